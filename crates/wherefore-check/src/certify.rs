@@ -1,0 +1,88 @@
+//! Certificates, checked again by a solver that did not find them, on the whole system.
+//!
+//! An invariant takes three plain questions: does it hold at first, does every step keep it, does it imply the property.
+//! A k-induction takes two: the first k ticks, and the step. The fixpoints of a CTL formula ([`fixpoint`]) take three: one
+//! state, the first tick, one step ([`ctl`]). A certificate that fails is an error in this program; the
+//! verdict is withdrawn, never softened.
+
+mod choice;
+pub mod ctl;
+mod duty;
+pub mod fixpoint;
+mod rules;
+
+use crate::unroll::Unroller;
+use crate::{Cause, Certificate, Model};
+use wherefore_ir::{System, TermId};
+use wherefore_solve::{Solver, Stop};
+
+/// Checks that the certificate proves `good` for the whole system.
+pub fn recheck(
+    system: &System,
+    good: TermId,
+    certificate: &Certificate,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    stop: &Stop,
+) -> Result<(), Cause> {
+    match certificate {
+        Certificate::Invariant { terms, term } => {
+            let mut system = system.clone();
+            system.terms = (**terms).clone();
+            invariant(&Model::whole(&system), good, *term, make, stop)
+        }
+        Certificate::Induction { k } => induction(&Model::whole(system), good, *k, make, stop),
+    }
+}
+
+fn invariant(
+    model: &Model,
+    good: TermId,
+    invariant: TermId,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    stop: &Stop,
+) -> Result<(), Cause> {
+    let mut first = Unroller::new(model, make()?)?;
+    first.assert_init()?;
+    let outside = !first.literal(invariant, 0)?;
+    refute(&mut first, outside, stop, "the invariant does not hold at first")?;
+
+    let mut step = Unroller::new(model, make()?)?;
+    let inside = step.literal(invariant, 0)?;
+    step.solver.clause(&[inside])?;
+    let bad = !step.literal(good, 0)?;
+    refute(&mut step, bad, stop, "the invariant does not imply the property")?;
+    step.reach(1)?;
+    let outside = !step.literal(invariant, 1)?;
+    refute(&mut step, outside, stop, "a step leaves the invariant")
+}
+
+fn induction(
+    model: &Model,
+    good: TermId,
+    k: u32,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    stop: &Stop,
+) -> Result<(), Cause> {
+    let mut base = Unroller::new(model, make()?)?;
+    base.assert_init()?;
+    for tick in 0..=k {
+        base.reach(tick)?;
+        let bad = !base.literal(good, tick)?;
+        refute(&mut base, bad, stop, "the base case of the induction fails")?;
+    }
+    let mut step = Unroller::new(model, make()?)?;
+    step.reach(k)?;
+    for tick in 0..k {
+        let holds = step.literal(good, tick)?;
+        step.solver.clause(&[holds])?;
+    }
+    let bad = !step.literal(good, k)?;
+    refute(&mut step, bad, stop, "the step of the induction fails")
+}
+
+fn refute(unroller: &mut Unroller<'_>, bad: wherefore_solve::Lit, stop: &Stop, words: &str) -> Result<(), Cause> {
+    match unroller.is_sat(&[bad], None, stop)? {
+        false => Ok(()),
+        true => Err(Cause::Refuted(words.to_owned())),
+    }
+}

@@ -1,0 +1,227 @@
+//! A CTL formula that holds, checked again by plain satisfiability.
+//!
+//! # The idea
+//! For every goal (a sub-formula with the truth value to be shown) there is a set of states that all meet it. The sets may
+//! be too small, never too large; so each follows from smaller goals by implications, and the formula holds if every first
+//! state that may begin a fair path is in the set of the formula. A goal without a set counts as the empty set, which is
+//! always right. Paths are infinite and fair, as in [`crate::symbolic`]. In the rules below S is the set of the goal, f and
+//! g stand for the sets of its parts, f' is f in the next state, T are the steps of the system.
+//!
+//! Two sets stand for the states that begin a fair path: *may* has all of them and perhaps more, *does* has only such.
+//!
+//! | goal | rules |
+//! |---|---|
+//! | AX f | S & T & may' => f' |
+//! | AG f | S & may => f; S & T & may' => S' |
+//! | no E\[f U g\] | S & may => !g; S & f & T & may' => S' (with !f, !g the sets of those goals) |
+//! | A\[f U g\] | S & may => f or g; S & !g & T & may' => S'; nothing fair stays in S & !g & may |
+//! | EX f | S has a step into f & does |
+//! | E\[f U g\] | layers: the first in g & does, each other in f and with a step into the one before; S in their union |
+//! | EG f | layers in f that lead into a core inside f |
+//! | no A\[f U g\] | one of: E\[!g U !f & !g\], EG !g |
+//!
+//! *Nothing fair stays in N* is shown by taking N apart. Let N be cut into D1, D2, ..., and let R be what is left before Di
+//! goes: Di and all after it. A fair path that stays in R for ever is in Di only finitely often, because of one of
+//! * Di & T => !R': whoever is in Di leaves R;
+//! * Di & J = 0 and Di & T & R' => Di': whoever is in Di and stays in R is in Di for ever and never again in J, justice;
+//! * Di => p & E, E & q = 0, E & T & R' => E': whoever is in Di and stays in R never again sees q; so by compassion it sees
+//!   p, and with it Di, finitely often.
+//!
+//! So the path ends up in what is left after Di. In the end nothing is left, and no such path exists. Without fairness only
+//! the first reason occurs and the Di are the ranks of A\[f U g\].
+//!
+//! *may* is the complement of a set X with X & T => X' in which nothing fair stays.
+//!
+//! *A core* is a set C in which every state has a step into C, a way inside C to each justice formula, and, if it satisfies
+//! the premise of a compassion pair, a way inside C to the consequence. Take a strongly connected part of C that C does not
+//! lead out of: it has all of that inside, so running round all of it for ever is fair. This needs finitely many states.
+//! *does* is the union of layers that lead into a core.
+//!
+//! *A step* is shown by naming it (`choice.rs`). Restrictions on ticks need not be shown of the state it leads to:
+//! its path goes on, and the next step from there shows them.
+//!
+//! # Which system
+//! Rules with T are asked of the whole system, so for formulas that only say "on all paths" nothing rests on the cone.
+//! Steps are named in the cone; that the rest of the system can always follow is what [`Model::is_total`] reads off its form.
+//!
+//! # Example
+//! Three states in a row, 0 -> 1 -> 2 -> 2, and from 1 also back to 0; justice "not 0 and not 1". AF 2 holds: S is all
+//! three, no step leaves S, and nothing fair stays in S & !2 = {0, 1}: with D1 = {0, 1}, no state of D1 is just, and a step
+//! that stays in D1 stays in D1. Without justice no cut would do: 0 and 1 have successors among each other.
+//! EF 0 holds in 0 and 1: layers {0}, {1}, with the choice "next is 0"; *does* is all three, by the core {2}.
+
+use super::duty::{Duty, ask};
+use super::fixpoint::{Fixpoints, Goal};
+use crate::unroll::Unroller;
+use crate::{Cause, Model};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_ir::{Op, Role, Sort, System, TermId, Terms, VarId, walk};
+use wherefore_solve::{Solver, Stop};
+
+/// Checks that the certificate proves that `formula` holds in every first state that begins a fair path.
+pub fn recheck(
+    system: &System,
+    formula: TermId,
+    certificate: &Fixpoints,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    stop: &Stop,
+) -> Result<(), Cause> {
+    let mut system = system.clone();
+    system.terms = (*certificate.terms).clone();
+    reads_states_only(&system, formula)?;
+    let model = crate::ctl::relevant(&system, formula);
+    speaks_of(&model, certificate)?;
+    let mut rules = Rules::new(model, certificate)?;
+    rules.sets_of(formula);
+    for (goal, claim) in &certificate.claims {
+        rules.claim(*goal, claim)?;
+    }
+    let outside = rules.outside((formula, true));
+    let first = [Duty { words: "a first state is outside the set", parts: vec![(rules.may, 0), (outside, 0)] }];
+
+    let whole = Model::whole(&rules.model.system);
+    let terms = &whole.system.terms;
+    ask(make()?.as_mut(), terms, &rules.now, stop)?;
+    let mut start = Unroller::new(&whole, make()?)?;
+    start.assert_init()?;
+    ask(start.solver.as_mut(), terms, &first, stop)?;
+    let mut step = Unroller::new(&whole, make()?)?;
+    step.reach(1)?;
+    ask(step.solver.as_mut(), terms, &rules.step, stop)
+}
+
+/// A set of states is one only if no input is in it.
+fn reads_states_only(system: &System, formula: TermId) -> Result<(), Cause> {
+    let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
+    let roots = std::iter::once(formula).chain(system.justice.iter().map(|c| c.term)).chain(pairs);
+    match walk::variables(&system.terms, roots).into_iter().any(|v| system.role(v) == Role::Input) {
+        true => Err(Cause::Unsupported("inputs in branching-time logic".to_owned())),
+        false => Ok(()),
+    }
+}
+
+/// A certificate speaks of current state variables of the cone: of nothing else do the rules know what they mean.
+fn speaks_of(model: &Model, certificate: &Fixpoints) -> Result<(), Cause> {
+    let (terms, sets) = (&model.system.terms, certificate.all_terms());
+    let states: BTreeSet<VarId> = model.state_vars().collect();
+    let known = sets.iter().all(|t| t.index() < terms.len() && terms.sort(*t) == Sort::Bool && !terms.has_next(*t));
+    match known && walk::variables(terms, sets).is_subset(&states) {
+        true => Ok(()),
+        false => Err(Cause::Refuted("a certificate that does not speak of states".to_owned())),
+    }
+}
+
+/// The rules, turned into duties.
+pub(super) struct Rules {
+    /// The cone; its arena holds all terms.
+    pub(super) model: Model,
+    sets: BTreeMap<Goal, TermId>,
+    claimed: BTreeMap<Goal, TermId>,
+    /// All states that begin a fair path, and perhaps more.
+    pub(super) may: TermId,
+    /// Only states that begin a fair path.
+    pub(super) does: TermId,
+    /// Duties of one tick, of any state.
+    now: Vec<Duty>,
+    /// Duties of a step.
+    step: Vec<Duty>,
+}
+
+impl Rules {
+    /// With what is to be known of fairness.
+    fn new(mut model: Model, certificate: &Fixpoints) -> Result<Rules, Cause> {
+        let (yes, no) = (model.system.terms.bool(true), model.system.terms.bool(false));
+        let claimed = certificate.claims.iter().map(|(goal, claim)| (*goal, claim.set)).collect();
+        let (now, step) = (Vec::new(), Vec::new());
+        let mut rules = Rules { model, sets: BTreeMap::new(), claimed, may: yes, does: no, now, step };
+        let unfair = rules.terms().or(certificate.unfair.iter().map(|r| r.set));
+        rules.may = rules.not(unfair);
+        let may = rules.may;
+        rules.on_step("a step leaves the unfair states", &[unfair], &[may]);
+        rules.nothing_stays(unfair, &certificate.unfair)?;
+        if let Some(core) = &certificate.fair {
+            rules.does = rules.leads_to(core, yes)?;
+        }
+        Ok(rules)
+    }
+
+    pub(super) fn terms(&mut self) -> &mut Terms {
+        &mut self.model.system.terms
+    }
+
+    pub(super) fn not(&mut self, set: TermId) -> TermId {
+        self.terms().not(set)
+    }
+
+    pub(super) fn on_tick(&mut self, words: &'static str, parts: &[TermId]) {
+        self.now.push(Duty { words, parts: parts.iter().map(|t| (*t, 0)).collect() });
+    }
+
+    pub(super) fn on_step(&mut self, words: &'static str, before: &[TermId], after: &[TermId]) {
+        let parts = before.iter().map(|t| (*t, 0)).chain(after.iter().map(|t| (*t, 1)));
+        self.step.push(Duty { words, parts: parts.collect() });
+    }
+
+    /// The set of a goal; nothing is known of a goal without one.
+    pub(super) fn set(&mut self, goal: Goal) -> TermId {
+        let none = self.terms().bool(false);
+        self.sets.get(&goal).copied().unwrap_or(none)
+    }
+
+    pub(super) fn outside(&mut self, goal: Goal) -> TermId {
+        let set = self.set(goal);
+        self.not(set)
+    }
+
+    /// The sets of all goals of a formula.
+    fn sets_of(&mut self, formula: TermId) {
+        for term in walk::postorder(&self.model.system.terms, [formula]) {
+            let operands = self.model.system.terms.operands(term).to_vec();
+            if !self.model.system.terms.has_ctl(term) {
+                continue;
+            }
+            for plain in operands {
+                self.plain(plain);
+            }
+            for truth in [true, false] {
+                let set = match self.model.system.terms.op(term).is_ctl() {
+                    true => self.claimed.get(&(term, truth)).copied(),
+                    false => Some(self.connective(term, truth)),
+                };
+                set.and_then(|set| self.sets.insert((term, truth), set));
+            }
+        }
+        self.plain(formula);
+    }
+
+    /// A formula about states is its own set.
+    fn plain(&mut self, term: TermId) {
+        if !self.model.system.terms.has_ctl(term) {
+            let not = self.not(term);
+            self.sets.extend([((term, true), term), ((term, false), not)]);
+        }
+    }
+
+    fn connective(&mut self, term: TermId, truth: bool) -> TermId {
+        let (op, operands) = (self.model.system.terms.op(term), self.model.system.terms.operands(term).to_vec());
+        let every = |rules: &mut Rules, list: &[Goal]| {
+            let sets: Vec<TermId> = list.iter().map(|goal| rules.set(*goal)).collect();
+            rules.terms().and(sets)
+        };
+        let ways: Vec<Vec<Goal>> = match (op, operands.as_slice()) {
+            (Op::Not, [a]) => vec![vec![(*a, !truth)]],
+            (Op::And | Op::Or, list) if (op == Op::And) == truth => vec![list.iter().map(|t| (*t, truth)).collect()],
+            (Op::And | Op::Or, list) => list.iter().map(|t| vec![(*t, truth)]).collect(),
+            (Op::Implies, [a, b]) if truth => vec![vec![(*a, false)], vec![(*b, true)]],
+            (Op::Implies, [a, b]) => vec![vec![(*a, true), (*b, false)]],
+            (Op::Eq | Op::Xor, [a, b]) => {
+                let same = (op == Op::Eq) == truth;
+                [true, false].map(|t| vec![(*a, t), (*b, t == same)]).to_vec()
+            }
+            (Op::Ite, [c, a, b]) => vec![vec![(*c, true), (*a, truth)], vec![(*c, false), (*b, truth)]],
+            _ => Vec::new(),
+        };
+        let sets: Vec<TermId> = ways.iter().map(|way| every(self, way)).collect();
+        self.terms().or(sets)
+    }
+}

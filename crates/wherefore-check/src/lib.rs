@@ -1,0 +1,35 @@
+//! Engines that decide properties of a transition system, and the rule that nobody is believed.
+//!
+//! A [`Session`] takes a system and decides its properties, one [`Finding`] each. A violation carries a trace that the
+//! evaluator of `wherefore-trace` has replayed; a proof carries a certificate that another solver has re-checked
+//! ([`certify`]); everything else is undetermined, with its cause.
+//!
+//! | engine | module | decides |
+//! |---|---|---|
+//! | bounded model checking | [`bmc`] | violations, shortest first |
+//! | k-induction | [`induction`] | proofs, finite or not |
+//! | property-directed reachability | [`pdr`] | both, finite |
+//! | Spacer | [`spacer`] | both, infinite |
+//! | decision diagrams | [`symbolic`] | both, finite, and CTL with fairness |
+
+pub mod bmc;
+pub mod certify;
+mod ctl;
+pub mod induction;
+mod invariant;
+mod model;
+mod obligations;
+mod observe;
+pub mod pdr;
+mod race;
+mod session;
+mod solvers;
+pub mod spacer;
+pub mod symbolic;
+mod unroll;
+mod verdict;
+
+pub use model::Model;
+pub use observe::{Event, Observer, Silent, Stage};
+pub use session::{BrokenObligation, EngineChoice, Options, Session};
+pub use verdict::{Cause, Certificate, Counterexample, Finding, Proof, Verdict};

@@ -1,0 +1,209 @@
+//! A system prepared for engines: every restriction as a list of formulas, and only what matters for a question.
+//!
+//! *Cone of influence.* A variable matters if the question reads it, or if a restriction or update that touches a
+//! variable that matters reads it. Leaving the rest out only adds behaviour, so a proof for the cone is a proof for the
+//! whole; a violation is found again on the whole before it is shown. Example: with `next x = y`, `next z = x`, a question
+//! about `x` keeps `x` and `y` and drops `z`.
+
+use std::collections::BTreeSet;
+use wherefore_ir::{Constraint, ElementId, Op, Role, System, TermId, Terms, VarId, walk};
+
+/// The formulas of a system that matter for a question.
+#[derive(Clone, Debug)]
+pub struct Model {
+    /// The system; its arena also holds the formulas below.
+    pub system: System,
+    /// Hold at the first tick.
+    pub init: Vec<TermId>,
+    /// Hold at every tick.
+    pub invar: Vec<TermId>,
+    /// Hold between neighbouring ticks.
+    pub step: Vec<TermId>,
+    /// Those of the steps that are updates: the variable, and the formula that its next value is this function.
+    pub updates: Vec<(VarId, TermId)>,
+    /// The variables that matter, in order of declaration.
+    pub vars: Vec<VarId>,
+}
+
+impl Model {
+    /// The whole system.
+    pub fn whole(system: &System) -> Model {
+        let vars = system.vars().map(|(v, _)| v).collect();
+        Model::restricted(system.clone(), vars)
+    }
+
+    /// What matters for these formulas. Fairness counts: it is part of the question where paths are quantified.
+    pub fn cone(system: &System, goals: &[TermId]) -> Model {
+        let vars = cone_of(system, goals);
+        Model::restricted(system.clone(), vars.into_iter().collect())
+    }
+
+    /// The whole system without the restrictions that an element states: to ask whether that element makes sense.
+    pub fn without(system: &System, element: Option<ElementId>) -> Model {
+        let mut system = system.clone();
+        let keep = |c: &Constraint| element.is_none() || c.element != element;
+        system.init.retain(keep);
+        system.invar.retain(keep);
+        Model::whole(&system)
+    }
+
+    fn restricted(mut system: System, vars: Vec<VarId>) -> Model {
+        let inside: BTreeSet<VarId> = vars.iter().copied().collect();
+        let keeps = |system: &System, c: &Constraint| {
+            let mentioned = walk::variables(&system.terms, [c.term]);
+            (mentioned.is_empty() || mentioned.iter().any(|v| inside.contains(v))).then_some(c.term)
+        };
+        let formulas = |list: &[Constraint]| -> Vec<TermId> {
+            let kept = list.iter().filter_map(|c| keeps(&system, c));
+            kept.flat_map(|t| walk::conjuncts(&system.terms, t)).collect()
+        };
+        let (init, invar, mut step) = (formulas(&system.init), formulas(&system.invar), formulas(&system.trans));
+        let functions = system.next.iter().filter(|(v, _)| inside.contains(v)).map(|(v, u)| (*v, u.term));
+        let mut updates: Vec<(VarId, TermId)> = functions.collect();
+        for (var, term) in &mut updates {
+            let next = system.terms.next(*var);
+            *term = system.terms.eq(next, *term);
+            step.push(*term);
+        }
+        let frozen: Vec<VarId> = vars.iter().copied().filter(|v| system.role(*v) == Role::Frozen).collect();
+        for var in frozen {
+            let (now, next) = (system.terms.now(var), system.terms.next(var));
+            let same = system.terms.eq(next, now);
+            updates.push((var, same));
+            step.push(same);
+        }
+        Model { system, init, invar, step, updates, vars }
+    }
+
+    /// What matters, as a system: updates have become restrictions on steps, the rest is left out.
+    pub(crate) fn as_system(&self) -> System {
+        let list = |terms: &[TermId]| terms.iter().map(|term| Constraint { term: *term, element: None }).collect();
+        let mut system = self.system.clone();
+        (system.init, system.invar, system.trans) = (list(&self.init), list(&self.invar), list(&self.step));
+        system.next.clear();
+        system
+    }
+
+    /// The state variables that matter.
+    pub fn state_vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.vars.iter().copied().filter(|v| self.system.role(*v) != Role::Input)
+    }
+
+    /// The inputs that matter.
+    pub fn input_vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.vars.iter().copied().filter(|v| self.system.role(*v) == Role::Input)
+    }
+
+    /// Whether every variable that matters has finitely many values.
+    pub fn is_finite(&self) -> bool {
+        self.vars.iter().all(|v| self.system.terms.var(*v).sort.is_finite())
+    }
+
+    /// Whether every state has a successor, as far as the form of the model shows it: no restriction on ticks, and on
+    /// steps only updates and choices like `next(x) = a | next(x) = b`, one for a variable, where a choice may look at next
+    /// values chosen before it. Obligations make sure that values stay in range.
+    pub fn is_total(&self) -> bool {
+        let updated: BTreeSet<VarId> = self.updates.iter().map(|(v, _)| *v).collect();
+        let functions: BTreeSet<TermId> = self.updates.iter().map(|(_, t)| *t).collect();
+        let mut waiting: Vec<TermId> = self.step.iter().copied().filter(|t| !functions.contains(t)).collect();
+        let mut chosen = updated;
+        // A variable that no choice is about can have any next value: it is as good as chosen.
+        let open: BTreeSet<VarId> = waiting.iter().flat_map(|t| self.offers(*t)).collect();
+        chosen.extend(self.state_vars().filter(|v| !open.contains(v)));
+        while let Some(place) = waiting.iter().position(|t| self.next_choice(*t, &chosen).is_some()) {
+            let term = waiting.swap_remove(place);
+            chosen.extend(self.next_choice(term, &chosen));
+        }
+        self.invar.is_empty() && waiting.is_empty()
+    }
+
+    /// The one variable for which a step formula offers a next value in every case, all others it mentions being chosen.
+    fn next_choice(&self, term: TermId, chosen: &BTreeSet<VarId>) -> Option<VarId> {
+        let mut open = self.offers(term).into_iter().filter(|v| !chosen.contains(v));
+        let only = open.next().filter(|_| open.next().is_none())?;
+        let others = self.next_vars(term).into_iter().filter(|v| *v != only).all(|v| chosen.contains(&v));
+        others.then_some(only)
+    }
+
+    /// The variables that a step formula offers a next value for, whichever way its conditions go.
+    fn offers(&self, root: TermId) -> BTreeSet<VarId> {
+        let terms = &self.system.terms;
+        let mut common: Option<BTreeSet<VarId>> = None;
+        let mut conditions = BTreeSet::new();
+        let mut waiting = vec![root];
+        while let Some(term) = waiting.pop() {
+            match (terms.op(term), terms.operands(term)) {
+                (Op::Ite, [c, a, b]) => {
+                    conditions.extend(self.next_vars(*c));
+                    waiting.extend([*a, *b]);
+                }
+                (Op::Or, list) if !list.is_empty() => waiting.extend(list),
+                _ => {
+                    let offered = self.offered(term);
+                    common = Some(common.map_or(offered.clone(), |c| c.intersection(&offered).copied().collect()));
+                }
+            }
+        }
+        common.unwrap_or_default().into_iter().filter(|v| !conditions.contains(v)).collect()
+    }
+
+    /// The variables that `next(x) = e`, `next(x)` or `!next(x)` can be satisfied by.
+    fn offered(&self, term: TermId) -> BTreeSet<VarId> {
+        let terms = &self.system.terms;
+        let side = |a: TermId, b: TermId| match terms.op(a) {
+            Op::Next(v) if !self.next_vars(b).contains(&v) => Some(v),
+            _ => None,
+        };
+        match (terms.op(term), terms.operands(term)) {
+            (Op::Next(v), _) => BTreeSet::from([v]),
+            (Op::Not, [a]) => next_of(terms, *a).into_iter().collect(),
+            (Op::Eq, [a, b]) => side(*a, *b).into_iter().chain(side(*b, *a)).collect(),
+            _ => BTreeSet::new(),
+        }
+    }
+
+    fn next_vars(&self, term: TermId) -> BTreeSet<VarId> {
+        let terms = &self.system.terms;
+        walk::postorder(terms, [term]).into_iter().filter_map(|t| next_of(terms, t)).collect()
+    }
+}
+
+fn next_of(terms: &Terms, term: TermId) -> Option<VarId> {
+    if let Op::Next(v) = terms.op(term) { Some(v) } else { None }
+}
+
+fn cone_of(system: &System, goals: &[TermId]) -> BTreeSet<VarId> {
+    let terms = &system.terms;
+    let groups: Vec<BTreeSet<VarId>> = system
+        .init
+        .iter()
+        .chain(&system.invar)
+        .chain(&system.trans)
+        .map(|c| walk::variables(terms, [c.term]))
+        .chain(system.next.iter().map(|(v, u)| {
+            let mut set = walk::variables(terms, [u.term]);
+            set.insert(*v);
+            set
+        }))
+        .collect();
+    // A restriction binds all its variables together; an update only binds its target to what it reads.
+    let relations = system.init.len() + system.invar.len() + system.trans.len();
+    let targets: Vec<VarId> = system.next.keys().copied().collect();
+    let mut users: Vec<Vec<usize>> = vec![Vec::new(); terms.var_count()];
+    for (index, group) in groups.iter().enumerate() {
+        if index < relations {
+            group.iter().for_each(|v| users[v.index()].push(index));
+        } else {
+            users[targets[index - relations].index()].push(index);
+        }
+    }
+    let mut cone = BTreeSet::new();
+    let mut waiting: Vec<VarId> = walk::variables(terms, goals.iter().copied()).into_iter().collect();
+    while let Some(var) = waiting.pop() {
+        if cone.insert(var) {
+            let reached = users[var.index()].iter().flat_map(|g| groups[*g].iter());
+            waiting.extend(reached.filter(|v| !cone.contains(*v)));
+        }
+    }
+    cone
+}

@@ -1,0 +1,83 @@
+//! One system, its engines, and what they share.
+
+use crate::invariant::Question;
+use crate::obligations;
+use crate::symbolic::Cache;
+use crate::{Cause, Counterexample, Finding, Observer, Verdict, ctl};
+use std::sync::Arc;
+use wherefore_ir::{Obligation, Property, PropertyKind, System};
+use wherefore_solve::Stop;
+
+/// Which engines may be used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EngineChoice {
+    /// Picked by the model; several at once.
+    #[default]
+    Auto,
+    /// Decision diagrams.
+    Bdd,
+    /// Propositional satisfiability: bounded search, induction, PDR.
+    Sat,
+    /// SMT: bounded search, induction, Spacer.
+    Smt,
+}
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which engines.
+    pub engine: EngineChoice,
+    /// Deepest bounded search, in steps.
+    pub max_depth: u32,
+    /// Bytes that decision diagrams and each solver process may use.
+    pub memory: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options { engine: EngineChoice::Auto, max_depth: 10_000, memory: None }
+    }
+}
+
+/// An obligation that the model does not meet, with a run to the place where it fails.
+#[derive(Clone, Debug)]
+pub struct BrokenObligation {
+    /// What is not met.
+    pub obligation: Obligation,
+    /// A run that ends where it fails.
+    pub counterexample: Counterexample,
+}
+
+/// A system being checked. Decision diagrams and reachable sets are shared between its properties.
+#[derive(Clone)]
+pub struct Session {
+    pub(crate) system: Arc<System>,
+    pub(crate) options: Options,
+    pub(crate) cache: Arc<Cache>,
+}
+
+impl Session {
+    /// Prepares a system; nothing runs yet.
+    pub fn new(system: &System, options: Options) -> Session {
+        Session { system: Arc::new(system.clone()), options, cache: Arc::default() }
+    }
+
+    /// Checks that the model makes sense. Empty if it does; verdicts about a model that does not are worthless.
+    pub fn obligations(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Vec<BrokenObligation>, Cause> {
+        obligations::check(self, stop, observer)
+    }
+
+    /// Decides one property of the system.
+    pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
+        observer.event(crate::Event::Property(property.name.clone()));
+        let (engine, verdict) = match property.kind {
+            PropertyKind::Invariant => Question::new(self, property.term).decide(stop, observer),
+            PropertyKind::Ctl => ctl::decide(self, property, stop, observer),
+            PropertyKind::Ltl => {
+                let cause = Cause::Unsupported("linear temporal logic is not checked yet".to_owned());
+                ("none".to_owned(), Verdict::Undetermined(cause))
+            }
+        };
+        Finding { property: property.name.clone(), verdict, engine }
+    }
+}

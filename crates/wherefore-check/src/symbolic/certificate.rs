@@ -1,0 +1,217 @@
+//! What fixpoints leave behind for somebody who does not believe them.
+//!
+//! The sets of all sub-formulas are known ([`super::ctl`]). For each goal that the truth of the formula rests on, this adds
+//! what makes its set checkable by plain implications ([`crate::certify::ctl`]): layers with a step to take in each, cores
+//! with ways to everything fair, and for sets in which nothing fair stays the order in which their states fall out of the
+//! greatest fixpoint. All this is computed anew from the final sets, which is cheaper than to record it on the way: inside
+//! the set of EG f, the search for the core ends after one round.
+//!
+//! Example: EF p over 0 -> 1 -> 2 with p in 2. The layers are {2}, {1}, {0}; the choice says "next is 1" in 0 and "next is
+//! 2" in 1.
+//!
+//! A certificate larger than a solver could read is not written; the cause says so.
+
+use super::Machine;
+use super::ctl::Sets;
+use crate::Cause;
+use crate::certify::fixpoint::{Choice, Claim, Core, Evidence, Fixpoints, Goal, Ladder, Reason, Removal};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_ir::{Op, TermId, Terms};
+use wherefore_solve::Bdd;
+
+/// The nodes of all sets of a certificate together.
+const NODES: usize = 100_000;
+/// The layers of one ladder, or the removals from one set.
+const LAYERS: usize = 4_000;
+
+/// Writes diagrams as terms, as long as there is room.
+pub(super) struct Writer {
+    terms: Terms,
+    nodes: usize,
+}
+
+impl Writer {
+    /// A set as a term.
+    pub(super) fn term(&mut self, machine: &Machine, set: &Bdd) -> Result<TermId, Cause> {
+        self.nodes += machine.space.node_count(set);
+        if self.nodes > NODES {
+            return Err(Cause::GaveUp(format!("a certificate of more than {NODES} nodes")));
+        }
+        Ok(machine.space.to_term(&mut self.terms, set))
+    }
+}
+
+impl Machine {
+    /// The certificate of a formula that holds.
+    pub(super) fn certificate(&mut self, formula: TermId, sets: &Sets) -> Result<Fixpoints, Cause> {
+        let model = self.model.clone();
+        let mut writer = Writer { terms: model.system.terms.clone(), nodes: 0 };
+        let outside = self.outside(sets, &sets.fair)?;
+        let unfair = self.removals(&mut writer, sets, &outside)?;
+        let (mut claims, mut exists) = (BTreeMap::new(), false);
+        for goal in needed(&model.system.terms, formula) {
+            let claim = self.claim(&mut writer, sets, goal)?;
+            exists |= !matches!(claim.evidence, Evidence::Closed | Evidence::Leaves(_));
+            claims.insert(goal, claim);
+        }
+        let everything = sets.universe.clone();
+        let fair = match exists {
+            true => Some(self.core(&mut writer, sets, &everything, &sets.fair)?),
+            false => None,
+        };
+        Ok(Fixpoints { terms: Box::new(writer.terms), claims, fair, unfair })
+    }
+
+    fn claim(&mut self, writer: &mut Writer, sets: &Sets, goal: Goal) -> Result<Claim, Cause> {
+        let model = self.model.clone();
+        let terms = &model.system.terms;
+        let (op, truth, operands) = (terms.op(goal.0), goal.1, terms.operands(goal.0));
+        let set = self.set_of(sets, goal)?;
+        let part = |machine: &mut Machine, place: usize| machine.set_of(sets, (operands[place], truth));
+        let evidence = match (op, truth) {
+            (Op::AX | Op::AG, true) | (Op::EX | Op::EF | Op::EU, false) => Evidence::Closed,
+            (Op::AF | Op::AU, true) | (Op::EG, false) => {
+                let end = part(self, operands.len() - 1)?;
+                let waiting = self.space.minus(&set, &end)?;
+                let waiting = self.space.and(&waiting, &sets.fair)?;
+                Evidence::Leaves(self.removals(writer, sets, &waiting)?)
+            }
+            (Op::EX, true) | (Op::AX, false) => {
+                let goal = part(self, 0)?;
+                let goal = self.space.and(&goal, &sets.fair)?;
+                Evidence::Step(self.name_step(writer, &[(set.clone(), goal)])?)
+            }
+            (Op::EF, true) | (Op::AG, false) => {
+                let goal = part(self, 0)?;
+                Evidence::Way(self.fair_ladder(writer, sets, &sets.universe, &goal)?)
+            }
+            (Op::EU, true) => {
+                let (along, goal) = (part(self, 0)?, part(self, 1)?);
+                Evidence::Way(self.fair_ladder(writer, sets, &along, &goal)?)
+            }
+            (Op::EG, true) | (Op::AF, false) => {
+                let along = part(self, 0)?;
+                Evidence::Stay(self.core(writer, sets, &along, &set)?)
+            }
+            _ => {
+                let (not_f, not_g) = (part(self, 0)?, part(self, 1)?);
+                let neither = self.space.and(&not_f, &not_g)?;
+                let way = self.fair_ladder(writer, sets, &not_g, &neither)?;
+                Evidence::WayOrStay(way, self.core(writer, sets, &not_g, &set)?)
+            }
+        };
+        Ok(Claim { set: writer.term(self, &set)?, evidence })
+    }
+
+    fn fair_ladder(&mut self, writer: &mut Writer, sets: &Sets, along: &Bdd, goal: &Bdd) -> Result<Ladder, Cause> {
+        let goal = self.space.and(goal, &sets.fair)?;
+        self.ladder(writer, along, &goal)
+    }
+
+    /// The way along a set to a goal, with a step to take.
+    fn ladder(&mut self, writer: &mut Writer, along: &Bdd, goal: &Bdd) -> Result<Ladder, Cause> {
+        let (layers, _) = self.until_layers(along, goal)?;
+        few(layers.len())?;
+        let pairs: Vec<(Bdd, Bdd)> = layers.windows(2).map(|w| (w[1].clone(), w[0].clone())).collect();
+        let choice = if pairs.is_empty() { Choice::default() } else { self.name_step(writer, &pairs)? };
+        let layers = layers.iter().map(|layer| writer.term(self, layer)).collect::<Result<_, _>>()?;
+        Ok(Ladder { layers, choice })
+    }
+
+    /// The fair core of `along`, which lies in `within`, and the way into it.
+    fn core(&mut self, writer: &mut Writer, sets: &Sets, along: &Bdd, within: &Bdd) -> Result<Core, Cause> {
+        let inside = self.space.and(along, within)?;
+        let core = self.fair_core(sets, &inside)?;
+        let stay = self.name_step(writer, &[(core.clone(), core.clone())])?;
+        let (mut justice, mut compassion) = (Vec::new(), Vec::new());
+        for goal in sets.goals().0 {
+            let goal = self.space.and(goal, &core)?;
+            justice.push(self.ladder(writer, &core, &goal)?);
+        }
+        for (_, consequence) in sets.goals().1 {
+            let goal = self.space.and(consequence, &core)?;
+            compassion.push(self.ladder(writer, &core, &goal)?);
+        }
+        let approach = self.ladder(writer, along, &core)?;
+        Ok(Core { set: writer.term(self, &core)?, stay, justice, compassion, approach })
+    }
+
+    /// Takes a set apart in which nothing fair stays.
+    fn removals(&mut self, writer: &mut Writer, sets: &Sets, set: &Bdd) -> Result<Vec<Removal>, Cause> {
+        let (mut left, mut removals) = (set.clone(), Vec::new());
+        while !left.is_false() {
+            let before = left.clone();
+            for (number, goal) in sets.goals().0.iter().enumerate() {
+                let stuck = self.cannot_reach(&left, goal)?;
+                self.remove(writer, &mut left, &stuck, Reason::Justice(number), &mut removals)?;
+            }
+            for (number, (premise, consequence)) in sets.goals().1.iter().enumerate() {
+                let trap = self.cannot_reach(&left, consequence)?;
+                let stuck = self.space.and(&trap, premise)?;
+                if !stuck.is_false() {
+                    let reason = Reason::Compassion(number, writer.term(self, &trap)?);
+                    self.remove(writer, &mut left, &stuck, reason, &mut removals)?;
+                }
+            }
+            let able = self.preimage(&left, &left)?;
+            let stuck = self.space.minus(&left, &able)?;
+            self.remove(writer, &mut left, &stuck, Reason::DeadEnd, &mut removals)?;
+            if left == before {
+                return Err(Cause::Refuted("a fair path stays where none should".to_owned()));
+            }
+            few(removals.len())?;
+        }
+        Ok(removals)
+    }
+
+    fn cannot_reach(&mut self, inside: &Bdd, goal: &Bdd) -> Result<Bdd, Cause> {
+        let goal = self.space.and(goal, inside)?;
+        let able = self.until_layers(inside, &goal)?.1;
+        Ok(self.space.minus(inside, &able)?)
+    }
+
+    fn remove(
+        &self,
+        writer: &mut Writer,
+        left: &mut Bdd,
+        stuck: &Bdd,
+        reason: Reason,
+        removals: &mut Vec<Removal>,
+    ) -> Result<(), Cause> {
+        if !stuck.is_false() {
+            *left = self.space.minus(left, stuck)?;
+            removals.push(Removal { set: writer.term(self, stuck)?, reason });
+        }
+        Ok(())
+    }
+}
+
+fn few(layers: usize) -> Result<(), Cause> {
+    match layers > LAYERS {
+        true => Err(Cause::GaveUp(format!("a certificate of more than {LAYERS} layers"))),
+        false => Ok(()),
+    }
+}
+
+/// The goals with a path quantifier on top that the truth of a formula rests on.
+fn needed(terms: &Terms, formula: TermId) -> BTreeSet<Goal> {
+    let (mut seen, mut found) = (BTreeSet::new(), BTreeSet::new());
+    let mut waiting: Vec<Goal> = vec![(formula, true)];
+    while let Some((term, truth)) = waiting.pop() {
+        if !terms.has_ctl(term) || !seen.insert((term, truth)) {
+            continue;
+        }
+        let (op, operands) = (terms.op(term), terms.operands(term));
+        if op.is_ctl() {
+            found.insert((term, truth));
+        }
+        match (op, operands) {
+            (Op::Not, [a]) => waiting.push((*a, !truth)),
+            (Op::Implies, [a, b]) => waiting.extend([(*a, !truth), (*b, truth)]),
+            (Op::Ite, [c, a, b]) => waiting.extend([(*c, true), (*c, false), (*a, truth), (*b, truth)]),
+            (Op::Eq | Op::Xor, list) => waiting.extend(list.iter().flat_map(|t| [(*t, true), (*t, false)])),
+            (_, list) => waiting.extend(list.iter().map(|t| (*t, truth))),
+        }
+    }
+    found
+}

@@ -1,0 +1,126 @@
+//! Engines that lie: each lie is caught by the check that is there for it.
+
+mod support;
+
+use support::{explicit, random};
+use wherefore_check::{Cause, Certificate, Model, Silent, bmc, certify};
+use wherefore_ir::{PropertyKind, System, TermId, Terms, Value, VarId};
+use wherefore_solve::{Answer, Capabilities, Engine, Lit, SatSolver, SolveError, Solver, Stop};
+use wherefore_trace::{replay, replay_invariant};
+
+/// How a solver lies.
+#[derive(Clone, Copy, PartialEq)]
+enum Lie {
+    /// Answers "unsatisfiable" to everything.
+    Unsat,
+    /// Gives one variable a wrong value at one tick.
+    Value,
+}
+
+struct Liar {
+    honest: SatSolver,
+    lie: Lie,
+}
+
+impl Solver for Liar {
+    fn capabilities(&self) -> &Capabilities {
+        self.honest.capabilities()
+    }
+
+    fn literal(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError> {
+        self.honest.literal(terms, term, tick)
+    }
+
+    fn fresh(&mut self) -> Result<Lit, SolveError> {
+        self.honest.fresh()
+    }
+
+    fn clause(&mut self, literals: &[Lit]) -> Result<(), SolveError> {
+        self.honest.clause(literals)
+    }
+
+    fn check(&mut self, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Result<Answer, SolveError> {
+        let answer = self.honest.check(assumptions, effort, stop)?;
+        Ok(if self.lie == Lie::Unsat { Answer::Unsat } else { answer })
+    }
+
+    fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        self.honest.core()
+    }
+
+    fn value(&mut self, terms: &Terms, var: VarId, tick: u32) -> Result<Value, SolveError> {
+        let value = self.honest.value(terms, var, tick)?;
+        Ok(match value {
+            Value::Bool(b) if tick == 1 && self.lie == Lie::Value => Value::Bool(!b),
+            other => other,
+        })
+    }
+
+    fn truth(&mut self, literal: Lit) -> Result<bool, SolveError> {
+        self.honest.truth(literal)
+    }
+}
+
+fn solver(lie: Lie) -> Box<dyn Solver> {
+    Box::new(Liar { honest: SatSolver::new(Engine::Batsat).unwrap(), lie })
+}
+
+/// A toggle that breaks its invariant after two steps.
+fn toggle() -> System {
+    let text = "system \"toggle\"\nvar a : bool state\nvar b : bool state\ninit (not a)\ninit (not b)\nnext a = (not a)\nnext \
+                b = a\nproperty \"p\" invariant (not (and (not a) b)) text \"!(!a & b)\"\n";
+    wherefore_ir::text::parse(text).unwrap()
+}
+
+#[test]
+fn a_wrong_value_is_caught_by_replay() {
+    let system = toggle();
+    let good = system.properties[0].term;
+    let found = bmc::search(&Model::whole(&system), good, (0, 5), solver(Lie::Value), &Stop::new(), &Silent);
+    let trace = found.unwrap().expect("the search itself is honest");
+    assert!(replay(&system, &trace).and_then(|()| replay_invariant(&system, &trace, good)).is_err());
+}
+
+#[test]
+fn a_wrong_unsat_is_caught_by_disagreement() {
+    let system = toggle();
+    let (good, stop) = (system.properties[0].term, Stop::new());
+    let graph = explicit::explore(&system);
+    let expected = explicit::shortest_violation(&system, &graph, good);
+    let lied = bmc::search(&Model::whole(&system), good, (0, 5), solver(Lie::Unsat), &stop, &Silent).unwrap();
+    assert_eq!((expected, lied), (Some(2), None), "the slow checker and the liar must differ");
+}
+
+/// Certificates that prove nothing: each of the three questions has one that only it refuses.
+#[test]
+fn a_wrong_invariant_is_caught_by_the_recheck() {
+    let mut system = toggle();
+    let good = system.properties[0].term;
+    let (no, yes) = (system.terms.bool(false), system.terms.bool(true));
+    let refused = |term: TermId, words: &str| {
+        let certificate = Certificate::Invariant { terms: Box::new(system.terms.clone()), term };
+        let make = || Ok(Box::new(SatSolver::new(Engine::Batsat)?) as Box<dyn Solver>);
+        let verdict = certify::recheck(&system, good, &certificate, &make, &Stop::new());
+        assert_eq!(verdict, Err(Cause::Refuted(words.to_owned())));
+    };
+    refused(no, "the invariant does not hold at first");
+    refused(good, "a step leaves the invariant");
+    refused(yes, "the invariant does not imply the property");
+}
+
+#[test]
+fn a_wrong_induction_is_caught_by_the_recheck() {
+    let mut caught = 0;
+    for seed in 1..200 {
+        let system = random::system(seed, PropertyKind::Invariant);
+        let (graph, good) = (explicit::explore(&system), system.properties[0].term);
+        if explicit::shortest_violation(&system, &graph, good).is_some() {
+            let make = || Ok(Box::new(SatSolver::new(Engine::Batsat)?) as Box<dyn Solver>);
+            let claim = Certificate::Induction { k: 1 };
+            let verdict = certify::recheck(&system, good, &claim, &make, &Stop::new());
+            assert!(matches!(verdict, Err(Cause::Refuted(_))), "WHEREFORE_SEED={seed}");
+            caught += 1;
+        }
+    }
+    assert!(caught > 20, "only {caught} wrong claims were tried");
+}

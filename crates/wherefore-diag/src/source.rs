@@ -1,0 +1,133 @@
+//! Source texts and positions in them.
+//!
+//! A [`Span`] is a file and a byte range. Lines and columns are derived when somebody asks, never stored. Columns count
+//! characters, from 1, as editors do.
+
+/// Index of a file in its [`SourceMap`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct FileId(pub u32);
+
+/// A byte range `start..end` of one file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Span {
+    /// The file it lies in.
+    pub file: FileId,
+    /// Offset of the first byte.
+    pub start: u32,
+    /// Offset just past the last byte.
+    pub end: u32,
+}
+
+impl Span {
+    /// The range `start..end` of `file`.
+    pub fn new(file: FileId, start: u32, end: u32) -> Span {
+        Span { file, start, end }
+    }
+
+    /// The smallest span that covers both. Both must lie in the same file.
+    pub fn to(self, other: Span) -> Span {
+        Span { file: self.file, start: self.start.min(other.start), end: self.end.max(other.end) }
+    }
+}
+
+/// A place as people name it: line and column from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Location {
+    /// Line, from 1.
+    pub line: u32,
+    /// Column in characters, from 1.
+    pub column: u32,
+}
+
+/// One source text with its name and the offsets of its lines.
+#[derive(Clone, Debug)]
+pub struct SourceFile {
+    /// The name shown to the user, usually the path as it was given.
+    pub name: String,
+    /// The whole text.
+    pub text: String,
+    line_starts: Vec<u32>,
+}
+
+impl SourceFile {
+    fn new(name: String, text: String) -> SourceFile {
+        let line_starts = std::iter::once(0)
+            .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
+            .collect();
+        SourceFile { name, text, line_starts }
+    }
+
+    /// The line and column of a byte offset; offsets past the end are the end.
+    pub fn location(&self, offset: u32) -> Location {
+        let offset = (offset as usize).min(self.text.len());
+        let line = self.line_starts.partition_point(|&s| s as usize <= offset) - 1;
+        let start = self.line_starts[line] as usize;
+        let column = self.text.get(start..offset).map_or(0, |s| s.chars().count());
+        Location { line: line as u32 + 1, column: column as u32 + 1 }
+    }
+
+    /// Offset of the first byte of a line counted from 1; the end of the text past the last line.
+    pub fn line_offset(&self, line: u32) -> usize {
+        let index = (line as usize).saturating_sub(1);
+        self.line_starts.get(index).map_or(self.text.len(), |&s| s as usize)
+    }
+
+    /// The text of a line, counted from 1, without its line end; `None` past the end.
+    pub fn line(&self, line: u32) -> Option<&str> {
+        let known = line >= 1 && line as usize <= self.line_starts.len();
+        let text = known.then(|| &self.text[self.line_offset(line)..self.line_offset(line + 1)])?;
+        Some(text.trim_end_matches(['\n', '\r']))
+    }
+}
+
+/// All source texts of one run.
+#[derive(Clone, Debug, Default)]
+pub struct SourceMap {
+    files: Vec<SourceFile>,
+}
+
+impl SourceMap {
+    /// A map that holds one file; its id is `FileId(0)`.
+    pub fn single(name: impl Into<String>, text: impl Into<String>) -> SourceMap {
+        let mut map = SourceMap::default();
+        map.add(name, text);
+        map
+    }
+
+    /// Adds a text and returns its id.
+    pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
+        self.files.push(SourceFile::new(name.into(), text.into()));
+        FileId(self.files.len() as u32 - 1)
+    }
+
+    /// The file with this id, if it is of this map.
+    pub fn get(&self, id: FileId) -> Option<&SourceFile> {
+        self.files.get(id.0 as usize)
+    }
+
+    /// The text a span covers; empty if it is of another map.
+    pub fn text(&self, span: Span) -> &str {
+        self.get(span.file).and_then(|f| f.text.get(span.start as usize..span.end as usize)).unwrap_or("")
+    }
+
+    /// Where a span begins.
+    pub fn location(&self, span: Span) -> Option<Location> {
+        Some(self.get(span.file)?.location(span.start))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_and_columns_count_characters_from_one() {
+        let map = SourceMap::single("m.smv", "ab\nçd\n");
+        let file = map.get(FileId(0)).unwrap();
+        assert_eq!(file.location(0), Location { line: 1, column: 1 });
+        assert_eq!(file.location(5), Location { line: 2, column: 2 });
+        assert_eq!(file.location(99), Location { line: 3, column: 1 });
+        assert_eq!(file.line(2), Some("çd"));
+        assert_eq!(file.line(9), None);
+    }
+}

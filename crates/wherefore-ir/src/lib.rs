@@ -1,0 +1,33 @@
+//! One language for every model: sorts, terms, transition systems, properties and where each part came from.
+//!
+//! Front ends produce a [`System`]; engines, explanations and reports read it. The crate knows nothing of source
+//! languages, solvers or output.
+//!
+//! * [`Terms`] is an arena of hash-consed terms: a [`TermId`] is a small copyable number, equal terms have equal ids, and
+//!   children always have smaller ids than their parents. Every algorithm over terms is therefore a loop, never a
+//!   recursion, and a term a million levels deep is nothing special.
+//! * Facts about terms live beside the arena: [`Elements`] says which model element a term stands for.
+//! * [`print`](text::print) and [`parse`](text::parse) are one readable text form that round-trips.
+
+mod element;
+mod fold;
+mod op;
+mod rules;
+mod sort;
+mod system;
+mod terms;
+pub mod text;
+mod validate;
+mod value;
+pub mod walk;
+
+pub use element::{Element, ElementId, ElementKind, Elements};
+pub use op::{Op, Rounding};
+pub use rules::SortError;
+pub use sort::{EnumId, EnumSort, FloatFormat, Sort};
+pub use system::{
+    Compassion, Constraint, Define, Obligation, ObligationKind, Property, PropertyKind, Role, System, Update, When,
+};
+pub use terms::{ConstId, TermId, Terms, Var, VarId};
+pub use validate::validate;
+pub use value::Value;

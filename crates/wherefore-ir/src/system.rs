@@ -1,0 +1,248 @@
+//! Transition systems and their properties.
+//!
+//! At tick k there is a state and an input. `init` speaks of the first tick, `invar` of every tick, `trans` and `next` of
+//! two neighbouring ticks. A state variable with a `next` entry is updated by that function; one without is constrained
+//! by `trans` alone, and free where that says nothing. A frozen variable keeps its first value. Inputs are chosen anew at
+//! every tick, the last one included, and have no next value.
+
+use crate::{ElementId, Elements, Sort, TermId, Terms, VarId};
+use indexmap::IndexMap;
+use rustc_hash::FxBuildHasher;
+use wherefore_diag::Span;
+
+/// What a variable does over time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Role {
+    /// Part of the state.
+    State,
+    /// Chosen by the environment at every tick.
+    Input,
+    /// Part of the state, and never changes.
+    Frozen,
+}
+
+/// A formula that restricts the system.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Constraint {
+    /// Must be true.
+    pub term: TermId,
+    /// The element that says so.
+    pub element: Option<ElementId>,
+}
+
+/// The next value of a state variable as a function of state and input.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Update {
+    /// Its next value.
+    pub term: TermId,
+    /// The element that says so.
+    pub element: Option<ElementId>,
+}
+
+/// A name for a term. A variable whose value the source fixes by an equation in every state becomes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Define {
+    /// The name, distinct from all variables and other definitions.
+    pub name: String,
+    /// What it stands for.
+    pub term: TermId,
+    /// The sort it was declared with, when it was declared as a variable: its value is then part of the state that people see.
+    pub declared: Option<Sort>,
+    /// The element that defines it.
+    pub element: Option<ElementId>,
+}
+
+/// If the first happens infinitely often, so does the second.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Compassion {
+    /// The premise.
+    pub premise: TermId,
+    /// The consequence.
+    pub consequence: TermId,
+    /// The element that says so.
+    pub element: Option<ElementId>,
+}
+
+/// When an obligation must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum When {
+    /// At the first tick.
+    Initially,
+    /// At every reachable tick.
+    Always,
+}
+
+/// What goes wrong if an obligation is not met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ObligationKind {
+    /// A value outside the range of the variable it is assigned to.
+    OutOfRange,
+    /// A case distinction in which no branch applies.
+    CaseNotExhaustive,
+    /// A division by zero.
+    DivisionByZero,
+    /// An array index outside its bounds.
+    IndexOutOfBounds,
+}
+
+impl ObligationKind {
+    /// Every kind with the word for it.
+    pub const WORDS: &[(ObligationKind, &str)] = &[
+        (ObligationKind::OutOfRange, "out-of-range"),
+        (ObligationKind::CaseNotExhaustive, "case-not-exhaustive"),
+        (ObligationKind::DivisionByZero, "division-by-zero"),
+        (ObligationKind::IndexOutOfBounds, "index-out-of-bounds"),
+    ];
+
+    /// The word for the kind.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(k, _)| *k == self).map_or("obligation", |(_, w)| w)
+    }
+}
+
+/// Something that must be true for the model to make sense. It is checked before any property: a model that breaks it is
+/// wrong, and verdicts about it would be worthless.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Obligation {
+    /// What goes wrong otherwise.
+    pub kind: ObligationKind,
+    /// When it must hold.
+    pub when: When,
+    /// What must hold; over state and input of one tick.
+    pub term: TermId,
+    /// What to tell the user, without its place: "8 does not fit `x`, which is 0..7".
+    pub message: String,
+    /// The place to tell it at.
+    pub span: Option<Span>,
+    /// The element at fault.
+    pub element: Option<ElementId>,
+}
+
+/// The logic a property is written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum PropertyKind {
+    /// A formula that must hold at every reachable tick.
+    Invariant,
+    /// Linear time, past and future.
+    Ltl,
+    /// Branching time.
+    Ctl,
+}
+
+impl PropertyKind {
+    /// Every kind with the word for it.
+    pub const WORDS: &[(PropertyKind, &str)] =
+        &[(PropertyKind::Invariant, "invariant"), (PropertyKind::Ltl, "ltl"), (PropertyKind::Ctl, "ctl")];
+
+    /// The word for the kind.
+    pub fn word(self) -> &'static str {
+        Self::WORDS.iter().find(|(k, _)| *k == self).map_or("property", |(_, w)| w)
+    }
+}
+
+/// Something that is asked of the system.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Property {
+    /// Unique name.
+    pub name: String,
+    /// Its logic.
+    pub kind: PropertyKind,
+    /// The formula.
+    pub term: TermId,
+    /// The formula as the source spells it, on one line.
+    pub text: String,
+    /// Its element, with the span.
+    pub element: Option<ElementId>,
+}
+
+/// A transition system with everything that was said about it.
+#[derive(Clone, Debug, Default)]
+pub struct System {
+    /// Its name, from the source.
+    pub name: String,
+    /// Variables and terms.
+    pub terms: Terms,
+    /// Provenance.
+    pub elements: Elements,
+    roles: Vec<Role>,
+    var_elements: Vec<Option<ElementId>>,
+    /// Restrictions on the first tick.
+    pub init: Vec<Constraint>,
+    /// Restrictions on every tick.
+    pub invar: Vec<Constraint>,
+    /// Restrictions on steps.
+    pub trans: Vec<Constraint>,
+    /// Functional updates of state variables.
+    pub next: IndexMap<VarId, Update, FxBuildHasher>,
+    /// Named terms.
+    pub defines: Vec<Define>,
+    /// Formulas that fair runs satisfy infinitely often.
+    pub justice: Vec<Constraint>,
+    /// Conditional fairness.
+    pub compassion: Vec<Compassion>,
+    /// What must hold for the model to make sense.
+    pub obligations: Vec<Obligation>,
+    /// What is asked.
+    pub properties: Vec<Property>,
+}
+
+impl System {
+    /// An empty system.
+    pub fn new(name: impl Into<String>) -> System {
+        System { name: name.into(), ..System::default() }
+    }
+
+    /// Declares a variable; `None` if the name is taken.
+    pub fn add_var(
+        &mut self,
+        name: impl Into<String>,
+        sort: Sort,
+        role: Role,
+        element: Option<ElementId>,
+    ) -> Option<VarId> {
+        let id = self.terms.declare(name, sort)?;
+        self.roles.push(role);
+        self.var_elements.push(element);
+        Some(id)
+    }
+
+    /// What a variable does over time.
+    pub fn role(&self, var: VarId) -> Role {
+        self.roles[var.index()]
+    }
+
+    /// The element that declares a variable.
+    pub fn var_element(&self, var: VarId) -> Option<ElementId> {
+        self.var_elements[var.index()]
+    }
+
+    /// All variables with their roles, in order of declaration.
+    pub fn vars(&self) -> impl Iterator<Item = (VarId, Role)> + '_ {
+        self.roles.iter().enumerate().map(|(i, r)| (VarId(i as u32), *r))
+    }
+
+    /// The variables whose values make up a state, frozen ones included.
+    pub fn state_vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.vars().filter(|(_, r)| *r != Role::Input).map(|(v, _)| v)
+    }
+
+    /// The variables chosen anew at every tick.
+    pub fn input_vars(&self) -> impl Iterator<Item = VarId> + '_ {
+        self.vars().filter(|(_, r)| *r == Role::Input).map(|(v, _)| v)
+    }
+
+    /// Whether every variable has a finite sort.
+    pub fn is_finite(&self) -> bool {
+        self.terms.vars().all(|(_, v)| v.sort.is_finite())
+    }
+
+    /// The property of this name.
+    pub fn property(&self, name: &str) -> Option<&Property> {
+        self.properties.iter().find(|p| p.name == name)
+    }
+
+    /// The span of an element, if it has both.
+    pub fn span(&self, element: Option<ElementId>) -> Option<Span> {
+        element.and_then(|e| self.elements.get(e).span)
+    }
+}

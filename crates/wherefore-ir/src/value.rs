@@ -1,0 +1,73 @@
+//! Values: the elements of the sorts.
+
+use crate::{EnumId, FloatFormat, Sort};
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+
+/// One element of a sort.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Value {
+    /// A truth value.
+    Bool(bool),
+    /// The value with this index of an enumeration.
+    Enum(EnumId, u32),
+    /// An integer, of sort `Int` or of any range that holds it.
+    Int(BigInt),
+    /// A real.
+    Real(BigRational),
+    /// A bit-vector: width and its unsigned reading, always less than 2^width.
+    BitVec(u32, BigUint),
+    /// A float: its IEEE bits.
+    Float(FloatFormat, u64),
+}
+
+impl Value {
+    /// An integer value.
+    pub fn int(value: i64) -> Value {
+        Value::Int(BigInt::from(value))
+    }
+
+    /// A bit-vector value; bits beyond the width are dropped.
+    pub fn bits(width: u32, value: impl Into<BigUint>) -> Value {
+        let mask = (BigUint::from(1u8) << width) - 1u8;
+        Value::BitVec(width, value.into() & mask)
+    }
+
+    /// The smallest sort that holds the value.
+    pub fn sort(&self) -> Sort {
+        match self {
+            Value::Bool(_) => Sort::Bool,
+            Value::Enum(id, _) => Sort::Enum(*id),
+            Value::Int(n) => match i64::try_from(n) {
+                Ok(n) => Sort::Range { lo: n, hi: n },
+                Err(_) => Sort::Int,
+            },
+            Value::Real(_) => Sort::Real,
+            Value::BitVec(width, _) => Sort::BitVec(*width),
+            Value::Float(format, _) => Sort::Float(*format),
+        }
+    }
+
+    /// Whether a variable of this sort can have this value. Enumeration indices are not checked here.
+    pub fn fits(&self, sort: Sort) -> bool {
+        match (self, sort) {
+            (Value::Int(_), Sort::Int) => true,
+            (Value::Int(n), Sort::Range { lo, hi }) => *n >= BigInt::from(lo) && *n <= BigInt::from(hi),
+            _ => self.sort() == sort,
+        }
+    }
+
+    /// The truth value, if it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        match self {
+            Value::Bool(b) => Some(*b),
+            _ => None,
+        }
+    }
+
+    /// The two's complement reading of a bit-vector.
+    pub fn signed(width: u32, bits: &BigUint) -> BigInt {
+        let value = BigInt::from(bits.clone());
+        if bits.bit(u64::from(width) - 1) { value - (BigInt::from(1) << width) } else { value }
+    }
+}

@@ -1,0 +1,26 @@
+//! Front ends: one folder per modelling language.
+//!
+//! Each front end has the same stages under the same names: `lexer` and `parse` turn text into a tree plus a list of
+//! errors, `resolve` finds what names mean, `lower` produces a transition system of `wherefore-ir`, and `print` writes
+//! one back. None of them aborts on user input: what is wrong or not supported is a located diagnostic, and whatever
+//! could still be understood is returned beside it.
+
+pub mod smv;
+
+/// The diagnostic ids of every front end, for `wherefore explain` and the manual.
+pub fn codes() -> impl Iterator<Item = &'static wherefore_diag::Code> {
+    smv::codes::ALL.iter().copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn diagnostic_ids_are_unique_and_kebab_case() {
+        let ids: Vec<&str> = super::codes().map(|c| c.id).collect();
+        let unique: BTreeSet<&str> = ids.iter().copied().collect();
+        assert_eq!(ids.len(), unique.len());
+        assert!(ids.iter().all(|id| id.chars().all(|c| c.is_ascii_lowercase() || c == '-')));
+    }
+}

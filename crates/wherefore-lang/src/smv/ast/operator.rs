@@ -1,0 +1,171 @@
+//! Operators and built-in functions of the syntax tree, with their spelling.
+
+/// An operator between two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the spelling in `Binary::spelling` says what each is")]
+pub enum Binary {
+    Implies,
+    Iff,
+    Or,
+    Xor,
+    Xnor,
+    And,
+    Until,
+    Release,
+    Since,
+    Triggered,
+    Eq,
+    Ne,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    In,
+    Union,
+    Range,
+    ShiftLeft,
+    ShiftRight,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Mod,
+    Concat,
+}
+
+impl Binary {
+    /// The operator as written.
+    pub fn spelling(self) -> &'static str {
+        use Binary::*;
+        match self {
+            Implies => "->",
+            Iff => "<->",
+            Or => "|",
+            Xor => "xor",
+            Xnor => "xnor",
+            And => "&",
+            Until => "U",
+            Release => "V",
+            Since => "S",
+            Triggered => "T",
+            Eq => "=",
+            Ne => "!=",
+            Lt => "<",
+            Le => "<=",
+            Gt => ">",
+            Ge => ">=",
+            In => "in",
+            Union => "union",
+            Range => "..",
+            ShiftLeft => "<<",
+            ShiftRight => ">>",
+            Add => "+",
+            Sub => "-",
+            Mul => "*",
+            Div => "/",
+            Mod => "mod",
+            Concat => "::",
+        }
+    }
+}
+
+/// An operator before its operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the spelling in `Unary::spelling` says what each is")]
+pub enum Unary {
+    Not,
+    Neg,
+    X,
+    F,
+    G,
+    Y,
+    Z,
+    O,
+    H,
+    Ex,
+    Ax,
+    Ef,
+    Af,
+    Eg,
+    Ag,
+}
+
+impl Unary {
+    /// The operator as written.
+    pub fn spelling(self) -> &'static str {
+        use Unary::*;
+        match self {
+            Not => "!",
+            Neg => "-",
+            X => "X",
+            F => "F",
+            G => "G",
+            Y => "Y",
+            Z => "Z",
+            O => "O",
+            H => "H",
+            Ex => "EX",
+            Ax => "AX",
+            Ef => "EF",
+            Af => "AF",
+            Eg => "EG",
+            Ag => "AG",
+        }
+    }
+}
+
+/// A path quantifier.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Quantifier {
+    /// `A`.
+    All,
+    /// `E`.
+    Exists,
+}
+
+/// A built-in function.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is named as it is written")]
+pub enum Function {
+    Abs,
+    Bool,
+    Count,
+    Extend,
+    Floor,
+    Max,
+    Min,
+    Resize,
+    Signed,
+    Sizeof,
+    Swconst,
+    Toint,
+    Unsigned,
+    Uwconst,
+    Word1,
+}
+
+impl Function {
+    /// All functions with their spelling.
+    pub const ALL: &[(&str, Function)] = &[
+        ("abs", Function::Abs),
+        ("bool", Function::Bool),
+        ("count", Function::Count),
+        ("extend", Function::Extend),
+        ("floor", Function::Floor),
+        ("max", Function::Max),
+        ("min", Function::Min),
+        ("resize", Function::Resize),
+        ("signed", Function::Signed),
+        ("sizeof", Function::Sizeof),
+        ("swconst", Function::Swconst),
+        ("toint", Function::Toint),
+        ("unsigned", Function::Unsigned),
+        ("uwconst", Function::Uwconst),
+        ("word1", Function::Word1),
+    ];
+
+    /// The function as written.
+    pub fn spelling(self) -> &'static str {
+        Function::ALL.iter().find(|(_, f)| *f == self).map_or("", |(s, _)| s)
+    }
+}

@@ -1,0 +1,284 @@
+//! From characters to tokens, in one pass.
+//!
+//! The lexer never fails and reports nothing. What it cannot read becomes a token of a kind that no grammar rule takes,
+//! and the parser says what is wrong where it meets one; a part that the parser skips anyway stays silent.
+//!
+//! Three habits of the language matter here. `-`, `#` and `$` are letters inside a name, so `a-b` is one name. Digits are
+//! followed by `..` in ranges, so `0..7` is not a decimal fraction. A line that starts with `#` is for the preprocessor:
+//! line marks are skipped, anything else is an error.
+
+use super::token::{Kind, Token};
+
+/// All tokens of a text, the last one of kind [`Kind::End`]. The text must be shorter than 4 GiB.
+pub fn tokens(text: &str) -> Vec<Token> {
+    // Some editors put a byte order mark before the first line.
+    let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    let mut lexer = Lexer { bytes: text.as_bytes(), text, at };
+    let mut list = Vec::with_capacity(text.len() / 4 + 1);
+    loop {
+        let token = lexer.token();
+        list.push(token);
+        if token.kind == Kind::End {
+            return list;
+        }
+    }
+}
+
+struct Lexer<'a> {
+    bytes: &'a [u8],
+    text: &'a str,
+    at: usize,
+}
+
+impl Lexer<'_> {
+    fn token(&mut self) -> Token {
+        loop {
+            let start = self.at;
+            let kind = match self.peek(0) {
+                0 if start >= self.bytes.len() => Kind::End,
+                b' ' | b'\t' | b'\r' | b'\n' | 0x0c => {
+                    self.at += 1;
+                    continue;
+                }
+                b'-' if self.peek(1) == b'-' => {
+                    self.skip_line();
+                    continue;
+                }
+                b'/' if self.peek(1) == b'-' && self.peek(2) == b'-' => match self.block_comment() {
+                    true => continue,
+                    false => Kind::OpenComment,
+                },
+                b'#' if self.at_line_start() => match self.line_mark() {
+                    true => continue,
+                    false => Kind::Directive,
+                },
+                b'f' if self.peek(1) == b'\'' => self.fraction(),
+                b'0'..=b'9' => self.number(),
+                c if is_name_start(c) => self.name(),
+                _ => self.symbol(),
+            };
+            return Token { kind, start: start as u32, end: self.at as u32 };
+        }
+    }
+
+    /// The byte `ahead` of the current one; 0 past the end.
+    fn peek(&self, ahead: usize) -> u8 {
+        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
+    }
+
+    fn skip_while(&mut self, accept: impl Fn(u8) -> bool) {
+        while self.at < self.bytes.len() && accept(self.bytes[self.at]) {
+            self.at += 1;
+        }
+    }
+
+    fn skip_line(&mut self) {
+        self.skip_while(|c| c != b'\n');
+    }
+
+    fn at_line_start(&self) -> bool {
+        self.at == 0 || self.bytes[self.at - 1] == b'\n'
+    }
+
+    /// Skips `/-- ... --/`; false if the end is missing.
+    fn block_comment(&mut self) -> bool {
+        match self.text[self.at + 3..].find("--/") {
+            Some(length) => {
+                self.at += 3 + length + 3;
+                true
+            }
+            None => {
+                self.at = self.bytes.len();
+                false
+            }
+        }
+    }
+
+    /// Skips a line that starts with `#`; false if it is no mark of the form `# 12 "file"`.
+    fn line_mark(&mut self) -> bool {
+        let start = self.at + 1;
+        self.skip_line();
+        let rest = self.text[start..self.at].trim_start();
+        rest.starts_with(|c: char| c.is_ascii_digit())
+    }
+
+    fn name(&mut self) -> Kind {
+        let start = self.at;
+        self.skip_while(is_name_part);
+        // `a->b` would otherwise be the name `a-` and a `>`, which nobody means.
+        if self.bytes[self.at - 1] == b'-' && self.peek(0) == b'>' {
+            self.at -= 1;
+        }
+        Kind::keyword(&self.text[start..self.at]).unwrap_or(Kind::Ident)
+    }
+
+    fn number(&mut self) -> Kind {
+        let start = self.at;
+        if let Some(end) = word_end(&self.bytes[start..]) {
+            self.at += end;
+            return self.end_of_number(Kind::Word);
+        }
+        self.skip_while(|c| c.is_ascii_digit());
+        let mut kind = Kind::Int;
+        if self.peek(0) == b'.' && self.peek(1).is_ascii_digit() {
+            self.at += 1;
+            self.skip_while(|c| c.is_ascii_digit());
+            kind = Kind::Real;
+        }
+        if matches!(self.peek(0), b'e' | b'E') {
+            let sign = usize::from(matches!(self.peek(1), b'+' | b'-'));
+            if self.peek(1 + sign).is_ascii_digit() {
+                self.at += 1 + sign;
+                self.skip_while(|c| c.is_ascii_digit());
+                kind = Kind::Real;
+            }
+        }
+        self.end_of_number(kind)
+    }
+
+    /// A number must not run into a name.
+    fn end_of_number(&mut self, kind: Kind) -> Kind {
+        if !is_name_start(self.peek(0)) {
+            return kind;
+        }
+        self.skip_while(is_name_part);
+        Kind::BadNumber
+    }
+
+    fn fraction(&mut self) -> Kind {
+        self.at += 2;
+        let start = self.at;
+        self.skip_while(|c| c.is_ascii_digit());
+        let numerator = self.at - start;
+        if numerator == 0 || self.peek(0) != b'/' || !self.peek(1).is_ascii_digit() {
+            return Kind::BadNumber;
+        }
+        self.at += 1;
+        self.skip_while(|c| c.is_ascii_digit());
+        self.end_of_number(Kind::Fraction)
+    }
+
+    fn symbol(&mut self) -> Kind {
+        use Kind::*;
+        let (kind, length) = match (self.peek(0), self.peek(1), self.peek(2)) {
+            (b'<', b'-', b'>') => (Iff, 3),
+            (b'-', b'>', _) => (Implies, 2),
+            (b'!', b'=', _) => (Ne, 2),
+            (b'<', b'=', _) => (Le, 2),
+            (b'>', b'=', _) => (Ge, 2),
+            (b'<', b'<', _) => (ShiftLeft, 2),
+            (b'>', b'>', _) => (ShiftRight, 2),
+            (b':', b':', _) => (Concat, 2),
+            (b':', b'=', _) => (Becomes, 2),
+            (b'.', b'.', _) => (DotDot, 2),
+            (c, ..) => match single(c) {
+                Some(kind) => (kind, 1),
+                None => (Unknown, self.text[self.at..].chars().next().map_or(1, char::len_utf8)),
+            },
+        };
+        self.at += length;
+        kind
+    }
+}
+
+fn single(c: u8) -> Option<Kind> {
+    use Kind::*;
+    Some(match c {
+        b'!' => Not,
+        b'&' => And,
+        b'|' => Or,
+        b'=' => Eq,
+        b'<' => Lt,
+        b'>' => Gt,
+        b'+' => Plus,
+        b'-' => Minus,
+        b'*' => Star,
+        b'/' => Slash,
+        b'(' => LParen,
+        b')' => RParen,
+        b'{' => LBrace,
+        b'}' => RBrace,
+        b'[' => LBracket,
+        b']' => RBracket,
+        b',' => Comma,
+        b';' => Semi,
+        b':' => Colon,
+        b'?' => Question,
+        b'.' => Dot,
+        _ => return None,
+    })
+}
+
+fn is_name_start(c: u8) -> bool {
+    c.is_ascii_alphabetic() || c == b'_'
+}
+
+fn is_name_part(c: u8) -> bool {
+    c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'#' | b'-')
+}
+
+/// The length of a word constant `0[us]?[bodh][width]_digits` at the start of `bytes`. Whether the digits fit the base and
+/// the width is checked where the constant gets its value.
+fn word_end(bytes: &[u8]) -> Option<usize> {
+    let at = |i: usize| bytes.get(i).copied().unwrap_or(0);
+    let mut i = usize::from(at(0) == b'0');
+    if i == 0 {
+        return None;
+    }
+    i += usize::from(matches!(at(i), b'u' | b's'));
+    if !matches!(at(i).to_ascii_lowercase(), b'b' | b'o' | b'd' | b'h') {
+        return None;
+    }
+    i += 1;
+    while at(i).is_ascii_digit() {
+        i += 1;
+    }
+    if at(i) != b'_' {
+        return None;
+    }
+    while at(i) == b'_' || at(i).is_ascii_hexdigit() {
+        i += 1;
+    }
+    Some(i)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The tokens as `kind:text` words.
+    fn check(text: &str, expected: &str) {
+        let shown: Vec<String> = tokens(text)
+            .iter()
+            .filter(|t| t.kind != Kind::End)
+            .map(|t| format!("{:?}:{}", t.kind, &text[t.start as usize..t.end as usize]))
+            .collect();
+        assert_eq!(shown.join(" "), expected);
+    }
+
+    #[test]
+    fn names_hold_dashes_and_arrows_end_them() {
+        check("a-b a - b x->y p$1#2", "Ident:a-b Ident:a Minus:- Ident:b Ident:x Implies:-> Ident:y Ident:p$1#2");
+    }
+
+    #[test]
+    fn ranges_are_not_fractions() {
+        check("0..7 1.5 2e-3 f'1/3", "Int:0 DotDot:.. Int:7 Real:1.5 Real:2e-3 Fraction:f'1/3");
+    }
+
+    #[test]
+    fn words_and_what_looks_like_them() {
+        check("0ud3_5 0b_01 -0sd8_12 0ub 3x", "Word:0ud3_5 Word:0b_01 Minus:- Word:0sd8_12 BadNumber:0ub BadNumber:3x");
+    }
+
+    #[test]
+    fn comments_and_line_marks_vanish() {
+        check("a -- b\n/-- c\n --/ d\n# 12 \"x\"\ne", "Ident:a Ident:d Ident:e");
+        check("#define x\n/-- open", "Directive:#define x OpenComment:/-- open");
+    }
+
+    #[test]
+    fn unknown_characters_are_whole_characters() {
+        check("\u{feff}a @ é", "Ident:a Unknown:@ Unknown:é");
+    }
+}

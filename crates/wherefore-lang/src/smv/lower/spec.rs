@@ -1,0 +1,113 @@
+//! Specifications.
+//!
+//! An INVARSPEC that speaks of the next state or of an input is about steps, not states. It becomes an invariant over a
+//! monitor, a state variable that is true at first and afterwards says whether the formula held in the step just made.
+//!
+//! `COMPUTE` asks for a number and has no verdict: all of them together give one note.
+
+use super::Lowerer;
+use super::context::{CTL, Feature, INVARIANT, LTL};
+use super::names::Target;
+use crate::smv::ast::{ExprId, Ident, Item, SpecKind};
+use crate::smv::codes;
+use crate::smv::report::Checked;
+use crate::smv::resolve::InstanceId;
+use wherefore_diag::{Diagnostic, Span};
+use wherefore_ir::{ElementKind, Property, PropertyKind, When};
+
+impl Lowerer<'_, '_> {
+    pub(super) fn specs(&mut self) {
+        let mut count = 0;
+        let mut computes: Vec<Span> = Vec::new();
+        for index in 0..self.model.instances.len() {
+            let scope = InstanceId(index as u32);
+            let items = self.model.instances[index].items.clone();
+            for item in items {
+                match item {
+                    Item::Compute(span) => computes.push(*span),
+                    Item::Spec { kind, name, formula, context } => {
+                        count += 1;
+                        let _reported = self.spec(*kind, *name, *formula, (scope, *context), count);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        self.note_computes(&computes);
+    }
+
+    fn note_computes(&mut self, computes: &[Span]) {
+        let Some(first) = computes.first() else { return };
+        let headline = match computes.len() {
+            1 => "COMPUTE is not evaluated".to_owned(),
+            many => format!("{many} COMPUTE specifications are not evaluated"),
+        };
+        self.reporter.push(Diagnostic::at(codes::COMPUTE_IGNORED, *first, headline, "a quantity, not a verdict"));
+    }
+
+    fn spec(
+        &mut self,
+        kind: SpecKind,
+        name: Option<Ident>,
+        formula: ExprId,
+        (scope, context): (InstanceId, Option<ExprId>),
+        number: usize,
+    ) -> Checked<()> {
+        let scope = match context {
+            Some(path) => self.spec_scope(path, scope)?,
+            None => scope,
+        };
+        let span = self.span(formula);
+        let name = self.spec_name(name, scope, number);
+        let element = self.add_element(ElementKind::Property, name.clone(), span, self.component(scope));
+        let (place, kind) = match kind {
+            SpecKind::Invariant => (INVARIANT, PropertyKind::Invariant),
+            SpecKind::Ltl => (LTL, PropertyKind::Ltl),
+            SpecKind::Ctl => (CTL, PropertyKind::Ctl),
+        };
+        let owner = self.owner.replace(element);
+        let operand = self.condition(formula, scope, "a specification");
+        self.owner = owner;
+        let operand = operand?;
+        self.admit(operand.val, formula, scope, place)?;
+        let hazards = self.hazards(operand.val);
+        let mut term = self.own_term(operand.val);
+        let about_steps = self.uses(operand.val, Feature::Next) || self.uses(operand.val, Feature::Input);
+        if kind == PropertyKind::Invariant && about_steps {
+            term = self.monitor(term);
+        }
+        self.oblige(&hazards, When::Always, Some(element));
+        let path = &self.model.instance(scope).path;
+        let text = self.source(span);
+        let text = if path.is_empty() { text } else { format!("{text} IN {path}") };
+        self.system.properties.push(Property { name, kind, term, text, element: Some(element) });
+        Ok(())
+    }
+
+    fn spec_scope(&mut self, path: ExprId, scope: InstanceId) -> Checked<InstanceId> {
+        match self.follow(path, scope)? {
+            Some(Target::Instance(instance)) => Ok(instance),
+            _ => {
+                let span = self.span(path);
+                let headline = format!("`{}` is not a module instance", self.excerpt(span));
+                Err(self.error(codes::BAD_CONTEXT, span, headline, "not an instance"))
+            }
+        }
+    }
+
+    /// The given name inside its instance, or `spec_N` by the order of all specifications; made unique if need be.
+    fn spec_name(&self, name: Option<Ident>, scope: InstanceId, number: usize) -> String {
+        let base = match name {
+            Some(name) => self.model.instance(scope).qualified(self.file.name(name.symbol)),
+            None => format!("spec_{number}"),
+        };
+        let taken = |name: &str| self.system.properties.iter().any(|p| p.name == name);
+        let mut unique = base.clone();
+        let mut suffix = 2;
+        while taken(&unique) {
+            unique = format!("{base}_{suffix}");
+            suffix += 1;
+        }
+        unique
+    }
+}

@@ -1,0 +1,143 @@
+//! `next` and the temporal operators.
+//!
+//! Bounded operators are written out: `G [1,2] p` is `X (p & X p)`, and `H` and `O` likewise with `Z` and `Y`, which are
+//! true and false before the first state as the bounded operators are.
+
+use super::Lowerer;
+use super::context::Feature;
+use super::expr::Operand;
+use super::hazard::Hazard;
+use super::val::ValId;
+use crate::smv::ast::{Binary, ExprId, Quantifier, Unary};
+use crate::smv::codes;
+use crate::smv::report::Checked;
+use crate::smv::resolve::InstanceId;
+use crate::smv::types::Ty;
+use wherefore_diag::Span;
+use wherefore_ir::{Op, TermId, walk};
+
+impl Lowerer<'_, '_> {
+    /// `next(e)`: the value of `e` one step later.
+    pub(super) fn next(&mut self, operand: ExprId, scope: InstanceId, span: Span) -> Checked<ValId> {
+        let operand = self.operand(operand, scope)?;
+        if self.uses(operand.val, Feature::Next) {
+            return Err(self.error(codes::NEXT_NOT_ALLOWED, span, "next() inside next()", "two steps ahead"));
+        }
+        if self.uses(operand.val, Feature::Input) {
+            let headline = "an input has no next value";
+            return Err(self.error(codes::INPUT_NOT_ALLOWED, operand.span, headline, "depends on an input"));
+        }
+        if self.uses(operand.val, Feature::Ltl) || self.uses(operand.val, Feature::Ctl) {
+            let headline = "a temporal operator inside next()";
+            return Err(self.error(codes::TEMPORAL_NOT_ALLOWED, operand.span, headline, "temporal"));
+        }
+        let (ty, term) = (self.ty(operand.val), self.own_term(operand.val));
+        let term = self.shift(term);
+        let hazards = self.hazards(operand.val);
+        let hazards = hazards.into_iter().map(|h| Hazard { safe: self.shift(h.safe), fault: h.fault }).collect();
+        Ok(self.term_val(term, ty, hazards))
+    }
+
+    /// A term one step later. Frozen variables stay as they are.
+    pub(super) fn shift(&mut self, term: TermId) -> TermId {
+        let (terms, done, frozen) = (&mut self.system.terms, &mut self.shifted, &self.frozen);
+        let shifted = walk::rewrite(terms, &[term], done, |terms, t| match terms.op(t) {
+            Op::Var(v) if frozen.contains(&v) => Some(t),
+            Op::Var(v) => Some(terms.next(v)),
+            _ => None,
+        });
+        shifted[0]
+    }
+
+    pub(super) fn temporal(&mut self, operator: Unary, operand: ExprId, scope: InstanceId) -> Checked<ValId> {
+        let op = unary_op(operator);
+        let operand = self.condition(operand, scope, &format!("the operand of `{}`", operator.spelling()))?;
+        let term = self.own_term(operand.val);
+        let term = self.system.terms.apply(op, &[term]);
+        let hazards = self.hazards(operand.val);
+        Ok(self.term_val(term, Ty::Bool, hazards))
+    }
+
+    pub(super) fn temporal_binary(&mut self, op: Op, operator: Binary, a: Operand, b: Operand) -> Checked<ValId> {
+        if self.ty(a.val) != Ty::Bool || self.ty(b.val) != Ty::Bool {
+            return Err(self.clash(operator.spelling(), a, b));
+        }
+        let (x, y) = (self.own_term(a.val), self.own_term(b.val));
+        let term = self.system.terms.apply(op, &[x, y]);
+        Ok(self.result(term, Ty::Bool, &[a, b]))
+    }
+
+    pub(super) fn path_until(
+        &mut self,
+        quantifier: Quantifier,
+        hold: ExprId,
+        goal: ExprId,
+        scope: InstanceId,
+    ) -> Checked<ValId> {
+        let hold = self.condition(hold, scope, "an operand of `U`")?;
+        let goal = self.condition(goal, scope, "an operand of `U`")?;
+        let op = if quantifier == Quantifier::All { Op::AU } else { Op::EU };
+        let (x, y) = (self.own_term(hold.val), self.own_term(goal.val));
+        let term = self.system.terms.apply(op, &[x, y]);
+        let val = self.result(term, Ty::Bool, &[hold, goal]);
+        Ok(val)
+    }
+
+    /// `G [low,high] p` and its like, written out from the inside.
+    pub(super) fn bounded(
+        &mut self,
+        operator: Unary,
+        (low, high): (u32, Option<u32>),
+        operand: ExprId,
+        scope: InstanceId,
+        span: Span,
+    ) -> Checked<ValId> {
+        if high.is_some_and(|h| h < low) {
+            let headline = "the bounds of a temporal operator are in the wrong order";
+            return Err(self.error(codes::EMPTY_TYPE, span, headline, "no step lies between them"));
+        }
+        let operand = self.condition(operand, scope, "the operand of a temporal operator")?;
+        let body = self.own_term(operand.val);
+        let step = match operator {
+            Unary::H => Op::Z,
+            Unary::O => Op::Y,
+            _ => Op::X,
+        };
+        let terms = &mut self.system.terms;
+        let mut term = match high {
+            None => terms.apply(unary_op(operator), &[body]),
+            Some(_) => body,
+        };
+        for _ in low..high.unwrap_or(low) {
+            let later = terms.apply(step, &[term]);
+            term = match operator {
+                Unary::G | Unary::H => terms.and([body, later]),
+                _ => terms.or([body, later]),
+            };
+        }
+        for _ in 0..low {
+            term = terms.apply(step, &[term]);
+        }
+        let hazards = self.hazards(operand.val);
+        Ok(self.term_val(term, Ty::Bool, hazards))
+    }
+}
+
+fn unary_op(operator: Unary) -> Op {
+    match operator {
+        Unary::Not | Unary::Neg => Op::Not,
+        Unary::X => Op::X,
+        Unary::F => Op::F,
+        Unary::G => Op::G,
+        Unary::Y => Op::Y,
+        Unary::Z => Op::Z,
+        Unary::O => Op::O,
+        Unary::H => Op::H,
+        Unary::Ex => Op::EX,
+        Unary::Ax => Op::AX,
+        Unary::Ef => Op::EF,
+        Unary::Af => Op::AF,
+        Unary::Eg => Op::EG,
+        Unary::Ag => Op::AG,
+    }
+}

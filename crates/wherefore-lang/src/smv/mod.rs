@@ -1,0 +1,53 @@
+//! SMV, the language of NuSMV 2.6 and nuXmv.
+//!
+//! [`parse`] gives the tree as written, [`load`] the transition system it means, and [`print`] writes any transition
+//! system as SMV.
+
+pub mod ast;
+pub mod codes;
+mod lexer;
+mod lower;
+mod parse;
+mod print;
+mod report;
+mod resolve;
+#[cfg(test)]
+mod tests;
+mod token;
+mod types;
+
+pub use parse::{NESTING_LIMIT, parse};
+pub use print::{PrintError, print};
+
+use report::Reporter;
+use wherefore_diag::{Diagnostics, FileId};
+use wherefore_ir::System;
+
+/// What a file means, and what is to be said about it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model; `None` if there were errors.
+    pub system: Option<System>,
+    /// Errors, warnings and notes in the order they were found.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads a model. A file with syntax errors is not looked at further: what its broken declarations left undefined would
+/// only give more messages about the same mistakes.
+pub fn load(file: FileId, text: &str) -> Loaded {
+    let (tree, diagnostics) = parse(file, text);
+    if diagnostics.has_errors() {
+        return Loaded { system: None, diagnostics };
+    }
+    let mut reporter = Reporter::default();
+    let model = resolve::build(&tree, &mut reporter);
+    let mut system = None;
+    if !reporter.failed() {
+        let lowered = lower::lower(&tree, text, &model, &mut reporter);
+        system = (!reporter.failed()).then_some(lowered);
+    }
+    if let Some(system) = &system {
+        debug_assert_eq!(wherefore_ir::validate(system), Vec::<String>::new());
+    }
+    Loaded { system, diagnostics: reporter.into_diagnostics() }
+}

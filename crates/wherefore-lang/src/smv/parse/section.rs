@@ -1,0 +1,232 @@
+//! Modules and their sections.
+
+use super::{Parsed, Parser};
+use crate::smv::ast::{AssignKind, ConstraintKind, Expr, ExprId, Ident, Item, Module, SpecKind, VarSection};
+use crate::smv::codes;
+use crate::smv::token::Kind;
+use wherefore_diag::Diagnostic;
+
+impl Parser<'_> {
+    /// The whole file.
+    pub(super) fn modules(&mut self) {
+        while self.kind() != Kind::End {
+            if self.kind() != Kind::Module {
+                self.unexpected("`MODULE`");
+                // The current token may itself be a section keyword that stands before any module.
+                self.bump();
+                while !matches!(self.kind(), Kind::Module | Kind::End) {
+                    self.bump();
+                }
+                continue;
+            }
+            if let Ok(mut module) = self.module_head() {
+                self.sections(&mut module.items);
+                self.ast.modules.push(module);
+            } else {
+                self.recover_to_section();
+                // The sections of a module without a readable head are checked for syntax and dropped.
+                self.sections(&mut Vec::new());
+            }
+        }
+    }
+
+    fn module_head(&mut self) -> Parsed<Module> {
+        self.bump();
+        let name = self.ident()?;
+        let mut params = Vec::new();
+        if self.kind() == Kind::LParen {
+            let open = self.bump();
+            while self.kind() != Kind::RParen {
+                params.push(self.ident()?);
+                if !self.eat(Kind::Comma) {
+                    break;
+                }
+            }
+            self.expect_close(open, Kind::RParen)?;
+        }
+        Ok(Module { name, params, items: Vec::new() })
+    }
+
+    fn sections(&mut self, items: &mut Vec<Item>) {
+        while !matches!(self.kind(), Kind::Module | Kind::End) {
+            if self.eat(Kind::Semi) {
+                continue;
+            }
+            if self.section(items).is_err() {
+                self.recover_to_section();
+            }
+        }
+    }
+
+    fn section(&mut self, items: &mut Vec<Item>) -> Parsed<()> {
+        match self.kind() {
+            Kind::Var => self.declarations(items, |p| p.variable(VarSection::State)),
+            Kind::Ivar => self.declarations(items, |p| p.variable(VarSection::Input)),
+            Kind::FrozenVar => self.declarations(items, |p| p.variable(VarSection::Frozen)),
+            Kind::Define | Kind::MDefine => self.declarations(items, Self::define),
+            Kind::Assign => self.declarations(items, Self::assign),
+            Kind::Constants => self.single(items, Self::constants),
+            Kind::Init => self.single(items, |p| p.constraint(ConstraintKind::Init)),
+            Kind::Invar => self.single(items, |p| p.constraint(ConstraintKind::Invar)),
+            Kind::Trans => self.single(items, |p| p.constraint(ConstraintKind::Trans)),
+            Kind::Fairness | Kind::Justice => self.single(items, |p| p.constraint(ConstraintKind::Justice)),
+            Kind::Compassion => self.single(items, Self::compassion),
+            Kind::InvarSpec => self.single(items, |p| p.spec(SpecKind::Invariant)),
+            Kind::CtlSpec | Kind::Spec => self.single(items, |p| p.spec(SpecKind::Ctl)),
+            Kind::LtlSpec => self.single(items, |p| p.spec(SpecKind::Ltl)),
+            Kind::Isa => self.single(items, |p| Ok(Item::Isa(p.ident()?))),
+            Kind::Compute => {
+                let first = self.at;
+                self.bump();
+                self.recover_to_section();
+                items.push(Item::Compute(self.span_from(first)));
+                Ok(())
+            }
+            Kind::Fun => self.refuse_section("FUN (uninterpreted functions)"),
+            Kind::PslSpec => self.refuse_section("PSLSPEC"),
+            Kind::Pred => self.refuse_section("PRED"),
+            Kind::Mirror => self.refuse_section("MIRROR"),
+            _ => Err(self.unexpected("a section such as VAR, ASSIGN or LTLSPEC")),
+        }
+    }
+
+    fn refuse_section(&mut self, construct: &str) -> Parsed<()> {
+        let reported = self.unsupported(construct);
+        self.bump();
+        Err(reported)
+    }
+
+    /// Declarations that each end with `;`, up to the next section.
+    fn declarations(&mut self, items: &mut Vec<Item>, one: impl Fn(&mut Self) -> Parsed<Item>) -> Parsed<()> {
+        self.bump();
+        while !self.kind().begins_section() {
+            let item = one(self).and_then(|item| self.end_of_declaration().map(|()| item));
+            match item {
+                Ok(item) => items.push(item),
+                Err(_) => self.recover(),
+            }
+        }
+        Ok(())
+    }
+
+    fn end_of_declaration(&mut self) -> Parsed<()> {
+        if self.eat(Kind::Semi) {
+            return Ok(());
+        }
+        let before = self.tokens[self.at - 1];
+        let diagnostic = self.unexpected_diagnostic("`;`").label(self.span_of(before), "the declaration ends here");
+        Err(self.report(diagnostic))
+    }
+
+    /// A section that consists of one item; its `;` may be left out.
+    fn single(&mut self, items: &mut Vec<Item>, body: impl Fn(&mut Self) -> Parsed<Item>) -> Parsed<()> {
+        let keyword = self.bump();
+        items.push(body(self)?);
+        if self.eat(Kind::Semi) || self.kind().begins_section() {
+            return match self.kind().begins_section() || self.kind() == Kind::Semi {
+                true => Ok(()),
+                false => Err(self.second_item(keyword)),
+            };
+        }
+        Err(self.unexpected("`;` or a section"))
+    }
+
+    fn second_item(&mut self, keyword: crate::smv::token::Token) -> super::Reported {
+        let word = self.text_of(keyword);
+        let diagnostic = self
+            .unexpected_diagnostic("a section such as VAR, ASSIGN or LTLSPEC")
+            .help(format!("`{word}` takes one expression; write `{word}` again for the next"));
+        self.report(diagnostic)
+    }
+
+    fn variable(&mut self, section: VarSection) -> Parsed<Item> {
+        let name = self.ident()?;
+        self.expect(Kind::Colon)?;
+        Ok(Item::Var { section, name, ty: self.ty()? })
+    }
+
+    fn define(&mut self) -> Parsed<Item> {
+        let target = self.path()?;
+        let (instance, name) = match self.ast.expr(target) {
+            Expr::Name(symbol) => (None, Ident { symbol: *symbol, span: self.ast.span(target) }),
+            Expr::Dot(instance, name) => (Some(*instance), *name),
+            _ => {
+                let (span, headline) = (self.ast.span(target), "only a name can be defined");
+                return Err(self.report(Diagnostic::at(codes::SYNTAX, span, headline, "not a name")));
+            }
+        };
+        self.expect(Kind::Becomes)?;
+        Ok(Item::Define { instance, name, body: self.expr()? })
+    }
+
+    fn assign(&mut self) -> Parsed<Item> {
+        let first = self.at;
+        let kind = match self.kind() {
+            Kind::InitOf => AssignKind::Init,
+            Kind::Next => AssignKind::Next,
+            _ => AssignKind::Now,
+        };
+        let target = match kind {
+            AssignKind::Now => self.path()?,
+            _ => {
+                self.bump();
+                let open = self.expect(Kind::LParen)?;
+                let target = self.path()?;
+                self.expect_close(open, Kind::RParen)?;
+                target
+            }
+        };
+        self.expect(Kind::Becomes)?;
+        let value = self.expr()?;
+        Ok(Item::Assign { kind, target, value, span: self.span_from(first) })
+    }
+
+    /// A name with members and indices.
+    fn path(&mut self) -> Parsed<ExprId> {
+        match self.kind() {
+            Kind::Ident | Kind::SelfName => self.primary(),
+            _ => Err(self.unexpected("a variable")),
+        }
+    }
+
+    fn constants(&mut self) -> Parsed<Item> {
+        let mut names: Vec<Ident> = Vec::new();
+        loop {
+            match self.kind() {
+                // Integers are constants anyway.
+                Kind::Int => drop(self.bump()),
+                _ => names.push(self.ident()?),
+            }
+            if !self.eat(Kind::Comma) {
+                return Ok(Item::Constants(names));
+            }
+        }
+    }
+
+    fn constraint(&mut self, kind: ConstraintKind) -> Parsed<Item> {
+        Ok(Item::Constraint { kind, expr: self.expr()? })
+    }
+
+    fn compassion(&mut self) -> Parsed<Item> {
+        let open = self.expect(Kind::LParen)?;
+        let premise = self.expr()?;
+        self.expect(Kind::Comma)?;
+        let conclusion = self.expr()?;
+        self.expect_close(open, Kind::RParen)?;
+        Ok(Item::Compassion { premise, conclusion })
+    }
+
+    fn spec(&mut self, kind: SpecKind) -> Parsed<Item> {
+        let mut name = None;
+        if self.eat(Kind::Name) {
+            name = Some(self.ident()?);
+            self.expect(Kind::Becomes)?;
+        }
+        let formula: ExprId = self.expr()?;
+        let context = match self.eat(Kind::In) {
+            true => Some(self.path()?),
+            false => None,
+        };
+        Ok(Item::Spec { kind, name, formula, context })
+    }
+}

@@ -1,0 +1,99 @@
+//! Types of variables.
+
+use super::binding::RANGE;
+use super::{Parsed, Parser};
+use crate::smv::ast::{Type, TypeId};
+use crate::smv::codes;
+use crate::smv::token::Kind;
+use wherefore_diag::Diagnostic;
+
+/// How deep array types may be nested.
+const MOST_DIMENSIONS: u32 = 64;
+
+impl Parser<'_> {
+    /// A type, as after the colon of a variable declaration.
+    pub(super) fn ty(&mut self) -> Parsed<TypeId> {
+        let first = self.at;
+        let ty = self.nested(Self::type_body)?;
+        Ok(self.ast.add_type(ty, self.span_from(first)))
+    }
+
+    fn type_body(&mut self) -> Parsed<Type> {
+        match self.kind() {
+            Kind::Array => self.array_type(),
+            Kind::LBrace => Ok(Type::Enum(self.list(Kind::RBrace)?)),
+            Kind::Process => Err(self.unsupported("`process` (asynchronous instances)")),
+            Kind::Ident => self.named_type(),
+            _ => self.range_type(),
+        }
+    }
+
+    fn named_type(&mut self) -> Parsed<Type> {
+        let simple = match self.text_of(self.token()) {
+            "boolean" => Some(Type::Boolean),
+            "integer" => Some(Type::Integer),
+            "real" => Some(Type::Real),
+            "clock" => return Err(self.unsupported("the type `clock`")),
+            "word" => return self.word_type(false),
+            word @ ("signed" | "unsigned") if self.kind_ahead(1) == Kind::Ident => {
+                self.bump();
+                return self.word_type(word == "signed");
+            }
+            _ => None,
+        };
+        match (simple, self.kind_ahead(1)) {
+            (Some(ty), _) => {
+                self.bump();
+                Ok(ty)
+            }
+            (None, Kind::DotDot | Kind::Dot | Kind::Plus | Kind::Minus | Kind::Star) => self.range_type(),
+            (None, _) => self.instance_type(),
+        }
+    }
+
+    fn instance_type(&mut self) -> Parsed<Type> {
+        let module = self.ident()?;
+        let arguments = match self.kind() {
+            Kind::LParen => self.list(Kind::RParen)?,
+            _ => Vec::new(),
+        };
+        Ok(Type::Instance { module, arguments })
+    }
+
+    fn word_type(&mut self, signed: bool) -> Parsed<Type> {
+        if !self.at_word("word") {
+            return Err(self.unexpected("`word`"));
+        }
+        self.bump();
+        let open = self.expect(Kind::LBracket)?;
+        let width = self.expr()?;
+        self.expect_close(open, Kind::RBracket)?;
+        Ok(Type::Word { signed, width })
+    }
+
+    fn range_type(&mut self) -> Parsed<Type> {
+        let low = self.operators(RANGE + 1)?;
+        self.expect(Kind::DotDot)?;
+        Ok(Type::Range(low, self.operators(RANGE + 1)?))
+    }
+
+    fn array_type(&mut self) -> Parsed<Type> {
+        if self.depth > MOST_DIMENSIONS {
+            let headline = format!("an array of more than {MOST_DIMENSIONS} dimensions");
+            let span = self.span_of(self.token());
+            return Err(self.report(Diagnostic::at(codes::TOO_DEEP, span, headline, "at the limit here")));
+        }
+        self.bump();
+        if self.at_word("word") {
+            return Err(self.unsupported("an array indexed by words"));
+        }
+        if self.at_word("integer") {
+            return Err(self.unsupported("an array indexed by all integers"));
+        }
+        let low = self.operators(RANGE + 1)?;
+        self.expect(Kind::DotDot)?;
+        let high = self.operators(RANGE + 1)?;
+        self.expect(Kind::Of)?;
+        Ok(Type::Array { low, high, element: self.ty()? })
+    }
+}

@@ -1,0 +1,102 @@
+//! Tokens of SMV.
+//!
+//! A token is a kind and a byte range; its text is looked up in the source when somebody needs it. Type names and
+//! built-in functions (`boolean`, `word`, `count`, `extend`, ...) are ordinary identifiers here: the parser recognises
+//! them by position, so that an old model with a variable called `count` still loads.
+
+/// Declares the token kinds whose spelling is fixed, and the tables between kind and spelling.
+macro_rules! fixed_tokens {
+    (keywords { $($keyword:ident $word:literal,)* } symbols { $($symbol:ident $sign:literal,)* }) => {
+        /// What a token is.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum Kind {
+            /// A name.
+            Ident,
+            /// Decimal digits.
+            Int,
+            /// A decimal fraction, possibly with an exponent.
+            Real,
+            /// A fraction written `f'1/3`.
+            Fraction,
+            /// A word constant such as `0ud8_17`.
+            Word,
+            /// Digits run into letters: neither number nor name.
+            BadNumber,
+            /// A character that begins no token.
+            Unknown,
+            /// A line of the C preprocessor other than a line mark.
+            Directive,
+            /// A block comment without its end.
+            OpenComment,
+            /// The end of the text.
+            End,
+            $(#[doc = concat!("`", $word, "`")] $keyword,)*
+            $(#[doc = concat!("`", $sign, "`")] $symbol,)*
+        }
+
+        impl Kind {
+            /// The keyword with this spelling.
+            pub fn keyword(word: &str) -> Option<Kind> {
+                match word {
+                    $($word => Some(Kind::$keyword),)*
+                    _ => None,
+                }
+            }
+
+            /// The spelling of a keyword or symbol.
+            pub fn spelling(self) -> Option<&'static str> {
+                match self {
+                    $(Kind::$keyword => Some($word),)*
+                    $(Kind::$symbol => Some($sign),)*
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+
+fixed_tokens! {
+    keywords {
+        Module "MODULE", Var "VAR", Ivar "IVAR", FrozenVar "FROZENVAR", Fun "FUN", Define "DEFINE", MDefine "MDEFINE",
+        Constants "CONSTANTS", Assign "ASSIGN", Init "INIT", Invar "INVAR", Trans "TRANS", Fairness "FAIRNESS",
+        Justice "JUSTICE", Compassion "COMPASSION", InvarSpec "INVARSPEC", CtlSpec "CTLSPEC", Spec "SPEC",
+        LtlSpec "LTLSPEC", PslSpec "PSLSPEC", Compute "COMPUTE", Isa "ISA", Name "NAME", In "IN", Pred "PRED",
+        Mirror "MIRROR", Min "MIN", Max "MAX",
+        True "TRUE", False "FALSE", SelfName "self", Case "case", Esac "esac", Next "next", InitOf "init",
+        Process "process", Array "array", Of "of", Mod "mod", Union "union", Member "in", Xor "xor", Xnor "xnor",
+        X "X", Y "Y", Z "Z", G "G", H "H", F "F", O "O", U "U", S "S", V "V", T "T", A "A", E "E",
+        Ex "EX", Ax "AX", Ef "EF", Af "AF", Eg "EG", Ag "AG",
+        Ebf "EBF", Abf "ABF", Ebg "EBG", Abg "ABG", Bu "BU",
+    }
+    symbols {
+        Not "!", And "&", Or "|", Implies "->", Iff "<->", Eq "=", Ne "!=", Lt "<", Le "<=", Gt ">", Ge ">=",
+        Plus "+", Minus "-", Star "*", Slash "/", Concat "::", ShiftLeft "<<", ShiftRight ">>",
+        LParen "(", RParen ")", LBrace "{", RBrace "}", LBracket "[", RBracket "]",
+        Comma ",", Semi ";", Colon ":", Becomes ":=", Question "?", Dot ".", DotDot "..",
+    }
+}
+
+impl Kind {
+    /// Whether it begins a section of a module or a module: the places where the parser finds its feet again.
+    pub fn begins_section(self) -> bool {
+        use Kind::*;
+        matches!(
+            self,
+            Module | Var | Ivar | FrozenVar | Fun | Define | MDefine | Constants | Assign | Init | Invar | Trans
+        ) || matches!(
+            self,
+            Fairness | Justice | Compassion | InvarSpec | CtlSpec | Spec | LtlSpec | PslSpec | Compute | Isa | Pred
+        ) || matches!(self, Mirror | End)
+    }
+}
+
+/// A token: what it is and where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Token {
+    /// What it is.
+    pub kind: Kind,
+    /// Offset of its first byte.
+    pub start: u32,
+    /// Offset just past its last byte.
+    pub end: u32,
+}

@@ -1,0 +1,33 @@
+//! What the tests over files share: finding models and reading them.
+
+use std::path::{Path, PathBuf};
+
+/// The public models beside the workspace, if they are there.
+pub fn corpus() -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/smv");
+    root.is_dir().then_some(root)
+}
+
+/// Every model in a folder and below, sorted.
+pub fn models(folder: &Path) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_path_buf()];
+    while let Some(folder) = folders.pop() {
+        let entries = std::fs::read_dir(&folder).map(|e| e.flatten().map(|e| e.path()).collect::<Vec<_>>());
+        for path in entries.unwrap_or_default() {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == "smv" || e == "flatsmv") {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The text of a file; bytes that are no UTF-8 are replaced.
+#[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
+pub fn read(path: &Path) -> String {
+    String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
+}

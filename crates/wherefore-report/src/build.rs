@@ -1,0 +1,100 @@
+//! From what the engines found to the view.
+
+mod formula;
+mod table;
+
+use crate::cause::{Cause, CauseKind};
+use crate::codes;
+use crate::view::{Certificate, Claim, Property, Remark, Trace, Verdict};
+use formula::formula;
+use wherefore_check as check;
+use wherefore_diag::Diagnostic;
+use wherefore_ir::{Role, System, TermId, walk};
+
+/// Which definitions a trace shows besides the variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Defines {
+    /// Only those that the source declares as variables.
+    Declared,
+    /// All.
+    All,
+}
+
+/// The view of a finding.
+pub fn property(system: &System, finding: &check::Finding, seconds: f64, defines: Defines) -> Property {
+    let property = system.property(&finding.property);
+    let verdict = match &finding.verdict {
+        check::Verdict::Holds { certificate, rechecked_by } => {
+            Verdict::Holds(Certificate { statement: certificate.clone(), rechecked_by: rechecked_by.clone() })
+        }
+        check::Verdict::Violated(run) => Verdict::Violated(trace(system, run, property.map(|p| p.term), defines)),
+        check::Verdict::Undetermined(why) => Verdict::Undetermined(cause(why)),
+    };
+    Property {
+        name: finding.property.clone(),
+        kind: property.map_or("property", |p| p.kind.word()),
+        text: property.map_or_else(String::new, |p| p.text.clone()),
+        span: property.and_then(|p| system.span(p.element)),
+        verdict,
+        engine: finding.engine.clone(),
+        seconds,
+    }
+}
+
+/// The view of a run that shows `question` to be false.
+pub fn trace(system: &System, run: &check::Counterexample, question: Option<TermId>, defines: Defines) -> Trace {
+    let (columns, rows) = table::build(system, &run.trace, defines);
+    let claim =
+        |c: &wherefore_trace::Claim| Claim { row: c.step, formula: formula(&system.terms, c.formula), value: c.value };
+    let read = walk::variables(&system.terms, question);
+    Trace {
+        columns,
+        rows,
+        loop_start: run.trace.loop_start,
+        claims: run.claims.iter().map(claim).collect(),
+        shortest: run.shortest,
+        last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
+    }
+}
+
+/// The view of a model that does not make sense: the place, and the run that leads there.
+pub fn broken(system: &System, broken: &check::BrokenObligation, defines: Defines) -> Remark {
+    let obligation = &broken.obligation;
+    let code = codes::of(obligation.kind);
+    let mut diagnostic = Diagnostic::new(code, obligation.message.clone());
+    if let Some(span) = obligation.span.or_else(|| system.span(obligation.element)) {
+        diagnostic = diagnostic.label(span, "goes wrong at the end of the run below");
+    }
+    let trace = trace(system, &broken.counterexample, Some(obligation.term), defines);
+    Remark { diagnostic, trace: Some(trace) }
+}
+
+/// The view of a cause, with advice where there is some beyond that of its kind.
+pub fn cause(why: &check::Cause) -> Cause {
+    let kind = match why {
+        check::Cause::Bound(_) => CauseKind::Bound,
+        check::Cause::Stopped(reason) => return Cause::stopped(reason),
+        check::Cause::Effort => CauseKind::Effort,
+        check::Cause::Memory => CauseKind::Memory,
+        check::Cause::GaveUp(_) => CauseKind::GaveUp,
+        check::Cause::Unsupported(_) => CauseKind::Unsupported,
+        check::Cause::Missing { .. } => CauseKind::MissingSolver,
+        check::Cause::Died(_) => CauseKind::SolverDied,
+        check::Cause::Refuted(_) => CauseKind::InternalError,
+    };
+    let mut cause = Cause::new(kind, why.to_string());
+    if let check::Cause::Missing { program, .. } = why {
+        cause.help.push(installation(program));
+    }
+    cause
+}
+
+/// How to get a solver.
+fn installation(program: &str) -> String {
+    let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
+    match name.trim_end_matches(".exe") {
+        "z3" => "install z3: `pip install z3-solver`, and make sure that `z3` is on the PATH".to_owned(),
+        "cvc5" => "install cvc5: on Debian and Ubuntu `apt install cvc5`; it must be on the PATH".to_owned(),
+        _ => format!("install `{name}` and make sure that it is on the PATH"),
+    }
+}

@@ -1,0 +1,224 @@
+//! Why nothing was decided: the causes that reports distinguish.
+//!
+//! Engines know that they were stopped, not why; whoever stops them says so in words that begin with one of the constants
+//! below. Each kind of cause has a word that never changes, an explanation, and advice.
+
+use std::fmt;
+
+/// How the reason begins when the time limit ended the search.
+pub const TIMEOUT: &str = "timeout";
+/// How the reason begins when the memory limit ended the search.
+pub const MEMORY_LIMIT: &str = "memory limit";
+/// The reason when the user ended the search.
+pub const INTERRUPTED: &str = "interrupted";
+
+/// A cause, with its details in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cause {
+    /// What kind of cause it is.
+    pub kind: CauseKind,
+    /// What happened: one line that stands alone.
+    pub message: String,
+    /// What to try, beyond what the kind suggests.
+    pub help: Vec<String>,
+}
+
+impl Cause {
+    /// A cause without advice of its own.
+    pub fn new(kind: CauseKind, message: impl Into<String>) -> Cause {
+        Cause { kind, message: message.into(), help: Vec::new() }
+    }
+
+    /// The cause that somebody gave when stopping the search.
+    pub fn stopped(reason: &str) -> Cause {
+        let kinds =
+            [(TIMEOUT, CauseKind::Timeout), (MEMORY_LIMIT, CauseKind::Memory), (INTERRUPTED, CauseKind::Interrupted)];
+        let kind = kinds.into_iter().find(|(start, _)| reason.starts_with(start));
+        Cause::new(kind.map_or(CauseKind::Stopped, |(_, k)| k), reason)
+    }
+
+    /// Everything there is to advise, the specific first.
+    pub fn advice(&self) -> Vec<String> {
+        let general = self.kind.topic().advice;
+        self.help.iter().cloned().chain((!general.is_empty()).then(|| general.to_owned())).collect()
+    }
+}
+
+impl fmt::Display for Cause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+/// The kinds of causes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum CauseKind {
+    /// The bound of the search was reached.
+    Bound,
+    /// The time limit was reached.
+    Timeout,
+    /// The memory limit was reached, or memory ran out.
+    Memory,
+    /// The user interrupted.
+    Interrupted,
+    /// Stopped from outside for another reason.
+    Stopped,
+    /// A limit on a solver's effort was reached.
+    Effort,
+    /// A solver answered "unknown".
+    GaveUp,
+    /// The chosen engines do not handle something in the model.
+    Unsupported,
+    /// A solver program is not installed.
+    MissingSolver,
+    /// A solver program ended by itself.
+    SolverDied,
+    /// An error in this program.
+    InternalError,
+}
+
+/// What there is to say about a kind of cause.
+#[derive(Debug)]
+pub struct CauseTopic {
+    /// The kind.
+    pub kind: CauseKind,
+    /// The word for it, also in JSON.
+    pub word: &'static str,
+    /// One line.
+    pub summary: &'static str,
+    /// A paragraph.
+    pub explanation: &'static str,
+    /// What to try; may be empty.
+    pub advice: &'static str,
+}
+
+impl CauseKind {
+    /// What there is to say about it.
+    pub fn topic(self) -> &'static CauseTopic {
+        TOPICS.iter().find(|t| t.kind == self).unwrap_or(&TOPICS[0])
+    }
+
+    /// The word for it, also in JSON.
+    pub fn word(self) -> &'static str {
+        self.topic().word
+    }
+}
+
+const fn topic(
+    kind: CauseKind,
+    word: &'static str,
+    summary: &'static str,
+    advice: &'static str,
+    explanation: &'static str,
+) -> CauseTopic {
+    CauseTopic { kind, word, summary, explanation, advice }
+}
+
+/// Every kind of cause.
+pub const TOPICS: &[CauseTopic] = &[
+    topic(
+        CauseKind::Bound,
+        "bound",
+        "the search ended at its bound",
+        "try a larger --max-depth, or --engine auto so that engines that prove things take part",
+        "Every run up to a number of steps was searched and none breaks the property. Longer runs were not looked at, so \
+         nothing is known about them: that no violation was found is not a proof.",
+    ),
+    topic(
+        CauseKind::Timeout,
+        "timeout",
+        "the time limit was reached",
+        "try a longer --timeout or another --engine",
+        "The search for this property took longer than --timeout allows. The limit counts for each property by itself. \
+         Nothing that was found before the limit is lost: a violation is reported as soon as it is found.",
+    ),
+    topic(
+        CauseKind::Memory,
+        "memory",
+        "the memory limit was reached",
+        "try a larger --memory, or --engine sat or smt, which need less than decision diagrams",
+        "The program and its solvers together used more memory than --memory allows, or a table of an engine was full.",
+    ),
+    topic(
+        CauseKind::Interrupted,
+        "interrupted",
+        "the run was interrupted",
+        "",
+        "The run was ended from outside, by Ctrl-C or a termination signal. What was decided before is reported; the rest \
+         is undetermined. A second Ctrl-C ends the program at once.",
+    ),
+    topic(
+        CauseKind::Stopped,
+        "stopped",
+        "the search was stopped",
+        "",
+        "The search was ended by another part of the program before it had an answer.",
+    ),
+    topic(
+        CauseKind::Effort,
+        "effort",
+        "a limit on a solver's effort was reached",
+        "try another --engine",
+        "An engine gives its solver a limited, repeatable amount of work for a question. The limit was used up.",
+    ),
+    topic(
+        CauseKind::GaveUp,
+        "solver-gave-up",
+        "a solver answered that it does not know",
+        "try another --engine, or make integers bounded where the model allows it",
+        "Over unbounded integers, reals and products of variables no solver answers every question. The solver's own words \
+         are part of the message.",
+    ),
+    topic(
+        CauseKind::Unsupported,
+        "unsupported",
+        "the chosen engine does not handle something in the model",
+        "if an engine was chosen with --engine, leave the choice open",
+        "Decision diagrams and propositional solvers need variables with finitely many values; SMT engines take integers \
+         and reals but not every branching-time property. The message names what was not handled.",
+    ),
+    topic(
+        CauseKind::MissingSolver,
+        "missing-solver",
+        "a solver program is not installed",
+        "",
+        "Some questions are answered by programs of their own, started as child processes: z3 (`pip install z3-solver`) and \
+         cvc5 (on Debian and Ubuntu `apt install cvc5`). They must be on the PATH.",
+    ),
+    topic(
+        CauseKind::SolverDied,
+        "solver-died",
+        "a solver program ended unexpectedly",
+        "try again with a larger --memory or another --engine",
+        "A solver's process ended or answered something that is no answer. The message shows what was seen. Often the \
+         system ended it because memory ran out.",
+    ),
+    topic(
+        CauseKind::InternalError,
+        "internal-error",
+        "an error in this program",
+        "please report this with the model",
+        "Every run that breaks a property is replayed, and every proof is checked by another solver. An answer that does \
+         not pass is withdrawn and reported as this error, never shown as a verdict.",
+    ),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_kind_has_its_own_topic() {
+        let words: std::collections::BTreeSet<_> = TOPICS.iter().map(|t| t.kind.word()).collect();
+        assert_eq!(words.len(), TOPICS.len());
+    }
+
+    #[test]
+    fn the_reason_for_stopping_decides_the_kind() {
+        let kind = |reason| Cause::stopped(reason).kind;
+        assert_eq!(kind("timeout after 60 s"), CauseKind::Timeout);
+        assert_eq!(kind("memory limit of 2G reached"), CauseKind::Memory);
+        assert_eq!(kind("interrupted"), CauseKind::Interrupted);
+        assert_eq!(kind("lost the race"), CauseKind::Stopped);
+    }
+}

@@ -1,0 +1,306 @@
+//! The types of schema `wherefore/1`.
+//!
+//! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
+//! only `stats` is left out when it was not asked for. Lines, columns and offsets count as editors do, from 1; rows of a
+//! trace count from 0.
+
+use crate::view;
+use serde::ser::SerializeMap;
+use serde::{Serialize, Serializer};
+use wherefore_diag::{Severity, SourceMap, Span};
+
+/// The name of this schema.
+pub const SCHEMA: &str = "wherefore/1";
+
+/// The whole document.
+#[derive(Serialize)]
+pub struct Document<'a> {
+    schema: &'static str,
+    command: &'static str,
+    model: Model<'a>,
+    obligations: Obligations<'a>,
+    properties: Vec<Property<'a>>,
+    diagnostics: Vec<Diagnostic<'a>>,
+    diagnostics_dropped: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats<'a>>,
+}
+
+#[derive(Serialize)]
+struct Model<'a> {
+    path: &'a str,
+    language: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Obligations<'a> {
+    verdict: &'static str,
+    cause: Option<Cause<'a>>,
+}
+
+#[derive(Serialize)]
+struct Property<'a> {
+    name: &'a str,
+    kind: &'static str,
+    text: &'a str,
+    span: Option<Place<'a>>,
+    verdict: &'static str,
+    cause: Option<Cause<'a>>,
+    engine: &'a str,
+    seconds: f64,
+    certificate: Option<Certificate<'a>>,
+    trace: Option<Trace<'a>>,
+}
+
+#[derive(Serialize)]
+struct Cause<'a> {
+    kind: &'static str,
+    message: &'a str,
+    help: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Certificate<'a> {
+    statement: &'a str,
+    rechecked_by: &'a str,
+}
+
+#[derive(Serialize)]
+struct Trace<'a> {
+    variables: Vec<Variable<'a>>,
+    steps: Vec<Step<'a>>,
+    #[serde(rename = "loop")]
+    loop_start: Option<usize>,
+    shortest: bool,
+    claims: Vec<Claim<'a>>,
+}
+
+#[derive(Serialize)]
+struct Claim<'a> {
+    step: usize,
+    formula: &'a str,
+    value: bool,
+}
+
+#[derive(Serialize)]
+struct Variable<'a> {
+    name: &'a str,
+    role: &'static str,
+    #[serde(rename = "type")]
+    sort: &'a str,
+}
+
+#[derive(Serialize)]
+struct Step<'a> {
+    values: Values<'a>,
+    element: Option<&'a str>,
+}
+
+/// The known values of a step by variable, in the order of the variables.
+struct Values<'a>(Vec<(&'a str, &'a view::Cell)>);
+
+#[derive(Serialize)]
+struct Diagnostic<'a> {
+    id: &'static str,
+    severity: &'static str,
+    message: &'a str,
+    place: Option<Place<'a>>,
+    labels: Vec<Label<'a>>,
+    notes: &'a [String],
+    help: &'a [String],
+    trace: Option<Trace<'a>>,
+}
+
+#[derive(Serialize)]
+struct Label<'a> {
+    place: Option<Place<'a>>,
+    text: &'a str,
+}
+
+#[derive(Serialize)]
+struct Place<'a> {
+    path: &'a str,
+    line: u32,
+    column: u32,
+    end_line: u32,
+    end_column: u32,
+}
+
+#[derive(Serialize)]
+struct Stats<'a> {
+    seconds: f64,
+    outside_engines: f64,
+    stages: Vec<StageTime<'a>>,
+    properties: Vec<PropertyTime<'a>>,
+}
+
+#[derive(Serialize)]
+struct PropertyTime<'a> {
+    name: &'a str,
+    seconds: f64,
+    in_engines: f64,
+    stages: Vec<StageTime<'a>>,
+}
+
+#[derive(Serialize)]
+struct StageTime<'a> {
+    engine: Option<&'a str>,
+    stage: &'static str,
+    seconds: f64,
+}
+
+impl Serialize for Values<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.0.len()))?;
+        for (name, cell) in &self.0 {
+            match cell.datum {
+                view::Datum::Bool(b) => map.serialize_entry(name, &b)?,
+                view::Datum::Int(n) => map.serialize_entry(name, &n)?,
+                view::Datum::Text => map.serialize_entry(name, &cell.text)?,
+            }
+        }
+        map.end()
+    }
+}
+
+impl<'a> Document<'a> {
+    /// The document for a report.
+    pub fn of(report: &'a view::Report) -> Document<'a> {
+        let sources = &*report.sources;
+        Document {
+            schema: SCHEMA,
+            command: "check",
+            model: Model { path: &report.model.path, language: report.model.language },
+            obligations: Obligations::of(&report.obligations),
+            properties: report.properties.iter().map(|p| Property::of(p, sources)).collect(),
+            diagnostics: report.remarks.iter().map(|r| Diagnostic::of(r, sources)).collect(),
+            diagnostics_dropped: report.dropped,
+            stats: report.stats.as_ref().map(Stats::of),
+        }
+    }
+}
+
+impl<'a> Obligations<'a> {
+    fn of(obligations: &'a view::Obligations) -> Obligations<'a> {
+        let (verdict, cause) = match obligations {
+            view::Obligations::NotChecked => ("not-checked", None),
+            view::Obligations::Met => ("met", None),
+            view::Obligations::Broken => ("broken", None),
+            view::Obligations::Undetermined(cause) => ("undetermined", Some(Cause::of(cause))),
+        };
+        Obligations { verdict, cause }
+    }
+}
+
+impl<'a> Property<'a> {
+    fn of(property: &'a view::Property, sources: &'a SourceMap) -> Property<'a> {
+        let (mut cause, mut certificate) = (None, None);
+        match &property.verdict {
+            view::Verdict::Undetermined(why) => cause = Some(Cause::of(why)),
+            view::Verdict::Holds(proof) => {
+                certificate = Some(Certificate { statement: &proof.statement, rechecked_by: &proof.rechecked_by })
+            }
+            view::Verdict::Violated(_) => {}
+        }
+        Property {
+            name: &property.name,
+            kind: property.kind,
+            text: &property.text,
+            span: property.span.and_then(|s| Place::of(s, sources)),
+            verdict: property.verdict.word(),
+            cause,
+            engine: &property.engine,
+            seconds: rounded(property.seconds),
+            certificate,
+            trace: property.verdict.trace().map(Trace::of),
+        }
+    }
+}
+
+impl<'a> Cause<'a> {
+    fn of(cause: &'a crate::cause::Cause) -> Cause<'a> {
+        Cause { kind: cause.kind.word(), message: &cause.message, help: cause.advice() }
+    }
+}
+
+impl<'a> Trace<'a> {
+    fn of(trace: &'a view::Trace) -> Trace<'a> {
+        let variable = |c: &'a view::Column| Variable { name: &c.name, role: c.role.word(), sort: &c.sort };
+        let claim = |c: &'a view::Claim| Claim { step: c.row, formula: &c.formula, value: c.value };
+        let step = |row: &'a view::Row| {
+            let known =
+                trace.columns.iter().zip(&row.cells).filter_map(|(c, v)| Some((c.name.as_str(), &**v.as_ref()?)));
+            Step { values: Values(known.collect()), element: row.element.as_deref() }
+        };
+        Trace {
+            variables: trace.columns.iter().map(variable).collect(),
+            steps: trace.rows.iter().map(step).collect(),
+            loop_start: trace.loop_start,
+            shortest: trace.shortest,
+            claims: trace.claims.iter().map(claim).collect(),
+        }
+    }
+}
+
+impl<'a> Diagnostic<'a> {
+    fn of(remark: &'a view::Remark, sources: &'a SourceMap) -> Diagnostic<'a> {
+        let diagnostic = &remark.diagnostic;
+        let label = |l: &'a wherefore_diag::Label| Label { place: Place::of(l.span, sources), text: &l.text };
+        Diagnostic {
+            id: diagnostic.code.id,
+            severity: match diagnostic.code.severity {
+                Severity::Error => "error",
+                Severity::Warning => "warning",
+                Severity::Note => "note",
+            },
+            message: &diagnostic.headline,
+            place: diagnostic.span().and_then(|s| Place::of(s, sources)),
+            labels: diagnostic.labels.iter().map(label).collect(),
+            notes: &diagnostic.notes,
+            help: &diagnostic.help,
+            trace: remark.trace.as_ref().map(Trace::of),
+        }
+    }
+}
+
+impl<'a> Place<'a> {
+    fn of(span: Span, sources: &'a SourceMap) -> Option<Place<'a>> {
+        let file = sources.get(span.file)?;
+        let (start, end) = (file.location(span.start), file.location(span.end));
+        Some(Place {
+            path: &file.name,
+            line: start.line,
+            column: start.column,
+            end_line: end.line,
+            end_column: end.column,
+        })
+    }
+}
+
+impl<'a> Stats<'a> {
+    fn of(stats: &'a view::Stats) -> Stats<'a> {
+        let property = |p: &'a view::PropertyTime| PropertyTime {
+            name: &p.name,
+            seconds: rounded(p.seconds),
+            in_engines: rounded(p.in_engines),
+            stages: p.stages.iter().map(StageTime::of).collect(),
+        };
+        Stats {
+            seconds: rounded(stats.seconds),
+            outside_engines: rounded(stats.outside_engines()),
+            stages: stats.stages.iter().map(StageTime::of).collect(),
+            properties: stats.properties.iter().map(property).collect(),
+        }
+    }
+}
+
+impl<'a> StageTime<'a> {
+    fn of(time: &'a view::StageTime) -> StageTime<'a> {
+        StageTime { engine: time.engine.as_deref(), stage: time.stage, seconds: rounded(time.seconds) }
+    }
+}
+
+/// To the microsecond: more digits would suggest a precision that the clock does not have.
+fn rounded(seconds: f64) -> f64 {
+    (seconds * 1e6).round() / 1e6
+}

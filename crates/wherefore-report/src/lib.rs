@@ -1,0 +1,18 @@
+//! What was found, as text for people and as JSON for programs.
+//!
+//! ```text
+//! finding, trace  --build-->  view  --text-->  lines on a terminal
+//!                                   --json-->  a document of schema wherefore/1
+//! ```
+//!
+//! The [`view`] is plain data: it holds everything that is said, and nothing about how it looks. [`text`] and [`json`]
+//! read only the view, so both say the same. Nothing here prints, reads the clock or knows the options of the command line.
+//! [`guide`] holds what `wherefore explain` says about verdicts and their causes.
+
+pub mod build;
+pub mod cause;
+pub mod codes;
+pub mod guide;
+pub mod json;
+pub mod text;
+pub mod view;

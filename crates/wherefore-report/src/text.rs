@@ -1,0 +1,132 @@
+//! The report as text, for people.
+//!
+//! The order is the order in which a person reads: what is wrong with the model, a line per property, why, the runs that
+//! break properties, and at the end, where the cursor stands, the summary. With many properties the summary also comes
+//! first, and of many runs only some are shown, with a word on how to see the others.
+
+pub mod fit;
+mod guide;
+mod paint;
+mod stats;
+mod trace;
+mod verdicts;
+
+pub use guide::{topic, topics};
+pub use stats::stats;
+
+use crate::view::{Obligations, Remark, Report, Verdict};
+use fit::{count, list, visible, wrap};
+use paint::{Ink, Paint};
+use wherefore_diag::{Severity, Style, render};
+
+/// How the text is to look.
+#[derive(Clone, Copy, Debug)]
+pub struct Options {
+    /// With or without colours.
+    pub style: Style,
+    /// Columns to a line.
+    pub width: usize,
+    /// Runs and values in full, however long.
+    pub full_traces: bool,
+}
+
+/// From this many properties on, the summary comes first as well.
+const MANY: usize = 15;
+/// Runs that are shown without `full_traces`.
+const MOST_TRACES: usize = 5;
+
+/// What was found. Remarks without a run are not part of it: they are about the input, see [`remarks`].
+pub fn check(report: &Report, options: &Options) -> String {
+    let mut parts = Vec::new();
+    if report.properties.len() >= MANY {
+        parts.push(summary(report, options));
+    }
+    parts.push(broken(report, options));
+    parts.push(verdicts::table(report, options));
+    parts.push(verdicts::reasons(report, options));
+    parts.push(caveat(report, options));
+    parts.extend(counterexamples(report, options));
+    parts.push(summary(report, options));
+    parts.retain(|p| !p.is_empty());
+    parts.join("\n")
+}
+
+/// The diagnostics about the input that are at least as bad as `least`.
+pub fn remarks(report: &Report, least: Severity, style: Style) -> String {
+    let wanted = report.remarks.iter().filter(|r| r.trace.is_none() && r.diagnostic.code.severity <= least);
+    let mut out: String = wanted.map(|r| render(&r.diagnostic, &report.sources, style) + "\n\n").collect();
+    if report.dropped > 0 {
+        out.push_str(&format!("and {}\n\n", count(report.dropped, "further message", "further messages")));
+    }
+    out
+}
+
+/// The places where the model does not make sense, each with the run that leads there.
+fn broken(report: &Report, options: &Options) -> String {
+    let with_run = |r: &Remark| {
+        let run = r.trace.as_ref()?;
+        let drawn = render(&r.diagnostic, &report.sources, options.style);
+        let heading = Paint(options.style).ink(Ink::Strong, "the run that leads there");
+        Some(format!("{drawn}\n\n{heading}: {}\n{}", trace::size(run), trace::lines(run, options)))
+    };
+    report.remarks.iter().filter_map(with_run).collect::<Vec<_>>().join("\n")
+}
+
+/// What the verdicts rest on, if that is not known.
+fn caveat(report: &Report, options: &Options) -> String {
+    let Obligations::Undetermined(cause) = &report.obligations else { return String::new() };
+    let text = format!(
+        "it is not known whether the model makes sense (values in range, case distinctions complete): {}; what is said \
+         about the properties rests on that",
+        visible(&cause.message)
+    );
+    let heading = Paint(options.style).ink(Ink::Unsure, "undetermined:");
+    let lines = wrap(&text, options.width.saturating_sub(2).max(20));
+    format!("{heading} the model itself\n{}", lines.iter().map(|l| format!("  {l}\n")).collect::<String>())
+}
+
+fn counterexamples(report: &Report, options: &Options) -> Vec<String> {
+    let paint = Paint(options.style);
+    let violated = report.properties.iter().filter_map(|p| Some((p, p.verdict.trace()?)));
+    let all: Vec<_> = violated.collect();
+    let shown = if options.full_traces { all.len() } else { all.len().min(MOST_TRACES) };
+    let show = |(property, run): &(&crate::view::Property, &crate::view::Trace)| {
+        let name = paint.ink(Ink::Strong, &visible(&property.name));
+        format!("{name} is violated: {}\n{}", trace::size(run), trace::lines(run, options))
+    };
+    let mut parts: Vec<String> = all[..shown].iter().map(show).collect();
+    if shown < all.len() {
+        let names: Vec<&str> = all[shown..].iter().map(|(p, _)| p.name.as_str()).collect();
+        let rest = count(names.len(), "more run is", "more runs are");
+        parts.push(format!("{rest} not shown ({}): -p NAME shows one, --full-trace all\n", list(&names, 6)));
+    }
+    parts
+}
+
+fn summary(report: &Report, options: &Options) -> String {
+    let paint = Paint(options.style);
+    match report.obligations {
+        Obligations::NotChecked if report.properties.is_empty() => return String::new(),
+        Obligations::Broken => return "the model does not make sense: no property was checked\n".to_owned(),
+        _ => {}
+    }
+    let summary = report.summary();
+    if summary.properties == 0 {
+        return "the model states no property\n".to_owned();
+    }
+    let hold = if summary.holds == 1 { "holds" } else { "hold" };
+    let kinds = [
+        (summary.holds, hold, Ink::Good),
+        (summary.violated, "violated", Ink::Bad),
+        (summary.undetermined, "undetermined", Ink::Unsure),
+    ];
+    let parts: Vec<String> =
+        kinds.iter().filter(|(n, ..)| *n > 0).map(|(n, word, ink)| paint.ink(*ink, &format!("{n} {word}"))).collect();
+    let mut line = format!("{}: {}", count(summary.properties, "property", "properties"), parts.join(", "));
+    if summary.violated > 0 && summary.properties >= MANY {
+        let is_violated = |p: &&crate::view::Property| matches!(p.verdict, Verdict::Violated(_));
+        let names: Vec<&str> = report.properties.iter().filter(is_violated).map(|p| p.name.as_str()).collect();
+        line.push_str(&format!(" ({})", list(&names, 6)));
+    }
+    line + "\n"
+}

@@ -1,0 +1,136 @@
+//! A run for people: what changes, state by state.
+//!
+//! ```text
+//!   state 1  count  0
+//!            mode   idle
+//!   input 1  go     TRUE
+//!   state 2  count  1
+//!   -- the loop starts here
+//!   state 3  mode   busy
+//!   -- after state 4 the run goes on at state 3
+//!   -- in state 4, EF mode = idle is false
+//! ```
+//!
+//! States count from 1. `input k` is chosen in state k and leads to state k + 1. A value that is not shown is the one
+//! shown last. Of a long run the beginning and the end are shown, because that is where it starts and where it breaks.
+
+use super::Options;
+use super::fit::{count, padded, shorten, visible, widest, wrap};
+use super::paint::{Ink, Paint};
+use crate::view::{Cell, Role, Row, Trace};
+use std::sync::Arc;
+
+/// Lines of a run that are shown without `--full-trace`.
+pub const MOST_LINES: usize = 40;
+const WIDEST_NAME: usize = 40;
+
+/// How long a run is, in words: "4 states, the shortest possible".
+pub fn size(trace: &Trace) -> String {
+    let states = count(trace.rows.len(), "state", "states");
+    let back = trace.loop_start.map_or(String::new(), |l| format!(", then back to state {}", l + 1));
+    let shortest = if trace.shortest { "; no shorter run does it" } else { "" };
+    format!("{states}{back}{shortest}")
+}
+
+/// The lines of a run, each with its line break.
+pub fn lines(trace: &Trace, options: &Options) -> String {
+    let mut writer = Writer::new(trace, options);
+    for index in 0..trace.rows.len() {
+        writer.state(index);
+    }
+    if let Some(start) = trace.loop_start {
+        writer.remark(&format!("after state {} the run goes on at state {}", trace.rows.len(), start + 1));
+    }
+    for claim in &trace.claims {
+        let text = format!("in state {}, {} is {}", claim.row + 1, visible(&claim.formula), claim.value);
+        wrap(&text, options.width.saturating_sub(5).max(20)).iter().for_each(|l| writer.remark(l));
+    }
+    if writer.lines.len() > MOST_LINES && !options.full_traces {
+        writer.cut();
+    }
+    writer.lines.iter().flat_map(|l| [l.as_str(), "\n"]).collect()
+}
+
+struct Writer<'a> {
+    trace: &'a Trace,
+    options: &'a Options,
+    paint: Paint,
+    names: Vec<String>,
+    name_width: usize,
+    label_width: usize,
+    lines: Vec<String>,
+    /// The first line of each state.
+    starts: Vec<usize>,
+}
+
+impl<'a> Writer<'a> {
+    fn new(trace: &'a Trace, options: &'a Options) -> Writer<'a> {
+        let names: Vec<String> = trace.columns.iter().map(|c| visible(&c.name)).collect();
+        let name_width = widest(names.iter().map(String::as_str), WIDEST_NAME);
+        let label_width = format!("state {}", trace.rows.len()).len();
+        Writer {
+            trace,
+            options,
+            paint: Paint(options.style),
+            names,
+            name_width,
+            label_width,
+            lines: Vec::new(),
+            starts: Vec::new(),
+        }
+    }
+
+    fn state(&mut self, index: usize) {
+        self.starts.push(self.lines.len());
+        if self.trace.loop_start == Some(index) {
+            self.remark("the loop starts here");
+        }
+        let label = format!("state {}", index + 1);
+        let shown = self.values(index, &label, Ink::Strong, |role| role != Role::Input);
+        if !shown {
+            let label = self.paint.padded(Ink::Strong, &label, self.label_width);
+            self.lines.push(format!("  {label}  (no change)"));
+        }
+        if index + 1 < self.trace.rows.len() || self.trace.loop_start.is_some() || self.trace.last_inputs_matter {
+            self.values(index, &format!("input {}", index + 1), Ink::Input, |role| role == Role::Input);
+        }
+    }
+
+    /// Writes the values that changed; says whether there were any.
+    fn values(&mut self, index: usize, label: &str, ink: Ink, wanted: impl Fn(Role) -> bool) -> bool {
+        let row = &self.trace.rows[index];
+        let before = index.checked_sub(1).map(|i| &self.trace.rows[i]);
+        let mut label = Some(label);
+        for (column, cell) in row.cells.iter().enumerate() {
+            let Some(cell) = cell else { continue };
+            if !wanted(self.trace.columns[column].role) || before.is_some_and(|b| same(b, column, cell)) {
+                continue;
+            }
+            let label = self.paint.padded(ink, label.take().unwrap_or(""), self.label_width);
+            let name = padded(&self.names[column], self.name_width);
+            let room = self.options.width.saturating_sub(self.label_width + self.name_width + 6).max(12);
+            let value =
+                if self.options.full_traces { visible(&cell.text) } else { shorten(&visible(&cell.text), room) };
+            self.lines.push(format!("  {label}  {name}  {value}"));
+        }
+        label.is_none()
+    }
+
+    /// Leaves the beginning and the end, whole states where they are not too large for that.
+    fn cut(&mut self) {
+        let (half, all) = (MOST_LINES / 2, self.lines.len());
+        let head = self.starts.iter().copied().rfind(|s| (1..=half).contains(s)).unwrap_or(half);
+        let tail = self.starts.iter().copied().find(|s| all - s < half).unwrap_or(all - half + 1);
+        let hidden = count(tail - head, "line", "lines");
+        let note = self.paint.ink(Ink::Faint, &format!("  ... {hidden} not shown; --full-trace shows all"));
+        self.lines.splice(head..tail, [note]);
+    }
+
+    fn remark(&mut self, text: &str) {
+        self.lines.push(format!("  {}", self.paint.ink(Ink::Faint, &format!("-- {text}"))));
+    }
+}
+
+fn same(before: &Row, column: usize, cell: &Arc<Cell>) -> bool {
+    before.cells[column].as_ref().is_some_and(|b| Arc::ptr_eq(b, cell) || b == cell)
+}

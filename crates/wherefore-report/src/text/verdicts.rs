@@ -1,0 +1,95 @@
+//! One line per property, and what stands behind the verdicts.
+//!
+//! ```text
+//! holds     mutex    AG !(a.critical & b.critical)    bdd  0.02 s
+//! violated  bounded  count <= 4                       bmc  0.01 s
+//! ```
+//!
+//! Reasons are given once for all properties that share them: a hundred properties proved in the same way are one line.
+
+use super::Options;
+use super::fit::{duration, list, padded, shorten, visible, widest, width, wrap};
+use super::paint::{Ink, Paint};
+use crate::view::{Property, Report, Verdict};
+
+/// Names and engines get at most this many columns; longer ones push their line to the right.
+const WIDEST_NAME: usize = 36;
+const WIDEST_ENGINE: usize = 24;
+/// A formula with less room than this is left out.
+const LEAST_FORMULA: usize = 8;
+/// Properties named in one sentence.
+const MOST_NAMES: usize = 6;
+
+/// The lines of all properties.
+pub fn table(report: &Report, options: &Options) -> String {
+    let paint = Paint(options.style);
+    let rows: Vec<[String; 4]> = report.properties.iter().map(cells).collect();
+    let word = widest(report.properties.iter().map(|p| p.verdict.word()), usize::MAX);
+    let name = widest(rows.iter().map(|r| r[0].as_str()), WIDEST_NAME);
+    let engine = widest(rows.iter().map(|r| r[2].as_str()), WIDEST_ENGINE);
+    let time = widest(rows.iter().map(|r| r[3].as_str()), usize::MAX);
+    let mut out = String::new();
+    for (property, [name_text, formula, engine_text, time_text]) in report.properties.iter().zip(&rows) {
+        let verdict = paint.padded(ink(&property.verdict), property.verdict.word(), word);
+        let left = padded(name_text, name);
+        let right = format!("{}  {}{time_text}", padded(engine_text, engine), " ".repeat(time - width(time_text)));
+        let room = options.width.saturating_sub(word + width(&left) + width(&right) + 6);
+        let middle = if room < LEAST_FORMULA { String::new() } else { padded(&shorten(formula, room), room) + "  " };
+        let right = paint.ink(Ink::Faint, &right);
+        out.push_str(&format!("{verdict}  {left}  {middle}{right}\n"));
+    }
+    out
+}
+
+fn cells(property: &Property) -> [String; 4] {
+    [visible(&property.name), visible(&property.text), visible(&property.engine), duration(property.seconds)]
+}
+
+fn ink(verdict: &Verdict) -> Ink {
+    match verdict {
+        Verdict::Holds(_) => Ink::Good,
+        Verdict::Violated(_) => Ink::Bad,
+        Verdict::Undetermined(_) => Ink::Unsure,
+    }
+}
+
+/// Why the properties that hold do, and why others are not decided: each reason once.
+pub fn reasons(report: &Report, options: &Options) -> String {
+    let paint = Paint(options.style);
+    let mut proofs: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut causes: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
+    for property in &report.properties {
+        match &property.verdict {
+            Verdict::Holds(c) => {
+                let recheck = if c.rechecked_by.is_empty() {
+                    String::new()
+                } else {
+                    format!(", re-checked by {}", visible(&c.rechecked_by))
+                };
+                join(&mut proofs, format!("{}{recheck}", visible(&c.statement)), &property.name);
+            }
+            Verdict::Undetermined(cause) => {
+                let lines = std::iter::once(visible(&cause.message)).chain(cause.advice());
+                join(&mut causes, lines.collect(), &property.name);
+            }
+            Verdict::Violated(_) => {}
+        }
+    }
+    let mut out = String::new();
+    for (proof, names) in proofs {
+        out.push_str(&format!("proof of {}: {proof}\n", list(&names, MOST_NAMES)));
+    }
+    for (lines, names) in causes {
+        out.push_str(&format!("{} {}\n", paint.ink(Ink::Unsure, "undetermined:"), list(&names, MOST_NAMES)));
+        let lines = lines.iter().flat_map(|l| wrap(l, options.width.saturating_sub(2).max(20)));
+        lines.for_each(|line| out.push_str(&format!("  {line}\n")));
+    }
+    out
+}
+
+fn join<'a, K: PartialEq>(groups: &mut Vec<(K, Vec<&'a str>)>, key: K, name: &'a str) {
+    match groups.iter_mut().find(|(k, _)| *k == key) {
+        Some((_, names)) => names.push(name),
+        None => groups.push((key, vec![name])),
+    }
+}

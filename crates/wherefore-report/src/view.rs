@@ -1,0 +1,277 @@
+//! The view model: everything that a report says, as plain data.
+//!
+//! It refers to sources by span and otherwise owns its content, so that it can outlive the engines. Values of a trace are
+//! shared between the rows in which they do not change: a trace is a large table with few different cells.
+
+use crate::cause::Cause;
+use std::sync::Arc;
+use wherefore_diag::{Diagnostic, SourceMap, Span};
+
+/// Everything that one `check` found.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// What was checked.
+    pub model: Model,
+    /// The texts that spans point into.
+    pub sources: Arc<SourceMap>,
+    /// What was said about the input, in order.
+    pub remarks: Vec<Remark>,
+    /// How many further remarks were left out.
+    pub dropped: usize,
+    /// Whether the model makes sense.
+    pub obligations: Obligations,
+    /// One entry per property that was checked, in the order of the model.
+    pub properties: Vec<Property>,
+    /// Where the time went, if that was asked for.
+    pub stats: Option<Stats>,
+}
+
+/// What was checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Model {
+    /// The path as it was given; `-` for the standard input.
+    pub path: String,
+    /// The language as `--language` spells it; none if it is not known.
+    pub language: Option<&'static str>,
+}
+
+/// A diagnostic, with the run that shows it if there is one.
+#[derive(Clone, Debug)]
+pub struct Remark {
+    /// What is said.
+    pub diagnostic: Diagnostic,
+    /// The run that leads there.
+    pub trace: Option<Trace>,
+}
+
+/// Whether values stay in range, case distinctions are complete, and the like.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obligations {
+    /// The run ended before they were looked at.
+    NotChecked,
+    /// The model makes sense.
+    Met,
+    /// It does not; the remarks say where.
+    Broken,
+    /// Not known; what is said about the properties rests on the assumption that it does.
+    Undetermined(Cause),
+}
+
+/// What was found about one property.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// Its logic, as a word.
+    pub kind: &'static str,
+    /// The formula as the source spells it, on one line.
+    pub text: String,
+    /// Where it is written.
+    pub span: Option<Span>,
+    /// The answer.
+    pub verdict: Verdict,
+    /// Who found it. A measurement: another run may name another engine.
+    pub engine: String,
+    /// How long it took. A measurement.
+    pub seconds: f64,
+}
+
+/// The answer for a property.
+#[derive(Clone, Debug)]
+pub enum Verdict {
+    /// It is true of every run.
+    Holds(Certificate),
+    /// This run breaks it.
+    Violated(Trace),
+    /// Not known, and why.
+    Undetermined(Cause),
+}
+
+impl Verdict {
+    /// The word for it.
+    pub fn word(&self) -> &'static str {
+        match self {
+            Verdict::Holds(_) => "holds",
+            Verdict::Violated(_) => "violated",
+            Verdict::Undetermined(_) => "undetermined",
+        }
+    }
+
+    /// The run that breaks the property.
+    pub fn trace(&self) -> Option<&Trace> {
+        if let Verdict::Violated(trace) = self { Some(trace) } else { None }
+    }
+}
+
+/// Why a proof is believed. A measurement: another engine gives another proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate {
+    /// What was proved, in words.
+    pub statement: String,
+    /// The solver that checked it again.
+    pub rechecked_by: String,
+}
+
+/// How many properties have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// All that were checked.
+    pub properties: usize,
+    /// Those that hold.
+    pub holds: usize,
+    /// Those that are violated.
+    pub violated: usize,
+    /// Those that are not decided.
+    pub undetermined: usize,
+}
+
+impl Report {
+    /// Counts the verdicts.
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary { properties: self.properties.len(), ..Summary::default() };
+        for property in &self.properties {
+            match property.verdict {
+                Verdict::Holds(_) => summary.holds += 1,
+                Verdict::Violated(_) => summary.violated += 1,
+                Verdict::Undetermined(_) => summary.undetermined += 1,
+            }
+        }
+        summary
+    }
+}
+
+/// A run as a table: a column per variable, a row per tick.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Trace {
+    /// The variables, in the order of the model.
+    pub columns: Vec<Column>,
+    /// The ticks in order.
+    pub rows: Vec<Row>,
+    /// The row at which the run goes on after the last; none for a finite run.
+    pub loop_start: Option<usize>,
+    /// What the run relies on and does not show.
+    pub claims: Vec<Claim>,
+    /// Whether no shorter run shows the same.
+    pub shortest: bool,
+    /// Whether the inputs of the last tick matter for what the run shows.
+    pub last_inputs_matter: bool,
+}
+
+/// A truth value that no single run can show, because it is about all runs from a state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Claim {
+    /// The row it is about.
+    pub row: usize,
+    /// The formula.
+    pub formula: String,
+    /// What it is claimed to be.
+    pub value: bool,
+}
+
+/// A variable of a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Column {
+    /// Its name.
+    pub name: String,
+    /// What it does over time.
+    pub role: Role,
+    /// Its type, in words.
+    pub sort: String,
+}
+
+/// What a column of a trace stands for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// Part of the state.
+    State,
+    /// Part of the state, and never changes.
+    Frozen,
+    /// Chosen by the environment at every tick.
+    Input,
+    /// Computed from the others.
+    Define,
+}
+
+impl Role {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::State => "state",
+            Role::Frozen => "frozen",
+            Role::Input => "input",
+            Role::Define => "define",
+        }
+    }
+}
+
+/// One tick of a trace.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// A cell per column; none where the value is not known.
+    pub cells: Vec<Option<Arc<Cell>>>,
+    /// The model element taken into this tick.
+    pub element: Option<String>,
+}
+
+/// A value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// As the model's language writes it.
+    pub text: String,
+    /// For programs.
+    pub datum: Datum,
+}
+
+/// A value in the few types that JSON has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Datum {
+    /// A truth value.
+    Bool(bool),
+    /// An integer that every reader of JSON can hold.
+    Int(i64),
+    /// Anything else; its text is the value.
+    Text,
+}
+
+/// Where the time went. All measurements.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Stats {
+    /// The whole run.
+    pub seconds: f64,
+    /// The parts of the run that belong to no property, in order.
+    pub stages: Vec<StageTime>,
+    /// The parts of each property's turn, in order.
+    pub properties: Vec<PropertyTime>,
+}
+
+/// The time spent in one stage.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StageTime {
+    /// The engine, if it is an engine's stage.
+    pub engine: Option<String>,
+    /// What was done.
+    pub stage: &'static str,
+    /// How long, added over all threads.
+    pub seconds: f64,
+}
+
+/// The time spent on one property.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PropertyTime {
+    /// Its name.
+    pub name: String,
+    /// From its first event to its verdict.
+    pub seconds: f64,
+    /// Of these, the time in which some engine was at work.
+    pub in_engines: f64,
+    /// Stage by stage.
+    pub stages: Vec<StageTime>,
+}
+
+impl Stats {
+    /// The share of the run in which no engine was at work.
+    pub fn outside_engines(&self) -> f64 {
+        let inside: f64 = self.properties.iter().map(|p| p.in_engines).sum();
+        if self.seconds > 0.0 { (1.0 - inside / self.seconds).clamp(0.0, 1.0) } else { 0.0 }
+    }
+}

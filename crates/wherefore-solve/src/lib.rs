@@ -1,0 +1,21 @@
+//! Solvers: propositional (in process), SMT-LIB (child processes) and decision diagrams (in process).
+//!
+//! All answer questions about IR terms placed at ticks through one interface, [`Solver`], and all pass the same
+//! conformance suite. What a back end cannot do it declares in [`Capabilities`]; asking for more is an error before the
+//! run. Nothing here reads the clock: whoever wants a time limit fires a [`Stop`].
+
+mod bdd;
+mod bits;
+mod blast;
+mod sat;
+mod smt;
+mod solver;
+mod stop;
+
+pub use bdd::{Bdd, BddOptions, BddSolver, BddStatistics, BitVar, Renaming, SiftOptions, Space};
+pub use bits::bit_term;
+pub use blast::{EncodeError, bit_count, default_value, word_value};
+pub use sat::{Engine, SatSolver, SatStatistics};
+pub use smt::{Chc, ChcAnswer, Dialect, SmtCommand, SmtSolver};
+pub use solver::{Answer, Capabilities, Lit, SolveError, Solver, Theory, Undecided};
+pub use stop::Stop;

@@ -1,0 +1,85 @@
+//! What the SAT back end needs of a solver library.
+//!
+//! A trait of our own, small and usable as an object, over the traits of rustsat: solvers are told apart at run time, and
+//! limits and interruption are set differently in each.
+
+use crate::blast::Gate;
+use crate::{Lit, SolveError, Stop, Undecided};
+use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
+use rustsat::types::TernaryVal;
+
+/// One solver.
+pub trait Backend: Send {
+    /// Its name and version.
+    fn name(&self) -> &'static str;
+
+    /// Adds a clause.
+    fn add(&mut self, clause: &[Lit]) -> Gate<()>;
+
+    /// Decides under assumptions; `None` if a limit or the signal ended it first. Variables below `variables` have a truth
+    /// in the model, mentioned in a clause or not.
+    fn solve(
+        &mut self,
+        variables: u32,
+        assumptions: &[Lit],
+        effort: Option<u64>,
+        stop: &Stop,
+    ) -> Result<Option<bool>, SolveError>;
+
+    /// The assumptions that the last unsatisfiable answer needed.
+    fn core(&mut self) -> Result<Vec<Lit>, SolveError>;
+
+    /// The truth of a literal in the last model.
+    fn truth(&self, literal: Lit) -> Result<bool, SolveError>;
+
+    /// How many conflicts it has met in all its life.
+    fn conflicts(&self) -> u64;
+}
+
+/// Our literal as rustsat's.
+fn outward(l: Lit) -> rustsat::types::Lit {
+    rustsat::types::Lit::new(l.var(), l.is_negative())
+}
+
+fn broken(solver: &impl Solve, cause: impl ToString) -> SolveError {
+    SolveError::Died { program: solver.signature().to_owned(), cause: cause.to_string() }
+}
+
+/// Adds a clause. The only thing that can go wrong is memory.
+pub fn add(solver: &mut impl Solve, clause: &[Lit]) -> Gate<()> {
+    let clause: Vec<rustsat::types::Lit> = clause.iter().map(|l| outward(*l)).collect();
+    solver.add_clause_ref(clause.as_slice()).map_err(|_| Undecided::Memory)
+}
+
+/// Decides, with whatever limits have been set.
+pub fn solve(
+    solver: &mut impl SolveIncremental,
+    variables: u32,
+    assumptions: &[Lit],
+) -> Result<Option<bool>, SolveError> {
+    if let Some(last) = variables.checked_sub(1) {
+        solver.reserve(rustsat::types::Var::new(last)).map_err(|e| broken(solver, e))?;
+    }
+    let assumptions: Vec<rustsat::types::Lit> = assumptions.iter().map(|l| outward(*l)).collect();
+    match solver.solve_assumps(&assumptions).map_err(|e| broken(solver, e))? {
+        SolverResult::Sat => Ok(Some(true)),
+        SolverResult::Unsat => Ok(Some(false)),
+        SolverResult::Interrupted => Ok(None),
+    }
+}
+
+/// The core. rustsat gives the clause that the assumptions contradict, hence the negation.
+pub fn core(solver: &mut impl SolveIncremental) -> Result<Vec<Lit>, SolveError> {
+    let clause = solver.core().map_err(|e| broken(solver, e))?;
+    Ok(clause.into_iter().map(|l| !Lit::new(l.vidx32(), l.is_neg())).collect())
+}
+
+/// The truth of a literal; false where the solver does not care.
+pub fn truth(solver: &impl Solve, literal: Lit) -> Result<bool, SolveError> {
+    let value = solver.lit_val(outward(literal)).map_err(|e| broken(solver, e))?;
+    Ok(match value {
+        TernaryVal::True => true,
+        TernaryVal::False => false,
+        TernaryVal::DontCare => literal.is_negative(),
+    })
+}

@@ -1,0 +1,23 @@
+//! SMT-LIB 2 over a pipe: z3, cvc5 or any other solver that reads the language from its standard input.
+//!
+//! A child process gives isolation that a linked library cannot: a crash, a leak or an endless loop of the solver ends in
+//! an error value here, and whoever wants to stop it kills it. The price is text and 0.1 to 5 ms a question, so commands
+//! are gathered and sent with the next question.
+//!
+//! * [`SmtCommand`] says what to run, [`SmtSolver`] is the [`Solver`](crate::Solver) over it.
+//! * [`Chc`] asks z3's Spacer for an inductive invariant in one shot.
+//! * `process` owns the child, `sexp` reads its answers, `script` and `print` write its commands, `value` reads models.
+
+mod chc;
+mod command;
+mod print;
+mod process;
+mod read;
+mod script;
+mod sexp;
+mod solver;
+mod value;
+
+pub use chc::{Chc, ChcAnswer};
+pub use command::{Dialect, SmtCommand};
+pub use solver::SmtSolver;

@@ -1,0 +1,110 @@
+//! What to run, and the few points in which solvers that read SMT-LIB differ.
+//!
+//! Everything that depends on the program is decided here, by its [`Dialect`]; the rest of the back end speaks the
+//! standard. The differences were tried out, not read: see the comments at each.
+
+use std::fmt::Write;
+use std::process::{Command, Stdio};
+
+/// Whose extensions of SMT-LIB to use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dialect {
+    /// z3 4.8 or later.
+    Z3,
+    /// cvc5 1.0 or later.
+    Cvc5,
+    /// Nothing beyond the standard. Effort limits are passed on in the standard way, which many solvers ignore.
+    Standard,
+}
+
+/// A solver program and how to call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SmtCommand {
+    /// The program: a path, or a name to be found on the search path. A wrapper script must `exec` the solver, or the
+    /// solver outlives it when it is killed.
+    pub program: String,
+    /// What it needs to read SMT-LIB from its standard input, incrementally.
+    pub args: Vec<String>,
+    /// Its name in reports.
+    pub name: String,
+    /// Its extensions.
+    pub dialect: Dialect,
+    /// At most this much memory, in megabytes. z3 limits itself; the others are limited by the shell's `ulimit`.
+    pub memory_mb: Option<u64>,
+}
+
+impl SmtCommand {
+    /// z3, as found on the search path.
+    pub fn z3() -> SmtCommand {
+        SmtCommand::preset("z3", &["-in", "-smt2"], Dialect::Z3)
+    }
+
+    /// cvc5, as found on the search path.
+    pub fn cvc5() -> SmtCommand {
+        SmtCommand::preset(
+            "cvc5",
+            &["--lang", "smt2", "--incremental", "--seed=0", "--sat-random-seed=0"],
+            Dialect::Cvc5,
+        )
+    }
+
+    /// Any other solver, named after its program.
+    pub fn custom(program: impl Into<String>, args: &[&str]) -> SmtCommand {
+        SmtCommand::preset(program, args, Dialect::Standard)
+    }
+
+    fn preset(program: impl Into<String>, args: &[&str], dialect: Dialect) -> SmtCommand {
+        let program = program.into();
+        let args = args.iter().map(|&a| a.to_owned()).collect();
+        SmtCommand { name: program.clone(), program, args, dialect, memory_mb: None }
+    }
+
+    /// The process to start, with all three streams piped.
+    pub(super) fn process(&self) -> Command {
+        let mut command = match (self.memory_mb, self.dialect) {
+            (Some(limit), Dialect::Z3) => {
+                let mut command = Command::new(&self.program);
+                command.arg(format!("-memory:{limit}"));
+                command
+            }
+            (Some(limit), _) => {
+                let mut command = Command::new("sh");
+                command.args(["-c", r#"ulimit -v "$1" || exit 126; shift; exec "$@""#, "sh"]);
+                command.arg(limit.saturating_mul(1024).to_string()).arg(&self.program);
+                command
+            }
+            (None, _) => Command::new(&self.program),
+        };
+        command.args(&self.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command
+    }
+
+    /// The commands that must come first: options, limits that can only be set now, the logic.
+    pub(super) fn prelude(&self, logic: &str, effort: Option<u64>) -> String {
+        let mut text = String::from(
+            "(set-option :print-success false)\n(set-option :produce-models true)\n(set-option :produce-unsat-assumptions true)\n",
+        );
+        match (self.dialect, effort) {
+            (Dialect::Z3, _) => text.push_str("(set-option :smt.random_seed 0)\n(set-option :sat.random_seed 0)\n"),
+            (Dialect::Cvc5, Some(n)) => writeln!(text, "(set-option :rlimit-per {})", n.max(1)).unwrap_or_default(),
+            _ => {}
+        }
+        writeln!(text, "(set-logic {logic})").unwrap_or_default();
+        text
+    }
+
+    /// Whether a change of the effort limit needs a new process: cvc5 refuses to change it once it has begun.
+    pub(super) fn fixes_effort(&self) -> bool {
+        self.dialect == Dialect::Cvc5
+    }
+
+    /// The command that limits each later check; zero means no limit to all of them, so it is rounded up to one.
+    pub(super) fn effort(&self, effort: Option<u64>) -> String {
+        let limit = effort.map_or(0, |n| n.max(1));
+        match self.dialect {
+            Dialect::Z3 => format!("(set-option :rlimit {limit})\n"),
+            Dialect::Cvc5 => String::new(),
+            Dialect::Standard => format!("(set-option :reproducible-resource-limit {limit})\n"),
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! A stop signal that can be fired from any thread, once.
+//!
+//! Solvers in this process poll it; a child process is killed by a hook. Signals form a tree: firing one fires those made
+//! from it, so that a portfolio can stop one engine, or everything. Whoever fires says why, and the first reason stays.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+type Hook = Box<dyn FnOnce() + Send>;
+
+#[derive(Default)]
+struct Inner {
+    fired: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    reason: Option<String>,
+    hooks: Vec<(u64, Hook)>,
+    next_hook: u64,
+    children: Vec<Weak<Inner>>,
+}
+
+/// A shared stop signal.
+#[derive(Clone, Default)]
+pub struct Stop(Arc<Inner>);
+
+/// Keeps a hook registered; dropping it removes the hook.
+pub struct HookGuard {
+    signal: Weak<Inner>,
+    id: u64,
+}
+
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fire(&self, reason: &str) {
+        let (hooks, children) = {
+            let mut state = self.lock();
+            if state.reason.is_some() {
+                return;
+            }
+            state.reason = Some(reason.to_owned());
+            self.fired.store(true, Ordering::SeqCst);
+            (std::mem::take(&mut state.hooks), std::mem::take(&mut state.children))
+        };
+        hooks.into_iter().for_each(|(_, hook)| hook());
+        children.iter().filter_map(Weak::upgrade).for_each(|c| c.fire(reason));
+    }
+}
+
+impl Stop {
+    /// A signal that nobody has fired.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// A signal that fires when this one does, and can be fired alone.
+    pub fn child(&self) -> Stop {
+        let child = Stop::new();
+        let reason = {
+            let mut state = self.0.lock();
+            state.children.retain(|c| c.strong_count() > 0);
+            state.children.push(Arc::downgrade(&child.0));
+            state.reason.clone()
+        };
+        if let Some(reason) = reason {
+            child.fire(&reason);
+        }
+        child
+    }
+
+    /// Fires: runs the hooks and fires the children. Later calls do nothing.
+    pub fn fire(&self, reason: &str) {
+        self.0.fire(reason);
+    }
+
+    /// Whether it has been fired.
+    pub fn is_fired(&self) -> bool {
+        self.0.fired.load(Ordering::Relaxed)
+    }
+
+    /// Why it was fired.
+    pub fn reason(&self) -> Option<String> {
+        self.0.lock().reason.clone()
+    }
+
+    /// Runs `hook` when the signal fires: at once if it has. The hook is forgotten when the guard is dropped.
+    pub fn on_fire(&self, hook: impl FnOnce() + Send + 'static) -> HookGuard {
+        let mut state = self.0.lock();
+        let id = state.next_hook;
+        state.next_hook += 1;
+        if state.reason.is_some() {
+            drop(state);
+            hook();
+        } else {
+            state.hooks.push((id, Box::new(hook)));
+        }
+        HookGuard { signal: Arc::downgrade(&self.0), id }
+    }
+}
+
+impl Drop for HookGuard {
+    fn drop(&mut self) {
+        if let Some(signal) = self.signal.upgrade() {
+            signal.lock().hooks.retain(|(id, _)| *id != self.id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn fires_down_the_tree_once_with_the_first_reason() {
+        let root = Stop::new();
+        let (child, hits) = (root.child(), Arc::new(AtomicUsize::new(0)));
+        let count = hits.clone();
+        let _guard = child.on_fire(move || {
+            count.fetch_add(1, Ordering::SeqCst);
+        });
+        let count = hits.clone();
+        drop(child.on_fire(move || {
+            count.fetch_add(10, Ordering::SeqCst);
+        }));
+        root.fire("timeout");
+        root.fire("other");
+        child.fire("third");
+        assert_eq!((child.reason().as_deref(), hits.load(Ordering::SeqCst)), (Some("timeout"), 1));
+        assert!(root.child().is_fired());
+    }
+
+    #[test]
+    fn a_child_fires_alone() {
+        let root = Stop::new();
+        let child = root.child();
+        child.fire("lost the race");
+        assert!(child.is_fired() && !root.is_fired());
+    }
+}

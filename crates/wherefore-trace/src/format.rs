@@ -1,0 +1,98 @@
+//! Traces in the formats of other tools.
+//!
+//! | format | written by | read by |
+//! |---|---|---|
+//! | NuSMV text, changes only or full | [`write_text`] | [`read_text`], then [`RawTrace::bind`] |
+//! | NuSMV XML (trace plugin 4) | [`write_xml`] | [`read_xml`], then [`RawTrace::bind`] |
+//! | Informal Trace Format, JSON | [`write_itf`] | [`read_itf`] |
+//! | value change dump | [`write_vcd`] | not read |
+//!
+//! Reading what was written gives the same trace again, with two limits of the formats: only ITF keeps the elements
+//! of the steps, and the changes-only text cannot say that a variable which had a value has none later.
+//!
+//! NuSMV counts states from 1 and prints an input at the state that it leads into; a [`Trace`](crate::Trace) keeps it
+//! with the state that it is chosen in. At the end of a finite trace NuSMV shows no input; if the trace has one
+//! there, it is written as the input into a state that is not shown.
+
+mod bind;
+mod itf;
+mod table;
+mod text;
+mod vcd;
+mod xml;
+
+pub use bind::{BoundTrace, RawStep, RawTrace, RawValue, Remark};
+pub use itf::{read_itf, write_itf};
+pub use text::{Shape, read_text, write_text};
+pub use vcd::write_vcd;
+pub use xml::{read_xml, write_xml};
+
+use std::fmt;
+use wherefore_ir::{Property, PropertyKind};
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FormatError {
+    /// The line, from 1; 0 if the message names the place otherwise.
+    pub line: usize,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl FormatError {
+    fn new(line: usize, message: impl Into<String>) -> FormatError {
+        FormatError { line, message: message.into() }
+    }
+}
+
+impl fmt::Display for FormatError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            0 => f.write_str(&self.message),
+            line => write!(f, "line {line}: {}", self.message),
+        }
+    }
+}
+
+impl std::error::Error for FormatError {}
+
+/// What stands over a trace.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Heading {
+    /// The property that it is a counterexample to, as the source spells it.
+    pub specification: Option<String>,
+    /// What kind of trace it is, in words.
+    pub description: String,
+    /// Its number in a series, from 1.
+    pub number: usize,
+}
+
+impl Default for Heading {
+    fn default() -> Heading {
+        Heading { specification: None, description: "Counterexample".to_owned(), number: 1 }
+    }
+}
+
+impl Heading {
+    /// The heading of the first counterexample to a property.
+    pub fn of(property: &Property) -> Heading {
+        let description = match property.kind {
+            PropertyKind::Invariant => "Invariant Counterexample",
+            PropertyKind::Ltl => "LTL Counterexample",
+            PropertyKind::Ctl => "CTL Counterexample",
+        };
+        Heading { specification: Some(property.text.clone()), description: description.to_owned(), number: 1 }
+    }
+}
+
+/// A text on one line: control characters become blanks.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// The formula of a line such as `-- specification G p  is false`, if it is one.
+fn refuted(line: &str) -> Option<String> {
+    let body = line.trim().strip_prefix("--")?.trim().strip_suffix("is false")?.trim();
+    let words = ["LTL specification", "CTL specification", "specification", "invariant"];
+    Some(words.iter().find_map(|w| body.strip_prefix(w)).unwrap_or(body).trim().to_owned())
+}

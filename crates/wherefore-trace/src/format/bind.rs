@@ -1,0 +1,192 @@
+//! From names and texts to a trace of a system.
+//!
+//! Reading has two stages. The first knows no model: a [`RawTrace`] is what stands in the file. The second, here,
+//! looks up names, reads values by the sorts of their variables, fills in what a changes-only print-out leaves out,
+//! and folds the repeated head of a loop away:
+//!
+//! ```text
+//! s1  s2  s3  s4     loop starts at s2, s4 repeats s2     ->     s1 s2 s3, back to s2
+//! ```
+//!
+//! NuSMV marks every state that equals the last one; the first mark is taken, so that the loop shows all there is.
+//! Names that the model does not have, and definitions that come out differently, are remarks and not errors: other
+//! tools print more than a model declares.
+
+use super::FormatError;
+use crate::{Step, Trace, define_values, read};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use wherefore_ir::{Role, System, Value};
+
+/// `name = text`, on a line of the file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawValue {
+    /// The name.
+    pub name: String,
+    /// The value as it is spelled.
+    pub text: String,
+    /// The line, from 1.
+    pub line: usize,
+}
+
+/// One state and the input chosen in it.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct RawStep {
+    /// The line it begins on, from 1.
+    pub line: usize,
+    /// The values printed for the state.
+    pub state: Vec<RawValue>,
+    /// The values printed for the input that leads out of it; `None` if no input is printed.
+    pub input: Option<Vec<RawValue>>,
+}
+
+/// A trace as it stands in a file, without a model.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct RawTrace {
+    /// The property that it stands under.
+    pub specification: Option<String>,
+    /// Its description.
+    pub description: Option<String>,
+    /// The states in order; the last one of a lasso repeats a state that `loops` names.
+    pub steps: Vec<RawStep>,
+    /// The states at which the file says that a loop starts, from 0.
+    pub loops: Vec<usize>,
+    /// Whether values that are not printed are those of the step before.
+    pub changes_only: bool,
+}
+
+/// Something in a file that does not fit the model but does not stop the reading.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Remark {
+    /// The line, from 1; 0 where the format has no lines.
+    pub line: usize,
+    /// What is odd.
+    pub message: String,
+}
+
+/// A trace of a system, read from a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoundTrace {
+    /// The property that it stands under.
+    pub specification: Option<String>,
+    /// Its description.
+    pub description: Option<String>,
+    /// The trace.
+    pub trace: Trace,
+    /// What does not fit the model; each name is mentioned once.
+    pub remarks: Vec<Remark>,
+}
+
+impl RawTrace {
+    /// Reads the values as those of a system's variables.
+    pub fn bind(&self, system: &System) -> Result<BoundTrace, FormatError> {
+        let mut binder = Binder::new(system);
+        let mut steps: Vec<Step> = Vec::new();
+        for (index, raw) in self.steps.iter().enumerate() {
+            let mut step = self.carried(system, &steps, index);
+            for value in raw.state.iter().chain(raw.input.iter().flatten()) {
+                binder.value(&mut step, index, value)?;
+            }
+            steps.push(step);
+        }
+        let trace = self.close(system, steps, &mut binder)?;
+        binder.check_defines(&trace);
+        Ok(BoundTrace {
+            specification: self.specification.clone(),
+            description: self.description.clone(),
+            trace,
+            remarks: binder.remarks,
+        })
+    }
+
+    /// The values that a step has before its own are read.
+    fn carried(&self, system: &System, before: &[Step], index: usize) -> Step {
+        let mut step = Step::empty(system);
+        let Some(previous) = before.last().filter(|_| self.changes_only) else { return step };
+        let has_input = self.steps[index].input.is_some() || index + 1 < self.steps.len();
+        for (var, _) in system.vars().filter(|(_, role)| has_input || *role != Role::Input) {
+            step.values[var.index()] = previous.values[var.index()].clone();
+        }
+        step
+    }
+
+    fn close(&self, system: &System, mut steps: Vec<Step>, binder: &mut Binder<'_>) -> Result<Trace, FormatError> {
+        let Some(head) = self.loops.first().copied() else { return Ok(Trace::finite(steps)) };
+        let line = self.steps.get(head).or(self.steps.last()).map_or(1, |s| s.line);
+        if head >= steps.len() {
+            return Err(FormatError::new(line, "expected a state after the mark of the loop"));
+        }
+        let last = steps.len() - 1;
+        let equal = system.state_vars().all(|v| steps[head].get(v) == steps[last].get(v));
+        if head < last && equal {
+            steps.pop();
+        } else if head < last {
+            let message = "the last state does not repeat the loop's first; the loop is read as a step back to it";
+            binder.remarks.push(Remark { line, message: message.to_owned() });
+        }
+        Ok(Trace::lasso(steps, head))
+    }
+}
+
+/// A definition's value as it was printed, to be checked when the trace is whole.
+struct Printed {
+    step: usize,
+    define: usize,
+    value: RawValue,
+}
+
+pub(super) struct Binder<'a> {
+    system: &'a System,
+    defines: FxHashMap<&'a str, usize>,
+    printed: Vec<Printed>,
+    mentioned: BTreeSet<String>,
+    pub remarks: Vec<Remark>,
+}
+
+impl<'a> Binder<'a> {
+    pub fn new(system: &'a System) -> Binder<'a> {
+        let defines = system.defines.iter().enumerate().map(|(i, d)| (d.name.as_str(), i)).collect();
+        Binder { system, defines, printed: Vec::new(), mentioned: BTreeSet::new(), remarks: Vec::new() }
+    }
+
+    /// Reads one value into the step with this index, or keeps it for later if it is a definition's.
+    pub fn value(&mut self, step: &mut Step, index: usize, raw: &RawValue) -> Result<(), FormatError> {
+        if let Some(var) = self.system.terms.find_var(&raw.name) {
+            let sort = self.system.terms.var(var).sort;
+            let value = read(&self.system.terms, sort, &raw.text)
+                .map_err(|e| FormatError::new(raw.line, format!("value of `{}`: {e}", raw.name)))?;
+            step.set(var, value);
+        } else if let Some(&define) = self.defines.get(raw.name.as_str()) {
+            self.printed.push(Printed { step: index, define, value: raw.clone() });
+        } else {
+            self.mention(&raw.name, raw.line, || format!("the model has nothing called `{}`", raw.name));
+        }
+        Ok(())
+    }
+
+    fn mention(&mut self, name: &str, line: usize, message: impl FnOnce() -> String) {
+        if self.mentioned.insert(name.to_owned()) {
+            self.remarks.push(Remark { line, message: message() });
+        }
+    }
+
+    /// Compares printed definitions with their values in the trace.
+    pub fn check_defines(&mut self, trace: &Trace) {
+        let values = define_values(self.system, trace);
+        for printed in std::mem::take(&mut self.printed) {
+            let Some(Some(value)) = values.get(printed.step).and_then(|row| row.get(printed.define)) else { continue };
+            self.check_define(printed.define, value, &printed.value);
+        }
+    }
+
+    fn check_define(&mut self, define: usize, value: &Value, raw: &RawValue) {
+        let terms = &self.system.terms;
+        let found = read(terms, terms.sort(self.system.defines[define].term), &raw.text);
+        if found.as_ref() != Ok(value) {
+            let shown = crate::show_plain(terms, value);
+            self.mention(&raw.name, raw.line, || {
+                format!("`{}` is printed as {} but works out as {shown}", raw.name, crate::show::shorten(&raw.text, 60))
+            });
+        }
+    }
+}

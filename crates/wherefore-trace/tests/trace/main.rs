@@ -1,0 +1,12 @@
+//! Tests of the crate through its public face, one module per idea.
+
+mod branching;
+mod corpus;
+mod evaluator;
+mod examples;
+mod hostile;
+mod lasso;
+mod random;
+mod replay;
+mod round_trip;
+mod values;

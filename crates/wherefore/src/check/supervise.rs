@@ -1,0 +1,110 @@
+//! Runs a part of the check in a thread of its own, and does not wait for ever.
+//!
+//! The calling thread is the watchdog: it looks at the limits a few times a second. When a limit is passed, or the user
+//! interrupts, the stop signal fires. Whoever does not come back within the grace period after that, for example because
+//! it is deep inside one operation on decision diagrams, is given up: its thread goes on, its answer is no longer wanted,
+//! and it ends with the process.
+
+use super::clock::Clock;
+use super::limits::Limits;
+use super::progress::Progress;
+use crate::panics;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+use wherefore_solve::Stop;
+
+/// How often the limits are looked at.
+const PERIOD: Duration = Duration::from_millis(25);
+/// How long a stopped search may take to come back.
+const GRACE: Duration = Duration::from_secs(2);
+/// Address space for the stack of the thread; pages that are not touched cost nothing.
+const STACK: usize = 256 << 20;
+
+/// How a supervised part ended.
+#[derive(Debug, PartialEq, Eq)]
+pub enum Ended<T> {
+    /// With a result.
+    Returned(T),
+    /// With a panic that said this.
+    Panicked(String),
+    /// It was stopped for this reason and did not come back.
+    Abandoned(String),
+}
+
+/// Runs `work` within the limits.
+pub fn supervise<T: Send + 'static>(
+    stop: &Stop,
+    limits: &Limits,
+    progress: &mut Progress,
+    clock: Option<&Clock>,
+    work: impl FnOnce(&Stop) -> T + Send + 'static,
+) -> Ended<T> {
+    let start = Instant::now();
+    let (sender, receiver) = channel();
+    let inner = stop.clone();
+    let body = move || {
+        let result = catch_unwind(AssertUnwindSafe(|| work(&inner)));
+        // Nobody listens any more if this thread was given up.
+        let _ = sender.send(result.map_err(|payload| panics::describe(&*payload)));
+    };
+    if let Err(error) = thread::Builder::new().name("check".to_owned()).stack_size(STACK).spawn(body) {
+        return Ended::Panicked(format!("cannot start a thread: {error}"));
+    }
+    let mut stopped: Option<Instant> = None;
+    loop {
+        match receiver.recv_timeout(PERIOD) {
+            Ok(Ok(result)) => return Ended::Returned(result),
+            Ok(Err(words)) => return Ended::Panicked(words),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Ended::Panicked("a thread ended without an answer".to_owned());
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        limits.enforce(stop, start.elapsed());
+        progress.tick(clock);
+        if stop.is_fired() && stopped.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            return Ended::Abandoned(stop.reason().unwrap_or_default());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn run<T: Send + 'static>(limits: &str, work: impl FnOnce(&Stop) -> T + Send + 'static) -> (Ended<T>, Duration) {
+        let limits = Limits { timeout: limits.parse().ok(), memory: None };
+        let start = Instant::now();
+        let ended = supervise(&Stop::new(), &limits, &mut Progress::new(false), None, work);
+        (ended, start.elapsed())
+    }
+
+    #[test]
+    fn results_and_panics_come_back() {
+        assert_eq!(run("", |_| 7).0, Ended::Returned(7));
+        let Ended::Panicked(words) = run("", |_| -> u32 { panic!("out of {}", "luck") }).0 else { panic!("no panic") };
+        assert!(words.contains("out of luck"), "{words}");
+    }
+
+    #[test]
+    fn whoever_listens_to_the_signal_answers_in_time() {
+        let listen = |stop: &Stop| {
+            while !stop.is_fired() {
+                thread::sleep(Duration::from_millis(5));
+            }
+            stop.reason()
+        };
+        let (ended, time) = run("100ms", listen);
+        assert_eq!(ended, Ended::Returned(Some("timeout after 100ms".to_owned())));
+        assert!(time < GRACE, "{time:?}");
+    }
+
+    #[test]
+    fn whoever_does_not_is_given_up() {
+        let (ended, time) = run("100ms", |_| thread::sleep(Duration::from_secs(60)));
+        assert_eq!(ended, Ended::Abandoned("timeout after 100ms".to_owned()));
+        assert!(time < GRACE + Duration::from_secs(2), "{time:?}");
+    }
+}

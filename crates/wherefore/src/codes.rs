@@ -1,0 +1,38 @@
+//! The diagnostics of the command line itself.
+
+wherefore_diag::declare_codes! {
+    /// A file that cannot be read.
+    CANNOT_READ = Error "cannot-read": "the model cannot be read",
+        "The file does not exist, is a folder, or may not be read. The message shows what the system said.";
+    /// A file that cannot be written.
+    CANNOT_WRITE = Error "cannot-write": "an output file cannot be written",
+        "The folder does not exist, may not be written, or is full. Files are written under another name first and renamed \
+         when they are complete, so no partial file is left behind.";
+    /// A file that is too large.
+    INPUT_TOO_LARGE = Error "input-too-large": "the model is larger than 1 GiB",
+        "Positions in a file are kept in 32 bits, and no model that is written by hand or generated for a model checker comes \
+         near this size.";
+    /// Text in another encoding.
+    INPUT_NOT_UTF8 = Warning "input-not-utf8": "the file is not UTF-8 text",
+        "Some bytes of the file are not UTF-8. They are read as the replacement character, which is harmless in comments and \
+         an error elsewhere. Convert the file, for example with `iconv -f latin1 -t utf8`.";
+    /// A language that is not known.
+    UNSUPPORTED_LANGUAGE = Error "unsupported-language": "the language of the model is not known or not supported yet",
+        "The language is taken from the ending of the file name: .smv and .flatsmv are SMV. For other names and for the \
+         standard input, say it with --language.";
+    /// A property that is not there.
+    UNKNOWN_PROPERTY = Error "unknown-property": "the model has no property of this name",
+        "-p takes the name of a property: the name it was given in the model (INVARSPEC NAME bounded := ...), or the name that \
+         the report shows if it was given none. A run without -p shows all names.";
+    /// Nothing to check.
+    NO_PROPERTIES = Warning "no-properties": "the model states no property",
+        "There is nothing to decide. Whether the model makes sense (values in range, case distinctions complete) is checked \
+         all the same.";
+    /// A trace format that is not known.
+    UNKNOWN_TRACE_FORMAT = Error "unknown-trace-format": "the name of the trace file does not tell its format",
+        "The endings .xml, .json and .vcd stand for NuSMV XML, the Informal Trace Format and value change dumps; .txt, .trace \
+         and .smv-trace for NuSMV text. For other names, say the format with --trace-format.";
+    /// A word that explain does not know.
+    UNKNOWN_TOPIC = Error "unknown-topic": "nothing of this name can be explained",
+        "`wherefore explain` without a name lists everything that can be explained.";
+}

@@ -1,0 +1,53 @@
+//! `wherefore explain`: what a word of the output means.
+
+use crate::codes::UNKNOWN_TOPIC;
+use crate::exit::Exit;
+use crate::output;
+use crate::suggest::nearest;
+use crate::terminal::Terminal;
+use wherefore_diag::Diagnostic;
+use wherefore_report::guide::{Topic, topics};
+use wherefore_report::text;
+
+/// Everything that can be explained.
+pub fn all() -> Vec<Topic> {
+    topics(wherefore_lang::codes().chain(crate::codes::ALL.iter().copied()))
+}
+
+/// Writes one topic, or the list of all.
+pub fn run(id: Option<&str>, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    let topics = all();
+    let text = match id {
+        None => text::topics(&topics, &terminal.options()),
+        Some(id) => text::topic(find(&topics, id)?, &terminal.options()),
+    };
+    output::results(&text)?;
+    Ok(Exit::Holds)
+}
+
+fn find<'a>(topics: &'a [Topic], id: &str) -> Result<&'a Topic, Diagnostic> {
+    topics.iter().find(|t| t.id.eq_ignore_ascii_case(id)).ok_or_else(|| {
+        let unknown = Diagnostic::new(UNKNOWN_TOPIC, format!("nothing called `{id}` can be explained"));
+        match nearest(id, topics.iter().map(|t| t.id)) {
+            Some(name) => unknown.help(format!("did you mean `{name}`?")),
+            None => unknown.help("`wherefore explain` lists everything that can be explained"),
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_id_is_declared_once_and_explained() {
+        let topics = all();
+        let ids: BTreeSet<&str> = topics.iter().map(|t| t.id).collect();
+        assert_eq!(ids.len(), topics.len(), "an id is declared twice");
+        for topic in topics {
+            let kebab = topic.id.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-');
+            assert!(kebab && !topic.summary.is_empty() && topic.explanation.ends_with('.'), "{}", topic.id);
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Reading the model: from a file or the standard input, in a language that its name tells.
+
+use crate::args::Language;
+use crate::codes::{CANNOT_READ, INPUT_NOT_UTF8, INPUT_TOO_LARGE, UNSUPPORTED_LANGUAGE};
+use std::fs::File;
+use std::io::{self, Read, stdin};
+use std::path::Path;
+use wherefore_diag::Diagnostic;
+
+/// The largest model that is read.
+const LARGEST: u64 = 1 << 30;
+
+/// A text with the name it is shown under.
+#[derive(Debug)]
+pub struct Text {
+    /// The path as given.
+    pub name: String,
+    /// The content, without a byte order mark.
+    pub text: String,
+    /// Said about the encoding.
+    pub warning: Option<Diagnostic>,
+}
+
+/// The name that a path is shown under.
+pub fn name(path: &Path) -> String {
+    path.display().to_string()
+}
+
+/// Reads a file, or the standard input if the path is `-`.
+pub fn read(path: &Path) -> Result<Text, Diagnostic> {
+    let name = name(path);
+    let bytes = bytes(path).map_err(|error| {
+        let headline = if path == Path::new("-") {
+            format!("cannot read the standard input: {error}")
+        } else {
+            format!("cannot read `{name}`: {error}")
+        };
+        Diagnostic::new(CANNOT_READ, headline)
+    })?;
+    if bytes.len() as u64 > LARGEST {
+        return Err(Diagnostic::new(INPUT_TOO_LARGE, format!("`{name}` is larger than 1 GiB")));
+    }
+    let (text, warning) = match String::from_utf8(bytes) {
+        Ok(text) => (text, None),
+        Err(error) => {
+            let at = error.utf8_error().valid_up_to();
+            let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
+            let headline = format!("`{name}` is not UTF-8 text: see line {line}");
+            (String::from_utf8_lossy(error.as_bytes()).into_owned(), Some(Diagnostic::new(INPUT_NOT_UTF8, headline)))
+        }
+    };
+    let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
+    Ok(Text { name, text, warning })
+}
+
+fn bytes(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    // One byte more than allowed, so that too large is noticed without reading all of it.
+    if path == Path::new("-") {
+        stdin().lock().take(LARGEST + 1).read_to_end(&mut bytes)?;
+    } else {
+        File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    }
+    Ok(bytes)
+}
+
+impl Language {
+    /// As `--language` and reports spell it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Language::Smv => "smv",
+        }
+    }
+
+    /// The language that a file name tells.
+    pub fn of(path: &Path) -> Result<Language, Diagnostic> {
+        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let headline = match ending.as_deref() {
+            Some("smv" | "flatsmv") => return Ok(Language::Smv),
+            Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
+            None if path == Path::new("-") => "the language of the standard input is not known".to_owned(),
+            None => format!("the name `{}` does not tell the language of the model", name(path)),
+        };
+        Err(Diagnostic::new(UNSUPPORTED_LANGUAGE, headline)
+            .help("SMV is read from files ending in .smv or .flatsmv, and from any with `--language smv`"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_ending_tells_the_language() {
+        assert_eq!(Language::of(Path::new("a/b.SMV")).ok(), Some(Language::Smv));
+        assert_eq!(Language::of(Path::new("x.flatsmv")).ok(), Some(Language::Smv));
+        let headline = |path| Language::of(Path::new(path)).unwrap_err().headline;
+        assert_eq!(headline("a.lus"), "models with the ending `.lus` are not supported yet");
+        assert_eq!(headline("-"), "the language of the standard input is not known");
+        assert_eq!(headline("model"), "the name `model` does not tell the language of the model");
+    }
+}

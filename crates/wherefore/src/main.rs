@@ -1,0 +1,55 @@
+//! The command line of Wherefore: arguments, files, clock, progress, exit codes.
+//!
+//! This is the only crate that prints, exits, reads the clock or touches the disk. It knows no logic and no language: it
+//! reads a model, hands it to `wherefore-lang`, the result to `wherefore-check`, and what that finds to
+//! `wherefore-report`. Results go to the standard output, everything else to the standard error.
+
+#![expect(clippy::disallowed_methods, reason = "this crate is the one that touches the disk and the clock")]
+
+mod args;
+mod check;
+mod codes;
+mod exit;
+mod explain;
+mod input;
+mod interrupt;
+mod output;
+mod panics;
+mod shell;
+mod suggest;
+mod terminal;
+
+use args::{Arguments, Command};
+use clap::Parser;
+use exit::Exit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::process::ExitCode;
+use terminal::Terminal;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let terminal = Terminal::detect(arguments.color);
+    panics::silence();
+    let exit = match catch_unwind(AssertUnwindSafe(|| run(&arguments.command, &terminal))) {
+        Ok(exit) => exit,
+        Err(payload) => {
+            let words = panics::describe(&*payload);
+            output::message(&format!("internal error: {words}\nplease report this with the model\n"));
+            Exit::Undetermined
+        }
+    };
+    exit.into()
+}
+
+fn run(command: &Command, terminal: &Terminal) -> Exit {
+    let result = match command {
+        Command::Check(arguments) => check::run(arguments, terminal),
+        Command::Explain { id } => explain::run(id.as_deref(), terminal),
+        Command::Completions { shell } => shell::completions(*shell),
+        Command::Man { command } => shell::manual(command.as_deref()),
+    };
+    result.unwrap_or_else(|diagnostic| {
+        output::complain(&diagnostic, terminal.messages);
+        Exit::Input
+    })
+}

@@ -1,0 +1,149 @@
+//! What surrounds a check: streams, files, limits, signals, solvers that are not there.
+
+#![cfg(unix)]
+#![expect(clippy::disallowed_methods, reason = "a test reads and writes files, and waits")]
+
+mod support;
+
+use std::io::{Read, Write};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+use support::*;
+
+fn temporary(name: &str) -> std::path::PathBuf {
+    let folder = std::env::temp_dir().join(format!("wherefore-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+#[test]
+fn a_model_comes_from_the_standard_input() {
+    let model = std::fs::read(models().join("violated.smv")).unwrap();
+    let mut command = wherefore(&models());
+    command.args(["check", "-", "--language", "smv"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    child.stdin.take().unwrap().write_all(&model).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{}", stdout(&output));
+}
+
+#[test]
+fn a_closed_pipe_is_no_error() {
+    let mut command = wherefore(&models());
+    let mut child =
+        command.args(["check", "violated.smv"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let mut said = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut said).unwrap();
+    assert_eq!((child.wait().unwrap().code(), said.as_str()), (Some(1), ""));
+}
+
+#[test]
+fn a_missing_solver_is_named_with_the_way_to_get_it() {
+    let folder = temporary("path");
+    let model = repository().join("examples/account.smv");
+    let output =
+        wherefore(&folder).env("PATH", &folder).args(["check", "--engine", "smt"]).arg(model).output().unwrap();
+    let text = stdout(&output) + &stderr(&output);
+    assert_eq!(output.status.code(), Some(2), "{text}");
+    assert!(text.contains("pip install z3-solver"), "{text}");
+    assert!(!text.contains("holds "), "{text}");
+}
+
+#[test]
+fn a_timeout_ends_the_run_soon_and_leaves_it_undetermined() {
+    for engine in ["auto", "bdd", "sat"] {
+        let start = Instant::now();
+        let output = run_line(&format!("wherefore check hard/factor.smv --engine {engine} --timeout 500ms"), &models());
+        let text = stdout(&output);
+        assert_eq!(output.status.code(), Some(3), "{engine}: {text}{}", stderr(&output));
+        assert!(text.contains("timeout after 500ms"), "{engine}: {text}");
+        assert!(start.elapsed() < Duration::from_secs(20), "{engine}: {:?}", start.elapsed());
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_memory_limit_ends_the_run() {
+    let output = run_line("wherefore check hard/factor.smv --memory 1M --timeout 60s", &models());
+    let text = stdout(&output);
+    assert_eq!(output.status.code(), Some(3), "{text}");
+    assert!(text.contains("memory limit of 1M reached"), "{text}");
+}
+
+#[test]
+fn an_interrupt_shows_what_is_known() {
+    let mut command = wherefore(&models());
+    let child =
+        command.args(["check", "hard/factor.smv"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(1500));
+    let killed = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(3), "{}", stderr(&output));
+    assert!(stdout(&output).contains("interrupted"), "{}", stdout(&output));
+}
+
+#[test]
+fn files_appear_whole_or_not_at_all() {
+    let folder = temporary("files");
+    let output =
+        wherefore(&models()).args(["check", "violated.smv", "-o"]).arg(folder.join("report.txt")).output().unwrap();
+    assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(1), ""));
+    assert!(std::fs::read_to_string(folder.join("report.txt")).unwrap().contains("violated"));
+
+    let blocked = folder.join("blocked");
+    std::fs::create_dir(&blocked).unwrap();
+    let output = wherefore(&models()).args(["check", "violated.smv", "-o"]).arg(&blocked).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "a folder cannot be written over");
+    assert!(stderr(&output).contains("error[cannot-write]"), "{}", stderr(&output));
+    let output = wherefore(&models()).args(["check", "violated.smv", "-o", "/nowhere/at/all"]).output().unwrap();
+    assert_eq!(output.status.code(), Some(2));
+    let left: Vec<_> = std::fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name()).collect();
+    assert_eq!(left.len(), 2, "{left:?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn runs_are_written_in_the_formats_of_other_tools() {
+    let folder = temporary("traces");
+    let starts = [("run.xml", "<?xml"), ("run.json", "{"), ("run.vcd", "$version"), ("run.txt", "-- ")];
+    for (name, start) in starts {
+        let path = folder.join(name);
+        let output = wherefore(&models()).args(["check", "violated.smv", "--trace-out"]).arg(&path).output().unwrap();
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(text.starts_with(start), "{name}: {text}");
+        assert!(stderr(&output).contains(name), "{}", stderr(&output));
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn nothing_is_drawn_where_nobody_watches() {
+    let output = run_line("wherefore check hard/factor.smv --timeout 1500ms --engine sat", &models());
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn bytes_that_are_not_text_are_a_warning_in_comments() {
+    let folder = temporary("latin1");
+    let mut model = b"-- caf\xe9\n".to_vec();
+    model.extend(std::fs::read(models().join("holds.smv")).unwrap());
+    std::fs::write(folder.join("m.smv"), model).unwrap();
+    let output = run_line("wherefore check m.smv", &folder);
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    assert!(stderr(&output).contains("warning[input-not-utf8]"), "{}", stderr(&output));
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn completions_and_manual_are_generated() {
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        let output = run_line(&format!("wherefore completions {shell}"), &models());
+        assert!(output.status.success() && stdout(&output).contains("trace-out"), "{shell}");
+    }
+    assert!(stdout(&run_line("wherefore man", &models())).contains(".TH wherefore"));
+    assert!(stdout(&run_line("wherefore man check", &models())).contains("max\\-depth"));
+}

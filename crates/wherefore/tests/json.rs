@@ -1,0 +1,87 @@
+//! The JSON report: it follows its schema whatever the input, and it is the same on every run.
+
+#![expect(clippy::disallowed_methods, reason = "a test reads files")]
+
+mod support;
+
+use serde_json::Value;
+use std::path::PathBuf;
+use support::*;
+
+fn schema() -> jsonschema::Validator {
+    let text = std::fs::read_to_string(repository().join("schema/wherefore-1.schema.json")).unwrap();
+    jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
+}
+
+fn every_model() -> Vec<PathBuf> {
+    let mut all = files(&models(), "smv");
+    all.extend(files(&repository().join("examples"), "smv"));
+    all
+}
+
+fn document(path: &PathBuf, more: &[&str]) -> (Value, i32) {
+    let output = wherefore(&models()).arg("check").arg(path).args(["--format", "json"]).args(more).output().unwrap();
+    let text = stdout(&output);
+    let value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{}: {e}\n{text}", path.display()));
+    (value, output.status.code().unwrap())
+}
+
+fn assert_valid(schema: &jsonschema::Validator, document: &Value) {
+    let errors: Vec<String> = schema.iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect();
+    assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
+}
+
+/// The exit code can be told from the document.
+fn exit_code_of(document: &Value) -> i32 {
+    let is = |list: &str, field: &str, word: &str| document[list].as_array().unwrap().iter().any(|p| p[field] == word);
+    let missing = document["properties"].as_array().unwrap().iter().any(|p| p["cause"]["kind"] == "missing-solver");
+    match () {
+        () if is("diagnostics", "severity", "error") => 2,
+        () if is("properties", "verdict", "violated") => 1,
+        () if missing => 2,
+        () if is("properties", "verdict", "undetermined") || document["obligations"]["verdict"] == "undetermined" => 3,
+        () => 0,
+    }
+}
+
+#[test]
+fn documents_follow_the_schema_and_agree_with_the_exit_code() {
+    let schema = schema();
+    for path in every_model() {
+        for more in [&["--stats", "--defines"][..], &["--max-depth", "1", "--engine", "sat"]] {
+            let (document, code) = document(&path, more);
+            assert_valid(&schema, &document);
+            assert_eq!(exit_code_of(&document), code, "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn wrong_inputs_give_a_document_too() {
+    let schema = schema();
+    for name in ["nowhere.smv", "model.lus", "."] {
+        let (document, code) = document(&PathBuf::from(name), &[]);
+        assert_valid(&schema, &document);
+        assert_eq!((code, document["diagnostics"].as_array().unwrap().len()), (2, 1), "{name}");
+        assert_eq!(document["obligations"]["verdict"], "not-checked");
+    }
+}
+
+/// Takes away what the schema calls measurements.
+fn without_measurements(mut document: Value) -> Value {
+    document.as_object_mut().unwrap().remove("stats");
+    for property in document["properties"].as_array_mut().unwrap() {
+        for field in ["engine", "seconds", "certificate"] {
+            property.as_object_mut().unwrap().remove(field);
+        }
+    }
+    document
+}
+
+#[test]
+fn two_runs_give_the_same_document() {
+    for path in every_model() {
+        let (one, two) = (document(&path, &[]).0, document(&path, &[]).0);
+        assert_eq!(without_measurements(one), without_measurements(two), "{}", path.display());
+    }
+}

@@ -1,0 +1,82 @@
+//! Runs the program and makes what it says comparable.
+//!
+//! Engines and times are measurements: they are replaced by words, and the columns that depend on their width shrink to two
+//! blanks. All the rest of an output is compared as it is.
+
+#![allow(dead_code, reason = "each test file uses its part")]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The program, in a folder, with nothing inherited that could change what it says.
+pub fn wherefore(folder: &Path) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_wherefore"));
+    command.current_dir(folder).stdin(Stdio::null()).env_remove("RUST_BACKTRACE");
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS"] {
+        command.env_remove(name);
+    }
+    command
+}
+
+/// The folder of the repository.
+pub fn repository() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// The folder of the command-line models.
+pub fn models() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cli")
+}
+
+/// The files of a folder with this ending, in order.
+pub fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path());
+    let mut files: Vec<PathBuf> = entries.filter(|p| p.extension().is_some_and(|e| e == ending)).collect();
+    files.sort();
+    files
+}
+
+/// Runs a line such as `wherefore check x.smv -p safe`; words are separated by blanks.
+pub fn run_line(line: &str, folder: &Path) -> Output {
+    let mut words = line.split_whitespace();
+    assert_eq!(words.next(), Some("wherefore"), "{line}");
+    wherefore(folder).args(words).output().unwrap()
+}
+
+/// The standard output of a run as text.
+pub fn stdout(output: &Output) -> String {
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+/// The standard error of a run as text.
+pub fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The text without its measurements.
+pub fn without_measurements(text: &str) -> String {
+    let mut out = String::new();
+    let mut proofs = false;
+    for line in text.lines() {
+        let is_proof = line.starts_with("proof of ");
+        if is_proof && proofs {
+            continue;
+        }
+        proofs = is_proof;
+        match line.split_whitespace().next() {
+            _ if is_proof => out.push_str("proof of PROPERTIES: CERTIFICATES"),
+            Some("holds" | "violated" | "undetermined") => out.push_str(&verdict_line(line)),
+            _ => out.push_str(line.trim_end()),
+        }
+        out.push('\n');
+    }
+    out
+}
+
+fn verdict_line(line: &str) -> String {
+    let cells: Vec<&str> = line.split("  ").map(str::trim).filter(|c| !c.is_empty()).collect();
+    match cells.as_slice() {
+        [front @ .., _, time] if time.ends_with(" s") => format!("{}  ENGINE  TIME", front.join("  ")),
+        _ => line.to_owned(),
+    }
+}
