@@ -1,6 +1,6 @@
 //! Decision diagrams: reachable states layer by layer, and CTL with fairness by fixpoints.
 //!
-//! A [`Machine`] holds the diagrams of one model and what has been reached so far; properties with the same cone share
+//! A machine holds the diagrams of one model and what has been reached so far; properties with the same cone share
 //! it. Layers give shortest distances; the set of all reachable states is the certificate.
 
 mod certificate;

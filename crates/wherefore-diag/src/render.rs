@@ -125,6 +125,11 @@ mod tests {
     }
 
     #[test]
+    fn declared_codes_are_listed() {
+        assert_eq!(ALL, [SAMPLE]);
+    }
+
+    #[test]
     fn draws_labels_notes_and_help() {
         let sources = SourceMap::single("m.smv", "VAR x : 0..7;\nASSIGN next(x) := y;\n");
         let span = |a, b| Span::new(FileId(0), a, b);

@@ -204,16 +204,16 @@ impl Build {
             (Sort::Range { .. }, 4) => self.system.terms.mul(a, b),
             (Sort::BitVec(_), 0) => self.system.terms.apply(Op::BvAdd, &[a, b]),
             (Sort::BitVec(_), 1) => self.system.terms.apply(Op::BvXor, &[a, b]),
-            (Sort::BitVec(_), 2) => self.system.terms.apply(Op::BvUdiv, &[a, b]),
+            (Sort::BitVec(_), 2) => self.divide(Op::BvUdiv, a, b),
             (Sort::BitVec(_), 3) => self.system.terms.apply(Op::BvShl, &[a, b]),
             _ => a,
         }
     }
 
-    /// Divides by a constant that is not zero, or by a term that may be: a front end refuses what is always zero.
+    /// Divides by a term that may be zero, or by itself if it is constant: a front end refuses what is always zero.
     fn divide(&mut self, op: Op, a: TermId, b: TermId) -> TermId {
-        let divisor = if self.system.terms.has_variable(b) { b } else { self.system.terms.int(2) };
-        self.system.terms.apply(op, &[a, divisor])
+        let divisor = if self.system.terms.has_variable(b) { b } else { a };
+        if self.system.terms.has_variable(divisor) { self.system.terms.apply(op, &[a, divisor]) } else { a }
     }
 
     fn leaf(&mut self, sort: Sort, next: bool) -> TermId {

@@ -1,6 +1,6 @@
 //! SMV, the language of NuSMV 2.6 and nuXmv.
 //!
-//! [`parse`] gives the tree as written, [`load`] the transition system it means, and [`print`] writes any transition
+//! [`parse`] gives the tree as written, [`load`] the transition system it means, and [`print()`] writes any transition
 //! system as SMV.
 
 pub mod ast;
