@@ -142,10 +142,18 @@ impl Question {
         let whole = Model::whole(&self.system);
         let memory = self.session.options.memory;
         let make: Maker = if whole.is_finite() { solvers::sat(Engine::best()) } else { solvers::z3(memory) };
-        let range = (if shortest { depth } else { 0 }, depth);
-        let trace = within(observer, bmc::NAME, Stage::Search, || {
-            bmc::search(&whole, self.good, range, make()?, stop, observer)
-        })?;
+        let search = |from, to| {
+            within(observer, bmc::NAME, Stage::Search, || {
+                bmc::search(&whole, self.good, (from, to), make()?, stop, observer)
+            })
+        };
+        // The shown trace is always found by the same question, at the least distance alone, whoever told the distance.
+        let least = match shortest {
+            true => Some(depth),
+            false => search(0, depth)?.map(|trace| trace.len() as u32 - 1),
+        };
+        let Some(least) = least else { return Ok(None) };
+        let trace = search(least, least)?;
         trace.map(|trace| within(observer, "replay", Stage::Recheck, || self.replayed(trace))).transpose()
     }
 

@@ -113,8 +113,9 @@ impl Machine {
         let (layers, _) = self.until_layers(along, goal)?;
         few(layers.len())?;
         let pairs: Vec<(Bdd, Bdd)> = layers.windows(2).map(|w| (w[1].clone(), w[0].clone())).collect();
-        let choice = if pairs.is_empty() { Choice::default() } else { self.name_step(writer, &pairs)? };
+        // Layers first: what is too large to write should not be searched for steps.
         let layers = layers.iter().map(|layer| writer.term(self, layer)).collect::<Result<_, _>>()?;
+        let choice = if pairs.is_empty() { Choice::default() } else { self.name_step(writer, &pairs)? };
         Ok(Ladder { layers, choice })
     }
 
