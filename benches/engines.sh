@@ -10,7 +10,7 @@ set -euo pipefail
 
 wherefore=$1
 shift
-printf '%-18s %-6s %9s %9s %s\n' model engine decided seconds 'outside the engines'
+printf "%-28s %-6s %9s %9s %s\n" model engine decided seconds 'outside the engines'
 for model in "$@"; do
     name=$(basename "$(dirname "$model")")/$(basename "$model" .smv)
     for engine in auto bdd sat smt; do
@@ -20,6 +20,6 @@ for model in "$@"; do
         all=$(count 'holds|violated|undetermined')
         seconds=$(awk '$1 == "total" { print $2 }' <<<"$report")
         outside=$(sed -n 's/^outside the engines: //p' <<<"$report")
-        printf '%-18s %-6s %9s %9s %s\n' "${name: -18}" "$engine" "$decided/$all" "$seconds" "$outside"
+        printf "%-28s %-6s %9s %9s %s\n" "$name" "$engine" "$decided/$all" "$seconds" "$outside"
     done
 done

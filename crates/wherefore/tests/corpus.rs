@@ -226,3 +226,13 @@ fn files_that_nusmv_rejects_do_not_crash() {
         assert!(sound, "{file}: {:?} {}", run.code, run.errors);
     }
 }
+
+/// Unbounded integers: NuSMV does not read these two, nuXmv does.
+#[test]
+fn models_with_unbounded_integers_are_decided() {
+    let Some(folder) = corpus() else { return };
+    for file in ["pono/samples", "pono/tests/encoders/inputs/smv"] {
+        let run = run(&folder.join(file).join("simple_counter_integer.smv"), &[], 60);
+        assert_eq!((run.code, run.json["properties"][0]["verdict"].as_str()), (Some(0), Some("holds")), "{file}");
+    }
+}
