@@ -31,9 +31,10 @@ impl Question {
         Question { session: session.clone(), system: session.system.clone(), good }
     }
 
-    /// About a variant of it, whose arena extends the session's.
+    /// About a variant of it. Diagrams are not shared with the session: they would mean the other system.
     pub(crate) fn about(session: &Session, system: System, good: TermId) -> Question {
-        Question { session: session.clone(), system: Arc::new(system), good }
+        let session = Session { cache: Arc::default(), ..session.clone() };
+        Question { session, system: Arc::new(system), good }
     }
 
     /// Runs the engines and checks what they say.
