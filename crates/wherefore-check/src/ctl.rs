@@ -34,7 +34,7 @@ pub(crate) fn decide(
     observer: &Arc<dyn Observer>,
 ) -> (String, Verdict) {
     let system = session.system.as_ref();
-    let cone = Arc::new(relevant(system, property.term));
+    let cone = Arc::new(Model::of_paths(system, property.term));
     let body = invariant_body(system, property.term);
     let fair = !system.justice.is_empty() || !system.compassion.is_empty();
     if let Some(body) = body.filter(|_| !fair && cone.is_total()) {
@@ -53,19 +53,6 @@ pub(crate) fn decide(
     let (engine, found) = race(lanes, stop, observer);
     let verdict = found.and_then(|found| conclude(session, property, &engine, found, stop, observer));
     (engine, verdict.unwrap_or_else(Verdict::Undetermined))
-}
-
-/// What matters for a formula: its cone and that of fairness, if the rest cannot run into a dead end and so end a path;
-/// otherwise everything.
-pub(crate) fn relevant(system: &System, formula: TermId) -> Model {
-    let whole = Model::whole(system);
-    if !whole.is_total() {
-        return whole;
-    }
-    let fairness = system.justice.iter().map(|c| c.term);
-    let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
-    let goals: Vec<TermId> = std::iter::once(formula).chain(fairness).chain(pairs).collect();
-    Model::cone(system, &goals)
 }
 
 /// The `p` of `AG p`, if it is plain.

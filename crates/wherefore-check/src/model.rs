@@ -32,10 +32,23 @@ impl Model {
         Model::restricted(system.clone(), vars)
     }
 
-    /// What matters for these formulas. Fairness counts: it is part of the question where paths are quantified.
+    /// What matters for these formulas.
     pub fn cone(system: &System, goals: &[TermId]) -> Model {
         let vars = cone_of(system, goals);
         Model::restricted(system.clone(), vars.into_iter().collect())
+    }
+
+    /// What matters for a formula about paths: its cone and that of fairness, if the rest cannot run into a dead end and so
+    /// end a path; otherwise everything.
+    pub fn of_paths(system: &System, formula: TermId) -> Model {
+        let whole = Model::whole(system);
+        if !whole.is_total() {
+            return whole;
+        }
+        let fairness = system.justice.iter().map(|c| c.term);
+        let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
+        let goals: Vec<TermId> = std::iter::once(formula).chain(fairness).chain(pairs).collect();
+        Model::cone(system, &goals)
     }
 
     /// The whole system without the restrictions that an element states: to ask whether that element makes sense.

@@ -82,7 +82,7 @@ pub(crate) fn prove(
 
 /// The certificate of a CTL formula, by fixpoints; nothing if the formula does not hold.
 pub fn certificate(system: &System, formula: TermId, stop: &Stop) -> Result<Option<Fixpoints>, Cause> {
-    let model = Arc::new(crate::ctl::relevant(system, formula));
+    let model = Arc::new(Model::of_paths(system, formula));
     match Cache::default().with(&model, None, stop, |machine| machine.check_ctl(formula, &Silent))? {
         witness::Outcome::Holds(certificate) => certificate.map(|boxed| Some(*boxed)),
         witness::Outcome::Violated(_) => Ok(None),

@@ -69,7 +69,7 @@ pub fn recheck(
     let mut system = system.clone();
     system.terms = (*certificate.terms).clone();
     reads_states_only(&system, formula)?;
-    let model = crate::ctl::relevant(&system, formula);
+    let model = Model::of_paths(&system, formula);
     speaks_of(&model, certificate)?;
     let mut rules = Rules::new(model, certificate)?;
     rules.sets_of(formula);
