@@ -141,8 +141,7 @@ impl Question {
         observer: &dyn Observer,
     ) -> Result<Option<Verdict>, Cause> {
         let whole = Model::whole(&self.system);
-        let memory = self.session.options.memory;
-        let make: Maker = if whole.is_finite() { solvers::sat(Engine::best()) } else { solvers::z3(memory) };
+        let make = solvers::bounded(whole.is_finite(), self.session.options.memory);
         let search = |from, to| {
             within(observer, bmc::NAME, Stage::Search, || {
                 bmc::search(&whole, self.good, (from, to), make()?, stop, observer)

@@ -10,7 +10,7 @@ use crate::unroll::Unroller;
 use crate::{Cause, Counterexample, Model, Observer, Verdict, solvers};
 use std::sync::Arc;
 use wherefore_ir::{Obligation, System, TermId, Value, When};
-use wherefore_solve::{Engine, Stop};
+use wherefore_solve::Stop;
 use wherefore_trace::{Trace, evaluate};
 
 /// The obligations that are not met; one run may break several.
@@ -64,8 +64,7 @@ fn single_tick(
     initially: bool,
     stop: &Stop,
 ) -> Result<Option<Trace>, Cause> {
-    let finite = model.is_finite();
-    let make = if finite { solvers::sat(Engine::best()) } else { solvers::z3(session.options.memory) };
+    let make = solvers::bounded(model.is_finite(), session.options.memory);
     let mut tick = Unroller::new(model, make()?)?;
     if initially {
         tick.assert_init()?;

@@ -21,6 +21,11 @@ pub(crate) fn cvc5(memory: Option<u64>) -> Maker {
     process(limited(SmtCommand::cvc5(), memory))
 }
 
+/// The solver for bounded questions: propositional where all data is finite.
+pub(crate) fn bounded(finite: bool, memory: Option<u64>) -> Maker {
+    if finite { sat(Engine::best()) } else { z3(memory) }
+}
+
 /// The command with a memory limit in bytes.
 pub(crate) fn limited(command: SmtCommand, memory: Option<u64>) -> SmtCommand {
     SmtCommand { memory_mb: memory.map(|bytes| (bytes >> 20).max(1)), ..command }

@@ -210,10 +210,9 @@ impl Build {
         }
     }
 
-    /// Divides by a term that may be zero, or by itself if it is constant: a front end refuses what is always zero.
+    /// Divides by a term that may be zero, never by a constant: a front end refuses what is always zero.
     fn divide(&mut self, op: Op, a: TermId, b: TermId) -> TermId {
-        let divisor = if self.system.terms.has_variable(b) { b } else { a };
-        if self.system.terms.has_variable(divisor) { self.system.terms.apply(op, &[a, divisor]) } else { a }
+        if self.system.terms.has_variable(b) { self.system.terms.apply(op, &[a, b]) } else { a }
     }
 
     fn leaf(&mut self, sort: Sort, next: bool) -> TermId {
