@@ -165,10 +165,7 @@ impl Question {
 }
 
 /// The first judge that is there and comes to a decision; the name of it.
-pub(crate) fn judged(
-    judges: &[(&'static str, Maker)],
-    verify: impl Fn(&Maker) -> Result<(), Cause>,
-) -> Result<String, Cause> {
+pub fn judged(judges: &[(&'static str, Maker)], verify: impl Fn(&Maker) -> Result<(), Cause>) -> Result<String, Cause> {
     let mut last = Cause::Unsupported("no solver to re-check with".to_owned());
     for (name, make) in judges {
         match verify(make) {

@@ -23,13 +23,15 @@ mod observe;
 pub mod pdr;
 mod race;
 mod session;
-mod solvers;
+pub mod solvers;
 pub mod spacer;
 pub mod symbolic;
 mod unroll;
 mod verdict;
 
+pub use invariant::judged;
 pub use model::Model;
 pub use observe::{Event, Observer, Silent, Stage};
 pub use session::{BrokenObligation, EngineChoice, Options, Session};
+pub use unroll::Unroller;
 pub use verdict::{Cause, Certificate, Counterexample, Finding, Proof, Verdict};

@@ -13,7 +13,7 @@ pub(crate) mod witness;
 
 use crate::certify::fixpoint::Fixpoints;
 use crate::{Cause, Certificate, Model, Observer, Proof, Silent};
-pub(crate) use machine::Machine;
+pub use machine::Machine;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wherefore_ir::{System, TermId, VarId};

@@ -6,27 +6,29 @@ use wherefore_solve::{Answer, Lit, Solver, Stop};
 use wherefore_trace::{Step, Trace};
 
 /// A solver that holds ticks `0..=last` of a model.
-pub(crate) struct Unroller<'a> {
-    pub(crate) model: &'a Model,
-    pub(crate) solver: Box<dyn Solver>,
+pub struct Unroller<'a> {
+    /// What is laid out.
+    pub model: &'a Model,
+    /// Where it is laid out.
+    pub solver: Box<dyn Solver>,
     ticks: u32,
 }
 
 impl<'a> Unroller<'a> {
     /// Holds tick 0, unconstrained by `init`.
-    pub(crate) fn new(model: &'a Model, solver: Box<dyn Solver>) -> Result<Unroller<'a>, Cause> {
+    pub fn new(model: &'a Model, solver: Box<dyn Solver>) -> Result<Unroller<'a>, Cause> {
         let mut unroller = Unroller { model, solver, ticks: 0 };
         unroller.add_tick()?;
         Ok(unroller)
     }
 
     /// Requires tick 0 to be a first tick.
-    pub(crate) fn assert_init(&mut self) -> Result<(), Cause> {
+    pub fn assert_init(&mut self) -> Result<(), Cause> {
         self.assert_all(&self.model.init, 0)
     }
 
     /// Makes sure that ticks up to `tick` are there.
-    pub(crate) fn reach(&mut self, tick: u32) -> Result<(), Cause> {
+    pub fn reach(&mut self, tick: u32) -> Result<(), Cause> {
         while self.ticks <= tick {
             self.assert_all(&self.model.step, self.ticks - 1)?;
             self.add_tick()?;
@@ -48,12 +50,12 @@ impl<'a> Unroller<'a> {
     }
 
     /// A literal for a formula at a tick.
-    pub(crate) fn literal(&mut self, term: TermId, tick: u32) -> Result<Lit, Cause> {
+    pub fn literal(&mut self, term: TermId, tick: u32) -> Result<Lit, Cause> {
         Ok(self.solver.literal(&self.model.system.terms, term, tick)?)
     }
 
     /// Asks; an answer that is not one becomes the cause.
-    pub(crate) fn is_sat(&mut self, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Result<bool, Cause> {
+    pub fn is_sat(&mut self, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Result<bool, Cause> {
         match self.solver.check(assumptions, effort, stop)? {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),
@@ -62,7 +64,7 @@ impl<'a> Unroller<'a> {
     }
 
     /// The run up to `last` in the solver's model.
-    pub(crate) fn trace(&mut self, last: u32) -> Result<Trace, Cause> {
+    pub fn trace(&mut self, last: u32) -> Result<Trace, Cause> {
         let terms = &self.model.system.terms;
         let mut steps = Vec::new();
         for tick in 0..=last {

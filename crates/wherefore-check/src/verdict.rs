@@ -14,6 +14,8 @@ pub enum Cause {
     Stopped(String),
     /// An effort limit was used up.
     Effort,
+    /// As many classes of failing runs as were wanted are found.
+    Classes(usize),
     /// Memory ran out.
     Memory,
     /// A solver answered "unknown", in its own words.
@@ -39,6 +41,7 @@ impl fmt::Display for Cause {
             Cause::Bound(k) => write!(f, "no answer within {k} steps"),
             Cause::Stopped(reason) => write!(f, "stopped: {reason}"),
             Cause::Effort => write!(f, "effort limit reached"),
+            Cause::Classes(limit) => write!(f, "class limit of {limit} reached"),
             Cause::Memory => write!(f, "out of memory"),
             Cause::GaveUp(words) => write!(f, "solver gave up: {words}"),
             Cause::Unsupported(what) => write!(f, "unsupported: {what}"),

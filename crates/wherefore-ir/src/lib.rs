@@ -7,8 +7,10 @@
 //!   children always have smaller ids than their parents. Every algorithm over terms is therefore a loop, never a
 //!   recursion, and a term a million levels deep is nothing special.
 //! * Facts about terms live beside the arena: [`Elements`] says which model element a term stands for.
+//! * [`control::ControlGraph`] says which terms make up the state machines inside a system.
 //! * [`print`](text::print) and [`parse`](text::parse) are one readable text form that round-trips.
 
+pub mod control;
 mod element;
 mod fold;
 mod op;

@@ -1,6 +1,7 @@
 //! From what the engines found to the view.
 
 mod formula;
+mod inquiry;
 mod table;
 
 use crate::cause::{Cause, CauseKind};
@@ -9,6 +10,7 @@ use crate::view::{Certificate, Claim, Property, Remark, Trace, Verdict};
 use formula::formula;
 use wherefore_check as check;
 use wherefore_diag::Diagnostic;
+use wherefore_explain as explain;
 use wherefore_ir::{Role, System, TermId, walk};
 
 /// Which definitions a trace shows besides the variables.
@@ -20,8 +22,14 @@ pub enum Defines {
     All,
 }
 
-/// The view of a finding.
-pub fn property(system: &System, finding: &check::Finding, seconds: f64, defines: Defines) -> Property {
+/// The view of a finding, and of the inquiry into it if there was one.
+pub fn property(
+    system: &System,
+    finding: &check::Finding,
+    inquiry: Option<&explain::Inquiry>,
+    seconds: f64,
+    defines: Defines,
+) -> Property {
     let property = system.property(&finding.property);
     let verdict = match &finding.verdict {
         check::Verdict::Holds { certificate, rechecked_by } => {
@@ -38,6 +46,8 @@ pub fn property(system: &System, finding: &check::Finding, seconds: f64, defines
         verdict,
         engine: finding.engine.clone(),
         seconds,
+        inquiry: property.zip(inquiry).map(|(p, i)| inquiry::inquiry(system, p, i, defines)),
+        since: None,
     }
 }
 
@@ -75,6 +85,7 @@ pub fn cause(why: &check::Cause) -> Cause {
         check::Cause::Bound(_) => CauseKind::Bound,
         check::Cause::Stopped(reason) => return Cause::stopped(reason),
         check::Cause::Effort => CauseKind::Effort,
+        check::Cause::Classes(_) => CauseKind::ClassLimit,
         check::Cause::Memory => CauseKind::Memory,
         check::Cause::GaveUp(_) => CauseKind::GaveUp,
         check::Cause::Unsupported(_) => CauseKind::Unsupported,

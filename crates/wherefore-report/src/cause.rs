@@ -59,6 +59,8 @@ pub enum CauseKind {
     Timeout,
     /// The memory limit was reached, or memory ran out.
     Memory,
+    /// As many classes were found as were asked for.
+    ClassLimit,
     /// The user interrupted.
     Interrupted,
     /// Stopped from outside for another reason.
@@ -138,6 +140,14 @@ pub const TOPICS: &[CauseTopic] = &[
         "the memory limit was reached",
         "try a larger --memory, or --engine sat or smt, which need less than decision diagrams",
         "The program and its solvers together used more memory than --memory allows, or a table of an engine was full.",
+    ),
+    topic(
+        CauseKind::ClassLimit,
+        "class-limit",
+        "as many classes were found as were asked for",
+        "try a larger --max-classes, or a coarser --level such as 2 or 1(1)",
+        "The search for classes ended because --max-classes of them were found. Those listed are real and shortest first; \
+         how many more there are is not known.",
     ),
     topic(
         CauseKind::Interrupted,

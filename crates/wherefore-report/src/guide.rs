@@ -1,6 +1,6 @@
-//! What `wherefore explain` says: one topic per diagnostic id, verdict and cause.
+//! What `wherefore explain` says: one topic per diagnostic id, verdict, cause and word of an inquiry.
 //!
-//! Diagnostics and causes are declared where they arise; this file adds the verdicts and brings all into one form.
+//! Diagnostics and causes are declared where they arise; this file adds the verdicts and words, and brings all into one form.
 
 use crate::cause;
 use crate::codes;
@@ -26,6 +26,8 @@ pub struct Topic {
 pub enum Group {
     /// An answer for a property.
     Verdict,
+    /// A word of an inquiry.
+    Word,
     /// Why there is no answer.
     Cause,
     /// A diagnostic that ends the run.
@@ -38,12 +40,13 @@ pub enum Group {
 
 impl Group {
     /// Every group.
-    pub const ALL: &[Group] = &[Group::Verdict, Group::Cause, Group::Error, Group::Warning, Group::Note];
+    pub const ALL: &[Group] = &[Group::Verdict, Group::Word, Group::Cause, Group::Error, Group::Warning, Group::Note];
 
     /// The heading of the group.
     pub fn heading(self) -> &'static str {
         match self {
             Group::Verdict => "verdicts",
+            Group::Word => "words of an inquiry",
             Group::Cause => "causes of undetermined",
             Group::Error => "errors",
             Group::Warning => "warnings",
@@ -55,6 +58,7 @@ impl Group {
     pub fn word(self) -> &'static str {
         match self {
             Group::Verdict => "verdict",
+            Group::Word => "word of an inquiry",
             Group::Cause => "cause of undetermined",
             Group::Error => "error",
             Group::Warning => "warning",
@@ -97,6 +101,58 @@ const VERDICTS: &[Topic] = &[
     ),
 ];
 
+const fn word(id: &'static str, summary: &'static str, explanation: &'static str, advice: &'static str) -> Topic {
+    Topic { id, group: Group::Word, summary, explanation, advice }
+}
+
+const WORDS: &[Topic] = &[
+    word(
+        "class",
+        "failing runs that have the same key",
+        "`wherefore why` groups the runs that break an invariant by what they have in common, the key, and shows a shortest \
+         run of each group. In a state machine the key of level 1 is the control path with its loops erased and the last \
+         transition: <t1,t4>. The id of a class depends on level and key alone, so that it stays the same from run to run and \
+         across edits that leave the path alone.\n\n\
+         A class is derived from another if its shortest run, without the loops that come back to the same control state \
+         and data, belongs to that other one: the same failure, reached on a detour. Variants are the loop-free runs of a \
+         class; they are counted where data is finite and there are not too many.",
+        "--class shows one class whole, by its number, id or key",
+    ),
+    word(
+        "level",
+        "how finely failing runs are told apart",
+        "Level 4 tells runs apart by the control state they fail in, level 3 by the first and the last control state, level 2 \
+         by the last transition, level 1 by the whole path with its loops erased and the last transition. Level 1(k) looks at \
+         the last k transitions of that path: 1(0) is level 2, and the larger k, the nearer to level 1. A finer level \
+         splits classes and never mixes them.",
+        "where level 1 has too many classes, try --level 2 or --level '1(1)'",
+    ),
+    word(
+        "complete",
+        "there is no other class",
+        "It was proved that every run that breaks the property, of any length, belongs to one of the listed classes, and \
+         another solver has checked that proof again. Without such a proof the word is `stopped`, with the reason and, \
+         where it is known, the number of steps up to which every failure is among the listed classes.",
+        "",
+    ),
+    word(
+        "suspect",
+        "a part of the model that may be wrong",
+        "Parts of the model are ranked by how much of the failure goes away without them and how much of the rest stays. The \
+         reasons stand below each. A suspect is a place to look at first, not a proof of guilt: whether a guard is wrong \
+         only the person knows who knows what was meant.",
+        "",
+    ),
+    word(
+        "fix-set",
+        "a smallest set of parts whose change makes the property hold",
+        "If these transitions did nothing, the property would hold, and no smaller set does it. The share says how much of \
+         their use is left when their guards are strengthened no more than needed: a set that keeps much needs small \
+         corrections, one that keeps nothing would have to go as a whole.",
+        "",
+    ),
+];
+
 /// Every topic about verdicts, causes, and the diagnostics of this crate and of the others given, in order of listing.
 pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic> {
     let causes = cause::TOPICS.iter().map(|t| Topic {
@@ -107,7 +163,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         advice: t.advice,
     });
     let codes = codes::ALL.iter().copied().chain(diagnostics).map(topic_of);
-    let mut topics: Vec<Topic> = VERDICTS.iter().copied().chain(causes).chain(codes).collect();
+    let mut topics: Vec<Topic> = VERDICTS.iter().chain(WORDS).copied().chain(causes).chain(codes).collect();
     topics.sort_by_key(|t| t.group);
     topics
 }

@@ -14,5 +14,6 @@ pub mod cause;
 pub mod codes;
 pub mod guide;
 pub mod json;
+pub mod since;
 pub mod text;
 pub mod view;

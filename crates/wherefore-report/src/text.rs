@@ -6,12 +6,14 @@
 
 pub mod fit;
 mod guide;
+mod inquiry;
 mod paint;
 mod stats;
 mod trace;
 mod verdicts;
 
 pub use guide::{topic, topics};
+pub use inquiry::{Focus, why};
 pub use stats::stats;
 
 use crate::view::{Obligations, Remark, Report, Verdict};
@@ -85,9 +87,11 @@ fn caveat(report: &Report, options: &Options) -> String {
     format!("{heading} the model itself\n{}", lines.iter().map(|l| format!("  {l}\n")).collect::<String>())
 }
 
+/// The runs that break properties, where no inquiry shows them.
 fn counterexamples(report: &Report, options: &Options) -> Vec<String> {
     let paint = Paint(options.style);
-    let violated = report.properties.iter().filter_map(|p| Some((p, p.verdict.trace()?)));
+    let bare = report.properties.iter().filter(|p| p.inquiry.is_none());
+    let violated = bare.filter_map(|p| Some((p, p.verdict.trace()?)));
     let all: Vec<_> = violated.collect();
     let shown = if options.full_traces { all.len() } else { all.len().min(MOST_TRACES) };
     let show = |(property, run): &(&crate::view::Property, &crate::view::Trace)| {
@@ -111,6 +115,9 @@ fn summary(report: &Report, options: &Options) -> String {
         _ => {}
     }
     let summary = report.summary();
+    if summary.properties == 0 && report.remarks.iter().any(|r| r.diagnostic.is_error()) {
+        return String::new();
+    }
     if summary.properties == 0 {
         return "the model states no property\n".to_owned();
     }

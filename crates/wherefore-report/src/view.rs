@@ -3,13 +3,19 @@
 //! It refers to sources by span and otherwise owns its content, so that it can outlive the engines. Values of a trace are
 //! shared between the rows in which they do not change: a trace is a large table with few different cells.
 
+mod inquiry;
+
+pub use inquiry::{Changes, Class, Completeness, FixSet, Group, Inquiry, Since, Suspect};
+
 use crate::cause::Cause;
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
 
-/// Everything that one `check` found.
+/// Everything that one run found.
 #[derive(Clone, Debug)]
 pub struct Report {
+    /// What was asked.
+    pub command: Command,
     /// What was checked.
     pub model: Model,
     /// The texts that spans point into.
@@ -24,6 +30,25 @@ pub struct Report {
     pub properties: Vec<Property>,
     /// Where the time went, if that was asked for.
     pub stats: Option<Stats>,
+}
+
+/// What was asked about each property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// Whether it holds.
+    Check,
+    /// And if not, every way in which it breaks.
+    Why,
+}
+
+impl Command {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Command::Check => "check",
+            Command::Why => "why",
+        }
+    }
 }
 
 /// What was checked.
@@ -74,6 +99,10 @@ pub struct Property {
     pub engine: String,
     /// How long it took. A measurement.
     pub seconds: f64,
+    /// Every way in which it breaks, if that was asked and is known.
+    pub inquiry: Option<Inquiry>,
+    /// What has changed since an earlier run, if that was asked.
+    pub since: Option<Since>,
 }
 
 /// The answer for a property.

@@ -3,10 +3,12 @@
 mod support;
 
 use serde_json::{Value, json};
+use support::inquiry::{air_conditioner, asked, bare, complete, crowd, stopped};
 use support::*;
 use wherefore_report::cause::{Cause, TOPICS};
 use wherefore_report::json::render;
-use wherefore_report::view::{Obligations, PropertyTime, Report, StageTime, Stats, Verdict};
+use wherefore_report::since::Earlier;
+use wherefore_report::view::{Command, Group, Obligations, PropertyTime, Report, StageTime, Stats, Verdict};
 
 fn schema() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(include_str!("../../../schema/wherefore-1.schema.json")).unwrap();
@@ -30,6 +32,18 @@ fn everything() -> Report {
     report
 }
 
+/// A report of `why` with everything in it.
+fn inquest() -> Report {
+    let mut report = asked("right_mode", air_conditioner());
+    let mut other = asked("cut", bare(crowd(2, 2), stopped(Some(6)))).properties.remove(0);
+    let keys = vec![("<..t4,t5>".to_owned(), 3)];
+    let summary = Group { level: "1(1)".to_owned(), keys, completeness: complete() };
+    other.inquiry.as_mut().unwrap().summary = Some(summary);
+    report.properties.push(other);
+    report.properties.push(property("good", "x <= 7", holds()));
+    report
+}
+
 fn document(report: &Report) -> Value {
     serde_json::from_str(&render(report)).unwrap()
 }
@@ -37,7 +51,9 @@ fn document(report: &Report) -> Value {
 #[test]
 fn documents_follow_the_schema() {
     let schema = schema();
-    let mut reports = vec![everything(), report(Vec::new(), Vec::new())];
+    let mut reports = vec![everything(), report(Vec::new(), Vec::new()), inquest()];
+    reports.push(Report { command: Command::Why, ..everything() });
+    reports.push(compared(&inquest()));
     for obligations in [Obligations::NotChecked, Obligations::Broken] {
         reports.push(Report { obligations, ..report(Vec::new(), vec![broken()]) });
     }
@@ -65,6 +81,63 @@ fn values_are_booleans_numbers_and_text() {
         document["diagnostics"][0]["place"],
         json!({"path": "m.smv", "line": 3, "column": 19, "end_line": 3, "end_column": 24})
     );
+}
+
+/// A report compared with the document of another.
+fn compared(earlier: &Report) -> Report {
+    let earlier = Earlier::read("old.json", &render(earlier)).unwrap();
+    let mut report = inquest();
+    report.properties.iter_mut().for_each(|p| p.since = Some(earlier.compare(p)));
+    report
+}
+
+#[test]
+fn an_inquiry_has_the_promised_fields() {
+    let document = document(&inquest());
+    assert_eq!(document["command"], "why");
+    let first = &document["properties"][0];
+    assert_eq!(
+        first["enumeration"],
+        json!({
+            "level": "1", "complete": true, "stopped": null, "depth": null, "classes": 4,
+            "proof": {"statement": "inductive invariant", "rechecked_by": "sat"},
+        })
+    );
+    let class = &first["classes"][3];
+    assert_eq!(class["id"], "98ab01cd");
+    assert_eq!((&class["key"], &class["path"]), (&json!("<t1,t4,t5>"), &json!(["IDLE", "t5"])));
+    assert_eq!((&class["length"], &class["count"]), (&json!(3), &json!(6)));
+    assert_eq!((&class["derived_from"], &class["explanation"]), (&json!("77ab02ee"), &json!(null)));
+    assert_eq!((&class["trace"]["steps"][2]["element"], &class["guards"][0]["line"]), (&json!("t4"), &json!(4)));
+    let suspect = &first["suspects"][0];
+    assert_eq!((&suspect["element"], &suspect["kind"]), (&json!("t4"), &json!("transition")));
+    assert_eq!((&suspect["rank"], &suspect["score"], &suspect["span"]["line"]), (&json!(1), &json!(0.9264), &json!(3)));
+    let fix = &first["fix_sets"][0];
+    assert_eq!((&fix["elements"], &fix["preserved"]), (&json!(["t4", "t5"]), &json!(0.926)));
+    assert_eq!((&fix["minimum"], &fix["gentlest"]), (&json!(true), &json!(true)));
+    let second = &document["properties"][1];
+    assert_eq!(
+        (&second["enumeration"]["stopped"]["kind"], &second["enumeration"]["depth"]),
+        (&json!("class-limit"), &json!(6))
+    );
+    assert_eq!(second["summary"]["classes"], json!([{"key": "<..t4,t5>", "length": 3}]));
+    assert_eq!(
+        (&document["properties"][2]["enumeration"], &document["properties"][2]["classes"]),
+        (&json!(null), &json!([]))
+    );
+}
+
+/// What is written can be read back, and a run has not changed since itself.
+#[test]
+fn a_document_is_an_earlier_run() {
+    let document = document(&compared(&inquest()));
+    for (property, classes) in document["properties"].as_array().unwrap().iter().zip([4, 4, 0]) {
+        let since = &property["since"];
+        assert_eq!((&since["path"], &since["compared"]), (&json!("old.json"), &json!(true)));
+        assert_eq!((&since["new"], &since["fixed"]), (&json!([]), &json!([])));
+        assert_eq!(since["unchanged"].as_array().unwrap().len(), classes);
+    }
+    assert!(document["properties"][1]["since"]["caveat"].is_string());
 }
 
 /// An oracle that accepts everything is none: each of these changes must be refused.
@@ -106,6 +179,40 @@ fn wrong_documents_are_refused() {
         assert!(!schema.is_valid(&wrong), "accepted a document without {field}");
     }
     let mut more = good.clone();
-    more["properties"][0]["enumeration"] = json!({ "level": 1 });
+    more["properties"][0]["weather"] = json!({ "rain": 1 });
     assert!(schema.is_valid(&more), "further fields may follow");
+}
+
+#[test]
+fn wrong_inquiries_are_refused() {
+    let schema = schema();
+    let good = document(&inquest());
+    assert!(schema.is_valid(&good));
+    let changes = [
+        ("/properties/0/enumeration/level", json!(1)),
+        ("/properties/0/enumeration/complete", json!(false)),
+        ("/properties/0/enumeration/proof", json!(null)),
+        ("/properties/1/enumeration/stopped", json!(null)),
+        ("/properties/1/enumeration/depth", json!(-1)),
+        ("/properties/0/classes/0/trace", json!(null)),
+        ("/properties/0/classes/0/id", json!("")),
+        ("/properties/0/classes/0/count", json!("many")),
+        ("/properties/0/suspects/0/rank", json!(0)),
+        ("/properties/0/suspects/0/span/line", json!(0)),
+        ("/properties/0/fix_sets/0/preserved", json!(1.5)),
+        ("/properties/0/fix_sets/0/elements", json!([])),
+        ("/properties/1/summary/classes/0/length", json!("3")),
+        ("/properties/0/since", json!({"path": "old.json"})),
+        ("/properties/0/notes", json!(null)),
+    ];
+    for (pointer, value) in changes {
+        let mut wrong = good.clone();
+        *wrong.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
+        assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
+    }
+    for field in ["enumeration", "classes", "suspects", "fix_sets", "summary", "notes", "since"] {
+        let mut wrong = good.clone();
+        wrong["properties"][0].as_object_mut().unwrap().remove(field);
+        assert!(!schema.is_valid(&wrong), "accepted an inquiry without {field}");
+    }
 }

@@ -1,14 +1,16 @@
 //! The command line: its words, and nothing of what they do.
 //!
-//! Help, completions and the manual page are generated from these definitions. `why`, `diff` and `tests` will be further
-//! variants of [`Command`].
+//! Help, completions and the manual page are generated from these definitions. `diff` and `tests` will be further variants of
+//! [`Command`].
 
+mod level;
 pub mod units;
 
 use clap::builder::{Styles, styling::AnsiColor};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use units::{Size, Span};
+use wherefore_explain::machine::key::Level;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -39,8 +41,11 @@ pub struct Arguments {
 pub enum Command {
     /// Decide the properties of a model and show a run that breaks each violated one
     #[command(after_help = EXIT_CODES)]
-    Check(Box<Check>),
-    /// Say what a diagnostic, a verdict or a cause means
+    Check(Box<Common>),
+    /// Find every distinct way in which invariants break, and what to suspect
+    #[command(after_help = EXIT_CODES)]
+    Why(Box<Why>),
+    /// Say what a diagnostic, a verdict or another word of a report means
     Explain {
         /// What to explain, as it stands in the output; without it, everything that can be explained is listed
         id: Option<String>,
@@ -57,12 +62,12 @@ pub enum Command {
     },
 }
 
-/// What `check` takes.
+/// What every command takes that looks into a model.
 #[derive(Args, Debug)]
-pub struct Check {
+pub struct Common {
     /// The model; - reads the standard input
     pub model: PathBuf,
-    /// Check only this property; may be given several times
+    /// Only this property; may be given several times
     #[arg(short, long = "property", value_name = "NAME")]
     pub properties: Vec<String>,
     /// The language of the model, if its name does not tell
@@ -106,6 +111,38 @@ pub struct Check {
     /// Show where the time went, on the standard error and in the JSON report
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+}
+
+/// What `why` takes.
+#[derive(Args, Debug)]
+pub struct Why {
+    /// What it shares with the others.
+    #[command(flatten)]
+    pub common: Common,
+
+    /// How finely runs are told apart: 4 by final control state, 3 by first and final one, 2 by last transition, 1 by path
+    /// without loops, 1(K) by the last K transitions of that path
+    #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = level::parse, help_heading = "Classes")]
+    pub level: Level,
+    /// The most classes to look for
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = "Classes")]
+    pub max_classes: u32,
+    /// A control variable, instead of those found by rule; may be given several times
+    #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Classes")]
+    pub control: Vec<String>,
+    /// The variable whose values are the names of transitions
+    #[arg(long, value_name = "NAME", help_heading = "Classes")]
+    pub transition_var: Option<String>,
+    /// Compare with an earlier run, by its JSON report: which classes are new, fixed, unchanged
+    #[arg(long, value_name = "FILE", help_heading = "Classes")]
+    pub since: Option<PathBuf>,
+    /// Show this class whole: by its number, id or key
+    #[arg(long, value_name = "ID", conflicts_with = "full", help_heading = "Output")]
+    pub class: Option<String>,
+    /// List every class, suspect and fix set, and show the run of each class in full
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
 }
 
 /// When to use colours.
@@ -169,5 +206,32 @@ mod tests {
     #[test]
     fn the_definitions_are_consistent() {
         Arguments::command().debug_assert();
+    }
+
+    fn why(line: &str) -> Result<Why, String> {
+        let words = ["wherefore", "why", "m.smv"].into_iter().chain(line.split_whitespace());
+        match Arguments::try_parse_from(words).map_err(|e| e.to_string())?.command {
+            Command::Why(why) => Ok(*why),
+            other => Err(format!("{other:?}")),
+        }
+    }
+
+    #[test]
+    fn why_has_its_own_options_beside_the_common_ones() {
+        let plain = why("").unwrap();
+        assert_eq!((plain.level, plain.max_classes, plain.full), (Level::Spine, 200, false));
+        let line = "-p safe --timeout 5s --level 1(2) --max-classes 7 --control s,a.s --control b.s --transition-var tr --since old.json --class 3";
+        let all = why(line).unwrap();
+        assert_eq!((all.level, all.max_classes, all.class.as_deref()), (Level::Suffix(2), 7, Some("3")));
+        assert_eq!(all.control, ["s", "a.s", "b.s"]);
+        assert_eq!((all.transition_var.as_deref(), all.since), (Some("tr"), Some(PathBuf::from("old.json"))));
+        assert_eq!((all.common.properties, all.common.timeout.is_some()), (vec!["safe".to_owned()], true));
+    }
+
+    #[test]
+    fn wrong_values_say_what_is_expected() {
+        assert!(why("--level 5").unwrap_err().contains("expected 1, 2, 3, 4"));
+        assert!(why("--max-classes 0").unwrap_err().contains("0 is not in 1.."));
+        assert!(why("--class 1 --full").unwrap_err().contains("cannot be used with"));
     }
 }

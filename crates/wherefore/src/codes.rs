@@ -2,14 +2,14 @@
 
 wherefore_diag::declare_codes! {
     /// A file that cannot be read.
-    CANNOT_READ = Error "cannot-read": "the model cannot be read",
+    CANNOT_READ = Error "cannot-read": "a file cannot be read",
         "The file does not exist, is a folder, or may not be read. The message shows what the system said.";
     /// A file that cannot be written.
     CANNOT_WRITE = Error "cannot-write": "an output file cannot be written",
         "The folder does not exist, may not be written, or is full. Files are written under another name first and renamed \
          when they are complete, so no partial file is left behind.";
     /// A file that is too large.
-    INPUT_TOO_LARGE = Error "input-too-large": "the model is larger than 1 GiB",
+    INPUT_TOO_LARGE = Error "input-too-large": "a file is larger than 1 GiB",
         "Positions in a file are kept in 32 bits, and no model that is written by hand or generated for a model checker comes \
          near this size.";
     /// Text in another encoding.
@@ -32,6 +32,19 @@ wherefore_diag::declare_codes! {
     UNKNOWN_TRACE_FORMAT = Error "unknown-trace-format": "the name of the trace file does not tell its format",
         "The endings .xml, .json and .vcd stand for NuSMV XML, the Informal Trace Format and value change dumps; .txt, .trace \
          and .smv-trace for NuSMV text. For other names, say the format with --trace-format.";
+    /// A class that is not there.
+    UNKNOWN_CLASS = Error "unknown-class": "no property has a class of this name",
+        "--class takes the number of a class, its id or its key, as the report shows them. Numbers depend on the run; ids and \
+         keys stay the same as long as the level does. A run without --class lists all classes.";
+    /// Another file than a report.
+    NOT_A_REPORT = Error "not-a-report": "the file of --since is not a report of this program",
+        "--since compares with an earlier run. It reads what `wherefore why --format json -o FILE` wrote: a JSON document whose \
+         field `schema` is `wherefore/1`. Other versions and other documents are refused.";
+    /// A hint that cannot be followed.
+    UNUSABLE_HINT = Error "unusable-hint": "a variable given with --control or --transition-var cannot be used",
+        "--control takes variables of the model that hold a control state: Booleans, enumerations or small ranges that \
+         transitions change. --transition-var takes the variable whose values name the transitions. Names are written as in \
+         the report, with the instance before the dot.";
     /// A word that explain does not know.
     UNKNOWN_TOPIC = Error "unknown-topic": "nothing of this name can be explained",
         "`wherefore explain` without a name lists everything that can be explained.";

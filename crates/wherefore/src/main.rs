@@ -1,7 +1,7 @@
 //! The command line of Wherefore: arguments, files, clock, progress, exit codes.
 //!
 //! This is the only crate that prints, exits, reads the clock or touches the disk. It knows no logic and no language: it
-//! reads a model, hands it to `wherefore-lang`, the result to `wherefore-check`, and what that finds to
+//! reads a model, hands it to `wherefore-lang`, the result to `wherefore-check` or `wherefore-explain`, and what these find to
 //! `wherefore-report`. Results go to the standard output, everything else to the standard error.
 
 #![expect(clippy::disallowed_methods, reason = "this crate is the one that touches the disk and the clock")]
@@ -15,9 +15,11 @@ mod input;
 mod interrupt;
 mod output;
 mod panics;
+mod run;
 mod shell;
 mod suggest;
 mod terminal;
+mod why;
 
 use args::{Arguments, Command};
 use clap::Parser;
@@ -44,6 +46,7 @@ fn main() -> ExitCode {
 fn run(command: &Command, terminal: &Terminal) -> Exit {
     let result = match command {
         Command::Check(arguments) => check::run(arguments, terminal),
+        Command::Why(arguments) => why::run(arguments, terminal),
         Command::Explain { id } => explain::run(id.as_deref(), terminal),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),

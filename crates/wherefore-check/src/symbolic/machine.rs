@@ -7,8 +7,8 @@ use std::sync::Arc;
 use wherefore_ir::{TermId, Value, VarId};
 use wherefore_solve::{Bdd, BddOptions, BitVar, Space, Stop, bit_count};
 
-/// Diagrams of one model. Sets are over current state variables.
-pub(crate) struct Machine {
+/// Diagrams of one model. Sets are over current state variables unless said otherwise.
+pub struct Machine {
     pub(super) model: Arc<Model>,
     pub(super) space: Space,
     pub(super) relation: Relation,
@@ -26,7 +26,7 @@ pub(crate) struct Machine {
 
 impl Machine {
     /// Encodes a model. `memory` bounds the bytes of the node table.
-    pub(super) fn new(model: Arc<Model>, memory: Option<u64>, stop: &Stop) -> Result<Machine, Cause> {
+    pub fn new(model: Arc<Model>, memory: Option<u64>, stop: &Stop) -> Result<Machine, Cause> {
         let mut space = Space::new(&bit_order(&model), options(memory), stop.clone())?;
         let legal = legal_states(&mut space, &model)?;
         let relation = Relation::new(&mut space, &model)?;
@@ -54,14 +54,27 @@ impl Machine {
     }
 
     /// All reachable states.
-    pub(super) fn reachable(&mut self, observer: &dyn Observer) -> Result<Bdd, Cause> {
+    pub fn reachable(&mut self, observer: &dyn Observer) -> Result<Bdd, Cause> {
         self.layer(usize::MAX, observer)?;
         Ok(self.reached.clone())
     }
 
-    /// Legal states one step after a set.
-    pub(super) fn image(&mut self, states: &Bdd) -> Result<Bdd, Cause> {
+    /// Legal states one step after a set. The set may also speak of inputs and next values: the steps are then those.
+    pub fn image(&mut self, states: &Bdd) -> Result<Bdd, Cause> {
         let next = self.relation.forward(&self.space, states)?;
+        let now = self.space.to_current(&next)?;
+        Ok(self.space.and(&now, &self.legal)?)
+    }
+
+    /// The steps that satisfy a condition on state, input and next state, as a relation between states: worth its making
+    /// where the same steps are taken from many sets.
+    pub fn steps(&self, condition: &Bdd) -> Result<Bdd, Cause> {
+        self.relation.steps(&self.space, condition)
+    }
+
+    /// Legal states that follow a set by these [`steps`](Self::steps).
+    pub fn through(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+        let next = self.relation.through(&self.space, states, steps)?;
         let now = self.space.to_current(&next)?;
         Ok(self.space.and(&now, &self.legal)?)
     }
@@ -72,9 +85,30 @@ impl Machine {
         self.relation.backward(&self.space, states, care)
     }
 
+    /// The pairs of state and input from which a step leads to a set of states; only steps that satisfy `steps`, a diagram
+    /// over states, inputs and next values, count.
+    pub fn before(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+        self.relation.before(&self.space, states, steps)
+    }
+
+    /// The legal pairs of state and input.
+    pub fn pairs(&mut self) -> Result<Bdd, Cause> {
+        legal_product(&mut self.space, &self.model, &self.model.invar)
+    }
+
     /// The diagram of a formula about now, a term of the model's own arena.
-    pub(super) fn encode(&mut self, term: TermId) -> Result<Bdd, Cause> {
+    pub fn encode(&mut self, term: TermId) -> Result<Bdd, Cause> {
         Ok(self.space.encode(&self.model.system.terms, term, 0)?)
+    }
+
+    /// The first states.
+    pub fn first(&self) -> &Bdd {
+        &self.init
+    }
+
+    /// The table that all diagrams live in.
+    pub fn space(&self) -> &Space {
+        &self.space
     }
 
     /// The set of one state, at a tick.
@@ -84,7 +118,7 @@ impl Machine {
     }
 
     /// Legal states in which a diagram over states and inputs is true for some legal input.
-    pub(super) fn possible(&mut self, diagram: &Bdd) -> Result<Bdd, Cause> {
+    pub fn possible(&mut self, diagram: &Bdd) -> Result<Bdd, Cause> {
         let with_inputs = legal_product(&mut self.space, &self.model, &self.model.invar)?;
         let inputs = input_cube(&self.space, &self.model)?;
         let possible = self.space.and_exists(diagram, &with_inputs, &inputs)?;

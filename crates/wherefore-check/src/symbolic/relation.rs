@@ -23,9 +23,16 @@ pub(super) type Copy = (VarId, u32);
 /// The diagrams, ready for each direction.
 pub(super) struct Relation {
     forward: Schedule,
+    /// As forward, but only inputs are forgotten: what is left relates now and next.
+    opened: Schedule,
+    now: Bdd,
     /// Current bits replaced by what they will be: a function of now, or the next bit.
     composition: Renaming,
+    /// Next bits of variables with an update replaced by what they will be.
+    ahead: Renaming,
     backward: Schedule,
+    /// The next copies that no update settles.
+    open: Bdd,
 }
 
 #[derive(Clone)]
@@ -61,17 +68,25 @@ impl Relation {
             functions.push(Function::new(space, terms, *var, &part)?);
             all.push(part);
         }
-        let mut relational = settled(space, relational, &functions)?;
+        let next_bits_of =
+            |f: &Function| f.bits.iter().map(|(bit, to)| (BitVar { tick: 1, ..*bit }, to.clone())).collect::<Vec<_>>();
+        let ahead = space.composition(functions.iter().flat_map(next_bits_of));
+        let mut relational = settled(space, relational, &functions, &ahead)?;
         relational.extend(functions.iter().filter(|f| !f.fits.diagram.is_true()).map(|f| f.fits.clone()));
         let mut replaced: Vec<(BitVar, Bdd)> = functions.into_iter().flat_map(|f| f.bits).collect();
         let inputs: BTreeSet<Copy> = model.input_vars().map(|v| (v, 0)).collect();
-        let now = model.state_vars().map(|v| (v, 0)).chain(inputs.iter().copied()).collect();
+        let states: BTreeSet<Copy> = model.state_vars().map(|v| (v, 0)).collect();
+        let now = states.union(&inputs).copied().collect();
         let free = |v: &VarId| !model.updates.iter().any(|(u, _)| u == v);
         let next: BTreeSet<Copy> = model.state_vars().filter(free).map(|v| (v, 1)).collect();
         replaced.extend(next_bits(space, terms, &next)?);
         Ok(Relation {
             forward: Schedule::new(space, terms, &all, now)?,
+            opened: Schedule::new(space, terms, &all, inputs.clone())?,
+            now: cube(space, terms, states)?,
             composition: space.composition(replaced),
+            ahead,
+            open: cube(space, terms, next.iter().copied())?,
             backward: Schedule::new(space, terms, &relational, next.union(&inputs).copied().collect())?,
         })
     }
@@ -79,6 +94,16 @@ impl Relation {
     /// The next values, as next variables, of what can follow a set of states.
     pub(super) fn forward(&self, space: &Space, states: &Bdd) -> Result<Bdd, Cause> {
         self.forward.apply(space, states)
+    }
+
+    /// The steps that satisfy a condition on state, input and next state, as a relation between states.
+    pub(super) fn steps(&self, space: &Space, condition: &Bdd) -> Result<Bdd, Cause> {
+        self.opened.apply(space, condition)
+    }
+
+    /// The next values, as next variables, of what follows a set of states by these steps.
+    pub(super) fn through(&self, space: &Space, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+        Ok(space.and_exists(states, steps, &self.now)?)
     }
 
     /// The states of `care` from which some step leads to a set, all in current variables.
@@ -102,6 +127,14 @@ impl Relation {
             fits(&product)?;
         }
         Ok(product)
+    }
+
+    /// The states and inputs from which one of `steps`, over now, inputs and next values, leads to a set in current
+    /// variables.
+    pub(super) fn before(&self, space: &Space, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+        let steps = space.rename(steps, &self.ahead)?;
+        let open = self.open_steps(space, (&steps, states), |_| Ok(()))?;
+        Ok(space.exists(&open, &self.open)?)
     }
 
     /// The steps themselves between two sets, the first in current, the second in next variables.
@@ -213,10 +246,7 @@ impl Function {
 }
 
 /// Parts that speak of next values which an update settles, with what it makes of them put in.
-fn settled(space: &Space, parts: Vec<Part>, functions: &[Function]) -> Result<Vec<Part>, Cause> {
-    let ahead =
-        |f: &Function| f.bits.iter().map(|(bit, to)| (BitVar { tick: 1, ..*bit }, to.clone())).collect::<Vec<_>>();
-    let composition = space.composition(functions.iter().flat_map(ahead));
+fn settled(space: &Space, parts: Vec<Part>, functions: &[Function], ahead: &Renaming) -> Result<Vec<Part>, Cause> {
     let mut settled = Vec::new();
     for mut part in parts {
         for function in functions {
@@ -224,7 +254,7 @@ fn settled(space: &Space, parts: Vec<Part>, functions: &[Function]) -> Result<Ve
                 part.copies.extend(&function.fits.copies);
             }
         }
-        settled.push(Part { diagram: space.rename(&part.diagram, &composition)?, ..part });
+        settled.push(Part { diagram: space.rename(&part.diagram, ahead)?, ..part });
     }
     Ok(settled)
 }

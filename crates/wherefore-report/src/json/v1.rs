@@ -1,8 +1,10 @@
 //! The types of schema `wherefore/1`.
 //!
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
-//! only `stats` is left out when it was not asked for. Lines, columns and offsets count as editors do, from 1; rows of a
+//! only `stats` and the fields of an inquiry are left out when they were not asked for. Lines, columns and offsets count as editors do, from 1; rows of a
 //! trace count from 0.
+
+mod inquiry;
 
 use crate::view;
 use serde::ser::SerializeMap;
@@ -50,6 +52,8 @@ struct Property<'a> {
     seconds: f64,
     certificate: Option<Certificate<'a>>,
     trace: Option<Trace<'a>>,
+    #[serde(flatten)]
+    inquiry: Option<inquiry::Inquiry<'a>>,
 }
 
 #[derive(Serialize)]
@@ -169,10 +173,10 @@ impl<'a> Document<'a> {
         let sources = &*report.sources;
         Document {
             schema: SCHEMA,
-            command: "check",
+            command: report.command.word(),
             model: Model { path: &report.model.path, language: report.model.language },
             obligations: Obligations::of(&report.obligations),
-            properties: report.properties.iter().map(|p| Property::of(p, sources)).collect(),
+            properties: report.properties.iter().map(|p| Property::of(p, report)).collect(),
             diagnostics: report.remarks.iter().map(|r| Diagnostic::of(r, sources)).collect(),
             diagnostics_dropped: report.dropped,
             stats: report.stats.as_ref().map(Stats::of),
@@ -193,13 +197,12 @@ impl<'a> Obligations<'a> {
 }
 
 impl<'a> Property<'a> {
-    fn of(property: &'a view::Property, sources: &'a SourceMap) -> Property<'a> {
+    fn of(property: &'a view::Property, report: &'a view::Report) -> Property<'a> {
+        let sources = &*report.sources;
         let (mut cause, mut certificate) = (None, None);
         match &property.verdict {
             view::Verdict::Undetermined(why) => cause = Some(Cause::of(why)),
-            view::Verdict::Holds(proof) => {
-                certificate = Some(Certificate { statement: &proof.statement, rechecked_by: &proof.rechecked_by })
-            }
+            view::Verdict::Holds(proof) => certificate = Some(Certificate::of(proof)),
             view::Verdict::Violated(_) => {}
         }
         Property {
@@ -213,7 +216,14 @@ impl<'a> Property<'a> {
             seconds: rounded(property.seconds),
             certificate,
             trace: property.verdict.trace().map(Trace::of),
+            inquiry: (report.command == view::Command::Why).then(|| inquiry::Inquiry::of(property, sources)),
         }
+    }
+}
+
+impl<'a> Certificate<'a> {
+    fn of(proof: &'a view::Certificate) -> Certificate<'a> {
+        Certificate { statement: &proof.statement, rechecked_by: &proof.rechecked_by }
     }
 }
 

@@ -33,14 +33,29 @@ pub fn shorten(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
-    let mut left = columns.saturating_sub(DOTS.len());
+    within(text.chars(), columns.saturating_sub(DOTS.len())) + &DOTS[..DOTS.len().min(columns)]
+}
+
+/// The first characters that fit.
+fn within(characters: impl Iterator<Item = char>, columns: usize) -> String {
+    let mut left = Some(columns);
     let keep = |c: &char| {
-        let fits = c.width().unwrap_or(0) <= left;
-        left = if fits { left - c.width().unwrap_or(0) } else { 0 };
-        fits
+        left = left.and_then(|l| l.checked_sub(c.width().unwrap_or(0)));
+        left.is_some()
     };
-    let start: String = text.chars().take_while(keep).collect();
-    start + &DOTS[..DOTS.len().min(columns)]
+    characters.take_while(keep).collect()
+}
+
+/// Both ends of a visible text, in at most `columns` columns. The end gets more room: the last part of a key tells most.
+pub fn shorten_middle(text: &str, columns: usize) -> String {
+    const DOTS: &str = "...";
+    if width(text) <= columns || columns <= DOTS.len() {
+        return shorten(text, columns);
+    }
+    let room = columns - DOTS.len();
+    let head = within(text.chars(), room / 3);
+    let tail: String = within(text.chars().rev(), room - room / 3).chars().rev().collect();
+    format!("{head}{DOTS}{tail}")
 }
 
 /// The text with blanks behind it, up to `columns`.
@@ -108,6 +123,11 @@ mod tests {
         assert_eq!(shorten("温度温度温度", 8), "温度...");
         assert_eq!((shorten("abcdef", 6).as_str(), shorten("abcdefg", 6).as_str()), ("abcdef", "abc..."));
         assert_eq!(shorten("abcdef", 2), "..");
+        assert_eq!(shorten_middle("<t1,t2,t3,t4,t5>", 12), "<t1...t4,t5>");
+        assert_eq!(
+            (shorten_middle("温度温度温度", 9).as_str(), shorten_middle("abcdef", 3).as_str()),
+            ("温...温度", "...")
+        );
     }
 
     #[test]

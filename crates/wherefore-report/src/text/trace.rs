@@ -4,6 +4,7 @@
 //!   state 1  count  0
 //!            mode   idle
 //!   input 1  go     TRUE
+//!   step 1   t4
 //!   state 2  count  1
 //!   -- the loop starts here
 //!   state 3  mode   busy
@@ -11,8 +12,8 @@
 //!   -- in state 4, EF mode = idle is false
 //! ```
 //!
-//! States count from 1. `input k` is chosen in state k and leads to state k + 1. A value that is not shown is the one
-//! shown last. Of a long run the beginning and the end are shown, because that is where it starts and where it breaks.
+//! States count from 1. `input k` is chosen in state k and leads to state k + 1; `step k` is what the model takes there, if
+//! that is known. A value that is not shown is the one shown last. Of a long run the beginning and the end are shown, because that is where it starts and where it breaks.
 
 use super::Options;
 use super::fit::{count, padded, shorten, visible, widest, wrap};
@@ -20,8 +21,16 @@ use super::paint::{Ink, Paint};
 use crate::view::{Cell, Role, Row, Trace};
 use std::sync::Arc;
 
-/// Lines of a run that are shown without `--full-trace`.
-pub const MOST_LINES: usize = 40;
+/// How much of a run is shown, unless all of it was asked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Limit<'a> {
+    /// So many lines.
+    pub lines: usize,
+    /// What shows the rest.
+    pub remedy: &'a str,
+}
+
+const LIMIT: Limit<'static> = Limit { lines: 40, remedy: "--full-trace shows all" };
 const WIDEST_NAME: usize = 40;
 
 /// How long a run is, in words: "4 states, the shortest possible".
@@ -34,6 +43,11 @@ pub fn size(trace: &Trace) -> String {
 
 /// The lines of a run, each with its line break.
 pub fn lines(trace: &Trace, options: &Options) -> String {
+    excerpt(trace, options, LIMIT)
+}
+
+/// The same within another limit.
+pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
     let mut writer = Writer::new(trace, options);
     for index in 0..trace.rows.len() {
         writer.state(index);
@@ -45,8 +59,8 @@ pub fn lines(trace: &Trace, options: &Options) -> String {
         let text = format!("in state {}, {} is {}", claim.row + 1, visible(&claim.formula), claim.value);
         wrap(&text, options.width.saturating_sub(5).max(20)).iter().for_each(|l| writer.remark(l));
     }
-    if writer.lines.len() > MOST_LINES && !options.full_traces {
-        writer.cut();
+    if writer.lines.len() > limit.lines && !options.full_traces {
+        writer.cut(limit);
     }
     writer.lines.iter().flat_map(|l| [l.as_str(), "\n"]).collect()
 }
@@ -82,6 +96,7 @@ impl<'a> Writer<'a> {
 
     fn state(&mut self, index: usize) {
         self.starts.push(self.lines.len());
+        self.step(index);
         if self.trace.loop_start == Some(index) {
             self.remark("the loop starts here");
         }
@@ -94,6 +109,15 @@ impl<'a> Writer<'a> {
         if index + 1 < self.trace.rows.len() || self.trace.loop_start.is_some() || self.trace.last_inputs_matter {
             self.values(index, &format!("input {}", index + 1), Ink::Input, |role| role == Role::Input);
         }
+    }
+
+    /// Writes what was taken into a state.
+    fn step(&mut self, index: usize) {
+        let Some(element) = &self.trace.rows[index].element else { return };
+        let label = padded(&format!("step {index}"), self.label_width);
+        let room = self.options.width.saturating_sub(self.label_width + 4).max(12);
+        let element = self.paint.ink(Ink::Strong, &shorten(&visible(element), room));
+        self.lines.push(format!("  {label}  {element}"));
     }
 
     /// Writes the values that changed; says whether there were any.
@@ -117,12 +141,12 @@ impl<'a> Writer<'a> {
     }
 
     /// Leaves the beginning and the end, whole states where they are not too large for that.
-    fn cut(&mut self) {
-        let (half, all) = (MOST_LINES / 2, self.lines.len());
+    fn cut(&mut self, limit: Limit<'_>) {
+        let (half, all) = (limit.lines / 2, self.lines.len());
         let head = self.starts.iter().copied().rfind(|s| (1..=half).contains(s)).unwrap_or(half);
         let tail = self.starts.iter().copied().find(|s| all - s < half).unwrap_or(all - half + 1);
         let hidden = count(tail - head, "line", "lines");
-        let note = self.paint.ink(Ink::Faint, &format!("  ... {hidden} not shown; --full-trace shows all"));
+        let note = self.paint.ink(Ink::Faint, &format!("  ... {hidden} not shown; {}", limit.remedy));
         self.lines.splice(head..tail, [note]);
     }
 

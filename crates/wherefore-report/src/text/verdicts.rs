@@ -10,7 +10,7 @@
 use super::Options;
 use super::fit::{duration, list, padded, shorten, visible, widest, width, wrap};
 use super::paint::{Ink, Paint};
-use crate::view::{Property, Report, Verdict};
+use crate::view::{Certificate, Property, Report, Verdict};
 
 /// Names and engines get at most this many columns; longer ones push their line to the right.
 const WIDEST_NAME: usize = 36;
@@ -60,14 +60,7 @@ pub fn reasons(report: &Report, options: &Options) -> String {
     let mut causes: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
     for property in &report.properties {
         match &property.verdict {
-            Verdict::Holds(c) => {
-                let recheck = if c.rechecked_by.is_empty() {
-                    String::new()
-                } else {
-                    format!(", re-checked by {}", visible(&c.rechecked_by))
-                };
-                join(&mut proofs, format!("{}{recheck}", visible(&c.statement)), &property.name);
-            }
+            Verdict::Holds(certificate) => join(&mut proofs, proof(certificate), &property.name),
             Verdict::Undetermined(cause) => {
                 let lines = std::iter::once(visible(&cause.message)).chain(cause.advice());
                 join(&mut causes, lines.collect(), &property.name);
@@ -85,6 +78,15 @@ pub fn reasons(report: &Report, options: &Options) -> String {
         lines.for_each(|line| out.push_str(&format!("  {line}\n")));
     }
     out
+}
+
+/// What was proved and who checked it again.
+pub fn proof(certificate: &Certificate) -> String {
+    let statement = visible(&certificate.statement);
+    match visible(&certificate.rechecked_by) {
+        nobody if nobody.is_empty() => statement,
+        solver => format!("{statement}, re-checked by {solver}"),
+    }
 }
 
 fn join<'a, K: PartialEq>(groups: &mut Vec<(K, Vec<&'a str>)>, key: K, name: &'a str) {

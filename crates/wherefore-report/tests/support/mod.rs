@@ -1,5 +1,9 @@
 //! Reports made by hand, with everything that a report can hold.
 
+#![allow(dead_code, reason = "each test file uses its part")]
+
+pub mod inquiry;
+
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 use wherefore_report::cause::{Cause, CauseKind};
@@ -12,6 +16,7 @@ pub const SOURCE: &str = "MODULE main\nVAR x : 0..7;\nASSIGN next(x) := x + 1;\n
 /// A report with these properties and remarks.
 pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Report {
     Report {
+        command: Command::Check,
         model: Model { path: "m.smv".to_owned(), language: Some("smv") },
         sources: Arc::new(SourceMap::single("m.smv", SOURCE)),
         remarks,
@@ -33,6 +38,8 @@ pub fn property(name: &str, text: &str, verdict: Verdict) -> Property {
         verdict,
         engine: "bmc".to_owned(),
         seconds: 0.25,
+        inquiry: None,
+        since: None,
     }
 }
 

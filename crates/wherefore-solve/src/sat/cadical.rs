@@ -8,8 +8,17 @@ use crate::{Lit, SolveError, Stop};
 use rustsat::solvers::{ControlSignal, GetInternalStats, LimitConflicts, Solve, Terminate};
 
 /// A CaDiCaL solver.
-#[derive(Default)]
 pub struct Cadical(rustsat_cadical::CaDiCaL<'static, 'static>);
+
+impl Default for Cadical {
+    fn default() -> Cadical {
+        let mut solver = rustsat_cadical::CaDiCaL::default();
+        // Looking for a lucky assignment costs several passes over all clauses at every question, and questions here are many
+        // and small. A version without the option has nothing to switch off.
+        let _ = solver.set_option("lucky", 0);
+        Cadical(solver)
+    }
+}
 
 impl Backend for Cadical {
     fn name(&self) -> &'static str {

@@ -66,11 +66,19 @@ pub fn without_measurements(text: &str) -> String {
         match line.split_whitespace().next() {
             _ if is_proof => out.push_str("proof of PROPERTIES: CERTIFICATES"),
             Some("holds" | "violated" | "undetermined") => out.push_str(&verdict_line(line)),
-            _ => out.push_str(line.trim_end()),
+            _ => out.push_str(&completeness_line(line.trim_end())),
         }
         out.push('\n');
     }
     out
+}
+
+/// "complete (...)": another engine gives another proof.
+fn completeness_line(line: &str) -> String {
+    match line.split_once(", complete (") {
+        Some((front, _)) => format!("{front}, complete (CERTIFICATE)"),
+        None => line.to_owned(),
+    }
 }
 
 fn verdict_line(line: &str) -> String {

@@ -1,6 +1,6 @@
 //! Trace files: the runs that break properties, in the formats of other tools.
 
-use crate::args::{Check, TraceFormat};
+use crate::args::{Common, TraceFormat};
 use crate::codes::UNKNOWN_TRACE_FORMAT;
 use crate::output;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use wherefore_trace::Trace;
 use wherefore_trace::format::{Heading, Shape, write_itf, write_text, write_vcd, write_xml};
 
 /// The format that was asked for, by name or by the ending of the file; `None` if no file was asked for.
-pub fn format(arguments: &Check) -> Result<Option<TraceFormat>, Diagnostic> {
+pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
     let Some(path) = &arguments.trace_out else { return Ok(None) };
     if let Some(format) = arguments.trace_format {
         return Ok(Some(format));
@@ -32,7 +32,7 @@ pub fn format(arguments: &Check) -> Result<Option<TraceFormat>, Diagnostic> {
 }
 
 /// Writes the run of every violated property; gives a line for each file, or one that says that there is none.
-pub fn write(arguments: &Check, system: &System, findings: &[Finding]) -> Result<Vec<String>, Diagnostic> {
+pub fn write(arguments: &Common, system: &System, findings: &[Finding]) -> Result<Vec<String>, Diagnostic> {
     let (Some(path), Some(format)) = (&arguments.trace_out, format(arguments)?) else { return Ok(Vec::new()) };
     let mut written = Vec::new();
     for finding in findings {

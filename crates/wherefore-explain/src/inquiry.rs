@@ -1,0 +1,125 @@
+//! The one result of every lens, as plain data.
+
+use wherefore_check::Cause;
+use wherefore_ir::ElementId;
+use wherefore_solve::Stop;
+use wherefore_trace::Trace;
+
+/// Everything found out about one violated property.
+#[derive(Clone, Debug)]
+pub struct Inquiry {
+    /// The level of the classes, as the lens and `--level` spell it: "1", "2", "3", "4", or "1(k)" for the last k spine
+    /// transitions and the last one.
+    pub level: String,
+    /// The classes, in the order to be read.
+    pub classes: Vec<Class>,
+    /// Whether there are others.
+    pub completeness: Completeness,
+    /// A coarser, complete view, where the level asked for has too many classes to list: key and words per group.
+    pub summary: Option<Group>,
+    /// Model elements to look at, most suspicious first.
+    pub suspects: Vec<Suspect>,
+    /// Sets of elements whose change makes the property hold, best first.
+    pub fix_sets: Vec<FixSet>,
+    /// What a person should know about the analysis itself: no control variable found, something was not measured.
+    pub notes: Vec<String>,
+}
+
+/// Failing runs with the same key.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Stable across runs and edits that leave the key alone: a short hash of level and key.
+    pub id: String,
+    /// What its runs have in common, in the model's own words: `<t1,t4>`.
+    pub key: String,
+    /// The same at every coarser level, coarsest first: final state, last transition, ... ; the path to it in the tree.
+    pub path: Vec<String>,
+    /// Steps of its shortest run.
+    pub length: u32,
+    /// How many distinct loop-free runs it has; none if there are too many to count or data is unbounded.
+    pub count: Option<u64>,
+    /// The id of the class that its representative falls into once its data loops are removed.
+    pub derived_from: Option<String>,
+    /// A shortest run, replayed. Its steps carry the transition taken into them where it is a single one.
+    pub representative: Trace,
+    /// The names of the transitions taken into each tick of it, one per region that moved; empty for tick 0.
+    pub taken: Vec<Vec<String>>,
+    /// The elements of these transitions, guards first where they are written apart: what to quote beside the last step.
+    pub elements: Vec<Vec<ElementId>>,
+}
+
+/// Whether all classes are listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// There is no other. What proves it, and who checked that again.
+    Complete {
+        /// The proof, in words.
+        certificate: String,
+        /// The solver that re-checked it.
+        rechecked_by: String,
+    },
+    /// There may be others.
+    Stopped {
+        /// Why the search ended: class limit, time, memory, a solver.
+        cause: Cause,
+        /// All failing runs with at most this many steps are in the listed classes.
+        depth: Option<u32>,
+    },
+}
+
+impl Completeness {
+    /// Nobody has looked yet, or nobody came to an end: why, if that is known.
+    pub fn unknown(stop: &Stop) -> Completeness {
+        let reason = stop.reason().unwrap_or_else(|| "not finished".to_owned());
+        Completeness::Stopped { cause: Cause::Stopped(reason), depth: None }
+    }
+}
+
+/// A coarser view of classes too many to list: a tree by ever longer suffixes of the spine.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// The level of the leaves: "1(k)".
+    pub level: String,
+    /// Their keys in order, with the steps of the shortest run.
+    pub keys: Vec<(String, u32)>,
+    /// Whether there are others.
+    pub completeness: Completeness,
+}
+
+/// A model element that may be wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suspect {
+    /// What the modeller calls it.
+    pub name: String,
+    /// The element to change.
+    pub element: Option<ElementId>,
+    /// Where its guard is written, if apart.
+    pub guard: Option<ElementId>,
+    /// What it is, in a word.
+    pub kind: &'static str,
+    /// Where it leads: `IDLE -> ON`; empty if the lens has no such thing.
+    pub leads: String,
+    /// 1 for the first; equal scores share a rank.
+    pub rank: usize,
+    /// The higher, the more suspicious.
+    pub score: f64,
+    /// Why, in words, strongest first.
+    pub reasons: Vec<String>,
+}
+
+/// A set of elements whose change makes the property hold: a smallest one, or the one that changes least.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FixSet {
+    /// Whether no set with fewer elements does.
+    pub minimum: bool,
+    /// Whether it is the set that takes away the fewest uses.
+    pub gentlest: bool,
+    /// Their names, in the order of the source.
+    pub names: Vec<String>,
+    /// The elements.
+    pub elements: Vec<ElementId>,
+    /// The least share of its uses that any of them keeps under the most permissive strengthening; none if not measured.
+    pub preserved: Option<f64>,
+    /// The share for each of them, in the same order.
+    pub each: Vec<Option<f64>>,
+}

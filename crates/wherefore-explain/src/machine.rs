@@ -1,0 +1,26 @@
+//! The lens for state machines: which transitions, in which order, lead to the failure.
+//!
+//! Failing runs are grouped by what their control path has in common after its loops are erased ([`key`]). After Juarez
+//! Dominguez and Day (2013), with the class of a run made a function of the run.
+
+pub mod block;
+pub mod bounded;
+mod derive;
+pub mod discover;
+pub mod enumerate;
+pub mod fixes;
+pub mod history;
+pub mod key;
+mod order;
+pub mod passing;
+pub mod preserved;
+mod reasons;
+pub mod representative;
+pub mod run;
+pub mod suspects;
+mod variants;
+mod why;
+pub mod words;
+pub mod worklist;
+
+pub use why::{Findings, Settings, why};

@@ -1,0 +1,179 @@
+//! Finds the state machines in a system that was not written as one.
+//!
+//! A control variable is an enumeration whose next value is a case distinction that looks at its present value:
+//!
+//! ```text
+//! DEFINE t1 := s = OFF & e = enter & t <= 24;      region s    states OFF, IDLE, ON
+//! ASSIGN next(s) := case                             t1       OFF -> IDLE
+//!          t1 : IDLE;                                line 5   ON -> OFF      when s = ON & e = exit & !t1,
+//!          s = ON & e = exit : OFF;                                          which is s = ON & e = exit
+//!          TRUE : s; esac;
+//! ```
+//!
+//! Each branch is a rule; in each control state in which it can apply it is one transition for each value it can give.
+//! Earlier branches are negated in its guard, so priorities are compiled in. A branch that keeps the value is no
+//! transition, and neither is one that gives the value which the state happens to have already, unless the branch is
+//! meant for that state.
+//!
+//! Conditions may speak of the next state, as a label does that records the transition taken. `enabled` is then traced
+//! back to the present through the definition of that label. Where that is not possible, `enabled` is the same term as
+//! `taken`.
+//!
+//! The steps: `hints` chooses the variables, `tree` and `edges` find their rules, `nesting` puts regions into
+//! states of others, `names` says what the modeller would call a transition, `writes` what a blocked transition
+//! leaves alone.
+
+mod edges;
+mod fold;
+mod guards;
+mod hints;
+mod names;
+mod nesting;
+mod restrict;
+#[cfg(test)]
+mod tests;
+mod tree;
+mod writes;
+
+pub use hints::{HintError, HintProblem};
+pub use restrict::restrict;
+
+use edges::{Machine, machine};
+use guards::Guards;
+use names::{Naming, Title, edge_names};
+use nesting::{Place, is_entry, nest, parents_first};
+use std::collections::BTreeSet;
+use wherefore_diag::Span;
+use wherefore_ir::control::{ControlGraph, ControlState, Region, RegionId, StateId, Transition};
+use wherefore_ir::{System, VarId};
+
+/// What the user said about it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hints {
+    /// Names of control variables; empty: by rule.
+    pub control: Vec<String>,
+    /// The name of the variable whose values are the names of transitions.
+    pub label: Option<String>,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Discovery {
+    /// The state machines.
+    pub graph: ControlGraph,
+    /// What a person should know about the search.
+    pub notes: Vec<String>,
+}
+
+/// Finds the state machines of a system. `line_of` says on which line of its file a span begins. Adds terms to the
+/// system's arena, changes nothing else. Deterministic.
+pub fn discover(
+    system: &mut System,
+    hints: &Hints,
+    line_of: &dyn Fn(Span) -> Option<usize>,
+) -> Result<Discovery, HintError> {
+    let mut guards = Guards::new(system);
+    let label = hints.label.as_ref().map(|name| hints::label_terms(system, name)).transpose()?;
+    let control = hints::control_variables(system, &mut guards, hints)?;
+    let found: Vec<Machine> = control.iter().filter_map(|v| machine(system, &mut guards, *v)).collect();
+    let mut notes = notes(system, &found);
+    let (machines, places) = arrange(found);
+    let naming = Naming { label, control, line_of };
+    let titles = naming.titles(system, &mut guards, &machines);
+    if let (Some(name), false) = (&hints.label, naming.label_is_tested(system, &machines)) {
+        notes.push(format!("no branch tests `{name}`: transitions are named otherwise"));
+    }
+    let writes = writes::writes(system, &machines, &places);
+    Ok(Discovery { graph: graph(system, &machines, &places, &titles, writes), notes })
+}
+
+fn notes(system: &mut System, machines: &[Machine]) -> Vec<String> {
+    let name = |m: &Machine| system.terms.var(m.var).name.clone();
+    let undefined = machines.iter().filter(|m| !m.defined);
+    let undefined = undefined.map(|m| format!("`{}` has no equation: every change is a transition", name(m)));
+    let cut = machines.iter().filter(|m| m.cut);
+    let cut = cut.map(|m| format!("the next value of `{}` has too many branches: some are taken as one", name(m)));
+    let mut notes: Vec<String> = undefined.chain(cut).collect();
+    if machines.is_empty() {
+        let candidates = hints::candidates(system);
+        let choice = if candidates.is_empty() { String::new() } else { format!(": {}", candidates.join(", ")) };
+        let rule = "no control variable found: no enumeration decides its next value by its present one";
+        notes.push(format!("{rule}; name one with `--control NAME`{choice}"));
+    }
+    notes
+}
+
+/// Puts machines into states of others, parents first, and takes entries away from the inner ones.
+fn arrange(found: Vec<Machine>) -> (Vec<Machine>, Vec<Option<Place>>) {
+    let places = nest(&found);
+    let order = parents_first(&places);
+    let moved = |p: Place| Place { machine: order.iter().position(|m| *m == p.machine).unwrap_or_default(), ..p };
+    let mut machines = Vec::with_capacity(found.len());
+    for index in &order {
+        let mut machine = found[*index].clone();
+        if let Some(place) = places[*index] {
+            machine.rules.retain(|rule| !is_entry(rule, &found[place.machine], place.state));
+        }
+        machines.push(machine);
+    }
+    let places = order.iter().map(|m| places[*m].map(moved)).collect();
+    (machines, places)
+}
+
+fn graph(
+    system: &System,
+    machines: &[Machine],
+    places: &[Option<Place>],
+    titles: &[Vec<Title>],
+    writes: Vec<Vec<VarId>>,
+) -> ControlGraph {
+    let mut graph = ControlGraph::default();
+    let mut used = BTreeSet::new();
+    let mut first = Vec::with_capacity(machines.len());
+    for (index, (machine, writes)) in machines.iter().zip(writes).enumerate() {
+        let region = RegionId(index as u32);
+        first.push(graph.states.len());
+        graph.regions.push(Region {
+            name: system.terms.var(machine.var).name.clone(),
+            parent: places[index].map(|p| StateId((first[p.machine] + p.state) as u32)),
+            writes,
+            element: system.var_element(machine.var),
+        });
+        let states = machine.names.iter().zip(&machine.active);
+        graph.states.extend(states.map(|(name, active)| ControlState {
+            region,
+            name: name.clone(),
+            active: *active,
+            element: None,
+        }));
+        let names = edge_names(machine, &titles[index], &mut used);
+        add_transitions(&mut graph, region, machine, &titles[index], names);
+    }
+    graph
+}
+
+fn add_transitions(
+    graph: &mut ControlGraph,
+    region: RegionId,
+    machine: &Machine,
+    titles: &[Title],
+    names: Vec<Vec<String>>,
+) {
+    let first = graph.states.len() - machine.names.len();
+    let state = |position: usize| StateId((first + position) as u32);
+    for ((rule, title), names) in machine.rules.iter().zip(titles).zip(names) {
+        for (edge, name) in rule.edges.iter().zip(names) {
+            graph.transitions.push(Transition {
+                region,
+                source: state(edge.source),
+                target: state(edge.target),
+                name,
+                rule: title.name.clone(),
+                enabled: edge.enabled,
+                taken: edge.taken,
+                element: rule.element,
+                guard: title.guard,
+            });
+        }
+    }
+}

@@ -1,0 +1,47 @@
+//! The part of a control graph that some variables decide.
+
+use std::collections::BTreeSet;
+use wherefore_ir::control::{ControlGraph, Region, RegionId, StateId};
+use wherefore_ir::{Terms, VarId, walk};
+
+/// Keeps the regions whose states are told apart by a variable in `keep`, and the regions around them. Ids are numbered
+/// anew, in the same order.
+pub fn restrict(graph: &ControlGraph, keep: &BTreeSet<VarId>, terms: &Terms) -> ControlGraph {
+    let kept = kept_regions(graph, keep, terms);
+    let position = |list: &[usize], id: u32| list.binary_search(&(id as usize)).unwrap_or_default() as u32;
+    let regions: Vec<usize> = kept.iter().map(|r| r.0 as usize).collect();
+    let inside = |region: RegionId| kept.contains(&region);
+    let states: Vec<usize> = (0..graph.states.len()).filter(|s| inside(graph.states[*s].region)).collect();
+    let region = |id: RegionId| RegionId(position(&regions, id.0));
+    let state = |id: StateId| StateId(position(&states, id.0));
+
+    let mut result = ControlGraph::default();
+    for index in &regions {
+        let old = &graph.regions[*index];
+        result.regions.push(Region { parent: old.parent.map(state), ..old.clone() });
+    }
+    for index in &states {
+        let mut new = graph.states[*index].clone();
+        new.region = region(new.region);
+        result.states.push(new);
+    }
+    for old in graph.transitions.iter().filter(|t| inside(t.region)) {
+        let mut new = old.clone();
+        (new.region, new.source, new.target) = (region(old.region), state(old.source), state(old.target));
+        result.transitions.push(new);
+    }
+    result
+}
+
+fn kept_regions(graph: &ControlGraph, keep: &BTreeSet<VarId>, terms: &Terms) -> BTreeSet<RegionId> {
+    let mut kept = BTreeSet::new();
+    for region in graph.region_ids() {
+        let active = graph.states_of(region).map(|s| graph.state(s).active);
+        if walk::variables(terms, active).is_disjoint(keep) {
+            continue;
+        }
+        let outer = |r: &RegionId| graph.region(*r).parent.map(|s| graph.state(s).region);
+        kept.extend(std::iter::successors(Some(region), outer));
+    }
+    kept
+}

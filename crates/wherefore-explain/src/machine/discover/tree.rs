@@ -1,0 +1,235 @@
+//! The case distinction that defines a variable, as a list of leaves with their paths.
+//!
+//! A variable is defined by a function, `next(s) := case ... esac`, or by a relation that keeps the shape of the case,
+//! `ite(c, next(s) = a, next(s) = b | next(s) = d)`. Both are trees of if-then-else; the walk here treats them alike
+//! and ends at values and at relations that choose.
+
+use super::fold;
+use wherefore_ir::{Constraint, ElementId, ElementKind, Op, System, TermId, Terms, walk};
+
+/// How many leaves are told apart; what lies deeper is one leaf with a larger value.
+const MOST_LEAVES: usize = 1024;
+
+/// What fixes the value of a variable, now or next.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Definition {
+    /// A value, or a relation that the value satisfies.
+    pub root: Outcome,
+    /// The element that says so.
+    pub owner: Option<ElementId>,
+}
+
+/// How a branch fixes the value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Outcome {
+    /// As this term.
+    Value(TermId),
+    /// As any that satisfies this condition.
+    Relation(TermId),
+}
+
+/// One side of an if-then-else.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    /// The step around it.
+    pub above: Option<usize>,
+    pub condition: TermId,
+    /// Whether this is the side on which the condition holds.
+    pub holds: bool,
+    /// The if-then-else itself.
+    ite: TermId,
+}
+
+/// One branch.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaf {
+    /// Its innermost step.
+    pub above: Option<usize>,
+    pub outcome: Outcome,
+    /// The branch in the source.
+    pub element: Option<ElementId>,
+}
+
+/// A case distinction: steps, outer before inner, and leaves in the order of the source.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Tree {
+    pub steps: Vec<Step>,
+    pub leaves: Vec<Leaf>,
+    /// Whether there were more leaves than are told apart.
+    pub cut: bool,
+}
+
+/// What fixes `subject`, a variable now or next; `None` if there is no equation for it.
+pub(super) fn definition(system: &System, subject: TermId) -> Option<Definition> {
+    match system.terms.op(subject) {
+        Op::Next(var) => match system.next.get(&var) {
+            Some(update) => Some(Definition { root: Outcome::Value(update.term), owner: update.element }),
+            None => relation(system, &system.trans, subject),
+        },
+        Op::Var(_) => relation(system, &system.invar, subject),
+        _ => None,
+    }
+}
+
+fn relation(system: &System, constraints: &[Constraint], subject: TermId) -> Option<Definition> {
+    constraints.iter().find_map(|constraint| {
+        let parts = walk::conjuncts(&system.terms, equation(system, constraint));
+        let root = parts.into_iter().find(|part| is_relation(&system.terms, *part, subject))?;
+        Some(Definition { root: Outcome::Relation(root), owner: constraint.element })
+    })
+}
+
+/// The relation that an assignment states. It binds only where the assigned value is safe to use, which is an
+/// obligation of its own and taken for granted here.
+fn equation(system: &System, constraint: &Constraint) -> TermId {
+    let terms = &system.terms;
+    let assigned = constraint.element.is_some_and(|e| system.elements.get(e).kind == ElementKind::Equation);
+    match (terms.op(constraint.term), terms.operands(constraint.term)) {
+        (Op::Implies, [_, related]) if assigned => *related,
+        _ => constraint.term,
+    }
+}
+
+/// Whether a formula has the shape of a relation between `subject` and its possible values.
+fn is_relation(terms: &Terms, root: TermId, subject: TermId) -> bool {
+    let mut stack = vec![root];
+    let speaks = |t: &TermId| *t == subject || terms.operands(*t).contains(&subject);
+    while let Some(term) = stack.pop() {
+        match terms.op(term) {
+            Op::Ite if !speaks(&term) => stack.extend(&terms.operands(term)[1..]),
+            Op::Or if !speaks(&term) => stack.extend(terms.operands(term)),
+            Op::And if terms.operands(term).iter().all(speaks) => {}
+            Op::Var(_) | Op::Next(_) | Op::Not | Op::Eq | Op::Le if speaks(&term) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// A part of the tree that is yet to be taken apart, below a step.
+type Open = (Option<usize>, Outcome);
+
+impl Tree {
+    /// Takes the definition of `subject` apart.
+    pub fn new(system: &System, subject: TermId, definition: &Definition) -> Tree {
+        let mut tree = Tree::default();
+        let terms = &system.terms;
+        let root = direct(terms, subject, definition.root);
+        // A front end marks the branches that the source shows. Other case distinctions, as between the values of two
+        // types, are then no branches.
+        let marked = !branch_elements(system, term_of(root), definition.owner).is_empty();
+        let mut stack = vec![(None, root)];
+        while let Some((above, outcome)) = stack.pop() {
+            let term = term_of(outcome);
+            let split =
+                terms.op(term) == Op::Ite && (!marked || !branch_elements(system, term, definition.owner).is_empty());
+            let full = tree.leaves.len() + stack.len() >= MOST_LEAVES;
+            tree.cut |= split && full;
+            if split && !full {
+                stack.extend(tree.split(system, subject, above, outcome).into_iter().rev());
+            } else {
+                let element = tree.element(system, above, term, definition.owner);
+                tree.leaves.push(Leaf { above, outcome, element });
+            }
+        }
+        tree
+    }
+
+    /// Both sides of an if-then-else. `t1 | t2 : a` with named alternatives is two branches, `t1 : a; t2 : a`.
+    fn split(&mut self, system: &System, subject: TermId, above: Option<usize>, outcome: Outcome) -> Vec<Open> {
+        let terms = &system.terms;
+        let ite = term_of(outcome);
+        let operands = terms.operands(ite);
+        let inner = |value| match outcome {
+            Outcome::Value(_) => Outcome::Value(value),
+            Outcome::Relation(_) => direct(terms, subject, Outcome::Relation(value)),
+        };
+        let mut sides = Vec::new();
+        let mut above = above;
+        for condition in alternatives(system, operands[0]) {
+            self.steps.push(Step { above, condition, holds: true, ite });
+            self.steps.push(Step { above, condition, holds: false, ite });
+            sides.push((Some(self.steps.len() - 2), inner(operands[1])));
+            above = Some(self.steps.len() - 1);
+        }
+        sides.push((above, inner(operands[2])));
+        sides
+    }
+
+    /// The branch that a leaf comes from. An if-then-else stands for its branch; the innermost one also stands for the
+    /// branch that remains.
+    fn element(
+        &self,
+        system: &System,
+        above: Option<usize>,
+        leaf: TermId,
+        owner: Option<ElementId>,
+    ) -> Option<ElementId> {
+        let Some(step) = above.map(|s| self.steps[s]) else { return owner };
+        let found = branch_elements(system, step.ite, owner);
+        match step.holds {
+            true => found.first().copied(),
+            // Branches with one value may have collapsed into that value.
+            false => found.get(1).copied().or_else(|| branch_elements(system, leaf, owner).first().copied()),
+        }
+    }
+
+    /// The steps that lead to a leaf, outermost first.
+    pub fn path(&self, leaf: &Leaf) -> Vec<usize> {
+        let mut path: Vec<usize> = std::iter::successors(leaf.above, |s| self.steps[*s].above).collect();
+        path.reverse();
+        path
+    }
+
+    /// The conditions that hold in a leaf as its branches state them, outermost first.
+    pub fn own(&self, leaf: &Leaf) -> Vec<TermId> {
+        self.path(leaf).iter().map(|s| self.steps[*s]).filter(|s| s.holds).map(|s| s.condition).collect()
+    }
+}
+
+/// The alternatives of a condition, if each of them is a named definition.
+fn alternatives(system: &System, condition: TermId) -> Vec<TermId> {
+    let parts = system.terms.operands(condition);
+    let named = |t: &TermId| system.defines.iter().any(|d| d.term == *t);
+    match system.terms.op(condition) {
+        Op::Or if !named(&condition) && parts.iter().all(named) => parts.to_vec(),
+        _ => vec![condition],
+    }
+}
+
+fn term_of(outcome: Outcome) -> TermId {
+    match outcome {
+        Outcome::Value(term) | Outcome::Relation(term) => term,
+    }
+}
+
+/// A relation that fixes the value becomes the value.
+fn direct(terms: &Terms, subject: TermId, outcome: Outcome) -> Outcome {
+    match outcome {
+        Outcome::Relation(term) if terms.op(term) == Op::Eq => match terms.operands(term) {
+            [a, b] if *a == subject => Outcome::Value(*b),
+            [a, b] if *b == subject => Outcome::Value(*a),
+            _ => outcome,
+        },
+        _ => outcome,
+    }
+}
+
+/// The branches that a term stands for: those of the owner, or, if it has none there, any.
+fn branch_elements(system: &System, term: TermId, owner: Option<ElementId>) -> Vec<ElementId> {
+    let branch = |e: &&ElementId| system.elements.get(**e).kind == ElementKind::Branch;
+    let all: Vec<ElementId> = system.elements.of(term).iter().filter(branch).copied().collect();
+    let own: Vec<ElementId> = all.iter().filter(|e| system.elements.get(**e).parent == owner).copied().collect();
+    if own.is_empty() { all } else { own }
+}
+
+/// That `subject` can take the constant, as a condition on everything else.
+pub(super) fn can_be(system: &mut System, subject: TermId, constant: TermId) -> Option<TermId> {
+    let definition = definition(system, subject)?;
+    let terms = &mut system.terms;
+    let possible = match definition.root {
+        Outcome::Value(value) => terms.eq(value, constant),
+        Outcome::Relation(relation) => fold::replace(terms, relation, &[(subject, constant)]),
+    };
+    Some(fold::expand(terms, possible))
+}

@@ -1,0 +1,161 @@
+//! All classes of failing runs, by whichever route fits, and the proof that there is no other.
+
+use super::bounded::{Bounded, Proved};
+use super::history::{self, History};
+use super::key::{Key, Level};
+use super::worklist::Worklist;
+use crate::Completeness;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, certify, judged, solvers};
+use wherefore_ir::control::{ControlGraph, RegionId};
+use wherefore_ir::{Role, System, TermId, VarId, walk};
+use wherefore_solve::Stop;
+
+/// What is asked about a machine.
+#[derive(Clone)]
+pub struct Question<'a> {
+    /// The system that holds the machine; its arena holds the terms of the graph.
+    pub system: &'a System,
+    /// The machine.
+    pub graph: &'a ControlGraph,
+    /// The property.
+    pub good: TermId,
+    /// How engines work.
+    pub options: &'a Options,
+    /// The most classes to find.
+    pub most: usize,
+}
+
+/// The classes found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Enumeration {
+    /// Their keys with the steps of a shortest run, shortest first.
+    pub classes: Vec<(Key, u32)>,
+    /// Whether there are others.
+    pub completeness: Completeness,
+}
+
+/// Whether each region can start in several control states, as far as the form of the model tells.
+pub fn several_starts(system: &System, graph: &ControlGraph) -> Vec<bool> {
+    let first: BTreeSet<TermId> = system.init.iter().flat_map(|c| walk::conjuncts(&system.terms, c.term)).collect();
+    let pinned = |r: RegionId| graph.states_of(r).any(|s| first.contains(&graph.state(s).active));
+    let single = |r: RegionId| graph.region(r).parent.is_none() && pinned(r);
+    graph.region_ids().map(|r| !single(r) && graph.states_of(r).count() > 1).collect()
+}
+
+impl Question<'_> {
+    /// All classes at a level.
+    pub fn classes(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
+        let finite = self.system.is_finite();
+        match self.options.engine {
+            EngineChoice::Bdd => self.by_worklist(level, stop, observer),
+            EngineChoice::Auto if finite => {
+                let found = self.by_worklist(level, stop, observer);
+                let lost = |c: &Cause| matches!(c, Cause::Memory | Cause::Unsupported(_));
+                match &found.completeness {
+                    Completeness::Stopped { cause, .. } if lost(cause) => self.by_search(level, stop, observer),
+                    _ => found,
+                }
+            }
+            _ => self.by_search(level, stop, observer),
+        }
+    }
+
+    /// The system whose runs all end at their first failure and begin at their last initial configuration.
+    pub fn cut(&self) -> System {
+        let cone = Model::cone(self.system, &self.goals()).vars.into_iter().collect();
+        history::cut(self.system, self.good, &cone)
+    }
+
+    /// What matters for runs and their keys, and which of its configurations are initial.
+    pub fn model(&self) -> (Arc<Model>, TermId) {
+        let mut system = self.system.clone();
+        let cone = Model::cone(&system, &self.goals()).vars.into_iter().collect();
+        let initial = history::initial(&mut system, &cone);
+        (Arc::new(Model::cone(&system, &self.goals())), initial)
+    }
+
+    /// What runs and their keys are about.
+    pub fn goals(&self) -> Vec<TermId> {
+        let taken = self.graph.transitions.iter().map(|t| t.taken);
+        let active = self.graph.states.iter().map(|s| s.active);
+        taken.chain(active).chain([self.good]).collect()
+    }
+
+    /// By sets of states kept apart by key.
+    pub fn by_worklist(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
+        let (model, initial) = self.model();
+        if let Some(words) = unfit_for_sets(&model) {
+            return self.enumeration(Vec::new(), Err(Cause::Unsupported(words.to_owned())), 0);
+        }
+        let memory = self.options.memory;
+        let mut worklist = match Worklist::new(&model, self.graph, (self.good, initial), level, memory, stop) {
+            Ok(worklist) => worklist,
+            Err(cause) => return self.enumeration(Vec::new(), Err(cause), 0),
+        };
+        let searched = worklist.run(self.most, stop, observer.as_ref());
+        let proved = searched.and_then(|()| self.prove(&worklist, level, stop));
+        let mut found: BTreeMap<Key, u32> = BTreeMap::new();
+        for (key, depth) in &worklist.classes {
+            let nearest = found.entry(key.at_level(self.graph, level)).or_insert(*depth);
+            *nearest = (*depth).min(*nearest);
+        }
+        self.enumeration(found.into_iter().collect(), proved, worklist.depth)
+    }
+
+    /// By bounded search and a prover.
+    pub fn by_search(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
+        let cut = self.cut();
+        let history = History::new(&cut, self.graph, &several_starts(self.system, self.graph), level);
+        let mut search = Bounded::new(history, self.graph, self.good, level, self.options.clone());
+        let proved = search.run(self.most, stop, observer);
+        let found = search.classes.iter().map(|(k, d)| (k.clone(), *d)).collect();
+        self.enumeration(found, proved, search.depth)
+    }
+
+    /// Checks the invariant of a finished worklist again, on the system with memory.
+    fn prove(&self, worklist: &Worklist<'_>, level: Level, stop: &Stop) -> Result<Proved, Cause> {
+        let finest = if let Level::Suffix(_) = level { Level::Spine } else { level };
+        let mut history = History::new(&self.cut(), self.graph, &several_starts(self.system, self.graph), finest);
+        let classes: Vec<TermId> = worklist.classes.keys().map(|k| history.class(self.graph, k)).collect();
+        let covered = history.system.terms.or(classes.into_iter().chain([self.good]));
+        let certificate = worklist.certificate(&mut history);
+        let judges = solvers::judges(super::worklist::NAME, true, self.options.memory);
+        let rechecked_by =
+            judged(&judges, |make| certify::recheck(&history.system, covered, &certificate, make, stop))?;
+        Ok(Proved { certificate: certificate.words(), rechecked_by })
+    }
+
+    fn enumeration(&self, mut classes: Vec<(Key, u32)>, proved: Result<Proved, Cause>, depth: u32) -> Enumeration {
+        classes.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
+        let completeness = match proved {
+            Ok(Proved { certificate, rechecked_by }) => Completeness::Complete { certificate, rechecked_by },
+            Err(_) if classes.len() > self.most => {
+                classes.truncate(self.most);
+                let depth = classes.last().and_then(|(_, d)| d.checked_sub(1));
+                Completeness::Stopped { cause: Cause::Classes(self.most), depth }
+            }
+            Err(cause) => Completeness::Stopped { cause, depth: depth.checked_sub(1) },
+        };
+        Enumeration { classes, completeness }
+    }
+}
+
+/// What keeps sets of states from telling all runs apart, if anything does.
+fn unfit_for_sets(model: &Model) -> Option<&'static str> {
+    let first = walk::variables(&model.system.terms, model.init.iter().copied());
+    if !model.is_finite() {
+        Some("decision diagrams need finite sorts")
+    } else if first.into_iter().any(|v| model.system.role(v) == Role::Input) {
+        // A state with the inputs of the first tick is not the same state with any input, later.
+        Some("restrictions on the first inputs are left to bounded search")
+    } else {
+        None
+    }
+}
+
+/// The variables that the property depends on.
+pub fn cone(system: &System, good: TermId) -> BTreeSet<VarId> {
+    Model::cone(system, &[good]).vars.into_iter().collect()
+}

@@ -1,0 +1,167 @@
+//! Minimum fix sets of a machine: the fewest rules that must be blocked for the property to hold.
+//!
+//! The search is that of [`fix`](crate::fix); here is what answers it. A proposed set is first tried on short runs, by one
+//! solver that keeps what it learned: the system in it has a switch per rule, and a set is a choice of switches. Only what
+//! survives that is given to the provers. A run that fails says which rules it takes, and which of the blocked ones it
+//! would have taken: blocking can be what brings it about.
+
+use super::block::{Blocked, Rules, block, switchable};
+use super::enumerate::Question;
+use super::key::Key;
+use super::run::Reader;
+use crate::fix::{End, Failure, FixSets, minimum};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wherefore_check::{Cause, Model, Observer, Session, Unroller, Verdict, solvers};
+use wherefore_ir::{Property, PropertyKind, TermId};
+use wherefore_solve::{Lit, Stop};
+use wherefore_trace::{Evaluator, Trace};
+
+/// The most fix sets to list.
+pub const MOST: usize = 32;
+
+/// Short runs are this much longer than the longest failing run known.
+const BEYOND: u32 = 2;
+
+/// All minimum fix sets, as indices into [`Rules`]; `classes` are the failing runs known.
+pub fn fix_sets(
+    question: &Question<'_>,
+    classes: &[(Key, Trace)],
+    stop: &Stop,
+    observer: &Arc<dyn Observer>,
+) -> FixSets {
+    let rules = Rules::new(question.graph);
+    let known = match known(question, &rules, classes) {
+        Ok(known) => known,
+        Err(cause) => return FixSets { sets: Vec::new(), end: End::Stopped(cause) },
+    };
+    let (blocked, switches) = switchable(question.system, question.graph);
+    let model = Model::whole(&blocked.system);
+    let depth = classes.iter().map(|(_, t)| t.len() as u32).max().unwrap_or(0) + BEYOND;
+    let search = Search::new(question, &rules, &blocked, &switches, &model, depth);
+    match search {
+        Ok(mut search) => minimum(rules.names.len(), known, MOST, stop, |set| search.check(set, stop, observer)),
+        Err(cause) => FixSets { sets: Vec::new(), end: End::Stopped(cause) },
+    }
+}
+
+/// The failures that the classes stand for.
+fn known(question: &Question<'_>, rules: &Rules, classes: &[(Key, Trace)]) -> Result<Vec<Failure>, Cause> {
+    let reader = Reader::new(question.system, question.graph).map_err(|e| Cause::Refuted(e.to_string()))?;
+    let failure = |trace: &Trace| Failure::of(reader.path(trace).transitions().map(|t| rules.rule(t)));
+    Ok(classes.iter().map(|(_, trace)| failure(trace)).collect())
+}
+
+struct Search<'a> {
+    question: &'a Question<'a>,
+    rules: &'a Rules,
+    taken: Evaluator,
+    unroller: Unroller<'a>,
+    switches: Vec<Lit>,
+    /// Runs are short up to this many steps.
+    depth: u32,
+}
+
+impl<'a> Search<'a> {
+    fn new(
+        question: &'a Question<'a>,
+        rules: &'a Rules,
+        blocked: &Blocked,
+        switches: &[TermId],
+        model: &'a Model,
+        depth: u32,
+    ) -> Result<Search<'a>, Cause> {
+        let make = solvers::bounded(model.is_finite(), question.options.memory);
+        let mut unroller = Unroller::new(model, make()?)?;
+        unroller.assert_init()?;
+        let switches = switches.iter().map(|s| unroller.literal(*s, 0)).collect::<Result<_, _>>()?;
+        Ok(Search { question, rules, taken: evaluator(blocked)?, unroller, switches, depth })
+    }
+
+    /// A failure that is left with these rules blocked.
+    fn check(
+        &mut self,
+        set: &BTreeSet<usize>,
+        stop: &Stop,
+        observer: &Arc<dyn Observer>,
+    ) -> Result<Option<Failure>, Cause> {
+        if let Some(trace) = self.short_run(set, stop)? {
+            return Ok(Some(self.failure(&self.taken, &trace, set)));
+        }
+        self.prove(set, stop, observer)
+    }
+
+    fn short_run(&mut self, set: &BTreeSet<usize>, stop: &Stop) -> Result<Option<Trace>, Cause> {
+        let choice = |(rule, switch): (usize, &Lit)| if set.contains(&rule) { *switch } else { !*switch };
+        let mut assumptions: Vec<Lit> = self.switches.iter().enumerate().map(choice).collect();
+        for depth in 0..=self.depth {
+            self.unroller.reach(depth)?;
+            assumptions.push(!self.unroller.literal(self.question.good, depth)?);
+            if self.unroller.is_sat(&assumptions, None, stop)? {
+                return self.unroller.trace(depth).map(Some);
+            }
+            assumptions.pop();
+        }
+        Ok(None)
+    }
+
+    fn prove(
+        &mut self,
+        set: &BTreeSet<usize>,
+        stop: &Stop,
+        observer: &Arc<dyn Observer>,
+    ) -> Result<Option<Failure>, Cause> {
+        let blocked = block(self.question.system, self.question.graph, set);
+        match verdict(self.question, &blocked, stop, observer) {
+            Verdict::Holds { .. } => Ok(None),
+            Verdict::Undetermined(cause) => Err(cause),
+            Verdict::Violated(run) => {
+                self.depth = self.depth.max(run.trace.len() as u32 - 1);
+                Ok(Some(self.failure(&evaluator(&blocked)?, &run.trace, set)))
+            }
+        }
+    }
+
+    fn failure(&self, taken: &Evaluator, trace: &Trace, blocked: &BTreeSet<usize>) -> Failure {
+        let mut used = BTreeSet::new();
+        for pair in trace.steps.windows(2) {
+            let truths = taken.truths(&pair[0].values, Some(&pair[1].values));
+            used.extend(truths.iter().zip(&self.rules.of).filter(|(t, _)| **t == Some(true)).map(|(_, rule)| *rule));
+        }
+        let (given, involved) = used.into_iter().partition(|rule| blocked.contains(rule));
+        Failure { involved, given }
+    }
+}
+
+/// Whether the property is proved to hold with these rules blocked.
+pub fn is_fix(
+    question: &Question<'_>,
+    set: &BTreeSet<usize>,
+    stop: &Stop,
+    observer: &Arc<dyn Observer>,
+) -> Result<bool, Cause> {
+    let blocked = block(question.system, question.graph, set);
+    match verdict(question, &blocked, stop, observer) {
+        Verdict::Holds { .. } => Ok(true),
+        Verdict::Violated(_) => Ok(false),
+        Verdict::Undetermined(cause) => Err(cause),
+    }
+}
+
+fn verdict(question: &Question<'_>, blocked: &Blocked, stop: &Stop, observer: &Arc<dyn Observer>) -> Verdict {
+    let property = Property {
+        name: "with a fix".to_owned(),
+        kind: PropertyKind::Invariant,
+        term: question.good,
+        text: String::new(),
+        element: None,
+    };
+    Session::new(&blocked.system, question.options.clone()).check(&property, stop, observer).verdict
+}
+
+fn evaluator(blocked: &Blocked) -> Result<Evaluator, Cause> {
+    Evaluator::new(&blocked.system.terms, &blocked.taken).map_err(|e| Cause::Refuted(e.to_string()))
+}
+
+#[cfg(test)]
+pub(super) mod tests;

@@ -1,0 +1,328 @@
+//! A system that remembers enough of its past for the key of a run to be read off its last state.
+//!
+//! For each region: `start`, the control state it began in; `last`, the transition taken last; and for each control state
+//! with two or more exits the exit taken last. Following the last exits from `start` to the source of `last` gives the spine:
+//! the state after u on a loop-erased path is where the path went when it left u for the last time. So a class is one
+//! conjunction over these variables, nothing needs to be cleared, and their bits do not grow with the number of classes.
+//!
+//! Two restrictions on steps make every violation a failing run in normal form: no step leaves a tick that breaks the
+//! property, and no step enters an initial configuration (what leads there has no part in the failure). The second is
+//! left out where initial configurations are told by inputs.
+//!
+//! ```text
+//! AC:  s, pt  +  last: none, t1 .. t6   exit.OFF: t1, t3   exit.IDLE: t2, t4   exit.ON: t5, t6
+//! class <t1,t4>   is   last = t4 & exit.OFF = t1
+//! ```
+
+use super::key::{Key, Level, LocalKey};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
+use wherefore_ir::{Constraint, Role, Sort, System, TermId, Terms, Update, VarId, walk};
+
+/// A system with the memory that a level needs.
+pub struct History {
+    /// The system: the given one, the restrictions on steps, and the memory. Ids of variables and terms are those of the
+    /// given system.
+    pub system: System,
+    level: Level,
+    regions: Vec<Local>,
+}
+
+/// The memory of one region. A variable that would have one value only is not there.
+#[derive(Default)]
+struct Local {
+    start: Option<VarId>,
+    last: Option<VarId>,
+    exits: BTreeMap<StateId, (VarId, Vec<TransitionId>)>,
+    states: Vec<StateId>,
+    transitions: Vec<TransitionId>,
+    /// Whether the region is active, over current variables.
+    alive: Option<TermId>,
+    /// Whether each state is on the way from `start` along last exits; level 1(k) only.
+    visited: BTreeMap<StateId, TermId>,
+}
+
+/// Restricts steps so that every violation of `good` is the first, and every run is a suffix from its last initial
+/// configuration, as far as the variables of `cone` tell.
+pub fn cut(system: &System, good: TermId, cone: &BTreeSet<VarId>) -> System {
+    let mut system = system.clone();
+    system.trans.push(Constraint { term: good, element: None });
+    let initial = initial(&mut system, cone);
+    if let Some(next) = walk::shift(&mut system.terms, initial, |_| true) {
+        let term = system.terms.not(next);
+        system.trans.push(Constraint { term, element: None });
+    }
+    system
+}
+
+/// Whether a configuration is initial, as far as the variables of `cone` tell; never, if inputs have a say in it.
+pub fn initial(system: &mut System, cone: &BTreeSet<VarId>) -> TermId {
+    let all = system.init.iter().flat_map(|c| walk::conjuncts(&system.terms, c.term));
+    let about = |t: &TermId| walk::variables(&system.terms, [*t]);
+    let first: Vec<TermId> = all.filter(|t| about(t).is_subset(cone)).collect();
+    let told_by_inputs = first.iter().any(|t| about(t).iter().any(|v| system.role(*v) == Role::Input));
+    if told_by_inputs { system.terms.bool(false) } else { system.terms.and(first) }
+}
+
+impl History {
+    /// Adds to a system, already [`cut`], what keys of this level need.
+    pub fn new(system: &System, graph: &ControlGraph, several_starts: &[bool], level: Level) -> History {
+        let mut history = History { system: system.clone(), level, regions: Vec::new() };
+        for region in graph.region_ids() {
+            let local = history.remember(graph, region, several_starts[region.0 as usize]);
+            history.regions.push(local);
+        }
+        history
+    }
+
+    fn remember(&mut self, graph: &ControlGraph, region: RegionId, several_starts: bool) -> Local {
+        let mut local = Local {
+            states: graph.states_of(region).collect(),
+            transitions: graph.transitions_of(region).collect(),
+            alive: alive(&mut self.system.terms, graph, region),
+            ..Local::default()
+        };
+        let name = &graph.region(region).name;
+        let taken = |t: &TransitionId| graph.transition(*t).taken;
+        let reset = self.system.terms.or(graph.resets(region).iter().map(taken).collect::<Vec<_>>());
+        if several_starts && self.level != Level::Final {
+            local.start = Some(self.remember_start(graph, &local, reset, name));
+        }
+        if !matches!(self.level, Level::Ends | Level::Final) {
+            local.last = Some(self.remember_last(graph, &local, reset, name));
+        }
+        if matches!(self.level, Level::Spine | Level::Suffix(_)) {
+            for state in local.states.clone() {
+                let exits: Vec<TransitionId> = graph.exits(state).collect();
+                if exits.len() > 1 {
+                    let var = self.remember_exit(graph, &local, state, &exits, name);
+                    local.exits.insert(state, (var, exits));
+                }
+            }
+        }
+        if let Level::Suffix(_) = self.level {
+            local.visited = self.visited(graph, &local);
+        }
+        local
+    }
+
+    /// The state in which the region began: fixed at first, and again whenever it is entered.
+    fn remember_start(&mut self, graph: &ControlGraph, local: &Local, reset: TermId, name: &str) -> VarId {
+        let var = self.declare(format!("{name}.start"), local.states.len());
+        let terms = &mut self.system.terms;
+        let active: Vec<TermId> = local.states.iter().map(|s| graph.state(*s).active).collect();
+        let here = index_of(terms, &active);
+        let now = terms.now(var);
+        let first = terms.eq(now, here);
+        let there = walk::shift(terms, here, |_| true).unwrap_or(here);
+        let (next, kept) = (terms.next(var), terms.ite(reset, there, now));
+        let step = terms.eq(next, kept);
+        self.system.init.push(Constraint { term: first, element: None });
+        self.system.trans.push(Constraint { term: step, element: None });
+        var
+    }
+
+    /// The transition taken last, 0 before the first.
+    fn remember_last(&mut self, graph: &ControlGraph, local: &Local, reset: TermId, name: &str) -> VarId {
+        let var = self.declare(format!("{name}.last"), local.transitions.len() + 1);
+        let codes = local.transitions.iter().enumerate().map(|(i, t)| (*t, i + 1)).collect::<Vec<_>>();
+        let moved = self.taken_code(graph, local, &codes, var);
+        let terms = &mut self.system.terms;
+        let none = terms.int(0);
+        let value = terms.ite(reset, none, moved);
+        self.update(var, value);
+        var
+    }
+
+    /// The exit of a state taken last.
+    fn remember_exit(
+        &mut self,
+        graph: &ControlGraph,
+        local: &Local,
+        state: StateId,
+        exits: &[TransitionId],
+        name: &str,
+    ) -> VarId {
+        let var = self.declare(format!("{name}.exit.{}", graph.state(state).name), exits.len());
+        let codes = exits.iter().enumerate().map(|(i, t)| (*t, i)).collect::<Vec<_>>();
+        let value = self.taken_code(graph, local, &codes, var);
+        self.update(var, value);
+        var
+    }
+
+    /// The code of the transition that a step takes, or the old value.
+    fn taken_code(
+        &mut self,
+        graph: &ControlGraph,
+        local: &Local,
+        codes: &[(TransitionId, usize)],
+        var: VarId,
+    ) -> TermId {
+        let terms = &mut self.system.terms;
+        let mut value = terms.now(var);
+        for (transition, code) in codes.iter().rev() {
+            let taken = terms.and(local.alive.into_iter().chain([graph.transition(*transition).taken]));
+            let code = terms.int(*code);
+            value = terms.ite(taken, code, value);
+        }
+        value
+    }
+
+    fn declare(&mut self, name: String, values: usize) -> VarId {
+        let sort = Sort::Range { lo: 0, hi: values.max(2) as i64 - 1 };
+        let mut name = format!("${name}");
+        loop {
+            match self.system.add_var(name.clone(), sort, Role::State, None) {
+                Some(var) => return var,
+                None => name.push('\''),
+            }
+        }
+    }
+
+    /// Starts at 0 and takes `value` at every step.
+    fn update(&mut self, var: VarId, value: TermId) {
+        let terms = &mut self.system.terms;
+        let (now, next, zero) = (terms.now(var), terms.next(var), terms.int(0));
+        let first = terms.eq(now, zero);
+        self.system.init.push(Constraint { term: first, element: None });
+        if self.system.terms.has_next(value) {
+            let term = self.system.terms.eq(next, value);
+            self.system.trans.push(Constraint { term, element: None });
+        } else {
+            self.system.next.insert(var, Update { term: value, element: None });
+        }
+    }
+
+    /// For each state, whether last exits lead to it from the start without passing the source of the last transition.
+    fn visited(&mut self, graph: &ControlGraph, local: &Local) -> BTreeMap<StateId, TermId> {
+        let starts: Vec<TermId> = local.states.iter().map(|s| self.starts_in(graph, local, *s)).collect();
+        let mut visited: BTreeMap<StateId, TermId> = local.states.iter().copied().zip(starts.iter().copied()).collect();
+        for _ in 1..local.states.len() {
+            let mut further = BTreeMap::new();
+            for (state, start) in local.states.iter().zip(&starts) {
+                let entries = local.transitions.iter().filter(|t| graph.transition(**t).target == *state);
+                let mut ways = vec![*start];
+                for entry in entries {
+                    let source = graph.transition(*entry).source;
+                    let exit = self.exit_is(local, graph, *entry);
+                    let passed = self.last_leaves(graph, local, source);
+                    let terms = &mut self.system.terms;
+                    let open = terms.not(passed);
+                    ways.push(terms.and([visited[&source], exit, open]));
+                }
+                further.insert(*state, self.system.terms.or(ways));
+            }
+            visited = further;
+        }
+        visited
+    }
+
+    fn starts_in(&mut self, graph: &ControlGraph, local: &Local, state: StateId) -> TermId {
+        match local.start {
+            Some(var) => self.is(var, place(&local.states, state)),
+            None => {
+                let first = self.single_start(graph, local);
+                self.system.terms.bool(first.is_none_or(|f| f == state))
+            }
+        }
+    }
+
+    /// The one state that a region without a remembered start begins in, as `init` says.
+    fn single_start(&mut self, graph: &ControlGraph, local: &Local) -> Option<StateId> {
+        let first: Vec<TermId> =
+            self.system.init.iter().flat_map(|c| walk::conjuncts(&self.system.terms, c.term)).collect();
+        local.states.iter().copied().find(|s| first.contains(&graph.state(*s).active))
+    }
+
+    fn last_leaves(&mut self, graph: &ControlGraph, local: &Local, state: StateId) -> TermId {
+        let leaving: Vec<TransitionId> = graph.exits(state).collect();
+        let parts: Vec<TermId> = leaving.into_iter().map(|t| self.last_is(local, Some(t))).collect();
+        self.system.terms.or(parts)
+    }
+
+    fn is(&mut self, var: VarId, code: usize) -> TermId {
+        let terms = &mut self.system.terms;
+        let (now, code) = (terms.now(var), terms.int(code));
+        terms.eq(now, code)
+    }
+
+    fn last_is(&mut self, local: &Local, transition: Option<TransitionId>) -> TermId {
+        let code = transition.map_or(0, |t| place(&local.transitions, t) + 1);
+        match local.last {
+            Some(var) => self.is(var, code),
+            None => self.system.terms.bool(true),
+        }
+    }
+
+    fn exit_is(&mut self, local: &Local, graph: &ControlGraph, transition: TransitionId) -> TermId {
+        match local.exits.get(&graph.transition(transition).source) {
+            Some((var, exits)) => {
+                let code = place(exits, transition);
+                self.is(*var, code)
+            }
+            None => self.system.terms.bool(true),
+        }
+    }
+
+    /// The formula that a run that has come here has this key.
+    pub fn class(&mut self, graph: &ControlGraph, key: &Key) -> TermId {
+        let regions = std::mem::take(&mut self.regions);
+        let mut parts = Vec::new();
+        for (local, key) in regions.iter().zip(&key.0) {
+            match (key, local.alive) {
+                (Some(key), alive) => {
+                    parts.extend(alive);
+                    parts.extend(self.local_class(graph, local, key));
+                }
+                (None, Some(alive)) => parts.push(self.system.terms.not(alive)),
+                (None, None) => {}
+            }
+        }
+        self.regions = regions;
+        self.system.terms.and(parts)
+    }
+
+    fn local_class(&mut self, graph: &ControlGraph, local: &Local, key: &LocalKey) -> Vec<TermId> {
+        let mut parts = Vec::new();
+        if let Some(end) = key.end {
+            parts.push(graph.state(end).active);
+        }
+        if let (Some(start), Some(var)) = (key.start, local.start) {
+            parts.push(self.is(var, place(&local.states, start)));
+        }
+        if local.last.is_some() {
+            parts.push(self.last_is(local, key.last));
+            for transition in key.spine.iter().chain(&key.last) {
+                parts.push(self.exit_is(local, graph, *transition));
+            }
+        }
+        if let (Some(first), Level::Suffix(k)) = (key.spine.first().or(key.last.as_ref()), self.level) {
+            let source = graph.transition(*first).source;
+            // A suffix that is shorter than it may be is the whole spine.
+            let is_whole = key.spine.len() < k as usize;
+            parts.push(if is_whole { self.starts_in(graph, local, source) } else { local.visited[&source] });
+        }
+        parts
+    }
+}
+
+/// Whether a region is active: it and everything around it.
+fn alive(terms: &mut Terms, graph: &ControlGraph, region: RegionId) -> Option<TermId> {
+    let parent = graph.region(region).parent?;
+    let around = alive(terms, graph, graph.state(parent).region);
+    Some(terms.and(around.into_iter().chain([graph.state(parent).active])))
+}
+
+fn place<T: PartialEq>(list: &[T], item: T) -> usize {
+    list.iter().position(|x| *x == item).unwrap_or(0)
+}
+
+/// The index of the first formula that is true; 0 if none is.
+fn index_of(terms: &mut Terms, formulas: &[TermId]) -> TermId {
+    let mut index = terms.int(0);
+    for (code, formula) in formulas.iter().enumerate().rev() {
+        let code = terms.int(code);
+        index = terms.ite(*formula, code, index);
+    }
+    index
+}

@@ -1,0 +1,197 @@
+//! The run of a class to show: shortest, without control loops, with the fewest changes of inputs, with the simplest values.
+//!
+//! The length is known from the enumeration. The system gets some more memory: the inputs of the tick before, and the
+//! control states seen so far, so that "this input changed" and "this step closes a loop" are formulas of one tick. What is
+//! left open after those wishes is settled variable by variable, so that the run does not depend on the solver.
+
+use super::enumerate::{Question, several_starts};
+use super::history::History;
+use super::key::{Key, Level};
+use super::run::{Path, Reader};
+use crate::lex::Lex;
+use std::collections::BTreeSet;
+use wherefore_check::{Cause, Model, Unroller, solvers};
+use wherefore_ir::control::ControlGraph;
+use wherefore_ir::{Constraint, Op, Role, System, TermId, Terms, Update, Value, VarId, walk};
+use wherefore_solve::Stop;
+use wherefore_trace::{Step, Trace, replay, replay_invariant};
+
+/// Finds representatives of the classes of one machine.
+pub struct Showcase<'a> {
+    question: &'a Question<'a>,
+    level: Level,
+    history: History,
+    /// That the tick has another input than the one before; one formula per input.
+    changes: Vec<TermId>,
+    /// That the step closes a control loop.
+    closes_loop: TermId,
+    /// Numbers that the model speaks of, simplest first, for variables without bits.
+    landmarks: Vec<Value>,
+}
+
+impl<'a> Showcase<'a> {
+    /// Prepares for classes of a level.
+    pub fn new(question: &'a Question<'a>, level: Level) -> Showcase<'a> {
+        let starts = several_starts(question.system, question.graph);
+        let mut history = History::new(&question.cut(), question.graph, &starts, level);
+        let system = &mut history.system;
+        let landmarks = landmarks(&system.terms);
+        let changes = remember_inputs(system);
+        let closes_loop = remember_states(system, question.graph);
+        Showcase { question, level, history, changes, closes_loop, landmarks }
+    }
+
+    /// A run of this class with this many steps, over the variables of the system; nothing if there is none.
+    pub fn runs(&mut self, classes: &[(Key, u32)], stop: &Stop) -> (Vec<(Trace, Path)>, Result<(), Cause>) {
+        let formulas: Vec<TermId> =
+            classes.iter().map(|(key, _)| self.history.class(self.question.graph, key)).collect();
+        let model = Model::whole(&self.history.system);
+        let mut runs = Vec::new();
+        let result = self.each(&model, classes, &formulas, stop, &mut runs);
+        (runs, result)
+    }
+
+    fn each(
+        &mut self,
+        model: &Model,
+        classes: &[(Key, u32)],
+        formulas: &[TermId],
+        stop: &Stop,
+        runs: &mut Vec<(Trace, Path)>,
+    ) -> Result<(), Cause> {
+        let make = solvers::bounded(model.is_finite(), self.question.options.memory);
+        let mut unroller = Unroller::new(model, make()?)?;
+        unroller.assert_init()?;
+        // One arena for all runs: the solver knows terms by their ids.
+        let mut terms = model.system.terms.clone();
+        for ((key, length), formula) in classes.iter().zip(formulas) {
+            let found = self.run(&mut unroller, &mut terms, (*formula, *length), stop)?;
+            let trace = found.ok_or_else(|| Cause::Refuted("a class has no run of its length".to_owned()))?;
+            runs.push(self.replayed(trace, key)?);
+        }
+        Ok(())
+    }
+
+    fn run(
+        &mut self,
+        unroller: &mut Unroller<'_>,
+        terms: &mut Terms,
+        (class, length): (TermId, u32),
+        stop: &Stop,
+    ) -> Result<Option<Trace>, Cause> {
+        unroller.reach(length)?;
+        let inside = unroller.solver.literal(terms, class, length)?;
+        let bad = !unroller.solver.literal(terms, self.question.good, length)?;
+        let mut lex = Lex::new(unroller, terms, vec![inside, bad], stop);
+        if !lex.is_possible()? {
+            return Ok(None);
+        }
+        let loops = (0..length.saturating_sub(1)).map(|k| Ok(!lex.literal(self.closes_loop, k)?));
+        let loops = loops.collect::<Result<Vec<_>, Cause>>()?;
+        lex.wish(&loops)?;
+        let mut changes = Vec::new();
+        for tick in 1..=self.last_input(length) {
+            for change in &self.changes {
+                changes.push(lex.literal(*change, tick)?);
+            }
+        }
+        lex.fewest(&changes)?;
+        lex.settle(&self.choices(length), &self.landmarks)?;
+        if !lex.is_possible()? {
+            return Ok(None);
+        }
+        unroller.trace(length).map(Some)
+    }
+
+    /// The last tick whose inputs matter.
+    fn last_input(&self, length: u32) -> u32 {
+        let system = self.question.system;
+        let read = walk::variables(&system.terms, [self.question.good]);
+        let matters = read.iter().any(|v| system.role(*v) == Role::Input);
+        if matters { length } else { length.saturating_sub(1) }
+    }
+
+    /// The values that nothing else settles: first states, inputs, and what has no update; tick by tick.
+    fn choices(&self, length: u32) -> Vec<(VarId, u32)> {
+        let system = self.question.system;
+        let mut choices = Vec::new();
+        for tick in 0..=length {
+            let open = |v: &VarId| match system.role(*v) {
+                Role::Input => true,
+                Role::Frozen => tick == 0,
+                Role::State => tick == 0 || !system.next.contains_key(v),
+            };
+            choices.extend(system.vars().map(|(v, _)| v).filter(open).map(|v| (v, tick)));
+        }
+        choices
+    }
+
+    /// The run without the memory, replayed; its path has the key.
+    fn replayed(&self, trace: Trace, key: &Key) -> Result<(Trace, Path), Cause> {
+        let (system, graph) = (self.question.system, self.question.graph);
+        let count = system.terms.var_count();
+        let shorten = |s: Step| Step { values: s.values.into_iter().take(count).collect(), element: s.element };
+        let trace = Trace::finite(trace.steps.into_iter().map(shorten).collect());
+        replay(system, &trace).map_err(|e| Cause::Refuted(e.to_string()))?;
+        replay_invariant(system, &trace, self.question.good).map_err(|e| Cause::Refuted(e.to_string()))?;
+        let path = Reader::new(system, graph).map_err(|e| Cause::Refuted(e.to_string()))?.path(&trace);
+        if path.key(graph, self.level) != *key {
+            return Err(Cause::Refuted("a representative is of another class".to_owned()));
+        }
+        Ok((trace, path))
+    }
+}
+
+/// Adds a copy of each input one tick later; gives the formulas that an input differs from its copy.
+fn remember_inputs(system: &mut System) -> Vec<TermId> {
+    let inputs: Vec<VarId> = system.input_vars().collect();
+    let mut changes = Vec::new();
+    for input in inputs {
+        let (name, sort) = (format!("$before.{}", system.terms.var(input).name), system.terms.var(input).sort);
+        if let Some(copy) = system.add_var(name, sort, Role::State, None) {
+            let now = system.terms.now(input);
+            let before = system.terms.now(copy);
+            system.next.insert(copy, Update { term: now, element: None });
+            let same = system.terms.eq(now, before);
+            changes.push(system.terms.not(same));
+        }
+    }
+    changes
+}
+
+/// Adds a flag for each control state that a run has been in; gives the formula that a step comes back to one.
+fn remember_states(system: &mut System, graph: &ControlGraph) -> TermId {
+    let mut seen = Vec::new();
+    for (place, state) in graph.states.iter().enumerate() {
+        let name = format!("$seen.{place}");
+        let Some(flag) = system.add_var(name, wherefore_ir::Sort::Bool, Role::State, None) else { continue };
+        let terms = &mut system.terms;
+        let now = terms.now(flag);
+        let (first, ever) = (terms.not(now), terms.or([now, state.active]));
+        system.init.push(Constraint { term: first, element: None });
+        system.next.insert(flag, Update { term: ever, element: None });
+        seen.push(ever);
+    }
+    let terms = &mut system.terms;
+    let back = |t: &wherefore_ir::control::Transition| (t.taken, seen.get(t.target.0 as usize).copied());
+    let closing = graph.transitions.iter().map(back).collect::<Vec<_>>();
+    let closing: Vec<TermId> =
+        closing.into_iter().filter_map(|(taken, seen)| Some(terms.and([taken, seen?]))).collect();
+    terms.or(closing)
+}
+
+/// The numbers of a model and their neighbours, nearest to zero first.
+fn landmarks(terms: &Terms) -> Vec<Value> {
+    let mut integers = BTreeSet::from([num_bigint::BigInt::from(0)]);
+    let mut others = Vec::new();
+    for id in terms.ids() {
+        match (terms.op(id), terms.constant(id)) {
+            (Op::Const(_), Some(Value::Int(n))) => integers.extend([n - 1, n.clone(), n + 1]),
+            (Op::Const(_), Some(value @ Value::Real(_))) => others.push(value.clone()),
+            _ => {}
+        }
+    }
+    let mut integers: Vec<_> = integers.into_iter().collect();
+    integers.sort_by_key(|n| (n.magnitude().clone(), n.sign() == num_bigint::Sign::Minus));
+    integers.into_iter().map(Value::Int).chain(others).collect()
+}

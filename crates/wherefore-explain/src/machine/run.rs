@@ -1,0 +1,81 @@
+//! The control path of a concrete run, read off its values by the evaluator: no engine has a say in it.
+
+use super::key::{Key, Level, Move, is_alive, is_reset};
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
+use wherefore_ir::{System, Value};
+use wherefore_trace::{Evaluator, TemporalTerm, Trace};
+
+/// Reads control paths of one machine.
+pub struct Reader<'a> {
+    graph: &'a ControlGraph,
+    active: Evaluator,
+    taken: Evaluator,
+}
+
+/// The control path of a run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Path {
+    /// The control state of each active region at the first tick.
+    pub start: Vec<Option<StateId>>,
+    /// What each step does.
+    pub moves: Vec<Move>,
+}
+
+impl<'a> Reader<'a> {
+    /// Prepares the terms of a machine.
+    pub fn new(system: &System, graph: &'a ControlGraph) -> Result<Reader<'a>, TemporalTerm> {
+        let active: Vec<_> = graph.states.iter().map(|s| s.active).collect();
+        let taken: Vec<_> = graph.transitions.iter().map(|t| t.taken).collect();
+        let (active, taken) = (Evaluator::new(&system.terms, &active)?, Evaluator::new(&system.terms, &taken)?);
+        Ok(Reader { graph, active, taken })
+    }
+
+    /// The path of a finite run.
+    pub fn path(&self, trace: &Trace) -> Path {
+        let start = trace.steps.first().map_or_else(Vec::new, |s| self.location(&s.values));
+        let moves = trace.steps.windows(2).map(|pair| self.step(&pair[0].values, &pair[1].values)).collect();
+        Path { start, moves }
+    }
+
+    /// What the step between two ticks does.
+    pub fn step(&self, before: &[Option<Value>], after: &[Option<Value>]) -> Move {
+        let truths = self.taken.truths(before, Some(after));
+        let chosen = |at: Option<StateId>| at.and_then(|at| self.chosen(at, &truths));
+        let taken = self.location(before).into_iter().map(chosen).collect();
+        let mut step = Move { taken, entered: Vec::new() };
+        let after = self.location(after);
+        let entered = |r: RegionId| after[r.0 as usize].filter(|_| is_reset(self.graph, r, &step));
+        step.entered = self.graph.region_ids().map(entered).collect();
+        step
+    }
+
+    fn chosen(&self, at: StateId, truths: &[Option<bool>]) -> Option<TransitionId> {
+        self.graph.exits(at).find(|t| truths[t.0 as usize] == Some(true))
+    }
+
+    /// The control state of each active region at a tick.
+    pub fn location(&self, values: &[Option<Value>]) -> Vec<Option<StateId>> {
+        let truths = self.active.truths(values, None);
+        let mut location = Vec::new();
+        for region in self.graph.region_ids() {
+            let active = self.graph.states_of(region).find(|s| truths[s.0 as usize] == Some(true));
+            let alive = is_alive(self.graph, region, &location);
+            location.push(active.filter(|_| alive));
+        }
+        location
+    }
+}
+
+impl Path {
+    /// The key of the path.
+    pub fn key(&self, graph: &ControlGraph, level: Level) -> Key {
+        let finest = if let Level::Suffix(_) = level { Level::Spine } else { level };
+        let first = Key::initial(finest, &self.start);
+        self.moves.iter().fold(first, |key, step| key.step(graph, finest, step)).at_level(graph, level)
+    }
+
+    /// All transitions taken, in order.
+    pub fn transitions(&self) -> impl Iterator<Item = TransitionId> + '_ {
+        self.moves.iter().flat_map(|m| m.taken.iter().flatten().copied())
+    }
+}

@@ -1,0 +1,296 @@
+//! All classes in one symbolic pass: sets of states kept apart by the key of the runs that lead to them.
+//!
+//! A key is a function of the key before and the step taken ([`Key::step`]), so a breadth-first search can carry, for each
+//! key, the states that runs with this key reach. A state where the property can fail makes its key a class, at the depth
+//! of the search: a shortest failing run of the class. When nothing new is reached, there is no other class, and the sets
+//! together are an inductive invariant that says so.
+//!
+//! Steps are taken apart by the transition each region takes; inputs are forgotten once for each such combination, not once
+//! for each image. Different keys often hold the same set, because an action overwrites what came before it; the
+//! successors of a set are therefore computed once and remembered.
+//!
+//! ```text
+//! depth 0  <init OFF>  OFF, pt any
+//! depth 1  <t1>  IDLE, pt <= 24      <t3>  ON, pt > 24
+//! depth 2  <t1,t4>  ON, pt >= 24     pt = 24 fails: class <t1,t4>, length 2
+//! ```
+
+use super::history::History;
+use super::key::{Key, Level, Move, is_alive, is_reset};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::sync::Arc;
+use wherefore_check::symbolic::Machine;
+use wherefore_check::{Cause, Certificate, Event, Model, Observer};
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
+use wherefore_ir::{TermId, Terms};
+use wherefore_solve::{Bdd, Stop};
+
+/// The name of the route.
+pub const NAME: &str = "bdd";
+
+/// The transitions that the regions take, and the states in which the others stay.
+type Combination = (Vec<Option<TransitionId>>, Vec<StateId>);
+
+/// The control state of each active region.
+type Location = Vec<Option<StateId>>;
+
+/// What the search has found so far.
+pub struct Worklist<'a> {
+    graph: &'a ControlGraph,
+    level: Level,
+    machine: Machine,
+    /// Ticks at which the property holds, over states and inputs.
+    good: Bdd,
+    /// States at which it can fail.
+    bad: Bdd,
+    /// States that no step enters: a run begins at its last initial configuration.
+    initial: Bdd,
+    /// For each transition, the steps that take it; for each state, the ticks where it is active.
+    taken: Vec<Bdd>,
+    active: Vec<Bdd>,
+    /// The steps of each combination of transitions, as relations between states; made when first needed.
+    relations: BTreeMap<Combination, Bdd>,
+    successors: FxHashMap<Bdd, Rc<[(Move, Bdd)]>>,
+    reached: BTreeMap<Key, Bdd>,
+    frontier: BTreeMap<Key, Bdd>,
+    /// The classes found, with the steps of a shortest run.
+    pub classes: BTreeMap<Key, u32>,
+    /// All classes with runs of fewer steps are found.
+    pub depth: u32,
+}
+
+impl<'a> Worklist<'a> {
+    /// Encodes a machine. `model` is what matters for the property `good` and the graph; `initial` says which configurations
+    /// are initial, as far as steps can tell.
+    pub fn new(
+        model: &Arc<Model>,
+        graph: &'a ControlGraph,
+        (good, initial): (TermId, TermId),
+        level: Level,
+        memory: Option<u64>,
+        stop: &Stop,
+    ) -> Result<Worklist<'a>, Cause> {
+        let mut machine = Machine::new(model.clone(), memory, stop)?;
+        let good = machine.encode(good)?;
+        let bad = machine.possible(&!&good)?;
+        let taken: Vec<Bdd> = graph.transitions.iter().map(|t| machine.encode(t.taken)).collect::<Result<_, _>>()?;
+        let active: Vec<Bdd> = graph.states.iter().map(|s| machine.encode(s.active)).collect::<Result<_, _>>()?;
+        let initial = machine.encode(initial)?;
+        let level = if let Level::Suffix(_) = level { Level::Spine } else { level };
+        let mut worklist = Worklist {
+            graph,
+            level,
+            machine,
+            good,
+            bad,
+            initial,
+            taken,
+            active,
+            relations: BTreeMap::new(),
+            successors: FxHashMap::default(),
+            reached: BTreeMap::new(),
+            frontier: BTreeMap::new(),
+            classes: BTreeMap::new(),
+            depth: 0,
+        };
+        let first = worklist.machine.first().clone();
+        let none = vec![None; graph.regions.len()];
+        for (location, states) in worklist.split(first, &none, |_| true)? {
+            worklist.add(Key::initial(level, &location), states)?;
+        }
+        Ok(worklist)
+    }
+
+    /// Searches until nothing new is reached, more than `most` classes are found, or it is stopped.
+    pub fn run(&mut self, most: usize, stop: &Stop, observer: &dyn Observer) -> Result<(), Cause> {
+        while !self.frontier.is_empty() {
+            observer.event(Event::Depth { engine: NAME, depth: self.depth });
+            let layer = std::mem::take(&mut self.frontier);
+            for (key, states) in &layer {
+                let hit = self.machine.space().and(states, &self.bad)?;
+                if !hit.is_false() {
+                    self.classes.entry(key.clone()).or_insert(self.depth);
+                }
+            }
+            if self.classes.len() > most {
+                return Err(Cause::Classes(most));
+            }
+            for (key, states) in layer {
+                if stop.is_fired() {
+                    return Err(Cause::Stopped(stop.reason().unwrap_or_default()));
+                }
+                self.expand(&key, states)?;
+            }
+            self.depth += 1;
+        }
+        Ok(())
+    }
+
+    fn expand(&mut self, key: &Key, states: Bdd) -> Result<(), Cause> {
+        let known = self.successors.get(&states).cloned();
+        let successors = match known {
+            Some(successors) => successors,
+            None => {
+                let computed: Rc<[(Move, Bdd)]> = self.successors_of(key, &states)?.into();
+                self.successors.insert(states, computed.clone());
+                computed
+            }
+        };
+        for (step, after) in successors.iter() {
+            self.add(key.step(self.graph, self.level, step), after.clone())?;
+        }
+        Ok(())
+    }
+
+    fn add(&mut self, key: Key, states: Bdd) -> Result<(), Cause> {
+        let space = self.machine.space();
+        let (all, fresh) = match self.reached.get(&key) {
+            Some(reached) => (space.or(reached, &states)?, space.minus(&states, reached)?),
+            None => (states.clone(), states),
+        };
+        if fresh.is_false() {
+            return Ok(());
+        }
+        let waiting = match self.frontier.get(&key) {
+            Some(waiting) => space.or(waiting, &fresh)?,
+            None => fresh,
+        };
+        self.reached.insert(key.clone(), all);
+        self.frontier.insert(key, waiting);
+        Ok(())
+    }
+
+    /// The states one step later, apart by what the step does to control.
+    fn successors_of(&mut self, key: &Key, states: &Bdd) -> Result<Vec<(Move, Bdd)>, Cause> {
+        let location = key.location(self.graph);
+        let mut successors = Vec::new();
+        for taken in self.combinations(&location) {
+            let relation = self.relation(&location, &taken)?;
+            if relation.is_false() {
+                continue;
+            }
+            let after = self.machine.through(states, &relation)?;
+            let after = self.machine.space().minus(&after, &self.initial)?;
+            if after.is_false() {
+                continue;
+            }
+            let step = Move { taken, entered: vec![None; location.len()] };
+            let moved = self.moved(&location, &step);
+            let graph = self.graph;
+            for (entered, after) in self.split(after, &moved, |r| is_reset(graph, r, &step))? {
+                let entered = graph.region_ids().map(|r| entered[r.0 as usize].filter(|_| is_reset(graph, r, &step)));
+                successors.push((Move { entered: entered.collect(), ..step.clone() }, after));
+            }
+        }
+        Ok(successors)
+    }
+
+    /// What the regions may do together: each takes one of its exits, or none.
+    fn combinations(&self, location: &[Option<StateId>]) -> Vec<Vec<Option<TransitionId>>> {
+        let mut all = vec![Vec::new()];
+        for at in location {
+            let exits: Vec<Option<TransitionId>> =
+                at.iter().flat_map(|s| self.graph.exits(*s)).map(Some).chain([None]).collect();
+            let with = |taken: &Vec<_>, exit: &Option<_>| taken.iter().copied().chain([*exit]).collect::<Vec<_>>();
+            all = all.iter().flat_map(|taken| exits.iter().map(move |exit| with(taken, exit))).collect();
+        }
+        all
+    }
+
+    /// The steps from a location that take exactly these transitions.
+    fn relation(&mut self, location: &[Option<StateId>], taken: &[Option<TransitionId>]) -> Result<Bdd, Cause> {
+        let waiting = taken.iter().zip(location).filter(|(t, _)| t.is_none());
+        let still: Vec<StateId> = waiting.filter_map(|(_, at)| *at).collect();
+        let name: Vec<Option<TransitionId>> = taken.to_vec();
+        if let Some(known) = self.relations.get(&(name.clone(), still.clone())) {
+            return Ok(known.clone());
+        }
+        let space = self.machine.space();
+        let mut condition = self.good.clone();
+        for transition in taken.iter().flatten() {
+            condition = space.and(&condition, &self.taken[transition.0 as usize])?;
+        }
+        for state in &still {
+            condition = space.and(&condition, &self.active[state.0 as usize])?;
+            for exit in self.graph.exits(*state) {
+                condition = space.minus(&condition, &self.taken[exit.0 as usize])?;
+            }
+        }
+        let relation = if condition.is_false() { condition } else { self.machine.steps(&condition)? };
+        self.relations.insert((name, still), relation.clone());
+        Ok(relation)
+    }
+
+    /// Where the regions that a step does not enter anew are after it.
+    fn moved(&self, location: &[Option<StateId>], step: &Move) -> Vec<Option<StateId>> {
+        let target = |t: TransitionId| self.graph.transition(t).target;
+        location
+            .iter()
+            .zip(&step.taken)
+            .map(|(at, t)| at.and_then(|at| t.map_or(Some(at), |t| Some(target(t)))))
+            .collect()
+    }
+
+    /// A set apart by the state of every active region that is to be looked at; `location` tells the others.
+    fn split(
+        &self,
+        states: Bdd,
+        location: &[Option<StateId>],
+        look: impl Fn(RegionId) -> bool,
+    ) -> Result<Vec<(Location, Bdd)>, Cause> {
+        let mut pieces = vec![(location.to_vec(), states)];
+        for region in self.graph.region_ids().filter(|r| look(*r)) {
+            let mut finer = Vec::new();
+            for (mut location, states) in pieces {
+                location[region.0 as usize] = None;
+                if !is_alive(self.graph, region, &location) {
+                    finer.push((location, states));
+                    continue;
+                }
+                for state in self.graph.states_of(region) {
+                    let piece = self.machine.space().and(&states, &self.active[state.0 as usize])?;
+                    if !piece.is_false() {
+                        location[region.0 as usize] = Some(state);
+                        finer.push((location.clone(), piece));
+                    }
+                }
+            }
+            pieces = finer;
+        }
+        Ok(pieces)
+    }
+
+    /// The invariant that proves completeness once nothing new is reached: every key with the states reached under it.
+    pub fn certificate(&self, history: &mut History) -> Certificate {
+        let mut known: FxHashMap<Bdd, TermId> = FxHashMap::default();
+        let mut parts = Vec::new();
+        for (key, states) in &self.reached {
+            let class = history.class(self.graph, key);
+            let terms = &mut history.system.terms;
+            let states = *known.entry(states.clone()).or_insert_with(|| self.term(terms, states));
+            parts.push(terms.and([class, states]));
+        }
+        let term = history.system.terms.or(parts);
+        Certificate::Invariant { terms: Box::new(history.system.terms.clone()), term }
+    }
+
+    fn term(&self, terms: &mut Terms, states: &Bdd) -> TermId {
+        self.machine.space().to_term(terms, states)
+    }
+
+    /// The diagrams, and all states reached under any key: those that a run can reach before it fails, or by failing.
+    pub fn into_reached(self) -> Result<(Machine, Bdd), Cause> {
+        let mut all = self.machine.space().constant(false);
+        for states in self.reached.values() {
+            all = self.machine.space().or(&all, states)?;
+        }
+        Ok((self.machine, all))
+    }
+
+    /// How many keys were reached, and how many sets were pushed through the step relation.
+    pub fn effort(&self) -> (usize, usize) {
+        (self.reached.len(), self.successors.len())
+    }
+}

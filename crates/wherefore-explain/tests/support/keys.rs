@@ -1,0 +1,69 @@
+//! Keys in one plain form: by number to compare, by name to compare across machines.
+
+use super::machine::Plan;
+use std::collections::BTreeMap;
+use wherefore_explain::machine::enumerate::Enumeration;
+use wherefore_explain::machine::key::{Key, Level, LocalKey};
+
+/// The levels that every comparison goes through.
+pub const LEVELS: [Level; 7] =
+    [Level::Spine, Level::Last, Level::Ends, Level::Final, Level::Suffix(0), Level::Suffix(1), Level::Suffix(2)];
+
+/// What a level keeps of the path of one region.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Part<T> {
+    pub start: Option<T>,
+    pub spine: Vec<T>,
+    pub last: Option<T>,
+    pub end: Option<T>,
+}
+
+/// For each region its part, or nothing while it is not active.
+pub type Plain<T> = Vec<Option<Part<T>>>;
+
+/// Classes with the steps of a shortest run.
+pub type Classes<T> = BTreeMap<Plain<T>, u32>;
+
+/// What the lens found.
+pub fn of_lens(found: &Enumeration) -> Classes<usize> {
+    let classes: Classes<usize> = found.classes.iter().map(|(key, length)| (plain(key), *length)).collect();
+    assert_eq!(classes.len(), found.classes.len(), "a class is listed twice: {found:#?}");
+    classes
+}
+
+pub fn plain(key: &Key) -> Plain<usize> {
+    key.0.iter().map(|local| local.as_ref().map(part)).collect()
+}
+
+fn part(local: &LocalKey) -> Part<usize> {
+    Part {
+        start: local.start.map(|s| s.0 as usize),
+        spine: local.spine.iter().map(|t| t.0 as usize).collect(),
+        last: local.last.map(|t| t.0 as usize),
+        end: local.end.map(|s| s.0 as usize),
+    }
+}
+
+/// The same classes by the names of states and transitions; names may fall together, the shorter run then counts.
+pub fn named(plan: &Plan, classes: &Classes<usize>, name: impl Fn(&str) -> String) -> Classes<String> {
+    let state = |s: &usize| plan.states[*s].name.clone();
+    let transition = |t: &usize| name(&plan.transitions[*t].name);
+    let part = |p: &Part<usize>| Part {
+        start: p.start.as_ref().map(state),
+        spine: p.spine.iter().map(transition).collect(),
+        last: p.last.as_ref().map(transition),
+        end: p.end.as_ref().map(state),
+    };
+    let mut named = Classes::new();
+    for (key, length) in classes {
+        let key: Plain<String> = key.iter().map(|local| local.as_ref().map(part)).collect();
+        shorten(&mut named, key, *length);
+    }
+    named
+}
+
+/// Adds a class, or a shorter run of one.
+pub fn shorten<T: Ord>(classes: &mut Classes<T>, key: Plain<T>, length: u32) {
+    let known = classes.entry(key).or_insert(length);
+    *known = length.min(*known);
+}

@@ -1,0 +1,104 @@
+//! From an inquiry to its view: representatives become tables, elements become places.
+
+use super::{Defines, cause, trace};
+use crate::view::{Certificate, Class, Completeness, FixSet, Group, Inquiry, Suspect, Trace};
+use wherefore_check::Counterexample;
+use wherefore_diag::Span;
+use wherefore_explain as explain;
+use wherefore_ir::{ElementId, ElementKind, Property, System};
+
+/// Between the names of transitions that one step takes together.
+const TOGETHER: &str = " + ";
+
+/// The view of an inquiry into a property.
+pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Inquiry {
+    Inquiry {
+        level: inquiry.level.clone(),
+        classes: inquiry.classes.iter().map(|c| class(system, property, c, defines)).collect(),
+        completeness: completeness(&inquiry.completeness),
+        summary: inquiry.summary.as_ref().map(group),
+        suspects: inquiry.suspects.iter().map(|s| suspect(system, s)).collect(),
+        fix_sets: inquiry.fix_sets.iter().map(fix_set).collect(),
+        notes: inquiry.notes.clone(),
+    }
+}
+
+fn class(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Class {
+    let last = class.taken.iter().rposition(|names| !names.is_empty());
+    Class {
+        id: class.id.clone(),
+        key: class.key.clone(),
+        path: class.path.iter().filter(|p| **p != class.key).cloned().collect(),
+        length: class.length,
+        count: class.count,
+        derived_from: class.derived_from.clone(),
+        trace: representative(system, property, class, defines),
+        last: last.map(|tick| class.taken[tick].join(TOGETHER)),
+        guards: last.map_or_else(Vec::new, |tick| guards(system, class, tick)),
+    }
+}
+
+fn representative(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Trace {
+    let run = Counterexample { trace: class.representative.clone(), claims: Vec::new(), shortest: true };
+    let mut view = trace(system, &run, Some(property.term), defines);
+    for (row, names) in view.rows.iter_mut().zip(&class.taken) {
+        row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
+    }
+    view
+}
+
+/// Where the guards of a tick's transitions are written. Where one is written apart, in a definition, its branch says nothing
+/// more; so branches are left out if there is a definition for each transition.
+fn guards(system: &System, class: &explain::Class, tick: usize) -> Vec<Span> {
+    let elements = class.elements.get(tick).map_or(&[][..], Vec::as_slice);
+    let is_definition = |e: &&ElementId| system.elements.get(**e).kind == ElementKind::Definition;
+    let definitions: Vec<&ElementId> = elements.iter().filter(is_definition).collect();
+    let rest = elements.iter().filter(|e| !is_definition(e));
+    let rest = rest.take(if definitions.len() < class.taken[tick].len() { usize::MAX } else { 0 });
+    let mut spans: Vec<Span> = Vec::new();
+    for span in definitions.into_iter().chain(rest).filter_map(|e| system.span(Some(*e))) {
+        if !spans.contains(&span) {
+            spans.push(span);
+        }
+    }
+    spans
+}
+
+fn completeness(completeness: &explain::Completeness) -> Completeness {
+    match completeness {
+        explain::Completeness::Complete { certificate, rechecked_by } => {
+            Completeness::Complete(Certificate { statement: certificate.clone(), rechecked_by: rechecked_by.clone() })
+        }
+        explain::Completeness::Stopped { cause: why, depth } => {
+            Completeness::Stopped { cause: cause(why), depth: *depth }
+        }
+    }
+}
+
+fn group(group: &explain::Group) -> Group {
+    Group { level: group.level.clone(), keys: group.keys.clone(), completeness: completeness(&group.completeness) }
+}
+
+fn suspect(system: &System, suspect: &explain::Suspect) -> Suspect {
+    let span = |element: Option<ElementId>| system.span(element);
+    Suspect {
+        name: suspect.name.clone(),
+        kind: suspect.kind,
+        leads: suspect.leads.clone(),
+        rank: suspect.rank,
+        score: suspect.score,
+        span: span(suspect.guard).or(span(suspect.element)),
+        element: span(suspect.element),
+        reasons: suspect.reasons.clone(),
+    }
+}
+
+fn fix_set(set: &explain::FixSet) -> FixSet {
+    FixSet {
+        minimum: set.minimum,
+        gentlest: set.gentlest,
+        names: set.names.clone(),
+        preserved: set.preserved,
+        each: set.each.clone(),
+    }
+}

@@ -1,0 +1,162 @@
+//! An inquiry for people: how many ways, which, a few of them as runs, what to suspect.
+//!
+//! ```text
+//! right_mode: 4 classes at level 1, complete (inductive invariant, re-checked by sat)
+//!   IDLE
+//!     t5
+//!       1  <t3,t5>     2 steps  9 variants  1f0c77aa
+//!       4  <t1,t4,t5>  3 steps  6 variants  98ab01cd  derived from 2
+//! ```
+//!
+//! What counts comes first and everything has a limit, so that an overview fits a screen or two however many classes there
+//! are. What is left out is counted, with the words that show it.
+
+mod quote;
+mod runs;
+mod since;
+mod suspects;
+mod tree;
+
+use super::fit::{count, visible, width, wrap};
+use super::paint::{Ink, Paint};
+use super::{Options, broken, caveat, counterexamples, summary, verdicts};
+use crate::view::{Completeness, Group, Inquiry, Property, Report};
+use wherefore_diag::SourceMap;
+
+/// Which part of an inquiry is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus<'a> {
+    /// What fits a screen.
+    Overview,
+    /// All classes, each with its run.
+    Everything,
+    /// The class of this place, id or key, whole.
+    Class(&'a str),
+}
+
+/// Inquiries that an overview shows in full; of the others it has the first line.
+const MOST_INQUIRIES: usize = 5;
+/// Groups of a coarser level that an overview lists.
+const MOST_GROUPS: usize = 15;
+
+/// What was found, with every way in which properties break.
+pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
+    let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
+    let mut parts = vec![
+        broken(report, options),
+        verdicts::table(report, options),
+        verdicts::reasons(report, options),
+        caveat(report, options),
+    ];
+    let asked = report.properties.iter().filter(|p| p.inquiry.is_some() || p.since.is_some());
+    parts.extend(asked.enumerate().flat_map(|(index, property)| page.property(index, property)));
+    if !matches!(focus, Focus::Class(_)) {
+        parts.extend(counterexamples(report, options));
+        parts.push(others(report));
+    }
+    parts.push(summary(report, options));
+    parts.retain(|p| !p.is_empty());
+    parts.join("\n")
+}
+
+/// What the parts of an inquiry need to be drawn.
+#[derive(Clone, Copy)]
+struct Page<'a> {
+    options: &'a Options,
+    paint: Paint,
+    sources: &'a SourceMap,
+    focus: Focus<'a>,
+}
+
+impl Page<'_> {
+    fn property(&self, index: usize, property: &Property) -> Vec<String> {
+        let Some(inquiry) = &property.inquiry else { return vec![since::line(self, property)] };
+        if let Focus::Class(name) = self.focus {
+            return inquiry.find(name).map(|class| runs::whole(self, property, inquiry, class)).into_iter().collect();
+        }
+        let head = self.heading(&property.name, inquiry) + &since::line(self, property);
+        if index >= MOST_INQUIRIES && self.focus == Focus::Overview {
+            return vec![head];
+        }
+        let mut parts = vec![head + &tree::lines(self, property, inquiry)];
+        parts.extend(inquiry.summary.as_ref().map(|g| self.group(g)));
+        parts.extend(runs::some(self, inquiry));
+        parts.push(suspects::suspects(self, &inquiry.suspects));
+        parts.push(suspects::fix_sets(self, &inquiry.fix_sets));
+        parts.push(inquiry.notes.iter().map(|n| self.paragraph("note: ", n)).collect());
+        parts
+    }
+
+    /// How many classes there are, and whether these are all.
+    fn heading(&self, name: &str, inquiry: &Inquiry) -> String {
+        let classes = count(inquiry.classes.len(), "class", "classes");
+        let name = format!("{}: ", visible(name));
+        self.completeness(&name, &format!("{classes} at level {}", inquiry.level), &inquiry.completeness)
+    }
+
+    fn completeness(&self, name: &str, what: &str, completeness: &Completeness) -> String {
+        let (word, ink, rest, advice) = match completeness {
+            Completeness::Complete(proof) => {
+                let proof = verdicts::proof(proof);
+                ("complete".to_owned(), Ink::Good, format!("({proof})"), Vec::new())
+            }
+            Completeness::Stopped { cause, depth } => {
+                let known = match depth {
+                    Some(depth @ 1..) => {
+                        format!("every failure of at most {} is among them", count(*depth as usize, "step", "steps"))
+                    }
+                    Some(0) | None => "there may be others".to_owned(),
+                };
+                (format!("stopped: {};", visible(&cause.message)), Ink::Unsure, known, cause.advice())
+            }
+        };
+        let rest = visible(&rest);
+        let used = width(name) + width(what) + 2 + width(&word);
+        let mut out = format!("{}{what}, {}", self.paint.ink(Ink::Strong, name), self.paint.ink(ink, &word));
+        if used + 1 + width(&rest) <= self.options.width {
+            out.push_str(&format!(" {rest}\n"));
+        } else {
+            out.push('\n');
+            out.push_str(&self.paragraph("  ", &rest));
+        }
+        advice.iter().for_each(|line| out.push_str(&self.paragraph("  ", line)));
+        out
+    }
+
+    /// A coarser view of classes that are too many to list.
+    fn group(&self, group: &Group) -> String {
+        let groups = count(group.keys.len(), "group", "groups");
+        let what = format!("{groups} at level {}", group.level);
+        let mut out = self.completeness("summary: ", &what, &group.completeness);
+        let shown = if self.focus == Focus::Everything { group.keys.len() } else { MOST_GROUPS };
+        out.push_str(&tree::groups(self, &group.keys[..group.keys.len().min(shown)]));
+        out.push_str(&self.rest(group.keys.len().saturating_sub(shown), "group", "groups"));
+        out
+    }
+
+    /// A line on what a list leaves out.
+    fn rest(&self, hidden: usize, one: &str, many: &str) -> String {
+        if hidden == 0 {
+            return String::new();
+        }
+        let text = format!("  ... {hidden} more {}; --full lists all", if hidden == 1 { one } else { many });
+        self.paint.ink(Ink::Faint, &text) + "\n"
+    }
+
+    /// Text broken into lines, the first after `lead` and the others below it.
+    fn paragraph(&self, lead: &str, text: &str) -> String {
+        let lines = wrap(&visible(text), self.options.width.saturating_sub(width(lead)).max(20));
+        let indent = " ".repeat(width(lead));
+        lines.iter().enumerate().map(|(i, l)| format!("{}{l}\n", if i == 0 { lead } else { &indent })).collect()
+    }
+}
+
+/// What is said about violated properties that no inquiry is made into.
+fn others(report: &Report) -> String {
+    let is_other = |p: &&Property| p.inquiry.is_none() && p.verdict.trace().is_some() && p.kind != "invariant";
+    let names: Vec<&str> = report.properties.iter().filter(is_other).map(|p| p.name.as_str()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    format!("only invariants have classes: of {} one run is shown\n", super::fit::list(&names, 6))
+}

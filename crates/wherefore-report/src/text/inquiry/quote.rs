@@ -1,0 +1,50 @@
+//! Lines of the model, quoted with their place: `examples/ac.smv:23 | t4 := s = IDLE & e = enter & t >= 24;`
+
+use super::Page;
+use crate::text::fit::{shorten, visible, width};
+use crate::text::paint::Ink;
+use wherefore_diag::{SourceFile, Span};
+
+/// Of an element on many lines the first are quoted.
+const MOST_LINES: u32 = 3;
+/// A part that begins this far into its line is quoted from there.
+const FAR: usize = 60;
+
+/// The lines that spans begin on, each once.
+pub fn lines(page: &Page<'_>, spans: &[Span], indent: usize) -> String {
+    let mut quotes: Vec<Quote> = Vec::new();
+    for span in spans {
+        let Some(file) = page.sources.get(span.file) else { continue };
+        for quote in quotes_of(file, *span) {
+            if !quotes.iter().any(|q| q.place == quote.place) {
+                quotes.push(quote);
+            }
+        }
+    }
+    let column = quotes.iter().map(|q| width(&q.place)).max().unwrap_or(0);
+    let room = page.options.width.saturating_sub(indent + column + 3).max(20);
+    let line = |q: &Quote| {
+        let place = page.paint.padded(Ink::Faint, &q.place, column);
+        format!("{:indent$}{place} {} {}\n", "", page.paint.ink(Ink::Faint, "|"), shorten(&q.text, room))
+    };
+    quotes.iter().map(line).collect()
+}
+
+struct Quote {
+    place: String,
+    text: String,
+}
+
+fn quotes_of(file: &SourceFile, span: Span) -> Vec<Quote> {
+    let (start, end) = (file.location(span.start), file.location(span.end.max(span.start)));
+    let last = end.line.min(start.line.saturating_add(MOST_LINES - 1));
+    let quote = |line: u32| {
+        let text = file.line(line)?;
+        let skipped = if line == start.line { start.column as usize - 1 } else { 0 };
+        let text: String = if skipped > FAR { text.chars().skip(skipped).collect() } else { text.to_owned() };
+        // Tabs and runs of blanks lay out the whole file, not a line by itself.
+        let words: Vec<&str> = text.split_whitespace().collect();
+        Some(Quote { place: format!("{}:{line}", visible(&file.name)), text: visible(&words.join(" ")) })
+    };
+    (start.line..=last).filter_map(quote).collect()
+}

@@ -1,0 +1,145 @@
+//! The view of an inquiry: every distinct way a property breaks, and what to suspect.
+
+use super::{Certificate, Trace};
+use crate::cause::Cause;
+use wherefore_diag::Span;
+
+/// Everything found out about one violated property.
+#[derive(Clone, Debug)]
+pub struct Inquiry {
+    /// How finely runs are told apart, as `--level` spells it.
+    pub level: String,
+    /// The classes, in the order to be read. People name them by their place in it, from 1.
+    pub classes: Vec<Class>,
+    /// Whether there are others.
+    pub completeness: Completeness,
+    /// A coarser view of classes too many to list.
+    pub summary: Option<Group>,
+    /// Model elements to look at, most suspicious first.
+    pub suspects: Vec<Suspect>,
+    /// Minimum sets of elements whose change makes the property hold, best first.
+    pub fix_sets: Vec<FixSet>,
+    /// What a person should know about the analysis itself.
+    pub notes: Vec<String>,
+}
+
+/// Failing runs with the same key.
+#[derive(Clone, Debug)]
+pub struct Class {
+    /// Stable across runs.
+    pub id: String,
+    /// What its runs have in common.
+    pub key: String,
+    /// The same at coarser levels, coarsest first.
+    pub path: Vec<String>,
+    /// Steps of its shortest run.
+    pub length: u32,
+    /// How many distinct loop-free runs it has, if that is known.
+    pub count: Option<u64>,
+    /// The id of the class that its representative falls into once its data loops are removed.
+    pub derived_from: Option<String>,
+    /// A shortest run.
+    pub trace: Trace,
+    /// What was taken last, as the rows of the trace name it; none if nothing was.
+    pub last: Option<String>,
+    /// Where that is written, guards rather than branches.
+    pub guards: Vec<Span>,
+}
+
+/// Whether all classes are listed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Completeness {
+    /// There is no other.
+    Complete(Certificate),
+    /// There may be others.
+    Stopped {
+        /// Why the search ended.
+        cause: Cause,
+        /// All failing runs with at most this many steps are in the listed classes.
+        depth: Option<u32>,
+    },
+}
+
+/// Classes of a coarser level.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Group {
+    /// The level.
+    pub level: String,
+    /// Their keys in order, with the steps of the shortest run.
+    pub keys: Vec<(String, u32)>,
+    /// Whether there are others.
+    pub completeness: Completeness,
+}
+
+/// A model element that may be wrong.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suspect {
+    /// What the modeller calls it.
+    pub name: String,
+    /// What it is, in a word.
+    pub kind: &'static str,
+    /// Where it leads; empty if it leads nowhere.
+    pub leads: String,
+    /// 1 for the first; equal scores share a rank.
+    pub rank: usize,
+    /// The higher, the more suspicious.
+    pub score: f64,
+    /// Where to look: at its guard if that is written apart, else at the element.
+    pub span: Option<Span>,
+    /// Where the element itself is.
+    pub element: Option<Span>,
+    /// Why, in words, strongest first.
+    pub reasons: Vec<String>,
+}
+
+/// A minimum set of elements whose change makes the property hold.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FixSet {
+    /// Whether no smaller set is a fix.
+    pub minimum: bool,
+    /// Whether it is the one that takes away the fewest uses.
+    pub gentlest: bool,
+    /// Their names, in the order of the source.
+    pub names: Vec<String>,
+    /// The least share of its uses that any of them keeps; none if not measured.
+    pub preserved: Option<f64>,
+    /// The share for each of them, in the same order.
+    pub each: Vec<Option<f64>>,
+}
+
+/// What has changed since an earlier run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Since {
+    /// The report of the earlier run, as it was named.
+    pub path: String,
+    /// The classes compared, unless that is not possible.
+    pub changes: Option<Changes>,
+    /// Why they cannot be compared, or cannot be compared in full.
+    pub caveat: Option<String>,
+}
+
+/// Classes by what became of them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Changes {
+    /// The ids of those that were not there.
+    pub new: Vec<String>,
+    /// The ids and keys of those that are gone.
+    pub fixed: Vec<(String, String)>,
+    /// The ids of those that are still there.
+    pub unchanged: Vec<String>,
+}
+
+impl Inquiry {
+    /// The index of the class that a person calls `name`: by its place in the list, its id or its key.
+    pub fn find(&self, name: &str) -> Option<usize> {
+        let place = name.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|i| *i < self.classes.len());
+        place.or_else(|| self.classes.iter().position(|c| c.id == name || c.key == name))
+    }
+}
+
+impl Completeness {
+    /// Whether there is no other class.
+    pub fn is_complete(&self) -> bool {
+        matches!(self, Completeness::Complete(_))
+    }
+}

@@ -1,0 +1,301 @@
+//! Inquiries as text, whole, as they stand on a terminal.
+
+mod support;
+
+use support::inquiry::*;
+use support::{holds, property, report};
+use wherefore_diag::Style;
+use wherefore_report::since::Earlier;
+use wherefore_report::text::{Focus, Options, fit, why};
+use wherefore_report::view::{Class, Group, Report, Verdict};
+
+const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
+
+fn expect(report: &Report, focus: Focus<'_>, expected: &str) {
+    let found = why(report, &PLAIN, focus);
+    assert_eq!(found.trim_end(), expected.trim_matches('\n'), "found:\n{found}");
+}
+
+#[test]
+fn an_overview_goes_from_the_whole_to_the_parts() {
+    expect(
+        &asked("right_mode", air_conditioner()),
+        Focus::Overview,
+        "
+violated  right_mode  s = ON -> pt > 24                              bmc  0.25 s
+
+right_mode: 4 classes at level 1, complete
+  (inductive invariant, re-checked by sat)
+  ON
+    t4
+      1  <t1,t4>     2 steps  18 variants  77ab02ee
+      3  <t3,t5,t4>  3 steps               c01dbee5
+  IDLE
+    t5
+      2  <t3,t5>     2 steps   9 variants  1f0c77aa
+      4  <t1,t4,t5>  3 steps   6 variants  98ab01cd  derived from 1
+
+class 1 <t1,t4>: 2 steps, 18 variants, id 77ab02ee
+  state 1  s  S0
+  input 1  e  exit
+  step 1   t1
+  state 2  s  S1
+  input 2  e  enter
+  step 2   t4
+  state 3  s  S2
+  -- let through by t4
+  ac.smv:3 | t4 := s = IDLE & e = enter & t >= 24;
+
+class 2 <t3,t5>: 2 steps, 9 variants, id 1f0c77aa
+  state 1  s  S0
+  input 1  e  exit
+  step 1   t3
+  state 2  s  S1
+  input 2  e  enter
+  step 2   t5
+  state 3  s  S2
+  -- let through by t5
+  ac.smv:4 | t5 := s = ON & e = enter & t <= 26;
+
+--class ID shows another class: by its number, id or key
+
+suspects
+  1. t4  IDLE -> ON  score 0.93
+     ac.smv:3 | t4 := s = IDLE & e = enter & t >= 24;
+     blocking t4 alone removes classes 1 and 3, and keeps 93% of its uses
+  2. t5  IDLE -> ON  score 0.50
+     ac.smv:4 | t5 := s = ON & e = enter & t <= 26;
+     in 3 of 4 classes
+
+fix sets
+  {t4, t5} keeps 93% of their uses
+  {t1, t3} keeps nothing: the guards are wrong as a whole
+
+note: `fan` has no equation: every change is a transition
+
+1 property: 1 violated
+",
+    );
+}
+
+#[test]
+fn one_class_is_shown_whole() {
+    expect(
+        &asked("right_mode", air_conditioner()),
+        Focus::Class("<t1,t4,t5>"),
+        "
+violated  right_mode  s = ON -> pt > 24                              bmc  0.25 s
+
+right_mode: class 4 <t1,t4,t5>: 3 steps, 6 variants, id 98ab01cd
+  at coarser levels: IDLE, t5
+  derived from class 1 <t1,t4>: a detour to the same failure
+  state 1  s  S0
+  input 1  e  exit
+  step 1   t1
+  state 2  s  S1
+  input 2  e  enter
+  step 2   t4
+  state 3  s  S2
+  step 3   t5
+  state 4  s  S3
+  -- let through by t5
+  ac.smv:4 | t5 := s = ON & e = enter & t <= 26;
+
+1 property: 1 violated
+",
+    );
+}
+
+#[test]
+fn a_search_that_was_stopped_says_what_is_known_all_the_same() {
+    let mut inquiry = bare(crowd(1, 2), stopped(Some(6)));
+    let keys = vec![("<..t4,t5>".to_owned(), 3), ("<..t1,t5>".to_owned(), 12)];
+    inquiry.summary = Some(Group { level: "1(1)".to_owned(), keys, completeness: complete() });
+    expect(
+        &asked("p", inquiry),
+        Focus::Overview,
+        "
+violated  p  s = ON -> pt > 24                                       bmc  0.25 s
+
+p: 2 classes at level 1, stopped: class limit of 200 reached;
+  every failure of at most 6 steps is among them
+  try a larger --max-classes, or a coarser --level such as 2 or 1(1)
+  IDLE
+    x0
+      1  <t0,t1,t2,x0>  4 steps  00000000
+      2  <t3,t4,t5,x0>  4 steps  00000001
+
+summary: 2 groups at level 1(1), complete
+  (inductive invariant, re-checked by sat)
+  <..t4,t5>   3 steps
+  <..t1,t5>  12 steps
+
+class 1 <t0,t1,t2,x0>: 4 steps, id 00000000
+  state 1  s  S0
+  input 1  e  exit
+  step 1   t0
+  state 2  s  S1
+  input 2  e  enter
+  step 2   t1
+  state 3  s  S2
+  step 3   t2
+  state 4  s  S3
+  step 4   x0
+  state 5  s  S4
+
+--class ID shows another class: by its number, id or key
+
+1 property: 1 violated
+",
+    );
+}
+
+/// The lines of the tree of classes.
+fn tree(text: &str) -> Vec<&str> {
+    let lines = text.lines().skip_while(|l| !l.contains(" at level ")).skip(1);
+    lines.take_while(|l| !l.is_empty()).collect()
+}
+
+#[test]
+fn twenty_classes_fit_a_screen() {
+    for (groups, each) in [(1, 20), (4, 5), (10, 2), (20, 1)] {
+        let text = why(&asked("p", bare(crowd(groups, each), complete())), &PLAIN, Focus::Overview);
+        let tree = tree(&text);
+        assert!((21..=34).contains(&tree.len()), "{groups} groups: {text}");
+        assert_eq!(tree.iter().filter(|l| l.contains(" 4 steps ")).count(), 20, "{text}");
+    }
+}
+
+#[test]
+fn of_many_classes_every_group_shows_some_and_the_rest_is_counted() {
+    let report = asked("p", bare(crowd(10, 30), complete()));
+    let text = why(&report, &PLAIN, Focus::Overview);
+    let lines = tree(&text);
+    assert!(lines.len() <= 41, "{text}");
+    for group in 0..10 {
+        assert!(lines.iter().any(|l| l.trim() == format!("x{group}  (the first 2 of 30)")), "x{group}: {text}");
+    }
+    assert_eq!(lines.last(), Some(&"  ... 280 more classes; --full lists all"), "{text}");
+    let full = why(&report, &PLAIN, Focus::Everything);
+    assert_eq!(full.matches("\nclass ").count(), 300);
+    assert!(!full.contains(" more"), "{full}");
+    let crowded = why(&asked("p", bare(crowd(200, 2), complete())), &PLAIN, Focus::Overview);
+    assert!(tree(&crowded).len() <= 41 && crowded.contains("more classes; --full lists all"), "{crowded}");
+}
+
+#[test]
+fn lines_fit_the_terminal() {
+    let names: Vec<String> = (0..40).map(|i| format!("transition_{i}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let mut inquiry = air_conditioner();
+    inquiry.classes.push(class("deadbeef", "a_state_with_quite_a_long_name_indeed", &names, Some(1_000_000)));
+    inquiry.classes[4].derived_from = Some("77ab02ee".to_owned());
+    let report = asked("p", inquiry);
+    for width in [60, 80, 100] {
+        let text = why(&report, &Options { width, ..PLAIN }, Focus::Overview);
+        let wide = text.lines().find(|l| fit::width(l) > width);
+        assert_eq!(wide, None, "{text}");
+        assert!(text.contains("on_39>"), "the end of a key is what tells most\n{text}");
+    }
+}
+
+#[test]
+fn names_cannot_drive_the_terminal() {
+    let mut evil: Class = class("id\u{1b}[2J", "END\r\n", &["t\u{7}4"], Some(1));
+    evil.derived_from = Some("\u{1b}]0;x\u{7}".to_owned());
+    let mut inquiry = bare(vec![evil], complete());
+    inquiry.notes = vec!["\u{1b}[31m".to_owned()];
+    for focus in [Focus::Overview, Focus::Class("1")] {
+        let text = why(&asked("p\u{1b}", inquiry.clone()), &PLAIN, focus);
+        assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    }
+}
+
+#[test]
+fn colours_are_used_only_on_request() {
+    let report = asked("right_mode", air_conditioner());
+    let coloured = why(&report, &Options { style: Style::Coloured, ..PLAIN }, Focus::Overview);
+    assert!(coloured.contains("\u{1b}[1m\u{1b}[32mcomplete\u{1b}[0m"), "{coloured:?}");
+    let without = anstream::adapter::strip_str(&coloured).to_string();
+    assert_eq!(without, why(&report, &PLAIN, Focus::Overview));
+}
+
+const EARLIER: &str = r#"{
+  "schema": "wherefore/1", "command": "why", "later": [1, {"a": null}],
+  "properties": [
+    {"name": "right_mode", "verdict": "violated", "enumeration": {"level": "1", "complete": true},
+     "classes": [{"id": "77ab02ee", "key": "<t1,t4>"}, {"id": "00000000", "key": "<t2,t9>"}]},
+    {"name": "by_check", "verdict": "violated"},
+    {"name": "held", "verdict": "holds"},
+    {"name": "coarse", "verdict": "violated", "enumeration": {"level": "2", "complete": true}, "classes": []},
+    {"name": "cut", "verdict": "violated", "enumeration": {"level": "1", "complete": false},
+     "classes": [{"id": "77ab02ee", "key": "<t1,t4>"}]}
+  ]}"#;
+
+fn since(name: &str) -> String {
+    let mut report = asked(name, air_conditioner());
+    let earlier = Earlier::read("old.json", EARLIER).unwrap();
+    report.properties[0].since = Some(earlier.compare(&report.properties[0]));
+    why(&report, &PLAIN, Focus::Overview)
+}
+
+#[test]
+fn changes_since_an_earlier_run() {
+    let text = since("right_mode");
+    assert!(text.contains("\nsince old.json: 3 new, 1 fixed, 1 unchanged\n  fixed  <t2,t9>\n  ON\n"), "{text}");
+    assert!(text.contains("2  <t3,t5>     2 steps   9 variants  1f0c77aa  new\n"), "{text}");
+    assert!(text.contains("4  <t1,t4,t5>  3 steps   6 variants  98ab01cd  new, derived from 1\n"), "{text}");
+    assert!(since("held").contains("since old.json: 4 new, 0 fixed, 0 unchanged\n"));
+}
+
+#[test]
+fn what_cannot_be_compared_is_said() {
+    for (name, words) in [
+        ("by_check", "since old.json: no comparison: it lists no classes of this property\n"),
+        ("unheard_of", "since old.json: no comparison: it has no property of this name\n"),
+        ("coarse", "since old.json: no comparison: its classes are of level 2, those of this run of\nlevel 1\n"),
+        ("cut", "since old.json: 3 new, 0 fixed, 1 unchanged\n  partial: the earlier run was stopped, so that what is"),
+    ] {
+        let text = since(name);
+        assert!(text.contains(words), "{text}");
+    }
+}
+
+#[test]
+fn a_property_that_holds_now_has_all_its_classes_fixed() {
+    let mut good = property("right_mode", "s = ON -> pt > 24", holds());
+    good.since = Some(Earlier::read("old.json", EARLIER).unwrap().compare(&good));
+    let text = why(&report(vec![good], Vec::new()), &PLAIN, Focus::Overview);
+    let words = "right_mode, since old.json: 0 new, 2 fixed, 0 unchanged\n  fixed  <t1,t4>\n  fixed  <t2,t9>\n";
+    assert!(text.contains(words), "{text}");
+}
+
+#[test]
+fn other_documents_are_no_earlier_runs() {
+    let deep = format!("{{\"a\": {}", "[".repeat(100_000));
+    let long = format!("{{\"schema\": \"wherefore/1\", \"properties\": \"{}\"}}", "x".repeat(1_000_000));
+    for (text, words) in [
+        ("", "it ends too early at line 1, column 0"),
+        ("hello", "it is not JSON at line 1, column 1"),
+        ("[]", "something else is expected"),
+        ("{}", "it has no field `schema`"),
+        (r#"{"schema": 1}"#, "something else is expected at line 1"),
+        (r#"{"schema": "wherefore/2", "properties": 5}"#, "its schema is not `wherefore/1`"),
+        (r#"{"schema": "wherefore/1"}"#, "something else is expected"),
+        (r#"{"schema": "wherefore/1", "properties": [{"name": 1}]}"#, "something else is expected"),
+        (&deep, "it ends too early at line 1, column"),
+        (&long, "something else is expected at line 1"),
+    ] {
+        let error = Earlier::read("old.json", text).unwrap_err();
+        assert!(error.len() < 100 && error.contains(words), "{error}");
+    }
+}
+
+#[test]
+fn properties_without_classes_show_one_run() {
+    let mut other = property("live", "AG EF s = OFF", Verdict::Violated(walk(&["t1"])));
+    other.kind = "ctl";
+    let text = why(&report(vec![other], Vec::new()), &PLAIN, Focus::Overview);
+    assert!(text.contains("live is violated: 2 states"), "{text}");
+    assert!(text.contains("only invariants have classes: of live one run is shown\n"), "{text}");
+}

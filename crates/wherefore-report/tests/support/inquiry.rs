@@ -1,0 +1,130 @@
+//! Inquiries made by hand: the air conditioner of `examples/ac.smv`, and machines with as many classes as wanted.
+
+use super::{property, report};
+use std::sync::Arc;
+use wherefore_diag::{FileId, SourceMap, Span};
+use wherefore_report::cause::{Cause, CauseKind};
+use wherefore_report::view::*;
+
+/// The guards that spans point into.
+pub const GUARDS: &str =
+    "MODULE main\nDEFINE\n  t4 := s = IDLE &\te = enter & t >= 24;\n  t5 := s = ON & e = enter & t <= 26;\n";
+
+/// A report of `why` on one violated property.
+pub fn asked(name: &str, inquiry: Inquiry) -> Report {
+    let trace = inquiry.classes.first().map_or_else(|| walk(&["t1"]), |c| c.trace.clone());
+    let mut violated = property(name, "s = ON -> pt > 24", Verdict::Violated(trace));
+    violated.inquiry = Some(inquiry);
+    let mut report = report(vec![violated], Vec::new());
+    report.command = Command::Why;
+    report.sources = Arc::new(SourceMap::single("ac.smv", GUARDS));
+    report
+}
+
+/// A run that takes these transitions, one a step.
+pub fn walk(transitions: &[&str]) -> Trace {
+    let column = |name: &str, role, sort: &str| Column { name: name.to_owned(), role, sort: sort.to_owned() };
+    let cell = |text: String| Some(Arc::new(Cell { text, datum: Datum::Text }));
+    let row = |k: usize| Row {
+        cells: vec![cell(format!("S{k}")), cell(if k == 0 { "exit" } else { "enter" }.to_owned())],
+        element: k.checked_sub(1).map(|k| transitions[k].to_owned()),
+    };
+    Trace {
+        columns: vec![column("s", Role::State, "{S0, S1, S2}"), column("e", Role::Input, "{enter, exit}")],
+        rows: (0..=transitions.len()).map(row).collect(),
+        loop_start: None,
+        claims: Vec::new(),
+        shortest: true,
+        last_inputs_matter: false,
+    }
+}
+
+/// A class: final state, path, variants.
+pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> Class {
+    let last = transitions.last().copied().unwrap_or_default();
+    let line =
+        |name: &str| GUARDS.find(&format!("{name} :=")).map(|at| Span::new(FileId(0), at as u32, at as u32 + 30));
+    Class {
+        id: id.to_owned(),
+        key: format!("<{}>", transitions.join(",")),
+        path: vec![end.to_owned(), last.to_owned()],
+        length: transitions.len() as u32,
+        count,
+        derived_from: None,
+        trace: walk(transitions),
+        last: Some(last.to_owned()),
+        guards: line(last).into_iter().collect(),
+    }
+}
+
+/// All classes are known.
+pub fn complete() -> Completeness {
+    let (statement, rechecked_by) = ("inductive invariant".to_owned(), "sat".to_owned());
+    Completeness::Complete(Certificate { statement, rechecked_by })
+}
+
+/// Stopped by the limit on classes.
+pub fn stopped(depth: Option<u32>) -> Completeness {
+    Completeness::Stopped { cause: Cause::new(CauseKind::ClassLimit, "class limit of 200 reached"), depth }
+}
+
+/// These classes and nothing more.
+pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
+    Inquiry {
+        level: "1".to_owned(),
+        classes,
+        completeness,
+        summary: None,
+        suspects: Vec::new(),
+        fix_sets: Vec::new(),
+        notes: Vec::new(),
+    }
+}
+
+/// The four classes of the air conditioner, with all that there is to say.
+pub fn air_conditioner() -> Inquiry {
+    let mut detour = class("98ab01cd", "IDLE", &["t1", "t4", "t5"], Some(6));
+    detour.derived_from = Some("77ab02ee".to_owned());
+    let classes = vec![
+        class("77ab02ee", "ON", &["t1", "t4"], Some(18)),
+        class("1f0c77aa", "IDLE", &["t3", "t5"], Some(9)),
+        class("c01dbee5", "ON", &["t3", "t5", "t4"], None),
+        detour,
+    ];
+    let suspect = |name: &str, rank, score, at: usize, reason: &str| Suspect {
+        name: name.to_owned(),
+        kind: "transition",
+        leads: "IDLE -> ON".to_owned(),
+        rank,
+        score,
+        span: Some(Span::new(FileId(0), at as u32, at as u32 + 2)),
+        element: None,
+        reasons: vec![reason.to_owned()],
+    };
+    let set = |names: &[&str], share| FixSet {
+        minimum: true,
+        gentlest: true,
+        names: names.iter().map(|n| (*n).to_owned()).collect(),
+        preserved: Some(share),
+        each: vec![Some(share); names.len()],
+    };
+    Inquiry {
+        suspects: vec![
+            suspect("t4", 1, 0.9264, 22, "blocking t4 alone removes classes 1 and 3, and keeps 93% of its uses"),
+            suspect("t5", 2, 0.5, 62, "in 3 of 4 classes"),
+        ],
+        fix_sets: vec![set(&["t4", "t5"], 0.926), set(&["t1", "t3"], 0.0)],
+        notes: vec!["`fan` has no equation: every change is a transition".to_owned()],
+        ..bare(classes, complete())
+    }
+}
+
+/// Many classes: `groups` last transitions with `each` classes, in two final states.
+pub fn crowd(groups: usize, each: usize) -> Vec<Class> {
+    let one = |group: usize, index: usize| {
+        let names: Vec<String> = (0..3).map(|k| format!("t{}", index * 3 + k)).chain([format!("x{group}")]).collect();
+        let names: Vec<&str> = names.iter().map(String::as_str).collect();
+        class(&format!("{:08x}", group * 1000 + index), ["IDLE", "ON"][group % 2], &names, None)
+    };
+    (0..groups).flat_map(|group| (0..each).map(move |index| one(group, index))).collect()
+}

@@ -1,0 +1,79 @@
+//! `wherefore why`: every distinct way in which properties break.
+
+mod analysis;
+mod since;
+
+use crate::args::{Common, Why};
+use crate::codes::UNKNOWN_CLASS;
+use crate::exit::Exit;
+use crate::run::{self, Subject, Task, Work};
+use crate::terminal::Terminal;
+use wherefore_diag::Diagnostic;
+use wherefore_ir::Property;
+use wherefore_report::since::Earlier;
+use wherefore_report::text::{self, Focus, fit};
+use wherefore_report::view::{Command, Inquiry, Remark, Report};
+
+/// Classes named in a message.
+const MOST_NAMED: usize = 12;
+
+/// Looks into every failure of a model and writes what was found.
+pub fn run(arguments: &Why, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    let earlier = arguments.since.as_deref().map(since::read).transpose()?;
+    run::run(&Inquest { arguments, earlier }, terminal)
+}
+
+struct Inquest<'a> {
+    arguments: &'a Why,
+    earlier: Option<Earlier>,
+}
+
+impl Task for Inquest<'_> {
+    fn command(&self) -> Command {
+        Command::Why
+    }
+
+    fn common(&self) -> &Common {
+        &self.arguments.common
+    }
+
+    fn work(&self, subject: &Subject, property: Property) -> Work {
+        analysis::work(self.arguments, subject, property)
+    }
+
+    fn review(&self, report: &mut Report) {
+        if let Some(earlier) = &self.earlier {
+            report.properties.iter_mut().for_each(|p| p.since = Some(earlier.compare(p)));
+        }
+        if let Some(diagnostic) = self.arguments.class.as_deref().and_then(|name| missing(report, name)) {
+            report.remarks.push(Remark { diagnostic, trace: None });
+        }
+    }
+
+    fn text(&self, report: &Report, options: &text::Options) -> String {
+        let focus = match &self.arguments.class {
+            Some(name) => Focus::Class(name),
+            None if self.arguments.full => Focus::Everything,
+            None => Focus::Overview,
+        };
+        let full_traces = options.full_traces || self.arguments.full;
+        text::why(report, &text::Options { full_traces, ..*options }, focus)
+    }
+}
+
+/// A complaint if no property has the class. Where there are no classes at all, the verdicts say enough.
+fn missing(report: &Report, name: &str) -> Option<Diagnostic> {
+    let inquiries: Vec<&Inquiry> = report.properties.iter().filter_map(|p| p.inquiry.as_ref()).collect();
+    if inquiries.is_empty() || inquiries.iter().any(|i| i.find(name).is_some()) {
+        return None;
+    }
+    let classes = inquiries.iter().flat_map(|i| i.classes.iter().enumerate());
+    let names: Vec<String> = classes.map(|(i, c)| format!("{} {} {}", i + 1, c.id, c.key)).collect();
+    let list = fit::list(&names.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
+    let unknown = Diagnostic::new(UNKNOWN_CLASS, format!("there is no class `{}`", fit::shorten(name, 60)));
+    Some(if list.is_empty() {
+        unknown.help("no class was found")
+    } else {
+        unknown.help(format!("the classes are {list}"))
+    })
+}
