@@ -34,12 +34,11 @@ pub(crate) fn decide(
     observer: &Arc<dyn Observer>,
 ) -> (String, Verdict) {
     let system = session.system.as_ref();
-    let cone = Arc::new(Model::of_paths(system, property.term));
-    let body = invariant_body(system, property.term);
-    let fair = !system.justice.is_empty() || !system.compassion.is_empty();
-    if let Some(body) = body.filter(|_| !fair && cone.is_total()) {
+    if let Some(body) = as_invariant(system, property.term) {
         return Question::new(session, body).decide(stop, observer);
     }
+    let cone = Arc::new(Model::of_paths(system, property.term));
+    let body = invariant_body(system, property.term);
     let wants_diagrams = matches!(session.options.engine, EngineChoice::Auto | EngineChoice::Bdd);
     if !wants_diagrams || !cone.is_finite() {
         let what = if cone.is_finite() { "this engine" } else { "unbounded data" };
@@ -53,6 +52,12 @@ pub(crate) fn decide(
     let (engine, found) = race(lanes, stop, observer);
     let verdict = found.and_then(|found| conclude(session, property, &engine, found, stop, observer));
     (engine, verdict.unwrap_or_else(Verdict::Undetermined))
+}
+
+/// What must hold at every reachable tick, if a formula says that and no more.
+pub(crate) fn as_invariant(system: &System, formula: TermId) -> Option<TermId> {
+    let fair = !system.justice.is_empty() || !system.compassion.is_empty();
+    invariant_body(system, formula).filter(|_| !fair && Model::of_paths(system, formula).is_total())
 }
 
 /// The `p` of `AG p`, if it is plain.

@@ -5,7 +5,7 @@ use crate::obligations;
 use crate::symbolic::Cache;
 use crate::{Cause, Counterexample, Finding, Observer, Verdict, ctl};
 use std::sync::Arc;
-use wherefore_ir::{Obligation, Property, PropertyKind, System};
+use wherefore_ir::{Obligation, Property, PropertyKind, System, TermId};
 use wherefore_solve::Stop;
 
 /// Which engines may be used.
@@ -65,6 +65,15 @@ impl Session {
     /// Checks that the model makes sense. Empty if it does; verdicts about a model that does not are worthless.
     pub fn obligations(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Vec<BrokenObligation>, Cause> {
         obligations::check(self, stop, observer)
+    }
+
+    /// The formula that must hold at every reachable tick, if a property says that and no more, in whatever logic.
+    pub fn as_invariant(&self, property: &Property) -> Option<TermId> {
+        match property.kind {
+            PropertyKind::Invariant => Some(property.term),
+            PropertyKind::Ctl => ctl::as_invariant(&self.system, property.term),
+            PropertyKind::Ltl => None,
+        }
     }
 
     /// Decides one property of the system.

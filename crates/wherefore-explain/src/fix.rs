@@ -14,6 +14,7 @@
 //! Blocking an element can also bring about a failure: the brake that is never applied. Such a failure says "one of these
 //! elements, or not all of those", and is told apart as [`Failure::given`]. To treat it as a plain set would lose fixes.
 
+use crate::count::at_least;
 use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_solve::{Answer, Engine, Lit, SatSolver, Solver, Stop};
@@ -154,23 +155,11 @@ impl Chooser {
         Ok(chooser)
     }
 
-    /// At most `size` elements: a row of registers for every element, where register j says that at least j of the
-    /// elements so far are chosen (the sequential counter of Sinz 2005).
+    /// At most `size` elements.
     fn bound(&mut self) -> Result<(), Cause> {
-        let yes = self.solver.fresh()?;
-        self.solver.clause(&[yes])?;
-        let mut before = vec![!yes; self.size + 1];
-        before[0] = yes;
-        for element in self.elements.clone() {
-            self.solver.clause(&[!element, !before[self.size]])?;
-            let mut after = vec![yes];
-            for count in 1..=self.size {
-                let register = self.solver.fresh()?;
-                self.solver.clause(&[!before[count], register])?;
-                self.solver.clause(&[!element, !before[count - 1], register])?;
-                after.push(register);
-            }
-            before = after;
+        let counts = at_least(&mut self.solver, &self.elements)?;
+        if let Some(more) = counts.get(self.size) {
+            self.solver.clause(&[!*more])?;
         }
         Ok(())
     }

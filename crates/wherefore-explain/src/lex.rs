@@ -7,6 +7,9 @@ use wherefore_check::{Cause, Unroller};
 use wherefore_ir::{Sort, TermId, Terms, Value, VarId};
 use wherefore_solve::{Lit, Stop, bit_count, bit_term};
 
+/// A count takes clauses in the square of this.
+const MOST_COUNTED: usize = 400;
+
 /// A solver whose models are being narrowed down.
 pub struct Lex<'u, 'm> {
     unroller: &'u mut Unroller<'m>,
@@ -49,9 +52,9 @@ impl<'u, 'm> Lex<'u, 'm> {
         Ok(())
     }
 
-    /// As few of these as possible are true. Which ones, is left to later wishes.
+    /// As few of these as possible are true, unless they are too many to count. Which ones, is left to later wishes.
     pub fn fewest(&mut self, literals: &[Lit]) -> Result<(), Cause> {
-        if literals.is_empty() || !self.is_possible()? {
+        if literals.is_empty() || literals.len() > MOST_COUNTED || !self.is_possible()? {
             return Ok(());
         }
         let counts = crate::count::at_least(self.unroller.solver.as_mut(), literals)?;

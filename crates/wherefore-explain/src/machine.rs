@@ -11,6 +11,7 @@ pub mod enumerate;
 pub mod fixes;
 pub mod history;
 pub mod key;
+mod lawful;
 mod order;
 pub mod passing;
 pub mod preserved;

@@ -65,6 +65,8 @@ pub struct Transition {
     pub target: StateId,
     /// What the modeller calls it, unique in the graph.
     pub name: String,
+    /// Whether the modeller gave it this name; otherwise it is a place in the source, and moves with it.
+    pub named: bool,
     /// The name of the rule it comes from: what several transitions of one rule have in common, otherwise its own name.
     pub rule: String,
     /// Whether it can be taken, over current state and inputs; priorities are already in it.
@@ -125,6 +127,17 @@ impl ControlGraph {
     pub fn exits(&self, state: StateId) -> impl Iterator<Item = TransitionId> + '_ {
         let leaves = move |t: &(usize, &Transition)| t.1.source == state;
         self.transitions.iter().enumerate().filter(leaves).map(|(i, _)| TransitionId(i as u32))
+    }
+
+    /// That a region is active, as a list of formulas that must all hold: those of the states around it.
+    pub fn around(&self, region: RegionId) -> Vec<TermId> {
+        let mut active = Vec::new();
+        let mut parent = self.region(region).parent;
+        while let Some(state) = parent {
+            active.push(self.state(state).active);
+            parent = self.region(self.state(state).region).parent;
+        }
+        active
     }
 
     /// The transitions that end the life of a region's inside, or begin it: those of the regions around it that leave or

@@ -145,9 +145,10 @@ const WORDS: &[Topic] = &[
     ),
     word(
         "fix-set",
-        "a smallest set of parts whose change makes the property hold",
-        "If these transitions did nothing, the property would hold, and no smaller set does it. The share says how much of \
-         their use is left when their guards are strengthened no more than needed: a set that keeps much needs small \
+        "a set of parts whose change makes the property hold",
+        "If a step that takes one of these transitions left the machine and its data as they are, the property would hold. \
+         Either no smaller set does it, or it is the set that takes away the fewest uses. The share says how much of their use \
+         is left when their guards are strengthened no more than needed: a set that keeps much needs small \
          corrections, one that keeps nothing would have to go as a whole.",
         "",
     ),

@@ -290,14 +290,14 @@ impl<'a> Run<'a> {
 /// What is left of a search that did not come back: its draft, or nothing.
 fn unfinished(draft: &Draft, property: String, cause: Cause) -> Findings {
     let mut draft = draft.lock().unwrap_or_else(PoisonError::into_inner);
-    match (draft.take(), &cause) {
-        (Some(mut findings), Cause::Stopped(_)) => {
+    match draft.take() {
+        Some(mut findings) => {
             if let Some(inquiry) = &mut findings.inquiry {
                 inquiry.completeness = Completeness::Stopped { cause, depth: None };
             }
             findings
         }
-        _ => {
+        None => {
             let verdict = wherefore_check::Verdict::Undetermined(cause);
             Findings { finding: Finding { property, verdict, engine: "none".to_owned() }, inquiry: None }
         }

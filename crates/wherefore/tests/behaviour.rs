@@ -105,6 +105,27 @@ fn files_appear_whole_or_not_at_all() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// The class of the guard that was mended is gone, the other is still there; a file that is no report is refused.
+#[test]
+fn classes_are_compared_with_an_earlier_run() {
+    let folder = temporary("since");
+    let text = std::fs::read_to_string(models().join("thermostat.smv")).unwrap();
+    let why = |model: &str, more: &[&str]| {
+        std::fs::write(folder.join("model.smv"), model).unwrap();
+        wherefore(&folder).args(["why", "model.smv", "-p", "heats_when_cold"]).args(more).output().unwrap()
+    };
+    let before = why(&text, &["--format", "json", "-o", "before.json"]);
+    assert_eq!(before.status.code(), Some(1), "{}", stderr(&before));
+    let after = why(&text.replace("t <= 21", "t <= 20"), &["--since", "before.json"]);
+    assert!(stdout(&after).contains("since before.json: 0 new, 1 fixed, 1 unchanged"), "{}", stdout(&after));
+    let moved = why(&format!("-- A comment.\n{text}"), &["--since", "before.json"]);
+    assert!(stdout(&moved).contains("0 new, 0 fixed, 2 unchanged"), "{}", stdout(&moved));
+    std::fs::write(folder.join("before.json"), "{").unwrap();
+    let broken = why(&text, &["--since", "before.json"]);
+    assert_eq!(broken.status.code(), Some(2));
+    assert!(stderr(&broken).contains("error[not-a-report]"), "{}", stderr(&broken));
+}
+
 #[test]
 fn runs_are_written_in_the_formats_of_other_tools() {
     let folder = temporary("traces");

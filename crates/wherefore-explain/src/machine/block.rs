@@ -1,7 +1,8 @@
 //! A system in which some transitions have no effect.
 //!
 //! A blocked transition keeps its guard, so that no transition of lower priority takes its place; but a step that would
-//! take it leaves the variables of its region as they are. Everything else goes on as it would.
+//! take it leaves the variables that its region writes as they are, latched inputs included. Everything else goes on as it
+//! would: other regions, clocks, plants.
 //!
 //! "As it would" is made precise by keeping the step that would have been, and changing only what becomes of it: each
 //! variable w that the region writes gets the next value
@@ -19,7 +20,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::control::{ControlGraph, RegionId, Transition, TransitionId};
-use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Terms, Update, VarId, walk};
+use wherefore_ir::{Constraint, ElementId, Op, Role, Sort, System, TermId, Terms, Update, VarId, walk};
 
 /// The rules of a graph, in the order of their first transitions: what a person edits in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,29 +62,26 @@ pub fn switchable(system: &System, graph: &ControlGraph) -> (Blocked, Vec<TermId
     (builder.build(graph), switches)
 }
 
-/// That a region is active, as a list of formulas that must all hold: those of the states around it.
-pub(super) fn around(graph: &ControlGraph, region: RegionId) -> Vec<TermId> {
-    let mut active = Vec::new();
-    let mut parent = graph.region(region).parent;
-    while let Some(state) = parent {
-        active.push(graph.state(state).active);
-        parent = graph.region(graph.state(state).region).parent;
-    }
-    active
-}
-
 impl Rules {
     /// The rules of a graph.
     pub fn new(graph: &ControlGraph) -> Rules {
-        let mut names: Vec<String> = Vec::new();
-        let mut place = |t: &Transition| {
-            names.iter().position(|n| *n == t.rule).unwrap_or_else(|| {
-                names.push(t.rule.clone());
-                names.len() - 1
-            })
+        let mut known: Vec<(&str, RegionId, Option<ElementId>)> = Vec::new();
+        let mut of = Vec::new();
+        for transition in &graph.transitions {
+            let identity = (transition.rule.as_str(), transition.region, transition.element);
+            let place = known.iter().position(|k| *k == identity);
+            of.push(place.unwrap_or(known.len()));
+            if place.is_none() {
+                known.push(identity);
+            }
+        }
+        let first = |rule: usize| of.iter().position(|r| *r == rule).map(|t| &graph.transitions[t]);
+        let name = |(rule, (name, ..)): (usize, &(&str, RegionId, Option<ElementId>))| {
+            let alone = known.iter().filter(|(other, ..)| other == name).count() == 1;
+            let own = first(rule).filter(|_| !alone).map(|t| t.name.clone());
+            own.unwrap_or_else(|| (*name).to_owned())
         };
-        let of = graph.transitions.iter().map(&mut place).collect();
-        Rules { names, of }
+        Rules { names: known.iter().enumerate().map(name).collect(), of }
     }
 
     /// The rule of a transition.
@@ -165,7 +163,7 @@ impl Builder {
     }
 
     fn taken(&mut self, graph: &ControlGraph, transition: &Transition) -> TermId {
-        let all = around(graph, transition.region).into_iter().chain([transition.taken]);
+        let all = graph.around(transition.region).into_iter().chain([transition.taken]);
         let taken = self.system.terms.and(all);
         self.as_would(taken)
     }

@@ -63,8 +63,6 @@ impl<'a> Bounded<'a> {
         let model = Model::whole(&self.history.system);
         // The solver knows terms by their ids: what is added from here on must come after what the model added.
         self.history.system.terms = model.system.terms.clone();
-        // Formulas of classes are made while the model is laid out: both must number terms alike.
-        self.history.system.terms = model.system.terms.clone();
         let make = solvers::bounded(model.is_finite(), self.options.memory);
         let mut unroller = Unroller::new(&model, make()?)?;
         unroller.assert_init()?;

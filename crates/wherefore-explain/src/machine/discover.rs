@@ -54,6 +54,8 @@ pub struct Hints {
     pub control: Vec<String>,
     /// The name of the variable whose values are the names of transitions.
     pub label: Option<String>,
+    /// No region lives in a state of another: all run in parallel.
+    pub flat: bool,
 }
 
 /// What was found.
@@ -77,7 +79,8 @@ pub fn discover(
     let control = hints::control_variables(system, &mut guards, hints)?;
     let found: Vec<Machine> = control.iter().filter_map(|v| machine(system, &mut guards, *v)).collect();
     let mut notes = notes(system, &found);
-    let (machines, places) = arrange(found);
+    let places = if hints.flat { vec![None; found.len()] } else { nest(&found) };
+    let (machines, places) = arrange(found, places);
     let naming = Naming { label, control, line_of };
     let titles = naming.titles(system, &mut guards, &machines);
     if let (Some(name), false) = (&hints.label, naming.label_is_tested(system, &machines)) {
@@ -104,8 +107,7 @@ fn notes(system: &mut System, machines: &[Machine]) -> Vec<String> {
 }
 
 /// Puts machines into states of others, parents first, and takes entries away from the inner ones.
-fn arrange(found: Vec<Machine>) -> (Vec<Machine>, Vec<Option<Place>>) {
-    let places = nest(&found);
+fn arrange(found: Vec<Machine>, places: Vec<Option<Place>>) -> (Vec<Machine>, Vec<Option<Place>>) {
     let order = parents_first(&places);
     let moved = |p: Place| Place { machine: order.iter().position(|m| *m == p.machine).unwrap_or_default(), ..p };
     let mut machines = Vec::with_capacity(found.len());
@@ -168,6 +170,7 @@ fn add_transitions(
                 source: state(edge.source),
                 target: state(edge.target),
                 name,
+                named: title.named,
                 rule: title.name.clone(),
                 enabled: edge.enabled,
                 taken: edge.taken,

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, certify, judged, solvers};
 use wherefore_ir::control::{ControlGraph, RegionId};
-use wherefore_ir::{Role, System, TermId, VarId, walk};
+use wherefore_ir::{Role, System, TermId, walk};
 use wherefore_solve::Stop;
 
 /// What is asked about a machine.
@@ -50,7 +50,8 @@ impl Question<'_> {
         let finite = self.system.is_finite();
         match self.options.engine {
             EngineChoice::Bdd => self.by_worklist(level, stop, observer),
-            EngineChoice::Auto if finite => {
+            // Sets are kept apart by whole spines, which a suffix is there to avoid.
+            EngineChoice::Auto if finite && !matches!(level, Level::Suffix(_)) => {
                 let found = self.by_worklist(level, stop, observer);
                 let lost = |c: &Cause| matches!(c, Cause::Memory | Cause::Unsupported(_));
                 match &found.completeness {
@@ -153,9 +154,4 @@ fn unfit_for_sets(model: &Model) -> Option<&'static str> {
     } else {
         None
     }
-}
-
-/// The variables that the property depends on.
-pub fn cone(system: &System, good: TermId) -> BTreeSet<VarId> {
-    Model::cone(system, &[good]).vars.into_iter().collect()
 }

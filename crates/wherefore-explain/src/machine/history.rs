@@ -306,11 +306,9 @@ impl History {
     }
 }
 
-/// Whether a region is active: it and everything around it.
+/// Whether a region is active; nothing for one that always is.
 fn alive(terms: &mut Terms, graph: &ControlGraph, region: RegionId) -> Option<TermId> {
-    let parent = graph.region(region).parent?;
-    let around = alive(terms, graph, graph.state(parent).region);
-    Some(terms.and(around.into_iter().chain([graph.state(parent).active])))
+    graph.region(region).parent.map(|_| terms.and(graph.around(region)))
 }
 
 fn place<T: PartialEq>(list: &[T], item: T) -> usize {

@@ -4,7 +4,6 @@
 //! up to some step and then takes another way shows what the failing one should have done. There is at most one for each
 //! step of each failing run; steps near the failure are tried first.
 
-use super::block::around;
 use super::enumerate::Question;
 use super::key::Move;
 use super::run::{Path, Reader};
@@ -86,7 +85,7 @@ fn another(system: &mut System, question: &Question<'_>, step: &Move) -> TermId 
     let graph = question.graph;
     let mut same = Vec::new();
     for region in graph.region_ids() {
-        let active = around(graph, region);
+        let active = graph.around(region);
         let mut takes = |t| system.terms.and(active.iter().copied().chain([graph.transition(t).taken]));
         match step.taken[region.0 as usize] {
             Some(taken) => same.push(takes(taken)),

@@ -11,7 +11,7 @@
 //!     H = {t1, t5}:   S has no state with IDLE, since t4 leads out of it: t1 keeps nothing
 //! ```
 
-use super::block::{Rules, around};
+use super::block::Rules;
 use super::enumerate::Question;
 use super::key::Level;
 use super::worklist::Worklist;
@@ -184,7 +184,7 @@ fn either(
     let mut ways = Vec::new();
     for transition in rules.transitions(rule) {
         let region = question.graph.transition(transition).region;
-        ways.push(system.terms.and(around(question.graph, region).into_iter().chain([so(transition)])));
+        ways.push(system.terms.and(question.graph.around(region).into_iter().chain([so(transition)])));
     }
     system.terms.or(ways)
 }

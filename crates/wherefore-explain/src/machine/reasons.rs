@@ -75,9 +75,8 @@ fn classes(sets: &[BTreeSet<usize>], numbers: &[usize], rule: usize) -> Option<S
     let names: Vec<String> = found.iter().map(usize::to_string).collect();
     let (last, others) = names.split_last()?;
     Some(match (others, names.len() == sets.len()) {
-        ([], false) => format!("class {last}"),
-        ([], true) => "the only class".to_owned(),
-        (_, true) => format!("all {} classes", sets.len()),
+        ([], _) => format!("class {last}"),
+        (_, true) => format!("all {} classes listed", sets.len()),
         (others, false) if others.len() >= LISTED => format!("{} of {} classes", names.len(), sets.len()),
         (others, false) => format!("classes {} and {last}", others.join(", ")),
     })
@@ -95,8 +94,8 @@ mod tests {
         assert_eq!(classes(&four, &[1, 2, 3, 4], 0).as_deref(), Some("classes 1, 2 and 4"));
         assert_eq!(classes(&four, &[1, 2, 3, 4], 3).as_deref(), Some("class 4"));
         assert_eq!(classes(&four, &[1, 2, 3, 4], 7), None);
-        assert_eq!(classes(&sets(&[&[5], &[5]]), &[1, 2], 5).as_deref(), Some("all 2 classes"));
-        assert_eq!(classes(&sets(&[&[5]]), &[1], 5).as_deref(), Some("the only class"));
+        assert_eq!(classes(&sets(&[&[5], &[5]]), &[1, 2], 5).as_deref(), Some("all 2 classes listed"));
+        assert_eq!(classes(&sets(&[&[5]]), &[1], 5).as_deref(), Some("class 1"));
     }
 
     #[test]

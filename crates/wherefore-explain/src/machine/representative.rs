@@ -2,7 +2,8 @@
 //!
 //! The length is known from the enumeration. The system gets some more memory: the inputs of the tick before, and the
 //! control states seen so far, so that "this input changed" and "this step closes a loop" are formulas of one tick. What is
-//! left open after those wishes is settled variable by variable, so that the run does not depend on the solver.
+//! left open after those wishes is settled variable by variable, so that the run does not depend on the solver as long as data
+//! is finite; of unbounded numbers the simplest that the model speaks of are tried.
 
 use super::enumerate::{Question, several_starts};
 use super::history::History;
@@ -15,6 +16,25 @@ use wherefore_ir::control::ControlGraph;
 use wherefore_ir::{Constraint, Op, Role, System, TermId, Terms, Update, Value, VarId, walk};
 use wherefore_solve::Stop;
 use wherefore_trace::{Step, Trace, replay, replay_invariant};
+
+/// Runs of classes, in their order.
+pub struct Runs {
+    /// Each replayed, with its control path.
+    pub found: Vec<(Trace, Path)>,
+    /// Whether all classes have one.
+    pub end: Shown,
+}
+
+/// How far the search for representatives came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Shown {
+    /// Every class has its run.
+    All,
+    /// The class after the last run has none of its length in the whole system.
+    Missing,
+    /// It ended early.
+    Stopped(Cause),
+}
 
 /// Finds representatives of the classes of one machine.
 pub struct Showcase<'a> {
@@ -41,14 +61,14 @@ impl<'a> Showcase<'a> {
         Showcase { question, level, history, changes, closes_loop, landmarks }
     }
 
-    /// A run of this class with this many steps, over the variables of the system; nothing if there is none.
-    pub fn runs(&mut self, classes: &[(Key, u32)], stop: &Stop) -> (Vec<(Trace, Path)>, Result<(), Cause>) {
+    /// A run of each class with this many steps, over the variables of the system, as far as it gets.
+    pub fn runs(&mut self, classes: &[(Key, u32)], stop: &Stop) -> Runs {
         let formulas: Vec<TermId> =
             classes.iter().map(|(key, _)| self.history.class(self.question.graph, key)).collect();
         let model = Model::whole(&self.history.system);
-        let mut runs = Vec::new();
-        let result = self.each(&model, classes, &formulas, stop, &mut runs);
-        (runs, result)
+        let mut found = Vec::new();
+        let end = self.each(&model, classes, &formulas, stop, &mut found).unwrap_or_else(Shown::Stopped);
+        Runs { found, end }
     }
 
     fn each(
@@ -58,18 +78,19 @@ impl<'a> Showcase<'a> {
         formulas: &[TermId],
         stop: &Stop,
         runs: &mut Vec<(Trace, Path)>,
-    ) -> Result<(), Cause> {
+    ) -> Result<Shown, Cause> {
         let make = solvers::bounded(model.is_finite(), self.question.options.memory);
         let mut unroller = Unroller::new(model, make()?)?;
         unroller.assert_init()?;
         // One arena for all runs: the solver knows terms by their ids.
         let mut terms = model.system.terms.clone();
         for ((key, length), formula) in classes.iter().zip(formulas) {
-            let found = self.run(&mut unroller, &mut terms, (*formula, *length), stop)?;
-            let trace = found.ok_or_else(|| Cause::Refuted("a class has no run of its length".to_owned()))?;
-            runs.push(self.replayed(trace, key)?);
+            match self.run(&mut unroller, &mut terms, (*formula, *length), stop)? {
+                Some(trace) => runs.push(self.replayed(trace, key)?),
+                None => return Ok(Shown::Missing),
+            }
         }
-        Ok(())
+        Ok(Shown::All)
     }
 
     fn run(

@@ -74,7 +74,9 @@ impl<'a> Walk<'a> {
         let system = question.system;
         let model = Model::cone(system, &question.goals());
         let taken_later = question.graph.transitions.iter().any(|t| system.terms.has_next(t.taken));
-        if taken_later || !model.is_finite() || model.step.len() != model.updates.len() {
+        let settled = |v: VarId| system.role(v) == Role::Frozen || system.next.contains_key(&v);
+        let is_function = model.step.len() == model.updates.len() && model.state_vars().all(settled);
+        if taken_later || !model.is_finite() || !is_function {
             return None;
         }
         let state_vars: Vec<VarId> = model.state_vars().collect();

@@ -4,8 +4,9 @@ use super::derive::derived_from;
 use super::discover::{Discovery, HintError, Hints, discover, restrict};
 use super::enumerate::{Enumeration, Question, several_starts};
 use super::key::{Key, Level};
+use super::lawful::is_lawful;
 use super::order::{Entry, reading_order};
-use super::representative::Showcase;
+use super::representative::{Showcase, Shown};
 use super::run::{Path, Reader};
 use super::suspects::Inquest;
 use super::variants;
@@ -16,7 +17,7 @@ use std::sync::Arc;
 use wherefore_check::{Cause, Finding, Model, Observer, Options, Session, Verdict};
 use wherefore_diag::Span;
 use wherefore_ir::control::{ControlGraph, TransitionId};
-use wherefore_ir::{ElementId, Property, PropertyKind, System};
+use wherefore_ir::{Property, System};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
@@ -45,41 +46,62 @@ pub struct Findings {
     pub inquiry: Option<Inquiry>,
 }
 
-/// Decides a property and, if it is an invariant that can fail, finds every way in which it does. `line_of` gives the line of
-/// a place in the source, for transitions without a name. `draft` is given what is known once there is a verdict, for a
-/// caller who cannot wait for the rest.
+/// Decides a property and, if it is an invariant that can fail, finds every way in which it does. `session` is about the
+/// same system. `line_of` gives the line of a place in the source, for transitions without a name. `draft` is given what is
+/// known once there is a verdict, for a caller who cannot wait for the rest.
 pub fn why(
-    system: &System,
+    (system, session): (&System, &Session),
     property: &Property,
     settings: &Settings,
     line_of: &dyn Fn(Span) -> Option<usize>,
     (stop, observer): (&Stop, &Arc<dyn Observer>),
     draft: &dyn Fn(Findings),
 ) -> Result<Findings, HintError> {
-    let mut system = system.clone();
-    let Discovery { graph, mut notes } = discover(&mut system, &settings.hints, line_of)?;
-    let finding = Session::new(&system, settings.options.clone()).check(property, stop, observer);
-    let shown = match &finding.verdict {
-        Verdict::Violated(run) if property.kind == PropertyKind::Invariant => run.trace.clone(),
-        _ => return Ok(Findings { finding, inquiry: None }),
+    let (system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
+    let finding = session.check(property, stop, observer);
+    let (Verdict::Violated(run), Some(good)) = (&finding.verdict, session.as_invariant(property)) else {
+        return Ok(Findings { finding, inquiry: None });
     };
-    let cone = Model::cone(&system, &[property.term]).vars.into_iter().collect();
+    let shown = run.trace.clone();
+    let cone = Model::cone(&system, &[good]).vars.into_iter().collect();
     let graph = restrict(&graph, &cone, &system.terms);
     if graph.regions.is_empty() && notes.is_empty() {
         notes.push("no control variable has a part in this property: all failing runs are one class".to_owned());
     }
-    let question = Question {
-        system: &system,
-        graph: &graph,
-        good: property.term,
-        options: &settings.options,
-        most: settings.max_classes,
-    };
+    let question =
+        Question { system: &system, graph: &graph, good, options: &settings.options, most: settings.max_classes };
     let inquirer = Inquirer { question: &question, level: settings.level, stop, observer, shown: &shown };
     let first = inquirer.report(inquirer.first(), &BTreeMap::new(), Completeness::unknown(stop), notes.clone());
     draft(Findings { finding: finding.clone(), inquiry: Some(first) });
     let inquiry = inquirer.inquire(notes);
     Ok(Findings { finding, inquiry: Some(inquiry) })
+}
+
+/// The machines of a system, and the system with their terms. Regions whose nesting does not keep the promises of a graph
+/// are taken as parallel; a graph that even then does not is of no use.
+fn control(
+    system: &System,
+    settings: &Settings,
+    line_of: &dyn Fn(Span) -> Option<usize>,
+    stop: &Stop,
+) -> Result<(System, Discovery), HintError> {
+    for hints in [settings.hints.clone(), Hints { flat: true, ..settings.hints.clone() }] {
+        let mut system = system.clone();
+        let mut found = discover(&mut system, &hints, line_of)?;
+        let (graph, options) = (&found.graph, &settings.options);
+        let truth = system.terms.bool(true);
+        let question = Question { system: &system, graph, good: truth, options, most: 0 };
+        if is_lawful(&question, stop) == Ok(true) {
+            if hints.flat && !settings.hints.flat {
+                found
+                    .notes
+                    .push("regions that look nested do not move together: they are taken as parallel".to_owned());
+            }
+            return Ok((system, found));
+        }
+    }
+    let notes = vec!["the control structure could not be confirmed: all failing runs are one class".to_owned()];
+    Ok((system.clone(), Discovery { graph: ControlGraph::default(), notes }))
 }
 
 struct Inquirer<'a> {
@@ -118,16 +140,8 @@ fn numbers(order: &[usize]) -> Vec<usize> {
 
 impl Inquirer<'_> {
     fn inquire(&self, mut notes: Vec<String>) -> Inquiry {
-        let Enumeration { classes, mut completeness } = self.question.classes(self.level, self.stop, self.observer);
-        let (runs, shown) = Showcase::new(self.question, self.level).runs(&classes, self.stop);
-        if let Err(cause) = shown {
-            completeness = Completeness::Stopped { cause, depth: None };
-        }
-        let mut found = self.found(classes, runs);
-        if found.is_empty() {
-            found = self.first();
-        }
-        let summary = self.summary(&completeness);
+        let (found, completeness, without_run) = self.classes();
+        let summary = without_run.or_else(|| self.summary(&completeness));
         let failing: Vec<(Key, Trace)> = found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
         let inquest = Inquest::new(self.question, &failing, self.stop, self.observer);
         let entries: Vec<Entry> = found.iter().enumerate().map(|(i, f)| f.entry(inquest.guilty(i))).collect();
@@ -139,6 +153,27 @@ impl Inquirer<'_> {
         let counts = variants::count(self.question, self.level, self.stop).unwrap_or_default();
         let report = self.report(ordered, &counts, completeness, notes);
         Inquiry { summary, suspects: suspicion.suspects, fix_sets: suspicion.fix_sets, ..report }
+    }
+
+    /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and
+    /// the rest of the system does not, has no run there; the search on the whole system then has the say.
+    fn classes(&self) -> (Vec<Found>, Completeness, Option<Group>) {
+        let mut showcase = Showcase::new(self.question, self.level);
+        let mut enumeration = self.question.classes(self.level, self.stop, self.observer);
+        let mut runs = showcase.runs(&enumeration.classes, self.stop);
+        if runs.end == Shown::Missing {
+            enumeration = self.question.by_search(self.level, self.stop, self.observer);
+            runs = showcase.runs(&enumeration.classes, self.stop);
+        }
+        let all = self.group(self.level, &enumeration);
+        let stopped = |cause| Completeness::Stopped { cause, depth: None };
+        let (completeness, without_run) = match runs.end {
+            Shown::All => (enumeration.completeness, None),
+            Shown::Missing => (stopped(Cause::Refuted("a class has no run".to_owned())), None),
+            Shown::Stopped(cause) => (stopped(cause), Some(all).filter(|g| !g.keys.is_empty())),
+        };
+        let found = self.found(enumeration.classes, runs.found);
+        (if found.is_empty() { self.first() } else { found }, completeness, without_run)
     }
 
     /// The classes in words, and nothing else yet.
@@ -191,13 +226,6 @@ impl Inquirer<'_> {
             Level::Last | Level::Ends => vec![Level::Final],
             Level::Final => Vec::new(),
         };
-        let names = |t: &TransitionId| graph.transition(*t).name.clone();
-        let per_tick = |list: &dyn Fn(&[TransitionId]) -> Vec<String>| -> Vec<Vec<String>> {
-            let steps = found.path.moves.iter().map(|m| m.taken.iter().flatten().copied().collect::<Vec<_>>());
-            std::iter::once(Vec::new()).chain(steps.map(|s| list(&s))).collect()
-        };
-        let taken = per_tick(&|step| step.iter().map(names).collect());
-        let elements = elements(graph, &found.path);
         Class {
             id: words.id(&found.key, self.level),
             key: words.key(&found.key, self.level),
@@ -205,9 +233,12 @@ impl Inquirer<'_> {
             length: found.length,
             count: counts.get(&found.key).copied(),
             derived_from: found.derived_from.as_ref().map(|k| words.id(k, self.level)),
-            representative: with_elements(found.trace, &elements),
-            taken,
-            elements,
+            taken: per_tick(&found.path, |t| [graph.transition(t).name.clone()]),
+            elements: per_tick(&found.path, |t| {
+                let transition = graph.transition(t);
+                transition.guard.into_iter().chain(transition.element)
+            }),
+            representative: with_elements(found.trace, graph, &found.path),
         }
     }
 
@@ -227,7 +258,7 @@ impl Inquirer<'_> {
             };
             let is_whole = matches!(found.completeness, Completeness::Complete { .. });
             if best.is_none() || is_whole {
-                best = Some(self.group(level, found));
+                best = Some(self.group(level, &found));
             }
             if !is_whole {
                 break;
@@ -242,27 +273,25 @@ impl Inquirer<'_> {
         graph.region_ids().map(|r| graph.states_of(r).count() as u32).max().unwrap_or(0)
     }
 
-    fn group(&self, level: Level, found: Enumeration) -> Group {
+    fn group(&self, level: Level, found: &Enumeration) -> Group {
         let words = self.words();
         let keys = found.classes.iter().map(|(key, length)| (words.key(key, level), *length)).collect();
-        Group { level: level.word(), keys, completeness: found.completeness }
+        Group { level: level.word(), keys, completeness: found.completeness.clone() }
     }
 }
 
-/// What to quote beside each tick: guards that are written apart, then the transitions.
-fn elements(graph: &ControlGraph, path: &Path) -> Vec<Vec<ElementId>> {
-    let of = |t: &TransitionId| {
-        let transition = graph.transition(*t);
-        transition.guard.into_iter().chain(transition.element)
-    };
-    let steps = path.moves.iter().map(|m| m.taken.iter().flatten().flat_map(of).collect());
+/// Something about the transitions taken into each tick; nothing for the first.
+fn per_tick<T, I: IntoIterator<Item = T>>(path: &Path, of: impl Fn(TransitionId) -> I) -> Vec<Vec<T>> {
+    let steps = path.moves.iter().map(|m| m.taken.iter().flatten().copied().flat_map(&of).collect());
     std::iter::once(Vec::new()).chain(steps).collect()
 }
 
-/// The run with the element taken into each tick, where it is a single one.
-fn with_elements(mut trace: Trace, elements: &[Vec<ElementId>]) -> Trace {
-    for (step, list) in trace.steps.iter_mut().zip(elements) {
-        step.element = list.last().copied();
+/// The run with the element of the transition taken into each tick, where it is a single one.
+fn with_elements(mut trace: Trace, graph: &ControlGraph, path: &Path) -> Trace {
+    for (step, taken) in trace.steps.iter_mut().zip(per_tick(path, |t| [t])) {
+        if let [only] = taken.as_slice() {
+            step.element = graph.transition(*only).element;
+        }
     }
     trace
 }

@@ -1,11 +1,11 @@
 //! Keys in the model's own words.
 //!
 //! A region's key reads `<t1,t4>` at level 1, `t4` at level 2, `OFF -> ON` at level 3 and `ON` at level 4. With several
-//! regions each part stands after its region's name, and regions that have not moved are left out. Where a run can start
-//! in several control states, the first one is part of the words: `OFF <t1,t4>`.
+//! regions the parts stand side by side, states after the name of their region, and regions that have not moved are left
+//! out. Where a run can start in several control states, the first one is part of the words: `OFF <t1,t4>`.
 
 use super::key::{Key, Level, LocalKey};
-use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
 
 /// How the keys of one machine are told apart in words.
 #[derive(Clone, Debug)]
@@ -24,19 +24,23 @@ impl Words<'_> {
         if parts.is_empty() { "init".to_owned() } else { parts.join(" | ") }
     }
 
-    /// A short name for a key of this level that does not change between runs.
+    /// A short name for a key of this level that does not change between runs, nor when lines move.
     pub fn id(&self, key: &Key, level: Level) -> String {
-        let text = format!("{} {}", level.word(), self.key(key, level));
+        let steady = steady(self.graph);
+        let words = Words { graph: &steady, several_starts: self.several_starts.clone() };
+        let text = format!("{} {}", level.word(), words.key(key, level));
         format!("{:010x}", fnv(&text))
     }
 
     fn part(&self, region: RegionId, local: &LocalKey, level: Level) -> Option<String> {
         let silent = local.last.is_none() && local.end.is_none() && !self.several_starts[region.0 as usize];
         let words = self.local(region, local, level);
-        match self.graph.regions.len() {
+        // Names of transitions are unique in the graph, names of states only in their region.
+        let tells_region = local.last.is_some() || self.graph.regions.len() == 1;
+        match tells_region {
             _ if silent => None,
-            1 => Some(words),
-            _ => Some(format!("{} {words}", self.graph.region(region).name)),
+            true => Some(words),
+            false => Some(format!("{} {words}", self.graph.region(region).name)),
         }
     }
 
@@ -64,6 +68,23 @@ impl Words<'_> {
     fn name(&self, transition: TransitionId) -> &str {
         &self.graph.transition(transition).name
     }
+}
+
+/// The graph with names for all transitions that hold when lines move: those without one are told by their ends, and by
+/// their place among others with the same.
+fn steady(graph: &ControlGraph) -> ControlGraph {
+    let mut steady = graph.clone();
+    for place in 0..graph.transitions.len() {
+        let transition = &graph.transitions[place];
+        let alike = |t: &&Transition| (t.source, t.target, t.named) == (transition.source, transition.target, false);
+        if !transition.named {
+            let number = graph.transitions[..place].iter().filter(alike).count();
+            let (source, target) = (&graph.state(transition.source).name, &graph.state(transition.target).name);
+            let region = &graph.region(transition.region).name;
+            steady.transitions[place].name = format!("{region} {source}->{target} {number}");
+        }
+    }
+    steady
 }
 
 /// Forty bits of Fowler, Noll and Vo's hash: the same on every machine and in every version.

@@ -30,8 +30,8 @@ use wherefore_solve::{Bdd, Stop};
 /// The name of the route.
 pub const NAME: &str = "bdd";
 
-/// The transitions that the regions take, and the states in which the others stay.
-type Combination = (Vec<Option<TransitionId>>, Vec<StateId>);
+/// The transitions that the regions take, and the steps that take them.
+type Combination = (Vec<Option<TransitionId>>, Bdd);
 
 /// The control state of each active region.
 type Location = Vec<Option<StateId>>;
@@ -50,8 +50,8 @@ pub struct Worklist<'a> {
     /// For each transition, the steps that take it; for each state, the ticks where it is active.
     taken: Vec<Bdd>,
     active: Vec<Bdd>,
-    /// The steps of each combination of transitions, as relations between states; made when first needed.
-    relations: BTreeMap<Combination, Bdd>,
+    /// The steps from each location, as relations between states for each combination of transitions; made when needed.
+    relations: BTreeMap<Location, Rc<[Combination]>>,
     successors: FxHashMap<Bdd, Rc<[(Move, Bdd)]>>,
     reached: BTreeMap<Key, Bdd>,
     frontier: BTreeMap<Key, Bdd>,
@@ -166,17 +166,13 @@ impl<'a> Worklist<'a> {
     fn successors_of(&mut self, key: &Key, states: &Bdd) -> Result<Vec<(Move, Bdd)>, Cause> {
         let location = key.location(self.graph);
         let mut successors = Vec::new();
-        for taken in self.combinations(&location) {
-            let relation = self.relation(&location, &taken)?;
-            if relation.is_false() {
-                continue;
-            }
-            let after = self.machine.through(states, &relation)?;
+        for (taken, relation) in self.combinations(&location)?.iter() {
+            let after = self.machine.through(states, relation)?;
             let after = self.machine.space().minus(&after, &self.initial)?;
             if after.is_false() {
                 continue;
             }
-            let step = Move { taken, entered: vec![None; location.len()] };
+            let step = Move { taken: taken.clone(), entered: vec![None; location.len()] };
             let moved = self.moved(&location, &step);
             let graph = self.graph;
             for (entered, after) in self.split(after, &moved, |r| is_reset(graph, r, &step))? {
@@ -187,40 +183,55 @@ impl<'a> Worklist<'a> {
         Ok(successors)
     }
 
-    /// What the regions may do together: each takes one of its exits, or none.
-    fn combinations(&self, location: &[Option<StateId>]) -> Vec<Vec<Option<TransitionId>>> {
-        let mut all = vec![Vec::new()];
-        for at in location {
-            let exits: Vec<Option<TransitionId>> =
-                at.iter().flat_map(|s| self.graph.exits(*s)).map(Some).chain([None]).collect();
-            let with = |taken: &Vec<_>, exit: &Option<_>| taken.iter().copied().chain([*exit]).collect::<Vec<_>>();
-            all = all.iter().flat_map(|taken| exits.iter().map(move |exit| with(taken, exit))).collect();
-        }
-        all
-    }
-
-    /// The steps from a location that take exactly these transitions.
-    fn relation(&mut self, location: &[Option<StateId>], taken: &[Option<TransitionId>]) -> Result<Bdd, Cause> {
-        let waiting = taken.iter().zip(location).filter(|(t, _)| t.is_none());
-        let still: Vec<StateId> = waiting.filter_map(|(_, at)| *at).collect();
-        let name: Vec<Option<TransitionId>> = taken.to_vec();
-        if let Some(known) = self.relations.get(&(name.clone(), still.clone())) {
+    /// What the regions can do together from a location, each taking one of its exits or none, with the steps that do it.
+    fn combinations(&mut self, location: &[Option<StateId>]) -> Result<Rc<[Combination]>, Cause> {
+        if let Some(known) = self.relations.get(location) {
             return Ok(known.clone());
         }
-        let space = self.machine.space();
-        let mut condition = self.good.clone();
-        for transition in taken.iter().flatten() {
-            condition = space.and(&condition, &self.taken[transition.0 as usize])?;
+        let mut partial = vec![(Vec::new(), self.good.clone())];
+        for at in location {
+            let mut further = Vec::new();
+            for (taken, condition) in partial {
+                self.extend(&taken, condition, *at, &mut further)?;
+            }
+            partial = further;
         }
-        for state in &still {
-            condition = space.and(&condition, &self.active[state.0 as usize])?;
-            for exit in self.graph.exits(*state) {
-                condition = space.minus(&condition, &self.taken[exit.0 as usize])?;
+        let mut all = Vec::new();
+        for (taken, condition) in partial {
+            let relation = self.machine.steps(&condition)?;
+            if !relation.is_false() {
+                all.push((taken, relation));
             }
         }
-        let relation = if condition.is_false() { condition } else { self.machine.steps(&condition)? };
-        self.relations.insert((name, still), relation.clone());
-        Ok(relation)
+        let all: Rc<[Combination]> = all.into();
+        self.relations.insert(location.to_vec(), all.clone());
+        Ok(all)
+    }
+
+    /// One region more: its exits where the steps so far allow them, and staying.
+    fn extend(
+        &self,
+        taken: &[Option<TransitionId>],
+        mut rest: Bdd,
+        at: Option<StateId>,
+        found: &mut Vec<Combination>,
+    ) -> Result<(), Cause> {
+        let space = self.machine.space();
+        let with = |transition| taken.iter().copied().chain([transition]).collect::<Vec<_>>();
+        if let Some(state) = at {
+            rest = space.and(&rest, &self.active[state.0 as usize])?;
+        }
+        for exit in at.iter().flat_map(|s| self.graph.exits(*s)) {
+            let steps = space.and(&rest, &self.taken[exit.0 as usize])?;
+            if !steps.is_false() {
+                rest = space.minus(&rest, &steps)?;
+                found.push((with(Some(exit)), steps));
+            }
+        }
+        if !rest.is_false() {
+            found.push((with(None), rest));
+        }
+        Ok(())
     }
 
     /// Where the regions that a step does not enter anew are after it.

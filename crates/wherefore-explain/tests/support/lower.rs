@@ -376,6 +376,7 @@ impl Build<'_> {
         for (place, part) in parts.iter().enumerate() {
             let described = &self.plan.transitions[place];
             graph.transitions.push(Transition {
+                named: true,
                 region: RegionId(self.plan.region_of(place) as u32),
                 source: StateId(described.source as u32),
                 target: StateId(described.target as u32),

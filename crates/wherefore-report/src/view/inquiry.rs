@@ -17,7 +17,7 @@ pub struct Inquiry {
     pub summary: Option<Group>,
     /// Model elements to look at, most suspicious first.
     pub suspects: Vec<Suspect>,
-    /// Minimum sets of elements whose change makes the property hold, best first.
+    /// Sets of elements whose change makes the property hold, best first.
     pub fix_sets: Vec<FixSet>,
     /// What a person should know about the analysis itself.
     pub notes: Vec<String>,
@@ -92,7 +92,7 @@ pub struct Suspect {
     pub reasons: Vec<String>,
 }
 
-/// A minimum set of elements whose change makes the property hold.
+/// A set of elements whose change makes the property hold: a smallest one, or the one that changes least.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FixSet {
     /// Whether no smaller set is a fix.

@@ -19,14 +19,14 @@ pub fn work(arguments: &Why, subject: &Subject, property: Property) -> Work {
     let settings = Settings {
         level: arguments.level,
         max_classes: arguments.max_classes as usize,
-        hints: Hints { control: arguments.control.clone(), label: arguments.transition_var.clone() },
+        hints: Hints { control: arguments.control.clone(), label: arguments.transition_var.clone(), flat: false },
         options: subject.options.clone(),
     };
-    let (system, sources) = (subject.system.clone(), subject.sources.clone());
+    let (system, session, sources) = (subject.system.clone(), subject.session.clone(), subject.sources.clone());
     Box::new(move |stop, observer, draft| {
         let line_of = |span: Span| sources.location(span).map(|l| l.line as usize);
         let note = |findings| *draft.lock().unwrap_or_else(PoisonError::into_inner) = Some(findings);
-        why(&system, &property, &settings, &line_of, (stop, observer), &note).map_err(|e| complain(&e))
+        why((&system, &session), &property, &settings, &line_of, (stop, observer), &note).map_err(|e| complain(&e))
     })
 }
 

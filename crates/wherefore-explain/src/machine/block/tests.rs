@@ -68,6 +68,7 @@ fn small(is_choice: bool) -> Small {
     let state =
         |(k, active): (usize, &TermId)| ControlState { region, name: k.to_string(), active: *active, element: None };
     let transition = |name: &str, ends: (u32, u32), enabled, taken| Transition {
+        named: true,
         region,
         source: StateId(ends.0),
         target: StateId(ends.1),

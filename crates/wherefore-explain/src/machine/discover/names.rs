@@ -16,6 +16,8 @@ use wherefore_ir::{Define, ElementId, Sort, System, TermId, Value, VarId, walk};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Title {
     pub name: String,
+    /// Whether the name is the modeller's, not a place.
+    pub named: bool,
     pub guard: Option<ElementId>,
 }
 
@@ -51,7 +53,7 @@ impl Naming<'_> {
         self.by_label(system, guards, rule, &hinted)
             .or_else(|| by_define(system, machine.var, rule))
             .or_else(|| self.by_label(system, guards, rule, label.as_slice()))
-            .unwrap_or_else(|| Title { name: self.by_line(system, rule), guard: None })
+            .unwrap_or_else(|| Title { name: self.by_line(system, machine, rule), named: false, guard: None })
     }
 
     fn by_label(&self, system: &mut System, guards: &mut Guards, rule: &Rule, labels: &[TermId]) -> Option<Title> {
@@ -59,7 +61,7 @@ impl Naming<'_> {
             .into_iter()
             .find_map(|(condition, subject, constant)| labels.contains(&subject).then_some((condition, constant)))?;
         let guard = guards.behind(system, condition).into_iter().find_map(|g| g.element);
-        Some(Title { name: value_name(system, constant)?, guard })
+        Some(Title { name: value_name(system, constant)?, named: true, guard })
     }
 
     /// Whether the label that the user named names some transition.
@@ -69,10 +71,16 @@ impl Naming<'_> {
         rules.any(|rule| tests(system, rule).iter().any(|(_, subject, _)| labels.contains(subject)))
     }
 
-    fn by_line(&self, system: &System, rule: &Rule) -> String {
-        match system.span(rule.element).and_then(self.line_of) {
-            Some(line) => format!("line {line}"),
-            None => format!("branch {}", rule.number),
+    /// `line 23`; where several branches stand on one line, `line 23/2` for the second.
+    fn by_line(&self, system: &System, machine: &Machine, rule: &Rule) -> String {
+        let line = |element| system.span(element).and_then(self.line_of);
+        let Some(here) = line(rule.element) else { return format!("branch {}", rule.number) };
+        let mut neighbours: Vec<_> =
+            machine.rules.iter().map(|r| r.element).filter(|e| line(*e) == Some(here)).collect();
+        neighbours.dedup();
+        match neighbours.iter().position(|e| *e == rule.element) {
+            Some(place) if neighbours.len() > 1 => format!("line {here}/{}", place + 1),
+            _ => format!("line {here}"),
         }
     }
 
@@ -117,7 +125,7 @@ fn by_define(system: &System, var: VarId, rule: &Rule) -> Option<Title> {
             (system.terms.op(*condition) == wherefore_ir::Op::And).then(|| define_of(system, var, *only))?
         })
     })?;
-    Some(Title { name: define.name.clone(), guard: define.element })
+    Some(Title { name: define.name.clone(), named: true, guard: define.element })
 }
 
 /// The definition that a term is, one of the same module instance as the variable first.

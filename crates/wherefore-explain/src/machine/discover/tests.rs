@@ -30,7 +30,7 @@ impl Model {
 }
 
 fn control(names: &[&str]) -> Hints {
-    Hints { control: names.iter().map(|n| (*n).to_owned()).collect(), label: None }
+    Hints { control: names.iter().map(|n| (*n).to_owned()).collect(), label: None, flat: false }
 }
 
 /// Compares the graph of a model with its expected text.

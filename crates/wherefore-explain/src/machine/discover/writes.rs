@@ -1,6 +1,7 @@
 //! Which variables the transitions of a region write.
 //!
-//! A single tree of regions writes everything that changes. Of several trees, each writes its control variables and the
+//! A single tree of regions writes everything that changes, latches of inputs included, but not what has a course of its own:
+//! a clock, a plant, whose next value depends on states and not on control. Of several trees, each writes its control variables and the
 //! variables of its module instance. Any other variable belongs to the trees whose transitions its update follows, `t3
 //! : speed` with the guard of a transition t3; if it follows none, to all trees whose control variables it looks at.
 //! Looking alone says little where there is more: the guard of t3 may look at other regions too.
@@ -19,7 +20,9 @@ pub(super) fn writes(system: &mut System, machines: &[Machine], places: &[Option
     let updated = updated(system);
     let branches = branches(system, updated.keys());
     let system = &*system;
-    let changing: BTreeSet<VarId> = updated.keys().copied().chain(machines.iter().map(|m| m.var)).collect();
+    let control: BTreeSet<VarId> = machines.iter().map(|m| m.var).collect();
+    let led = updated.keys().copied().filter(|v| !has_own_course(system, *v, &control));
+    let changing: BTreeSet<VarId> = led.chain(control.iter().copied()).collect();
     let of_root = |root: usize| match distinct.len() {
         1 => changing.clone(),
         _ => {
@@ -38,6 +41,13 @@ pub(super) fn writes(system: &mut System, machines: &[Machine], places: &[Option
         around.into_iter().collect()
     };
     (0..machines.len()).map(own).collect()
+}
+
+/// Whether the next value of a variable depends on states, and on control not at all.
+fn has_own_course(system: &System, var: VarId, control: &BTreeSet<VarId>) -> bool {
+    let Some(update) = system.next.get(&var) else { return false };
+    let read = walk::variables(&system.terms, [update.term]);
+    read.is_disjoint(control) && read.iter().any(|v| system.role(*v) == Role::State)
 }
 
 fn root(places: &[Option<Place>], machine: usize) -> usize {

@@ -102,10 +102,10 @@ fn control_variables_that_the_user_names() {
         &control(&["n", "b"]),
         "
 n: 0 1 2; writes n
-  line 6@0->1 (line 6): 0 -> 1 [6] n = 0 & b
-  line 6@1->2 (line 6): 1 -> 2 [6] n = 1 & b
-  line 6@1->0 (line 6): 1 -> 0 [6] n = 1 & !b
-  line 6@2->0 (line 6): 2 -> 0 [6] n = 2
+  line 6/1@0->1 (line 6/1): 0 -> 1 [6] n = 0 & b
+  line 6/1@1->2 (line 6/1): 1 -> 2 [6] n = 1 & b
+  line 6/2@1 (line 6/2): 1 -> 0 [6] n = 1 & !b
+  line 6/2@2 (line 6/2): 2 -> 0 [6] n = 2
 b: FALSE TRUE; writes b
   line 7@FALSE->TRUE (line 7): FALSE -> TRUE [7] !b & (i | n = 0)
   line 7@TRUE->FALSE (line 7): TRUE -> FALSE [7] b & !(n = 0)
@@ -115,7 +115,7 @@ b: FALSE TRUE; writes b
         COUNTER,
         &control(&["m"]),
         "
-m: up down; writes n b m k
+m: up down; writes m k
   line 8@up->down (line 8): up -> down [8] m = up / m = up & next(m) = down
   line 8@down->up (line 8): down -> up [8] m = down / m = down & next(m) = up
 ",
