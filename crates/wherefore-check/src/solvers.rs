@@ -7,7 +7,7 @@ use wherefore_solve::{Engine, SatSolver, SmtCommand, SmtSolver, Solver};
 pub type Maker = Box<dyn Fn() -> Result<Box<dyn Solver>, Cause> + Send + Sync>;
 
 /// A propositional solver in this process.
-pub fn sat(engine: Engine) -> Maker {
+pub(crate) fn sat(engine: Engine) -> Maker {
     Box::new(move || Ok(Box::new(SatSolver::new(engine)?)))
 }
 
@@ -17,7 +17,7 @@ pub fn z3(memory: Option<u64>) -> Maker {
 }
 
 /// A cvc5 process.
-pub fn cvc5(memory: Option<u64>) -> Maker {
+pub(crate) fn cvc5(memory: Option<u64>) -> Maker {
     process(limited(SmtCommand::cvc5(), memory))
 }
 
@@ -27,7 +27,7 @@ pub fn bounded(finite: bool, memory: Option<u64>) -> Maker {
 }
 
 /// The command with a memory limit in bytes.
-pub fn limited(command: SmtCommand, memory: Option<u64>) -> SmtCommand {
+pub(crate) fn limited(command: SmtCommand, memory: Option<u64>) -> SmtCommand {
     SmtCommand { memory_mb: memory.map(|bytes| (bytes >> 20).max(1)), ..command }
 }
 

@@ -105,6 +105,18 @@ fn files_appear_whole_or_not_at_all() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
+/// There are 19683 classes; whatever is known when the time is up is told, and the verdict stands.
+#[test]
+fn a_timeout_leaves_the_verdict_and_the_classes_found_so_far() {
+    let start = Instant::now();
+    let line = "why examples/many_paths.smv --max-classes 30000 --timeout 2s";
+    let output = run_line(&format!("wherefore {line}"), &repository());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let said = stdout(&output);
+    assert_eq!(output.status.code(), Some(1), "{said}");
+    assert!(said.contains("stopped: timeout after 2s") && said.contains("let through by t79"), "{said}");
+}
+
 /// The class of the guard that was mended is gone, the other is still there; a file that is no report is refused.
 #[test]
 fn classes_are_compared_with_an_earlier_run() {

@@ -55,7 +55,9 @@ impl Words<'_> {
                 let names: Vec<&str> = local.spine.iter().map(|t| self.name(*t)).chain([self.name(last)]).collect();
                 let before = start.filter(|_| self.several_starts[region.0 as usize]);
                 let start = before.map_or_else(String::new, |s| format!("{s} "));
-                let more = if matches!(level, Level::Suffix(_)) { ".. " } else { "" };
+                // A suffix that is shorter than it may be is the whole spine.
+                let is_cut = matches!(level, Level::Suffix(k) if local.spine.len() >= k as usize);
+                let more = if is_cut { ".. " } else { "" };
                 format!("{start}<{more}{}>", names.join(","))
             }
         }

@@ -19,7 +19,11 @@ pub fn work(arguments: &Why, subject: &Subject, property: Property) -> Work {
     let settings = Settings {
         level: arguments.level,
         max_classes: arguments.max_classes as usize,
-        hints: Hints { control: arguments.control.clone(), label: arguments.transition_var.clone(), flat: false },
+        hints: Hints {
+            control: arguments.control.iter().filter(|n| !n.is_empty()).cloned().collect(),
+            label: arguments.transition_var.clone(),
+            flat: false,
+        },
         options: subject.options.clone(),
     };
     let (system, session, sources) = (subject.system.clone(), subject.session.clone(), subject.sources.clone());
