@@ -76,11 +76,16 @@ impl Session {
         }
     }
 
+    /// Decides whether a formula of the system's arena holds at every reachable tick; the engine that did, and the verdict.
+    pub fn always(&self, good: TermId, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
+        Question::new(self, good).decide(stop, observer)
+    }
+
     /// Decides one property of the system.
     pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
         observer.event(crate::Event::Property(property.name.clone()));
         let (engine, verdict) = match property.kind {
-            PropertyKind::Invariant => Question::new(self, property.term).decide(stop, observer),
+            PropertyKind::Invariant => self.always(property.term, stop, observer),
             PropertyKind::Ctl => ctl::decide(self, property, stop, observer),
             PropertyKind::Ltl => {
                 let cause = Cause::Unsupported("linear temporal logic is not checked yet".to_owned());

@@ -206,6 +206,17 @@ impl System {
         Some(id)
     }
 
+    /// Declares a variable that no source names: `$name`, with a mark for each time that is taken.
+    pub fn add_hidden_var(&mut self, name: &str, sort: Sort, role: Role) -> VarId {
+        let mut name = format!("${name}");
+        loop {
+            match self.add_var(name.clone(), sort, role, None) {
+                Some(var) => return var,
+                None => name.push('\''),
+            }
+        }
+    }
+
     /// What a variable does over time.
     pub fn role(&self, var: VarId) -> Role {
         self.roles[var.index()]

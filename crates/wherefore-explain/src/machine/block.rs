@@ -54,7 +54,7 @@ pub fn switchable(system: &System, graph: &ControlGraph) -> (Blocked, Vec<TermId
     let mut system = system.clone();
     let rules = Rules::new(graph);
     let mut switch = |name: &String| {
-        let var = declare(&mut system, format!("block.{name}"), Sort::Bool, Role::Frozen);
+        let var = system.add_hidden_var(&format!("block.{name}"), Sort::Bool, Role::Frozen);
         system.terms.now(var)
     };
     let switches: Vec<TermId> = rules.names.iter().map(&mut switch).collect();
@@ -138,7 +138,7 @@ impl Builder {
         }
         let declared = self.system.terms.var(var);
         let (name, sort) = (format!("would.{}", declared.name), declared.sort);
-        let free = declare(&mut self.system, name, sort, Role::Input);
+        let free = self.system.add_hidden_var(&name, sort, Role::Input);
         self.system.terms.now(free)
     }
 
@@ -222,16 +222,6 @@ fn binds_other(terms: &Terms, root: TermId, kind: impl Fn(VarId) -> bool) -> boo
         }
     }
     true
-}
-
-fn declare(system: &mut System, name: String, sort: Sort, role: Role) -> VarId {
-    let mut name = format!("${name}");
-    loop {
-        match system.add_var(name.clone(), sort, role, None) {
-            Some(var) => return var,
-            None => name.push('\''),
-        }
-    }
 }
 
 #[cfg(test)]

@@ -12,8 +12,8 @@ use super::run::Reader;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore_check::{Cause, Event, Model, Observer, Options, Session, Unroller, Verdict, solvers};
+use wherefore_ir::TermId;
 use wherefore_ir::control::ControlGraph;
-use wherefore_ir::{Property, PropertyKind, TermId};
 use wherefore_solve::{Lit, Stop};
 
 /// The name of the route.
@@ -108,7 +108,7 @@ impl<'a> Bounded<'a> {
     /// Names the class of the run in the solver's model, and gives the formula of the class.
     fn name(&mut self, unroller: &mut Unroller<'_>) -> Result<TermId, Cause> {
         let trace = unroller.trace(self.depth)?;
-        let reader = Reader::new(&self.history.system, self.graph).map_err(|e| Cause::Refuted(e.to_string()))?;
+        let reader = Reader::new(&self.history.system, self.graph)?;
         let key = reader.path(&trace).key(self.graph, self.level);
         let formula = self.history.class(self.graph, &key);
         if self.classes.insert(key, self.depth).is_some() {
@@ -127,14 +127,7 @@ impl<'a> Bounded<'a> {
     /// Asks a prover for a failure outside the classes.
     fn rest(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) -> Rest {
         let outside = self.covered();
-        let property = Property {
-            name: "nothing else".to_owned(),
-            kind: PropertyKind::Invariant,
-            term: outside,
-            text: String::new(),
-            element: None,
-        };
-        match Session::new(&self.history.system, self.options.clone()).check(&property, stop, observer).verdict {
+        match Session::new(&self.history.system, self.options.clone()).always(outside, stop, observer).1 {
             Verdict::Holds { certificate, rechecked_by } => Rest::Nothing(Proved { certificate, rechecked_by }),
             Verdict::Violated(run) => Rest::At(run.trace.len() as u32 - 1),
             Verdict::Undetermined(cause) => Rest::Unknown(cause),

@@ -69,6 +69,17 @@ impl Question<'_> {
         history::cut(self.system, self.good, &cone)
     }
 
+    /// Whether the inputs of a tick have a say in whether it breaks the property.
+    pub fn reads_inputs(&self) -> bool {
+        let read = walk::variables(&self.system.terms, [self.good]);
+        read.iter().any(|v| self.system.role(*v) == Role::Input)
+    }
+
+    /// That system with the memory that keys of a level need.
+    pub fn history(&self, level: Level) -> History {
+        History::new(&self.cut(), self.graph, &several_starts(self.system, self.graph), level)
+    }
+
     /// What matters for runs and their keys, and which of its configurations are initial.
     pub fn model(&self) -> (Arc<Model>, TermId) {
         let mut system = self.system.clone();
@@ -107,9 +118,7 @@ impl Question<'_> {
 
     /// By bounded search and a prover.
     pub fn by_search(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
-        let cut = self.cut();
-        let history = History::new(&cut, self.graph, &several_starts(self.system, self.graph), level);
-        let mut search = Bounded::new(history, self.graph, self.good, level, self.options.clone());
+        let mut search = Bounded::new(self.history(level), self.graph, self.good, level, self.options.clone());
         let proved = search.run(self.most, stop, observer);
         let found = search.classes.iter().map(|(k, d)| (k.clone(), *d)).collect();
         self.enumeration(found, proved, search.depth)
@@ -117,8 +126,7 @@ impl Question<'_> {
 
     /// Checks the invariant of a finished worklist again, on the system with memory.
     fn prove(&self, worklist: &Worklist<'_>, level: Level, stop: &Stop) -> Result<Proved, Cause> {
-        let finest = if let Level::Suffix(_) = level { Level::Spine } else { level };
-        let mut history = History::new(&self.cut(), self.graph, &several_starts(self.system, self.graph), finest);
+        let mut history = self.history(level.stepwise());
         let classes: Vec<TermId> = worklist.classes.keys().map(|k| history.class(self.graph, k)).collect();
         let covered = history.system.terms.or(classes.into_iter().chain([self.good]));
         let certificate = worklist.certificate(&mut history);

@@ -13,7 +13,7 @@ use crate::fix::{End, Failure, FixSets, minimum};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Model, Observer, Session, Unroller, Verdict, solvers};
-use wherefore_ir::{Property, PropertyKind, TermId};
+use wherefore_ir::TermId;
 use wherefore_solve::{Lit, Stop};
 use wherefore_trace::{Evaluator, Trace};
 
@@ -47,7 +47,7 @@ pub fn fix_sets(
 
 /// The failures that the classes stand for.
 fn known(question: &Question<'_>, rules: &Rules, classes: &[(Key, Trace)]) -> Result<Vec<Failure>, Cause> {
-    let reader = Reader::new(question.system, question.graph).map_err(|e| Cause::Refuted(e.to_string()))?;
+    let reader = Reader::new(question.system, question.graph)?;
     let failure = |trace: &Trace| Failure::of(reader.path(trace).transitions().map(|t| rules.rule(t)));
     Ok(classes.iter().map(|(_, trace)| failure(trace)).collect())
 }
@@ -149,14 +149,7 @@ pub fn is_fix(
 }
 
 fn verdict(question: &Question<'_>, blocked: &Blocked, stop: &Stop, observer: &Arc<dyn Observer>) -> Verdict {
-    let property = Property {
-        name: "with a fix".to_owned(),
-        kind: PropertyKind::Invariant,
-        term: question.good,
-        text: String::new(),
-        element: None,
-    };
-    Session::new(&blocked.system, question.options.clone()).check(&property, stop, observer).verdict
+    Session::new(&blocked.system, question.options.clone()).always(question.good, stop, observer).1
 }
 
 fn evaluator(blocked: &Blocked) -> Result<Evaluator, Cause> {

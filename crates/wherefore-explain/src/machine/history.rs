@@ -108,7 +108,7 @@ impl History {
 
     /// The state in which the region began: fixed at first, and again whenever it is entered.
     fn remember_start(&mut self, graph: &ControlGraph, local: &Local, reset: TermId, name: &str) -> VarId {
-        let var = self.declare(format!("{name}.start"), local.states.len());
+        let var = self.declare(&format!("{name}.start"), local.states.len());
         let terms = &mut self.system.terms;
         let active: Vec<TermId> = local.states.iter().map(|s| graph.state(*s).active).collect();
         let here = index_of(terms, &active);
@@ -124,7 +124,7 @@ impl History {
 
     /// The transition taken last, 0 before the first.
     fn remember_last(&mut self, graph: &ControlGraph, local: &Local, reset: TermId, name: &str) -> VarId {
-        let var = self.declare(format!("{name}.last"), local.transitions.len() + 1);
+        let var = self.declare(&format!("{name}.last"), local.transitions.len() + 1);
         let codes = local.transitions.iter().enumerate().map(|(i, t)| (*t, i + 1)).collect::<Vec<_>>();
         let moved = self.taken_code(graph, local, &codes, var);
         let terms = &mut self.system.terms;
@@ -143,7 +143,7 @@ impl History {
         exits: &[TransitionId],
         name: &str,
     ) -> VarId {
-        let var = self.declare(format!("{name}.exit.{}", graph.state(state).name), exits.len());
+        let var = self.declare(&format!("{name}.exit.{}", graph.state(state).name), exits.len());
         let codes = exits.iter().enumerate().map(|(i, t)| (*t, i)).collect::<Vec<_>>();
         let value = self.taken_code(graph, local, &codes, var);
         self.update(var, value);
@@ -168,15 +168,9 @@ impl History {
         value
     }
 
-    fn declare(&mut self, name: String, values: usize) -> VarId {
+    fn declare(&mut self, name: &str, values: usize) -> VarId {
         let sort = Sort::Range { lo: 0, hi: values.max(2) as i64 - 1 };
-        let mut name = format!("${name}");
-        loop {
-            match self.system.add_var(name.clone(), sort, Role::State, None) {
-                Some(var) => return var,
-                None => name.push('\''),
-            }
-        }
+        self.system.add_hidden_var(name, sort, Role::State)
     }
 
     /// Starts at 0 and takes `value` at every step.

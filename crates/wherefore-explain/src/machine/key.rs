@@ -48,6 +48,13 @@ impl Level {
     }
 }
 
+impl Level {
+    /// The coarsest level at least as fine at which a key is a function of the key before and the step.
+    pub fn stepwise(self) -> Level {
+        if let Level::Suffix(_) = self { Level::Spine } else { self }
+    }
+}
+
 /// The key of one active region. What a level does not tell apart is left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalKey {

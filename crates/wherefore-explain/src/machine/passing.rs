@@ -33,7 +33,7 @@ pub fn passing(question: &Question<'_>, failing: &[(&Trace, &Path)], stop: &Stop
     let mut system = question.system.clone();
     let forks = forks(&mut system, question, failing);
     let model = Model::whole(&system);
-    let reader = Reader::new(&system, question.graph).map_err(|e| Cause::Refuted(e.to_string()))?;
+    let reader = Reader::new(&system, question.graph)?;
     let make = solvers::bounded(model.is_finite(), question.options.memory);
     let mut unroller = Unroller::new(&model, make()?)?;
     unroller.assert_init()?;

@@ -5,7 +5,7 @@
 //! left open after those wishes is settled variable by variable, so that the run does not depend on the solver as long as data
 //! is finite; of unbounded numbers the simplest that the model speaks of are tried.
 
-use super::enumerate::{Question, several_starts};
+use super::enumerate::Question;
 use super::history::History;
 use super::key::{Key, Level};
 use super::run::{Path, Reader};
@@ -13,7 +13,7 @@ use crate::lex::Lex;
 use std::collections::BTreeSet;
 use wherefore_check::{Cause, Model, Unroller, solvers};
 use wherefore_ir::control::ControlGraph;
-use wherefore_ir::{Constraint, Op, Role, System, TermId, Terms, Update, Value, VarId, walk};
+use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Terms, Update, Value, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Step, Trace, replay, replay_invariant};
 
@@ -52,8 +52,7 @@ pub struct Showcase<'a> {
 impl<'a> Showcase<'a> {
     /// Prepares for classes of a level.
     pub fn new(question: &'a Question<'a>, level: Level) -> Showcase<'a> {
-        let starts = several_starts(question.system, question.graph);
-        let mut history = History::new(&question.cut(), question.graph, &starts, level);
+        let mut history = question.history(level);
         let system = &mut history.system;
         let landmarks = landmarks(&system.terms);
         let changes = remember_inputs(system);
@@ -126,10 +125,7 @@ impl<'a> Showcase<'a> {
 
     /// The last tick whose inputs matter.
     fn last_input(&self, length: u32) -> u32 {
-        let system = self.question.system;
-        let read = walk::variables(&system.terms, [self.question.good]);
-        let matters = read.iter().any(|v| system.role(*v) == Role::Input);
-        if matters { length } else { length.saturating_sub(1) }
+        if self.question.reads_inputs() { length } else { length.saturating_sub(1) }
     }
 
     /// The values that nothing else settles: first states, inputs, and what has no update; tick by tick.
@@ -155,7 +151,7 @@ impl<'a> Showcase<'a> {
         let trace = Trace::finite(trace.steps.into_iter().map(shorten).collect());
         replay(system, &trace).map_err(|e| Cause::Refuted(e.to_string()))?;
         replay_invariant(system, &trace, self.question.good).map_err(|e| Cause::Refuted(e.to_string()))?;
-        let path = Reader::new(system, graph).map_err(|e| Cause::Refuted(e.to_string()))?.path(&trace);
+        let path = Reader::new(system, graph)?.path(&trace);
         if path.key(graph, self.level) != *key {
             return Err(Cause::Refuted("a representative is of another class".to_owned()));
         }
@@ -168,14 +164,12 @@ fn remember_inputs(system: &mut System) -> Vec<TermId> {
     let inputs: Vec<VarId> = system.input_vars().collect();
     let mut changes = Vec::new();
     for input in inputs {
-        let (name, sort) = (format!("$before.{}", system.terms.var(input).name), system.terms.var(input).sort);
-        if let Some(copy) = system.add_var(name, sort, Role::State, None) {
-            let now = system.terms.now(input);
-            let before = system.terms.now(copy);
-            system.next.insert(copy, Update { term: now, element: None });
-            let same = system.terms.eq(now, before);
-            changes.push(system.terms.not(same));
-        }
+        let (name, sort) = (format!("before.{}", system.terms.var(input).name), system.terms.var(input).sort);
+        let copy = system.add_hidden_var(&name, sort, Role::State);
+        let (now, before) = (system.terms.now(input), system.terms.now(copy));
+        system.next.insert(copy, Update { term: now, element: None });
+        let same = system.terms.eq(now, before);
+        changes.push(system.terms.not(same));
     }
     changes
 }
@@ -184,8 +178,7 @@ fn remember_inputs(system: &mut System) -> Vec<TermId> {
 fn remember_states(system: &mut System, graph: &ControlGraph) -> TermId {
     let mut seen = Vec::new();
     for (place, state) in graph.states.iter().enumerate() {
-        let name = format!("$seen.{place}");
-        let Some(flag) = system.add_var(name, wherefore_ir::Sort::Bool, Role::State, None) else { continue };
+        let flag = system.add_hidden_var(&format!("seen.{place}"), Sort::Bool, Role::State);
         let terms = &mut system.terms;
         let now = terms.now(flag);
         let (first, ever) = (terms.not(now), terms.or([now, state.active]));
@@ -194,10 +187,8 @@ fn remember_states(system: &mut System, graph: &ControlGraph) -> TermId {
         seen.push(ever);
     }
     let terms = &mut system.terms;
-    let back = |t: &wherefore_ir::control::Transition| (t.taken, seen.get(t.target.0 as usize).copied());
-    let closing = graph.transitions.iter().map(back).collect::<Vec<_>>();
-    let closing: Vec<TermId> =
-        closing.into_iter().filter_map(|(taken, seen)| Some(terms.and([taken, seen?]))).collect();
+    let back = graph.transitions.iter().map(|t| terms.and([t.taken, seen[t.target.0 as usize]]));
+    let closing: Vec<TermId> = back.collect();
     terms.or(closing)
 }
 

@@ -1,9 +1,10 @@
 //! The control path of a concrete run, read off its values by the evaluator: no engine has a say in it.
 
 use super::key::{Key, Level, Move, is_alive, is_reset};
+use wherefore_check::Cause;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
-use wherefore_ir::{System, Value};
-use wherefore_trace::{Evaluator, TemporalTerm, Trace};
+use wherefore_ir::{System, TermId, Value};
+use wherefore_trace::{Evaluator, Trace};
 
 /// Reads control paths of one machine.
 pub struct Reader<'a> {
@@ -23,11 +24,12 @@ pub struct Path {
 
 impl<'a> Reader<'a> {
     /// Prepares the terms of a machine.
-    pub fn new(system: &System, graph: &'a ControlGraph) -> Result<Reader<'a>, TemporalTerm> {
+    pub fn new(system: &System, graph: &'a ControlGraph) -> Result<Reader<'a>, Cause> {
         let active: Vec<_> = graph.states.iter().map(|s| s.active).collect();
         let taken: Vec<_> = graph.transitions.iter().map(|t| t.taken).collect();
-        let (active, taken) = (Evaluator::new(&system.terms, &active)?, Evaluator::new(&system.terms, &taken)?);
-        Ok(Reader { graph, active, taken })
+        let compile =
+            |roots: &[TermId]| Evaluator::new(&system.terms, roots).map_err(|e| Cause::Refuted(e.to_string()));
+        Ok(Reader { graph, active: compile(&active)?, taken: compile(&taken)? })
     }
 
     /// The path of a finite run.
@@ -69,7 +71,7 @@ impl<'a> Reader<'a> {
 impl Path {
     /// The key of the path.
     pub fn key(&self, graph: &ControlGraph, level: Level) -> Key {
-        let finest = if let Level::Suffix(_) = level { Level::Spine } else { level };
+        let finest = level.stepwise();
         let first = Key::initial(finest, &self.start);
         self.moves.iter().fold(first, |key, step| key.step(graph, finest, step)).at_level(graph, level)
     }

@@ -90,13 +90,12 @@ impl<'a> Walk<'a> {
         roots.extend([question.good, legal, initial]);
         let evaluator = Evaluator::new(&terms, &roots).ok()?;
         let inputs: Vec<VarId> = model.input_vars().collect();
-        let read = walk::variables(&system.terms, [question.good]);
         Some(Walk {
             question,
-            finest: if let Level::Suffix(_) = level { Level::Spine } else { level },
+            finest: level.stepwise(),
             reader: Reader::new(system, question.graph).ok()?,
             inputs: combinations(system, &inputs, &Step::empty(system).values)?,
-            last_inputs_matter: read.iter().any(|v| system.role(*v) == Role::Input),
+            last_inputs_matter: question.reads_inputs(),
             state_vars,
             evaluator,
             counts: BTreeMap::new(),

@@ -78,7 +78,7 @@ impl<'a> Worklist<'a> {
         let taken: Vec<Bdd> = graph.transitions.iter().map(|t| machine.encode(t.taken)).collect::<Result<_, _>>()?;
         let active: Vec<Bdd> = graph.states.iter().map(|s| machine.encode(s.active)).collect::<Result<_, _>>()?;
         let initial = machine.encode(initial)?;
-        let level = if let Level::Suffix(_) = level { Level::Spine } else { level };
+        let level = level.stepwise();
         let mut worklist = Worklist {
             graph,
             level,
