@@ -72,6 +72,10 @@ fn by_file<'a>(diagnostic: &'a Diagnostic, sources: &'a SourceMap) -> Vec<(&'a S
 }
 
 fn is_drawable(file: &SourceFile, label: &Label) -> bool {
+    // A line whose beginning was not kept would be drawn with wrong columns.
+    if file.begins.column > 1 {
+        return false;
+    }
     let (first, last) = (file.location(label.span.start).line, file.location(label.span.end).line);
     (first..=last.min(first + MOST_LINES)).all(|n| file.line(n).is_none_or(|l| l.len() <= LONGEST_LINE))
 }
@@ -150,6 +154,23 @@ error[sample]: nothing is called `y`
   = note: a fact
   = help: declare it";
         assert_eq!(text, expected);
+    }
+
+    #[test]
+    fn an_excerpt_is_drawn_with_the_lines_of_its_file() {
+        let mut sources = SourceMap::default();
+        let id = sources.add_excerpt("big.aut", "(3, a 4)", crate::Location { line: 1200, column: 1 });
+        let d = Diagnostic::at(SAMPLE, Span::new(id, 6, 7), "no comma", "here");
+        let expected = "\
+error[sample]: no comma
+    --> big.aut:1200:7
+     |
+1200 | (3, a 4)
+     |       ^ here";
+        assert_eq!(render(&d, &sources, Style::Plain), expected);
+        let id = sources.add_excerpt("big.aut", "(3, a 4)", crate::Location { line: 1200, column: 501 });
+        let d = Diagnostic::at(SAMPLE, Span::new(id, 6, 7), "no comma", "here");
+        assert!(render(&d, &sources, Style::Plain).contains("big.aut:1200:507: here"));
     }
 
     #[test]

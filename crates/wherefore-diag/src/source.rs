@@ -44,17 +44,19 @@ pub struct Location {
 pub struct SourceFile {
     /// The name shown to the user, usually the path as it was given.
     pub name: String,
-    /// The whole text.
+    /// The whole text, or the part of it that was kept.
     pub text: String,
+    /// Where the text begins in the file: line 1, column 1, except for an excerpt.
+    pub begins: Location,
     line_starts: Vec<u32>,
 }
 
 impl SourceFile {
-    fn new(name: String, text: String) -> SourceFile {
+    fn new(name: String, text: String, begins: Location) -> SourceFile {
         let line_starts = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
             .collect();
-        SourceFile { name, text, line_starts }
+        SourceFile { name, text, begins, line_starts }
     }
 
     /// The line and column of a byte offset; offsets past the end are the end.
@@ -62,19 +64,21 @@ impl SourceFile {
         let offset = (offset as usize).min(self.text.len());
         let line = self.line_starts.partition_point(|&s| s as usize <= offset) - 1;
         let start = self.line_starts[line] as usize;
-        let column = self.text.get(start..offset).map_or(0, |s| s.chars().count());
-        Location { line: line as u32 + 1, column: column as u32 + 1 }
+        let column = self.text.get(start..offset).map_or(0, |s| s.chars().count()) as u32;
+        let before = if line == 0 { self.begins.column } else { 1 };
+        Location { line: self.begins.line.saturating_add(line as u32), column: before.saturating_add(column) }
     }
 
     /// Offset of the first byte of a line counted from 1; the end of the text past the last line.
     pub fn line_offset(&self, line: u32) -> usize {
-        let index = (line as usize).saturating_sub(1);
+        let index = line.saturating_sub(self.begins.line) as usize;
         self.line_starts.get(index).map_or(self.text.len(), |&s| s as usize)
     }
 
     /// The text of a line, counted from 1, without its line end; `None` past the end.
     pub fn line(&self, line: u32) -> Option<&str> {
-        let known = line >= 1 && line as usize <= self.line_starts.len();
+        let index = line.checked_sub(self.begins.line)?;
+        let known = (index as usize) < self.line_starts.len();
         let text = known.then(|| &self.text[self.line_offset(line)..self.line_offset(line + 1)])?;
         Some(text.trim_end_matches(['\n', '\r']))
     }
@@ -96,7 +100,12 @@ impl SourceMap {
 
     /// Adds a text and returns its id.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> FileId {
-        self.files.push(SourceFile::new(name.into(), text.into()));
+        self.add_excerpt(name, text, Location { line: 1, column: 1 })
+    }
+
+    /// Adds a part of a text that was not kept as a whole, with the place where the part begins.
+    pub fn add_excerpt(&mut self, name: impl Into<String>, text: impl Into<String>, begins: Location) -> FileId {
+        self.files.push(SourceFile::new(name.into(), text.into(), begins));
         FileId(self.files.len() as u32 - 1)
     }
 
@@ -129,5 +138,16 @@ mod tests {
         assert_eq!(file.location(99), Location { line: 3, column: 1 });
         assert_eq!(file.line(2), Some("çd"));
         assert_eq!(file.line(9), None);
+    }
+
+    #[test]
+    fn an_excerpt_counts_from_where_it_begins() {
+        let mut map = SourceMap::default();
+        let id = map.add_excerpt("big.aut", "tail\nnext", Location { line: 70, column: 11 });
+        let file = map.get(id).unwrap();
+        assert_eq!(file.location(2), Location { line: 70, column: 13 });
+        assert_eq!(file.location(6), Location { line: 71, column: 2 });
+        assert_eq!((file.line(69), file.line(70), file.line(71)), (None, Some("tail"), Some("next")));
+        assert_eq!((file.line_offset(71), file.line_offset(72)), (5, 9));
     }
 }

@@ -1,9 +1,19 @@
 //! The one result of every lens, as plain data.
 
-use wherefore_check::Cause;
+use crate::lts::Portrait;
+use wherefore_check::{Cause, Finding};
 use wherefore_ir::ElementId;
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
+
+/// What was found about one property.
+#[derive(Clone, Debug)]
+pub struct Findings {
+    /// The verdict.
+    pub finding: Finding,
+    /// For a violated property that a lens looks into, everything else.
+    pub inquiry: Option<Inquiry>,
+}
 
 /// Everything found out about one violated property.
 #[derive(Clone, Debug)]
@@ -21,6 +31,8 @@ pub struct Inquiry {
     pub suspects: Vec<Suspect>,
     /// Sets of elements whose change makes the property hold, best first.
     pub fix_sets: Vec<FixSet>,
+    /// What is to be said of a labelled transition system beside its classes.
+    pub lts: Option<Portrait>,
     /// What a person should know about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
 }
@@ -46,6 +58,51 @@ pub struct Class {
     pub taken: Vec<Vec<String>>,
     /// The elements of these transitions, guards first where they are written apart: what to quote beside the last step.
     pub elements: Vec<Vec<ElementId>>,
+    /// The choices on the representative that decide whether it fails, in order: the last is the point of no return.
+    pub junctions: Vec<Junction>,
+    /// Which of them makes the class.
+    pub own: Option<usize>,
+}
+
+/// A place on a run where the failure could have been avoided, or was sealed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Junction {
+    /// The tick of the run at which the choice is made.
+    pub tick: usize,
+    /// Which kind of place it is, in the lens's own word.
+    pub kind: &'static str,
+    /// What could be done there.
+    pub alternatives: Vec<Alternative>,
+    /// Actions that both avoid the failure and seal it: not the action decides, but where it happens to lead.
+    pub unobservable: Vec<String>,
+}
+
+/// Something that can be done at a junction.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alternative {
+    /// What is done, in the model's own words.
+    pub action: String,
+    /// Where it leads, each in the model's own words, in order.
+    pub leads: Vec<String>,
+    /// What it means for the failure.
+    pub fate: Fate,
+    /// Whether the run does it.
+    pub taken: bool,
+}
+
+/// What a choice means for the failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// It can no longer happen.
+    Avoided,
+    /// It can still happen and still be avoided.
+    Open,
+    /// It happens unless the run goes round in a loop for ever: in every fair run.
+    InevitableIfFair,
+    /// It happens in any case.
+    Inevitable,
+    /// It cannot be avoided any more; whether only in fair runs is not known.
+    Sealed,
 }
 
 /// Whether all classes are listed.

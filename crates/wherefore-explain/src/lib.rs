@@ -2,13 +2,15 @@
 //!
 //! An [`Inquiry`] is the one result of every lens: classes of failing runs with a representative each, whether the list is
 //! complete, the model elements to suspect, and the smallest sets of them whose change helps. [`machine`] is the lens for
-//! state machines.
+//! state machines, [`lts`] the one for labelled transition systems.
 
 mod count;
 pub mod fix;
+mod id;
 mod inquiry;
 mod lex;
+pub mod lts;
 pub mod machine;
 pub mod rank;
 
-pub use inquiry::{Class, Completeness, FixSet, Group, Inquiry, Suspect};
+pub use inquiry::{Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Suspect};

@@ -24,4 +24,4 @@ mod why;
 pub mod words;
 pub mod worklist;
 
-pub use why::{Findings, Settings, why};
+pub use why::{Settings, why};

@@ -5,11 +5,13 @@
 //! one back. None of them aborts on user input: what is wrong or not supported is a located diagnostic, and whatever
 //! could still be understood is returned beside it.
 
+pub mod aut;
+pub mod mcl;
 pub mod smv;
 
 /// The diagnostic ids of every front end, for `wherefore explain` and the manual.
 pub fn codes() -> impl Iterator<Item = &'static wherefore_diag::Code> {
-    smv::codes::ALL.iter().copied()
+    smv::codes::ALL.iter().chain(aut::codes::ALL).chain(mcl::codes::ALL).copied()
 }
 
 #[cfg(test)]

@@ -2,12 +2,14 @@
 
 mod formula;
 mod inquiry;
+mod lts;
 mod table;
 
 use crate::cause::{Cause, CauseKind};
 use crate::codes;
 use crate::view::{Certificate, Claim, Property, Remark, Trace, Verdict};
 use formula::formula;
+pub use lts::mcl;
 use wherefore_check as check;
 use wherefore_diag::Diagnostic;
 use wherefore_explain as explain;

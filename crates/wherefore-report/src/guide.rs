@@ -2,6 +2,8 @@
 //!
 //! Diagnostics and causes are declared where they arise; this file adds the verdicts and words, and brings all into one form.
 
+mod lts;
+
 use crate::cause;
 use crate::codes;
 use wherefore_diag::{Code, Severity};
@@ -115,7 +117,9 @@ const WORDS: &[Topic] = &[
          across edits that leave the path alone.\n\n\
          A class is derived from another if its shortest run, without the loops that come back to the same control state \
          and data, belongs to that other one: the same failure, reached on a detour. Variants are the loop-free runs of a \
-         class; they are counted where data is finite and there are not too many.",
+         class; they are counted where data is finite and there are not too many.\n\n\
+         Of a labelled transition system a class is a set of choices, with a shortest run through a state that offers them: \
+         see `neighbourhood`.",
         "--class shows one class whole, by its number, id or key",
     ),
     word(
@@ -164,7 +168,8 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         advice: t.advice,
     });
     let codes = codes::ALL.iter().copied().chain(diagnostics).map(topic_of);
-    let mut topics: Vec<Topic> = VERDICTS.iter().chain(WORDS).copied().chain(causes).chain(codes).collect();
+    let mut topics: Vec<Topic> =
+        VERDICTS.iter().chain(WORDS).chain(lts::WORDS).copied().chain(causes).chain(codes).collect();
     topics.sort_by_key(|t| t.group);
     topics
 }

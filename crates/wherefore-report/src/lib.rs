@@ -3,6 +3,7 @@
 //! ```text
 //! finding, trace  --build-->  view  --text-->  lines on a terminal
 //!                                   --json-->  a document of schema wherefore/1
+//!                        diagram    --graph->  a picture: .autx, Graphviz
 //! ```
 //!
 //! The [`view`] is plain data: it holds everything that is said, and nothing about how it looks. [`text`] and [`json`]
@@ -12,6 +13,7 @@
 pub mod build;
 pub mod cause;
 pub mod codes;
+pub mod graph;
 pub mod guide;
 pub mod json;
 pub mod since;

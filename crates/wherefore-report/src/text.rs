@@ -9,6 +9,7 @@ mod guide;
 mod inquiry;
 mod paint;
 mod stats;
+mod steps;
 mod trace;
 mod verdicts;
 
@@ -16,7 +17,7 @@ pub use guide::{topic, topics};
 pub use inquiry::{Focus, why};
 pub use stats::stats;
 
-use crate::view::{Obligations, Remark, Report, Verdict};
+use crate::view::{MCL, Obligations, Remark, Report, Verdict};
 use fit::{count, list, visible, wrap};
 use paint::{Ink, Paint};
 use wherefore_diag::{Severity, Style, render};
@@ -96,7 +97,12 @@ fn counterexamples(report: &Report, options: &Options) -> Vec<String> {
     let shown = if options.full_traces { all.len() } else { all.len().min(MOST_TRACES) };
     let show = |(property, run): &(&crate::view::Property, &crate::view::Trace)| {
         let name = paint.ink(Ink::Strong, &visible(&property.name));
-        format!("{name} is violated: {}\n{}", trace::size(run), trace::lines(run, options))
+        let lines = if property.kind == MCL {
+            steps::excerpt(run, &[], options, trace::LIMIT)
+        } else {
+            trace::lines(run, options)
+        };
+        format!("{name} is violated: {}\n{lines}", trace::size(run))
     };
     let mut parts: Vec<String> = all[..shown].iter().map(show).collect();
     if shown < all.len() {

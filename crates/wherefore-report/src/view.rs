@@ -4,8 +4,13 @@
 //! shared between the rows in which they do not change: a trace is a large table with few different cells.
 
 mod inquiry;
+mod lts;
 
 pub use inquiry::{Changes, Class, Completeness, FixSet, Group, Inquiry, Since, Suspect};
+pub use lts::{
+    ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,
+    STATE, Tint,
+};
 
 use crate::cause::Cause;
 use std::sync::Arc;
@@ -184,6 +189,13 @@ pub struct Trace {
     pub shortest: bool,
     /// Whether the inputs of the last tick matter for what the run shows.
     pub last_inputs_matter: bool,
+}
+
+impl Trace {
+    /// Whether two runs have the same steps, whatever else is known about them.
+    pub fn is_same_run(&self, other: &Trace) -> bool {
+        self.loop_start == other.loop_start && self.rows == other.rows
+    }
 }
 
 /// A truth value that no single run can show, because it is about all runs from a state.

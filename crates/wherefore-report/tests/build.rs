@@ -36,6 +36,8 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
         representative: Trace::finite(vec![step; taken.len()]),
         taken: taken.iter().map(|names| names.iter().map(|n| (*n).to_owned()).collect()).collect(),
         elements: at(&elements),
+        junctions: Vec::new(),
+        own: None,
     };
     let inquiry = explain::Inquiry {
         level: "1".to_owned(),
@@ -44,6 +46,7 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
         summary: None,
         suspects: Vec::new(),
         fix_sets: Vec::new(),
+        lts: None,
         notes: Vec::new(),
     };
     let finding = wherefore_check::Finding {
@@ -80,4 +83,25 @@ fn a_step_without_a_transition_leaves_the_last_one_before_it() {
     assert_eq!((class.last.as_deref(), starts(&class)), (Some("t1"), vec![10]));
     let none = view(&[&[]], &|_| Vec::new());
     assert_eq!((none.last.as_deref(), starts(&none)), (None, vec![]));
+}
+
+#[test]
+fn labels_of_an_lts_are_shown_without_the_quotes_of_a_table() {
+    let mut system = System::new("m.aut");
+    let labels = ["Send", "SEND !1", "\"x\" \\", ""];
+    let id = system.terms.intern_enum(labels.map(str::to_owned).to_vec());
+    let action = system.add_var("action", Sort::Enum(id), Role::Input, None).unwrap();
+    let steps = (0..labels.len() as u32).map(|n| {
+        let mut step = Step::empty(&system);
+        step.set(action, Value::Enum(id, n));
+        step
+    });
+    let trace = Trace::finite(steps.collect());
+    let run = wherefore_check::Counterexample { trace, claims: Vec::new(), shortest: true };
+    let verdict = wherefore_check::Verdict::Violated(Box::new(run));
+    let finding = wherefore_check::Finding { property: "p".to_owned(), verdict, engine: "graph".to_owned() };
+    let property = build::mcl(build::property(&system, &finding, None, 0.0, Defines::Declared));
+    let run = property.verdict.trace().unwrap();
+    let shown: Vec<&str> = run.rows.iter().map(|r| r.cells[0].as_ref().unwrap().text.as_str()).collect();
+    assert_eq!((shown, property.kind, run.columns[0].sort.as_str()), (labels.to_vec(), "mcl", "label"));
 }

@@ -4,11 +4,12 @@ mod support;
 
 use serde_json::{Value, json};
 use support::inquiry::{air_conditioner, asked, bare, complete, crowd, stopped};
+use support::lts::{asked_lts, protocol};
 use support::*;
 use wherefore_report::cause::{Cause, TOPICS};
 use wherefore_report::json::render;
 use wherefore_report::since::Earlier;
-use wherefore_report::view::{Command, Group, Obligations, PropertyTime, Report, StageTime, Stats, Verdict};
+use wherefore_report::view::{Command, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats, Verdict};
 
 fn schema() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(include_str!("../../../schema/wherefore-1.schema.json")).unwrap();
@@ -54,6 +55,7 @@ fn documents_follow_the_schema() {
     let mut reports = vec![everything(), report(Vec::new(), Vec::new()), inquest()];
     reports.push(Report { command: Command::Why, ..everything() });
     reports.push(compared(&inquest()));
+    reports.extend([choices(), asked_lts("none", Inquiry { classes: Vec::new(), ..protocol() })]);
     for obligations in [Obligations::NotChecked, Obligations::Broken] {
         reports.push(Report { obligations, ..report(Vec::new(), vec![broken()]) });
     }
@@ -215,4 +217,71 @@ fn wrong_inquiries_are_refused() {
         wrong["properties"][0].as_object_mut().unwrap().remove(field);
         assert!(!schema.is_valid(&wrong), "accepted an inquiry without {field}");
     }
+}
+
+/// A report on a labelled transition system.
+fn choices() -> Report {
+    asked_lts("busy", support::lts::everything())
+}
+
+#[test]
+fn an_inquiry_into_an_lts_has_the_promised_fields() {
+    let document = document(&asked_lts("once", protocol()));
+    let property = &document["properties"][0];
+    assert_eq!((&property["kind"], &document["model"]["language"]), (&json!("mcl"), &json!("aut")));
+    assert_eq!(property["lts"], json!({"states": 3, "transitions": 4, "labels": 3}));
+    assert_eq!(property["counterexample_lts"], json!({"states": 4, "transitions": 3, "labels": 2}));
+    assert_eq!(property["neighbourhoods"], json!({"cn": 2, "in": 0, "ci": 1, "cin": 0}));
+    let choices = json!({"correct": 3, "incorrect": 1, "neutral": 2, "inevitable": 1, "unobservable": 0});
+    assert_eq!(property["choices"], choices);
+    assert_eq!((&property["uninvolved"], &property["shown"]), (&json!([]), &json!("shortest counterexample")));
+    assert_eq!(property["abstracted"]["length"], json!(3));
+    assert_eq!(property["abstracted"]["actions"][1], json!({"step": 1, "action": "Recv"}));
+    assert_eq!(property["trace"]["steps"][1]["values"], json!({"action": "Recv", "state": 1}));
+    let junction = json!({"step": 2, "kind": "ci", "unobservable": [], "alternatives": [
+        {"action": "Exit", "leads": ["2"], "fate": "avoided", "taken": false},
+        {"action": "Send", "leads": ["1"], "fate": "inevitable", "taken": true},
+    ]});
+    assert_eq!(property["classes"][0]["junctions"][2], junction);
+}
+
+/// Other models have none of these fields.
+#[test]
+fn other_inquiries_say_nothing_of_an_lts() {
+    let document = document(&inquest());
+    let property = document["properties"][0].as_object().unwrap();
+    for field in ["lts", "counterexample_lts", "neighbourhoods", "choices", "uninvolved", "abstracted", "shown"] {
+        assert!(!property.contains_key(field), "{field}");
+    }
+    assert!(property["classes"][0].get("junctions").is_none());
+}
+
+#[test]
+fn wrong_inquiries_into_an_lts_are_refused() {
+    let schema = schema();
+    let good = document(&choices());
+    assert!(schema.is_valid(&good));
+    let changes = [
+        ("/properties/0/lts/states", json!(-1)),
+        ("/properties/0/counterexample_lts", json!(null)),
+        ("/properties/0/neighbourhoods/in", json!(null)),
+        ("/properties/0/choices/inevitable", json!("all")),
+        ("/properties/0/abstracted/actions/0/step", json!(null)),
+        ("/properties/0/classes/0/junctions/0/kind", json!("cc")),
+        ("/properties/0/classes/0/junctions/0/alternatives/0/fate", json!("doomed")),
+        ("/properties/0/classes/0/junctions/0/alternatives/0/taken", json!(null)),
+    ];
+    for (pointer, value) in changes {
+        let mut wrong = good.clone();
+        *wrong.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
+        assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
+    }
+    for field in ["counterexample_lts", "neighbourhoods", "choices", "uninvolved", "abstracted", "shown"] {
+        let mut wrong = good.clone();
+        wrong["properties"][0].as_object_mut().unwrap().remove(field);
+        assert!(!schema.is_valid(&wrong), "accepted an LTS without {field}");
+    }
+    let mut wrong = good.clone();
+    wrong["properties"][0]["classes"][0].as_object_mut().unwrap().remove("junctions");
+    assert!(!schema.is_valid(&wrong), "accepted a class without junctions");
 }

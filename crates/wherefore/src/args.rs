@@ -4,6 +4,7 @@
 //! [`Command`].
 
 mod level;
+pub mod lts;
 pub mod units;
 
 use clap::builder::{Styles, styling::AnsiColor};
@@ -67,7 +68,7 @@ pub enum Command {
 pub struct Common {
     /// The model; - reads the standard input
     pub model: PathBuf,
-    /// Only this property; may be given several times
+    /// Only this property; for a labelled transition system a formula, or a file with one; may be given several times
     #[arg(short, long = "property", value_name = "NAME")]
     pub properties: Vec<String>,
     /// The language of the model, if its name does not tell
@@ -87,7 +88,7 @@ pub struct Common {
     #[arg(long, value_name = "STEPS", help_heading = "Search")]
     pub max_depth: Option<u32>,
 
-    /// Text for people or JSON for programs (schema/wherefore-1.schema.json)
+    /// The form of the report; JSON follows schema/wherefore-1.schema.json
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: Format,
     /// Write the report to a file instead of the standard output
@@ -143,6 +144,10 @@ pub struct Why {
     /// List every class, suspect and fix set, and show the run of each class in full
     #[arg(long, help_heading = "Output")]
     pub full: bool,
+
+    /// What only labelled transition systems have.
+    #[command(flatten)]
+    pub lts: lts::Lts,
 }
 
 /// When to use colours.
@@ -161,6 +166,8 @@ pub enum Color {
 pub enum Language {
     /// NuSMV and nuXmv
     Smv,
+    /// Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin
+    Aut,
 }
 
 /// The engines that can be chosen.
@@ -183,6 +190,10 @@ pub enum Format {
     Text,
     /// For programs
     Json,
+    /// The tagged counterexample LTS; only for labelled transition systems
+    Autx,
+    /// A picture for Graphviz; only for labelled transition systems
+    Dot,
 }
 
 /// The formats of a trace file.

@@ -5,7 +5,7 @@ use crate::exit::Exit;
 use crate::run::{self, Subject, Task, Work};
 use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
-use wherefore_explain::machine::Findings;
+use wherefore_explain::Findings;
 use wherefore_ir::Property;
 use wherefore_report::text;
 use wherefore_report::view::{Command, Report};

@@ -24,6 +24,25 @@ wherefore_diag::declare_codes! {
     UNKNOWN_PROPERTY = Error "unknown-property": "the model has no property of this name",
         "-p takes the name of a property: the name it was given in the model (INVARSPEC NAME bounded := ...), or the name that \
          the report shows if it was given none. A run without -p shows all names.";
+    /// A labelled transition system without a formula.
+    NO_FORMULA = Error "no-formula": "no formula is given for a labelled transition system",
+        "Files in Aldebaran format hold states and transitions, no properties. --property takes a formula, or a file with one: \
+         MCL or mu-calculus safety formulas such as [true* . \"SEND\" . (not \"ACK\")* . \"SEND\"] false, deadlock freedom \
+         [true*] <true> true, and inevitable \"ACK\".";
+    /// A formula whose automaton is too large.
+    FORMULA_TOO_LARGE = Error "formula-too-large": "the automaton of a formula has too many states",
+        "A formula is turned into a deterministic automaton, which can be exponentially larger than the formula. Check parts of \
+         a conjunction one by one, or make repetitions under a choice more specific.";
+    /// A limit that nothing fits into.
+    MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
+        "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \
+         state. Raise --memory, or share the work between several machines with --hosts.";
+    /// A process that is not there.
+    UNKNOWN_PROCESS = Error "unknown-process": "the list of hosts has no such process",
+        "--process takes the number of the line in the file given with --hosts that stands for this process; the first is 0.";
+    /// A format for other models.
+    UNUSABLE_FORMAT = Error "unusable-format": "the model cannot be reported in this format",
+        "autx and dot are graphs of the counterexamples of a labelled transition system. For other models use text or json.";
     /// Nothing to check.
     NO_PROPERTIES = Warning "no-properties": "the model states no property",
         "There is nothing to decide. Whether the model makes sense (values in range, case distinctions complete) is checked \

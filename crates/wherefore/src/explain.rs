@@ -11,7 +11,8 @@ use wherefore_report::text;
 
 /// Everything that can be explained.
 pub fn all() -> Vec<Topic> {
-    topics(wherefore_lang::codes().chain(crate::codes::ALL.iter().copied()))
+    let own = crate::codes::ALL.iter().chain(wherefore_lts::cluster::codes::ALL).copied();
+    topics(wherefore_lang::codes().chain(own))
 }
 
 /// Writes one topic, or the list of all.

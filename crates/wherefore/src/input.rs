@@ -69,20 +69,26 @@ impl Language {
     pub fn word(self) -> &'static str {
         match self {
             Language::Smv => "smv",
+            Language::Aut => "aut",
         }
     }
 
     /// The language that a file name tells.
     pub fn of(path: &Path) -> Result<Language, Diagnostic> {
-        let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+        let plain = if path.extension().is_some_and(|e| e == "gz") { path.with_extension("") } else { path.to_owned() };
+        let ending = plain.extension().map(|e| e.to_string_lossy().to_lowercase());
         let headline = match ending.as_deref() {
             Some("smv" | "flatsmv") => return Ok(Language::Smv),
+            Some("aut") => return Ok(Language::Aut),
             Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
             None if path == Path::new("-") => "the language of the standard input is not known".to_owned(),
             None => format!("the name `{}` does not tell the language of the model", name(path)),
         };
         Err(Diagnostic::new(UNSUPPORTED_LANGUAGE, headline)
-            .help("SMV is read from files ending in .smv or .flatsmv, and from any with `--language smv`"))
+            .help("SMV is read from files ending in .smv or .flatsmv, and from any with `--language smv`")
+            .help(
+                "labelled transition systems are read from files ending in .aut or .aut.gz, and with `--language aut`",
+            ))
     }
 }
 
@@ -94,6 +100,8 @@ mod tests {
     fn the_ending_tells_the_language() {
         assert_eq!(Language::of(Path::new("a/b.SMV")).ok(), Some(Language::Smv));
         assert_eq!(Language::of(Path::new("x.flatsmv")).ok(), Some(Language::Smv));
+        assert_eq!(Language::of(Path::new("x.aut")).ok(), Some(Language::Aut));
+        assert_eq!(Language::of(Path::new("x.aut.gz")).ok(), Some(Language::Aut));
         let headline = |path| Language::of(Path::new(path)).unwrap_err().headline;
         assert_eq!(headline("a.lus"), "models with the ending `.lus` are not supported yet");
         assert_eq!(headline("-"), "the language of the standard input is not known");

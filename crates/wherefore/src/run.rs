@@ -6,12 +6,14 @@
 
 mod clock;
 mod limits;
+mod lts;
 mod progress;
 mod supervise;
 mod traces;
 
+use crate::args::lts::Lts;
 use crate::args::{Common, Engine, Format, Language};
-use crate::codes::{NO_PROPERTIES, UNKNOWN_PROPERTY};
+use crate::codes::{NO_PROPERTIES, UNKNOWN_PROPERTY, UNUSABLE_FORMAT};
 use crate::exit::Exit;
 use crate::suggest::nearest;
 use crate::terminal::Terminal;
@@ -24,12 +26,13 @@ use supervise::{Ended, supervise};
 use wherefore_check::{Cause, EngineChoice, Finding, Observer, Options, Session};
 use wherefore_diag::{Diagnostic, FileId, Severity, SourceMap};
 use wherefore_explain::Completeness;
-use wherefore_explain::machine::Findings;
+use wherefore_explain::Findings;
 use wherefore_ir::{Property, System};
 use wherefore_lang::smv;
 use wherefore_report::build::{self, Defines};
 use wherefore_report::cause;
-use wherefore_report::view::{Command, Model, Obligations, Remark, Report};
+use wherefore_report::graph::{autx, dot};
+use wherefore_report::view::{Command, Diagram, Model, Obligations, Remark, Report};
 use wherefore_report::{json, text};
 use wherefore_solve::Stop;
 
@@ -61,6 +64,18 @@ pub trait Task {
     fn command(&self) -> Command;
     /// The arguments that it shares with the others.
     fn common(&self) -> &Common;
+    /// What is asked of labelled transition systems beside their formulas.
+    fn lts(&self) -> Lts {
+        Lts::default()
+    }
+    /// The most classes to list.
+    fn max_classes(&self) -> usize {
+        0
+    }
+    /// Whether it asks for more than verdicts.
+    fn inquires(&self) -> bool {
+        false
+    }
     /// What is to be done for a property.
     fn work(&self, subject: &Subject, property: Property) -> Work;
     /// A last look at the report, once all properties are in it.
@@ -88,10 +103,17 @@ struct Run<'a> {
     limits: Limits,
     progress: Progress,
     watch: Stopwatch,
-    system: Option<Arc<System>>,
     /// In the order of the report's properties.
-    findings: Vec<Finding>,
+    decided: Vec<Decided>,
     report: Report,
+    /// Whether another process reports.
+    silent: bool,
+}
+
+/// A property that was decided, and the system that its run speaks of.
+struct Decided {
+    system: Arc<System>,
+    finding: Finding,
 }
 
 impl<'a> Run<'a> {
@@ -105,8 +127,8 @@ impl<'a> Run<'a> {
             limits: Limits { timeout: arguments.timeout.clone(), memory: arguments.memory.clone() },
             progress: Progress::new(terminal.is_watched && !arguments.quiet),
             watch: Stopwatch::start(),
-            system: None,
-            findings: Vec::new(),
+            decided: Vec::new(),
+            silent: false,
             report: Report {
                 command: task.command(),
                 model,
@@ -132,8 +154,24 @@ impl<'a> Run<'a> {
 
     /// Fills the report, as far as it gets.
     fn investigate(&mut self) {
+        let language = match self.arguments.language.map_or_else(|| Language::of(&self.arguments.model), Ok) {
+            Ok(language) => language,
+            Err(diagnostic) => return self.remark(diagnostic),
+        };
+        self.report.model.language = Some(language.word());
+        match language {
+            Language::Smv => self.investigate_system(),
+            Language::Aut => self.investigate_lts(),
+        }
+    }
+
+    /// The same for a model that is a system of variables.
+    fn investigate_system(&mut self) {
+        if matches!(self.arguments.format, Format::Autx | Format::Dot) {
+            let headline = "only labelled transition systems are written as autx or dot";
+            return self.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
+        }
         let Some(system) = self.load() else { return };
-        self.system = Some(system.clone());
         let properties = match select(&system, &self.arguments.properties) {
             Ok(properties) => properties,
             Err(unknown) => return unknown.into_iter().for_each(|d| self.remark(d)),
@@ -161,11 +199,6 @@ impl<'a> Run<'a> {
     /// Reads and understands the model; `None` if there is none to work with, which the remarks then say.
     fn load(&mut self) -> Option<Arc<System>> {
         let path = &self.arguments.model;
-        let language = match self.arguments.language.map_or_else(|| Language::of(path), Ok) {
-            Ok(language) => language,
-            Err(diagnostic) => return self.give_up(diagnostic),
-        };
-        self.report.model.language = Some(language.word());
         let text = match self.watch.stage("read", || input::read(path)) {
             Ok(text) => text,
             Err(diagnostic) => return self.give_up(diagnostic),
@@ -174,9 +207,7 @@ impl<'a> Run<'a> {
         let sources = Arc::new(SourceMap::single(text.name, text.text));
         self.report.sources = sources.clone();
         self.progress.turn("reading the model", 0, 0);
-        let work = move |_: &Stop| match language {
-            Language::Smv => smv::load(FileId(0), sources.get(FileId(0)).map_or("", |f| f.text.as_str())),
-        };
+        let work = move |_: &Stop| smv::load(FileId(0), sources.get(FileId(0)).map_or("", |f| f.text.as_str()));
         let (stop, limits) = (self.stop.child(), Limits { timeout: None, ..self.limits.clone() });
         let loaded = match self.watch.stage("load", || supervise(&stop, &limits, &mut self.progress, None, work)) {
             Ended::Returned(loaded) => loaded,
@@ -239,7 +270,7 @@ impl<'a> Run<'a> {
         let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
         let view = self.watch.stage("present", present);
         self.report.properties.push(view);
-        self.findings.push(finding);
+        self.decided.push(Decided { system: subject.system.clone(), finding });
         Some(())
     }
 
@@ -267,11 +298,13 @@ impl<'a> Run<'a> {
         let exit = Exit::of(&self.report);
         let least = if self.arguments.quiet { Severity::Error } else { Severity::Note };
         output::message(&text::remarks(&self.report, least, terminal.messages));
-        if let Some(system) = &self.system {
-            let written = self.watch.stage("write traces", || traces::write(self.arguments, system, &self.findings))?;
-            let notes = written.iter().filter(|_| !self.arguments.quiet);
-            notes.for_each(|note| output::message(&format!("{note}\n")));
+        if self.silent {
+            return Ok(exit);
         }
+        let decided: Vec<_> = self.decided.iter().map(|d| (&*d.system, &d.finding)).collect();
+        let written = self.watch.stage("write traces", || traces::write(self.arguments, &decided))?;
+        let notes = written.iter().filter(|_| !self.arguments.quiet);
+        notes.for_each(|note| output::message(&format!("{note}\n")));
         if self.arguments.stats {
             self.report.stats = Some(self.watch.stats());
         }
@@ -309,8 +342,16 @@ fn render(report: &Report, task: &dyn Task, terminal: &Terminal) -> String {
     let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
     match arguments.format {
         Format::Json => json::render(report),
+        Format::Autx => pictures(report, autx),
+        Format::Dot => pictures(report, dot),
         Format::Text => task.text(report, &text::Options { full_traces: arguments.full_trace, ..options }),
     }
+}
+
+/// The diagrams of all properties that have one.
+fn pictures(report: &Report, draw: impl Fn(&Diagram) -> String) -> String {
+    let portraits = report.properties.iter().filter_map(|p| p.inquiry.as_ref()?.lts.as_ref());
+    portraits.filter_map(|p| p.diagram.as_ref()).map(draw).collect()
 }
 
 /// The properties of these names in the order of the model, or all; or one complaint for each name that is not there.

@@ -3,6 +3,7 @@
 mod analysis;
 mod since;
 
+use crate::args::lts::Lts;
 use crate::args::{Common, Why};
 use crate::codes::UNKNOWN_CLASS;
 use crate::exit::Exit;
@@ -35,6 +36,18 @@ impl Task for Inquest<'_> {
 
     fn common(&self) -> &Common {
         &self.arguments.common
+    }
+
+    fn lts(&self) -> Lts {
+        self.arguments.lts.clone()
+    }
+
+    fn max_classes(&self) -> usize {
+        self.arguments.max_classes as usize
+    }
+
+    fn inquires(&self) -> bool {
+        true
     }
 
     fn work(&self, subject: &Subject, property: Property) -> Work {

@@ -11,10 +11,10 @@ use super::run::{Path, Reader};
 use super::suspects::Inquest;
 use super::variants;
 use super::words::Words;
-use crate::{Class, Completeness, Group, Inquiry};
+use crate::{Class, Completeness, Findings, Group, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wherefore_check::{Cause, Finding, Model, Observer, Options, Session, Verdict};
+use wherefore_check::{Cause, Model, Observer, Options, Session, Verdict};
 use wherefore_diag::Span;
 use wherefore_ir::control::{ControlGraph, TransitionId};
 use wherefore_ir::{Property, System};
@@ -35,15 +35,6 @@ pub struct Settings {
     pub hints: Hints,
     /// How engines work.
     pub options: Options,
-}
-
-/// What was found about one property.
-#[derive(Clone, Debug)]
-pub struct Findings {
-    /// The verdict.
-    pub finding: Finding,
-    /// For a violated invariant, everything else.
-    pub inquiry: Option<Inquiry>,
 }
 
 /// Decides a property and, if it is an invariant that can fail, finds every way in which it does. `session` is about the
@@ -191,6 +182,7 @@ impl Inquirer<'_> {
             completeness,
             suspects: Vec::new(),
             fix_sets: Vec::new(),
+            lts: None,
             notes,
         }
     }
@@ -239,6 +231,8 @@ impl Inquirer<'_> {
                 transition.guard.into_iter().chain(transition.element)
             }),
             representative: with_elements(found.trace, graph, &found.path),
+            junctions: Vec::new(),
+            own: None,
         }
     }
 

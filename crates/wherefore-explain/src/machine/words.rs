@@ -5,6 +5,7 @@
 //! out. Where a run can start in several control states, the first one is part of the words: `OFF <t1,t4>`.
 
 use super::key::{Key, Level, LocalKey};
+use crate::id::stable;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
 
 /// How the keys of one machine are told apart in words.
@@ -29,7 +30,7 @@ impl Words<'_> {
         let steady = steady(self.graph);
         let words = Words { graph: &steady, several_starts: self.several_starts.clone() };
         let text = format!("{} {}", level.word(), words.key(key, level));
-        format!("{:010x}", fnv(&text))
+        stable(&text)
     }
 
     fn part(&self, region: RegionId, local: &LocalKey, level: Level) -> Option<String> {
@@ -87,10 +88,4 @@ fn steady(graph: &ControlGraph) -> ControlGraph {
         }
     }
     steady
-}
-
-/// Forty bits of Fowler, Noll and Vo's hash: the same on every machine and in every version.
-fn fnv(text: &str) -> u64 {
-    let hash = text.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |h, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
-    (hash >> 40) ^ (hash & 0xff_ffff_ffff)
 }

@@ -19,6 +19,7 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         summary: inquiry.summary.as_ref().map(group),
         suspects: inquiry.suspects.iter().map(|s| suspect(system, s)).collect(),
         fix_sets: inquiry.fix_sets.iter().map(fix_set).collect(),
+        lts: inquiry.lts.clone(),
         notes: inquiry.notes.clone(),
     }
 }
@@ -35,6 +36,8 @@ fn class(system: &System, property: &Property, class: &explain::Class, defines: 
         trace: representative(system, property, class, defines),
         last: last.map(|tick| class.taken[tick].join(TOGETHER)),
         guards: last.map_or_else(Vec::new, |tick| guards(system, class, tick)),
+        junctions: class.junctions.clone(),
+        own: class.own,
     }
 }
 

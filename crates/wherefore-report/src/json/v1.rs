@@ -1,10 +1,11 @@
 //! The types of schema `wherefore/1`.
 //!
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
-//! only `stats` and the fields of an inquiry are left out when they were not asked for. Lines, columns and offsets count as editors do, from 1; rows of a
-//! trace count from 0.
+//! only `stats` and the fields of an inquiry are left out when they were not asked for, and those of a labelled transition
+//! system where there is none. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod inquiry;
+mod lts;
 
 use crate::view;
 use serde::ser::SerializeMap;

@@ -58,6 +58,16 @@ pub fn shorten_middle(text: &str, columns: usize) -> String {
     format!("{head}{DOTS}{tail}")
 }
 
+/// A visible text in which no word is wider than `columns`, so that it can be wrapped.
+pub fn shorten_words(text: &str, columns: usize) -> String {
+    text.split(' ').map(|word| shorten_middle(word, columns)).collect::<Vec<_>>().join(" ")
+}
+
+/// A label in words: visible, and in quotes if there is nothing to be seen.
+pub fn label(text: &str) -> String {
+    if text.trim_matches(' ').is_empty() { format!("\"{text}\"") } else { visible(text) }
+}
+
 /// The text with blanks behind it, up to `columns`.
 pub fn padded(text: &str, columns: usize) -> String {
     let blanks = columns.saturating_sub(width(text));
@@ -135,6 +145,8 @@ mod tests {
         let times: Vec<_> = [0.001, 9.994, 9.995, 42.0, 125.4].into_iter().map(duration).collect();
         assert_eq!(times, ["0.00 s", "9.99 s", "10.0 s", "42.0 s", "2 min 5 s"]);
         assert_eq!(list(&["a", "b", "c"], 2), "a, b and 1 more");
+        assert_eq!((label("").as_str(), label(" ").as_str(), label("a\n").as_str()), ("\"\"", "\" \"", "a\\n"));
+        assert_eq!(shorten_words("a abcdefghijkl b", 9), "a ab...ijkl b");
         assert_eq!(wrap("one two three", 7), ["one two", "three"]);
     }
 }

@@ -11,6 +11,8 @@
 //! What counts comes first and everything has a limit, so that an overview fits a screen or two however many classes there
 //! are. What is left out is counted, with the words that show it.
 
+mod choices;
+mod portrait;
 mod quote;
 mod runs;
 mod since;
@@ -20,7 +22,7 @@ mod tree;
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, summary, verdicts};
-use crate::view::{Completeness, Group, Inquiry, Property, Report};
+use crate::view::{Completeness, Group, Inquiry, MCL, Property, Report};
 use wherefore_diag::SourceMap;
 
 /// Which part of an inquiry is shown.
@@ -78,9 +80,15 @@ impl Page<'_> {
         if index >= MOST_INQUIRIES && self.focus == Focus::Overview {
             return vec![head];
         }
-        let mut parts = vec![head + &tree::lines(self, property, inquiry)];
+        let tree = tree::lines(self, property, inquiry);
+        let mut parts = match &inquiry.lts {
+            Some(lts) => {
+                vec![head + &portrait::lines(self, lts), tree, portrait::run(self, property, lts)]
+            }
+            None => vec![head + &tree],
+        };
         parts.extend(inquiry.summary.as_ref().map(|g| self.group(g)));
-        parts.extend(runs::some(self, inquiry));
+        parts.extend(runs::some(self, property, inquiry));
         parts.push(suspects::suspects(self, &inquiry.suspects));
         parts.push(suspects::fix_sets(self, &inquiry.fix_sets));
         parts.push(inquiry.notes.iter().map(|n| self.paragraph("note: ", n)).collect());
@@ -91,7 +99,11 @@ impl Page<'_> {
     fn heading(&self, name: &str, inquiry: &Inquiry) -> String {
         let classes = count(inquiry.classes.len(), "class", "classes");
         let name = format!("{}: ", visible(name));
-        self.completeness(&name, &format!("{classes} at level {}", inquiry.level), &inquiry.completeness)
+        let what = match inquiry.lts {
+            Some(_) => format!("{classes} of choices"),
+            None => format!("{classes} at level {}", inquiry.level),
+        };
+        self.completeness(&name, &what, &inquiry.completeness)
     }
 
     fn completeness(&self, name: &str, what: &str, completeness: &Completeness) -> String {
@@ -153,7 +165,8 @@ impl Page<'_> {
 
 /// What is said about violated properties that no inquiry is made into.
 fn others(report: &Report) -> String {
-    let is_other = |p: &&Property| p.inquiry.is_none() && p.verdict.trace().is_some() && p.kind != "invariant";
+    let has_classes = |p: &Property| ["invariant", MCL].contains(&p.kind);
+    let is_other = |p: &&Property| p.inquiry.is_none() && p.verdict.trace().is_some() && !has_classes(p);
     let names: Vec<&str> = report.properties.iter().filter(is_other).map(|p| p.name.as_str()).collect();
     if names.is_empty() {
         return String::new();

@@ -30,7 +30,8 @@ pub struct Limit<'a> {
     pub remedy: &'a str,
 }
 
-const LIMIT: Limit<'static> = Limit { lines: 40, remedy: "--full-trace shows all" };
+/// How much of a run is shown where it stands by itself.
+pub const LIMIT: Limit<'static> = Limit { lines: 40, remedy: "--full-trace shows all" };
 const WIDEST_NAME: usize = 40;
 
 /// How long a run is, in words: "4 states, the shortest possible".
@@ -60,7 +61,7 @@ pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
         wrap(&text, options.width.saturating_sub(5).max(20)).iter().for_each(|l| writer.remark(l));
     }
     if writer.lines.len() > limit.lines && !options.full_traces {
-        writer.cut(limit);
+        fold(&mut writer.lines, &writer.starts, limit, writer.paint);
     }
     writer.lines.iter().flat_map(|l| [l.as_str(), "\n"]).collect()
 }
@@ -140,19 +141,19 @@ impl<'a> Writer<'a> {
         label.is_none()
     }
 
-    /// Leaves the beginning and the end, whole states where they are not too large for that.
-    fn cut(&mut self, limit: Limit<'_>) {
-        let (half, all) = (limit.lines / 2, self.lines.len());
-        let head = self.starts.iter().copied().rfind(|s| (1..=half).contains(s)).unwrap_or(half);
-        let tail = self.starts.iter().copied().find(|s| all - s < half).unwrap_or(all - half + 1);
-        let hidden = count(tail - head, "line", "lines");
-        let note = self.paint.ink(Ink::Faint, &format!("  ... {hidden} not shown; {}", limit.remedy));
-        self.lines.splice(head..tail, [note]);
-    }
-
     fn remark(&mut self, text: &str) {
         self.lines.push(format!("  {}", self.paint.ink(Ink::Faint, &format!("-- {text}"))));
     }
+}
+
+/// Leaves the beginning and the end of a run: whole states, given their first lines, where these are not too large for that.
+pub fn fold(lines: &mut Vec<String>, starts: &[usize], limit: Limit<'_>, paint: Paint) {
+    let (half, all) = (limit.lines / 2, lines.len());
+    let head = starts.iter().copied().rfind(|s| (1..=half).contains(s)).unwrap_or(half);
+    let tail = starts.iter().copied().find(|s| all - s < half).unwrap_or(all - half + 1);
+    let hidden = count(tail - head, "line", "lines");
+    let note = paint.ink(Ink::Faint, &format!("  ... {hidden} not shown; {}", limit.remedy));
+    lines.splice(head..tail, [note]);
 }
 
 fn same(before: &Row, column: usize, cell: &Arc<Cell>) -> bool {

@@ -1,6 +1,6 @@
 //! The view of an inquiry: every distinct way a property breaks, and what to suspect.
 
-use super::{Certificate, Trace};
+use super::{Certificate, Junction, Portrait, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
 
@@ -19,6 +19,8 @@ pub struct Inquiry {
     pub suspects: Vec<Suspect>,
     /// Sets of elements whose change makes the property hold, best first.
     pub fix_sets: Vec<FixSet>,
+    /// What is to be said of a labelled transition system beside its classes.
+    pub lts: Option<Portrait>,
     /// What a person should know about the analysis itself.
     pub notes: Vec<String>,
 }
@@ -34,7 +36,7 @@ pub struct Class {
     pub path: Vec<String>,
     /// Steps of its shortest run.
     pub length: u32,
-    /// How many distinct loop-free runs it has, if that is known.
+    /// How many distinct loop-free runs it has, if that is known; of an LTS, how many states offer these choices.
     pub count: Option<u64>,
     /// The id of the class that its representative falls into once its data loops are removed.
     pub derived_from: Option<String>,
@@ -44,6 +46,10 @@ pub struct Class {
     pub last: Option<String>,
     /// Where that is written, guards rather than branches.
     pub guards: Vec<Span>,
+    /// The choices on the run that decide whether it fails, in order; the last is the point of no return.
+    pub junctions: Vec<Junction>,
+    /// Which of them makes the class.
+    pub own: Option<usize>,
 }
 
 /// Whether all classes are listed.

@@ -54,6 +54,8 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
         trace: walk(transitions),
         last: Some(last.to_owned()),
         guards: line(last).into_iter().collect(),
+        junctions: Vec::new(),
+        own: None,
     }
 }
 
@@ -77,6 +79,7 @@ pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
         summary: None,
         suspects: Vec::new(),
         fix_sets: Vec::new(),
+        lts: None,
         notes: Vec::new(),
     }
 }

@@ -2,7 +2,9 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod autx;
 pub mod inquiry;
+pub mod lts;
 
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
@@ -85,4 +87,10 @@ pub fn broken() -> Remark {
     let diagnostic =
         Diagnostic::at(codes::OUT_OF_RANGE, span, "8 does not fit `x`, which is 0..7", "here").note("a fact");
     Remark { diagnostic, trace: Some(run(2, None)) }
+}
+
+/// Says loudly that a test did not run.
+#[expect(clippy::disallowed_macros, clippy::print_stderr, reason = "a skipped test must be seen")]
+pub fn skipped(why: &str) {
+    eprintln!("SKIPPED: {why}");
 }

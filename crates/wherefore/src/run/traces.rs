@@ -32,10 +32,10 @@ pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
 }
 
 /// Writes the run of every violated property; gives a line for each file, or one that says that there is none.
-pub fn write(arguments: &Common, system: &System, findings: &[Finding]) -> Result<Vec<String>, Diagnostic> {
+pub fn write(arguments: &Common, findings: &[(&System, &Finding)]) -> Result<Vec<String>, Diagnostic> {
     let (Some(path), Some(format)) = (&arguments.trace_out, format(arguments)?) else { return Ok(Vec::new()) };
     let mut written = Vec::new();
-    for finding in findings {
+    for (system, finding) in findings {
         let Verdict::Violated(run) = &finding.verdict else { continue };
         let file = if findings.len() > 1 { named(path, &finding.property) } else { path.clone() };
         output::file(&file, &text(format, system, &run.trace, &finding.property))?;

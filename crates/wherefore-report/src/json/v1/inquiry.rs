@@ -1,5 +1,6 @@
 //! The fields that `why` adds to a property.
 
+use super::lts::{Junction, Portrait};
 use super::{Cause, Certificate, Place, Trace};
 use crate::view;
 use serde::Serialize;
@@ -15,6 +16,8 @@ pub struct Inquiry<'a> {
     fix_sets: Vec<FixSet<'a>>,
     notes: &'a [String],
     since: Option<Since<'a>>,
+    #[serde(flatten)]
+    lts: Option<Portrait<'a>>,
 }
 
 #[derive(Serialize)]
@@ -43,6 +46,8 @@ struct Class<'a> {
     derived_from: Option<&'a str>,
     trace: Trace<'a>,
     guards: Vec<Place<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    junctions: Option<Vec<Junction<'a>>>,
     /// Reserved.
     explanation: Option<()>,
 }
@@ -109,12 +114,13 @@ impl<'a> Inquiry<'a> {
                 completeness: Completeness::of(&inquiry.completeness),
                 classes: inquiry.classes.len(),
             }),
-            classes: inquiry.classes.iter().map(|c| Class::of(c, sources)).collect(),
+            classes: inquiry.classes.iter().map(|c| Class::of(inquiry, c, sources)).collect(),
             summary: inquiry.summary.as_ref().map(Summary::of),
             suspects: inquiry.suspects.iter().map(|s| Suspect::of(s, sources)).collect(),
             fix_sets: inquiry.fix_sets.iter().map(FixSet::of).collect(),
             notes: &inquiry.notes,
             since,
+            lts: inquiry.lts.as_ref().map(Portrait::of),
         }
     }
 
@@ -127,6 +133,7 @@ impl<'a> Inquiry<'a> {
             fix_sets: Vec::new(),
             notes: &[],
             since,
+            lts: None,
         }
     }
 }
@@ -145,7 +152,7 @@ impl<'a> Completeness<'a> {
 }
 
 impl<'a> Class<'a> {
-    fn of(class: &'a view::Class, sources: &'a SourceMap) -> Class<'a> {
+    fn of(inquiry: &view::Inquiry, class: &'a view::Class, sources: &'a SourceMap) -> Class<'a> {
         Class {
             id: &class.id,
             key: &class.key,
@@ -155,6 +162,7 @@ impl<'a> Class<'a> {
             derived_from: class.derived_from.as_deref(),
             trace: Trace::of(&class.trace),
             guards: class.guards.iter().filter_map(|s| Place::of(*s, sources)).collect(),
+            junctions: inquiry.lts.is_some().then(|| class.junctions.iter().map(Junction::of).collect()),
             explanation: None,
         }
     }

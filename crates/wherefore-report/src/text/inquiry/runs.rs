@@ -1,10 +1,10 @@
 //! Representatives: the run of a class, and the line of the model that let it through.
 
-use super::{Focus, Page, quote, tree};
+use super::{Focus, Page, choices, portrait, quote, tree};
 use crate::text::fit::{shorten_middle, visible, width};
 use crate::text::paint::Ink;
 use crate::text::trace::{Limit, excerpt};
-use crate::text::{Options, trace};
+use crate::text::{Options, steps, trace};
 use crate::view::{Class, Inquiry, Property};
 use std::collections::BTreeSet;
 
@@ -12,15 +12,16 @@ use std::collections::BTreeSet;
 const MOST_RUNS: usize = 3;
 const MOST_LINES: usize = 24;
 
-/// In an overview the first run for each last transition, as far as there is room; otherwise the runs of all classes.
-pub fn some(page: &Page<'_>, inquiry: &Inquiry) -> Vec<String> {
+/// In an overview the first run for each last transition, of an LTS for each kind of choice, as far as there is room; otherwise the runs of all classes.
+pub fn some(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> Vec<String> {
     let all = 0..inquiry.classes.len();
     if page.focus == Focus::Everything {
-        return all.map(|i| run(page, inquiry, i)).collect();
+        return all.map(|i| run(page, property, inquiry, i, &[])).collect();
     }
     let mut seen = BTreeSet::new();
-    let shown: Vec<usize> = all.filter(|i| seen.insert(&inquiry.classes[*i].last)).take(MOST_RUNS).collect();
-    let mut parts: Vec<String> = shown.iter().map(|i| run(page, inquiry, *i)).collect();
+    let shown: Vec<usize> = all.filter(|i| seen.insert(sort(inquiry, *i))).take(MOST_RUNS).collect();
+    let draw = |(place, index): (usize, &usize)| run(page, property, inquiry, *index, &shown[..place]);
+    let mut parts: Vec<String> = shown.iter().enumerate().map(draw).collect();
     if shown.len() < inquiry.classes.len() {
         let text = "--class ID shows another class: by its number, id or key";
         parts.push(page.paint.ink(Ink::Faint, text) + "\n");
@@ -28,20 +29,32 @@ pub fn some(page: &Page<'_>, inquiry: &Inquiry) -> Vec<String> {
     parts
 }
 
+/// What the first runs to be shown should not have in common.
+fn sort(inquiry: &Inquiry, index: usize) -> Option<&String> {
+    let class = &inquiry.classes[index];
+    if inquiry.lts.is_some() { class.path.first() } else { class.last.as_ref() }
+}
+
 /// One class with everything that is known about it.
 pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize) -> String {
     let class = &inquiry.classes[index];
     let name = format!("{}: class {}", visible(&property.name), index + 1);
-    let mut out = heading(page, &name, &visible(&class.key), class);
+    let mut out = heading(page, &name, &visible(&class.key), &tree::facts(inquiry, class));
     details(inquiry, property, class).iter().for_each(|line| out.push_str(&page.paragraph("  ", line)));
     let options = Options { full_traces: true, ..*page.options };
+    if inquiry.lts.is_some() {
+        let lines = steps::excerpt(&class.trace, &class.junctions, &options, trace::LIMIT);
+        return out + &lines + &choices::tables(page, class, None, "");
+    }
     out.push_str(&trace::lines(&class.trace, &options));
     out + &through(page, class)
 }
 
 fn details(inquiry: &Inquiry, property: &Property, class: &Class) -> Vec<String> {
     let mut details = Vec::new();
-    if !class.path.is_empty() {
+    if let (Some(_), [kind, ..]) = (&inquiry.lts, class.path.as_slice()) {
+        details.push(format!("kind {kind}: {}", portrait::kind_words(kind)));
+    } else if !class.path.is_empty() {
         details.push(format!("at coarser levels: {}", class.path.join(", ")));
     }
     if let Some(id) = &class.derived_from {
@@ -57,18 +70,30 @@ fn details(inquiry: &Inquiry, property: &Property, class: &Class) -> Vec<String>
     details
 }
 
-fn run(page: &Page<'_>, inquiry: &Inquiry, index: usize) -> String {
+/// The run of a class, below those of the classes `above`.
+fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, above: &[usize]) -> String {
     let class = &inquiry.classes[index];
     let remedy = format!("--class {} shows all", index + 1);
-    let lines = excerpt(&class.trace, page.options, Limit { lines: MOST_LINES, remedy: &remedy });
+    let limit = Limit { lines: MOST_LINES, remedy: &remedy };
     let name = format!("class {}", index + 1);
-    let room = page.options.width.saturating_sub(width(&name) + 3 + width(&tree::facts(class))).max(8);
+    let facts = tree::facts(inquiry, class);
+    let room = page.options.width.saturating_sub(width(&name) + 3 + width(&facts)).max(8);
     let key = shorten_middle(&visible(&class.key), room);
-    heading(page, &name, &key, class) + &lines + &through(page, class)
+    let heading = heading(page, &name, &key, &facts);
+    if inquiry.lts.is_none() {
+        return heading + &excerpt(&class.trace, page.options, limit) + &through(page, class);
+    }
+    let lines = if property.verdict.trace().is_some_and(|t| t.is_same_run(&class.trace)) {
+        format!("  {}\n", page.paint.ink(Ink::Faint, "-- the run shown above"))
+    } else {
+        steps::excerpt(&class.trace, &class.junctions, page.options, limit)
+    };
+    let seen = above.iter().copied().find(|i| inquiry.classes[*i].trace.is_same_run(&class.trace));
+    heading + &lines + &choices::tables(page, class, seen, &remedy)
 }
 
-fn heading(page: &Page<'_>, name: &str, key: &str, class: &Class) -> String {
-    format!("{} {key}: {}\n", page.paint.ink(Ink::Strong, name), tree::facts(class))
+fn heading(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {
+    format!("{} {key}: {facts}\n", page.paint.ink(Ink::Strong, name))
 }
 
 /// The guard of the last transition, as the model has it.

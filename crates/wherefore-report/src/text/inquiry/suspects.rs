@@ -1,9 +1,9 @@
 //! What to change: suspects with their reasons, and the smallest sets of changes that help.
 
 use super::{Focus, Page, quote};
-use crate::text::fit::visible;
+use crate::text::fit::{label, shorten_middle, shorten_words, visible};
 use crate::text::paint::Ink;
-use crate::view::{FixSet, Suspect};
+use crate::view::{ACTION, FixSet, Suspect};
 
 /// Suspects, reasons of each, and fix sets in an overview.
 const MOST_SUSPECTS: usize = 5;
@@ -18,15 +18,33 @@ pub fn suspects(page: &Page<'_>, suspects: &[Suspect]) -> String {
 }
 
 fn suspect(page: &Page<'_>, suspect: &Suspect) -> String {
-    let name = page.paint.ink(Ink::Strong, &visible(&suspect.name));
+    let name = page.paint.ink(Ink::Strong, &name(page, suspect));
     let score = page.paint.ink(Ink::Faint, &format!("score {:.2}", suspect.score));
     let what = if suspect.leads.is_empty() { suspect.kind } else { &suspect.leads };
     let mut out = format!("  {}. {name}  {}  {score}\n", suspect.rank, visible(what));
     let spans: Vec<_> = suspect.span.into_iter().collect();
     out.push_str(&quote::lines(page, &spans, 5));
     let shown = limit(page, suspect.reasons.len(), MOST_REASONS);
-    suspect.reasons[..shown].iter().for_each(|r| out.push_str(&page.paragraph("     ", r)));
+    let reasons = suspect.reasons[..shown].iter().map(|r| reason(page, suspect, r));
+    reasons.for_each(|r| out.push_str(&page.paragraph("     ", &r)));
     out
+}
+
+/// The name of a suspect. Unlike what a modeller names, labels may have any length.
+fn name(page: &Page<'_>, suspect: &Suspect) -> String {
+    if suspect.kind != ACTION {
+        return visible(&suspect.name);
+    }
+    shorten_middle(&label(&suspect.name), (page.options.width / 2).max(12))
+}
+
+/// A reason, with no word in it that is wider than half a line if it speaks of labels.
+fn reason(page: &Page<'_>, suspect: &Suspect, text: &str) -> String {
+    if suspect.kind != ACTION {
+        return text.to_owned();
+    }
+    let room = (page.options.width / 2).max(12);
+    shorten_words(&visible(text), room)
 }
 
 /// The fix sets, best first.

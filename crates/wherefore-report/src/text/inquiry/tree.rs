@@ -12,6 +12,7 @@
 //! A group below the coarsest level that has one class gets no line of its own: the key of the class says the same. Of too
 //! many classes each group shows the first few, so that no group is lost behind a large one.
 
+use super::portrait::kind_words;
 use super::{Focus, Page};
 use crate::text::fit::{padded, shorten_middle, visible, widest, width};
 use crate::text::paint::Ink;
@@ -59,11 +60,19 @@ pub fn groups(page: &Page<'_>, keys: &[(String, u32)]) -> String {
 }
 
 /// The same about one class as its line in the tree says.
-pub fn facts(class: &Class) -> String {
+pub fn facts(inquiry: &Inquiry, class: &Class) -> String {
     let mut facts = vec![numbered(u64::from(class.length), 1, "step", "steps").trim_end().to_owned()];
-    facts.extend(class.count.map(|n| numbered(n, 1, "variant", "variants").trim_end().to_owned()));
+    let (one, many) = members(inquiry);
+    // The states are those that offer the choices, not those of the run.
+    let at = if inquiry.lts.is_some() { "at " } else { "" };
+    facts.extend(class.count.map(|n| format!("{at}{}", numbered(n, 1, one, many).trim_end())));
     facts.push(format!("id {}", visible(&class.id)));
     facts.join(", ")
+}
+
+/// What there is many of in a class.
+fn members(inquiry: &Inquiry) -> (&'static str, &'static str) {
+    if inquiry.lts.is_some() { ("state", "states") } else { ("variant", "variants") }
 }
 
 struct Line {
@@ -73,6 +82,7 @@ struct Line {
 
 struct Tree<'a> {
     page: &'a Page<'a>,
+    inquiry: &'a Inquiry,
     classes: &'a [Class],
     /// The first class and the number of classes below each node.
     nodes: BTreeMap<&'a [String], (usize, usize)>,
@@ -98,6 +108,7 @@ impl<'a> Tree<'a> {
         let changes = property.since.as_ref().and_then(|s| s.changes.as_ref());
         let mut tree = Tree {
             page,
+            inquiry,
             classes,
             nodes,
             places: classes.iter().enumerate().map(|(i, c)| (c.id.as_str(), i + 1)).collect(),
@@ -119,13 +130,18 @@ impl<'a> Tree<'a> {
         let ends =
             self.classes.iter().map(|c| width(&visible(&c.id)) + 2 + width(&self.marks(c)) + 2).max().unwrap_or(0);
         let room = self.page.options.width.saturating_sub(self.indent + self.place + 2 + ends + 2 + self.steps + 6);
-        let beside = self.variants.map_or(0, |columns| 2 + columns + 9);
+        let beside = self.variants.map_or(0, |columns| self.beside(columns));
         if room.saturating_sub(beside) < wanted.min(LEAST_KEY) {
             self.variants = None;
             self.key = wanted.min(room.max(LEAST_KEY / 2));
         } else {
             self.key = wanted.min(room - beside);
         }
+    }
+
+    /// The width of the column of variants, given the digits of the largest number.
+    fn beside(&self, columns: usize) -> usize {
+        2 + columns + 1 + members(self.inquiry).1.len()
     }
 
     /// Classes node by node, nodes in the order of their first class, derived classes last in their node.
@@ -169,8 +185,19 @@ impl<'a> Tree<'a> {
             let indent = 2 + 2 * depth;
             let room = self.page.options.width.saturating_sub(indent).max(12);
             let name = shorten_middle(&visible(&path[depth]), room);
-            let text = format!("{:indent$}{}", "", self.page.paint.ink(Ink::Strong, &name));
+            let words = self.words(depth, &path[depth]);
+            let text = format!("{:indent$}{}{words}", "", self.page.paint.ink(Ink::Strong, &name));
             lines.push(Line { text, is_class: false });
+        }
+    }
+
+    /// What a node means, where its name alone does not say it.
+    fn words(&self, depth: usize, name: &str) -> String {
+        match kind_words(name) {
+            words if depth == 0 && !words.is_empty() && self.inquiry.lts.is_some() => {
+                self.page.paint.ink(Ink::Faint, &format!("  {words}"))
+            }
+            _ => String::new(),
         }
     }
 
@@ -179,9 +206,10 @@ impl<'a> Tree<'a> {
         let paint = self.page.paint;
         let key = padded(&shorten_middle(&visible(&class.key), self.key), self.key);
         let steps = numbered(u64::from(class.length), self.steps, "step", "steps");
+        let (one, many) = members(self.inquiry);
         let variants = self.variants.map_or_else(String::new, |columns| match class.count {
-            Some(n) => format!("  {}", numbered(n, columns, "variant", "variants")),
-            None => " ".repeat(2 + columns + 9),
+            Some(n) => format!("  {}", numbered(n, columns, one, many)),
+            None => " ".repeat(self.beside(columns)),
         });
         let id = paint.ink(Ink::Faint, &visible(&class.id));
         let marks = self.marks(class);

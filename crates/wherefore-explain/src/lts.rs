@@ -1,0 +1,17 @@
+//! The lens for labelled transition systems: which choices separate good runs from bad.
+//!
+//! The counterexamples of a property form an LTS of their own; its neighbourhoods are the states where a choice decides
+//! between failing and not failing. Neighbourhoods that offer the same choices are one class. Its representative is a
+//! shortest counterexample through one of them, with what else could have been done at every neighbourhood on its way.
+
+mod classes;
+mod diagram;
+mod junctions;
+mod portrait;
+mod run;
+mod search;
+mod suspects;
+mod why;
+
+pub use portrait::{Abstraction, Arrow, Diagram, Extent, Neighbourhoods, Node, Portrait, Tint};
+pub use why::{Destination, Findings, Obstacle, Picture, Settings, unasked, why};

@@ -1,0 +1,115 @@
+//! Classes of neighbourhoods: those that offer the same choices.
+//!
+//! The key of a class says which actions avoid the failure, which seal it and which leave it open. States that differ in
+//! what the user cannot see, numbers, are one class; states where the same action means something else are not.
+
+use crate::id::stable;
+use std::collections::BTreeMap;
+use wherefore_lts::Labels;
+use wherefore_lts::neighbourhood::{Kind, Place, Tag, places};
+use wherefore_lts::passes::Passes;
+use wherefore_lts::product::Product;
+use wherefore_lts::route::{Interrupted, Route};
+use wherefore_lts::set::Set;
+
+/// The most neighbourhoods that are sorted into classes.
+pub const MOST: usize = 10_000;
+/// How many are looked at together.
+pub const BATCH: usize = 4_096;
+
+/// What the neighbourhoods of a class have in common: their kind, and the labels by what they mean.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Table {
+    kind: Kind,
+    rows: Vec<(Tag, u32)>,
+}
+
+/// A class.
+#[derive(Clone, Debug)]
+pub struct Group {
+    /// What they have in common.
+    pub table: Table,
+    /// How many product states are in it.
+    pub count: u64,
+    /// The one with the shortest way from the start.
+    pub nearest: (u32, u32),
+    /// That way and the one on to a violation, in steps.
+    pub length: u32,
+}
+
+/// The classes of the first neighbourhoods, in the order to be read, and whether these were all.
+pub fn classes(
+    route: &impl Route,
+    product: &Product,
+    passes: &Passes,
+    neighbourhoods: &Set,
+) -> Result<(Vec<Group>, bool), Interrupted> {
+    let first: Vec<(u32, u32)> = neighbourhoods.iter().take(MOST + 1).collect();
+    let mut groups: BTreeMap<Table, Group> = BTreeMap::new();
+    for batch in first[..first.len().min(MOST)].chunks(BATCH) {
+        let places = places(route, product, passes, batch)?;
+        places.iter().filter_map(|place| group(passes, place)).for_each(|group| merge(&mut groups, group));
+    }
+    let mut groups: Vec<Group> = groups.into_values().collect();
+    groups.sort_by(|a, b| order(a).cmp(&order(b)));
+    Ok((groups, first.len() <= MOST))
+}
+
+/// Where choices seal the failure and avoid it first, then the frequent, then the near.
+fn order(group: &Group) -> (u8, std::cmp::Reverse<u64>, u32, &Table) {
+    let kind = match group.table.kind {
+        Kind::Ci => 0,
+        Kind::Cin => 1,
+        Kind::In => 2,
+        Kind::Cn => 3,
+    };
+    (kind, std::cmp::Reverse(group.count), group.length, &group.table)
+}
+
+fn group(passes: &Passes, place: &Place) -> Option<Group> {
+    let tags = [Tag::Correct, Tag::Incorrect, Tag::Neutral].into_iter();
+    let of_tag = |tag| place.choices.iter().filter(move |c| c.tag == tag).map(move |c| (tag, c.edge.label));
+    let mut rows: Vec<(Tag, u32)> = tags.flat_map(of_tag).collect();
+    rows.dedup();
+    let at = (place.state, place.inner);
+    let steps = |levels: &Option<_>| levels.as_ref().and_then(|l: &wherefore_lts::levels::Levels| l.get(at.0, at.1));
+    let length = steps(&passes.reachable.levels)? + steps(&passes.live.levels)?;
+    Some(Group { table: Table { kind: place.kind?, rows }, count: 1, nearest: at, length })
+}
+
+fn merge(groups: &mut BTreeMap<Table, Group>, new: Group) {
+    match groups.get_mut(&new.table) {
+        None => {
+            groups.insert(new.table.clone(), new);
+        }
+        Some(old) => {
+            old.count += 1;
+            if (new.length, new.nearest) < (old.length, old.nearest) {
+                (old.length, old.nearest) = (new.length, new.nearest);
+            }
+        }
+    }
+}
+
+impl Table {
+    /// What kind of neighbourhoods they are.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// In words: `ci: avoids Exit; seals Send`.
+    pub fn words(&self, labels: &Labels) -> String {
+        let part = |tag, verb| {
+            let names: Vec<&str> = self.rows.iter().filter(|(t, _)| *t == tag).map(|(_, l)| labels.name(*l)).collect();
+            (!names.is_empty()).then(|| format!("{verb} {}", names.join(", ")))
+        };
+        let parts = [(Tag::Correct, "avoids"), (Tag::Incorrect, "seals"), (Tag::Neutral, "open")];
+        let parts: Vec<String> = parts.into_iter().filter_map(|(tag, verb)| part(tag, verb)).collect();
+        format!("{}: {}", self.kind.word(), parts.join("; "))
+    }
+
+    /// A short name that does not change between runs.
+    pub fn id(&self, labels: &Labels) -> String {
+        stable(&format!("neighbourhood {}", self.words(labels)))
+    }
+}

@@ -1,0 +1,114 @@
+//! Runs of an LTS as the traces of all lenses: a state, and the action that is done in it.
+
+use wherefore_ir::{EnumId, Property, PropertyKind, Role, Sort, System, Value, VarId};
+use wherefore_lang::mcl::Formula;
+use wherefore_lang::mcl::judge::{End, Run as Judged, violates};
+use wherefore_lts::Labels;
+use wherefore_lts::moves::Direction;
+use wherefore_lts::path::Path;
+use wherefore_lts::route::{Interrupted, Route};
+use wherefore_lts::row::Edge;
+use wherefore_trace::{Step, Trace};
+
+/// A run: a path, and how it goes on behind its end.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The path.
+    pub path: Path,
+    /// How it goes on; a loop leads from its last state, which is also the state at this place, on from there.
+    pub end: End,
+}
+
+/// Replays runs; refuses if one of them is no counterexample.
+pub fn replay(route: &impl Route, formula: &Formula, runs: &[&Run]) -> Result<(), Interrupted> {
+    let states: Vec<u32> = runs.iter().flat_map(|r| r.path.states().map(|(s, _)| s)).collect();
+    let rows = route.look(Direction::Forward, &states)?;
+    let mut rest = rows.as_slice();
+    for run in runs {
+        let (own, others) = rest.split_at(run.path.steps.len() + 1);
+        if !run.is_counterexample(route, formula, own) {
+            return Err(Interrupted("a run that should fail does not when replayed".to_owned()));
+        }
+        rest = others;
+    }
+    Ok(())
+}
+
+impl Run {
+    /// Whether its transitions are in the graph, given those of its states, its end is as it says, and the formula judges
+    /// it a violation.
+    fn is_counterexample(&self, route: &impl Route, formula: &Formula, rows: &[Vec<Edge>]) -> bool {
+        let states: Vec<u32> = self.path.states().map(|(s, _)| s).collect();
+        let starts = states[0] == route.size().initial;
+        let goes = self.path.steps.iter().zip(rows);
+        let exists =
+            goes.into_iter().all(|(step, row)| row.iter().any(|e| (e.label, e.end) == (step.label, step.state)));
+        let ends = match self.end {
+            End::Open => true,
+            End::Deadlock => rows.last().is_some_and(Vec::is_empty),
+            End::Loop(place) => states.get(place) == states.last(),
+        };
+        let labels: Vec<&str> = self.path.steps.iter().map(|s| route.labels().name(s.label)).collect();
+        starts && exists && ends && violates(formula, Judged { labels: &labels, end: self.end })
+    }
+}
+
+/// The system that traces of an LTS speak of: a variable for the action, and one for the state.
+#[derive(Debug)]
+pub struct Frame {
+    /// The system.
+    pub system: System,
+    actions: EnumId,
+    action: VarId,
+    state: VarId,
+    /// The labels that occur, ascending: the values of the action.
+    known: Vec<u32>,
+}
+
+impl Frame {
+    /// A frame for these runs of a graph with so many states.
+    pub fn new<'r>(labels: &Labels, states: u32, runs: impl Iterator<Item = &'r Run>) -> Frame {
+        let mut known: Vec<u32> = runs.flat_map(|r| r.path.steps.iter().map(|s| s.label)).collect();
+        known.sort_unstable();
+        known.dedup();
+        let mut system = System::new("lts");
+        let names = known.iter().map(|l| labels.name(*l).to_owned()).collect();
+        let actions = system.terms.intern_enum(names);
+        let declare = |system: &mut System, name, sort, role| system.add_var(name, sort, role, None);
+        let action = declare(&mut system, "action", Sort::Enum(actions), Role::Input);
+        let range = Sort::Range { lo: 0, hi: i64::from(states) - 1 };
+        let state = declare(&mut system, "state", range, Role::State);
+        let (Some(action), Some(state)) = (action, state) else { unreachable!("two names that differ") };
+        Frame { system, actions, action, state, known }
+    }
+
+    /// States what was asked, so that reports can quote it.
+    pub fn ask(&mut self, name: &str, text: String) {
+        let term = self.system.terms.bool(true);
+        let property = Property { name: name.to_owned(), kind: PropertyKind::Invariant, term, text, element: None };
+        self.system.properties.push(property);
+    }
+
+    /// The trace of a run.
+    pub fn trace(&self, run: &Run) -> Trace {
+        let states = run.path.states().map(|(s, _)| s);
+        let actions = run.path.steps.iter().map(|s| Some(s.label)).chain([None]);
+        let mut steps: Vec<Step> = states.zip(actions).map(|(state, label)| self.step(state, label)).collect();
+        match run.end {
+            End::Loop(place) => {
+                steps.pop();
+                Trace::lasso(steps, place)
+            }
+            End::Open | End::Deadlock => Trace::finite(steps),
+        }
+    }
+
+    fn step(&self, state: u32, label: Option<u32>) -> Step {
+        let mut step = Step::empty(&self.system);
+        step.set(self.state, Value::int(i64::from(state)));
+        if let Some(place) = label.and_then(|l| self.known.binary_search(&l).ok()) {
+            step.set(self.action, Value::Enum(self.actions, place as u32));
+        }
+        step
+    }
+}

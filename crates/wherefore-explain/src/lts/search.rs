@@ -1,0 +1,112 @@
+//! Counterexamples that are asked for: shortest ones, through a neighbourhood, with a pattern of actions on their way.
+//!
+//! A pattern is followed by the product with its subsequence automaton. A run that breaks a promise of liveness goes on
+//! behind the path that is searched for: along actions that avoid the one it waits for, until it ends or closes a loop.
+
+use super::run::Run;
+use std::sync::Arc;
+use wherefore_lang::mcl::judge::End;
+use wherefore_lts::moves::Direction;
+use wherefore_lts::passes::Passes;
+use wherefore_lts::path::{Path, Step, from_start, nearest, to_violation};
+use wherefore_lts::product::Product;
+use wherefore_lts::route::{Interrupted, Route, Spread};
+use wherefore_lts::set::Set;
+
+/// What a search works on.
+pub struct Search<'a, R> {
+    /// The graph.
+    pub route: &'a R,
+    /// Its product with the property.
+    pub product: &'a Product,
+    /// What the passes found.
+    pub passes: &'a Passes,
+}
+
+impl<R: Route> Search<'_, R> {
+    /// A shortest counterexample.
+    pub fn shortest(&self) -> Result<Run, Interrupted> {
+        self.complete(Path { start: (self.product.initial, 0), steps: Vec::new() })
+    }
+
+    /// For each product state a shortest path to it, and a shortest one from there to a violation.
+    pub fn through(&self, places: &[(u32, u32)]) -> Result<Vec<Run>, Interrupted> {
+        let Some(levels) = &self.passes.reachable.levels else { return Err(no_levels()) };
+        self.complete_all(from_start(self.route, &self.product.moves, levels, places)?)
+    }
+
+    /// Goes on from the end of a path to the nearest violation, and behind it.
+    pub fn complete(&self, path: Path) -> Result<Run, Interrupted> {
+        Ok(self.complete_all(vec![path])?.remove(0))
+    }
+
+    fn complete_all(&self, paths: Vec<Path>) -> Result<Vec<Run>, Interrupted> {
+        let Some(levels) = &self.passes.live.levels else { return Err(no_levels()) };
+        let ends: Vec<(u32, u32)> = paths.iter().map(Path::end).collect();
+        let rests = to_violation(self.route, self.product, levels, &ends)?;
+        paths.into_iter().zip(rests).map(|(path, rest)| self.behind(path.then(rest))).collect()
+    }
+
+    /// A shortest path that shows a pattern and ends in the set; none if there is no such path.
+    pub fn with_pattern(&self, pattern: &[Vec<bool>], goal: &Set) -> Result<Option<Path>, Interrupted> {
+        let patterned = self.product.automaton.with_pattern(pattern);
+        let (moves, shape) = self.product.with_pattern(&patterned, self.route.labels().len());
+        let reached = self.route.spread(&Spread {
+            moves: moves.clone(),
+            direction: Direction::Forward,
+            from: Arc::new(Set::single(shape, self.product.initial, patterned.initial())),
+            within: None,
+            limit: None,
+            levels: true,
+        })?;
+        let Some(levels) = &reached.levels else { return Err(no_levels()) };
+        let ends = Set::new(shape);
+        let arrived = |q: u32, state: u32| patterned.is_complete(q) && goal.contains(state, patterned.project(q).0);
+        reached.set.iter().filter(|(s, q)| arrived(*q, *s)).for_each(|(s, q)| ends.insert(s, q));
+        let Some(end) = nearest(&ends, levels) else { return Ok(None) };
+        let path = from_start(self.route, &moves, levels, &[end])?.remove(0);
+        let plain = |step: &Step| Step { inner: patterned.project(step.inner).0, ..*step };
+        let start = (path.start.0, patterned.project(path.start.1).0);
+        Ok(Some(Path { start, steps: path.steps.iter().map(plain).collect() }))
+    }
+
+    /// What comes behind a path that ends in a violation.
+    fn behind(&self, path: Path) -> Result<Run, Interrupted> {
+        let (state, inner) = path.end();
+        let automaton = &self.product.automaton;
+        if automaton.bad() == Some(inner) {
+            return Ok(Run { path, end: End::Open });
+        }
+        let wait = automaton.waits(inner).iter().find(|w| self.passes.avoiding[**w].contains(state, 0));
+        match wait {
+            Some(wait) => self.avoid(path, *wait),
+            None => Ok(Run { path, end: End::Deadlock }),
+        }
+    }
+
+    /// Goes on without the action that is waited for, back to an earlier state of this part as soon as one is next.
+    fn avoid(&self, mut path: Path, wait: usize) -> Result<Run, Interrupted> {
+        let (avoiding, avoids) = (&self.passes.avoiding[wait], &self.product.automaton.wait(wait).avoids);
+        let first = path.steps.len();
+        let mut visited = vec![path.end().0];
+        loop {
+            let (state, inner) = path.end();
+            let row = self.route.look(Direction::Forward, &[state])?.remove(0);
+            let good: Vec<_> = row.iter().filter(|e| avoids[e.label as usize] && avoiding.contains(e.end, 0)).collect();
+            let back = |end: u32| visited.iter().position(|s| *s == end);
+            let Some(edge) = good.iter().find(|e| back(e.end).is_some()).or(good.first()) else {
+                return Ok(Run { path, end: End::Deadlock });
+            };
+            let inner = self.product.moves.step(inner, edge.label).unwrap_or(inner);
+            path.steps.push(Step { label: edge.label, state: edge.end, inner });
+            if let Some(place) = back(edge.end) {
+                return Ok(Run { path, end: End::Loop(first + place) });
+            }
+            visited.push(edge.end);
+        }
+    }
+}
+
+fn no_levels() -> Interrupted {
+    Interrupted("the steps between states were not noted".to_owned())
+}

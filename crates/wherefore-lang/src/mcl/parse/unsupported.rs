@@ -1,0 +1,133 @@
+//! What is known and outside the supported part of the logic, and what cannot be read at all: each is named.
+
+use super::super::codes;
+use super::super::lexer::Kind;
+use super::{Parsed, Parser, Reported, shortened};
+use wherefore_diag::{Diagnostic, Span};
+
+const SUPPORTED: &str = "supported are [R] F, F and F, <true> true, inevitable A, and fixpoints that use their variable \
+                         only behind boxes";
+
+/// Words that begin something outside wherever they stand, and its name.
+const OUTSIDE: &[(&str, &str)] = &[
+    ("forall", "the quantifier `forall`"),
+    ("exists", "the quantifier `exists`"),
+    ("val", "a condition on data (`val`)"),
+];
+
+/// The same for words in the place of a formula; inside [ ] they may name actions.
+const NO_FORMULA: &[(&str, &str)] = &[
+    ("let", "a definition (`let`)"),
+    ("if", "a choice on data (`if`)"),
+    ("case", "a choice on data (`case`)"),
+    ("macro", "a macro definition"),
+    ("library", "a library of macros"),
+    ("form", "a specification around a formula"),
+    ("delay", "the operator `delay` on time"),
+    ("yaled", "the operator `yaled` on time"),
+    ("xor", "the operator `xor` on formulas"),
+    ("equ", "the operator `equ` on formulas"),
+    ("or", "a disjunction of formulas"),
+    ("implies", "an implication between formulas"),
+    ("not", "the negation of a formula"),
+];
+
+fn named(table: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
+    table.iter().find(|(known, _)| *known == word).map(|(_, what)| *what)
+}
+
+impl Parser<'_> {
+    /// Reports that something is not supported.
+    pub(super) fn refuse(&mut self, what: &str, span: Span) -> Reported {
+        let headline = format!("{what} is not supported");
+        let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "outside the supported logic");
+        let diagnostic = match what.contains("quantifier") {
+            true => diagnostic.help("a pattern can stand for all values of a parameter: 'enter(.*)'"),
+            false => diagnostic,
+        };
+        self.report(diagnostic.help(SUPPORTED))
+    }
+
+    /// If the current token begins something that is outside or unreadable, says so.
+    pub(super) fn refuse_unsupported(&mut self) -> Parsed<()> {
+        let (token, text) = (self.token(), self.text_of(self.token()));
+        let span = self.span_of(token);
+        let what = match token.kind {
+            Kind::Word => named(OUTSIDE, text),
+            Kind::Sign if text == "{" => Some("data or a count in braces"),
+            Kind::Sign if text == "@" => Some("the operator `@`"),
+            Kind::OpenQuote | Kind::OpenComment | Kind::Unknown => return Err(self.refuse_token()),
+            _ => None,
+        };
+        what.map_or(Ok(()), |what| Err(self.refuse(what, span)))
+    }
+
+    /// The same in the place of a formula, or of an operator between formulas.
+    pub(super) fn refuse_connective(&mut self) -> Parsed<()> {
+        let span = self.span_of(self.token());
+        let what = match self.kind() {
+            Kind::Word => named(NO_FORMULA, self.word()),
+            Kind::Not => Some("the negation of a formula"),
+            Kind::Or => Some("a disjunction of formulas"),
+            Kind::Implies => Some("an implication between formulas"),
+            _ => None,
+        };
+        what.map_or(Ok(()), |what| Err(self.refuse(what, span)))
+    }
+
+    /// A token that the lexer could not make sense of.
+    fn refuse_token(&mut self) -> Reported {
+        let (token, text) = (self.token(), self.text_of(self.token()));
+        let opening = Span::new(self.file, token.start, token.start + 1);
+        let diagnostic = match token.kind {
+            Kind::OpenQuote => Diagnostic::at(codes::UNCLOSED, opening, "this quote is never closed", "opened here")
+                .help("a label or pattern ends on the line where it begins"),
+            Kind::OpenComment => {
+                Diagnostic::at(codes::UNCLOSED, opening, "this comment is never closed", "opened here")
+                    .help("a comment ends with *)")
+            }
+            _ => {
+                let headline = format!("`{}` is no sign of a formula", shortened(text));
+                Diagnostic::at(codes::BAD_TOKEN, self.span_of(token), headline, "not known")
+            }
+        };
+        self.report(diagnostic)
+    }
+
+    /// `<R> F`, up to its `>`.
+    pub(super) fn refuse_possibility(&mut self) -> Reported {
+        let first = self.at;
+        while !matches!(self.kind(), Kind::Greater | Kind::End) {
+            self.bump();
+        }
+        let closed = self.eat(Kind::Greater);
+        let span = if closed { self.span_from(first) } else { self.span_of(self.tokens[first]) };
+        self.refuse("possibility other than `<true> true`", span)
+    }
+
+    /// A word in the place of a formula that no fixpoint binds.
+    pub(super) fn refuse_word(&mut self) -> Reported {
+        if let Err(reported) = self.refuse_unsupported().and_then(|()| self.refuse_connective()) {
+            return reported;
+        }
+        let (word, span) = (self.word(), self.span_of(self.token()));
+        if self.kind_ahead(1) == Kind::LParen {
+            return self.refuse(&format!("the macro or parameterised variable `{}`", shortened(word)), span);
+        }
+        let headline = format!("nothing binds the variable `{}`", shortened(word));
+        let diagnostic = Diagnostic::at(codes::UNDEFINED_VARIABLE, span, headline, "not bound here");
+        let known = ["true", "false", "inevitable"].iter().copied().chain(self.variables.iter().copied());
+        let diagnostic = match closest(word, known) {
+            Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
+            None => diagnostic.help("labels of the system are written inside [ ]"),
+        };
+        self.report(diagnostic)
+    }
+}
+
+/// The name that a misspelt word was probably meant to be.
+fn closest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let scored = names.map(|name| (strsim::jaro_winkler(&word.to_lowercase(), &name.to_lowercase()), name));
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 > 0.8).then_some(best.1)
+}

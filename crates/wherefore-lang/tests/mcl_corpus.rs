@@ -1,0 +1,79 @@
+//! Every public formula at hand is read, or refused with its reason and place.
+//!
+//! The formulas are not part of this repository. They are looked for beside the workspace; if they are missing the test
+//! says so and passes.
+
+use std::path::{Path, PathBuf};
+use wherefore_diag::FileId;
+use wherefore_lang::mcl;
+
+/// Every file with this ending in a folder beside the workspace and below, sorted.
+fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
+    let mut found = Vec::new();
+    let mut folders = vec![root];
+    while let Some(folder) = folders.pop() {
+        for path in std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path()) {
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|e| e == ending) {
+                found.push(path);
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
+fn read(path: &Path) -> String {
+    String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
+}
+
+#[expect(clippy::disallowed_macros, clippy::print_stdout, reason = "what is read is for the reader of the test log")]
+fn say(words: &str) {
+    println!("{words}");
+}
+
+#[test]
+fn every_cadp_formula_is_read() {
+    let files: Vec<PathBuf> = ["corpora/clear/examples", "cases/lts"].iter().flat_map(|f| files(f, "mcl")).collect();
+    if files.is_empty() {
+        say("SKIPPED: no formulas of CADP beside the workspace");
+    }
+    for path in &files {
+        let loaded = mcl::load(FileId(0), &read(path));
+        let said: Vec<&str> = loaded.diagnostics.iter().map(|d| d.headline.as_str()).collect();
+        let formula = loaded.formula.unwrap_or_else(|| panic!("{}: {said:?}", path.display()));
+        assert_eq!(mcl::load(FileId(0), &formula.to_string()).formula, Some(formula), "{}", path.display());
+        assert!(said.is_empty(), "{}: {said:?}", path.display());
+    }
+    say(&format!("{} formulas of CADP, all read", files.len()));
+}
+
+#[test]
+fn mcrl2_formulas_are_read_or_refused_with_a_reason() {
+    let files = files("corpora/aut", "mcf");
+    if files.is_empty() {
+        say("SKIPPED: no formulas of mCRL2 beside the workspace");
+        return;
+    }
+    let mut inside = 0;
+    for path in &files {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let loaded = mcl::load(FileId(0), &read(path));
+        match (&loaded.formula, loaded.diagnostics.iter().find(|d| d.is_error())) {
+            (Some(formula), _) => {
+                inside += 1;
+                say(&format!("read     {name}: {formula}"));
+            }
+            (None, Some(first)) => {
+                assert!(first.span().is_some() && first.code.id == "mcl-unsupported", "{name}: {}", first.headline);
+                say(&format!("refused  {name}: {}", first.headline));
+            }
+            (None, None) => panic!("{name}: refused without a reason"),
+        }
+    }
+    say(&format!("{inside} of {} formulas of mCRL2 are inside the supported logic", files.len()));
+    assert!(inside > 0);
+}

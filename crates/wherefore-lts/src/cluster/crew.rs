@@ -1,0 +1,207 @@
+//! The workers of this process: threads that live as long as the cluster, and do what they are told.
+//!
+//! A job is handed to each worker of the process, and every process hands the same jobs to its workers in the same order:
+//! that is what makes them build the same dataflows. Whoever waits for the answers looks in between whether another process
+//! is gone or the user has lost patience.
+
+use super::connect::{Connections, connect};
+use super::fate::Fate;
+use super::hosts::{Hosts, Plan};
+use super::link::Link;
+use super::station::{Left, Station};
+use super::watch::Watch;
+use crate::route::Interrupted;
+use std::any::Any;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use timely::communication::allocator::ProcessBuilder;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::{AllocatorBuilder, Config, Hooks, WorkerGuards, initialize_from};
+use wherefore_solve::Stop;
+
+/// How often whoever waits looks around.
+const LOOK: Duration = Duration::from_millis(50);
+/// So many looks are granted to finish with a process that has ended already.
+const GRACE: u32 = 100;
+/// So many looks are granted to others to end too.
+const FAREWELL: u32 = 200;
+
+type Job = Box<dyn FnOnce(&mut Station) + Send>;
+
+/// The workers of this process.
+pub(super) struct Crew {
+    plan: Plan,
+    stop: Stop,
+    fate: Arc<Fate>,
+    watch: Option<Watch>,
+    jobs: Vec<Sender<Job>>,
+    threads: Mutex<Option<WorkerGuards<()>>>,
+    said: AtomicBool,
+}
+
+impl Crew {
+    /// From now on, another signal stops the work.
+    pub fn obey(&mut self, stop: &Stop) {
+        self.stop = stop.clone();
+    }
+
+    /// Finds the other processes and starts the workers.
+    pub fn start(plan: Plan, stop: Stop) -> Result<Crew, Interrupted> {
+        let fate = Arc::new(Fate::new(plan.processes()));
+        let failed = |e: String| Interrupted(format!("cannot start the workers: {e}"));
+        let (builders, guard, watch) = match &plan.hosts {
+            Some(hosts) if hosts.len() > 1 => {
+                let found = connect(&plan, hosts, &stop)?;
+                network(&plan, hosts, &fate, found).map_err(|e| failed(e.to_string()))?
+            }
+            _ => {
+                let (builders, guard) = Config::Process(plan.workers).try_build().map_err(failed)?;
+                (builders, guard, None)
+            }
+        };
+        let (jobs, waiting): (Vec<_>, Vec<_>) = (0..plan.workers).map(|_| mpsc::channel::<Job>()).unzip();
+        let waiting: Vec<_> = waiting.into_iter().map(|w| Mutex::new(Some(w))).collect();
+        let (threads, names) = (plan.workers as u32, names(&plan));
+        let shared = fate.clone();
+        let work = move |allocator| {
+            let mut station = Station::new(allocator, threads, shared.clone(), names.clone());
+            let mut mine = waiting[(station.me % threads) as usize].lock().unwrap_or_else(PoisonError::into_inner);
+            if let Some(jobs) = mine.take() {
+                serve(&mut station, &jobs);
+            }
+        };
+        let threads = Mutex::new(Some(initialize_from(builders, guard, work).map_err(failed)?));
+        Ok(Crew { plan, stop, fate, watch, jobs, threads, said: AtomicBool::new(false) })
+    }
+
+    /// Lets every worker do a job; the answers, by worker of this process.
+    pub fn run<T, J>(&self, job: J) -> Result<Vec<T>, Interrupted>
+    where
+        T: Send + 'static,
+        J: Fn(&mut Station) -> Result<T, Left> + Send + Sync + 'static,
+    {
+        let job = Arc::new(job);
+        let (sender, answers) = mpsc::channel();
+        for (number, worker) in self.jobs.iter().enumerate() {
+            let (job, sender) = (job.clone(), sender.clone());
+            // A worker that has left, and a waiter that has, both have their reason in the fate.
+            let _ = worker.send(Box::new(move |station| drop(sender.send((number, job(station))))));
+        }
+        drop(sender);
+        self.wait(&answers).ok_or_else(|| self.leave())
+    }
+
+    /// Looks around outside of a job.
+    pub fn check(&self) -> Result<(), Interrupted> {
+        if self.stop.is_fired() || self.fate.is_sealed() { Err(self.leave()) } else { Ok(()) }
+    }
+
+    fn wait<T>(&self, answers: &Receiver<(usize, Result<T, Left>)>) -> Option<Vec<T>> {
+        let mut all: Vec<Option<T>> = self.jobs.iter().map(|_| None).collect();
+        let mut grace = GRACE;
+        while all.iter().any(Option::is_none) {
+            match answers.recv_timeout(LOOK) {
+                Ok((worker, answer)) => all[worker] = Some(answer.ok()?),
+                Err(RecvTimeoutError::Disconnected) => return None,
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Some(early) = (0..self.plan.processes()).find(|p| self.fate.is_done(*p)) {
+                grace -= 1;
+                if grace == 0 {
+                    self.fate.seal(format!("{} has ended before the others", self.name(early)));
+                }
+            }
+            self.check().ok()?;
+        }
+        all.into_iter().collect()
+    }
+
+    /// Gives up, and tells the other processes why.
+    fn leave(&self) -> Interrupted {
+        let stopped = self.stop.reason().filter(|_| !self.fate.is_sealed());
+        if let Some(reason) = &stopped {
+            self.fate.seal(reason.clone());
+        }
+        self.fate.seal("a worker has failed");
+        let reason = self.fate.reason().unwrap_or_default();
+        if !self.said.swap(true, SeqCst)
+            && let Some(watch) = &self.watch
+        {
+            let told = stopped.map(|why| format!("{} was stopped: {why}", self.name(self.plan.process)));
+            watch.say_leaving(told.as_deref().unwrap_or(reason));
+        }
+        Interrupted(reason.to_owned())
+    }
+
+    fn name(&self, process: usize) -> String {
+        self.plan.hosts.as_ref().map_or_else(|| "this process".into(), |hosts| hosts.name(process))
+    }
+}
+
+impl Drop for Crew {
+    /// Ends the workers, waits until the other processes have all they need, and parts from them. After a failure there is
+    /// nothing to wait for: the threads of broken connections are left behind.
+    fn drop(&mut self) {
+        self.jobs.clear();
+        let threads = self.threads.get_mut().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(threads) = threads else { return };
+        if self.fate.is_sealed() {
+            self.leave();
+            return std::mem::forget(threads);
+        }
+        let Some(watch) = &self.watch else { return drop(threads.join()) };
+        let (sender, closed) = mpsc::channel();
+        let close = move || {
+            // The threads that send end with the workers; those that receive, when the other processes end.
+            drop(threads.join());
+            let _ = sender.send(());
+        };
+        if std::thread::Builder::new().name("timely:close".into()).spawn(close).is_err() {
+            return;
+        }
+        watch.say_done();
+        for _ in 0..FAREWELL {
+            if closed.recv_timeout(LOOK).is_ok() || self.fate.is_sealed() {
+                return;
+            }
+        }
+    }
+}
+
+/// Does jobs until there are no more, or one cannot be finished.
+fn serve(station: &mut Station, jobs: &Receiver<Job>) {
+    while let Ok(job) = jobs.recv() {
+        let done = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| job(station)));
+        if done.is_err() {
+            station.fate.seal("a worker has failed");
+        }
+        if station.fate.is_sealed() {
+            return;
+        }
+    }
+}
+
+fn names(plan: &Plan) -> Arc<[String]> {
+    let hosts = plan.hosts.as_ref();
+    (0..plan.processes()).map(|p| hosts.map_or_else(String::new, |hosts| hosts.name(p))).collect()
+}
+
+type Network = (Vec<AllocatorBuilder>, Box<dyn Any + Send>, Option<Watch>);
+
+fn network(plan: &Plan, hosts: &Hosts, fate: &Arc<Fate>, found: Connections) -> std::io::Result<Network> {
+    let life = found.life.into_iter().enumerate();
+    let peers = life.filter_map(|(p, stream)| Some((p, hosts.name(p), stream?))).collect();
+    let watch = Watch::start(fate, peers)?;
+    let link = |(process, stream): (usize, Option<std::net::TcpStream>)| {
+        let Some(stream) = stream else { return Ok(None) };
+        stream.set_read_timeout(None)?;
+        Ok(Some(Link { stream, fate: fate.clone(), process, name: hosts.name(process), zeros: 0 }))
+    };
+    let links = found.packets.into_iter().enumerate().map(link).collect::<std::io::Result<Vec<_>>>()?;
+    let hooks = Hooks::default();
+    let inner = ProcessBuilder::new_typed_vector(plan.workers, hooks.refill.clone(), None);
+    let (builders, guard) = initialize_networking_from_sockets(inner, links, plan.process, plan.workers, hooks)?;
+    Ok((builders.into_iter().map(AllocatorBuilder::Tcp).collect(), Box::new(guard), Some(watch)))
+}

@@ -1,0 +1,129 @@
+//! Neighbourhoods: the states where a choice decides between failing and not failing.
+//!
+//! A live state from which the failure can still be avoided, or the initial one, with a move that leaves the returning
+//! states. Its kind says which tags its moves have. Every counterexample passes through a neighbourhood; the last one on
+//! its way is the point of no return.
+
+use crate::moves::Direction;
+use crate::passes::Passes;
+use crate::product::Product;
+use crate::route::{Interrupted, Route};
+use crate::row::Edge;
+use rayon::prelude::*;
+
+/// What kinds of moves a neighbourhood has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Kind {
+    /// Correct ones, none that is incorrect.
+    Cn,
+    /// Incorrect ones, none that is correct.
+    In,
+    /// Correct and incorrect ones, none that is neutral.
+    Ci,
+    /// All three.
+    Cin,
+}
+
+impl Kind {
+    /// In the order of reports.
+    pub const ALL: [Kind; 4] = [Kind::Cn, Kind::In, Kind::Ci, Kind::Cin];
+
+    /// As reports spell it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Kind::Cn => "cn",
+            Kind::In => "in",
+            Kind::Ci => "ci",
+            Kind::Cin => "cin",
+        }
+    }
+
+    /// The bits of this kind, given those with a move of each tag.
+    pub fn select(self, correct: u64, incorrect: u64, neutral: u64) -> u64 {
+        match self {
+            Kind::Cn => correct & !incorrect,
+            Kind::In => incorrect & !correct,
+            Kind::Ci => correct & incorrect & !neutral,
+            Kind::Cin => correct & incorrect & neutral,
+        }
+    }
+}
+
+/// What a move means for the failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Tag {
+    /// It avoids the failure.
+    Correct,
+    /// The failure cannot be avoided any more.
+    Incorrect,
+    /// Both are still possible.
+    Neutral,
+}
+
+/// A move at a product state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The transition.
+    pub edge: Edge,
+    /// The automaton state that it leads to; none if the property cannot fail any more.
+    pub inner: Option<u32>,
+    /// What it means.
+    pub tag: Tag,
+    /// For an incorrect one of a safety property: whether the failure comes in any case, not only in fair runs.
+    pub inevitable: Option<bool>,
+}
+
+/// A product state with its moves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The state of the graph.
+    pub state: u32,
+    /// The state of the automaton.
+    pub inner: u32,
+    /// Its moves, by label and target.
+    pub choices: Vec<Choice>,
+    /// What kind of neighbourhood it is, if it is one.
+    pub kind: Option<Kind>,
+}
+
+impl Place {
+    /// The labels that both avoid the failure and seal it.
+    pub fn unobservable(&self) -> Vec<u32> {
+        let groups = self.choices.chunk_by(|a, b| a.edge.label == b.edge.label);
+        let both = groups.filter(|g| [Tag::Correct, Tag::Incorrect].iter().all(|t| g.iter().any(|c| c.tag == *t)));
+        both.map(|g| g[0].edge.label).collect()
+    }
+}
+
+/// The moves of live product states.
+pub fn places(
+    route: &impl Route,
+    product: &Product,
+    passes: &Passes,
+    states: &[(u32, u32)],
+) -> Result<Vec<Place>, Interrupted> {
+    let rows = route.look(Direction::Forward, &states.iter().map(|(s, _)| *s).collect::<Vec<_>>())?;
+    let each = states.par_iter().zip(rows);
+    Ok(each.map(|((s, q), row)| place(product, passes, *s, *q, &row)).collect())
+}
+
+fn place(product: &Product, passes: &Passes, state: u32, inner: u32, row: &[Edge]) -> Place {
+    let expanded = product.automaton.bad() != Some(inner);
+    let choices: Vec<Choice> = row.iter().filter(|_| expanded).map(|e| choice(product, passes, inner, *e)).collect();
+    let has = |tag| u64::from(choices.iter().any(|c| c.tag == tag));
+    let (correct, incorrect, neutral) = (has(Tag::Correct), has(Tag::Incorrect), has(Tag::Neutral));
+    let eligible = passes.returning.contains(state, inner) || (state, inner) == (product.initial, 0);
+    let kind = Kind::ALL.into_iter().find(|k| eligible && k.select(correct, incorrect, neutral) == 1);
+    Place { state, inner, choices, kind }
+}
+
+fn choice(product: &Product, passes: &Passes, inner: u32, edge: Edge) -> Choice {
+    let to = product.moves.step(inner, edge.label);
+    let tag = match to {
+        Some(q) if passes.returning.contains(edge.end, q) => Tag::Neutral,
+        Some(q) if passes.live.set.contains(edge.end, q) => Tag::Incorrect,
+        _ => Tag::Correct,
+    };
+    let doomed = to.zip(passes.inevitable.as_ref()).map(|(q, set)| set.contains(edge.end, q));
+    Choice { edge, inner: to, tag, inevitable: doomed.filter(|_| tag == Tag::Incorrect) }
+}

@@ -1,0 +1,152 @@
+//! One interface to graphs in memory, in files and on several machines.
+//!
+//! Everything that is found out about a graph is found out by three operations: a set *spreads* along or against the
+//! transitions until it grows no more, a *sweep* looks at each state with its outgoing transitions, and single states are
+//! looked up. A route says how; the answer is the same on each. On a route of several processes all of them call the same
+//! operations in the same order, and all of them get the whole answer.
+
+use crate::labels::Labels;
+use crate::levels::Levels;
+use crate::moves::{Direction, Moves};
+use crate::row::{Edge, Row};
+use crate::set::Set;
+use std::sync::Arc;
+
+/// Why there is no answer: the time or memory is used up, a file could not be read, another process is gone.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Interrupted(pub String);
+
+/// How large a graph is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Size {
+    /// Its states, 0 to one less than this.
+    pub states: u32,
+    /// Its transitions.
+    pub transitions: u64,
+    /// Its initial state.
+    pub initial: u32,
+}
+
+/// A set is to grow along transitions.
+#[derive(Clone, Debug)]
+pub struct Spread {
+    /// How the automaton moves.
+    pub moves: Arc<Moves>,
+    /// Along or against the transitions.
+    pub direction: Direction,
+    /// Where it starts.
+    pub from: Arc<Set>,
+    /// What it may not leave.
+    pub within: Option<Arc<Set>>,
+    /// The most steps from the start.
+    pub limit: Option<u32>,
+    /// Whether to note how many steps from the start each product state is.
+    pub levels: bool,
+}
+
+/// What a set has grown to.
+#[derive(Debug)]
+pub struct Reached {
+    /// The start, and all that was reached from it.
+    pub set: Arc<Set>,
+    /// The steps from the start, if they were to be noted.
+    pub levels: Option<Levels>,
+}
+
+/// What a transition is that the automaton does not follow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lame {
+    /// A way out of every set.
+    Escapes,
+    /// No way at all.
+    Ignored,
+}
+
+/// A look at states with their outgoing transitions, in any order and by several threads.
+pub trait Kernel: Sync {
+    /// How many numbers it counts.
+    fn counters(&self) -> usize;
+    /// Looks at one state and adds to the counters.
+    fn visit(&self, state: u32, row: Row<'_>, counters: &mut [u64]);
+    /// The set that it adds product states to: those of the visited state only.
+    fn marks(&self) -> Option<&Set> {
+        None
+    }
+}
+
+/// A way to work on a graph.
+pub trait Route {
+    /// How large the graph is.
+    fn size(&self) -> Size;
+    /// Its labels.
+    fn labels(&self) -> &Labels;
+    /// Lets a set grow.
+    fn spread(&self, spread: &Spread) -> Result<Reached, Interrupted>;
+    /// Lets a set grow by every product state all of whose moves lead into it: those that cannot avoid it.
+    fn attract(&self, spread: &Spread, lame: Lame) -> Result<Arc<Set>, Interrupted> {
+        let attracted = spread.from.as_ref().clone();
+        let mut fresh = spread.from.clone();
+        while !fresh.is_empty() {
+            let step = Spread { from: fresh, limit: Some(1), levels: false, ..spread.clone() };
+            let candidates = self.spread(&step)?.set.minus(&attracted);
+            let kernel = Leaving::new(spread.moves.clone(), &candidates, &attracted, lame);
+            self.sweep(Some(&candidates), &kernel)?;
+            fresh = Arc::new(candidates.minus(&kernel.found));
+            attracted.join(&fresh);
+        }
+        Ok(Arc::new(attracted))
+    }
+    /// Looks at every state that the set touches, or at all of them, and sums up the counters.
+    fn sweep(&self, among: Option<&Set>, kernel: &impl Kernel) -> Result<Vec<u64>, Interrupted>;
+    /// The transitions of single states, sorted.
+    fn look(&self, direction: Direction, states: &[u32]) -> Result<Vec<Vec<Edge>>, Interrupted>;
+}
+
+/// Which product states have a move out of a set.
+pub struct Leaving<'a> {
+    moves: Arc<Moves>,
+    among: &'a Set,
+    inside: &'a Set,
+    lame: Lame,
+    /// They.
+    pub found: Set,
+}
+
+impl<'a> Leaving<'a> {
+    /// Those among a set that have a move out of the set `inside`.
+    pub fn new(moves: Arc<Moves>, among: &'a Set, inside: &'a Set, lame: Lame) -> Leaving<'a> {
+        Leaving { moves, among, inside, lame, found: Set::new(among.shape()) }
+    }
+}
+
+impl Kernel for Leaving<'_> {
+    fn counters(&self) -> usize {
+        0
+    }
+
+    fn visit(&self, state: u32, row: Row<'_>, _: &mut [u64]) {
+        for part in 0..self.among.shape().parts() {
+            let bits = self.among.part(state, part);
+            self.found.add(state, part, leaving(&self.moves, self.inside, self.lame, row, part, bits));
+        }
+    }
+
+    fn marks(&self) -> Option<&Set> {
+        Some(&self.found)
+    }
+}
+
+/// The product states of a part, among `bits`, that have a move out of a set.
+#[inline]
+pub fn leaving(moves: &Moves, set: &Set, lame: Lame, row: Row<'_>, part: usize, bits: u64) -> u64 {
+    let mut out = 0;
+    if bits != 0 {
+        row.until(|label, end| {
+            let held = moves.entering(label, part, bits & !out, |p| set.part(end, p));
+            let counted = if lame == Lame::Ignored { moves.defined(label, part) } else { u64::MAX };
+            out |= bits & counted & !held;
+            out == bits
+        });
+    }
+    out
+}

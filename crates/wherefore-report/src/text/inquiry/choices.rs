@@ -1,0 +1,128 @@
+//! Choice tables: what happened where it was decided, what else could have happened, and what that would have meant.
+//!
+//! ```text
+//!   after step 2, in state 14 (ci): the point of no return
+//!     > Send  -> 2    the failure comes in any case
+//!       Exit  -> 4,5  avoids the failure
+//! ```
+//!
+//! Shown are the choice that makes the class and the point of no return; of a class by itself all that there are on its run.
+
+use super::portrait::kind_words;
+use super::{Focus, Page};
+use crate::text::fit::{label, list, padded, shorten_middle, visible, widest};
+use crate::text::paint::Ink;
+use crate::text::steps;
+use crate::view::{Alternative, Class, Fate, Junction};
+
+/// Choices of a table, and places behind a choice, in an overview.
+const MOST_CHOICES: usize = 10;
+const MOST_LEADS: usize = 4;
+/// Actions named in the sentence about unobservable ones.
+const MOST_ACTIONS: usize = 3;
+
+/// The tables of a class. Where the point of no return of just this run stands above, at the class `seen`, it is not
+/// repeated.
+pub fn tables(page: &Page<'_>, class: &Class, seen: Option<usize>, remedy: &str) -> String {
+    let (own, last) = (class.own, class.junctions.len().checked_sub(1));
+    let is_whole = matches!(page.focus, Focus::Class(_));
+    let is_shown = |index: usize| is_whole || Some(index) == own || Some(index) == last;
+    let shown = class.junctions.iter().enumerate().filter(|(index, _)| is_shown(*index));
+    let draw = |(index, junction): (usize, &Junction)| {
+        let words = match index {
+            _ if Some(index) == last => "the point of no return",
+            _ if Some(index) == own => "the choice of this class",
+            _ => kind_words(junction.kind),
+        };
+        match seen {
+            Some(class_above) if Some(index) == last => {
+                heading(page, class, junction, &format!("{words}, as in class {}", class_above + 1))
+            }
+            _ => heading(page, class, junction, words) + &table(page, junction, remedy),
+        }
+    };
+    shown.map(draw).collect()
+}
+
+fn heading(page: &Page<'_>, class: &Class, junction: &Junction, words: &str) -> String {
+    let step = if junction.tick == 0 { "at the start".to_owned() } else { format!("after step {}", junction.tick) };
+    let state = steps::state(&class.trace, junction.tick).map_or_else(String::new, |s| format!(", in state {s}"));
+    page.paragraph("  ", &format!("{step}{state} ({}): {words}", junction.kind))
+}
+
+fn table(page: &Page<'_>, junction: &Junction, remedy: &str) -> String {
+    let all = junction.alternatives.len();
+    let shown = shown(page, junction);
+    let leads: Vec<String> = shown.iter().map(|a| places(page, a)).collect();
+    let actions: Vec<String> = shown.iter().map(|a| label(&a.action)).collect();
+    // Four before the mark, two for it, four for the arrow, two before the words.
+    let fates = widest(shown.iter().map(|a| fate_words(a.fate)), usize::MAX);
+    let room = page.options.width.saturating_sub(12 + fates);
+    let lead = widest(leads.iter().map(String::as_str), (room / 3).max(4));
+    let action = widest(actions.iter().map(String::as_str), room.saturating_sub(lead).max(8));
+    let mut out = String::new();
+    for ((choice, name), places) in shown.iter().zip(&actions).zip(&leads) {
+        let name = padded(&shorten_middle(name, action), action);
+        let places = padded(&shorten_middle(places, lead), lead);
+        let words = fate_words(choice.fate);
+        let words = steps::ink(choice.fate).map_or_else(|| words.to_owned(), |ink| page.paint.ink(ink, words));
+        let mark = if choice.taken { page.paint.ink(Ink::Strong, ">") } else { " ".to_owned() };
+        out.push_str(&format!("    {mark} {name} -> {places}  {words}\n"));
+    }
+    if shown.len() < all {
+        let rest = all - shown.len();
+        let text = format!("      ... {rest} more {}; {remedy}", if rest == 1 { "choice" } else { "choices" });
+        out.push_str(&(page.paint.ink(Ink::Faint, &text) + "\n"));
+    }
+    out + &unobservable(page, junction)
+}
+
+/// What was done first, then what would have helped, then the rest; in an overview not all of it.
+fn shown<'a>(page: &Page<'_>, junction: &'a Junction) -> Vec<&'a Alternative> {
+    let mut all: Vec<&Alternative> = junction.alternatives.iter().collect();
+    let weight = |fate| match fate {
+        Fate::Avoided => 0,
+        Fate::Inevitable | Fate::InevitableIfFair | Fate::Sealed => 1,
+        Fate::Open => 2,
+    };
+    all.sort_by_key(|a| (!a.taken, weight(a.fate)));
+    all.truncate(if page.focus == Focus::Overview { MOST_CHOICES } else { usize::MAX });
+    all
+}
+
+fn places(page: &Page<'_>, choice: &Alternative) -> String {
+    let most = if page.focus == Focus::Overview { MOST_LEADS } else { choice.leads.len() };
+    let names: Vec<String> = choice.leads.iter().take(most).map(|l| visible(l)).collect();
+    let rest = choice.leads.len() - names.len();
+    let rest = if rest == 0 { String::new() } else { format!(",+{rest}") };
+    names.join(",") + &rest
+}
+
+fn fate_words(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Avoided => "avoids the failure",
+        Fate::Open => "still open",
+        Fate::InevitableIfFair => "the failure comes in every fair run",
+        Fate::Inevitable => "the failure comes in any case",
+        Fate::Sealed => "the failure cannot be avoided any more",
+    }
+}
+
+/// A sentence on actions that do not decide by themselves.
+fn unobservable(page: &Page<'_>, junction: &Junction) -> String {
+    let room = page.options.width.saturating_sub(6).clamp(12, 40);
+    let names: Vec<String> = junction.unobservable.iter().map(|a| shorten_middle(&label(a), room)).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    match names.len() {
+        0 => String::new(),
+        n => {
+            let does = if n == 1 { "does" } else { "do" };
+            let text = format!(
+                "{} alone {does} not decide: one and the same action can avoid the failure or seal it, depending on where \
+                 it leads",
+                list(&names, MOST_ACTIONS)
+            );
+            page.paragraph("      ", &text)
+        }
+    }
+}

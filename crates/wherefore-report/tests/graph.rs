@@ -1,0 +1,159 @@
+//! Pictures: the oracles of the CLEAR tools survive, and Graphviz understands what is written for it.
+
+mod support;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use support::autx::read;
+use wherefore_report::graph::{autx, dot};
+use wherefore_report::view::{Arrow, Diagram, Node, Tint};
+
+fn node(state: u32, kind: Option<&'static str>) -> Node {
+    Node { state, kind, violated: false, safe: false }
+}
+
+fn arrow(source: usize, target: Option<usize>, label: &str, tint: Tint) -> Arrow {
+    Arrow { source, target, label: label.to_owned(), tint, taken: false }
+}
+
+/// The protocol of the paper, with the safe state drawn.
+fn protocol() -> Diagram {
+    let nodes = vec![
+        node(0, Some("cn")),
+        node(1, Some("cn")),
+        node(0, Some("ci")),
+        Node { violated: true, ..node(1, None) },
+        Node { safe: true, ..node(2, None) },
+    ];
+    let taken = |source, target, label, tint| Arrow { taken: true, ..arrow(source, Some(target), label, tint) };
+    let arrows = vec![
+        taken(0, 1, "Send", Tint::Black),
+        arrow(0, Some(4), "Exit", Tint::Green),
+        taken(1, 2, "Recv", Tint::Black),
+        arrow(1, None, "Exit", Tint::Green),
+        taken(2, 3, "Send", Tint::Red),
+        arrow(2, Some(4), "Exit", Tint::Green),
+        arrow(4, Some(4), "idle", Tint::Black),
+    ];
+    Diagram { title: "once".to_owned(), nodes, arrows }
+}
+
+#[test]
+fn a_tagged_graph_has_the_counterexamples_alone() {
+    let expected = "\
+des (0, 6, 5)
+(0:N:G, \"Send\":BLACK, 1)
+(0:N:G, \"Exit\":GREEN, -1)
+(1:N:G, \"Recv\":BLACK, 2)
+(1:N:G, \"Exit\":GREEN, -1)
+(2:N:GR, \"Send\":RED, 3)
+(2:N:GR, \"Exit\":GREEN, -1)
+";
+    assert_eq!(autx(&protocol()), expected);
+}
+
+#[test]
+fn nothing_is_one_state_without_transitions() {
+    let nothing = Diagram { title: String::new(), nodes: vec![node(3, None)], arrows: Vec::new() };
+    assert_eq!(autx(&nothing), "des (0, 0, 1)\n");
+    assert_eq!(autx(&Diagram { nodes: Vec::new(), ..nothing }), "des (0, 0, 1)\n");
+}
+
+#[test]
+fn a_label_stays_on_its_line() {
+    let nodes = vec![node(0, None), node(1, None)];
+    let labels = ["a\nb\r\u{85}c", "say \"hi\", 7)", "back\\slash"];
+    let arrows = labels.iter().map(|l| arrow(0, Some(1), l, Tint::Red)).collect();
+    let text = autx(&Diagram { title: String::new(), nodes, arrows });
+    let expected = "des (0, 3, 2)\n(0, \"a\\nb\\r\\u{85}c\":RED, 1)\n(0, \"say \"hi\", 7)\":RED, 1)\n\
+                    (0, \"back\\slash\":RED, 1)\n";
+    assert_eq!(text, expected);
+    assert_eq!(read(&text).arrows[1].label, labels[1]);
+}
+
+/// The oracle files, or none and a word about it where they are not there.
+fn corpus() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/clear/examples/visualization");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        support::skipped("the CLEAR examples are not there");
+        return Vec::new();
+    };
+    let files = entries.flatten().filter_map(|e| std::fs::read_dir(e.path()).ok()).flatten().flatten();
+    let mut files: Vec<PathBuf> =
+        files.map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "autx")).collect();
+    files.sort();
+    assert_eq!(files.len(), 7, "{files:?}");
+    files
+}
+
+#[expect(clippy::disallowed_methods, reason = "tests read their corpora")]
+fn text_of(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap()
+}
+
+#[test]
+fn the_oracles_are_written_as_they_were_read() {
+    for path in corpus() {
+        let text = text_of(&path);
+        let written = autx(&read(&text));
+        let sorted = |text: &str| {
+            let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+            lines.sort();
+            lines
+        };
+        assert_eq!(text.lines().next(), written.lines().next(), "{}", path.display());
+        assert_eq!(sorted(&text), sorted(&written), "{}", path.display());
+    }
+}
+
+#[test]
+fn a_picture_shows_kinds_fates_and_the_run() {
+    let picture = dot(&protocol());
+    for line in [
+        "  start -> n0 [tooltip=\"start\"];\n",
+        "  n0 [label=\"0\", shape=box, style=filled, fillcolor=\"#c8e6c9\", tooltip=\"cn\"];\n",
+        "  n2 [label=\"0\", shape=hexagon, style=filled, fillcolor=\"#c8e6c9:#ffcdd2\", tooltip=\"ci\"];\n",
+        "  n3 [label=\"1\", shape=doublecircle, color=\"#c62828\", fontcolor=\"#c62828\", tooltip=\"violated\"];\n",
+        "  n4 [label=\"2\", style=dashed, color=\"#2e7d32\", fontcolor=\"#2e7d32\", tooltip=\"avoided\"];\n",
+        "  n1 -> x1 [label=\" Exit \", color=\"#2e7d32\", fontcolor=\"#2e7d32\"];\n",
+        "  n2 -> n3 [label=\" Send \", color=\"#c62828\", fontcolor=\"#c62828\", penwidth=3];\n",
+    ] {
+        assert!(picture.contains(line), "{line}{picture}");
+    }
+}
+
+#[test]
+fn labels_are_stacked_shortened_and_escaped() {
+    let arrows: Vec<Arrow> = (0..12).map(|n| arrow(0, Some(0), &format!("a{}", n % 6), Tint::Black)).collect();
+    let nodes = vec![node(0, None)];
+    let picture = dot(&Diagram { title: "t \"x\"\\N\u{1b}[2J".to_owned(), nodes: nodes.clone(), arrows });
+    assert!(picture.contains("n0 -> n0 [label=\" a0\\na1\\na2\\na3\\nand 2 more \","), "{picture}");
+    assert!(picture.contains("  label=\"t \\\"x\\\"\\\\N\\\\u{1b}[2J\\n"), "{picture}");
+    let hostile = dot(&hostile());
+    assert!(!hostile.chars().any(|c| c.is_control() && c != '\n'), "{hostile:?}");
+    assert!(hostile.lines().all(|l| l.len() < 400), "{hostile}");
+    assert!(hostile.contains("&amp;lt;"), "{hostile}");
+}
+
+/// Labels that try to get out of their string.
+fn hostile() -> Diagram {
+    let labels =
+        ["\"];\n} digraph x {", "ends in \\", "\u{0}\u{1b}[2J\u{202e}", "<b>&lt;</b>", "", &"long ".repeat(10_000)];
+    let arrows = labels.iter().map(|l| arrow(0, None, l, Tint::Green)).collect();
+    let more: Vec<Arrow> = labels.iter().map(|l| arrow(0, Some(0), l, Tint::Red)).rev().collect();
+    let arrows = [arrows, more].concat();
+    Diagram { title: labels.concat(), nodes: vec![node(0, Some("cin"))], arrows }
+}
+
+#[test]
+fn graphviz_understands_it() {
+    let mut pictures = vec![dot(&protocol()), dot(&hostile())];
+    pictures.push(dot(&Diagram { title: String::new(), nodes: Vec::new(), arrows: Vec::new() }));
+    pictures.extend(corpus().iter().map(|path| dot(&read(&text_of(path)))));
+    for picture in pictures {
+        let program = Command::new("dot").arg("-Tcanon").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        let Ok(mut program) = program else { return support::skipped("Graphviz is not installed") };
+        std::io::Write::write_all(&mut program.stdin.take().unwrap(), picture.as_bytes()).unwrap();
+        assert!(program.wait_with_output().unwrap().status.success(), "{picture}");
+    }
+}

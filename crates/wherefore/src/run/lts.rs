@@ -1,0 +1,148 @@
+//! A labelled transition system: formulas from files or from the command line, the graph by one of three routes.
+//!
+//! The graph is read once and every formula asked of it. Which route holds it is nobody's business but [`graph`]'s: all
+//! routes answer the same.
+
+mod formula;
+mod graph;
+mod plan;
+
+use super::{Decided, Run};
+use crate::args::Format;
+use crate::args::lts::{Lts, PictureWord, RouteWord};
+use crate::codes::{FORMULA_TOO_LARGE, NO_FORMULA};
+use formula::Question;
+use graph::{Graph, NoGraph};
+use std::sync::Arc;
+use wherefore_check::{Cause, Finding, Verdict};
+use wherefore_diag::{Diagnostic, SourceMap};
+use wherefore_explain::Findings;
+use wherefore_explain::lts::{Destination, Obstacle, Picture, Settings};
+use wherefore_ir::System;
+use wherefore_lang::mcl::Action;
+use wherefore_lts::cluster::Plan;
+use wherefore_report::build;
+use wherefore_report::view::Obligations;
+
+/// The most states of a picture that a person can read.
+const MOST_DRAWN: usize = 300;
+/// The most states that are written for other tools.
+const MOST_WRITTEN: usize = 5_000_000;
+
+/// What the command line asks, understood.
+struct Asked {
+    questions: Vec<Question>,
+    /// The actions that the run shown has on its way.
+    pattern: Vec<Action>,
+    /// Who takes part.
+    plan: Option<Plan>,
+}
+
+impl Run<'_> {
+    /// Fills the report, as far as it gets.
+    pub(super) fn investigate_lts(&mut self) {
+        let mut sources = SourceMap::default();
+        let lts = self.task.lts();
+        let asked = self.understand(&lts, &mut sources);
+        self.report.sources = Arc::new(sources);
+        let Asked { questions, pattern, plan } = match asked {
+            Ok(asked) => asked,
+            Err(wrong) => return wrong.into_iter().for_each(|d| self.remark(d)),
+        };
+        if questions.is_empty() {
+            return self.remark(no_formula());
+        }
+        let Some(graph) = self.graph(lts.route, plan) else { return };
+        self.report.obligations = Obligations::Met;
+        let (graph, total) = (Arc::new(graph), questions.len());
+        for (index, question) in questions.into_iter().enumerate() {
+            self.progress.turn(&question.name, index + 1, total);
+            self.ask(&graph, question, self.settings(&lts, &pattern));
+        }
+        self.silent = lts.process.is_some_and(|process| process > 0);
+    }
+
+    fn understand(&self, lts: &Lts, sources: &mut SourceMap) -> Result<Asked, Vec<Diagnostic>> {
+        let questions = formula::read(&self.arguments.properties, sources)?;
+        let pattern = formula::actions(&lts.pattern, sources)?;
+        let formulas: Vec<String> = questions.iter().map(|q| q.formula.to_string()).collect();
+        let job = format!("{} {}", self.report.model.path, formulas.join(" "));
+        let plan = plan::plan(lts, job, sources).map_err(|d| vec![d])?;
+        Ok(Asked { questions, pattern, plan })
+    }
+
+    fn settings(&self, lts: &Lts, pattern: &[Action]) -> Settings {
+        let picture = match (self.arguments.format, lts.picture) {
+            (Format::Autx, _) => Picture::Whole(MOST_WRITTEN),
+            (Format::Dot, PictureWord::Whole) => Picture::Whole(MOST_DRAWN),
+            (Format::Dot, PictureWord::Neighbourhood) => Picture::Neighbourhood,
+            (Format::Dot, PictureWord::Abstracted) => Picture::Abstracted,
+            (Format::Text | Format::Json, _) => Picture::None,
+        };
+        let destination = if lts.to_neighbourhood { Destination::Neighbourhood } else { Destination::Violation };
+        let max_classes = self.task.max_classes();
+        Settings { max_classes, kinds: lts.kinds(), destination, pattern: pattern.to_vec(), picture }
+    }
+
+    /// Reads the graph; `None` if there is none, which the report then says.
+    fn graph(&mut self, route: RouteWord, plan: Option<Plan>) -> Option<Graph> {
+        self.progress.turn("reading the graph", 0, 0);
+        let order = graph::Order {
+            path: self.arguments.model.clone(),
+            memory: self.arguments.memory.as_ref().map(|m| m.bytes),
+            route,
+            plan,
+        };
+        match self.supervised("(reading the graph)", move |stop, _| graph::read(&order, stop)) {
+            Ok(Ok(graph)) => Some(graph),
+            Ok(Err(NoGraph::Wrong(diagnostic))) => self.give_up(diagnostic),
+            Ok(Err(NoGraph::Fault(fault))) => {
+                let mut sources = SourceMap::clone(&self.report.sources);
+                let diagnostic = fault.diagnostic(&mut sources, &self.report.model.path);
+                self.report.sources = Arc::new(sources);
+                self.give_up(diagnostic)
+            }
+            Ok(Err(NoGraph::Stopped(reason))) => self.undetermined(&Cause::Stopped(reason)),
+            Err(cause) => self.undetermined(&cause),
+        }
+    }
+
+    /// Nothing is known about the model, for this reason.
+    fn undetermined<T>(&mut self, cause: &Cause) -> Option<T> {
+        self.report.obligations = Obligations::Undetermined(build::cause(cause));
+        None
+    }
+
+    /// Decides one formula.
+    fn ask(&mut self, graph: &Arc<Graph>, question: Question, settings: Settings) {
+        let (name, text, graph) = (question.name.clone(), question.formula.to_string(), graph.clone());
+        let work = move |stop: &_, _: &_| graph.why(&question, &settings, stop);
+        let (system, findings) = match self.supervised(&name, work) {
+            Ok(Ok(found)) => (found.system, found.findings),
+            Ok(Err(Obstacle::TooLarge(error))) => {
+                return self.remark(Diagnostic::new(FORMULA_TOO_LARGE, error.to_string()));
+            }
+            Ok(Err(Obstacle::Interrupted(why))) => unfinished(name, text, Cause::Stopped(why.0)),
+            Err(cause) => unfinished(name, text, cause),
+        };
+        let Findings { finding, inquiry } = findings;
+        let inquiry = inquiry.filter(|_| self.task.inquires());
+        let (seconds, defines) = (self.watch.last(), self.defines());
+        let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
+        let view = self.watch.stage("present", present);
+        self.report.properties.push(build::mcl(view));
+        self.decided.push(Decided { system: Arc::new(system), finding });
+    }
+}
+
+/// What is known about a formula whose answer did not come: nothing.
+fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings) {
+    let system = wherefore_explain::lts::unasked(&name, text);
+    let finding = Finding { property: name, verdict: Verdict::Undetermined(cause), engine: "none".to_owned() };
+    (system, Findings { finding, inquiry: None })
+}
+
+fn no_formula() -> Diagnostic {
+    Diagnostic::new(NO_FORMULA, "a labelled transition system states no property itself")
+        .help("give a formula with `--property FILE.mcl`, or as in `--property '[true* . \"BAD\"] false'`")
+}

@@ -1,0 +1,77 @@
+//! Formulas: from files, or as words of the command line.
+
+use crate::codes::CANNOT_READ;
+use crate::input;
+use std::path::Path;
+use wherefore_diag::{Diagnostic, FileId, SourceMap};
+use wherefore_lang::mcl::{self, Action, Formula};
+
+/// A formula with the name it is reported under.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The name.
+    pub name: String,
+    /// The formula.
+    pub formula: Formula,
+}
+
+/// Reads each as a file if there is one of this name, else as a formula; all complaints if there is one.
+pub fn read(given: &[String], sources: &mut SourceMap) -> Result<Vec<Question>, Vec<Diagnostic>> {
+    let (mut questions, mut wrong): (Vec<Question>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+    for (index, word) in given.iter().enumerate() {
+        let (name, file) = match source(word, index, sources) {
+            Ok(found) => found,
+            Err(diagnostic) => {
+                wrong.push(diagnostic);
+                continue;
+            }
+        };
+        let loaded = mcl::load(file, sources.get(file).map_or("", |f| f.text.as_str()));
+        wrong.extend(loaded.diagnostics.iter().filter(|d| d.is_error()).cloned());
+        if let Some(formula) = loaded.formula {
+            questions.push(Question { name: unused(name, &questions), formula });
+        }
+    }
+    if wrong.is_empty() { Ok(questions) } else { Err(wrong) }
+}
+
+/// The actions of a pattern.
+pub fn actions(given: &[String], sources: &mut SourceMap) -> Result<Vec<Action>, Vec<Diagnostic>> {
+    let mut actions = Vec::new();
+    for word in given {
+        let file = sources.add("--pattern", word.clone());
+        actions.push(mcl::load_action(file, word).map_err(|d| d.iter().cloned().collect::<Vec<_>>())?);
+    }
+    Ok(actions)
+}
+
+/// The name and the text of what is given.
+fn source(word: &str, index: usize, sources: &mut SourceMap) -> Result<(String, FileId), Diagnostic> {
+    let path = Path::new(word);
+    if !path.is_file() && looks_like_a_formula(word) {
+        return Ok((format!("formula{}", index + 1), sources.add("--property", word)));
+    }
+    let text = input::read(path).map_err(|d| advise(d, word))?;
+    let name = path.file_stem().map_or_else(|| word.to_owned(), |s| s.to_string_lossy().into_owned());
+    Ok((name, sources.add(text.name, text.text)))
+}
+
+fn advise(diagnostic: Diagnostic, word: &str) -> Diagnostic {
+    if diagnostic.code.id != CANNOT_READ.id || Path::new(word).exists() {
+        return diagnostic;
+    }
+    diagnostic.help("the property of a labelled transition system is a file with a formula, or the formula itself")
+}
+
+/// Names of files have no brackets, and formulas that say something do, or begin with a word of their own.
+fn looks_like_a_formula(word: &str) -> bool {
+    let first = word.trim_start().split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+    word.contains(['[', '<']) || ["true", "false", "inevitable", "INEVITABLE", "mu", "nu"].contains(&first)
+}
+
+/// A name that no earlier question has.
+fn unused(name: String, earlier: &[Question]) -> String {
+    let taken = |name: &str| earlier.iter().any(|q| q.name == name);
+    let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}-{n}")));
+    names.find(|n| !taken(n)).unwrap_or(name)
+}

@@ -1,0 +1,154 @@
+//! The graph of a labelled transition system, by one of three routes.
+//!
+//! In memory where it fits the limit, in temporary files where it does not, shared between workers where that is asked
+//! for. What a graph needs is estimated from its header before it is read.
+
+use super::formula::Question;
+use crate::args::lts::RouteWord;
+use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL};
+use crate::input;
+use std::fs::File;
+use std::io::{Read, stdin};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use wherefore_diag::Diagnostic;
+use wherefore_explain::lts::{Findings, Obstacle, Settings, why};
+use wherefore_lang::aut::{BLOCK, Blocks, Fault};
+use wherefore_lts::cluster::{self, Cluster, Plan};
+use wherefore_lts::route::Size;
+use wherefore_lts::{Csr, Disk, Failure, LoadError, Memory, Needs, Place, load};
+use wherefore_solve::Stop;
+
+/// Memory of the program itself, in bytes.
+const PROGRAM: u64 = 16 << 20;
+/// Memory for a graph in files where no limit is given.
+const BUFFERS: u64 = 1 << 30;
+/// States of a typical automaton: the formula is not read yet when the place of the graph is chosen.
+const TYPICAL: u32 = 4;
+
+/// What is to be read, and how.
+pub struct Order {
+    /// The file; `-` for the standard input.
+    pub path: PathBuf,
+    /// The most memory to use.
+    pub memory: Option<u64>,
+    /// Where the graph is to be held.
+    pub route: RouteWord,
+    /// Who shares it.
+    pub plan: Option<Plan>,
+}
+
+/// A graph.
+pub enum Graph {
+    /// In memory.
+    Memory(Arc<Csr>),
+    /// In files.
+    Disk(Mutex<Box<Disk>>),
+    /// Shared between workers.
+    Cluster(Mutex<Box<Cluster>>),
+}
+
+/// Why there is no graph.
+pub enum NoGraph {
+    /// The file is wrong, at this place.
+    Fault(Fault),
+    /// Something else is wrong.
+    Wrong(Diagnostic),
+    /// It was stopped.
+    Stopped(String),
+}
+
+impl Graph {
+    /// Asks a question.
+    pub fn why(&self, question: &Question, settings: &Settings, stop: &Stop) -> Result<Findings, Obstacle> {
+        let Question { name, formula } = question;
+        match self {
+            Graph::Memory(graph) => why(&Memory::new(graph.clone(), stop.clone()), name, formula, settings),
+            Graph::Disk(graph) => {
+                let mut disk = graph.lock().unwrap_or_else(PoisonError::into_inner);
+                disk.obey(stop);
+                why(&**disk, name, formula, settings)
+            }
+            Graph::Cluster(graph) => {
+                let mut cluster = graph.lock().unwrap_or_else(PoisonError::into_inner);
+                cluster.obey(stop);
+                why(&**cluster, name, formula, settings)
+            }
+        }
+    }
+}
+
+/// Reads a graph.
+pub fn read(order: &Order, stop: &Stop) -> Result<Graph, NoGraph> {
+    if let Some(plan) = &order.plan {
+        open(&order.path)?;
+        let path = order.path.clone();
+        let cluster = Cluster::open(plan.clone(), move || File::open(&path), stop).map_err(shared)?;
+        return Ok(Graph::Cluster(Mutex::new(Box::new(cluster))));
+    }
+    match place(order)? {
+        Place::Memory => Ok(Graph::Memory(Arc::new(load(open(&order.path)?, stop).map_err(|e| in_memory(e, stop))?))),
+        Place::Files(memory) => {
+            let disk = Disk::load(open(&order.path)?, tempfile::tempfile, memory, stop);
+            Ok(Graph::Disk(Mutex::new(Box::new(disk.map_err(on_disk)?))))
+        }
+    }
+}
+
+/// Where the graph is to lie.
+fn place(order: &Order) -> Result<Place, NoGraph> {
+    let memory = order.memory.unwrap_or(BUFFERS);
+    match order.route {
+        RouteWord::Memory => return Ok(Place::Memory),
+        RouteWord::Disk => return Ok(Place::Files(memory / 2)),
+        RouteWord::Auto if order.memory.is_none() || order.path == Path::new("-") => return Ok(Place::Memory),
+        RouteWord::Auto => {}
+    }
+    let (header, _) = Blocks::open(open(&order.path)?, BLOCK).map_err(NoGraph::Fault)?;
+    let size = Size { states: header.states, transitions: header.transitions, initial: header.initial };
+    let needs = Needs::new(size, 0, TYPICAL);
+    needs.place(memory.saturating_sub(PROGRAM)).map_err(|least| {
+        let (states, least) = (header.states, (least + PROGRAM).div_ceil(1 << 20));
+        let headline = format!("sets of {states} states do not fit the memory limit: at least {least}M are needed");
+        NoGraph::Wrong(
+            Diagnostic::new(MEMORY_TOO_SMALL, headline).help("raise --memory, or use several machines (--hosts)"),
+        )
+    })
+}
+
+/// The text of the file.
+fn open(path: &Path) -> Result<Box<dyn Read + Send>, NoGraph> {
+    if path == Path::new("-") {
+        return Ok(Box::new(stdin()));
+    }
+    match File::open(path) {
+        Ok(file) if file.metadata().is_ok_and(|m| m.is_dir()) => Err(unreadable(path, "it is a folder")),
+        Ok(file) => Ok(Box::new(file)),
+        Err(error) => Err(unreadable(path, &error.to_string())),
+    }
+}
+
+fn unreadable(path: &Path, why: &str) -> NoGraph {
+    NoGraph::Wrong(Diagnostic::new(CANNOT_READ, format!("cannot read `{}`: {why}", input::name(path))))
+}
+
+fn in_memory(failure: Failure, stop: &Stop) -> NoGraph {
+    match failure {
+        Failure::Fault(fault) => NoGraph::Fault(fault),
+        Failure::Stopped => NoGraph::Stopped(stop.reason().unwrap_or_default()),
+    }
+}
+
+fn shared(failure: cluster::Failure) -> NoGraph {
+    match failure {
+        cluster::Failure::File(fault) => NoGraph::Fault(fault),
+        cluster::Failure::Interrupted(why) => NoGraph::Stopped(why.0),
+    }
+}
+
+fn on_disk(error: LoadError) -> NoGraph {
+    match error {
+        LoadError::Fault(fault) => NoGraph::Fault(fault),
+        LoadError::Interrupted(why) => NoGraph::Stopped(why.0),
+    }
+}

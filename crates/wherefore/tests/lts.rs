@@ -1,0 +1,220 @@
+//! Labelled transition systems from the command line: formulas, routes, formats, and what is wrong with them.
+
+#![cfg(unix)]
+#![expect(clippy::disallowed_methods, reason = "a test writes files, starts processes and waits")]
+
+mod support;
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+use support::*;
+use wherefore_lts::{Shape, Spec, generate};
+
+fn temporary(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("wherefore-lts-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn resend() -> (PathBuf, PathBuf) {
+    (repository().join("examples/resend.aut"), repository().join("examples/resend.mcl"))
+}
+
+/// `why MODEL -p PROPERTY` and more.
+fn why(model: &Path, property: impl AsRef<std::ffi::OsStr>, more: &[&str]) -> Output {
+    wherefore(&repository()).arg("why").arg(model).arg("-p").arg(property).args(more).output().unwrap()
+}
+
+fn json(output: &Output) -> serde_json::Value {
+    serde_json::from_slice(&output.stdout).unwrap_or_else(|e| panic!("{e}: {}{}", stdout(output), stderr(output)))
+}
+
+#[test]
+fn a_formula_is_a_file_or_a_word() {
+    let (model, file) = resend();
+    let text = "[true* . \"DELIVER\" . (not \"SEND\")* . \"DELIVER\"] false";
+    let (by_file, by_word) = (why(&model, file, &["--format", "json"]), why(&model, text, &["--format", "json"]));
+    assert_eq!((by_file.status.code(), by_word.status.code()), (Some(1), Some(1)));
+    let (by_file, by_word) = (json(&by_file), json(&by_word));
+    let (left, right) = (&by_file["properties"][0], &by_word["properties"][0]);
+    assert_eq!((left["name"].as_str(), right["name"].as_str()), (Some("resend"), Some("formula1")));
+    for field in ["neighbourhoods", "counterexample_lts", "lts", "classes", "text"] {
+        assert_eq!(left[field], right[field], "{field}");
+    }
+    assert_eq!(left["lts"]["states"], 6);
+}
+
+#[test]
+fn what_holds_holds_and_what_deadlocks_is_said() {
+    let (model, _) = resend();
+    assert_eq!(why(&model, "[true*] <true> true", &[]).status.code(), Some(0));
+    assert_eq!(why(&model, "[true* . \"ACK\" . true* . \"DELIVER\"] false", &[]).status.code(), Some(0));
+    let starving = why(&model, "inevitable \"DONE\"", &["--format", "json"]);
+    assert_eq!(starving.status.code(), Some(1));
+    assert!(json(&starving)["properties"][0]["trace"]["loop"].is_number());
+}
+
+#[test]
+fn check_gives_the_verdict_alone() {
+    let (model, file) = resend();
+    let output = wherefore(&repository()).arg("check").arg(&model).arg("-p").arg(&file).output().unwrap();
+    assert_eq!(output.status.code(), Some(1));
+    assert!(stdout(&output).contains("violated") && !stdout(&output).contains("neighbourhood"), "{}", stdout(&output));
+}
+
+#[test]
+fn every_complaint_has_a_place_and_code_two() {
+    let folder = temporary("wrong");
+    let write = |name: &str, bytes: &[u8]| {
+        std::fs::write(folder.join(name), bytes).unwrap();
+        folder.join(name)
+    };
+    let wrong = [
+        (write("count.aut", b"des (0, 3, 2)\n(0, a, 1)\n"), "count.aut:1"),
+        (write("range.aut", b"des (0, 1, 2)\n(0, a, 2)\n"), "range.aut:2"),
+        (write("cut.aut", b"des (0, 2, 2)\n(0, a, 1)\n(1, \"b"), "cut.aut:3"),
+        (write("binary.aut", b"\x7fELF\x02\x01\x00\x00\xff\xfe"), "binary.aut:1"),
+        (write("empty.aut", b""), "empty.aut"),
+    ];
+    for (path, place) in wrong {
+        let output = why(&path, "[true] false", &[]);
+        assert_eq!((output.status.code(), stdout(&output).as_str()), (Some(2), ""), "{place}");
+        assert!(stderr(&output).contains(place), "{place}: {}", stderr(&output));
+    }
+    let (model, _) = resend();
+    for (formula, words) in
+        [("[ true* . ] false", "--property:1"), ("<\"a\"> false", "not"), ("nothing.mcl", "cannot read")]
+    {
+        let output = why(&model, formula, &[]);
+        assert_eq!(output.status.code(), Some(2), "{formula}");
+        assert!(stderr(&output).contains(words), "{formula}: {}", stderr(&output));
+    }
+    let without = wherefore(&repository()).arg("why").arg(&model).output().unwrap();
+    assert_eq!(without.status.code(), Some(2));
+    assert!(stderr(&without).contains("--property"), "{}", stderr(&without));
+}
+
+#[test]
+fn graphs_are_written_for_other_tools() {
+    let (model, file) = resend();
+    let autx = why(&model, &file, &["--format", "autx"]);
+    assert!(stdout(&autx).starts_with("des (0, ") && stdout(&autx).contains("\"ACK\":GREEN, -1)"), "{}", stdout(&autx));
+    for picture in ["abstracted", "neighbourhood", "whole"] {
+        let dot = why(&model, &file, &["--format", "dot", "--picture", picture]);
+        assert!(stdout(&dot).starts_with("digraph"), "{picture}: {}", stdout(&dot));
+    }
+}
+
+#[test]
+fn a_run_can_be_asked_for() {
+    let (model, file) = resend();
+    let ask = |more: &[&str]| {
+        let words: Vec<&str> = ["--format", "json"].iter().chain(more).copied().collect();
+        json(&why(&model, &file, &words))["properties"][0].clone()
+    };
+    let steps = |property: &serde_json::Value| property["trace"]["steps"].as_array().unwrap().len() - 1;
+    assert_eq!(steps(&ask(&[])), 5);
+    let lost = ask(&["--pattern", "\"FRAME_LOST\"", "--pattern", "'ACK.*'"]);
+    assert_eq!((steps(&lost), lost["shown"].as_str().unwrap().contains("FRAME_LOST")), (7, true));
+    let none = ask(&["--pattern", "\"ACK\"", "--pattern", "\"DELIVER\""]);
+    assert_eq!(steps(&none), 5);
+    let near = ask(&["--to-neighbourhood", "--kind", "cin,ci"]);
+    assert!(near["shown"].as_str().unwrap().contains("neighbourhood of kind"), "{near}");
+}
+
+/// A random graph with few labels, and a formula that it violates after some steps.
+fn sample(folder: &Path, states: u32, transitions: u64) -> (PathBuf, &'static str) {
+    let path = folder.join("sample.aut");
+    let spec = Spec { states, transitions, labels: 12, seed: 7, shape: Shape::Random };
+    generate(std::io::BufWriter::new(std::fs::File::create(&path).unwrap()), &spec).unwrap();
+    (path, "[true* . 'a3' . (not 'a5')* . 'a7' . 'a9' . 'a1' . 'a2'] false")
+}
+
+/// What all routes must agree on: everything but times.
+fn answer(output: &Output) -> serde_json::Value {
+    let mut property = json(output)["properties"][0].clone();
+    for measured in ["seconds", "engine"] {
+        property.as_object_mut().unwrap().remove(measured);
+    }
+    property
+}
+
+#[test]
+fn all_routes_and_any_number_of_threads_agree() {
+    let folder = temporary("routes");
+    let (path, formula) = sample(&folder, 3_000, 9_000);
+    let ask = |more: &[&str]| answer(&why(&path, formula, &[&["--format", "json"], more].concat()));
+    let expected = ask(&["--route", "memory"]);
+    assert_eq!(expected["verdict"], "violated");
+    for more in [&["--route", "disk"][..], &["--workers", "1"], &["--workers", "2"]] {
+        assert_eq!(ask(more), expected, "{more:?}");
+    }
+    let one = wherefore(&repository())
+        .env("RAYON_NUM_THREADS", "1")
+        .args(["why", "--format", "json", "-p", formula])
+        .arg(&path)
+        .output()
+        .unwrap();
+    assert_eq!(answer(&one), expected);
+}
+
+#[test]
+fn a_graph_that_does_not_fit_the_limit_is_kept_in_files() {
+    let folder = temporary("limit");
+    let (path, formula) = sample(&folder, 100_000, 5_000_000);
+    let limited = why(&path, formula, &["--format", "json", "--memory", "84M"]);
+    assert_eq!(answer(&limited), answer(&why(&path, formula, &["--format", "json"])));
+    let refused = why(&path, formula, &["--memory", "20M"]);
+    assert_eq!(refused.status.code(), Some(2), "{}", stderr(&refused));
+}
+
+/// Free ports, one for each process, as a file of hosts.
+fn hosts(folder: &Path, count: usize) -> PathBuf {
+    let ports: Vec<TcpListener> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
+    let lines: String = ports.iter().map(|p| format!("{}\n", p.local_addr().unwrap())).collect();
+    std::fs::write(folder.join("hosts"), lines).unwrap();
+    folder.join("hosts")
+}
+
+fn process(path: &Path, formula: &str, hosts: &Path, number: usize) -> Child {
+    let mut command: Command = wherefore(&repository());
+    command.args(["why", "--format", "json", "-p", formula, "--process", &number.to_string(), "--hosts"]);
+    command.arg(hosts).arg(path).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap()
+}
+
+#[test]
+fn processes_agree_and_one_reports() {
+    let folder = temporary("processes");
+    let (path, formula) = sample(&folder, 3_000, 9_000);
+    let expected = answer(&why(&path, formula, &["--format", "json"]));
+    for count in [2, 4] {
+        let hosts = hosts(&folder, count);
+        let all: Vec<Child> = (0..count).map(|number| process(&path, formula, &hosts, number)).collect();
+        let outputs: Vec<Output> = all.into_iter().map(|p| p.wait_with_output().unwrap()).collect();
+        assert_eq!(answer(&outputs[0]), expected);
+        for (number, output) in outputs.iter().enumerate() {
+            assert_eq!((output.status.code(), stderr(output).as_str()), (Some(1), ""), "process {number}");
+            assert!(number == 0 || output.stdout.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_process_that_dies_ends_the_others() {
+    let folder = temporary("death");
+    let (path, formula) = sample(&folder, 200_000, 1_000_000);
+    let hosts = hosts(&folder, 2);
+    let (survivor, mut victim) = (process(&path, formula, &hosts, 0), process(&path, formula, &hosts, 1));
+    std::thread::sleep(Duration::from_millis(400));
+    victim.kill().unwrap();
+    victim.wait().unwrap();
+    let start = Instant::now();
+    let output = survivor.wait_with_output().unwrap();
+    assert!(start.elapsed() < Duration::from_secs(20));
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+    let said = format!("{}{}", stdout(&output), stderr(&output));
+    assert!(said.contains("process 1 of 2") && !said.contains("panicked"), "{said}");
+}
