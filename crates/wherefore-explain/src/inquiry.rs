@@ -101,7 +101,7 @@ pub enum Fate {
     InevitableIfFair,
     /// It happens in any case.
     Inevitable,
-    /// It cannot be avoided any more; whether only in fair runs is not known.
+    /// No later choice rules it out. For properties of liveness: a run can still be good.
     Sealed,
 }
 

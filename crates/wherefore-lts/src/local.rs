@@ -167,13 +167,13 @@ impl<'a> Growth<'a> {
     }
 
     /// A small frontier is walked by its list. A large one is found in its set, or pulled by what is missing, whichever
-    /// promises less work.
+    /// promises less work; with several parts to a field, pulling never does.
     fn plan(&self) -> Plan<'_> {
         let states = self.now.shape().states();
         if self.frontier.len() <= (states / DENSE) as usize {
             return Plan::Push(Chosen::Listed(&self.frontier));
         }
-        let missing = self.missing.touched(0..states).count();
+        let missing = if self.is_narrow { self.missing.touched(0..states).count() } else { usize::MAX };
         if missing <= PULL * self.frontier.len() {
             Plan::Pull(Chosen::Touched(&self.missing))
         } else {

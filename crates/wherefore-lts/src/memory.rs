@@ -53,7 +53,10 @@ impl Store for Memory {
         visit: impl Fn(&mut T, u32, Row<'_>) + Sync,
     ) -> Result<Vec<T>, Interrupted> {
         let (half, states) = (self.half(direction), self.graph.states());
-        let blocks = (0..states.div_ceil(BLOCK)).into_par_iter();
+        // Few notebooks: each can be as large as the alphabet.
+        let share = |items: usize| (items / (8 * rayon::current_num_threads())).max(1);
+        let count = states.div_ceil(BLOCK);
+        let blocks = (0..count).into_par_iter().with_min_len(share(count as usize));
         let range = |block: u32| block * BLOCK..states.min(block.saturating_add(1).saturating_mul(BLOCK));
         let see = |book: &mut T, state| visit(book, state, half.row(state));
         let unless_stopped = |mut book: T, work: &dyn Fn(&mut T)| {
@@ -73,6 +76,7 @@ impl Store for Memory {
                 .collect(),
             Chosen::Listed(list) => list
                 .par_chunks(PIECE)
+                .with_min_len(share(list.len().div_ceil(PIECE)))
                 .fold(&notebook, |book, piece| unless_stopped(book, &|book| piece.iter().for_each(|s| see(book, *s))))
                 .collect(),
         };

@@ -7,7 +7,7 @@
 use crate::moves::Direction;
 use crate::passes::Passes;
 use crate::product::Product;
-use crate::route::{Interrupted, Route};
+use crate::route::{Interrupted, Route, Rows};
 use crate::row::Edge;
 use rayon::prelude::*;
 
@@ -102,9 +102,8 @@ pub fn places(
     passes: &Passes,
     states: &[(u32, u32)],
 ) -> Result<Vec<Place>, Interrupted> {
-    let rows = route.look(Direction::Forward, &states.iter().map(|(s, _)| *s).collect::<Vec<_>>())?;
-    let each = states.par_iter().zip(rows);
-    Ok(each.map(|((s, q), row)| place(product, passes, *s, *q, &row)).collect())
+    let rows = Rows::of(route, Direction::Forward, states.iter().map(|(s, _)| *s))?;
+    Ok(states.par_iter().map(|(s, q)| place(product, passes, *s, *q, rows.get(*s))).collect())
 }
 
 fn place(product: &Product, passes: &Passes, state: u32, inner: u32, row: &[Edge]) -> Place {

@@ -3,8 +3,9 @@
 //! *Reachable* spreads forwards from the initial state and stops at violations. *Live* spreads backwards from the
 //! violations: from its states the property can fail. A move from live to not live is *correct*: it avoids the failure. The
 //! *returning* states, R in the literature, spread backwards from the sources of correct moves inside live: from them the
-//! failure can still be avoided. A move into R is *neutral*, one to a live state outside of R is *incorrect*. Live states
-//! outside of R fail whatever happens, if the run is fair; those that are attracted by the violations fail in any case.
+//! failure can still be avoided. A move into R is *neutral*, one to a live state outside of R is *incorrect*. Of a safety
+//! property, live states outside of R fail whatever happens, if the run is fair; those that are attracted by the violations
+//! fail in any case. Of a property of liveness they only stay live for ever.
 
 use crate::moves::Direction;
 use crate::product::Product;
@@ -82,10 +83,10 @@ fn sources_of_correct(
         levels: false,
     };
     let sources = route.spread(&step)?.set.minus(&safe);
-    let may_drop = product.dropping();
-    if !may_drop.is_empty() {
+    let drops = product.dropping();
+    if drops.contains(&true) {
         let among = Set::new(product.shape);
-        live.iter().filter(|(_, q)| may_drop.contains(q)).for_each(|(s, q)| among.insert(s, q));
+        live.iter().filter(|(_, q)| drops[*q as usize]).for_each(|(s, q)| among.insert(s, q));
         let kernel = Leaving::new(product.moves.clone(), &among, live, Lame::Escapes);
         route.sweep(Some(&among), &kernel)?;
         sources.join(&kernel.found);

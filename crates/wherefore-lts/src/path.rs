@@ -7,7 +7,7 @@
 use crate::levels::Levels;
 use crate::moves::{Direction, Moves};
 use crate::product::Product;
-use crate::route::{Interrupted, Route};
+use crate::route::{Interrupted, Route, Rows};
 use crate::row::Edge;
 use crate::set::{Set, ones};
 
@@ -80,12 +80,12 @@ fn walk(
         if under_way.is_empty() {
             return Ok(());
         }
-        let states: Vec<u32> = under_way.iter().map(|w| w.at.0).collect();
-        for (walk, row) in under_way.iter_mut().zip(route.look(direction, &states)?) {
+        let rows = Rows::of(route, direction, under_way.iter().map(|w| w.at.0))?;
+        for walk in &mut under_way {
             walk.left -= 1;
             let (state, inner) = walk.at;
             let lost = || format!("the noted steps do not lead on from state {state} (automaton state {inner})");
-            step(walk, &row).ok_or_else(|| Interrupted(lost()))?;
+            step(walk, rows.get(state)).ok_or_else(|| Interrupted(lost()))?;
         }
     }
 }

@@ -30,10 +30,10 @@ impl Product {
         Product { automaton, moves: Arc::new(moves), shape, initial }
     }
 
-    /// The automaton states, but for the bad one, that some label leads to where nothing can fail any more.
-    pub fn dropping(&self) -> Vec<u32> {
+    /// For each automaton state whether it is not the bad one and some label leads to where nothing can fail any more.
+    pub fn dropping(&self) -> Vec<bool> {
         let drops = |q: u32| (0..self.automaton.classes()).any(|c| self.automaton.step(q, c).is_none());
-        (0..self.automaton.states()).filter(|q| self.automaton.bad() != Some(*q) && drops(*q)).collect()
+        (0..self.automaton.states()).map(|q| self.automaton.bad() != Some(q) && drops(q)).collect()
     }
 
     /// The moves and the shape of the product with an automaton that also follows a pattern.

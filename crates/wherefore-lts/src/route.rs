@@ -102,6 +102,32 @@ pub trait Route {
     fn look(&self, direction: Direction, states: &[u32]) -> Result<Vec<Vec<Edge>>, Interrupted>;
 }
 
+/// The transitions of some states, each looked up once.
+pub struct Rows {
+    states: Vec<u32>,
+    rows: Vec<Vec<Edge>>,
+}
+
+impl Rows {
+    /// Looks up the transitions of states that may be named more than once.
+    pub fn of(
+        route: &impl Route,
+        direction: Direction,
+        states: impl Iterator<Item = u32>,
+    ) -> Result<Rows, Interrupted> {
+        let mut states: Vec<u32> = states.collect();
+        states.sort_unstable();
+        states.dedup();
+        let rows = route.look(direction, &states)?;
+        Ok(Rows { states, rows })
+    }
+
+    /// Those of a state, sorted; none if it was not looked up.
+    pub fn get(&self, state: u32) -> &[Edge] {
+        self.states.binary_search(&state).map_or(&[], |place| &self.rows[place])
+    }
+}
+
 /// Which product states have a move out of a set.
 pub struct Leaving<'a> {
     moves: Arc<Moves>,

@@ -4,7 +4,8 @@
 //! itself goes on after a violation, as those do that end in `true*`, so does the counterexample LTS. The same sweep finds
 //! the neighbourhoods and looks for breaches: a move that leaves the reachable states, enters the live ones or the
 //! returning ones from outside, or a violation that is not live, is a mistake of a pass. Without one, no failing run was
-//! missed: the sets are at least as large as they must be. That they are not larger is not checked here.
+//! missed: the sets are at least as large as they must be. That they are not larger is not checked here, and where a run
+//! can wait for ever for an action is taken over from its pass.
 
 use crate::moves::{Direction, Moves};
 use crate::neighbourhood::Kind;
@@ -12,7 +13,8 @@ use crate::passes::Passes;
 use crate::product::Product;
 use crate::route::{Interrupted, Kernel, Route, Spread};
 use crate::row::Row;
-use crate::set::{Set, Shape};
+use crate::set::{Set, Shape, ones};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How often a label is on moves of each kind.
@@ -146,6 +148,16 @@ impl<'a> Counting<'a> {
         (violated | returning) & !live | reachable & bad & !violated | returning & bad
     }
 
+    /// The reachable bits of a part that must not end here and do, but are no violations.
+    fn overlooked(&self, state: u32, part: usize, row: Row<'_>) -> u64 {
+        if !row.is_empty() {
+            return 0;
+        }
+        let candidates = self.passes.reachable.set.part(state, part) & !self.passes.violated.part(state, part);
+        let ends = |bit: &u32| self.product.automaton.on_deadlock(part as u32 * 64 + bit);
+        ones(candidates).filter(ends).fold(0, |found, bit| found | 1 << bit)
+    }
+
     /// Tags and counts the moves of a part.
     fn part(&self, state: u32, part: usize, row: Row<'_>, counts: &mut [u64]) {
         let (moves, passes, shape) = (&self.product.moves, self.passes, self.product.shape);
@@ -212,7 +224,7 @@ impl<'a> Counting<'a> {
     /// Those among `bits` where one label is both on a correct and on an incorrect move.
     fn unobservable(&self, part: usize, row: Row<'_>, bits: u64) -> u64 {
         let (moves, passes) = (&self.product.moves, self.passes);
-        let mut seen: Vec<(u32, u64, u64)> = Vec::new();
+        let mut seen: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
         row.each(|label, end| {
             let into = |set: &Set| moves.entering(label, part, bits, |p| set.part(end, p));
             let live = into(&passes.live.set);
@@ -220,12 +232,10 @@ impl<'a> Counting<'a> {
             if correct | incorrect == 0 {
                 return;
             }
-            match seen.iter_mut().find(|(l, _, _)| *l == label) {
-                Some((_, c, i)) => (*c, *i) = (*c | correct, *i | incorrect),
-                None => seen.push((label, correct, incorrect)),
-            }
+            let (before, behind) = seen.entry(label).or_default();
+            (*before, *behind) = (*before | correct, *behind | incorrect);
         });
-        seen.iter().fold(0, |found, (_, correct, incorrect)| found | correct & incorrect)
+        seen.values().fold(0, |found, (correct, incorrect)| found | correct & incorrect)
     }
 }
 
@@ -251,7 +261,7 @@ impl Kernel for Counting<'_> {
 
     fn visit(&self, state: u32, row: Row<'_>, counts: &mut [u64]) {
         for part in 0..self.product.shape.parts() {
-            counts[BREACHES] += u64::from(self.outside(state, part).count_ones());
+            counts[BREACHES] += u64::from((self.outside(state, part) | self.overlooked(state, part, row)).count_ones());
             self.part(state, part, row, counts);
         }
     }

@@ -4,7 +4,7 @@
 //! move, or another set, contradicts it:
 //!
 //! - *reachable without x* always shows: a reachable state has a move to x, or x is the initial one.
-//! - *reachable with y* shows if y is bad, has a move to a state that is not reachable, or to a live or returning one while y
+//! - *reachable with y* shows if y is bad or a forbidden end, has a move to a state that is not reachable, or to a live or returning one while y
 //!   is neither. Otherwise nothing that is counted changes, unless y is in the other sets too.
 //! - *live without x* shows if x is a violation or returning, if it has a move to another live state, or if a live state
 //!   outside of R has a move to x, which then seems correct.
@@ -121,7 +121,8 @@ impl Moves<'_> {
             ReachableWithout | ReturningWithout => true,
             ReachableWith => {
                 let unreached = moves.iter().flatten().any(|to| *to != at && !has(reachable, *to));
-                is_bad || unreached || leads(live) || leads(returning)
+                let ends = self.analysis.row(at.0).is_empty() && self.analysis.product.automaton.on_deadlock(at.1);
+                is_bad || ends || unreached || leads(live) || leads(returning)
             }
             LiveWithout => {
                 let other = has(&passes.violated, at) || has(returning, at);

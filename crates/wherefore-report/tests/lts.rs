@@ -138,7 +138,7 @@ class 1 in: i seals; CONNECT stays open: 3 steps, at 5 states, id aaaa0001
   -- the run shown above
   at the start, in state 0 (in): the choice of this class
     > CONNECT -> 7  still open
-      i       -> 8  the failure cannot be avoided any more
+      i       -> 8  no later choice rules the failure out
   after step 2, in state 14 (cin): the point of no return
     > SEND !1 !\"x\" -> 2           the failure comes in every fair run
       SEND !1 !\"x\" -> 4,5,6,7,+2  avoids the failure

@@ -29,10 +29,6 @@ wherefore_diag::declare_codes! {
         "Files in Aldebaran format hold states and transitions, no properties. --property takes a formula, or a file with one: \
          MCL or mu-calculus safety formulas such as [true* . \"SEND\" . (not \"ACK\")* . \"SEND\"] false, deadlock freedom \
          [true*] <true> true, and inevitable \"ACK\".";
-    /// A formula whose automaton is too large.
-    FORMULA_TOO_LARGE = Error "formula-too-large": "the automaton of a formula has too many states",
-        "A formula is turned into a deterministic automaton, which can be exponentially larger than the formula. Check parts of \
-         a conjunction one by one, or make repetitions under a choice more specific.";
     /// A limit that nothing fits into.
     MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
         "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \

@@ -309,6 +309,9 @@ impl<'a> Run<'a> {
             self.report.stats = Some(self.watch.stats());
         }
         let rendered = self.watch.stage("render", || render(&self.report, self.task, terminal));
+        if matches!(self.arguments.format, Format::Autx | Format::Dot) {
+            output::message(&lts::not_drawn(&self.report));
+        }
         match &self.arguments.output {
             Some(path) => output::file(path, &rendered)?,
             None => output::results(&rendered)?,

@@ -106,6 +106,11 @@ fn graphs_are_written_for_other_tools() {
         let dot = why(&model, &file, &["--format", "dot", "--picture", picture]);
         assert!(stdout(&dot).starts_with("digraph"), "{picture}: {}", stdout(&dot));
     }
+    let holds = why(&model, "[true*] <true> true", &["--format", "dot"]);
+    assert_eq!((holds.status.code(), stdout(&holds).as_str()), (Some(0), ""));
+    assert!(stderr(&holds).contains("nothing to draw"), "{}", stderr(&holds));
+    let door = wherefore(&repository()).args(["why", "examples/door.smv", "--format", "autx"]).output().unwrap();
+    assert_eq!(door.status.code(), Some(2), "{}", stderr(&door));
 }
 
 #[test]
@@ -217,4 +222,51 @@ fn a_process_that_dies_ends_the_others() {
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
     let said = format!("{}{}", stdout(&output), stderr(&output));
     assert!(said.contains("process 1 of 2") && !said.contains("panicked"), "{said}");
+}
+
+/// A model of the given transitions in a file of its own.
+fn model(folder: &Path, name: &str, text: &str) -> PathBuf {
+    std::fs::write(folder.join(name), text).unwrap();
+    folder.join(name)
+}
+
+#[test]
+fn the_smallest_models_and_formulas_have_answers() {
+    let folder = temporary("small");
+    let single = model(&folder, "single.aut", "des (0, 0, 1)\n");
+    for (formula, code) in
+        [("[true*] <true> true", 1), ("false", 1), ("true", 0), ("[true] false", 0), ("inevitable \"a\"", 1)]
+    {
+        let output = why(&single, formula, &[]);
+        assert_eq!(output.status.code(), Some(code), "{formula}: {}{}", stdout(&output), stderr(&output));
+    }
+    assert!(stdout(&why(&single, "false", &[])).contains("the initial state is a violation"));
+}
+
+#[test]
+fn of_liveness_nothing_is_said_that_only_safety_has() {
+    let folder = temporary("liveness");
+    // The run that never does A meets no neighbourhood; and a run that does what is asked for ever is not doomed.
+    let apart = model(&folder, "apart.aut", "des (0, 5, 4)\n(0, B, 1)\n(1, B, 0)\n(1, B, 2)\n(2, B, 0)\n(2, A, 3)\n");
+    let lossy = model(&folder, "lossy.aut", "des (0, 3, 2)\n(0, REQ, 1)\n(1, ACK, 0)\n(1, LOSE, 1)\n");
+    for (path, formula) in [(apart, "inevitable \"A\""), (lossy, "[true* . \"REQ\"] inevitable \"ACK\"")] {
+        let output = why(&path, formula, &[]);
+        assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
+        let said = stdout(&output);
+        assert!(!said.contains("point of no return") && !said.contains("every counterexample passes"), "{said}");
+    }
+}
+
+#[test]
+fn an_automaton_that_does_not_fit_is_said_to_be_so() {
+    let (model, _) = resend();
+    let formula = format!("[true* . \"ACK\"{} . \"SEND\"] false", " . true".repeat(13));
+    let output = why(&model, &formula, &["--memory", "30M"]);
+    assert_eq!(output.status.code(), Some(0), "{}{}", stdout(&output), stderr(&output));
+    let folder = temporary("wide");
+    let (path, _) = sample(&folder, 100_000, 200_000);
+    let wide = format!("[true* . \"a1\"{} . \"a2\"] false", " . true".repeat(12));
+    let output = why(&path, &wide, &["--memory", "200M"]);
+    assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
+    assert!(stdout(&output).contains("automaton"), "{}", stdout(&output));
 }

@@ -43,7 +43,7 @@ impl<R: Route> Drawing<'_, R> {
             let known = canvas.nodes.len();
             let mut next = Vec::new();
             for place in self.places(&level)? {
-                let source = self.add(&mut canvas, (place.state, place.inner));
+                let source = self.expand(&mut canvas, &place);
                 for choice in &place.choices {
                     let inside = choice.inner.filter(|_| choice.tag != Tag::Correct).map(|q| (choice.edge.end, q));
                     let target = inside.map(|at| self.add(&mut canvas, at));
@@ -107,7 +107,7 @@ impl<R: Route> Drawing<'_, R> {
     }
 
     fn surround(&self, canvas: &mut Canvas, place: &Place, taken: Option<(u32, u32)>) {
-        let source = self.add(canvas, (place.state, place.inner));
+        let source = self.expand(canvas, place);
         for choice in &place.choices {
             let target = match choice.inner.filter(|_| choice.tag != Tag::Correct) {
                 Some(q) => self.add(canvas, (choice.edge.end, q)),
@@ -120,14 +120,15 @@ impl<R: Route> Drawing<'_, R> {
 
     /// The number of a live product state.
     fn add(&self, canvas: &mut Canvas, (state, inner): (u32, u32)) -> usize {
-        let kind = self.neighbourhoods.contains(state, inner).then(|| self.kind((state, inner))).flatten();
         let violated = self.passes.violated.contains(state, inner) || self.product.automaton.bad() == Some(inner);
-        canvas.node((state, Some(inner)), Node { kind, violated, ..node(state) })
+        canvas.node((state, Some(inner)), Node { violated, ..node(state) })
     }
 
-    fn kind(&self, at: (u32, u32)) -> Option<&'static str> {
-        let places = places(self.route, self.product, self.passes, &[at]).ok()?;
-        places[0].kind.map(|k| k.word())
+    /// The number of a product state whose moves are drawn: its kind is known.
+    fn expand(&self, canvas: &mut Canvas, place: &Place) -> usize {
+        let number = self.add(canvas, (place.state, place.inner));
+        canvas.nodes[number].kind = place.kind.map(|k| k.word());
+        number
     }
 }
 

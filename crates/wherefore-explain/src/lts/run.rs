@@ -6,8 +6,7 @@ use wherefore_lang::mcl::judge::{End, Run as Judged, violates};
 use wherefore_lts::Labels;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::path::Path;
-use wherefore_lts::route::{Interrupted, Route};
-use wherefore_lts::row::Edge;
+use wherefore_lts::route::{Interrupted, Route, Rows};
 use wherefore_trace::{Step, Trace};
 
 /// A run: a path, and how it goes on behind its end.
@@ -21,31 +20,28 @@ pub struct Run {
 
 /// Replays runs; refuses if one of them is no counterexample.
 pub fn replay(route: &impl Route, formula: &Formula, runs: &[&Run]) -> Result<(), Interrupted> {
-    let states: Vec<u32> = runs.iter().flat_map(|r| r.path.states().map(|(s, _)| s)).collect();
-    let rows = route.look(Direction::Forward, &states)?;
-    let mut rest = rows.as_slice();
-    for run in runs {
-        let (own, others) = rest.split_at(run.path.steps.len() + 1);
-        if !run.is_counterexample(route, formula, own) {
-            return Err(Interrupted("a run that should fail does not when replayed".to_owned()));
-        }
-        rest = others;
+    let rows = Rows::of(route, Direction::Forward, runs.iter().flat_map(|r| r.path.states().map(|(s, _)| s)))?;
+    match runs.iter().all(|run| run.is_counterexample(route, formula, &rows)) {
+        true => Ok(()),
+        false => Err(Interrupted("a run that should fail does not when replayed".to_owned())),
     }
-    Ok(())
 }
 
 impl Run {
     /// Whether its transitions are in the graph, given those of its states, its end is as it says, and the formula judges
     /// it a violation.
-    fn is_counterexample(&self, route: &impl Route, formula: &Formula, rows: &[Vec<Edge>]) -> bool {
+    fn is_counterexample(&self, route: &impl Route, formula: &Formula, rows: &Rows) -> bool {
         let states: Vec<u32> = self.path.states().map(|(s, _)| s).collect();
         let starts = states[0] == route.size().initial;
-        let goes = self.path.steps.iter().zip(rows);
-        let exists =
-            goes.into_iter().all(|(step, row)| row.iter().any(|e| (e.label, e.end) == (step.label, step.state)));
+        let exists = self
+            .path
+            .steps
+            .iter()
+            .zip(&states)
+            .all(|(step, source)| rows.get(*source).iter().any(|e| (e.label, e.end) == (step.label, step.state)));
         let ends = match self.end {
             End::Open => true,
-            End::Deadlock => rows.last().is_some_and(Vec::is_empty),
+            End::Deadlock => states.last().is_some_and(|s| rows.get(*s).is_empty()),
             End::Loop(place) => states.get(place) == states.last(),
         };
         let labels: Vec<&str> = self.path.steps.iter().map(|s| route.labels().name(s.label)).collect();

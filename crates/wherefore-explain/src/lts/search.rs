@@ -4,6 +4,7 @@
 //! behind the path that is searched for: along actions that avoid the one it waits for, until it ends or closes a loop.
 
 use super::run::Run;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore_lang::mcl::judge::End;
 use wherefore_lts::moves::Direction;
@@ -88,21 +89,21 @@ impl<R: Route> Search<'_, R> {
     fn avoid(&self, mut path: Path, wait: usize) -> Result<Run, Interrupted> {
         let (avoiding, avoids) = (&self.passes.avoiding[wait], &self.product.automaton.wait(wait).avoids);
         let first = path.steps.len();
-        let mut visited = vec![path.end().0];
+        let mut visited = BTreeMap::from([(path.end().0, first)]);
         loop {
             let (state, inner) = path.end();
             let row = self.route.look(Direction::Forward, &[state])?.remove(0);
             let good: Vec<_> = row.iter().filter(|e| avoids[e.label as usize] && avoiding.contains(e.end, 0)).collect();
-            let back = |end: u32| visited.iter().position(|s| *s == end);
+            let back = |end: u32| visited.get(&end).copied();
             let Some(edge) = good.iter().find(|e| back(e.end).is_some()).or(good.first()) else {
                 return Ok(Run { path, end: End::Deadlock });
             };
             let inner = self.product.moves.step(inner, edge.label).unwrap_or(inner);
             path.steps.push(Step { label: edge.label, state: edge.end, inner });
             if let Some(place) = back(edge.end) {
-                return Ok(Run { path, end: End::Loop(first + place) });
+                return Ok(Run { path, end: End::Loop(place) });
             }
-            visited.push(edge.end);
+            visited.insert(edge.end, path.steps.len());
         }
     }
 }

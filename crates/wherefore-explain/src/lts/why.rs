@@ -12,7 +12,6 @@ use std::collections::BTreeSet;
 use wherefore_check::{Cause, Counterexample, Finding, Verdict};
 use wherefore_ir::System;
 use wherefore_lang::mcl::{Action, Formula};
-use wherefore_lts::Labels;
 use wherefore_lts::automaton::{Automaton, TooLarge, matches};
 use wherefore_lts::neighbourhood::{Kind, places};
 use wherefore_lts::passes::Passes;
@@ -21,6 +20,7 @@ use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 use wherefore_lts::tally::{Tally, Uses};
+use wherefore_lts::{Labels, Needs};
 
 /// The name of the engine in reports.
 const ENGINE: &str = "graph";
@@ -42,6 +42,21 @@ pub struct Settings {
     pub pattern: Vec<Action>,
     /// The picture that is wanted.
     pub picture: Picture,
+    /// The most memory for sets of product states, in bytes.
+    pub memory: u64,
+}
+
+impl Settings {
+    /// Refuses an automaton with so many states that sets of product states do not fit.
+    fn afford(&self, route: &impl Route, states: u32) -> Result<(), Interrupted> {
+        let needed = Needs::new(route.size(), route.labels().len(), states).sets;
+        if needed <= self.memory {
+            return Ok(());
+        }
+        let (needed, limit) = (needed.div_ceil(1 << 20), self.memory >> 20);
+        let words = format!("sets for an automaton of {states} states need {needed} MB, and {limit} MB are there");
+        Err(Interrupted(words))
+    }
 }
 
 /// Where the run that is shown leads first.
@@ -94,6 +109,7 @@ impl From<Interrupted> for Obstacle {
 pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, Obstacle> {
     let labels: Vec<&str> = route.labels().iter().collect();
     let automaton = Automaton::new(formula, &labels).map_err(Obstacle::TooLarge)?;
+    settings.afford(route, automaton.states())?;
     let product = Product::new(route, automaton);
     let passes = Passes::run(route, &product)?;
     let tally = Tally::count(route, &product, &passes)?;
@@ -104,7 +120,7 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
     frame.ask(name, formula.to_string());
     let (verdict, inquiry) = match &found {
         Some(found) => (inquest.verdict(&frame, found), Some(inquest.inquiry(&frame, found)?)),
-        None => (holds(&passes), None),
+        None => (holds(&product, &passes), None),
     };
     let finding = Finding { property: name.to_owned(), verdict, engine: ENGINE.to_owned() };
     Ok(Findings { system: frame.system, findings: crate::Findings { finding, inquiry } })
@@ -117,11 +133,16 @@ pub fn unasked(name: &str, text: String) -> System {
     frame.system
 }
 
-fn holds(passes: &Passes) -> Verdict {
+fn holds(product: &Product, passes: &Passes) -> Verdict {
     let states = passes.reachable.set.count();
-    let certificate =
-        format!("{states} product states are closed under all transitions and none of them is a violation");
-    Verdict::Holds { certificate, rechecked_by: RECHECKED.to_owned() }
+    let closed = format!("{states} product states are closed under all transitions and none of them is a violation");
+    match product.automaton.is_safety() {
+        true => Verdict::Holds { certificate: closed, rechecked_by: RECHECKED.to_owned() },
+        false => {
+            let certificate = format!("{closed}; that no run waits for ever was not re-checked");
+            Verdict::Holds { certificate, rechecked_by: String::new() }
+        }
+    }
 }
 
 /// What an inquiry into a violated property works on.
@@ -195,6 +216,8 @@ impl<R: Route> Inquest<'_, R> {
     fn with_pattern(&self, pattern: &[Action], goal: &Set) -> Result<Option<Path>, Interrupted> {
         let labels: Vec<&str> = self.route.labels().iter().collect();
         let pattern: Vec<Vec<bool>> = pattern.iter().map(|action| matches(action, &labels)).collect();
+        let states = self.product.automaton.states().saturating_mul(pattern.len() as u32 + 1);
+        self.settings.afford(self.route, states)?;
         self.search().with_pattern(&pattern, goal)
     }
 
@@ -245,13 +268,9 @@ impl<R: Route> Inquest<'_, R> {
     }
 
     fn inquiry(&self, frame: &Frame, found: &Found) -> Result<Inquiry, Interrupted> {
-        let total: u64 = self.tally.neighbourhoods.iter().sum();
         let completeness = match &found.stopped {
             Some(cause) => Completeness::Stopped { cause: cause.clone(), depth: None },
-            None => Completeness::Complete {
-                certificate: format!("every counterexample passes one of {total} neighbourhoods, all of them sorted"),
-                rechecked_by: RECHECKED.to_owned(),
-            },
+            None => Completeness::Complete { certificate: self.certificate(), rechecked_by: RECHECKED.to_owned() },
         };
         let runs: Vec<&Run> = found.groups.iter().map(|(_, run)| run).chain([&found.shown]).collect();
         let mut junctions = junctions(self.route, (self.product, self.passes), &self.tally.set, &runs)?;
@@ -266,8 +285,26 @@ impl<R: Route> Inquest<'_, R> {
             suspects: suspects(self.route.labels(), self.tally),
             fix_sets: Vec::new(),
             lts: Some(portrait),
-            notes: found.note.iter().cloned().collect(),
+            notes: found.note.iter().cloned().chain(self.caveat()).collect(),
         })
+    }
+
+    /// What the classes being all rests on.
+    fn certificate(&self) -> String {
+        let total: u64 = self.tally.neighbourhoods.iter().sum();
+        let all = if total == 1 { "the only neighbourhood".to_owned() } else { format!("all {total} neighbourhoods") };
+        match self.product.automaton.is_safety() {
+            _ if total == 0 => "the initial state is a violation, no choice leads to it".to_owned(),
+            true => format!("every counterexample passes a neighbourhood; {all} sorted into classes"),
+            false => format!("{all} sorted into classes"),
+        }
+    }
+
+    /// What is to be known where a failure is a run that never does something.
+    fn caveat(&self) -> Option<String> {
+        let words = "the property is about what must happen in the end: a choice that seals its failure is one after which no \
+                     later choice rules the failure out; a run can still do what is asked";
+        (!self.product.automaton.is_safety()).then(|| words.to_owned())
     }
 
     fn class(&self, frame: &Frame, group: &Group, run: &Run, junctions: Vec<Junction>) -> Class {
@@ -335,6 +372,7 @@ impl<R: Route> Inquest<'_, R> {
         };
         match self.settings.picture {
             Picture::None => Ok(None),
+            Picture::Whole(most) if self.tally.states > most as u64 => Ok(None),
             Picture::Whole(most) => drawing.whole(most),
             Picture::Abstracted => drawing.along(run).map(Some),
             Picture::Neighbourhood => last().map(|(at, taken)| drawing.around(at, taken)).transpose(),

@@ -111,7 +111,7 @@ impl Steps<'_> {
     fn mark(&self, row: usize) -> String {
         match self.junctions.iter().position(|j| j.tick == row) {
             Some(last) if last + 1 == self.junctions.len() => {
-                format!("{}, the point of no return", self.junctions[last].kind)
+                format!("{}, {}", self.junctions[last].kind, last_words(&self.junctions[last]))
             }
             Some(index) => self.junctions[index].kind.to_owned(),
             None => String::new(),
@@ -142,5 +142,15 @@ impl Steps<'_> {
 
     fn remark(&self, text: &str) -> String {
         format!("  {}", self.paint.ink(Ink::Faint, &format!("-- {text}")))
+    }
+}
+
+/// What the last junction of a run is called. Where the failure is that something never happens, a run may still be good
+/// after it.
+pub fn last_words(junction: &Junction) -> &'static str {
+    let taken = junction.alternatives.iter().find(|a| a.taken);
+    match taken.map(|a| a.fate) {
+        Some(Fate::Inevitable | Fate::InevitableIfFair) => "the point of no return",
+        _ => "the last choice that counts",
     }
 }

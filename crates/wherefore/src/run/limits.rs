@@ -31,6 +31,14 @@ impl Limits {
     }
 }
 
+/// The memory of this machine, in bytes; a lot where the system does not tell.
+pub fn installed() -> u64 {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = text.lines().find_map(|l| l.strip_prefix("MemTotal:"));
+    let size = line.and_then(|l| l.trim().trim_end_matches(" kB").parse::<u64>().ok());
+    size.map_or(u64::MAX, |kilobytes| kilobytes * 1024)
+}
+
 /// The bytes in use by this process and its children; `None` where the system does not tell.
 fn resident() -> Option<u64> {
     let own = resident_of("self")?;

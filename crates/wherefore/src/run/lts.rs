@@ -7,14 +7,14 @@ mod formula;
 mod graph;
 mod plan;
 
-use super::{Decided, Run};
+use super::{Decided, Run, limits};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
-use crate::codes::{FORMULA_TOO_LARGE, NO_FORMULA};
+use crate::codes::NO_FORMULA;
 use formula::Question;
 use graph::{Graph, NoGraph};
 use std::sync::Arc;
-use wherefore_check::{Cause, Finding, Verdict};
+use wherefore_check::{Cause, Finding};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Findings;
 use wherefore_explain::lts::{Destination, Obstacle, Picture, Settings};
@@ -22,7 +22,7 @@ use wherefore_ir::System;
 use wherefore_lang::mcl::Action;
 use wherefore_lts::cluster::Plan;
 use wherefore_report::build;
-use wherefore_report::view::Obligations;
+use wherefore_report::view::{Obligations, Property, Report, Verdict};
 
 /// The most states of a picture that a person can read.
 const MOST_DRAWN: usize = 300;
@@ -43,6 +43,7 @@ impl Run<'_> {
     pub(super) fn investigate_lts(&mut self) {
         let mut sources = SourceMap::default();
         let lts = self.task.lts();
+        self.silent = lts.process.is_some_and(|process| process > 0);
         let asked = self.understand(&lts, &mut sources);
         self.report.sources = Arc::new(sources);
         let Asked { questions, pattern, plan } = match asked {
@@ -59,14 +60,15 @@ impl Run<'_> {
             self.progress.turn(&question.name, index + 1, total);
             self.ask(&graph, question, self.settings(&lts, &pattern));
         }
-        self.silent = lts.process.is_some_and(|process| process > 0);
     }
 
     fn understand(&self, lts: &Lts, sources: &mut SourceMap) -> Result<Asked, Vec<Diagnostic>> {
         let questions = formula::read(&self.arguments.properties, sources)?;
         let pattern = formula::actions(&lts.pattern, sources)?;
+        // Processes that share the work must do the same steps: everything that decides about them is part of the job.
         let formulas: Vec<String> = questions.iter().map(|q| q.formula.to_string()).collect();
-        let job = format!("{} {}", self.report.model.path, formulas.join(" "));
+        let settings = Settings { memory: 0, ..self.settings(lts, &pattern) };
+        let job = format!("{formulas:?} {settings:?} {}", self.task.command().word());
         let plan = plan::plan(lts, job, sources).map_err(|d| vec![d])?;
         Ok(Asked { questions, pattern, plan })
     }
@@ -81,7 +83,9 @@ impl Run<'_> {
         };
         let destination = if lts.to_neighbourhood { Destination::Neighbourhood } else { Destination::Violation };
         let max_classes = self.task.max_classes();
-        Settings { max_classes, kinds: lts.kinds(), destination, pattern: pattern.to_vec(), picture }
+        let memory = self.arguments.memory.as_ref().map_or_else(limits::installed, |m| m.bytes);
+        let (kinds, pattern) = (lts.kinds(), pattern.to_vec());
+        Settings { max_classes, kinds, destination, pattern, picture, memory }
     }
 
     /// Reads the graph; `None` if there is none, which the report then says.
@@ -119,14 +123,13 @@ impl Run<'_> {
         let work = move |stop: &_, _: &_| graph.why(&question, &settings, stop);
         let (system, findings) = match self.supervised(&name, work) {
             Ok(Ok(found)) => (found.system, found.findings),
-            Ok(Err(Obstacle::TooLarge(error))) => {
-                return self.remark(Diagnostic::new(FORMULA_TOO_LARGE, error.to_string()));
-            }
+            Ok(Err(Obstacle::TooLarge(error))) => unfinished(name, text, Cause::Unsupported(error.to_string())),
             Ok(Err(Obstacle::Interrupted(why))) => unfinished(name, text, Cause::Stopped(why.0)),
             Err(cause) => unfinished(name, text, cause),
         };
         let Findings { finding, inquiry } = findings;
-        let inquiry = inquiry.filter(|_| self.task.inquires());
+        let draws = matches!(self.arguments.format, Format::Autx | Format::Dot);
+        let inquiry = inquiry.filter(|_| self.task.inquires() || draws);
         let (seconds, defines) = (self.watch.last(), self.defines());
         let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
         let view = self.watch.stage("present", present);
@@ -138,11 +141,23 @@ impl Run<'_> {
 /// What is known about a formula whose answer did not come: nothing.
 fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings) {
     let system = wherefore_explain::lts::unasked(&name, text);
-    let finding = Finding { property: name, verdict: Verdict::Undetermined(cause), engine: "none".to_owned() };
+    let finding =
+        Finding { property: name, verdict: wherefore_check::Verdict::Undetermined(cause), engine: "none".to_owned() };
     (system, Findings { finding, inquiry: None })
 }
 
 fn no_formula() -> Diagnostic {
     Diagnostic::new(NO_FORMULA, "a labelled transition system states no property itself")
         .help("give a formula with `--property FILE.mcl`, or as in `--property '[true* . \"BAD\"] false'`")
+}
+
+/// Why properties have no graph, one line each; nothing where an error says enough.
+pub fn not_drawn(report: &Report) -> String {
+    let diagram = |p: &Property| p.inquiry.as_ref().and_then(|i| i.lts.as_ref()).is_some_and(|l| l.diagram.is_some());
+    let line = |p: &Property| match &p.verdict {
+        Verdict::Holds(_) => format!("{} holds: nothing to draw\n", p.name),
+        Verdict::Undetermined(cause) => format!("{} is undetermined: {}\n", p.name, cause.message),
+        Verdict::Violated(_) => format!("{}: too many states to draw, or no neighbourhood\n", p.name),
+    };
+    report.properties.iter().filter(|p| !diagram(p)).map(line).collect()
 }

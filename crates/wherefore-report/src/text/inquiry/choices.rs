@@ -30,7 +30,7 @@ pub fn tables(page: &Page<'_>, class: &Class, seen: Option<usize>, remedy: &str)
     let shown = class.junctions.iter().enumerate().filter(|(index, _)| is_shown(*index));
     let draw = |(index, junction): (usize, &Junction)| {
         let words = match index {
-            _ if Some(index) == last => "the point of no return",
+            _ if Some(index) == last => steps::last_words(junction),
             _ if Some(index) == own => "the choice of this class",
             _ => kind_words(junction.kind),
         };
@@ -104,7 +104,7 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::Open => "still open",
         Fate::InevitableIfFair => "the failure comes in every fair run",
         Fate::Inevitable => "the failure comes in any case",
-        Fate::Sealed => "the failure cannot be avoided any more",
+        Fate::Sealed => "no later choice rules the failure out",
     }
 }
 

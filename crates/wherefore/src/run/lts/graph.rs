@@ -81,6 +81,9 @@ impl Graph {
 /// Reads a graph.
 pub fn read(order: &Order, stop: &Stop) -> Result<Graph, NoGraph> {
     if let Some(plan) = &order.plan {
+        if order.path == Path::new("-") {
+            return Err(unreadable(&order.path, "workers read parts of a file, not the standard input"));
+        }
         open(&order.path)?;
         let path = order.path.clone();
         let cluster = Cluster::open(plan.clone(), move || File::open(&path), stop).map_err(shared)?;
