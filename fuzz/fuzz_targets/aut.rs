@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::aut::{Blocks, Printer};
-use wherefore_lts::{Csr, Failure, Loader, load};
+use wherefore_lts::{Csr, LoadError, Loader, load};
 use wherefore_solve::Stop;
 
 fuzz_target!(|input: &[u8]| {
@@ -22,13 +22,13 @@ fuzz_target!(|input: &[u8]| {
             assert!(graph.out.is_valid(graph.states(), graph.labels.len()));
             assert_eq!(load(write(&graph).as_slice(), &stop), Ok(graph));
         }
-        Err(Failure::Fault(fault)) => {
+        Err(LoadError::Fault(fault)) => {
             assert!(small.is_err());
             let mut sources = SourceMap::default();
             let diagnostic = fault.diagnostic(&mut sources, "input.aut");
             render(&diagnostic, &sources, Style::Plain);
         }
-        Err(Failure::Stopped) => unreachable!("nobody stops it"),
+        Err(LoadError::Interrupted(_)) => unreachable!("nobody stops it"),
     }
 });
 

@@ -24,12 +24,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 use wherefore_diag::FileId;
-use wherefore_lts::cluster::{Cluster, Failure, Hosts, Plan};
+use wherefore_lts::cluster::{Cluster, Hosts, Plan};
 use wherefore_lts::moves::{Direction, Moves};
 use wherefore_lts::route::{Interrupted, Kernel, Route, Spread};
 use wherefore_lts::row::Row;
 use wherefore_lts::set::{Set, Shape};
-use wherefore_lts::{Memory, load};
+use wherefore_lts::{LoadError, Memory, load};
 use wherefore_solve::Stop;
 
 fn main() -> ExitCode {
@@ -77,8 +77,8 @@ fn run(options: &Options) -> Result<(), String> {
     let begin = Instant::now();
     let opened = Cluster::open(options.plan.clone(), move || File::open(&path), &stop);
     let cluster = opened.map_err(|failure| match failure {
-        Failure::File(fault) => format!("{fault:?}"),
-        Failure::Interrupted(Interrupted(reason)) => reason,
+        LoadError::Fault(fault) => format!("{fault:?}"),
+        LoadError::Interrupted(Interrupted(reason)) => reason,
     })?;
     let loading = begin.elapsed().as_secs_f64();
     println!("process {}: {:?}, loaded in {loading:.2} s, {}", options.plan.process, cluster.size(), peak());

@@ -16,7 +16,7 @@ use std::process::ExitCode;
 use std::time::Instant;
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::aut::BLOCK;
-use wherefore_lts::{Csr, Failure, Loader};
+use wherefore_lts::{Csr, LoadError, Loader};
 use wherefore_solve::Stop;
 
 fn main() -> ExitCode {
@@ -59,11 +59,11 @@ fn measure(path: &str) -> Result<(), String> {
     Ok(())
 }
 
-fn message(path: &str, failure: &Failure) -> String {
+fn message(path: &str, failure: &LoadError) -> String {
     let mut sources = SourceMap::default();
     match failure {
-        Failure::Stopped => "stopped".to_owned(),
-        Failure::Fault(fault) => {
+        LoadError::Interrupted(why) => why.0.clone(),
+        LoadError::Fault(fault) => {
             let diagnostic = fault.diagnostic(&mut sources, path);
             render(&diagnostic, &sources, Style::Plain)
         }

@@ -38,6 +38,7 @@ mod watch;
 pub use hosts::{Hosts, Plan, codes};
 
 use crate::labels::Labels;
+use crate::load::LoadError;
 use crate::moves::Direction;
 use crate::route::{Interrupted, Kernel, Reached, Route, Size, Spread};
 use crate::row::Edge;
@@ -55,15 +56,6 @@ use std::sync::{Arc, PoisonError};
 use wherefore_lang::aut::Fault;
 use wherefore_solve::Stop;
 
-/// Why a graph cannot be worked on.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The file is not what it should be. All processes say so.
-    File(Fault),
-    /// Time or memory is used up, or another process is gone.
-    Interrupted(Interrupted),
-}
-
 /// A graph that several processes hold together.
 pub struct Cluster {
     size: Size,
@@ -78,18 +70,18 @@ pub struct Cluster {
 impl Cluster {
     /// Finds the other processes and reads the file together with them. Each worker opens the file anew with `input`, and
     /// reads its part of it; on several machines it is the same file on a common disk, or a copy.
-    pub fn open<F, I>(plan: Plan, input: I, stop: &Stop) -> Result<Cluster, Failure>
+    pub fn open<F, I>(plan: Plan, input: I, stop: &Stop) -> Result<Cluster, LoadError>
     where
         F: Read + Seek + 'static,
         I: Fn() -> IoResult<F> + Send + Sync + 'static,
     {
         let first = (plan.process * plan.workers) as u32;
-        let crew = Crew::start(plan, stop.clone()).map_err(Failure::Interrupted)?;
+        let crew = Crew::start(plan, stop.clone())?;
         let input: Input<F> = Arc::new(input);
-        let answers = crew.run(move |station| load(station, &input)).map_err(Failure::Interrupted)?;
-        let mut all = answers.into_iter().collect::<Result<Vec<Loaded>, Fault>>().map_err(Failure::File)?;
+        let answers = crew.run(move |station| load(station, &input))?;
+        let mut all = answers.into_iter().collect::<Result<Vec<Loaded>, Fault>>()?;
         let Some(Loaded { header, layout, labels, part }) = all.pop() else {
-            return Err(Failure::Interrupted(Interrupted("there are no workers".into())));
+            return Err(Interrupted("there are no workers".into()).into());
         };
         let parts = all.into_iter().map(|loaded| loaded.part).chain([part]).map(Arc::new).collect();
         let size = Size { states: header.states, transitions: header.transitions, initial: header.initial };

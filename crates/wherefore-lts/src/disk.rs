@@ -17,10 +17,10 @@ mod sort;
 mod tape;
 mod visit;
 
-pub use load::LoadError;
 pub use needs::{Needs, Place};
 
 use crate::labels::Labels;
+use crate::load::LoadError;
 use crate::local::{Chosen, Store};
 use crate::moves::Direction;
 use crate::route::{Interrupted, Size};

@@ -27,8 +27,8 @@ pub mod tally;
 mod violation;
 
 pub use csr::{Csr, Half};
-pub use disk::{Disk, LoadError, Needs, Place, Sizes, Transferred};
+pub use disk::{Disk, Needs, Place, Sizes, Transferred};
 pub use generate::{Random, Shape, Spec, generate};
 pub use labels::{Column, Labels};
-pub use load::{Failure, Gather, Loader, load};
+pub use load::{Gather, LoadError, Loader, Sink, load};
 pub use memory::Memory;

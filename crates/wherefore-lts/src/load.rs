@@ -6,32 +6,48 @@
 
 mod gather;
 
-pub use gather::Gather;
+pub use gather::{Gather, numbers};
 
 use crate::csr::Csr;
+use crate::route::Interrupted;
 use std::io::Read;
 use wherefore_lang::aut::{BLOCK, Block, Blocks, Fault, Header, scan};
 use wherefore_solve::Stop;
 
 use rayon::prelude::*;
 
-/// Why there is no graph.
+/// The most transitions of a graph in memory.
+const MOST: u64 = u32::MAX as u64 - 1;
+
+/// Why there is no graph, whatever holds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Failure {
-    /// The stop signal was fired.
-    Stopped,
-    /// The file is refused.
+pub enum LoadError {
+    /// The text is refused.
     Fault(Fault),
+    /// It was stopped, a temporary file failed, or another process is gone.
+    Interrupted(Interrupted),
 }
 
-impl From<Fault> for Failure {
-    fn from(fault: Fault) -> Failure {
-        Failure::Fault(fault)
+impl From<Fault> for LoadError {
+    fn from(fault: Fault) -> LoadError {
+        LoadError::Fault(fault)
     }
 }
 
+impl From<Interrupted> for LoadError {
+    fn from(interrupted: Interrupted) -> LoadError {
+        LoadError::Interrupted(interrupted)
+    }
+}
+
+/// Takes the blocks of a text, in order.
+pub trait Sink: Send {
+    /// Appends a block.
+    fn append(&mut self, block: &Block) -> Result<(), Interrupted>;
+}
+
 /// Reads a graph, compressed or not, on the threads of the current rayon pool.
-pub fn load(read: impl Read + Send, stop: &Stop) -> Result<Csr, Failure> {
+pub fn load(read: impl Read + Send, stop: &Stop) -> Result<Csr, LoadError> {
     Loader { stop, block: BLOCK, progress: &|_, _| {} }.load(read)
 }
 
@@ -48,67 +64,79 @@ pub struct Loader<'a> {
 
 impl Loader<'_> {
     /// Reads a graph.
-    pub fn load(&self, read: impl Read + Send) -> Result<Csr, Failure> {
+    pub fn load(&self, read: impl Read + Send) -> Result<Csr, LoadError> {
         let (initial, gather) = self.gather(read)?;
-        self.go_on()?;
+        Interrupted::unless(self.stop)?;
         let (labels, out) = gather.finish();
-        self.go_on()?;
+        Interrupted::unless(self.stop)?;
         Ok(Csr::new(initial, labels, out))
     }
 
-    /// Reads the columns and the initial state, and checks the number of transitions.
-    pub fn gather(&self, read: impl Read + Send) -> Result<(u32, Gather), Failure> {
-        let (header, mut blocks) = Blocks::open(read, self.block)?;
-        header.check_size(u64::from(u32::MAX) - 1)?;
-        let mut gather = Gather::new(header.states, header.lines, header.bytes);
-        let mut scanned = Vec::new();
-        let mut batch = Batch::default();
-        batch.fill(&mut blocks);
-        while batch.used > 0 || batch.fault.is_some() {
-            let mut next = Batch { texts: std::mem::take(&mut batch.spare), ..Batch::default() };
-            let work = || batch.scan(header.states);
-            let (found, ()) = rayon::join(work, || {
-                gather.append_all(std::mem::take(&mut scanned));
-                next.fill(&mut blocks);
-            });
-            scanned = self.check(&header, &gather, &batch, found)?;
-            next.spare = std::mem::take(&mut batch.texts);
-            batch = next;
-        }
-        gather.append_all(scanned);
-        header.check_count(gather.transitions())?;
+    /// Reads the columns and the initial state.
+    pub fn gather(&self, read: impl Read + Send) -> Result<(u32, Gather), LoadError> {
+        let (header, gather) = self.read(read, |header| {
+            header.check_size(MOST)?;
+            Ok(Gather::new(header.states))
+        })?;
         Ok((header.initial, gather))
     }
 
-    /// The blocks of a batch, or its first fault, with its place in the file.
-    fn check(
+    /// Reads all blocks into the sink that is made for the header, and checks the number of transitions.
+    pub fn read<S: Sink>(
         &self,
-        header: &Header,
-        gather: &Gather,
-        batch: &Batch,
-        found: Vec<Result<Block, Fault>>,
-    ) -> Result<Vec<Block>, Failure> {
-        let (mut lines, mut bytes) = (gather.lines, gather.bytes);
+        read: impl Read + Send,
+        sink: impl FnOnce(&Header) -> Result<S, LoadError>,
+    ) -> Result<(Header, S), LoadError> {
+        let (header, mut blocks) = Blocks::open(read, self.block)?;
+        let mut sink = sink(&header)?;
+        let mut append = |scanned: Vec<Block>| scanned.iter().try_for_each(|block| sink.append(block));
+        let mut place = Place { count: 0, lines: header.lines, bytes: header.bytes };
+        let (mut batch, mut next, mut scanned) = (Batch::default(), Batch::default(), Vec::new());
+        batch.fill(&mut blocks);
+        while !batch.is_empty() {
+            let work = || batch.scan(header.states);
+            let (found, appended) = rayon::join(work, || {
+                let appended = append(std::mem::take(&mut scanned));
+                next.fill(&mut blocks);
+                appended
+            });
+            appended?;
+            scanned = place.pass(&header, &batch, found)?;
+            (self.progress)(place.count, header.transitions);
+            Interrupted::unless(self.stop)?;
+            std::mem::swap(&mut batch, &mut next);
+        }
+        append(scanned)?;
+        header.check_count(place.count)?;
+        Ok((header, sink))
+    }
+}
+
+/// How far the text was scanned: transitions, lines and bytes.
+struct Place {
+    count: u64,
+    lines: u64,
+    bytes: u64,
+}
+
+impl Place {
+    /// The blocks of a batch, or its first fault, with its place in the text.
+    fn pass(&mut self, header: &Header, batch: &Batch, found: Vec<Result<Block, Fault>>) -> Result<Vec<Block>, Fault> {
         let mut blocks = Vec::with_capacity(found.len());
-        let mut count = gather.transitions();
         for block in found {
-            let block = block.map_err(|fault| fault.after(Some(lines), bytes))?;
-            (lines, bytes, count) = (lines + block.lines, bytes + block.bytes, count + block.targets.len() as u64);
+            let block = block.map_err(|fault| fault.after(Some(self.lines), self.bytes))?;
+            self.count += block.targets.len() as u64;
+            self.lines += block.lines;
+            self.bytes += block.bytes;
             blocks.push(block);
         }
         if let Some(fault) = &batch.fault {
-            return Err(fault.clone().after(Some(lines), bytes).into());
+            return Err(fault.clone().after(Some(self.lines), self.bytes));
         }
-        if count > header.transitions {
-            header.check_count(count)?;
+        if self.count > header.transitions {
+            header.check_count(self.count)?;
         }
-        (self.progress)(count, header.transitions);
-        self.go_on()?;
         Ok(blocks)
-    }
-
-    fn go_on(&self) -> Result<(), Failure> {
-        if self.stop.is_fired() { Err(Failure::Stopped) } else { Ok(()) }
     }
 }
 
@@ -119,22 +147,22 @@ struct Batch {
     texts: Vec<Vec<u8>>,
     used: usize,
     fault: Option<Fault>,
-    /// Buffers for the batch after the next one.
-    spare: Vec<Vec<u8>>,
 }
 
 impl Batch {
+    fn is_empty(&self) -> bool {
+        self.used == 0 && self.fault.is_none()
+    }
+
     /// Reads as many blocks as the threads can take.
     fn fill<R: Read>(&mut self, blocks: &mut Blocks<R>) {
+        self.used = 0;
         self.texts.resize_with(2 * rayon::current_num_threads(), Vec::new);
         for text in &mut self.texts {
             match blocks.fill(text) {
                 Ok(true) => self.used += 1,
                 Ok(false) => return,
-                Err(fault) => {
-                    self.fault = Some(fault);
-                    return;
-                }
+                Err(fault) => return self.fault = Some(fault),
             }
         }
     }

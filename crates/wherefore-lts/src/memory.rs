@@ -80,9 +80,6 @@ impl Store for Memory {
                 .fold(&notebook, |book, piece| unless_stopped(book, &|book| piece.iter().for_each(|s| see(book, *s))))
                 .collect(),
         };
-        match self.stop.is_fired() {
-            true => Err(Interrupted(self.stop.reason().unwrap_or_default())),
-            false => Ok(books),
-        }
+        Interrupted::unless(&self.stop).map(|()| books)
     }
 }

@@ -11,10 +11,18 @@ use crate::moves::{Direction, Moves};
 use crate::row::{Edge, Row};
 use crate::set::Set;
 use std::sync::Arc;
+use wherefore_solve::Stop;
 
 /// Why there is no answer: the time or memory is used up, a file could not be read, another process is gone.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Interrupted(pub String);
+
+impl Interrupted {
+    /// An error, with its reason, once the signal was fired.
+    pub fn unless(stop: &Stop) -> Result<(), Interrupted> {
+        if stop.is_fired() { Err(Interrupted(stop.reason().unwrap_or_default())) } else { Ok(()) }
+    }
+}
 
 /// How large a graph is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

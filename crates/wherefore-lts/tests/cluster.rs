@@ -16,8 +16,8 @@ use child::Role;
 use parent::{Family, wait_for_all};
 use std::io::Cursor;
 use std::time::Duration;
-use wherefore_lts::cluster::{Cluster, Failure, Plan};
-use wherefore_lts::load;
+use wherefore_lts::cluster::{Cluster, Plan};
+use wherefore_lts::{LoadError, load};
 use wherefore_solve::Stop;
 
 #[test]
@@ -66,13 +66,11 @@ fn broken() -> Vec<String> {
 #[test]
 fn faults_of_the_file_are_those_of_the_other_routes() {
     for text in broken() {
-        let Err(wherefore_lts::Failure::Fault(expected)) = load(text.as_bytes(), &Stop::new()) else {
-            panic!("{text}")
-        };
+        let Err(LoadError::Fault(expected)) = load(text.as_bytes(), &Stop::new()) else { panic!("{text}") };
         for workers in [1, 2, 3, 7] {
             let text = text.clone();
             let opened = Cluster::open(Plan::alone(workers), move || Ok(Cursor::new(text.clone())), &Stop::new());
-            assert_eq!(opened.err(), Some(Failure::File(expected.clone())), "{workers} workers");
+            assert_eq!(opened.err(), Some(LoadError::Fault(expected.clone())), "{workers} workers");
         }
     }
     wait_for_all(Family::start(&[Role::Faults; 3]));
@@ -81,8 +79,8 @@ fn faults_of_the_file_are_those_of_the_other_routes() {
 #[test]
 fn a_file_that_cannot_be_opened_or_read_in_parts_is_no_graph() {
     let missing = || Err::<Cursor<Vec<u8>>, _>(std::io::Error::other("no such file"));
-    let failure = |opened: Result<Cluster, Failure>| match opened.err() {
-        Some(Failure::Interrupted(reason)) => reason.0,
+    let failure = |opened: Result<Cluster, LoadError>| match opened.err() {
+        Some(LoadError::Interrupted(reason)) => reason.0,
         other => panic!("{other:?}"),
     };
     let words = failure(Cluster::open(Plan::alone(2), missing, &Stop::new()));

@@ -11,7 +11,7 @@ use wherefore_lts::moves::{Direction, Moves, NOWHERE};
 use wherefore_lts::route::{Interrupted, Kernel, Lame, Route, Spread};
 use wherefore_lts::row::{Edge, Row};
 use wherefore_lts::set::{Set, Shape};
-use wherefore_lts::{Disk, Failure, LoadError, Memory, Random, Sizes, load};
+use wherefore_lts::{Disk, LoadError, Memory, Random, Sizes, load};
 use wherefore_solve::Stop;
 
 const BOTH: [Direction; 2] = [Direction::Forward, Direction::Backward];
@@ -298,7 +298,7 @@ fn faults_of_the_text_are_the_same() {
         format!("des (0, 499, 10)\n{many}"),
     ];
     for text in texts {
-        let Err(Failure::Fault(expected)) = load(text.as_bytes(), &Stop::new()) else { panic!("{text}") };
+        let Err(LoadError::Fault(expected)) = load(text.as_bytes(), &Stop::new()) else { panic!("{text}") };
         let sizes = Sizes { text: 100, block: 10, chunk: 10, sort: 1000, cache: 1000 };
         let found = Disk::load_with(text.as_bytes(), scratch, &sizes, &Stop::new());
         assert_eq!(found.err(), Some(LoadError::Fault(expected)), "{text}");

@@ -3,7 +3,8 @@
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use wherefore_lts::{Column, Csr, Failure, Half, Loader, Random, Shape, Spec, generate, load};
+use wherefore_lts::route::Interrupted;
+use wherefore_lts::{Column, Csr, Half, LoadError, Loader, Random, Shape, Spec, generate, load};
 use wherefore_solve::Stop;
 
 fn text(spec: &Spec) -> Vec<u8> {
@@ -107,7 +108,7 @@ fn a_fault_has_its_line_whatever_the_blocks() {
     for block in [1, 100, 5000, 1 << 20] {
         let stop = Stop::new();
         let result = Loader { stop: &stop, block, progress: &|_, _| {} }.load(file.as_slice());
-        let Err(Failure::Fault(fault)) = result else { panic!("{result:?}") };
+        let Err(LoadError::Fault(fault)) = result else { panic!("{result:?}") };
         assert_eq!((fault.code().id, fault.line()), ("aut-line", Some(1234)));
     }
 }
@@ -117,7 +118,8 @@ fn it_stops() {
     let file = text(&Spec { states: 100, transitions: 2000, labels: 5, seed: 4, shape: Shape::Random });
     let stop = Stop::new();
     let progress = |_: u64, _: u64| stop.fire("enough");
-    assert_eq!(Loader { stop: &stop, block: 10, progress: &progress }.load(file.as_slice()), Err(Failure::Stopped));
+    let stopped = Loader { stop: &stop, block: 10, progress: &progress }.load(file.as_slice());
+    assert_eq!(stopped, Err(LoadError::Interrupted(Interrupted("enough".to_owned()))));
 }
 
 #[test]
@@ -181,9 +183,9 @@ fn public_files() {
     assert!(files.len() > 40, "{} files", files.len());
 }
 
-fn refusal(found: &Result<Csr, Failure>) -> &'static str {
+fn refusal(found: &Result<Csr, LoadError>) -> &'static str {
     match found {
-        Err(Failure::Fault(fault)) => fault.code().id,
+        Err(LoadError::Fault(fault)) => fault.code().id,
         _ => "accepted",
     }
 }

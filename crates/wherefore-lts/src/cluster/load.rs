@@ -9,6 +9,7 @@ use super::part::{Part, Piece, deal};
 use super::report::{Found, Report};
 use super::station::{Left, Station, tag};
 use crate::labels::{Column, Labels};
+use crate::load::numbers;
 use std::io::{Read, Result as IoResult, Seek, SeekFrom};
 use std::ops::Range;
 use std::sync::Arc;
@@ -101,7 +102,7 @@ fn next<R: Read>(blocks: &mut Blocks<R>, states: u32) -> Result<Option<(Block, u
 
 /// A block, with its labels numbered as in the names of this worker.
 fn piece(block: Block, names: &mut Names) -> Piece {
-    let numbers: Vec<u32> = block.names.iter().filter_map(|name| names.number(name.as_bytes()).ok()).collect();
+    let numbers = numbers(&block, names);
     let mut labels = Column::default();
     labels.extend(block.labels.iter().map(|l| numbers[*l as usize]), names.len());
     Piece { sources: block.sources, targets: block.targets, labels }

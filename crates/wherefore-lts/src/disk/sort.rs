@@ -29,7 +29,7 @@ impl Sorter<'_> {
     pub(super) fn write(&self, mut buckets: Buckets, writer: &mut Writer) -> Result<(), Interrupted> {
         buckets.close()?;
         for number in 0..buckets.len() {
-            unless_stopped(self.stop)?;
+            Interrupted::unless(self.stop)?;
             let (range, count) = (buckets.range(number), buckets.count(number));
             let states = range.end - range.start;
             if count == 0 {
@@ -48,7 +48,7 @@ impl Sorter<'_> {
     fn finer(&self, buckets: &Buckets, number: usize, range: Range<u32>) -> Result<Buckets, Interrupted> {
         let mut finer = Buckets::new(self.tapes, range, buckets.count(number), self.sizes)?;
         buckets.each(number, |chunk| {
-            unless_stopped(self.stop)?;
+            Interrupted::unless(self.stop)?;
             let edges = chunk.keys.iter().zip(&chunk.labels).zip(&chunk.others);
             edges.into_iter().try_for_each(|((key, label), other)| finer.push(*key, *label, *other))
         })?;
@@ -70,7 +70,7 @@ impl Sorter<'_> {
             chunk.keys.iter().for_each(|key| ends[(key - range.start) as usize] += 1);
             keys.extend_from_slice(&chunk.keys);
             edges.extend(chunk.labels.iter().zip(&chunk.others).map(|(label, other)| (*label, *other)));
-            unless_stopped(self.stop)
+            Interrupted::unless(self.stop)
         })?;
         let mut begin = 0;
         ends.iter_mut().for_each(|end| begin += std::mem::replace(end, begin));
@@ -89,9 +89,4 @@ impl Sorter<'_> {
         }
         Ok(())
     }
-}
-
-/// The reason, if it was stopped.
-pub(super) fn unless_stopped(stop: &Stop) -> Result<(), Interrupted> {
-    if stop.is_fired() { Err(Interrupted(stop.reason().unwrap_or_default())) } else { Ok(()) }
 }

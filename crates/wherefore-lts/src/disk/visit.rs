@@ -7,7 +7,6 @@
 use super::block::Block;
 use super::cache::Cache;
 use super::half::Half;
-use super::sort::unless_stopped;
 use crate::local::Chosen;
 use crate::route::Interrupted;
 use crate::row::Row;
@@ -104,7 +103,7 @@ impl Visit<'_> {
         let (half, cached) = (&self.side.half, queue.pieces.len() <= self.side.cache.len());
         let (mut bytes, mut block) = (Vec::new(), Block::default());
         while let Some((pieces, place)) = queue.take() {
-            unless_stopped(self.stop)?;
+            Interrupted::unless(self.stop)?;
             if !cached {
                 half.read(place.clone(), &mut bytes)?;
             }

@@ -3,8 +3,10 @@
 //! As long as sources do not decrease, all that is kept of them is where the transitions of each state begin. At the first
 //! one that does, a column of sources takes its place.
 
+use super::Sink;
 use crate::csr::Half;
 use crate::labels::{Column, Labels};
+use crate::route::Interrupted;
 use wherefore_lang::aut::{Block, Names};
 
 /// The columns of a graph while they grow.
@@ -14,10 +16,6 @@ pub struct Gather {
     targets: Vec<u32>,
     labels: Column,
     names: Names,
-    /// Lines of text so far.
-    pub(super) lines: u64,
-    /// Bytes of text so far.
-    pub(super) bytes: u64,
 }
 
 enum Sources {
@@ -28,32 +26,11 @@ enum Sources {
 }
 
 impl Gather {
-    /// Nothing yet, after so many lines and bytes of text.
-    pub fn new(states: u32, lines: u64, bytes: u64) -> Gather {
+    /// Nothing yet.
+    pub fn new(states: u32) -> Gather {
         let sources = Sources::Offsets(Vec::new());
         let (targets, labels, names) = (Vec::new(), Column::default(), Names::default());
-        Gather { states, sources, targets, labels, names, lines, bytes }
-    }
-
-    /// How many transitions there are so far.
-    pub fn transitions(&self) -> u64 {
-        self.targets.len() as u64
-    }
-
-    /// Appends blocks in the order of the file. States must be below their number, and the sum of the transitions below
-    /// 2^32.
-    pub fn append_all(&mut self, blocks: Vec<Block>) {
-        blocks.into_iter().for_each(|block| self.append(&block));
-    }
-
-    fn append(&mut self, block: &Block) {
-        self.sources.append(&block.sources, self.targets.len() as u32);
-        self.targets.extend_from_slice(&block.targets);
-        let number = |name: &str| self.names.number(name.as_bytes()).unwrap_or_default();
-        let numbers: Vec<u32> = block.names.iter().map(number).collect();
-        self.labels.extend(block.labels.iter().map(|l| numbers[*l as usize]), self.names.len());
-        self.lines += block.lines;
-        self.bytes += block.bytes;
+        Gather { states, sources, targets, labels, names }
     }
 
     /// The outgoing half, with labels in their final numbers.
@@ -69,6 +46,22 @@ impl Gather {
         };
         (labels, half)
     }
+}
+
+impl Sink for Gather {
+    /// States must be below their number, and the sum of the transitions below 2^32.
+    fn append(&mut self, block: &Block) -> Result<(), Interrupted> {
+        self.sources.append(&block.sources, self.targets.len() as u32);
+        self.targets.extend_from_slice(&block.targets);
+        let numbers = numbers(block, &mut self.names);
+        self.labels.extend(block.labels.iter().map(|l| numbers[*l as usize]), self.names.len());
+        Ok(())
+    }
+}
+
+/// The numbers in `names` of the labels of a block.
+pub fn numbers(block: &Block, names: &mut Names) -> Vec<u32> {
+    block.names.iter().map(|name| names.number(name.as_bytes()).unwrap_or_default()).collect()
 }
 
 impl Sources {

@@ -5,12 +5,12 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 use wherefore_diag::FileId;
-use wherefore_lts::cluster::{Cluster, Failure, Hosts, Plan};
-use wherefore_lts::load;
+use wherefore_lts::cluster::{Cluster, Hosts, Plan};
 use wherefore_lts::moves::{Direction, Moves};
 use wherefore_lts::route::{Interrupted, Kernel, Route, Spread};
 use wherefore_lts::row::Row;
 use wherefore_lts::set::{Set, Shape};
+use wherefore_lts::{LoadError, load};
 use wherefore_solve::Stop;
 
 /// The variable of the environment that makes a process of this test.
@@ -125,20 +125,18 @@ fn check(seeds: std::ops::Range<u64>, plan: &Plan) -> Result<(), Interrupted> {
 fn open(plan: Plan, text: Vec<u8>, stop: &Stop) -> Result<Cluster, Interrupted> {
     let text: Arc<[u8]> = text.into();
     Cluster::open(plan, move || Ok(Cursor::new(text.clone())), stop).map_err(|failure| match failure {
-        Failure::Interrupted(reason) => reason,
-        Failure::File(fault) => panic!("{fault:?}"),
+        LoadError::Interrupted(reason) => reason,
+        LoadError::Fault(fault) => panic!("{fault:?}"),
     })
 }
 
 fn faults(plan: &Plan) -> Result<(), Interrupted> {
     for (number, text) in crate::broken().into_iter().enumerate() {
-        let Err(wherefore_lts::Failure::Fault(expected)) = load(text.as_bytes(), &Stop::new()) else {
-            panic!("{text}")
-        };
+        let Err(LoadError::Fault(expected)) = load(text.as_bytes(), &Stop::new()) else { panic!("{text}") };
         let plan = Plan { job: number.to_string(), ..plan.clone() };
         match Cluster::open(plan, move || Ok(Cursor::new(text.clone())), &Stop::new()).err() {
-            Some(Failure::File(fault)) => assert_eq!(fault, expected),
-            Some(Failure::Interrupted(reason)) => return Err(reason),
+            Some(LoadError::Fault(fault)) => assert_eq!(fault, expected),
+            Some(LoadError::Interrupted(reason)) => return Err(reason),
             None => panic!("a graph"),
         }
     }

@@ -14,9 +14,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wherefore_diag::Diagnostic;
 use wherefore_explain::lts::{Findings, Obstacle, Settings, why};
 use wherefore_lang::aut::{BLOCK, Blocks, Fault};
-use wherefore_lts::cluster::{self, Cluster, Plan};
+use wherefore_lts::cluster::{Cluster, Plan};
 use wherefore_lts::route::Size;
-use wherefore_lts::{Csr, Disk, Failure, LoadError, Memory, Needs, Place, load};
+use wherefore_lts::{Csr, Disk, LoadError, Memory, Needs, Place, load};
 use wherefore_solve::Stop;
 
 /// Memory of the program itself, in bytes.
@@ -86,14 +86,14 @@ pub fn read(order: &Order, stop: &Stop) -> Result<Graph, NoGraph> {
         }
         open(&order.path)?;
         let path = order.path.clone();
-        let cluster = Cluster::open(plan.clone(), move || File::open(&path), stop).map_err(shared)?;
+        let cluster = Cluster::open(plan.clone(), move || File::open(&path), stop)?;
         return Ok(Graph::Cluster(Mutex::new(Box::new(cluster))));
     }
     match place(order)? {
-        Place::Memory => Ok(Graph::Memory(Arc::new(load(open(&order.path)?, stop).map_err(|e| in_memory(e, stop))?))),
+        Place::Memory => Ok(Graph::Memory(Arc::new(load(open(&order.path)?, stop)?))),
         Place::Files(memory) => {
-            let disk = Disk::load(open(&order.path)?, tempfile::tempfile, memory, stop);
-            Ok(Graph::Disk(Mutex::new(Box::new(disk.map_err(on_disk)?))))
+            let disk = Disk::load(open(&order.path)?, tempfile::tempfile, memory, stop)?;
+            Ok(Graph::Disk(Mutex::new(Box::new(disk))))
         }
     }
 }
@@ -135,23 +135,11 @@ fn unreadable(path: &Path, why: &str) -> NoGraph {
     NoGraph::Wrong(Diagnostic::new(CANNOT_READ, format!("cannot read `{}`: {why}", input::name(path))))
 }
 
-fn in_memory(failure: Failure, stop: &Stop) -> NoGraph {
-    match failure {
-        Failure::Fault(fault) => NoGraph::Fault(fault),
-        Failure::Stopped => NoGraph::Stopped(stop.reason().unwrap_or_default()),
-    }
-}
-
-fn shared(failure: cluster::Failure) -> NoGraph {
-    match failure {
-        cluster::Failure::File(fault) => NoGraph::Fault(fault),
-        cluster::Failure::Interrupted(why) => NoGraph::Stopped(why.0),
-    }
-}
-
-fn on_disk(error: LoadError) -> NoGraph {
-    match error {
-        LoadError::Fault(fault) => NoGraph::Fault(fault),
-        LoadError::Interrupted(why) => NoGraph::Stopped(why.0),
+impl From<LoadError> for NoGraph {
+    fn from(error: LoadError) -> NoGraph {
+        match error {
+            LoadError::Fault(fault) => NoGraph::Fault(fault),
+            LoadError::Interrupted(why) => NoGraph::Stopped(why.0),
+        }
     }
 }
