@@ -73,6 +73,8 @@ pub struct Transition {
     pub enabled: TermId,
     /// Whether a step takes it, over current state, inputs and next state. The same as `enabled` unless there is a choice.
     pub taken: TermId,
+    /// It leaves and enters nothing: what lives inside its state goes on as it was.
+    pub internal: bool,
     /// What a person edits to change it: the branch, the transition.
     pub element: Option<ElementId>,
     /// Where its guard is written, if not in the element: a named definition.
@@ -148,7 +150,7 @@ impl ControlGraph {
         while let Some(state) = around {
             let touches = |t: &TransitionId| {
                 let transition = self.transition(*t);
-                transition.source == state || transition.target == state
+                !transition.internal && (transition.source == state || transition.target == state)
             };
             let parent = self.state(state).region;
             resets.extend(self.transitions_of(parent).filter(touches));

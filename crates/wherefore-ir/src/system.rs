@@ -5,6 +5,7 @@
 //! by `trans` alone, and free where that says nothing. A frozen variable keeps its first value. Inputs are chosen anew at
 //! every tick, the last one included, and have no next value.
 
+use crate::control::ControlGraph;
 use crate::{ElementId, Elements, Sort, TermId, Terms, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -83,6 +84,10 @@ pub enum ObligationKind {
     DivisionByZero,
     /// An array index outside its bounds.
     IndexOutOfBounds,
+    /// More events wait than there is room for.
+    QueueFull,
+    /// A machine goes on by itself and does not come to rest.
+    NoRest,
 }
 
 impl ObligationKind {
@@ -92,6 +97,8 @@ impl ObligationKind {
         (ObligationKind::CaseNotExhaustive, "case-not-exhaustive"),
         (ObligationKind::DivisionByZero, "division-by-zero"),
         (ObligationKind::IndexOutOfBounds, "index-out-of-bounds"),
+        (ObligationKind::QueueFull, "queue-full"),
+        (ObligationKind::NoRest, "no-rest"),
     ];
 
     /// The word for the kind.
@@ -184,6 +191,11 @@ pub struct System {
     pub obligations: Vec<Obligation>,
     /// What is asked.
     pub properties: Vec<Property>,
+    /// Its state machines, if the source says what they are.
+    pub control: Option<ControlGraph>,
+    /// Whether the machine is at rest, over current state variables: the next step takes an external event. Where it is
+    /// not, the next step goes on with the event taken before. None: every step is a step of its own.
+    pub rest: Option<TermId>,
 }
 
 impl System {

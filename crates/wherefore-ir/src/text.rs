@@ -13,6 +13,7 @@
 //! more than a few levels, or carries provenance, and numbers follow the order of the arena. Snapshots, bug reports and
 //! tests use this form.
 
+mod control;
 mod parse;
 mod print;
 mod words;

@@ -2,7 +2,9 @@
 //!
 //! Sorts inside terms are right by construction. What remains is where terms stand: constraints are Boolean and free of
 //! temporal operators, only steps speak of the next state, only state variables have a next value, references stay inside
-//! their tables, names are unique. Front ends and passes run it in debug and test builds.
+//! their tables, names are unique; the same of the state machines that a source brings. Front ends and passes run it in debug and test builds.
+
+mod control;
 
 use crate::{ElementId, Op, PropertyKind, Role, Sort, System, TermId, walk};
 use std::collections::BTreeSet;
@@ -16,6 +18,8 @@ pub fn validate(system: &System) -> Vec<String> {
     check.names();
     check.properties();
     check.references();
+    check.rest();
+    check.control();
     check.problems
 }
 
@@ -145,6 +149,14 @@ impl Check<'_> {
                 .all(|(t, list)| t.index() < system.terms.len() && list.iter().all(|e| known(&Some(*e))));
         if !sound {
             self.report("a reference to an element that does not exist".to_owned());
+        }
+    }
+
+    fn rest(&mut self) {
+        match self.system.rest {
+            Some(rest) if rest.index() >= self.system.terms.len() => self.report("rest is no term".to_owned()),
+            Some(rest) => self.formula("rest", rest, Time::Now),
+            None => {}
         }
     }
 }

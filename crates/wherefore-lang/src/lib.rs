@@ -7,11 +7,26 @@
 
 pub mod aut;
 pub mod mcl;
+mod report;
+pub mod scxml;
 pub mod smv;
+
+use wherefore_diag::Diagnostics;
+use wherefore_ir::System;
+
+/// What a file means, and what is to be said about it.
+#[derive(Debug)]
+pub struct Loaded {
+    /// The model; `None` if there were errors.
+    pub system: Option<System>,
+    /// Errors, warnings and notes in the order they were found.
+    pub diagnostics: Diagnostics,
+}
 
 /// The diagnostic ids of every front end, for `wherefore explain` and the manual.
 pub fn codes() -> impl Iterator<Item = &'static wherefore_diag::Code> {
-    smv::codes::ALL.iter().chain(aut::codes::ALL).chain(mcl::codes::ALL).copied()
+    let system = smv::codes::ALL.iter().chain(scxml::codes::ALL);
+    system.chain(aut::codes::ALL).chain(mcl::codes::ALL).copied()
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 mod formula;
 mod inquiry;
 mod lts;
+mod moves;
 mod table;
 
 use crate::cause::{Cause, CauseKind};
@@ -65,6 +66,7 @@ pub fn trace(system: &System, run: &check::Counterexample, question: Option<Term
         loop_start: run.trace.loop_start,
         claims: run.claims.iter().map(claim).collect(),
         shortest: run.shortest,
+        by_event: system.control.is_some(),
         last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
     }
 }

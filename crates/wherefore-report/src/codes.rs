@@ -21,6 +21,17 @@ wherefore_diag::declare_codes! {
     INDEX_OUT_OF_BOUNDS = Error "model-index-out-of-bounds": "an array index outside its bounds in some run",
         "In some run an array is read or written at an index that it does not have. No property is checked. Bound the index \
          by its type, or guard the access.";
+    /// Too many events.
+    QUEUE_FULL = Error "model-queue-full": "more events wait than a queue has room for in some run",
+        "A statechart that raises or sends more events than it takes fills its queue. The standard knows no limit, but without \
+         one nothing can be proved: there is room for one event per place that sends, at most six, or for as many as \
+         wf:queue on the root element says. Some run of the model needs more, so no property is checked. Give a larger \
+         number if the queue is bounded, or look for the loop that fills it.";
+    /// No rest.
+    NO_REST = Error "model-no-rest": "a machine that does not come to rest in some run",
+        "After an event a statechart takes transitions without events, and events it has raised itself, until there is none \
+         left. In some run that takes more microsteps than wf:microsteps on the root element says, which is 100 unless it is \
+         given; most likely it goes round for ever. Properties speak of machines at rest, so none is checked.";
 }
 
 /// The diagnostic of a broken obligation.
@@ -30,5 +41,7 @@ pub fn of(kind: ObligationKind) -> &'static Code {
         ObligationKind::CaseNotExhaustive => CASE_NOT_EXHAUSTIVE,
         ObligationKind::DivisionByZero => DIVISION_BY_ZERO,
         ObligationKind::IndexOutOfBounds => INDEX_OUT_OF_BOUNDS,
+        ObligationKind::QueueFull => QUEUE_FULL,
+        ObligationKind::NoRest => NO_REST,
     }
 }

@@ -3,6 +3,7 @@
 //! Diagnostics and causes are declared where they arise; this file adds the verdicts and words, and brings all into one form.
 
 mod lts;
+mod scxml;
 
 use crate::cause;
 use crate::codes;
@@ -30,6 +31,8 @@ pub enum Group {
     Verdict,
     /// A word of an inquiry.
     Word,
+    /// A language that is read.
+    Language,
     /// Why there is no answer.
     Cause,
     /// A diagnostic that ends the run.
@@ -42,13 +45,15 @@ pub enum Group {
 
 impl Group {
     /// Every group.
-    pub const ALL: &[Group] = &[Group::Verdict, Group::Word, Group::Cause, Group::Error, Group::Warning, Group::Note];
+    pub const ALL: &[Group] =
+        &[Group::Verdict, Group::Word, Group::Language, Group::Cause, Group::Error, Group::Warning, Group::Note];
 
     /// The heading of the group.
     pub fn heading(self) -> &'static str {
         match self {
             Group::Verdict => "verdicts",
             Group::Word => "words of an inquiry",
+            Group::Language => "languages",
             Group::Cause => "causes of undetermined",
             Group::Error => "errors",
             Group::Warning => "warnings",
@@ -61,6 +66,7 @@ impl Group {
         match self {
             Group::Verdict => "verdict",
             Group::Word => "word of an inquiry",
+            Group::Language => "language",
             Group::Cause => "cause of undetermined",
             Group::Error => "error",
             Group::Warning => "warning",
@@ -168,8 +174,16 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         advice: t.advice,
     });
     let codes = codes::ALL.iter().copied().chain(diagnostics).map(topic_of);
-    let mut topics: Vec<Topic> =
-        VERDICTS.iter().chain(WORDS).chain(lts::WORDS).copied().chain(causes).chain(codes).collect();
+    let mut topics: Vec<Topic> = VERDICTS
+        .iter()
+        .chain(WORDS)
+        .chain(lts::WORDS)
+        .chain(scxml::WORDS)
+        .chain([&scxml::LANGUAGE])
+        .copied()
+        .chain(causes)
+        .chain(codes)
+        .collect();
     topics.sort_by_key(|t| t.group);
     topics
 }

@@ -189,6 +189,9 @@ pub struct Trace {
     pub shortest: bool,
     /// Whether the inputs of the last tick matter for what the run shows.
     pub last_inputs_matter: bool,
+    /// Whether inputs come with external events, each of which may take several ticks: see [`Row::transient`]. The first input
+    /// is then the event.
+    pub by_event: bool,
 }
 
 impl Trace {
@@ -252,6 +255,9 @@ pub struct Row {
     pub cells: Vec<Option<Arc<Cell>>>,
     /// The model element taken into this tick.
     pub element: Option<String>,
+    /// Whether the machine is not at rest: the next tick goes on with the event that was taken before, and the inputs of
+    /// this one mean nothing.
+    pub transient: bool,
 }
 
 /// A value.

@@ -6,7 +6,7 @@ use support::*;
 use wherefore_diag::Style;
 use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::text::{Options, check};
-use wherefore_report::view::{Claim, Obligations, Report, Verdict};
+use wherefore_report::view::{Cell, Claim, Datum, Obligations, Report, Verdict};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 72, full_traces: false };
 
@@ -74,6 +74,41 @@ live is violated: 2 states, then back to state 2
 1 property: 1 violated
 ",
     );
+}
+
+#[test]
+fn one_event_may_take_several_steps() {
+    let mut machine = run(4, None);
+    machine.by_event = true;
+    machine.columns.remove(1);
+    for (row, transient) in machine.rows.iter_mut().zip([true, false, true, false]) {
+        row.cells.remove(1);
+        row.transient = transient;
+        row.cells[1] = machine_input();
+    }
+    machine.rows[2].element = Some("t1".to_owned());
+    expect(
+        &report(vec![property("p", "x < 3", Verdict::Violated(machine))], Vec::new()),
+        "
+violated  p  x < 3                                           bmc  0.25 s
+
+p is violated: 4 states; no shorter run does it
+  state 1  x   0
+  -- still starting
+  state 2  x   1
+  input 2  go  TRUE
+  step 2   t1
+  state 3  x   2
+  -- still handling input 2
+  state 4  x   3
+
+1 property: 1 violated
+",
+    );
+}
+
+fn machine_input() -> Option<std::sync::Arc<Cell>> {
+    Some(std::sync::Arc::new(Cell { text: "TRUE".to_owned(), datum: Datum::Bool(true) }))
 }
 
 #[test]

@@ -129,7 +129,7 @@ pub struct Why {
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = "Classes")]
     pub max_classes: u32,
-    /// A control variable, instead of those found by rule; may be given several times
+    /// A control variable, instead of those found by rule; may be given several times; not for statecharts
     #[arg(long, value_name = "NAME", value_delimiter = ',', help_heading = "Classes")]
     pub control: Vec<String>,
     /// The variable whose values are the names of transitions
@@ -168,6 +168,8 @@ pub enum Language {
     Smv,
     /// Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin
     Aut,
+    /// Statecharts of the W3C
+    Scxml,
 }
 
 /// The engines that can be chosen.

@@ -18,7 +18,8 @@ wherefore_diag::declare_codes! {
          an error elsewhere. Convert the file, for example with `iconv -f latin1 -t utf8`.";
     /// A language that is not known.
     UNSUPPORTED_LANGUAGE = Error "unsupported-language": "the language of the model is not known or not supported yet",
-        "The language is taken from the ending of the file name: .smv and .flatsmv are SMV. For other names and for the \
+        "The language is taken from the ending of the file name: .smv and .flatsmv are SMV, .aut and .aut.gz labelled transition \
+         systems, .scxml statecharts, and so are .xml files whose outermost element is scxml. For other names and for the \
          standard input, say it with --language.";
     /// A property that is not there.
     UNKNOWN_PROPERTY = Error "unknown-property": "the model has no property of this name",
@@ -59,7 +60,8 @@ wherefore_diag::declare_codes! {
     UNUSABLE_HINT = Error "unusable-hint": "a variable given with --control or --transition-var cannot be used",
         "--control takes variables of the model that hold a control state: Booleans, enumerations or small ranges that \
          transitions change. --transition-var takes the variable whose values name the transitions. Names are written as in \
-         the report, with the instance before the dot.";
+         the report, with the instance before the dot. A statechart says itself what its states and transitions are: it takes \
+         no such hint.";
     /// A word that explain does not know.
     UNKNOWN_TOPIC = Error "unknown-topic": "nothing of this name can be explained",
         "`wherefore explain` without a name lists everything that can be explained.";

@@ -10,6 +10,9 @@ use wherefore_diag::Diagnostic;
 /// The largest model that is read.
 const LARGEST: u64 = 1 << 30;
 
+/// How far into an XML file its outermost element is looked for.
+const PROLOGUE: u64 = 1 << 16;
+
 /// A text with the name it is shown under.
 #[derive(Debug)]
 pub struct Text {
@@ -70,6 +73,7 @@ impl Language {
         match self {
             Language::Smv => "smv",
             Language::Aut => "aut",
+            Language::Scxml => "scxml",
         }
     }
 
@@ -80,6 +84,9 @@ impl Language {
         let headline = match ending.as_deref() {
             Some("smv" | "flatsmv") => return Ok(Language::Smv),
             Some("aut") => return Ok(Language::Aut),
+            Some("scxml") => return Ok(Language::Scxml),
+            Some("xml") if is_scxml(path) => return Ok(Language::Scxml),
+            Some("xml") => format!("`{}` is not a statechart: its outermost element is not `scxml`", name(path)),
             Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
             None if path == Path::new("-") => "the language of the standard input is not known".to_owned(),
             None => format!("the name `{}` does not tell the language of the model", name(path)),
@@ -88,8 +95,32 @@ impl Language {
             .help("SMV is read from files ending in .smv or .flatsmv, and from any with `--language smv`")
             .help(
                 "labelled transition systems are read from files ending in .aut or .aut.gz, and with `--language aut`",
-            ))
+            )
+            .help("statecharts are read from files ending in .scxml, from .xml files that hold one, and with `--language scxml`"))
     }
+}
+
+/// Whether the outermost element of an XML file is `scxml`, as far as its beginning tells. A file that cannot be read is taken
+/// for one, so that what is said about it is that it cannot be read.
+fn is_scxml(path: &Path) -> bool {
+    let mut bytes = Vec::new();
+    let read = File::open(path).and_then(|f| f.take(PROLOGUE).read_to_end(&mut bytes));
+    read.is_err() || outermost(&String::from_utf8_lossy(&bytes)).is_some_and(|e| e == "scxml")
+}
+
+/// The local name of the outermost element.
+fn outermost(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = &rest[rest.find('<')?..];
+        let skipped = [("<!--", "-->"), ("<?", "?>"), ("<!", ">")].into_iter().find(|(open, _)| rest.starts_with(open));
+        let Some((open, close)) = skipped else { break };
+        let inside = &rest[open.len()..];
+        rest = &inside[inside.find(close)? + close.len()..];
+    }
+    let ends = |c: char| c.is_whitespace() || c == '>' || c == '/';
+    let tag = rest.strip_prefix('<')?.split(ends).next()?;
+    Some(tag.rsplit(':').next().unwrap_or(tag))
 }
 
 #[cfg(test)]
@@ -102,9 +133,20 @@ mod tests {
         assert_eq!(Language::of(Path::new("x.flatsmv")).ok(), Some(Language::Smv));
         assert_eq!(Language::of(Path::new("x.aut")).ok(), Some(Language::Aut));
         assert_eq!(Language::of(Path::new("x.aut.gz")).ok(), Some(Language::Aut));
+        assert_eq!(Language::of(Path::new("x.scxml")).ok(), Some(Language::Scxml));
         let headline = |path| Language::of(Path::new(path)).unwrap_err().headline;
         assert_eq!(headline("a.lus"), "models with the ending `.lus` are not supported yet");
         assert_eq!(headline("-"), "the language of the standard input is not known");
         assert_eq!(headline("model"), "the name `model` does not tell the language of the model");
+    }
+
+    #[test]
+    fn the_outermost_element_is_found_behind_the_prologue() {
+        let prologue = "<?xml version=\"1.0\"?>\n<!-- <a> --><!DOCTYPE scxml>\n";
+        assert_eq!(outermost(&format!("{prologue}<scxml version='1.0'>")), Some("scxml"));
+        assert_eq!(outermost(&format!("{prologue}<sc:scxml/>")), Some("scxml"));
+        assert_eq!(outermost("<project><scxml/></project>"), Some("project"));
+        assert_eq!(outermost("<!-- <scxml>"), None);
+        assert_eq!(outermost("scxml"), None);
     }
 }

@@ -28,7 +28,7 @@ use wherefore_diag::{Diagnostic, FileId, Severity, SourceMap};
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
 use wherefore_ir::{Property, System};
-use wherefore_lang::smv;
+use wherefore_lang::{Loaded, scxml, smv};
 use wherefore_report::build::{self, Defines};
 use wherefore_report::cause;
 use wherefore_report::graph::{autx, dot};
@@ -42,6 +42,9 @@ const MODEL_ITSELF: &str = "(does the model make sense)";
 /// What a command does with a property, in a thread of its own; or what is wrong with the question. What it leaves in the
 /// draft on its way is used if it does not come back.
 pub type Work = Box<dyn FnOnce(&Stop, &Arc<dyn Observer>, &Draft) -> Result<Findings, Diagnostic> + Send>;
+
+/// What reads a model that is a system of variables.
+type FrontEnd = fn(FileId, &str) -> Loaded;
 
 /// What is known so far.
 pub type Draft = Arc<Mutex<Option<Findings>>>;
@@ -160,18 +163,19 @@ impl<'a> Run<'a> {
         };
         self.report.model.language = Some(language.word());
         match language {
-            Language::Smv => self.investigate_system(),
+            Language::Smv => self.investigate_system(smv::load),
+            Language::Scxml => self.investigate_system(scxml::load),
             Language::Aut => self.investigate_lts(),
         }
     }
 
     /// The same for a model that is a system of variables.
-    fn investigate_system(&mut self) {
+    fn investigate_system(&mut self, front_end: FrontEnd) {
         if matches!(self.arguments.format, Format::Autx | Format::Dot) {
             let headline = "only labelled transition systems are written as autx or dot";
             return self.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
         }
-        let Some(system) = self.load() else { return };
+        let Some(system) = self.load(front_end) else { return };
         let properties = match select(&system, &self.arguments.properties) {
             Ok(properties) => properties,
             Err(unknown) => return unknown.into_iter().for_each(|d| self.remark(d)),
@@ -197,7 +201,7 @@ impl<'a> Run<'a> {
     }
 
     /// Reads and understands the model; `None` if there is none to work with, which the remarks then say.
-    fn load(&mut self) -> Option<Arc<System>> {
+    fn load(&mut self, front_end: FrontEnd) -> Option<Arc<System>> {
         let path = &self.arguments.model;
         let text = match self.watch.stage("read", || input::read(path)) {
             Ok(text) => text,
@@ -207,7 +211,7 @@ impl<'a> Run<'a> {
         let sources = Arc::new(SourceMap::single(text.name, text.text));
         self.report.sources = sources.clone();
         self.progress.turn("reading the model", 0, 0);
-        let work = move |_: &Stop| smv::load(FileId(0), sources.get(FileId(0)).map_or("", |f| f.text.as_str()));
+        let work = move |_: &Stop| front_end(FileId(0), sources.get(FileId(0)).map_or("", |f| f.text.as_str()));
         let (stop, limits) = (self.stop.child(), Limits { timeout: None, ..self.limits.clone() });
         let loaded = match self.watch.stage("load", || supervise(&stop, &limits, &mut self.progress, None, work)) {
             Ended::Returned(loaded) => loaded,

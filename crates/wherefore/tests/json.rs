@@ -14,9 +14,8 @@ fn schema() -> jsonschema::Validator {
 }
 
 fn every_model() -> Vec<PathBuf> {
-    let mut all = files(&models(), "smv");
-    all.extend(files(&repository().join("examples"), "smv"));
-    all
+    let folders = [models(), repository().join("examples")];
+    folders.iter().flat_map(|f| ["smv", "scxml"].map(|ending| files(f, ending))).flatten().collect()
 }
 
 fn document(command: &str, path: &PathBuf, more: &[&str]) -> (Value, i32) {

@@ -174,6 +174,7 @@ fn add_transitions(
                 rule: title.name.clone(),
                 enabled: edge.enabled,
                 taken: edge.taken,
+                internal: false,
                 element: rule.element,
                 guard: title.guard,
             });

@@ -1,7 +1,7 @@
 //! The whole inquiry into one property of a state machine.
 
 use super::derive::derived_from;
-use super::discover::{Discovery, HintError, Hints, discover, restrict};
+use super::discover::{Discovery, HintError, HintProblem, Hints, discover, restrict};
 use super::enumerate::{Enumeration, Question, several_starts};
 use super::key::{Key, Level};
 use super::lawful::is_lawful;
@@ -57,7 +57,8 @@ pub fn why(
     let cone = Model::cone(&system, &[good]).vars.into_iter().collect();
     let graph = restrict(&graph, &cone, &system.terms);
     if graph.regions.is_empty() && notes.is_empty() {
-        notes.push("no control variable has a part in this property: all failing runs are one class".to_owned());
+        let what = if system.control.is_some() { "state machine" } else { "control variable" };
+        notes.push(format!("no {what} has a part in this property: all failing runs are one class"));
     }
     let question =
         Question { system: &system, graph: &graph, good, options: &settings.options, most: settings.max_classes };
@@ -68,21 +69,25 @@ pub fn why(
     Ok(Findings { finding, inquiry: Some(inquiry) })
 }
 
-/// The machines of a system, and the system with their terms. Regions whose nesting does not keep the promises of a graph
-/// are taken as parallel; a graph that even then does not is of no use.
+/// The machines of a system, and the system with their terms: those that its source brings, otherwise those that are found.
+/// Of these, regions whose nesting does not keep the promises of a graph are taken as parallel. A graph that does not keep
+/// them is of no use.
 fn control(
     system: &System,
     settings: &Settings,
     line_of: &dyn Fn(Span) -> Option<usize>,
     stop: &Stop,
 ) -> Result<(System, Discovery), HintError> {
+    if let Some(graph) = &system.control {
+        refuse_hints(&settings.hints)?;
+        let found = Discovery { graph: graph.clone(), notes: Vec::new() };
+        let is_kept = keeps_promises(system, graph, settings, stop);
+        return Ok((system.clone(), if is_kept { found } else { unconfirmed() }));
+    }
     for hints in [settings.hints.clone(), Hints { flat: true, ..settings.hints.clone() }] {
         let mut system = system.clone();
         let mut found = discover(&mut system, &hints, line_of)?;
-        let (graph, options) = (&found.graph, &settings.options);
-        let truth = system.terms.bool(true);
-        let question = Question { system: &system, graph, good: truth, options, most: 0 };
-        if is_lawful(&question, stop) == Ok(true) {
+        if keeps_promises(&system, &found.graph, settings, stop) {
             if hints.flat && !settings.hints.flat {
                 found
                     .notes
@@ -91,8 +96,27 @@ fn control(
             return Ok((system, found));
         }
     }
+    Ok((system.clone(), unconfirmed()))
+}
+
+/// Hints are for systems that were not written as machines.
+fn refuse_hints(hints: &Hints) -> Result<(), HintError> {
+    match hints.control.iter().chain(&hints.label).next() {
+        Some(name) => Err(HintError { name: name.clone(), problem: HintProblem::Given }),
+        None => Ok(()),
+    }
+}
+
+fn keeps_promises(system: &System, graph: &ControlGraph, settings: &Settings, stop: &Stop) -> bool {
+    let mut system = system.clone();
+    let truth = system.terms.bool(true);
+    let question = Question { system: &system, graph, good: truth, options: &settings.options, most: 0 };
+    is_lawful(&question, stop) == Ok(true)
+}
+
+fn unconfirmed() -> Discovery {
     let notes = vec!["the control structure could not be confirmed: all failing runs are one class".to_owned()];
-    Ok((system.clone(), Discovery { graph: ControlGraph::default(), notes }))
+    Discovery { graph: ControlGraph::default(), notes }
 }
 
 struct Inquirer<'a> {

@@ -384,6 +384,7 @@ impl Build<'_> {
                 rule: described.name.clone(),
                 enabled: part.enabled,
                 taken: part.taken,
+                internal: false,
                 element: None,
                 guard: None,
             });

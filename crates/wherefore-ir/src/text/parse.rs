@@ -1,6 +1,7 @@
 //! Reads the text form.
 
 use super::words::operator;
+use crate::control::ControlGraph;
 use crate::{
     Compassion, Constraint, Define, Element, ElementId, ElementKind, EnumId, FloatFormat, Obligation, ObligationKind,
     Op, Property, PropertyKind, Role, Sort, System, TermId, Update, Value, When,
@@ -45,17 +46,17 @@ pub fn parse(text: &str) -> Result<System, TextError> {
     Ok(reader.system)
 }
 
-type Result_<T> = std::result::Result<T, String>;
+pub(super) type Result_<T> = std::result::Result<T, String>;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Token {
+pub(super) enum Token {
     Open,
     Close,
     Word(String),
     Quoted(String),
 }
 
-struct Tokens {
+pub(super) struct Tokens {
     list: std::iter::Peekable<std::vec::IntoIter<Token>>,
 }
 
@@ -85,7 +86,7 @@ impl Tokens {
         Ok(Tokens { list: list.into_iter().peekable() })
     }
 
-    fn peek(&mut self) -> Option<&Token> {
+    pub(super) fn peek(&mut self) -> Option<&Token> {
         self.list.peek()
     }
 
@@ -97,23 +98,23 @@ impl Tokens {
     }
 
     /// A name, bare or quoted.
-    fn name(&mut self) -> Result_<String> {
+    pub(super) fn name(&mut self) -> Result_<String> {
         match self.list.next() {
             Some(Token::Word(w) | Token::Quoted(w)) => Ok(w),
             other => Err(format!("expected a name, found {other:?}")),
         }
     }
 
-    fn expect(&mut self, word: &str) -> Result_<()> {
+    pub(super) fn expect(&mut self, word: &str) -> Result_<()> {
         let found = self.word()?;
         if found == word { Ok(()) } else { Err(format!("expected `{word}`, found `{found}`")) }
     }
 
-    fn accept(&mut self, word: &str) -> bool {
+    pub(super) fn accept(&mut self, word: &str) -> bool {
         self.list.next_if(|t| *t == Token::Word(word.to_owned())).is_some()
     }
 
-    fn number<T: std::str::FromStr>(&mut self) -> Result_<T> {
+    pub(super) fn number<T: std::str::FromStr>(&mut self) -> Result_<T> {
         let word = self.word()?;
         word.parse().map_err(|_| format!("expected a number, found `{word}`"))
     }
@@ -139,8 +140,8 @@ fn quoted(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result_<Strin
     }
 }
 
-struct Reader {
-    system: System,
+pub(super) struct Reader {
+    pub(super) system: System,
     numbered: FxHashMap<usize, TermId>,
 }
 
@@ -166,6 +167,9 @@ impl Reader {
             "compassion" => self.compassion(tokens)?,
             "obligation" => self.obligation(tokens)?,
             "property" => self.property(tokens)?,
+            "rest" => self.system.rest = Some(self.term(tokens, 0)?),
+            "control" => self.system.control = Some(ControlGraph::default()),
+            "region" | "location" | "transition" => self.control(&keyword, tokens)?,
             other => return Err(format!("unknown item `{other}`")),
         }
         Ok(())
@@ -283,7 +287,7 @@ impl Reader {
         Ok(())
     }
 
-    fn term(&mut self, tokens: &mut Tokens, depth: usize) -> Result_<TermId> {
+    pub(super) fn term(&mut self, tokens: &mut Tokens, depth: usize) -> Result_<TermId> {
         match tokens.list.next().ok_or("expected a term")? {
             Token::Open if depth >= DEEPEST => Err("nested too deeply: give inner terms a number".into()),
             Token::Open => self.compound(tokens, depth),
@@ -387,7 +391,7 @@ fn span(tokens: &mut Tokens) -> Result_<Span> {
     parse().ok_or_else(|| format!("bad span `{word}`"))
 }
 
-fn reference(tokens: &mut Tokens) -> Result_<Option<ElementId>> {
+pub(super) fn reference(tokens: &mut Tokens) -> Result_<Option<ElementId>> {
     if tokens.accept("element") { Ok(Some(ElementId(tokens.number()?))) } else { Ok(None) }
 }
 

@@ -1,5 +1,6 @@
 //! Prints a system in the text form.
 
+use super::control;
 use super::words::{head, name, quote};
 use crate::{ElementId, FloatFormat, Op, Role, Sort, System, TermId, Terms, Value, When, walk};
 use rustc_hash::FxHashMap;
@@ -14,6 +15,7 @@ pub fn print(system: &System) -> String {
     printer.declarations();
     printer.numbered_terms();
     printer.items();
+    printer.control();
     printer.out
 }
 
@@ -92,6 +94,7 @@ fn roots(system: &System) -> Vec<TermId> {
         .chain(system.compassion.iter().flat_map(|c| [c.premise, c.consequence]))
         .chain(system.obligations.iter().map(|o| o.term))
         .chain(system.properties.iter().map(|p| p.term))
+        .chain(control::roots(system))
         .chain(system.elements.origins().map(|(t, _)| t))
         .collect()
 }
@@ -123,19 +126,19 @@ pub(super) fn sort(sort: Sort) -> String {
     }
 }
 
-struct Printer<'a> {
-    system: &'a System,
+pub(super) struct Printer<'a> {
+    pub(super) system: &'a System,
     names: Names,
     out: String,
 }
 
 impl Printer<'_> {
-    fn line(&mut self, text: &str) {
+    pub(super) fn line(&mut self, text: &str) {
         self.out.push_str(text);
         self.out.push('\n');
     }
 
-    fn term(&self, term: TermId) -> String {
+    pub(super) fn term(&self, term: TermId) -> String {
         let mut out = String::new();
         self.names.write(&self.system.terms, term, 0, &mut out);
         out
@@ -237,6 +240,6 @@ impl Printer<'_> {
     }
 }
 
-fn reference(element: Option<ElementId>) -> String {
+pub(super) fn reference(element: Option<ElementId>) -> String {
     element.map_or(String::new(), |e| format!(" element {}", e.0))
 }

@@ -42,6 +42,58 @@ property "s" ctl (AG (EF %2)) text "AG EF x = 0"
 }
 
 #[test]
+fn the_state_machines_of_a_system() {
+    check_round_trip(
+        r#"system "machines"
+enum 0 = OFF ON
+element 0 variable "s" at 0:1..2
+element 1 transition "t1" at 0:3..4 parent 0
+var s : enum0 state element 0
+var writes : bool state
+%0 = (= s enum0:OFF)
+%1 = (= s enum0:ON)
+%2 = (and %0 writes)
+%3 = (not writes)
+next s = (ite %2 enum0:ON s)
+next writes = %3
+rest %3
+control
+region 0 "s" element 0 writes s writes
+region 1 "in \"ON\"" parent 1 writes
+location 0 0 "OFF" active %0
+location 1 0 "ON" active %1 element 0
+location 2 1 "only" active %1
+transition 0 0 "t1" named rule "t" from 0 to 1 enabled %2 taken (and %2 (next writes)) element 1 guard 0
+transition 1 1 "line 3" rule "line 3" from 2 to 2 enabled %1 taken %1 internal
+"#,
+    );
+    check_round_trip("system \"none\"\ncontrol\n");
+}
+
+#[test]
+fn a_control_graph_must_make_sense() {
+    let check = |lines: &str, expected: &[&str]| {
+        let text = format!("system \"a\"\nvar x : 0..7 state\nvar b : bool state\ncontrol\n{lines}");
+        let system = parse(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+        assert_eq!(validate(&system), expected, "{text}");
+    };
+    let out = ["a number in the control graph is out of range"];
+    check("location 0 0 \"A\" active b", &out);
+    check("region 0 \"r\" parent 3 writes", &out);
+    check("region 0 \"r\" writes\nlocation 0 0 \"A\" active b element 4", &out);
+    let region = "region 0 \"r\" writes x\nlocation 0 0 \"A\" active b\n";
+    check(&format!("{region}location 1 0 \"A\" active b"), &["two control states of one region are called A"]);
+    check(&format!("{region}location 1 0 \"B\" active (+ x 1)"), &["control state B is not Boolean"]);
+    check(&format!("{region}location 1 0 \"B\" active (next b)"), &["control state B speaks of the next state"]);
+    let inner = "region 0 \"i\" parent 0 writes\nregion 1 \"o\" writes\nlocation 0 1 \"A\" active b\n";
+    check(inner, &["region i stands before the one around it"]);
+    let edge = "transition 0 1 \"t\" rule \"t\" from 0 to 0 enabled b taken b";
+    check(&format!("{region}region 1 \"q\" writes\n{edge}"), &["transition t leaves its region"]);
+    let rest = parse("system \"a\"\nvar x : 0..7 state\nrest (+ x 1)").unwrap();
+    assert_eq!(validate(&rest), ["rest is not Boolean"]);
+}
+
+#[test]
 fn errors_name_the_line() {
     let check = |text: &str, expected: &str| assert_eq!(parse(text).unwrap_err().to_string(), expected);
     check("system \"a\"\nvar x : 0..7 state\ninit (= x y)", "line 3: unknown variable `y`");
@@ -51,6 +103,8 @@ fn errors_name_the_line() {
     check(&format!("init {}", "(not ".repeat(1000)), "line 1: nested too deeply: give inner terms a number");
     check("init %3", "line 1: no term `%3` so far");
     check("init (", "line 1: expected a word, found None");
+    check("region 0 \"r\" writes", "line 1: expected `control` before the first region");
+    check("control\nregion 1 \"r\" writes", "line 2: a region must be numbered in order: expected 0");
 }
 
 /// A million terms, nested a million deep, survive building, printing, reading, validating and dropping.

@@ -9,28 +9,18 @@ mod lexer;
 mod lower;
 mod parse;
 mod print;
-mod report;
 mod resolve;
 #[cfg(test)]
 mod tests;
 mod token;
 mod types;
 
+pub use crate::Loaded;
 pub use parse::{NESTING_LIMIT, parse};
 pub use print::{PrintError, print};
 
-use report::Reporter;
-use wherefore_diag::{Diagnostics, FileId};
-use wherefore_ir::System;
-
-/// What a file means, and what is to be said about it.
-#[derive(Debug)]
-pub struct Loaded {
-    /// The model; `None` if there were errors.
-    pub system: Option<System>,
-    /// Errors, warnings and notes in the order they were found.
-    pub diagnostics: Diagnostics,
-}
+use crate::report::Reporter;
+use wherefore_diag::FileId;
 
 /// Reads a model. A file with syntax errors is not looked at further: what its broken declarations left undefined would
 /// only give more messages about the same mistakes.

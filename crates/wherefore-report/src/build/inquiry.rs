@@ -1,14 +1,12 @@
 //! From an inquiry to its view: representatives become tables, elements become places.
 
+use super::moves::TOGETHER;
 use super::{Defines, cause, trace};
 use crate::view::{Certificate, Class, Completeness, FixSet, Group, Inquiry, Suspect, Trace};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
 use wherefore_ir::{ElementId, ElementKind, Property, System};
-
-/// Between the names of transitions that one step takes together.
-const TOGETHER: &str = " + ";
 
 /// The view of an inquiry into a property.
 pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Inquiry {

@@ -1,6 +1,6 @@
 //! The table of a trace: values become cells once and are shared while they do not change.
 
-use super::Defines;
+use super::{Defines, moves};
 use crate::view::{Cell, Column, Datum, Role, Row};
 use std::sync::Arc;
 use wherefore_ir::{Define, Sort, System, Terms, Value, VarId};
@@ -29,14 +29,17 @@ pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, 
             cells.push(value.map(|v| shared(before, cells.len(), v, show_plain(&system.terms, v))));
         }
         let element = step.element.map(|e| system.elements.get(e).name.clone());
-        rows.push(Row { cells, element });
+        rows.push(Row { cells, element, transient: false });
     }
+    moves::note(system, trace, &mut rows);
     (columns, rows)
 }
 
-/// The variables that somebody wrote down. What a front end adds for itself has no element and means nothing to a reader.
+/// The variables that mean something to a reader. What a front end adds for itself begins with a dollar sign, as nothing
+/// in a source does, and has no element.
 fn written_vars(system: &System) -> Vec<VarId> {
-    let is_written = |v: &VarId| system.elements.is_empty() || system.var_element(*v).is_some();
+    let is_added = |v: &VarId| system.terms.var(*v).name.starts_with('$') && system.var_element(*v).is_none();
+    let is_written = |v: &VarId| system.elements.is_empty() || !is_added(v);
     system.vars().map(|(v, _)| v).filter(is_written).collect()
 }
 

@@ -2,7 +2,7 @@
 //!
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
 //! only `stats` and the fields of an inquiry are left out when they were not asked for, and those of a labelled transition
-//! system where there is none. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
+//! system where there is none; `transient` stands only at steps at which it is true. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod inquiry;
 mod lts;
@@ -99,6 +99,8 @@ struct Variable<'a> {
 struct Step<'a> {
     values: Values<'a>,
     element: Option<&'a str>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    transient: bool,
 }
 
 /// The known values of a step by variable, in the order of the variables.
@@ -241,7 +243,7 @@ impl<'a> Trace<'a> {
         let step = |row: &'a view::Row| {
             let known =
                 trace.columns.iter().zip(&row.cells).filter_map(|(c, v)| Some((c.name.as_str(), &**v.as_ref()?)));
-            Step { values: Values(known.collect()), element: row.element.as_deref() }
+            Step { values: Values(known.collect()), element: row.element.as_deref(), transient: row.transient }
         };
         Trace {
             variables: trace.columns.iter().map(variable).collect(),

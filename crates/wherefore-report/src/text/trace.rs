@@ -13,7 +13,8 @@
 //! ```
 //!
 //! States count from 1. `input k` is chosen in state k and leads to state k + 1; `step k` is what the model takes there, if
-//! that is known. A value that is not shown is the one shown last. Of a long run the beginning and the end are shown, because that is where it starts and where it breaks.
+//! that is known. A value that is not shown is the one shown last. Where inputs come with events, every event is
+//! shown, and a state in which the machine is not at rest says which input it is still handling. Of a long run the beginning and the end are shown, because that is where it starts and where it breaks.
 
 use super::Options;
 use super::fit::{count, padded, shorten, visible, widest, wrap};
@@ -107,8 +108,19 @@ impl<'a> Writer<'a> {
             let label = self.paint.padded(Ink::Strong, &label, self.label_width);
             self.lines.push(format!("  {label}  (no change)"));
         }
+        if self.trace.rows[index].transient {
+            return self.remark(&self.unfinished(index));
+        }
         if index + 1 < self.trace.rows.len() || self.trace.loop_start.is_some() || self.trace.last_inputs_matter {
             self.values(index, &format!("input {}", index + 1), Ink::Input, |role| role == Role::Input);
+        }
+    }
+
+    /// What a machine that is not at rest is doing.
+    fn unfinished(&self, index: usize) -> String {
+        match self.trace.rows[..index].iter().rposition(|r| !r.transient) {
+            Some(event) => format!("still handling input {}", event + 1),
+            None => "still starting".to_owned(),
         }
     }
 
@@ -121,14 +133,16 @@ impl<'a> Writer<'a> {
         self.lines.push(format!("  {label}  {element}"));
     }
 
-    /// Writes the values that changed; says whether there were any.
+    /// Writes the values that changed; says whether there were any. An event is new, even if it is the same as before.
     fn values(&mut self, index: usize, label: &str, ink: Ink, wanted: impl Fn(Role) -> bool) -> bool {
         let row = &self.trace.rows[index];
-        let before = index.checked_sub(1).map(|i| &self.trace.rows[i]);
+        let before = self.trace.rows[..index].iter().rfind(|r| !wanted(Role::Input) || !r.transient);
+        let event = self.trace.columns.iter().position(|c| self.trace.by_event && c.role == Role::Input);
         let mut label = Some(label);
         for (column, cell) in row.cells.iter().enumerate() {
             let Some(cell) = cell else { continue };
-            if !wanted(self.trace.columns[column].role) || before.is_some_and(|b| same(b, column, cell)) {
+            let is_old = event != Some(column) && before.is_some_and(|b| same(b, column, cell));
+            if is_old || !wanted(self.trace.columns[column].role) {
                 continue;
             }
             let label = self.paint.padded(ink, label.take().unwrap_or(""), self.label_width);

@@ -28,6 +28,7 @@ pub fn walk(transitions: &[&str]) -> Trace {
     let row = |k: usize| Row {
         cells: vec![cell(format!("S{k}")), cell(if k == 0 { "exit" } else { "enter" }.to_owned())],
         element: k.checked_sub(1).map(|k| transitions[k].to_owned()),
+        transient: false,
     };
     Trace {
         columns: vec![column("s", Role::State, "{S0, S1, S2}"), column("e", Role::Input, "{enter, exit}")],
@@ -36,6 +37,7 @@ pub fn walk(transitions: &[&str]) -> Trace {
         claims: Vec::new(),
         shortest: true,
         last_inputs_matter: false,
+        by_event: false,
     }
 }
 

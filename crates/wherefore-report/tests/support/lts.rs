@@ -33,11 +33,14 @@ pub fn path(first: i64, steps: &[(&str, i64)], loop_start: Option<usize>) -> Tra
     let rows = steps.len() + usize::from(loop_start.is_none());
     Trace {
         columns: vec![column(ACTION, Role::Input, "label"), column(STATE, Role::State, "integer")],
-        rows: (0..rows).map(|row| Row { cells: vec![action(row), state(row)], element: None }).collect(),
+        rows: (0..rows)
+            .map(|row| Row { cells: vec![action(row), state(row)], element: None, transient: false })
+            .collect(),
         loop_start,
         claims: Vec::new(),
         shortest: true,
         last_inputs_matter: false,
+        by_event: false,
     }
 }
 

@@ -66,6 +66,7 @@ pub fn run(length: usize, loop_start: Option<usize>) -> Trace {
             cell(if k.is_multiple_of(2) { "TRUE" } else { "FALSE" }.to_owned(), Datum::Bool(k.is_multiple_of(2))),
         ],
         element: None,
+        transient: false,
     };
     Trace {
         columns: vec![
@@ -78,6 +79,7 @@ pub fn run(length: usize, loop_start: Option<usize>) -> Trace {
         claims: Vec::new(),
         shortest: true,
         last_inputs_matter: false,
+        by_event: false,
     }
 }
 

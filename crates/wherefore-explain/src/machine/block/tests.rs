@@ -76,6 +76,7 @@ fn small(is_choice: bool) -> Small {
         rule: name.to_owned(),
         enabled,
         taken,
+        internal: false,
         element: None,
         guard: None,
     };

@@ -34,6 +34,8 @@ pub enum HintProblem {
     Input,
     /// It never changes.
     Frozen,
+    /// The source says itself what its state machines are.
+    Given,
 }
 
 impl fmt::Display for HintError {
@@ -48,6 +50,9 @@ impl fmt::Display for HintError {
                 write!(f, "`{name}` is an input: the environment chooses it, no transition changes it")
             }
             HintProblem::Frozen => write!(f, "`{name}` is frozen: no transition changes it"),
+            HintProblem::Given => {
+                write!(f, "`{name}` cannot be chosen: the model says itself what its states and transitions are")
+            }
         }
     }
 }

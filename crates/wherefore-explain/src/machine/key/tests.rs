@@ -32,7 +32,19 @@ impl Drawing {
         let (region, name, nothing) = (self.graph.state(source).region, name.to_owned(), self.nothing);
         let rule = name.clone();
         let (enabled, taken, element, guard) = (nothing, nothing, None, None);
-        let transition = Transition { region, source, target, name, named: true, rule, enabled, taken, element, guard };
+        let transition = Transition {
+            region,
+            source,
+            target,
+            name,
+            named: true,
+            rule,
+            enabled,
+            taken,
+            internal: false,
+            element,
+            guard,
+        };
         self.graph.transitions.push(transition);
     }
 

@@ -6,9 +6,9 @@
 use super::Lowerer;
 use super::expr::Operand;
 use super::val::ValId;
+use crate::report::Checked;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
-use crate::smv::report::Checked;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Interval, Ty};
 use num_bigint::{BigInt, BigUint};

@@ -5,9 +5,9 @@
 
 use super::Lowerer;
 use super::val::{Shape, ValId};
+use crate::report::Checked;
 use crate::smv::ast::ExprId;
 use crate::smv::codes;
-use crate::smv::report::Checked;
 use crate::smv::resolve::InstanceId;
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, Span};

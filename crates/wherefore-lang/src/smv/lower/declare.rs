@@ -7,10 +7,10 @@
 use super::Lowerer;
 use super::commit::Domain;
 use super::val::{Shape, Val, ValId};
+use crate::report::{Checked, Reported};
 use crate::smv::ast::{AssignKind, Expr, ExprId, Item, Type, TypeId, Unary, VarSection};
 use crate::smv::codes;
 use crate::smv::parse::WIDEST_WORD;
-use crate::smv::report::{Checked, Reported};
 use crate::smv::resolve::{InstanceId, VarDecl, VarDeclId};
 use crate::smv::types::{Interval, Member, Ty};
 use indexmap::IndexSet;

@@ -3,9 +3,9 @@
 use super::Lowerer;
 use super::names::Target;
 use super::val::{Shape, Val, ValId};
+use crate::report::{Checked, Reported};
 use crate::smv::ast::{Binary, Expr, ExprId, Unary};
 use crate::smv::codes;
-use crate::smv::report::{Checked, Reported};
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Interval, Ty};
 use num_bigint::BigUint;

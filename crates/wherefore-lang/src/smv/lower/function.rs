@@ -3,10 +3,10 @@
 use super::Lowerer;
 use super::expr::Operand;
 use super::val::ValId;
+use crate::report::{Checked, Reported};
 use crate::smv::ast::{ExprId, Function};
 use crate::smv::codes;
 use crate::smv::parse::WIDEST_WORD;
-use crate::smv::report::{Checked, Reported};
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Interval, Ty};
 use num_bigint::BigInt;

@@ -31,9 +31,9 @@ mod val;
 
 use super::ast::{ExprId, File, Symbol};
 use super::codes;
-use super::report::{Checked, Reported, Reporter};
 use super::resolve::{InstanceId, Model};
 use super::types::{Member, Ty};
+use crate::report::{Checked, Reported, Reporter};
 use declare::Entity;
 use indexmap::IndexSet;
 use names::NamedState;

@@ -6,9 +6,9 @@
 use super::Lowerer;
 use super::hazard::MOST_HAZARDS;
 use super::val::ValId;
+use crate::report::{Checked, Reported};
 use crate::smv::ast::{Expr, ExprId, Ident, Symbol};
 use crate::smv::codes;
-use crate::smv::report::{Checked, Reported};
 use crate::smv::resolve::{Decl, InstanceId, NamedId, NamedKind, VarDeclId};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Define, ElementId, ElementKind, When};

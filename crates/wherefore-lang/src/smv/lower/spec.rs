@@ -8,9 +8,9 @@
 use super::Lowerer;
 use super::context::{CTL, Feature, INVARIANT, LTL};
 use super::names::Target;
+use crate::report::Checked;
 use crate::smv::ast::{ExprId, Ident, Item, SpecKind};
 use crate::smv::codes;
-use crate::smv::report::Checked;
 use crate::smv::resolve::InstanceId;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{ElementKind, Property, PropertyKind, When};

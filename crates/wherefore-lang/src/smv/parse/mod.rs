@@ -19,8 +19,8 @@ pub use number::WIDEST_WORD;
 use super::ast::{File, Ident};
 use super::codes;
 use super::lexer;
-use super::report::Reported;
 use super::token::{Kind, Token};
+use crate::report::Reported;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
 
 /// How deep expressions may be nested.

@@ -1,9 +1,9 @@
 //! Builds the instance tree, in the order of declaration.
 
 use super::{Decl, Instance, InstanceId, Model, Named, NamedId, NamedKind, VarDecl, VarDeclId};
+use crate::report::Reporter;
 use crate::smv::ast::{ExprId, File, Ident, Item, Module, Symbol, Type, VarSection};
 use crate::smv::codes;
-use crate::smv::report::Reporter;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use wherefore_diag::{Diagnostic, Span};

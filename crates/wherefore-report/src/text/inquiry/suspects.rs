@@ -21,7 +21,9 @@ fn suspect(page: &Page<'_>, suspect: &Suspect) -> String {
     let name = page.paint.ink(Ink::Strong, &name(page, suspect));
     let score = page.paint.ink(Ink::Faint, &format!("score {:.2}", suspect.score));
     let what = if suspect.leads.is_empty() { suspect.kind } else { &suspect.leads };
-    let mut out = format!("  {}. {name}  {}  {score}\n", suspect.rank, visible(what));
+    // What has no name of its own is called by where it leads.
+    let what = if suspect.name.starts_with(what) { String::new() } else { format!("  {}", visible(what)) };
+    let mut out = format!("  {}. {name}{what}  {score}\n", suspect.rank);
     let spans: Vec<_> = suspect.span.into_iter().collect();
     out.push_str(&quote::lines(page, &spans, 5));
     let shown = limit(page, suspect.reasons.len(), MOST_REASONS);

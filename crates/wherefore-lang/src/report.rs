@@ -8,13 +8,13 @@ use wherefore_diag::{Diagnostic, Diagnostics, Span};
 
 /// Says that an error has been reported and the current part has no meaning.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Reported;
+pub(crate) struct Reported;
 
 /// The meaning of a part, or the news that there is none.
-pub(super) type Checked<T> = Result<T, Reported>;
+pub(crate) type Checked<T> = Result<T, Reported>;
 
 #[derive(Debug, Default)]
-pub(super) struct Reporter {
+pub(crate) struct Reporter {
     diagnostics: Diagnostics,
     seen: BTreeSet<(&'static str, Option<Span>, String)>,
     failed: bool,

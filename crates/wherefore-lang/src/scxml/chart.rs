@@ -1,0 +1,549 @@
+//! A statechart: the document as the standard's algorithm sees it.
+//!
+//! `read` builds it from XML, `types` says what its data are, `lower` makes a transition system of it, and `interpret` runs
+//! it as the standard says. States, transitions, data and sends are numbered in document order; state 0 is the root, and a
+//! state stands before everything inside it. So "in document order" is "by number", and the states inside a state are a
+//! range.
+//!
+//! ```text
+//! <scxml>                     0   root
+//!   <state id="off">          1   atomic
+//!   <state id="on">           2   compound
+//!     <history id="h"/>       3   history, no child of `on` in the sense of the algorithm
+//!     <state id="low"/>       4
+//! ```
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use wherefore_diag::Span;
+
+/// Index of a state, in document order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct StateId(pub u32);
+
+/// Index of a transition: document order for those with an event or condition; those of `<initial>` and `<history>` are
+/// among them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TransitionId(pub u32);
+
+/// Index of a data item, in document order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct DataId(pub u32);
+
+/// Index of a field of `_event.data`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FieldId(pub u32);
+
+/// Index of an event name that the chart itself brings about or expects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EventId(pub u32);
+
+/// Index of a `<send>`, in document order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SendId(pub u32);
+
+/// What `_event.type` can be: raised by the processor itself, by the chart, or sent.
+pub const EVENT_TYPES: [&str; 3] = ["platform", "internal", "external"];
+
+/// A whole document.
+#[derive(Clone, Debug)]
+pub struct Chart {
+    /// The name of the document, or what its file is called.
+    pub name: String,
+    /// All states; the first is the root.
+    pub states: Vec<State>,
+    /// All transitions.
+    pub transitions: Vec<Transition>,
+    /// All data items.
+    pub data: Vec<Data>,
+    /// All fields of `_event.data` that are sent or read.
+    pub fields: Vec<Field>,
+    /// All concrete event names: raised, sent, `done.state.*`, `error.*`, and those of the environment.
+    pub events: Vec<String>,
+    /// What the environment can send, a subset of `events`, in order of first mention.
+    pub environment: Vec<EventId>,
+    /// All sends.
+    pub sends: Vec<Send>,
+    /// What is asked of it.
+    pub properties: Vec<Property>,
+    /// Data of a state are initialised when it is first entered, not at the start.
+    pub late_binding: bool,
+    /// Executed after the data are initialised and before the first state is entered.
+    pub script: Block,
+    /// Mistakes in expressions are events for the chart, which reacts to `error.execution` or says so with a wildcard
+    /// `error`; otherwise such mistakes were reported and there is no chart.
+    pub handles_errors: bool,
+    /// The most events that may wait in a queue.
+    pub queue: Option<u32>,
+    /// The most microsteps from one external event to rest.
+    pub microsteps: Option<u32>,
+}
+
+/// What kind of state it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum StateKind {
+    /// `<scxml>`.
+    Root,
+    /// Without states inside.
+    Atomic,
+    /// With states inside, of which one is active.
+    Compound,
+    /// With states inside, all of which are active.
+    Parallel,
+    /// `<final>`.
+    Final,
+    /// `<history>`.
+    History {
+        /// It remembers all levels, not only the children.
+        deep: bool,
+    },
+}
+
+/// A state.
+#[derive(Clone, Debug)]
+pub struct State {
+    /// Its kind.
+    pub kind: StateKind,
+    /// Its id; made up where the document gives none.
+    pub id: String,
+    /// Whether the document gives the id.
+    pub named: bool,
+    /// The state it is in.
+    pub parent: Option<StateId>,
+    /// The states in it, without histories, in document order.
+    pub children: Vec<StateId>,
+    /// The histories in it.
+    pub histories: Vec<StateId>,
+    /// One past the last state inside it.
+    pub end: StateId,
+    /// Of a compound state or the root: the transition that is taken when it is entered by default. Of a history: the one
+    /// that is taken when nothing is remembered.
+    pub initial: Option<TransitionId>,
+    /// The transitions that leave it, in document order.
+    pub transitions: Vec<TransitionId>,
+    /// What is done on entry, block by block: an error ends a block, not the others.
+    pub onentry: Vec<Block>,
+    /// What is done on exit.
+    pub onexit: Vec<Block>,
+    /// Its own data.
+    pub data: Vec<DataId>,
+    /// Of a final state: what its done event carries.
+    pub done: Vec<(FieldId, Expr)>,
+    /// Its start tag.
+    pub span: Span,
+}
+
+/// A transition.
+#[derive(Clone, Debug)]
+pub struct Transition {
+    /// The state it is written in; for that of `<initial>` and `<history>` the compound state and the history.
+    pub source: StateId,
+    /// What triggers it; empty: nothing does, it is taken as soon as it is enabled.
+    pub events: Vec<Descriptor>,
+    /// Its condition.
+    pub cond: Option<Expr>,
+    /// Where it leads; empty: nowhere, only its content is executed.
+    pub targets: Vec<StateId>,
+    /// `type="internal"`.
+    pub internal: bool,
+    /// What is done.
+    pub content: Block,
+    /// The name that the modeller gave it.
+    pub name: Option<String>,
+    /// Its start tag.
+    pub span: Span,
+}
+
+/// An event descriptor: names that begin with its tokens match.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Descriptor {
+    /// The descriptor without `.*` or `.` at its end; empty for `*`.
+    pub prefix: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Executable content.
+#[derive(Clone, Debug, Default)]
+pub struct Block(pub Vec<Action>);
+
+/// One instruction.
+#[derive(Clone, Debug)]
+pub struct Action {
+    /// What it does.
+    pub kind: ActionKind,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What an instruction does.
+#[derive(Clone, Debug)]
+pub enum ActionKind {
+    /// `<assign>`, or an assignment in a `<script>`.
+    Assign {
+        /// What is written.
+        data: DataId,
+        /// The place in an array.
+        index: Option<Expr>,
+        /// The value.
+        value: Expr,
+    },
+    /// `<raise>`.
+    Raise(EventId),
+    /// `<send>`.
+    Send(SendId),
+    /// `<cancel>`: these sends, if they are pending.
+    Cancel(Vec<SendId>),
+    /// `<if>`: the first branch whose condition is true, otherwise the last block.
+    If {
+        /// Conditions and what is done.
+        branches: Vec<(Expr, Block)>,
+        /// If none is true.
+        otherwise: Block,
+    },
+    /// `<foreach>` over a copy of an array.
+    Foreach {
+        /// The array.
+        array: Expr,
+        /// Gets each element.
+        item: DataId,
+        /// Gets each place, from 0.
+        index: Option<DataId>,
+        /// What is done for each.
+        body: Block,
+    },
+    /// Something that cannot be done: an error of the standard, `error.execution` or `error.communication`, which also ends
+    /// the block.
+    Fault(EventId),
+}
+
+/// A `<send>`.
+#[derive(Clone, Debug)]
+pub struct Send {
+    /// Its event.
+    pub event: EventId,
+    /// Where it goes.
+    pub to: Destination,
+    /// After how many microseconds; `None`: at once.
+    pub delay: Option<u64>,
+    /// What it carries.
+    pub params: Vec<(FieldId, Expr)>,
+    /// Its id, by which it can be cancelled.
+    pub id: Option<String>,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// Where an event goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// To the external queue of this chart.
+    Own,
+    /// To the internal queue, as `<raise>` does.
+    Internal,
+    /// To someone else: it is not seen again.
+    Elsewhere,
+}
+
+/// A data item.
+#[derive(Clone, Debug)]
+pub struct Data {
+    /// Its name.
+    pub name: String,
+    /// What the document says that it is.
+    pub declared: Option<Type>,
+    /// Its first value; none: see `any`.
+    pub init: Option<Expr>,
+    /// The environment chooses it at every external event.
+    pub input: bool,
+    /// Part of what is seen from outside.
+    pub output: bool,
+    /// Declared to start with any value of its type.
+    pub any: bool,
+    /// Where it is declared.
+    pub span: Span,
+}
+
+/// A field of `_event.data`.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// What the document says that it is.
+    pub declared: Option<Type>,
+    /// Where it is mentioned first.
+    pub span: Span,
+}
+
+/// A property.
+#[derive(Clone, Debug)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// Linear time; otherwise an invariant of configurations at rest.
+    pub temporal: bool,
+    /// The formula.
+    pub formula: Expr,
+    /// The formula as written, on one line.
+    pub text: String,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What values a data item has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// Truth values.
+    Bool,
+    /// All integers.
+    Int,
+    /// The integers `lo..=hi`.
+    Range {
+        /// Smallest value.
+        lo: i64,
+        /// Largest value.
+        hi: i64,
+    },
+    /// All reals.
+    Real,
+    /// One of these texts.
+    Enum(Vec<String>),
+    /// So many values of one type.
+    Array(Box<Type>, usize),
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it is written.
+    pub span: Span,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A truth value.
+    Bool(bool),
+    /// An integer.
+    Int(BigInt),
+    /// A decimal number.
+    Real(BigRational),
+    /// A text.
+    Text(String),
+    /// A data item.
+    Data(DataId),
+    /// `a[i]`.
+    Index(Box<Expr>, Box<Expr>),
+    /// `a.length`.
+    Length(Box<Expr>),
+    /// `[a, b, c]`.
+    Array(Vec<Expr>),
+    /// `_event.name`.
+    EventName,
+    /// `_event.type`: one of [`EVENT_TYPES`].
+    EventType,
+    /// `_event.data.f`.
+    EventField(FieldId),
+    /// `In('s')`.
+    In(StateId),
+    /// An operator with one operand.
+    Unary(Unary, Box<Expr>),
+    /// An operator with two operands.
+    Binary(Binary, Box<Expr>, Box<Expr>),
+    /// `c ? a : b`.
+    Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// A function of `Math`.
+    Call(Function, Vec<Expr>),
+    /// A temporal operator; only in properties of linear time.
+    Temporal(Temporal, Vec<Expr>),
+    /// What cannot be evaluated; only where [`Chart::handles_errors`].
+    Fault,
+}
+
+/// Operators with one operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unary {
+    /// `!`, of the truth of its operand.
+    Not,
+    /// `-`.
+    Neg,
+}
+
+/// Operators with two operands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Binary {
+    /// `&&`, of truths.
+    And,
+    /// `||`, of truths.
+    Or,
+    /// `->`, of truths; only in properties.
+    Implies,
+    /// `<->`, of truths; only in properties.
+    Iff,
+    /// `==` and `===`.
+    Eq,
+    /// `!=` and `!==`.
+    Ne,
+    /// `<`.
+    Lt,
+    /// `<=`.
+    Le,
+    /// `>`.
+    Gt,
+    /// `>=`.
+    Ge,
+    /// `+`, of numbers.
+    Add,
+    /// `-`.
+    Sub,
+    /// `*`.
+    Mul,
+    /// `/`, a real.
+    Div,
+    /// `%`, of integers, with the sign of the dividend.
+    Rem,
+}
+
+/// Functions of `Math`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Function {
+    /// The largest integer not above.
+    Floor,
+    /// The smallest integer not below.
+    Ceil,
+    /// The nearest integer, halves upward.
+    Round,
+    /// Toward zero.
+    Trunc,
+    /// Without its sign.
+    Abs,
+    /// The least of one or more.
+    Min,
+    /// The greatest of one or more.
+    Max,
+}
+
+/// Temporal operators, over configurations at rest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Temporal {
+    /// `G(a)`.
+    Globally,
+    /// `F(a)`.
+    Finally,
+    /// `X(a)`.
+    Next,
+    /// `U(a, b)`.
+    Until,
+    /// `R(a, b)`.
+    Release,
+}
+
+impl StateId {
+    /// The root.
+    pub const ROOT: StateId = StateId(0);
+}
+
+impl Descriptor {
+    /// Whether an event of this name matches: token by token, as a prefix.
+    pub fn matches(&self, event: &str) -> bool {
+        if self.prefix.is_empty() {
+            return true;
+        }
+        let rest = event.strip_prefix(self.prefix.as_str());
+        rest.is_some_and(|r| r.is_empty() || r.starts_with('.'))
+    }
+}
+
+/// The value of `_event.type` for an event, given whether it came through the internal queue.
+pub fn event_type(event: &str, internal: bool) -> &'static str {
+    let [platform, raised, sent] = EVENT_TYPES;
+    let own = event.starts_with("error.") || event.starts_with("done.");
+    if !internal {
+        sent
+    } else if own {
+        platform
+    } else {
+        raised
+    }
+}
+
+impl Transition {
+    /// Whether an event of this name triggers it.
+    pub fn is_triggered_by(&self, event: &str) -> bool {
+        self.events.iter().any(|d| d.matches(event))
+    }
+
+    /// Whether it is taken without an event.
+    pub fn is_eventless(&self) -> bool {
+        self.events.is_empty()
+    }
+}
+
+impl Chart {
+    /// A state.
+    pub fn state(&self, id: StateId) -> &State {
+        &self.states[id.0 as usize]
+    }
+
+    /// A transition.
+    pub fn transition(&self, id: TransitionId) -> &Transition {
+        &self.transitions[id.0 as usize]
+    }
+
+    /// A data item.
+    pub fn datum(&self, id: DataId) -> &Data {
+        &self.data[id.0 as usize]
+    }
+
+    /// A field of `_event.data`.
+    pub fn field(&self, id: FieldId) -> &Field {
+        &self.fields[id.0 as usize]
+    }
+
+    /// The name of an event.
+    pub fn event(&self, id: EventId) -> &str {
+        &self.events[id.0 as usize]
+    }
+
+    /// A send.
+    pub fn send(&self, id: SendId) -> &Send {
+        &self.sends[id.0 as usize]
+    }
+
+    /// The event of this name.
+    pub fn find_event(&self, name: &str) -> Option<EventId> {
+        self.events.iter().position(|e| e == name).map(|i| EventId(i as u32))
+    }
+
+    /// All states in document order.
+    pub fn state_ids(&self) -> impl DoubleEndedIterator<Item = StateId> + use<> {
+        (0..self.states.len() as u32).map(StateId)
+    }
+
+    /// Whether the first is inside the second, and not the same.
+    pub fn is_inside(&self, inner: StateId, outer: StateId) -> bool {
+        outer < inner && inner < self.state(outer).end
+    }
+
+    /// The states around a state, the nearest first.
+    pub fn ancestors(&self, state: StateId) -> impl Iterator<Item = StateId> + '_ {
+        std::iter::successors(self.state(state).parent, |s| self.state(*s).parent)
+    }
+
+    /// Whether a state can be in a configuration: histories cannot.
+    pub fn is_real(&self, state: StateId) -> bool {
+        !matches!(self.state(state).kind, StateKind::History { .. })
+    }
+
+    /// Whether of its children one is active: the root and compound states.
+    pub fn is_region(&self, state: StateId) -> bool {
+        matches!(self.state(state).kind, StateKind::Root | StateKind::Compound)
+    }
+
+    /// Whether no state is inside it: atomic and final states.
+    pub fn is_leaf(&self, state: StateId) -> bool {
+        matches!(self.state(state).kind, StateKind::Atomic | StateKind::Final)
+    }
+}

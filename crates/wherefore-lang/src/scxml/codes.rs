@@ -1,0 +1,102 @@
+//! Every diagnostic that the SCXML front end can give, with the text of `wherefore explain`.
+
+wherefore_diag::declare_codes! {
+    /// Something that XML does not allow.
+    XML = Error "scxml-xml": "text that is no well-formed XML",
+        "The document is not well-formed. Document type declarations and entities of one's own are not read.";
+    /// Deep nesting.
+    TOO_DEEP = Error "scxml-too-deep": "nesting beyond the limit",
+        "Elements, expressions and scripts may be nested 200 levels deep. Long chains of operators do not count as nesting, \
+         but an expression has at most 20,000 tokens.";
+    /// A construct outside the supported language.
+    UNSUPPORTED = Error "scxml-unsupported": "a construct that is not supported",
+        "The element, attribute or value is not supported: its meaning would have to be guessed or ignored, and then no \
+         verdict could be trusted. Among them are <invoke>, external files and other event processors whose answers matter.";
+    /// An element or attribute where none may be.
+    STRUCTURE = Error "scxml-structure": "a document that does not follow the standard",
+        "An element stands where the standard allows none, a required attribute is missing, or a value is none of those the \
+         standard lists.";
+    /// Declared twice.
+    DUPLICATE = Error "scxml-duplicate": "a name declared twice",
+        "Ids of states must be unique in a document, and so must ids of data.";
+    /// Unknown target.
+    UNKNOWN_TARGET = Error "scxml-unknown-target": "a state that does not exist",
+        "The target of a transition, an initial state or the operand of In() is no id of a state of the document.";
+    /// Targets that cannot be active together.
+    TARGET_CLASH = Error "scxml-target-clash": "targets that cannot be active together",
+        "All targets of a transition are entered together, so any two of them must be in different regions of a <parallel>. \
+         An initial target, and the default target of a history, must be inside the state that it is the default of.";
+    /// A malformed event name or descriptor.
+    DESCRIPTOR = Error "scxml-event": "text that names no event",
+        "An event name consists of tokens separated by dots. A descriptor in a transition is such a name, which also matches \
+         all longer ones, optionally with .* at its end, or * alone. Several are separated by blanks.";
+    /// A malformed expression.
+    SYNTAX = Error "scxml-syntax": "an expression that cannot be read",
+        "The text is no expression or statement of the data model.";
+    /// ECMAScript beyond the subset.
+    ECMASCRIPT = Error "scxml-ecmascript": "an expression that needs an ECMAScript engine",
+        "Expressions may use truth values, numbers, texts, arrays, data items, _event.name, _event.data.field, In(), the \
+         arithmetic, comparison and logical operators, ?: and a few functions of Math. Everything else of ECMAScript would \
+         have to be executed, not reasoned about.";
+    /// Unknown name.
+    UNDECLARED = Error "scxml-undeclared": "a name that nothing declares",
+        "Every name in an expression must be the id of a <data>, a variable of a <script>, or the item or index of a \
+         <foreach>.";
+    /// An expression that fails when it is evaluated.
+    RUNTIME_ERROR = Warning "scxml-runtime-error": "an expression that fails whenever it is evaluated",
+        "The expression or location cannot be evaluated. The chart reacts to error events, so this is no error of the \
+         document: evaluating it places error.execution (or error.communication) in the internal queue.";
+    /// A malformed declaration.
+    BAD_DECLARATION = Error "scxml-declaration": "a declaration that cannot be read",
+        "Types are bool, int, real, enum, or those of the form int8, uint16, float64, int32[5]. A range is written lo..hi, the \
+         values of an enumeration as names separated by blanks. Counts are positive numbers.";
+    /// Another data model.
+    DATAMODEL = Warning "scxml-datamodel": "a data model that is read as ECMAScript",
+        "The document asks for a data model other than null and ECMAScript. Its expressions are read as ECMAScript; what \
+         means something else there, such as division of integers, is read wrongly.";
+    /// Another namespace for the whole document.
+    NAMESPACE = Warning "scxml-namespace": "a document in a namespace that is not that of SCXML",
+        "The outermost element is called scxml but is in another namespace. It is read as SCXML.";
+    /// Approximated types.
+    READ_AS = Note "scxml-read-as": "a type that is read as a wider one",
+        "Machine floats are read as exact reals and integers of 64 bits as integers without bounds: rounding and overflow \
+         are not part of the model.";
+    /// Foreign namespaces.
+    FOREIGN = Note "scxml-foreign": "elements or attributes of another namespace",
+        "The standard lets a processor ignore what is in a namespace it does not know, and so it is ignored.";
+    /// Outputs.
+    OUTPUT = Note "scxml-output": "events that leave the chart",
+        "A <send> to another target or type than the chart itself is an output. It is not seen again.";
+    /// Dropped content.
+    DROPPED = Note "scxml-dropped": "content that nothing reads",
+        "What an event carries as <content> matters only to expressions over _event.data, and there are none.";
+    /// A cancel without a send.
+    CANCEL = Warning "scxml-cancel": "a <cancel> that cancels nothing",
+        "The id that <cancel> names is the id of no <send>, so it has no effect.";
+    /// What the environment sends.
+    ENVIRONMENT = Note "scxml-environment": "the events that the environment is taken to send",
+        "Without <wf:event> elements, the environment sends every event that some transition names and the chart does not \
+         send or raise itself. A wildcard adds one more event that nothing else matches.";
+    /// Kinds of values that do not go together.
+    TYPE_CLASH = Error "scxml-type-clash": "values whose types do not go together",
+        "A data item has one type in all of a run: truth values, integers, reals, texts of one enumeration, or an array of so \
+         many of them. Where the document declares none, it is inferred from what is assigned to the item and compared with \
+         it. Comparisons and arithmetic between different kinds, which ECMAScript would settle by conversion, are refused. \
+         A real becomes an integer only through Math.floor, Math.ceil, Math.round or Math.trunc.";
+    /// A type that cannot be represented.
+    TYPE_SIZE = Error "scxml-type-size": "a type whose size is not known or beyond the limits",
+        "An array has the same length in all of a run. It is known from an array that is assigned to the item, or from a \
+         declaration such as type=\"int32[5]\". Lengths, nesting of arrays and the number of texts in an enumeration have \
+         limits, so that a mistake does not fill the memory.";
+    /// What was inferred.
+    INFERRED = Note "scxml-inferred": "the types that data are taken to have",
+        "SCXML has no types. An item without wf:type, wf:range or wf:values gets the type of what is assigned to it and \
+         compared with it. An integer whose values follow from constants gets their range; one that can grow, such as a \
+         counter, gets none, and finite-state engines cannot be used. A text can be one of the constants that it is \
+         assigned or compared with; the empty text stands for every other where the value comes from outside.";
+    /// A macrostep without end.
+    LIVELOCK = Error "scxml-livelock": "a reaction to one event that never ends",
+        "Transitions without event, and those on events that the chart raises itself, are taken before the next external \
+         event. Here they lead back to where they began, with the same events waiting, whatever the data are: the chart \
+         never comes to rest again.";
+}

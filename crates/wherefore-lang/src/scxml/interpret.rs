@@ -1,0 +1,347 @@
+//! The algorithm of the standard: a statechart is run as appendix D of the W3C recommendation says.
+//!
+//! It is there to check lowering and shares nothing with it but the chart. Procedures have the names of the appendix, and
+//! sets of states are sets of states, nothing cleverer. One call does one *step*: an external event is taken by
+//! [`Interpreter::take`], [`Interpreter::take_own`] or [`Interpreter::fire`], and what follows from it is worked off by
+//! [`Interpreter::microstep`] until nothing is due. So a transition system can be followed step by step.
+//!
+//! ```text
+//! enter_initial   data, script, the first configuration
+//! microstep       eventless transitions, otherwise the head of the internal queue     until false: at rest
+//! take            an event of the environment, with new values of the inputs
+//! take_own        the head of the external queue: what the chart sent to itself
+//! fire            a delayed send; the clock is set to its time
+//! ```
+//!
+//! Two things are left to the caller. Events of the environment may be taken in any order with those that the chart sent
+//! to itself. Time is virtual: a delayed send waits until it is fired. When a final child of the root is entered the run is
+//! over and stays as it is: the exit actions with which the standard would clear up are not executed.
+
+mod content;
+mod enter;
+mod eval;
+mod exit;
+mod select;
+#[cfg(test)]
+mod tests;
+mod value;
+
+pub use value::Value;
+
+use super::chart::{Chart, DataId, FieldId, SendId, StateId, TransitionId};
+use eval::Scope;
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::fmt;
+
+/// How many internal steps may follow an external event, unless the caller says otherwise.
+pub const MICROSTEPS: usize = 10_000;
+
+/// An event with what it carries.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Its name.
+    pub name: String,
+    /// The fields of `_event.data`; the others are undefined.
+    pub fields: BTreeMap<FieldId, Value>,
+}
+
+impl Event {
+    /// An event that carries nothing.
+    pub fn named(name: impl Into<String>) -> Event {
+        Event { name: name.into(), fields: BTreeMap::new() }
+    }
+}
+
+/// A delayed send that waits for its time.
+#[derive(Clone, Debug)]
+pub struct Timer {
+    /// Which `<send>` it is.
+    pub send: SendId,
+    /// When it is due, in microseconds since the start.
+    pub due: u64,
+    /// What it sends, evaluated when it was sent.
+    pub event: Event,
+}
+
+/// A chart that does not come to rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Livelock {
+    /// The transitions that were taken more than once since the last external event.
+    pub transitions: Vec<TransitionId>,
+}
+
+impl fmt::Display for Livelock {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "no rest: transitions {:?} are taken again and again", self.transitions)
+    }
+}
+
+impl std::error::Error for Livelock {}
+
+/// A run of a chart.
+#[derive(Clone, Debug)]
+pub struct Interpreter<'a> {
+    chart: &'a Chart,
+    configuration: BTreeSet<StateId>,
+    history_value: BTreeMap<StateId, Vec<StateId>>,
+    data: Vec<Value>,
+    given: BTreeMap<DataId, Value>,
+    internal_queue: VecDeque<Event>,
+    external_queue: VecDeque<Event>,
+    timers: Vec<Timer>,
+    clock: u64,
+    event: Option<Event>,
+    /// The event came through the internal queue.
+    internal: bool,
+    running: bool,
+    /// States that were entered before; with late binding their data are initialised.
+    entered: BTreeSet<StateId>,
+    limit: usize,
+    steps: usize,
+    taken: BTreeMap<TransitionId, usize>,
+    last: Vec<TransitionId>,
+}
+
+impl<'a> Interpreter<'a> {
+    /// A run that is not started. The values of `given` replace the first values that the chart gives.
+    pub fn new(chart: &'a Chart, given: &BTreeMap<DataId, Value>) -> Self {
+        Interpreter {
+            chart,
+            configuration: BTreeSet::new(),
+            history_value: BTreeMap::new(),
+            data: vec![Value::Undefined; chart.data.len()],
+            given: given.clone(),
+            internal_queue: VecDeque::new(),
+            external_queue: VecDeque::new(),
+            timers: Vec::new(),
+            clock: 0,
+            event: None,
+            internal: false,
+            running: false,
+            entered: BTreeSet::new(),
+            limit: MICROSTEPS,
+            steps: 0,
+            taken: BTreeMap::new(),
+            last: Vec::new(),
+        }
+    }
+
+    /// Gives up after so many internal steps in a row.
+    pub fn with_limit(mut self, microsteps: usize) -> Self {
+        self.limit = microsteps;
+        self
+    }
+
+    /// Enters the initial configuration and runs to rest.
+    pub fn start(&mut self) -> Result<(), Livelock> {
+        self.enter_initial();
+        self.run_to_rest()
+    }
+
+    /// Takes one event of the environment, with the values that the inputs now have, and runs to rest.
+    pub fn send(&mut self, event: &Event, inputs: &BTreeMap<DataId, Value>) -> Result<(), Livelock> {
+        self.take(event, inputs);
+        self.run_to_rest()
+    }
+
+    /// Internal steps until none is due.
+    pub fn run_to_rest(&mut self) -> Result<(), Livelock> {
+        while self.steps < self.limit {
+            if !self.microstep() {
+                return Ok(());
+            }
+        }
+        let repeated = self.taken.iter().filter(|(_, n)| **n > 1);
+        Err(Livelock { transitions: repeated.map(|(t, _)| *t).collect() })
+    }
+
+    /// The first step: initialises the data, executes the script and enters the initial configuration.
+    pub fn enter_initial(&mut self) {
+        self.running = true;
+        self.begin();
+        let late: BTreeSet<DataId> = match self.chart.late_binding {
+            true => self.chart.states.iter().skip(1).flat_map(|s| s.data.iter().copied()).collect(),
+            false => BTreeSet::new(),
+        };
+        for id in (0..self.chart.data.len() as u32).map(DataId).filter(|id| !late.contains(id)) {
+            self.initialize_datum(id);
+        }
+        self.execute_content(&self.chart.script);
+        let initial: Vec<TransitionId> = self.chart.state(StateId::ROOT).initial.into_iter().collect();
+        self.microstep_of(&initial);
+    }
+
+    /// One external step: an event of the environment. What is no input keeps its value.
+    pub fn take(&mut self, event: &Event, inputs: &BTreeMap<DataId, Value>) {
+        if self.running {
+            for (id, value) in inputs {
+                if let Some(slot) = self.data.get_mut(id.0 as usize) {
+                    *slot = value.clone();
+                }
+            }
+            self.begin();
+            self.react(event.clone(), false);
+        }
+    }
+
+    /// One external step: the head of the external queue. False if nothing waits there.
+    pub fn take_own(&mut self) -> bool {
+        if !self.running {
+            return false;
+        }
+        let Some(event) = self.external_queue.pop_front() else { return false };
+        self.begin();
+        self.react(event, false);
+        true
+    }
+
+    /// One external step: the delayed send at this place of [`Interpreter::timers`]. False if there is none.
+    pub fn fire(&mut self, timer: usize) -> bool {
+        if !self.running || timer >= self.timers.len() {
+            return false;
+        }
+        let timer = self.timers.remove(timer);
+        self.clock = self.clock.max(timer.due);
+        self.begin();
+        self.react(timer.event, false);
+        true
+    }
+
+    /// One internal step, if any is due: enabled eventless transitions, otherwise the head of the internal queue.
+    pub fn microstep(&mut self) -> bool {
+        if !self.running {
+            return false;
+        }
+        let enabled = self.select_eventless_transitions();
+        if !enabled.is_empty() {
+            self.steps += 1;
+            self.microstep_of(&enabled);
+            return true;
+        }
+        let Some(event) = self.internal_queue.pop_front() else { return false };
+        self.steps += 1;
+        self.react(event, true);
+        true
+    }
+
+    /// Waits until this time, in microseconds since the start. Nothing is fired.
+    pub fn advance_to(&mut self, time: u64) {
+        self.clock = self.clock.max(time);
+    }
+
+    /// The states that are active, in document order, without the root.
+    pub fn configuration(&self) -> Vec<StateId> {
+        self.configuration.iter().copied().collect()
+    }
+
+    /// Whether a state is active.
+    pub fn is_in(&self, state: StateId) -> bool {
+        self.configuration.contains(&state)
+    }
+
+    /// The value of a data item.
+    pub fn value(&self, id: DataId) -> &Value {
+        self.data.get(id.0 as usize).unwrap_or(&Value::Undefined)
+    }
+
+    /// Whether it was started and no final child of the root was entered.
+    pub fn is_running(&self) -> bool {
+        self.running
+    }
+
+    /// The event that was taken last, `_event` of the standard.
+    pub fn current_event(&self) -> Option<&Event> {
+        self.event.as_ref()
+    }
+
+    /// What it sent to itself and has not taken, the next one first.
+    pub fn own_events(&self) -> impl ExactSizeIterator<Item = &Event> {
+        self.external_queue.iter()
+    }
+
+    /// What waits in the internal queue, the next one first.
+    pub fn internal_events(&self) -> impl ExactSizeIterator<Item = &Event> {
+        self.internal_queue.iter()
+    }
+
+    /// The delayed sends that wait, by their time and then in the order in which they were sent.
+    pub fn timers(&self) -> &[Timer] {
+        &self.timers
+    }
+
+    /// The virtual time, in microseconds since the start.
+    pub fn clock(&self) -> u64 {
+        self.clock
+    }
+
+    /// The transitions of the last step.
+    pub fn last_transitions(&self) -> &[TransitionId] {
+        &self.last
+    }
+
+    /// Internal steps are counted from here.
+    fn begin(&mut self) {
+        self.steps = 0;
+        self.taken.clear();
+    }
+
+    /// The transitions that an event enables, taken; none is a step too.
+    fn react(&mut self, event: Event, internal: bool) {
+        self.internal = internal;
+        self.event = Some(event.clone());
+        let enabled = self.select_transitions(&event);
+        self.microstep_of(&enabled);
+    }
+
+    /// The procedure `microstep` of the appendix.
+    fn microstep_of(&mut self, enabled: &[TransitionId]) {
+        self.last = enabled.to_vec();
+        for t in enabled {
+            *self.taken.entry(*t).or_default() += 1;
+        }
+        if enabled.is_empty() {
+            return;
+        }
+        self.exit_states(enabled);
+        for t in enabled {
+            self.execute_content(&self.chart.transition(*t).content);
+        }
+        self.enter_states(enabled);
+    }
+
+    /// Gives a data item its first value. A value that cannot be evaluated is an error, and the item is undefined.
+    fn initialize_datum(&mut self, id: DataId) {
+        let value = match (self.given.get(&id), &self.chart.datum(id).init) {
+            (Some(value), _) => value.clone(),
+            (None, None) => return,
+            (None, Some(init)) => match self.scope().eval(init) {
+                Ok(value) => value,
+                Err(_) => {
+                    self.raise_error();
+                    return;
+                }
+            },
+        };
+        self.set(id, value);
+    }
+
+    fn set(&mut self, id: DataId, value: Value) {
+        if let Some(slot) = self.data.get_mut(id.0 as usize) {
+            *slot = value;
+        }
+    }
+
+    /// What expressions can see.
+    fn scope(&self) -> Scope<'_> {
+        Scope {
+            data: &self.data,
+            event: self.event.as_ref(),
+            internal: self.internal,
+            configuration: &self.configuration,
+        }
+    }
+
+    fn raise_error(&mut self) {
+        self.internal_queue.push_back(Event::named("error.execution"));
+    }
+}

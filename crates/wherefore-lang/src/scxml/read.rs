@@ -1,0 +1,215 @@
+//! From the text of a document to a [`Chart`].
+//!
+//! `vocabulary` says which elements and attributes may stand where, `outline` numbers the states, `declare` finds all
+//! names. Only then are expressions read, because a name may be used before the place that declares it: `state` walks the
+//! document once more in its order, with `transition`, `content` and `send` for what it finds. At last `event` works out what
+//! events there are, and `legal` checks that every target can be entered. What is wrong is reported where it is found, and
+//! reading goes on; there is a chart only if nothing was wrong.
+
+mod computed;
+mod content;
+mod declare;
+mod event;
+mod legal;
+mod node;
+mod outline;
+mod property;
+mod send;
+mod state;
+#[cfg(test)]
+mod tests;
+mod transition;
+mod types;
+mod vocabulary;
+
+use super::chart::{Block, Chart, DataId, Expr, ExprKind, FieldId};
+use super::script::{self, Location, Mistake, MistakeKind, Mode, Names, WHOLE};
+use super::xml::{self, Source, Text};
+use super::{chart, codes};
+use crate::report::{Checked, Reported, Reporter};
+use indexmap::{IndexMap, IndexSet};
+use roxmltree::{Document, Node};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+
+/// Reads a document. There is a chart if and only if no error was found.
+pub fn parse(file: FileId, text: &str) -> (Option<Chart>, Diagnostics) {
+    let source = Source { file, text };
+    let mut report = Reporter::default();
+    let Some(document) = xml::parse(source, &mut report) else { return (None, report.into_diagnostics()) };
+    let mut reader = Reader::new(source, report);
+    let read = reader.document(&document);
+    let complete = read.is_ok() && !reader.report.failed();
+    (complete.then_some(reader.chart), reader.report.into_diagnostics())
+}
+
+/// The name that a misspelt word was probably meant to be.
+pub(super) fn closest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let lower = word.to_lowercase();
+    let scored = names.map(|name| (strsim::jaro_winkler(&lower, &name.to_lowercase()), name));
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 > 0.8).then_some(best.1)
+}
+
+/// What an event is announced by.
+#[derive(Clone, Copy, Debug)]
+enum Carrier {
+    /// A `<send>`.
+    Send(chart::SendId),
+    /// A final state, through its done event.
+    Done(chart::StateId),
+}
+
+/// What is known while a document is read.
+struct Reader<'d, 't> {
+    source: Source<'t>,
+    report: Reporter,
+    chart: Chart,
+    names: Names,
+    /// The element of each state.
+    nodes: Vec<Node<'d, 't>>,
+    /// The element of each data item that has one.
+    declarations: BTreeMap<DataId, Node<'d, 't>>,
+    events: IndexSet<String>,
+    /// The events that the chart sends to itself or raises.
+    own: BTreeSet<chart::EventId>,
+    /// The ids that `<cancel>` names, until all sends are known, and whether each is one of several possible.
+    cancels: Vec<(String, Span, bool)>,
+    /// The `<content>` of events, which matters if something reads `_event.data`.
+    contents: Vec<(Carrier, Node<'d, 't>)>,
+    /// Events that leave the chart.
+    outputs: IndexMap<String, Span>,
+}
+
+impl<'d, 't> Reader<'d, 't> {
+    fn new(source: Source<'t>, report: Reporter) -> Self {
+        let chart = Chart {
+            name: String::new(),
+            states: Vec::new(),
+            transitions: Vec::new(),
+            data: Vec::new(),
+            fields: Vec::new(),
+            events: Vec::new(),
+            environment: Vec::new(),
+            sends: Vec::new(),
+            properties: Vec::new(),
+            late_binding: false,
+            script: Block::default(),
+            handles_errors: false,
+            queue: None,
+            microsteps: None,
+        };
+        Reader {
+            source,
+            report,
+            chart,
+            names: Names::default(),
+            nodes: Vec::new(),
+            declarations: BTreeMap::new(),
+            events: IndexSet::new(),
+            own: BTreeSet::new(),
+            cancels: Vec::new(),
+            contents: Vec::new(),
+            outputs: IndexMap::new(),
+        }
+    }
+
+    fn document(&mut self, document: &'d Document<'t>) -> Checked<()> {
+        let root = document.root_element();
+        self.check_vocabulary(root)?;
+        self.read_root(root)?;
+        self.outline(root);
+        self.declare(root);
+        self.read_initial_values();
+        self.read_states();
+        self.read_properties(root);
+        self.settle_cancels();
+        self.settle_contents();
+        self.settle_events(root);
+        self.check_targets();
+        self.check_fields();
+        self.chart.fields = std::mem::take(&mut self.names.fields).into_values().collect();
+        self.chart.events = std::mem::take(&mut self.events).into_iter().collect();
+        Ok(())
+    }
+
+    fn error(&mut self, code: &'static Code, span: Span, headline: impl Into<String>, label: &str) -> Reported {
+        self.report.push(Diagnostic::at(code, span, headline, label))
+    }
+
+    /// Reads an expression. One that no engine could evaluate is an event for a chart that handles errors.
+    fn expression(&mut self, text: &Text, mode: Mode) -> Checked<Expr> {
+        let read = script::expression(text, mode, &mut self.names);
+        self.say_faults();
+        let span = text.whole();
+        match read {
+            Ok(expr) => Ok(expr),
+            Err(mistake) => self.fault(mistake).map(|()| Expr { kind: ExprKind::Fault, span }),
+        }
+    }
+
+    /// Reads a location; nothing if it is an event for the chart.
+    fn location(&mut self, text: &Text) -> Checked<Option<Location>> {
+        let read = script::location(text, &mut self.names);
+        self.say_faults();
+        match read {
+            Ok(location) => Ok(Some(location)),
+            Err(mistake) => self.fault(mistake).map(|()| None),
+        }
+    }
+
+    /// Reports a mistake: as an error, or as what happens at run time.
+    fn fault(&mut self, mistake: Mistake) -> Checked<()> {
+        let lenient = self.chart.handles_errors && mistake.kind != MistakeKind::Unsupported;
+        if !lenient {
+            return Err(self.report.push(*mistake.diagnostic));
+        }
+        self.runtime_error(*mistake.diagnostic);
+        Ok(())
+    }
+
+    fn runtime_error(&mut self, mut diagnostic: Diagnostic) {
+        diagnostic.code = codes::RUNTIME_ERROR;
+        diagnostic.help.clear();
+        self.report.push(diagnostic.note("the chart handles errors: this places one in its internal queue"));
+    }
+
+    fn say_faults(&mut self) {
+        for diagnostic in std::mem::take(&mut self.names.faults) {
+            self.runtime_error(diagnostic);
+        }
+    }
+
+    /// Whether an expression whose value nobody needs fails; nothing else about it is reported or kept.
+    fn fails(&mut self, text: &Text) -> bool {
+        let fields = self.names.fields.len();
+        let reads = (self.names.reads_event, self.names.reads_whole);
+        let read = script::expression(text, Mode::Plain, &mut self.names);
+        self.names.fields.truncate(fields);
+        (self.names.reads_event, self.names.reads_whole) = reads;
+        let faults = std::mem::take(&mut self.names.faults);
+        match read {
+            Ok(expr) if matches!(expr.kind, ExprKind::Fault) => {
+                faults.into_iter().for_each(|d| self.runtime_error(d));
+                true
+            }
+            Err(mistake) if mistake.kind == MistakeKind::Syntax && self.chart.handles_errors => {
+                self.runtime_error(*mistake.diagnostic);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A field that is called as the whole is could not be told from it.
+    fn check_fields(&mut self) {
+        if let (true, Some(field)) = (self.names.fields.contains_key(""), self.names.fields.get(WHOLE)) {
+            let span = field.span;
+            self.refuse(&format!("the field `{WHOLE}` beside `_event.data`"), span);
+        }
+    }
+
+    fn field(&mut self, name: &str, span: Span) -> FieldId {
+        self.names.field(name, span)
+    }
+}

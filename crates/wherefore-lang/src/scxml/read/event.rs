@@ -1,0 +1,135 @@
+//! The events of a chart, and which of them come from outside.
+//!
+//! Standard SCXML does not say what the environment sends. A document can, with `<wf:event>`; otherwise every name that a
+//! transition waits for is taken to come from outside, except what the chart sends or raises itself and what the standard
+//! brings about (`done.*` and `error.*`). One made-up name stands for all events that only a wildcard matches.
+
+use super::node::extension;
+use super::{Reader, WHOLE, codes};
+use crate::scxml::chart::{Descriptor, EventId, StateId, StateKind};
+use indexmap::IndexMap;
+use roxmltree::Node;
+use wherefore_diag::Diagnostic;
+
+impl<'d, 't> Reader<'d, 't> {
+    /// The event of this name.
+    pub(super) fn event(&mut self, name: &str) -> EventId {
+        EventId(self.events.insert_full(name.to_owned()).0 as u32)
+    }
+
+    /// Works out all events and the environment.
+    pub(super) fn settle_events(&mut self, root: Node<'d, 't>) {
+        for id in self.chart.state_ids() {
+            let finishes = matches!(self.chart.state(id).kind, StateKind::Compound | StateKind::Parallel);
+            if finishes && self.can_finish(id) {
+                let name = format!("done.state.{}", self.chart.state(id).id);
+                self.event(&name);
+            }
+        }
+        if self.chart.handles_errors {
+            self.event("error.execution");
+            self.event("error.communication");
+        }
+        let declared: Vec<Node> = root.children().filter(|n| extension(*n) == Some("event")).collect();
+        let assumed = declared.is_empty();
+        if assumed {
+            self.assume_environment()
+        } else {
+            self.declare_environment(&declared)
+        }
+        // Where something could not be read, events are missing, and what is said about them would be wrong.
+        if self.report.failed() {
+            return;
+        }
+        if assumed {
+            self.say_environment(root);
+        }
+        self.say_outputs();
+    }
+
+    /// Whether a state can be done: a child is final, or all regions can be done.
+    fn can_finish(&self, id: StateId) -> bool {
+        let state = self.chart.state(id);
+        match state.kind {
+            StateKind::Parallel => state.children.iter().all(|c| self.can_finish(*c)),
+            StateKind::Compound => state.children.iter().any(|c| self.chart.state(*c).kind == StateKind::Final),
+            _ => false,
+        }
+    }
+
+    fn declare_environment(&mut self, declared: &[Node<'d, 't>]) {
+        for node in declared {
+            let Ok(text) = self.required(*node, "name") else { continue };
+            let Ok(name) = self.event_name(&text.value, text.whole()) else { continue };
+            let event = self.event(&name);
+            if self.chart.environment.contains(&event) {
+                let headline = format!("the event `{name}` is declared twice");
+                self.error(codes::DUPLICATE, text.whole(), headline, "again");
+                continue;
+            }
+            self.chart.environment.push(event);
+            node.children().filter(|n| extension(*n) == Some("param")).for_each(|param| self.declare_field(param));
+        }
+    }
+
+    fn declare_field(&mut self, node: Node) {
+        let Ok(name) = self.required(node, "name") else { return };
+        let declared = self.field_type(node);
+        // The made-up name of the whole is how its type can be declared.
+        let id = match name.value.trim() {
+            WHOLE => self.names.whole(name.whole()),
+            other => self.field(other, name.whole()),
+        };
+        let Some((_, field)) = self.names.fields.get_index_mut(id.0 as usize) else { return };
+        let clash = field.declared.is_some() && declared.is_some() && field.declared != declared;
+        field.declared = field.declared.take().or(declared);
+        if clash {
+            let headline = format!("the field `{}` is declared with two types", name.value.trim());
+            self.error(codes::DUPLICATE, name.whole(), headline, "one name has one type in all events");
+        }
+    }
+
+    fn assume_environment(&mut self) {
+        let own: Vec<String> = self.own.iter().filter_map(|e| self.events.get_index(e.0 as usize).cloned()).collect();
+        let mut descriptors = IndexMap::new();
+        for descriptor in self.chart.transitions.iter().flat_map(|t| &t.events) {
+            descriptors.entry(descriptor.prefix.clone()).or_insert_with(|| descriptor.clone());
+        }
+        let descriptors: Vec<Descriptor> = descriptors.into_values().collect();
+        for descriptor in &descriptors {
+            let first = descriptor.prefix.split('.').next().unwrap_or("");
+            let brought_about = matches!(first, "" | "done" | "error") || own.iter().any(|e| descriptor.matches(e));
+            if !brought_about {
+                let event = self.event(&descriptor.prefix);
+                self.chart.environment.push(event);
+            }
+        }
+        let wildcard = descriptors.iter().any(|d| d.prefix.is_empty());
+        if wildcard || self.chart.environment.is_empty() {
+            let mut name = "other".to_owned();
+            while self.events.contains(&name) || descriptors.iter().any(|d| !d.prefix.is_empty() && d.matches(&name)) {
+                name.push('_');
+            }
+            let event = self.event(&name);
+            self.chart.environment.push(event);
+        }
+    }
+
+    fn say_environment(&mut self, root: Node) {
+        let names = self.chart.environment.iter().filter_map(|e| self.events.get_index(e.0 as usize));
+        let names: Vec<&str> = names.map(String::as_str).collect();
+        let (shown, more) =
+            (names.iter().take(12).copied().collect::<Vec<_>>().join(", "), names.len().saturating_sub(12));
+        let shown = if more == 0 { shown } else { format!("{shown} and {more} more") };
+        let headline = format!("the environment is taken to send: {shown}");
+        let diagnostic = Diagnostic::at(codes::ENVIRONMENT, self.name_of(root), headline, "no events are declared");
+        self.report.push(diagnostic.help("declare what it sends with <wf:event name=\"...\"/>"));
+    }
+
+    fn say_outputs(&mut self) {
+        let Some((_, span)) = self.outputs.first() else { return };
+        let names: Vec<&str> = self.outputs.keys().take(12).map(String::as_str).collect();
+        let headline = format!("sent to others and not seen again: {}", names.join(", "));
+        self.report.push(Diagnostic::at(codes::OUTPUT, *span, headline, "leaves the chart"));
+    }
+}

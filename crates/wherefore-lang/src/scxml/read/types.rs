@@ -1,0 +1,145 @@
+//! Declared types: our own attributes, and the `type` that tools for robots write on `<data>`.
+
+use super::{Reader, codes};
+use crate::scxml::chart::Type;
+use crate::scxml::xml::Text;
+use roxmltree::Node;
+use wherefore_diag::Diagnostic;
+
+/// What the attributes say.
+struct Said {
+    kind: Option<Text>,
+    range: Option<Text>,
+    values: Option<Text>,
+}
+
+impl Reader<'_, '_> {
+    /// The type of a data item.
+    pub(super) fn declared_type(&mut self, node: Node) -> Option<Type> {
+        let kind = self.extension_attribute(node, "type").or_else(|| self.attribute(node, "type"));
+        let (range, values) = (self.extension_attribute(node, "range"), self.extension_attribute(node, "values"));
+        self.type_of(Said { kind, range, values })
+    }
+
+    /// The type of a field of an event.
+    pub(super) fn field_type(&mut self, node: Node) -> Option<Type> {
+        let [kind, range, values] = ["type", "range", "values"].map(|name| self.attribute(node, name));
+        self.type_of(Said { kind, range, values })
+    }
+
+    fn type_of(&mut self, said: Said) -> Option<Type> {
+        let Said { kind, range, values } = said;
+        if let (Some(_), Some(values)) = (&range, &values) {
+            self.error(codes::BAD_DECLARATION, values.whole(), "both a range and values are declared", "and a range");
+            return None;
+        }
+        let word = kind.as_ref().map(|k| k.value.trim().to_owned());
+        if let Some(range) = range {
+            return self.ranged(word.as_deref(), &range);
+        }
+        if let Some(values) = values {
+            return self.enumeration(word.as_deref(), &values);
+        }
+        self.named_type(&kind?)
+    }
+
+    fn ranged(&mut self, word: Option<&str>, range: &Text) -> Option<Type> {
+        if word.is_some_and(|w| w != "int" && machine_integer(w).is_none()) {
+            self.error(codes::BAD_DECLARATION, range.whole(), "only integers have a range", "on another type");
+            return None;
+        }
+        let bounds = range.value.split_once("..");
+        let number = |text: &str| text.trim().parse::<i64>().ok();
+        let bounds = bounds.and_then(|(lo, hi)| number(lo).zip(number(hi)));
+        match bounds {
+            Some((lo, hi)) if lo <= hi => Some(Type::Range { lo, hi }),
+            Some((lo, hi)) => {
+                let headline = format!("the range {lo}..{hi} is empty");
+                self.error(codes::BAD_DECLARATION, range.whole(), headline, "the first must not be above the last");
+                None
+            }
+            None => {
+                let headline = format!("`{}` is no range", range.value.trim());
+                let diagnostic = Diagnostic::at(codes::BAD_DECLARATION, range.whole(), headline, "expected lo..hi");
+                self.report.push(diagnostic.help("write the least and the greatest value, as in 0..40"));
+                None
+            }
+        }
+    }
+
+    fn enumeration(&mut self, word: Option<&str>, values: &Text) -> Option<Type> {
+        let mut names: Vec<String> = Vec::new();
+        for name in values.value.split_whitespace() {
+            if names.iter().any(|n| n == name) {
+                self.error(codes::BAD_DECLARATION, values.whole(), format!("`{name}` is listed twice"), "here");
+            } else {
+                names.push(name.to_owned());
+            }
+        }
+        if names.is_empty() || word.is_some_and(|w| w != "enum" && w != "string") {
+            let headline = if names.is_empty() { "an enumeration without values" } else { "only an enum has values" };
+            self.error(codes::BAD_DECLARATION, values.whole(), headline, "here");
+            return None;
+        }
+        Some(Type::Enum(names))
+    }
+
+    fn named_type(&mut self, text: &Text) -> Option<Type> {
+        let word = text.value.trim();
+        if word == "string" {
+            return None;
+        }
+        if let Some((element, length)) = word.strip_suffix(']').and_then(|w| w.split_once('[')) {
+            let length =
+                length.trim().trim_start_matches("<=").trim().parse().ok().filter(|n| (1..=100_000).contains(n));
+            let element = self.simple_type(element.trim(), text);
+            return match (element, length) {
+                (Some(element), Some(length)) => Some(Type::Array(Box::new(element), length)),
+                _ => self.bad_type(text),
+            };
+        }
+        if word == "enum" {
+            self.error(codes::BAD_DECLARATION, text.whole(), "an enumeration without values", "wf:values is missing");
+            return None;
+        }
+        let simple = self.simple_type(word, text);
+        if simple.is_some() { simple } else { self.bad_type(text) }
+    }
+
+    fn bad_type(&mut self, text: &Text) -> Option<Type> {
+        let headline = format!("`{}` is no type", text.value.trim());
+        let diagnostic = Diagnostic::at(codes::BAD_DECLARATION, text.whole(), headline, "not known");
+        self.report
+            .push(diagnostic.help("types are bool, int, real, enum, int8 to uint64, float32, float64, int32[5]"));
+        None
+    }
+
+    /// A type that is no array.
+    fn simple_type(&mut self, word: &str, text: &Text) -> Option<Type> {
+        let (kind, note) = match word {
+            "bool" => (Type::Bool, None),
+            "int" => (Type::Int, None),
+            "real" => (Type::Real, None),
+            "float" | "double" | "float32" | "float64" => (Type::Real, Some("exact reals, without rounding")),
+            "int64" | "uint64" => (Type::Int, Some("integers without bounds")),
+            _ => machine_integer(word).map(|range| (range, None))?,
+        };
+        if let Some(note) = note {
+            let headline = format!("`{word}` is read as {note}");
+            self.report.push(Diagnostic::at(codes::READ_AS, text.whole(), headline, "here"));
+        }
+        Some(kind)
+    }
+}
+
+/// Integers of up to 32 bits.
+fn machine_integer(word: &str) -> Option<Type> {
+    let unsigned = word.strip_prefix("uint");
+    let bits: u32 = unsigned.or_else(|| word.strip_prefix("int"))?.parse().ok()?;
+    let range = match (unsigned, bits) {
+        (Some(_), 8 | 16 | 32) => (0, (1_i64 << bits) - 1),
+        (None, 8 | 16 | 32) => (-(1_i64 << (bits - 1)), (1_i64 << (bits - 1)) - 1),
+        _ => return None,
+    };
+    Some(Type::Range { lo: range.0, hi: range.1 })
+}

@@ -1,0 +1,291 @@
+//! The expressions and scripts of a document: the part of ECMAScript that has no side effects and needs no engine.
+//!
+//! `lexer` cuts a decoded text into tokens, `expr`, `primary` and `literal` read expressions by binding power, `statement` reads the
+//! assignments of a `<script>`, and `refuse` knows the rest of the language well enough to call it by its name. Names are
+//! resolved while they are read. A mistake is one of three kinds, because the standard treats them differently: what no
+//! engine could read or evaluate is an event for a chart that handles errors; what only we cannot evaluate never is.
+
+mod expr;
+mod lexer;
+mod literal;
+mod primary;
+mod refuse;
+mod statement;
+#[cfg(test)]
+mod tests;
+
+use super::chart::{Action, DataId, Expr, Field, FieldId, StateId};
+use super::codes;
+use super::read::closest;
+use super::xml::Text;
+use indexmap::IndexMap;
+use lexer::{Kind, Token};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+use wherefore_diag::{Diagnostic, Span};
+
+/// How deep expressions and statements may be nested.
+const MAX_DEPTH: usize = 200;
+/// The most operators with two operands in one expression.
+const MAX_OPERATORS: usize = 10_000;
+/// How many tokens a text may have; chains of operators are trees as deep as they are long.
+const MAX_TOKENS: usize = 20_000;
+
+/// How many suggestions are looked for; no more diagnostics than these are kept.
+const MAX_SUGGESTIONS: u32 = 100;
+
+/// How `_event.data` as a whole is called among its fields.
+pub(super) const WHOLE: &str = "_data";
+
+/// What names mean.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    pub data: BTreeMap<String, DataId>,
+    pub states: BTreeMap<String, StateId>,
+    /// The states that are never active.
+    pub histories: BTreeSet<StateId>,
+    pub fields: IndexMap<String, Field>,
+    /// The first expression that reads something of `_event.data`.
+    pub reads_event: Option<Span>,
+    /// A name that nothing declares is an event for the chart.
+    pub lenient: bool,
+    /// What `_name` is, if the document has a name.
+    pub name: Option<String>,
+    /// The first expression that takes it that no event has a `_event.sendid`.
+    pub without_ids: Option<Span>,
+    /// Some expression reads `_event.data` as a whole.
+    pub reads_whole: bool,
+    /// `eq`, `and` and the like are operators.
+    pub words: bool,
+    /// How many suggestions were looked for: each compares a word with all names.
+    pub suggestions: Cell<u32>,
+    /// What is to be said about names that nothing declares.
+    pub faults: Vec<Diagnostic>,
+}
+
+impl Names {
+    /// The data item that a misspelt word was probably meant to be.
+    pub fn close_data(&self, word: &str) -> Option<&str> {
+        self.worth_looking().then(|| closest(word, self.data.keys().map(String::as_str)))?
+    }
+
+    /// The state that a misspelt word was probably meant to be.
+    pub fn close_state(&self, word: &str) -> Option<&str> {
+        self.worth_looking().then(|| closest(word, self.states.keys().map(String::as_str)))?
+    }
+
+    fn worth_looking(&self) -> bool {
+        self.suggestions.replace(self.suggestions.get().saturating_add(1)) < MAX_SUGGESTIONS
+    }
+
+    /// What stands for `_event.data` as a whole.
+    pub fn whole(&mut self, span: Span) -> FieldId {
+        // No field has an empty name; it is shown by another.
+        let field = || Field { name: WHOLE.to_owned(), declared: None, span };
+        FieldId(self.fields.get_index_of("").unwrap_or_else(|| self.fields.insert_full(String::new(), field()).0) as u32)
+    }
+
+    /// The field of this name.
+    pub fn field(&mut self, name: &str, span: Span) -> FieldId {
+        let field = || Field { name: name.to_owned(), declared: None, span };
+        let index = self.fields.get_index_of(name).unwrap_or_else(|| {
+            self.fields.insert(name.to_owned(), field());
+            self.fields.len() - 1
+        });
+        FieldId(index as u32)
+    }
+}
+
+/// Which operators there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Mode {
+    /// Those of ECMAScript.
+    Plain,
+    /// Also `->` and `<->`.
+    Invariant,
+    /// Also `G`, `F`, `X`, `U` and `R`.
+    Temporal,
+}
+
+/// What kind of mistake it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum MistakeKind {
+    /// No engine could read it.
+    Syntax,
+    /// No engine could evaluate it: a name that nothing declares.
+    Undeclared,
+    /// An engine could evaluate it.
+    Unsupported,
+}
+
+/// Why a text cannot be used.
+#[derive(Debug)]
+pub(super) struct Mistake {
+    pub kind: MistakeKind,
+    pub diagnostic: Box<Diagnostic>,
+}
+
+impl Mistake {
+    fn new(kind: MistakeKind, diagnostic: Diagnostic) -> Mistake {
+        Mistake { kind, diagnostic: Box::new(diagnostic) }
+    }
+}
+
+type Parsed<T> = Result<T, Mistake>;
+
+/// Reads an expression.
+pub(super) fn expression(text: &Text, mode: Mode, names: &mut Names) -> Parsed<Expr> {
+    let mut parser = Parser::new(text, mode, names)?;
+    let expr = parser.expr()?;
+    parser.end()?;
+    Ok(expr)
+}
+
+/// What may be assigned to: a data item, or a place in an array.
+#[derive(Debug)]
+pub(super) struct Location {
+    pub data: DataId,
+    pub index: Option<Expr>,
+}
+
+/// Reads a location.
+pub(super) fn location(text: &Text, names: &mut Names) -> Parsed<Location> {
+    let mut parser = Parser::new(text, Mode::Plain, names)?;
+    let location = parser.location()?;
+    parser.end()?;
+    Ok(location)
+}
+
+/// Reads the statements of a `<script>`.
+pub(super) fn statements(text: &Text, names: &mut Names) -> Parsed<Vec<Action>> {
+    let mut parser = Parser::new(text, Mode::Plain, names)?;
+    parser.statements()
+}
+
+/// The variables that a script declares, with their places; a text that cannot be cut into tokens declares none.
+pub(super) fn declared(text: &Text) -> Vec<(String, Span)> {
+    let tokens = lexer::tokens(text).unwrap_or_default();
+    let word = |t: &Token| text.value.get(t.range.clone()).unwrap_or("").to_owned();
+    let mut found = Vec::new();
+    let mut declaring = false;
+    let mut depth = 0_usize;
+    for pair in tokens.windows(2) {
+        let [before, token] = pair else { continue };
+        match before.kind {
+            Kind::Name if word(before) == "var" => declaring = true,
+            Kind::Punct("(" | "[" | "{") => depth += 1,
+            Kind::Punct(")" | "]" | "}") => depth = depth.saturating_sub(1),
+            Kind::Punct(";") => declaring = false,
+            Kind::Punct(",") if declaring && depth == 0 => {}
+            _ => continue,
+        }
+        let starts = word(before) == "var" || (declaring && depth == 0 && word(before) == ",");
+        if starts && token.kind == Kind::Name {
+            found.push((word(token), text.span(token.range.clone())));
+        }
+    }
+    found
+}
+
+/// Reads one text.
+struct Parser<'a> {
+    text: &'a Text,
+    tokens: Vec<Token>,
+    at: usize,
+    depth: usize,
+    operators: usize,
+    mode: Mode,
+    names: &'a mut Names,
+}
+
+impl<'a> Parser<'a> {
+    fn new(text: &'a Text, mode: Mode, names: &'a mut Names) -> Parsed<Parser<'a>> {
+        let tokens = lexer::tokens(text)?;
+        if tokens.len() > MAX_TOKENS {
+            let headline = format!("an expression has more than {MAX_TOKENS} tokens");
+            let diagnostic = Diagnostic::at(codes::TOO_DEEP, text.whole(), headline, "too long");
+            return Err(Mistake::new(MistakeKind::Unsupported, diagnostic));
+        }
+        Ok(Parser { text, tokens, at: 0, depth: 0, operators: 0, mode, names })
+    }
+
+    fn token(&self) -> Token {
+        self.ahead(0)
+    }
+
+    fn ahead(&self, distance: usize) -> Token {
+        let end = self.text.value.len();
+        let missing = || Token { kind: Kind::End, range: end..end, first_in_line: false };
+        self.tokens.get(self.at + distance).cloned().unwrap_or_else(missing)
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        self.at += 1;
+        token
+    }
+
+    fn is(&self, punct: &str) -> bool {
+        matches!(self.tokens.get(self.at), Some(Token { kind: Kind::Punct(p), .. }) if *p == punct)
+    }
+
+    fn is_word(&self, word: &str) -> bool {
+        self.word() == Some(word)
+    }
+
+    /// The word at this place, if it is one.
+    fn word(&self) -> Option<&'a str> {
+        let token = self.tokens.get(self.at)?;
+        let text: &'a Text = self.text;
+        (token.kind == Kind::Name).then(|| text.value.get(token.range.clone())).flatten()
+    }
+
+    fn eat(&mut self, punct: &str) -> bool {
+        let found = self.is(punct);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, punct: &'static str) -> Parsed<()> {
+        if self.eat(punct) { Ok(()) } else { Err(self.unexpected(&format!("`{punct}`"))) }
+    }
+
+    fn end(&mut self) -> Parsed<()> {
+        if self.token().kind == Kind::End { Ok(()) } else { Err(self.unexpected("an operator")) }
+    }
+
+    fn span(&self, range: Range<usize>) -> Span {
+        self.text.span(range)
+    }
+
+    /// From the token at `first` to the one before this.
+    fn span_from(&self, first: usize) -> Span {
+        let start = self.tokens.get(first).map_or(0, |t| t.range.start);
+        let end = self.at.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(start, |t| t.range.end);
+        self.span(start..end.max(start))
+    }
+
+    /// A chain of operators leans to one side: as a tree it is as deep as it is long.
+    fn count_operator(&mut self) -> Parsed<()> {
+        self.operators += 1;
+        if self.operators <= MAX_OPERATORS {
+            return Ok(());
+        }
+        let headline = format!("an expression has more than {MAX_OPERATORS} operators");
+        let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span(self.token().range), headline, "too many");
+        Err(Mistake::new(MistakeKind::Unsupported, diagnostic))
+    }
+
+    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth >= MAX_DEPTH {
+            let headline = format!("an expression is nested more than {MAX_DEPTH} deep");
+            let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span(self.token().range), headline, "too deep");
+            return Err(Mistake::new(MistakeKind::Unsupported, diagnostic));
+        }
+        self.depth += 1;
+        let read = read(self);
+        self.depth -= 1;
+        read
+    }
+}

@@ -1,0 +1,131 @@
+//! From kinds to types, all but the ranges of integers.
+//!
+//! A number that is not declared is taken as an integer for now; `ranges` says which. What was never used in a way that
+//! tells its kind is a truth value if the environment chooses it, and otherwise zero for ever.
+
+use super::super::chart::{Chart, Type};
+use super::super::codes;
+use super::Types;
+use super::check::Check;
+use super::kinds::{Kind, Node};
+use super::texts::enumerations;
+use super::uses::Slot;
+use std::collections::BTreeMap;
+use wherefore_diag::Diagnostic;
+
+/// How deep arrays may be nested.
+const DEEPEST: usize = 4;
+/// The most values in one data item.
+const LARGEST: usize = 65_536;
+/// The most texts in the types of all items together.
+const MOST_TEXTS: usize = 1 << 20;
+
+/// What is wrong with the size of a type.
+enum Oversize {
+    UnknownLength,
+    TooMany,
+    TooDeep,
+    TooManyTexts,
+}
+
+/// The types of all slots; none if there were errors.
+pub(super) fn shapes(check: &mut Check<'_>) -> Option<Types> {
+    let texts = enumerations(check);
+    let mut list = Vec::new();
+    let mut written = 0;
+    for slot in Slot::all(check.chart) {
+        match shape(check, &texts, slot) {
+            Ok(ty) => {
+                written += texts_in(&ty);
+                list.push(ty);
+            }
+            Err(wrong) => report(check, slot, &wrong),
+        }
+        if written > MOST_TEXTS {
+            report(check, slot, &Oversize::TooManyTexts);
+            break;
+        }
+    }
+    if check.reporter.failed() {
+        return None;
+    }
+    let events = texts.get(&check.kinds.find(check.event)).cloned().unwrap_or_default();
+    let fields = list.split_off(check.chart.data.len());
+    Some(Types { data: list, fields, events })
+}
+
+fn shape(check: &Check<'_>, texts: &BTreeMap<Node, Vec<String>>, slot: Slot) -> Result<Type, Oversize> {
+    let mut lengths = Vec::new();
+    let mut node = check.kinds.find(check.slots[slot.index(check.chart)]);
+    while let Kind::Array(element, length) = check.kinds.kind(node) {
+        lengths.push(length.ok_or(Oversize::UnknownLength)?);
+        node = check.kinds.find(element);
+        if lengths.len() > DEEPEST {
+            return Err(Oversize::TooDeep);
+        }
+    }
+    let count = lengths.iter().try_fold(1_usize, |product, length| product.checked_mul(*length));
+    if count.is_none_or(|count| count > LARGEST) {
+        return Err(Oversize::TooMany);
+    }
+    let leaf = match check.kinds.kind(node) {
+        Kind::Bool => Type::Bool,
+        Kind::Text => Type::Enum(texts.get(&node).cloned().unwrap_or_default()),
+        Kind::Unknown if is_chosen(check.chart, slot) => Type::Bool,
+        Kind::Unknown => Type::Range { lo: 0, hi: 0 },
+        Kind::Number | Kind::Array(..) => declared_leaf(check.chart, slot).cloned().unwrap_or(Type::Int),
+    };
+    Ok(lengths.into_iter().rev().fold(leaf, |ty, length| Type::Array(Box::new(ty), length)))
+}
+
+fn declared_leaf(chart: &Chart, slot: Slot) -> Option<&Type> {
+    let mut ty = slot.declared(chart)?;
+    while let Type::Array(element, _) = ty {
+        ty = element;
+    }
+    Some(ty)
+}
+
+/// Whether the environment chooses its value.
+fn is_chosen(chart: &Chart, slot: Slot) -> bool {
+    match slot {
+        Slot::Data(id) => chart.datum(id).input || chart.datum(id).any,
+        Slot::Field(_) => true,
+    }
+}
+
+fn texts_in(ty: &Type) -> usize {
+    match ty {
+        Type::Enum(values) => values.len(),
+        Type::Array(element, _) => texts_in(element),
+        _ => 0,
+    }
+}
+
+fn report(check: &mut Check<'_>, slot: Slot, wrong: &Oversize) {
+    let name = slot.name(check.chart);
+    let (headline, label, help) = match wrong {
+        Oversize::UnknownLength => (
+            format!("`{name}` is an array whose length is not known"),
+            "used as an array, and never given one",
+            "declare it, for instance with type=\"int32[5]\", or start it with an array",
+        ),
+        Oversize::TooMany => (
+            format!("`{name}` has too many values"),
+            "beyond the limit",
+            "at most 65536 elements are allowed in an array",
+        ),
+        Oversize::TooManyTexts => (
+            "the enumerations of all data items together are too large".to_owned(),
+            "beyond the limit here",
+            "items that are assigned to or compared with one another share all their texts: keep them apart",
+        ),
+        Oversize::TooDeep => (
+            format!("`{name}` is an array nested too deeply"),
+            "beyond the limit",
+            "at most 4 levels of arrays are allowed",
+        ),
+    };
+    let diagnostic = Diagnostic::at(codes::TYPE_SIZE, slot.span(check.chart), headline, label);
+    check.reporter.push(diagnostic.help(help));
+}

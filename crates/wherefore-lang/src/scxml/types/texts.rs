@@ -1,0 +1,133 @@
+//! Texts as enumerations.
+//!
+//! A class of texts holds what is assigned to or compared with one another. Its enumeration are the constants in the class,
+//! in the order of the document; that of `_event.name` begins with the names of all events. If an item of the class is
+//! declared, its values are the enumeration, and a constant that is not among them is a mistake. Where a value comes from
+//! outside or is not there at first, the empty text stands for everything that the chart does not mention.
+
+use super::super::codes;
+use super::check::Check;
+use super::kinds::{Kind, Node};
+use super::starts_open;
+use super::uses::Slot;
+use indexmap::IndexSet;
+use std::collections::BTreeMap;
+use wherefore_diag::{Diagnostic, Span};
+
+use super::super::chart::{Chart, Type};
+
+/// The most texts in one enumeration.
+const LARGEST: usize = 4096;
+
+/// What is in a class of texts.
+#[derive(Default)]
+struct Class<'a> {
+    constants: Vec<(&'a str, Span)>,
+    declared: Vec<(Slot, &'a [String])>,
+    events: bool,
+    open: bool,
+}
+
+/// The enumeration of each class of texts, by the node that stands for it.
+pub(super) fn enumerations(check: &mut Check<'_>) -> BTreeMap<Node, Vec<String>> {
+    let classes = classes(check);
+    classes.into_iter().map(|(node, class)| (node, enumeration(check, &class))).collect()
+}
+
+fn classes<'a>(check: &Check<'a>) -> BTreeMap<Node, Class<'a>> {
+    let mut classes: BTreeMap<Node, Class<'a>> = BTreeMap::new();
+    classes.entry(check.kinds.find(check.event)).or_default().events = true;
+    for (node, text, span) in &check.constants {
+        classes.entry(check.kinds.find(*node)).or_default().constants.push((text, *span));
+    }
+    for slot in Slot::all(check.chart) {
+        let leaf = check.kinds.leaf(check.slots[slot.index(check.chart)]);
+        if check.kinds.kind(leaf) == Kind::Text {
+            let class = classes.entry(leaf).or_default();
+            match declared_values(check.chart, slot) {
+                Some(values) => class.declared.push((slot, values)),
+                None => class.open |= starts_open(check.chart, slot),
+            }
+        }
+    }
+    classes
+}
+
+fn declared_values(chart: &Chart, slot: Slot) -> Option<&[String]> {
+    let mut ty = slot.declared(chart)?;
+    while let Type::Array(element, _) = ty {
+        ty = element;
+    }
+    match ty {
+        Type::Enum(values) => Some(values),
+        _ => None,
+    }
+}
+
+fn enumeration(check: &mut Check<'_>, class: &Class<'_>) -> Vec<String> {
+    if let Some((slot, values)) = class.declared.first() {
+        agree(check, class, *slot, values);
+        return values.to_vec();
+    }
+    let mut constants = class.constants.clone();
+    constants.sort_by_key(|(_, span)| span.start);
+    let names = check.chart.events.iter().map(String::as_str).filter(|_| class.events);
+    let mut texts: IndexSet<&str> = names.chain(constants.iter().map(|(text, _)| *text)).collect();
+    if class.open || texts.is_empty() {
+        texts.insert("");
+        texts.move_index(texts.get_index_of("").unwrap_or(0), 0);
+    }
+    if texts.len() > LARGEST && !class.events {
+        let headline = format!("{} texts in one enumeration, where at most {LARGEST} are allowed", texts.len());
+        let span = constants.last().map(|(_, span)| *span).unwrap_or_default();
+        check.reporter.push(Diagnostic::at(codes::TYPE_SIZE, span, headline, "one too many"));
+    }
+    texts.into_iter().map(str::to_owned).collect()
+}
+
+/// Everything in a class with a declared item must be among its values.
+fn agree(check: &mut Check<'_>, class: &Class<'_>, slot: Slot, values: &[String]) {
+    let name = slot.name(check.chart);
+    let place = slot.span(check.chart);
+    let here = format!("`{name}` has the values {}", listed(values));
+    for (text, span) in &class.constants {
+        if !values.iter().any(|v| v == text) {
+            let headline = format!("`{text}` is not a value of `{name}`");
+            let diagnostic = Diagnostic::at(codes::TYPE_CLASH, *span, headline, "not among the declared values");
+            let diagnostic = diagnostic.label(place, here.clone());
+            check.reporter.push(match closest(text, values) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic,
+            });
+        }
+    }
+    for (other, theirs) in &class.declared[1..] {
+        if theirs.len() != values.len() || !theirs.iter().all(|v| values.contains(v)) {
+            let headline = format!("`{name}` and `{}` meet but have different values", other.name(check.chart));
+            let there = format!("the values here are {}", listed(theirs));
+            let diagnostic = Diagnostic::at(codes::TYPE_CLASH, other.span(check.chart), headline, there);
+            check.reporter.push(diagnostic.label(place, here.clone()));
+        }
+    }
+    let stranger = check.chart.events.iter().find(|e| class.events && !values.contains(e));
+    if let Some(event) = stranger {
+        let headline = format!("`{name}` meets the name of an event, and `{event}` is not one of its values");
+        let diagnostic = Diagnostic::at(codes::TYPE_CLASH, place, headline, here);
+        check.reporter.push(diagnostic.help("leave its values undeclared: they are found from its uses"));
+    }
+}
+
+/// The declared text that a misspelt one was probably meant to be.
+fn closest<'a>(text: &str, values: &'a [String]) -> Option<&'a str> {
+    let scored = values.iter().map(|v| (strsim::jaro_winkler(&text.to_lowercase(), &v.to_lowercase()), v.as_str()));
+    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
+    (best.0 > 0.8).then_some(best.1)
+}
+
+/// A few texts as a list.
+pub(super) fn listed(values: &[String]) -> String {
+    let shown = |v: &String| if v.is_empty() { "the empty text".to_owned() } else { format!("`{v}`") };
+    let first: Vec<String> = values.iter().take(6).map(shown).collect();
+    let more = values.len().saturating_sub(6);
+    if more == 0 { first.join(", ") } else { format!("{} and {more} more", first.join(", ")) }
+}

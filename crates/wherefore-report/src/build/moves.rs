@@ -1,0 +1,50 @@
+//! What a model that brings its state machines says about a run: which transitions a step takes, and whether the machine is
+//! at rest. Both are read off the values by the evaluator.
+
+use crate::view::Row;
+use wherefore_explain::machine::run::Reader;
+use wherefore_ir::System;
+use wherefore_trace::{Evaluator, Trace};
+
+/// Between the names of transitions that one step takes together.
+pub const TOGETHER: &str = " + ";
+
+/// Notes it in the rows of the run.
+pub fn note(system: &System, trace: &Trace, rows: &mut [Row]) {
+    transitions(system, trace, rows);
+    let at_rest = system.rest.and_then(|rest| Evaluator::new(&system.terms, &[rest]).ok());
+    for (row, step) in rows.iter_mut().zip(&trace.steps) {
+        let truth = at_rest.as_ref().and_then(|e| e.truths(&step.values, None).first().copied().flatten());
+        row.transient = truth == Some(false);
+    }
+}
+
+fn transitions(system: &System, trace: &Trace, rows: &mut [Row]) {
+    let Some(graph) = &system.control else { return };
+    let Ok(reader) = Reader::new(system, graph) else { return };
+    for (row, step) in rows.iter_mut().skip(1).zip(reader.path(trace).moves) {
+        let names: Vec<&str> = step.taken.iter().flatten().map(|t| graph.transition(*t).name.as_str()).collect();
+        row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Defines, table};
+    use wherefore_ir::Value;
+    use wherefore_trace::{Step, Trace};
+
+    #[test]
+    fn transitions_and_rest_are_read_off_the_values() {
+        let system = wherefore_ir::text::parse(
+            "system \"a\"\nvar x : bool state\nrest x\ncontrol\nregion 0 \"r\" writes\n\
+             location 0 0 \"A\" active x\nlocation 1 0 \"B\" active (not x)\n\
+             transition 0 0 \"t\" named rule \"t\" from 0 to 1 enabled x taken (and x (not (next x)))",
+        )
+        .unwrap();
+        let step = |b| Step { values: vec![Some(Value::Bool(b))], element: None };
+        let (_, rows) = table::build(&system, &Trace::finite([true, false, true].map(step).into()), Defines::Declared);
+        let found: Vec<_> = rows.iter().map(|r| (r.element.as_deref(), r.transient)).collect();
+        assert_eq!(found, [(None, false), (Some("t"), true), (None, false)]);
+    }
+}

@@ -1,0 +1,42 @@
+//! What `wherefore explain scxml` says: what is read of a statechart, and what can be added to it.
+
+use super::{Group, Topic, word};
+
+/// The language.
+pub const LANGUAGE: Topic = Topic {
+    id: "scxml",
+    group: Group::Language,
+    summary: "statecharts of the W3C, and what can be added to them",
+    explanation: "SCXML files are read as the standard means them: states, parallel regions, history, final states, internal \
+         and external events, delayed events, executable content. Expressions are ECMAScript without functions and objects. \
+         The standard has no types, inputs or properties. They can be added in a namespace of their own, \
+         xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
+         <data wf:type=\"bool|int|real|enum\" wf:range=\"0..40\" wf:values=\"low high\">: the type of a data item. Where nothing \
+         is declared, it is inferred from how the item is used.\n\n\
+         <data wf:input=\"true\">: the environment chooses its value at every external event. In a property it is the value \
+         chosen last.\n\n\
+         <data wf:init=\"any\">: it starts with any value of its type.\n\n\
+         <data wf:output=\"true\">: it is part of what is seen from outside.\n\n\
+         <transition wf:name=\"t4\">: what the transition is called in reports. Without it, its ends, event and line.\n\n\
+         <wf:event name=\"set\"><wf:param name=\"to\" range=\"0..5\"/></wf:event>, below <scxml>: an event that the environment may \
+         send, and what it carries. Without any, it sends every event that some transition names and the chart does not \
+         send itself.\n\n\
+         <wf:invariant name=\"safe\">In('on') -> t > 24</wf:invariant>, below <scxml>: what must be true whenever the machine \
+         is at rest. Beside ECMAScript there are -> and <->. In XML < is written &lt; and && is written &amp;&amp;, or the whole \
+         stands in <![CDATA[...]]>.\n\n\
+         <wf:ltl name=\"answered\">G(In('asked') -> F(In('done')))</wf:ltl>, below <scxml>: a property of linear time.\n\n\
+         <scxml wf:queue=\"3\" wf:microsteps=\"50\">: the most events that may wait in a queue, and the most microsteps after one \
+         external event. A run that needs more is reported as a mistake of the model.",
+    advice: "",
+};
+
+/// The words, in the order of listing.
+pub const WORDS: &[Topic] = &[word(
+    "rest",
+    "a statechart waiting for its next external event",
+    "After an external event a statechart takes transitions without an event, and those for events that it has raised itself, \
+     until nothing is left to do. Each of these microsteps is a step of a run; the states between them are transient, and \
+     the report says which input is still being handled. Properties speak of the machine at rest only. Inputs are chosen \
+     at rest, and keep their values up to the next one.",
+    "",
+)];
