@@ -8,6 +8,7 @@ use super::enumerate::Question;
 use super::key::Move;
 use super::run::{Path, Reader};
 use wherefore_check::{Cause, Model, Unroller, solvers};
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{Role, System, TermId};
 use wherefore_solve::{Lit, Stop};
 use wherefore_trace::{Step, Trace};
@@ -31,23 +32,64 @@ struct Fork<'a> {
 /// The control paths of passing runs for these failing ones. Fewer if the search is stopped.
 pub fn passing(question: &Question<'_>, failing: &[(&Trace, &Path)], stop: &Stop) -> Result<Vec<Path>, Cause> {
     let mut system = question.system.clone();
-    let forks = forks(&mut system, question, failing);
+    let choices = Choices::new(&mut system, question.graph);
+    let forks = forks(&mut system, &choices, failing);
     let model = Model::whole(&system);
     let reader = Reader::new(&system, question.graph)?;
     let make = solvers::bounded(model.is_finite(), question.options.memory);
     let mut unroller = Unroller::new(&model, make()?)?;
     unroller.assert_init()?;
-    let mut runs: Vec<Trace> = Vec::new();
+    let mut search = Search { question, choices: &choices, reader, unroller, stop };
+    let mut paths: Vec<Path> = Vec::new();
     for fork in &forks {
-        let found = branch(&mut unroller, question, fork, stop)?;
-        runs.extend(found.filter(|run| !runs.contains(run)));
+        let found = search.branch(fork)?;
+        paths.extend(found.filter(|path| !paths.contains(path)));
     }
-    Ok(runs.iter().map(|run| reader.path(run)).collect())
+    Ok(paths)
+}
+
+/// What a region can do in a step, as formulas.
+struct Choices<'a> {
+    graph: &'a ControlGraph,
+    /// For each transition that it is taken.
+    takes: Vec<TermId>,
+    /// For each region that it takes none.
+    stays: Vec<TermId>,
+}
+
+impl<'a> Choices<'a> {
+    fn new(system: &mut System, graph: &'a ControlGraph) -> Choices<'a> {
+        let mut takes = Vec::new();
+        for transition in &graph.transitions {
+            let active = graph.around(transition.region);
+            takes.push(system.terms.and(active.into_iter().chain([transition.taken])));
+        }
+        let mut stays = Vec::new();
+        for region in graph.region_ids() {
+            let any = system.terms.or(graph.transitions_of(region).map(|t| takes[t.0 as usize]));
+            stays.push(system.terms.not(any));
+        }
+        Choices { graph, takes, stays }
+    }
+
+    /// That a region does this.
+    fn does(&self, region: RegionId, taken: Option<TransitionId>) -> TermId {
+        taken.map_or(self.stays[region.0 as usize], |t| self.takes[t.0 as usize])
+    }
+
+    /// What to prefer to something that a region does from a state: the transitions whose names come before.
+    fn before(&self, at: Option<StateId>, taken: Option<TransitionId>) -> Vec<TransitionId> {
+        let name = |t: TransitionId| self.graph.transition(t).name.as_str();
+        let mut better: Vec<TransitionId> = at.into_iter().flat_map(|s| self.graph.exits(s)).collect();
+        better.retain(|t| taken.is_none_or(|taken| name(*t) < name(taken)));
+        better.sort_by_key(|t| name(*t));
+        better
+    }
 }
 
 /// Where to leave the failing runs: short runs first, because ticks are added as they are needed and a run must not have to
 /// go on after the length asked for.
-fn forks<'a>(system: &mut System, question: &Question<'_>, failing: &[(&'a Trace, &Path)]) -> Vec<Fork<'a>> {
+fn forks<'a>(system: &mut System, choices: &Choices<'_>, failing: &[(&'a Trace, &Path)]) -> Vec<Fork<'a>> {
     let mut order: Vec<_> = failing.to_vec();
     order.sort_by_key(|(trace, _)| trace.len());
     let each = (MOST / order.len().max(1)).max(1);
@@ -59,7 +101,7 @@ fn forks<'a>(system: &mut System, question: &Question<'_>, failing: &[(&'a Trace
             };
             if forks.len() < MOST && !forks.iter().any(again) {
                 let same = (0..=at).map(|tick| equal(system, &trace.steps[tick], tick < at)).collect();
-                let other = another(system, question, step);
+                let other = another(system, choices, step);
                 forks.push(Fork { steps: &trace.steps, instead_of: step.clone(), at, same, other });
             }
         }
@@ -81,42 +123,69 @@ fn equal(system: &mut System, step: &Step, with_inputs: bool) -> TermId {
 }
 
 /// That a step does not do the same to control.
-fn another(system: &mut System, question: &Question<'_>, step: &Move) -> TermId {
-    let graph = question.graph;
-    let mut same = Vec::new();
-    for region in graph.region_ids() {
-        let active = graph.around(region);
-        let mut takes = |t| system.terms.and(active.iter().copied().chain([graph.transition(t).taken]));
-        match step.taken[region.0 as usize] {
-            Some(taken) => same.push(takes(taken)),
-            None => {
-                let any: Vec<TermId> = graph.transitions_of(region).map(takes).collect();
-                let some = system.terms.or(any);
-                same.push(system.terms.not(some));
-            }
-        }
-    }
-    let same = system.terms.and(same);
+fn another(system: &mut System, choices: &Choices<'_>, step: &Move) -> TermId {
+    let regions = choices.graph.region_ids();
+    let same = system.terms.and(regions.map(|r| choices.does(r, step.taken[r.0 as usize])));
     system.terms.not(same)
 }
 
-/// A run that leaves a failing one at a fork and does not fail within the same length.
-fn branch(
-    unroller: &mut Unroller<'_>,
-    question: &Question<'_>,
-    fork: &Fork<'_>,
-    stop: &Stop,
-) -> Result<Option<Trace>, Cause> {
-    let last = fork.steps.len() as u32 - 1;
-    unroller.reach(last)?;
-    let mut assumptions: Vec<Lit> = Vec::new();
-    for (tick, same) in fork.same.iter().enumerate() {
-        assumptions.push(unroller.literal(*same, tick as u32)?);
+/// The search for runs, one fork after another.
+struct Search<'a, 'm> {
+    question: &'a Question<'a>,
+    choices: &'a Choices<'a>,
+    reader: Reader<'a>,
+    unroller: Unroller<'m>,
+    stop: &'a Stop,
+}
+
+impl Search<'_, '_> {
+    /// A run that leaves a failing one at a fork and does not fail within the same length. Which of them a solver finds first
+    /// is chance; of all of them, this is the one whose transitions come first, by their names, step by step.
+    fn branch(&mut self, fork: &Fork<'_>) -> Result<Option<Path>, Cause> {
+        let last = fork.steps.len() as u32 - 1;
+        self.unroller.reach(last)?;
+        let mut assumptions: Vec<Lit> = Vec::new();
+        for (tick, same) in fork.same.iter().enumerate() {
+            assumptions.push(self.unroller.literal(*same, tick as u32)?);
+        }
+        assumptions.push(self.unroller.literal(fork.other, fork.at as u32)?);
+        for tick in 0..=last {
+            assumptions.push(self.unroller.literal(self.question.good, tick)?);
+        }
+        let Some(mut run) = self.run(&assumptions, last)? else { return Ok(None) };
+        for tick in fork.at..last as usize {
+            for region in self.choices.graph.region_ids() {
+                run = self.settle(run, (tick, region), &mut assumptions)?;
+            }
+        }
+        Ok(Some(self.reader.path(&run)))
     }
-    assumptions.push(unroller.literal(fork.other, fork.at as u32)?);
-    for tick in 0..=last {
-        assumptions.push(unroller.literal(question.good, tick)?);
+
+    fn run(&mut self, assumptions: &[Lit], last: u32) -> Result<Option<Trace>, Cause> {
+        let found = self.unroller.is_sat(assumptions, None, self.stop)?;
+        found.then(|| self.unroller.trace(last)).transpose()
     }
-    let found = unroller.is_sat(&assumptions, None, stop)?;
-    found.then(|| unroller.trace(last)).transpose()
+
+    /// Lets a region take the first transition that it can take at a tick, and holds on to that.
+    fn settle(
+        &mut self,
+        run: Trace,
+        (tick, region): (usize, RegionId),
+        assumptions: &mut Vec<Lit>,
+    ) -> Result<Trace, Cause> {
+        let (now, next) = (&run.steps[tick].values, &run.steps[tick + 1].values);
+        let at = self.reader.location(now)[region.0 as usize];
+        let taken = self.reader.step(now, next).taken[region.0 as usize];
+        for better in self.choices.before(at, taken) {
+            let wish = self.choices.does(region, Some(better));
+            assumptions.push(self.unroller.literal(wish, tick as u32)?);
+            if let Some(run) = self.run(assumptions, run.len() as u32 - 1)? {
+                return Ok(run);
+            }
+            assumptions.pop();
+        }
+        let kept = self.choices.does(region, taken);
+        assumptions.push(self.unroller.literal(kept, tick as u32)?);
+        Ok(run)
+    }
 }
