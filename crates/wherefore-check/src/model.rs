@@ -107,9 +107,10 @@ impl Model {
         self.vars.iter().copied().filter(|v| self.system.role(*v) == Role::Input)
     }
 
-    /// Whether every variable that matters has finitely many values.
+    /// Whether every variable that matters has finitely many values, and so have the values computed from them.
     pub fn is_finite(&self) -> bool {
-        self.vars.iter().all(|v| self.system.terms.var(*v).sort.is_finite())
+        let terms = &self.system.terms;
+        self.vars.iter().all(|v| terms.var(*v).sort.is_finite()) && !terms.computes_reals()
     }
 
     /// Whether every state has a successor, as far as the form of the model shows it: no restriction on ticks, and on

@@ -88,6 +88,8 @@ pub enum ObligationKind {
     QueueFull,
     /// A machine goes on by itself and does not come to rest.
     NoRest,
+    /// Something is read that has no value.
+    NoValue,
 }
 
 impl ObligationKind {
@@ -99,6 +101,7 @@ impl ObligationKind {
         (ObligationKind::IndexOutOfBounds, "index-out-of-bounds"),
         (ObligationKind::QueueFull, "queue-full"),
         (ObligationKind::NoRest, "no-rest"),
+        (ObligationKind::NoValue, "no-value"),
     ];
 
     /// The word for the kind.
@@ -254,9 +257,9 @@ impl System {
         self.vars().filter(|(_, r)| *r == Role::Input).map(|(v, _)| v)
     }
 
-    /// Whether every variable has a finite sort.
+    /// Whether every variable has a finite sort, and so have the values computed from them.
     pub fn is_finite(&self) -> bool {
-        self.terms.vars().all(|(_, v)| v.sort.is_finite())
+        self.terms.vars().all(|(_, v)| v.sort.is_finite()) && !self.terms.computes_reals()
     }
 
     /// The property of this name.

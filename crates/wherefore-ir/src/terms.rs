@@ -222,6 +222,12 @@ impl Terms {
         self.intern(Op::Const(id), &[], sort)
     }
 
+    /// Whether reals are computed although no variable is one: `x / 2` of an integer.
+    pub fn computes_reals(&self) -> bool {
+        let real = |sort: Sort| sort == Sort::Real;
+        !self.vars().any(|(_, v)| real(v.sort)) && self.ids().any(|t| real(self.sort(t)))
+    }
+
     /// A term, its sort worked out by the operator's rule. This is the one door through which terms enter; the named
     /// constructors in `fold` simplify first.
     pub fn mk(&mut self, op: Op, operands: &[TermId]) -> Result<TermId, SortError> {

@@ -5,44 +5,15 @@
 //! ```text
 //! cargo test -p wherefore-lang --test scxml_corpus -- --nocapture
 //! ```
-#![expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    clippy::print_stdout,
-    reason = "a test reads files and prints its table"
-)]
+#![expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test prints its table")]
+
+mod support;
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use support::{corpus, files, read, say};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::scxml;
-
-fn corpus() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/scxml");
-    if !folder.is_dir() {
-        println!("SKIPPED: the corpora are not beside this checkout");
-        return None;
-    }
-    Some(folder)
-}
-
-/// Every document in a folder and below, sorted.
-fn documents(folder: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_path_buf()];
-    while let Some(folder) = folders.pop() {
-        let entries = std::fs::read_dir(&folder).map(|e| e.flatten().map(|e| e.path()).collect::<Vec<_>>());
-        for path in entries.unwrap_or_default() {
-            if path.is_dir() {
-                folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "scxml" || e == "xml") {
-                found.push(path);
-            }
-        }
-    }
-    found.sort();
-    found
-}
 
 /// Documents of one folder.
 #[derive(Default)]
@@ -56,7 +27,7 @@ struct Tally {
 
 /// The headline of the first error, or nothing if the document is read.
 fn refusal(path: &Path) -> Option<String> {
-    let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+    let text = read(path);
     let (chart, diagnostics) = scxml::parse(FileId(0), &text);
     let first = diagnostics.iter().find(|d| d.is_error());
     assert_eq!(chart.is_none(), first.is_some(), "{}: a chart if and only if there is no error", path.display());
@@ -76,13 +47,13 @@ fn refusal(path: &Path) -> Option<String> {
 
 /// Whether a file is a statechart: some folders hold other XML as well.
 fn is_chart(path: &Path) -> bool {
-    let text = String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned();
+    let text = read(path);
     text.contains("<scxml") || text.contains(":scxml")
 }
 
 fn tally(folder: &Path) -> Tally {
     let mut tally = Tally::default();
-    for path in documents(folder) {
+    for path in files(folder, &["scxml", "xml"]) {
         let refused = refusal(&path);
         if !is_chart(&path) {
             tally.other += 1;
@@ -104,7 +75,9 @@ fn tally(folder: &Path) -> Tally {
 
 #[test]
 fn public_statecharts_are_read_or_refused_with_a_place() {
-    let Some(corpus) = corpus() else { return };
+    let Some(corpus) = corpus("scxml") else {
+        return say("SKIPPED: the corpora are not beside this checkout");
+    };
     let (mut read, mut all) = (0, 0);
     for folder in ["w3c", "itemis", "commons-scxml", "convince", "qtscxml"] {
         let tally = tally(&corpus.join(folder));

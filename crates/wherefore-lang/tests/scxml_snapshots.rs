@@ -3,31 +3,12 @@
 //! A new case is a new file. A missing expectation fails; setting `WHEREFORE_BLESS=1` writes what came out, to be read before
 //! it is committed.
 
-use std::path::{Path, PathBuf};
+mod support;
+
+use support::read;
+use support::snapshot::{cases, run};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::scxml;
-
-fn cases() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("scxml_errors");
-    let entries = std::fs::read_dir(&folder).map(|e| e.flatten().map(|e| e.path()).collect());
-    let mut files: Vec<PathBuf> = entries.unwrap_or_default();
-    files.retain(|p| p.extension().is_some_and(|e| e == "scxml"));
-    files.sort();
-    files
-}
-
-#[expect(clippy::disallowed_methods, reason = "a snapshot test reads and, when asked to, writes its files")]
-fn check(path: &Path, found: &str) -> Result<(), String> {
-    let expectation = path.with_extension("txt");
-    if std::env::var("WHEREFORE_BLESS").is_ok_and(|v| v == "1") {
-        return std::fs::write(&expectation, found).map_err(|e| e.to_string());
-    }
-    let expected = std::fs::read_to_string(&expectation).unwrap_or_else(|_| "(no expectation)\n".to_owned());
-    match expected == found {
-        true => Ok(()),
-        false => Err(format!("{}\n--- expected\n{expected}--- found\n{found}", path.display())),
-    }
-}
 
 /// What is said about a document; it must be refused if anything of it is an error, and only then.
 fn said(name: &str, text: &str) -> String {
@@ -38,26 +19,15 @@ fn said(name: &str, text: &str) -> String {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a snapshot test reads its files")]
 fn diagnostics_are_as_expected() {
-    let files = cases();
-    assert!(!files.is_empty(), "no cases in tests/scxml_errors");
-    let failures: Vec<String> = files
-        .iter()
-        .filter_map(|path| {
-            let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
-            check(path, &said(&name, &std::fs::read_to_string(path).unwrap_or_default())).err()
-        })
-        .collect();
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    run("scxml_errors", &["scxml"], said);
 }
 
 /// Documents that are cut off or lack a character: none of them may end the reader.
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a test over files reads them")]
 fn damaged_documents_are_survived() {
-    for path in cases() {
-        let text = std::fs::read_to_string(&path).unwrap_or_default();
+    for path in cases("scxml_errors", &["scxml"]) {
+        let text = read(&path);
         for (at, c) in text.char_indices() {
             said("cut", &text[..at]);
             said("damaged", &format!("{}{}", &text[..at], &text[at + c.len_utf8()..]));

@@ -5,11 +5,13 @@
 //! so and passes.
 
 mod scxml;
+mod support;
 
+use scxml::reason;
 use scxml::scenario::Scenario;
-use scxml::{corpus, files, read, reason, say};
 use std::collections::BTreeMap;
 use std::path::Path;
+use support::{corpus, files, read, say};
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::{load, parse};
 
@@ -102,13 +104,13 @@ impl Tally {
 
 #[test]
 fn the_traces_of_qt_are_reproduced() {
-    let Some(root) = corpus().map(|r| r.join("qtscxml")) else {
+    let Some(root) = corpus("scxml").map(|r| r.join("qtscxml")) else {
         say("SKIPPED: no corpus of statecharts beside the workspace");
         return;
     };
     let mut tally = Tally::default();
     let mut count = 0;
-    for path in files(&root, "scxml") {
+    for path in files(&root, &["scxml"]) {
         let json = read(&path.with_extension("json"));
         let Some(scenario) = Scenario::read(&json) else { continue };
         count += 1;

@@ -5,12 +5,13 @@
 //! so and passes.
 
 mod scxml;
+mod support;
 
 use num_rational::BigRational;
 use scxml::follow::{End, Follow, Inputs, inferred_values};
 use scxml::random::make::Random;
-use scxml::{corpus, files, read, say, setting};
 use std::collections::BTreeMap;
+use support::{corpus, files, read, say, setting};
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, EventId, FieldId, Type};
 use wherefore_lang::scxml::interpret::{Event, Value};
@@ -75,14 +76,14 @@ fn check(text: &str, random: &mut Random) -> Option<Result<usize, End>> {
 
 #[test]
 fn lowered_public_charts_do_what_the_standard_says() {
-    let Some(root) = corpus() else {
+    let Some(root) = corpus("scxml") else {
         say("SKIPPED: no corpus of statecharts beside the workspace");
         return;
     };
     let seed = setting("WHEREFORE_SEED", 1);
     let (mut read_count, mut followed, mut microsteps) = (0, 0, 0);
     let mut wrong = BTreeMap::new();
-    let paths = ["scxml", "xml"].into_iter().flat_map(|ending| files(&root, ending));
+    let paths = files(&root, &["scxml", "xml"]).into_iter();
     for path in paths {
         read_count += 1;
         match check(&read(&path), &mut Random(seed)) {

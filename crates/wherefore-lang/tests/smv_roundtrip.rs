@@ -114,7 +114,7 @@ fn temporal(text: &str) -> Vec<&str> {
 fn printed_systems_read_back_the_same() {
     let mut files: Vec<PathBuf> = models(&Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/lowered"));
     assert!(!files.is_empty());
-    files.extend(corpus().map(|root| models(&root)).unwrap_or_default());
+    files.extend(corpus("smv").map(|root| models(&root)).unwrap_or_default());
     let mut printed = 0;
     for path in files {
         let name = path.display().to_string();

@@ -25,13 +25,18 @@ wherefore_diag::declare_codes! {
     QUEUE_FULL = Error "model-queue-full": "more events wait than a queue has room for in some run",
         "A statechart that raises or sends more events than it takes fills its queue. The standard knows no limit, but without \
          one nothing can be proved: there is room for one event per place that sends, at most six, or for as many as \
-         wf:queue on the root element says. Some run of the model needs more, so no property is checked. Give a larger \
+         wf:queue on the root element says; a delayed event can be pending once. Some run of the model needs more, so no property is checked. Give a larger \
          number if the queue is bounded, or look for the loop that fills it.";
     /// No rest.
     NO_REST = Error "model-no-rest": "a machine that does not come to rest in some run",
         "After an event a statechart takes transitions without events, and events it has raised itself, until there is none \
          left. In some run that takes more microsteps than wf:microsteps on the root element says, which is 100 unless it is \
          given; most likely it goes round for ever. Properties speak of machines at rest, so none is checked.";
+    /// No value.
+    NO_VALUE = Error "model-no-value": "something is read before it has a value in some run",
+        "A data item without a first value, or one that gets it only when its state is entered, is read too early in some run. \
+         What a processor would make of that differs, so no property is checked. Give it a first value, or write \
+         wf:init=\"any\" if every value is possible.";
 }
 
 /// The diagnostic of a broken obligation.
@@ -43,5 +48,6 @@ pub fn of(kind: ObligationKind) -> &'static Code {
         ObligationKind::IndexOutOfBounds => INDEX_OUT_OF_BOUNDS,
         ObligationKind::QueueFull => QUEUE_FULL,
         ObligationKind::NoRest => NO_REST,
+        ObligationKind::NoValue => NO_VALUE,
     }
 }

@@ -182,7 +182,11 @@ impl<'a> Run<'a> {
         };
         if system.properties.is_empty() {
             let headline = format!("`{}` states no property", self.report.model.path);
-            self.remark(Diagnostic::new(NO_PROPERTIES, headline));
+            let remark = Diagnostic::new(NO_PROPERTIES, headline);
+            self.remark(match self.report.model.language {
+                Some("scxml") => remark.help("state one, as in <wf:invariant name=\"safe\">!In('bad')</wf:invariant>"),
+                _ => remark,
+            });
         }
         let options = self.options();
         let session = Session::new(&system, options.clone());

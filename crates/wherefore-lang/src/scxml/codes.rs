@@ -49,7 +49,8 @@ wherefore_diag::declare_codes! {
     /// A malformed declaration.
     BAD_DECLARATION = Error "scxml-declaration": "a declaration that cannot be read",
         "Types are bool, int, real, enum, or those of the form int8, uint16, float64, int32[5]. A range is written lo..hi, the \
-         values of an enumeration as names separated by blanks. Counts are positive numbers.";
+         values of an enumeration as names separated by blanks. Counts are positive numbers, wf:queue at most 64 and \
+         wf:microsteps at most 100000.";
     /// Another data model.
     DATAMODEL = Warning "scxml-datamodel": "a data model that is read as ECMAScript",
         "The document asks for a data model other than null and ECMAScript. Its expressions are read as ECMAScript; what \
@@ -76,7 +77,9 @@ wherefore_diag::declare_codes! {
     /// What the environment sends.
     ENVIRONMENT = Note "scxml-environment": "the events that the environment is taken to send",
         "Without <wf:event> elements, the environment sends every event that some transition names and the chart does not \
-         send or raise itself. A wildcard adds one more event that nothing else matches.";
+         send or raise itself, and every text that is compared with _event.name and that some transition waits for. A \
+         wildcard adds one more event that nothing else matches. Where events leave the chart and it waits for \
+         error.communication, that can come at any time.";
     /// Kinds of values that do not go together.
     TYPE_CLASH = Error "scxml-type-clash": "values whose types do not go together",
         "A data item has one type in all of a run: truth values, integers, reals, texts of one enumeration, or an array of so \
@@ -86,14 +89,16 @@ wherefore_diag::declare_codes! {
     /// A type that cannot be represented.
     TYPE_SIZE = Error "scxml-type-size": "a type whose size is not known or beyond the limits",
         "An array has the same length in all of a run. It is known from an array that is assigned to the item, or from a \
-         declaration such as type=\"int32[5]\". Lengths, nesting of arrays and the number of texts in an enumeration have \
-         limits, so that a mistake does not fill the memory.";
+         declaration such as type=\"int32[5]\", and is not zero where an element is asked for. Its elements are no arrays, \
+         and no event carries it. Lengths and the number of texts in an enumeration have limits, so that a mistake does not \
+         fill the memory.";
     /// What was inferred.
     INFERRED = Note "scxml-inferred": "the types that data are taken to have",
         "SCXML has no types. An item without wf:type, wf:range or wf:values gets the type of what is assigned to it and \
          compared with it. An integer whose values follow from constants gets their range; one that can grow, such as a \
          counter, gets none, and finite-state engines cannot be used. A text can be one of the constants that it is \
-         assigned or compared with; the empty text stands for every other where the value comes from outside.";
+         assigned or compared with. Where the value comes from outside it can also be `(another text)`, which stands for all \
+         that the chart does not mention; several such stand-ins are there if values from outside are compared.";
     /// A macrostep without end.
     LIVELOCK = Error "scxml-livelock": "a reaction to one event that never ends",
         "Transitions without event, and those on events that the chart raises itself, are taken before the next external \

@@ -15,8 +15,9 @@
 //! At rest a machine waits for its environment: the input `event` and the inputs of the chart are read there, and nowhere
 //! else. Properties speak of machines at rest. Where a machine never goes on by itself, every state is at rest.
 //!
-//! Time is abstract: a delayed event comes at some rest after it was sent, in its order. An event that the machine sends to itself without
-//! delay comes before everything from outside.
+//! Time is abstract: a delayed event comes at some rest after it was sent, in its order. Steps take no time: a delayed event
+//! that is cancelled does not come. Events that the machine sends to itself come in their order, and anything from outside
+//! may come before.
 
 mod cells;
 mod content;
@@ -33,15 +34,16 @@ mod step;
 mod timer;
 mod uses;
 
-use super::chart::{Chart, StateId};
+use super::chart::{Chart, DataId, StateId};
 use super::types::Types;
 use crate::report::Reporter;
 use indexmap::IndexMap;
 use layout::Layout;
 use shape::Shape;
+use std::collections::BTreeSet;
 use uses::Uses;
 use wherefore_diag::{Diagnostics, Span};
-use wherefore_ir::{Define, ElementKind, Obligation, ObligationKind, Property, PropertyKind, System, TermId, When};
+use wherefore_ir::{Define, ElementKind, Obligation, ObligationKind, Op, Property, PropertyKind, System, TermId, When};
 
 /// The transition system of a chart; none if the chart does something that cannot be lowered. `text` is what it was read
 /// from.
@@ -53,8 +55,21 @@ pub(super) fn lower(chart: &Chart, types: &Types, text: &str) -> (Option<System>
     }
     let mut system = System::new(&chart.name);
     let rest = system.terms.bool(true);
-    let (uses, layout, duties, path) = (Uses::new(chart), Layout::default(), Vec::new(), Vec::new());
-    let mut lowering = Lowering { chart, types, text, uses, shape, system, reporter, layout, duties, path, rest };
+    let mut lowering = Lowering {
+        chart,
+        types,
+        text,
+        uses: Uses::new(chart),
+        shape,
+        system,
+        reporter,
+        layout: Layout::default(),
+        duties: Vec::new(),
+        path: Vec::new(),
+        rest,
+        unborn: BTreeSet::new(),
+        rounds: 0,
+    };
     lowering.declare();
     lowering.start();
     let taken = lowering.step();
@@ -91,6 +106,10 @@ struct Lowering<'a> {
     path: Vec<TermId>,
     /// Whether the machine is at rest.
     rest: TermId,
+    /// Data whose first values are still to come.
+    unborn: BTreeSet<DataId>,
+    /// How many rounds of loops were written out.
+    rounds: usize,
 }
 
 impl Lowering<'_> {
@@ -136,13 +155,23 @@ impl Lowering<'_> {
         }
     }
 
+    /// That a formula holds at the first rest.
+    fn at_first_rest(&mut self, formula: TermId) -> TermId {
+        let terms = &mut self.system.terms;
+        if self.rest == terms.bool(true) {
+            return formula;
+        }
+        let (moving, there) = (terms.not(self.rest), terms.and([self.rest, formula]));
+        terms.apply(Op::U, &[moving, there])
+    }
+
     /// The properties, over machines at rest.
     fn ask(&mut self) {
         let before = self.before();
         for property in &self.chart.properties {
-            let formula = self.truth(&before, &property.formula);
+            let formula = self.under(self.rest, |l| l.truth(&before, &property.formula));
             let (kind, term) = if property.temporal {
-                (PropertyKind::Ltl, formula)
+                (PropertyKind::Ltl, self.at_first_rest(formula))
             } else {
                 (PropertyKind::Invariant, self.system.terms.implies(self.rest, formula))
             };

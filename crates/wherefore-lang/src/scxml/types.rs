@@ -6,7 +6,8 @@
 //! reals, but not the other way round.
 //!
 //! An item may be without a value at first, and an event may lack a field. Such a slot has room for the value that is as
-//! false as no value: `false`, 0, or the empty text.
+//! false as no value: `false`, 0, or the empty text. What the environment chooses can be anything of its kind: every
+//! integer, and beside the texts that the chart mentions some that stand for all others.
 
 mod check;
 mod components;
@@ -21,9 +22,8 @@ mod tests;
 mod texts;
 mod uses;
 
-use super::chart::{Binary, Chart, DataId, EVENT_TYPES, Expr, ExprKind, FieldId, Type, Unary};
-use indexmap::IndexSet;
-use number::{Facts, Number, value};
+use super::chart::{Chart, DataId, Expr, ExprKind, FieldId, Type};
+use number::{Facts, Number};
 use uses::Slot;
 use wherefore_diag::Diagnostics;
 
@@ -41,7 +41,7 @@ pub fn infer(chart: &Chart) -> (Option<Types>, Diagnostics) {
     let mut check = check::Check::new(chart);
     uses.iter().for_each(|item| check.apply(*item));
     let Some(mut types) = shape::shapes(&mut check) else { return (None, check.reporter.into_diagnostics()) };
-    let numbers = ranges::ranges(chart, &types, &uses);
+    let numbers = ranges::ranges(chart, &types, &uses, &check.chosen);
     for (ty, number) in types.data.iter_mut().chain(&mut types.fields).zip(numbers) {
         set_number(ty, number);
     }
@@ -67,55 +67,15 @@ impl Types {
         &self.fields[id.0 as usize]
     }
 
-    /// The values of `_event.name`: the names of all events of the chart, and texts that it is compared with.
+    /// The values of `_event.name`: the names of all events of the chart.
     pub fn event_names(&self) -> &[String] {
         &self.events
-    }
-
-    /// The type of an expression of the chart for which this was inferred. A text has the type that holds it alone.
-    pub fn of(&self, _chart: &Chart, expr: &Expr) -> Type {
-        // What cannot be evaluated has any type.
-        self.known(expr).unwrap_or(Type::Bool)
     }
 
     fn slot(&self, slot: Slot) -> &Type {
         match slot {
             Slot::Data(id) => self.datum(id),
             Slot::Field(id) => self.field(id),
-        }
-    }
-
-    fn known(&self, expr: &Expr) -> Option<Type> {
-        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.dispatch(expr))
-    }
-
-    fn dispatch(&self, expr: &Expr) -> Option<Type> {
-        match &expr.kind {
-            ExprKind::Bool(_) | ExprKind::In(_) | ExprKind::Unary(Unary::Not, _) | ExprKind::Temporal(..) => {
-                Some(Type::Bool)
-            }
-            ExprKind::Binary(operator, ..) if !is_arithmetic(*operator) => Some(Type::Bool),
-            ExprKind::Int(_)
-            | ExprKind::Real(_)
-            | ExprKind::Length(_)
-            | ExprKind::Unary(Unary::Neg, _)
-            | ExprKind::Binary(..)
-            | ExprKind::Call(..) => Some(value(self, expr).to_type()),
-            ExprKind::Text(text) => Some(Type::Enum(vec![text.clone()])),
-            ExprKind::Data(id) => Some(self.datum(*id).clone()),
-            ExprKind::EventField(id) => Some(self.field(*id).clone()),
-            ExprKind::EventName => Some(Type::Enum(self.events.clone())),
-            ExprKind::EventType => Some(Type::Enum(EVENT_TYPES.map(str::to_owned).to_vec())),
-            ExprKind::Index(array, _) => match self.known(array)? {
-                Type::Array(element, _) => Some(*element),
-                _ => None,
-            },
-            ExprKind::Array(items) => {
-                let element = items.iter().filter_map(|item| self.known(item)).reduce(join);
-                Some(Type::Array(Box::new(element.unwrap_or(Type::Bool)), items.len()))
-            }
-            ExprKind::Conditional(_, a, b) => self.known(a).into_iter().chain(self.known(b)).reduce(join),
-            ExprKind::Fault => None,
         }
     }
 }
@@ -130,22 +90,24 @@ impl Facts for Types {
     }
 
     fn length(&self, array: &Expr) -> usize {
-        match self.known(array) {
-            Some(Type::Array(_, length)) => length,
-            _ => 0,
+        let mut ahead = vec![array];
+        while let Some(array) = ahead.pop() {
+            match &array.kind {
+                ExprKind::Array(items) => return items.len(),
+                ExprKind::Data(id) => return length(self.datum(*id)),
+                ExprKind::EventField(id) => return length(self.field(*id)),
+                ExprKind::Conditional(_, a, b) => ahead.extend([&**a, &**b]),
+                _ => {}
+            }
         }
+        0
     }
 }
 
-/// The type that has the values of both, which are of one kind.
-fn join(a: Type, b: Type) -> Type {
-    match (a, b) {
-        (Type::Bool, Type::Bool) => Type::Bool,
-        (Type::Enum(a), Type::Enum(b)) => {
-            Type::Enum(a.into_iter().chain(b).collect::<IndexSet<String>>().into_iter().collect())
-        }
-        (Type::Array(a, length), Type::Array(b, _)) => Type::Array(Box::new(join(*a, *b)), length),
-        (a, b) => Number::of_type(&a).join(Number::of_type(&b)).to_type(),
+fn length(ty: &Type) -> usize {
+    match ty {
+        Type::Array(_, length) => *length,
+        _ => 0,
     }
 }
 
@@ -158,14 +120,10 @@ fn set_number(ty: &mut Type, number: Number) {
     }
 }
 
-/// Whether an item or field that is not declared may be without a value, or with one that the chart does not know.
+/// Whether an item or field that is not declared may be without a value.
 fn starts_open(chart: &Chart, slot: Slot) -> bool {
     match slot {
         Slot::Data(id) => chart.datum(id).init.is_none() || chart.datum(id).input || chart.late_binding,
         Slot::Field(_) => true,
     }
-}
-
-fn is_arithmetic(operator: Binary) -> bool {
-    matches!(operator, Binary::Add | Binary::Sub | Binary::Mul | Binary::Div | Binary::Rem)
 }

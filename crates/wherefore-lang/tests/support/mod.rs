@@ -1,15 +1,18 @@
-//! What the tests over files share: finding models and reading them.
+//! What the tests over files share: finding models, reading them, and speaking about them.
+#![allow(dead_code, reason = "each test file uses its part")]
+
+pub mod snapshot;
 
 use std::path::{Path, PathBuf};
 
-/// The public models beside the workspace, if they are there.
-pub fn corpus() -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/smv");
+/// The public models of a language beside the workspace, if they are there.
+pub fn corpus(language: &str) -> Option<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(language);
     root.is_dir().then_some(root)
 }
 
-/// Every model in a folder and below, sorted.
-pub fn models(folder: &Path) -> Vec<PathBuf> {
+/// Every file with one of these endings in a folder and below, sorted.
+pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     let mut folders = vec![folder.to_path_buf()];
     while let Some(folder) = folders.pop() {
@@ -17,7 +20,7 @@ pub fn models(folder: &Path) -> Vec<PathBuf> {
         for path in entries.unwrap_or_default() {
             if path.is_dir() {
                 folders.push(path);
-            } else if path.extension().is_some_and(|e| e == "smv" || e == "flatsmv") {
+            } else if path.extension().is_some_and(|e| endings.iter().any(|ending| e == *ending)) {
                 found.push(path);
             }
         }
@@ -26,8 +29,25 @@ pub fn models(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
+/// Every SMV model in a folder and below, sorted.
+pub fn models(folder: &Path) -> Vec<PathBuf> {
+    files(folder, &["smv", "flatsmv"])
+}
+
 /// The text of a file; bytes that are no UTF-8 are replaced.
 #[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
 pub fn read(path: &Path) -> String {
     String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
+}
+
+/// Says what a test did or left out.
+#[expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test may speak")]
+pub fn say(words: &str) {
+    println!("{words}");
+}
+
+/// A number from the environment, by which a random test can be steered.
+#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
+pub fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
 }

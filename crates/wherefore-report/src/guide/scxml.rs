@@ -13,8 +13,8 @@ pub const LANGUAGE: Topic = Topic {
          xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
          <data wf:type=\"bool|int|real|enum\" wf:range=\"0..40\" wf:values=\"low high\">: the type of a data item. Where nothing \
          is declared, it is inferred from how the item is used.\n\n\
-         <data wf:input=\"true\">: the environment chooses its value at every external event. In a property it is the value \
-         chosen last.\n\n\
+         <data wf:input=\"true\">: the environment chooses its value with every event that it sends. Otherwise, and in a \
+         property, it is the value chosen last.\n\n\
          <data wf:init=\"any\">: it starts with any value of its type.\n\n\
          <data wf:output=\"true\">: it is part of what is seen from outside.\n\n\
          <transition wf:name=\"t4\">: what the transition is called in reports. Without it, its ends, event and line.\n\n\
@@ -26,7 +26,14 @@ pub const LANGUAGE: Topic = Topic {
          stands in <![CDATA[...]]>.\n\n\
          <wf:ltl name=\"answered\">G(In('asked') -> F(In('done')))</wf:ltl>, below <scxml>: a property of linear time.\n\n\
          <scxml wf:queue=\"3\" wf:microsteps=\"50\">: the most events that may wait in a queue, and the most microsteps after one \
-         external event. A run that needs more is reported as a mistake of the model.",
+         external event. A run that needs more is reported as a mistake of the model.\n\n\
+         What the standard leaves open: How much time passes is not part of the model. A delayed event comes at some rest \
+         after it was sent, but not before one that is certainly due earlier; a cancelled one does not come; the same <send> \
+         can be pending once. What the chart sends to itself without delay waits like any other external event: what the \
+         environment sends may come before, and in a trace the input `event` is `self` where it is taken. Events sent to others are not seen again. When a final child of <scxml> is entered, the machine \
+         stops there, and the exit blocks with which the standard clears up are not executed. Reading what has no value, a \
+         value that does not fit its type, a division by zero: each is reported with the run that leads there, before any \
+         property is checked.",
     advice: "",
 };
 
@@ -37,6 +44,6 @@ pub const WORDS: &[Topic] = &[word(
     "After an external event a statechart takes transitions without an event, and those for events that it has raised itself, \
      until nothing is left to do. Each of these microsteps is a step of a run; the states between them are transient, and \
      the report says which input is still being handled. Properties speak of the machine at rest only. Inputs are chosen \
-     at rest, and keep their values up to the next one.",
+     at rest, when the environment sends something, and keep their values up to the next time.",
     "",
 )];

@@ -11,8 +11,12 @@ use super::uses::has_fault;
 use crate::scxml::chart::{
     Action, ActionKind, Block, DataId, Destination, EventId, Expr, FieldId, SendId, StateId, Type,
 };
-use wherefore_diag::Span;
+use crate::scxml::codes;
+use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{ObligationKind, TermId, Value};
+
+/// The most rounds of all loops together.
+const MOST_ROUNDS: usize = 50_000;
 
 impl Lowering<'_> {
     /// Executes a block where `guard` holds; says where its end is reached.
@@ -112,6 +116,11 @@ impl Lowering<'_> {
         self.duty(ObligationKind::OutOfRange, safe, message, span);
         let value = self.system.terms.ite(guard, value, store.get(cell));
         store.set(cell, value);
+        let given = self.layout.given.get(&data).copied().filter(|_| self.chart.datum(data).init.is_none());
+        if let Some(given) = given {
+            let value = self.system.terms.or([guard, store.get(given)]);
+            store.set(given, value);
+        }
     }
 
     fn branches(&mut self, store: &mut Store, branches: &[(Expr, Block)], otherwise: &Block, guard: TermId) -> TermId {
@@ -137,6 +146,17 @@ impl Lowering<'_> {
         if certain { guard } else { self.system.terms.or(ends) }
     }
 
+    /// Counts what is written out of loops, and refuses what would never end.
+    fn is_too_long(&mut self, span: Span) -> bool {
+        self.rounds += 1;
+        if self.rounds == MOST_ROUNDS {
+            let headline = format!("loops have more than {MOST_ROUNDS} rounds in all");
+            let diagnostic = Diagnostic::at(codes::TYPE_SIZE, span, headline, "too many to be written out");
+            self.reporter.push(diagnostic.help("loop over a shorter array"));
+        }
+        self.rounds >= MOST_ROUNDS
+    }
+
     fn foreach(
         &mut self,
         store: &mut Store,
@@ -145,8 +165,14 @@ impl Lowering<'_> {
         body: &Block,
         guard: TermId,
     ) -> TermId {
+        if has_fault(array) {
+            return self.fault(store, guard, array.span);
+        }
         let mut guard = guard;
         for (place, element) in self.elements(store, array).into_iter().enumerate() {
+            if self.is_too_long(array.span) {
+                break;
+            }
             let cell = self.layout.data[item.0 as usize].first().copied();
             cell.into_iter().for_each(|c| self.write(store, (item, c), element, guard, array.span));
             if let Some(index) = index {
@@ -178,14 +204,19 @@ impl Lowering<'_> {
         guard
     }
 
-    /// The values that an event carries.
+    /// The values that an event carries. They must fit.
     pub(super) fn payload(&mut self, store: &Store, params: &[(FieldId, Expr)]) -> Vec<(FieldId, TermId)> {
         let read: Vec<&(FieldId, Expr)> = params.iter().filter(|(f, _)| self.uses.fields.contains(f)).collect();
         let mut values = Vec::new();
         for (field, expr) in read {
             let value = self.value(store, expr);
-            let sort = self.sort(self.types.field(*field));
-            values.push((*field, self.converted(value, sort).0));
+            let kind = self.types.field(*field);
+            let sort = self.sort(kind);
+            let (value, fits) = self.converted(value, sort);
+            let name = &self.chart.field(*field).name;
+            let message = format!("a value that does not fit `_event.data.{name}`, which is {}", words(kind));
+            self.duty(ObligationKind::OutOfRange, fits, message, expr.span);
+            values.push((*field, value));
         }
         values
     }
@@ -222,10 +253,11 @@ impl Lowering<'_> {
             let here = self.system.terms.and([looking, empty]);
             let value = self.system.terms.ite(here, event, store.get(*slot));
             store.set(*slot, value);
-            for (field, value) in params {
-                let Some(cell) = queue.fields.get(field).map(|c| c[place]) else { continue };
-                let value = self.system.terms.ite(here, *value, store.get(cell));
-                store.set(cell, value);
+            for (field, cells) in &queue.fields {
+                let given = params.iter().find(|(f, _)| f == field).map(|(_, value)| *value);
+                let value = given.unwrap_or_else(|| self.no_value(*field));
+                let value = self.system.terms.ite(here, value, store.get(cells[place]));
+                store.set(cells[place], value);
             }
             let full = self.system.terms.not(empty);
             looking = self.system.terms.and([looking, full]);
@@ -260,6 +292,7 @@ impl Lowering<'_> {
                 self.assign(store, (data, None), &init, guard, init.span);
                 self.path.pop();
             }
+            self.unborn.remove(&data);
         }
     }
 }
@@ -273,6 +306,7 @@ fn may_fail(block: &Block) -> bool {
             ActionKind::Assign { index, value, .. } => has_fault(value) || index.as_ref().is_some_and(has_fault),
             ActionKind::Send(_) => true,
             ActionKind::If { branches, .. } => branches.iter().any(|(c, _)| has_fault(c)),
+            ActionKind::Foreach { array, .. } => has_fault(array),
             _ => false,
         }
     });

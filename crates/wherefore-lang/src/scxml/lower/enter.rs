@@ -118,7 +118,12 @@ impl Lowering<'_> {
                 self.fault(store, guard, expr.span);
                 Vec::new()
             }
-            None => self.payload(store, data),
+            None => {
+                self.path.push(guard);
+                let values = self.payload(store, data);
+                self.path.pop();
+                values
+            }
         }
     }
 

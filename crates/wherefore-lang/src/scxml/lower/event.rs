@@ -1,7 +1,8 @@
 //! Events: what a step reacts to, what that triggers, and what becomes of it.
 //!
-//! A step reacts to the first of these: a transition that needs no event, the internal queue, the events that the machine
-//! sent to itself, the environment. The last is where delayed events come from, too: the input `event` has a value for each.
+//! A step reacts to the first of these: a transition that needs no event, the internal queue, something from outside. What
+//! comes from outside the input `event` says: an event of the environment, a delayed event, or the first of those that the
+//! machine sent to itself, which wait in the external queue with everything else.
 
 use super::Lowering;
 use super::cells::{CellId, Store};
@@ -20,6 +21,8 @@ pub(super) struct Phase {
     pub own: TermId,
     /// For each value of the event input, to that: an event from outside, or a delayed one.
     pub offers: Vec<TermId>,
+    /// For each transition without event whether it is enabled.
+    pub enabled: Vec<TermId>,
     /// The machine is at rest: it waits for something from outside, or has ended.
     pub rest: TermId,
 }
@@ -32,21 +35,27 @@ impl Lowering<'_> {
         let ended: Vec<TermId> = ends.map(|c| store.inside[c.0 as usize]).collect();
         let ended = self.system.terms.or(ended);
         let running = self.system.terms.not(ended);
-        let eventless: Vec<TermId> =
-            self.triggered(|t| t.is_eventless()).into_iter().map(|t| self.enabled(store, t, running)).collect();
-        let eventless = self.system.terms.or(eventless);
+        let mut enabled = vec![self.system.terms.bool(false); self.chart.transitions.len()];
+        self.enable(store, &mut enabled, true, &mut |_, _| running);
+        let eventless = self.system.terms.or(enabled.iter().copied());
         let mut open = self.system.terms.not(eventless);
         open = self.system.terms.and([running, open]);
-        let (internal, own) = (self.layout.internal.clone(), self.layout.own.clone());
-        let (internal, open) = self.waiting(store, internal.as_ref(), open);
-        let (own, open) = self.waiting(store, own.as_ref(), open);
+        let (internal, open) = match self.layout.internal.clone() {
+            Some(queue) => {
+                let full = self.is_waiting(store, &queue);
+                let empty = self.system.terms.not(full);
+                (self.system.terms.and([open, full]), self.system.terms.and([open, empty]))
+            }
+            None => (self.system.terms.bool(false), open),
+        };
         let offers = self.offers(store, open);
-        // With an event of its own waiting the machine goes on without its environment, but it has come to rest before.
+        let own = self.layout.offers.iter().position(|o| *o == Offer::Own).map(|place| offers[place]);
+        let own = own.unwrap_or_else(|| self.system.terms.bool(false));
         let rest = match self.uses.runs_on() {
-            true => self.system.terms.or([ended, open, own]),
+            true => self.system.terms.or([ended, open]),
             false => self.system.terms.bool(true),
         };
-        Phase { running, internal, own, offers, rest }
+        Phase { running, internal, own, offers, rest, enabled }
     }
 
     /// The queues, and whether a step reads them.
@@ -55,12 +64,10 @@ impl Lowering<'_> {
         all.into_iter().filter_map(|(queue, reading)| Some((queue.clone()?, reading))).collect()
     }
 
-    /// Whether a queue is to be read, and whether it is empty and something else may be.
-    fn waiting(&mut self, store: &Store, queue: Option<&Queue>, open: TermId) -> (TermId, TermId) {
-        let Some(queue) = queue else { return (self.system.terms.bool(false), open) };
+    /// Whether an event waits in a queue.
+    fn is_waiting(&mut self, store: &Store, queue: &Queue) -> TermId {
         let empty = self.is_value(store.get(queue.slots[0]), queue.sort, 0);
-        let full = self.system.terms.not(empty);
-        (self.system.terms.and([open, full]), self.system.terms.and([open, empty]))
+        self.system.terms.not(empty)
     }
 
     /// For each value of the event input, whether it is what the step reacts to.
@@ -76,6 +83,10 @@ impl Lowering<'_> {
             let due = match offer {
                 Offer::Environment(_) => self.system.terms.bool(true),
                 Offer::Timer(send) => self.is_due(store, send),
+                Offer::Own => match self.layout.own.clone() {
+                    Some(queue) => self.is_waiting(store, &queue),
+                    None => self.system.terms.bool(false),
+                },
             };
             offers.push(self.system.terms.and([open, chosen, due]));
         }
@@ -94,7 +105,7 @@ impl Lowering<'_> {
             ways.push(self.system.terms.and([reading, heard]));
         }
         for (offer, cond) in self.layout.offers.iter().zip(&phase.offers) {
-            if transition.is_triggered_by(self.chart.event(self.offered(*offer))) {
+            if self.offered(*offer).is_some_and(|e| transition.is_triggered_by(self.chart.event(e))) {
                 ways.push(*cond);
             }
         }
@@ -110,10 +121,11 @@ impl Lowering<'_> {
     }
 
     /// The event that an offer brings.
-    fn offered(&self, offer: Offer) -> EventId {
+    pub(super) fn offered(&self, offer: Offer) -> Option<EventId> {
         match offer {
-            Offer::Environment(event) => event,
-            Offer::Timer(send) => self.chart.send(send).event,
+            Offer::Environment(event) => Some(event),
+            Offer::Timer(send) => Some(self.chart.send(send).event),
+            Offer::Own => None,
         }
     }
 
@@ -186,25 +198,25 @@ impl Lowering<'_> {
             }
         }
         let offers = self.layout.offers.iter().zip(&phase.offers);
-        let offers: Vec<_> = offers.map(|(o, c)| (self.offered(*o), false, *c)).collect();
+        let offers: Vec<_> = offers.filter_map(|(o, c)| Some((self.offered(*o)?, false, *c))).collect();
         arrivals.into_iter().chain(offers).collect()
     }
 
     fn fill_field(&mut self, store: &mut Store, phase: &Phase, field: FieldId, cell: CellId) {
         let mut value = store.get(cell);
         for (queue, reading) in self.queues(phase) {
-            if let Some(cells) = queue.fields.get(&field) {
-                value = self.system.terms.ite(reading, store.get(cells[0]), value);
-            }
+            let carried = queue.fields.get(&field).map(|cells| store.get(cells[0]));
+            let carried = carried.unwrap_or_else(|| self.no_value(field));
+            value = self.system.terms.ite(reading, carried, value);
         }
         for (offer, cond) in self.layout.offers.clone().into_iter().zip(&phase.offers) {
             let fresh = match offer {
                 Offer::Timer(send) => self.layout.timers[&send].fields.get(&field).map(|c| store.get(*c)),
                 Offer::Environment(_) => self.layout.cells[cell.0].input.map(|v| self.system.terms.now(v)),
+                Offer::Own => continue,
             };
-            if let Some(fresh) = fresh {
-                value = self.system.terms.ite(*cond, fresh, value);
-            }
+            let fresh = fresh.unwrap_or_else(|| self.no_value(field));
+            value = self.system.terms.ite(*cond, fresh, value);
         }
         store.set(cell, value);
     }

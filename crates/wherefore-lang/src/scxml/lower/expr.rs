@@ -8,10 +8,11 @@
 
 use super::Lowering;
 use super::cells::{CellId, Store};
-use crate::scxml::chart::{Binary, Expr, ExprKind, Temporal, Type, Unary};
+use crate::scxml::chart::{Binary, DataId, Expr, ExprKind, Temporal, Type, Unary};
+use crate::scxml::codes;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use wherefore_diag::Span;
+use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{ObligationKind, Op, Rounding, Sort, TermId, Value};
 
 impl Lowering<'_> {
@@ -28,6 +29,7 @@ impl Lowering<'_> {
             ExprKind::Real(value) => self.system.terms.mk_const(Value::Real(value.clone())),
             ExprKind::Text(text) => self.text(text),
             ExprKind::Data(data) => {
+                self.has_value(store, *data, expr.span);
                 let cell = self.layout.data[data.0 as usize].first().copied();
                 self.read(store, cell)
             }
@@ -71,14 +73,28 @@ impl Lowering<'_> {
         self.system.terms.mk_const(Value::Enum(sort, 0))
     }
 
+    fn is_array(&self, expr: &Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Array(_) => true,
+            ExprKind::Data(data) => matches!(self.types.datum(*data), Type::Array(..)),
+            ExprKind::Conditional(_, a, _) => self.is_array(a),
+            _ => false,
+        }
+    }
+
     /// The elements of an array.
     pub(super) fn elements(&mut self, store: &Store, expr: &Expr) -> Vec<TermId> {
         match &expr.kind {
-            ExprKind::Data(data) => self.layout.data[data.0 as usize].iter().map(|c| store.get(*c)).collect(),
+            ExprKind::Data(data) => {
+                self.has_value(store, *data, expr.span);
+                self.layout.data[data.0 as usize].iter().map(|c| store.get(*c)).collect()
+            }
             ExprKind::Array(elements) => elements.iter().map(|e| self.value(store, e)).collect(),
             ExprKind::Conditional(cond, a, b) => {
                 let cond = self.truth(store, cond);
-                let (a, b) = (self.elements(store, a), self.elements(store, b));
+                let not = self.system.terms.not(cond);
+                let a = self.under(cond, |l| l.elements(store, a));
+                let b = self.under(not, |l| l.elements(store, b));
                 a.into_iter().zip(b).map(|(a, b)| self.choice(cond, a, b)).collect()
             }
             _ => Vec::new(),
@@ -111,12 +127,7 @@ impl Lowering<'_> {
 
     /// Whether an expression counts as true: numbers that are not zero, texts that are not empty, and arrays do.
     pub(super) fn truth(&mut self, store: &Store, expr: &Expr) -> TermId {
-        if let ExprKind::Array(_) = expr.kind {
-            return self.system.terms.bool(true);
-        }
-        if let ExprKind::Data(data) = expr.kind
-            && let Type::Array(..) = self.types.datum(data)
-        {
+        if self.is_array(expr) {
             return self.system.terms.bool(true);
         }
         let value = self.value(store, expr);
@@ -133,23 +144,34 @@ impl Lowering<'_> {
         self.system.terms.not(falsehood)
     }
 
-    /// A truth that is only asked where `guard` holds.
-    fn truth_under(&mut self, store: &Store, guard: TermId, expr: &Expr) -> TermId {
+    /// The duty not to read what has no value yet.
+    fn has_value(&mut self, store: &Store, data: DataId, span: Span) {
+        let name = &self.chart.datum(data).name;
+        if self.unborn.contains(&data) {
+            let headline = format!("`{name}` is read before it has a value");
+            let diagnostic = Diagnostic::at(codes::UNDECLARED, span, headline, "its first value comes later");
+            let declared = self.chart.datum(data).span;
+            self.reporter.push(diagnostic.label(declared, "declared here").help("declare it before it is read"));
+        }
+        if let Some(given) = self.layout.given.get(&data) {
+            let message = format!("`{name}` is read before it has a value");
+            self.duty(ObligationKind::NoValue, store.get(*given), message, span);
+        }
+    }
+
+    /// Something that is only evaluated where `guard` holds.
+    pub(super) fn under<T>(&mut self, guard: TermId, evaluate: impl FnOnce(&mut Self) -> T) -> T {
         self.path.push(guard);
-        let truth = self.truth(store, expr);
+        let result = evaluate(self);
         self.path.pop();
-        truth
+        result
     }
 
     fn conditional(&mut self, store: &Store, cond: &Expr, a: &Expr, b: &Expr) -> TermId {
         let cond = self.truth(store, cond);
         let not = self.system.terms.not(cond);
-        self.path.push(cond);
-        let a = self.value(store, a);
-        self.path.pop();
-        self.path.push(not);
-        let b = self.value(store, b);
-        self.path.pop();
+        let a = self.under(cond, |l| l.value(store, a));
+        let b = self.under(not, |l| l.value(store, b));
         self.choice(cond, a, b)
     }
 
@@ -173,7 +195,7 @@ impl Lowering<'_> {
         };
         let temporal = self.system.terms.has_ltl(guard);
         let guard = if temporal { self.system.terms.bool(true) } else { guard };
-        let b = self.truth_under(store, guard, b);
+        let b = self.under(guard, |l| l.truth(store, b));
         let terms = &mut self.system.terms;
         match op {
             Binary::And => terms.and([a, b]),

@@ -57,6 +57,8 @@ pub(super) enum Offer {
     Environment(EventId),
     /// A delayed send is due.
     Timer(SendId),
+    /// The first event that the machine sent to itself.
+    Own,
 }
 
 /// All variables.
@@ -74,6 +76,8 @@ pub(super) struct Layout {
     pub name: Option<CellId>,
     pub origin: Option<CellId>,
     pub fields: BTreeMap<FieldId, CellId>,
+    /// For data without a first value, and those that get it late, whether they have one.
+    pub given: BTreeMap<DataId, CellId>,
     /// Under late binding: whether the data of a state have their first values.
     pub bound: BTreeMap<StateId, CellId>,
     pub microsteps: Option<(CellId, u32)>,
@@ -94,6 +98,8 @@ impl Lowering<'_> {
             for state in self.chart.state_ids().filter(nested).collect::<Vec<_>>() {
                 let cell = self.hidden(&format!("bound.{}", self.chart.state(state).id), Sort::Bool);
                 self.layout.bound.insert(state, cell);
+                let late = self.chart.state(state).data.iter().filter(|d| self.chart.datum(**d).init.is_some());
+                self.layout.given.extend(late.map(|d| (*d, cell)));
             }
         }
         if self.uses.runs_on() {
@@ -126,7 +132,8 @@ impl Lowering<'_> {
     fn declare_inputs(&mut self) {
         let environment = self.chart.environment.iter().map(|e| Offer::Environment(*e));
         let timers = self.uses.delayed.iter().map(|s| Offer::Timer(*s));
-        let offers: Vec<Offer> = environment.chain(timers).collect();
+        let own = (!self.uses.own.is_empty()).then_some(Offer::Own);
+        let offers: Vec<Offer> = environment.chain(timers).chain(own).collect();
         if offers.is_empty() {
             return;
         }
@@ -143,13 +150,10 @@ impl Lowering<'_> {
 
     /// An event is called by its name; one of several delayed sends of the same event also by its line.
     fn offer_name(&self, offer: Offer, offers: &[Offer]) -> String {
-        let event = |o: Offer| match o {
-            Offer::Environment(event) => event,
-            Offer::Timer(send) => self.chart.send(send).event,
-        };
-        let name = self.chart.event(event(offer)).to_owned();
+        let Some(event) = self.offered(offer) else { return "self".to_owned() };
+        let name = self.chart.event(event).to_owned();
         match offer {
-            Offer::Timer(send) if offers.iter().filter(|o| event(**o) == event(offer)).count() > 1 => {
+            Offer::Timer(send) if offers.iter().filter(|o| self.offered(**o) == Some(event)).count() > 1 => {
                 format!("{name}@{}", self.line(self.chart.send(send).span))
             }
             _ => name,
@@ -167,10 +171,14 @@ impl Lowering<'_> {
                 let input = data.input.then(|| self.variable(&name, sort, Role::Input, Some(element)));
                 let remembered = if data.input { format!("{name}.last") } else { name };
                 let var = kept.then(|| self.variable(&remembered, sort, Role::State, Some(element)));
-                let free = data.any || data.init.is_none();
+                let free = data.any || (data.input && data.init.is_none());
                 cells.push(self.cell(Cell { var, input, free }));
             }
             self.layout.data.push(cells);
+            if !data.any && !data.input && data.init.is_none() {
+                let given = self.hidden(&format!("given.{}", data.name), Sort::Bool);
+                self.layout.given.insert(id, given);
+            }
         }
     }
 

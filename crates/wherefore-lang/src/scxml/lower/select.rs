@@ -13,7 +13,7 @@ use super::cells::Store;
 use super::enter::Plan;
 use super::event::Phase;
 use super::uses::has_fault;
-use crate::scxml::chart::{StateId, Transition, TransitionId};
+use crate::scxml::chart::{StateId, TransitionId};
 use crate::scxml::codes;
 use std::collections::BTreeMap;
 use wherefore_diag::Diagnostic;
@@ -39,14 +39,8 @@ pub(super) struct Selection {
 }
 
 impl Lowering<'_> {
-    /// The transitions that leave states and meet a condition, in document order.
-    pub(super) fn triggered(&self, wanted: impl Fn(&Transition) -> bool) -> Vec<TransitionId> {
-        let all = self.chart.states.iter().flat_map(|s| s.transitions.iter().copied());
-        all.filter(|t| wanted(self.chart.transition(*t))).collect()
-    }
-
     /// Whether a transition's source is active and its condition true, given its trigger.
-    pub(super) fn enabled(&mut self, store: &Store, id: TransitionId, trigger: TermId) -> TermId {
+    fn enabled(&mut self, store: &Store, id: TransitionId, trigger: TermId) -> TermId {
         let transition = self.chart.transition(id);
         let active = store.inside[transition.source.0 as usize];
         let guard = self.system.terms.and([trigger, active]);
@@ -66,25 +60,36 @@ impl Lowering<'_> {
 
     /// The transitions of a step. `before` is the store in which the phase was found, `store` the one with the event.
     pub(super) fn select(&mut self, before: &Store, store: &Store, phase: &Phase) -> Selection {
-        let never = self.system.terms.bool(false);
-        let mut enabled = vec![never; self.chart.transitions.len()];
-        for id in self.triggered(|t| t.is_eventless()) {
-            enabled[id.0 as usize] = self.enabled_again(before, id, phase.running);
-        }
-        for id in self.triggered(|t| !t.is_eventless()) {
-            let trigger = self.trigger(before, phase, self.chart.transition(id));
-            enabled[id.0 as usize] = self.enabled(store, id, trigger);
-        }
+        let mut enabled = phase.enabled.clone();
+        self.enable(store, &mut enabled, false, &mut |l, id| l.trigger(before, phase, l.chart.transition(id)));
         let turns = self.turns(store, &enabled);
         self.settle(turns)
     }
 
-    /// An eventless transition as in `phase`, without stating its duties twice.
-    fn enabled_again(&mut self, store: &Store, id: TransitionId, running: TermId) -> TermId {
-        let duties = self.duties.len();
-        let enabled = self.enabled(store, id, running);
-        self.duties.truncate(duties);
-        enabled
+    /// Finds out which transitions are enabled, with or without event. A condition is evaluated only if nothing before it is
+    /// enabled: states go from the inside out.
+    pub(super) fn enable(
+        &mut self,
+        store: &Store,
+        enabled: &mut [TermId],
+        eventless: bool,
+        trigger: &mut dyn FnMut(&mut Self, TransitionId) -> TermId,
+    ) {
+        for state in self.chart.state_ids().rev() {
+            for id in self.chart.state(state).transitions.clone() {
+                if self.chart.transition(id).is_eventless() != eventless {
+                    continue;
+                }
+                let trigger = trigger(self, id);
+                let free = if self.shape.forks(state) {
+                    self.system.terms.bool(true)
+                } else {
+                    let before = self.inner(state).chain(self.ahead(state, id)).collect::<Vec<_>>();
+                    self.none_of(&before, id, enabled)
+                };
+                enabled[id.0 as usize] = self.under(free, |l| l.enabled(store, id, trigger));
+            }
+        }
     }
 
     /// Every turn in order.

@@ -2,7 +2,7 @@
 
 use super::Lowering;
 use super::cells::{CellId, Store};
-use crate::scxml::chart::StateId;
+use crate::scxml::chart::{DataId, FieldId, StateId};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeMap;
@@ -48,6 +48,9 @@ impl Lowering<'_> {
             values.push(if cell.free { self.system.terms.now(var) } else { self.nothing(sort) });
         }
         self.forget(&mut values);
+        let late = |d: &DataId| self.layout.given.contains_key(d);
+        let first = (0..self.chart.data.len() as u32).map(DataId);
+        self.unborn = first.filter(|d| self.chart.datum(*d).init.is_some() && !late(d)).collect();
         let free = values.clone();
         let never = self.system.terms.bool(false);
         let always = self.system.terms.bool(true);
@@ -77,6 +80,12 @@ impl Lowering<'_> {
                 values[cell.0] = self.system.terms.mk_const(Value::Enum(region.sort, none));
             }
         }
+    }
+
+    /// What stands for a field that an event does not carry.
+    pub(super) fn no_value(&mut self, field: FieldId) -> TermId {
+        let sort = self.sort(self.types.field(field));
+        self.nothing(sort)
     }
 
     /// The value that stands for no value yet.

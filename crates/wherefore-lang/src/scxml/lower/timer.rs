@@ -78,18 +78,18 @@ impl Lowering<'_> {
         let Some(timer) = self.layout.timers.get(&id).cloned() else { return };
         let both = self.system.terms.and([guard, store.get(timer.pending)]);
         let safe = self.system.terms.not(both);
-        let message = "a delayed event is sent again while it is pending".to_owned();
+        let message = "a delayed event is sent again while it is pending; <cancel> it before".to_owned();
         self.duty(ObligationKind::QueueFull, safe, message, span);
         for (other, after) in &timer.after {
             let pending = store.get(self.layout.timers[other].pending);
             self.update(store, *after, guard, pending);
         }
         // A longer one waits for this one only if it was sent at the same time.
-        for (other, theirs) in self.layout.timers.clone() {
-            let Some(after) = theirs.after.get(&id) else { continue };
+        let waiting = self.layout.timers.iter().filter_map(|(other, t)| Some((*other, t.sent, *t.after.get(&id)?)));
+        for (other, sent, after) in waiting.collect::<Vec<_>>() {
             let longer = !self.is_shorter(other, id);
-            let sent = if longer { store.get(theirs.sent) } else { self.system.terms.bool(false) };
-            self.update(store, *after, guard, sent);
+            let sent = if longer { store.get(sent) } else { self.system.terms.bool(false) };
+            self.update(store, after, guard, sent);
         }
         let yes = self.system.terms.bool(true);
         self.update(store, timer.pending, guard, yes);

@@ -2,14 +2,22 @@
 //!
 //! Standard SCXML does not say what the environment sends. A document can, with `<wf:event>`; otherwise every name that a
 //! transition waits for is taken to come from outside, except what the chart sends or raises itself and what the standard
-//! brings about (`done.*` and `error.*`). One made-up name stands for all events that only a wildcard matches.
+//! brings about (`done.*` and `error.*`). A descriptor also hears longer names: of these the ones that `_event.name` is
+//! compared with make a difference. One made-up name stands for all events that only a wildcard matches.
+//!
+//! An event that leaves the chart may not arrive. The processor then says so with `error.communication`, at a time that the
+//! chart does not determine, so that this is an event of the environment too.
 
 use super::node::extension;
+use super::transition::is_event;
 use super::{Reader, WHOLE, codes};
-use crate::scxml::chart::{Descriptor, EventId, StateId, StateKind};
-use indexmap::IndexMap;
+use crate::scxml::chart::{Binary, Chart, Descriptor, Destination, EventId, Expr, ExprKind, StateId, StateKind};
+use indexmap::{IndexMap, IndexSet};
 use roxmltree::Node;
 use wherefore_diag::Diagnostic;
+
+/// The event of an event that could not be sent.
+const FAILURE: &str = "error.communication";
 
 impl<'d, 't> Reader<'d, 't> {
     /// The event of this name.
@@ -37,6 +45,7 @@ impl<'d, 't> Reader<'d, 't> {
         } else {
             self.declare_environment(&declared)
         }
+        self.expect_failures();
         // Where something could not be read, events are missing, and what is said about them would be wrong.
         if self.report.failed() {
             return;
@@ -104,6 +113,13 @@ impl<'d, 't> Reader<'d, 't> {
                 self.chart.environment.push(event);
             }
         }
+        for name in names_asked_for(&self.chart) {
+            let given = matches!(name.split('.').next(), Some("done" | "error")) || own.contains(&name);
+            if is_event(&name) && !given && descriptors.iter().any(|d| d.matches(&name)) {
+                let event = self.event(&name);
+                self.send_from_outside(event);
+            }
+        }
         let wildcard = descriptors.iter().any(|d| d.prefix.is_empty());
         if wildcard || self.chart.environment.is_empty() {
             let mut name = "other".to_owned();
@@ -111,6 +127,22 @@ impl<'d, 't> Reader<'d, 't> {
                 name.push('_');
             }
             let event = self.event(&name);
+            self.chart.environment.push(event);
+        }
+    }
+
+    /// What is sent to others may fail, if the chart would hear of it.
+    fn expect_failures(&mut self) {
+        let leaves = self.chart.sends.iter().any(|s| s.to == Destination::Elsewhere);
+        let heard = self.chart.transitions.iter().any(|t| t.is_triggered_by(FAILURE));
+        if leaves && heard {
+            let failure = self.event(FAILURE);
+            self.send_from_outside(failure);
+        }
+    }
+
+    fn send_from_outside(&mut self, event: EventId) {
+        if !self.chart.environment.contains(&event) {
             self.chart.environment.push(event);
         }
     }
@@ -132,4 +164,27 @@ impl<'d, 't> Reader<'d, 't> {
         let headline = format!("sent to others and not seen again: {}", names.join(", "));
         self.report.push(Diagnostic::at(codes::OUTPUT, *span, headline, "leaves the chart"));
     }
+}
+
+/// The texts that `_event.name` is compared with: if its value goes anywhere but into a comparison with a constant, all
+/// texts of the chart.
+fn names_asked_for(chart: &Chart) -> IndexSet<String> {
+    let (mut texts, mut compared) = (IndexSet::new(), IndexSet::new());
+    let (mut mentions, mut comparisons) = (0, 0);
+    let mut visit = |expr: &Expr| match &expr.kind {
+        ExprKind::Text(text) => _ = texts.insert(text.clone()),
+        ExprKind::EventName => mentions += 1,
+        ExprKind::Binary(Binary::Eq | Binary::Ne, a, b) => {
+            if let (ExprKind::EventName, ExprKind::Text(text)) | (ExprKind::Text(text), ExprKind::EventName) =
+                (&a.kind, &b.kind)
+            {
+                comparisons += 1;
+                compared.insert(text.clone());
+            }
+        }
+        _ => {}
+    };
+    chart.expressions(&mut |expr| expr.visit(&mut visit));
+    chart.properties.iter().for_each(|property| property.formula.visit(&mut visit));
+    if mentions > comparisons { texts } else { compared }
 }

@@ -6,6 +6,11 @@ use crate::scxml::chart::{State, StateId, StateKind};
 use roxmltree::Node;
 use wherefore_diag::Diagnostic;
 
+/// The most events that a document may let wait in a queue: every place in it is part of a state.
+const LONGEST_QUEUE: u32 = 64;
+/// The most microsteps that a document may allow from one external event to rest.
+const MOST_MICROSTEPS: u32 = 100_000;
+
 impl<'d, 't> Reader<'d, 't> {
     /// Reads the attributes of the root.
     pub(super) fn read_root(&mut self, root: Node) -> Checked<()> {
@@ -13,8 +18,8 @@ impl<'d, 't> Reader<'d, 't> {
         self.chart.name = name.filter(|n| !n.is_empty()).unwrap_or_else(|| "scxml".to_owned());
         self.names.name = plain(root, "name").map(|a| a.value().to_owned());
         self.chart.late_binding = self.choice(root, "binding", &["early", "late"]) == Some("late");
-        self.chart.queue = self.count(root, "queue");
-        self.chart.microsteps = self.count(root, "microsteps");
+        self.chart.queue = self.count(root, "queue", LONGEST_QUEUE);
+        self.chart.microsteps = self.count(root, "microsteps", MOST_MICROSTEPS);
         self.read_datamodel(root);
         Ok(())
     }
@@ -30,12 +35,17 @@ impl<'d, 't> Reader<'d, 't> {
     }
 
     /// A positive number among our own attributes.
-    fn count(&mut self, node: Node, name: &str) -> Option<u32> {
+    fn count(&mut self, node: Node, name: &str, most: u32) -> Option<u32> {
         let text = self.extension_attribute(node, name)?;
-        let count = text.value.trim().parse().ok().filter(|n: &u32| *n > 0);
+        let value = text.value.trim();
+        let count = value.parse().ok().filter(|n| (1..=most).contains(n));
         if count.is_none() {
-            let headline = format!("`{}` is no positive number", text.value.trim());
-            self.error(codes::BAD_DECLARATION, text.whole(), headline, "expected a number such as 8");
+            let large = value.bytes().all(|b| b.is_ascii_digit()) && value.bytes().any(|b| b != b'0');
+            let fault = if large { format!("more than {most}") } else { "no positive number".to_owned() };
+            let headline = format!("`{value}` is {fault}");
+            let diagnostic =
+                Diagnostic::at(codes::BAD_DECLARATION, text.whole(), headline, "expected a number such as 8");
+            self.report.push(diagnostic.help(format!("`wf:{name}` is a number from 1 to {most}")));
         }
         count
     }

@@ -68,6 +68,16 @@ fn the_environment_sends_what_the_chart_does_not() {
          <transition event='done.state.s' target='s'/></state>",
     );
     assert_eq!(environment(&chart), ["go", "stop"]);
+    let chart = read(
+        "<state id='s'><onentry><raise event='a.b'/></onentry><transition event='a.*' cond=\"_event.name == 'a.c'\"/>\
+         <transition event='b' cond=\"'a.b' != _event.name &amp;&amp; _event.name != 'c' &amp;&amp; _event.name != 'b'\"/></state>",
+    );
+    assert_eq!(environment(&chart), ["b", "a.c"]);
+    let chart = read(
+        "<datamodel><data id='n' expr=\"'no name'\"/></datamodel><state id='s'><transition event='*'>\
+         <assign location='n' expr='_event.name'/></transition><transition cond=\"n == 'zap'\"/></state>",
+    );
+    assert_eq!(environment(&chart), ["zap", "other"]);
     let chart = read("<state id='other'><transition event='* other' target='other'/></state>");
     assert_eq!(environment(&chart), ["other", "other_"]);
     let chart = read(
@@ -78,6 +88,20 @@ fn the_environment_sends_what_the_chart_does_not() {
     let types: Vec<_> = chart.fields.iter().map(|f| (f.name.as_str(), f.declared.clone())).collect();
     let values = vec!["x".to_owned(), "y".to_owned()];
     assert_eq!(types, [("v", Some(Type::Range { lo: 0, hi: 5 })), ("m", Some(Type::Enum(values)))]);
+}
+
+#[test]
+fn what_is_sent_to_others_may_fail() {
+    let heard = "<transition event='error.communication'/>";
+    let chart = |target: &str, heard: &str| {
+        read(&format!(
+            "<wf:event name='e'/><state id='s'><transition event='e'><send event='q' target='{target}'/></transition>{heard}\
+             </state>"
+        ))
+    };
+    assert_eq!(environment(&chart("http://example.org/x", heard)), ["e", "error.communication"]);
+    assert_eq!(environment(&chart("#_internal", heard)), ["e"]);
+    assert_eq!(environment(&chart("http://example.org/x", "")), ["e"]);
 }
 
 #[test]

@@ -3,10 +3,10 @@
 //! Every expression gives a node. Operators merge nodes or ask for a kind; what cannot be is reported with both sides, and
 //! inference goes on, so that one run finds all clashes.
 
-use super::super::chart::{Binary, Chart, EVENT_TYPES, Expr, ExprKind, Type, Unary};
+use super::super::chart::{Binary, Chart, EVENT_TYPES, Expr, ExprKind, Unary};
 use super::super::codes;
 use super::kinds::{Clash, Kind, Kinds, Node};
-use super::uses::{Slot, Use};
+use super::uses::{self, Slot, Use};
 use crate::report::Reporter;
 use wherefore_diag::{Diagnostic, Span};
 
@@ -20,6 +20,14 @@ pub(super) struct Check<'a> {
     pub event: Node,
     /// Texts that stand in the document, with their nodes.
     pub constants: Vec<(Node, &'a str, Span)>,
+    /// Array literals, with their nodes.
+    pub arrays: Vec<(Node, Span)>,
+    /// Arrays of which an element is asked for or set, with their nodes.
+    pub indexed: Vec<(Node, Span)>,
+    /// What is compared with something that is no literal.
+    pub compared: Vec<Node>,
+    /// For each slot whether the environment chooses its value.
+    pub chosen: Vec<bool>,
     pub reporter: Reporter,
     temporal: bool,
 }
@@ -31,8 +39,20 @@ impl<'a> Check<'a> {
         let event = kinds.fresh(Kind::Text, None);
         let data = chart.data.iter().map(|d| (d.declared.as_ref(), d.span));
         let fields = chart.fields.iter().map(|f| (f.declared.as_ref(), f.span));
-        let slots = data.chain(fields).map(|(declared, span)| of_declared(&mut kinds, declared, span)).collect();
-        Check { chart, kinds, slots, event, constants: Vec::new(), reporter: Reporter::default(), temporal: false }
+        let slots = data.chain(fields).map(|(declared, span)| kinds.declared(declared, span)).collect();
+        Check {
+            chart,
+            kinds,
+            slots,
+            event,
+            constants: Vec::new(),
+            arrays: Vec::new(),
+            indexed: Vec::new(),
+            compared: Vec::new(),
+            chosen: uses::chosen(chart),
+            reporter: Reporter::default(),
+            temporal: false,
+        }
     }
 
     /// Takes account of one use of an expression.
@@ -131,6 +151,9 @@ impl<'a> Check<'a> {
             Binary::Eq | Binary::Ne => {
                 let (left, right) = (self.node(a), self.node(b));
                 self.compare(operator, (left, a.span), (right, b.span));
+                if ![a, b].into_iter().any(|side| matches!(side.kind, ExprKind::Text(_))) {
+                    self.compared.push(left);
+                }
                 self.fresh(Kind::Bool, expr)
             }
             Binary::Lt | Binary::Le | Binary::Gt | Binary::Ge => {
@@ -193,6 +216,7 @@ impl<'a> Check<'a> {
     /// The element of an array at a place.
     fn element(&mut self, array: Node, span: Span, place: &'a Expr) -> Node {
         self.number(place, "an index");
+        self.indexed.push((array, place.span));
         match self.element_of(array, span, span) {
             Some(element) => element,
             None => self.kinds.fresh(Kind::Unknown, None),
@@ -230,7 +254,9 @@ impl<'a> Check<'a> {
                 });
             }
         }
-        self.fresh(Kind::Array(element, Some(items.len())), expr)
+        let node = self.fresh(Kind::Array(element, Some(items.len())), expr);
+        self.arrays.push((node, expr.span));
+        node
     }
 
     fn conditional(&mut self, expr: &'a Expr, [condition, a, b]: [&'a Expr; 3]) -> Node {
@@ -291,18 +317,6 @@ impl<'a> Check<'a> {
             _ => diagnostic,
         }
     }
-}
-
-/// The node of something declared.
-fn of_declared(kinds: &mut Kinds, declared: Option<&Type>, span: Span) -> Node {
-    let Some(declared) = declared else { return kinds.fresh(Kind::Unknown, None) };
-    let kind = match declared {
-        Type::Bool => Kind::Bool,
-        Type::Int | Type::Range { .. } | Type::Real => Kind::Number,
-        Type::Enum(_) => Kind::Text,
-        Type::Array(element, length) => Kind::Array(of_declared(kinds, Some(element), span), Some(*length)),
-    };
-    kinds.fresh(kind, Some(span))
 }
 
 /// How an operator is written.

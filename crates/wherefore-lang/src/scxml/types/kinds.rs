@@ -9,6 +9,7 @@
 //! other == mode    other is in it too
 //! ```
 
+use super::super::chart::Type;
 use wherefore_diag::Span;
 
 /// A node of the union-find structure.
@@ -51,6 +52,18 @@ impl Kinds {
         self.kinds.push(kind);
         self.reasons.push(reason);
         node
+    }
+
+    /// A new node for something that may be declared at a place.
+    pub fn declared(&mut self, declared: Option<&Type>, place: Span) -> Node {
+        let Some(declared) = declared else { return self.fresh(Kind::Unknown, None) };
+        let kind = match declared {
+            Type::Bool => Kind::Bool,
+            Type::Int | Type::Range { .. } | Type::Real => Kind::Number,
+            Type::Enum(_) => Kind::Text,
+            Type::Array(element, length) => Kind::Array(self.declared(Some(element), place), Some(*length)),
+        };
+        self.fresh(kind, Some(place))
     }
 
     /// The node that stands for the class of a node.

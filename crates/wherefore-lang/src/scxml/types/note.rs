@@ -33,7 +33,12 @@ pub(super) fn note(chart: &Chart, types: &Types, uses: &[Use<'_>]) -> Option<Dia
         let told = |slot: &Slot| format!("`{}` is {}", slot.name(chart), describe(types.slot(*slot)));
         note = note.note(line(&others, told));
     }
-    let help = "declare wf:range to bound an integer, as in wf:range=\"0..40\"";
+    let help = match first {
+        Slot::Data(_) => "declare wf:range to bound an integer, as in wf:range=\"0..40\"",
+        Slot::Field(_) => {
+            "declare what the event carries, as in <wf:param name=\"v\" range=\"0..40\"/> in a <wf:event>"
+        }
+    };
     Some(if unbounded.is_empty() { note } else { note.help(help) })
 }
 

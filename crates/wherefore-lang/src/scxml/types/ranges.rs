@@ -38,8 +38,8 @@ struct Ranges<'a> {
 }
 
 /// What each slot can be, by [`Slot::index`]; of no meaning for slots that have no numbers.
-pub(super) fn ranges(chart: &Chart, types: &Types, uses: &[Use<'_>]) -> Vec<Number> {
-    let sources = sources(chart, uses);
+pub(super) fn ranges(chart: &Chart, types: &Types, uses: &[Use<'_>], chosen: &[bool]) -> Vec<Number> {
+    let sources = sources(chart, uses, chosen);
     let numbers = vec![Number::Nothing; sources.len()];
     let mut ranges = Ranges { types, chart, sources, numbers };
     let edges: Vec<Vec<usize>> = (0..ranges.sources.len()).map(|slot| ranges.dependencies(slot)).collect();
@@ -49,7 +49,7 @@ pub(super) fn ranges(chart: &Chart, types: &Types, uses: &[Use<'_>]) -> Vec<Numb
     ranges.numbers
 }
 
-fn sources<'a>(chart: &'a Chart, uses: &[Use<'a>]) -> Vec<Vec<Source<'a>>> {
+fn sources<'a>(chart: &'a Chart, uses: &[Use<'a>], chosen: &[bool]) -> Vec<Vec<Source<'a>>> {
     let mut sources: Vec<Vec<Source<'a>>> = vec![Vec::new(); chart.data.len() + chart.fields.len()];
     for item in uses {
         match item {
@@ -68,7 +68,7 @@ fn sources<'a>(chart: &'a Chart, uses: &[Use<'a>]) -> Vec<Vec<Source<'a>>> {
         if let Some(declared) = slot.declared(chart) {
             *list = vec![Source::Fixed(Number::of_type(declared))];
         } else {
-            list.extend(beginning(chart, slot, list.is_empty()).map(Source::Fixed));
+            list.extend(beginning(chart, slot, chosen[slot.index(chart)]).map(Source::Fixed));
         }
     }
     sources
@@ -76,11 +76,7 @@ fn sources<'a>(chart: &'a Chart, uses: &[Use<'a>]) -> Vec<Vec<Source<'a>>> {
 
 /// What a slot can be without anything in the chart giving it a value: anything, if the environment chooses; zero, which
 /// stands for no value, if nothing does.
-fn beginning(chart: &Chart, slot: Slot, never_given: bool) -> Option<Number> {
-    let chosen = match slot {
-        Slot::Data(id) => chart.datum(id).input || (chart.datum(id).any && chart.datum(id).init.is_none()),
-        Slot::Field(_) => never_given,
-    };
+fn beginning(chart: &Chart, slot: Slot, chosen: bool) -> Option<Number> {
     match chosen {
         true => Some(Number::ANY_INTEGER),
         false => super::starts_open(chart, slot).then(|| Number::range(0, 0)),

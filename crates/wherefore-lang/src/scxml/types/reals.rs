@@ -58,30 +58,14 @@ fn whole(types: &Types, expr: &Expr, what: &str, reporter: &mut Reporter) {
 }
 
 fn inside(types: &Types, expr: &Expr, reporter: &mut Reporter) {
-    let mut waiting = vec![expr];
-    while let Some(expr) = waiting.pop() {
-        match &expr.kind {
-            ExprKind::Index(array, place) => {
-                whole(types, place, "a place in an array", reporter);
-                waiting.extend([&**place, &**array]);
-            }
-            ExprKind::Binary(operator, a, b) => {
-                if *operator == Binary::Rem {
-                    // A remainder is real only if an operand is, and that is reported there.
-                    let nested = |operand: &Expr| matches!(operand.kind, ExprKind::Binary(Binary::Rem, ..));
-                    [a, b]
-                        .into_iter()
-                        .filter(|o| !nested(o))
-                        .for_each(|o| whole(types, o, "an operand of `%`", reporter));
-                }
-                waiting.extend([&**b, &**a]);
-            }
-            ExprKind::Conditional(c, a, b) => waiting.extend([&**b, &**a, &**c]),
-            ExprKind::Unary(_, operand) | ExprKind::Length(operand) => waiting.push(operand),
-            ExprKind::Array(items) | ExprKind::Call(_, items) | ExprKind::Temporal(_, items) => {
-                waiting.extend(items.iter().rev());
-            }
-            _ => {}
+    // A remainder is real only if an operand is, and that is reported there.
+    let nested = |operand: &Expr| matches!(operand.kind, ExprKind::Binary(Binary::Rem, ..));
+    expr.visit(&mut |expr| match &expr.kind {
+        ExprKind::Index(_, place) => whole(types, place, "a place in an array", reporter),
+        ExprKind::Binary(Binary::Rem, a, b) => {
+            let operands = [a, b].into_iter().filter(|o| !nested(o));
+            operands.for_each(|o| whole(types, o, "an operand of `%`", reporter));
         }
-    }
+        _ => {}
+    });
 }

@@ -1,7 +1,8 @@
 //! From kinds to types, all but the ranges of integers.
 //!
 //! A number that is not declared is taken as an integer for now; `ranges` says which. What was never used in a way that
-//! tells its kind is a truth value if the environment chooses it, and otherwise zero for ever.
+//! tells its kind is a truth value if the environment chooses it, and otherwise zero for ever. Arrays have scalars in them,
+//! and are values of data items, not of fields; other arrays are refused.
 
 use super::super::chart::{Chart, Type};
 use super::super::codes;
@@ -9,12 +10,10 @@ use super::Types;
 use super::check::Check;
 use super::kinds::{Kind, Node};
 use super::texts::enumerations;
-use super::uses::Slot;
-use std::collections::BTreeMap;
-use wherefore_diag::Diagnostic;
+use super::uses::{self, Slot};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_diag::{Diagnostic, Span};
 
-/// How deep arrays may be nested.
-const DEEPEST: usize = 4;
 /// The most values in one data item.
 const LARGEST: usize = 65_536;
 /// The most texts in the types of all items together.
@@ -24,17 +23,25 @@ const MOST_TEXTS: usize = 1 << 20;
 enum Oversize {
     UnknownLength,
     TooMany,
-    TooDeep,
+    Nested,
+    InField,
     TooManyTexts,
 }
+
+const NESTED: &str = "give each row, or each column, an item of its own";
 
 /// The types of all slots; none if there were errors.
 pub(super) fn shapes(check: &mut Check<'_>) -> Option<Types> {
     let texts = enumerations(check);
+    literals(check);
+    let read = uses::read(check.chart);
     let mut list = Vec::new();
     let mut written = 0;
     for slot in Slot::all(check.chart) {
         match shape(check, &texts, slot) {
+            Ok(Type::Array(..)) if matches!(slot, Slot::Field(id) if read.contains(&id)) => {
+                report(check, slot, &Oversize::InField);
+            }
             Ok(ty) => {
                 written += texts_in(&ty);
                 list.push(ty);
@@ -49,7 +56,7 @@ pub(super) fn shapes(check: &mut Check<'_>) -> Option<Types> {
     if check.reporter.failed() {
         return None;
     }
-    let events = texts.get(&check.kinds.find(check.event)).cloned().unwrap_or_default();
+    let events = check.chart.events.clone();
     let fields = list.split_off(check.chart.data.len());
     Some(Types { data: list, fields, events })
 }
@@ -60,8 +67,8 @@ fn shape(check: &Check<'_>, texts: &BTreeMap<Node, Vec<String>>, slot: Slot) -> 
     while let Kind::Array(element, length) = check.kinds.kind(node) {
         lengths.push(length.ok_or(Oversize::UnknownLength)?);
         node = check.kinds.find(element);
-        if lengths.len() > DEEPEST {
-            return Err(Oversize::TooDeep);
+        if lengths.len() > 1 {
+            return Err(Oversize::Nested);
         }
     }
     let count = lengths.iter().try_fold(1_usize, |product, length| product.checked_mul(*length));
@@ -71,7 +78,7 @@ fn shape(check: &Check<'_>, texts: &BTreeMap<Node, Vec<String>>, slot: Slot) -> 
     let leaf = match check.kinds.kind(node) {
         Kind::Bool => Type::Bool,
         Kind::Text => Type::Enum(texts.get(&node).cloned().unwrap_or_default()),
-        Kind::Unknown if is_chosen(check.chart, slot) => Type::Bool,
+        Kind::Unknown if check.chosen[slot.index(check.chart)] => Type::Bool,
         Kind::Unknown => Type::Range { lo: 0, hi: 0 },
         Kind::Number | Kind::Array(..) => declared_leaf(check.chart, slot).cloned().unwrap_or(Type::Int),
     };
@@ -86,11 +93,27 @@ fn declared_leaf(chart: &Chart, slot: Slot) -> Option<&Type> {
     Some(ty)
 }
 
-/// Whether the environment chooses its value.
-fn is_chosen(chart: &Chart, slot: Slot) -> bool {
-    match slot {
-        Slot::Data(id) => chart.datum(id).input || chart.datum(id).any,
-        Slot::Field(_) => true,
+/// Reports array literals with arrays in them, unless they are the value of a slot, which is reported; and elements of
+/// arrays without any.
+fn literals(check: &mut Check<'_>) {
+    let slots: BTreeSet<Node> = check.slots.iter().map(|node| check.kinds.find(*node)).collect();
+    let nested = |node: Node| match check.kinds.kind(node) {
+        Kind::Array(element, _) => matches!(check.kinds.kind(element), Kind::Array(..)),
+        _ => false,
+    };
+    let outermost = |node: Node| !slots.contains(&check.kinds.find(node));
+    let arrays = check.arrays.iter().filter(|(node, _)| nested(*node) && outermost(*node));
+    let deep: Vec<Span> = arrays.map(|(_, span)| *span).collect();
+    let is_empty = |node: Node| matches!(check.kinds.kind(node), Kind::Array(_, Some(0)));
+    let bare: Vec<Span> = check.indexed.iter().filter(|(node, _)| is_empty(*node)).map(|(_, span)| *span).collect();
+    for span in deep {
+        let diagnostic = Diagnostic::at(codes::TYPE_SIZE, span, "an array of arrays", "arrays are inside");
+        check.reporter.push(diagnostic.help(NESTED));
+    }
+    for span in bare {
+        let headline = "a place in an array that has no elements";
+        let diagnostic = Diagnostic::at(codes::TYPE_SIZE, span, headline, "there is no such place");
+        check.reporter.push(diagnostic.help("arrays do not grow: start it with as many elements as it will ever have"));
     }
 }
 
@@ -120,10 +143,11 @@ fn report(check: &mut Check<'_>, slot: Slot, wrong: &Oversize) {
             "beyond the limit here",
             "items that are assigned to or compared with one another share all their texts: keep them apart",
         ),
-        Oversize::TooDeep => (
-            format!("`{name}` is an array nested too deeply"),
-            "beyond the limit",
-            "at most 4 levels of arrays are allowed",
+        Oversize::Nested => (format!("`{name}` is an array of arrays"), "its elements are arrays", NESTED),
+        Oversize::InField => (
+            format!("`{name}` is an array, and an event cannot carry one"),
+            "the field has an array in it",
+            "let the event carry each element that matters in a field of its own",
         ),
     };
     let diagnostic = Diagnostic::at(codes::TYPE_SIZE, slot.span(check.chart), headline, label);

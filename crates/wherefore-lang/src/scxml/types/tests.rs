@@ -139,6 +139,43 @@ fn fields_of_events() {
 }
 
 #[test]
+fn the_environment_can_send_a_field_that_the_chart_also_sends() {
+    let send = "<send event='e'><param name='v' expr='7'/><param name='w' expr=\"'on'\"/></send>";
+    let rest = "<transition event='e'/><transition event='set' cond=\"_event.data.v > 2 || _event.data.w == 'up'\"/>";
+    assert_eq!(types(&chart("", send, rest)), ".v: int\n.w: { on up (another text)}");
+    let rest = "<transition event='e'/><transition cond='_event.data.v > 2 || _event.data.w'/>";
+    assert_eq!(types(&chart("", send, rest)), ".v: int\n.w: { on (another text)}");
+    let rest = "<transition event='e'/><transition event='set' cond='_event.data.u'/>";
+    assert_eq!(types(&chart("", send, rest)), ".v: 0..7\n.w: { on}\n.u: bool");
+}
+
+#[test]
+fn texts_from_outside_can_be_others() {
+    let data = "<data id='a' wf:input='true'/><data id='b' wf:input='true'/><data id='c'/>";
+    let content = "<if cond=\"a == 'x'\"><assign location='c' expr=\"'(another text)'\"/></if><if cond=\"b == 'y'\"/>";
+    check(data, content, "a: { x (another text)}\nb: { y (another text)}\nc: { (another text)}");
+    let content = "<if cond=\"a == 'x' || a != b\"/><if cond=\"c == '(another text)'\"/>";
+    let both = "{ x (another text) (another text 2)}";
+    check(data, content, &format!("a: {both}\nb: {both}\nc: {{ (another text)}}"));
+    let content =
+        "<assign location='c' expr='a'/><if cond=\"a == '(another text)' || a != c\"/><if cond=\"b == 'y'\"/>";
+    let both = "{ (another text) (another text)' (another text 2)}";
+    check(data, content, &format!("a: {both}\nb: {{ y (another text)}}\nc: {both}"));
+    let data: String = (0..9).map(|i| format!("<data id='x{i}' wf:input='true'/>")).collect();
+    let content: String = (0..9).map(|i| format!("<if cond=\"x{i} == 'a' || x0 == x{i}\"/>")).collect();
+    check(&data, &content, "`x0` is any text, and is compared with too many others");
+}
+
+#[test]
+fn only_items_are_arrays_and_only_of_scalars() {
+    let data = "<data id='g' expr='[[1, 2], [3, 4]]'/>\n<data id='a' expr='[1, 2]'/>\n<data id='z' expr='[]'/>";
+    let content = "<foreach array='[[1, 2], a]' item='row'/>\n<assign location='a[0]' expr='z[1]'/>\n\
+                   <send event='r'><param name='v' expr='a'/><param name='unread' expr='a'/></send>";
+    let rest = "<transition event='r' cond='_event.data.v[1] == 2'/>";
+    compare(&said(&chart(data, content, rest)), include_str!("arrays.txt"));
+}
+
+#[test]
 fn the_name_of_the_event() {
     let text = chart(
         "<data id='n' expr=\"'none'\"/>",
@@ -191,7 +228,7 @@ fn long_charts_take_little_time() {
     assert!(found.starts_with("x0: 0..19998\n"), "{}", &found[..100]);
     let nested: String = (0..9_999).map(|i| format!("<assign location='x{i}' expr='[x{}]'/>", i + 1)).collect();
     let open: String = (0..10_000).map(|i| format!("<data id='x{i}'/>")).collect();
-    assert!(types(&chart(&open, &nested, "")).contains("nested too deeply"));
+    assert!(types(&chart(&open, &nested, "")).contains("is an array of arrays"));
 }
 
 #[test]

@@ -4,7 +4,8 @@
 //! is only whether an expression becomes the value of something, is walked over, or is asked for its truth. So the tree of
 //! states and blocks is taken apart once, in the order data, script, states, transitions, sends, properties.
 
-use super::super::chart::{ActionKind, Block, Chart, DataId, Expr, FieldId, Type};
+use super::super::chart::{ActionKind, Block, Chart, DataId, Expr, ExprKind, FieldId, Transition, Type};
+use std::collections::BTreeSet;
 use wherefore_diag::Span;
 
 /// Something that has values: a data item or a field of `_event.data`.
@@ -56,29 +57,61 @@ fn of_params<'a>(params: &'a [(FieldId, Expr)], list: &mut Vec<Use<'a>>) {
 }
 
 fn of_block<'a>(block: &'a Block, list: &mut Vec<Use<'a>>) {
-    for action in &block.0 {
-        match &action.kind {
-            ActionKind::Assign { data, index, value } => {
-                list.push(Use::Value { to: Slot::Data(*data), place: index.as_ref(), value });
-            }
-            ActionKind::If { branches, otherwise } => {
-                for (condition, block) in branches {
-                    list.push(Use::Truth(condition));
-                    nested(block, list);
-                }
-                nested(otherwise, list);
-            }
-            ActionKind::Foreach { array, item, index, body } => {
-                list.push(Use::Foreach { array, item: *item, index: *index });
-                nested(body, list);
-            }
-            ActionKind::Raise(_) | ActionKind::Send(_) | ActionKind::Cancel(_) | ActionKind::Fault(_) => {}
+    block.visit(&mut |action| match &action.kind {
+        ActionKind::Assign { data, index, value } => {
+            list.push(Use::Value { to: Slot::Data(*data), place: index.as_ref(), value });
         }
-    }
+        ActionKind::If { branches, .. } => list.extend(branches.iter().map(|(condition, _)| Use::Truth(condition))),
+        ActionKind::Foreach { array, item, index, .. } => {
+            list.push(Use::Foreach { array, item: *item, index: *index });
+        }
+        ActionKind::Raise(_) | ActionKind::Send(_) | ActionKind::Cancel(_) | ActionKind::Fault(_) => {}
+    });
 }
 
-fn nested<'a>(block: &'a Block, list: &mut Vec<Use<'a>>) {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || of_block(block, list));
+/// For each slot, by [`Slot::index`], whether the environment chooses its value: that of an input, of an item that starts
+/// with any value, and of a field that is read where the event can be one that the environment sent.
+pub(super) fn chosen(chart: &Chart) -> Vec<bool> {
+    let asked = asked(chart);
+    let chosen = |slot| match slot {
+        Slot::Data(id) => chart.datum(id).input || (chart.datum(id).any && chart.datum(id).init.is_none()),
+        Slot::Field(id) => asked.contains(&id),
+    };
+    Slot::all(chart).map(chosen).collect()
+}
+
+/// The fields that are read elsewhere than in transitions which only hear events of the chart itself.
+fn asked(chart: &Chart) -> BTreeSet<FieldId> {
+    let mut fields = BTreeSet::new();
+    if chart.environment.is_empty() {
+        return fields;
+    }
+    let mut visit = |expr: &Expr| fields.extend(fields_in(expr));
+    let environment: Vec<&str> = chart.environment.iter().map(|e| chart.event(*e)).collect();
+    let hears = |t: &&Transition| t.is_eventless() || environment.iter().any(|e| t.is_triggered_by(e));
+    chart.entries(&mut visit);
+    chart.transitions.iter().filter(hears).for_each(|t| t.expressions(&mut visit));
+    chart.properties.iter().for_each(|p| visit(&p.formula));
+    fields
+}
+
+/// The fields that are read at all.
+pub(super) fn read(chart: &Chart) -> BTreeSet<FieldId> {
+    let mut fields = BTreeSet::new();
+    let mut visit = |expr: &Expr| fields.extend(fields_in(expr));
+    chart.expressions(&mut visit);
+    chart.properties.iter().for_each(|p| visit(&p.formula));
+    fields
+}
+
+fn fields_in(expr: &Expr) -> Vec<FieldId> {
+    let mut fields = Vec::new();
+    expr.visit(&mut |e| {
+        if let ExprKind::EventField(id) = e.kind {
+            fields.push(id);
+        }
+    });
+    fields
 }
 
 impl Slot {
