@@ -22,6 +22,7 @@
 mod cells;
 mod content;
 mod convert;
+mod endless;
 mod enter;
 mod event;
 mod expr;

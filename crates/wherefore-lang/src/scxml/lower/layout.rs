@@ -102,7 +102,7 @@ impl Lowering<'_> {
                 self.layout.given.extend(late.map(|d| (*d, cell)));
             }
         }
-        if self.uses.runs_on() {
+        if self.may_be_endless() {
             let most = self.chart.microsteps.unwrap_or(MOST_MICROSTEPS).max(1);
             let cell = self.hidden("microsteps", Sort::Range { lo: 0, hi: i64::from(most) });
             self.layout.microsteps = Some((cell, most));

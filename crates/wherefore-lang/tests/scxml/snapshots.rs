@@ -3,10 +3,8 @@
 //! A new case is a new file. A missing expectation fails; setting `WHEREFORE_BLESS=1` writes what came out, to be read before
 //! it is committed.
 
-mod support;
-
-use support::read;
-use support::snapshot::{cases, run};
+use crate::support::read;
+use crate::support::snapshot::{cases, run};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::scxml;
 

@@ -4,14 +4,11 @@
 //! The files are not part of this repository. They are looked for beside the workspace; if they are missing the test says
 //! so and passes.
 
-mod scxml;
-mod support;
-
+use crate::follow::{End, Follow, Inputs, inferred_values};
+use crate::random::make::Random;
+use crate::support::{corpus, files, read, say, setting};
 use num_rational::BigRational;
-use scxml::follow::{End, Follow, Inputs, inferred_values};
-use scxml::random::make::Random;
 use std::collections::BTreeMap;
-use support::{corpus, files, read, say, setting};
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, EventId, FieldId, Type};
 use wherefore_lang::scxml::interpret::{Event, Value};

@@ -3,15 +3,13 @@
 //! Prints, for each folder of the corpora, how many documents were read and why the others were not:
 //!
 //! ```text
-//! cargo test -p wherefore-lang --test scxml_corpus -- --nocapture
+//! cargo test -p wherefore-lang --test scxml corpus -- --nocapture
 //! ```
 #![expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test prints its table")]
 
-mod support;
-
+use crate::support::{corpus, files, read, say};
 use std::collections::BTreeMap;
 use std::path::Path;
-use support::{corpus, files, read, say};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::scxml;
 

@@ -1,15 +1,12 @@
 //! Random statecharts: after every microstep the lowered transition system says the same as the interpreter.
 
-mod scxml;
-mod support;
-
-use scxml::follow::{End, Follow, declared_values};
-use scxml::random::make::{Random, plan};
-use scxml::random::shrink::shrink;
-use scxml::random::{EVENTS, Plan};
-use scxml::reason;
+use crate::follow::{End, Follow, declared_values};
+use crate::random::make::{Random, plan};
+use crate::random::shrink::shrink;
+use crate::random::{EVENTS, Plan};
+use crate::reason;
+use crate::support::{say, setting};
 use std::collections::BTreeMap;
-use support::{say, setting};
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, FieldId};
 use wherefore_lang::scxml::interpret::{Event, Value};

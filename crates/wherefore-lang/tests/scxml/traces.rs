@@ -4,14 +4,11 @@
 //! The files are not part of this repository. They are looked for beside the workspace; if they are missing the test says
 //! so and passes.
 
-mod scxml;
-mod support;
-
-use scxml::reason;
-use scxml::scenario::Scenario;
+use crate::reason;
+use crate::scenario::Scenario;
+use crate::support::{corpus, files, read, say};
 use std::collections::BTreeMap;
 use std::path::Path;
-use support::{corpus, files, read, say};
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::{load, parse};
 
