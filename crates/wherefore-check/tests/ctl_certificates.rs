@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use std::panic::{RefUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex};
 use support::random::Random;
-use support::{cases, explicit, random, seed};
+use support::{explicit, random};
 use wherefore_check::certify::ctl::recheck;
 use wherefore_check::certify::fixpoint::{Choice, Core, Evidence, Fixpoints, Ladder, Reason, Removal};
 use wherefore_check::{Cause, EngineChoice, Observer, Options, Session, Silent, Verdict, symbolic};
 use wherefore_ir::{Op, PropertyKind, System, TermId, Terms, text};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop};
+use wherefore_test::{cases, seed};
 
 fn sat() -> Result<Box<dyn Solver>, Cause> {
     Ok(Box::new(SatSolver::new(Engine::best())?))

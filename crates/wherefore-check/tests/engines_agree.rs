@@ -10,7 +10,7 @@ mod support;
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use support::{cases, explicit, random, seed};
+use support::{explicit, random};
 use wherefore_check::{
     Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, bmc, certify, induction, pdr,
 };
@@ -18,6 +18,7 @@ use wherefore_diag::FileId;
 use wherefore_ir::{PropertyKind, System, text, validate};
 use wherefore_lang::smv;
 use wherefore_solve::{Engine, SatSolver, SmtCommand, SmtSolver, Solver, Stop};
+use wherefore_test::{cases, seed};
 use wherefore_trace::{replay, replay_invariant};
 
 fn sat() -> Result<Box<dyn Solver>, Cause> {

@@ -13,10 +13,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use support::ask::{Route, check, check_or_given_up, truth};
 use support::keys::LEVELS;
 use support::lower::lower;
-use support::{on_random_machines, say};
+use support::on_random_machines;
 use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, pdr, solvers};
 use wherefore_explain::machine::key::Level;
 use wherefore_solve::{Engine, Stop};
+use wherefore_test::say;
 
 #[test]
 fn diagrams_and_enumeration() {

@@ -7,11 +7,12 @@ use support::ask::{Route, classes, truth};
 use support::keys::{Classes, Part, Plain, named, shorten};
 use support::lower::{Lowered, lower};
 use support::machine::Plan;
-use support::{on_random_machines, say, smv};
+use support::{on_random_machines, smv};
 use wherefore_diag::FileId;
 use wherefore_explain::machine::discover::{Hints, discover};
 use wherefore_explain::machine::key::Level;
 use wherefore_ir::control::ControlGraph;
+use wherefore_test::say;
 
 /// The machine that is found in a text.
 fn found(text: &str) -> Lowered {

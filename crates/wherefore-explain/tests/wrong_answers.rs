@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use support::lower::{Lowered, lower};
 use support::machine::Plan;
-use support::say;
 use wherefore_check::{Cause, Certificate, Observer, Options, Silent, certify};
 use wherefore_explain::machine::bounded::Bounded;
 use wherefore_explain::machine::enumerate::{Question, several_starts};
@@ -16,6 +15,7 @@ use wherefore_explain::machine::worklist::Worklist;
 use wherefore_ir::control::TransitionId;
 use wherefore_ir::{Op, TermId};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop};
+use wherefore_test::say;
 
 /// Random machines that sets of states can tell about: their first inputs are free.
 fn on_random_machines(count: u64, check: impl Fn(&Plan) + std::panic::RefUnwindSafe) {

@@ -87,6 +87,8 @@ pub struct Terms {
     enums: IndexSet<EnumSort, FxBuildHasher>,
     vars: Vec<Var>,
     names: indexmap::IndexMap<String, VarId, FxBuildHasher>,
+    /// Some term is a real.
+    reals: bool,
 }
 
 impl Terms {
@@ -224,8 +226,7 @@ impl Terms {
 
     /// Whether reals are computed although no variable is one: `x / 2` of an integer.
     pub fn computes_reals(&self) -> bool {
-        let real = |sort: Sort| sort == Sort::Real;
-        !self.vars().any(|(_, v)| real(v.sort)) && self.ids().any(|t| real(self.sort(t)))
+        self.reals && !self.vars().any(|(_, v)| v.sort == Sort::Real)
     }
 
     /// A term, its sort worked out by the operator's rule. This is the one door through which terms enter; the named
@@ -249,6 +250,7 @@ impl Terms {
         let flags = operands.iter().fold(Flags::of(op), |f, t| Flags(f.0 | self.nodes[t.index()].flags.0));
         let first = self.operands.len() as u32;
         self.operands.extend_from_slice(operands);
+        self.reals |= sort == Sort::Real;
         self.nodes.push(Node { op, sort, first, count: operands.len() as u32, flags });
         let (nodes, pool) = (&self.nodes, &self.operands);
         self.table.insert_unique(hash, id, |id| {

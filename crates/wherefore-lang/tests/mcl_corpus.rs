@@ -6,6 +6,7 @@
 use std::path::{Path, PathBuf};
 use wherefore_diag::FileId;
 use wherefore_lang::mcl;
+use wherefore_test::say;
 
 /// Every file with this ending in a folder beside the workspace and below, sorted.
 fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
@@ -28,11 +29,6 @@ fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
 #[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
 fn read(path: &Path) -> String {
     String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
-}
-
-#[expect(clippy::disallowed_macros, clippy::print_stdout, reason = "what is read is for the reader of the test log")]
-fn say(words: &str) {
-    println!("{words}");
 }
 
 #[test]

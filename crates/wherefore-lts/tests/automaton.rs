@@ -3,9 +3,10 @@
 
 mod formulas;
 
-use formulas::{LABELS, Random, cases, formula, seed, words};
+use formulas::{LABELS, Random, formula, seed, words};
 use wherefore_lang::mcl::{End, Run, violates};
 use wherefore_lts::automaton::{Automaton, Patterned, TooLarge, matches};
+use wherefore_test::cases;
 
 fn automaton(text: &str, labels: &[&str]) -> Automaton {
     Automaton::new(&formula(text), labels).unwrap_or_else(|e| panic!("{text}: {e}"))

@@ -13,27 +13,14 @@ use wherefore_lts::row::{Edge, Row};
 use wherefore_lts::set::{Set, Shape};
 use wherefore_lts::{Disk, LoadError, Memory, Random, Sizes, load};
 use wherefore_solve::Stop;
+use wherefore_test::{cases, say, seed};
 
 const BOTH: [Direction; 2] = [Direction::Forward, Direction::Backward];
 
-/// The first seed, printed so that a failure can be repeated.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    clippy::print_stdout,
-    reason = "a test may be steered and speak"
-)]
-fn seeds(cases: u64) -> std::ops::Range<u64> {
-    let read = |name: &str, default| std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default);
-    let (first, count) = (read("WHEREFORE_SEED", 1), read("WHEREFORE_CASES", cases));
-    println!("WHEREFORE_SEED={first}");
-    first..first + count
-}
-
-/// Shown if the test fails.
-#[expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test may speak")]
-fn say(words: &str) {
-    println!("{words}");
+/// The seeds to try.
+fn seeds(count: u64) -> std::ops::Range<u64> {
+    let first = seed(1);
+    first..first + cases(count)
 }
 
 /// A graph as a list of transitions.

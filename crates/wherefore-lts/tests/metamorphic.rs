@@ -5,7 +5,7 @@ mod formulas;
 #[expect(dead_code, reason = "other tests use the rest")]
 mod support;
 
-use formulas::{Random, cases, formula, seed};
+use formulas::{Random, formula, seed};
 use rayon::ThreadPoolBuilder;
 use std::collections::{BTreeMap, BTreeSet};
 use support::{Analysis, Lts, random_formula, random_lts, random_path};
@@ -14,6 +14,7 @@ use wherefore_lts::path::{Path, from_start};
 use wherefore_lts::tally::{Tally, Uses};
 use wherefore_lts::{Memory, Shape, Spec, generate, load};
 use wherefore_solve::Stop;
+use wherefore_test::cases;
 
 /// A product state.
 type At = (u32, u32);

@@ -13,12 +13,13 @@ mod oracle {
 #[expect(dead_code, reason = "other tests use the rest")]
 mod support;
 
-use formulas::{Random, cases, formula, seed};
+use formulas::{Random, formula, seed};
 use oracle::compare::{Seen, compare, rows};
 use oracle::runs::{Case, Runs};
 use oracle::twin::Twin;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use support::{Analysis, Lts, random_formula, random_lts};
+use wherefore_test::cases;
 
 fn check(lts: &Lts, text: &str, seen: &mut Seen, runs: &mut Runs, context: &str) {
     let formula = formula(text);

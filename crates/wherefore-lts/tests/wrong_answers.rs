@@ -24,13 +24,14 @@ mod formulas;
 #[expect(dead_code, reason = "other tests use the rest")]
 mod support;
 
-use formulas::{Random, cases, formula, seed};
+use formulas::{Random, formula, seed};
 use std::sync::Arc;
 use support::{Analysis, Lts, random_formula, random_lts};
 use wherefore_lts::passes::Passes;
 use wherefore_lts::route::{Interrupted, Reached};
 use wherefore_lts::set::Set;
 use wherefore_lts::tally::Tally;
+use wherefore_test::cases;
 
 /// A product state.
 type At = (u32, u32);

@@ -12,30 +12,7 @@ pub mod random;
 pub mod smv;
 pub mod walk;
 
-/// The seed of a random test, printed so that a failure can be repeated: `WHEREFORE_SEED=n`.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    clippy::print_stdout,
-    reason = "a test may be steered and speak"
-)]
-pub fn seed(default: u64) -> u64 {
-    let seed = std::env::var("WHEREFORE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(default);
-    println!("WHEREFORE_SEED={seed}");
-    seed
-}
-
-/// How many random machines to try: `WHEREFORE_CASES=1000` for the full sweep.
-#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
-pub fn cases(default: u64) -> u64 {
-    std::env::var("WHEREFORE_CASES").ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
-
-/// Says what a test did or left out.
-#[expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test may speak")]
-pub fn say(words: &str) {
-    println!("{words}");
-}
+use wherefore_test::{cases, seed};
 
 /// Runs `check` on random machines; a failure names its seed and shows the machine.
 pub fn on_random_machines(count: u64, check: impl Fn(&machine::Plan, u64) + std::panic::RefUnwindSafe) {

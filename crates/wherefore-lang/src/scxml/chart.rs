@@ -522,6 +522,11 @@ impl Chart {
         (0..self.states.len() as u32).map(StateId)
     }
 
+    /// The transitions that leave states, in document order: without those of `<initial>` and `<history>`.
+    pub fn leaving(&self) -> impl Iterator<Item = TransitionId> + '_ {
+        self.states.iter().flat_map(|s| s.transitions.iter().copied())
+    }
+
     /// Whether the first is inside the second, and not the same.
     pub fn is_inside(&self, inner: StateId, outer: StateId) -> bool {
         outer < inner && inner < self.state(outer).end

@@ -5,12 +5,12 @@ use crate::random::make::{Random, plan};
 use crate::random::shrink::shrink;
 use crate::random::{EVENTS, Plan};
 use crate::reason;
-use crate::support::{say, setting};
 use std::collections::BTreeMap;
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, FieldId};
 use wherefore_lang::scxml::interpret::{Event, Value};
 use wherefore_lang::scxml::{load, parse};
+use wherefore_test::{say, setting};
 
 /// How many microsteps one event may take before the run is given up, on both sides.
 const MICROSTEPS: usize = 40;

@@ -7,11 +7,12 @@
 //! ```
 #![expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test prints its table")]
 
-use crate::support::{corpus, files, read, say};
+use crate::support::{corpus, files, read};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::scxml;
+use wherefore_test::say;
 
 /// Documents of one folder.
 #[derive(Default)]

@@ -6,11 +6,12 @@
 
 use crate::reason;
 use crate::scenario::Scenario;
-use crate::support::{corpus, files, read, say};
+use crate::support::{corpus, files, read};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::{load, parse};
+use wherefore_test::say;
 
 /// How many statecharts must at least be read.
 const INSIDE: usize = 200;

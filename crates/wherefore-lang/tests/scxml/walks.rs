@@ -6,13 +6,14 @@
 
 use crate::follow::{End, Follow, Inputs, inferred_values};
 use crate::random::make::Random;
-use crate::support::{corpus, files, read, say, setting};
+use crate::support::{corpus, files, read};
 use num_rational::BigRational;
 use std::collections::BTreeMap;
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, EventId, FieldId, Type};
 use wherefore_lang::scxml::interpret::{Event, Value};
 use wherefore_lang::scxml::{Types, infer, load, parse};
+use wherefore_test::{say, setting};
 
 /// How many files must at least be lowered and followed.
 const FOLLOWED: usize = 400;

@@ -39,15 +39,3 @@ pub fn models(folder: &Path) -> Vec<PathBuf> {
 pub fn read(path: &Path) -> String {
     String::from_utf8_lossy(&std::fs::read(path).unwrap_or_default()).into_owned()
 }
-
-/// Says what a test did or left out.
-#[expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test may speak")]
-pub fn say(words: &str) {
-    println!("{words}");
-}
-
-/// A number from the environment, by which a random test can be steered.
-#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
-pub fn setting(name: &str, default: u64) -> u64 {
-    std::env::var(name).ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}

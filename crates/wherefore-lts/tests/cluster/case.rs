@@ -7,25 +7,7 @@ use wherefore_lts::row::Row;
 use wherefore_lts::set::{Set, Shape};
 use wherefore_lts::{Memory, Random, load};
 use wherefore_solve::Stop;
-
-/// The seed of a random test, printed so that a failure can be repeated: `WHEREFORE_SEED=n`.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    clippy::print_stdout,
-    reason = "a test may be steered and speak"
-)]
-pub fn seed(default: u64) -> u64 {
-    let seed = std::env::var("WHEREFORE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(default);
-    println!("WHEREFORE_SEED={seed}");
-    seed
-}
-
-/// How many random graphs to try: `WHEREFORE_CASES=1000` for more.
-#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
-pub fn cases(default: u64) -> u64 {
-    std::env::var("WHEREFORE_CASES").ok().and_then(|s| s.parse().ok()).unwrap_or(default)
-}
+pub use wherefore_test::{cases, seed};
 
 /// A graph, as text and in memory, and what to draw questions from.
 pub struct Case {

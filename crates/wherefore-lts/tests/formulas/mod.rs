@@ -3,23 +3,9 @@
 use wherefore_diag::FileId;
 use wherefore_lang::mcl::{self, Formula};
 
-/// The seed of a random test, printed so that a failure can be repeated: `WHEREFORE_SEED=n`.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    clippy::print_stdout,
-    reason = "a test may be steered and speak"
-)]
+/// The seed of a random test.
 pub fn seed() -> u64 {
-    let seed = std::env::var("WHEREFORE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(7);
-    println!("WHEREFORE_SEED={seed}");
-    seed
-}
-
-/// How many random formulas to try: `WHEREFORE_CASES=n`.
-#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
-pub fn cases(default: u64) -> u64 {
-    std::env::var("WHEREFORE_CASES").ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+    wherefore_test::seed(7)
 }
 
 /// The labels of the small systems.

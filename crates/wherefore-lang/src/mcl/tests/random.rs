@@ -3,24 +3,11 @@
 use crate::mcl::pattern::Pattern;
 use crate::mcl::{Action, ActionKind, Formula, FormulaKind, Regular, RegularKind, Repeat, Term};
 use wherefore_diag::Span;
+pub use wherefore_test::cases;
 
-/// The seed of the random tests, printed so that a failure can be repeated: `WHEREFORE_SEED=n`.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    clippy::print_stdout,
-    reason = "a test may be steered and speak"
-)]
+/// The seed of the random tests.
 pub fn seed() -> u64 {
-    let seed = std::env::var("WHEREFORE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(5);
-    println!("WHEREFORE_SEED={seed}");
-    seed
-}
-
-/// How many random cases to try: `WHEREFORE_CASES=n`.
-#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
-pub fn cases(default: u64) -> u64 {
-    std::env::var("WHEREFORE_CASES").ok().and_then(|s| s.parse().ok()).unwrap_or(default)
+    wherefore_test::seed(5)
 }
 
 pub struct Random(pub u64);

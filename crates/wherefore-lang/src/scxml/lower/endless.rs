@@ -26,12 +26,11 @@ impl Lowering<'_> {
     /// The transitions that need nothing from outside.
     fn taken_unasked(&self) -> Vec<TransitionId> {
         let heard = |t: &Transition| self.uses.internal.iter().any(|e| t.is_triggered_by(self.chart.event(*e)));
-        let all = self.chart.states.iter().flat_map(|s| s.transitions.iter().copied());
         let unasked = |t: &TransitionId| {
             let transition = self.chart.transition(*t);
             transition.is_eventless() || heard(transition)
         };
-        all.filter(unasked).collect()
+        self.chart.leaving().filter(unasked).collect()
     }
 
     /// Whether some transition can lead back to itself: what can follow nothing is taken away until nothing changes.

@@ -105,8 +105,7 @@ impl Lowering<'_> {
         let (mut edges, mut moving) = (Vec::new(), BTreeMap::<StateId, Vec<TermId>>::new());
         let never = self.system.terms.bool(false);
         let taken = |t: &TransitionId| selection.taken[t.0 as usize];
-        let all: Vec<TransitionId> = self.chart.states.iter().flat_map(|s| s.transitions.iter().copied()).collect();
-        let all: Vec<TransitionId> = all.into_iter().filter(|t| taken(t) != never).collect();
+        let all: Vec<TransitionId> = self.chart.leaving().filter(|t| taken(t) != never).collect();
         for id in &all {
             let Some(domain) = self.shape.domain(*id) else { continue };
             moving.entry(domain).or_default().push(taken(id));

@@ -45,8 +45,7 @@ impl Uses {
         uses.faults(chart);
         chart.expressions(&mut |e| e.visit(&mut |e| uses.reads(e, false)));
         chart.properties.iter().for_each(|p| p.formula.visit(&mut |e| uses.reads(e, true)));
-        let leaving = chart.states.iter().flat_map(|s| &s.transitions).map(|t| chart.transition(*t));
-        let leaving: Vec<&Transition> = leaving.collect();
+        let leaving: Vec<&Transition> = chart.leaving().map(|t| chart.transition(t)).collect();
         uses.eventless = leaving.iter().any(|t| t.is_eventless());
         let given: BTreeSet<EventId> = uses.events_of_its_own(chart);
         let unasked = |t: &&Transition| t.is_eventless() || given.iter().any(|e| t.is_triggered_by(chart.event(*e)));
