@@ -81,7 +81,7 @@ fn deep(
     observer: &Arc<dyn Observer>,
 ) -> Result<Option<Trace>, Cause> {
     match Question::about(session, system, good).decide(stop, observer).1 {
-        Verdict::Holds { .. } => Ok(None),
+        Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(None),
         Verdict::Violated(counterexample) => Ok(Some(counterexample.trace)),
         Verdict::Undetermined(cause) => Err(cause),
     }

@@ -1,7 +1,7 @@
 //! What an engine says, and what the user is told.
 
 use std::fmt;
-use wherefore_ir::{TermId, Terms};
+use wherefore_ir::{ElementId, TermId, Terms};
 use wherefore_solve::{EncodeError, SolveError, Undecided};
 use wherefore_trace::{Claim, Trace};
 
@@ -134,6 +134,17 @@ pub enum Verdict {
         certificate: String,
         /// Which solver checked it again.
         rechecked_by: String,
+    },
+    /// It holds, and says nothing: a part of it never matters.
+    Vacuous {
+        /// What was proved.
+        certificate: String,
+        /// Which solver checked it again.
+        rechecked_by: String,
+        /// Why it says nothing, in words: `p` never happens.
+        reason: String,
+        /// The part that never matters, as the model spells it; none if the whole does.
+        element: Option<ElementId>,
     },
     /// It does not.
     Violated(Box<Counterexample>),

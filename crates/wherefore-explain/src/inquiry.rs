@@ -1,5 +1,6 @@
 //! The one result of every lens, as plain data.
 
+use crate::contract::Diagnosis;
 use crate::lts::Portrait;
 use wherefore_check::{Cause, Finding};
 use wherefore_ir::ElementId;
@@ -33,6 +34,8 @@ pub struct Inquiry {
     pub fix_sets: Vec<FixSet>,
     /// What is to be said of a labelled transition system beside its classes.
     pub lts: Option<Portrait>,
+    /// What is to be said of a refinement check beside its classes.
+    pub contract: Option<Diagnosis>,
     /// What a person should know about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
 }

@@ -8,12 +8,14 @@
 //!   recursion, and a term a million levels deep is nothing special.
 //! * Facts about terms live beside the arena: [`Elements`] says which model element a term stands for.
 //! * [`control::ControlGraph`] says which terms make up the state machines inside a system.
+//! * [`refinement::Refinement`] says which formulas are contracts, and of whom.
 //! * [`print`](text::print) and [`parse`](text::parse) are one readable text form that round-trips.
 
 pub mod control;
 mod element;
 mod fold;
 mod op;
+pub mod refinement;
 mod rules;
 mod sort;
 mod system;

@@ -7,6 +7,7 @@
 
 pub mod aut;
 pub mod mcl;
+pub mod oss;
 mod report;
 pub mod scxml;
 pub mod smv;

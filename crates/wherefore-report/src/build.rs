@@ -35,7 +35,8 @@ pub fn property(
 ) -> Property {
     let property = system.property(&finding.property);
     let verdict = match &finding.verdict {
-        check::Verdict::Holds { certificate, rechecked_by } => {
+        check::Verdict::Holds { certificate, rechecked_by }
+        | check::Verdict::Vacuous { certificate, rechecked_by, .. } => {
             Verdict::Holds(Certificate { statement: certificate.clone(), rechecked_by: rechecked_by.clone() })
         }
         check::Verdict::Violated(run) => Verdict::Violated(trace(system, run, property.map(|p| p.term), defines)),

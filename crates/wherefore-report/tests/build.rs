@@ -47,6 +47,7 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
         suspects: Vec::new(),
         fix_sets: Vec::new(),
         lts: None,
+        contract: None,
         notes: Vec::new(),
     };
     let finding = wherefore_check::Finding {

@@ -285,6 +285,7 @@ impl<R: Route> Inquest<'_, R> {
             suspects: suspects(self.route.labels(), self.tally),
             fix_sets: Vec::new(),
             lts: Some(portrait),
+            contract: None,
             notes: found.note.iter().cloned().chain(self.caveat()).collect(),
         })
     }

@@ -113,7 +113,7 @@ impl<'a> Search<'a> {
     ) -> Result<Option<Failure>, Cause> {
         let blocked = block(self.question.system, self.question.graph, set);
         match verdict(self.question, &blocked, stop, observer) {
-            Verdict::Holds { .. } => Ok(None),
+            Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(None),
             Verdict::Undetermined(cause) => Err(cause),
             Verdict::Violated(run) => {
                 self.depth = self.depth.max(run.trace.len() as u32 - 1);
@@ -142,7 +142,7 @@ pub fn is_fix(
 ) -> Result<bool, Cause> {
     let blocked = block(question.system, question.graph, set);
     match verdict(question, &blocked, stop, observer) {
-        Verdict::Holds { .. } => Ok(true),
+        Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(true),
         Verdict::Violated(_) => Ok(false),
         Verdict::Undetermined(cause) => Err(cause),
     }

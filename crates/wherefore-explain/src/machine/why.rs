@@ -207,6 +207,7 @@ impl Inquirer<'_> {
             suspects: Vec::new(),
             fix_sets: Vec::new(),
             lts: None,
+            contract: None,
             notes,
         }
     }
