@@ -120,12 +120,24 @@ fn conclude(
     }
 }
 
-/// Has the certificate checked by another solver. If there is none, or no judge comes to a decision, the words say so.
 fn confirm(
     session: &Session,
     property: &Property,
     certificate: Result<Box<Fixpoints>, Cause>,
     stop: &Stop,
+) -> Result<Verdict, Cause> {
+    let judges = solvers::judges(symbolic::NAME, true, session.options.memory);
+    let system = session.system.as_ref();
+    rechecked(certificate, &judges, |fixpoints, make| {
+        certify::ctl::recheck(system, property.term, fixpoints, make, stop)
+    })
+}
+
+/// Has the certificate checked by another solver. If there is none, or no judge comes to a decision, the words say so.
+pub(crate) fn rechecked(
+    certificate: Result<Box<Fixpoints>, Cause>,
+    judges: &[(&'static str, Maker)],
+    verify: impl Fn(&Fixpoints, &Maker) -> Result<(), Cause>,
 ) -> Result<Verdict, Cause> {
     let doubtful = |why: String| {
         let certificate = format!("fixpoints, not re-checked: {why}");
@@ -136,9 +148,7 @@ fn confirm(
         Err(Cause::GaveUp(words)) => return doubtful(words),
         Err(cause) => return doubtful(cause.to_string()),
     };
-    let judges = solvers::judges(symbolic::NAME, true, session.options.memory);
-    let verify = |make: &Maker| certify::ctl::recheck(&session.system, property.term, &certificate, make, stop);
-    match judged(&judges, verify) {
+    match judged(judges, |make| verify(&certificate, make)) {
         Ok(rechecked_by) => Ok(Verdict::Holds { certificate: "fixpoints".to_owned(), rechecked_by }),
         Err(cause @ (Cause::Refuted(_) | Cause::Stopped(_))) => Err(cause),
         Err(cause) => doubtful(format!("no solver came to a decision, the last one because of: {cause}")),

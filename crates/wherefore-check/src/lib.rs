@@ -11,12 +11,14 @@
 //! | property-directed reachability | [`pdr`] | both, finite |
 //! | Spacer | [`spacer`] | both, infinite |
 //! | decision diagrams | [`symbolic`] | both, finite, and CTL with fairness |
+//! | fair cycles, lassos, liveness to safety, k-liveness | [`ltl`] | LTL with past and fairness, on the engines above |
 
 pub mod bmc;
 pub mod certify;
 mod ctl;
 pub mod induction;
 mod invariant;
+pub mod ltl;
 mod model;
 mod obligations;
 mod observe;

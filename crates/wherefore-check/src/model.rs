@@ -60,7 +60,23 @@ impl Model {
         Model::whole(&system)
     }
 
-    fn restricted(mut system: System, vars: Vec<VarId>) -> Model {
+    /// The system without what is said about other variables alone.
+    pub(crate) fn trimmed(system: &System, vars: &[VarId]) -> System {
+        let inside: BTreeSet<VarId> = vars.iter().copied().collect();
+        let mut trimmed = system.clone();
+        let keep = |c: &Constraint| {
+            let mentioned = walk::variables(&system.terms, [c.term]);
+            mentioned.is_empty() || mentioned.iter().any(|v| inside.contains(v))
+        };
+        trimmed.init.retain(keep);
+        trimmed.invar.retain(keep);
+        trimmed.trans.retain(keep);
+        trimmed.next.retain(|v, _| inside.contains(v));
+        trimmed
+    }
+
+    /// These variables of the system and what is said about them.
+    pub(crate) fn restricted(mut system: System, vars: Vec<VarId>) -> Model {
         let inside: BTreeSet<VarId> = vars.iter().copied().collect();
         let keeps = |system: &System, c: &Constraint| {
             let mentioned = walk::variables(&system.terms, [c.term]);

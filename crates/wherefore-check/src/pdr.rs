@@ -36,7 +36,18 @@ pub fn prove(
     stop: &Stop,
     observer: &dyn Observer,
 ) -> Result<Proof, Cause> {
-    let mut pdr = Pdr { solvers: Solvers::new(model, good, engine, stop)?, frames: Frames::new(), observer };
+    attempt(model, good, (engine, u64::MAX), stop, observer)
+}
+
+/// As [`prove`], but gives up after so many obligations: a limit in work, the same on every machine.
+pub(crate) fn attempt(
+    model: &Model,
+    good: TermId,
+    (engine, effort): (Engine, u64),
+    stop: &Stop,
+    observer: &dyn Observer,
+) -> Result<Proof, Cause> {
+    let mut pdr = Pdr { solvers: Solvers::new(model, good, engine, stop)?, frames: Frames::new(), effort, observer };
     pdr.run(model)
 }
 
@@ -51,6 +62,8 @@ struct Obligation {
 struct Pdr<'a> {
     solvers: Solvers<'a>,
     frames: Frames,
+    /// Obligations that may still be looked at.
+    effort: u64,
     observer: &'a dyn Observer,
 }
 
@@ -79,6 +92,7 @@ impl Pdr<'_> {
     fn block(&mut self, cube: Cube, last: usize) -> Result<Option<u32>, Cause> {
         let mut waiting = BTreeSet::from([Obligation { frame: last, distance: 0, cube }]);
         while let Some(obligation) = waiting.pop_first() {
+            self.effort = self.effort.checked_sub(1).ok_or(Cause::Effort)?;
             let Obligation { frame, distance, cube } = obligation.clone();
             if self.solvers.init_meets(&cube)? {
                 return Ok(Some(distance));

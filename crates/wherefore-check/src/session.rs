@@ -3,7 +3,7 @@
 use crate::invariant::Question;
 use crate::obligations;
 use crate::symbolic::Cache;
-use crate::{Cause, Counterexample, Finding, Observer, Verdict, ctl};
+use crate::{Cause, Counterexample, Finding, Observer, Verdict, ctl, ltl};
 use std::sync::Arc;
 use wherefore_ir::{Obligation, Property, PropertyKind, System, TermId};
 use wherefore_solve::Stop;
@@ -72,7 +72,7 @@ impl Session {
         match property.kind {
             PropertyKind::Invariant => Some(property.term),
             PropertyKind::Ctl => ctl::as_invariant(&self.system, property.term),
-            PropertyKind::Ltl => None,
+            PropertyKind::Ltl => ltl::as_invariant(&self.system, property.term),
         }
     }
 
@@ -87,10 +87,7 @@ impl Session {
         let (engine, verdict) = match property.kind {
             PropertyKind::Invariant => self.always(property.term, stop, observer),
             PropertyKind::Ctl => ctl::decide(self, property, stop, observer),
-            PropertyKind::Ltl => {
-                let cause = Cause::Unsupported("linear temporal logic is not checked yet".to_owned());
-                ("none".to_owned(), Verdict::Undetermined(cause))
-            }
+            PropertyKind::Ltl => ltl::decide(self, property, stop, observer),
         };
         Finding { property: property.name.clone(), verdict, engine }
     }

@@ -47,6 +47,7 @@ fn every_formula_that_holds_is_rechecked() {
                 assert!(!rechecked_by.is_empty(), "{certificate}");
             }
             Verdict::Violated(_) => assert!(!expected),
+            Verdict::Vacuous { reason, .. } => panic!("{reason}"),
             Verdict::Undetermined(cause) => panic!("{cause}"),
         }
     });

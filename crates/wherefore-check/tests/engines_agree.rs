@@ -109,7 +109,7 @@ fn session(system: &System, engine: EngineChoice) -> Option<u32> {
     let session = Session::new(system, Options { engine, ..Options::default() });
     let observer: Arc<dyn Observer> = Arc::new(Silent);
     match session.check(&system.properties[0], &Stop::new(), &observer).verdict {
-        Verdict::Holds { .. } => None,
+        Verdict::Holds { .. } | Verdict::Vacuous { .. } => None,
         Verdict::Violated(counterexample) => Some(counterexample.trace.len() as u32 - 1),
         Verdict::Undetermined(cause) => panic!("{engine:?}: {cause}"),
     }

@@ -9,6 +9,7 @@ mod count;
 pub mod fix;
 mod id;
 mod inquiry;
+mod lasso;
 mod lex;
 pub mod lts;
 pub mod machine;

@@ -11,6 +11,7 @@ pub mod enumerate;
 pub mod fixes;
 pub mod history;
 pub mod key;
+pub mod lasso;
 mod lawful;
 mod order;
 pub mod passing;

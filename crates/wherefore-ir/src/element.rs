@@ -78,7 +78,15 @@ pub struct Element {
 #[derive(Clone, Debug, Default)]
 pub struct Elements {
     list: Vec<Element>,
-    origins: indexmap::IndexMap<TermId, Vec<ElementId>, FxBuildHasher>,
+    origins: indexmap::IndexMap<TermId, Origins, FxBuildHasher>,
+}
+
+/// The elements of one term, and the largest id among them: most elements are recorded in order, and a search through all
+/// of them each time would take the square of their number.
+#[derive(Clone, Debug, Default)]
+struct Origins {
+    list: Vec<ElementId>,
+    largest: Option<ElementId>,
 }
 
 impl Elements {
@@ -110,19 +118,20 @@ impl Elements {
 
     /// Records that `term` stands for `element`.
     pub fn record(&mut self, term: TermId, element: ElementId) {
-        let list = self.origins.entry(term).or_default();
-        if !list.contains(&element) {
-            list.push(element);
+        let origins = self.origins.entry(term).or_default();
+        if Some(element) > origins.largest || !origins.list.contains(&element) {
+            origins.list.push(element);
+            origins.largest = origins.largest.max(Some(element));
         }
     }
 
     /// The elements a term stands for, in the order recorded.
     pub fn of(&self, term: TermId) -> &[ElementId] {
-        self.origins.get(&term).map_or(&[], Vec::as_slice)
+        self.origins.get(&term).map_or(&[], |o| o.list.as_slice())
     }
 
     /// Every recorded pair, in the order of first recording.
     pub fn origins(&self) -> impl Iterator<Item = (TermId, &[ElementId])> {
-        self.origins.iter().map(|(t, e)| (*t, e.as_slice()))
+        self.origins.iter().map(|(t, o)| (*t, o.list.as_slice()))
     }
 }

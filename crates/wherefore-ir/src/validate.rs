@@ -1,8 +1,9 @@
 //! The validator: what every pass may rely on.
 //!
 //! Sorts inside terms are right by construction. What remains is where terms stand: constraints are Boolean and free of
-//! temporal operators, only steps speak of the next state, only state variables have a next value, references stay inside
-//! their tables, names are unique; the same of the state machines that a source brings. Front ends and passes run it in debug and test builds.
+//! temporal operators, only steps and formulas of linear time speak of the next state, only state variables have a next
+//! value, references stay inside their tables, names are unique; the same of the state machines that a source brings. Front
+//! ends and passes run it in debug and test builds.
 
 mod control;
 
@@ -78,7 +79,7 @@ impl Check<'_> {
             self.formula("a compassion premise", c.premise, Time::Now);
             self.formula("a compassion consequence", c.consequence, Time::Now);
         }
-        let steps = system.trans.iter().map(|c| c.term);
+        let steps = system.trans.iter().map(|c| c.term).chain(system.properties.iter().map(|p| p.term));
         for term in walk::postorder(&system.terms, steps) {
             if let Op::Next(v) = system.terms.op(term)
                 && system.role(v) == Role::Input
@@ -127,7 +128,9 @@ impl Check<'_> {
                 PropertyKind::Ltl => !terms.has_ctl(p.term),
                 PropertyKind::Ctl => !terms.has_ltl(p.term),
             };
-            if !fits || terms.has_next(p.term) || terms.sort(p.term) != Sort::Bool {
+            // On the infinite runs that linear time speaks of, there is always a next state.
+            let next_fits = p.kind == PropertyKind::Ltl || !terms.has_next(p.term);
+            if !fits || !next_fits || terms.sort(p.term) != Sort::Bool {
                 self.problems.push(format!("property {} is not a formula of its logic", p.name));
             }
         }

@@ -7,6 +7,7 @@
 
 pub mod aut;
 pub mod mcl;
+mod number;
 pub mod oss;
 mod report;
 pub mod scxml;
@@ -27,7 +28,7 @@ pub struct Loaded {
 /// The diagnostic ids of every front end, for `wherefore explain` and the manual.
 pub fn codes() -> impl Iterator<Item = &'static wherefore_diag::Code> {
     let system = smv::codes::ALL.iter().chain(scxml::codes::ALL);
-    system.chain(aut::codes::ALL).chain(mcl::codes::ALL).copied()
+    system.chain(aut::codes::ALL).chain(mcl::codes::ALL).chain(oss::codes::ALL).copied()
 }
 
 #[cfg(test)]

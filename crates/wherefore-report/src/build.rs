@@ -1,5 +1,6 @@
 //! From what the engines found to the view.
 
+mod contract;
 mod formula;
 mod inquiry;
 mod lts;
@@ -8,7 +9,8 @@ mod table;
 
 use crate::cause::{Cause, CauseKind};
 use crate::codes;
-use crate::view::{Certificate, Claim, Property, Remark, Trace, Verdict};
+use crate::view::{Certificate, Claim, Property, Remark, Trace, Vacuity, Verdict};
+pub use contract::{ailment, contract, unexamined};
 use formula::formula;
 pub use lts::mcl;
 use wherefore_check as check;
@@ -35,10 +37,12 @@ pub fn property(
 ) -> Property {
     let property = system.property(&finding.property);
     let verdict = match &finding.verdict {
-        check::Verdict::Holds { certificate, rechecked_by }
-        | check::Verdict::Vacuous { certificate, rechecked_by, .. } => {
-            Verdict::Holds(Certificate { statement: certificate.clone(), rechecked_by: rechecked_by.clone() })
-        }
+        check::Verdict::Holds { certificate, rechecked_by } => Verdict::Holds(proof(certificate, rechecked_by)),
+        check::Verdict::Vacuous { certificate, rechecked_by, reason, element } => Verdict::Vacuous(Vacuity {
+            certificate: proof(certificate, rechecked_by),
+            reason: reason.clone(),
+            span: system.span(*element),
+        }),
         check::Verdict::Violated(run) => Verdict::Violated(trace(system, run, property.map(|p| p.term), defines)),
         check::Verdict::Undetermined(why) => Verdict::Undetermined(cause(why)),
     };
@@ -50,9 +54,15 @@ pub fn property(
         verdict,
         engine: finding.engine.clone(),
         seconds,
+        given: false,
+        contract: None,
         inquiry: property.zip(inquiry).map(|(p, i)| inquiry::inquiry(system, p, i, defines)),
         since: None,
     }
+}
+
+fn proof(statement: &str, rechecked_by: &str) -> Certificate {
+    Certificate { statement: statement.to_owned(), rechecked_by: rechecked_by.to_owned() }
 }
 
 /// The view of a run that shows `question` to be false.

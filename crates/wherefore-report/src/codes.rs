@@ -1,4 +1,4 @@
-//! The diagnostics about models that do not make sense: one per kind of obligation.
+//! The diagnostics about models that do not make sense: one per kind of obligation, and those about contracts.
 
 use wherefore_diag::Code;
 use wherefore_ir::ObligationKind;
@@ -37,6 +37,26 @@ wherefore_diag::declare_codes! {
         "A data item without a first value, or one that gets it only when its state is entered, is read too early in some run. \
          What a processor would make of that differs, so no property is checked. Give it a first value, or write \
          wf:init=\"any\" if every value is possible.";
+    /// An assumption that is always false.
+    NO_ENVIRONMENT = Warning "contract-no-environment": "no behaviour satisfies the assumption of a contract",
+        "A contract says what its owner guarantees as long as its environment keeps the assumption. If no environment can keep \
+         it, the contract promises nothing, and whatever is derived from it holds for no good reason. The parts of the \
+         assumption that exclude each other are shown; none of them can be left out.";
+    /// A contract that nothing implements.
+    CONTRADICTORY = Warning "contract-contradictory": "no behaviour satisfies assumption and guarantee of a contract together",
+        "Wherever the assumption of the contract is kept, its guarantee cannot be: nothing implements the contract. A \
+         refinement that uses it may hold only because of that. The parts that exclude each other are shown; none of them \
+         can be left out.";
+    /// Contracts that exclude each other.
+    NOTHING_TO_REFINE = Warning "contract-nothing-to-refine": "no behaviour satisfies all contracts that stand for another one",
+        "The contracts of the parts, the connections between them and the assumption of the whole exclude each other. Every \
+         check of this refinement then holds, and says nothing: parts that keep their contracts cannot be put together \
+         like this. The conjuncts and connections that exclude each other are shown; none of them can be left out.";
+    /// Not known whether contracts make sense.
+    NOT_EXAMINED = Note "contract-not-examined": "it is not known whether contracts make sense by themselves",
+        "Before the checks of a refinement, every contract is looked at by itself, and all of them together: can they be \
+         true at all? The search for an answer ended without one. The verdicts of the checks stand; only whether they hold \
+         because contracts contradict themselves is not known.";
 }
 
 /// The diagnostic of a broken obligation.

@@ -2,6 +2,7 @@
 //!
 //! Diagnostics and causes are declared where they arise; this file adds the verdicts and words, and brings all into one form.
 
+mod contract;
 mod lts;
 mod scxml;
 
@@ -105,7 +106,10 @@ const VERDICTS: &[Topic] = &[
         "vacuous",
         "true only because what it speaks of never happens",
         "A property such as `G (request -> F grant)` is true in a model that never requests anything, and says nothing \
-         about it. The word is reserved for such properties; no check reports it yet.",
+         about it. It was proved like a property that holds, and then proved again with a part of it replaced by what is \
+         harder to satisfy: that part never matters. The report names it. A vacuous property is true, so that the exit code is \
+         0 if nothing else is wrong; but whoever wrote it most likely meant something else, or the model lacks a behaviour \
+         that it should have.",
     ),
 ];
 
@@ -117,13 +121,16 @@ const WORDS: &[Topic] = &[
     word(
         "class",
         "failing runs that have the same key",
-        "`wherefore why` groups the runs that break an invariant by what they have in common, the key, and shows a shortest \
+        "`wherefore why` groups the runs that break a property by what they have in common, the key, and shows a shortest \
          run of each group. In a state machine the key of level 1 is the control path with its loops erased and the last \
          transition: <t1,t4>. The id of a class depends on level and key alone, so that it stays the same from run to run and \
          across edits that leave the path alone.\n\n\
          A class is derived from another if its shortest run, without the loops that come back to the same control state \
          and data, belongs to that other one: the same failure, reached on a detour. Variants are the loop-free runs of a \
          class; they are counted where data is finite and there are not too many.\n\n\
+         A run that breaks a property of linear time may go round in a loop for ever. The key is then the path to the loop and \
+         the transitions that the loop takes again and again. Of a check of a refinement it is the conjunct that fails and \
+         the parts to blame.\n\n\
          Of a labelled transition system a class is a set of choices, with a shortest run through a state that offers them: \
          see `neighbourhood`.",
         "--class shows one class whole, by its number, id or key",
@@ -179,7 +186,8 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .chain(WORDS)
         .chain(lts::WORDS)
         .chain(scxml::WORDS)
-        .chain([&scxml::LANGUAGE])
+        .chain(contract::WORDS)
+        .chain([&scxml::LANGUAGE, &contract::LANGUAGE])
         .copied()
         .chain(causes)
         .chain(codes)

@@ -91,7 +91,7 @@ impl Earlier {
         let list = property.classes.iter().map(|c| (c.id.as_str(), c.key.as_str())).collect();
         match (&property.enumeration, property.verdict.as_str()) {
             (Some(e), _) => Ok(Classes { level: Some(&e.level), complete: e.complete, list }),
-            (None, "holds") => Ok(Classes { level: None, complete: true, list: Vec::new() }),
+            (None, "holds" | "vacuous") => Ok(Classes { level: None, complete: true, list: Vec::new() }),
             (None, "violated") => Err("it lists no classes of this property"),
             (None, _) => Err("it did not decide this property"),
         }
@@ -100,12 +100,12 @@ impl Earlier {
 
 fn classes(property: &Property) -> Result<Classes<'_>, &'static str> {
     match (&property.inquiry, &property.verdict) {
+        (_, Verdict::Holds(_) | Verdict::Vacuous(_)) => Ok(Classes { level: None, complete: true, list: Vec::new() }),
         (Some(inquiry), _) => Ok(Classes {
             level: Some(&inquiry.level),
             complete: inquiry.completeness.is_complete(),
             list: inquiry.classes.iter().map(|c| (c.id.as_str(), c.key.as_str())).collect(),
         }),
-        (None, Verdict::Holds(_)) => Ok(Classes { level: None, complete: true, list: Vec::new() }),
         (None, Verdict::Violated(_)) => Err("this run lists no classes of this property"),
         (None, Verdict::Undetermined(_)) => Err("this run did not decide this property"),
     }

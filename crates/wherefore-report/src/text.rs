@@ -96,13 +96,14 @@ fn counterexamples(report: &Report, options: &Options) -> Vec<String> {
     let all: Vec<_> = violated.collect();
     let shown = if options.full_traces { all.len() } else { all.len().min(MOST_TRACES) };
     let show = |(property, run): &(&crate::view::Property, &crate::view::Trace)| {
-        let name = paint.ink(Ink::Strong, &visible(&property.name));
+        let name = paint.ink(Ink::Strong, &visible(&property.title()));
+        let given = if property.given { "the given run, " } else { "" };
         let lines = if property.kind == MCL {
             steps::excerpt(run, &[], options, trace::LIMIT)
         } else {
             trace::lines(run, options)
         };
-        format!("{name} is violated: {}\n{lines}", trace::size(run))
+        format!("{name} is violated: {given}{}\n{lines}", trace::size(run))
     };
     let mut parts: Vec<String> = all[..shown].iter().map(show).collect();
     if shown < all.len() {
@@ -130,6 +131,7 @@ fn summary(report: &Report, options: &Options) -> String {
     let hold = if summary.holds == 1 { "holds" } else { "hold" };
     let kinds = [
         (summary.holds, hold, Ink::Good),
+        (summary.vacuous, "vacuous", Ink::Unsure),
         (summary.violated, "violated", Ink::Bad),
         (summary.undetermined, "undetermined", Ink::Unsure),
     ];

@@ -3,14 +3,21 @@
 //! It refers to sources by span and otherwise owns its content, so that it can outlive the engines. Values of a trace are
 //! shared between the rows in which they do not change: a trace is a large table with few different cells.
 
+mod contract;
 mod inquiry;
 mod lts;
+mod stats;
 
+pub use contract::{
+    Branch, Consequent, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Piece, Premise, PremiseState,
+    Side,
+};
 pub use inquiry::{Changes, Class, Completeness, FixSet, Group, Inquiry, Since, Suspect};
 pub use lts::{
     ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,
     STATE, Tint,
 };
+pub use stats::{PropertyTime, StageTime, Stats};
 
 use crate::cause::Cause;
 use std::sync::Arc;
@@ -104,10 +111,31 @@ pub struct Property {
     pub engine: String,
     /// How long it took. A measurement.
     pub seconds: f64,
+    /// Whether the run that breaks it was given and not found.
+    pub given: bool,
+    /// What a check of a refinement asks for; none for properties of other models.
+    pub contract: Option<Consequent>,
     /// Every way in which it breaks, if that was asked and is known.
     pub inquiry: Option<Inquiry>,
     /// What has changed since an earlier run, if that was asked.
     pub since: Option<Since>,
+}
+
+impl Property {
+    /// What a heading calls it: a check of a refinement belongs to the component that is refined.
+    pub fn title(&self) -> String {
+        match &self.contract {
+            Some(asked) => format!("{}: {}", asked.component, self.local_name()),
+            None => self.name.clone(),
+        }
+    }
+
+    /// Its name among the properties of its component: where two components have one of the same name, that of the component
+    /// stands before it.
+    pub fn local_name(&self) -> &str {
+        let component = self.contract.as_ref().map_or("", |asked| asked.component.as_str());
+        self.name.strip_prefix(component).and_then(|n| n.strip_prefix('/')).unwrap_or(&self.name)
+    }
 }
 
 /// The answer for a property.
@@ -115,6 +143,8 @@ pub struct Property {
 pub enum Verdict {
     /// It is true of every run.
     Holds(Certificate),
+    /// It is true of every run, and says nothing.
+    Vacuous(Vacuity),
     /// This run breaks it.
     Violated(Trace),
     /// Not known, and why.
@@ -126,6 +156,7 @@ impl Verdict {
     pub fn word(&self) -> &'static str {
         match self {
             Verdict::Holds(_) => "holds",
+            Verdict::Vacuous(_) => "vacuous",
             Verdict::Violated(_) => "violated",
             Verdict::Undetermined(_) => "undetermined",
         }
@@ -146,6 +177,17 @@ pub struct Certificate {
     pub rechecked_by: String,
 }
 
+/// Why a property that is true says nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vacuity {
+    /// Why it is true.
+    pub certificate: Certificate,
+    /// Why it says nothing.
+    pub reason: String,
+    /// The part that never matters; none if the whole does.
+    pub span: Option<Span>,
+}
+
 /// How many properties have which verdict.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
@@ -153,6 +195,8 @@ pub struct Summary {
     pub properties: usize,
     /// Those that hold.
     pub holds: usize,
+    /// Those that hold and say nothing.
+    pub vacuous: usize,
     /// Those that are violated.
     pub violated: usize,
     /// Those that are not decided.
@@ -166,6 +210,7 @@ impl Report {
         for property in &self.properties {
             match property.verdict {
                 Verdict::Holds(_) => summary.holds += 1,
+                Verdict::Vacuous(_) => summary.vacuous += 1,
                 Verdict::Violated(_) => summary.violated += 1,
                 Verdict::Undetermined(_) => summary.undetermined += 1,
             }
@@ -278,47 +323,4 @@ pub enum Datum {
     Int(i64),
     /// Anything else; its text is the value.
     Text,
-}
-
-/// Where the time went. All measurements.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Stats {
-    /// The whole run.
-    pub seconds: f64,
-    /// The parts of the run that belong to no property, in order.
-    pub stages: Vec<StageTime>,
-    /// The parts of each property's turn, in order.
-    pub properties: Vec<PropertyTime>,
-}
-
-/// The time spent in one stage.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StageTime {
-    /// The engine, if it is an engine's stage.
-    pub engine: Option<String>,
-    /// What was done.
-    pub stage: &'static str,
-    /// How long, added over all threads.
-    pub seconds: f64,
-}
-
-/// The time spent on one property.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PropertyTime {
-    /// Its name.
-    pub name: String,
-    /// From its first event to its verdict.
-    pub seconds: f64,
-    /// Of these, the time in which some engine was at work.
-    pub in_engines: f64,
-    /// Stage by stage.
-    pub stages: Vec<StageTime>,
-}
-
-impl Stats {
-    /// The share of the run in which no engine was at work.
-    pub fn outside_engines(&self) -> f64 {
-        let inside: f64 = self.properties.iter().map(|p| p.in_engines).sum();
-        if self.seconds > 0.0 { (1.0 - inside / self.seconds).clamp(0.0, 1.0) } else { 0.0 }
-    }
 }

@@ -297,5 +297,5 @@ fn properties_without_classes_show_one_run() {
     other.kind = "ctl";
     let text = why(&report(vec![other], Vec::new()), &PLAIN, Focus::Overview);
     assert!(text.contains("live is violated: 2 states"), "{text}");
-    assert!(text.contains("only invariants have classes: of live one run is shown\n"), "{text}");
+    assert!(text.contains("of live one run is shown, without classes\n"), "{text}");
 }

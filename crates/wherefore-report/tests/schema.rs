@@ -3,13 +3,17 @@
 mod support;
 
 use serde_json::{Value, json};
+use support::contract::airbag;
 use support::inquiry::{air_conditioner, asked, bare, complete, crowd, stopped};
 use support::lts::{asked_lts, protocol};
 use support::*;
+use wherefore_diag::{FileId, Span};
 use wherefore_report::cause::{Cause, TOPICS};
 use wherefore_report::json::render;
 use wherefore_report::since::Earlier;
-use wherefore_report::view::{Command, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats, Verdict};
+use wherefore_report::view::{
+    Certificate, Command, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats, Vacuity, Verdict,
+};
 
 fn schema() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(include_str!("../../../schema/wherefore-1.schema.json")).unwrap();
@@ -24,6 +28,7 @@ fn everything() -> Report {
             property("bad", "x < 3", Verdict::Violated(run(4, None))),
             property("lasso \u{1b}\"", "G F x = 0", Verdict::Violated(run(4, Some(1)))),
             property("unknown", "x < 9", undetermined()),
+            property("empty", "x < 9", vacuous()),
         ],
         vec![broken()],
     );
@@ -31,6 +36,12 @@ fn everything() -> Report {
     let property = PropertyTime { name: "bad".to_owned(), seconds: 0.3, in_engines: 0.2, stages: vec![stage] };
     report.stats = Some(Stats { seconds: 0.5, stages: Vec::new(), properties: vec![property] });
     report
+}
+
+fn vacuous() -> Verdict {
+    let certificate = Certificate { statement: "fair cycles".to_owned(), rechecked_by: String::new() };
+    let (reason, span) = ("`x = 9` never happens".to_owned(), Some(Span::new(FileId(0), 61, 66)));
+    Verdict::Vacuous(Vacuity { certificate, reason, span })
 }
 
 /// A report of `why` with everything in it.
@@ -55,6 +66,10 @@ fn documents_follow_the_schema() {
     let mut reports = vec![everything(), report(Vec::new(), Vec::new()), inquest()];
     reports.push(Report { command: Command::Why, ..everything() });
     reports.push(compared(&inquest()));
+    reports.extend([airbag(), Report { command: Command::Check, ..airbag() }]);
+    let mut given = airbag();
+    given.properties[0].given = true;
+    reports.push(given);
     reports.extend([choices(), asked_lts("none", Inquiry { classes: Vec::new(), ..protocol() })]);
     for obligations in [Obligations::NotChecked, Obligations::Broken] {
         reports.push(Report { obligations, ..report(Vec::new(), vec![broken()]) });
@@ -71,6 +86,53 @@ fn documents_follow_the_schema() {
             schema.iter_errors(&document).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
     }
+}
+
+/// What programs may rely on, and what the schema refuses.
+#[test]
+fn a_diagnosis_is_written_whole() {
+    let (schema, whole) = (schema(), document(&airbag()));
+    let (failing, holding) = (&whole["properties"][0], &whole["properties"][1]);
+    let asked = json!({
+        "component": "AirBagSystem", "contract": "O1", "side": "guarantee", "conjunct": "O1G1", "owner": "AirBagSystem",
+    });
+    assert_eq!(failing["contract"], asked);
+    let failure = &failing["diagnosis"]["failure"];
+    assert_eq!(failure["steps"], json!([1, 2, 4]));
+    assert_eq!(failure["marks"][0], json!({ "step": 0, "variable": "sen_front", "kind": "trigger" }));
+    assert_eq!(failure["blame"], json!([["controller"]]));
+    assert_eq!(failure["failing"][1]["line"], 3);
+    assert_eq!(failure["edits"][0]["kind"], "strengthen");
+    assert_eq!(holding["diagnosis"]["failure"], Value::Null);
+    assert_eq!(
+        (&holding["enumeration"], &holding["diagnosis"]["premises"][0]["state"]),
+        (&Value::Null, &json!("unused"))
+    );
+    for wrong in [
+        ("/properties/0/diagnosis/failure", Value::Null),
+        ("/properties/0/diagnosis/failure/marks/0/kind", json!("cause")),
+        ("/properties/0/contract/side", json!("left")),
+        ("/properties/1/verdict", json!("vacuous")),
+        ("/properties/1/diagnosis/premises/0/state", json!("needed")),
+    ] {
+        let mut document = whole.clone();
+        *document.pointer_mut(wrong.0).unwrap() = wrong.1;
+        assert!(!schema.is_valid(&document), "{}", wrong.0);
+    }
+}
+
+#[test]
+fn what_is_vacuous_says_why() {
+    let (schema, mut document) = (schema(), document(&everything()));
+    let empty = &document["properties"][4];
+    assert_eq!((&empty["verdict"], &empty["cause"], &empty["trace"]), (&json!("vacuous"), &Value::Null, &Value::Null));
+    assert_eq!(
+        (&empty["vacuity"]["reason"], &empty["vacuity"]["span"]["line"]),
+        (&json!("`x = 9` never happens"), &json!(4))
+    );
+    assert!(document["properties"][0].get("vacuity").is_none(), "other documents stay as they were");
+    document["properties"][4].as_object_mut().unwrap().remove("vacuity");
+    assert!(!schema.is_valid(&document));
 }
 
 #[test]

@@ -3,10 +3,10 @@
 mod support;
 
 use support::*;
-use wherefore_diag::Style;
+use wherefore_diag::{FileId, Span, Style};
 use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::text::{Options, check};
-use wherefore_report::view::{Cell, Claim, Datum, Obligations, Report, Verdict};
+use wherefore_report::view::{Cell, Claim, Datum, Obligations, Report, Vacuity, Verdict};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 72, full_traces: false };
 
@@ -72,6 +72,40 @@ live is violated: 2 states, then back to state 2
   -- in state 2, EF x = 3 is false
 
 1 property: 1 violated
+",
+    );
+}
+
+#[test]
+fn what_is_vacuous_is_true_and_easily_seen() {
+    let vacuity = |reason: &str, span| {
+        let Verdict::Holds(certificate) = holds() else { panic!("a proof is a proof") };
+        Verdict::Vacuous(Vacuity { certificate, reason: reason.to_owned(), span })
+    };
+    let report = report(
+        vec![
+            property("good", "x <= 7", holds()),
+            property("fine", "x <= 8", holds()),
+            property(
+                "empty",
+                "G (x = 9 -> F x = 3)",
+                vacuity("`x = 9` never happens", Some(Span::new(FileId(0), 61, 66))),
+            ),
+        ],
+        Vec::new(),
+    );
+    expect(
+        &report,
+        "
+holds    good   x <= 7                                       bmc  0.25 s
+holds    fine   x <= 8                                       bmc  0.25 s
+vacuous  empty  G (x = 9 -> F x = 3)                         bmc  0.25 s
+
+proof of good, fine, empty: inductive invariant, re-checked by z3
+vacuous: empty
+  it is true and says nothing: `x = 9` never happens (m.smv:4)
+
+3 properties: 2 hold, 1 vacuous
 ",
     );
 }

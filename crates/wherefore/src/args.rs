@@ -43,7 +43,7 @@ pub enum Command {
     /// Decide the properties of a model and show a run that breaks each violated one
     #[command(after_help = EXIT_CODES)]
     Check(Box<Common>),
-    /// Find every distinct way in which invariants break, and what to suspect
+    /// Find every distinct way in which properties break, and what to suspect
     #[command(after_help = EXIT_CODES)]
     Why(Box<Why>),
     /// Say what a diagnostic, a verdict or another word of a report means
@@ -74,6 +74,9 @@ pub struct Common {
     /// The language of the model, if its name does not tell
     #[arg(long, value_enum, value_name = "LANGUAGE")]
     pub language: Option<Language>,
+    /// A folder in which files are looked for that the model includes; may be given several times
+    #[arg(short = 'I', long, value_name = "DIR")]
+    pub include: Vec<PathBuf>,
 
     /// The engines that may be used
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
@@ -120,6 +123,10 @@ pub struct Why {
     /// What it shares with the others.
     #[command(flatten)]
     pub common: Common,
+
+    /// Explain the runs in this file, from another tool: NuSMV text or XML, or ITF; - reads the standard input
+    #[arg(long, value_name = "FILE")]
+    pub trace: Option<PathBuf>,
 
     /// How finely runs are told apart: 4 by final control state, 3 by first and final one, 2 by last transition, 1 by path
     /// without loops, 1(K) by the last K transitions of that path
@@ -170,6 +177,8 @@ pub enum Language {
     Aut,
     /// Statecharts of the W3C
     Scxml,
+    /// Contracts of components, as OCRA reads them
+    Oss,
 }
 
 /// The engines that can be chosen.

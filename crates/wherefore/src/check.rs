@@ -2,11 +2,10 @@
 
 use crate::args::Common;
 use crate::exit::Exit;
-use crate::run::{self, Subject, Task, Work};
+use crate::run::{self, Asked, Subject, Task, Work};
 use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
 use wherefore_explain::Findings;
-use wherefore_ir::Property;
 use wherefore_report::text;
 use wherefore_report::view::{Command, Report};
 
@@ -28,8 +27,8 @@ impl Task for Check<'_> {
         self.arguments
     }
 
-    fn work(&self, subject: &Subject, property: Property) -> Work {
-        let session = subject.session.clone();
+    fn work(&self, subject: &Subject, asked: &Asked) -> Work {
+        let (session, property) = (subject.session.clone(), asked.property.clone());
         Box::new(move |stop, observer, _| {
             Ok(Findings { finding: session.check(&property, stop, observer), inquiry: None })
         })

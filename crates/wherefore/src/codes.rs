@@ -19,7 +19,7 @@ wherefore_diag::declare_codes! {
     /// A language that is not known.
     UNSUPPORTED_LANGUAGE = Error "unsupported-language": "the language of the model is not known or not supported yet",
         "The language is taken from the ending of the file name: .smv and .flatsmv are SMV, .aut and .aut.gz labelled transition \
-         systems, .scxml statecharts, and so are .xml files whose outermost element is scxml. For other names and for the \
+         systems, .oss contracts, .scxml statecharts, and so are .xml files whose outermost element is scxml. For other names and for the \
          standard input, say it with --language.";
     /// A property that is not there.
     UNKNOWN_PROPERTY = Error "unknown-property": "the model has no property of this name",
@@ -48,6 +48,33 @@ wherefore_diag::declare_codes! {
     UNKNOWN_TRACE_FORMAT = Error "unknown-trace-format": "the name of the trace file does not tell its format",
         "The endings .xml, .json and .vcd stand for NuSMV XML, the Informal Trace Format and value change dumps; .txt, .trace \
          and .smv-trace for NuSMV text. For other names, say the format with --trace-format.";
+    /// A file that is no trace.
+    NOT_A_TRACE = Error "not-a-trace": "the file of --trace is not a trace that can be read",
+        "--trace reads what NuSMV and nuXmv print (text, or XML as `show_traces -p 4` writes it) and the Informal Trace Format. \
+         Names are those of the model, values are written as its language writes them. --trace-out writes such files.";
+    /// A trace that is no run.
+    NOT_A_RUN = Error "not-a-run": "a given trace is no run of the model",
+        "Every step of a given trace is replayed on the model, and one of them is not possible there: a value is missing or \
+         has the wrong type, a connection or a restriction is not kept, a variable has another next value than its equation \
+         says. The message names the step, counted from 1, what it departs from, and the values involved. Most likely the trace \
+         belongs to another version of the model.";
+    /// A trace that violates nothing.
+    NO_VIOLATION = Error "no-violation": "a given trace violates none of the properties",
+        "The trace is a run of the model, but it breaks none of the properties asked for, so that there is nothing to explain. A \
+         property of linear time needs a trace with a loop, unless it is broken whatever follows. A property of branching time \
+         that speaks of several futures cannot be broken by one run.";
+    /// A trace for a model without variables.
+    UNUSABLE_TRACE = Error "unusable-trace": "no trace can be given for such a model",
+        "--trace is for models with variables: SMV, statecharts and contracts. For a labelled transition system, --pattern asks \
+         for a run with given actions.";
+    /// Something odd in a trace.
+    TRACE_MISFIT = Note "trace-misfit": "something in a given trace does not fit the model",
+        "The trace has names that the model does not have, or values of definitions that work out differently. What the model \
+         knows is replayed; the rest is not looked at.";
+    /// A property that the trace does not violate.
+    NOT_LOOKED_INTO = Note "not-looked-into": "a given trace does not violate this property",
+        "With --trace only those properties are looked into that the trace violates. Whether the others hold is not checked; a \
+         run without --trace does that.";
     /// A class that is not there.
     UNKNOWN_CLASS = Error "unknown-class": "no property has a class of this name",
         "--class takes the number of a class, its id or its key, as the report shows them. Numbers depend on the run; ids and \

@@ -74,6 +74,7 @@ impl Language {
             Language::Smv => "smv",
             Language::Aut => "aut",
             Language::Scxml => "scxml",
+            Language::Oss => "oss",
         }
     }
 
@@ -85,6 +86,7 @@ impl Language {
             Some("smv" | "flatsmv") => return Ok(Language::Smv),
             Some("aut") => return Ok(Language::Aut),
             Some("scxml") => return Ok(Language::Scxml),
+            Some("oss") => return Ok(Language::Oss),
             Some("xml") if is_scxml(path) => return Ok(Language::Scxml),
             Some("xml") => format!("`{}` is not a statechart: its outermost element is not `scxml`", name(path)),
             Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
@@ -96,7 +98,8 @@ impl Language {
             .help(
                 "labelled transition systems are read from files ending in .aut or .aut.gz, and with `--language aut`",
             )
-            .help("statecharts are read from files ending in .scxml, from .xml files that hold one, and with `--language scxml`"))
+            .help("statecharts are read from files ending in .scxml, from .xml files that hold one, and with `--language scxml`")
+            .help("contracts are read from files ending in .oss, and with `--language oss`"))
     }
 }
 
@@ -134,6 +137,7 @@ mod tests {
         assert_eq!(Language::of(Path::new("x.aut")).ok(), Some(Language::Aut));
         assert_eq!(Language::of(Path::new("x.aut.gz")).ok(), Some(Language::Aut));
         assert_eq!(Language::of(Path::new("x.scxml")).ok(), Some(Language::Scxml));
+        assert_eq!(Language::of(Path::new("x.oss")).ok(), Some(Language::Oss));
         let headline = |path| Language::of(Path::new(path)).unwrap_err().headline;
         assert_eq!(headline("a.lus"), "models with the ending `.lus` are not supported yet");
         assert_eq!(headline("-"), "the language of the standard input is not known");

@@ -5,35 +5,40 @@
 //! algorithms is supervised: it has its limits, and an end that it does not see coming is told, not suffered.
 
 mod clock;
+mod contracts;
+mod finish;
+mod given;
 mod limits;
+mod load;
 mod lts;
 mod progress;
+mod select;
 mod supervise;
 mod traces;
 
 use crate::args::lts::Lts;
 use crate::args::{Common, Engine, Format, Language};
-use crate::codes::{NO_PROPERTIES, UNKNOWN_PROPERTY, UNUSABLE_FORMAT};
+use crate::codes::{UNUSABLE_FORMAT, UNUSABLE_TRACE};
 use crate::exit::Exit;
-use crate::suggest::nearest;
 use crate::terminal::Terminal;
-use crate::{input, interrupt, output};
+use crate::{input, interrupt};
 use clock::{Clock, Stopwatch};
 use limits::Limits;
 use progress::Progress;
+use select::Names;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use supervise::{Ended, supervise};
-use wherefore_check::{Cause, EngineChoice, Finding, Observer, Options, Session};
-use wherefore_diag::{Diagnostic, FileId, Severity, SourceMap};
+use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session};
+use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
+use wherefore_ir::refinement::Refinement;
 use wherefore_ir::{Property, System};
 use wherefore_lang::{Loaded, scxml, smv};
 use wherefore_report::build::{self, Defines};
-use wherefore_report::cause;
-use wherefore_report::graph::{autx, dot};
-use wherefore_report::view::{Command, Diagram, Model, Obligations, Remark, Report};
-use wherefore_report::{json, text};
+use wherefore_report::text;
+use wherefore_report::view::{Command, Model, Obligations, Remark, Report};
 use wherefore_solve::Stop;
 
 /// The name under which the check of the model itself stands among the properties in the statistics.
@@ -59,6 +64,18 @@ pub struct Subject {
     pub session: Session,
     /// How they work.
     pub options: Options,
+    /// The component with its parts, if the properties are checks of a refinement.
+    pub refinement: Option<Arc<Refinement>>,
+}
+
+/// A property that is asked for.
+pub struct Asked {
+    /// What the report calls it.
+    pub name: String,
+    /// The property.
+    pub property: Property,
+    /// The run that was given and violates it.
+    pub given: Option<Counterexample>,
 }
 
 /// What a command adds to a run.
@@ -79,8 +96,12 @@ pub trait Task {
     fn inquires(&self) -> bool {
         false
     }
+    /// The file with runs to explain.
+    fn trace(&self) -> Option<&Path> {
+        None
+    }
     /// What is to be done for a property.
-    fn work(&self, subject: &Subject, property: Property) -> Work;
+    fn work(&self, subject: &Subject, asked: &Asked) -> Work;
     /// A last look at the report, once all properties are in it.
     fn review(&self, _: &mut Report) {}
     /// The report as text.
@@ -115,6 +136,8 @@ struct Run<'a> {
 
 /// A property that was decided, and the system that its run speaks of.
 struct Decided {
+    /// What the report calls it.
+    name: String,
     system: Arc<System>,
     finding: Finding,
 }
@@ -162,72 +185,59 @@ impl<'a> Run<'a> {
             Err(diagnostic) => return self.remark(diagnostic),
         };
         self.report.model.language = Some(language.word());
+        if language == Language::Aut && self.task.trace().is_some() {
+            let headline = "a run of a labelled transition system cannot be given";
+            return self.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
+        }
         match language {
             Language::Smv => self.investigate_system(smv::load),
             Language::Scxml => self.investigate_system(scxml::load),
             Language::Aut => self.investigate_lts(),
+            Language::Oss => self.investigate_contracts(),
         }
+    }
+
+    /// Whether the format that was asked for is one for labelled transition systems only; the remarks then say so.
+    fn refuses_format(&mut self) -> bool {
+        let is_refused = matches!(self.arguments.format, Format::Autx | Format::Dot);
+        if is_refused {
+            let headline = "only labelled transition systems are written as autx or dot";
+            self.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
+        }
+        is_refused
     }
 
     /// The same for a model that is a system of variables.
     fn investigate_system(&mut self, front_end: FrontEnd) {
-        if matches!(self.arguments.format, Format::Autx | Format::Dot) {
-            let headline = "only labelled transition systems are written as autx or dot";
-            return self.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
+        if self.refuses_format() {
+            return;
         }
         let Some(system) = self.load(front_end) else { return };
-        let properties = match select(&system, &self.arguments.properties) {
-            Ok(properties) => properties,
-            Err(unknown) => return unknown.into_iter().for_each(|d| self.remark(d)),
-        };
-        if system.properties.is_empty() {
-            let headline = format!("`{}` states no property", self.report.model.path);
-            let remark = Diagnostic::new(NO_PROPERTIES, headline);
-            self.remark(match self.report.model.language {
-                Some("scxml") => remark.help("state one, as in <wf:invariant name=\"safe\">!In('bad')</wf:invariant>"),
-                _ => remark,
-            });
-        }
+        let names: Vec<Names> = system.properties.iter().map(|p| Names::of(&p.name)).collect();
+        let Some(wanted) = self.select(&names) else { return };
+        let properties: Vec<Property> = wanted.iter().filter_map(|i| system.properties.get(*i)).cloned().collect();
+        let Some(given) = self.given(&[&system]) else { return };
+        let named = properties.into_iter().map(|p| (p.name.clone(), p)).collect();
+        let Some(asked) = self.violated_by(given.as_ref().map(|(_, runs)| runs), &system, named) else { return };
         let options = self.options();
         let session = Session::new(&system, options.clone());
         self.obligations(&session, &system);
         if self.report.obligations == Obligations::Broken {
             return;
         }
-        let subject = Subject { system, sources: self.report.sources.clone(), session, options };
-        let total = properties.len();
-        for (index, property) in properties.into_iter().enumerate() {
-            self.progress.turn(&property.name, index + 1, total);
-            if self.decide(&subject, property).is_none() {
+        let subject = Subject { system, sources: self.report.sources.clone(), session, options, refinement: None };
+        self.decide_all(&subject, asked);
+    }
+
+    /// Decides properties until one shows that nothing can be decided.
+    fn decide_all(&mut self, subject: &Subject, asked: Vec<Asked>) {
+        let total = asked.len();
+        for (index, asked) in asked.into_iter().enumerate() {
+            self.progress.turn(&asked.name, index + 1, total);
+            if self.decide(subject, asked).is_none() {
                 break;
             }
         }
-    }
-
-    /// Reads and understands the model; `None` if there is none to work with, which the remarks then say.
-    fn load(&mut self, front_end: FrontEnd) -> Option<Arc<System>> {
-        let path = &self.arguments.model;
-        let text = match self.watch.stage("read", || input::read(path)) {
-            Ok(text) => text,
-            Err(diagnostic) => return self.give_up(diagnostic),
-        };
-        text.warning.into_iter().for_each(|w| self.remark(w));
-        let sources = Arc::new(SourceMap::single(text.name, text.text));
-        self.report.sources = sources.clone();
-        self.progress.turn("reading the model", 0, 0);
-        let work = move |_: &Stop| front_end(FileId(0), sources.get(FileId(0)).map_or("", |f| f.text.as_str()));
-        let (stop, limits) = (self.stop.child(), Limits { timeout: None, ..self.limits.clone() });
-        let loaded = match self.watch.stage("load", || supervise(&stop, &limits, &mut self.progress, None, work)) {
-            Ended::Returned(loaded) => loaded,
-            Ended::Panicked(words) => panic!("{words}"),
-            Ended::Abandoned(reason) => {
-                self.report.obligations = Obligations::Undetermined(cause::Cause::stopped(&reason));
-                return None;
-            }
-        };
-        self.report.dropped = loaded.diagnostics.dropped();
-        loaded.diagnostics.iter().cloned().for_each(|d| self.remark(d));
-        loaded.system.map(Arc::new)
     }
 
     fn options(&self) -> Options {
@@ -264,21 +274,27 @@ impl<'a> Run<'a> {
     }
 
     /// Decides one property; `None` if nothing can be decided, which the remarks then say.
-    fn decide(&mut self, subject: &Subject, property: Property) -> Option<()> {
-        let name = property.name.clone();
-        let work = self.task.work(subject, property);
+    fn decide(&mut self, subject: &Subject, asked: Asked) -> Option<()> {
+        let work = self.task.work(subject, &asked);
+        let Asked { name, property, given } = asked;
         let draft = Draft::default();
         let noted = draft.clone();
-        let Findings { finding, inquiry } = match self.supervised(&name, move |s, o| work(s, o, &noted)) {
+        let Findings { mut finding, inquiry } = match self.supervised(&name, move |s, o| work(s, o, &noted)) {
             Ok(Ok(findings)) => findings,
             Ok(Err(diagnostic)) => return self.give_up(diagnostic),
-            Err(cause) => unfinished(&draft, name, cause),
+            Err(cause) => unfinished(&draft, property.name, cause),
         };
+        let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
         let (system, seconds, defines) = (&subject.system, self.watch.last(), self.defines());
         let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
-        let view = self.watch.stage("present", present);
+        let mut view = self.watch.stage("present", present);
+        view.given = is_given;
+        let check = subject.refinement.as_ref().and_then(|r| Some((r, r.check(&finding.property)?)));
+        if let Some((refinement, check)) = check {
+            view = build::contract(view, name.clone(), refinement, check);
+        }
         self.report.properties.push(view);
-        self.decided.push(Decided { system: subject.system.clone(), finding });
+        self.decided.push(Decided { name, system: subject.system.clone(), finding });
         Some(())
     }
 
@@ -300,35 +316,6 @@ impl<'a> Run<'a> {
             Ended::Abandoned(reason) => Err(Cause::Stopped(reason)),
         }
     }
-
-    /// Writes everything.
-    fn finish(mut self, terminal: &Terminal) -> Result<Exit, Diagnostic> {
-        let exit = Exit::of(&self.report);
-        let least = if self.arguments.quiet { Severity::Error } else { Severity::Note };
-        output::message(&text::remarks(&self.report, least, terminal.messages));
-        if self.silent {
-            return Ok(exit);
-        }
-        let decided: Vec<_> = self.decided.iter().map(|d| (&*d.system, &d.finding)).collect();
-        let written = self.watch.stage("write traces", || traces::write(self.arguments, &decided))?;
-        let notes = written.iter().filter(|_| !self.arguments.quiet);
-        notes.for_each(|note| output::message(&format!("{note}\n")));
-        if self.arguments.stats {
-            self.report.stats = Some(self.watch.stats());
-        }
-        let rendered = self.watch.stage("render", || render(&self.report, self.task, terminal));
-        if matches!(self.arguments.format, Format::Autx | Format::Dot) {
-            output::message(&lts::not_drawn(&self.report));
-        }
-        match &self.arguments.output {
-            Some(path) => output::file(path, &rendered)?,
-            None => output::results(&rendered)?,
-        }
-        if self.arguments.stats {
-            output::message(&text::stats(&self.watch.stats()));
-        }
-        Ok(exit)
-    }
 }
 
 /// What is left of a search that did not come back: its draft, or nothing.
@@ -346,42 +333,4 @@ fn unfinished(draft: &Draft, property: String, cause: Cause) -> Findings {
             Findings { finding: Finding { property, verdict, engine: "none".to_owned() }, inquiry: None }
         }
     }
-}
-
-fn render(report: &Report, task: &dyn Task, terminal: &Terminal) -> String {
-    let arguments = task.common();
-    let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
-    match arguments.format {
-        Format::Json => json::render(report),
-        Format::Autx => pictures(report, autx),
-        Format::Dot => pictures(report, dot),
-        Format::Text => task.text(report, &text::Options { full_traces: arguments.full_trace, ..options }),
-    }
-}
-
-/// The diagrams of all properties that have one.
-fn pictures(report: &Report, draw: impl Fn(&Diagram) -> String) -> String {
-    let portraits = report.properties.iter().filter_map(|p| p.inquiry.as_ref()?.lts.as_ref());
-    portraits.filter_map(|p| p.diagram.as_ref()).map(draw).collect()
-}
-
-/// The properties of these names in the order of the model, or all; or one complaint for each name that is not there.
-fn select(system: &System, names: &[String]) -> Result<Vec<Property>, Vec<Diagnostic>> {
-    let known = || system.properties.iter().map(|p| p.name.as_str());
-    let complain = |name: &String| {
-        let unknown = Diagnostic::new(UNKNOWN_PROPERTY, format!("the model has no property called `{name}`"));
-        match nearest(name, known()) {
-            Some(near) => unknown.help(format!("did you mean `{near}`?")),
-            None => unknown.help(match text::fit::list(&known().collect::<Vec<_>>(), 12) {
-                list if list.is_empty() => "the model states no property at all".to_owned(),
-                list => format!("its properties are {list}"),
-            }),
-        }
-    };
-    let unknown: Vec<Diagnostic> = names.iter().filter(|n| system.property(n).is_none()).map(complain).collect();
-    if !unknown.is_empty() {
-        return Err(unknown);
-    }
-    let wanted = |p: &&Property| names.is_empty() || names.contains(&p.name);
-    Ok(system.properties.iter().filter(wanted).cloned().collect())
 }

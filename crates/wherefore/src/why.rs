@@ -7,10 +7,10 @@ use crate::args::lts::Lts;
 use crate::args::{Common, Why};
 use crate::codes::UNKNOWN_CLASS;
 use crate::exit::Exit;
-use crate::run::{self, Subject, Task, Work};
+use crate::run::{self, Asked, Subject, Task, Work};
 use crate::terminal::Terminal;
+use std::path::Path;
 use wherefore_diag::Diagnostic;
-use wherefore_ir::Property;
 use wherefore_report::since::Earlier;
 use wherefore_report::text::{self, Focus, fit};
 use wherefore_report::view::{Command, Inquiry, Remark, Report};
@@ -50,8 +50,12 @@ impl Task for Inquest<'_> {
         true
     }
 
-    fn work(&self, subject: &Subject, property: Property) -> Work {
-        analysis::work(self.arguments, subject, property)
+    fn trace(&self) -> Option<&Path> {
+        self.arguments.trace.as_deref()
+    }
+
+    fn work(&self, subject: &Subject, asked: &Asked) -> Work {
+        analysis::work(self.arguments, subject, asked)
     }
 
     fn review(&self, report: &mut Report) {

@@ -73,11 +73,18 @@ fn has_word(text: &str, word: &str) -> bool {
 /// Why a file is outside this table, if it is.
 fn out_of_scope(text: &str) -> Option<&'static str> {
     let text = without_comments(text);
-    let found = [("process", "process"), ("PSLSPEC", "PSL"), ("LTLSPEC", "LTL")];
+    let found = [("process", "process"), ("PSLSPEC", "PSL")];
     found.into_iter().find(|(word, _)| has_word(&text, word)).map(|(_, what)| what)
 }
 
 impl Row {
+    /// The section that the formula belongs in: branching time unless an operator of linear time stands in it alone.
+    fn section(&self) -> &'static str {
+        let branching = ["AG", "AF", "AX", "EG", "EF", "EX", "A", "E"].iter().any(|w| has_word(&self.formula, w));
+        let linear = ["G", "F", "X", "U", "V", "O", "H", "Y", "Z", "S", "T"].iter().any(|w| has_word(&self.formula, w));
+        if linear && !branching { "LTLSPEC" } else { "CTLSPEC" }
+    }
+
     /// Whether the list cut the formula off.
     fn is_cut(&self) -> bool {
         self.formula.matches('(').count() != self.formula.matches(')').count()
@@ -107,7 +114,7 @@ fn with_formulas(text: &str, rows: &[Row]) -> String {
         if !done && words.next() == Some("MODULE") && words.next().is_some_and(|w| w.trim_end_matches("()") == "main") {
             done = true;
             for (index, row) in rows.iter().enumerate().filter(|(_, row)| !row.is_cut()) {
-                out.push_str(&format!("CTLSPEC NAME nusmv_{index} := {};\n", row.formula));
+                out.push_str(&format!("{} NAME nusmv_{index} := {};\n", row.section(), row.formula));
             }
         }
     }
@@ -147,9 +154,9 @@ impl Run {
             return (Said::Refused(first.unwrap_or(words)), 0.0);
         };
         let said = match property["verdict"].as_str() {
-            Some("holds") if row.holds => Said::Agrees,
+            Some("holds" | "vacuous") if row.holds => Said::Agrees,
             Some("violated") if !row.holds => Said::Agrees,
-            Some("holds" | "violated") => Said::Disagrees,
+            Some("holds" | "vacuous" | "violated") => Said::Disagrees,
             _ => Said::Undetermined(property["cause"].to_string()),
         };
         (said, property["seconds"].as_f64().unwrap_or(0.0))

@@ -15,7 +15,7 @@ fn schema() -> jsonschema::Validator {
 
 fn every_model() -> Vec<PathBuf> {
     let folders = [models(), repository().join("examples")];
-    folders.iter().flat_map(|f| ["smv", "scxml"].map(|ending| files(f, ending))).flatten().collect()
+    folders.iter().flat_map(|f| ["smv", "scxml", "oss"].map(|ending| files(f, ending))).flatten().collect()
 }
 
 fn document(command: &str, path: &PathBuf, more: &[&str]) -> (Value, i32) {

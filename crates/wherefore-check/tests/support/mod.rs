@@ -2,4 +2,5 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod explicit;
+pub mod linear;
 pub mod random;

@@ -1,5 +1,5 @@
 //! Random small systems over every finite sort: a few bits of state, some inputs, updates, relations, restrictions,
-//! fairness, and one invariant or CTL property.
+//! fairness, and one invariant, CTL or LTL property.
 
 use wherefore_ir::{
     Compassion, Constraint, Op, Property, PropertyKind, Role, Rounding, Sort, System, TermId, Update, Value, VarId,
@@ -34,12 +34,13 @@ pub fn system(seed: u64, kind: PropertyKind) -> System {
     let mut build = Build { random: Random::new(seed), system: System::new("random"), vars: Vec::new() };
     build.declare();
     build.behaviour();
-    if kind == PropertyKind::Ctl {
+    if kind != PropertyKind::Invariant {
         build.stay_in_range();
         build.fairness();
     }
     let term = match kind {
         PropertyKind::Ctl => build.ctl(3),
+        PropertyKind::Ltl => build.small_ltl(),
         _ => build.invariant(),
     };
     let text = "random".to_owned();
@@ -142,6 +143,41 @@ impl Build {
             3 => self.system.terms.implies(a, b),
             4 => self.system.terms.apply(Op::EU, &[a, b]),
             5 => self.system.terms.apply(Op::AU, &[a, b]),
+            _ => {
+                let op = self.random.pick(&unary);
+                self.system.terms.apply(op, &[a])
+            }
+        }
+    }
+
+    /// A formula with few enough temporal operators for the slow checker.
+    fn small_ltl(&mut self) -> TermId {
+        loop {
+            let term = self.ltl(3);
+            if super::linear::guesses(&self.system, term) <= 5 {
+                return term;
+            }
+        }
+    }
+
+    fn ltl(&mut self, depth: u32) -> TermId {
+        if depth == 0 || self.random.chance(15) {
+            let next = self.random.chance(20);
+            return self.formula(1, next);
+        }
+        let (a, b) = (self.ltl(depth - 1), self.ltl(depth - 1));
+        let unary = [Op::X, Op::F, Op::G, Op::F, Op::G, Op::Y, Op::Z, Op::O, Op::H];
+        match self.random.below(15) {
+            0 => self.system.terms.not(a),
+            1 => self.system.terms.and([a, b]),
+            2 => self.system.terms.or([a, b]),
+            3 => self.system.terms.implies(a, b),
+            4 => self.system.terms.xor(a, b),
+            5 => self.system.terms.eq(a, b),
+            n @ 6..=9 => {
+                let op = [Op::U, Op::R, Op::S, Op::T][n as usize - 6];
+                self.system.terms.apply(op, &[a, b])
+            }
             _ => {
                 let op = self.random.pick(&unary);
                 self.system.terms.apply(op, &[a])

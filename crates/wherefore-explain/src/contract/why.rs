@@ -1,24 +1,261 @@
 //! The whole inquiry into one check of a refinement.
+//!
+//! First the verdict. If the check fails: what the run itself shows, who could have avoided the failure, when it was sealed,
+//! which changes close the gap, and from these the suspects and the sentences. If it holds: which contracts it rests on. What is
+//! known after each stage is handed out as a draft, so that a time limit costs the later stages only.
 
-use crate::Findings;
+use super::blame::{Blame, blame};
+use super::candidates::Candidate;
+use super::change::Change;
+use super::diagnosis::{Branch, Diagnosis, Edit, Failure, Premise, PremiseState};
+use super::edits::repairs;
+use super::failure::read;
+use super::fate::fate;
+use super::judge::Judge;
+use super::offer::offer;
+use super::premises;
+use super::sentences::sentences;
+use super::suspects::Grounds;
+use crate::lasso::settled;
+use crate::{Class, Completeness, Findings, Inquiry, id};
+use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Observer, Options, Session};
+use wherefore_check::{Cause, Counterexample, Finding, Observer, Options, Session, Verdict};
 use wherefore_ir::Property;
-use wherefore_ir::refinement::Refinement;
+use wherefore_ir::refinement::{Check, ContractId, PartId, Refinement};
 use wherefore_solve::Stop;
-use wherefore_trace::Trace;
+use wherefore_trace::{Outcome, Trace, replay, replay_property};
 
 /// Decides a check of a refinement and finds out why: if it fails, who is to blame and what to change; if it holds, which
 /// contracts it rests on. A run that is `given` and violates the check is explained instead of one of our own. `draft` is given
-/// what is known once there is a verdict.
+/// what is known once there is a verdict, and again whenever more is.
 pub fn why(
     refinement: &Refinement,
     property: &Property,
-    _given: Option<&Trace>,
+    given: Option<&Trace>,
     options: &Options,
     (stop, observer): (&Stop, &Arc<dyn Observer>),
-    _draft: &dyn Fn(Findings),
+    draft: &dyn Fn(Findings),
 ) -> Findings {
+    let (finding, notes) = verdict(refinement, property, given, options, (stop, observer));
+    let Some(check) = refinement.check(&property.name) else { return Findings { finding, inquiry: None } };
+    let judge = Judge::new(options, stop, observer);
+    let inquest = Inquest { refinement, check, judge: &judge, finding: &finding, draft };
+    let inquiry = match &finding.verdict {
+        Verdict::Violated(run) => Some(inquest.failing(&run.trace, notes)),
+        Verdict::Holds { .. } | Verdict::Vacuous { .. } => Some(inquest.holding(notes)),
+        Verdict::Undetermined(_) => None,
+    };
+    Findings { finding, inquiry }
+}
+
+/// The verdict, by the given run if that shows a violation; what is to be said of the given run.
+fn verdict(
+    refinement: &Refinement,
+    property: &Property,
+    given: Option<&Trace>,
+    options: &Options,
+    (stop, observer): (&Stop, &Arc<dyn Observer>),
+) -> (Finding, Vec<String>) {
+    let mut notes = Vec::new();
+    if let Some(run) = given {
+        let shown = replay(&refinement.system, run).and_then(|()| replay_property(&refinement.system, run, property));
+        match shown {
+            Ok(Outcome::Shown) => {
+                let run = Counterexample { trace: run.clone(), claims: Vec::new(), shortest: false };
+                let (property, verdict) = (property.name.clone(), Verdict::Violated(Box::new(run)));
+                return (Finding { property, verdict, engine: "given run".to_owned() }, notes);
+            }
+            Ok(Outcome::Partial(_)) => notes.push("the given run does not show a violation by itself".to_owned()),
+            Err(error) => notes.push(format!("the given run does not show a violation: {error}")),
+        }
+    }
     let session = Session::new(&refinement.system, options.clone());
-    Findings { finding: session.check(property, stop, observer), inquiry: None }
+    let mut finding = session.check(property, stop, observer);
+    if let Verdict::Violated(run) = &mut finding.verdict {
+        match settled(&refinement.system, property, &run.trace, options, stop) {
+            Ok(Some(simplest)) => run.trace = simplest,
+            Ok(None) | Err(Cause::Stopped(_)) => {}
+            Err(cause) => notes.push(format!("the run shown is not the simplest of its length: {cause}")),
+        }
+    }
+    (finding, notes)
+}
+
+struct Inquest<'a> {
+    refinement: &'a Refinement,
+    check: &'a Check,
+    judge: &'a Judge<'a>,
+    finding: &'a Finding,
+    draft: &'a dyn Fn(Findings),
+}
+
+/// What is known of a failure so far.
+#[derive(Default)]
+struct State {
+    failure: Failure,
+    premises: Vec<Premise>,
+    blame: Blame,
+    repairs: Vec<(Candidate, Edit)>,
+    notes: Vec<String>,
+}
+
+impl Inquest<'_> {
+    fn holding(&self, mut notes: Vec<String>) -> Inquiry {
+        let all_used = premises::list(self.refinement, self.check, |_| PremiseState::Used);
+        let first = Diagnosis { premises: all_used, ..self.diagnosis(&BTreeSet::new()) };
+        self.note(inquiry(first, notes.clone()));
+        let (unused, open) = premises::unused(self.refinement, self.check, self.judge);
+        if open {
+            notes.push("whether every contract listed as used is needed was not decided".to_owned());
+        }
+        let state = |id: ContractId| if unused.contains(&id) { PremiseState::Unused } else { PremiseState::Used };
+        let premises = premises::list(self.refinement, self.check, state);
+        inquiry(Diagnosis { premises, ..self.diagnosis(&BTreeSet::new()) }, notes)
+    }
+
+    fn failing(&self, run: &Trace, notes: Vec<String>) -> Inquiry {
+        let mut state = State { notes, ..State::default() };
+        match read(self.refinement, self.check, run) {
+            Some((failure, _)) => state.failure = failure,
+            None => state.notes.push("the run does not show the conjunct false without the left-hand side".to_owned()),
+        }
+        state.premises = self.premises(run, state.failure.positions.first().copied().unwrap_or(0));
+        self.note(self.report(run, &mut state));
+        state.blame = blame(self.refinement, self.check, run, self.judge);
+        let sets = state.blame.sets.iter();
+        state.failure.blame = sets.map(|set| set.iter().map(|p| self.part_name(*p)).collect()).collect();
+        if state.blame.open {
+            state.notes.push("not every set of parts could be tried: others may be to blame as well".to_owned());
+        }
+        self.note(self.report(run, &mut state));
+        let (fate, open) = fate(self.refinement, self.check, run, self.judge);
+        (state.failure.system_lost, state.failure.all_lost) = (fate.system, fate.all);
+        if let Some(cause) = open {
+            state.notes.push(format!("from which step on the failure is sealed was not decided: {cause}"));
+        }
+        self.note(self.report(run, &mut state));
+        self.edits(run, &mut state);
+        self.report(run, &mut state)
+    }
+
+    fn edits(&self, run: &Trace, state: &mut State) {
+        let mut refinement = self.refinement.clone();
+        let blamed = state.blame.alone();
+        let found = repairs(&mut refinement, self.check, run, &blamed, self.judge);
+        let offered = found.list.into_iter().filter_map(|c| offer(&refinement, self.check, &c).map(|edit| (c, edit)));
+        state.repairs = offered.collect();
+        state.failure.edits = state.repairs.iter().map(|(_, edit)| edit.clone()).collect();
+        if !found.complete {
+            state.notes.push("not every change was tried: there may be other repairs".to_owned());
+        }
+    }
+
+    fn premises(&self, run: &Trace, tick: usize) -> Vec<Premise> {
+        let mut terms = self.refinement.system.terms.clone();
+        let state = |id: ContractId| premises::on_run(&mut terms, self.refinement.contract(id), run, tick);
+        premises::list(self.refinement, self.check, state)
+    }
+
+    /// The inquiry as far as it has come.
+    fn report(&self, run: &Trace, state: &mut State) -> Inquiry {
+        let weak = state.repairs.first().and_then(|(candidate, _)| match candidate.change {
+            Change::Replace { contract, conjunct, .. } if !candidate.weakens => Some((contract, conjunct)),
+            _ => None,
+        });
+        state.failure.sentences = sentences(self.refinement, self.check, run, &state.failure, weak);
+        let grounds = Grounds {
+            refinement: self.refinement,
+            check: self.check,
+            blame: &state.blame,
+            premises: &state.premises,
+            repairs: &state.repairs,
+        };
+        let culprits = state.blame.alone();
+        let diagnosis = Diagnosis {
+            premises: state.premises.clone(),
+            failure: Some(state.failure.clone()),
+            ..self.diagnosis(&culprits)
+        };
+        Inquiry {
+            classes: vec![self.class(run, &culprits)],
+            suspects: grounds.suspects(),
+            fix_sets: grounds.fix_sets(),
+            ..inquiry(diagnosis, state.notes.clone())
+        }
+    }
+
+    fn class(&self, run: &Trace, culprits: &BTreeSet<PartId>) -> Class {
+        let names: Vec<String> = culprits.iter().map(|p| self.part_name(*p)).collect();
+        let key = format!("{}@{}", self.check.property, names.join(","));
+        Class {
+            id: id::stable(&format!("conjunct {key}")),
+            path: vec![self.check.property.clone()],
+            key,
+            length: run.len().saturating_sub(1) as u32,
+            count: None,
+            derived_from: None,
+            taken: vec![Vec::new(); run.len()],
+            elements: vec![Vec::new(); run.len()],
+            representative: run.clone(),
+            junctions: Vec::new(),
+            own: None,
+        }
+    }
+
+    fn diagnosis(&self, culprits: &BTreeSet<PartId>) -> Diagnosis {
+        let (refinement, conjunct) = (self.refinement, self.refinement.consequent(self.check));
+        let contract = refinement.contract(self.check.contract);
+        Diagnosis {
+            component: refinement.component.clone(),
+            conjunct: conjunct.name.clone(),
+            side: self.check.side,
+            owner: refinement.owner_name(contract.owner).to_owned(),
+            contract: contract.name.clone(),
+            text: conjunct.text.clone(),
+            element: conjunct.element,
+            tree: self.tree(culprits),
+            premises: Vec::new(),
+            failure: None,
+        }
+    }
+
+    fn tree(&self, culprits: &BTreeSet<PartId>) -> Vec<Branch> {
+        let (name, element) = (self.refinement.component.clone(), self.refinement.element);
+        let whole = Branch { depth: 0, name: name.clone(), component: name, culprit: false, element };
+        let parts = self.refinement.parts.iter().enumerate().map(|(place, part)| Branch {
+            depth: 1,
+            name: part.name.clone(),
+            component: part.component.clone(),
+            culprit: culprits.contains(&PartId(place as u32)),
+            element: part.element,
+        });
+        std::iter::once(whole).chain(parts).collect()
+    }
+
+    fn part_name(&self, part: PartId) -> String {
+        self.refinement.owner_name(Some(part)).to_owned()
+    }
+
+    fn note(&self, inquiry: Inquiry) {
+        (self.draft)(Findings { finding: self.finding.clone(), inquiry: Some(inquiry) });
+    }
+}
+
+/// An inquiry with nothing but a diagnosis.
+fn inquiry(diagnosis: Diagnosis, notes: Vec<String>) -> Inquiry {
+    Inquiry {
+        level: "conjunct".to_owned(),
+        classes: Vec::new(),
+        completeness: Completeness::Complete {
+            certificate: "the conjunct is checked alone".to_owned(),
+            rechecked_by: "replay".to_owned(),
+        },
+        summary: None,
+        suspects: Vec::new(),
+        fix_sets: Vec::new(),
+        lts: None,
+        contract: Some(diagnosis),
+        notes,
+    }
 }

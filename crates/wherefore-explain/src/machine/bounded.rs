@@ -128,7 +128,9 @@ impl<'a> Bounded<'a> {
     fn rest(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) -> Rest {
         let outside = self.covered();
         match Session::new(&self.history.system, self.options.clone()).always(outside, stop, observer).1 {
-            Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => Rest::Nothing(Proved { certificate, rechecked_by }),
+            Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
+                Rest::Nothing(Proved { certificate, rechecked_by })
+            }
             Verdict::Violated(run) => Rest::At(run.trace.len() as u32 - 1),
             Verdict::Undetermined(cause) => Rest::Unknown(cause),
         }

@@ -26,6 +26,8 @@ pub struct History {
     pub system: System,
     level: Level,
     regions: Vec<Local>,
+    /// The memory stays as it is from the tick on at which this becomes true.
+    hold: Option<TermId>,
 }
 
 /// The memory of one region. A variable that would have one value only is not there.
@@ -38,6 +40,8 @@ struct Local {
     transitions: Vec<TransitionId>,
     /// Whether the region is active, over current variables.
     alive: Option<TermId>,
+    /// The same, remembered, where the memory does not stay current.
+    alive_then: Option<TermId>,
     /// Whether each state is on the way from `start` along last exits; level 1(k) only.
     visited: BTreeMap<StateId, TermId>,
 }
@@ -67,7 +71,22 @@ pub fn initial(system: &mut System, cone: &BTreeSet<VarId>) -> TermId {
 impl History {
     /// Adds to a system, already [`cut`], what keys of this level need.
     pub fn new(system: &System, graph: &ControlGraph, several_starts: &[bool], level: Level) -> History {
-        let mut history = History { system: system.clone(), level, regions: Vec::new() };
+        History::of(system.clone(), graph, several_starts, level, None)
+    }
+
+    /// Adds to a system what level 1 needs to tell the path up to the first tick at which `hold` is true.
+    pub fn until(system: System, graph: &ControlGraph, several_starts: &[bool], hold: TermId) -> History {
+        History::of(system, graph, several_starts, Level::Spine, Some(hold))
+    }
+
+    fn of(
+        system: System,
+        graph: &ControlGraph,
+        several_starts: &[bool],
+        level: Level,
+        hold: Option<TermId>,
+    ) -> History {
+        let mut history = History { system, level, regions: Vec::new(), hold };
         for region in graph.region_ids() {
             let local = history.remember(graph, region, several_starts[region.0 as usize]);
             history.regions.push(local);
@@ -85,6 +104,9 @@ impl History {
         let name = &graph.region(region).name;
         let taken = |t: &TransitionId| graph.transition(*t).taken;
         let reset = self.system.terms.or(graph.resets(region).iter().map(taken).collect::<Vec<_>>());
+        if let (Some(alive), Some(_)) = (local.alive, self.hold) {
+            local.alive_then = Some(self.remember_alive(alive, name));
+        }
         if several_starts && self.level != Level::Final {
             local.start = Some(self.remember_start(graph, &local, reset, name));
         }
@@ -115,11 +137,28 @@ impl History {
         let now = terms.now(var);
         let first = terms.eq(now, here);
         let there = walk::shift(terms, here, |_| true).unwrap_or(here);
-        let (next, kept) = (terms.next(var), terms.ite(reset, there, now));
+        let began = terms.ite(reset, there, now);
+        let kept = held(terms, self.hold, now, began);
+        let next = terms.next(var);
         let step = terms.eq(next, kept);
         self.system.init.push(Constraint { term: first, element: None });
         self.system.trans.push(Constraint { term: step, element: None });
         var
+    }
+
+    /// Whether the region is active, as long as the memory is current.
+    fn remember_alive(&mut self, alive: TermId, name: &str) -> TermId {
+        let var = self.system.add_hidden_var(&format!("{name}.alive"), Sort::Bool, Role::State);
+        let terms = &mut self.system.terms;
+        let now = terms.now(var);
+        let first = terms.eq(now, alive);
+        let there = walk::shift(terms, alive, |_| true).unwrap_or(alive);
+        let kept = held(terms, self.hold, now, there);
+        let next = terms.next(var);
+        let step = terms.eq(next, kept);
+        self.system.init.push(Constraint { term: first, element: None });
+        self.system.trans.push(Constraint { term: step, element: None });
+        now
     }
 
     /// The transition taken last, 0 before the first.
@@ -178,6 +217,7 @@ impl History {
         let terms = &mut self.system.terms;
         let (now, next, zero) = (terms.now(var), terms.next(var), terms.int(0));
         let first = terms.eq(now, zero);
+        let value = held(terms, self.hold, now, value);
         self.system.init.push(Constraint { term: first, element: None });
         if self.system.terms.has_next(value) {
             let term = self.system.terms.eq(next, value);
@@ -263,7 +303,7 @@ impl History {
         let regions = std::mem::take(&mut self.regions);
         let mut parts = Vec::new();
         for (local, key) in regions.iter().zip(&key.0) {
-            match (key, local.alive) {
+            match (key, local.alive_then.or(local.alive)) {
                 (Some(key), alive) => {
                     parts.extend(alive);
                     parts.extend(self.local_class(graph, local, key));
@@ -298,6 +338,11 @@ impl History {
         }
         parts
     }
+}
+
+/// What a variable of the memory becomes: its value, once the memory is held.
+fn held(terms: &mut Terms, hold: Option<TermId>, now: TermId, value: TermId) -> TermId {
+    hold.map_or(value, |hold| terms.ite(hold, now, value))
 }
 
 /// Whether a region is active; nothing for one that always is.

@@ -4,6 +4,7 @@ use super::derive::derived_from;
 use super::discover::{Discovery, HintError, HintProblem, Hints, discover, restrict};
 use super::enumerate::{Enumeration, Question, several_starts};
 use super::key::{Key, Level};
+use super::lasso::Lassos;
 use super::lawful::is_lawful;
 use super::order::{Entry, reading_order};
 use super::representative::{Showcase, Shown};
@@ -17,7 +18,7 @@ use std::sync::Arc;
 use wherefore_check::{Cause, Model, Observer, Options, Session, Verdict};
 use wherefore_diag::Span;
 use wherefore_ir::control::{ControlGraph, TransitionId};
-use wherefore_ir::{Property, System};
+use wherefore_ir::{Property, PropertyKind, System};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
@@ -50,16 +51,24 @@ pub fn why(
 ) -> Result<Findings, HintError> {
     let (system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
     let finding = session.check(property, stop, observer);
-    let (Verdict::Violated(run), Some(good)) = (&finding.verdict, session.as_invariant(property)) else {
-        return Ok(Findings { finding, inquiry: None });
+    let Verdict::Violated(run) = &finding.verdict else { return Ok(Findings { finding, inquiry: None }) };
+    let (shown, invariant) = (run.trace.clone(), session.as_invariant(property));
+    let cone = match (invariant, property.kind) {
+        (Some(good), _) => Model::cone(&system, &[good]),
+        (None, PropertyKind::Ltl) => Model::of_paths(&system, property.term),
+        (None, _) => return Ok(Findings { finding, inquiry: None }),
     };
-    let shown = run.trace.clone();
-    let cone = Model::cone(&system, &[good]).vars.into_iter().collect();
-    let graph = restrict(&graph, &cone, &system.terms);
+    let graph = restrict(&graph, &cone.vars.into_iter().collect(), &system.terms);
     if graph.regions.is_empty() && notes.is_empty() {
         let what = if system.control.is_some() { "state machine" } else { "control variable" };
         notes.push(format!("no {what} has a part in this property: all failing runs are one class"));
     }
+    let Some(good) = invariant else {
+        let lassos = Lassos::new((&system, &graph), property, settings);
+        draft(Findings { finding: finding.clone(), inquiry: Some(lassos.first(&shown, notes.clone(), stop)) });
+        let inquiry = lassos.inquire(&shown, notes, stop, observer);
+        return Ok(Findings { finding, inquiry: Some(inquiry) });
+    };
     let question =
         Question { system: &system, graph: &graph, good, options: &settings.options, most: settings.max_classes };
     let inquirer = Inquirer { question: &question, level: settings.level, stop, observer, shown: &shown };
@@ -300,13 +309,13 @@ impl Inquirer<'_> {
 }
 
 /// Something about the transitions taken into each tick; nothing for the first.
-fn per_tick<T, I: IntoIterator<Item = T>>(path: &Path, of: impl Fn(TransitionId) -> I) -> Vec<Vec<T>> {
+pub(super) fn per_tick<T, I: IntoIterator<Item = T>>(path: &Path, of: impl Fn(TransitionId) -> I) -> Vec<Vec<T>> {
     let steps = path.moves.iter().map(|m| m.taken.iter().flatten().copied().flat_map(&of).collect());
     std::iter::once(Vec::new()).chain(steps).collect()
 }
 
 /// The run with the element of the transition taken into each tick, where it is a single one.
-fn with_elements(mut trace: Trace, graph: &ControlGraph, path: &Path) -> Trace {
+pub(super) fn with_elements(mut trace: Trace, graph: &ControlGraph, path: &Path) -> Trace {
     for (step, taken) in trace.steps.iter_mut().zip(per_tick(path, |t| [t])) {
         if let [only] = taken.as_slice() {
             step.element = graph.transition(*only).element;

@@ -6,6 +6,7 @@
 
 use super::key::{Key, Level, LocalKey};
 use crate::id::stable;
+use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
 
 /// How the keys of one machine are told apart in words.
@@ -31,6 +32,20 @@ impl Words<'_> {
         let words = Words { graph: &steady, several_starts: self.several_starts.clone() };
         let text = format!("{} {}", level.word(), words.key(key, level));
         stable(&text)
+    }
+
+    /// The words for a lasso: the way to its loop, if that counts, and what is done in it for ever.
+    pub fn lasso(&self, spine: Option<&Key>, forever: &BTreeSet<TransitionId>) -> String {
+        let names: Vec<&str> = forever.iter().map(|t| self.name(*t)).collect();
+        let end = if names.is_empty() { "stays".to_owned() } else { format!("for ever {{{}}}", names.join(", ")) };
+        spine.map_or(end.clone(), |spine| format!("{} then {end}", self.key(spine, Level::Spine)))
+    }
+
+    /// A short name for the class of a lasso, as [`id`](Self::id).
+    pub fn lasso_id(&self, spine: Option<&Key>, forever: &BTreeSet<TransitionId>) -> String {
+        let steady = steady(self.graph);
+        let words = Words { graph: &steady, several_starts: self.several_starts.clone() };
+        stable(&format!("lasso {}", words.lasso(spine, forever)))
     }
 
     fn part(&self, region: RegionId, local: &LocalKey, level: Level) -> Option<String> {

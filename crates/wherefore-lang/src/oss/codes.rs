@@ -1,7 +1,94 @@
 //! Every diagnostic that the OSS front end can give, with the text of `wherefore explain`.
 
 wherefore_diag::declare_codes! {
-    /// Text that is no OSS.
-    SYNTAX = Error "oss-syntax": "text that cannot be read",
-        "The text is not what the grammar of OCRA system specifications expects at this place.";
+    /// Text that cannot be read.
+    BAD_TOKEN = Error "oss-bad-token": "text that is no token of a specification",
+        "The file contains a character, a number or a quote that OCRA system specifications do not know. Comments begin \
+         with two hyphens and end with the line.";
+    /// Something else was expected.
+    SYNTAX = Error "oss-syntax": "text that does not follow the grammar",
+        "The text is not what the grammar of OCRA system specifications expects at this place. A specification is a list of \
+         COMPONENTs; each has an INTERFACE with ports and contracts and may have a REFINEMENT with SUB, CONNECTION and \
+         CONTRACT .. REFINEDBY.";
+    /// A bracket without its end.
+    UNCLOSED = Error "oss-unclosed": "something is opened and never closed",
+        "A parenthesis, brace or bracket has no matching end.";
+    /// Deep nesting.
+    TOO_DEEP = Error "oss-too-deep": "text nested beyond the limit",
+        "Formulas may be nested 500 levels deep. Long chains of one operator do not count as nesting.";
+    /// Too large.
+    TOO_LARGE = Error "oss-too-large": "a specification beyond the limits",
+        "A specification may have 16 MiB of text, and a million tokens after macros are expanded and files are included. \
+         Macros that use each other several times grow very fast.";
+    /// A directive.
+    BAD_DIRECTIVE = Error "oss-bad-directive": "a directive that cannot be read",
+        "Known are #define NAME text, #define NAME(parameters) text and #include \"file\". A definition goes on over the end \
+         of its line while a bracket is open or after a backslash.";
+    /// A macro.
+    MACRO_USE = Error "oss-macro-use": "a macro that is used in a wrong way",
+        "A macro with parameters must be used with as many arguments, in parentheses.";
+    /// A file.
+    MISSING_FILE = Error "oss-missing-file": "an included file that is not there",
+        "Included files are looked for beside the specification. Put the file there, or replace the directive by the \
+         definitions that the file would have given.";
+    /// A file that includes itself.
+    INCLUDE_CYCLE = Error "oss-include-cycle": "a file that includes itself",
+        "A file must not include itself, not even through other files.";
+    /// A construct outside the supported language.
+    UNSUPPORTED = Error "oss-unsupported": "a construct outside the supported part of the language",
+        "Supported are discrete-time specifications without operations, arrays of ports or parts, bounds on temporal \
+         operators and derivatives. What is not supported is refused, never skipped, because a check that leaves something \
+         out would be worthless.";
+    /// No component.
+    NO_COMPONENT = Error "oss-no-component": "a specification without components",
+        "A specification has at least one COMPONENT. The one marked `system`, or else called so, or else the first, is the whole.";
+    /// A name declared twice.
+    DUPLICATE = Error "oss-duplicate": "a name that is declared twice",
+        "Within a component the names of ports, parameters, definitions and parts must be different, and so must the names of \
+         contracts. A contract is refined once, and a port is connected once.";
+    /// The same port twice.
+    REPEATED_PORT = Warning "oss-repeated-port": "a port that is declared twice in the same way",
+        "The second declaration says the same as the first and is left out.";
+    /// A contract named twice.
+    REPEATED_PREMISE = Warning "oss-repeated-premise": "a contract that is listed twice",
+        "The contract of a part stands twice behind one REFINEDBY. It counts once.";
+    /// A name that nothing declares.
+    UNDEFINED = Error "oss-undefined": "a name that nothing declares",
+        "A name in a formula is a port, a parameter or a definition of the component, or a value of an enumeration; in a \
+         REFINEMENT also part.port.";
+    /// A component inside itself.
+    RECURSIVE = Error "oss-recursive": "a component that contains itself, or a definition that uses itself",
+        "Components are contained in each other as a tree, and definitions are expanded; neither may come back to itself.";
+    /// Types that do not fit.
+    TYPE_CLASH = Error "oss-type-clash": "operands whose types do not fit",
+        "Boolean operators take truth values, arithmetic takes numbers, and the two sides of a comparison or a connection must \
+         be of the same kind.";
+    /// A comparison that is always false.
+    NEVER_EQUAL = Warning "oss-never-equal": "a comparison of values that are never equal",
+        "The two sides of the comparison are enumerations without a value in common, so that it has the same result in \
+         every state. Usually a value is misspelt.";
+    /// A type that has no meaning.
+    BAD_TYPE = Error "oss-bad-type": "a type that has no values or cannot be read",
+        "A range l..h needs constant integer bounds with l <= h that fit into 64 bits, an enumeration needs different values, \
+         and a word a width between 1 and 65536.";
+    /// Continuous time.
+    CONTINUOUS = Warning "oss-continuous": "a continuous port is read as a real one",
+        "Time is discrete here: a continuous port is a real number that may change by any amount from step to step.";
+    /// A connection to the wrong end.
+    BAD_TARGET = Error "oss-bad-target": "a connection to something that is decided elsewhere",
+        "The left-hand side of a CONNECTION is an output of the component itself, or an input or parameter of a part. All \
+         other ports are decided by the environment or by their part.";
+    /// An input without a source.
+    UNCONNECTED = Warning "oss-unconnected": "an input of a part that nothing is connected to",
+        "The input can have any value at any time. If that is meant, connect it to an input of the whole.";
+    /// A value beyond the next step.
+    TOO_FAR = Error "oss-too-far": "a value more than one step ahead",
+        "next(x) is the value of x in the next step. Inside another next, or where only the present counts, it has no meaning.";
+    /// No contract is refined.
+    NOT_REFINED = Note "oss-not-refined": "a component with parts whose contracts are not refined",
+        "The component has a REFINEMENT, but no CONTRACT .. REFINEDBY in it: there is nothing to check.";
+    /// Read and not asked.
+    NOT_CHECKED = Note "oss-not-checked": "a formula that is read but not checked",
+        "Assertions, and what a part assumes about its parameters, are read and their types are checked, but no question is \
+         asked about them and nothing is concluded from them.";
 }

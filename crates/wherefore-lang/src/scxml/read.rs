@@ -43,14 +43,6 @@ pub fn parse(file: FileId, text: &str) -> (Option<Chart>, Diagnostics) {
     (complete.then_some(reader.chart), reader.report.into_diagnostics())
 }
 
-/// The name that a misspelt word was probably meant to be.
-pub(super) fn closest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = word.to_lowercase();
-    let scored = names.map(|name| (strsim::jaro_winkler(&lower, &name.to_lowercase()), name));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 > 0.8).then_some(best.1)
-}
-
 /// What an event is announced by.
 #[derive(Clone, Copy, Debug)]
 enum Carrier {

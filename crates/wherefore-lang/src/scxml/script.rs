@@ -16,8 +16,8 @@ mod tests;
 
 use super::chart::{Action, DataId, Expr, Field, FieldId, StateId};
 use super::codes;
-use super::read::closest;
 use super::xml::Text;
+use crate::report::closest;
 use indexmap::IndexMap;
 use lexer::{Kind, Token};
 use std::cell::Cell;

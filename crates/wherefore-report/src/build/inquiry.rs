@@ -1,8 +1,9 @@
 //! From an inquiry to its view: representatives become tables, elements become places.
 
+use super::contract::diagnosis;
 use super::moves::TOGETHER;
-use super::{Defines, cause, trace};
-use crate::view::{Certificate, Class, Completeness, FixSet, Group, Inquiry, Suspect, Trace};
+use super::{Defines, cause, proof, trace};
+use crate::view::{Class, Completeness, FixSet, Group, Inquiry, Suspect, Trace};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
@@ -18,6 +19,7 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         suspects: inquiry.suspects.iter().map(|s| suspect(system, s)).collect(),
         fix_sets: inquiry.fix_sets.iter().map(fix_set).collect(),
         lts: inquiry.lts.clone(),
+        contract: inquiry.contract.as_ref().map(|d| diagnosis(system, d)),
         notes: inquiry.notes.clone(),
     }
 }
@@ -68,7 +70,7 @@ fn guards(system: &System, class: &explain::Class, tick: usize) -> Vec<Span> {
 fn completeness(completeness: &explain::Completeness) -> Completeness {
     match completeness {
         explain::Completeness::Complete { certificate, rechecked_by } => {
-            Completeness::Complete(Certificate { statement: certificate.clone(), rechecked_by: rechecked_by.clone() })
+            Completeness::Complete(proof(certificate, rechecked_by))
         }
         explain::Completeness::Stopped { cause: why, depth } => {
             Completeness::Stopped { cause: cause(why), depth: *depth }

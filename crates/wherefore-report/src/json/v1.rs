@@ -1,9 +1,11 @@
 //! The types of schema `wherefore/1`.
 //!
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
-//! only `stats` and the fields of an inquiry are left out when they were not asked for, and those of a labelled transition
-//! system where there is none; `transient` stands only at steps at which it is true. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
+//! only `stats` and the fields of an inquiry are left out when they were not asked for, those of a labelled transition system
+//! or of contracts where there are none, and `vacuity` of what is not vacuous; `transient` and `given` stand only where they
+//! are true. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
+mod contract;
 mod inquiry;
 mod lts;
 
@@ -52,7 +54,13 @@ struct Property<'a> {
     engine: &'a str,
     seconds: f64,
     certificate: Option<Certificate<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    vacuity: Option<Vacuity<'a>>,
     trace: Option<Trace<'a>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    given: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    contract: Option<contract::Consequent<'a>>,
     #[serde(flatten)]
     inquiry: Option<inquiry::Inquiry<'a>>,
 }
@@ -68,6 +76,12 @@ struct Cause<'a> {
 struct Certificate<'a> {
     statement: &'a str,
     rechecked_by: &'a str,
+}
+
+#[derive(Serialize)]
+struct Vacuity<'a> {
+    reason: &'a str,
+    span: Option<Place<'a>>,
 }
 
 #[derive(Serialize)]
@@ -202,10 +216,14 @@ impl<'a> Obligations<'a> {
 impl<'a> Property<'a> {
     fn of(property: &'a view::Property, report: &'a view::Report) -> Property<'a> {
         let sources = &*report.sources;
-        let (mut cause, mut certificate) = (None, None);
+        let (mut cause, mut certificate, mut vacuity) = (None, None, None);
         match &property.verdict {
             view::Verdict::Undetermined(why) => cause = Some(Cause::of(why)),
             view::Verdict::Holds(proof) => certificate = Some(Certificate::of(proof)),
+            view::Verdict::Vacuous(why) => {
+                certificate = Some(Certificate::of(&why.certificate));
+                vacuity = Some(Vacuity { reason: &why.reason, span: why.span.and_then(|s| Place::of(s, sources)) });
+            }
             view::Verdict::Violated(_) => {}
         }
         Property {
@@ -218,7 +236,10 @@ impl<'a> Property<'a> {
             engine: &property.engine,
             seconds: rounded(property.seconds),
             certificate,
+            vacuity,
             trace: property.verdict.trace().map(Trace::of),
+            given: property.given,
+            contract: property.contract.as_ref().map(contract::Consequent::of),
             inquiry: (report.command == view::Command::Why).then(|| inquiry::Inquiry::of(property, sources)),
         }
     }

@@ -12,6 +12,7 @@
 //! are. What is left out is counted, with the words that show it.
 
 mod choices;
+mod contract;
 mod portrait;
 mod quote;
 mod runs;
@@ -21,8 +22,8 @@ mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, summary, verdicts};
-use crate::view::{Completeness, Group, Inquiry, MCL, Property, Report};
+use super::{Options, broken, caveat, counterexamples, summary, trace, verdicts};
+use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, Verdict};
 use wherefore_diag::SourceMap;
 
 /// Which part of an inquiry is shown.
@@ -50,7 +51,9 @@ pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
         verdicts::reasons(report, options),
         caveat(report, options),
     ];
-    let asked = report.properties.iter().filter(|p| p.inquiry.is_some() || p.since.is_some());
+    let is_asked = |p: &Property| p.inquiry.is_some() || p.since.is_some();
+    parts.push(page.holding(report));
+    let asked = report.properties.iter().filter(|p| is_asked(p) && !is_holding(p));
     parts.extend(asked.enumerate().flat_map(|(index, property)| page.property(index, property)));
     if !matches!(focus, Focus::Class(_)) {
         parts.extend(counterexamples(report, options));
@@ -76,23 +79,64 @@ impl Page<'_> {
         if let Focus::Class(name) = self.focus {
             return inquiry.find(name).map(|class| runs::whole(self, property, inquiry, class)).into_iter().collect();
         }
-        let head = self.heading(&property.name, inquiry) + &since::line(self, property);
+        let head = self.heading(&property.title(), inquiry) + &since::line(self, property);
         if index >= MOST_INQUIRIES && self.focus == Focus::Overview {
             return vec![head];
         }
-        let tree = tree::lines(self, property, inquiry);
-        let mut parts = match &inquiry.lts {
-            Some(lts) => {
+        let mut parts = match (&inquiry.lts, &inquiry.contract) {
+            (Some(lts), _) => {
+                let tree = tree::lines(self, property, inquiry);
                 vec![head + &portrait::lines(self, lts), tree, portrait::run(self, property, lts)]
             }
-            None => vec![head + &tree],
+            (None, Some(diagnosis)) => self.diagnosis(property, inquiry, diagnosis, head),
+            (None, None) => vec![self.given(property), head + &tree::lines(self, property, inquiry)],
         };
+        parts.extend(self.about_classes(property, inquiry));
+        parts
+    }
+
+    /// The rest that is to be said about an inquiry, in whatever lens.
+    fn about_classes(&self, property: &Property, inquiry: &Inquiry) -> Vec<String> {
+        let mut parts = Vec::new();
         parts.extend(inquiry.summary.as_ref().map(|g| self.group(g)));
-        parts.extend(runs::some(self, property, inquiry));
-        parts.push(suspects::suspects(self, &inquiry.suspects));
-        parts.push(suspects::fix_sets(self, &inquiry.fix_sets));
+        if inquiry.contract.is_none() || !contract::is_enough(self, inquiry) {
+            parts.extend(runs::some(self, property, inquiry));
+        }
+        match &inquiry.contract {
+            Some(diagnosis) => parts.push(contract::suspects(self, inquiry, diagnosis)),
+            None => {
+                parts.push(suspects::suspects(self, &inquiry.suspects));
+                parts.push(suspects::fix_sets(self, &inquiry.fix_sets));
+            }
+        }
         parts.push(inquiry.notes.iter().map(|n| self.paragraph("note: ", n)).collect());
         parts
+    }
+
+    /// What the lens for contracts says, and the classes if there is more than one.
+    fn diagnosis(&self, property: &Property, inquiry: &Inquiry, found: &Diagnosis, head: String) -> Vec<String> {
+        let Some(failure) = &found.failure else { return vec![head] };
+        let mut parts = contract::failing(self, property, found, failure);
+        if !contract::is_enough(self, inquiry) {
+            parts.push(head + &tree::lines(self, property, inquiry));
+        }
+        parts
+    }
+
+    /// The checks that hold, with what they rest on.
+    fn holding(&self, report: &Report) -> String {
+        if matches!(self.focus, Focus::Class(_)) {
+            return String::new();
+        }
+        let holding = report.properties.iter().filter(|p| is_holding(p));
+        holding.filter_map(|p| Some(contract::holding(self, p, p.inquiry.as_ref()?.contract.as_ref()?))).collect()
+    }
+
+    /// The run that was given, if it was.
+    fn given(&self, property: &Property) -> String {
+        let Some(run) = property.verdict.trace().filter(|_| property.given) else { return String::new() };
+        let name = self.paint.ink(Ink::Strong, &visible(&property.title()));
+        format!("{name} is violated: the given run, {}\n{}", trace::size(run), trace::lines(run, self.options))
     }
 
     /// How many classes there are, and whether these are all.
@@ -163,6 +207,11 @@ impl Page<'_> {
     }
 }
 
+/// Whether it is a check that holds and that something is to be said about.
+fn is_holding(property: &Property) -> bool {
+    matches!(property.verdict, Verdict::Holds(_) | Verdict::Vacuous(_)) && property.inquiry.is_some()
+}
+
 /// What is said about violated properties that no inquiry is made into.
 fn others(report: &Report) -> String {
     let has_classes = |p: &Property| ["invariant", MCL].contains(&p.kind);
@@ -171,5 +220,5 @@ fn others(report: &Report) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!("only invariants have classes: of {} one run is shown\n", super::fit::list(&names, 6))
+    format!("of {} one run is shown, without classes\n", super::fit::list(&names, 6))
 }

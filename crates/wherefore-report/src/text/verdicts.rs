@@ -10,7 +10,7 @@
 use super::Options;
 use super::fit::{duration, list, padded, shorten, visible, widest, width, wrap};
 use super::paint::{Ink, Paint};
-use crate::view::{Certificate, Property, Report, Verdict};
+use crate::view::{Certificate, Property, Report, Vacuity, Verdict};
 
 /// Names and engines get at most this many columns; longer ones push their line to the right.
 const WIDEST_NAME: usize = 36;
@@ -29,7 +29,13 @@ pub fn table(report: &Report, options: &Options) -> String {
     let engine = widest(rows.iter().map(|r| r[2].as_str()), WIDEST_ENGINE);
     let time = widest(rows.iter().map(|r| r[3].as_str()), usize::MAX);
     let mut out = String::new();
+    let mut component: Option<&str> = None;
     for (property, [name_text, formula, engine_text, time_text]) in report.properties.iter().zip(&rows) {
+        let owner = property.contract.as_ref().map(|c| c.component.as_str());
+        if owner != component {
+            out.push_str(&format!("{}\n", paint.ink(Ink::Strong, &visible(owner.unwrap_or_default()))));
+            component = owner;
+        }
         let verdict = paint.padded(ink(&property.verdict), property.verdict.word(), word);
         let left = padded(name_text, name);
         let right = format!("{}  {}{time_text}", padded(engine_text, engine), " ".repeat(time - width(time_text)));
@@ -42,25 +48,29 @@ pub fn table(report: &Report, options: &Options) -> String {
 }
 
 fn cells(property: &Property) -> [String; 4] {
-    [visible(&property.name), visible(&property.text), visible(&property.engine), duration(property.seconds)]
+    [visible(property.local_name()), visible(&property.text), visible(&property.engine), duration(property.seconds)]
 }
 
 fn ink(verdict: &Verdict) -> Ink {
     match verdict {
         Verdict::Holds(_) => Ink::Good,
         Verdict::Violated(_) => Ink::Bad,
-        Verdict::Undetermined(_) => Ink::Unsure,
+        Verdict::Vacuous(_) | Verdict::Undetermined(_) => Ink::Unsure,
     }
 }
 
-/// Why the properties that hold do, and why others are not decided: each reason once.
+/// Why the properties that hold do, why some of them say nothing, and why others are not decided: each reason once.
 pub fn reasons(report: &Report, options: &Options) -> String {
-    let paint = Paint(options.style);
     let mut proofs: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut vacuities: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
     let mut causes: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
     for property in &report.properties {
         match &property.verdict {
             Verdict::Holds(certificate) => join(&mut proofs, proof(certificate), &property.name),
+            Verdict::Vacuous(vacuity) => {
+                join(&mut proofs, proof(&vacuity.certificate), &property.name);
+                join(&mut vacuities, emptiness(report, vacuity), &property.name);
+            }
             Verdict::Undetermined(cause) => {
                 let lines = std::iter::once(visible(&cause.message)).chain(cause.advice());
                 join(&mut causes, lines.collect(), &property.name);
@@ -72,12 +82,29 @@ pub fn reasons(report: &Report, options: &Options) -> String {
     for (proof, names) in proofs {
         out.push_str(&format!("proof of {}: {proof}\n", list(&names, MOST_NAMES)));
     }
-    for (lines, names) in causes {
-        out.push_str(&format!("{} {}\n", paint.ink(Ink::Unsure, "undetermined:"), list(&names, MOST_NAMES)));
-        let lines = lines.iter().flat_map(|l| wrap(l, options.width.saturating_sub(2).max(20)));
-        lines.for_each(|line| out.push_str(&format!("  {line}\n")));
+    for (word, groups) in [("vacuous:", vacuities), ("undetermined:", causes)] {
+        groups.iter().for_each(|(lines, names)| out.push_str(&reason(word, lines, names, options)));
     }
     out
+}
+
+/// A word, the properties that it is about, and why, further in.
+fn reason(word: &str, lines: &[String], names: &[&str], options: &Options) -> String {
+    let word = Paint(options.style).ink(Ink::Unsure, word);
+    let mut out = format!("{word} {}\n", list(names, MOST_NAMES));
+    let lines = lines.iter().flat_map(|l| wrap(l, options.width.saturating_sub(2).max(20)));
+    lines.for_each(|line| out.push_str(&format!("  {line}\n")));
+    out
+}
+
+/// Why a property says nothing, with the place of the part that never matters.
+fn emptiness(report: &Report, vacuity: &Vacuity) -> Vec<String> {
+    let place = vacuity.span.and_then(|span| {
+        let file = report.sources.get(span.file)?;
+        Some(format!(" ({}:{})", file.name, file.location(span.start).line))
+    });
+    let why = format!("it is true and says nothing: {}{}", vacuity.reason, place.unwrap_or_default());
+    vec![visible(&why)]
 }
 
 /// What was proved and who checked it again.

@@ -1,10 +1,10 @@
 //! The view of an inquiry: every distinct way a property breaks, and what to suspect.
 
-use super::{Certificate, Junction, Portrait, Trace};
+use super::{Certificate, Diagnosis, Junction, Portrait, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
 
-/// Everything found out about one violated property.
+/// Everything found out about one property: a violated one, or a check of a refinement.
 #[derive(Clone, Debug)]
 pub struct Inquiry {
     /// How finely runs are told apart, as `--level` spells it.
@@ -21,6 +21,8 @@ pub struct Inquiry {
     pub fix_sets: Vec<FixSet>,
     /// What is to be said of a labelled transition system beside its classes.
     pub lts: Option<Portrait>,
+    /// What is to be said of a check of a refinement beside its classes.
+    pub contract: Option<Diagnosis>,
     /// What a person should know about the analysis itself.
     pub notes: Vec<String>,
 }

@@ -82,6 +82,7 @@ pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
         suspects: Vec::new(),
         fix_sets: Vec::new(),
         lts: None,
+        contract: None,
         notes: Vec::new(),
     }
 }

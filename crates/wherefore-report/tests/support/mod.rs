@@ -3,6 +3,7 @@
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod autx;
+pub mod contract;
 pub mod inquiry;
 pub mod lts;
 
@@ -40,6 +41,8 @@ pub fn property(name: &str, text: &str, verdict: Verdict) -> Property {
         verdict,
         engine: "bmc".to_owned(),
         seconds: 0.25,
+        given: false,
+        contract: None,
         inquiry: None,
         since: None,
     }

@@ -134,7 +134,7 @@ impl Run<'_> {
         let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
         let view = self.watch.stage("present", present);
         self.report.properties.push(build::mcl(view));
-        self.decided.push(Decided { system: Arc::new(system), finding });
+        self.decided.push(Decided { name: finding.property.clone(), system: Arc::new(system), finding });
     }
 }
 
@@ -155,7 +155,7 @@ fn no_formula() -> Diagnostic {
 pub fn not_drawn(report: &Report) -> String {
     let diagram = |p: &Property| p.inquiry.as_ref().and_then(|i| i.lts.as_ref()).is_some_and(|l| l.diagram.is_some());
     let line = |p: &Property| match &p.verdict {
-        Verdict::Holds(_) => format!("{} holds: nothing to draw\n", p.name),
+        Verdict::Holds(_) | Verdict::Vacuous(_) => format!("{} holds: nothing to draw\n", p.name),
         Verdict::Undetermined(cause) => format!("{} is undetermined: {}\n", p.name, cause.message),
         Verdict::Violated(_) => format!("{}: too many states to draw, or no neighbourhood\n", p.name),
     };

@@ -1,10 +1,11 @@
 //! Trace files: the runs that break properties, in the formats of other tools.
 
+use super::Decided;
 use crate::args::{Common, TraceFormat};
 use crate::codes::UNKNOWN_TRACE_FORMAT;
 use crate::output;
 use std::path::{Path, PathBuf};
-use wherefore_check::{Finding, Verdict};
+use wherefore_check::Verdict;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::System;
 use wherefore_trace::Trace;
@@ -32,14 +33,14 @@ pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
 }
 
 /// Writes the run of every violated property; gives a line for each file, or one that says that there is none.
-pub fn write(arguments: &Common, findings: &[(&System, &Finding)]) -> Result<Vec<String>, Diagnostic> {
+pub fn write(arguments: &Common, decided: &[Decided]) -> Result<Vec<String>, Diagnostic> {
     let (Some(path), Some(format)) = (&arguments.trace_out, format(arguments)?) else { return Ok(Vec::new()) };
     let mut written = Vec::new();
-    for (system, finding) in findings {
+    for Decided { name, system, finding } in decided {
         let Verdict::Violated(run) = &finding.verdict else { continue };
-        let file = if findings.len() > 1 { named(path, &finding.property) } else { path.clone() };
+        let file = if decided.len() > 1 { named(path, name) } else { path.clone() };
         output::file(&file, &text(format, system, &run.trace, &finding.property))?;
-        written.push(format!("the run that breaks {} is in {}", finding.property, file.display()));
+        written.push(format!("the run that breaks {name} is in {}", file.display()));
     }
     if written.is_empty() {
         written.push(format!("no property is violated: {} was not written", path.display()));

@@ -2,20 +2,28 @@
 
 use crate::args::Why;
 use crate::codes::UNUSABLE_HINT;
-use crate::run::{Subject, Work};
+use crate::run::{Asked, Draft, Subject, Work};
 use crate::suggest::nearest;
 use std::sync::PoisonError;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_explain::machine::discover::{HintError, HintProblem, Hints};
 use wherefore_explain::machine::{Settings, why};
-use wherefore_ir::Property;
+use wherefore_explain::{Findings, contract};
 use wherefore_report::text::fit;
 
 /// Candidates named in a message.
 const MOST_NAMED: usize = 12;
 
-/// What is to be done for a property.
-pub fn work(arguments: &Why, subject: &Subject, property: Property) -> Work {
+/// What is to be done for a property: by the lens for contracts if it is a check of a refinement, else by that for machines.
+pub fn work(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
+    let property = asked.property.clone();
+    if let Some(refinement) = subject.refinement.clone() {
+        let (options, given) = (subject.options.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
+        return Box::new(move |stop, observer, draft| {
+            let note = |findings| keep(draft, findings);
+            Ok(contract::why(&refinement, &property, given.as_ref(), &options, (stop, observer), &note))
+        });
+    }
     let settings = Settings {
         level: arguments.level,
         max_classes: arguments.max_classes as usize,
@@ -29,9 +37,13 @@ pub fn work(arguments: &Why, subject: &Subject, property: Property) -> Work {
     let (system, session, sources) = (subject.system.clone(), subject.session.clone(), subject.sources.clone());
     Box::new(move |stop, observer, draft| {
         let line_of = |span: Span| sources.location(span).map(|l| l.line as usize);
-        let note = |findings| *draft.lock().unwrap_or_else(PoisonError::into_inner) = Some(findings);
+        let note = |findings| keep(draft, findings);
         why((&system, &session), &property, &settings, &line_of, (stop, observer), &note).map_err(|e| complain(&e))
     })
+}
+
+fn keep(draft: &Draft, findings: Findings) {
+    *draft.lock().unwrap_or_else(PoisonError::into_inner) = Some(findings);
 }
 
 fn complain(error: &HintError) -> Diagnostic {

@@ -65,7 +65,7 @@ pub fn without_measurements(text: &str) -> String {
         proofs = is_proof;
         match line.split_whitespace().next() {
             _ if is_proof => out.push_str("proof of PROPERTIES: CERTIFICATES"),
-            Some("holds" | "violated" | "undetermined") => out.push_str(&verdict_line(line)),
+            Some("holds" | "violated" | "vacuous" | "undetermined") => out.push_str(&verdict_line(line)),
             _ => out.push_str(&completeness_line(line.trim_end())),
         }
         out.push('\n');

@@ -3,6 +3,7 @@
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::{Parsed, Parser, Reported, shortened};
+use crate::report::closest;
 use wherefore_diag::{Diagnostic, Span};
 
 const SUPPORTED: &str = "supported are [R] F, F and F, <true> true, inevitable A, and fixpoints that use their variable \
@@ -123,11 +124,4 @@ impl Parser<'_> {
         };
         self.report(diagnostic)
     }
-}
-
-/// The name that a misspelt word was probably meant to be.
-fn closest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = names.map(|name| (strsim::jaro_winkler(&word.to_lowercase(), &name.to_lowercase()), name));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 > 0.8).then_some(best.1)
 }

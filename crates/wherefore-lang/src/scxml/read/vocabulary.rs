@@ -4,7 +4,8 @@
 //! the document means. Other namespaces may be ignored, as the standard says, and are mentioned once.
 
 use super::node::{element, is_scxml};
-use super::{Checked, Reader, Reported, closest, codes};
+use super::{Checked, Reader, Reported, codes};
+use crate::report::closest;
 use crate::scxml::xml::{SCXML, WHEREFORE, XINCLUDE};
 use roxmltree::{Attribute, Node};
 use std::collections::BTreeSet;

@@ -14,7 +14,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub use number::WIDEST_WORD;
+pub(super) use crate::number::WIDEST_WORD;
 
 use super::ast::{File, Ident};
 use super::codes;

@@ -1,5 +1,6 @@
 //! The fields that `why` adds to a property.
 
+use super::contract::Diagnosis;
 use super::lts::{Junction, Portrait};
 use super::{Cause, Certificate, Place, Trace};
 use crate::view;
@@ -18,6 +19,8 @@ pub struct Inquiry<'a> {
     since: Option<Since<'a>>,
     #[serde(flatten)]
     lts: Option<Portrait<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    diagnosis: Option<Diagnosis<'a>>,
 }
 
 #[derive(Serialize)]
@@ -108,12 +111,14 @@ impl<'a> Inquiry<'a> {
     pub fn of(property: &'a view::Property, sources: &'a SourceMap) -> Inquiry<'a> {
         let since = property.since.as_ref().map(Since::of);
         let Some(inquiry) = &property.inquiry else { return Inquiry::none(since) };
+        // The inquiry into a check that holds has nothing to list.
+        let enumeration = property.verdict.trace().map(|_| Enumeration {
+            level: &inquiry.level,
+            completeness: Completeness::of(&inquiry.completeness),
+            classes: inquiry.classes.len(),
+        });
         Inquiry {
-            enumeration: Some(Enumeration {
-                level: &inquiry.level,
-                completeness: Completeness::of(&inquiry.completeness),
-                classes: inquiry.classes.len(),
-            }),
+            enumeration,
             classes: inquiry.classes.iter().map(|c| Class::of(inquiry, c, sources)).collect(),
             summary: inquiry.summary.as_ref().map(Summary::of),
             suspects: inquiry.suspects.iter().map(|s| Suspect::of(s, sources)).collect(),
@@ -121,6 +126,7 @@ impl<'a> Inquiry<'a> {
             notes: &inquiry.notes,
             since,
             lts: inquiry.lts.as_ref().map(Portrait::of),
+            diagnosis: inquiry.contract.as_ref().map(|d| Diagnosis::of(d, sources)),
         }
     }
 
@@ -134,6 +140,7 @@ impl<'a> Inquiry<'a> {
             notes: &[],
             since,
             lts: None,
+            diagnosis: None,
         }
     }
 }

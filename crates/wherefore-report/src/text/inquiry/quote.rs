@@ -30,6 +30,12 @@ pub fn lines(page: &Page<'_>, spans: &[Span], indent: usize) -> String {
     quotes.iter().map(line).collect()
 }
 
+/// The place alone; empty if there is none.
+pub fn place(page: &Page<'_>, span: Option<Span>) -> String {
+    let file = span.and_then(|span| Some((span, page.sources.get(span.file)?)));
+    file.map_or_else(String::new, |(span, file)| format!("{}:{}", visible(&file.name), file.location(span.start).line))
+}
+
 struct Quote {
     place: String,
     text: String,

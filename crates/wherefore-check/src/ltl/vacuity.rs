@@ -1,0 +1,159 @@
+//! Does a formula that holds say anything?
+//!
+//! Two ways in which it does not. The system has no fair infinite run: then every formula holds. Or the right-hand side of an
+//! implication does not matter: with `false` in its place the formula still holds, so the left-hand side never happens (Beer,
+//! Ben-David, Eisner and Rodeh 1997). Implications are looked at where making one false makes the formula stronger, the
+//! outermost first; inside the left-hand side of the outermost one nothing is looked at, because there stand the premises
+//! of a contract.
+//!
+//! Example: `G (req -> F ack)` in a system where `req` is never true. `G !req` holds as well; the formula is vacuous.
+//!
+//! A lasso that breaks the stronger formula is the usual case, and the cheap one: it is looked for first. Then a proof gets a
+//! limited amount of work, because there are many questions and the formula itself has been proved. What stays undecided
+//! leaves it so.
+
+use super::Subject;
+use super::lanes::Route;
+use crate::session::Session;
+use crate::{Observer, Verdict};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, VecDeque};
+use std::sync::Arc;
+use wherefore_ir::{ElementId, ElementKind, Op, Property, System, TermId, walk};
+use wherefore_solve::Stop;
+
+/// So many implications are looked at.
+const MOST: usize = 16;
+/// Steps within which a lasso is looked for at first.
+const NEAR: u32 = 16;
+
+/// The verdict for a formula that was proved.
+pub(super) fn examined(
+    session: &Session,
+    property: &Property,
+    (certificate, rechecked_by): (String, String),
+    stop: &Stop,
+    observer: &Arc<dyn Observer>,
+) -> Verdict {
+    match reason(session, property, stop, observer) {
+        Some((reason, element)) => Verdict::Vacuous { certificate, rechecked_by, reason, element },
+        None => Verdict::Holds { certificate, rechecked_by },
+    }
+}
+
+/// Why the formula says nothing, and the part of it that never matters.
+fn reason(
+    session: &Session,
+    property: &Property,
+    stop: &Stop,
+    observer: &Arc<dyn Observer>,
+) -> Option<(String, Option<ElementId>)> {
+    let system = session.system.as_ref();
+    let holds = |stronger: &dyn Fn(&mut System) -> TermId| still_holds(session, property, stronger, stop, observer);
+    if holds(&|system| system.terms.bool(false)) {
+        return Some(("the model has no fair infinite run".to_owned(), None));
+    }
+    for implication in implications(system, property.term).into_iter().take(MOST) {
+        if holds(&|system| without_consequent(system, property.term, implication)) {
+            let premise = system.terms.operands(implication)[0];
+            return Some(words(system, premise));
+        }
+    }
+    None
+}
+
+/// Whether a formula made from the property holds too, as far as that is found out.
+fn still_holds(
+    session: &Session,
+    property: &Property,
+    stronger: &dyn Fn(&mut System) -> TermId,
+    stop: &Stop,
+    observer: &Arc<dyn Observer>,
+) -> bool {
+    let mut system = session.system.as_ref().clone();
+    let property = Property { term: stronger(&mut system), ..property.clone() };
+    let session = Session { system: Arc::new(system), cache: Arc::default(), options: session.options.clone() };
+    let Ok(subject) = Subject::new(&session, &property) else { return false };
+    // Not shown to anybody, so a lasso of the cone will do, and it is not looked for again.
+    if subject.has_lasso(Route::Lasso(NEAR), stop, observer) {
+        return false;
+    }
+    let (_, verdict) = subject.conclude(vec![subject.quick_lane(observer)], stop, observer);
+    matches!(verdict, Verdict::Holds { .. })
+}
+
+/// Implications that make the formula stronger when they are made stronger, the outermost first.
+fn implications(system: &System, formula: TermId) -> Vec<TermId> {
+    let terms = &system.terms;
+    // With which polarities a term occurs.
+    let mut seen: BTreeMap<TermId, (bool, bool)> = BTreeMap::new();
+    let mut order = Vec::new();
+    let mut waiting = VecDeque::from([(formula, true)]);
+    while let Some((term, truth)) = waiting.pop_front() {
+        let (yes, no) = seen.entry(term).or_default();
+        let mark = if truth { yes } else { no };
+        if std::mem::replace(mark, true) {
+            continue;
+        }
+        let operands = terms.operands(term);
+        match (terms.op(term), operands) {
+            (Op::Implies, [a, b]) => {
+                order.push(term);
+                if term != formula {
+                    waiting.push_back((*a, !truth));
+                }
+                waiting.push_back((*b, truth));
+            }
+            (Op::Not, [a]) => waiting.push_back((*a, !truth)),
+            (Op::And | Op::Or, list) => waiting.extend(list.iter().map(|t| (*t, truth))),
+            (op, list) if op.is_ltl() => waiting.extend(list.iter().map(|t| (*t, truth))),
+            (Op::Eq | Op::Xor | Op::Ite, list) if list.iter().all(|t| terms.sort(*t) == terms.sort(formula)) => {
+                waiting.extend(list.iter().flat_map(|t| [(*t, true), (*t, false)]));
+            }
+            _ => {}
+        }
+    }
+    order.retain(|t| seen[t] == (true, false));
+    order
+}
+
+/// The formula with `false` for the right-hand side of an implication. What stands on the left of the outermost implication
+/// stays as it is, even where it is the same formula: a premise that was made stronger would make the whole weaker.
+fn without_consequent(system: &mut System, formula: TermId, implication: TermId) -> TermId {
+    let premise = system.terms.operands(implication)[0];
+    let not = system.terms.not(premise);
+    if implication == formula {
+        return not;
+    }
+    let (left, root) = match (system.terms.op(formula), system.terms.operands(formula)) {
+        (Op::Implies, [a, b]) => (Some(*a), *b),
+        _ => (None, formula),
+    };
+    let replaced = walk::rewrite(&mut system.terms, &[root], &mut FxHashMap::default(), |_, term| {
+        (term == implication).then_some(not)
+    });
+    left.map_or(replaced[0], |left| system.terms.implies(left, replaced[0]))
+}
+
+fn words(system: &System, premise: TermId) -> (String, Option<ElementId>) {
+    let terms = &system.terms;
+    let elements = system.elements.of(premise);
+    let is_named = |e: &&ElementId| {
+        let element = system.elements.get(**e);
+        matches!(element.kind, ElementKind::Operator | ElementKind::Definition) && !element.name.is_empty()
+    };
+    let named = elements.iter().find(is_named).map(|e| system.elements.get(*e).name.clone());
+    let variable = |term: TermId| match terms.op(term) {
+        Op::Var(var) => Some(terms.var(var).name.clone()),
+        _ => None,
+    };
+    let negated = |term: TermId| match (terms.op(term), terms.operands(term)) {
+        (Op::Not, [a]) => variable(*a).map(|name| format!("!{name}")),
+        _ => None,
+    };
+    let reason = match variable(premise).or_else(|| negated(premise)).or(named) {
+        Some(name) => format!("`{name}` never happens"),
+        None => "the left-hand side of an implication never happens".to_owned(),
+    };
+    (reason, elements.first().copied())
+}

@@ -1,0 +1,74 @@
+//! Every question of the lens is one: does some run of a system satisfy a formula?
+//!
+//! It is asked as the property `not formula`. A run that violates it is the witness, replayed by the engine that found it; a
+//! proof of it means that there is none. What is not decided stays so: nobody here takes silence for a no.
+
+use std::cell::Cell;
+use std::sync::Arc;
+use wherefore_check::{Cause, Observer, Options, Session, Verdict};
+use wherefore_ir::{Property, PropertyKind, System, TermId};
+use wherefore_solve::Stop;
+use wherefore_trace::Trace;
+
+/// Whether some run satisfies a formula.
+#[derive(Clone, Debug)]
+pub(super) enum Answer {
+    /// This one does.
+    Yes(Trace),
+    /// None does.
+    No,
+    /// Not known.
+    Unknown(Cause),
+}
+
+impl Answer {
+    /// Whether it is known that some run does.
+    pub(super) fn is_yes(&self) -> bool {
+        matches!(self, Answer::Yes(_))
+    }
+}
+
+/// Asks questions and counts them.
+pub(super) struct Judge<'a> {
+    options: Options,
+    pub(super) stop: &'a Stop,
+    observer: &'a Arc<dyn Observer>,
+    asked: Cell<usize>,
+}
+
+/// The deepest bounded search for one of the many questions of an inquiry: runs that explain something are short.
+const DEEPEST: u32 = 40;
+
+impl<'a> Judge<'a> {
+    pub(super) fn new(options: &Options, stop: &'a Stop, observer: &'a Arc<dyn Observer>) -> Judge<'a> {
+        let options = Options { max_depth: options.max_depth.min(DEEPEST), ..options.clone() };
+        Judge { options, stop, observer, asked: Cell::new(0) }
+    }
+
+    /// Whether a run of the system satisfies the formula, a term of its arena.
+    pub(super) fn satisfiable(&self, system: &mut System, formula: TermId) -> Answer {
+        self.asked.set(self.asked.get() + 1);
+        match self.stop.reason() {
+            Some(reason) => Answer::Unknown(Cause::Stopped(reason)),
+            None => self.ask(system, formula),
+        }
+    }
+
+    fn ask(&self, system: &mut System, formula: TermId) -> Answer {
+        let term = system.terms.not(formula);
+        let name = "$question".to_owned();
+        let property = Property { name, kind: PropertyKind::Ltl, term, text: String::new(), element: None };
+        system.properties.clear();
+        let session = Session::new(system, self.options.clone());
+        match session.check(&property, self.stop, self.observer).verdict {
+            Verdict::Violated(run) => Answer::Yes(run.trace),
+            Verdict::Holds { .. } | Verdict::Vacuous { .. } => Answer::No,
+            Verdict::Undetermined(cause) => Answer::Unknown(cause),
+        }
+    }
+
+    /// How many questions were asked.
+    pub(super) fn asked(&self) -> usize {
+        self.asked.get()
+    }
+}

@@ -1,0 +1,124 @@
+//! Truth of a formula and of everything Boolean inside it, at every position of a run.
+//!
+//! `Labels` knows the temporal parts; the rest is evaluated tick by tick. An atom is what no connective and no temporal
+//! operator stands on top of: a Boolean port, a comparison.
+
+use rustc_hash::FxHashMap;
+use wherefore_ir::{Op, Sort, TermId, Terms, VarId};
+use wherefore_trace::{Evaluator, LabelError, Labels, Trace, Truth};
+
+/// What is known of a formula on a run.
+pub(super) struct Truths<'a> {
+    pub(super) terms: &'a Terms,
+    labels: Labels,
+    /// By term and tick, for terms without temporal operators.
+    local: FxHashMap<TermId, Vec<Truth>>,
+}
+
+/// Whether a Boolean term is put together from Boolean terms.
+pub(super) fn is_composed(terms: &Terms, term: TermId) -> bool {
+    let boolean = |place: usize| terms.operands(term).get(place).is_some_and(|t| terms.sort(*t) == Sort::Bool);
+    match terms.op(term) {
+        Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies => true,
+        Op::Eq => boolean(0),
+        Op::Ite => boolean(1),
+        op => op.is_ltl(),
+    }
+}
+
+/// The Boolean terms of a formula down to its atoms, in the order of ids.
+pub(super) fn skeleton(terms: &Terms, formula: TermId) -> Vec<TermId> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut stack = vec![formula];
+    while let Some(term) = stack.pop() {
+        if seen.insert(term) && is_composed(terms, term) {
+            stack.extend(terms.operands(term));
+        }
+    }
+    seen.into_iter().collect()
+}
+
+/// The atoms of a formula in the order in which it is read, without constants.
+pub(super) fn atoms(terms: &Terms, formula: TermId) -> Vec<TermId> {
+    let (mut seen, mut found, mut stack) = (std::collections::BTreeSet::new(), Vec::new(), vec![formula]);
+    while let Some(term) = stack.pop() {
+        match () {
+            () if !seen.insert(term) => {}
+            () if is_composed(terms, term) => stack.extend(terms.operands(term).iter().rev()),
+            () if terms.constant(term).is_none() => found.push(term),
+            () => {}
+        }
+    }
+    found
+}
+
+/// The variables of a formula in the order in which it is read.
+pub(super) fn variables(terms: &Terms, formula: TermId) -> Vec<VarId> {
+    let (mut seen, mut found, mut stack) = (std::collections::BTreeSet::new(), Vec::new(), vec![formula]);
+    while let Some(term) = stack.pop() {
+        if !seen.insert(term) {
+            continue;
+        }
+        match terms.op(term) {
+            Op::Var(v) | Op::Next(v) if !found.contains(&v) => found.push(v),
+            _ => stack.extend(terms.operands(term).iter().rev()),
+        }
+    }
+    found
+}
+
+impl<'a> Truths<'a> {
+    /// Evaluates a formula along a run.
+    pub(super) fn new(terms: &'a Terms, trace: &Trace, formula: TermId) -> Result<Truths<'a>, LabelError> {
+        let labels = Labels::new(terms, trace, formula)?;
+        let plain: Vec<TermId> =
+            skeleton(terms, formula).into_iter().filter(|t| !terms.has_ltl(*t) && !terms.has_ctl(*t)).collect();
+        let evaluator = Evaluator::new(terms, &plain).map_err(|e| LabelError::NotBoolean(e.0))?;
+        let mut local: FxHashMap<TermId, Vec<Truth>> = plain.iter().map(|t| (*t, Vec::new())).collect();
+        for tick in 0..trace.len() {
+            let next = trace.successor(tick).and_then(|s| trace.steps.get(s)).map(|s| s.values.as_slice());
+            let truths = evaluator.truths(&trace.steps[tick].values, next);
+            for (term, truth) in plain.iter().zip(truths) {
+                local.entry(*term).or_default().push(truth);
+            }
+        }
+        Ok(Truths { terms, labels, local })
+    }
+
+    /// The truth of a Boolean term of the formula at a position.
+    pub(super) fn at(&self, term: TermId, position: usize) -> Truth {
+        match self.local.get(&term) {
+            Some(row) => row.get(self.tick(position)).copied().flatten(),
+            None => self.labels.at(term, position),
+        }
+    }
+
+    /// The tick that a position shows.
+    pub(super) fn tick(&self, position: usize) -> usize {
+        if position < self.labels.positions() { self.labels.step(position) } else { usize::MAX }
+    }
+
+    /// The position after this one.
+    pub(super) fn successor(&self, position: usize) -> Option<usize> {
+        self.labels.successor(position)
+    }
+
+    /// How many positions are laid out.
+    pub(super) fn count(&self) -> usize {
+        self.labels.positions()
+    }
+
+    /// This position and all that come after it, each once, in order of time.
+    pub(super) fn onward(&self, position: usize) -> Vec<usize> {
+        let mut list: Vec<usize> = (position..self.count()).collect();
+        if let Some(back) = self.count().checked_sub(1).and_then(|last| self.successor(last)) {
+            list.extend(back..position.max(back));
+        }
+        list
+    }
+}
+
+/// The truth of a formula at the start of a run; missing if it cannot be evaluated.
+pub(super) fn truth(terms: &Terms, trace: &Trace, formula: TermId) -> Truth {
+    Labels::new(terms, trace, formula).ok().and_then(|labels| labels.at(formula, 0))
+}

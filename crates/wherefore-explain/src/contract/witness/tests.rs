@@ -1,0 +1,99 @@
+//! Random formulas on random lassos: a witness is enough, and none of its cells can be spared.
+
+use super::*;
+use wherefore_test::{cases, say, seed};
+
+/// Xorshift, after Marsaglia 2003.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % n as u64) as usize
+    }
+}
+
+const UNARY: [Op; 9] = [Op::Not, Op::X, Op::F, Op::G, Op::Y, Op::Z, Op::O, Op::H, Op::Not];
+const BINARY: [Op; 8] = [Op::And, Op::Or, Op::Implies, Op::U, Op::R, Op::S, Op::T, Op::Eq];
+
+fn formula(terms: &mut Terms, vars: &[VarId], depth: usize, random: &mut Random) -> TermId {
+    if depth == 0 || random.below(6) == 0 {
+        return terms.now(vars[random.below(vars.len())]);
+    }
+    if random.below(2) == 0 {
+        let a = formula(terms, vars, depth - 1, random);
+        let op = UNARY[random.below(UNARY.len())];
+        return if op == Op::Not { terms.not(a) } else { terms.apply(op, &[a]) };
+    }
+    let (a, b) = (formula(terms, vars, depth - 1, random), formula(terms, vars, depth - 1, random));
+    match BINARY[random.below(BINARY.len())] {
+        Op::And => terms.and([a, b]),
+        Op::Or => terms.or([a, b]),
+        Op::Implies => terms.implies(a, b),
+        Op::Eq => terms.eq(a, b),
+        op => terms.apply(op, &[a, b]),
+    }
+}
+
+fn lasso(vars: &[VarId], random: &mut Random) -> Trace {
+    let count = 1 + random.below(5);
+    let step = |random: &mut Random| {
+        let values = vars.iter().map(|_| Some(Value::Bool(random.below(2) == 0))).collect();
+        Step { values, element: None }
+    };
+    let steps = (0..count).map(|_| step(random)).collect();
+    Trace::lasso(steps, random.below(count))
+}
+
+#[test]
+fn witnesses_are_sufficient_and_minimal() {
+    let seed = seed(6);
+    let (mut checked, mut largest) = (0, 0);
+    for case in 0..cases(3000) {
+        let mut random = Random((seed + case).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut terms = Terms::new();
+        let vars: Vec<VarId> = ["a", "b", "c"].iter().filter_map(|n| terms.declare(*n, Sort::Bool)).collect();
+        let formula = formula(&mut terms, &vars, 4, &mut random);
+        let trace = lasso(&vars, &mut random);
+        let Ok(truths) = Truths::new(&terms, &trace, formula) else { panic!("case {case} cannot be evaluated") };
+        if truths.at(formula, 0) != Some(false) {
+            assert!(witness(&truths, &trace, formula).is_none(), "a witness for a true formula, case {case}");
+            continue;
+        }
+        let Some(found) = witness(&truths, &trace, formula) else { panic!("no witness in case {case}") };
+        let sieve = Sieve::new(&truths, &trace, formula);
+        assert!(sieve.shows(|c| found.cells.contains_key(c)), "not sufficient: case {case}");
+        for cell in found.cells.keys() {
+            let spared = sieve.shows(|c| c != cell && found.cells.contains_key(c));
+            assert!(!spared, "{cell:?} can be spared in case {case}");
+        }
+        checked += 1;
+        largest = largest.max(found.cells.len());
+    }
+    say(&format!("{checked} witnesses, the largest of {largest} cells"));
+    assert!(checked > 500 || cases(3000) < 3000);
+}
+
+/// The descent alone nearly always finds enough: going over to all cells is for pasts that go round a loop.
+#[test]
+fn the_descent_is_rarely_not_enough() {
+    let seed = seed(60);
+    let (mut checked, mut short) = (0u32, 0u32);
+    for case in 0..cases(2000) {
+        let mut random = Random((seed + case).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut terms = Terms::new();
+        let vars: Vec<VarId> = ["a", "b", "c"].iter().filter_map(|n| terms.declare(*n, Sort::Bool)).collect();
+        let formula = formula(&mut terms, &vars, 4, &mut random);
+        let trace = lasso(&vars, &mut random);
+        let Ok(truths) = Truths::new(&terms, &trace, formula) else { continue };
+        if let (Some(false), Some(found)) = (truths.at(formula, 0), descend(&truths, formula, 0)) {
+            let sieve = Sieve::new(&truths, &trace, formula);
+            checked += 1;
+            short += u32::from(!sieve.shows(|c| found.cells.contains_key(c)));
+        }
+    }
+    say(&format!("{short} of {checked} descents were not enough"));
+    assert!(short * 20 <= checked, "{short} of {checked}");
+}

@@ -1,0 +1,60 @@
+//! Contracts that contradict themselves or each other.
+
+use crate::support::{AIRBAG, first, options};
+use crate::texts::{RELAY, changed};
+use std::sync::Arc;
+use wherefore_check::{EngineChoice, Observer, Silent};
+use wherefore_explain::contract::{Ailment, Illness, examine};
+use wherefore_solve::Stop;
+
+fn ailments(text: &str) -> Vec<Ailment> {
+    let observer: Arc<dyn Observer> = Arc::new(Silent);
+    examine(&first(text), &options(EngineChoice::Auto), &Stop::new(), &observer).expect("decided")
+}
+
+fn core(ailment: &Ailment) -> Vec<&str> {
+    ailment.core.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+#[test]
+fn sound_contracts_are_left_alone() {
+    assert_eq!(ailments(AIRBAG), []);
+    assert_eq!(ailments(RELAY), []);
+}
+
+#[test]
+fn an_assumption_that_nobody_can_meet() {
+    let text = changed(
+        RELAY,
+        "assume: true;\n   guarantee: always (a and b",
+        "assume: always a and in the future b and in the future not a;\n   guarantee: always (a and b",
+    );
+    let found = ailments(&text);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!((found[0].illness, found[0].contract.as_str()), (Illness::Assumption, "filter.gate"));
+    assert_eq!(core(&found[0]), ["filter.gate.A1", "filter.gate.A3"]);
+}
+
+#[test]
+fn a_guarantee_that_contradicts_its_assumption() {
+    let text = changed(
+        RELAY,
+        "assume: true;\n   guarantee: always (go implies then fire)",
+        "assume: always go;\n   guarantee: always (go implies then fire) and never fire and always (active or fire)",
+    );
+    let found = ailments(&text);
+    let own: Vec<&Ailment> = found.iter().filter(|a| a.illness == Illness::Contract).collect();
+    assert_eq!(own.len(), 1, "{found:#?}");
+    assert_eq!(core(own[0]), ["driver.drive.A1", "driver.drive.G1", "driver.drive.G2"]);
+}
+
+#[test]
+fn parts_that_exclude_each_other() {
+    let text =
+        changed(RELAY, "always (go implies then fire)", "always (go implies then fire) and in the future not go")
+            .replace("always (a and b implies then pass)", "always (a and b implies then pass) and always pass");
+    let found = ailments(&text);
+    assert_eq!(found.len(), 1, "{found:#?}");
+    assert_eq!((found[0].illness, found[0].contract.as_str()), (Illness::Refinement, "serve"));
+    assert_eq!(core(&found[0]), ["filter.gate.G2", "driver.drive.G2", "driver.go"]);
+}

@@ -1,0 +1,54 @@
+//! Specifications to ask about: the examples, and the public ones that lie beside the workspace.
+
+use std::path::{Path, PathBuf};
+use wherefore_diag::SourceMap;
+use wherefore_ir::refinement::Refinement;
+use wherefore_lang::oss;
+use wherefore_test::say;
+
+/// Stands in for the files that the redundant sensors include: they were never published.
+fn included(name: &str) -> Option<String> {
+    let text = match name {
+        "parameters.h" => {
+            "#define value_domain -15..15\n#define max_sensor_error 2\n#define max_variance 1\n#define max_sys_error 4\n"
+        }
+        "macros.h" => "#define abs_diff(a,b) ((a) < (b) ? (b) - (a) : (a) - (b))\n",
+        _ => return None,
+    };
+    Some(text.to_owned())
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The specifications below a folder, by name; none, and a word about it, if the folder is missing.
+pub fn folder(path: &str) -> Vec<(String, Vec<Refinement>)> {
+    let folder = root().join(path);
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        say(&format!("SKIPPED: {path} is not beside the workspace"));
+        return Vec::new();
+    };
+    let mut files: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
+    files.retain(|p| p.extension().is_some_and(|e| e == "oss"));
+    files.sort();
+    files.iter().map(|p| (name(p), load(p))).collect()
+}
+
+fn name(path: &Path) -> String {
+    path.file_stem().map_or_else(String::new, |s| s.to_string_lossy().into_owned())
+}
+
+#[expect(clippy::disallowed_methods, reason = "a test reads the models it is about")]
+fn load(path: &Path) -> Vec<Refinement> {
+    let text = std::fs::read_to_string(path).unwrap_or_default();
+    let loaded = oss::load(SourceMap::single(name(path), text), &mut included);
+    assert!(!loaded.diagnostics.has_errors(), "{path:?}: {:#?}", loaded.diagnostics);
+    loaded.refinements
+}
+
+/// Whether the long sweeps are wanted: `WHEREFORE_CORPUS=full`.
+#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
+pub fn is_full() -> bool {
+    std::env::var("WHEREFORE_CORPUS").is_ok_and(|v| v == "full")
+}

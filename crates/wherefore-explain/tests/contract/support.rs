@@ -1,0 +1,53 @@
+//! Refinements from texts, and inquiries into them.
+
+use std::sync::Arc;
+use wherefore_check::{EngineChoice, Observer, Options, Silent};
+use wherefore_diag::SourceMap;
+use wherefore_explain::contract::{Diagnosis, Failure, why};
+use wherefore_explain::{Findings, Inquiry};
+use wherefore_ir::refinement::Refinement;
+use wherefore_lang::oss;
+use wherefore_solve::Stop;
+use wherefore_trace::Trace;
+
+/// The airbag of the examples.
+pub const AIRBAG: &str = include_str!("../../../../examples/airbag.oss");
+
+/// The refinements of a text; it must have no errors.
+pub fn load(text: &str) -> Vec<Refinement> {
+    let loaded = oss::load(SourceMap::single("test.oss", text), &mut |_| None);
+    assert!(!loaded.diagnostics.has_errors(), "{:#?}\n{text}", loaded.diagnostics);
+    loaded.refinements
+}
+
+/// The first refinement of a text.
+pub fn first(text: &str) -> Refinement {
+    load(text).into_iter().next().expect("a refinement")
+}
+
+/// With one kind of engine.
+pub fn options(engine: EngineChoice) -> Options {
+    Options { engine, ..Options::default() }
+}
+
+/// The inquiry into one check.
+pub fn ask(refinement: &Refinement, check: &str, given: Option<&Trace>) -> Findings {
+    let property = refinement.system.property(check).unwrap_or_else(|| panic!("no check {check}"));
+    let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
+    why(refinement, property, given, &options(EngineChoice::Auto), (&stop, &observer), &|_| {})
+}
+
+/// The inquiry of findings that have one.
+pub fn inquiry(findings: &Findings) -> &Inquiry {
+    findings.inquiry.as_ref().unwrap_or_else(|| panic!("no inquiry: {:?}", findings.finding))
+}
+
+/// What is said of the contract.
+pub fn diagnosis(findings: &Findings) -> &Diagnosis {
+    inquiry(findings).contract.as_ref().expect("a diagnosis")
+}
+
+/// What is said of the failure.
+pub fn failure(findings: &Findings) -> &Failure {
+    diagnosis(findings).failure.as_ref().unwrap_or_else(|| panic!("it holds: {:?}", findings.finding))
+}

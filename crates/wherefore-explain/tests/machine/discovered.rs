@@ -1,0 +1,70 @@
+//! Machines written as text, found again by their form, and asked for their classes: the same as by enumeration.
+
+use crate::support::ask::{Route, classes, truth};
+use crate::support::keys::{Classes, Part, Plain, named, shorten};
+use crate::support::lower::{Lowered, lower};
+use crate::support::machine::Plan;
+use crate::support::{on_random_machines, smv};
+use std::sync::atomic::{AtomicU64, Ordering};
+use wherefore_diag::FileId;
+use wherefore_explain::machine::discover::{Hints, discover};
+use wherefore_explain::machine::key::Level;
+use wherefore_ir::control::ControlGraph;
+use wherefore_test::say;
+
+/// The machine that is found in a text.
+fn found(text: &str) -> Lowered {
+    let loaded = wherefore_lang::smv::load(FileId(0), text);
+    let errors: Vec<_> = loaded.diagnostics.iter().filter(|d| d.is_error()).collect();
+    assert!(errors.is_empty(), "{errors:?}\n{text}");
+    let mut system = loaded.system.expect("a system, as there is no error");
+    let good = system.properties[0].term;
+    let discovery = discover(&mut system, &Hints::default(), &|_| None).expect("no hint, no wrong hint");
+    Lowered { system, graph: discovery.graph, good }
+}
+
+/// Whether the regions are those that were written. A region that never moves is none, and one whose transitions all need
+/// another's state is taken to live there.
+fn is_as_written(plan: &Plan, graph: &ControlGraph) -> bool {
+    let written: Vec<&str> = plan.regions.iter().map(|r| r.name.as_str()).collect();
+    let found: Vec<&str> = graph.regions.iter().map(|r| r.name.as_str()).collect();
+    written == found && graph.regions.iter().all(|r| r.parent.is_none())
+}
+
+fn by_name(graph: &ControlGraph, classes: &Classes<usize>) -> Classes<String> {
+    let state = |s: &usize| graph.states[*s].name.clone();
+    let transition = |t: &usize| graph.transitions[*t].name.clone();
+    let part = |p: &Part<usize>| Part {
+        start: p.start.as_ref().map(state),
+        spine: p.spine.iter().map(transition).collect(),
+        last: p.last.as_ref().map(transition),
+        end: p.end.as_ref().map(state),
+    };
+    let mut named = Classes::new();
+    for (key, length) in classes {
+        let key: Plain<String> = key.iter().map(|local| local.as_ref().map(part)).collect();
+        shorten(&mut named, key, *length);
+    }
+    named
+}
+
+#[test]
+fn machines_found_in_their_text() {
+    let (compared, other) = (AtomicU64::new(0), AtomicU64::new(0));
+    on_random_machines(120, |plan, _| {
+        let Some(text) = smv::text(plan) else { return };
+        let found = found(&text);
+        if !is_as_written(plan, &found.graph) {
+            other.fetch_add(1, Ordering::Relaxed);
+            return;
+        }
+        let truth = truth(plan, &lower(plan)).expect("a small machine");
+        for level in [Level::Spine, Level::Last, Level::Ends, Level::Final] {
+            let expected = named(plan, &truth.classes(level), str::to_owned);
+            let said = by_name(&found.graph, &classes(&found, level, Route::Worklist));
+            assert_eq!(said, expected, "left: found in the text, right: enumeration, level {}\n{text}", level.word());
+        }
+        compared.fetch_add(1, Ordering::Relaxed);
+    });
+    say(&format!("{} machines compared, {} found in another form", compared.into_inner(), other.into_inner()));
+}

@@ -1,0 +1,141 @@
+//! The smallest parts of expressions: constants, names, `next(e)`, `case` and parentheses.
+
+use super::super::ast::{Expr, ExprKind};
+use super::super::codes;
+use super::super::lexer::Kind;
+use super::super::text::Token;
+use super::{ITEMS, Parser};
+use crate::number;
+use crate::report::{Checked, Reported};
+use wherefore_diag::Diagnostic;
+
+/// The longest number that is read, in digits.
+const LONGEST_NUMBER: usize = 1000;
+
+impl Parser<'_> {
+    pub(super) fn primary(&mut self) -> Checked<Expr> {
+        let first = self.at;
+        match self.kind() {
+            Kind::Int | Kind::Real | Kind::Bits => {
+                let token = self.bump();
+                let kind = self.number(token)?;
+                Ok(self.wrap(kind, first))
+            }
+            Kind::Sign if self.at_sign("(") => {
+                self.bump();
+                let inner = self.expr()?;
+                self.expect_close(first, ")")?;
+                Ok(inner)
+            }
+            // `a = not b`, `a = always b`
+            _ if self.prefix().is_some() => self.nested(Self::prefixed),
+            Kind::Word if !self.is_reserved() && !ITEMS.contains(&self.word()) => self.word_primary(first),
+            _ => Err(self.unexpected("a formula")),
+        }
+    }
+
+    fn word_primary(&mut self, first: usize) -> Checked<Expr> {
+        let is_call = self.sign_ahead(1) == "(";
+        match self.word() {
+            "TRUE" | "true" => Ok(self.constant(true, first)),
+            "FALSE" | "false" => Ok(self.constant(false, first)),
+            "next" => {
+                let inner = self.argument()?;
+                Ok(self.wrap(ExprKind::Next(Box::new(inner)), first))
+            }
+            "change" if is_call => {
+                let inner = self.argument()?;
+                Ok(self.wrap(ExprKind::Change(Box::new(inner)), first))
+            }
+            "case" => self.case(),
+            "der" | "time_until" | "time_since" if is_call => {
+                let (span, what) = (self.token().span, format!("the continuous-time operator `{}`", self.word()));
+                Err(self.refuse(span, &what, "only discrete time is supported"))
+            }
+            name if is_call => {
+                let (span, what) = (self.token().span, format!("the function `{name}`"));
+                Err(self.refuse(span, &what, "known are next(e) and change(e), and macros with parameters"))
+            }
+            "forall" | "exists" => {
+                let (span, what) = (self.token().span, format!("the quantifier `{}`", self.word()));
+                Err(self.refuse(span, &what, "write the cases out"))
+            }
+            _ => self.path(first),
+        }
+    }
+
+    fn constant(&mut self, value: bool, first: usize) -> Expr {
+        self.bump();
+        self.wrap(ExprKind::Bool(value), first)
+    }
+
+    /// The expression in parentheses behind a word.
+    fn argument(&mut self) -> Checked<Expr> {
+        self.bump();
+        let open = self.at;
+        self.expect_sign("(")?;
+        let inner = self.expr()?;
+        self.expect_close(open, ")")?;
+        Ok(inner)
+    }
+
+    /// `name` or `part.name`
+    fn path(&mut self, first: usize) -> Checked<Expr> {
+        let mut name = self.name("a name")?.text;
+        let mut part = None;
+        if self.eat_sign(".") {
+            part = Some(name);
+            name = self.name("a port of the part")?.text;
+        }
+        if self.at_sign(".") || self.at_sign("[") {
+            let what = if self.at_sign(".") { "a name inside a part of a part" } else { "an element of an array" };
+            let span = self.token().span;
+            return Err(self.refuse(span, what, ""));
+        }
+        Ok(self.wrap(ExprKind::Path { part, name }, first))
+    }
+
+    /// `case c : a; TRUE : b; esac`
+    fn case(&mut self) -> Checked<Expr> {
+        let first = self.at;
+        self.bump();
+        let mut branches = Vec::new();
+        while self.word() != "esac" {
+            let condition = self.expr()?;
+            self.expect_sign(":")?;
+            let value = self.expr()?;
+            self.expect_sign(";")?;
+            branches.push((condition, value));
+        }
+        self.bump();
+        if !matches!(branches.last(), Some((Expr { kind: ExprKind::Bool(true), .. }, _))) {
+            let span = self.text.span(first, self.at.saturating_sub(1));
+            let diagnostic =
+                Diagnostic::at(codes::SYNTAX, span, "the last condition of a case must be TRUE", "this case");
+            return Err(self.report.push(diagnostic.help("add `TRUE : ...;` before `esac`")));
+        }
+        Ok(self.wrap(ExprKind::Case(branches), first))
+    }
+
+    fn number(&mut self, token: Token) -> Checked<ExprKind> {
+        let text = self.text.spelled(token);
+        if text.len() > LONGEST_NUMBER {
+            return Err(self.bad_number(token, "number with too many digits"));
+        }
+        match token.kind {
+            Kind::Int => Ok(ExprKind::Int(number::digits(text).into())),
+            Kind::Real => {
+                let value = if text.starts_with('f') { number::fraction(text) } else { number::decimal(text) };
+                value.map(ExprKind::Real).ok_or(()).map_err(|()| self.bad_number(token, "number that has no value"))
+            }
+            _ => match number::word(text) {
+                Ok((signed, width, bits)) => Ok(ExprKind::Bits { signed, width, bits }),
+                Err(reason) => Err(self.bad_number(token, &reason)),
+            },
+        }
+    }
+
+    fn bad_number(&mut self, token: Token, reason: &str) -> Reported {
+        self.report.push(Diagnostic::at(codes::BAD_TOKEN, token.span, reason, "this number"))
+    }
+}

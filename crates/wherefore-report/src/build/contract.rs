@@ -1,0 +1,137 @@
+//! From a refinement, and what the lens for contracts says of it, to the view.
+
+use super::cause;
+use crate::codes;
+use crate::view::{Branch, Consequent, Diagnosis, Edit, Failure, Premise, Property};
+use wherefore_check::Cause;
+use wherefore_diag::Diagnostic;
+use wherefore_explain::contract::{self as lens, Ailment, Illness};
+use wherefore_ir::refinement::{Check, Contract, Direction, Port, Refinement};
+use wherefore_ir::{ElementId, System};
+
+/// The view of a check of a refinement, from the one of [`super::property`], under the name by which it is called. Its text
+/// is that of the conjunct: what it is derived from is the same for all checks of a contract.
+pub fn contract(mut property: Property, name: String, refinement: &Refinement, check: &Check) -> Property {
+    let contract = refinement.contract(check.contract);
+    let conjunct = refinement.consequent(check);
+    property.name = name;
+    property.text.clone_from(&conjunct.text);
+    property.span = refinement.system.span(conjunct.element).or(property.span);
+    property.contract = Some(Consequent {
+        component: refinement.component.clone(),
+        contract: full_name(refinement, contract),
+        side: check.side,
+        conjunct: conjunct.name.clone(),
+        owner: refinement.owner_name(contract.owner).to_owned(),
+    });
+    let diagnosis = property.inquiry.as_mut().and_then(|i| i.contract.as_mut());
+    if let Some(Diagnosis { tree, failure: Some(failure), .. }) = diagnosis {
+        failure.relevant = relevant(refinement, tree, failure);
+    }
+    property
+}
+
+fn full_name(refinement: &Refinement, contract: &Contract) -> String {
+    match contract.owner {
+        Some(part) => format!("{}.{}", refinement.part(part).name, contract.name),
+        None => contract.name.clone(),
+    }
+}
+
+/// The variables that a person should see first, in the order of the ports: those of the conjunct and of the marked cells,
+/// those that the failure needs, and the outputs of culprits.
+fn relevant(refinement: &Refinement, tree: &[Branch], failure: &Failure) -> Vec<String> {
+    let is_culprit = |name: &str| tree.iter().any(|b| b.culprit && b.depth > 0 && b.name == name);
+    let is_relevant = |port: &Port, name: &String| {
+        failure.variables.contains(name)
+            || failure.causes.contains(name)
+            || failure.marks.iter().any(|m| m.variable == *name)
+            || (port.direction == Direction::Output
+                && port.owner.is_some_and(|part| is_culprit(&refinement.part(part).name)))
+    };
+    let name = |port: &Port| refinement.system.terms.var(port.var).name.clone();
+    let named = refinement.ports.iter().map(|port| (port, name(port)));
+    named.filter(|(port, name)| is_relevant(port, name)).map(|(_, name)| name).collect()
+}
+
+/// The view of a diagnosis: elements become places.
+pub(super) fn diagnosis(system: &System, diagnosis: &lens::Diagnosis) -> Diagnosis {
+    let span = |element: Option<ElementId>| system.span(element);
+    let branch = |b: &lens::Branch| Branch {
+        depth: b.depth,
+        name: b.name.clone(),
+        component: b.component.clone(),
+        culprit: b.culprit,
+        span: span(b.element),
+    };
+    let premise = |p: &lens::Premise| Premise { name: p.name.clone(), state: p.state, span: span(p.element) };
+    Diagnosis {
+        text: diagnosis.text.clone(),
+        span: span(diagnosis.element),
+        tree: diagnosis.tree.iter().map(branch).collect(),
+        premises: diagnosis.premises.iter().map(premise).collect(),
+        failure: diagnosis.failure.as_ref().map(|f| failure(system, f)),
+    }
+}
+
+fn failure(system: &System, failure: &lens::Failure) -> Failure {
+    let edit = |e: &lens::Edit| Edit {
+        kind: e.kind,
+        target: e.target.clone(),
+        owner: e.owner.clone(),
+        before: e.before.clone(),
+        after: e.after.clone(),
+        words: e.words.clone(),
+        span: system.span(e.element),
+    };
+    Failure {
+        sentences: failure.sentences.clone(),
+        also: failure.also.clone(),
+        positions: failure.positions.clone(),
+        marks: failure.marks.clone(),
+        failing: failure.failing.iter().filter_map(|e| system.span(Some(*e))).collect(),
+        pieces: failure.pieces.clone(),
+        variables: failure.variables.clone(),
+        causes: failure.causes.clone(),
+        events: failure.events.clone(),
+        system_lost: failure.system_lost,
+        all_lost: failure.all_lost,
+        blame: failure.blame.clone(),
+        edits: failure.edits.iter().map(edit).collect(),
+        relevant: Vec::new(),
+    }
+}
+
+/// What is said of contracts that make no sense by themselves.
+pub fn ailment(refinement: &Refinement, ailment: &Ailment) -> Diagnostic {
+    let (component, contract) = (&refinement.component, &ailment.contract);
+    let (code, headline) = match ailment.illness {
+        Illness::Assumption => {
+            (codes::NO_ENVIRONMENT, format!("no environment satisfies the assumption of `{contract}` in `{component}`"))
+        }
+        Illness::Contract => (codes::CONTRADICTORY, format!("nothing implements `{contract}` in `{component}`")),
+        Illness::Refinement => (
+            codes::NOTHING_TO_REFINE,
+            format!("no behaviour satisfies all contracts that stand for `{contract}` in `{component}`"),
+        ),
+    };
+    let mut diagnostic = Diagnostic::new(code, headline);
+    for (name, element) in &ailment.core {
+        if let Some(span) = refinement.system.span(*element) {
+            diagnostic = diagnostic.label(span, name.clone());
+        }
+    }
+    let names: Vec<String> = ailment.core.iter().map(|(name, _)| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => diagnostic,
+        [one] => diagnostic.note(format!("{one} alone can never be true")),
+        _ => diagnostic.note(format!("these cannot all be true, and none can be left out: {}", names.join(", "))),
+    }
+}
+
+/// What is said if it is not known whether contracts make sense by themselves.
+pub fn unexamined(refinement: &Refinement, why: &Cause) -> Diagnostic {
+    let headline =
+        format!("it is not known whether the contracts of `{}` make sense by themselves", refinement.component);
+    Diagnostic::new(codes::NOT_EXAMINED, headline).note(cause(why).message)
+}

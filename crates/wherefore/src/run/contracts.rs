@@ -1,0 +1,133 @@
+//! Contracts: a specification has refinements, and each of these is a system with checks of its own.
+//!
+//! Included files are looked for beside the model, then in the folders that the command line names. Contracts are examined by
+//! themselves before anything is asked of them together. A check is a property like any other: what is different is only the
+//! lens that looks into it, and what it is called.
+
+use super::select::Names;
+use super::{Run, Subject};
+use crate::input;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use wherefore_check::Session;
+use wherefore_diag::Diagnostic;
+use wherefore_explain::contract;
+use wherefore_ir::refinement::Refinement;
+use wherefore_lang::oss;
+use wherefore_report::build;
+use wherefore_report::view::Obligations;
+
+/// The name under which the examination of contracts stands among the properties in the statistics.
+const CONTRACTS_THEMSELVES: &str = "(do the contracts make sense)";
+
+/// The checks that are wanted of each refinement: the place of the property and the name by which the report calls it.
+type Wanted = Vec<Vec<(usize, String)>>;
+
+impl Run<'_> {
+    /// Fills the report, as far as it gets.
+    pub(super) fn investigate_contracts(&mut self) {
+        if self.refuses_format() {
+            return;
+        }
+        let Some(refinements) = self.load_contracts() else { return };
+        let Some(wanted) = self.checks(&refinements) else { return };
+        let asked: Vec<usize> = (0..refinements.len()).filter(|r| !wanted[*r].is_empty()).collect();
+        let systems: Vec<_> = asked.iter().map(|r| &refinements[*r].system).collect();
+        let Some(given) = self.given(&systems) else { return };
+        self.report.obligations = Obligations::Met;
+        for (place, index) in asked.into_iter().enumerate() {
+            let refinement = &refinements[index];
+            let runs = match &given {
+                Some((of, _)) if *of != place => continue,
+                runs => runs.as_ref().map(|(_, runs)| runs),
+            };
+            let properties = wanted[index].iter().filter_map(|(property, name)| {
+                Some((name.clone(), refinement.system.properties.get(*property)?.clone()))
+            });
+            let Some(asked) = self.violated_by(runs, &refinement.system, properties.collect()) else { return };
+            let Some(subject) = self.open(refinement) else { return };
+            self.decide_all(&subject, asked);
+        }
+    }
+
+    /// Reads and understands the specification; `None` if there is nothing to work with, which the remarks then say.
+    fn load_contracts(&mut self) -> Option<Vec<Arc<Refinement>>> {
+        let sources = self.read()?;
+        let folders = self.folders();
+        let mut include = move |name: &str| {
+            let paths = folders.iter().map(|folder| folder.join(name));
+            paths.filter(|path| path.is_file()).find_map(|path| Some(input::read(&path).ok()?.text))
+        };
+        let loaded = self.understand_model(move || oss::load(sources, &mut include))?;
+        self.report.sources = Arc::new(loaded.sources);
+        self.report.dropped = loaded.diagnostics.dropped();
+        loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
+        (!loaded.diagnostics.has_errors()).then(|| loaded.refinements.into_iter().map(Arc::new).collect())
+    }
+
+    /// Where included files are looked for, in this order.
+    fn folders(&self) -> Vec<PathBuf> {
+        let beside = self.arguments.model.parent().map_or_else(|| Path::new("").to_owned(), Path::to_owned);
+        std::iter::once(beside).chain(self.arguments.include.iter().cloned()).collect()
+    }
+
+    /// The checks that are asked for, by refinement.
+    fn checks(&mut self, refinements: &[Arc<Refinement>]) -> Option<Wanted> {
+        let pairs = refinements.iter().enumerate().flat_map(|(r, refinement)| {
+            refinement.system.properties.iter().enumerate().map(move |(p, property)| (r, p, property.name.as_str()))
+        });
+        let pairs: Vec<(usize, usize, &str)> = pairs.collect();
+        let mut uses: BTreeMap<&str, usize> = BTreeMap::new();
+        pairs.iter().for_each(|(_, _, name)| *uses.entry(name).or_default() += 1);
+        let names = |(r, _, name): &(usize, usize, &str)| {
+            let (short, long) = ((*name).to_owned(), format!("{}/{name}", refinements[*r].component));
+            let is_ambiguous = uses.get(name).is_some_and(|n| *n > 1);
+            let (shown, other) = if is_ambiguous { (long, short) } else { (short, long) };
+            Names { shown, others: vec![other] }
+        };
+        let names: Vec<Names> = pairs.iter().map(names).collect();
+        let mut wanted: Wanted = vec![Vec::new(); refinements.len()];
+        for index in self.select(&names)? {
+            let (refinement, property, _) = pairs[index];
+            wanted[refinement].push((property, names[index].shown.clone()));
+        }
+        Some(wanted)
+    }
+
+    /// Examines the contracts of a refinement; `None` if the model makes no sense.
+    fn open(&mut self, refinement: &Arc<Refinement>) -> Option<Subject> {
+        let options = self.options();
+        let (system, before) = (Arc::new(refinement.system.clone()), self.report.obligations.clone());
+        let session = Session::new(&system, options.clone());
+        self.obligations(&session, &system);
+        match (&self.report.obligations, before) {
+            (Obligations::Broken, _) => return None,
+            // What was not known of an earlier refinement is still not known.
+            (Obligations::Met, unknown @ Obligations::Undetermined(_)) => self.report.obligations = unknown,
+            _ => {}
+        }
+        self.examine(refinement);
+        let sources = self.report.sources.clone();
+        Some(Subject { system, sources, session, options, refinement: Some(refinement.clone()) })
+    }
+
+    /// Looks at the contracts by themselves.
+    fn examine(&mut self, refinement: &Arc<Refinement>) {
+        self.progress.turn("do the contracts make sense", 0, 0);
+        let (options, examined) = (self.options(), refinement.clone());
+        let work = move |stop: &_, observer: &_| contract::examine(&examined, &options, stop, observer);
+        match self.supervised(CONTRACTS_THEMSELVES, work).unwrap_or_else(Err) {
+            Ok(ailments) => ailments.iter().for_each(|a| self.remark(build::ailment(refinement, a))),
+            Err(cause) => self.remark(build::unexamined(refinement, &cause)),
+        }
+    }
+}
+
+/// Where else included files may lie is the business of the command line.
+fn advise(diagnostic: Diagnostic) -> Diagnostic {
+    if diagnostic.code.id == oss::codes::MISSING_FILE.id {
+        return diagnostic.help("--include DIR names a folder to look in");
+    }
+    diagnostic
+}

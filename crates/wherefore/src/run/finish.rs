@@ -1,0 +1,58 @@
+//! The end of a run: what was found is written, to the streams and to files.
+
+use super::{Run, Task, lts, traces};
+use crate::args::Format;
+use crate::exit::Exit;
+use crate::output;
+use crate::terminal::Terminal;
+use wherefore_diag::{Diagnostic, Severity};
+use wherefore_report::graph::{autx, dot};
+use wherefore_report::view::{Diagram, Report};
+use wherefore_report::{json, text};
+
+impl Run<'_> {
+    /// Writes everything.
+    pub(super) fn finish(mut self, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+        let exit = Exit::of(&self.report);
+        let least = if self.arguments.quiet { Severity::Error } else { Severity::Note };
+        output::message(&text::remarks(&self.report, least, terminal.messages));
+        if self.silent {
+            return Ok(exit);
+        }
+        let written = self.watch.stage("write traces", || traces::write(self.arguments, &self.decided))?;
+        let notes = written.iter().filter(|_| !self.arguments.quiet);
+        notes.for_each(|note| output::message(&format!("{note}\n")));
+        if self.arguments.stats {
+            self.report.stats = Some(self.watch.stats());
+        }
+        let rendered = self.watch.stage("render", || render(&self.report, self.task, terminal));
+        if matches!(self.arguments.format, Format::Autx | Format::Dot) {
+            output::message(&lts::not_drawn(&self.report));
+        }
+        match &self.arguments.output {
+            Some(path) => output::file(path, &rendered)?,
+            None => output::results(&rendered)?,
+        }
+        if self.arguments.stats {
+            output::message(&text::stats(&self.watch.stats()));
+        }
+        Ok(exit)
+    }
+}
+
+fn render(report: &Report, task: &dyn Task, terminal: &Terminal) -> String {
+    let arguments = task.common();
+    let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
+    match arguments.format {
+        Format::Json => json::render(report),
+        Format::Autx => pictures(report, autx),
+        Format::Dot => pictures(report, dot),
+        Format::Text => task.text(report, &text::Options { full_traces: arguments.full_trace, ..options }),
+    }
+}
+
+/// The diagrams of all properties that have one.
+fn pictures(report: &Report, draw: impl Fn(&Diagram) -> String) -> String {
+    let portraits = report.properties.iter().filter_map(|p| p.inquiry.as_ref()?.lts.as_ref());
+    portraits.filter_map(|p| p.diagram.as_ref()).map(draw).collect()
+}

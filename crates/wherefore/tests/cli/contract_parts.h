@@ -1,0 +1,1 @@
+#define ANSWERS(p, q) always (p implies in the future q)

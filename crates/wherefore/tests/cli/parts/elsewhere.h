@@ -1,0 +1,1 @@
+#define QUICK(p, q) always (p implies then q)
