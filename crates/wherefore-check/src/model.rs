@@ -6,7 +6,7 @@
 //! about `x` keeps `x` and `y` and drops `z`.
 
 use std::collections::BTreeSet;
-use wherefore_ir::{Constraint, ElementId, Op, Role, System, TermId, Terms, VarId, walk};
+use wherefore_ir::{Constraint, ElementId, ElementKind, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk};
 
 /// The formulas of a system that matter for a question.
 #[derive(Clone, Debug)]
@@ -23,6 +23,8 @@ pub struct Model {
     pub updates: Vec<(VarId, TermId)>,
     /// The variables that matter, in order of declaration.
     pub vars: Vec<VarId>,
+    /// Those of the steps that the source states as a relation: no obligation keeps the values in them in range.
+    relations: BTreeSet<TermId>,
 }
 
 impl Model {
@@ -87,6 +89,10 @@ impl Model {
             kept.flat_map(|t| walk::conjuncts(&system.terms, t)).collect()
         };
         let (init, invar, mut step) = (formulas(&system.init), formulas(&system.invar), formulas(&system.trans));
+        let states =
+            |c: &&Constraint| c.element.is_some_and(|e| system.elements.get(e).kind == ElementKind::Constraint);
+        let stated = system.trans.iter().filter(states).flat_map(|c| walk::conjuncts(&system.terms, c.term));
+        let relations = stated.collect();
         let functions = system.next.iter().filter(|(v, _)| inside.contains(v)).map(|(v, u)| (*v, u.term));
         let mut updates: Vec<(VarId, TermId)> = functions.collect();
         for (var, term) in &mut updates {
@@ -101,7 +107,7 @@ impl Model {
             updates.push((var, same));
             step.push(same);
         }
-        Model { system, init, invar, step, updates, vars }
+        Model { system, init, invar, step, updates, vars, relations }
     }
 
     /// What matters, as a system: updates have become restrictions on steps, the rest is left out.
@@ -131,7 +137,7 @@ impl Model {
 
     /// Whether every state has a successor, as far as the form of the model shows it: no restriction on ticks, and on
     /// steps only updates and choices like `next(x) = a | next(x) = b`, one for a variable, where a choice may look at next
-    /// values chosen before it. Obligations make sure that values stay in range.
+    /// values chosen before it. Obligations make sure that assigned values stay in range; a relation must show it.
     pub fn is_total(&self) -> bool {
         let updated: BTreeSet<VarId> = self.updates.iter().map(|(v, _)| *v).collect();
         let functions: BTreeSet<TermId> = self.updates.iter().map(|(_, t)| *t).collect();
@@ -169,7 +175,7 @@ impl Model {
                 }
                 (Op::Or, list) if !list.is_empty() => waiting.extend(list),
                 _ => {
-                    let offered = self.offered(term);
+                    let offered = self.offered(term, self.relations.contains(&root));
                     common = Some(common.map_or(offered.clone(), |c| c.intersection(&offered).copied().collect()));
                 }
             }
@@ -177,11 +183,11 @@ impl Model {
         common.unwrap_or_default().into_iter().filter(|v| !conditions.contains(v)).collect()
     }
 
-    /// The variables that `next(x) = e`, `next(x)` or `!next(x)` can be satisfied by.
-    fn offered(&self, term: TermId) -> BTreeSet<VarId> {
+    /// The variables that `next(x) = e`, `next(x)` or `!next(x)` can be satisfied by; of a relation only if e fits.
+    fn offered(&self, term: TermId, is_relation: bool) -> BTreeSet<VarId> {
         let terms = &self.system.terms;
         let side = |a: TermId, b: TermId| match terms.op(a) {
-            Op::Next(v) if !self.next_vars(b).contains(&v) => Some(v),
+            Op::Next(v) if !self.next_vars(b).contains(&v) && (!is_relation || self.fits(b, v)) => Some(v),
             _ => None,
         };
         match (terms.op(term), terms.operands(term)) {
@@ -190,6 +196,27 @@ impl Model {
             (Op::Eq, [a, b]) => side(*a, *b).into_iter().chain(side(*b, *a)).collect(),
             _ => BTreeSet::new(),
         }
+    }
+
+    /// Whether a term, by its form, only has values that a variable can have.
+    fn fits(&self, term: TermId, var: VarId) -> bool {
+        let terms = &self.system.terms;
+        let Sort::Range { lo, hi } = terms.var(var).sort else { return true };
+        let mut waiting = vec![term];
+        while let Some(term) = waiting.pop() {
+            let fits = match (terms.op(term), terms.operands(term), terms.constant(term)) {
+                (Op::Ite, [_, a, b], _) => {
+                    waiting.extend([*a, *b]);
+                    true
+                }
+                (_, _, Some(Value::Int(n))) => (lo.into()..=hi.into()).contains(n),
+                _ => matches!(terms.sort(term), Sort::Range { lo: l, hi: h } if lo <= l && h <= hi),
+            };
+            if !fits {
+                return false;
+            }
+        }
+        true
     }
 
     fn next_vars(&self, term: TermId) -> BTreeSet<VarId> {

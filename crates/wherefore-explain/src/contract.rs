@@ -28,7 +28,10 @@ mod witness;
 mod words;
 
 pub use diagnosis::{
-    Branch, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Part, Premise, PremiseState,
+    Branch, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Part, Premise, PremiseState, Sealed,
 };
 pub use health::{Ailment, Illness, examine};
 pub use why::why;
+
+#[cfg(test)]
+mod tests;

@@ -150,6 +150,9 @@ pub struct Refinement {
     pub wires: Vec<Wire>,
     /// The contracts of all, those of the component first.
     pub contracts: Vec<Contract>,
+    /// What is taken for granted on the left-hand side of every check beside contracts: temporal restrictions of the source
+    /// that are no restriction on ticks or steps.
+    pub granted: Vec<Conjunct>,
     /// What is asked, in the order of the system's properties.
     pub checks: Vec<Check>,
 }

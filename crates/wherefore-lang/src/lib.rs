@@ -6,6 +6,7 @@
 //! could still be understood is returned beside it.
 
 pub mod aut;
+mod components;
 pub mod mcl;
 mod number;
 pub mod oss;

@@ -10,7 +10,7 @@ mod stats;
 
 pub use contract::{
     Branch, Consequent, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Piece, Premise, PremiseState,
-    Side,
+    Sealed, Side,
 };
 pub use inquiry::{Changes, Class, Completeness, FixSet, Group, Inquiry, Since, Suspect};
 pub use lts::{

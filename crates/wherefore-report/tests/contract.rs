@@ -155,17 +155,19 @@ fn who_could_avoid_the_failure_until_when() {
         let text = why(&report, &Options { width: 200, ..PLAIN }, Focus::Overview);
         text.lines().find(|l| l.contains("avoid")).map(|l| l.trim().to_owned())
     };
-    assert_eq!(words(None, None), None);
+    use Sealed::{Again, At, NotYet, Open};
+    for unknown in [Open, NotYet] {
+        assert_eq!(words(unknown, unknown), None);
+    }
     let nothing = "nothing can avoid the failure any more";
-    assert_eq!(words(Some(0), Some(0)), Some(format!("from the start {nothing}")));
-    assert_eq!(words(Some(3), Some(3)), Some(format!("from step 4 on {nothing}")));
-    let system = "from step 2 on the system";
-    assert_eq!(
-        words(Some(1), None),
-        Some(format!("{system} alone cannot avoid the failure any more; its environment always could"))
-    );
-    assert_eq!(
-        words(Some(1), Some(4)),
-        Some(format!("{system} cannot avoid the failure any more; its environment could until step 4"))
-    );
+    assert_eq!(words(At(0), At(0)), Some(format!("from the start {nothing}")));
+    assert_eq!(words(At(3), At(3)), Some(format!("from step 4 on {nothing}")));
+    assert_eq!(words(Again(0), Again(0)), Some(format!("once the run is back at step 1 {nothing}")));
+    let parts = |environment: &str| {
+        Some(format!("from step 2 on the system cannot avoid the failure any more; its environment {environment}"))
+    };
+    assert_eq!(words(At(1), NotYet), parts("still could after the steps shown"));
+    assert_eq!(words(At(1), Open), parts("may have been able to, which was not decided"));
+    assert_eq!(words(At(1), At(4)), parts("could until step 4"));
+    assert_eq!(words(At(1), Again(0)), parts("could until the run came back to step 1"));
 }

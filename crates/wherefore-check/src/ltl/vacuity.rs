@@ -49,24 +49,25 @@ fn reason(
     observer: &Arc<dyn Observer>,
 ) -> Option<(String, Option<ElementId>)> {
     let system = session.system.as_ref();
-    let holds = |stronger: &dyn Fn(&mut System) -> TermId| still_holds(session, property, stronger, stop, observer);
-    if holds(&|system| system.terms.bool(false)) {
+    let asked = (session, property);
+    let holds = |stronger: &dyn Fn(&mut System) -> TermId| still_holds(asked, stronger, false, stop, observer);
+    // Nearly every model has a short fair run. One that shows none is worth the effort of all engines.
+    if still_holds(asked, &|system| system.terms.bool(false), true, stop, observer) {
         return Some(("the model has no fair infinite run".to_owned(), None));
     }
     for implication in implications(system, property.term).into_iter().take(MOST) {
         if holds(&|system| without_consequent(system, property.term, implication)) {
-            let premise = system.terms.operands(implication)[0];
-            return Some(words(system, premise));
+            return Some(words(system, property.term, implication));
         }
     }
     None
 }
 
-/// Whether a formula made from the property holds too, as far as that is found out.
+/// Whether a formula made from the property holds too, as far as that is found out, thoroughly or quickly.
 fn still_holds(
-    session: &Session,
-    property: &Property,
+    (session, property): (&Session, &Property),
     stronger: &dyn Fn(&mut System) -> TermId,
+    thorough: bool,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
 ) -> bool {
@@ -78,7 +79,8 @@ fn still_holds(
     if subject.has_lasso(Route::Lasso(NEAR), stop, observer) {
         return false;
     }
-    let (_, verdict) = subject.conclude(vec![subject.quick_lane(observer)], stop, observer);
+    let lanes = if thorough && subject.finite { subject.lanes(observer) } else { vec![subject.quick_lane(observer)] };
+    let (_, verdict) = subject.conclude(lanes, stop, observer);
     matches!(verdict, Verdict::Holds { .. })
 }
 
@@ -135,25 +137,54 @@ fn without_consequent(system: &mut System, formula: TermId, implication: TermId)
     left.map_or(replaced[0], |left| system.terms.implies(left, replaced[0]))
 }
 
-fn words(system: &System, premise: TermId) -> (String, Option<ElementId>) {
+/// What is to be said of an implication whose right-hand side does not matter.
+fn words(system: &System, formula: TermId, implication: TermId) -> (String, Option<ElementId>) {
+    let premise = system.terms.operands(implication)[0];
+    let name = name(system, premise);
+    let reason = match (implication == formula, is_always_asked(system, formula, implication)) {
+        (true, _) => "no run makes the left-hand side of the whole formula true".to_owned(),
+        (false, true) => match name {
+            Some(name) => format!("`{name}` never happens"),
+            None => "the left-hand side of an implication never happens".to_owned(),
+        },
+        (false, false) => {
+            let which = name.map_or_else(|| "an implication".to_owned(), |n| format!("the implication from `{n}`"));
+            format!("the formula still holds with `false` for the right-hand side of {which}")
+        }
+    };
+    (reason, system.elements.of(premise).first().copied())
+}
+
+/// Whether the formula asks for the implication at every tick: then its left-hand side is true at none.
+fn is_always_asked(system: &System, formula: TermId, implication: TermId) -> bool {
     let terms = &system.terms;
-    let elements = system.elements.of(premise);
+    let mut waiting = vec![formula];
+    while let Some(term) = waiting.pop() {
+        match (terms.op(term), terms.operands(term)) {
+            (Op::And, list) => waiting.extend(list),
+            (Op::Implies, [_, b]) if term == formula => waiting.push(*b),
+            (Op::G, [a]) if walk::conjuncts(terms, *a).contains(&implication) => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// What the model calls a formula.
+fn name(system: &System, formula: TermId) -> Option<String> {
+    let terms = &system.terms;
     let is_named = |e: &&ElementId| {
         let element = system.elements.get(**e);
         matches!(element.kind, ElementKind::Operator | ElementKind::Definition) && !element.name.is_empty()
     };
-    let named = elements.iter().find(is_named).map(|e| system.elements.get(*e).name.clone());
     let variable = |term: TermId| match terms.op(term) {
         Op::Var(var) => Some(terms.var(var).name.clone()),
         _ => None,
     };
-    let negated = |term: TermId| match (terms.op(term), terms.operands(term)) {
+    let negated = match (terms.op(formula), terms.operands(formula)) {
         (Op::Not, [a]) => variable(*a).map(|name| format!("!{name}")),
         _ => None,
     };
-    let reason = match variable(premise).or_else(|| negated(premise)).or(named) {
-        Some(name) => format!("`{name}` never happens"),
-        None => "the left-hand side of an implication never happens".to_owned(),
-    };
-    (reason, elements.first().copied())
+    let named = || system.elements.of(formula).iter().find(is_named).map(|e| system.elements.get(*e).name.clone());
+    variable(formula).or(negated).or_else(named)
 }

@@ -77,10 +77,28 @@ fn vacuity() {
     holds(&format!("{model} LTLSPEC G (req -> X ack);"));
     holds(&format!("{model} LTLSPEC G (req -> F ack);"));
     vacuous(&format!("{model} LTLSPEC G (req & !req -> F ack);"), "the left-hand side of an implication never happens");
+    // What does not matter somewhere may well happen elsewhere.
+    let turns = "MODULE main VAR a : boolean; b : boolean; ASSIGN init(a) := FALSE; next(a) := !a;";
+    let unused = "the formula still holds with `false` for the right-hand side of the implication from `a`";
+    vacuous(&format!("{turns} LTLSPEC X X (a -> b);"), unused);
+    vacuous(&format!("{turns} LTLSPEC G F (a -> b);"), unused);
+    vacuous(&format!("{turns} LTLSPEC a -> G b;"), "no run makes the left-hand side of the whole formula true");
     // A premise that is the very formula asked for is not made stronger with it.
     holds(&format!("{model} LTLSPEC G (req -> Y ack) -> G (req -> Y ack);"));
     // Premises are not looked at, and what they exclude does not make them vacuous.
     holds(&format!("{model} LTLSPEC (G (req -> F req)) & (G F req) -> G F ack;"));
+}
+
+/// A relation that leads out of the range of a variable ends runs; an assignment that does is an error of the model.
+#[test]
+fn dead_ends() {
+    let counts = "MODULE main VAR z : 0..1; o : boolean; INIT z = 0; TRANS next(z) = z + 1;";
+    for formula in ["G o", "F o", "G z = 0", "FALSE"] {
+        vacuous(&format!("{counts} LTLSPEC {formula};"), "the model has no fair infinite run");
+    }
+    violated("MODULE main VAR z : 0..1; o : boolean; INIT z = 0; TRANS next(z) = z; LTLSPEC G o;", 1);
+    let longer = "MODULE main VAR z : 0..7; o : boolean; TRANS next(z) = z + 1;";
+    vacuous(&format!("{longer} LTLSPEC G F o;"), "the model has no fair infinite run");
 }
 
 /// A lasso is as short as the past allows, and the loop is the right one.
@@ -95,4 +113,28 @@ fn short_lassos() {
     violated(&format!("{free} LTLSPEC p -> G p | q;"), 2);
     violated(&format!("{free} LTLSPEC G (p -> Y q);"), 1);
     violated(&format!("{free} LTLSPEC G !(p & X (q & O (p & X q)));"), 1);
+}
+
+/// Variables that others determine are replaced; their range, their updates and their values in a run are not forgotten.
+#[test]
+fn wires() {
+    // Whichever of the two is replaced.
+    for narrow in ["v : 0..2; w : 0..1; INVAR w = v;", "w : 0..1; v : 0..2; INVAR w = v;"] {
+        holds(&format!("MODULE main VAR {narrow} LTLSPEC G v < 2;"));
+        violated(&format!("MODULE main VAR {narrow} LTLSPEC G w < 1;"), 1);
+    }
+    let chain =
+        "MODULE main VAR a : boolean; b : boolean; c : boolean; INVAR (a <-> b) & (b <-> !c); ASSIGN next(a) := !a;";
+    holds(&format!("{chain} LTLSPEC G (c -> X !c);"));
+    violated(&format!("{chain} LTLSPEC c -> F G b;"), 2);
+}
+
+/// A premise that is known is left out of others; one that is known only at first is not known always.
+#[test]
+fn premises() {
+    let free = "MODULE main VAR p : boolean; q : boolean;";
+    holds(&format!("{free} LTLSPEC (G p) & (G p -> F q) -> F q;"));
+    violated(&format!("{free} LTLSPEC p & (G p -> q) -> q;"), 2);
+    violated(&format!("{free} LTLSPEC (G !p) & (p -> q) -> q;"), 1);
+    violated(&format!("{free} LTLSPEC !p & G (p -> q) -> G q;"), 1);
 }

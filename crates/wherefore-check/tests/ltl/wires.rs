@@ -1,8 +1,8 @@
 //! Wires and premises: what is replaced or left out before the tableau is built changes no verdict.
 
 use crate::agree::by;
-use crate::support::linear;
 use crate::support::random::{self, Random};
+use crate::support::{explicit, linear};
 use rustc_hash::FxHashMap;
 use std::panic::catch_unwind;
 use wherefore_check::ltl::Route;
@@ -12,7 +12,7 @@ use wherefore_test::{cases, seed};
 /// A new variable with the value of a term at every tick; its range may be narrower than what the term can be.
 fn wire(system: &mut System, name: &str, source: TermId, role: Role, random: &mut Random) -> VarId {
     let sort = match system.terms.sort(source) {
-        Sort::Range { lo, hi } if lo < hi && random.chance(30) => Sort::Range { lo, hi: hi - 1 },
+        Sort::Range { lo, hi } if lo < hi && random.chance(60) => Sort::Range { lo, hi: hi - 1 },
         Sort::Range { lo, hi } if random.chance(30) => Sort::Range { lo: lo - 1, hi },
         sort => sort,
     };
@@ -53,7 +53,11 @@ fn wired(seed: u64) -> System {
     let mut system = random::system(seed, PropertyKind::Ltl);
     let random = &mut Random::new(seed + 1_000_000);
     for index in 0..1 + random.below(2) {
-        let states: Vec<VarId> = system.state_vars().collect();
+        // Those with a range come more often than others.
+        let ranged = |v: &VarId| matches!(system.terms.var(*v).sort, Sort::Range { .. });
+        let all: Vec<VarId> = system.state_vars().collect();
+        let some: Vec<VarId> = all.iter().copied().filter(ranged).collect();
+        let states = if some.is_empty() || random.chance(30) { all } else { some };
         let of = states[random.below(states.len() as u64) as usize];
         let from = source(&mut system, of, random);
         let role = system.role(of);
@@ -92,27 +96,27 @@ fn wires_change_no_verdict() {
 fn contract(seed: u64) -> System {
     let mut system = random::system(seed, PropertyKind::Ltl);
     let random = &mut Random::new(seed + 2_000_000);
-    let System { terms, properties, .. } = &mut system;
-    let goal = properties[0].term;
-    let booleans: Vec<VarId> = terms.vars().map(|(v, _)| v).collect();
     let mut atoms = Vec::new();
-    for var in booleans {
-        let now = terms.now(var);
-        let atom = if terms.var(var).sort == Sort::Bool { now } else { terms.eq(now, now) };
-        let op = [Op::G, Op::F, Op::H][random.below(3) as usize];
-        atoms.push(terms.apply(op, &[atom]));
+    for (var, sort) in system.terms.vars().map(|(v, data)| (v, data.sort)).collect::<Vec<_>>() {
+        let value = explicit::domain(&system, sort).swap_remove(0);
+        let terms = &mut system.terms;
+        let (now, value) = (terms.now(var), terms.mk_const(value));
+        let atom = terms.eq(now, value);
         let not = terms.not(atom);
-        atoms.push(terms.apply(Op::G, &[not]));
+        let temporal = [(Op::G, atom), (Op::G, not), (Op::F, atom)].map(|(op, term)| terms.apply(op, &[term]));
+        atoms.extend(temporal.into_iter().chain([atom, not]));
     }
-    let pick = |random: &mut Random| atoms[random.below(atoms.len() as u64) as usize];
-    let fact = pick(random);
-    let (known, more) = (terms.and([fact, pick(random)]), pick(random));
-    let (one, two) = (terms.implies(known, goal), terms.implies(fact, more));
-    let inner = terms.implies(more, fact);
-    let always = terms.apply(Op::G, &[inner]);
-    let premises = terms.and([fact, one, two, always]);
-    let consequence = if random.chance(50) { goal } else { pick(random) };
-    properties[0].term = terms.implies(premises, consequence);
+    let mut pick = || atoms[random.below(atoms.len() as u64) as usize];
+    let System { terms, properties, .. } = &mut system;
+    let mut premises = vec![pick(), pick()];
+    for _ in 0..2 {
+        let (condition, then) = (terms.and([pick(), pick()]), pick());
+        premises.push(terms.implies(condition, then));
+    }
+    let inner = terms.implies(pick(), pick());
+    premises.push(terms.apply(Op::G, &[inner]));
+    let premises = terms.and(premises);
+    properties[0].term = terms.implies(premises, pick());
     system
 }
 

@@ -40,7 +40,7 @@ mod price {
 /// All candidates, cheapest first. The terms that they need are made in the arena of the refinement.
 pub(super) fn candidates(refinement: &mut Refinement, check: &Check, blamed: &BTreeSet<PartId>) -> Vec<Candidate> {
     let mut list = Vec::new();
-    list.extend(strengthened(refinement, check));
+    list.extend(strengthened(refinement, check, blamed));
     list.extend(unused(refinement, check));
     list.extend(rewired(refinement));
     list.extend(added(refinement, check));
@@ -56,8 +56,9 @@ pub(super) fn candidates(refinement: &mut Refinement, check: &Check, blamed: &BT
     list
 }
 
-/// Stronger promises of the contracts relied on. Instances of one component share the text, and change together.
-fn strengthened(refinement: &mut Refinement, check: &Check) -> Vec<Candidate> {
+/// Stronger promises of the contracts relied on. Instances of one component share the text, and change together: the change is
+/// told of one that is to blame.
+fn strengthened(refinement: &mut Refinement, check: &Check, blamed: &BTreeSet<PartId>) -> Vec<Candidate> {
     let mut list = Vec::new();
     let origin = |r: &Refinement, id: ContractId| {
         let contract = r.contract(id);
@@ -68,8 +69,10 @@ fn strengthened(refinement: &mut Refinement, check: &Check) -> Vec<Candidate> {
         if check.premises[..place].iter().any(|other| origin(refinement, *other) == own) {
             continue;
         }
-        let twins: Vec<ContractId> =
-            check.premises[place + 1..].iter().copied().filter(|other| origin(refinement, *other) == own).collect();
+        let mut twins: Vec<ContractId> =
+            check.premises[place..].iter().copied().filter(|other| origin(refinement, *other) == own).collect();
+        let is_blamed = |id: &ContractId| refinement.contract(*id).owner.is_some_and(|p| blamed.contains(&p));
+        let id = &twins.remove(twins.iter().position(is_blamed).unwrap_or(0));
         for conjunct in 0..refinement.contract(*id).guarantees.len() {
             let mut ladder = |id: ContractId| {
                 let formula = refinement.contract(id).guarantees.get(conjunct).map(|c| c.term);

@@ -50,6 +50,8 @@ pub enum PremiseState {
     Used,
     /// The proof does without it.
     Unused,
+    /// Whether the proof needs it is not known.
+    Open,
     /// It keeps its promise on the run, and what it promises has not happened yet at the failing step.
     Pending,
     /// It promises nothing on the run: its assumption, or what its guarantee waits for, does not happen.
@@ -64,6 +66,7 @@ impl PremiseState {
         match self {
             PremiseState::Used => "used",
             PremiseState::Unused => "unused",
+            PremiseState::Open => "not decided",
             PremiseState::Pending => "pending",
             PremiseState::Vacuous => "vacuous",
             PremiseState::Kept => "kept",
@@ -103,14 +106,35 @@ pub struct Failure {
     pub causes: Vec<String>,
     /// What happened when, in order.
     pub events: Vec<KeyEvent>,
-    /// The first tick from which the system can no longer avoid the failure, whatever it does, given the run up to there.
-    pub system_lost: Option<usize>,
-    /// The first tick from which no behaviour at all, environment included, avoids it.
-    pub all_lost: Option<usize>,
+    /// From when on the system can no longer avoid the failure, whatever it does, given the run up to there.
+    pub system_lost: Sealed,
+    /// From when on no behaviour at all, environment included, avoids it.
+    pub all_lost: Sealed,
     /// Minimal sets of parts whose outputs must change on this run, smallest first.
     pub blame: Vec<Vec<String>>,
     /// Changes that make the check valid, verified, smallest first.
     pub edits: Vec<Edit>,
+}
+
+/// From when on a failure cannot be avoided any more.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sealed {
+    /// Not known.
+    #[default]
+    Open,
+    /// From the first visit of this tick on.
+    At(usize),
+    /// From the second visit of this tick on, after one round of the loop.
+    Again(usize),
+    /// Not by the run and one round more of its loop. Later rounds were not looked at.
+    NotYet,
+}
+
+impl Sealed {
+    /// The tick, if it is one of the run's first visit.
+    pub fn tick(self) -> Option<usize> {
+        if let Sealed::At(tick) = self { Some(tick) } else { None }
+    }
 }
 
 /// A cell of the run.

@@ -6,7 +6,8 @@
 //! 2. the changed contract can still be kept at all,
 //! 3. the parts can still answer to the inputs of the failing run: a promise that forbids the environment what it did repairs
 //!    nothing;
-//! 4. other connections leave no other check of the same contract broken that holds now.
+//! 4. other connections leave no other check of the same contract broken that holds now;
+//! 5. what a contract assumes that is relied on in addition follows from the others, and it can be kept between the wires.
 //!
 //! Runs that refuted earlier candidates refute later ones without a question: a candidate that allows a known failing run
 //! cannot help (counterexamples as examples, after Solar-Lezama 2006). So most of the candidates cost an evaluation only.
@@ -47,8 +48,7 @@ pub(super) fn repairs(
     judge: &Judge<'_>,
 ) -> Repairs {
     let list = candidates(refinement, check, blamed);
-    let inputs = environment(refinement);
-    let mut search = Search { refinement, check, run, inputs, judge, known: vec![run.clone()], sound: None };
+    let mut search = Search::new(refinement, check, run, judge);
     let mut repairs = Repairs { list: Vec::new(), complete: true };
     let (begin, mut found) = (judge.asked(), BTreeMap::new());
     for candidate in list {
@@ -85,7 +85,8 @@ pub(super) fn environment(refinement: &Refinement) -> Vec<VarId> {
     refinement.ports.iter().filter(|p| given(p.direction, p.owner.is_none())).map(|p| p.var).collect()
 }
 
-struct Search<'a> {
+/// Tries changes.
+pub(super) struct Search<'a> {
     refinement: &'a Refinement,
     check: &'a Check,
     run: &'a Trace,
@@ -97,8 +98,19 @@ struct Search<'a> {
     sound: Option<Vec<Check>>,
 }
 
-impl Search<'_> {
-    fn helps(&mut self, change: &Change) -> bool {
+impl<'a> Search<'a> {
+    pub(super) fn new(
+        refinement: &'a Refinement,
+        check: &'a Check,
+        run: &'a Trace,
+        judge: &'a Judge<'a>,
+    ) -> Search<'a> {
+        let inputs = environment(refinement);
+        Search { refinement, check, run, inputs, judge, known: vec![run.clone()], sound: None }
+    }
+
+    /// Whether a change closes the gap and does no harm.
+    pub(super) fn helps(&mut self, change: &Change) -> bool {
         let (mut changed, asked) = change.apply(self.refinement, self.check);
         let (left, right) = (left(&mut changed, &asked), right(&changed, &asked));
         let rewires = matches!(change, Change::Rewire(_));
@@ -109,6 +121,33 @@ impl Search<'_> {
             && change.contract().is_none_or(|id| self.is_consistent(&changed, id))
             && self.answers(&changed, left)
             && (!rewires || self.is_harmless(&changed))
+            && self.is_usable(change, &changed, &asked)
+    }
+
+    /// Whether a contract that is relied on in addition gives what it promises where it stands: its assumption follows from
+    /// the other contracts, and assumption and guarantee can be true together there. Of other changes nothing is asked.
+    fn is_usable(&self, change: &Change, changed: &Refinement, asked: &Check) -> bool {
+        let Change::Use(id) = change else { return true };
+        let premises: Vec<ContractId> = asked.premises.iter().copied().filter(|p| p != id).collect();
+        let obligation = |conjunct: usize| Check {
+            property: String::new(),
+            whole: asked.whole,
+            contract: *id,
+            side: Side::Assumption,
+            conjunct,
+            premises: premises.clone(),
+        };
+        let count = changed.contract(*id).assumptions.len();
+        if !(0..count).all(|conjunct| holds(changed, &obligation(conjunct), self.judge)) {
+            return false;
+        }
+        let mut changed = changed.clone();
+        let contract = changed.contract(*id).clone();
+        let left = left(&mut changed, asked);
+        let terms = &mut changed.system.terms;
+        let both = [Side::Assumption, Side::Guarantee].map(|side| all(terms, contract.side(side)));
+        let formula = terms.and([left, both[0], both[1]]);
+        self.judge.satisfiable(&mut changed.system, formula).is_yes()
     }
 
     /// Whether the other checks that hold do so after the change. Promises that become stronger cannot break them, but other

@@ -3,10 +3,20 @@
 //! The run is kept up to and including a tick, and everything after it is free. If then nothing satisfies both the left-hand
 //! side and the conjunct, the failure is sealed at that tick. A longer beginning can only exclude more, so that a binary search
 //! finds the first such tick. The same is asked with the environment kept for ever: then the parts alone have to avoid it.
-//! A promise about what must happen in the end is never sealed by a beginning; there is no such tick then.
+//! What becomes due at the end of the run may break in the next round of its loop only, so that one more round is searched:
+//!
+//! ```text
+//! G (i -> X o) and G (o <-> i)      tick   0  1  0  1  ...      i at 1 asks for o at the second 0, where it is false:
+//!                                   i      f  t  f  t           sealed at the second visit of 0, not before, since i and o
+//!                                   o      f  t  f  t           could still be true there
+//! ```
+//!
+//! A promise about what must happen in the end is never sealed by a beginning. That is not proved here: what is said then is
+//! only how far the search went. A question without an answer leaves the point open.
 
+use super::diagnosis::Sealed;
 use super::edits::environment;
-use super::follow::{Fixed, follow};
+use super::follow::{Fixed, follow, layout};
 use super::judge::{Answer, Judge};
 use super::sides::{left, right};
 use wherefore_check::Cause;
@@ -17,10 +27,10 @@ use wherefore_trace::Trace;
 /// The points of no return.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Fate {
-    /// The first tick from which the parts cannot avoid the failure.
-    pub(super) system: Option<usize>,
-    /// The first tick from which nobody can.
-    pub(super) all: Option<usize>,
+    /// From when on the parts cannot avoid the failure.
+    pub(super) system: Sealed,
+    /// From when on nobody can.
+    pub(super) all: Sealed,
 }
 
 /// Finds both points; the cause if a question stays open.
@@ -39,15 +49,19 @@ pub(super) fn fate(refinement: &Refinement, check: &Check, run: &Trace, judge: &
             Answer::Unknown(cause) => Err(cause),
         }
     };
-    let (system, open) = apart(first(run.len(), |tick| is_sealed(tick, &inputs)));
-    let (all, still_open) = apart(first(run.len(), |tick| is_sealed(tick, &[])));
+    let places = layout(run, true);
+    let point = |always: &[VarId]| sealed(run, &places, first(places.len(), |place| is_sealed(place, always)));
+    let ((system, open), (all, still_open)) = (point(&inputs), point(&[]));
     (Fate { system, all }, open.or(still_open))
 }
 
-fn apart(found: Result<Option<usize>, Cause>) -> (Option<usize>, Option<Cause>) {
+/// A place of the layout as a point of the run, and why it is not known.
+fn sealed(run: &Trace, places: &[usize], found: Result<Option<usize>, Cause>) -> (Sealed, Option<Cause>) {
     match found {
-        Ok(tick) => (tick, None),
-        Err(cause) => (None, Some(cause)),
+        Ok(Some(place)) if place < run.len() => (Sealed::At(place), None),
+        Ok(Some(place)) => (places.get(place).map_or(Sealed::Open, |tick| Sealed::Again(*tick)), None),
+        Ok(None) => (Sealed::NotYet, None),
+        Err(cause) => (Sealed::Open, Some(cause)),
     }
 }
 

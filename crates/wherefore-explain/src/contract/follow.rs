@@ -57,7 +57,7 @@ pub(super) fn follow(system: &mut System, trace: &Trace, fixed: &Fixed) {
 }
 
 /// The ticks of the run, and once more those of its loop if they are to be told apart.
-fn layout(trace: &Trace, again: bool) -> Vec<usize> {
+pub(super) fn layout(trace: &Trace, again: bool) -> Vec<usize> {
     let start = trace.loop_start.filter(|_| again).unwrap_or(trace.len());
     (0..trace.len()).chain(start..trace.len()).collect()
 }

@@ -3,6 +3,8 @@
 //! A contract whose assumption nobody can meet promises nothing; one whose assumption and guarantee exclude each other cannot be
 //! implemented; contracts of parts that exclude each other make every check hold. Where conjuncts exclude each other a minimal
 //! core is found by deletion: a conjunct that is left out and not missed is not part of the contradiction.
+//!
+//! A question without an answer costs no more than itself: what is found out besides is kept, and the cause is told with it.
 
 use super::candidates::cone;
 use super::edits::unwired;
@@ -26,34 +28,40 @@ pub enum Illness {
     Refinement,
 }
 
-/// A minimal set of conjuncts that exclude each other.
+/// A set of conjuncts that exclude each other, as small as could be found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ailment {
     /// What kind it is.
     pub illness: Illness,
     /// The contract, `part.contract`.
     pub contract: String,
-    /// The conjuncts, and wires, that cannot all be true: none can be left out. Names with their parts.
+    /// The conjuncts, and wires, that cannot all be true. Names with their parts.
     pub core: Vec<(String, Option<ElementId>)>,
+    /// Whether it is known that none of them can be left out.
+    pub minimal: bool,
 }
 
-/// Looks at every contract alone and at each refinement as a whole.
+/// Looks at every contract alone and at each refinement as a whole: what is wrong, and why something is not known if that is so.
 pub fn examine(
     refinement: &Refinement,
     options: &Options,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> Result<Vec<Ailment>, Cause> {
+) -> (Vec<Ailment>, Option<Cause>) {
     let judge = Judge::new(options, stop, observer);
-    let mut found = Vec::new();
+    let (mut found, mut open) = (Vec::new(), None);
+    let mut keep = |result: Result<Option<Ailment>, Cause>| match result {
+        Ok(ailment) => found.extend(ailment),
+        Err(cause) => open = open.take().or(Some(cause)),
+    };
     for id in (0..refinement.contracts.len() as u32).map(ContractId) {
-        found.extend(contract(refinement, id, &judge)?);
+        keep(contract(refinement, id, &judge));
     }
     let mut wholes = BTreeSet::new();
     for check in refinement.checks.iter().filter(|c| c.side == Side::Guarantee && wholes.insert(c.whole)) {
-        found.extend(together(refinement, check, &judge)?);
+        keep(together(refinement, check, &judge));
     }
-    Ok(found)
+    (found, open)
 }
 
 /// One thing that can be left out of a contradiction.
@@ -78,10 +86,12 @@ fn contract(refinement: &Refinement, id: ContractId, judge: &Judge<'_>) -> Resul
     let both = [assumptions.clone(), items(refinement, contract, Side::Guarantee)].concat();
     // A contract that can be kept has an assumption that can be met: one question is enough for the healthy.
     if !both.is_empty() && is_contradiction(&system, &both, judge)? {
-        let is_assumption = !assumptions.is_empty() && is_contradiction(&system, &assumptions, judge)?;
+        // Not to know that of the assumption alone leaves what is known of both.
+        let is_assumption =
+            !assumptions.is_empty() && is_contradiction(&system, &assumptions, judge).is_ok_and(|excluded| excluded);
         let (illness, all) = if is_assumption { (Illness::Assumption, assumptions) } else { (Illness::Contract, both) };
-        let core = core(&system, all, judge)?;
-        return Ok(Some(Ailment { illness, contract: contract_name(refinement, id), core }));
+        let (core, minimal) = core(&system, all, judge);
+        return Ok(Some(Ailment { illness, contract: contract_name(refinement, id), core, minimal }));
     }
     Ok(None)
 }
@@ -99,6 +109,11 @@ fn items(refinement: &Refinement, contract: &Contract, side: Side) -> Vec<Item> 
 fn together(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> Result<Option<Ailment>, Cause> {
     let mut system = refinement.system.clone();
     let mut all = items(refinement, refinement.contract(check.whole), Side::Assumption);
+    all.extend(refinement.granted.iter().map(|c| Item {
+        name: c.name.clone(),
+        element: c.element,
+        what: What::Formula(c.term),
+    }));
     for id in &check.premises {
         let contract = refinement.contract(*id);
         for guarantee in &contract.guarantees {
@@ -118,8 +133,8 @@ fn together(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> Result
         let name = super::change::port_name(refinement, wire.target);
         all.push(Item { name, element: wire.element, what: What::Invar(wire.invar) });
     }
-    let core = core(&system, all, judge)?;
-    Ok(Some(Ailment { illness: Illness::Refinement, contract: contract_name(refinement, check.whole), core }))
+    let (core, minimal) = core(&system, all, judge);
+    Ok(Some(Ailment { illness: Illness::Refinement, contract: contract_name(refinement, check.whole), core, minimal }))
 }
 
 /// Whether the items exclude each other in a system; wires that are no item stay.
@@ -145,9 +160,10 @@ fn excluded(system: &System, items: &[Item], cut: &BTreeSet<usize>, judge: &Judg
     }
 }
 
-/// A minimal part of a contradiction: each item is left out once.
-fn core(system: &System, mut items: Vec<Item>, judge: &Judge<'_>) -> Result<Vec<(String, Option<ElementId>)>, Cause> {
-    let mut cut = BTreeSet::new();
+/// A part of a contradiction, and whether it is known to be minimal: each item is left out once. One of which it is not known
+/// whether it can be left out stays.
+fn core(system: &System, mut items: Vec<Item>, judge: &Judge<'_>) -> (Vec<(String, Option<ElementId>)>, bool) {
+    let (mut cut, mut minimal) = (BTreeSet::new(), true);
     let mut at = 0;
     while at < items.len() {
         let left_out = items.remove(at);
@@ -155,12 +171,14 @@ fn core(system: &System, mut items: Vec<Item>, judge: &Judge<'_>) -> Result<Vec<
         if let What::Invar(place) = left_out.what {
             fewer.insert(place);
         }
-        if excluded(system, &items, &fewer, judge)? {
+        let answer = excluded(system, &items, &fewer, judge);
+        minimal &= answer.is_ok();
+        if answer.is_ok_and(|still| still) {
             cut = fewer;
         } else {
             items.insert(at, left_out);
             at += 1;
         }
     }
-    Ok(items.into_iter().map(|i| (i.name, i.element)).collect())
+    (items.into_iter().map(|i| (i.name, i.element)).collect(), minimal)
 }

@@ -1,9 +1,18 @@
 //! A verified change as an edit that can be shown: what stands there, what to write, in words.
+//!
+//! What to write must be the formula that was verified. Where the printed formula is the text as it stands, the changed one is
+//! printed as a whole, which puts parentheses where they are needed. Where somebody writes otherwise than we would, only the
+//! changed part is put into the text: with parentheses around it if it holds together less tightly than what it replaces.
+//!
+//! ```text
+//! always (i implies in the future o and r)      in the future o  >  o or then o
+//! always (i implies (o or then o) and r)        not: i implies o or then o and r
+//! ```
 
 use super::candidates::Candidate;
 use super::change::{Change, conjunct_name, port_name};
 use super::diagnosis::{Edit, EditKind};
-use super::print::{Printer, Style};
+use super::print::{Grip, Printer, Style};
 use super::sentences::edit_words;
 use super::sides::contract_name;
 use wherefore_ir::TermId;
@@ -16,13 +25,13 @@ pub(super) fn offer(refinement: &Refinement, check: &Check, candidate: &Candidat
         Change::Replace { contract, side, conjunct, term, .. } => {
             let printer = printer(refinement, *contract, *conjunct);
             let old = refinement.contract(*contract).side(*side).get(*conjunct)?;
-            let (from, to) = candidate.part?;
-            part = Some((printer.text(from)?, printer.text(to)?));
+            let (after, words) = rewritten(&printer, (old.term, &old.text), *term, candidate.part?)?;
+            part = Some(words);
             Edit {
                 kind: if candidate.weakens { EditKind::Weaken } else { EditKind::Strengthen },
                 target: conjunct_name(refinement, *contract, *side, *conjunct),
                 before: old.text.clone(),
-                after: spliced(&old.text, part.as_ref()).or_else(|| printer.text(*term))?,
+                after,
                 element: old.element,
                 ..of(refinement, *contract)
             }
@@ -46,14 +55,42 @@ pub(super) fn offer(refinement: &Refinement, check: &Check, candidate: &Candidat
     Some(edit)
 }
 
-/// The text with a part replaced, where that part stands in it once.
-fn spliced(text: &str, part: Option<&(String, String)>) -> Option<String> {
-    let (from, to) = part?;
-    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
-    let mut places = text.match_indices(from.as_str());
+/// A conjunct after a change of a part, and the part before and after it in words.
+fn rewritten(
+    printer: &Printer<'_>,
+    (old, text): (TermId, &str),
+    new: TermId,
+    (from, to): (TermId, TermId),
+) -> Option<(String, (String, String))> {
+    let (was, is, whole) = (printer.held(from)?, printer.held(to)?, printer.text(new)?);
+    let place = place(text, &was);
+    let looser = is.1 < was.1 && is.1 < Grip::Unary;
+    let is_apart = from == old || place.is_some_and(|at| is_enclosed(text, at, at + was.0.len()));
+    let words = if looser && !is_apart { format!("({})", is.0) } else { is.0 };
+    let after = match place {
+        Some(at) if printer.text(old)? != text => format!("{}{words}{}", &text[..at], &text[at + was.0.len()..]),
+        _ => whole,
+    };
+    Some((after, (was.0, words)))
+}
+
+/// Where a part stands in a text, if that is certain: once, and nothing beside it takes a piece of it for itself.
+fn place(text: &str, (part, grip): &(String, Grip)) -> Option<usize> {
+    let mut places = text.match_indices(part.as_str());
     let (at, _) = places.next().filter(|_| places.next().is_none())?;
-    let loose = text[..at].ends_with(is_word) || text[at + from.len()..].starts_with(is_word);
-    (!loose).then(|| format!("{}{to}{}", &text[..at], &text[at + from.len()..]))
+    let end = at + part.len();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let is_torn = text[..at].ends_with(is_word) || text[end..].starts_with(is_word);
+    let is_sign = |c: char| "+-*/".contains(c);
+    let is_summed = text[..at].trim_end().ends_with(is_sign) || text[end..].trim_start().starts_with(is_sign);
+    let is_certain = *grip == Grip::Unary || *grip > Grip::Unary && !is_summed || is_enclosed(text, at, end);
+    (!is_torn && is_certain).then_some(at)
+}
+
+/// Whether a piece of a text is all of it, or stands alone between parentheses.
+fn is_enclosed(text: &str, at: usize, end: usize) -> bool {
+    let (before, behind) = (text[..at].trim_end(), text[end..].trim_start());
+    before.is_empty() && behind.is_empty() || before.ends_with('(') && behind.starts_with(')')
 }
 
 fn of(refinement: &Refinement, contract: ContractId) -> Edit {

@@ -101,9 +101,10 @@ fn promised(terms: &Terms, formula: TermId) -> Vec<(Option<TermId>, TermId)> {
     }
 }
 
-/// The contracts that a proof can do without, and whether some question stayed open.
-pub(super) fn unused(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> (BTreeSet<ContractId>, bool) {
-    let (mut dropped, mut open) = (BTreeSet::new(), false);
+/// What each contract does for a proof, in the order of the premises. One of which nobody knows whether it is needed stays in
+/// the questions about the others, so that those found needed are.
+pub(super) fn in_proof(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> Vec<PremiseState> {
+    let (mut dropped, mut states) = (BTreeSet::new(), Vec::new());
     for id in &check.premises {
         let mut without = refinement.clone();
         let left = left_with(&mut without, check, |c| c != *id && !dropped.contains(&c));
@@ -111,13 +112,14 @@ pub(super) fn unused(refinement: &Refinement, check: &Check, judge: &Judge<'_>) 
         let terms = &mut without.system.terms;
         let wrong = terms.not(right);
         let gap = terms.and([left, wrong]);
-        match judge.satisfiable(&mut without.system, gap) {
+        states.push(match judge.satisfiable(&mut without.system, gap) {
             Answer::No => {
                 dropped.insert(*id);
+                PremiseState::Unused
             }
-            Answer::Yes(_) => {}
-            Answer::Unknown(_) => open = true,
-        }
+            Answer::Yes(_) => PremiseState::Used,
+            Answer::Unknown(_) => PremiseState::Open,
+        });
     }
-    (dropped, open)
+    states
 }

@@ -44,9 +44,9 @@ const DEEPEST: usize = 60;
 
 /// How tightly the parts of a formula hold together: looser ones get parentheses inside tighter ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Grip {
-    Iff,
+pub(super) enum Grip {
     Implies,
+    Iff,
     Or,
     And,
     Binary,
@@ -72,6 +72,11 @@ impl<'a> Printer<'a> {
         self.at(term, DEEPEST).map(|(text, _)| text)
     }
 
+    /// The text of a formula and how tightly it holds together; none if it is too deep.
+    pub(super) fn held(&self, term: TermId) -> Option<(String, Grip)> {
+        self.at(term, DEEPEST)
+    }
+
     /// What the owner calls a variable.
     pub(super) fn name(&self, var: VarId) -> String {
         let own = self.refinement.ports.iter().find(|p| p.var == var && p.owner == self.owner);
@@ -94,7 +99,7 @@ impl<'a> Printer<'a> {
             (Op::ToReal, [a]) => self.at(*a, depth)?,
             (Op::Not, [a]) => self.negation(*a, depth)?,
             (Op::Eq, [a, b]) if self.terms.sort(*a) == Sort::Bool => {
-                let (a, b) = (self.inside(*a, Grip::Implies, depth)?, self.inside(*b, Grip::Implies, depth)?);
+                let (a, b) = (self.inside(*a, Grip::Or, depth)?, self.inside(*b, Grip::Or, depth)?);
                 (format!("{a} {} {b}", if self.style.logic { "iff" } else { "<->" }), Grip::Iff)
             }
             (op, [a]) => (format!("{} {}", self.prefix(op)?, self.inside(*a, Grip::Unary, depth)?), Grip::Unary),
@@ -179,8 +184,7 @@ impl<'a> Printer<'a> {
 /// The operands of a connective hold together more tightly than it does.
 fn above(grip: Grip) -> Grip {
     match grip {
-        Grip::Iff => Grip::Implies,
-        Grip::Implies => Grip::Or,
+        Grip::Implies | Grip::Iff => Grip::Or,
         Grip::Or => Grip::And,
         Grip::And => Grip::Binary,
         Grip::Binary => Grip::Unary,

@@ -19,15 +19,15 @@ pub(super) fn promise(terms: &mut Terms, contract: &Contract) -> TermId {
     terms.implies(assumption, guarantee)
 }
 
-/// The left-hand side of a check, with only those contracts of parts that `keep` wants.
+/// The left-hand side of a check: what is granted, what the whole assumes, and those contracts of parts that `keep` wants.
 pub(super) fn left_with(
     refinement: &mut Refinement,
     check: &Check,
     mut keep: impl FnMut(ContractId) -> bool,
 ) -> TermId {
-    let Refinement { system, contracts, .. } = refinement;
+    let Refinement { system, contracts, granted, .. } = refinement;
     let terms = &mut system.terms;
-    let mut list = vec![all(terms, contracts[check.whole.0 as usize].assumptions.iter())];
+    let mut list = vec![all(terms, granted.iter()), all(terms, contracts[check.whole.0 as usize].assumptions.iter())];
     for id in check.premises.iter().filter(|id| keep(**id)) {
         list.push(promise(terms, &contracts[id.0 as usize]));
     }

@@ -5,14 +5,15 @@
 //! even if no small edit fills it. Then whatever else the check rests on.
 
 use super::blame::Blame;
-use super::candidates::Candidate;
+use super::candidates::{Candidate, cone};
 use super::change::Change;
 use super::diagnosis::{Edit, Premise, PremiseState};
 use super::offer::connection;
-use super::sides::contract_name;
+use super::sides::{contract_name, right};
 use crate::rank::{Evidence, Gate, rank};
 use crate::{FixSet, Suspect};
-use wherefore_ir::refinement::{Check, ContractId, Refinement};
+use std::collections::BTreeSet;
+use wherefore_ir::refinement::{Check, ContractId, Refinement, Side};
 
 /// Something that may be wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,9 +70,15 @@ impl Grounds<'_> {
         let mut list: Vec<Subject> = self.repairs.iter().flat_map(|(c, _)| touched(c)).collect();
         list.extend(self.check.premises.iter().map(|id| Subject::Contract(*id)));
         let blamed = self.blame.any();
+        // What an assumption is about comes over the wires that feed it, whoever is to blame.
+        let asked = match self.check.side {
+            Side::Assumption => cone(self.refinement, &[right(self.refinement, self.check)]),
+            Side::Guarantee => BTreeSet::new(),
+        };
         let near = |wire: &usize| {
             let port = self.refinement.port(self.refinement.wires[*wire].target);
-            port.owner.is_none_or(|p| blamed.contains(&p))
+            let of_whole = self.check.side == Side::Guarantee;
+            asked.contains(&port.var) || port.owner.map_or(of_whole, |p| blamed.contains(&p))
         };
         list.extend((0..self.refinement.wires.len()).filter(near).map(Subject::Wire));
         let mut seen: Vec<Subject> = Vec::new();

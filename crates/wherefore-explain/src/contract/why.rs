@@ -102,14 +102,15 @@ struct State {
 
 impl Inquest<'_> {
     fn holding(&self, mut notes: Vec<String>) -> Inquiry {
-        let all_used = premises::list(self.refinement, self.check, |_| PremiseState::Used);
-        let first = Diagnosis { premises: all_used, ..self.diagnosis(&BTreeSet::new()) };
+        let nothing_known = premises::list(self.refinement, self.check, |_| PremiseState::Open);
+        let first = Diagnosis { premises: nothing_known, ..self.diagnosis(&BTreeSet::new()) };
         self.note(inquiry(first, notes.clone()));
-        let (unused, open) = premises::unused(self.refinement, self.check, self.judge);
-        if open {
-            notes.push("whether every contract listed as used is needed was not decided".to_owned());
+        let states = premises::in_proof(self.refinement, self.check, self.judge);
+        if states.contains(&PremiseState::Open) {
+            notes.push("of some contracts it was not decided whether they are needed".to_owned());
         }
-        let state = |id: ContractId| if unused.contains(&id) { PremiseState::Unused } else { PremiseState::Used };
+        let mut states = states.into_iter();
+        let state = |_: ContractId| states.next().unwrap_or(PremiseState::Open);
         let premises = premises::list(self.refinement, self.check, state);
         inquiry(Diagnosis { premises, ..self.diagnosis(&BTreeSet::new()) }, notes)
     }

@@ -270,21 +270,32 @@ pub(super) fn shown_at(terms: &Terms, trace: &Trace, cell: &Cell) -> Option<usiz
     if terms.has_next(cell.atom) { trace.successor(cell.tick) } else { Some(cell.tick) }
 }
 
-/// Where the promise that fails at a position is due: as many steps later as `X` stand before it.
+/// Where the promise that fails at a position is due: as many steps later as `X` stand before it. Of several ways to keep it
+/// the latest counts: `b | X b | X X b` fails two steps later, not sooner.
 fn due(truths: &Truths<'_>, trace: &Trace, body: TermId, position: usize) -> Option<usize> {
     let terms = truths.terms;
-    let (mut term, mut at) = (body, position);
-    loop {
-        (term, at) = match (terms.op(term), terms.operands(term)) {
-            (Op::Implies, [_, b]) => (*b, at),
-            (Op::X, [a]) => (*a, truths.successor(at)?),
-            (Op::Not, [a]) if !terms.has_ltl(*a) => (*a, at),
-            (Op::And, list) => (*list.iter().find(|t| truths.at(**t, at) == Some(false)).or(list.first())?, at),
-            (Op::Or, list) if terms.has_ltl(term) => (*list.iter().find(|t| terms.has_ltl(**t))?, at),
-            _ => break,
-        };
+    let (mut latest, mut seen): (Option<(usize, Cell)>, _) = (None, BTreeSet::new());
+    let mut stack = vec![(body, position, 0)];
+    while let Some((term, at, steps)) = stack.pop() {
+        if !seen.insert((term, at, steps)) {
+            continue;
+        }
+        match (terms.op(term), terms.operands(term)) {
+            (Op::Implies, [_, b]) => stack.push((*b, at, steps)),
+            (Op::X, [a]) => stack.push((*a, truths.successor(at)?, steps + 1)),
+            (Op::Not, [a]) if !terms.has_ltl(*a) => stack.push((*a, at, steps)),
+            (Op::And, list) => {
+                let broken = list.iter().find(|t| truths.at(**t, at) == Some(false)).or(list.first())?;
+                stack.push((*broken, at, steps));
+            }
+            (Op::Or, list) if terms.has_ltl(term) => stack.extend(list.iter().rev().map(|t| (*t, at, steps))),
+            _ if latest.is_none_or(|(most, _)| most < steps) => {
+                latest = Some((steps, Cell { tick: truths.tick(at), atom: term }));
+            }
+            _ => {}
+        }
     }
-    shown_at(terms, trace, &Cell { tick: truths.tick(at), atom: term })
+    latest.and_then(|(_, cell)| shown_at(terms, trace, &cell))
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use crate::support::{AIRBAG, ask, diagnosis, failure, first, inquiry};
 use wherefore_check::Verdict;
-use wherefore_explain::contract::{EditKind, MarkKind, PremiseState};
+use wherefore_explain::contract::{EditKind, MarkKind, PremiseState, Sealed};
 use wherefore_ir::Value;
 use wherefore_ir::refinement::Refinement;
 use wherefore_trace::{Step, Trace};
@@ -48,7 +48,7 @@ fn the_published_run_gives_the_published_answer() {
     let expected =
         [(0, "sen_front", Trigger), (0, "sen_left", Trigger), (0, "sen_right", Trigger), (1, "exploded", Response)];
     assert_eq!(marks, expected);
-    assert_eq!((failure.system_lost, failure.all_lost), (Some(1), Some(1)));
+    assert_eq!((failure.system_lost, failure.all_lost), (Sealed::At(1), Sealed::At(1)));
 }
 
 #[test]

@@ -3,13 +3,16 @@
 use crate::support::{AIRBAG, first, options};
 use crate::texts::{RELAY, changed};
 use std::sync::Arc;
-use wherefore_check::{EngineChoice, Observer, Silent};
+use wherefore_check::{EngineChoice, Observer, Options, Silent};
 use wherefore_explain::contract::{Ailment, Illness, examine};
 use wherefore_solve::Stop;
 
 fn ailments(text: &str) -> Vec<Ailment> {
     let observer: Arc<dyn Observer> = Arc::new(Silent);
-    examine(&first(text), &options(EngineChoice::Auto), &Stop::new(), &observer).expect("decided")
+    let (found, open) = examine(&first(text), &options(EngineChoice::Auto), &Stop::new(), &observer);
+    assert_eq!(open, None);
+    assert!(found.iter().all(|a| a.minimal), "{found:#?}");
+    found
 }
 
 fn core(ailment: &Ailment) -> Vec<&str> {
@@ -46,6 +49,23 @@ fn a_guarantee_that_contradicts_its_assumption() {
     let own: Vec<&Ailment> = found.iter().filter(|a| a.illness == Illness::Contract).collect();
     assert_eq!(own.len(), 1, "{found:#?}");
     assert_eq!(core(own[0]), ["driver.drive.A1", "driver.drive.G1", "driver.drive.G2"]);
+}
+
+/// A question about numbers without bounds that nobody answers does not hide what is known.
+#[test]
+fn what_is_found_survives_an_open_question() {
+    let text = changed(
+        RELAY,
+        "CONTRACT serve\n",
+        "CONTRACT count\n   assume: always (next(n) = n + 1) and n = 0;\n   guarantee: always in the future n = 7;\n  CONTRACT serve\n",
+    )
+    .replace("INPUT PORT enable: boolean;\n", "INPUT PORT enable: boolean;\n  INPUT PORT n: integer;\n")
+    .replace("always (a and b implies then pass)", "always pass and never pass");
+    let observer: Arc<dyn Observer> = Arc::new(Silent);
+    let options = Options { max_depth: 3, ..options(EngineChoice::Bdd) };
+    let (found, open) = examine(&first(&text), &options, &Stop::new(), &observer);
+    assert!(open.is_some());
+    assert!(found.iter().any(|a| a.contract == "filter.gate" && a.illness == Illness::Contract), "{found:#?}");
 }
 
 #[test]

@@ -1,5 +1,7 @@
-//! Seeded errors: what was changed is among the first three suspects.
+//! Seeded errors: what was changed is among the first three suspects. Every third one by default, all by
+//! `WHEREFORE_CORPUS=full`.
 
+use crate::public::is_full;
 use crate::support::{ask, first, inquiry};
 use crate::texts::{RELAY, TANK, TWINS, airbag, changed};
 use wherefore_check::Verdict;
@@ -74,6 +76,8 @@ fn place(mutant: &Mutant) -> Option<usize> {
 #[test]
 fn the_mutated_place_is_among_the_first_three() {
     let (mut firsts, mut missed, all) = (0, Vec::new(), mutants());
+    let every = if is_full() { 1 } else { 3 };
+    let all: Vec<Mutant> = all.into_iter().step_by(every).collect();
     for mutant in &all {
         match place(mutant) {
             Some(1) => firsts += 1,

@@ -48,8 +48,9 @@ struct Mutant {
 fn formula(refinement: &mut Refinement, check: &Check) -> TermId {
     let (whole, asked) = (refinement.contract(check.whole).clone(), refinement.consequent(check).term);
     let premises: Vec<_> = check.premises.iter().map(|id| refinement.contract(*id).clone()).collect();
+    let granted = refinement.granted.clone();
     let terms = &mut refinement.system.terms;
-    let mut left: Vec<TermId> = whole.assumptions.iter().map(|c| c.term).collect();
+    let mut left: Vec<TermId> = whole.assumptions.iter().chain(&granted).map(|c| c.term).collect();
     for contract in premises {
         let assumed = terms.and(contract.assumptions.iter().map(|c| c.term));
         left.extend(contract.guarantees.iter().map(|g| terms.implies(assumed, g.term)));

@@ -78,9 +78,24 @@ wherefore_diag::declare_codes! {
     BAD_TARGET = Error "oss-bad-target": "a connection to something that is decided elsewhere",
         "The left-hand side of a CONNECTION is an output of the component itself, or an input or parameter of a part. All \
          other ports are decided by the environment or by their part.";
-    /// An input without a source.
-    UNCONNECTED = Warning "oss-unconnected": "an input of a part that nothing is connected to",
-        "The input can have any value at any time. If that is meant, connect it to an input of the whole.";
+    /// A source that is wider than its target.
+    DOES_NOT_FIT = Error "oss-does-not-fit": "a source with values that its target cannot have",
+        "A CONNECTION says that the target has the value of the source at every step. If the source can have a value that the \
+         target cannot, or can change while the target is a parameter, that would silently rule out runs, and contracts would \
+         hold that should fail. Declare the target with all values of the source, or guard the source: \
+         case x <= 5 : x; TRUE : 5; esac.";
+    /// A target that depends on itself.
+    WIRE_LOOP = Error "oss-wire-loop": "connections that come back to their beginning",
+        "The target of a CONNECTION depends on itself in the same step, without a part between that promises something \
+         about it. Such a loop rules out runs, or all of them.";
+    /// A divisor that can be zero.
+    DIVISION = Error "oss-division": "a division by something that can be zero",
+        "The divisor of / and mod must be a constant other than 0, or something whose type has no 0. Ports are free in the \
+         checks of a refinement, so that it cannot be proved that a division by zero never happens.";
+    /// A port without a source.
+    UNCONNECTED = Warning "oss-unconnected": "a port that nothing is connected to",
+        "An input or parameter of a part, or an output of the whole, has no CONNECTION. It can have any value, an input or \
+         output at any time. If that is meant for an input, connect it to an input of the whole.";
     /// A value beyond the next step.
     TOO_FAR = Error "oss-too-far": "a value more than one step ahead",
         "next(x) is the value of x in the next step. Inside another next, or where only the present counts, it has no meaning.";

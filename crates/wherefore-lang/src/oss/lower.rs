@@ -9,6 +9,8 @@ mod choice;
 mod compare;
 mod contract;
 mod expr;
+mod fit;
+mod loose;
 mod operator;
 mod ports;
 mod val;
@@ -88,8 +90,8 @@ struct Lowerer<'a> {
     frozen: BTreeSet<VarId>,
     /// Terms and what they are one step later.
     shifted: FxHashMap<TermId, TermId>,
-    /// What is assumed of all runs and cannot be said by the system alone.
-    assumed: Vec<TermId>,
+    /// The numbers of ports that are declared with a set that leaves some out between its bounds.
+    gaps: BTreeMap<VarId, BTreeSet<i64>>,
 }
 
 impl<'a> Lowerer<'a> {
@@ -116,7 +118,7 @@ impl<'a> Lowerer<'a> {
             parts: Vec::new(),
             frozen: BTreeSet::new(),
             shifted: FxHashMap::default(),
-            assumed: Vec::new(),
+            gaps: BTreeMap::new(),
         }
     }
 

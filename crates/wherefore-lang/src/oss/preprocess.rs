@@ -161,12 +161,18 @@ impl Preprocessor<'_, '_> {
         };
         let defined = Macro { parameters, body: body.to_vec(), span: name.span };
         let name = self.spelled(*name).to_owned();
-        if let Some(before) = self.macros.get(&name) {
+        if let Some(before) = self.macros.get(&name).filter(|before| !self.is_same(before, &defined)) {
             let headline = format!("the macro `{name}` is defined twice");
             let diagnostic = Diagnostic::at(codes::BAD_DIRECTIVE, defined.span, headline, "defined again");
             self.report.push(diagnostic.label(before.span, "defined here"));
         }
         self.macros.insert(name, defined);
+    }
+
+    /// Whether two definitions are spelled alike, as those of a file that is included twice are.
+    fn is_same(&self, one: &Macro, two: &Macro) -> bool {
+        let spelled = |m: &Macro| m.body.iter().map(|t| self.spelled(*t).to_owned()).collect::<Vec<String>>();
+        one.parameters == two.parameters && spelled(one) == spelled(two)
     }
 
     /// The names up to the closing parenthesis, and how many tokens that took.

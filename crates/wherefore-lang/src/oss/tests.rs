@@ -242,6 +242,48 @@ fn included_files_are_read_and_missing_ones_named() {
 }
 
 #[test]
+fn a_file_may_be_included_twice() {
+    let text = format!("#include \"limits.h\"\n#include \"limits.h\"\n{}", specification("", &["below(n)"]));
+    let mut give = |_: &str| Some("#define limit 7\n#define below(x) (x < limit)\n".to_owned());
+    let loaded = load(SourceMap::single("test.oss", text.as_str()), &mut give);
+    assert!(!loaded.diagnostics.has_errors(), "{}", said(&loaded));
+    let defined_anew = read(&specification("#define f(x) x\n#define f(y) y\n", &["a"]));
+    assert!(said(&defined_anew).contains("defined twice"), "{}", said(&defined_anew));
+}
+
+/// What a macro leaves at its end takes its arguments from behind its use, as in C.
+#[test]
+fn macros_take_arguments_from_behind() {
+    let macros = "#define q w\n#define w(x) (not x)\n#define t(x) q\n#define on(m, x) m(x)\n";
+    let refinement =
+        refinement(macros, &["q(a) or b", "(not a) or b", "t(c)(a) or b", "on(q, a) or b", "on(w, a) or b"]);
+    for index in 1..5 {
+        assert_eq!(guarantee(&refinement, 0), guarantee(&refinement, index), "{index}");
+    }
+    let without = read(&specification(macros, &["q or b"]));
+    assert!(said(&without).contains("the macro `w` needs its arguments"), "{}", said(&without));
+}
+
+/// What is neither a restriction of steps nor of the beginning is kept beside the checks that it is a premise of.
+#[test]
+fn temporal_constraints_are_granted() {
+    let text = "COMPONENT whole INTERFACE INPUT PORT a: boolean; CONTRACT c assume: true; guarantee: in the future a;
+        REFINEMENT SUB p: part; CONSTRAINT always a and (in the past a) and in the future a; CONTRACT c REFINEDBY p.k;
+        COMPONENT part INTERFACE CONTRACT k assume: true; guarantee: true;";
+    let loaded = read(text);
+    assert!(loaded.diagnostics.is_empty(), "{}", said(&loaded));
+    let refinement = &loaded.refinements[0];
+    let shown: Vec<String> = refinement.granted.iter().map(|c| format!("{}: {}", c.name, c.text)).collect();
+    assert_eq!(shown, ["CONSTRAINT 1: in the past a", "CONSTRAINT 2: in the future a"]);
+    let element = |i: usize| refinement.granted[i].element.map(|e| refinement.system.elements.get(e).name.clone());
+    assert_eq!(element(1).as_deref(), Some("CONSTRAINT in the future a"));
+    assert_eq!(refinement.system.invar.len(), 1);
+    let property = &refinement.system.properties[0];
+    let parts = wherefore_ir::walk::postorder(&refinement.system.terms, [property.term]);
+    assert!(refinement.granted.iter().all(|c| parts.contains(&c.term)));
+}
+
+#[test]
 fn the_whole_is_marked_or_called_system_or_comes_first() {
     let component = |name: &str| format!("COMPONENT {name} INTERFACE\n");
     let root = |parts: &[&str]| read(&parts.iter().map(|p| component(p)).collect::<String>()).root;

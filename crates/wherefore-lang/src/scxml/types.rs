@@ -10,7 +10,6 @@
 //! integer, and beside the texts that the chart mentions some that stand for all others.
 
 mod check;
-mod components;
 mod kinds;
 mod note;
 mod number;

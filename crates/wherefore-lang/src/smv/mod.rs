@@ -16,6 +16,7 @@ mod token;
 mod types;
 
 pub use crate::Loaded;
+pub(crate) use lower::{plain_bounds, plainly_holds};
 pub use parse::{NESTING_LIMIT, parse};
 pub use print::{PrintError, print};
 

@@ -125,7 +125,10 @@ pub fn ailment(refinement: &Refinement, ailment: &Ailment) -> Diagnostic {
     match names.as_slice() {
         [] => diagnostic,
         [one] => diagnostic.note(format!("{one} alone can never be true")),
-        _ => diagnostic.note(format!("these cannot all be true, and none can be left out: {}", names.join(", "))),
+        _ if ailment.minimal => {
+            diagnostic.note(format!("these cannot all be true, and none can be left out: {}", names.join(", ")))
+        }
+        _ => diagnostic.note(format!("these cannot all be true: {}", names.join(", "))),
     }
 }
 

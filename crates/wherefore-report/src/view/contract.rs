@@ -3,7 +3,7 @@
 //! Most of what the lens finds owns its words already and is the view of itself. Only what points into a source is different
 //! here: elements have become places.
 
-pub use wherefore_explain::contract::{EditKind, KeyEvent, Mark, MarkKind, Part as Piece, PremiseState};
+pub use wherefore_explain::contract::{EditKind, KeyEvent, Mark, MarkKind, Part as Piece, PremiseState, Sealed};
 pub use wherefore_ir::refinement::Side;
 
 use wherefore_diag::Span;
@@ -85,10 +85,10 @@ pub struct Failure {
     pub causes: Vec<String>,
     /// What happened when.
     pub events: Vec<KeyEvent>,
-    /// The first tick from which the system cannot avoid the failure any more.
-    pub system_lost: Option<usize>,
-    /// The first tick from which nothing can.
-    pub all_lost: Option<usize>,
+    /// From when on the system cannot avoid the failure any more.
+    pub system_lost: Sealed,
+    /// From when on nothing can.
+    pub all_lost: Sealed,
     /// Minimal sets of parts whose outputs must change, smallest first.
     pub blame: Vec<Vec<String>>,
     /// Changes that make the check valid, smallest first.

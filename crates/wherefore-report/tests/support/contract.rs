@@ -71,8 +71,8 @@ pub fn failure() -> Failure {
         variables: names(&["sen_front", "sen_left", "sen_right", "exploded"]),
         causes: names(&["exploded"]),
         events: vec![KeyEvent { tick: 1, what: "exploded becomes FALSE".to_owned() }],
-        system_lost: Some(1),
-        all_lost: Some(2),
+        system_lost: Sealed::At(1),
+        all_lost: Sealed::At(2),
         blame: vec![names(&["controller"])],
         edits: vec![Edit {
             kind: EditKind::Strengthen,

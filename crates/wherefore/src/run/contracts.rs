@@ -6,6 +6,7 @@
 
 use super::select::Names;
 use super::{Run, Subject};
+use crate::codes::CANNOT_READ;
 use crate::input;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -53,6 +54,10 @@ impl Run<'_> {
 
     /// Reads and understands the specification; `None` if there is nothing to work with, which the remarks then say.
     fn load_contracts(&mut self) -> Option<Vec<Arc<Refinement>>> {
+        if let Some(folder) = self.arguments.include.iter().find(|folder| !folder.is_dir()) {
+            let headline = format!("`{}` is no folder to look for included files in", folder.display());
+            return self.give_up(Diagnostic::new(CANNOT_READ, headline));
+        }
         let sources = self.read()?;
         let folders = self.folders();
         let mut include = move |name: &str| {
@@ -117,9 +122,11 @@ impl Run<'_> {
         self.progress.turn("do the contracts make sense", 0, 0);
         let (options, examined) = (self.options(), refinement.clone());
         let work = move |stop: &_, observer: &_| contract::examine(&examined, &options, stop, observer);
-        match self.supervised(CONTRACTS_THEMSELVES, work).unwrap_or_else(Err) {
-            Ok(ailments) => ailments.iter().for_each(|a| self.remark(build::ailment(refinement, a))),
-            Err(cause) => self.remark(build::unexamined(refinement, &cause)),
+        let (ailments, open) =
+            self.supervised(CONTRACTS_THEMSELVES, work).unwrap_or_else(|cause| (Vec::new(), Some(cause)));
+        ailments.iter().for_each(|a| self.remark(build::ailment(refinement, a)));
+        if let Some(cause) = open {
+            self.remark(build::unexamined(refinement, &cause));
         }
     }
 }

@@ -77,7 +77,10 @@ impl Run<'_> {
         let names = fit::list(&others.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
         if asked.is_empty() {
             let headline = format!("the run in `{}` violates none of the properties asked for", runs.name);
-            let complaint = Diagnostic::new(NO_VIOLATION, headline);
+            let mut complaint = Diagnostic::new(NO_VIOLATION, headline);
+            if runs.traces.iter().all(|t| t.loop_start.is_none()) {
+                complaint = complaint.note("it has no loop: it shows only what fails whatever follows its last step");
+            }
             return self.give_up(if names.is_empty() {
                 complaint
             } else {

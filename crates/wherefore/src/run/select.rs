@@ -53,7 +53,7 @@ impl Run<'_> {
         match model.language {
             Some("scxml") => remark.help("state one, as in <wf:invariant name=\"safe\">!In('bad')</wf:invariant>"),
             Some("oss") => remark.help(
-                "what is checked are refinements: a component with parts and `CONTRACT c REFINEDBY part.contract;`",
+                "what is checked are guarantees other than TRUE of a component with parts and `CONTRACT c REFINEDBY part.contract;`",
             ),
             _ => remark,
         }

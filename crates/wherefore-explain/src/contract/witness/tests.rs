@@ -97,3 +97,24 @@ fn the_descent_is_rarely_not_enough() {
     say(&format!("{short} of {checked} descents were not enough"));
     assert!(short * 20 <= checked, "{short} of {checked}");
 }
+
+/// `G (a -> b | X b | X X b)` is broken where the last chance has passed.
+#[test]
+fn a_disjunction_fails_at_its_latest_part() {
+    let mut terms = Terms::new();
+    let vars: Vec<VarId> = ["a", "b"].iter().filter_map(|n| terms.declare(*n, Sort::Bool)).collect();
+    let [a, b] = [terms.now(vars[0]), terms.now(vars[1])];
+    let next = terms.apply(Op::X, &[b]);
+    let second = terms.apply(Op::X, &[next]);
+    let (response, turned) = (terms.or([b, next, second]), terms.or([second, b, next]));
+    let step = |a: bool, b: bool| Step { values: vec![Some(Value::Bool(a)), Some(Value::Bool(b))], element: None };
+    let (never, once) = (step(false, false), step(true, false));
+    let trace = Trace::lasso(vec![step(false, true), once, never.clone(), never.clone(), never], 4);
+    for response in [response, turned] {
+        let body = terms.implies(a, response);
+        let formula = terms.apply(Op::G, &[body]);
+        let truths = Truths::new(&terms, &trace, formula).unwrap_or_else(|e| panic!("{e}"));
+        let found = witness(&truths, &trace, formula).unwrap_or_default();
+        assert_eq!(positions(&truths, &trace, formula, &found), [3]);
+    }
+}

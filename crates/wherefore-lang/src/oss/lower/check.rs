@@ -96,7 +96,7 @@ impl Lowerer<'_> {
     }
 
     fn property(&mut self, check: &Check) -> Property {
-        let mut left: Vec<TermId> = self.assumed.clone();
+        let mut left: Vec<TermId> = self.out.granted.iter().map(|c| c.term).collect();
         left.extend(self.out.contract(check.whole).assumptions.iter().map(|c| c.term));
         for premise in &check.premises {
             let contract = self.out.contract(*premise);

@@ -6,6 +6,7 @@ use super::val::{Operand, Val};
 use super::{Lowerer, Place};
 use crate::report::Checked;
 use num_traits::Zero;
+use wherefore_diag::Diagnostic;
 use wherefore_ir::{Op, Rounding, Sort, TermId, Value};
 
 impl Lowerer<'_> {
@@ -110,6 +111,7 @@ impl Lowerer<'_> {
 
     fn arithmetic(&mut self, operator: Binary, a: Operand<'_, '_>, b: Operand<'_, '_>) -> Checked<Val> {
         if let Some((x, y, signed)) = self.words(a.val, b.val) {
+            self.divisor(operator, b.expr, y)?;
             let op = match (operator, signed) {
                 (Binary::Add, _) => Op::BvAdd,
                 (Binary::Sub, _) => Op::BvSub,
@@ -122,9 +124,7 @@ impl Lowerer<'_> {
             return Ok(Val::Term { term: self.out.system.terms.apply(op, &[x, y]), signed });
         }
         let Some((x, y, sort)) = self.numbers(a.val, b.val) else { return Err(self.clash(spelling(operator), a, b)) };
-        if matches!(operator, Binary::Div | Binary::Mod) && self.is_zero(y) {
-            return Err(self.error(codes::TYPE_CLASH, self.span(b.expr), "division by zero", "always zero"));
-        }
+        self.divisor(operator, b.expr, y)?;
         let terms = &mut self.out.system.terms;
         Ok(Val::plain(match (operator, sort) {
             (Binary::Add, _) => terms.add(x, y),
@@ -137,10 +137,25 @@ impl Lowerer<'_> {
         }))
     }
 
+    /// Division by zero has no value, and nothing could be proved about free ports to exclude it.
+    fn divisor(&mut self, operator: Binary, expr: &Expr, term: TermId) -> Checked<()> {
+        if !matches!(operator, Binary::Div | Binary::Mod) || self.is_nonzero(term) {
+            return Ok(());
+        }
+        let span = self.span(expr);
+        if self.is_zero(term) {
+            return Err(self.error(codes::DIVISION, span, "division by zero", "always zero"));
+        }
+        let headline = "division by something that can be 0 is not supported";
+        let diagnostic = Diagnostic::at(codes::DIVISION, span, headline, "can be 0");
+        Err(self.report.push(diagnostic.help("divide by a constant, or by a port whose type has no 0")))
+    }
+
     fn is_zero(&self, term: TermId) -> bool {
         match self.out.system.terms.constant(term) {
             Some(Value::Int(n)) => n.is_zero(),
             Some(Value::Real(n)) => n.is_zero(),
+            Some(Value::BitVec(_, bits)) => bits.is_zero(),
             _ => false,
         }
     }

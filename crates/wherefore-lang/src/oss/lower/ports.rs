@@ -109,6 +109,7 @@ impl Lowerer<'_> {
         match &port.ty.kind {
             TypeKind::Word { signed: true, .. } => self.out.system.terms.read_as_signed(var),
             TypeKind::Numbers(values) if values.windows(2).any(|w| matches!(w, [a, b] if a.abs_diff(*b) > 1)) => {
+                self.gaps.insert(var, values.iter().copied().collect());
                 let terms = &mut self.out.system.terms;
                 let now = terms.now(var);
                 let mut options: Vec<TermId> = Vec::with_capacity(values.len());

@@ -8,11 +8,11 @@ use super::{Lowerer, Owner, Place};
 use crate::report::{Checked, Reported, closest};
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::refinement::{self, PortId, Wire};
-use wherefore_ir::{Constraint, ElementKind, Op, Sort, TermId, Value};
+use wherefore_ir::refinement::{self, Conjunct, PortId, Wire};
+use wherefore_ir::{Constraint, ElementKind, Op, Sort, TermId, Value, VarId};
 
 impl Lowerer<'_> {
-    /// All connections; an input of a part without one is worth a warning.
+    /// All connections; a port that lacks one is worth a warning.
     pub(super) fn wires(&mut self) {
         let Some(body) = &self.component.refinement else { return };
         let mut connected: BTreeMap<PortId, Span> = BTreeMap::new();
@@ -29,6 +29,7 @@ impl Lowerer<'_> {
             self.parts.clear();
             let _reported = self.wire(connection, target);
         }
+        self.loops();
         self.warn_unconnected(&connected);
     }
 
@@ -48,10 +49,13 @@ impl Lowerer<'_> {
         let target_val = Val::Term { term: now, signed };
         let a = Operand { expr: &connection.target, val: &target_val };
         let b = Operand { expr: &connection.source, val: &source };
+        self.feeds_itself(connection, var, &source)?;
         let term = self.equal(a, b)?;
-        let Some(source) = self.source_term(&source, sort).filter(|_| !self.is_false(term)) else {
+        let is_impossible = matches!(sort, Sort::Enum(_)) && self.is_false(term);
+        let Some(source) = self.source_term(b.val, sort).filter(|_| !is_impossible) else {
             return Err(self.clash(":=", a, b));
         };
+        self.fits(target, a, b)?;
         let text = self.text.quote(first, connection.source.last, super::LONGEST_NAME);
         let span = self.text.span(first, connection.source.last);
         let parent = self.out.element;
@@ -62,6 +66,18 @@ impl Lowerer<'_> {
         self.out.system.invar.push(Constraint { term, element: Some(element) });
         self.out.wires.push(Wire { target, source, invar, element: Some(element) });
         Ok(())
+    }
+
+    /// Refuses a target in its own source.
+    fn feeds_itself(&mut self, connection: &Connection, target: VarId, source: &Val) -> Checked<()> {
+        let Val::Term { term, .. } = source else { return Ok(()) };
+        if !wherefore_ir::walk::variables(&self.out.system.terms, [*term]).contains(&target) {
+            return Ok(());
+        }
+        let (to, from) = (self.span(&connection.target), self.span(&connection.source));
+        let headline = format!("`{}` is connected to itself", self.text.sources.text(to));
+        let diagnostic = Diagnostic::at(codes::WIRE_LOOP, from, headline, "depends on the target in the same step");
+        Err(self.report.push(diagnostic.label(to, "the target")))
     }
 
     /// The source of a connection as a term; a value without a type gets that of the target.
@@ -123,26 +139,6 @@ impl Lowerer<'_> {
         })
     }
 
-    fn warn_unconnected(&mut self, connected: &BTreeMap<PortId, Span>) {
-        let is_open = |(index, port): &(usize, &refinement::Port)| {
-            port.direction == refinement::Direction::Input && !connected.contains_key(&PortId(*index as u32))
-        };
-        let open: Vec<(usize, String)> = self
-            .out
-            .ports
-            .iter()
-            .enumerate()
-            .filter(is_open)
-            .filter_map(|(_, p)| Some((p.owner?.0 as usize, p.name.clone())))
-            .collect();
-        for (part, port) in open {
-            let sub = self.component.refinement.as_ref().and_then(|r| r.subs.get(part));
-            let Some(sub) = sub else { continue };
-            let headline = format!("nothing is connected to `{}.{port}`", sub.name.text);
-            self.report.push(Diagnostic::at(codes::UNCONNECTED, sub.name.span, headline, "an input of this part"));
-        }
-    }
-
     /// What is assumed about parameters, and the constraints of the refinement.
     pub(super) fn constraints(&mut self) {
         for assumption in &self.component.parameter_assumptions {
@@ -178,8 +174,8 @@ impl Lowerer<'_> {
         Ok(())
     }
 
-    /// A formula that all runs satisfy. `always p` restricts every step, a formula without time the first; the rest becomes
-    /// a premise of every check.
+    /// A formula that all runs satisfy. `always p` restricts every step, a formula without time the first; the rest is
+    /// granted in every check.
     fn constraint(&mut self, expr: &Expr) -> Checked<()> {
         let term = self.condition("a constraint", expr, Place { owner: 0, inside: true })?;
         let element = self.constraint_element("CONSTRAINT", expr);
@@ -198,7 +194,10 @@ impl Lowerer<'_> {
             None if !system.terms.has_ltl(term) && !system.terms.has_next(term) => {
                 system.init.push(Constraint { term, element: Some(element) });
             }
-            None => self.assumed.push(term),
+            None => {
+                let name = format!("CONSTRAINT {}", self.out.granted.len() + 1);
+                self.out.granted.push(Conjunct { name, term, text: self.quote(expr), element: Some(element) });
+            }
         }
         Ok(())
     }

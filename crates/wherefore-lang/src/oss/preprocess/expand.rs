@@ -68,10 +68,22 @@ impl Preprocessor<'_, '_> {
                 result.push(Token { painted: true, ..*token });
                 continue;
             }
-            let used = self.expand_use(name, *token, run.get(at..).unwrap_or_default(), active, outer, &mut result)?;
-            at += used;
+            at += self.expand_use(name, *token, run.get(at..).unwrap_or_default(), active, outer, &mut result)?;
+            while let Some((name, token)) = self.awaits_arguments(&result, run.get(at..).unwrap_or_default(), outer) {
+                result.pop();
+                at += self.expand_use(name, token, run.get(at..).unwrap_or_default(), active, outer, &mut result)?;
+            }
         }
         Ok(result)
+    }
+
+    /// What was just expanded may end with a macro whose arguments come behind it: `#define f g`, and then `f(x)`. At the end
+    /// of a body or an argument it is left to what surrounds that.
+    fn awaits_arguments(&self, result: &[Token], rest: &[Token], outer: Option<Outermost>) -> Option<(String, Token)> {
+        let token = result.last().filter(|t| t.kind == Kind::Word && !t.painted)?;
+        let name = self.spelled(*token);
+        let takes_arguments = self.macros.get(name).is_some_and(|m| m.parameters.is_some());
+        (takes_arguments && !(rest.is_empty() && outer.is_some())).then(|| (name.to_owned(), *token))
     }
 
     /// Expands one use of a macro whose arguments are at the beginning of `rest`; says how many tokens those are.
@@ -90,6 +102,10 @@ impl Preprocessor<'_, '_> {
             self.expand_body(name, found.body, active, outer, result)?;
             return Ok(0);
         };
+        if rest.is_empty() && outer.is_some() {
+            result.push(token);
+            return Ok(0);
+        }
         let Some((arguments, used)) = self.arguments(rest)? else {
             return Err(self.wrong_use(&name, token.span, found.span, "needs its arguments in parentheses"));
         };

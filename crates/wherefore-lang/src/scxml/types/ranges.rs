@@ -12,9 +12,10 @@
 //! ```
 
 use super::super::chart::{Binary, Chart, DataId, Expr, ExprKind, FieldId, Unary};
+use super::Types;
 use super::number::{Facts, Number, value};
 use super::uses::{Slot, Use};
-use super::{Types, components::components};
+use crate::components::components;
 use std::collections::VecDeque;
 
 /// Where values of a slot come from.

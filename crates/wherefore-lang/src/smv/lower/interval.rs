@@ -15,10 +15,26 @@ const MOST_PARTS: usize = 512;
 const DEEPEST: u32 = 8;
 
 /// Whether it is plain that `formula` holds wherever `guard` does.
-pub(super) fn plainly_holds(terms: &Terms, guard: TermId, formula: TermId) -> bool {
+pub(crate) fn plainly_holds(terms: &Terms, guard: TermId, formula: TermId) -> bool {
     let mut facts = Facts { terms, bounds: FxHashMap::default(), excluded: Vec::new(), given: BTreeSet::new() };
     facts.assume(guard);
     facts.holds(formula, 0)
+}
+
+/// The least and the largest integer that a term can be, by the types of its variables alone; terms of any depth.
+pub(crate) fn plain_bounds(terms: &Terms, root: TermId) -> (Option<i64>, Option<i64>) {
+    let facts = Facts { terms, bounds: FxHashMap::default(), excluded: Vec::new(), given: BTreeSet::new() };
+    let mut found: FxHashMap<TermId, Interval> = FxHashMap::default();
+    let order = wherefore_ir::walk::postorder(terms, [root]);
+    for term in order.into_iter().filter(|t| terms.sort(*t).is_integer()) {
+        let known = match facts.constant(term) {
+            Some(value) => Interval::new(value, value),
+            None => facts.declared(term),
+        };
+        let interval = facts.combined(term, known, |part| found.get(&part).copied().unwrap_or(Interval::ALL));
+        found.insert(term, interval);
+    }
+    found.get(&root).map_or((None, None), |interval| (interval.lo, interval.hi))
 }
 
 struct Facts<'a> {
@@ -147,8 +163,13 @@ impl Facts<'_> {
         if depth > DEEPEST {
             return known;
         }
+        self.combined(term, known, |part| self.interval(part, depth + 1))
+    }
+
+    /// What is known of a term, sharpened by what is known of its operands.
+    fn combined(&self, term: TermId, known: Interval, of: impl Fn(TermId) -> Interval) -> Interval {
         let operands = self.terms.operands(term);
-        let part = |i: usize| self.interval(operands[i], depth + 1);
+        let part = |i: usize| of(operands[i]);
         let computed = match self.terms.op(term) {
             Op::Add => (1..operands.len()).fold(part(0), |sum, i| sum.add(part(i))),
             Op::Sub => part(0).add(part(1).neg()),

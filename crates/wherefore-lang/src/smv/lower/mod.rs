@@ -29,6 +29,8 @@ mod spec;
 mod temporal;
 mod val;
 
+pub(crate) use interval::{plain_bounds, plainly_holds};
+
 use super::ast::{ExprId, File, Symbol};
 use super::codes;
 use super::resolve::{InstanceId, Model};

@@ -138,8 +138,8 @@ impl<'a> Failure<'a> {
             variables: &failure.variables,
             causes: &failure.causes,
             events: failure.events.iter().map(|e| Event { step: e.tick, what: &e.what }).collect(),
-            system_lost: failure.system_lost,
-            all_lost: failure.all_lost,
+            system_lost: failure.system_lost.tick(),
+            all_lost: failure.all_lost.tick(),
             blame: &failure.blame,
             edits: failure.edits.iter().map(|e| Edit::of(e, sources)).collect(),
         }

@@ -22,7 +22,7 @@ mod table;
 use super::{Focus, Page, quote, since};
 use crate::text::fit::{count, padded, visible, widest};
 use crate::text::paint::Ink;
-use crate::view::{Branch, Diagnosis, Edit, Failure, Inquiry, PremiseState, Property, Trace};
+use crate::view::{Branch, Diagnosis, Edit, Failure, Inquiry, PremiseState, Property, Sealed, Trace};
 
 /// Lines of the component tree, changes, and further facts of each kind in an overview.
 const MOST_BRANCHES: usize = 10;
@@ -122,19 +122,28 @@ fn blame(failure: &Failure) -> String {
     }
 }
 
-/// From when on it was too late, and for whom.
+/// From when on it was too late, and for whom. Nothing is said of what was not found out, and no more than was.
 fn point_of_no_return(failure: &Failure) -> String {
-    let from = |tick: usize| if tick == 0 { "from the start".to_owned() } else { format!("from step {} on", tick + 1) };
-    match (failure.system_lost, failure.all_lost) {
-        (None, None) => String::new(),
-        (Some(system), None) => {
-            format!("{} the system alone cannot avoid the failure any more; its environment always could", from(system))
+    let from = |point: Sealed| match point {
+        Sealed::At(0) => Some("from the start".to_owned()),
+        Sealed::At(tick) => Some(format!("from step {} on", tick + 1)),
+        Sealed::Again(tick) => Some(format!("once the run is back at step {}", tick + 1)),
+        Sealed::NotYet | Sealed::Open => None,
+    };
+    let (system, all) = (failure.system_lost, failure.all_lost);
+    let environment = match all {
+        _ if system == all => None,
+        Sealed::At(tick) => Some(format!("could until step {tick}")),
+        Sealed::Again(tick) => Some(format!("could until the run came back to step {}", tick + 1)),
+        Sealed::NotYet => Some("still could after the steps shown".to_owned()),
+        Sealed::Open => Some("may have been able to, which was not decided".to_owned()),
+    };
+    match (from(system), environment, from(all)) {
+        (Some(when), Some(environment), _) => {
+            format!("{when} the system cannot avoid the failure any more; its environment {environment}")
         }
-        (Some(system), Some(all)) if system < all => format!(
-            "{} the system cannot avoid the failure any more; its environment could until step {all}",
-            from(system)
-        ),
-        (_, Some(all)) => format!("{} nothing can avoid the failure any more", from(all)),
+        (_, _, Some(when)) => format!("{when} nothing can avoid the failure any more"),
+        _ => String::new(),
     }
 }
 
@@ -154,6 +163,7 @@ fn premises(page: &Page<'_>, diagnosis: &Diagnosis) -> String {
     let words = [
         (PremiseState::Used, "needed"),
         (PremiseState::Unused, "not needed"),
+        (PremiseState::Open, "not decided"),
         (PremiseState::Pending, "kept so far, what it promises may still come"),
         (PremiseState::Vacuous, "asked for nothing on this run"),
         (PremiseState::Kept, "kept"),
@@ -172,10 +182,18 @@ pub fn holding(page: &Page<'_>, property: &Property, diagnosis: &Diagnosis) -> S
     let of = |state: PremiseState| {
         diagnosis.premises.iter().filter(|p| p.state == state).map(|p| p.name.clone()).collect::<Vec<_>>()
     };
-    let (used, unused) = (of(PremiseState::Used), of(PremiseState::Unused));
-    let rest = if unused.is_empty() { String::new() } else { format!("; not needed: {}", page.names(&unused)) };
+    let (used, open) = (of(PremiseState::Used), of(PremiseState::Open));
+    let more = |word: &str, names: Vec<String>| match names.is_empty() {
+        true => String::new(),
+        false => format!("; {word}: {}", page.names(&names)),
+    };
+    let (title, unneeded) = (visible(&property.title()), more("not needed", of(PremiseState::Unused)));
+    if used.is_empty() && !open.is_empty() {
+        let names = page.names(&open);
+        return page.paragraph(&format!("{title}: "), &format!("what it rests on was not decided: {names}{unneeded}"));
+    }
     let on = if used.is_empty() { "no contract of a part".to_owned() } else { page.names(&used) };
-    page.paragraph(&format!("{} rests on ", visible(&property.title())), &format!("{on}{rest}"))
+    page.paragraph(&format!("{title} rests on "), &format!("{on}{unneeded}{}", more("not decided", open)))
 }
 
 /// The changes that make the check valid.

@@ -59,6 +59,12 @@ pub fn groups(page: &Page<'_>, keys: &[(String, u32)]) -> String {
     names.iter().zip(keys).map(line).collect()
 }
 
+/// The key of a class, below its group: what a class of lassos does for ever stands in the line of the group.
+fn key_below(class: &Class) -> String {
+    let rest = class.path.first().and_then(|group| class.key.strip_suffix(group)?.strip_suffix(" then "));
+    visible(rest.unwrap_or(&class.key))
+}
+
 /// The same about one class as its line in the tree says.
 pub fn facts(inquiry: &Inquiry, class: &Class) -> String {
     let mut facts = vec![numbered(u64::from(class.length), 1, "step", "steps").trim_end().to_owned()];
@@ -125,7 +131,7 @@ impl<'a> Tree<'a> {
 
     /// Keys get what the other columns leave. Where that is too little, variants are not shown.
     fn fit_keys(&mut self) {
-        let keys: Vec<String> = self.classes.iter().map(|c| visible(&c.key)).collect();
+        let keys: Vec<String> = self.classes.iter().map(key_below).collect();
         let wanted = widest(keys.iter().map(String::as_str), usize::MAX);
         let ends =
             self.classes.iter().map(|c| width(&visible(&c.id)) + 2 + width(&self.marks(c)) + 2).max().unwrap_or(0);
@@ -204,7 +210,7 @@ impl<'a> Tree<'a> {
     fn class(&self, index: usize) -> String {
         let class = &self.classes[index];
         let paint = self.page.paint;
-        let key = padded(&shorten_middle(&visible(&class.key), self.key), self.key);
+        let key = padded(&shorten_middle(&key_below(class), self.key), self.key);
         let steps = numbered(u64::from(class.length), self.steps, "step", "steps");
         let (one, many) = members(self.inquiry);
         let variants = self.variants.map_or_else(String::new, |columns| match class.count {

@@ -1,9 +1,9 @@
 //! Strongly connected components, after Tarjan: groups of nodes that reach one another, those that depend on nothing else
-//! first. Written without recursion, because charts can be long.
+//! first. Written without recursion, because models can be long.
 
 /// The components of the graph in which `edges[n]` are the nodes that `n` depends on; each is sorted, and stands after those
 /// that it depends on.
-pub(super) fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut search = Search {
         edges,
         numbers: vec![0; edges.len()],
