@@ -1,17 +1,17 @@
 //! Linear-time properties, past and future.
 //!
-//! Variables that others determine are replaced ([`wires`]). The denied formula and the system become one system whose fair
-//! infinite runs are the violations ([`tableau`]). Whether it has any is asked in several ways at once, and every answer is checked like that of an invariant:
+//! Variables that others determine are replaced (`wires`). The denied formula and the system become one system whose fair
+//! infinite runs are the violations (`tableau`). Whether it has any is asked in several ways at once, and every answer is checked like that of an invariant:
 //!
 //! | engine | question | decides |
 //! |---|---|---|
 //! | bdd | fair cycles of the product, as the CTL formula `AF false` | both, finite |
-//! | sat, smt | bounded search for a lasso ([`lasso`]) | violations |
-//! | sat | PDR on liveness-to-safety ([`lasso`]) | both, finite |
-//! | k-liveness, spacer | a bound on how often fairness is met ([`count`]) | proofs |
+//! | sat, smt | bounded search for a lasso (`lasso`) | violations |
+//! | sat | PDR on liveness-to-safety (`lasso`) | both, finite |
+//! | k-liveness, spacer | a bound on how often fairness is met (`count`) | proofs |
 //!
 //! `G p` with a plain `p`, no fairness and a successor for every state is an invariant and goes where invariants go. A formula
-//! that holds is looked at once more: it may hold only because a part of it never matters ([`vacuity`]).
+//! that holds is looked at once more: it may hold only because a part of it never matters (`vacuity`).
 
 mod count;
 mod lanes;

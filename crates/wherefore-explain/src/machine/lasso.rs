@@ -8,7 +8,7 @@
 //! OFF -t1-> IDLE -t4-> ON -t5-> IDLE -t4-> ON ...      key <t1> then for ever {t4, t5}
 //! ```
 //!
-//! [`monitor`] adds to the search for lassos the memory in which a class is one conjunction. A class is found, forbidden, and
+//! `monitor` adds to the search for lassos the memory in which a class is one conjunction. A class is found, forbidden, and
 //! the next one asked for; when a prover says that no lasso is left, the list is complete. That a run of a system with
 //! finite data can always be taken to be a lasso makes it so; with unbounded data the list is never called complete.
 
