@@ -24,6 +24,7 @@ mod wires;
 
 pub use lanes::Route;
 pub use search::Search;
+pub(crate) use vacuity::examined;
 
 use crate::certify::fixpoint::Fixpoints;
 use crate::invariant::Question;
@@ -59,25 +60,13 @@ struct Argument {
     words: String,
 }
 
-/// Decides an LTL property.
+/// Decides an LTL property, without asking whether it says anything.
 pub(crate) fn decide(
     session: &Session,
     property: &Property,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
 ) -> (String, Verdict) {
-    let (engine, verdict) = formula(session, property, stop, observer);
-    let verdict = match verdict {
-        Verdict::Holds { certificate, rechecked_by } => {
-            vacuity::examined(session, property, (certificate, rechecked_by), stop, observer)
-        }
-        other => other,
-    };
-    (engine, verdict)
-}
-
-/// Decides a formula, without asking whether it says anything.
-fn formula(session: &Session, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
     if let Some(body) = as_invariant(&session.system, property.term) {
         return Question::new(session, body).decide(stop, observer);
     }
@@ -102,6 +91,7 @@ pub fn by_route(
         Err(cause) => Verdict::Undetermined(cause),
     }
 }
+
 /// What must hold at every reachable tick, if a formula says that and no more.
 pub(crate) fn as_invariant(system: &System, formula: TermId) -> Option<TermId> {
     let terms = &system.terms;

@@ -66,10 +66,7 @@ impl Model {
     pub(crate) fn trimmed(system: &System, vars: &[VarId]) -> System {
         let inside: BTreeSet<VarId> = vars.iter().copied().collect();
         let mut trimmed = system.clone();
-        let keep = |c: &Constraint| {
-            let mentioned = walk::variables(&system.terms, [c.term]);
-            mentioned.is_empty() || mentioned.iter().any(|v| inside.contains(v))
-        };
+        let keep = |c: &Constraint| concerns(&system.terms, c.term, &inside);
         trimmed.init.retain(keep);
         trimmed.invar.retain(keep);
         trimmed.trans.retain(keep);
@@ -80,12 +77,8 @@ impl Model {
     /// These variables of the system and what is said about them.
     pub(crate) fn restricted(mut system: System, vars: Vec<VarId>) -> Model {
         let inside: BTreeSet<VarId> = vars.iter().copied().collect();
-        let keeps = |system: &System, c: &Constraint| {
-            let mentioned = walk::variables(&system.terms, [c.term]);
-            (mentioned.is_empty() || mentioned.iter().any(|v| inside.contains(v))).then_some(c.term)
-        };
         let formulas = |list: &[Constraint]| -> Vec<TermId> {
-            let kept = list.iter().filter_map(|c| keeps(&system, c));
+            let kept = list.iter().map(|c| c.term).filter(|t| concerns(&system.terms, *t, &inside));
             kept.flat_map(|t| walk::conjuncts(&system.terms, t)).collect()
         };
         let (init, invar, mut step) = (formulas(&system.init), formulas(&system.invar), formulas(&system.trans));
@@ -223,6 +216,12 @@ impl Model {
         let terms = &self.system.terms;
         walk::postorder(terms, [term]).into_iter().filter_map(|t| next_of(terms, t)).collect()
     }
+}
+
+/// Whether a restriction is about some of these variables, or about none at all.
+fn concerns(terms: &Terms, term: TermId, inside: &BTreeSet<VarId>) -> bool {
+    let mentioned = walk::variables(terms, [term]);
+    mentioned.is_empty() || mentioned.iter().any(|v| inside.contains(v))
 }
 
 fn next_of(terms: &Terms, term: TermId) -> Option<VarId> {

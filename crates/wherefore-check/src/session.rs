@@ -81,14 +81,24 @@ impl Session {
         Question::new(self, good).decide(stop, observer)
     }
 
-    /// Decides one property of the system.
-    pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
+    /// Decides one property of the system, without asking whether one that holds says anything; the engine that did, and the
+    /// verdict.
+    pub fn decide(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
         observer.event(crate::Event::Property(property.name.clone()));
-        let (engine, verdict) = match property.kind {
+        match property.kind {
             PropertyKind::Invariant => self.always(property.term, stop, observer),
             PropertyKind::Ctl => ctl::decide(self, property, stop, observer),
             PropertyKind::Ltl => ltl::decide(self, property, stop, observer),
-        };
+        }
+    }
+
+    /// Decides one property of the system, and looks at one of linear time that holds once more: it may be vacuous.
+    pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
+        let (engine, mut verdict) = self.decide(property, stop, observer);
+        if let (PropertyKind::Ltl, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict) {
+            let proof = (certificate.clone(), rechecked_by.clone());
+            verdict = ltl::examined(self, property, proof, stop, observer);
+        }
         Finding { property: property.name.clone(), verdict, engine }
     }
 }

@@ -8,7 +8,7 @@ use wherefore_check::ltl::Search;
 use wherefore_check::{Cause, Model, Options, Unroller, solvers};
 use wherefore_ir::{Property, Role, System, VarId};
 use wherefore_solve::{Stop, bit_count};
-use wherefore_trace::{Outcome, Trace, replay, replay_property};
+use wherefore_trace::{Trace, replay_violation};
 
 /// More bits than this are not settled one by one.
 const MOST_BITS: u32 = 4_000;
@@ -40,11 +40,8 @@ pub fn settled(
         return Ok(None);
     }
     let trace = search.cut(system, &unroller.trace(closing)?)?;
-    replay(system, &trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-    match replay_property(system, &trace, property).map_err(|e| Cause::Refuted(e.to_string()))? {
-        Outcome::Shown => Ok(Some(trace)),
-        Outcome::Partial(_) => Ok(None),
-    }
+    replay_violation(system, &trace, property).map_err(|e| Cause::Refuted(e.to_string()))?;
+    Ok(Some(trace))
 }
 
 /// All values of the run, the last step first.

@@ -183,6 +183,25 @@ impl Refinement {
         &self.contract(check.contract).side(check.side)[check.conjunct]
     }
 
+    /// What the whole calls something that an owner calls `name`: with its part.
+    pub fn qualified(&self, owner: Option<PartId>, name: &str) -> String {
+        match owner {
+            Some(part) => format!("{}.{name}", self.part(part).name),
+            None => name.to_owned(),
+        }
+    }
+
+    /// `part.contract`, or the name alone for a contract of the whole.
+    pub fn contract_name(&self, id: ContractId) -> String {
+        let contract = self.contract(id);
+        self.qualified(contract.owner, &contract.name)
+    }
+
+    /// What the whole calls a port.
+    pub fn port_name(&self, id: PortId) -> &str {
+        &self.system.terms.var(self.port(id).var).name
+    }
+
     /// What people call an owner: the name of its component if that is unique among the parts, else that of the part.
     pub fn owner_name(&self, owner: Option<PartId>) -> &str {
         let Some(id) = owner else { return &self.component };

@@ -9,18 +9,6 @@ use support::{corpus, files, read};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::oss;
 
-/// Stands in for the files that the redundant sensors include.
-fn included(name: &str) -> Option<String> {
-    let text = match name {
-        "parameters.h" => {
-            "#define value_domain -15..15\n#define max_sensor_error 2\n#define max_variance 1\n#define max_sys_error 4\n"
-        }
-        "macros.h" => "#define abs_diff(a,b) ((a) < (b) ? (b) - (a) : (a) - (b))\n",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
-
 #[test]
 #[expect(clippy::disallowed_macros, reason = "the table of what loads is for the reader of the test log")]
 #[expect(clippy::print_stdout, reason = "the table of what loads is for the reader of the test log")]
@@ -33,7 +21,7 @@ fn the_corpus_loads() {
     let mut refused = Vec::new();
     for path in &files {
         let name = path.strip_prefix(&root).unwrap_or(path).display().to_string();
-        let loaded = oss::load(SourceMap::single(name.clone(), read(path)), &mut included);
+        let loaded = oss::load(SourceMap::single(name.clone(), read(path)), &mut wherefore_test::unpublished);
         let errors = loaded.diagnostics.iter().filter(|d| d.is_error());
         refused.extend(errors.map(|d| render(d, &loaded.sources, Style::Plain)));
         for refinement in &loaded.refinements {

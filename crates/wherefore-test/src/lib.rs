@@ -1,4 +1,4 @@
-//! How the tests of all crates are steered, and speak. No crate depends on it outside its tests.
+//! How the tests of all crates are steered, draw at random, and speak. No crate depends on it outside its tests.
 
 /// A number from the environment.
 #[expect(clippy::disallowed_methods, reason = "a test may be steered")]
@@ -22,4 +22,28 @@ pub fn cases(default: u64) -> u64 {
 #[expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test may speak")]
 pub fn say(words: &str) {
     println!("{words}");
+}
+
+/// Whether long sweeps over whole corpora are wanted: `WHEREFORE_CORPUS=full`.
+#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
+pub fn is_full() -> bool {
+    std::env::var("WHEREFORE_CORPUS").is_ok_and(|v| v == "full")
+}
+
+/// A number below a limit, and the next state of a generator that is the same on every machine.
+pub fn below(state: &mut u64, limit: usize) -> usize {
+    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*state >> 33) as usize % limit
+}
+
+/// Stands in for the files that the public specifications of redundant sensors include: they were never published.
+pub fn unpublished(name: &str) -> Option<String> {
+    let text = match name {
+        "parameters.h" => {
+            "#define value_domain -15..15\n#define max_sensor_error 2\n#define max_variance 1\n#define max_sys_error 4\n"
+        }
+        "macros.h" => "#define abs_diff(a,b) ((a) < (b) ? (b) - (a) : (a) - (b))\n",
+        _ => return None,
+    };
+    Some(text.to_owned())
 }

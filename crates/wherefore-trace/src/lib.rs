@@ -6,7 +6,8 @@
 //!
 //! * [`Trace`] and [`Step`]: values by variable and tick; finite, or a lasso whose end goes on at `loop_start`.
 //! * [`Evaluator`]: values of terms at one tick. [`Labels`]: truth of temporal formulas along a whole trace.
-//! * [`replay`], [`replay_invariant`], [`replay_property`]: is it a run, and does it show what it claims.
+//! * [`replay`], [`replay_invariant`], [`replay_property`], [`replay_violation`]: is it a run, and does it
+//!   show what it claims.
 //! * [`show`] and [`read`]: one value as text, as SMV writes it.
 //! * [`format`](mod@format): whole traces as NuSMV text, NuSMV XML, ITF and VCD.
 
@@ -19,6 +20,6 @@ mod trace;
 
 pub use eval::{Evaluator, TemporalTerm, define_values, evaluate};
 pub use labels::{LabelError, Labels, Truth};
-pub use replay::{Claim, Fault, Outcome, ReplayError, replay, replay_invariant, replay_property};
+pub use replay::{Claim, Fault, Outcome, ReplayError, replay, replay_invariant, replay_property, replay_violation};
 pub use show::{quote, read, show, show_plain, unquote};
 pub use trace::{Step, Trace};

@@ -13,7 +13,7 @@ mod property;
 
 pub use claim::Claim;
 pub use error::{Fault, ReplayError};
-pub use property::{Outcome, replay_invariant, replay_property};
+pub use property::{Outcome, replay_invariant, replay_property, replay_violation};
 
 use crate::{Evaluator, Step, Trace};
 use wherefore_ir::{Constraint, Role, Sort, System, TermId, Value, VarId};

@@ -62,6 +62,13 @@ impl Trace {
         Trace { steps, loop_start: Some(loop_start) }
     }
 
+    /// The same run of a system that has only the first so many of its variables.
+    pub fn of_first(&self, variables: usize) -> Trace {
+        let own =
+            |step: &Step| Step { values: step.values.iter().take(variables).cloned().collect(), element: step.element };
+        Trace { steps: self.steps.iter().map(own).collect(), loop_start: self.loop_start }
+    }
+
     /// How many ticks it shows.
     pub fn len(&self) -> usize {
         self.steps.len()

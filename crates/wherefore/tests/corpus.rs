@@ -171,7 +171,7 @@ fn is_heavy(file: &str) -> bool {
 #[test]
 fn verdicts_agree_with_nusmv() {
     let Some(folder) = corpus() else { return };
-    let full = std::env::var("WHEREFORE_CORPUS").is_ok_and(|v| v == "full");
+    let full = wherefore_test::is_full();
     let seconds = if full { 60 } else { 20 };
     let scratch = std::env::temp_dir().join(format!("wherefore-corpus-{}", std::process::id()));
     std::fs::create_dir_all(&scratch).expect("a scratch folder");

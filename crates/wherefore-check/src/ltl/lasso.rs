@@ -108,9 +108,7 @@ impl Lasso {
         let is_open = |step: &Step| step.get(self.saved) == Some(&Value::Bool(false));
         let taken = trace.steps.iter().rposition(is_open).ok_or_else(refuted)?;
         let last = trace.len().checked_sub(1).filter(|last| taken < *last).ok_or_else(refuted)?;
-        let count = original.terms.var_count();
-        let own = |step: &Step| Step { values: step.values.iter().take(count).cloned().collect(), element: None };
-        let mut trace = Trace::lasso(trace.steps[..last].iter().map(own).collect(), taken);
+        let mut trace = Trace::lasso(trace.steps[..last].to_vec(), taken).of_first(original.terms.var_count());
         self.wires.restore(&self.model.system.terms, &mut trace)?;
         Ok(trace)
     }

@@ -15,7 +15,7 @@ use crate::{Cause, Counterexample, Observer, Stage, Verdict, solvers};
 use std::sync::Arc;
 use wherefore_ir::{Op, System, TermId, walk};
 use wherefore_solve::Stop;
-use wherefore_trace::{Outcome as Shown, Step, Trace, replay, replay_property};
+use wherefore_trace::{Trace, replay_violation};
 
 /// Longer lassos are not shortened.
 const FOLDED: usize = 48;
@@ -77,7 +77,7 @@ impl Subject<'_> {
         let outcome = Cache::default().with(&model, memory, stop, |m| m.check_ctl(self.nothing, observer.as_ref()))?;
         match outcome {
             Outcome::Violated(witness) => {
-                let mut trace = restricted(&self.session.system, &witness.trace);
+                let mut trace = witness.trace.of_first(self.session.system.terms.var_count());
                 self.product.wires.restore(&self.product.system.terms, &mut trace)?;
                 Ok(trace)
             }
@@ -95,11 +95,7 @@ impl Subject<'_> {
     /// That a lasso is a fair run that violates the formula.
     fn shows(&self, trace: &Trace) -> Result<(), Cause> {
         let system = self.session.system.as_ref();
-        replay(system, trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-        match replay_property(system, trace, self.property).map_err(|e| Cause::Refuted(e.to_string()))? {
-            Shown::Shown => Ok(()),
-            Shown::Partial(_) => Err(Cause::Refuted("a run that does not show the violation".to_owned())),
-        }
+        replay_violation(system, trace, self.property).map_err(|e| Cause::Refuted(e.to_string()))
     }
 
     /// The shortest piece of a lasso, loop as late as possible, that is a violation too.
@@ -116,11 +112,4 @@ impl Subject<'_> {
 fn looks_back(system: &System, formula: TermId) -> bool {
     let past = |op: Op| matches!(op, Op::Y | Op::Z | Op::O | Op::H | Op::S | Op::T);
     walk::postorder(&system.terms, [formula]).into_iter().any(|t| past(system.terms.op(t)))
-}
-
-/// The values of the system's own variables.
-fn restricted(system: &System, trace: &Trace) -> Trace {
-    let count = system.terms.var_count();
-    let own = |step: &Step| Step { values: step.values.iter().take(count).cloned().collect(), element: None };
-    Trace { steps: trace.steps.iter().map(own).collect(), loop_start: trace.loop_start }
 }

@@ -28,7 +28,7 @@ const MOST: usize = 16;
 const NEAR: u32 = 16;
 
 /// The verdict for a formula that was proved.
-pub(super) fn examined(
+pub(crate) fn examined(
     session: &Session,
     property: &Property,
     (certificate, rechecked_by): (String, String),

@@ -1,7 +1,6 @@
 //! One change of a refinement, and what the refinement is after it.
 
-use super::sides::qualified;
-use wherefore_ir::refinement::{Check, ContractId, PortId, Refinement, Side};
+use wherefore_ir::refinement::{Check, ContractId, Refinement, Side};
 use wherefore_ir::{Constraint, TermId};
 
 /// A change that may close the gap. Terms belong to the arena of the refinement that it is made for.
@@ -88,18 +87,9 @@ fn connect(refinement: &mut Refinement, wire: usize, source: TermId) {
     }
 }
 
-/// What the whole calls a port.
-pub(super) fn port_name(refinement: &Refinement, id: PortId) -> String {
-    let port = refinement.port(id);
-    match port.owner {
-        Some(part) => format!("{}.{}", refinement.part(part).name, port.name),
-        None => port.name.clone(),
-    }
-}
-
 /// What a conjunct is called from outside: with its part.
 pub(super) fn conjunct_name(refinement: &Refinement, contract: ContractId, side: Side, conjunct: usize) -> String {
     let contract = refinement.contract(contract);
     let name = contract.side(side).get(conjunct).map_or("", |c| c.name.as_str());
-    qualified(refinement, contract, name)
+    refinement.qualified(contract.owner, name)
 }

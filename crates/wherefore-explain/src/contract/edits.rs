@@ -16,9 +16,9 @@ use super::candidates::{Candidate, candidates};
 use super::change::Change;
 use super::follow::{Fixed, follow};
 use super::judge::{Answer, Judge};
-use super::sides::{all, left, right};
+use super::sides::{both, gap, left, right};
 use super::truths::truth;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use wherefore_ir::refinement::{Check, ContractId, Direction, PartId, Refinement, Side};
 use wherefore_ir::{TermId, VarId};
 use wherefore_trace::Trace;
@@ -50,7 +50,7 @@ pub(super) fn repairs(
     let list = candidates(refinement, check, blamed);
     let mut search = Search::new(refinement, check, run, judge);
     let mut repairs = Repairs { list: Vec::new(), complete: true };
-    let (begin, mut found) = (judge.asked(), BTreeMap::new());
+    let (begin, mut found) = (judge.asked(), BTreeSet::new());
     for candidate in list {
         if judge.stop.is_fired() || judge.asked() - begin > MOST_QUESTIONS || repairs.list.len() >= MOST_REPAIRS {
             repairs.complete = false;
@@ -58,11 +58,11 @@ pub(super) fn repairs(
         }
         // One change of a place is enough: the cheapest comes first.
         let place = place(&candidate);
-        if found.contains_key(&place) || (candidate.weakens && repairs.list.iter().any(|r| r.weakens)) {
+        if found.contains(&place) || (candidate.weakens && repairs.list.iter().any(|r| r.weakens)) {
             continue;
         }
         if search.helps(&candidate.change) {
-            found.insert(place, ());
+            found.insert(place);
             repairs.list.push(candidate);
         }
     }
@@ -144,9 +144,8 @@ impl<'a> Search<'a> {
         let mut changed = changed.clone();
         let contract = changed.contract(*id).clone();
         let left = left(&mut changed, asked);
-        let terms = &mut changed.system.terms;
-        let both = [Side::Assumption, Side::Guarantee].map(|side| all(terms, contract.side(side)));
-        let formula = terms.and([left, both[0], both[1]]);
+        let kept = both(&mut changed.system.terms, &contract);
+        let formula = changed.system.terms.and([left, kept]);
         self.judge.satisfiable(&mut changed.system, formula).is_yes()
     }
 
@@ -173,11 +172,7 @@ impl<'a> Search<'a> {
     }
 
     fn closes(&mut self, changed: &mut Refinement, left: TermId, right: TermId, rewires: bool) -> bool {
-        let gap = {
-            let terms = &mut changed.system.terms;
-            let wrong = terms.not(right);
-            terms.and([left, wrong])
-        };
+        let gap = gap(&mut changed.system.terms, left, right);
         match self.judge.satisfiable(&mut changed.system.clone(), gap) {
             Answer::No => true,
             Answer::Yes(run) => {
@@ -206,18 +201,14 @@ impl<'a> Search<'a> {
 fn holds(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> bool {
     let mut refinement = refinement.clone();
     let (left, right) = (left(&mut refinement, check), right(&refinement, check));
-    let terms = &mut refinement.system.terms;
-    let wrong = terms.not(right);
-    let gap = terms.and([left, wrong]);
+    let gap = gap(&mut refinement.system.terms, left, right);
     matches!(judge.satisfiable(&mut refinement.system, gap), Answer::No)
 }
 
 /// Whether some behaviour satisfies assumption and guarantee of a contract, without regard to wires.
 pub(super) fn is_consistent(refinement: &Refinement, id: ContractId, judge: &Judge<'_>) -> Answer {
     let mut system = unwired(refinement);
-    let contract = refinement.contract(id);
-    let both = [Side::Assumption, Side::Guarantee].map(|side| all(&mut system.terms, contract.side(side)));
-    let formula = system.terms.and(both);
+    let formula = both(&mut system.terms, refinement.contract(id));
     judge.satisfiable(&mut system, formula)
 }
 

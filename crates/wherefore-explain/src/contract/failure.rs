@@ -45,7 +45,7 @@ fn also(refinement: &Refinement, check: &Check, run: &Trace) -> Vec<String> {
     let contract = refinement.contract(check.contract);
     let others = contract.side(check.side).iter().enumerate().filter(|(place, _)| *place != check.conjunct);
     let broken = others.filter(|(_, c)| truth(&refinement.system.terms, run, c.term) == Some(false));
-    broken.map(|(_, c)| super::sides::qualified(refinement, contract, &c.name)).collect()
+    broken.map(|(_, c)| refinement.qualified(contract.owner, &c.name)).collect()
 }
 
 /// The cells of the variables in the atoms of a witness. A parameter is marked only where nothing else is.

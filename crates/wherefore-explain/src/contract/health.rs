@@ -9,7 +9,7 @@
 use super::candidates::cone;
 use super::edits::unwired;
 use super::judge::{Answer, Judge};
-use super::sides::{contract_name, promise, qualified};
+use super::sides::promise;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer, Options};
@@ -91,14 +91,14 @@ fn contract(refinement: &Refinement, id: ContractId, judge: &Judge<'_>) -> Resul
             !assumptions.is_empty() && is_contradiction(&system, &assumptions, judge).is_ok_and(|excluded| excluded);
         let (illness, all) = if is_assumption { (Illness::Assumption, assumptions) } else { (Illness::Contract, both) };
         let (core, minimal) = core(&system, all, judge);
-        return Ok(Some(Ailment { illness, contract: contract_name(refinement, id), core, minimal }));
+        return Ok(Some(Ailment { illness, contract: refinement.contract_name(id), core, minimal }));
     }
     Ok(None)
 }
 
 fn items(refinement: &Refinement, contract: &Contract, side: Side) -> Vec<Item> {
     let item = |c: &wherefore_ir::refinement::Conjunct| Item {
-        name: qualified(refinement, contract, &c.name),
+        name: refinement.qualified(contract.owner, &c.name),
         element: c.element,
         what: What::Formula(c.term),
     };
@@ -119,7 +119,7 @@ fn together(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> Result
         for guarantee in &contract.guarantees {
             let single = Contract { guarantees: vec![guarantee.clone()], ..contract.clone() };
             let term = promise(&mut system.terms, &single);
-            let name = qualified(refinement, contract, &guarantee.name);
+            let name = refinement.qualified(contract.owner, &guarantee.name);
             all.push(Item { name, element: guarantee.element, what: What::Formula(term) });
         }
     }
@@ -130,11 +130,11 @@ fn together(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> Result
         all.iter().filter_map(|i| if let What::Formula(t) = i.what { Some(t) } else { None }).collect();
     let near = cone(refinement, &formulas);
     for wire in refinement.wires.iter().filter(|w| near.contains(&refinement.port(w.target).var)) {
-        let name = super::change::port_name(refinement, wire.target);
+        let name = refinement.port_name(wire.target).to_owned();
         all.push(Item { name, element: wire.element, what: What::Invar(wire.invar) });
     }
     let (core, minimal) = core(&system, all, judge);
-    Ok(Some(Ailment { illness: Illness::Refinement, contract: contract_name(refinement, check.whole), core, minimal }))
+    Ok(Some(Ailment { illness: Illness::Refinement, contract: refinement.contract_name(check.whole), core, minimal }))
 }
 
 /// Whether the items exclude each other in a system; wires that are no item stay.

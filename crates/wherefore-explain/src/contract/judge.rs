@@ -60,7 +60,7 @@ impl<'a> Judge<'a> {
         let property = Property { name, kind: PropertyKind::Ltl, term, text: String::new(), element: None };
         system.properties.clear();
         let session = Session::new(system, self.options.clone());
-        match session.check(&property, self.stop, self.observer).verdict {
+        match session.decide(&property, self.stop, self.observer).1 {
             Verdict::Violated(run) => Answer::Yes(run.trace),
             Verdict::Holds { .. } | Verdict::Vacuous { .. } => Answer::No,
             Verdict::Undetermined(cause) => Answer::Unknown(cause),

@@ -10,11 +10,10 @@
 //! ```
 
 use super::candidates::Candidate;
-use super::change::{Change, conjunct_name, port_name};
+use super::change::{Change, conjunct_name};
 use super::diagnosis::{Edit, EditKind};
 use super::print::{Grip, Printer, Style};
 use super::sentences::edit_words;
-use super::sides::contract_name;
 use wherefore_ir::TermId;
 use wherefore_ir::refinement::{Check, ContractId, Refinement};
 
@@ -38,13 +37,13 @@ pub(super) fn offer(refinement: &Refinement, check: &Check, candidate: &Candidat
         }
         Change::Add { contract, term } => Edit {
             kind: EditKind::Strengthen,
-            target: contract_name(refinement, *contract),
+            target: refinement.contract_name(*contract),
             after: printer(refinement, *contract, 0).text(*term)?,
             ..of(refinement, *contract)
         },
         Change::Use(contract) => Edit {
             kind: EditKind::Use,
-            target: contract_name(refinement, *contract),
+            target: refinement.contract_name(*contract),
             before: refined(refinement, check, None),
             after: refined(refinement, check, Some(*contract)),
             ..of(refinement, *contract)
@@ -114,8 +113,8 @@ fn printer<'a>(refinement: &'a Refinement, contract: ContractId, conjunct: usize
 
 fn refined(refinement: &Refinement, check: &Check, more: Option<ContractId>) -> String {
     let names: Vec<String> =
-        check.premises.iter().copied().chain(more).map(|id| contract_name(refinement, id)).collect();
-    format!("CONTRACT {} REFINEDBY {}", contract_name(refinement, check.whole), names.join(", "))
+        check.premises.iter().copied().chain(more).map(|id| refinement.contract_name(id)).collect();
+    format!("CONTRACT {} REFINEDBY {}", refinement.contract_name(check.whole), names.join(", "))
 }
 
 /// What connects a wire to a source: `target := source`.
@@ -123,7 +122,7 @@ pub(super) fn connection(refinement: &Refinement, wire: usize, source: Option<Te
     let wire = refinement.wires.get(wire)?;
     let printer = Printer::new(refinement, &refinement.system.terms, None, Style::WORDS);
     let source = printer.text(source.unwrap_or(wire.source))?;
-    Some(format!("{} := {source}", port_name(refinement, wire.target)))
+    Some(format!("{} := {source}", refinement.port_name(wire.target)))
 }
 
 fn rewire(refinement: &Refinement, wires: &[(usize, TermId)]) -> Option<Edit> {

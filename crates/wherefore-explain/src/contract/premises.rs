@@ -7,7 +7,7 @@
 
 use super::diagnosis::{Premise, PremiseState};
 use super::judge::{Answer, Judge};
-use super::sides::{all, contract_name, left_with, right};
+use super::sides::{all, gap, left_with, right};
 use super::truths::{Truths, skeleton};
 use std::collections::BTreeSet;
 use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement};
@@ -21,7 +21,7 @@ pub(super) fn list(
     mut state: impl FnMut(ContractId) -> PremiseState,
 ) -> Vec<Premise> {
     let premise = |id: &ContractId| Premise {
-        name: contract_name(refinement, *id),
+        name: refinement.contract_name(*id),
         state: state(*id),
         element: refinement.contract(*id).element,
     };
@@ -109,9 +109,7 @@ pub(super) fn in_proof(refinement: &Refinement, check: &Check, judge: &Judge<'_>
         let mut without = refinement.clone();
         let left = left_with(&mut without, check, |c| c != *id && !dropped.contains(&c));
         let right = right(&without, check);
-        let terms = &mut without.system.terms;
-        let wrong = terms.not(right);
-        let gap = terms.and([left, wrong]);
+        let gap = gap(&mut without.system.terms, left, right);
         states.push(match judge.satisfiable(&mut without.system, gap) {
             Answer::No => {
                 dropped.insert(*id);

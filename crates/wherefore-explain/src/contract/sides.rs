@@ -44,16 +44,13 @@ pub(super) fn right(refinement: &Refinement, check: &Check) -> TermId {
     refinement.consequent(check).term
 }
 
-/// `part.contract`, or the name alone for a contract of the whole.
-pub(super) fn contract_name(refinement: &Refinement, id: ContractId) -> String {
-    let contract = refinement.contract(id);
-    qualified(refinement, contract, &contract.name)
+/// What a run that breaks a check satisfies: the left-hand side and not the right-hand side.
+pub(super) fn gap(terms: &mut Terms, left: TermId, right: TermId) -> TermId {
+    let wrong = terms.not(right);
+    terms.and([left, wrong])
 }
 
-/// A name of something inside a contract, with its part.
-pub(super) fn qualified(refinement: &Refinement, contract: &Contract, name: &str) -> String {
-    match contract.owner {
-        Some(part) => format!("{}.{name}", refinement.part(part).name),
-        None => name.to_owned(),
-    }
+/// Assumption and guarantee of a contract together.
+pub(super) fn both(terms: &mut Terms, contract: &Contract) -> TermId {
+    all(terms, contract.assumptions.iter().chain(&contract.guarantees))
 }

@@ -9,7 +9,7 @@ use super::candidates::{Candidate, cone};
 use super::change::Change;
 use super::diagnosis::{Edit, Premise, PremiseState};
 use super::offer::connection;
-use super::sides::{contract_name, right};
+use super::sides::right;
 use crate::rank::{Evidence, Gate, rank};
 use crate::{FixSet, Suspect};
 use std::collections::BTreeSet;
@@ -123,13 +123,13 @@ impl Grounds<'_> {
     fn suspect(&self, subject: Subject, rank: usize, score: f64) -> Suspect {
         let r = self.refinement;
         let (name, element, kind) = match subject {
-            Subject::Contract(id) => (contract_name(r, id), r.contract(id).element, "contract"),
-            Subject::Unused(id) => (contract_name(r, id), r.contract(id).element, "refinement"),
+            Subject::Contract(id) => (r.contract_name(id), r.contract(id).element, "contract"),
+            Subject::Unused(id) => (r.contract_name(id), r.contract(id).element, "refinement"),
             Subject::Wire(wire) => {
                 (connection(r, wire, None).unwrap_or_default(), r.wires.get(wire).and_then(|w| w.element), "connection")
             }
             Subject::Asked => {
-                (contract_name(r, self.check.contract), r.contract(self.check.contract).element, "contract")
+                (r.contract_name(self.check.contract), r.contract(self.check.contract).element, "contract")
             }
         };
         let reasons = self.reasons(subject);

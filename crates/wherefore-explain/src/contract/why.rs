@@ -24,7 +24,7 @@ use wherefore_check::{Cause, Counterexample, Finding, Observer, Options, Session
 use wherefore_ir::Property;
 use wherefore_ir::refinement::{Check, ContractId, PartId, Refinement};
 use wherefore_solve::Stop;
-use wherefore_trace::{Outcome, Trace, replay, replay_property};
+use wherefore_trace::{Trace, replay_violation};
 
 /// Decides a check of a refinement and finds out why: if it fails, who is to blame and what to change; if it holds, which
 /// contracts it rests on. A run that is `given` and violates the check is explained instead of one of our own. `draft` is given
@@ -59,14 +59,12 @@ fn verdict(
 ) -> (Finding, Vec<String>) {
     let mut notes = Vec::new();
     if let Some(run) = given {
-        let shown = replay(&refinement.system, run).and_then(|()| replay_property(&refinement.system, run, property));
-        match shown {
-            Ok(Outcome::Shown) => {
+        match replay_violation(&refinement.system, run, property) {
+            Ok(()) => {
                 let run = Counterexample { trace: run.clone(), claims: Vec::new(), shortest: false };
                 let (property, verdict) = (property.name.clone(), Verdict::Violated(Box::new(run)));
                 return (Finding { property, verdict, engine: "given run".to_owned() }, notes);
             }
-            Ok(Outcome::Partial(_)) => notes.push("the given run does not show a violation by itself".to_owned()),
             Err(error) => notes.push(format!("the given run does not show a violation: {error}")),
         }
     }

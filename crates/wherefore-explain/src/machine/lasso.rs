@@ -28,7 +28,7 @@ use wherefore_check::{Cause, Observer, Options, Session, Verdict};
 use wherefore_ir::control::{ControlGraph, TransitionId};
 use wherefore_ir::{Property, System};
 use wherefore_solve::Stop;
-use wherefore_trace::{Outcome, Trace, replay, replay_property};
+use wherefore_trace::{Trace, replay_violation};
 
 /// What is asked about a machine and a property of linear time.
 pub struct Lassos<'a> {
@@ -147,11 +147,7 @@ impl Lassos<'_> {
     fn named(&self, monitor: &Monitor, trace: Trace) -> Result<Found, Cause> {
         let refuted = |what: String| Cause::Refuted(what);
         let trace = monitor.lasso(self.system, &trace)?;
-        replay(self.system, &trace).map_err(|e| refuted(e.to_string()))?;
-        match replay_property(self.system, &trace, self.property).map_err(|e| refuted(e.to_string()))? {
-            Outcome::Shown => {}
-            Outcome::Partial(_) => return Err(refuted("a lasso does not show a violation by itself".to_owned())),
-        }
+        replay_violation(self.system, &trace, self.property).map_err(|e| refuted(e.to_string()))?;
         let key = self.key(&trace).ok_or_else(|| refuted("the control path of a lasso cannot be read".to_owned()))?;
         Ok(Found { key, trace })
     }

@@ -15,7 +15,7 @@ use wherefore_check::{Cause, Model, Unroller, solvers};
 use wherefore_ir::control::ControlGraph;
 use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Terms, Update, Value, VarId};
 use wherefore_solve::Stop;
-use wherefore_trace::{Step, Trace, replay, replay_invariant};
+use wherefore_trace::{Trace, replay, replay_invariant};
 
 /// Runs of classes, in their order.
 pub struct Runs {
@@ -146,9 +146,7 @@ impl<'a> Showcase<'a> {
     /// The run without the memory, replayed; its path has the key.
     fn replayed(&self, trace: Trace, key: &Key) -> Result<(Trace, Path), Cause> {
         let (system, graph) = (self.question.system, self.question.graph);
-        let count = system.terms.var_count();
-        let shorten = |s: Step| Step { values: s.values.into_iter().take(count).collect(), element: s.element };
-        let trace = Trace::finite(trace.steps.into_iter().map(shorten).collect());
+        let trace = trace.of_first(system.terms.var_count());
         replay(system, &trace).map_err(|e| Cause::Refuted(e.to_string()))?;
         replay_invariant(system, &trace, self.question.good).map_err(|e| Cause::Refuted(e.to_string()))?;
         let path = Reader::new(system, graph)?.path(&trace);

@@ -1,11 +1,10 @@
 //! Seeded errors: what was changed is among the first three suspects. Every third one by default, all by
 //! `WHEREFORE_CORPUS=full`.
 
-use crate::public::is_full;
 use crate::support::{ask, first, inquiry};
 use crate::texts::{RELAY, TANK, TWINS, airbag, changed};
 use wherefore_check::Verdict;
-use wherefore_test::say;
+use wherefore_test::{is_full, say};
 
 /// A text, what is changed in it, and the suspect that this makes.
 struct Mutant {

@@ -4,19 +4,7 @@ use std::path::{Path, PathBuf};
 use wherefore_diag::SourceMap;
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::oss;
-use wherefore_test::say;
-
-/// Stands in for the files that the redundant sensors include: they were never published.
-fn included(name: &str) -> Option<String> {
-    let text = match name {
-        "parameters.h" => {
-            "#define value_domain -15..15\n#define max_sensor_error 2\n#define max_variance 1\n#define max_sys_error 4\n"
-        }
-        "macros.h" => "#define abs_diff(a,b) ((a) < (b) ? (b) - (a) : (a) - (b))\n",
-        _ => return None,
-    };
-    Some(text.to_owned())
-}
+use wherefore_test::{say, unpublished};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -42,13 +30,7 @@ fn name(path: &Path) -> String {
 #[expect(clippy::disallowed_methods, reason = "a test reads the models it is about")]
 fn load(path: &Path) -> Vec<Refinement> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    let loaded = oss::load(SourceMap::single(name(path), text), &mut included);
+    let loaded = oss::load(SourceMap::single(name(path), text), &mut unpublished);
     assert!(!loaded.diagnostics.has_errors(), "{path:?}: {:#?}", loaded.diagnostics);
     loaded.refinements
-}
-
-/// Whether the long sweeps are wanted: `WHEREFORE_CORPUS=full`.
-#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
-pub fn is_full() -> bool {
-    std::env::var("WHEREFORE_CORPUS").is_ok_and(|v| v == "full")
 }

@@ -8,7 +8,7 @@
 //! WHEREFORE_CORPUS=full cargo test --release --features cadical -p wherefore-explain --test contract seeded -- --nocapture
 //! ```
 
-use crate::public::{folder, is_full};
+use crate::public::folder;
 use crate::support::{ask, inquiry, options};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -18,7 +18,7 @@ use wherefore_explain::Suspect;
 use wherefore_ir::refinement::{Check, ContractId, Refinement};
 use wherefore_ir::{Constraint, Op, Sort, TermId, Terms, walk};
 use wherefore_solve::Stop;
-use wherefore_test::{say, setting};
+use wherefore_test::{is_full, say, setting};
 
 /// What was changed.
 #[derive(Clone)]
@@ -144,7 +144,7 @@ fn is_violated(refinement: &Refinement, property: &str) -> bool {
     let Some(property) = refinement.system.property(property) else { return false };
     let observer: Arc<dyn Observer> = Arc::new(Silent);
     let session = Session::new(&refinement.system, options(EngineChoice::Auto));
-    matches!(session.check(property, &Stop::new(), &observer).verdict, Verdict::Violated(_))
+    matches!(session.decide(property, &Stop::new(), &observer).1, Verdict::Violated(_))
 }
 
 /// The place of what was changed among the suspects.

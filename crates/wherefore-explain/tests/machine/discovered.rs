@@ -1,7 +1,7 @@
 //! Machines written as text, found again by their form, and asked for their classes: the same as by enumeration.
 
 use crate::support::ask::{Route, classes, truth};
-use crate::support::keys::{Classes, Part, Plain, named, shorten};
+use crate::support::keys::{Classes, by_names, named};
 use crate::support::lower::{Lowered, lower};
 use crate::support::machine::Plan;
 use crate::support::{on_random_machines, smv};
@@ -32,20 +32,7 @@ fn is_as_written(plan: &Plan, graph: &ControlGraph) -> bool {
 }
 
 fn by_name(graph: &ControlGraph, classes: &Classes<usize>) -> Classes<String> {
-    let state = |s: &usize| graph.states[*s].name.clone();
-    let transition = |t: &usize| graph.transitions[*t].name.clone();
-    let part = |p: &Part<usize>| Part {
-        start: p.start.as_ref().map(state),
-        spine: p.spine.iter().map(transition).collect(),
-        last: p.last.as_ref().map(transition),
-        end: p.end.as_ref().map(state),
-    };
-    let mut named = Classes::new();
-    for (key, length) in classes {
-        let key: Plain<String> = key.iter().map(|local| local.as_ref().map(part)).collect();
-        shorten(&mut named, key, *length);
-    }
-    named
+    by_names(classes, |s| graph.states[s].name.clone(), |t| graph.transitions[t].name.clone())
 }
 
 #[test]

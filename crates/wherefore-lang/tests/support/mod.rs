@@ -1,6 +1,7 @@
 //! What the tests over files share: finding models, reading them, and speaking about them.
 #![allow(dead_code, reason = "each test file uses its part")]
 
+pub mod damage;
 pub mod snapshot;
 
 use std::path::{Path, PathBuf};

@@ -22,8 +22,7 @@ pub struct Random(pub u64);
 
 impl Random {
     pub fn below(&mut self, limit: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) as usize % limit
+        wherefore_test::below(&mut self.0, limit)
     }
 
     fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {

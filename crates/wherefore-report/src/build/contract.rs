@@ -6,7 +6,7 @@ use crate::view::{Branch, Consequent, Diagnosis, Edit, Failure, Premise, Propert
 use wherefore_check::Cause;
 use wherefore_diag::Diagnostic;
 use wherefore_explain::contract::{self as lens, Ailment, Illness};
-use wherefore_ir::refinement::{Check, Contract, Direction, Port, Refinement};
+use wherefore_ir::refinement::{Check, Direction, Port, Refinement};
 use wherefore_ir::{ElementId, System};
 
 /// The view of a check of a refinement, from the one of [`super::property`], under the name by which it is called. Its text
@@ -19,7 +19,7 @@ pub fn contract(mut property: Property, name: String, refinement: &Refinement, c
     property.span = refinement.system.span(conjunct.element).or(property.span);
     property.contract = Some(Consequent {
         component: refinement.component.clone(),
-        contract: full_name(refinement, contract),
+        contract: refinement.contract_name(check.contract),
         side: check.side,
         conjunct: conjunct.name.clone(),
         owner: refinement.owner_name(contract.owner).to_owned(),
@@ -29,13 +29,6 @@ pub fn contract(mut property: Property, name: String, refinement: &Refinement, c
         failure.relevant = relevant(refinement, tree, failure);
     }
     property
-}
-
-fn full_name(refinement: &Refinement, contract: &Contract) -> String {
-    match contract.owner {
-        Some(part) => format!("{}.{}", refinement.part(part).name, contract.name),
-        None => contract.name.clone(),
-    }
 }
 
 /// The variables that a person should see first, in the order of the ports: those of the conjunct and of the marked cells,

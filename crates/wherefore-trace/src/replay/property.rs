@@ -32,6 +32,18 @@ pub fn replay_property(system: &System, trace: &Trace, property: &Property) -> R
     }
 }
 
+/// Checks that a trace is a run of the system and shows by itself that a property is violated.
+pub fn replay_violation(system: &System, trace: &Trace, property: &Property) -> Result<(), ReplayError> {
+    super::replay(system, trace)?;
+    match replay_property(system, trace, property)? {
+        Outcome::Shown => Ok(()),
+        Outcome::Partial(_) => {
+            let subject = format!("property {}: {}", property.name, property.text);
+            Err(ReplayError::new(Fault::Inconclusive, 0, subject).with_element(property.element))
+        }
+    }
+}
+
 /// Checks that a formula is false at the last step: a violated invariant, or an obligation that is not met.
 pub fn replay_invariant(system: &System, trace: &Trace, formula: TermId) -> Result<(), ReplayError> {
     let step = trace.len().saturating_sub(1);

@@ -12,8 +12,7 @@ pub(in crate::machine) struct Random(pub(in crate::machine) u64);
 
 impl Random {
     pub(in crate::machine) fn below(&mut self, bound: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % bound
+        wherefore_test::below(&mut self.0, bound as usize) as u64
     }
 
     fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {

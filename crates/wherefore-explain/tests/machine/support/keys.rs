@@ -44,10 +44,18 @@ fn part(local: &LocalKey) -> Part<usize> {
     }
 }
 
-/// The same classes by the names of states and transitions; names may fall together, the shorter run then counts.
+/// The same classes by the names of states and transitions of the machine that was written.
 pub fn named(plan: &Plan, classes: &Classes<usize>, name: impl Fn(&str) -> String) -> Classes<String> {
-    let state = |s: &usize| plan.states[*s].name.clone();
-    let transition = |t: &usize| name(&plan.transitions[*t].name);
+    by_names(classes, |s| plan.states[s].name.clone(), |t| name(&plan.transitions[t].name))
+}
+
+/// The same classes by names; names may fall together, the shorter run then counts.
+pub fn by_names(
+    classes: &Classes<usize>,
+    state: impl Fn(usize) -> String,
+    transition: impl Fn(usize) -> String,
+) -> Classes<String> {
+    let (state, transition) = (|s: &usize| state(*s), |t: &usize| transition(*t));
     let part = |p: &Part<usize>| Part {
         start: p.start.as_ref().map(state),
         spine: p.spine.iter().map(transition).collect(),

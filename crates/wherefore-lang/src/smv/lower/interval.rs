@@ -249,10 +249,7 @@ mod tests {
     #[test]
     fn nothing_is_claimed_that_can_fail() {
         let mut state = 5u64;
-        let mut random = |limit: u32| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as u32 % limit
-        };
+        let mut random = |limit: u32| wherefore_test::below(&mut state, limit as usize) as u32;
         let mut claimed = 0;
         for _ in 0..20_000 {
             let mut t = Terms::new();

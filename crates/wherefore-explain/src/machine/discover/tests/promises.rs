@@ -134,8 +134,7 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-        ((self.0 >> 33) % bound as u64) as usize
+        wherefore_test::below(&mut self.0, bound)
     }
 
     fn of<'a>(&mut self, list: &[&'a str]) -> &'a str {
