@@ -25,19 +25,25 @@ pub struct Model {
     pub vars: Vec<VarId>,
     /// Those of the steps that the source states as a relation: no obligation keeps the values in them in range.
     relations: BTreeSet<TermId>,
+    /// Whether reals are computed in what matters, even if no variable is one: `x / 2` of an integer.
+    reals: bool,
 }
 
 impl Model {
     /// The whole system.
     pub fn whole(system: &System) -> Model {
         let vars = system.vars().map(|(v, _)| v).collect();
-        Model::restricted(system.clone(), vars)
+        let mut model = Model::restricted(system.clone(), vars);
+        model.reals |= system.terms.computes_reals();
+        model
     }
 
     /// What matters for these formulas.
     pub fn cone(system: &System, goals: &[TermId]) -> Model {
         let vars = cone_of(system, goals);
-        Model::restricted(system.clone(), vars.into_iter().collect())
+        let mut model = Model::restricted(system.clone(), vars.into_iter().collect());
+        model.reals |= computes_reals(&system.terms, goals.iter().copied());
+        model
     }
 
     /// What matters for a formula about paths: its cone and that of fairness, if the rest cannot run into a dead end and so
@@ -100,7 +106,9 @@ impl Model {
             updates.push((var, same));
             step.push(same);
         }
-        Model { system, init, invar, step, updates, vars, relations }
+        let formulas = init.iter().chain(&invar).chain(&step).copied();
+        let reals = computes_reals(&system.terms, formulas);
+        Model { system, init, invar, step, updates, vars, relations, reals }
     }
 
     /// What matters, as a system: updates have become restrictions on steps, the rest is left out.
@@ -125,7 +133,7 @@ impl Model {
     /// Whether every variable that matters has finitely many values, and so have the values computed from them.
     pub fn is_finite(&self) -> bool {
         let terms = &self.system.terms;
-        self.vars.iter().all(|v| terms.var(*v).sort.is_finite()) && !terms.computes_reals()
+        self.vars.iter().all(|v| terms.var(*v).sort.is_finite()) && !self.reals
     }
 
     /// Whether every state has a successor, as far as the form of the model shows it: no restriction on ticks, and on
@@ -216,6 +224,11 @@ impl Model {
         let terms = &self.system.terms;
         walk::postorder(terms, [term]).into_iter().filter_map(|t| next_of(terms, t)).collect()
     }
+}
+
+/// Whether a part of these formulas is a real number.
+fn computes_reals(terms: &Terms, formulas: impl Iterator<Item = TermId>) -> bool {
+    terms.has_reals() && walk::postorder(terms, formulas).into_iter().any(|t| terms.sort(t) == Sort::Real)
 }
 
 /// Whether a restriction is about some of these variables, or about none at all.

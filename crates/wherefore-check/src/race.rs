@@ -70,7 +70,7 @@ fn weightiest(causes: Vec<Cause>) -> Cause {
         Cause::Memory => 4,
         Cause::GaveUp(_) => 5,
         Cause::Effort => 6,
-        Cause::Bound(_) | Cause::Classes(_) => 7,
+        Cause::Bound(_) | Cause::Classes(_) | Cause::Ways(_) => 7,
         Cause::Unsupported(_) => 8,
     };
     causes.into_iter().min_by_key(weight).unwrap_or_else(|| Cause::Unsupported("no engine fits this model".to_owned()))

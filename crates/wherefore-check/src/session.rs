@@ -3,7 +3,7 @@
 use crate::invariant::Question;
 use crate::obligations;
 use crate::symbolic::Cache;
-use crate::{Cause, Counterexample, Finding, Observer, Verdict, ctl, ltl};
+use crate::{Cause, Counterexample, Finding, Model, Observer, Unroller, Verdict, ctl, ltl, solvers};
 use std::sync::Arc;
 use wherefore_ir::{Obligation, Property, PropertyKind, System, TermId};
 use wherefore_solve::Stop;
@@ -92,12 +92,33 @@ impl Session {
         }
     }
 
+    /// Whether the assumptions of a program leave not even a first tick.
+    fn has_no_run(&self, stop: &Stop) -> bool {
+        if self.system.network.is_none() || self.system.invar.is_empty() {
+            return false;
+        }
+        let model = Model::whole(&self.system);
+        let first = solvers::bounded(model.is_finite(), self.options.memory)().and_then(|solver| {
+            let mut unroller = Unroller::new(&model, solver)?;
+            unroller.assert_init()?;
+            unroller.is_sat(&[], None, stop)
+        });
+        first == Ok(false)
+    }
+
     /// Decides one property of the system, and looks at one of linear time that holds once more: it may be vacuous.
     pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
         let (engine, mut verdict) = self.decide(property, stop, observer);
         if let (PropertyKind::Ltl, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict) {
             let proof = (certificate.clone(), rechecked_by.clone());
             verdict = ltl::examined(self, property, proof, stop, observer);
+        }
+        if let (PropertyKind::Invariant, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict)
+            && self.has_no_run(stop)
+        {
+            let reason = "no run exists: what is assumed contradicts itself at the first tick".to_owned();
+            let (certificate, rechecked_by) = (certificate.clone(), rechecked_by.clone());
+            verdict = Verdict::Vacuous { certificate, rechecked_by, reason, element: None };
         }
         Finding { property: property.name.clone(), verdict, engine }
     }

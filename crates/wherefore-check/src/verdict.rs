@@ -16,6 +16,9 @@ pub enum Cause {
     Effort,
     /// As many classes of failing runs as were wanted are found.
     Classes(usize),
+    /// This many other ways to fail were tried, all that known causes pass by; causes that use them in another order, or more
+    /// often, are not ruled out.
+    Ways(usize),
     /// Memory ran out.
     Memory,
     /// A solver answered "unknown", in its own words.
@@ -42,6 +45,8 @@ impl fmt::Display for Cause {
             Cause::Stopped(reason) => write!(f, "stopped: {reason}"),
             Cause::Effort => write!(f, "effort limit reached"),
             Cause::Classes(limit) => write!(f, "class limit of {limit} reached"),
+            Cause::Ways(0) => write!(f, "the known causes pass by no other way"),
+            Cause::Ways(tried) => write!(f, "all {tried} other ways past the known causes were tried"),
             Cause::Memory => write!(f, "out of memory"),
             Cause::GaveUp(words) => write!(f, "solver gave up: {words}"),
             Cause::Unsupported(what) => write!(f, "unsupported: {what}"),

@@ -64,3 +64,35 @@ property \"same\" invariant (= y (+ x 1)) text \"\"
     );
     assert_eq!((broken, verdicts), (vec![("hidden".to_owned(), 4)], vec![true]));
 }
+
+/// A counter of all integers that saturates is finite once it is narrowed: the engines that take no other system prove
+/// the range and then the property. The memory is read behind its flag only.
+#[test]
+fn a_narrowed_counter_is_proved_by_finite_engines() {
+    let source = "system \"saturating\"
+var first : bool state
+var m : int state
+var b : bool input
+%0 = (ite first 0 m)
+%1 = (ite (and b (< %0 1000)) (+ %0 1) %0)
+init first
+next first = false
+next m = %1
+property \"bounded\" invariant (<= %1 1000) text \"\"
+property \"tight\" invariant (<= %1 9) text \"\"
+";
+    let counter = text::parse(source).unwrap();
+    assert!(!counter.is_finite());
+    let narrowed = wherefore_ir::narrow::narrowed(counter);
+    assert!(narrowed.is_finite());
+    assert_eq!(narrowed.obligations[0].message, "`m` leaves 0..1000");
+    let observer: Arc<dyn Observer> = Arc::new(Silent);
+    for engine in [EngineChoice::Bdd, EngineChoice::Sat, EngineChoice::Auto] {
+        let session = Session::new(&narrowed, Options { engine, ..Options::default() });
+        assert!(session.obligations(&Stop::new(), &observer).unwrap().is_empty(), "{engine:?}");
+        let verdicts = narrowed.properties.iter().map(|p| session.check(p, &Stop::new(), &observer).verdict);
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        assert!(matches!(verdicts[0], Verdict::Holds { .. }), "{engine:?}: {:?}", verdicts[0]);
+        assert!(matches!(&verdicts[1], Verdict::Violated(c) if c.trace.len() == 10), "{engine:?}: {:?}", verdicts[1]);
+    }
+}

@@ -1,6 +1,8 @@
 //! The one result of every lens, as plain data.
 
+use crate::cause::MinimalCause;
 use crate::contract::Diagnosis;
+use crate::dataflow::{Flow, Survey};
 use crate::lts::Portrait;
 use wherefore_check::{Cause, Finding};
 use wherefore_ir::ElementId;
@@ -36,6 +38,8 @@ pub struct Inquiry {
     pub lts: Option<Portrait>,
     /// What is to be said of a refinement check beside its classes.
     pub contract: Option<Diagnosis>,
+    /// Which other ways to fail a synchronous program was searched for.
+    pub survey: Option<Survey>,
     /// What a person should know about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
 }
@@ -65,6 +69,10 @@ pub struct Class {
     pub junctions: Vec<Junction>,
     /// Which of them makes the class.
     pub own: Option<usize>,
+    /// The choices of the environment that are enough for the representative to fail; none if that is not known.
+    pub cause: Option<MinimalCause>,
+    /// How the failure came through the blocks of a synchronous program.
+    pub flow: Option<Flow>,
 }
 
 /// A place on a run where the failure could have been avoided, or was sealed.

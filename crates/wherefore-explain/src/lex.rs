@@ -3,8 +3,9 @@
 //! Wishes are granted in order, each for good if the ones before leave room for it. Where the wishes pin down every free
 //! choice, the run is the same whichever solver finds it. A wish that the last model happens to grant costs nothing.
 
+use std::collections::BTreeSet;
 use wherefore_check::{Cause, Unroller};
-use wherefore_ir::{Sort, TermId, Terms, Value, VarId};
+use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};
 use wherefore_solve::{Lit, Stop, bit_count, bit_term};
 
 /// A count takes clauses in the square of this.
@@ -121,4 +122,20 @@ impl<'u, 'm> Lex<'u, 'm> {
 
 fn fits(value: &Value, sort: Sort) -> bool {
     matches!((value, sort), (Value::Int(_), Sort::Int) | (Value::Real(_), Sort::Real))
+}
+
+/// The numbers of a model and their neighbours, nearest to zero first.
+pub fn landmarks(terms: &Terms) -> Vec<Value> {
+    let mut integers = BTreeSet::from([num_bigint::BigInt::from(0)]);
+    let mut others = Vec::new();
+    for id in terms.ids() {
+        match (terms.op(id), terms.constant(id)) {
+            (Op::Const(_), Some(Value::Int(n))) => integers.extend([n - 1, n.clone(), n + 1]),
+            (Op::Const(_), Some(value @ Value::Real(_))) => others.push(value.clone()),
+            _ => {}
+        }
+    }
+    let mut integers: Vec<_> = integers.into_iter().collect();
+    integers.sort_by_key(|n| (n.magnitude().clone(), n.sign() == num_bigint::Sign::Minus));
+    integers.into_iter().map(Value::Int).chain(others).collect()
 }

@@ -2,10 +2,13 @@
 //!
 //! An [`Inquiry`] is the one result of every lens: classes of failing runs with a representative each, whether the list is
 //! complete, the model elements to suspect, and the smallest sets of them whose change helps. [`machine`] is the lens for
-//! state machines, [`lts`] the one for labelled transition systems, [`contract`] the one for contracts.
+//! state machines, [`lts`] the one for labelled transition systems, [`contract`] the one for contracts, [`dataflow`] the one
+//! for synchronous programs.
 
+pub mod cause;
 pub mod contract;
 mod count;
+pub mod dataflow;
 pub mod fix;
 mod id;
 mod inquiry;

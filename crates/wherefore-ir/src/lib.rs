@@ -8,12 +8,15 @@
 //!   recursion, and a term a million levels deep is nothing special.
 //! * Facts about terms live beside the arena: [`Elements`] says which model element a term stands for.
 //! * [`control::ControlGraph`] says which terms make up the state machines inside a system.
+//! * [`network::Network`] says which terms are the streams of which blocks of a synchronous program.
 //! * [`refinement::Refinement`] says which formulas are contracts, and of whom.
 //! * [`print`](text::print) and [`parse`](text::parse) are one readable text form that round-trips.
 
 pub mod control;
 mod element;
 mod fold;
+pub mod narrow;
+pub mod network;
 mod op;
 pub mod refinement;
 mod rules;

@@ -6,9 +6,11 @@
 //! every tick, the last one included, and have no next value.
 
 use crate::control::ControlGraph;
+use crate::network::Network;
 use crate::{ElementId, Elements, Sort, TermId, Terms, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::sync::Arc;
 use wherefore_diag::Span;
 
 /// What a variable does over time.
@@ -196,6 +198,8 @@ pub struct System {
     pub properties: Vec<Property>,
     /// Its state machines, if the source says what they are.
     pub control: Option<ControlGraph>,
+    /// Its blocks, if the source is a synchronous program.
+    pub network: Option<Arc<Network>>,
     /// Whether the machine is at rest, over current state variables: the next step takes an external event. Where it is
     /// not, the next step goes on with the event taken before. None: every step is a step of its own.
     pub rest: Option<TermId>,

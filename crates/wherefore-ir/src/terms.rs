@@ -224,6 +224,11 @@ impl Terms {
         self.intern(Op::Const(id), &[], sort)
     }
 
+    /// Whether any term is a real number.
+    pub fn has_reals(&self) -> bool {
+        self.reals
+    }
+
     /// Whether reals are computed although no variable is one: `x / 2` of an integer.
     pub fn computes_reals(&self) -> bool {
         self.reals && !self.vars().any(|(_, v)| v.sort == Sort::Real)

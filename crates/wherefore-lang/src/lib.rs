@@ -7,6 +7,8 @@
 
 pub mod aut;
 mod components;
+mod include;
+pub mod lustre;
 pub mod mcl;
 mod number;
 pub mod oss;
@@ -29,7 +31,7 @@ pub struct Loaded {
 /// The diagnostic ids of every front end, for `wherefore explain` and the manual.
 pub fn codes() -> impl Iterator<Item = &'static wherefore_diag::Code> {
     let system = smv::codes::ALL.iter().chain(scxml::codes::ALL);
-    system.chain(aut::codes::ALL).chain(mcl::codes::ALL).chain(oss::codes::ALL).copied()
+    system.chain(aut::codes::ALL).chain(mcl::codes::ALL).chain(oss::codes::ALL).chain(lustre::codes::ALL).copied()
 }
 
 #[cfg(test)]

@@ -31,8 +31,8 @@ mod resolve;
 mod tests;
 mod text;
 
+pub use crate::include::{Include, LONGEST_TEXT};
 pub use parse::NESTING_LIMIT;
-pub use preprocess::LONGEST_TEXT;
 
 use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap};
@@ -51,9 +51,6 @@ pub struct Loaded {
     /// All texts, those of included files too.
     pub sources: SourceMap,
 }
-
-/// What an `#include` names: its text, or nothing if there is no such file.
-pub type Include<'a> = dyn FnMut(&str) -> Option<String> + 'a;
 
 /// Reads a specification, the first file of `sources`. Files that it includes are asked for and added there. Never panics;
 /// what is wrong or not supported is a located diagnostic.

@@ -23,7 +23,7 @@ use wherefore_solve::Stop;
 #[test]
 fn workers_of_one_process_say_what_memory_says() {
     let first = seed(1);
-    for seed in first..first + cases(15) {
+    for seed in first..first + cases(8) {
         let case = Case::random(seed);
         for workers in [1, 2, 3] {
             let text = case.text.clone();
@@ -35,7 +35,7 @@ fn workers_of_one_process_say_what_memory_says() {
 
 #[test]
 fn two_processes_say_what_memory_says() {
-    let (first, count) = (seed(1000), cases(8));
+    let (first, count) = (seed(1000), cases(4));
     wait_for_all(Family::start(&[Role::Check { first, count, workers: 1 }; 2]));
 }
 

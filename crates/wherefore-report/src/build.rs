@@ -1,6 +1,8 @@
 //! From what the engines found to the view.
 
 mod contract;
+mod diagram;
+mod flow;
 mod formula;
 mod inquiry;
 mod lts;
@@ -11,6 +13,7 @@ use crate::cause::{Cause, CauseKind};
 use crate::codes;
 use crate::view::{Certificate, Claim, Property, Remark, Trace, Vacuity, Verdict};
 pub use contract::{ailment, contract, unexamined};
+pub use diagram::diagram;
 use formula::formula;
 pub use lts::mcl;
 use wherefore_check as check;
@@ -101,6 +104,7 @@ pub fn cause(why: &check::Cause) -> Cause {
         check::Cause::Stopped(reason) => return Cause::stopped(reason),
         check::Cause::Effort => CauseKind::Effort,
         check::Cause::Classes(_) => CauseKind::ClassLimit,
+        check::Cause::Ways(_) => CauseKind::WaysTried,
         check::Cause::Memory => CauseKind::Memory,
         check::Cause::GaveUp(_) => CauseKind::GaveUp,
         check::Cause::Unsupported(_) => CauseKind::Unsupported,

@@ -61,6 +61,8 @@ pub enum CauseKind {
     Memory,
     /// As many classes were found as were asked for.
     ClassLimit,
+    /// Every way past the known causes was tried; that is no proof that there is no other cause.
+    WaysTried,
     /// The user interrupted.
     Interrupted,
     /// Stopped from outside for another reason.
@@ -148,6 +150,15 @@ pub const TOPICS: &[CauseTopic] = &[
         "try a larger --max-classes, or a coarser --level such as 2 or 1(1)",
         "The search for classes ended because --max-classes of them were found. Those listed are real and shortest first; \
          how many more there are is not known.",
+    ),
+    topic(
+        CauseKind::WaysTried,
+        "ways-tried",
+        "every way past the known causes was tried",
+        "",
+        "At every block on a known cause, each other way to the same value was asked for: a failing run that comes this way, or \
+         a proof that there is none. That ends the search, and it is no proof that the list is complete: a cause may use known \
+         ways in another order or more often.",
     ),
     topic(
         CauseKind::Interrupted,

@@ -4,6 +4,7 @@
 
 mod contract;
 mod lts;
+mod lustre;
 mod scxml;
 
 use crate::cause;
@@ -187,7 +188,8 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .chain(lts::WORDS)
         .chain(scxml::WORDS)
         .chain(contract::WORDS)
-        .chain([&scxml::LANGUAGE, &contract::LANGUAGE])
+        .chain(lustre::WORDS)
+        .chain([&scxml::LANGUAGE, &lustre::LANGUAGE, &contract::LANGUAGE])
         .copied()
         .chain(causes)
         .chain(codes)

@@ -4,6 +4,7 @@
 //! shared between the rows in which they do not change: a trace is a large table with few different cells.
 
 mod contract;
+pub mod flow;
 mod inquiry;
 mod lts;
 mod stats;
@@ -12,7 +13,9 @@ pub use contract::{
     Branch, Consequent, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Piece, Premise, PremiseState,
     Sealed, Side,
 };
-pub use inquiry::{Changes, Class, Completeness, FixSet, Group, Inquiry, Since, Suspect};
+pub use inquiry::{
+    Changes, Class, Completeness, FixSet, Group, Inquiry, Kept, MinimalCause, SITUATIONS, Since, Suspect,
+};
 pub use lts::{
     ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,
     STATE, Tint,

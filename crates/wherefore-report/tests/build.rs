@@ -2,9 +2,13 @@
 
 use wherefore_diag::{FileId, Span};
 use wherefore_explain as explain;
+use wherefore_explain::dataflow::{Flow, KeyEvent, Side, Spot};
+use wherefore_ir::network::{BlockId, NetworkBuilder};
 use wherefore_ir::{Element, ElementId, ElementKind, Op, Property, PropertyKind, Role, Sort, System, Value};
 use wherefore_report::build::{self, Defines};
+use wherefore_report::graph::blocks;
 use wherefore_report::view;
+use wherefore_report::view::flow::BlockKind;
 use wherefore_trace::{Step, Trace};
 
 /// A system with one variable and three elements: the definition of a guard at 10, its branch at 20, another branch at 30.
@@ -38,6 +42,8 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
         elements: at(&elements),
         junctions: Vec::new(),
         own: None,
+        cause: None,
+        flow: None,
     };
     let inquiry = explain::Inquiry {
         level: "1".to_owned(),
@@ -48,6 +54,7 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
         fix_sets: Vec::new(),
         lts: None,
         contract: None,
+        survey: None,
         notes: Vec::new(),
     };
     let finding = wherefore_check::Finding {
@@ -105,4 +112,156 @@ fn labels_of_an_lts_are_shown_without_the_quotes_of_a_table() {
     let run = property.verdict.trace().unwrap();
     let shown: Vec<&str> = run.rows.iter().map(|r| r.cells[0].as_ref().unwrap().text.as_str()).collect();
     assert_eq!((shown, property.kind, run.columns[0].sort.as_str()), (labels.to_vec(), "mcl", "label"));
+}
+
+/// `ok = (if a then b else Hold(b))` with `Hold(x) = (true -> pre x)`, and a stream that nothing reads.
+fn program() -> (System, [BlockId; 5]) {
+    let mut builder = NetworkBuilder::new(System::new("main"), "main", None);
+    let place = |builder: &mut NetworkBuilder, at: u32| {
+        let span = Some(Span::new(FileId(0), at, at + 5));
+        builder.system.elements.add(Element {
+            kind: ElementKind::Equation,
+            name: format!("at {at}"),
+            span,
+            parent: None,
+        })
+    };
+    let elements = [30, 10, 20].map(|at| Some(place(&mut builder, at)));
+    let [a, b] = ["a", "b"].map(|name| builder.input(name, Sort::Bool, elements[0]).unwrap());
+    builder.enter("Hold", None);
+    let port = builder.wire("x", b, None);
+    let (before, yes, first) =
+        (builder.pre(port, None), builder.constant(Value::Bool(true), None), builder.first(None));
+    let held = builder.arrow(first, (yes, before), elements[1]).unwrap();
+    builder.name(held, "y");
+    builder.leave();
+    let ok = builder.apply(Op::Ite, &[a, b, held], elements[2]).unwrap();
+    builder.name(ok, "ok");
+    builder.apply(Op::Not, &[ok], None).unwrap();
+    builder.sink("p", ok);
+    let term = builder.value(ok);
+    let property =
+        Property { name: "p".to_owned(), kind: PropertyKind::Invariant, term, text: "ok".to_owned(), element: None };
+    builder.system.properties.push(property);
+    (builder.finish(), [a, b, before, held, ok])
+}
+
+/// The cause of `ok` being false at the second tick because `a` is false there and `b` was false before.
+fn cause(system: &System, [a, b, before, held, ok]: [BlockId; 5]) -> Flow {
+    let port = BlockId(b.0 + 1);
+    let spot = |(block, tick): (BlockId, u32)| Spot { block, tick, value: Value::Bool(false) };
+    let element = |block: BlockId| system.network.as_ref().and_then(|n| n.block(block).element);
+    let events = [(Side::Property, "ok", ok, 1), (Side::Model, "b", b, 0)].map(|(side, name, block, tick)| KeyEvent {
+        side,
+        name: name.to_owned(),
+        spot: spot((block, tick)),
+        comment: "words".to_owned(),
+        is_input: block == b,
+        element: element(block),
+    });
+    Flow {
+        events: events.to_vec(),
+        spots: [(ok, 1), (a, 1), (held, 1), (before, 1), (port, 0), (b, 0)].map(spot).to_vec(),
+        arcs: [(a, ok), (held, ok), (before, held), (port, before), (b, port)].into(),
+        elements: [ok, held, a, ok].into_iter().filter_map(element).collect(),
+        causes: 3,
+    }
+}
+
+fn flowing(system: &System, flow: Flow) -> explain::Class {
+    let step = || Step::empty(system);
+    explain::Class {
+        id: "id".to_owned(),
+        key: "b held".to_owned(),
+        path: Vec::new(),
+        length: 1,
+        count: None,
+        derived_from: None,
+        representative: Trace::finite(vec![step(), step()]),
+        taken: vec![Vec::new(); 2],
+        elements: vec![Vec::new(); 2],
+        junctions: Vec::new(),
+        own: None,
+        cause: None,
+        flow: Some(flow),
+    }
+}
+
+#[test]
+fn a_picture_has_the_blocks_that_the_property_reads_and_the_cause() {
+    let (system, ids) = program();
+    let class = flowing(&system, cause(&system, ids));
+    let diagram = build::diagram(&system, "p", Some((1, &class))).unwrap();
+    assert_eq!((diagram.title.as_str(), diagram.left_out), ("p: class 2 b held", 0));
+    let calls: Vec<_> = diagram.calls.iter().map(|c| (c.name.as_str(), c.parent)).collect();
+    assert_eq!(calls, [("", None), ("Hold", Some(0))]);
+    let shown: Vec<_> =
+        diagram.blocks.iter().map(|b| (b.kind, b.name.as_deref().unwrap_or(&b.symbol), b.call)).collect();
+    // The first tick goes without saying, and what the property does not read is not there.
+    let expected = [
+        (BlockKind::Input, "a", 0),
+        (BlockKind::Input, "b", 0),
+        (BlockKind::Wire, "x", 1),
+        (BlockKind::Delay, "pre", 1),
+        (BlockKind::Constant, "TRUE", 1),
+        (BlockKind::Init, "y", 1),
+        (BlockKind::Switch, "ok", 0),
+    ];
+    assert_eq!(shown, expected);
+    assert_eq!(diagram.blocks[1].values, [(0, "FALSE".to_owned())]);
+    assert!(diagram.blocks[4].values.is_empty() && diagram.blocks[6].is_sink);
+    let arcs: Vec<_> = diagram.arcs.iter().map(|a| (a.source, a.target, a.port, a.active)).collect();
+    // `b` is read by `ok` as well, which is no part of the cause.
+    let expected = [
+        (0, 6, "if", true),
+        (1, 2, "", true),
+        (1, 6, "then", false),
+        (2, 3, "", true),
+        (3, 5, "then", true),
+        (4, 5, "first", false),
+        (5, 6, "else", true),
+    ];
+    assert_eq!(arcs, expected);
+    let plain = build::diagram(&system, "p", None).unwrap();
+    assert!(plain.title == "p" && plain.arcs.iter().all(|a| !a.active) && !blocks(&plain).contains("FALSE @ "));
+    assert!(build::diagram(&system, "other", None).is_none());
+    assert!(build::diagram(&self::system().0, "p", None).is_none());
+}
+
+#[test]
+fn a_large_program_is_drawn_in_part() {
+    let mut builder = NetworkBuilder::new(System::new("main"), "main", None);
+    let start = builder.input("start", Sort::Bool, None).unwrap();
+    let end = (0..5_000).fold(start, |before, k| builder.wire(&format!("w{k}"), before, None));
+    builder.sink("p", end);
+    let diagram = build::diagram(&builder.finish(), "p", None).unwrap();
+    assert_eq!((diagram.blocks.len(), diagram.left_out, diagram.arcs.len()), (2_000, 3_001, 1_999));
+    let names = [0, 1_999].map(|place: usize| diagram.blocks[place].name.as_deref());
+    assert_eq!((names, diagram.blocks[1_999].is_sink), ([Some("w3000"), Some("w4999")], true));
+}
+
+#[test]
+fn events_have_values_and_places_and_marks_are_in_order() {
+    let (system, ids) = program();
+    let class = flowing(&system, cause(&system, ids));
+    let verdict = wherefore_check::Verdict::Undetermined(wherefore_check::Cause::Memory);
+    let finding = wherefore_check::Finding { property: "p".to_owned(), verdict, engine: "none".to_owned() };
+    let inquiry = explain::Inquiry {
+        level: "1".to_owned(),
+        classes: vec![class],
+        completeness: explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
+        summary: None,
+        suspects: Vec::new(),
+        fix_sets: Vec::new(),
+        lts: None,
+        contract: None,
+        survey: None,
+        notes: Vec::new(),
+    };
+    let property = build::property(&system, &finding, Some(&inquiry), 0.0, Defines::Declared);
+    let flow = property.inquiry.unwrap().classes.remove(0).flow.unwrap();
+    let marked: Vec<u32> = flow.marked.iter().map(|s| s.start).collect();
+    assert_eq!((marked, flow.causes), (vec![10, 20, 30], 3));
+    let events: Vec<_> = flow.events.iter().map(|e| (e.value.text.as_str(), e.tick, e.span.map(|s| s.start))).collect();
+    assert_eq!(events, [("FALSE", 1, Some(20)), ("FALSE", 0, Some(30))]);
 }

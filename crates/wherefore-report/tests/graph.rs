@@ -5,7 +5,8 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::autx::read;
-use wherefore_report::graph::{autx, dot};
+use wherefore_report::graph::{autx, blocks, dot};
+use wherefore_report::view::flow;
 use wherefore_report::view::{Arrow, Diagram, Node, Tint};
 
 fn node(state: u32, kind: Option<&'static str>) -> Node {
@@ -149,6 +150,7 @@ fn hostile() -> Diagram {
 fn graphviz_understands_it() {
     let mut pictures = vec![dot(&protocol()), dot(&hostile())];
     pictures.push(dot(&Diagram { title: String::new(), nodes: Vec::new(), arrows: Vec::new() }));
+    pictures.extend([blocks(&latch()), blocks(&hostile_blocks()), blocks(&flow::Diagram::default())]);
     pictures.extend(corpus().iter().map(|path| dot(&read(&text_of(path)))));
     for picture in pictures {
         let program = Command::new("dot").arg("-Tcanon").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
@@ -156,4 +158,88 @@ fn graphviz_understands_it() {
         std::io::Write::write_all(&mut program.stdin.take().unwrap(), picture.as_bytes()).unwrap();
         assert!(program.wait_with_output().unwrap().status.success(), "{picture}");
     }
+}
+
+fn block(id: u32, kind: flow::BlockKind, symbol: &str, name: Option<&str>) -> flow::Block {
+    let (symbol, name) = (symbol.to_owned(), name.map(str::to_owned));
+    flow::Block { id, kind, symbol, name, call: 0, values: Vec::new(), is_sink: false }
+}
+
+fn call(name: &str, parent: Option<usize>) -> flow::Call {
+    flow::Call { name: name.to_owned(), parent }
+}
+
+/// `once = set or (false -> pre once)` in a call, never set at the second tick.
+fn latch() -> flow::Diagram {
+    let mut blocks = vec![
+        block(2, flow::BlockKind::Input, "", Some("set")),
+        block(3, flow::BlockKind::Constant, "FALSE", None),
+        block(4, flow::BlockKind::Delay, "pre", None),
+        block(5, flow::BlockKind::Init, "->", None),
+        block(9, flow::BlockKind::Operator, "or", Some("once")),
+    ];
+    blocks.iter_mut().skip(1).for_each(|b| b.call = 2);
+    blocks[0].values = vec![(0, "FALSE".to_owned()), (1, "FALSE".to_owned())];
+    blocks[4].values = (0..6).map(|tick| (tick, "FALSE".to_owned())).collect();
+    blocks[4].is_sink = true;
+    let arc = |source, target, port, active| flow::Arc { source, target, port, active };
+    flow::Diagram {
+        title: "once: class 1".to_owned(),
+        calls: vec![
+            call("", None),
+            call("Observer", Some(0)),
+            call("Observer/Once#2", Some(1)),
+            call("Other", Some(0)),
+        ],
+        blocks,
+        arcs: vec![
+            arc(0, 4, "", true),
+            arc(1, 3, "first", false),
+            arc(2, 3, "then", false),
+            arc(3, 4, "", false),
+            arc(4, 2, "", true),
+            arc(7, 99, "", true),
+        ],
+        left_out: 12,
+    }
+}
+
+#[test]
+fn a_picture_of_blocks_has_frames_shapes_and_the_cause() {
+    let picture = blocks(&latch());
+    for text in [
+        "  label=\"once: class 1\\n",
+        "\\n12 more blocks, further from the property, are not drawn\\n \";\n",
+        "  b2 [label=\"set\\nFALSE @ 1\\nFALSE @ 2\", shape=ellipse, fillcolor=\"#ffcdd2\", color=\"#c62828\", style=\"filled\"];\n  subgraph cluster_1 {\n  label=\"Observer\";",
+        "  b3 [label=\"FALSE\", shape=plaintext];\n  b4 [label=\"pre\", shape=box, peripheries=2];\n  b5 [label=\"->\", shape=hexagon];\n",
+        "  b9 [label=\"or\\nonce\\nFALSE @ 1\\nFALSE @ 2\\nFALSE @ 3\\nFALSE @ 4\\nand 2 more\", shape=box, fillcolor",
+        "penwidth=3];\n  }\n  }\n",
+        "  b2 -> b9 [color=\"#c62828\", penwidth=2.5];\n  b3 -> b5 [headlabel=\"first\", color=\"#9e9e9e\"];\n",
+    ] {
+        assert!(picture.contains(text), "{text}{picture}");
+    }
+    assert_eq!(picture.matches('{').count(), picture.matches('}').count(), "{picture}");
+}
+
+/// Names that try to get out of their string, in calls nested deeply.
+fn hostile_blocks() -> flow::Diagram {
+    let names =
+        ["\"];\n} digraph x {", "ends in \\", "\u{0}\u{1b}[2J\u{202e}", "<b>&lt;</b>", "", &"long ".repeat(10_000)];
+    let mut blocks: Vec<flow::Block> =
+        names.iter().zip(0..).map(|(n, id)| block(id, flow::BlockKind::Wire, n, Some(n))).collect();
+    blocks.iter_mut().for_each(|b| b.values = vec![(u32::MAX, names.concat())]);
+    let mut calls: Vec<flow::Call> = names.iter().map(|n| call(n, Some(0))).collect();
+    calls[0].parent = None;
+    flow::Diagram { title: names.concat(), calls, blocks, arcs: Vec::new(), left_out: 0 }
+}
+
+#[test]
+fn names_of_blocks_stay_in_their_strings() {
+    let picture = blocks(&hostile_blocks());
+    assert!(!picture.chars().any(|c| c.is_control() && c != '\n'), "{picture:?}");
+    assert!(picture.lines().all(|l| l.len() < 700), "{picture}");
+    assert!(picture.contains("ends in \\\\") && picture.contains("<b>&amp;lt;</b>"), "{picture}");
+    let calls = (0..50_000).map(|k: usize| call(&format!("c{k}"), k.checked_sub(1))).collect();
+    let deep = flow::Diagram { calls, ..flow::Diagram::default() };
+    assert_eq!(blocks(&deep).matches("subgraph").count(), 50_000);
 }

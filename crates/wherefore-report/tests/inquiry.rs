@@ -2,12 +2,14 @@
 
 mod support;
 
+use support::flow::{event, flowing, muv, program};
 use support::inquiry::*;
 use support::{holds, property, report};
 use wherefore_diag::Style;
 use wherefore_report::since::Earlier;
 use wherefore_report::text::{Focus, Options, fit, why};
-use wherefore_report::view::{Class, Group, Report, Verdict};
+use wherefore_report::view::flow::{Flow, Side};
+use wherefore_report::view::{Class, Datum, Group, MinimalCause, Report, Verdict};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
 
@@ -298,4 +300,178 @@ fn properties_without_classes_show_one_run() {
     let text = why(&report(vec![other], Vec::new()), &PLAIN, Focus::Overview);
     assert!(text.contains("live is violated: 2 states"), "{text}");
     assert!(text.contains("of live one run is shown, without classes\n"), "{text}");
+}
+
+#[test]
+fn a_cause_in_a_program_is_two_tables_and_its_equations() {
+    expect(
+        &program(muv()),
+        Focus::Overview,
+        "
+violated  ok  s = ON -> pt > 24                                      bmc  0.25 s
+
+ok: 2 classes at level 1, stopped: class limit of 200 reached;
+  every failure of at most 1 step is among them
+  try a larger --max-classes, or a coarser --level such as 2 or 1(1)
+  active
+    1  once is false at the end  1 step   aa11
+    2  begins came too late      1 step   bb22
+
+5 other ways beside known causes were tried:
+  1 new, 1 known, 2 impossible (proved), 1 undecided; --full lists them
+
+class 1 once is false at the end: 1 step, id aa11
+  input 1  active  TRUE
+           action  FALSE
+  input 2  active  FALSE
+  key events of the property
+    block        tick  value  comment
+    active          1  TRUE   input
+    Observer/ok     2  FALSE  the right side was false while the left side was
+                              true
+    active          2  FALSE  input
+  key events of the model
+    block      tick  value  comment
+    MUV/once      2  FALSE  initial value and never set
+    MUV/act_n     2  TRUE   condition false, so its second input
+    active        2  FALSE  input
+  -- 2 causes of this class lie in this run; this is the first
+  active equations
+    muv.lus
+    >  4 |   once    = begins or (false -> pre once);
+    >  5 |   act_n   = if once
+       6 |             then action
+    >  7 |             else true;
+       8 |   goes_on = active;
+    >  9 |   alarm   = not (act_n or goes_on);
+      ...
+    > 15 | let ok = Falling(active) => alarm; tel
+
+--class ID shows another class: by its number, id or key
+
+1 property: 1 violated
+",
+    );
+}
+
+#[test]
+fn every_way_that_was_tried_is_told_on_request() {
+    let full = why(&program(muv()), &PLAIN, Focus::Everything);
+    let expected = "
+5 other ways beside known causes were tried:
+  1 new, 1 known, 2 impossible (proved), 1 undecided
+  new: class 2  MUV/once: `once` is true through its second input one tick
+                before the failure
+  impossible    MUV/act_n: `act_n` is true through `action`
+  impossible    MUV/alarm: `goes_on` is true
+  known         MUV/begins: `begins` is false because `active` is
+  undecided     ok: the left side is true (timeout after 5s)
+";
+    assert!(full.contains(expected), "{full}");
+}
+
+#[test]
+fn what_makes_a_class_of_causes_is_told_in_full() {
+    let mut inquiry = muv();
+    inquiry.classes[1].key = format!("once by begins=1, {} act_n by once=1", "b by its second input is 0,".repeat(20));
+    let text = why(&program(inquiry), &PLAIN, Focus::Class("2"));
+    assert_eq!(text.lines().find(|l| fit::width(l) > 80), None, "{text}");
+    let head = "\n  once by begins=1, b by its second input is 0,b by its second input is 0,b by\n";
+    assert!(text.contains(head) && text.contains(" act_n by once=1\n  at coarser levels: active\n"), "{text}");
+    assert!(text.contains("ok: class 2 once by begins=1, b b...0, act_n by once=1: 1 step, id bb22\n"), "{text}");
+}
+
+/// A cause with so many events of the model.
+fn crowded(events: u32, name: &str, comment: &str) -> Flow {
+    let event = |k: u32| event(Side::Model, &format!("{name}{k}"), k, k.is_multiple_of(2), comment);
+    Flow { events: (0..events).map(event).collect(), marked: Vec::new(), causes: 1 }
+}
+
+#[test]
+fn of_many_events_the_first_and_the_last_are_shown() {
+    let report = |events| program(bare(vec![flowing("aa11", crowded(events, "b", "input"))], complete()));
+    let rows = |text: &str| text.lines().filter(|l| l.ends_with("  input")).count();
+    for (events, shown) in [(20, 20), (21, 19), (5000, 19)] {
+        let text = why(&report(events), &PLAIN, Focus::Overview);
+        assert_eq!(rows(&text), shown, "{text}");
+        let hidden = format!("    ... {} more events; --class 1 shows all\n", events as usize - shown);
+        assert_eq!(text.contains(&hidden), shown < events as usize, "{text}");
+        assert!(text.contains(&format!("    b{}", events - 1)), "{text}");
+        assert_eq!(rows(&why(&report(events), &PLAIN, Focus::Class("1"))), events as usize);
+    }
+    assert!(!why(&report(0), &PLAIN, Focus::Overview).contains("key events"));
+}
+
+#[test]
+fn names_and_comments_of_any_length_fit_and_cannot_drive_the_terminal() {
+    let names = ["Observer/".repeat(30), "\u{1b}[2J\r\n".to_owned(), "\u{6e29}\u{5ea6}".repeat(40)];
+    for name in names {
+        let comment = format!("{name} and {name} {}", "long ".repeat(60));
+        let mut inquiry = bare(vec![flowing("aa11", crowded(3, &name, &comment))], complete());
+        inquiry.survey = muv().survey;
+        inquiry.survey.iter_mut().flat_map(|s| &mut s.attempts).for_each(|a| a.name.clone_from(&name));
+        for width in [60, 80, 120] {
+            let text = why(&program(inquiry.clone()), &Options { width, ..PLAIN }, Focus::Everything);
+            assert_eq!(text.lines().find(|l| fit::width(l) > width), None, "{text}");
+            assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn without_its_source_a_cause_has_no_lines_to_quote() {
+    let mut report = program(muv());
+    report.sources = std::sync::Arc::default();
+    let text = why(&report, &PLAIN, Focus::Overview);
+    assert!(text.contains("key events of the model") && !text.contains("active equations"), "{text}");
+}
+
+/// The run of a class with this cause.
+fn caused(cause: MinimalCause, focus: Focus<'_>) -> String {
+    let mut class = class("77ab02ee", "ON", &["t1", "t4"], None);
+    class.cause = Some(cause);
+    why(&asked("right_mode", bare(vec![class], complete())), &PLAIN, focus)
+}
+
+#[test]
+fn what_was_enough_stands_below_the_run_by_tick() {
+    let list = [
+        ("e", 0, "=", Datum::Text),
+        ("e", 1, "=", Datum::Text),
+        ("t", 1, ">=", Datum::Int(20)),
+        ("t", 1, "<=", Datum::Int(24)),
+        ("on", 9, "=", Datum::Bool(true)),
+    ];
+    let text = caused(kept(&list, 8), Focus::Overview);
+    let expected = "
+  enough for the failure: 4 of 8 choices
+    state 1   e = enter
+    state 2   e = enter, t >= 20, t <= 24
+    state 10  on = TRUE
+";
+    assert!(text.contains(expected), "{text}");
+    let unsure = caused(MinimalCause { minimal: false, ..kept(&list, 8) }, Focus::Overview);
+    assert!(unsure.contains("  enough for the failure: 4 of 8 choices; fewer may do\n"), "{unsure}");
+}
+
+#[test]
+fn where_nothing_matters_that_is_said_and_where_nothing_is_chosen_nothing_is() {
+    let text = caused(kept(&[], 8), Focus::Overview);
+    let expected = "  enough for the failure: none of 8 choices; every run of this length fails\n";
+    assert!(text.contains(expected), "{text}");
+    assert!(!caused(kept(&[], 0), Focus::Overview).contains("enough"));
+}
+
+#[test]
+fn of_many_kept_choices_some_are_counted_and_all_are_told_on_request() {
+    let list: Vec<_> = (0..30).map(|k| ("name_of_some_length", k / 10, "=", Datum::Int(i64::from(k)))).collect();
+    let text = caused(kept(&list, 99), Focus::Overview);
+    assert!(text.contains("name_of_some_length = 23\n    and 6 more\n"), "{text}");
+    assert_eq!(text.lines().find(|l| fit::width(l) > 80), None, "{text}");
+    let whole = caused(kept(&list, 99), Focus::Class("1"));
+    assert!(whole.contains("= 29\n") && !whole.contains("more"), "{whole}");
+    let hostile = [("\u{1b}[2J\r\n", 0, "=", Datum::Int(1)), (&*"long".repeat(60), 0, "=", Datum::Int(1))];
+    let text = caused(kept(&hostile, 99), Focus::Everything);
+    assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
+    assert_eq!(text.lines().find(|l| fit::width(l) > 80), None, "{text}");
 }

@@ -4,7 +4,8 @@ mod support;
 
 use serde_json::{Value, json};
 use support::contract::airbag;
-use support::inquiry::{air_conditioner, asked, bare, complete, crowd, stopped};
+use support::flow::{muv, program};
+use support::inquiry::{air_conditioner, asked, bare, complete, crowd, kept, stopped};
 use support::lts::{asked_lts, protocol};
 use support::*;
 use wherefore_diag::{FileId, Span};
@@ -12,7 +13,7 @@ use wherefore_report::cause::{Cause, TOPICS};
 use wherefore_report::json::render;
 use wherefore_report::since::Earlier;
 use wherefore_report::view::{
-    Certificate, Command, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats, Vacuity, Verdict,
+    Certificate, Command, Datum, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats, Vacuity, Verdict,
 };
 
 fn schema() -> jsonschema::Validator {
@@ -67,6 +68,7 @@ fn documents_follow_the_schema() {
     reports.push(Report { command: Command::Why, ..everything() });
     reports.push(compared(&inquest()));
     reports.extend([airbag(), Report { command: Command::Check, ..airbag() }]);
+    reports.push(program(muv()));
     let mut given = airbag();
     given.properties[0].given = true;
     reports.push(given);
@@ -346,4 +348,92 @@ fn wrong_inquiries_into_an_lts_are_refused() {
     let mut wrong = good.clone();
     wrong["properties"][0]["classes"][0].as_object_mut().unwrap().remove("junctions");
     assert!(!schema.is_valid(&wrong), "accepted a class without junctions");
+}
+
+#[test]
+fn an_inquiry_into_a_program_has_the_promised_fields() {
+    let document = document(&program(muv()));
+    let property = &document["properties"][0];
+    assert_eq!(document["model"]["language"], json!("lustre"));
+    let explanation = &property["classes"][0]["explanation"];
+    let place = json!({"path": "muv.lus", "line": 9, "column": 3, "end_line": 9, "end_column": 36});
+    let event = json!({"side": "property", "block": "active", "tick": 0, "value": true, "comment": "input",
+        "input": true, "span": place});
+    assert_eq!((&explanation["key_events"][0], &explanation["structural_causes"]), (&event, &json!(2)));
+    assert_eq!(explanation["key_events"][3]["side"], json!("model"));
+    assert_eq!((&explanation["marked"][3], explanation["marked"].as_array().unwrap().len()), (&place, 5));
+    let attempts = &property["survey"]["attempts"];
+    let outcomes: Vec<&str> = attempts.as_array().unwrap().iter().filter_map(|a| a["outcome"].as_str()).collect();
+    assert_eq!(outcomes, ["new", "impossible", "impossible", "known", "undecided"]);
+    assert_eq!((&attempts[0]["classes"], &attempts[1]["proved_by"]), (&json!(["bb22"]), &json!("pdr")));
+    assert_eq!((&attempts[4]["cause"], &attempts[4]["side"]), (&json!("timeout after 5s"), &json!("property")));
+    let other = self::document(&inquest());
+    assert!(other["properties"][0].get("survey").is_none());
+}
+
+#[test]
+fn wrong_inquiries_into_a_program_are_refused() {
+    let schema = schema();
+    let good = document(&program(muv()));
+    assert!(schema.is_valid(&good));
+    let changes = [
+        ("/properties/0/classes/0/explanation", json!("because")),
+        ("/properties/0/classes/0/explanation/key_events/0/side", json!("environment")),
+        ("/properties/0/classes/0/explanation/key_events/0/tick", json!(-1)),
+        ("/properties/0/classes/0/explanation/key_events/0/value", json!(null)),
+        ("/properties/0/classes/0/explanation/marked/0", json!(null)),
+        ("/properties/0/classes/0/explanation/structural_causes", json!("all")),
+        ("/properties/0/survey/attempts", json!(null)),
+        ("/properties/0/survey/attempts/0/outcome", json!("known")),
+        ("/properties/0/survey/attempts/1/outcome", json!("undecided")),
+        ("/properties/0/survey/attempts/4/outcome", json!("impossible")),
+        ("/properties/0/survey/attempts/4/cause", json!("")),
+    ];
+    for (pointer, value) in changes {
+        let mut wrong = good.clone();
+        *wrong.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
+        assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
+    }
+    for field in ["key_events", "marked", "structural_causes"] {
+        let mut wrong = good.clone();
+        wrong["properties"][0]["classes"][0]["explanation"].as_object_mut().unwrap().remove(field);
+        assert!(!schema.is_valid(&wrong), "accepted an explanation without {field}");
+    }
+}
+
+/// The air conditioner with a cause for its first class.
+fn caused() -> Report {
+    let mut inquiry = air_conditioner();
+    let list = [("e", 0, "=", Datum::Text), ("t", 1, ">=", Datum::Int(24)), ("on", 1, "=", Datum::Bool(true))];
+    inquiry.classes[0].cause = Some(kept(&list, 8));
+    asked("right_mode", inquiry)
+}
+
+#[test]
+fn a_minimal_cause_has_the_promised_fields() {
+    let (document, schema) = (document(&caused()), schema());
+    assert!(schema.is_valid(&document));
+    let classes = &document["properties"][0]["classes"];
+    let choice = |variable: &str, tick: u32, relation: &str, value: Value| json!({"variable": variable, "tick": tick, "relation": relation, "value": value});
+    let kept =
+        [choice("e", 0, "=", json!("enter")), choice("t", 1, ">=", json!(24)), choice("on", 1, "=", json!(true))];
+    let cause = json!({"kept": kept, "choices": 8, "minimal": true, "rechecked_by": "z3"});
+    assert_eq!(classes[0]["explanation"], json!({"cause": cause}));
+    assert_eq!(classes[1]["explanation"], json!(null));
+    let changes = [
+        ("", json!(null)),
+        ("/kept/0/relation", json!(">")),
+        ("/kept/0/tick", json!(-1)),
+        ("/kept/0/value", json!(null)),
+        ("/kept/1/variable", json!("")),
+        ("/choices", json!("8")),
+        ("/minimal", json!("yes")),
+        ("/rechecked_by", json!("")),
+    ];
+    for (place, value) in changes {
+        let mut wrong = document.clone();
+        let pointer = format!("/properties/0/classes/0/explanation/cause{place}");
+        *wrong.pointer_mut(&pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
+        assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
+    }
 }

@@ -77,6 +77,9 @@ pub struct Common {
     /// A folder in which files are looked for that the model includes; may be given several times
     #[arg(short = 'I', long, value_name = "DIR")]
     pub include: Vec<PathBuf>,
+    /// The main node of a synchronous program, instead of the one marked so or the last that nobody calls
+    #[arg(long, value_name = "NODE")]
+    pub main: Option<String>,
 
     /// The engines that may be used
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
@@ -179,6 +182,8 @@ pub enum Language {
     Scxml,
     /// Contracts of components, as OCRA reads them
     Oss,
+    /// Synchronous programs of Kind 2 and JKind
+    Lustre,
 }
 
 /// The engines that can be chosen.
@@ -203,7 +208,7 @@ pub enum Format {
     Json,
     /// The tagged counterexample LTS; only for labelled transition systems
     Autx,
-    /// A picture for Graphviz; only for labelled transition systems
+    /// A picture for Graphviz; only for labelled transition systems and synchronous programs
     Dot,
 }
 

@@ -39,7 +39,8 @@ wherefore_diag::declare_codes! {
         "--process takes the number of the line in the file given with --hosts that stands for this process; the first is 0.";
     /// A format for other models.
     UNUSABLE_FORMAT = Error "unusable-format": "the model cannot be reported in this format",
-        "autx and dot are graphs of the counterexamples of a labelled transition system. For other models use text or json.";
+        "autx and dot are graphs of the counterexamples of a labelled transition system; of a synchronous program dot is the \
+         picture of its blocks. For other models use text or json.";
     /// Nothing to check.
     NO_PROPERTIES = Warning "no-properties": "the model states no property",
         "There is nothing to decide. Whether the model makes sense (values in range, case distinctions complete) is checked \

@@ -75,6 +75,7 @@ impl Language {
             Language::Aut => "aut",
             Language::Scxml => "scxml",
             Language::Oss => "oss",
+            Language::Lustre => "lustre",
         }
     }
 
@@ -87,6 +88,7 @@ impl Language {
             Some("aut") => return Ok(Language::Aut),
             Some("scxml") => return Ok(Language::Scxml),
             Some("oss") => return Ok(Language::Oss),
+            Some("lus") => return Ok(Language::Lustre),
             Some("xml") if is_scxml(path) => return Ok(Language::Scxml),
             Some("xml") => format!("`{}` is not a statechart: its outermost element is not `scxml`", name(path)),
             Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
@@ -99,7 +101,8 @@ impl Language {
                 "labelled transition systems are read from files ending in .aut or .aut.gz, and with `--language aut`",
             )
             .help("statecharts are read from files ending in .scxml, from .xml files that hold one, and with `--language scxml`")
-            .help("contracts are read from files ending in .oss, and with `--language oss`"))
+            .help("contracts are read from files ending in .oss, and with `--language oss`")
+            .help("synchronous programs are read from files ending in .lus, and with `--language lustre`"))
     }
 }
 
@@ -138,8 +141,9 @@ mod tests {
         assert_eq!(Language::of(Path::new("x.aut.gz")).ok(), Some(Language::Aut));
         assert_eq!(Language::of(Path::new("x.scxml")).ok(), Some(Language::Scxml));
         assert_eq!(Language::of(Path::new("x.oss")).ok(), Some(Language::Oss));
+        assert_eq!(Language::of(Path::new("x.lus")).ok(), Some(Language::Lustre));
         let headline = |path| Language::of(Path::new(path)).unwrap_err().headline;
-        assert_eq!(headline("a.lus"), "models with the ending `.lus` are not supported yet");
+        assert_eq!(headline("a.mdl"), "models with the ending `.mdl` are not supported yet");
         assert_eq!(headline("-"), "the language of the standard input is not known");
         assert_eq!(headline("model"), "the name `model` does not tell the language of the model");
     }

@@ -11,6 +11,7 @@ mod given;
 mod limits;
 mod load;
 mod lts;
+mod programs;
 mod progress;
 mod select;
 mod supervise;
@@ -38,6 +39,7 @@ use wherefore_ir::{Property, System};
 use wherefore_lang::{Loaded, scxml, smv};
 use wherefore_report::build::{self, Defines};
 use wherefore_report::text;
+use wherefore_report::view::flow::Diagram;
 use wherefore_report::view::{Command, Model, Obligations, Remark, Report};
 use wherefore_solve::Stop;
 
@@ -96,6 +98,10 @@ pub trait Task {
     fn inquires(&self) -> bool {
         false
     }
+    /// The class that is to be shown.
+    fn class(&self) -> Option<&str> {
+        None
+    }
     /// The file with runs to explain.
     fn trace(&self) -> Option<&Path> {
         None
@@ -140,6 +146,8 @@ struct Decided {
     name: String,
     system: Arc<System>,
     finding: Finding,
+    /// The blocks of the program, if that was asked for.
+    picture: Option<Diagram>,
 }
 
 impl<'a> Run<'a> {
@@ -194,14 +202,18 @@ impl<'a> Run<'a> {
             Language::Scxml => self.investigate_system(scxml::load),
             Language::Aut => self.investigate_lts(),
             Language::Oss => self.investigate_contracts(),
+            Language::Lustre => self.investigate_program(),
         }
     }
 
-    /// Whether the format that was asked for is one for labelled transition systems only; the remarks then say so.
+    /// Whether the format that was asked for is one that the model is not written in; the remarks then say so.
     fn refuses_format(&mut self) -> bool {
         let is_refused = matches!(self.arguments.format, Format::Autx | Format::Dot);
         if is_refused {
-            let headline = "only labelled transition systems are written as autx or dot";
+            let headline = match self.arguments.format {
+                Format::Autx => "only labelled transition systems are written as autx",
+                _ => "only labelled transition systems and synchronous programs are written as dot",
+            };
             self.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
         }
         is_refused
@@ -212,7 +224,13 @@ impl<'a> Run<'a> {
         if self.refuses_format() {
             return;
         }
-        let Some(system) = self.load(front_end) else { return };
+        if let Some(system) = self.load(front_end) {
+            self.investigate_loaded(system);
+        }
+    }
+
+    /// The same once it is loaded.
+    fn investigate_loaded(&mut self, system: Arc<System>) {
         let names: Vec<Names> = system.properties.iter().map(|p| Names::of(&p.name)).collect();
         let Some(wanted) = self.select(&names) else { return };
         let properties: Vec<Property> = wanted.iter().filter_map(|i| system.properties.get(*i)).cloned().collect();
@@ -293,8 +311,9 @@ impl<'a> Run<'a> {
         if let Some((refinement, check)) = check {
             view = build::contract(view, name.clone(), refinement, check);
         }
+        let picture = self.picture(system, &finding, inquiry.as_ref(), view.inquiry.as_ref());
         self.report.properties.push(view);
-        self.decided.push(Decided { name, system: subject.system.clone(), finding });
+        self.decided.push(Decided { name, system: subject.system.clone(), finding, picture });
         Some(())
     }
 

@@ -17,6 +17,8 @@ use wherefore_report::view::{Command, Inquiry, Remark, Report};
 
 /// Classes named in a message.
 const MOST_NAMED: usize = 12;
+/// Columns of a key in a message.
+const WIDEST_KEY: usize = 40;
 
 /// Looks into every failure of a model and writes what was found.
 pub fn run(arguments: &Why, terminal: &Terminal) -> Result<Exit, Diagnostic> {
@@ -48,6 +50,10 @@ impl Task for Inquest<'_> {
 
     fn inquires(&self) -> bool {
         true
+    }
+
+    fn class(&self) -> Option<&str> {
+        self.arguments.class.as_deref()
     }
 
     fn trace(&self) -> Option<&Path> {
@@ -85,7 +91,8 @@ fn missing(report: &Report, name: &str) -> Option<Diagnostic> {
         return None;
     }
     let classes = inquiries.iter().flat_map(|i| i.classes.iter().enumerate());
-    let names: Vec<String> = classes.map(|(i, c)| format!("{} {} {}", i + 1, c.id, c.key)).collect();
+    let key = |key: &str| fit::shorten_middle(&fit::visible(key), WIDEST_KEY);
+    let names: Vec<String> = classes.map(|(i, c)| format!("{} {} {}", i + 1, c.id, key(&c.key))).collect();
     let list = fit::list(&names.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
     let unknown = Diagnostic::new(UNKNOWN_CLASS, format!("there is no class `{}`", fit::shorten(name, 60)));
     Some(if list.is_empty() {

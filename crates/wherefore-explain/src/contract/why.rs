@@ -15,14 +15,16 @@ use super::judge::Judge;
 use super::offer::offer;
 use super::premises;
 use super::sentences::sentences;
+use super::sides::{left, right};
 use super::suspects::Grounds;
+use crate::cause::MinimalCause;
 use crate::lasso::settled;
-use crate::{Class, Completeness, Findings, Inquiry, id};
+use crate::{Class, Completeness, Findings, Inquiry, cause, id};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Counterexample, Finding, Observer, Options, Session, Verdict};
-use wherefore_ir::Property;
 use wherefore_ir::refinement::{Check, ContractId, PartId, Refinement};
+use wherefore_ir::{Property, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay_violation};
 
@@ -40,7 +42,7 @@ pub fn why(
     let (finding, notes) = verdict(refinement, property, given, options, (stop, observer));
     let Some(check) = refinement.check(&property.name) else { return Findings { finding, inquiry: None } };
     let judge = Judge::new(options, stop, observer);
-    let inquest = Inquest { refinement, check, judge: &judge, finding: &finding, draft };
+    let inquest = Inquest { refinement, check, judge: &judge, options, finding: &finding, draft };
     let inquiry = match &finding.verdict {
         Verdict::Violated(run) => Some(inquest.failing(&run.trace, notes)),
         Verdict::Holds { .. } | Verdict::Vacuous { .. } => Some(inquest.holding(notes)),
@@ -84,6 +86,7 @@ struct Inquest<'a> {
     refinement: &'a Refinement,
     check: &'a Check,
     judge: &'a Judge<'a>,
+    options: &'a Options,
     finding: &'a Finding,
     draft: &'a dyn Fn(Findings),
 }
@@ -94,6 +97,7 @@ struct State {
     failure: Failure,
     premises: Vec<Premise>,
     blame: Blame,
+    cause: Option<MinimalCause>,
     repairs: Vec<(Candidate, Edit)>,
     notes: Vec<String>,
 }
@@ -134,8 +138,27 @@ impl Inquest<'_> {
             state.notes.push(format!("from which step on the failure is sealed was not decided: {cause}"));
         }
         self.note(self.report(run, &mut state));
+        state.cause = self.cause(run, &mut state.notes);
+        self.note(self.report(run, &mut state));
         self.edits(run, &mut state);
         self.report(run, &mut state)
+    }
+
+    /// The values of ports that are enough for the failure as long as everything on the left-hand side is kept. Ports that
+    /// a wire computes are no choices.
+    fn cause(&self, run: &Trace, notes: &mut Vec<String>) -> Option<MinimalCause> {
+        let mut refinement = self.refinement.clone();
+        let (left, right) = (left(&mut refinement, self.check), right(&refinement, self.check));
+        let ports: BTreeSet<VarId> = refinement.ports.iter().map(|p| p.var).collect();
+        let counts = |var: VarId| ports.contains(&var);
+        let (formula, stop) = ((right, Some(left)), self.judge.stop);
+        match cause::minimal_on_lasso(&refinement.system, run, formula, &counts, self.options, stop) {
+            Ok(cause) => Some(cause),
+            Err(why) => {
+                notes.extend(matches!(why, Cause::Refuted(_)).then(|| format!("the run has no cause: {why}")));
+                None
+            }
+        }
     }
 
     fn edits(&self, run: &Trace, state: &mut State) {
@@ -177,7 +200,7 @@ impl Inquest<'_> {
             ..self.diagnosis(&culprits)
         };
         Inquiry {
-            classes: vec![self.class(run, &culprits)],
+            classes: vec![Class { cause: state.cause.clone(), ..self.class(run, &culprits) }],
             suspects: grounds.suspects(),
             fix_sets: grounds.fix_sets(),
             ..inquiry(diagnosis, state.notes.clone())
@@ -199,6 +222,8 @@ impl Inquest<'_> {
             representative: run.clone(),
             junctions: Vec::new(),
             own: None,
+            cause: None,
+            flow: None,
         }
     }
 
@@ -255,6 +280,7 @@ fn inquiry(diagnosis: Diagnosis, notes: Vec<String>) -> Inquiry {
         fix_sets: Vec::new(),
         lts: None,
         contract: Some(diagnosis),
+        survey: None,
         notes,
     }
 }

@@ -286,6 +286,7 @@ impl<R: Route> Inquest<'_, R> {
             fix_sets: Vec::new(),
             lts: Some(portrait),
             contract: None,
+            survey: None,
             notes: found.note.iter().cloned().chain(self.caveat()).collect(),
         })
     }
@@ -323,6 +324,8 @@ impl<R: Route> Inquest<'_, R> {
             elements: vec![Vec::new(); trace.len()],
             representative: trace,
             own: junctions.iter().position(|j| Some(j.tick) == met),
+            cause: None,
+            flow: None,
             junctions,
         }
     }

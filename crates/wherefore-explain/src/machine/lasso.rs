@@ -20,7 +20,7 @@ use super::run::{Path, Reader};
 use super::why::Settings;
 use super::words::Words;
 use crate::rank::{Evidence, Ranked, rank};
-use crate::{Class, Completeness, Inquiry, Suspect};
+use crate::{Class, Completeness, Inquiry, Suspect, cause};
 use monitor::Monitor;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -77,7 +77,11 @@ impl Lassos<'_> {
     /// All classes, as far as they are found, and what to suspect. `shown` is the run of the verdict.
     pub fn inquire(&self, shown: &Trace, notes: Vec<String>, stop: &Stop, observer: &Arc<dyn Observer>) -> Inquiry {
         let (found, completeness) = self.search(shown, stop, observer);
-        let inquiry = self.report(&found, completeness, notes);
+        let mut inquiry = self.report(&found, completeness, notes);
+        let formula = (self.property.term, None);
+        let find = |t: &&Trace| cause::minimal_on_lasso(self.system, t, formula, &|_| true, self.options, stop);
+        let each = |runs: &[&Trace]| runs.iter().map(find).collect();
+        inquiry.notes.extend(cause::explain(&mut inquiry.classes, each));
         Inquiry { suspects: self.suspects(&found), ..inquiry }
     }
 
@@ -177,6 +181,7 @@ impl Lassos<'_> {
             fix_sets: Vec::new(),
             lts: None,
             contract: None,
+            survey: None,
             notes,
         }
     }
@@ -200,6 +205,8 @@ impl Lassos<'_> {
             representative: super::why::with_elements(found.trace.clone(), self.graph, &path),
             junctions: Vec::new(),
             own: None,
+            cause: None,
+            flow: None,
         }
     }
 

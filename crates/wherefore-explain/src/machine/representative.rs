@@ -9,11 +9,10 @@ use super::enumerate::Question;
 use super::history::History;
 use super::key::{Key, Level};
 use super::run::{Path, Reader};
-use crate::lex::Lex;
-use std::collections::BTreeSet;
+use crate::lex::{Lex, landmarks};
 use wherefore_check::{Cause, Model, Unroller, solvers};
 use wherefore_ir::control::ControlGraph;
-use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Terms, Update, Value, VarId};
+use wherefore_ir::{Constraint, Role, Sort, System, TermId, Terms, Update, Value, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay, replay_invariant};
 
@@ -188,20 +187,4 @@ fn remember_states(system: &mut System, graph: &ControlGraph) -> TermId {
     let back = graph.transitions.iter().map(|t| terms.and([t.taken, seen[t.target.0 as usize]]));
     let closing: Vec<TermId> = back.collect();
     terms.or(closing)
-}
-
-/// The numbers of a model and their neighbours, nearest to zero first.
-fn landmarks(terms: &Terms) -> Vec<Value> {
-    let mut integers = BTreeSet::from([num_bigint::BigInt::from(0)]);
-    let mut others = Vec::new();
-    for id in terms.ids() {
-        match (terms.op(id), terms.constant(id)) {
-            (Op::Const(_), Some(Value::Int(n))) => integers.extend([n - 1, n.clone(), n + 1]),
-            (Op::Const(_), Some(value @ Value::Real(_))) => others.push(value.clone()),
-            _ => {}
-        }
-    }
-    let mut integers: Vec<_> = integers.into_iter().collect();
-    integers.sort_by_key(|n| (n.magnitude().clone(), n.sign() == num_bigint::Sign::Minus));
-    integers.into_iter().map(Value::Int).chain(others).collect()
 }

@@ -12,7 +12,7 @@ use super::run::{Path, Reader};
 use super::suspects::Inquest;
 use super::variants;
 use super::words::Words;
-use crate::{Class, Completeness, Findings, Group, Inquiry};
+use crate::{Class, Completeness, Findings, Group, Inquiry, cause};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::{Cause, Model, Observer, Options, Session, Verdict};
@@ -175,7 +175,10 @@ impl Inquirer<'_> {
         let mut waiting: Vec<Option<Found>> = found.into_iter().map(Some).collect();
         let ordered = order.into_iter().filter_map(|place| waiting[place].take()).collect();
         let counts = variants::count(self.question, self.level, self.stop).unwrap_or_default();
-        let report = self.report(ordered, &counts, completeness, notes);
+        let mut report = self.report(ordered, &counts, completeness, notes);
+        let Question { system, good, options, .. } = self.question;
+        let find = |runs: &[&Trace]| cause::minimal_of_each(system, runs, *good, options, self.stop);
+        report.notes.extend(cause::explain(&mut report.classes, find));
         Inquiry { summary, suspects: suspicion.suspects, fix_sets: suspicion.fix_sets, ..report }
     }
 
@@ -217,6 +220,7 @@ impl Inquirer<'_> {
             fix_sets: Vec::new(),
             lts: None,
             contract: None,
+            survey: None,
             notes,
         }
     }
@@ -267,6 +271,8 @@ impl Inquirer<'_> {
             representative: with_elements(found.trace, graph, &found.path),
             junctions: Vec::new(),
             own: None,
+            cause: None,
+            flow: None,
         }
     }
 

@@ -36,7 +36,7 @@ fn diagrams_and_enumeration() {
 /// Each machine meets every level, and each level meets both provers.
 #[test]
 fn search_and_enumeration() {
-    on_random_machines(60, |plan, seed| {
+    on_random_machines(36, |plan, seed| {
         let lowered = lower(plan);
         let Some(truth) = truth(plan, &lowered) else { return };
         let compare = if plan.init_reads_inputs() { check_or_given_up } else { check };

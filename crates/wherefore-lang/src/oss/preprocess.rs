@@ -15,80 +15,75 @@ mod expand;
 use super::codes;
 use super::lexer::{self, Kind};
 use super::text::{Text, Token};
+use crate::include::{Files, Include, Refusal};
 use crate::report::{Checked, Reported, Reporter};
 use expand::Macro;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 
-/// The longest text of all files together, in bytes.
-pub const LONGEST_TEXT: usize = 16 << 20;
 /// How many tokens there may be after expansion, and how many steps expansion may take.
 const MOST_TOKENS: usize = 1_000_000;
-/// How deep files may include each other.
-const DEEPEST_INCLUDE: usize = 32;
-/// How many files may be included.
-const MOST_INCLUDES: usize = 1000;
 
 /// All tokens of the specification whose main file is the first of `sources`.
-pub fn preprocess(sources: SourceMap, include: &mut super::Include<'_>, report: &mut Reporter) -> Text {
+pub fn preprocess(sources: SourceMap, include: &mut Include<'_>, report: &mut Reporter) -> Text {
     let mut reader = Preprocessor {
-        sources,
-        include,
+        files: Files::new(sources, include),
         report,
-        files: BTreeMap::new(),
-        open: Vec::new(),
         macros: BTreeMap::new(),
         tokens: Vec::new(),
         depth: 0,
         steps: 0,
-        includes: 0,
         expansions: 0,
-        length: 0,
     };
     let main = FileId(0);
     // An error is in the report; what was read so far is parsed nevertheless.
-    let _reported = reader.file(main);
-    let end = reader.sources.get(main).map_or(0, |f| f.text.len()) as u32;
+    let _reported = reader.file(main, Span::default());
+    let end = reader.files.sources.get(main).map_or(0, |f| f.text.len()) as u32;
     let span = Span::new(main, end, end);
     reader.tokens.push(Token { kind: Kind::End, spelling: span, span, expansion: 0, painted: false });
-    Text::new(reader.tokens, reader.sources)
+    Text::new(reader.tokens, reader.files.sources)
 }
 
 struct Preprocessor<'a, 'i> {
-    sources: SourceMap,
-    include: &'a mut super::Include<'i>,
+    files: Files<'a, 'i>,
     report: &'a mut Reporter,
-    /// Files that were asked for.
-    files: BTreeMap<String, FileId>,
-    /// The files being read, the main file first.
-    open: Vec<FileId>,
     macros: BTreeMap<String, Macro>,
     tokens: Vec<Token>,
     /// How deep the expansion is nested.
     depth: usize,
     steps: usize,
-    includes: usize,
     expansions: u32,
-    length: usize,
 }
 
 impl Preprocessor<'_, '_> {
-    fn file(&mut self, file: FileId) -> Checked<()> {
-        let Some(source) = self.sources.get(file) else { return Ok(()) };
-        self.length += source.text.len();
-        if self.length > LONGEST_TEXT {
-            let headline = "a specification of more than 16 MiB is not read";
-            return Err(self.report.push(Diagnostic::new(codes::TOO_LARGE, headline)));
+    /// Reads a file that is asked for at `span`.
+    fn file(&mut self, file: FileId, span: Span) -> Checked<()> {
+        match self.files.enter(file) {
+            Ok(()) => {}
+            Err(Refusal::TooLong) => {
+                let headline = "a specification of more than 16 MiB is not read";
+                return Err(self.report.push(Diagnostic::new(codes::TOO_LARGE, headline)));
+            }
+            Err(Refusal::Again) => {
+                let name = self.files.sources.get(file).map(|f| f.name.clone()).unwrap_or_default();
+                let headline = format!("`{name}` is included again and again");
+                return Err(self.report.push(Diagnostic::at(
+                    codes::INCLUDE_CYCLE,
+                    span,
+                    headline,
+                    "included again here",
+                )));
+            }
         }
+        let Some(source) = self.files.sources.get(file) else { return Ok(()) };
         let raw: Vec<(Token, bool)> = lexer::tokens(&source.text)
             .map(|t| {
                 let span = Span::new(file, t.start, t.end);
                 (Token { kind: t.kind, spelling: span, span, expansion: 0, painted: false }, t.begins_line)
             })
             .collect();
-        self.open.push(file);
         let done = self.lines(&raw);
-        self.open.pop();
+        self.files.leave();
         done
     }
 
@@ -116,7 +111,7 @@ impl Preprocessor<'_, '_> {
     }
 
     fn spelled(&self, token: Token) -> &str {
-        self.sources.text(token.spelling)
+        self.files.sources.text(token.spelling)
     }
 
     /// One directive, from its `#`.
@@ -195,31 +190,15 @@ impl Preprocessor<'_, '_> {
             [token] if token.kind == Kind::Text => self.spelled(*token).trim_matches('"').to_owned(),
             _ => return Err(self.bad_directive(span, "`#include` needs the name of a file in quotes")),
         };
-        let Some(file) = self.find(&name) else {
-            let headline = format!("the included file `{name}` is not there");
-            let diagnostic = Diagnostic::at(codes::MISSING_FILE, span, headline, "asked for here");
-            self.report.push(diagnostic.help(format!("put `{name}` beside the model")));
-            return Ok(());
-        };
-        self.includes += 1;
-        if self.open.contains(&file) || self.open.len() >= DEEPEST_INCLUDE || self.includes > MOST_INCLUDES {
-            let headline = format!("`{name}` is included again and again");
-            return Err(self.report.push(Diagnostic::at(codes::INCLUDE_CYCLE, span, headline, "included again here")));
+        match self.files.find(&name) {
+            Some(file) => self.file(file, span),
+            None => {
+                let headline = format!("the included file `{name}` is not there");
+                let diagnostic = Diagnostic::at(codes::MISSING_FILE, span, headline, "asked for here");
+                self.report.push(diagnostic.help(format!("put `{name}` beside the model")));
+                Ok(())
+            }
         }
-        self.file(file)
-    }
-
-    fn find(&mut self, name: &str) -> Option<FileId> {
-        if let Some(file) = self.files.get(name) {
-            return Some(*file);
-        }
-        if self.sources.get(FileId(0)).is_some_and(|f| f.name == name) {
-            return Some(FileId(0));
-        }
-        let text = (self.include)(name)?;
-        let file = self.sources.add(name, text);
-        self.files.insert(name.to_owned(), file);
-        Some(file)
     }
 
     /// Counts one step of work.

@@ -1,13 +1,16 @@
 //! From an inquiry to its view: representatives become tables, elements become places.
 
 use super::contract::diagnosis;
+use super::flow::{flow, survey};
 use super::moves::TOGETHER;
-use super::{Defines, cause, proof, trace};
-use crate::view::{Class, Completeness, FixSet, Group, Inquiry, Suspect, Trace};
+use super::{Defines, cause, proof, table, trace};
+use crate::view::{Cell, Class, Completeness, FixSet, Group, Inquiry, Kept, MinimalCause, Suspect, Trace};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
+use wherefore_explain::cause::Bound;
 use wherefore_ir::{ElementId, ElementKind, Property, System};
+use wherefore_trace::show;
 
 /// The view of an inquiry into a property.
 pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Inquiry {
@@ -20,6 +23,7 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         fix_sets: inquiry.fix_sets.iter().map(fix_set).collect(),
         lts: inquiry.lts.clone(),
         contract: inquiry.contract.as_ref().map(|d| diagnosis(system, d)),
+        survey: inquiry.survey.as_ref().map(|s| survey(system, s)),
         notes: inquiry.notes.clone(),
     }
 }
@@ -38,6 +42,28 @@ fn class(system: &System, property: &Property, class: &explain::Class, defines: 
         guards: last.map_or_else(Vec::new, |tick| guards(system, class, tick)),
         junctions: class.junctions.clone(),
         own: class.own,
+        cause: class.cause.as_ref().map(|c| minimal_cause(system, c)),
+        flow: class.flow.as_ref().map(|f| flow(system, f)),
+    }
+}
+
+fn minimal_cause(system: &System, cause: &explain::cause::MinimalCause) -> MinimalCause {
+    let kept = |kept: &explain::cause::Kept| {
+        let (relation, value) = match &kept.bound {
+            Bound::Is(value) => ("=", value),
+            Bound::AtLeast(value) => (">=", value),
+            Bound::AtMost(value) => ("<=", value),
+        };
+        let text = show(&system.terms, kept.var, value);
+        let variable = system.terms.var(kept.var).name.clone();
+        Kept { variable, tick: kept.tick, relation, value: Cell { text, datum: table::datum(value) } }
+    };
+    MinimalCause {
+        kept: cause.kept.iter().map(kept).collect(),
+        size: cause.size(),
+        choices: cause.choices,
+        minimal: cause.minimal,
+        rechecked_by: cause.rechecked_by.clone(),
     }
 }
 

@@ -55,7 +55,8 @@ fn shared(before: Option<&Row>, column: usize, value: &Value, text: String) -> A
     }
 }
 
-fn datum(value: &Value) -> Datum {
+/// A value for programs.
+pub fn datum(value: &Value) -> Datum {
     match value {
         Value::Bool(b) => Datum::Bool(*b),
         Value::Int(n) => i64::try_from(n).ok().filter(|n| (-EXACT..=EXACT).contains(n)).map_or(Datum::Text, Datum::Int),

@@ -108,7 +108,7 @@ fn stacked(labels: &BTreeSet<&str>) -> String {
 }
 
 /// Text for a string of Graphviz, which gives a meaning to quotes, backslashes and, as HTML does, to ampersands.
-fn quoted(text: &str, columns: usize) -> String {
+pub(super) fn quoted(text: &str, columns: usize) -> String {
     let text = shorten_middle(&visible(text), columns);
     text.replace('\\', "\\\\").replace('"', "\\\"").replace('&', "&amp;")
 }

@@ -6,6 +6,8 @@
 //! are true. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod contract;
+mod explanation;
+mod flow;
 mod inquiry;
 mod lts;
 
@@ -120,6 +122,9 @@ struct Step<'a> {
 /// The known values of a step by variable, in the order of the variables.
 struct Values<'a>(Vec<(&'a str, &'a view::Cell)>);
 
+/// One value.
+struct Value<'a>(&'a view::Cell);
+
 #[derive(Serialize)]
 struct Diagnostic<'a> {
     id: &'static str,
@@ -174,13 +179,19 @@ impl Serialize for Values<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(self.0.len()))?;
         for (name, cell) in &self.0 {
-            match cell.datum {
-                view::Datum::Bool(b) => map.serialize_entry(name, &b)?,
-                view::Datum::Int(n) => map.serialize_entry(name, &n)?,
-                view::Datum::Text => map.serialize_entry(name, &cell.text)?,
-            }
+            map.serialize_entry(name, &Value(cell))?;
         }
         map.end()
+    }
+}
+
+impl Serialize for Value<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.0.datum {
+            view::Datum::Bool(b) => serializer.serialize_bool(b),
+            view::Datum::Int(n) => serializer.serialize_i64(n),
+            view::Datum::Text => serializer.serialize_str(&self.0.text),
+        }
     }
 }
 

@@ -13,6 +13,8 @@
 
 mod choices;
 mod contract;
+mod flow;
+mod minimal;
 mod portrait;
 mod quote;
 mod runs;
@@ -23,7 +25,7 @@ mod tree;
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, summary, trace, verdicts};
-use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, Verdict};
+use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, SITUATIONS, Verdict};
 use wherefore_diag::SourceMap;
 
 /// Which part of an inquiry is shown.
@@ -89,7 +91,10 @@ impl Page<'_> {
                 vec![head + &portrait::lines(self, lts), tree, portrait::run(self, property, lts)]
             }
             (None, Some(diagnosis)) => self.diagnosis(property, inquiry, diagnosis, head),
-            (None, None) => vec![self.given(property), head + &tree::lines(self, property, inquiry)],
+            (None, None) => {
+                let tree = head + &tree::lines(self, property, inquiry);
+                vec![self.given(property), tree, flow::survey(self, inquiry)]
+            }
         };
         parts.extend(self.about_classes(property, inquiry));
         parts
@@ -116,7 +121,8 @@ impl Page<'_> {
     /// What the lens for contracts says, and the classes if there is more than one.
     fn diagnosis(&self, property: &Property, inquiry: &Inquiry, found: &Diagnosis, head: String) -> Vec<String> {
         let Some(failure) = &found.failure else { return vec![head] };
-        let mut parts = contract::failing(self, property, found, failure);
+        let cause = inquiry.classes.first().map_or_else(String::new, |class| minimal::lines(self, inquiry, class));
+        let mut parts = contract::failing(self, property, found, failure, cause);
         if !contract::is_enough(self, inquiry) {
             parts.push(head + &tree::lines(self, property, inquiry));
         }
@@ -181,8 +187,10 @@ impl Page<'_> {
 
     /// A coarser view of classes that are too many to list.
     fn group(&self, group: &Group) -> String {
-        let groups = count(group.keys.len(), "group", "groups");
-        let what = format!("{groups} at level {}", group.level);
+        let what = match group.level.as_str() {
+            SITUATIONS => count(group.keys.len(), "situation of the last tick", "situations of the last tick"),
+            level => format!("{} at level {level}", count(group.keys.len(), "group", "groups")),
+        };
         let mut out = self.completeness("summary: ", &what, &group.completeness);
         let shown = if self.focus == Focus::Everything { group.keys.len() } else { MOST_GROUPS };
         out.push_str(&tree::groups(self, &group.keys[..group.keys.len().min(shown)]));

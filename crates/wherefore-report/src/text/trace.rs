@@ -13,8 +13,10 @@
 //! ```
 //!
 //! States count from 1. `input k` is chosen in state k and leads to state k + 1; `step k` is what the model takes there, if
-//! that is known. A value that is not shown is the one shown last. Where inputs come with events, every event is
-//! shown, and a state in which the machine is not at rest says which input it is still handling. Of a long run the beginning and the end are shown, because that is where it starts and where it breaks.
+//! that is known. A value that is not shown is the one shown last. Where nothing but inputs is shown, every tick has a line of
+//! them. Where inputs come with events, every event is shown, and a state in which the machine is not at rest says which
+//! input it is still handling. Of a long run the beginning and the end are shown, because that is where it starts and where
+//! it breaks.
 
 use super::Options;
 use super::fit::{count, padded, shorten, visible, widest, wrap};
@@ -104,7 +106,8 @@ impl<'a> Writer<'a> {
         }
         let label = format!("state {}", index + 1);
         let shown = self.values(index, &label, Ink::Strong, |role| role != Role::Input);
-        if !shown {
+        let has_state = self.trace.columns.iter().any(|c| c.role != Role::Input);
+        if !shown && has_state {
             let label = self.paint.padded(Ink::Strong, &label, self.label_width);
             self.lines.push(format!("  {label}  (no change)"));
         }
@@ -112,7 +115,12 @@ impl<'a> Writer<'a> {
             return self.remark(&self.unfinished(index));
         }
         if index + 1 < self.trace.rows.len() || self.trace.loop_start.is_some() || self.trace.last_inputs_matter {
-            self.values(index, &format!("input {}", index + 1), Ink::Input, |role| role == Role::Input);
+            let label = format!("input {}", index + 1);
+            let shown = self.values(index, &label, Ink::Input, |role| role == Role::Input);
+            if !shown && !has_state {
+                let label = self.paint.padded(Ink::Input, &label, self.label_width);
+                self.lines.push(format!("  {label}  (no change)"));
+            }
         }
     }
 

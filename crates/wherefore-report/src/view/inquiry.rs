@@ -1,6 +1,7 @@
 //! The view of an inquiry: every distinct way a property breaks, and what to suspect.
 
-use super::{Certificate, Diagnosis, Junction, Portrait, Trace};
+use super::flow::{Flow, Survey};
+use super::{Cell, Certificate, Diagnosis, Junction, Portrait, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
 
@@ -23,6 +24,8 @@ pub struct Inquiry {
     pub lts: Option<Portrait>,
     /// What is to be said of a check of a refinement beside its classes.
     pub contract: Option<Diagnosis>,
+    /// Which other ways to fail were tried in a synchronous program.
+    pub survey: Option<Survey>,
     /// What a person should know about the analysis itself.
     pub notes: Vec<String>,
 }
@@ -52,6 +55,38 @@ pub struct Class {
     pub junctions: Vec<Junction>,
     /// Which of them makes the class.
     pub own: Option<usize>,
+    /// The choices that are enough for its run to fail.
+    pub cause: Option<MinimalCause>,
+    /// How the failure came through the blocks of a synchronous program.
+    pub flow: Option<Flow>,
+}
+
+/// The choices that are enough for a run to fail, whatever the others are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MinimalCause {
+    /// What is kept, by tick, then in the order of the model.
+    pub kept: Vec<Kept>,
+    /// How many choices are kept: pairs of a variable and a tick.
+    pub size: usize,
+    /// How many choices the run has.
+    pub choices: usize,
+    /// Whether it is known that no part of it is enough.
+    pub minimal: bool,
+    /// The solver that checked it again. A measurement.
+    pub rechecked_by: String,
+}
+
+/// A choice that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The variable.
+    pub variable: String,
+    /// The row of the trace.
+    pub tick: u32,
+    /// What is said about its value: `=`, `>=` or `<=`.
+    pub relation: &'static str,
+    /// The value.
+    pub value: Cell,
 }
 
 /// Whether all classes are listed.
@@ -67,6 +102,9 @@ pub enum Completeness {
         depth: Option<u32>,
     },
 }
+
+/// The level of a group that is about what the last step of failing runs of a program is like.
+pub const SITUATIONS: &str = "situations";
 
 /// Classes of a coarser level.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -58,6 +58,8 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
         guards: line(last).into_iter().collect(),
         junctions: Vec::new(),
         own: None,
+        cause: None,
+        flow: None,
     }
 }
 
@@ -83,6 +85,7 @@ pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
         fix_sets: Vec::new(),
         lts: None,
         contract: None,
+        survey: None,
         notes: Vec::new(),
     }
 }
@@ -123,6 +126,24 @@ pub fn air_conditioner() -> Inquiry {
         notes: vec!["`fan` has no equation: every change is a transition".to_owned()],
         ..bare(classes, complete())
     }
+}
+
+/// A cause that keeps these: variable, tick, relation, value.
+pub fn kept(list: &[(&str, u32, &'static str, Datum)], choices: usize) -> MinimalCause {
+    let text = |datum: &Datum| match datum {
+        Datum::Bool(b) => b.to_string().to_uppercase(),
+        Datum::Int(n) => n.to_string(),
+        Datum::Text => "enter".to_owned(),
+    };
+    let one = |(variable, tick, relation, datum): &(&str, u32, &'static str, Datum)| Kept {
+        variable: (*variable).to_owned(),
+        tick: *tick,
+        relation,
+        value: Cell { text: text(datum), datum: datum.clone() },
+    };
+    let places: std::collections::BTreeSet<(u32, &str)> = list.iter().map(|(v, t, ..)| (*t, *v)).collect();
+    let (kept, size) = (list.iter().map(one).collect(), places.len());
+    MinimalCause { kept, size, choices, minimal: true, rechecked_by: "z3".to_owned() }
 }
 
 /// Many classes: `groups` last transitions with `each` classes, in two final states.

@@ -71,6 +71,8 @@ pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junc
         trace,
         last: None,
         guards: Vec::new(),
+        cause: None,
+        flow: None,
         own: junctions.iter().position(|j| j.kind == kind),
         junctions,
     }

@@ -4,6 +4,7 @@
 
 pub mod autx;
 pub mod contract;
+pub mod flow;
 pub mod inquiry;
 pub mod lts;
 

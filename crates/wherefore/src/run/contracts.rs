@@ -1,18 +1,14 @@
 //! Contracts: a specification has refinements, and each of these is a system with checks of its own.
 //!
-//! Included files are looked for beside the model, then in the folders that the command line names. Contracts are examined by
-//! themselves before anything is asked of them together. A check is a property like any other: what is different is only the
+//! Contracts are examined by themselves before anything is asked of them together. A check is a property like any other: what is different is only the
 //! lens that looks into it, and what it is called.
 
+use super::load::advise;
 use super::select::Names;
 use super::{Run, Subject};
-use crate::codes::CANNOT_READ;
-use crate::input;
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_check::Session;
-use wherefore_diag::Diagnostic;
 use wherefore_explain::contract;
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::oss;
@@ -54,27 +50,13 @@ impl Run<'_> {
 
     /// Reads and understands the specification; `None` if there is nothing to work with, which the remarks then say.
     fn load_contracts(&mut self) -> Option<Vec<Arc<Refinement>>> {
-        if let Some(folder) = self.arguments.include.iter().find(|folder| !folder.is_dir()) {
-            let headline = format!("`{}` is no folder to look for included files in", folder.display());
-            return self.give_up(Diagnostic::new(CANNOT_READ, headline));
-        }
+        let mut include = self.includes()?;
         let sources = self.read()?;
-        let folders = self.folders();
-        let mut include = move |name: &str| {
-            let paths = folders.iter().map(|folder| folder.join(name));
-            paths.filter(|path| path.is_file()).find_map(|path| Some(input::read(&path).ok()?.text))
-        };
         let loaded = self.understand_model(move || oss::load(sources, &mut include))?;
         self.report.sources = Arc::new(loaded.sources);
         self.report.dropped = loaded.diagnostics.dropped();
         loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
         (!loaded.diagnostics.has_errors()).then(|| loaded.refinements.into_iter().map(Arc::new).collect())
-    }
-
-    /// Where included files are looked for, in this order.
-    fn folders(&self) -> Vec<PathBuf> {
-        let beside = self.arguments.model.parent().map_or_else(|| Path::new("").to_owned(), Path::to_owned);
-        std::iter::once(beside).chain(self.arguments.include.iter().cloned()).collect()
     }
 
     /// The checks that are asked for, by refinement.
@@ -129,12 +111,4 @@ impl Run<'_> {
             self.remark(build::unexamined(refinement, &cause));
         }
     }
-}
-
-/// Where else included files may lie is the business of the command line.
-fn advise(diagnostic: Diagnostic) -> Diagnostic {
-    if diagnostic.code.id == oss::codes::MISSING_FILE.id {
-        return diagnostic.help("--include DIR names a folder to look in");
-    }
-    diagnostic
 }

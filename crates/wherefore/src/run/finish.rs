@@ -1,12 +1,12 @@
 //! The end of a run: what was found is written, to the streams and to files.
 
-use super::{Run, Task, lts, traces};
+use super::{Decided, Run, Task, lts, traces};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::output;
 use crate::terminal::Terminal;
 use wherefore_diag::{Diagnostic, Severity};
-use wherefore_report::graph::{autx, dot};
+use wherefore_report::graph::{autx, blocks, dot};
 use wherefore_report::view::{Diagram, Report};
 use wherefore_report::{json, text};
 
@@ -25,9 +25,10 @@ impl Run<'_> {
         if self.arguments.stats {
             self.report.stats = Some(self.watch.stats());
         }
-        let rendered = self.watch.stage("render", || render(&self.report, self.task, terminal));
+        let rendered = self.watch.stage("render", || render(&self.report, &self.decided, self.task, terminal));
         if matches!(self.arguments.format, Format::Autx | Format::Dot) {
-            output::message(&lts::not_drawn(&self.report));
+            let drawn: Vec<bool> = self.decided.iter().map(|d| d.picture.is_some()).collect();
+            output::message(&lts::not_drawn(&self.report, &drawn));
         }
         match &self.arguments.output {
             Some(path) => output::file(path, &rendered)?,
@@ -40,13 +41,16 @@ impl Run<'_> {
     }
 }
 
-fn render(report: &Report, task: &dyn Task, terminal: &Terminal) -> String {
+fn render(report: &Report, decided: &[Decided], task: &dyn Task, terminal: &Terminal) -> String {
     let arguments = task.common();
     let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
     match arguments.format {
         Format::Json => json::render(report),
         Format::Autx => pictures(report, autx),
-        Format::Dot => pictures(report, dot),
+        Format::Dot => {
+            let programs: String = decided.iter().filter_map(|d| d.picture.as_ref()).map(blocks).collect();
+            pictures(report, dot) + &programs
+        }
         Format::Text => task.text(report, &text::Options { full_traces: arguments.full_trace, ..options }),
     }
 }

@@ -22,7 +22,7 @@ use wherefore_ir::System;
 use wherefore_lang::mcl::Action;
 use wherefore_lts::cluster::Plan;
 use wherefore_report::build;
-use wherefore_report::view::{Obligations, Property, Report, Verdict};
+use wherefore_report::view::{MCL, Obligations, Property, Report, Verdict};
 
 /// The most states of a picture that a person can read.
 const MOST_DRAWN: usize = 300;
@@ -134,7 +134,7 @@ impl Run<'_> {
         let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
         let view = self.watch.stage("present", present);
         self.report.properties.push(build::mcl(view));
-        self.decided.push(Decided { name: finding.property.clone(), system: Arc::new(system), finding });
+        self.decided.push(Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None });
     }
 }
 
@@ -151,13 +151,19 @@ fn no_formula() -> Diagnostic {
         .help("give a formula with `--property FILE.mcl`, or as in `--property '[true* . \"BAD\"] false'`")
 }
 
-/// Why properties have no graph, one line each; nothing where an error says enough.
-pub fn not_drawn(report: &Report) -> String {
+/// Why properties have no graph, one line each; nothing where an error says enough. `drawn` says which have a picture of
+/// another kind.
+pub fn not_drawn(report: &Report, drawn: &[bool]) -> String {
     let diagram = |p: &Property| p.inquiry.as_ref().and_then(|i| i.lts.as_ref()).is_some_and(|l| l.diagram.is_some());
     let line = |p: &Property| match &p.verdict {
         Verdict::Holds(_) | Verdict::Vacuous(_) => format!("{} holds: nothing to draw\n", p.name),
         Verdict::Undetermined(cause) => format!("{} is undetermined: {}\n", p.name, cause.message),
-        Verdict::Violated(_) => format!("{}: too many states to draw, or no neighbourhood\n", p.name),
+        Verdict::Violated(_) if p.kind == MCL => {
+            format!("{}: too many states to draw, or no neighbourhood\n", p.name)
+        }
+        Verdict::Violated(_) => format!("{}: it has no such class, or asks for no block: nothing to draw\n", p.name),
     };
-    report.properties.iter().filter(|p| !diagram(p)).map(line).collect()
+    let is_drawn = |(p, drawn): &(&Property, bool)| *drawn || diagram(p);
+    let drawn = drawn.iter().copied().chain(std::iter::repeat(false));
+    report.properties.iter().zip(drawn).filter(|p| !is_drawn(p)).map(|(p, _)| line(p)).collect()
 }

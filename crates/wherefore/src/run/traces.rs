@@ -36,7 +36,7 @@ pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
 pub fn write(arguments: &Common, decided: &[Decided]) -> Result<Vec<String>, Diagnostic> {
     let (Some(path), Some(format)) = (&arguments.trace_out, format(arguments)?) else { return Ok(Vec::new()) };
     let mut written = Vec::new();
-    for Decided { name, system, finding } in decided {
+    for Decided { name, system, finding, .. } in decided {
         let Verdict::Violated(run) = &finding.verdict else { continue };
         let file = if decided.len() > 1 { named(path, name) } else { path.clone() };
         output::file(&file, &text(format, system, &run.trace, &finding.property))?;

@@ -7,14 +7,16 @@ use crate::suggest::nearest;
 use std::sync::PoisonError;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_explain::machine::discover::{HintError, HintProblem, Hints};
+use wherefore_explain::machine::key::Level;
 use wherefore_explain::machine::{Settings, why};
-use wherefore_explain::{Findings, contract};
+use wherefore_explain::{Findings, contract, dataflow};
 use wherefore_report::text::fit;
 
 /// Candidates named in a message.
 const MOST_NAMED: usize = 12;
 
-/// What is to be done for a property: by the lens for contracts if it is a check of a refinement, else by that for machines.
+/// What is to be done for a property: by the lens for contracts if it is a check of a refinement, by that for data flow if the
+/// model is a program of blocks, else by that for machines.
 pub fn work(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
     let property = asked.property.clone();
     if let Some(refinement) = subject.refinement.clone() {
@@ -23,6 +25,9 @@ pub fn work(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
             let note = |findings| keep(draft, findings);
             Ok(contract::why(&refinement, &property, given.as_ref(), &options, (stop, observer), &note))
         });
+    }
+    if subject.system.network.is_some() {
+        return program(arguments, subject, asked);
     }
     let settings = Settings {
         level: arguments.level,
@@ -39,6 +44,21 @@ pub fn work(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
         let line_of = |span: Span| sources.location(span).map(|l| l.line as usize);
         let note = |findings| keep(draft, findings);
         why((&system, &session), &property, &settings, &line_of, (stop, observer), &note).map_err(|e| complain(&e))
+    })
+}
+
+/// The same for a program of blocks. Of its levels the first tells causes apart, and every coarser one the inputs that act.
+fn program(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
+    let property = asked.property.clone();
+    let settings = dataflow::Settings {
+        level: if arguments.level == Level::Spine { 1 } else { 2 },
+        max_classes: arguments.max_classes as usize,
+        options: subject.options.clone(),
+    };
+    let (system, session) = (subject.system.clone(), subject.session.clone());
+    Box::new(move |stop, observer, draft| {
+        let note = |findings| keep(draft, findings);
+        Ok(dataflow::why((&system, &session), &property, &settings, (stop, observer), &note))
     })
 }
 

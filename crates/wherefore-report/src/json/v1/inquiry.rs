@@ -1,6 +1,8 @@
 //! The fields that `why` adds to a property.
 
 use super::contract::Diagnosis;
+use super::explanation::Explanation;
+use super::flow::Survey;
 use super::lts::{Junction, Portrait};
 use super::{Cause, Certificate, Place, Trace};
 use crate::view;
@@ -21,6 +23,8 @@ pub struct Inquiry<'a> {
     lts: Option<Portrait<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     diagnosis: Option<Diagnosis<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    survey: Option<Survey<'a>>,
 }
 
 #[derive(Serialize)]
@@ -51,8 +55,7 @@ struct Class<'a> {
     guards: Vec<Place<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     junctions: Option<Vec<Junction<'a>>>,
-    /// Reserved.
-    explanation: Option<()>,
+    explanation: Option<Explanation<'a>>,
 }
 
 #[derive(Serialize)]
@@ -127,6 +130,7 @@ impl<'a> Inquiry<'a> {
             since,
             lts: inquiry.lts.as_ref().map(Portrait::of),
             diagnosis: inquiry.contract.as_ref().map(|d| Diagnosis::of(d, sources)),
+            survey: inquiry.survey.as_ref().map(|s| Survey::of(s, sources)),
         }
     }
 
@@ -141,6 +145,7 @@ impl<'a> Inquiry<'a> {
             since,
             lts: None,
             diagnosis: None,
+            survey: None,
         }
     }
 }
@@ -170,7 +175,7 @@ impl<'a> Class<'a> {
             trace: Trace::of(&class.trace),
             guards: class.guards.iter().filter_map(|s| Place::of(*s, sources)).collect(),
             junctions: inquiry.lts.is_some().then(|| class.junctions.iter().map(Junction::of).collect()),
-            explanation: None,
+            explanation: Explanation::of(class, sources),
         }
     }
 }

@@ -30,13 +30,19 @@ const MOST_EDITS: usize = 3;
 const MOST_SUSPECTS: usize = 3;
 const MOST_NAMES: usize = 8;
 
-/// The diagnosis of a check that fails, in parts.
-pub fn failing(page: &Page<'_>, property: &Property, diagnosis: &Diagnosis, failure: &Failure) -> Vec<String> {
+/// The diagnosis of a check that fails, in parts. `cause` is what was written about the choices that are enough.
+pub fn failing(
+    page: &Page<'_>,
+    property: &Property,
+    diagnosis: &Diagnosis,
+    failure: &Failure,
+    cause: String,
+) -> Vec<String> {
     let mut parts = vec![heading(page, property) + &since::line(page, property) + &sentences(page, failure)];
     parts.push(tree(page, diagnosis));
     parts.extend(property.verdict.trace().map(|run| table::lines(page, run, failure)));
     parts.push(formula::lines(page, diagnosis, failure));
-    parts.push(facts(page, property, diagnosis, failure));
+    parts.push(facts(page, property, diagnosis, failure) + &cause);
     parts.push(edits(page, &failure.edits));
     parts
 }

@@ -1,6 +1,6 @@
 //! Representatives: the run of a class, and the line of the model that let it through.
 
-use super::{Focus, Page, choices, portrait, quote, tree};
+use super::{Focus, Page, choices, flow, minimal, portrait, quote, tree};
 use crate::text::fit::{shorten_middle, visible, width};
 use crate::text::paint::Ink;
 use crate::text::trace::{Limit, excerpt};
@@ -12,7 +12,8 @@ use std::collections::BTreeSet;
 const MOST_RUNS: usize = 3;
 const MOST_LINES: usize = 24;
 
-/// In an overview the first run for each last transition, of an LTS for each kind of choice, as far as there is room; otherwise the runs of all classes.
+/// In an overview the first run for each last transition, of an LTS for each kind of choice, of a program for each set of
+/// inputs that act, as far as there is room; otherwise the runs of all classes.
 pub fn some(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> Vec<String> {
     let all = 0..inquiry.classes.len();
     if page.focus == Focus::Everything {
@@ -32,14 +33,17 @@ pub fn some(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> Vec<Stri
 /// What the first runs to be shown should not have in common.
 fn sort(inquiry: &Inquiry, index: usize) -> Option<&String> {
     let class = &inquiry.classes[index];
-    if inquiry.lts.is_some() { class.path.first() } else { class.last.as_ref() }
+    let by_path = inquiry.lts.is_some() || class.flow.is_some();
+    if by_path { class.path.first() } else { class.last.as_ref() }
 }
 
 /// One class with everything that is known about it.
 pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize) -> String {
     let class = &inquiry.classes[index];
     let name = format!("{}: class {}", visible(&property.name), index + 1);
-    let mut out = heading(page, &name, &visible(&class.key), &tree::facts(inquiry, class));
+    let (key, facts) = (visible(&class.key), tree::facts(inquiry, class));
+    let shown = if class.flow.is_some() { fitting(page, &name, &key, &facts) } else { key };
+    let mut out = heading(page, &name, &shown, &facts) + &flow::key(page, class, &shown);
     details(inquiry, property, class).iter().for_each(|line| out.push_str(&page.paragraph("  ", line)));
     let options = Options { full_traces: true, ..*page.options };
     if inquiry.lts.is_some() {
@@ -47,7 +51,7 @@ pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usi
         return out + &lines + &choices::tables(page, class, None, "");
     }
     out.push_str(&trace::lines(&class.trace, &options));
-    out + &through(page, class)
+    out + &through(page, class) + &minimal::lines(page, inquiry, class) + &flow::lines(page, class, index)
 }
 
 fn details(inquiry: &Inquiry, property: &Property, class: &Class) -> Vec<String> {
@@ -77,11 +81,11 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
     let limit = Limit { lines: MOST_LINES, remedy: &remedy };
     let name = format!("class {}", index + 1);
     let facts = tree::facts(inquiry, class);
-    let room = page.options.width.saturating_sub(width(&name) + 3 + width(&facts)).max(8);
-    let key = shorten_middle(&visible(&class.key), room);
+    let key = fitting(page, &name, &visible(&class.key), &facts);
     let heading = heading(page, &name, &key, &facts);
     if inquiry.lts.is_none() {
-        return heading + &excerpt(&class.trace, page.options, limit) + &through(page, class);
+        let lines = excerpt(&class.trace, page.options, limit) + &through(page, class);
+        return heading + &lines + &minimal::lines(page, inquiry, class) + &flow::lines(page, class, index);
     }
     let lines = if property.verdict.trace().is_some_and(|t| t.is_same_run(&class.trace)) {
         format!("  {}\n", page.paint.ink(Ink::Faint, "-- the run shown above"))
@@ -90,6 +94,11 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
     };
     let seen = above.iter().copied().find(|i| inquiry.classes[*i].trace.is_same_run(&class.trace));
     heading + &lines + &choices::tables(page, class, seen, &remedy)
+}
+
+/// As much of a key as has room between name and facts.
+fn fitting(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {
+    shorten_middle(key, page.options.width.saturating_sub(width(name) + 3 + width(facts)).max(8))
 }
 
 fn heading(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {

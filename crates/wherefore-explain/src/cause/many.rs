@@ -1,0 +1,73 @@
+//! Causes of many runs of one system for one property, with one solver that finds them and one that checks them.
+//!
+//! A run must not be asked to go on behind its end, where the model may have a dead end. So runs are taken by length: a solver
+//! holds no more ticks than the run in question has, and is prolonged for the next.
+
+use super::choices::softs;
+use super::question::{Question, Shape};
+use super::shrink::shrink;
+use super::verify::Means;
+use super::{Kept, MinimalCause, finite, unchecked};
+use wherefore_check::{Cause, Options};
+use wherefore_ir::{System, TermId};
+use wherefore_solve::Stop;
+use wherefore_trace::Trace;
+
+/// A minimal cause of each run, in the order of the runs.
+pub(super) fn of_each(
+    system: &System,
+    traces: &[&Trace],
+    good: TermId,
+    options: &Options,
+    stop: &Stop,
+) -> Vec<Result<MinimalCause, Cause>> {
+    let mut order: Vec<usize> = (0..traces.len()).collect();
+    order.sort_by_key(|place| traces[*place].len());
+    let Some(first) = order.first().map(|place| traces[*place]) else { return Vec::new() };
+    let shape = Shape::finite(system, good, first.len().saturating_sub(1) as u32);
+    let means = Means::new(&shape, options);
+    let all = |why: Cause| vec![Err(why); traces.len()];
+    let mut question = match (means.finder)().and_then(|solver| Question::new(&shape, solver, stop)) {
+        Ok(question) => question,
+        Err(why) => return all(why),
+    };
+    let mut found = all(Cause::Stopped("not asked".to_owned()));
+    for place in &order {
+        found[*place] = find(&mut question, system, traces[*place], good);
+    }
+    checked(&means, &shape, traces, (&order, found), stop)
+}
+
+/// The cause of a run that is no shorter than those before.
+fn find(question: &mut Question<'_>, system: &System, trace: &Trace, good: TermId) -> Result<MinimalCause, Cause> {
+    finite(system, trace, good)?;
+    question.prolong(trace.len() as u32 - 1)?;
+    let softs = softs(system, trace, |_| true);
+    let shrunk = shrink(question, &softs)?;
+    unchecked(question, &softs, shrunk)
+}
+
+/// The causes that another solver confirms; for the others, why not.
+fn checked(
+    means: &Means,
+    shape: &Shape,
+    traces: &[&Trace],
+    (order, mut found): (&[usize], Vec<Result<MinimalCause, Cause>>),
+    stop: &Stop,
+) -> Vec<Result<MinimalCause, Cause>> {
+    let places: Vec<usize> = order.iter().copied().filter(|place| found[*place].is_ok()).collect();
+    let kept = |place: &usize| found[*place].as_ref().map_or(&[][..], |cause| cause.kept.as_slice());
+    let causes: Vec<(u32, &[Kept])> = places.iter().map(|p| (traces[*p].len() as u32 - 1, kept(p))).collect();
+    let (name, verdicts) = match means.verified_each(shape, &causes, stop) {
+        Ok(verdicts) => verdicts,
+        Err(why) => (String::new(), vec![Err(why); places.len()]),
+    };
+    for (place, verdict) in places.into_iter().zip(verdicts) {
+        match (&mut found[place], verdict) {
+            (Ok(cause), Ok(())) => cause.rechecked_by.clone_from(&name),
+            (cause, Err(why)) => *cause = Err(why),
+            (Err(_), Ok(())) => {}
+        }
+    }
+    found
+}

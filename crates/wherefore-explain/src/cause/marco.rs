@@ -1,0 +1,144 @@
+//! All minimal causes and all minimal corrections of a run (MARCO: Liffiton, Previti, Malik and Marques-Silva 2016).
+//!
+//! A small solver, the map, knows which sets of literals have not been looked at. It proposes a largest one. If that is
+//! enough for the failure, a minimal cause lies inside: it is found by deletion, and no set that contains it is proposed again.
+//! If not, the set is as large as one can be that leaves room for the property: what is missing from it is a minimal
+//! correction, and no set within it is proposed again. When the map is used up, every set has been judged.
+//!
+//! ```text
+//! literals a b c, causes ab and bc      abc: enough, cause ab      ac: not enough, correction b
+//!                                       bc: enough, cause bc       b: not enough, correction ac     nothing left
+//! ```
+//!
+//! The map is always the same solver and deletion has one outcome, so that the order of proposals, and with it what is found
+//! when the list is cut, does not depend on the solver that judges.
+
+use super::choices::Soft;
+use super::question::{Question, Shape};
+use super::shrink::shrink_some;
+use super::verify::Means;
+use super::{MinimalCause, conclude};
+use std::collections::BTreeSet;
+use wherefore_check::Cause;
+use wherefore_ir::VarId;
+use wherefore_solve::{Answer, Engine, Lit, SatSolver, Solver, Stop};
+
+/// Every way in which the choices of a run are enough for its failure, and every way out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Causes {
+    /// Minimal causes, smallest first, then in order of reading.
+    pub causes: Vec<MinimalCause>,
+    /// Minimal sets of choices of which some other values would have made the property hold at the end; smallest first.
+    pub corrections: Vec<Vec<(VarId, u32)>>,
+    /// Whether there are no others.
+    pub exhaustive: bool,
+}
+
+/// Finds all of them, at most so many of each.
+pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, most: usize) -> Result<Causes, Cause> {
+    let mut question = Question::new(shape, (means.finder)()?, stop)?;
+    let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
+    let mut map = Map::new(softs.len())?;
+    let (mut causes, mut corrections) = (Vec::new(), BTreeSet::new());
+    let exhaustive = loop {
+        let Some(seed) = map.largest(stop)? else { break true };
+        if causes.len() >= most || corrections.len() >= most {
+            break false;
+        }
+        match shrink_some(&mut question, &literals, &seed) {
+            Ok(Some(found)) if found.minimal => {
+                map.refuse_above(&found.kept)?;
+                causes.push(conclude(&mut question, softs, found, means)?);
+            }
+            Ok(None) => {
+                let inside: BTreeSet<usize> = seed.into_iter().collect();
+                let missing: Vec<usize> = (0..softs.len()).filter(|p| !inside.contains(p)).collect();
+                map.refuse_below(&missing)?;
+                corrections.insert(places(softs, &missing));
+            }
+            Ok(Some(_)) | Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => break false,
+            Err(cause) => return Err(cause),
+        }
+    };
+    causes.sort_by(|a: &MinimalCause, b| (a.size(), keys(a)).cmp(&(b.size(), keys(b))));
+    Ok(Causes { causes, corrections: minimal_sets(corrections), exhaustive })
+}
+
+fn keys(cause: &MinimalCause) -> Vec<(u32, VarId, &super::Bound)> {
+    cause.kept.iter().map(|k| (k.tick, k.var, &k.bound)).collect()
+}
+
+/// The choices that literals are about.
+fn places(softs: &[Soft], literals: &[usize]) -> BTreeSet<(u32, VarId)> {
+    literals.iter().filter_map(|p| softs.get(*p)).map(|s| (s.tick, s.var)).collect()
+}
+
+/// A correction in one direction of a number can contain one in the other: only the smallest sets of choices are told.
+fn minimal_sets(sets: BTreeSet<BTreeSet<(u32, VarId)>>) -> Vec<Vec<(VarId, u32)>> {
+    let mut sets: Vec<BTreeSet<(u32, VarId)>> = sets.into_iter().collect();
+    sets.sort_by_key(BTreeSet::len);
+    let mut kept: Vec<BTreeSet<(u32, VarId)>> = Vec::new();
+    for set in sets {
+        if !kept.iter().any(|k| k.is_subset(&set)) {
+            kept.push(set);
+        }
+    }
+    kept.into_iter().map(|set| set.into_iter().map(|(tick, var)| (var, tick)).collect()).collect()
+}
+
+/// Which sets have not been judged.
+struct Map {
+    solver: SatSolver,
+    elements: Vec<Lit>,
+}
+
+impl Map {
+    fn new(elements: usize) -> Result<Map, Cause> {
+        let mut solver = SatSolver::new(Engine::Batsat)?;
+        let elements = (0..elements).map(|_| solver.fresh()).collect::<Result<Vec<Lit>, _>>()?;
+        Ok(Map { solver, elements })
+    }
+
+    /// No set that contains all of these.
+    fn refuse_above(&mut self, set: &[usize]) -> Result<(), Cause> {
+        let clause: Vec<Lit> = set.iter().map(|p| !self.elements[*p]).collect();
+        Ok(self.solver.clause(&clause)?)
+    }
+
+    /// No set that lacks all of these.
+    fn refuse_below(&mut self, missing: &[usize]) -> Result<(), Cause> {
+        let clause: Vec<Lit> = missing.iter().map(|p| self.elements[*p]).collect();
+        Ok(self.solver.clause(&clause)?)
+    }
+
+    /// A set that has not been judged and cannot be made larger, in order; none if all are judged.
+    fn largest(&mut self, stop: &Stop) -> Result<Option<Vec<usize>>, Cause> {
+        let Some(mut model) = self.model(&[], stop)? else { return Ok(None) };
+        let mut decided: Vec<Lit> = Vec::new();
+        for place in (0..self.elements.len()).rev() {
+            let element = self.elements[place];
+            decided.push(element);
+            if !model[place] {
+                match self.model(&decided, stop)? {
+                    Some(larger) => model = larger,
+                    None => {
+                        decided.pop();
+                    }
+                }
+            }
+        }
+        let chosen: BTreeSet<Lit> = decided.into_iter().collect();
+        Ok(Some((0..self.elements.len()).filter(|p| chosen.contains(&self.elements[*p])).collect()))
+    }
+
+    fn model(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Vec<bool>>, Cause> {
+        match self.solver.check(assumptions, None, stop)? {
+            Answer::Unsat => Ok(None),
+            Answer::Unknown(undecided) => Err(undecided.into()),
+            Answer::Sat => {
+                let truths = self.elements.iter().map(|e| self.solver.truth(*e)).collect::<Result<_, _>>();
+                Ok(Some(truths?))
+            }
+        }
+    }
+}

@@ -1,0 +1,116 @@
+//! Can the property hold although these choices are kept? One solver, asked again and again under assumptions.
+//!
+//! A [`Shape`] says what runs are looked at: so many ticks of the model from its first tick on, and for a lasso the way in
+//! which it closes. Laid out in a solver, the environment is asserted and the property is a literal: the kept choices are
+//! enough if that literal cannot be true together with them.
+
+use super::bound;
+use super::choices::Soft;
+use super::lasso::Loop;
+use wherefore_check::{Cause, Model, Unroller};
+use wherefore_ir::{Sort, System, TermId, Terms, VarId};
+use wherefore_solve::{Lit, Solver, Stop};
+
+/// What one question may cost, in conflicts and in the resource units of an SMT solver: more is not worth it here.
+const CONFLICTS: u64 = 20_000;
+const UNITS: u64 = 10_000_000;
+/// So many questions are asked about one run.
+const MOST_QUESTIONS: usize = 4_000;
+
+/// The runs that are looked at.
+pub(super) struct Shape {
+    /// The part of the system that matters.
+    pub(super) model: Model,
+    /// The last tick of the run.
+    pub(super) last: u32,
+    /// What must not hold at the last tick; of a lasso, the formula that must not hold.
+    pub(super) good: TermId,
+    /// How a lasso closes.
+    pub(super) back: Option<Loop>,
+}
+
+impl Shape {
+    /// Runs of so many steps that end where `good` is looked at.
+    pub(super) fn finite(system: &System, good: TermId, last: u32) -> Shape {
+        Shape { model: Model::cone(system, &[good]), last, good, back: None }
+    }
+
+    /// Whether a propositional solver can be asked.
+    pub(super) fn is_finite(&self) -> bool {
+        self.model.is_finite()
+    }
+}
+
+/// A shape in a solver.
+pub(super) struct Question<'a> {
+    pub(super) shape: &'a Shape,
+    pub(super) stop: &'a Stop,
+    /// Extends the arena of the model by the bounds that were asked about.
+    pub(super) terms: Terms,
+    unroller: Unroller<'a>,
+    /// The property holds.
+    holds: Lit,
+    effort: u64,
+    asked: usize,
+}
+
+impl<'a> Question<'a> {
+    /// Lays the shape out.
+    pub(super) fn new(shape: &'a Shape, solver: Box<dyn Solver>, stop: &'a Stop) -> Result<Question<'a>, Cause> {
+        let terms = shape.model.system.terms.clone();
+        let is_smt = solver.capabilities().handles(Sort::Int);
+        let effort = if is_smt { UNITS } else { CONFLICTS };
+        let mut unroller = Unroller::new(&shape.model, solver)?;
+        unroller.assert_init()?;
+        unroller.reach(shape.last)?;
+        let holds = match &shape.back {
+            Some(back) => back.close(&mut unroller, shape.last, shape.good)?,
+            None => unroller.literal(shape.good, shape.last)?,
+        };
+        Ok(Question { shape, stop, terms, unroller, holds, effort, asked: 0 })
+    }
+
+    /// Looks at longer runs that end at `last` from now on. Shorter ones cannot be asked about any more: they need not go on.
+    pub(super) fn prolong(&mut self, last: u32) -> Result<(), Cause> {
+        self.unroller.reach(last)?;
+        (self.holds, self.asked) = (self.unroller.literal(self.shape.good, last)?, 0);
+        Ok(())
+    }
+
+    /// The literal that a choice is kept.
+    pub(super) fn literal(&mut self, soft: &Soft) -> Result<Lit, Cause> {
+        let term = bound::term(&mut self.terms, soft.var, &soft.bound);
+        Ok(self.unroller.solver.literal(&self.terms, term, soft.tick)?)
+    }
+
+    /// Whether the property fails on every run on which these hold.
+    pub(super) fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, Cause> {
+        self.asked += 1;
+        if self.asked > MOST_QUESTIONS {
+            return Err(Cause::Effort);
+        }
+        let mut assumed = vec![self.holds];
+        assumed.extend(kept);
+        Ok(!self.unroller.is_sat(&assumed, Some(self.effort), self.stop)?)
+    }
+
+    /// Whether there is a run on which these hold.
+    pub(super) fn is_possible(&mut self, kept: &[Lit]) -> Result<bool, Cause> {
+        self.unroller.is_sat(kept, None, self.stop)
+    }
+
+    /// The assumptions that the last "enough" needed.
+    pub(super) fn core(&mut self) -> Result<Vec<Lit>, Cause> {
+        Ok(self.unroller.solver.core()?)
+    }
+
+    /// The truth of literals on the run of the last "not enough".
+    pub(super) fn truths(&mut self, literals: &[Lit]) -> Result<Vec<bool>, Cause> {
+        literals.iter().map(|l| Ok(self.unroller.solver.truth(*l)?)).collect()
+    }
+
+    /// The value of a variable on that run.
+    pub(super) fn value(&mut self, var: VarId, tick: u32) -> Result<wherefore_ir::Value, Cause> {
+        Ok(self.unroller.solver.value(&self.terms, var, tick)?)
+    }
+}

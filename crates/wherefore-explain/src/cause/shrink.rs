@@ -1,0 +1,111 @@
+//! One minimal cause by deletion, the same whichever solver is asked.
+//!
+//! Literals are tried in the order in which they are to be given up; one that is not needed together with what is left is
+//! dropped. The outcome is fixed by the order alone. Most questions need not be asked, because an earlier answer shows what
+//! the answer is:
+//!
+//! * a core of the last "enough" lies within what is left, so a literal outside it is not needed;
+//! * a run on which the property holds, and on which of what is left only this literal is false, shows that it is needed.
+//!
+//! Both say what the question would have said, so the outcome is that of plain deletion. To drop everything outside a core
+//! at once, as is usual, would not be: which core it is depends on the solver.
+//!
+//! ```text
+//! order a b c d      all: enough, core b d       a: not in the core, dropped
+//!                    c d: not enough             b: needed, and the run has c true
+//!                    b d: enough by the core     c: dropped
+//!                    b:   not enough             d: needed        the cause is b d
+//! ```
+
+use super::choices::Soft;
+use super::question::Question;
+use std::collections::BTreeSet;
+use wherefore_check::Cause;
+use wherefore_solve::Lit;
+
+/// After so many questions without an answer there are no more: the core is what is kept.
+const MOST_UNDECIDED: usize = 3;
+
+/// What deletion leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Shrunk {
+    /// The places of what is needed, in increasing order.
+    pub(super) kept: Vec<usize>,
+    /// Whether everything was decided.
+    pub(super) minimal: bool,
+}
+
+/// A minimal cause among all these, which are in the order in which they are given up.
+pub(super) fn shrink(question: &mut Question<'_>, softs: &[Soft]) -> Result<Shrunk, Cause> {
+    let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
+    let places: Vec<usize> = (0..softs.len()).collect();
+    match shrink_some(question, &literals, &places)? {
+        Some(shrunk) => Ok(shrunk),
+        None => Err(Cause::Refuted("a run is not decided by its choices".to_owned())),
+    }
+}
+
+/// A minimal cause among the literals at some places; none if they are not enough.
+pub(super) fn shrink_some(
+    question: &mut Question<'_>,
+    literals: &[Lit],
+    places: &[usize],
+) -> Result<Option<Shrunk>, Cause> {
+    let all: Vec<Lit> = places.iter().map(|p| literals[*p]).collect();
+    if !question.is_enough(&all)? {
+        return Ok(None);
+    }
+    let mut deletion = Deletion { core: question.core()?.into_iter().collect(), left: all, runs: Vec::new() };
+    let mut undecided = 0;
+    for place in places {
+        match deletion.decide(question, literals[*place]) {
+            Ok(()) => {}
+            // What is not decided is kept.
+            Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => undecided += 1,
+            Err(cause) => return Err(cause),
+        }
+        if undecided > MOST_UNDECIDED {
+            deletion.left.retain(|l| deletion.core.contains(l));
+            break;
+        }
+    }
+    let left: BTreeSet<Lit> = deletion.left.into_iter().collect();
+    let kept = places.iter().copied().filter(|p| left.contains(&literals[*p])).collect();
+    Ok(Some(Shrunk { kept, minimal: undecided == 0 }))
+}
+
+struct Deletion {
+    /// What is left, in order.
+    left: Vec<Lit>,
+    /// A part of it that is enough.
+    core: BTreeSet<Lit>,
+    /// Runs on which the property holds: what is false on each.
+    runs: Vec<BTreeSet<Lit>>,
+}
+
+impl Deletion {
+    /// Drops a literal or leaves it for good.
+    fn decide(&mut self, question: &mut Question<'_>, literal: Lit) -> Result<(), Cause> {
+        if !self.core.contains(&literal) {
+            self.left.retain(|l| *l != literal);
+            return Ok(());
+        }
+        if self.runs.iter().any(|run| self.shows(run, literal)) {
+            return Ok(());
+        }
+        let others: Vec<Lit> = self.left.iter().copied().filter(|l| *l != literal).collect();
+        if question.is_enough(&others)? {
+            self.core = question.core()?.into_iter().collect();
+            self.left = others;
+        } else {
+            let truths = question.truths(&self.left)?;
+            self.runs.push(self.left.iter().zip(truths).filter(|(_, t)| !t).map(|(l, _)| *l).collect());
+        }
+        Ok(())
+    }
+
+    /// Whether a run shows that a literal is needed: it alone is false there, of what is left.
+    fn shows(&self, run: &BTreeSet<Lit>, literal: Lit) -> bool {
+        run.contains(&literal) && self.left.iter().all(|l| *l == literal || !run.contains(l))
+    }
+}

@@ -1,0 +1,207 @@
+//! The proof that there is no other: every failing run ends in a way that is known.
+//!
+//! *Relative causes.* A minimal cause is a pattern of inputs, counted back from the failure. Some patterns force the failure
+//! wherever they occur; others only if the run begins with them, and are then tied to the first tick. "The property fails and
+//! no known pattern is there" is a question like any other: a run that answers it has a cause that was not known, and the proof
+//! that there is none shows that the causes are complete.
+//!
+//! *Situations.* Where a memory reaches back without end, there are patterns without end. But the last tick alone, with what
+//! the memories hold, also forces the failure, and of such situations there are few. They say less, and they can be complete.
+//!
+//! ```text
+//! patterns      active, not action; not active       (from the first tick on)
+//! situations    pre acted = 0, pre active = 1, active = 0, action = 1, once = 1
+//! ```
+
+use super::monitor::Monitor;
+use super::search::{Question, Search};
+use super::shown::shown;
+use crate::cause::{self, Bound, Kept, MinimalCause};
+use crate::{Completeness, Group};
+use wherefore_check::{Cause, Session, Verdict};
+use wherefore_ir::{Role, System, TermId, Value};
+use wherefore_trace::{Trace, replay_invariant, show};
+
+/// The most patterns that are looked for beyond those of the classes.
+const MOST_PATTERNS: usize = 12;
+
+/// The most situations.
+const MOST_SITUATIONS: usize = 40;
+
+/// Looks for failing runs with a minimal cause that was not known, up to time shift, until there is none. The minimal causes are
+/// complete then, and so are the sets of inputs that act; there may still be other ways through the blocks.
+pub fn relative(question: &Question<'_>, search: &mut Search) -> Completeness {
+    match patterns(question, search) {
+        Ok(complete) => complete,
+        Err(cause) => {
+            let cause = search.end.clone().unwrap_or(cause);
+            Completeness::Stopped { cause, depth: None }
+        }
+    }
+}
+
+fn patterns(question: &Question<'_>, search: &mut Search) -> Result<Completeness, Cause> {
+    if let Some(cause) = search.end.clone() {
+        return Err(cause);
+    }
+    let system = question.program.system;
+    let mut monitor = Monitor::new(system);
+    let mut known: Vec<MinimalCause> = Vec::new();
+    let mut covered: Vec<TermId> = Vec::new();
+    let mut fresh = 0;
+    loop {
+        for place in 0..search.found.len() {
+            let run = search.found[place].1.run.clone();
+            let Some(cause) = run.minimal(question) else { return Err(Cause::Ways(search.attempts.len())) };
+            if !known.contains(cause) {
+                covered.push(pattern(question, &mut monitor, cause, run.replay.last())?);
+                known.push(cause.clone());
+            }
+        }
+        let good = monitor.system.terms.or(covered.iter().copied().chain([question.good]));
+        let session = Session::new(&monitor.system, question.options.clone());
+        match session.always(good, question.stop, question.observer).1 {
+            Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
+                let certificate = format!("{}: {certificate}", ended(known.len()));
+                return Ok(Completeness::Complete { certificate, rechecked_by });
+            }
+            Verdict::Undetermined(_) => return Err(Cause::Ways(search.attempts.len())),
+            Verdict::Violated(run) => {
+                let run = shown(&monitor.system, good, &run.trace, question.options, question.stop)?;
+                search.covered = (run.len() as u32).checked_sub(2).map(|steps| (steps, known.len()));
+                let own = run.of_first(system.terms.var_count());
+                fresh += 1;
+                let new = search.learn(question, own.clone())?;
+                if fresh > MOST_PATTERNS || search.found.len() > question.most {
+                    return Err(Cause::Ways(search.attempts.len()));
+                }
+                if new == 0 {
+                    let last = own.len() as u32 - 1;
+                    let Question { good, options, stop, .. } = *question;
+                    let cause = cause::minimal(system, &own, good, options, stop)?;
+                    covered.push(pattern(question, &mut monitor, &cause, last)?);
+                    known.push(cause);
+                }
+            }
+        }
+    }
+}
+
+fn ended(causes: usize) -> String {
+    match causes {
+        1 => "every failing run ends with the one minimal cause".to_owned(),
+        many => format!("every failing run ends with one of {many} minimal causes"),
+    }
+}
+
+/// That a run ends with a cause. If the cause does not force the failure wherever it occurs, it counts only in runs of its own
+/// length.
+fn pattern(question: &Question<'_>, monitor: &mut Monitor, cause: &MinimalCause, last: u32) -> Result<TermId, Cause> {
+    let part = |kept: &Kept, monitor: &mut Monitor| {
+        let now = kept.term(&mut monitor.system.terms);
+        monitor.before(now, last - kept.tick)
+    };
+    let parts: Vec<TermId> = cause.kept.iter().map(|k| part(k, monitor)).collect();
+    let anywhere = monitor.system.terms.and(parts);
+    let harmless = monitor.system.terms.and([anywhere, question.good]);
+    let never = monitor.system.terms.not(harmless);
+    let session = Session::new(&monitor.system, question.options.clone());
+    let system = question.program.system;
+    // The first value of a memory is a choice; its later values are not, and say nothing about where they come from.
+    let is_free = cause.kept.iter().all(|k| system.role(k.var) != Role::State);
+    let forces = || session.always(never, question.stop, question.observer).1;
+    if is_free && matches!(forces(), Verdict::Holds { .. } | Verdict::Vacuous { .. }) {
+        return Ok(anywhere);
+    }
+    let first = monitor.first();
+    let start = monitor.before(first, last);
+    Ok(monitor.system.terms.and([anywhere, start]))
+}
+
+/// The situations in which the property fails, with the steps of the shortest run into each; none if not even one is known.
+pub fn situations(question: &Question<'_>, search: &mut Search) -> Option<Group> {
+    let mut found = Situations::new(question.program.system);
+    let end = found.exhaust(question, search);
+    let completeness = end.unwrap_or_else(|cause| Completeness::Stopped { cause, depth: None });
+    let level = "situations".to_owned();
+    (!found.keys.is_empty()).then_some(Group { level, keys: found.keys, completeness })
+}
+
+/// Situations found so far.
+pub struct Situations {
+    /// The system with the formulas of the situations.
+    pub system: System,
+    /// That a tick is in one of them.
+    pub covered: Vec<TermId>,
+    keys: Vec<(String, u32)>,
+}
+
+impl Situations {
+    /// None yet.
+    pub fn new(system: &System) -> Situations {
+        Situations { system: system.clone(), covered: Vec::new(), keys: Vec::new() }
+    }
+
+    /// Looks for failing runs that end in no known situation until there is none.
+    pub fn exhaust(&mut self, question: &Question<'_>, search: &mut Search) -> Result<Completeness, Cause> {
+        let runs: Vec<Trace> = search.found.iter().map(|(_, f)| f.run.trace.clone()).collect();
+        for run in runs {
+            if !self.is_covered(&run) {
+                self.add(question, &run)?;
+            }
+        }
+        while self.keys.len() < MOST_SITUATIONS {
+            let good = self.system.terms.or(self.covered.iter().copied().chain([question.good]));
+            let session = Session::new(&self.system, question.options.clone());
+            match session.always(good, question.stop, question.observer).1 {
+                Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
+                    return Ok(Completeness::Complete { certificate, rechecked_by });
+                }
+                Verdict::Undetermined(cause) => return Err(cause),
+                Verdict::Violated(run) => {
+                    let run = shown(&self.system, good, &run.trace, question.options, question.stop)?;
+                    self.add(question, &run)?;
+                    search.learn(question, run)?;
+                }
+            }
+        }
+        Err(Cause::Classes(MOST_SITUATIONS))
+    }
+
+    /// Whether the last tick of a run is in a known situation.
+    fn is_covered(&self, run: &Trace) -> bool {
+        self.covered.iter().any(|s| replay_invariant(&self.system, run, *s).is_err())
+    }
+
+    /// Adds the situation at the last tick of a run: what is kept of it if nothing is said about how it came.
+    fn add(&mut self, question: &Question<'_>, run: &Trace) -> Result<(), Cause> {
+        let mut anywhere = question.program.system.clone();
+        anywhere.init.clear();
+        let last: Vec<_> = run.steps.last().cloned().into_iter().collect();
+        let Question { good, options, stop, .. } = *question;
+        let cause = cause::minimal(&anywhere, &Trace::finite(last), good, options, stop)?;
+        let parts: Vec<TermId> = cause.kept.iter().map(|k| k.term(&mut self.system.terms)).collect();
+        let situation = self.system.terms.and(parts);
+        if replay_invariant(&self.system, run, situation).is_ok() {
+            return Err(Cause::Refuted("a situation does not contain its own run".to_owned()));
+        }
+        self.covered.push(situation);
+        self.keys.push((words(&self.system, &cause), run.len() as u32 - 1));
+        Ok(())
+    }
+}
+
+fn words(system: &System, cause: &MinimalCause) -> String {
+    let one = |kept: &Kept| {
+        let name = system.terms.var(kept.var).name.trim_start_matches('$').to_owned();
+        match &kept.bound {
+            Bound::Is(Value::Bool(true)) => name,
+            Bound::Is(Value::Bool(false)) => format!("not {name}"),
+            Bound::Is(value) => format!("{name} = {}", show(&system.terms, kept.var, value)),
+            Bound::AtLeast(value) => format!("{name} >= {}", show(&system.terms, kept.var, value)),
+            Bound::AtMost(value) => format!("{name} <= {}", show(&system.terms, kept.var, value)),
+        }
+    };
+    let parts: Vec<String> = cause.kept.iter().map(one).collect();
+    if parts.is_empty() { "always".to_owned() } else { parts.join(", ") }
+}

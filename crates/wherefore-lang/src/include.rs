@@ -1,0 +1,93 @@
+//! Files that a model includes, shared by the languages that have such a directive.
+//!
+//! The library does not touch the disk: whoever loads a model says what a name stands for. Files are kept under their names,
+//! so that each is asked for once, and all work is bounded, because a few files that include each other several times ask for
+//! more text than there is memory.
+
+use std::collections::BTreeMap;
+use wherefore_diag::{FileId, SourceMap};
+
+/// What the name of an included file stands for: its text, or nothing if there is no such file.
+pub type Include<'a> = dyn FnMut(&str) -> Option<String> + 'a;
+
+/// The longest text of all files together, in bytes.
+pub const LONGEST_TEXT: usize = 16 << 20;
+/// How deep files may include each other.
+const DEEPEST_INCLUDE: usize = 32;
+/// How many files may be included.
+const MOST_INCLUDES: usize = 1000;
+
+/// Why a file is not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal {
+    /// There is too much text.
+    TooLong,
+    /// It is being read already, or files are included too often.
+    Again,
+}
+
+/// The files of a model; the main file is the first of the sources.
+pub(crate) struct Files<'a, 'i> {
+    pub sources: SourceMap,
+    ask: &'a mut Include<'i>,
+    /// Files that were asked for.
+    known: BTreeMap<String, FileId>,
+    /// The files being read, the main file first.
+    open: Vec<FileId>,
+    entered: usize,
+    length: usize,
+}
+
+impl<'a, 'i> Files<'a, 'i> {
+    pub fn new(sources: SourceMap, ask: &'a mut Include<'i>) -> Files<'a, 'i> {
+        Files { sources, ask, known: BTreeMap::new(), open: Vec::new(), entered: 0, length: 0 }
+    }
+
+    /// The file of this name, as written in the file that is being read; nothing if there is none.
+    pub fn find(&mut self, name: &str) -> Option<FileId> {
+        let name = self.beside(name);
+        if let Some(file) = self.known.get(&name) {
+            return Some(*file);
+        }
+        if self.sources.get(FileId(0)).is_some_and(|f| f.name == name) {
+            return Some(FileId(0));
+        }
+        let text = (self.ask)(&name)?;
+        let file = self.sources.add(name.clone(), text);
+        self.known.insert(name, file);
+        Some(file)
+    }
+
+    /// A name relative to the main file: an included file in a folder names files of that folder.
+    fn beside(&self, name: &str) -> String {
+        let reader = self.open.last().filter(|f| **f != FileId(0)).and_then(|f| self.sources.get(*f));
+        match reader.and_then(|f| f.name.rsplit_once('/')) {
+            Some((folder, _)) if !name.starts_with('/') => format!("{folder}/{name}"),
+            _ => name.to_owned(),
+        }
+    }
+
+    /// Begins to read a file.
+    pub fn enter(&mut self, file: FileId) -> Result<(), Refusal> {
+        if self.is_open(file) || self.open.len() >= DEEPEST_INCLUDE || self.entered > MOST_INCLUDES {
+            return Err(Refusal::Again);
+        }
+        self.length += self.sources.get(file).map_or(0, |f| f.text.len());
+        if self.length > LONGEST_TEXT {
+            return Err(Refusal::TooLong);
+        }
+        self.entered += 1;
+        self.open.push(file);
+        Ok(())
+    }
+
+    /// Ends the file that was begun last.
+    pub fn leave(&mut self) {
+        self.open.pop();
+    }
+
+    /// Whether a file is being read.
+    pub fn is_open(&self, file: FileId) -> bool {
+        self.open.contains(&file)
+    }
+}

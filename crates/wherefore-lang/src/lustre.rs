@@ -1,0 +1,76 @@
+//! Lustre, in the dialects of Kind 2 and JKind.
+//!
+//! ```text
+//! node Counter(reset: bool) returns (n: int);
+//! let
+//!   n = 0 -> if reset then 0 else pre n + 1;
+//!   --%PROPERTY "small" n < 10;
+//! tel
+//! ```
+//!
+//! A program is a set of equations between streams: at every tick each stream has one value. The stages are those of every
+//! front end: [`load`] runs lexer and parser, with included files in place, and then lowering, which also decides what names
+//! mean. Which operator binds how tightly is in `parse/expr.rs`.
+//!
+//! What differs from Kind 2: an unguarded `pre` after a restart keeps its value, where Kind 2 lets it be arbitrary; that the
+//! modes of a contract cover all cases is not asked; a `function` that uses `pre` or `->` is accepted; an index out of bounds
+//! gives an arbitrary value, with a warning, and a constant one is an error.
+
+mod ast;
+pub mod codes;
+mod lexer;
+mod lower;
+mod parse;
+mod resolve;
+#[cfg(test)]
+mod tests;
+mod text;
+mod types;
+
+pub use crate::include::{Include, LONGEST_TEXT};
+pub use parse::NESTING_LIMIT;
+
+use crate::report::Reporter;
+use wherefore_diag::{Diagnostics, SourceMap};
+use wherefore_ir::System;
+
+/// What a program means, and what is to be said about it.
+#[derive(Debug, Default)]
+pub struct Loaded {
+    /// The model of the main node; `None` if there were errors.
+    pub system: Option<System>,
+    /// The nodes that can be the main one: those marked so, or else all that nobody calls and that have something to check.
+    pub mains: Vec<String>,
+    /// Errors, warnings and notes in the order they were found.
+    pub diagnostics: Diagnostics,
+    /// All texts, those of included files too.
+    pub sources: SourceMap,
+}
+
+/// What to analyse.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The main node. By default the one marked so, or else the last that nobody calls and that has something to check.
+    pub main: Option<String>,
+}
+
+/// Reads a program, the first file of `sources`. Files that it includes are asked for and added there. Never panics; what is
+/// wrong or not supported is a located diagnostic.
+pub fn load(sources: SourceMap, include: &mut Include<'_>) -> Loaded {
+    load_with(sources, &Options::default(), include)
+}
+
+/// As [`load`], with a choice of the main node.
+pub fn load_with(sources: SourceMap, options: &Options, include: &mut Include<'_>) -> Loaded {
+    let mut report = Reporter::default();
+    let text = text::read(sources, include, &mut report);
+    let program = parse::parse(&text, &mut report);
+    let mut loaded = Loaded::default();
+    // Lowering runs only if the text could be read: its messages would be about the same mistakes.
+    if !report.failed() {
+        let main = options.main.as_deref();
+        loaded.mains = lower::mains(&program);
+        loaded.system = lower::lower(&program, main, &text.sources, &mut report).filter(|_| !report.failed());
+    }
+    Loaded { diagnostics: report.into_diagnostics(), sources: text.sources, ..loaded }
+}

@@ -1,0 +1,255 @@
+//! Calls, expanded in place.
+//!
+//! A call opens a scope: the inputs of the node are wires from the arguments, which are read in the caller when they are asked
+//! for. Its outputs are streams like any other, so that a loop through a call is one only if the values really depend on each
+//! other.
+
+use super::super::ast::{Const, Expr, ExprKind, Name, Node, Type, Variable};
+use super::super::types::Ty;
+use super::clock::Condition;
+use super::scope::{Definition, Kind};
+use super::{At, Built, CALL_LIMIT, ClockId, ContextId, Fail, LeafId, Lowerer, ScopeId, address, codes};
+use crate::report::{Checked, Reported, closest};
+use wherefore_diag::{Diagnostic, Span};
+use wherefore_ir::ElementKind;
+use wherefore_ir::network::BlockId;
+
+/// A call as written.
+#[derive(Clone, Copy)]
+struct Written<'a> {
+    node: &'a Name,
+    types: &'a [Type],
+    arguments: &'a [Expr],
+    clock: Option<&'a Expr>,
+    restart: Option<&'a Expr>,
+    initial: &'a [Expr],
+}
+
+fn written(expr: &Expr) -> Option<Written<'_>> {
+    match &expr.kind {
+        ExprKind::Call { node, type_arguments, arguments } => {
+            Some(Written { node, types: type_arguments, arguments, clock: None, restart: None, initial: &[] })
+        }
+        ExprKind::Condact { clock, node, arguments, initial } => {
+            Some(Written { node, types: &[], arguments, clock: Some(clock), restart: None, initial })
+        }
+        ExprKind::Activate { node, arguments, clock, restart, initial } => {
+            let (clock, restart) = (clock.as_deref(), restart.as_deref());
+            Some(Written { node, types: &[], arguments, clock, restart, initial })
+        }
+        _ => None,
+    }
+}
+
+impl<'a> Lowerer<'a, '_> {
+    /// The type of the results of a call.
+    pub(super) fn call_type(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
+        let call = written(expr).ok_or(Reported)?;
+        call.clock.iter().chain(&call.restart).try_for_each(|e| self.expect_bool(e, context))?;
+        if let (ExprKind::Activate { .. }, Some(clock), []) = (&expr.kind, call.clock, call.initial)
+            && !self.is_on(clock, context)
+        {
+            return Err(self.ill_clocked("`activate` without initial values outside `merge`", expr.span));
+        }
+        let scope = self.callee(expr, context)?;
+        let outputs: Vec<Ty> = {
+            let scope = self.scope(scope);
+            scope.of_kind(Kind::Output).map(|i| scope.streams[i].ty.clone()).collect()
+        };
+        let mut given = Vec::new();
+        for e in call.initial {
+            given.extend_from_slice(self.ty(e, context)?.parts());
+        }
+        let ty = match outputs.as_slice() {
+            [only] => only.clone(),
+            _ => Ty::List(outputs.into()),
+        };
+        if !given.is_empty() && given != ty.parts() {
+            let headline = format!("initial values for `{}` do not fit its results", call.node.text);
+            let shown: Vec<String> = ty.parts().iter().map(Ty::show).collect();
+            let label = format!("expected {}", shown.join(", "));
+            return Err(self.error(codes::TYPE_CLASH, expr.span, headline, &label));
+        }
+        Ok(ty)
+    }
+
+    /// The scope of a call, opened when it is first asked for.
+    fn callee(&mut self, expr: &'a Expr, context: ContextId) -> Checked<ScopeId> {
+        if let Some(known) = self.calls.get(&(address(expr), context)) {
+            return Ok(*known);
+        }
+        let call = written(expr).ok_or(Reported)?;
+        if self.is_full {
+            return Err(Reported);
+        }
+        let node = self.node(call.node)?;
+        self.refuse_recursion(node, self.context(context).scope, call.node.span)?;
+        if node.is_recursive {
+            return Err(self.refuse(&format!("the recursive function `{}`", node.name.text), call.node.span));
+        }
+        let mut types = Vec::new();
+        for argument in call.arguments {
+            types.push(self.ty(argument, context)?);
+        }
+        if self.scopes.len() >= CALL_LIMIT {
+            self.is_full = true;
+            let headline = format!("more than {CALL_LIMIT} calls");
+            return Err(self.error(codes::TOO_MANY, expr.span, headline, "at this call"));
+        }
+        let scope = self.expand(expr, node, call, context);
+        self.calls.insert((address(expr), context), scope);
+        self.connect_inputs(scope, node, call, &types, context)?;
+        self.open_body(scope, node)?;
+        Ok(scope)
+    }
+
+    fn node(&mut self, name: &'a Name) -> Checked<&'a Node> {
+        if let Some(node) = self.tables.nodes.get(name.text.as_str()) {
+            return Ok(node);
+        }
+        let meant = closest(&name.text, self.tables.nodes.keys().copied()).map(str::to_owned);
+        let headline = format!("there is no node `{}`", name.text);
+        let mut diagnostic = Diagnostic::at(codes::UNDEFINED, name.span, headline, "called here");
+        if let Some(meant) = meant {
+            diagnostic = diagnostic.help(format!("did you mean `{meant}`?"));
+        }
+        Err(self.report.push(diagnostic))
+    }
+
+    fn refuse_recursion(&mut self, node: &'a Node, from: ScopeId, span: Span) -> Checked<()> {
+        let mut next = Some(from);
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if scope.node.is_some_and(|n| std::ptr::eq(n, node)) {
+                let headline = format!("`{}` calls itself", node.name.text);
+                let diagnostic = Diagnostic::at(codes::RECURSIVE, span, headline, "called here");
+                return Err(self.report.push(diagnostic.label(node.name.span, "declared here")));
+            }
+            next = scope.caller.or(scope.outer);
+        }
+        Ok(())
+    }
+
+    /// Opens the scope of a call, on its own clock if it has one.
+    fn expand(&mut self, expr: &'a Expr, node: &'a Node, call: Written<'a>, context: ContextId) -> ScopeId {
+        let mut clock = self.context(context).clock;
+        if let Some(condition) = call.clock {
+            clock = self.slow_clock(context, Condition::Holds(condition, context));
+        }
+        if let Some(restart) = call.restart {
+            clock = self.restart_clock(clock, restart, context);
+        }
+        let caller = self.context(context).scope;
+        let before = self.builder.resume(self.scope(caller).call);
+        let parent = self.parent;
+        self.parent = self.scope(caller).element;
+        let element = self.element(ElementKind::Component, node.name.text.as_str(), expr.span);
+        let id = self.builder.enter(&node.name.text, element);
+        self.parent = element;
+        let scope = self.open_scope(&node.name.text, id, clock);
+        self.scope_mut(scope).caller = Some(caller);
+        self.scope_mut(scope).node = Some(node);
+        self.parent = parent;
+        self.builder.resume(before);
+        scope
+    }
+
+    fn connect_inputs(
+        &mut self,
+        scope: ScopeId,
+        node: &'a Node,
+        call: Written<'a>,
+        types: &[Ty],
+        context: ContextId,
+    ) -> Checked<()> {
+        let places: Vec<(&'a Expr, usize, Ty)> = places(call.arguments, types);
+        if places.len() != node.inputs.len() {
+            let headline =
+                format!("`{}` takes {} arguments, {} given", node.name.text, node.inputs.len(), places.len());
+            let diagnostic = Diagnostic::at(codes::ARITY, call.node.span, headline, "called here");
+            return Err(self.report.push(diagnostic.label(node.name.span, "declared here")));
+        }
+        let caller = self.context(context).scope;
+        for (parameter, given) in node.type_parameters.iter().zip(call.types) {
+            let ty = self.resolve_type(given, caller)?;
+            self.scope_mut(scope).types.insert(&parameter.text, ty);
+        }
+        for (input, (expr, offset, found)) in node.inputs.iter().zip(places) {
+            self.unify(&input.ty, &found, &node.type_parameters, scope);
+            let parent = self.scope(scope).element;
+            let definition = Definition::Port { expr, offset, context, parent };
+            let index = self.declare_variable(scope, input, Kind::Input, definition)?;
+            let wanted = self.scope(scope).streams[index].ty.clone();
+            if wanted != found {
+                let text = format!("`{}` is `{}`", input.name.text, wanted.show());
+                let reason = Some((input.name.span, text));
+                return Err(self.clash(expr, &format!("`{}`", wanted.show()), &found, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// Declares the outputs and locals of a node whose inputs are there, and defines and checks its body.
+    pub(super) fn open_body(&mut self, scope: ScopeId, node: &'a Node) -> Checked<()> {
+        let context = self.scope(scope).context;
+        for c in &node.constants {
+            self.declare_local_const(scope, c)?;
+        }
+        let outputs = node.outputs.iter().map(|v| (v, Kind::Output));
+        for (variable, kind) in outputs.chain(node.locals.iter().map(|v| (v, Kind::Local))) {
+            self.declare_stream(scope, variable, kind)?;
+        }
+        if !node.is_imported {
+            self.define(scope, &node.body)?;
+        }
+        let contract = self.open_contract(scope, node);
+        if node.is_imported {
+            return contract;
+        }
+        contract.and(stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.check_body(scope, context, &node.body)))
+    }
+
+    fn declare_local_const(&mut self, scope: ScopeId, c: &'a Const) -> Checked<()> {
+        let index = self.declare_const(scope, c)?;
+        self.stream_type(scope, index).map(|_| ())
+    }
+
+    fn declare_stream(&mut self, scope: ScopeId, variable: &'a Variable, kind: Kind) -> Checked<()> {
+        self.declare_variable(scope, variable, kind, Definition::Free).map(|_| ())
+    }
+
+    /// A leaf of the results of a call.
+    pub(super) fn call_value(&mut self, expr: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
+        let scope = self.callee(expr, at.context)?;
+        let (mut rest, mut found) = (leaf, None);
+        for stream in self.scope(scope).of_kind(Kind::Output) {
+            let size = self.scope(scope).streams[stream].ty.size();
+            if rest < size {
+                found = Some(stream);
+                break;
+            }
+            rest -= size;
+        }
+        let stream = found.ok_or(Fail::Reported)?;
+        self.leaf(LeafId { scope, stream, leaf: rest })
+    }
+
+    fn restart_clock(&mut self, clock: ClockId, restart: &'a Expr, context: ContextId) -> ClockId {
+        let inner = super::Context { clock, ..self.context(context).clone() };
+        let inner = self.add_context(inner);
+        self.slow_clock(inner, Condition::Restart(restart, context))
+    }
+}
+
+/// The values of the arguments one by one: where each lies, and its type.
+pub(super) fn places<'a>(arguments: &'a [Expr], types: &[Ty]) -> Vec<(&'a Expr, usize, Ty)> {
+    let mut list = Vec::new();
+    for (argument, ty) in arguments.iter().zip(types) {
+        let mut offset = 0;
+        for part in ty.parts() {
+            list.push((argument, offset, part.clone()));
+            offset += part.size();
+        }
+    }
+    list
+}

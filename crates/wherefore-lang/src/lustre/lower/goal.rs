@@ -1,0 +1,207 @@
+//! What is asked and what is assumed: properties, assertions, and what hangs on single expressions.
+
+use super::super::ast::{Expr, ExprKind, Goal, Item};
+use super::super::codes;
+use super::scope::Kind;
+use super::{At, Bound, Built, ClockId, Context, Fail, Lowerer, ScopeId};
+use crate::report::Checked;
+use wherefore_diag::Span;
+use wherefore_ir::network::{BlockId, CallId};
+use wherefore_ir::{Constraint, ElementId, ElementKind, Op, Property, PropertyKind};
+
+/// A property with its name, before it has the path of its call.
+pub(super) struct Goalish {
+    pub name: String,
+    pub text: String,
+    pub span: Span,
+}
+
+/// An expression whose type says something about its value: a choice, for which it is assumed, or an ascription, which must
+/// be right.
+#[derive(Clone, Debug)]
+pub(super) struct Pending<'a> {
+    pub expr: &'a Expr,
+    pub at: At,
+    pub call: CallId,
+    pub parent: Option<ElementId>,
+}
+
+impl<'a> Lowerer<'a, '_> {
+    /// Builds everything in a scope.
+    pub(super) fn build_scope(&mut self, scope: ScopeId, main: ScopeId) -> Checked<()> {
+        if self.scope(scope).is_type || self.scope(scope).is_global {
+            return Ok(());
+        }
+        self.builder.resume(self.scope(scope).call);
+        self.parent = self.scope(scope).element;
+        let count = self.scope(scope).streams.len();
+        let is_abstract = self.scope(scope).node.is_some_and(|n| n.is_imported);
+        let mut result = Ok(());
+        for index in 0..count {
+            // What a node without a body would compute is free, if anybody reads it.
+            if !(is_abstract && self.scope(scope).streams[index].kind == Kind::Output) {
+                result = result.and(self.whole(scope, index));
+            }
+        }
+        if let Some(node) = self.scope(scope).node.filter(|n| !n.is_imported) {
+            for item in &node.body {
+                let _ = self.item(scope, item);
+                self.settle();
+            }
+        }
+        let _ = self.contract_goals(scope, main);
+        for index in 0..count {
+            let _ = self.restrict(scope, index);
+        }
+        self.settle_pending();
+        result
+    }
+
+    fn item(&mut self, scope: ScopeId, item: &'a Item) -> Built<()> {
+        match item {
+            Item::Assert(expr) => {
+                self.parent = self.plain_element(ElementKind::Constraint, self.quote(expr.span), expr.span, scope);
+                let at = self.at(scope);
+                let block = self.value(expr, at, 0)?;
+                let clock = self.context(at.context).clock;
+                self.assume(block, self.quote(expr.span), expr.span, scope, clock)
+            }
+            Item::Property(goal) => self.property(goal, scope),
+            // A frame says what streams keep; what is asked inside is asked always.
+            Item::Frame { body, .. } => {
+                for inner in body {
+                    let _ = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.item(scope, inner));
+                    self.settle();
+                }
+                Ok(())
+            }
+            Item::Equation(_) | Item::If { .. } | Item::When { .. } | Item::Other(..) => Ok(()),
+        }
+    }
+
+    fn property(&mut self, goal: &'a Goal, scope: ScopeId) -> Built<()> {
+        if goal.reachable {
+            let headline = "a question for a run is not checked";
+            self.error(codes::REACHABLE, goal.span, headline, "asks whether this can happen");
+            return Ok(());
+        }
+        if let Some((word, bound)) = goal.bounds.first() {
+            return Err(self.unsupported(&format!("a property with `{word}`"), bound.span));
+        }
+        let at = self.at(scope);
+        let text = self.quote(goal.expr.span);
+        let name = goal.name.as_ref().map_or_else(|| text.clone(), |n| n.text.clone());
+        self.parent = self.plain_element(ElementKind::Property, name.clone(), goal.span, scope);
+        let block = self.goal_block(goal, at)?;
+        let clock = self.context(at.context).clock;
+        self.ask(block, Goalish { name, text, span: goal.span }, scope, clock)
+    }
+
+    /// What a goal says, with its premise.
+    pub(super) fn goal_block(&mut self, goal: &'a Goal, at: At) -> Built<BlockId> {
+        self.expect_bool(&goal.expr, at.context)?;
+        let block = self.value(&goal.expr, at, 0)?;
+        match &goal.provided {
+            Some(premise) => {
+                self.expect_bool(premise, at.context)?;
+                let premise = self.value(premise, at, 0)?;
+                self.operator(Op::Implies, &[premise, block], "provided", goal.span)
+            }
+            None => Ok(block),
+        }
+    }
+
+    /// Adds a property.
+    pub(super) fn ask(&mut self, block: BlockId, goal: Goalish, scope: ScopeId, clock: ClockId) -> Built<()> {
+        let block = self.when_active(block, clock, goal.span)?;
+        let path = self.builder.network().call(self.scope(scope).call).path.clone();
+        let plain = if path.is_empty() { goal.name } else { format!("{path}/{}", goal.name) };
+        let mut name = plain.clone();
+        let mut number = 2;
+        while !self.property_names.insert(name.clone()) {
+            name = format!("{plain}#{number}");
+            number += 1;
+        }
+        let element = self.plain_element(ElementKind::Property, name.clone(), goal.span, scope);
+        let term = self.builder.value(block);
+        let kind = PropertyKind::Invariant;
+        self.builder.system.properties.push(Property { name: name.clone(), kind, term, text: goal.text, element });
+        self.builder.sink(&name, block);
+        Ok(())
+    }
+
+    /// Adds a restriction of the environment.
+    pub(super) fn assume(
+        &mut self,
+        block: BlockId,
+        text: String,
+        span: Span,
+        scope: ScopeId,
+        clock: ClockId,
+    ) -> Built<()> {
+        let block = self.when_active(block, clock, span)?;
+        let element = self.plain_element(ElementKind::Constraint, text, span, scope);
+        let term = self.builder.value(block);
+        self.builder.system.invar.push(Constraint { term, element });
+        Ok(())
+    }
+
+    /// Choices and ascriptions that were met.
+    pub(super) fn settle_pending(&mut self) {
+        while let Some(item) = self.pending.pop_front() {
+            self.builder.resume(item.call);
+            self.parent = item.parent;
+            let _ = self.pending_one(&item);
+            self.settle();
+        }
+    }
+
+    fn pending_one(&mut self, item: &Pending<'a>) -> Built<()> {
+        let context = item.at.context;
+        let (scope, clock) = (self.context(context).scope, self.context(context).clock);
+        let ty = self.ty(item.expr, context)?;
+        let base = Bound::Part { expr: item.expr, context, offset: 0, ty: ty.clone() };
+        let mut list = Vec::new();
+        match &item.expr.kind {
+            ExprKind::Any { variable, predicate, ty: written, .. } => {
+                self.restrictions(written, scope, &base, 0, clock, &mut list)?;
+                if let Some(predicate) = predicate {
+                    let mut inner: Context<'a> = self.context(context).clone();
+                    if let Some(variable) = variable {
+                        Lowerer::bind(&mut inner, &variable.text, base);
+                    }
+                    let inner = self.add_context(inner);
+                    self.expect_bool(predicate, inner)?;
+                    list.push(self.value(predicate, At::new(inner), 0)?);
+                }
+                let block = self.conjunction(&list, item.expr.span)?;
+                self.assume(block, self.quote(item.expr.span), item.expr.span, scope, clock)
+            }
+            ExprKind::Ascribed(_, written) => {
+                self.restrictions(written, scope, &base, 0, clock, &mut list)?;
+                let block = self.conjunction(&list, item.expr.span)?;
+                let text = self.quote(item.expr.span);
+                let goal = Goalish { name: format!("{text}: range"), text, span: item.expr.span };
+                self.ask(block, goal, scope, clock)
+            }
+            _ => Err(Fail::Reported),
+        }
+    }
+
+    /// `(e : t)`: e, which must be of the type.
+    pub(super) fn ascribed(
+        &mut self,
+        whole: &'a Expr,
+        e: &'a Expr,
+        ty: &'a super::super::ast::Type,
+        at: At,
+        leaf: usize,
+    ) -> Built<BlockId> {
+        let block = self.value(e, at, leaf)?;
+        if leaf == 0 && super::range::has_restriction(self.tables, ty) {
+            let (call, parent) = (self.builder.current(), self.parent);
+            self.pending.push_back(Pending { expr: whole, at, call, parent });
+        }
+        Ok(block)
+    }
+}

@@ -1,0 +1,58 @@
+//! From what the lens for data flow says to its view: values become cells, elements become places.
+
+use super::table;
+use crate::view::Cell;
+use crate::view::flow::{Attempt, Event, Flow, Survey};
+use std::collections::BTreeSet;
+use wherefore_diag::Span;
+use wherefore_explain::dataflow;
+use wherefore_ir::network::{BlockId, Gate};
+use wherefore_ir::{ElementId, ElementKind, System, Value};
+use wherefore_trace::{show, show_plain};
+
+/// The view of what is said about a class.
+pub fn flow(system: &System, flow: &dataflow::Flow) -> Flow {
+    // Where an input is declared, nothing is computed.
+    let is_computed = |e: &&ElementId| system.elements.get(**e).kind != ElementKind::Variable;
+    let marked: BTreeSet<Span> =
+        flow.elements.iter().filter(is_computed).filter_map(|e| system.span(Some(*e))).collect();
+    Flow {
+        events: flow.events.iter().map(|e| event(system, e)).collect(),
+        marked: marked.into_iter().collect(),
+        causes: flow.causes,
+    }
+}
+
+fn event(system: &System, event: &dataflow::KeyEvent) -> Event {
+    let value = &event.spot.value;
+    Event {
+        side: event.side,
+        name: event.name.clone(),
+        tick: event.spot.tick,
+        value: Cell { text: text(system, event.spot.block, value), datum: table::datum(value) },
+        comment: event.comment.clone(),
+        is_input: event.is_input,
+        span: system.span(event.element),
+    }
+}
+
+/// A value as the table of a run writes it: a variable of the environment knows whether it has a sign.
+pub fn text(system: &System, block: BlockId, value: &Value) -> String {
+    let gate = system.network.as_ref().and_then(|n| n.blocks.get(block.0 as usize)).map(|b| b.gate);
+    match gate {
+        Some(Gate::Input(var) | Gate::Pre(var)) => show(&system.terms, var, value),
+        _ => show_plain(&system.terms, value),
+    }
+}
+
+/// The view of the other ways that were tried.
+pub fn survey(system: &System, survey: &dataflow::Survey) -> Survey {
+    let attempt = |a: &dataflow::Attempt| Attempt {
+        words: a.words.clone(),
+        name: a.name.clone(),
+        span: system.span(a.element),
+        side: a.side,
+        outcome: a.outcome.clone(),
+    };
+    Survey { attempts: survey.attempts.iter().map(attempt).collect() }
+}

@@ -1,0 +1,111 @@
+//! What `why` says of a synchronous program: key events, marked places, and other ways that were tried.
+
+use super::{Place, Value};
+use crate::view::flow;
+use serde::Serialize;
+use wherefore_diag::SourceMap;
+
+/// Fields of the explanation of a class.
+#[derive(Serialize)]
+pub struct Flow<'a> {
+    key_events: Vec<Event<'a>>,
+    marked: Vec<Place<'a>>,
+    structural_causes: usize,
+}
+
+#[derive(Serialize)]
+struct Event<'a> {
+    side: &'static str,
+    block: &'a str,
+    tick: u32,
+    value: Value<'a>,
+    comment: &'a str,
+    input: bool,
+    span: Option<Place<'a>>,
+}
+
+/// The other ways to fail.
+#[derive(Serialize)]
+pub struct Survey<'a> {
+    attempts: Vec<Attempt<'a>>,
+}
+
+#[derive(Serialize)]
+struct Attempt<'a> {
+    block: &'a str,
+    words: &'a str,
+    side: &'static str,
+    span: Option<Place<'a>>,
+    outcome: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    classes: Option<&'a [String]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    proved_by: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cause: Option<&'a str>,
+}
+
+impl<'a> Flow<'a> {
+    /// The fields of a class.
+    pub fn of(flow: &'a flow::Flow, sources: &'a SourceMap) -> Flow<'a> {
+        let event = |e: &'a flow::Event| Event {
+            side: side(e.side),
+            block: &e.name,
+            tick: e.tick,
+            value: Value(&e.value),
+            comment: &e.comment,
+            input: e.is_input,
+            span: e.span.and_then(|s| Place::of(s, sources)),
+        };
+        Flow {
+            key_events: flow.events.iter().map(event).collect(),
+            marked: flow.marked.iter().filter_map(|s| Place::of(*s, sources)).collect(),
+            structural_causes: flow.causes,
+        }
+    }
+}
+
+impl<'a> Survey<'a> {
+    /// The other ways of an inquiry.
+    pub fn of(survey: &'a flow::Survey, sources: &'a SourceMap) -> Survey<'a> {
+        Survey { attempts: survey.attempts.iter().map(|a| Attempt::of(a, sources)).collect() }
+    }
+}
+
+impl<'a> Attempt<'a> {
+    fn of(attempt: &'a flow::Attempt, sources: &'a SourceMap) -> Attempt<'a> {
+        let (mut classes, mut proved_by, mut cause) = (None, None, None);
+        let outcome = match &attempt.outcome {
+            flow::Outcome::New(ids) => {
+                classes = Some(ids.as_slice());
+                "new"
+            }
+            flow::Outcome::Known => "known",
+            flow::Outcome::Impossible(who) => {
+                proved_by = Some(who.as_str());
+                "impossible"
+            }
+            flow::Outcome::Undecided(why) => {
+                cause = Some(why.as_str());
+                "undecided"
+            }
+        };
+        Attempt {
+            block: &attempt.name,
+            words: &attempt.words,
+            side: side(attempt.side),
+            span: attempt.span.and_then(|s| Place::of(s, sources)),
+            outcome,
+            classes,
+            proved_by,
+            cause,
+        }
+    }
+}
+
+fn side(side: flow::Side) -> &'static str {
+    match side {
+        flow::Side::Property => "property",
+        flow::Side::Model => "model",
+    }
+}

@@ -1,0 +1,137 @@
+//! The view of a synchronous program: how a failure came through its blocks, which other ways were tried, and the blocks
+//! themselves as a picture.
+//!
+//! Ticks count from 0, as the rows of a trace do; where people read them they count from 1.
+
+use super::Cell;
+use wherefore_diag::Span;
+pub use wherefore_explain::dataflow::{Outcome, Side};
+
+/// What is to be said of a class of failing runs of a program.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Flow {
+    /// What to read of the cause: the property's events first, each part by tick.
+    pub events: Vec<Event>,
+    /// The equations and operators that the cause passes through, in the order of the source, each once.
+    pub marked: Vec<Span>,
+    /// How many structural causes of the run are of this class.
+    pub causes: usize,
+}
+
+/// Something worth reading on the way from the inputs to the failure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Event {
+    /// Whether it belongs to the property or to what is observed.
+    pub side: Side,
+    /// What people call the block.
+    pub name: String,
+    /// The tick.
+    pub tick: u32,
+    /// The value of the block there.
+    pub value: Cell,
+    /// In words.
+    pub comment: String,
+    /// Whether it is a choice of the environment.
+    pub is_input: bool,
+    /// Where it is written.
+    pub span: Option<Span>,
+}
+
+/// The other ways to fail that were tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Survey {
+    /// In the order in which they were tried.
+    pub attempts: Vec<Attempt>,
+}
+
+/// A way to fail that no known failing run used, and what came of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// In words.
+    pub words: String,
+    /// The block that is to have its value in another way.
+    pub name: String,
+    /// Where it is written.
+    pub span: Option<Span>,
+    /// Whether it belongs to the property or to what is observed.
+    pub side: Side,
+    /// What came of it. Classes stand there by their ids.
+    pub outcome: Outcome,
+}
+
+/// The blocks that a property depends on, with the cause of one class.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Diagram {
+    /// The property, and the class whose cause is coloured.
+    pub title: String,
+    /// The calls that blocks belong to; a call stands before those made in it. The first is the main node.
+    pub calls: Vec<Call>,
+    /// The blocks, in order of the program.
+    pub blocks: Vec<Block>,
+    /// What flows where.
+    pub arcs: Vec<Arc>,
+    /// How many blocks were left out because there are too many.
+    pub left_out: usize,
+}
+
+/// An instance of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Call {
+    /// What people call it; empty for the main node.
+    pub name: String,
+    /// The call that it is made in.
+    pub parent: Option<usize>,
+}
+
+/// A block of the picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Block {
+    /// Its number in the program.
+    pub id: u32,
+    /// What kind of block it is.
+    pub kind: BlockKind,
+    /// Its operator or value, as a short symbol; empty for what has only a name.
+    pub symbol: String,
+    /// The name of its stream, if it has one.
+    pub name: Option<String>,
+    /// The call that it belongs to.
+    pub call: usize,
+    /// Its values on the cause, by tick; empty if it is not on it.
+    pub values: Vec<(u32, String)>,
+    /// Whether it is what the property asks for.
+    pub is_sink: bool,
+}
+
+/// The kinds of blocks that look different.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum BlockKind {
+    /// A stream of the environment.
+    Input,
+    /// A value that never changes, or what is true at the first tick only.
+    Constant,
+    /// A delay.
+    Delay,
+    /// A choice between the first tick and the others.
+    Init,
+    /// A choice between two inputs.
+    Switch,
+    /// A latch or another pattern with memory that is seen as one block.
+    Latch,
+    /// The same stream under another name.
+    Wire,
+    /// Any other operator.
+    Operator,
+}
+
+/// From a block to one that reads it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arc {
+    /// The place of the block in [`Diagram::blocks`].
+    pub source: usize,
+    /// The place of the block that reads it.
+    pub target: usize,
+    /// What it is for that block, where its inputs differ: "if", "then", "else"; empty where they do not.
+    pub port: &'static str,
+    /// Whether the cause passes along it.
+    pub active: bool,
+}

@@ -1,0 +1,58 @@
+//! Synchronous programs: files that they include, and the picture of their blocks.
+
+use super::Run;
+use super::load::advise;
+use crate::args::Format;
+use std::sync::Arc;
+use wherefore_check::Finding;
+use wherefore_explain::{Class, Inquiry};
+use wherefore_ir::System;
+use wherefore_lang::lustre;
+use wherefore_report::build;
+use wherefore_report::view::Inquiry as View;
+use wherefore_report::view::flow::Diagram;
+
+impl Run<'_> {
+    /// Fills the report, as far as it gets.
+    pub(super) fn investigate_program(&mut self) {
+        if self.arguments.format == Format::Autx && self.refuses_format() {
+            return;
+        }
+        if let Some(system) = self.load_program() {
+            self.investigate_loaded(system);
+        }
+    }
+
+    /// Reads and understands the program; `None` if there is nothing to work with, which the remarks then say.
+    fn load_program(&mut self) -> Option<Arc<System>> {
+        let mut include = self.includes()?;
+        let sources = self.read()?;
+        let options = lustre::Options { main: self.arguments.main.clone() };
+        let loaded = self.understand_model(move || lustre::load_with(sources, &options, &mut include))?;
+        self.report.sources = Arc::new(loaded.sources);
+        self.report.dropped = loaded.diagnostics.dropped();
+        loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
+        loaded.system.map(Arc::new)
+    }
+
+    /// The picture of what was found, if one was asked for: the blocks that the property depends on, and the cause of the
+    /// class that was asked for, or of the first. What is not violated has none.
+    pub(super) fn picture(
+        &self,
+        system: &System,
+        finding: &Finding,
+        inquiry: Option<&Inquiry>,
+        view: Option<&View>,
+    ) -> Option<Diagram> {
+        let is_violated = matches!(finding.verdict, wherefore_check::Verdict::Violated(_));
+        if self.arguments.format != Format::Dot || !is_violated {
+            return None;
+        }
+        let index = match (self.task.class(), view) {
+            (Some(name), Some(view)) => view.find(name)?,
+            _ => 0,
+        };
+        let class: Option<&Class> = inquiry.and_then(|i| i.classes.get(index));
+        build::diagram(system, &finding.property, class.map(|c| (index, c)))
+    }
+}
