@@ -378,7 +378,10 @@ fn what_makes_a_class_of_causes_is_told_in_full() {
     assert_eq!(text.lines().find(|l| fit::width(l) > 80), None, "{text}");
     let head = "\n  once by begins=1, b by its second input is 0,b by its second input is 0,b by\n";
     assert!(text.contains(head) && text.contains(" act_n by once=1\n  at coarser levels: active\n"), "{text}");
-    assert!(text.contains("ok: class 2 once by begins=1, b b...0, act_n by once=1: 1 step, id bb22\n"), "{text}");
+    assert!(
+        text.contains("ok: class 2 once by begins=1...cond input is 0, act_n by once=1: 1 step, id bb22\n"),
+        "{text}"
+    );
 }
 
 /// A cause with so many events of the model.
