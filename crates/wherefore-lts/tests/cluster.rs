@@ -35,7 +35,7 @@ fn workers_of_one_process_say_what_memory_says() {
 
 #[test]
 fn two_processes_say_what_memory_says() {
-    let (first, count) = (seed(1000), cases(4));
+    let (first, count) = (seed(1000), cases(2));
     wait_for_all(Family::start(&[Role::Check { first, count, workers: 1 }; 2]));
 }
 

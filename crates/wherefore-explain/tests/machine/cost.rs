@@ -1,7 +1,7 @@
 //! What all classes cost, against one bare run of the same engine on the same model.
 //!
 //! ```text
-//! WHEREFORE_REPEAT=5 cargo test --release --features cadical -p wherefore-explain --test machine cost -- --nocapture
+//! WHEREFORE_CORPUS=full WHEREFORE_REPEAT=5 cargo test --release --features cadical -p wherefore-explain --test machine cost -- --nocapture
 //! ```
 //!
 //! prints two tables: decision diagrams against one reachability analysis, and bounded search with proof against one check
@@ -23,6 +23,11 @@ use wherefore_solve::Stop;
 const MODELS: [&str; 7] =
     ["ac", "ac2_a", "ac2_b", "cruise_assist", "lane_keeping", "parking_assist", "emergency_brake"];
 const LEVELS: [Level; 4] = [Level::Final, Level::Ends, Level::Last, Level::Spine];
+
+/// All of them take half a minute: `WHEREFORE_CORPUS=full`. By default the first three.
+fn models() -> impl Iterator<Item = &'static str> {
+    MODELS.into_iter().take(if wherefore_test::is_full() { MODELS.len() } else { 3 })
+}
 
 /// Far above what is measured.
 const LOOSE: f64 = 30.0;
@@ -56,7 +61,7 @@ fn complete(found: &Enumeration) -> usize {
 #[test]
 fn decision_diagrams_against_one_reachability_analysis() {
     println!("{:17}level  classes  reach ms   search ms  ratio   re-checked ms  ratio   keys, sets", "model");
-    for name in MODELS {
+    for name in models() {
         let example = Example::load(name);
         let (options, stop) = (Options::default(), Stop::new());
         let question = example.question(&options);
@@ -90,7 +95,7 @@ fn decision_diagrams_against_one_reachability_analysis() {
 #[test]
 fn bounded_search_against_one_check() {
     println!("{:17}level  classes  check ms   re-checked ms  ratio", "model");
-    for name in MODELS {
+    for name in models() {
         let example = Example::load(name);
         let (options, stop) = (Options { engine: EngineChoice::Sat, ..Options::default() }, Stop::new());
         let question = example.question(&options);

@@ -29,7 +29,7 @@ fn same(before: &Plan, after: &Plan, seed: u64, name: impl Fn(&str) -> String) {
 
 #[test]
 fn order_and_names_do_not_matter() {
-    on_random_machines(40, |plan, seed| {
+    on_random_machines(24, |plan, seed| {
         let changed = shuffled(plan, &mut Random::new(seed));
         let mut plan = plan.clone();
         plan.states.iter_mut().for_each(|s| s.name = format!("new{}", s.name));
@@ -52,7 +52,7 @@ fn condition(plan: &Plan, random: &mut Random) -> Expr {
 
 #[test]
 fn a_split_guard_splits_classes() {
-    on_random_machines(60, |plan, seed| {
+    on_random_machines(36, |plan, seed| {
         if plan.transitions.is_empty() {
             return;
         }
@@ -69,7 +69,7 @@ fn a_split_guard_splits_classes() {
 
 #[test]
 fn what_is_never_reached_does_not_matter() {
-    on_random_machines(40, |plan, seed| {
+    on_random_machines(24, |plan, seed| {
         let mut random = Random::new(seed);
         let region = random.below(plan.regions.len());
         same(plan, &padded(plan, region, &mut random), seed, str::to_owned);
