@@ -226,9 +226,10 @@ impl Model {
     }
 }
 
-/// Whether a part of these formulas is a real number.
+/// Whether a part of these formulas is a real number or a float.
 fn computes_reals(terms: &Terms, formulas: impl Iterator<Item = TermId>) -> bool {
-    terms.has_reals() && walk::postorder(terms, formulas).into_iter().any(|t| terms.sort(t) == Sort::Real)
+    let is_real = |t| terms.sort(t) == Sort::Real || terms.sort(t).is_float();
+    terms.has_reals() && walk::postorder(terms, formulas).into_iter().any(is_real)
 }
 
 /// Whether a restriction is about some of these variables, or about none at all.

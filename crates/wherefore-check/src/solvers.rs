@@ -17,7 +17,7 @@ pub fn z3(memory: Option<u64>) -> Maker {
 }
 
 /// A cvc5 process.
-pub(crate) fn cvc5(memory: Option<u64>) -> Maker {
+pub fn cvc5(memory: Option<u64>) -> Maker {
     process(limited(SmtCommand::cvc5(), memory))
 }
 

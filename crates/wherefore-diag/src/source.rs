@@ -114,6 +114,11 @@ impl SourceMap {
         self.files.get(id.0 as usize)
     }
 
+    /// The file that was added last; `None` if there is none.
+    pub fn last(&self) -> Option<FileId> {
+        self.files.len().checked_sub(1).map(|last| FileId(last as u32))
+    }
+
     /// The text a span covers; empty if it is of another map.
     pub fn text(&self, span: Span) -> &str {
         self.get(span.file).and_then(|f| f.text.get(span.start as usize..span.end as usize)).unwrap_or("")

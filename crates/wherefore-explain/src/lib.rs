@@ -3,12 +3,13 @@
 //! An [`Inquiry`] is the one result of every lens: classes of failing runs with a representative each, whether the list is
 //! complete, the model elements to suspect, and the smallest sets of them whose change helps. [`machine`] is the lens for
 //! state machines, [`lts`] the one for labelled transition systems, [`contract`] the one for contracts, [`dataflow`] the one
-//! for synchronous programs.
+//! for synchronous programs. [`equivalence`] compares two models.
 
 pub mod cause;
 pub mod contract;
 mod count;
 pub mod dataflow;
+pub mod equivalence;
 pub mod fix;
 mod id;
 mod inquiry;

@@ -2,6 +2,8 @@
 //!
 //! The simplifications are the cheap, local ones that every reader expects: neutral and absorbing elements, double
 //! negation, equal operands, arithmetic on two constants. They never look deeper than one level.
+//! Arithmetic on reals and floats is left as it is: of floats not even `x + 0` is `x`, and what is equal to itself is so only
+//! under identity, which is what [`Terms::eq`] asks.
 //!
 //! A constructor panics if its operands are ill-sorted: that is an error in the caller, not in anybody's model. Code that
 //! does not know its sorts uses [`Terms::mk`].

@@ -10,11 +10,14 @@
 //! * [`control::ControlGraph`] says which terms make up the state machines inside a system.
 //! * [`network::Network`] says which terms are the streams of which blocks of a synchronous program.
 //! * [`refinement::Refinement`] says which formulas are contracts, and of whom.
+//! * [`float::as_floats`] reads the reals of a system as the floats that a program computes with.
 //! * [`print`](text::print) and [`parse`](text::parse) are one readable text form that round-trips.
 
 pub mod control;
 mod element;
+pub mod float;
 mod fold;
+pub mod import;
 pub mod narrow;
 pub mod network;
 mod op;
@@ -33,7 +36,8 @@ pub use op::{Op, Rounding};
 pub use rules::SortError;
 pub use sort::{EnumId, EnumSort, FloatFormat, Sort};
 pub use system::{
-    Compassion, Constraint, Define, Obligation, ObligationKind, Property, PropertyKind, Role, System, Update, When,
+    Compassion, Constraint, Define, Obligation, ObligationKind, Output, Property, PropertyKind, Role, System, Update,
+    When,
 };
 pub use terms::{ConstId, TermId, Terms, Var, VarId};
 pub use validate::validate;

@@ -1,10 +1,11 @@
 //! Operators, without their operands.
 //!
 //! Every operator is total: where mathematics leaves a value open, the comment at the operator fixes it, so that all
-//! engines agree. Temporal operators are operators like any other, of sort Bool; the validator sees to it that they occur
+//! engines agree. Arithmetic on floats is that of IEEE 754, the exact result rounded to the nearest float of the format,
+//! ties to even. Temporal operators are operators like any other, of sort Bool; the validator sees to it that they occur
 //! only in properties.
 
-use crate::{ConstId, VarId};
+use crate::{ConstId, FloatFormat, VarId};
 
 /// How integer division rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -37,16 +38,17 @@ pub enum Op {
     Implies,
     /// If-then-else on any sort.
     Ite,
-    /// Equality on any sort; on Bool, equivalence.
+    /// Equality on any sort; on Bool, equivalence. On floats it is identity: there is one NaN, equal to itself, and the two
+    /// zeros differ.
     Eq,
 
-    /// Less, on integers or reals.
+    /// Less, on integers, reals or floats; with a NaN, false.
     Lt,
-    /// Less or equal, on integers or reals.
+    /// Less or equal, on integers, reals or floats; with a NaN, false. The two zeros are less or equal to each other.
     Le,
-    /// Negation of an integer or real.
+    /// Negation of an integer, real or float; of a float, its sign is changed, of zeros and infinities too. NaN stays.
     Neg,
-    /// Sum of two or more integers or reals.
+    /// Sum of two or more integers, reals or floats. Of floats from left to right, each sum rounded.
     Add,
     /// Difference.
     Sub,
@@ -56,12 +58,19 @@ pub enum Op {
     Div(Rounding),
     /// Integer remainder; by zero it is the dividend.
     Mod(Rounding),
-    /// Real division; by zero it is 0.
+    /// Real division; by zero it is 0. Of floats it is the IEEE quotient, by zero too.
     RealDiv,
     /// An integer as a real.
     ToReal,
     /// The largest integer not above a real.
     Floor,
+
+    /// IEEE equality of two floats: the zeros are equal, a NaN equals nothing.
+    FpEq,
+    /// Whether a float is a number: neither infinite nor NaN.
+    FpFinite,
+    /// An integer of a bounded sort as the nearest float of this format, ties to even; zero is +0.
+    ToFloat(FloatFormat),
 
     /// Bitwise complement.
     BvNot,

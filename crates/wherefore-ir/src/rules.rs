@@ -47,9 +47,12 @@ fn rule(terms: &Terms, op: Op, sorts: &[Sort]) -> Option<Sort> {
         Add => numeric(sorts, 2..=usize::MAX),
         Sub | Mul => numeric(sorts, 2..=2),
         Div(_) | Mod(_) => numeric(sorts, 2..=2).filter(|s| *s == Sort::Int),
-        RealDiv => all(sorts, 2, Sort::Real),
+        RealDiv => numeric(sorts, 2..=2).filter(|s| *s != Sort::Int),
         ToReal => (sorts.len() == 1 && sorts[0].is_integer()).then_some(Sort::Real),
         Floor => all(sorts, 1, Sort::Real).map(|_| Sort::Int),
+        FpEq => numeric(sorts, 2..=2).filter(|s| s.is_float()).map(|_| Sort::Bool),
+        FpFinite => numeric(sorts, 1..=1).filter(|s| s.is_float()).map(|_| Sort::Bool),
+        ToFloat(format) => matches!(sorts, [Sort::Range { .. }]).then_some(Sort::Float(format)),
         IntToBv(width) => (sorts.len() == 1 && sorts[0].is_integer() && width > 0).then_some(Sort::BitVec(width)),
         _ => bit_vector_rule(op, sorts),
     }
@@ -78,9 +81,13 @@ fn all(sorts: &[Sort], count: usize, sort: Sort) -> Option<Sort> {
     (sorts.len() == count && sorts.iter().all(|s| *s == sort)).then_some(sort)
 }
 
-/// All integers, giving `Int`, or all reals, giving `Real`.
+/// All integers, giving `Int`, or all reals, giving `Real`, or all floats of one format, giving that.
 fn numeric(sorts: &[Sort], count: std::ops::RangeInclusive<usize>) -> Option<Sort> {
-    let sort = if sorts.first()?.is_integer() { Sort::Int } else { Sort::Real };
-    let fits = |s: &Sort| if sort == Sort::Int { s.is_integer() } else { *s == Sort::Real };
+    let sort = match *sorts.first()? {
+        first if first.is_integer() => Sort::Int,
+        first @ (Sort::Real | Sort::Float(_)) => first,
+        _ => return None,
+    };
+    let fits = |s: &Sort| if sort == Sort::Int { s.is_integer() } else { *s == sort };
     (count.contains(&sorts.len()) && sorts.iter().all(fits)).then_some(sort)
 }

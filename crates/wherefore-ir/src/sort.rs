@@ -24,6 +24,29 @@ pub enum FloatFormat {
     Double,
 }
 
+impl FloatFormat {
+    /// How many bits the exponent has.
+    pub fn exponent_bits(self) -> u32 {
+        match self {
+            FloatFormat::Single => 8,
+            FloatFormat::Double => 11,
+        }
+    }
+
+    /// How many binary digits a normal number has, the one that is not stored included.
+    pub fn precision(self) -> u32 {
+        match self {
+            FloatFormat::Single => 24,
+            FloatFormat::Double => 53,
+        }
+    }
+
+    /// How many bits a float has in all.
+    pub fn width(self) -> u32 {
+        self.exponent_bits() + self.precision()
+    }
+}
+
 /// The sort of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sort {
@@ -44,7 +67,7 @@ pub enum Sort {
     Real,
     /// Bit-vectors of this width, at least 1; signedness lies in the operators.
     BitVec(u32),
-    /// IEEE floating point. Declared so that models can carry it; no operator takes it yet.
+    /// IEEE floating point.
     Float(FloatFormat),
 }
 
@@ -54,9 +77,15 @@ impl Sort {
         matches!(self, Sort::Range { .. } | Sort::Int)
     }
 
-    /// Whether the sort has finitely many values.
+    /// Whether terms of this sort are floats.
+    pub fn is_float(self) -> bool {
+        matches!(self, Sort::Float(_))
+    }
+
+    /// Whether the sort has finitely many values and engines over bits take it. There are finitely many floats too, but
+    /// their arithmetic is left to solvers that know it.
     pub fn is_finite(self) -> bool {
-        !matches!(self, Sort::Int | Sort::Real)
+        !matches!(self, Sort::Int | Sort::Real | Sort::Float(_))
     }
 
     /// Whether two terms of these sorts can be compared or chosen between, and the sort of the choice.

@@ -7,9 +7,10 @@
 
 use crate::control::ControlGraph;
 use crate::network::Network;
-use crate::{ElementId, Elements, Sort, TermId, Terms, VarId};
+use crate::{ElementId, Elements, FloatFormat, Sort, TermId, Terms, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_diag::Span;
 
@@ -52,6 +53,17 @@ pub struct Define {
     /// The sort it was declared with, when it was declared as a variable: its value is then part of the state that people see.
     pub declared: Option<Sort>,
     /// The element that defines it.
+    pub element: Option<ElementId>,
+}
+
+/// Something that is seen from outside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Output {
+    /// What it is called, distinct from all other outputs.
+    pub name: String,
+    /// Its value, over the state and, in synchronous programs, the inputs of the same tick.
+    pub term: TermId,
+    /// The element that declares it.
     pub element: Option<ElementId>,
 }
 
@@ -203,6 +215,12 @@ pub struct System {
     /// Whether the machine is at rest, over current state variables: the next step takes an external event. Where it is
     /// not, the next step goes on with the event taken before. None: every step is a step of its own.
     pub rest: Option<TermId>,
+    /// What is seen from outside, if the source says so.
+    pub outputs: Vec<Output>,
+    /// Inputs that the system itself decides: the environment neither chooses nor sees them.
+    pub choices: BTreeSet<VarId>,
+    /// The format in which the source computes what the terms say in exact reals.
+    pub float: Option<FloatFormat>,
 }
 
 impl System {

@@ -87,7 +87,7 @@ pub struct Terms {
     enums: IndexSet<EnumSort, FxBuildHasher>,
     vars: Vec<Var>,
     names: indexmap::IndexMap<String, VarId, FxBuildHasher>,
-    /// Some term is a real.
+    /// Some term is a real or a float.
     reals: bool,
 }
 
@@ -219,19 +219,23 @@ impl Terms {
 
     /// The constant term of a value.
     pub fn mk_const(&mut self, value: Value) -> TermId {
+        let value = match value {
+            Value::Float(format, bits) => Value::float(format, bits),
+            value => value,
+        };
         let sort = value.sort();
         let id = ConstId(self.constants.insert_full(value).0 as u32);
         self.intern(Op::Const(id), &[], sort)
     }
 
-    /// Whether any term is a real number.
+    /// Whether any term is a real number or a float.
     pub fn has_reals(&self) -> bool {
         self.reals
     }
 
-    /// Whether reals are computed although no variable is one: `x / 2` of an integer.
+    /// Whether reals or floats are computed although no variable is one: `x / 2` of an integer.
     pub fn computes_reals(&self) -> bool {
-        self.reals && !self.vars().any(|(_, v)| v.sort == Sort::Real)
+        self.reals && !self.vars().any(|(_, v)| v.sort == Sort::Real || v.sort.is_float())
     }
 
     /// A term, its sort worked out by the operator's rule. This is the one door through which terms enter; the named
@@ -255,7 +259,7 @@ impl Terms {
         let flags = operands.iter().fold(Flags::of(op), |f, t| Flags(f.0 | self.nodes[t.index()].flags.0));
         let first = self.operands.len() as u32;
         self.operands.extend_from_slice(operands);
-        self.reals |= sort == Sort::Real;
+        self.reals |= sort == Sort::Real || sort.is_float();
         self.nodes.push(Node { op, sort, first, count: operands.len() as u32, flags });
         let (nodes, pool) = (&self.nodes, &self.operands);
         self.table.insert_unique(hash, id, |id| {

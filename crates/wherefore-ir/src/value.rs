@@ -17,7 +17,7 @@ pub enum Value {
     Real(BigRational),
     /// A bit-vector: width and its unsigned reading, always less than 2^width.
     BitVec(u32, BigUint),
-    /// A float: its IEEE bits.
+    /// A float: its IEEE bits. There is one NaN, the one that [`Value::float`] makes, so that equal values are identical.
     Float(FloatFormat, u64),
 }
 
@@ -31,6 +31,26 @@ impl Value {
     pub fn bits(width: u32, value: impl Into<BigUint>) -> Value {
         let mask = (BigUint::from(1u8) << width) - 1u8;
         Value::BitVec(width, value.into() & mask)
+    }
+
+    /// A float of these bits; bits beyond the width are dropped, and all NaN become one.
+    pub fn float(format: FloatFormat, bits: u64) -> Value {
+        match format {
+            FloatFormat::Single => Value::single(f32::from_bits(bits as u32)),
+            FloatFormat::Double => Value::double(f64::from_bits(bits)),
+        }
+    }
+
+    /// A float of single precision.
+    pub fn single(value: f32) -> Value {
+        let bits = if value.is_nan() { 0x7fc0_0000 } else { value.to_bits() };
+        Value::Float(FloatFormat::Single, u64::from(bits))
+    }
+
+    /// A float of double precision.
+    pub fn double(value: f64) -> Value {
+        let bits = if value.is_nan() { 0x7ff8_0000_0000_0000 } else { value.to_bits() };
+        Value::Float(FloatFormat::Double, bits)
     }
 
     /// The smallest sort that holds the value.

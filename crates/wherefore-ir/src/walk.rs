@@ -77,7 +77,7 @@ pub fn rewrite(
 }
 
 /// The same operator on other operands, simplified where there is a named constructor.
-fn rebuild(terms: &mut Terms, term: TermId, operands: &[TermId]) -> TermId {
+pub(crate) fn rebuild(terms: &mut Terms, term: TermId, operands: &[TermId]) -> TermId {
     match (terms.op(term), operands) {
         (_, operands) if operands == terms.operands(term) => term,
         (Op::Not, [a]) => terms.not(*a),

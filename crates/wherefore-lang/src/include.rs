@@ -26,9 +26,10 @@ pub(crate) enum Refusal {
     Again,
 }
 
-/// The files of a model; the main file is the first of the sources.
+/// The files of a model. The main file is the last of the sources given: those before it are of another model.
 pub(crate) struct Files<'a, 'i> {
     pub sources: SourceMap,
+    pub main: FileId,
     ask: &'a mut Include<'i>,
     /// Files that were asked for.
     known: BTreeMap<String, FileId>,
@@ -40,7 +41,8 @@ pub(crate) struct Files<'a, 'i> {
 
 impl<'a, 'i> Files<'a, 'i> {
     pub fn new(sources: SourceMap, ask: &'a mut Include<'i>) -> Files<'a, 'i> {
-        Files { sources, ask, known: BTreeMap::new(), open: Vec::new(), entered: 0, length: 0 }
+        let main = sources.last().unwrap_or_default();
+        Files { sources, main, ask, known: BTreeMap::new(), open: Vec::new(), entered: 0, length: 0 }
     }
 
     /// The file of this name, as written in the file that is being read; nothing if there is none.
@@ -49,8 +51,8 @@ impl<'a, 'i> Files<'a, 'i> {
         if let Some(file) = self.known.get(&name) {
             return Some(*file);
         }
-        if self.sources.get(FileId(0)).is_some_and(|f| f.name == name) {
-            return Some(FileId(0));
+        if self.sources.get(self.main).is_some_and(|f| f.name == name) {
+            return Some(self.main);
         }
         let text = (self.ask)(&name)?;
         let file = self.sources.add(name.clone(), text);
@@ -60,7 +62,7 @@ impl<'a, 'i> Files<'a, 'i> {
 
     /// A name relative to the main file: an included file in a folder names files of that folder.
     fn beside(&self, name: &str) -> String {
-        let reader = self.open.last().filter(|f| **f != FileId(0)).and_then(|f| self.sources.get(*f));
+        let reader = self.open.last().filter(|f| **f != self.main).and_then(|f| self.sources.get(*f));
         match reader.and_then(|f| f.name.rsplit_once('/')) {
             Some((folder, _)) if !name.starts_with('/') => format!("{folder}/{name}"),
             _ => name.to_owned(),

@@ -10,6 +10,7 @@ mod components;
 mod include;
 pub mod lustre;
 pub mod mcl;
+pub mod mutate;
 mod number;
 pub mod oss;
 mod report;

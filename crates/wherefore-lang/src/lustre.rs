@@ -20,6 +20,7 @@ mod ast;
 pub mod codes;
 mod lexer;
 mod lower;
+mod mutate;
 mod parse;
 mod resolve;
 #[cfg(test)]
@@ -28,6 +29,9 @@ mod text;
 mod types;
 
 pub use crate::include::{Include, LONGEST_TEXT};
+#[cfg(test)]
+pub(crate) use mutate::candidates;
+pub use mutate::mutants;
 pub use parse::NESTING_LIMIT;
 
 use crate::report::Reporter;
@@ -54,7 +58,7 @@ pub struct Options {
     pub main: Option<String>,
 }
 
-/// Reads a program, the first file of `sources`. Files that it includes are asked for and added there. Never panics; what is
+/// Reads a program, the last file of `sources`. Files that it includes are asked for and added there. Never panics; what is
 /// wrong or not supported is a located diagnostic.
 pub fn load(sources: SourceMap, include: &mut Include<'_>) -> Loaded {
     load_with(sources, &Options::default(), include)

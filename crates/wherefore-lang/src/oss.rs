@@ -52,7 +52,7 @@ pub struct Loaded {
     pub sources: SourceMap,
 }
 
-/// Reads a specification, the first file of `sources`. Files that it includes are asked for and added there. Never panics;
+/// Reads a specification, the last file of `sources`. Files that it includes are asked for and added there. Never panics;
 /// what is wrong or not supported is a located diagnostic.
 pub fn load(sources: SourceMap, include: &mut Include<'_>) -> Loaded {
     let mut report = Reporter::default();

@@ -2,8 +2,8 @@
 
 mod contract;
 mod diagram;
+mod equivalence;
 mod flow;
-mod formula;
 mod inquiry;
 mod lts;
 mod moves;
@@ -14,12 +14,13 @@ use crate::codes;
 use crate::view::{Certificate, Claim, Property, Remark, Trace, Vacuity, Verdict};
 pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
-use formula::formula;
+pub use equivalence::{comparison, refusal, unfinished};
 pub use lts::mcl;
 use wherefore_check as check;
 use wherefore_diag::Diagnostic;
 use wherefore_explain as explain;
 use wherefore_ir::{Role, System, TermId, walk};
+use wherefore_trace::formula;
 
 /// Which definitions a trace shows besides the variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -61,6 +61,8 @@ pub enum CauseKind {
     Memory,
     /// As many classes were found as were asked for.
     ClassLimit,
+    /// A comparison has as many states, or differences, as were allowed.
+    SizeLimit,
     /// Every way past the known causes was tried; that is no proof that there is no other cause.
     WaysTried,
     /// The user interrupted.
@@ -150,6 +152,14 @@ pub const TOPICS: &[CauseTopic] = &[
         "try a larger --max-classes, or a coarser --level such as 2 or 1(1)",
         "The search for classes ended because --max-classes of them were found. Those listed are real and shortest first; \
          how many more there are is not known.",
+    ),
+    topic(
+        CauseKind::SizeLimit,
+        "size-limit",
+        "a comparison has as many states or differences as were allowed",
+        "try a larger --max-states, or a larger --max-differences if differences are missing",
+        "The comparison of two models ended because --max-states pairs of states were looked at, or because --max-differences \
+         differences are listed. Those listed are real and shortest first; whether there are others is not known.",
     ),
     topic(
         CauseKind::WaysTried,

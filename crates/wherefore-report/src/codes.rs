@@ -52,6 +52,12 @@ wherefore_diag::declare_codes! {
         "The contracts of the parts, the connections between them and the assumption of the whole exclude each other. Every \
          check of this refinement then holds, and says nothing: parts that keep their contracts cannot be put together \
          like this. The conjuncts and connections that exclude each other are shown; none of them can be left out.";
+    /// Inputs and outputs that do not fit.
+    UNUSABLE_INTERFACE = Error "unusable-interface": "models or questions that do not fit together by their inputs and outputs",
+        "Two models are compared by what their environment chooses and what it sees. Both must have the same inputs, with the \
+         same values, and the outputs asked for; and what they remember between two inputs, and show, must have finitely many \
+         values. The message says what is missing or does not fit. `wherefore explain diff` says which variables are inputs and \
+         outputs in each language, and how --input, --output and --map name others.";
     /// Not known whether contracts make sense.
     NOT_EXAMINED = Note "contract-not-examined": "it is not known whether contracts make sense by themselves",
         "Before the checks of a refinement, every contract is looked at by itself, and all of them together: can they be \

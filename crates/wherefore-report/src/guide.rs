@@ -3,6 +3,7 @@
 //! Diagnostics and causes are declared where they arise; this file adds the verdicts and words, and brings all into one form.
 
 mod contract;
+mod equivalence;
 mod lts;
 mod lustre;
 mod scxml;
@@ -54,7 +55,7 @@ impl Group {
     pub fn heading(self) -> &'static str {
         match self {
             Group::Verdict => "verdicts",
-            Group::Word => "words of an inquiry",
+            Group::Word => "words of a report",
             Group::Language => "languages",
             Group::Cause => "causes of undetermined",
             Group::Error => "errors",
@@ -67,7 +68,7 @@ impl Group {
     pub fn word(self) -> &'static str {
         match self {
             Group::Verdict => "verdict",
-            Group::Word => "word of an inquiry",
+            Group::Word => "word of a report",
             Group::Language => "language",
             Group::Cause => "cause of undetermined",
             Group::Error => "error",
@@ -184,11 +185,13 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
     let codes = codes::ALL.iter().copied().chain(diagnostics).map(topic_of);
     let mut topics: Vec<Topic> = VERDICTS
         .iter()
+        .chain(equivalence::VERDICTS)
         .chain(WORDS)
         .chain(lts::WORDS)
         .chain(scxml::WORDS)
         .chain(contract::WORDS)
         .chain(lustre::WORDS)
+        .chain(equivalence::WORDS)
         .chain([&scxml::LANGUAGE, &lustre::LANGUAGE, &contract::LANGUAGE])
         .copied()
         .chain(causes)

@@ -2,7 +2,7 @@
 //!
 //! The document follows `schema/wherefore-1.schema.json`; within version 1 names do not change and nothing is taken away.
 //! Two runs on the same input give the same document, but for the measurements: `engine`, `seconds`, `certificate`,
-//! `proof` and `stats`. [`v1`] has the types that are written; they are made from the view and exist for nothing else.
+//! `proof`, `questions` and `stats`. [`v1`] has the types that are written; they are made from the view and exist for nothing else.
 
 pub mod v1;
 

@@ -4,6 +4,7 @@
 //! finding, trace  --build-->  view  --text-->  lines on a terminal
 //!                                   --json-->  a document of schema wherefore/1
 //!                        diagram    --graph->  a picture: .autx, Graphviz
+//!                        tests      --csv-->   a table for programs that run them
 //! ```
 //!
 //! The [`view`] is plain data: it holds everything that is said, and nothing about how it looks. [`text`] and [`json`]
@@ -13,6 +14,7 @@
 pub mod build;
 pub mod cause;
 pub mod codes;
+pub mod csv;
 pub mod graph;
 pub mod guide;
 pub mod json;

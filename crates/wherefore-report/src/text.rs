@@ -4,6 +4,7 @@
 //! break properties, and at the end, where the cursor stands, the summary. With many properties the summary also comes
 //! first, and of many runs only some are shown, with a word on how to see the others.
 
+mod equivalence;
 pub mod fit;
 mod guide;
 mod inquiry;
@@ -13,6 +14,7 @@ mod steps;
 mod trace;
 mod verdicts;
 
+pub use equivalence::{diff, mutants, tests};
 pub use guide::{topic, topics};
 pub use inquiry::{Focus, why};
 pub use stats::stats;

@@ -4,6 +4,7 @@
 //! shared between the rows in which they do not change: a trace is a large table with few different cells.
 
 mod contract;
+pub mod equivalence;
 pub mod flow;
 mod inquiry;
 mod lts;
@@ -43,17 +44,25 @@ pub struct Report {
     pub obligations: Obligations,
     /// One entry per property that was checked, in the order of the model.
     pub properties: Vec<Property>,
+    /// What was found by a command that asks for something else; none if it did not get so far.
+    pub result: Option<equivalence::Outcome>,
     /// Where the time went, if that was asked for.
     pub stats: Option<Stats>,
 }
 
-/// What was asked about each property.
+/// What was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// Whether it holds.
+    /// Of each property, whether it holds.
     Check,
     /// And if not, every way in which it breaks.
     Why,
+    /// Whether two models are the same.
+    Diff,
+    /// For test suites.
+    Tests,
+    /// For mutants.
+    Mutate,
 }
 
 impl Command {
@@ -62,6 +71,9 @@ impl Command {
         match self {
             Command::Check => "check",
             Command::Why => "why",
+            Command::Diff => "diff",
+            Command::Tests => "tests",
+            Command::Mutate => "mutate",
         }
     }
 }
@@ -316,6 +328,9 @@ pub struct Cell {
     /// For programs.
     pub datum: Datum,
 }
+
+/// Integers beyond this are text: a reader that keeps numbers as doubles would change them.
+pub const EXACT: i64 = 1 << 53;
 
 /// A value in the few types that JSON has.
 #[derive(Clone, Debug, PartialEq, Eq)]

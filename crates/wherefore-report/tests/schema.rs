@@ -4,14 +4,16 @@ mod support;
 
 use serde_json::{Value, json};
 use support::contract::airbag;
+use support::equivalence as pair;
 use support::flow::{muv, program};
 use support::inquiry::{air_conditioner, asked, bare, complete, crowd, kept, stopped};
 use support::lts::{asked_lts, protocol};
 use support::*;
 use wherefore_diag::{FileId, Span};
-use wherefore_report::cause::{Cause, TOPICS};
+use wherefore_report::cause::{Cause, CauseKind, TOPICS};
 use wherefore_report::json::render;
 use wherefore_report::since::Earlier;
+use wherefore_report::view::equivalence::{Equivalence, Numbers, Outcome};
 use wherefore_report::view::{
     Certificate, Command, Datum, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats, Vacuity, Verdict,
 };
@@ -69,6 +71,7 @@ fn documents_follow_the_schema() {
     reports.push(compared(&inquest()));
     reports.extend([airbag(), Report { command: Command::Check, ..airbag() }]);
     reports.push(program(muv()));
+    reports.extend(pairs());
     let mut given = airbag();
     given.properties[0].given = true;
     reports.push(given);
@@ -88,6 +91,77 @@ fn documents_follow_the_schema() {
             schema.iter_errors(&document).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
     }
+}
+
+/// Documents of the commands that ask for something else than properties.
+fn pairs() -> Vec<Report> {
+    let cut = Equivalence::Different(Err(Cause::new(CauseKind::ClassLimit, "limit")));
+    let mut stopped = pair::different(vec![pair::difference()]);
+    stopped.verdict = cut;
+    let mut reports: Vec<Report> =
+        [pair::equal(Numbers::Exact), pair::different(vec![pair::difference()]), stopped, pair::open()]
+            .map(pair::compared)
+            .into();
+    reports.push(pair::answered(Command::Tests, Some(Outcome::Tests(Box::new(pair::plan())))));
+    reports.push(pair::answered(Command::Mutate, Some(Outcome::Mutants(Box::new(pair::mutants())))));
+    reports.extend([Command::Diff, Command::Tests, Command::Mutate].map(|c| pair::answered(c, None)));
+    reports
+}
+
+#[test]
+fn a_comparison_is_written_whole() {
+    let (schema, whole) = (schema(), document(&pair::compared(pair::different(vec![pair::difference()]))));
+    assert_eq!((&whole["command"], &whole["equivalent"]), (&json!("diff"), &json!(false)));
+    assert_eq!(whole["numbers"], "real");
+    assert_eq!(
+        whole["trace"][1],
+        json!({
+            "inputs": {"x": 90, "go": true},
+            "reference": {"m": 0, "hot": false},
+            "implementation": {"m": 2, "hot": false},
+            "reference_takes": ["S0 -> S2"],
+            "implementation_takes": ["up"],
+        })
+    );
+    assert_eq!(whole["interface"]["outputs"][0], json!({"name": "m", "implementation": "mode", "type": "0..2"}));
+    assert_eq!(whole["input_classes"][2], json!({"condition": "x >= max", "example": {"x": 100, "go": true}}));
+    assert_eq!((&whole["state_classes"], &whole["implementation"]["minimal_states"]), (&json!(3), &json!(3)));
+    let first = &whole["differences"][0];
+    assert_eq!(
+        (&first["id"], &first["outputs"], &first["by"]),
+        (&json!("1f0c77aa"), &json!(["m"]), &json!("reference"))
+    );
+    assert_eq!(first["reference_run"]["steps"].as_array().unwrap().len(), 3);
+    assert_eq!(whole["suspects"][0]["span"]["line"], 3);
+    for wrong in [
+        ("/equivalent", json!(true)),
+        ("/equivalent", json!("no")),
+        ("/complete", json!(false)),
+        ("/differences", json!([])),
+        ("/numbers", json!("double")),
+        ("/trace/0/inputs", Value::Null),
+        ("/command", json!("check")),
+    ] {
+        let mut document = whole.clone();
+        *document.pointer_mut(wrong.0).unwrap() = wrong.1;
+        assert!(!schema.is_valid(&document), "{}", wrong.0);
+    }
+}
+
+#[test]
+fn suites_and_mutants_are_written_whole() {
+    let tests = document(&pair::answered(Command::Tests, Some(Outcome::Tests(Box::new(pair::plan())))));
+    let case = &tests["suites"][0]["cases"][0];
+    assert_eq!(case["inputs"][0], json!({"x": 100, "go": true}));
+    assert_eq!(case["expected"][1], json!([{"m": 2, "hot": false}, null]));
+    assert_eq!((&tests["suites"][1]["cases"], &tests["bound"]), (&Value::Null, &json!(4)));
+    let mutants = document(&pair::answered(Command::Mutate, Some(Outcome::Mutants(Box::new(pair::mutants())))));
+    let first = &mutants["mutants"][0];
+    assert_eq!(
+        (&first["operator"], &first["place"]["line"], &first["omission"]),
+        (&json!("ROR"), &json!(3), &json!(false))
+    );
+    assert_eq!(mutants["mutants_dropped"], 3);
 }
 
 /// What programs may rely on, and what the schema refuses.

@@ -6,10 +6,11 @@
 //!
 //! * [`SmtCommand`] says what to run, [`SmtSolver`] is the [`Solver`](crate::Solver) over it.
 //! * [`Chc`] asks z3's Spacer for an inductive invariant in one shot.
-//! * `process` owns the child, `sexp` reads its answers, `script` and `print` write its commands, `value` reads models.
+//! * `process` owns the child, `sexp` reads its answers, `script`, `print` and `float` write its commands, `value` reads models.
 
 mod chc;
 mod command;
+mod float;
 mod print;
 mod process;
 mod read;

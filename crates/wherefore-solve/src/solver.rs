@@ -121,6 +121,8 @@ pub enum Theory {
     Int,
     /// Reals.
     Real,
+    /// IEEE floating point.
+    Float,
 }
 
 /// What a back end can do.
@@ -140,7 +142,7 @@ impl Capabilities {
         let theory = match sort {
             Sort::Int => Theory::Int,
             Sort::Real => Theory::Real,
-            Sort::Float(_) => return false,
+            Sort::Float(_) => Theory::Float,
             _ => Theory::Finite,
         };
         self.theories.contains(&theory)

@@ -32,6 +32,7 @@ macro_rules! conformance {
             #[test] fn operators_on_bounded_integers() { suite::operators::bounded_integers(MAKE) }
             #[test] fn operators_on_unbounded_integers() { suite::operators::unbounded_integers(MAKE) }
             #[test] fn operators_on_reals() { suite::operators::reals(MAKE) }
+            #[test] fn operators_on_floats() { suite::operators::floats(MAKE) }
             #[test] fn operators_on_bit_vectors() { suite::operators::bit_vectors(MAKE) }
             #[test] fn operators_between_sorts() { suite::operators::conversions(MAKE) }
             #[test] fn variables_range_over_their_sorts() { suite::behaviour::ranges(MAKE) }
@@ -64,6 +65,55 @@ conformance! {
 #[test]
 fn two_solvers_agree_on_unbounded_numbers() {
     suite::random::unbounded(|| smt(SmtCommand::z3()), || smt(SmtCommand::cvc5()));
+}
+
+mod floats {
+    use super::*;
+
+    #[test]
+    fn z3_computes_what_the_evaluator_does() {
+        suite::floats::values(|| smt(SmtCommand::z3()));
+    }
+
+    #[test]
+    fn z3_rounds_integers_as_the_evaluator_does() {
+        suite::floats::conversions(|| smt(SmtCommand::z3()));
+    }
+
+    #[test]
+    fn models_of_z3_satisfy_what_was_asked() {
+        suite::floats::models(|| smt(SmtCommand::z3()));
+    }
+
+    #[test]
+    fn cvc5_computes_what_the_evaluator_does() {
+        suite::floats::values(|| smt(SmtCommand::cvc5()));
+    }
+
+    #[test]
+    fn cvc5_rounds_integers_as_the_evaluator_does() {
+        suite::floats::conversions(|| smt(SmtCommand::cvc5()));
+    }
+
+    #[test]
+    fn models_of_cvc5_satisfy_what_was_asked() {
+        suite::floats::models(|| smt(SmtCommand::cvc5()));
+    }
+
+    #[test]
+    fn what_is_refuted_in_reals_no_floats_satisfy() {
+        suite::relaxed::sound(|| smt(SmtCommand::z3()));
+    }
+
+    #[test]
+    fn what_is_said_of_rounding_is_true() {
+        suite::relaxed::facts();
+    }
+
+    #[test]
+    fn a_formula_that_is_refuted_in_reals() {
+        suite::relaxed::example(|| smt(SmtCommand::z3()));
+    }
 }
 
 mod lies_are_noticed {

@@ -16,6 +16,7 @@
 //! This is the judge of all engines. It is written from the comments at [`Op`] and must stay independent of them.
 
 mod apply;
+mod float;
 
 use crate::Trace;
 use apply::{binary, sum, unary};

@@ -8,18 +8,20 @@
 //! * [`Evaluator`]: values of terms at one tick. [`Labels`]: truth of temporal formulas along a whole trace.
 //! * [`replay`], [`replay_invariant`], [`replay_property`], [`replay_violation`]: is it a run, and does it
 //!   show what it claims.
-//! * [`show`] and [`read`]: one value as text, as SMV writes it.
+//! * [`show`] and [`read`]: one value as text, as SMV writes it. [`formula`]: a term as people write it.
 //! * [`format`](mod@format): whole traces as NuSMV text, NuSMV XML, ITF and VCD.
 
 mod eval;
 pub mod format;
+mod formula;
 mod labels;
 mod replay;
 mod show;
 mod trace;
 
 pub use eval::{Evaluator, TemporalTerm, define_values, evaluate};
+pub use formula::{formula, formula_with};
 pub use labels::{LabelError, Labels, Truth};
 pub use replay::{Claim, Fault, Outcome, ReplayError, replay, replay_invariant, replay_property, replay_violation};
-pub use show::{quote, read, show, show_plain, unquote};
+pub use show::{quote, read, show, show_plain, show_short, unquote};
 pub use trace::{Step, Trace};

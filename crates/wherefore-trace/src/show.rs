@@ -1,7 +1,7 @@
 //! One value as text, as SMV prints it, and back.
 //!
 //! ```text
-//! TRUE  idle  -3  1.0  f'1/3  -f'5/2  0ud8_5  -0sd8_5
+//! TRUE  idle  -3  1.0  f'1/3  -f'5/2  0ud8_5  -0sd8_5  -0.0  1e-7  inf  NaN
 //! ```
 //!
 //! Reals with a denominator of 1 are written with a point, others as fractions; that is what nuXmv does. A word's sign
@@ -11,6 +11,7 @@
 mod number;
 
 use num_bigint::BigInt;
+use num_rational::BigRational;
 use num_traits::{One, Signed};
 use number::{digits, real, word};
 use wherefore_ir::{FloatFormat, Sort, Terms, Value, VarId};
@@ -46,12 +47,29 @@ pub fn show_plain(terms: &Terms, value: &Value) -> String {
     }
 }
 
-/// The shortest decimal that reads back as the same float; the payload of a NaN is kept in hexadecimal.
+/// A value for reading only: a real that has a short decimal is written as one, another as a fraction.
+pub fn show_short(terms: &Terms, value: &Value) -> String {
+    match value {
+        Value::Real(r) => decimal(r).unwrap_or_else(|| format!("{}/{}", r.numer(), r.denom())),
+        _ => show_plain(terms, value),
+    }
+}
+
+/// The decimal of a number, if it has at most twelve places.
+fn decimal(number: &BigRational) -> Option<String> {
+    let places = (0..=12u32).find(|n| (number * BigInt::from(10).pow(*n)).denom().is_one())?;
+    let digits = (number * BigInt::from(10).pow(places)).to_integer();
+    let sign = if digits.is_negative() { "-" } else { "" };
+    let digits = format!("{:0>width$}", digits.magnitude(), width = places as usize + 1);
+    let (whole, fraction) = digits.split_at(digits.len() - places as usize);
+    Some(if fraction.is_empty() { format!("{sign}{whole}") } else { format!("{sign}{whole}.{fraction}") })
+}
+
+/// The shortest decimal that reads back as the same float.
 fn show_float(format: FloatFormat, bits: u64) -> String {
     match format {
-        FloatFormat::Single if !f32::from_bits(bits as u32).is_nan() => format!("{:?}", f32::from_bits(bits as u32)),
-        FloatFormat::Double if !f64::from_bits(bits).is_nan() => format!("{:?}", f64::from_bits(bits)),
-        _ => format!("nan:{bits:x}"),
+        FloatFormat::Single => format!("{:?}", f32::from_bits(bits as u32)),
+        FloatFormat::Double => format!("{:?}", f64::from_bits(bits)),
     }
 }
 
@@ -83,13 +101,10 @@ pub fn read(terms: &Terms, sort: Sort, text: &str) -> Result<Value, String> {
 }
 
 fn read_float(format: FloatFormat, text: &str) -> Option<Value> {
-    let bits = match (text.strip_prefix("nan:"), format) {
-        (Some(hex), FloatFormat::Single) => u64::from(u32::from_str_radix(hex, 16).ok()?),
-        (Some(hex), FloatFormat::Double) => u64::from_str_radix(hex, 16).ok()?,
-        (None, FloatFormat::Single) => u64::from(text.parse::<f32>().ok()?.to_bits()),
-        (None, FloatFormat::Double) => text.parse::<f64>().ok()?.to_bits(),
-    };
-    Some(Value::Float(format, bits))
+    Some(match format {
+        FloatFormat::Single => Value::single(text.parse().ok()?),
+        FloatFormat::Double => Value::double(text.parse().ok()?),
+    })
 }
 
 /// The values of an enumeration as a message names them.

@@ -1,8 +1,8 @@
 //! The command line: its words, and nothing of what they do.
 //!
-//! Help, completions and the manual page are generated from these definitions. `diff` and `tests` will be further variants of
-//! [`Command`].
+//! Help, completions and the manual page are generated from these definitions.
 
+pub mod equivalence;
 mod level;
 pub mod lts;
 pub mod units;
@@ -25,6 +25,19 @@ Exit codes:
   2  usage or input error: also a broken model or a missing solver
   3  undetermined, interrupted, or an internal error";
 
+const DIFF_CODES: &str = "\
+Exit codes:
+  0  equivalent
+  1  different
+  2  usage or input error: also a broken model or a missing solver
+  3  undetermined, interrupted, or an internal error";
+
+const MAKE_CODES: &str = "\
+Exit codes:
+  0  made
+  2  usage or input error: also a broken model or a missing solver
+  3  not made: interrupted, out of time or memory, or an internal error";
+
 /// Checks models and shows the runs that break their properties.
 #[derive(Debug, Parser)]
 #[command(name = "wherefore", version, styles = STYLES, after_help = EXIT_CODES, arg_required_else_help = true)]
@@ -46,6 +59,15 @@ pub enum Command {
     /// Find every distinct way in which properties break, and what to suspect
     #[command(after_help = EXIT_CODES)]
     Why(Box<Why>),
+    /// Say whether two models are the same for all inputs, or where they first differ
+    #[command(after_help = DIFF_CODES)]
+    Diff(Box<equivalence::Diff>),
+    /// Make test suites that find every difference of an implementation from a model
+    #[command(after_help = MAKE_CODES)]
+    Tests(Box<equivalence::Tests>),
+    /// Make wrong models from a model, each with one small mistake
+    #[command(after_help = MAKE_CODES)]
+    Mutate(Box<equivalence::Mutate>),
     /// Say what a diagnostic, a verdict or another word of a report means
     Explain {
         /// What to explain, as it stands in the output; without it, everything that can be explained is listed

@@ -90,6 +90,17 @@ wherefore_diag::declare_codes! {
          transitions change. --transition-var takes the variable whose values name the transitions. Names are written as in \
          the report, with the instance before the dot. A statechart says itself what its states and transitions are: it takes \
          no such hint.";
+    /// A language that a command does not take.
+    UNSUPPORTED_HERE = Error "unsupported-here": "this command does not take models in this language",
+        "`diff`, `tests` and `mutate` take models with inputs and outputs: SMV, statecharts and synchronous programs. Labelled \
+         transition systems and contracts have neither.";
+    /// An operator that is not there.
+    UNKNOWN_OPERATOR = Error "unknown-operator": "no mutation operator has this name",
+        "--operator takes the short names of operators, such as ROR or SGF. `wherefore explain mutate` lists them.";
+    /// A mutant that is not there.
+    UNKNOWN_MUTANT = Error "unknown-mutant": "the model has no mutant of this number",
+        "--only takes the number of a mutant. `wherefore mutate MODEL` lists all of them; numbers are the same whatever \
+         operators are asked for, as long as the model is.";
     /// A word that explain does not know.
     UNKNOWN_TOPIC = Error "unknown-topic": "nothing of this name can be explained",
         "`wherefore explain` without a name lists everything that can be explained.";

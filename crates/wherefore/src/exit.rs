@@ -2,14 +2,15 @@
 
 use std::process::ExitCode;
 use wherefore_report::cause::CauseKind;
+use wherefore_report::view::equivalence::{Equivalence, Outcome};
 use wherefore_report::view::{Obligations, Report, Verdict};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Everything holds, or there was nothing to decide.
+    /// Everything holds, models are equivalent, or there was nothing to decide.
     Holds = 0,
-    /// Some property is violated.
+    /// Some property is violated, or models are different.
     Violated = 1,
     /// The command line, the model or the installation is wrong.
     Input = 2,
@@ -34,14 +35,24 @@ impl Exit {
             Obligations::Undetermined(cause) => Some(cause),
             _ => None,
         };
-        let causes: Vec<_> = causes.chain(model).collect();
+        let comparison = match &report.result {
+            Some(Outcome::Comparison(found)) => Some(&found.verdict),
+            _ => None,
+        };
+        let open = comparison.and_then(|v| if let Equivalence::Undetermined(cause) = v { Some(cause) } else { None });
+        let is_different = matches!(comparison, Some(Equivalence::Different(_)));
+        let is_unmade = match &report.result {
+            Some(Outcome::Tests(plan)) => plan.suites.iter().all(|suite| suite.cases.is_err()),
+            _ => false,
+        };
+        let causes: Vec<_> = causes.chain(model).chain(open).collect();
         if report.remarks.iter().any(|r| r.diagnostic.is_error()) {
             Exit::Input
-        } else if report.summary().violated > 0 {
+        } else if report.summary().violated > 0 || is_different {
             Exit::Violated
         } else if causes.iter().any(|c| c.kind == CauseKind::MissingSolver) {
             Exit::Input
-        } else if !causes.is_empty() {
+        } else if !causes.is_empty() || is_unmade {
             Exit::Undetermined
         } else {
             Exit::Holds

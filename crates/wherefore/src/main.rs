@@ -9,16 +9,19 @@
 mod args;
 mod check;
 mod codes;
+mod diff;
 mod exit;
 mod explain;
 mod input;
 mod interrupt;
+mod mutate;
 mod output;
 mod panics;
 mod run;
 mod shell;
 mod suggest;
 mod terminal;
+mod tests;
 mod why;
 
 use args::{Arguments, Command};
@@ -47,6 +50,9 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
     let result = match command {
         Command::Check(arguments) => check::run(arguments, terminal),
         Command::Why(arguments) => why::run(arguments, terminal),
+        Command::Diff(arguments) => diff::run(arguments, terminal),
+        Command::Tests(arguments) => tests::run(arguments, terminal),
+        Command::Mutate(arguments) => mutate::run(arguments, terminal),
         Command::Explain { id } => explain::run(id.as_deref(), terminal),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),

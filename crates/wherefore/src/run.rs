@@ -6,10 +6,11 @@
 
 mod clock;
 mod contracts;
+pub mod desk;
 mod finish;
 mod given;
-mod limits;
-mod load;
+pub mod limits;
+pub mod load;
 mod lts;
 mod programs;
 mod progress;
@@ -22,36 +23,27 @@ use crate::args::{Common, Engine, Format, Language};
 use crate::codes::{UNUSABLE_FORMAT, UNUSABLE_TRACE};
 use crate::exit::Exit;
 use crate::terminal::Terminal;
-use crate::{input, interrupt};
-use clock::{Clock, Stopwatch};
+use desk::Desk;
 use limits::Limits;
-use progress::Progress;
+use load::Source;
 use select::Names;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use supervise::{Ended, supervise};
 use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session};
-use wherefore_diag::{Diagnostic, FileId, SourceMap};
+use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
 use wherefore_ir::refinement::Refinement;
 use wherefore_ir::{Property, System};
-use wherefore_lang::{Loaded, scxml, smv};
 use wherefore_report::build::{self, Defines};
 use wherefore_report::text;
 use wherefore_report::view::flow::Diagram;
-use wherefore_report::view::{Command, Model, Obligations, Remark, Report};
+use wherefore_report::view::{Command, Obligations, Report};
 use wherefore_solve::Stop;
-
-/// The name under which the check of the model itself stands among the properties in the statistics.
-const MODEL_ITSELF: &str = "(does the model make sense)";
 
 /// What a command does with a property, in a thread of its own; or what is wrong with the question. What it leaves in the
 /// draft on its way is used if it does not come back.
 pub type Work = Box<dyn FnOnce(&Stop, &Arc<dyn Observer>, &Draft) -> Result<Findings, Diagnostic> + Send>;
-
-/// What reads a model that is a system of variables.
-type FrontEnd = fn(FileId, &str) -> Loaded;
 
 /// What is known so far.
 pub type Draft = Arc<Mutex<Option<Findings>>>;
@@ -118,10 +110,9 @@ pub trait Task {
 pub fn run(task: &dyn Task, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     traces::format(task.common())?;
     let mut run = Run::new(task, terminal);
-    interrupt::watch(&run.stop);
     run.investigate();
-    run.progress.clear();
-    task.review(&mut run.report);
+    run.desk.progress.clear();
+    task.review(&mut run.desk.report);
     run.finish(terminal)
 }
 
@@ -129,13 +120,9 @@ pub fn run(task: &dyn Task, terminal: &Terminal) -> Result<Exit, Diagnostic> {
 struct Run<'a> {
     task: &'a dyn Task,
     arguments: &'a Common,
-    stop: Stop,
-    limits: Limits,
-    progress: Progress,
-    watch: Stopwatch,
+    desk: Desk,
     /// In the order of the report's properties.
     decided: Vec<Decided>,
-    report: Report,
     /// Whether another process reports.
     silent: bool,
 }
@@ -153,53 +140,25 @@ struct Decided {
 impl<'a> Run<'a> {
     fn new(task: &'a dyn Task, terminal: &Terminal) -> Run<'a> {
         let arguments = task.common();
-        let model = Model { path: input::name(&arguments.model), language: None };
-        Run {
-            task,
-            arguments,
-            stop: Stop::new(),
-            limits: Limits { timeout: arguments.timeout.clone(), memory: arguments.memory.clone() },
-            progress: Progress::new(terminal.is_watched && !arguments.quiet),
-            watch: Stopwatch::start(),
-            decided: Vec::new(),
-            silent: false,
-            report: Report {
-                command: task.command(),
-                model,
-                sources: Arc::new(SourceMap::default()),
-                remarks: Vec::new(),
-                dropped: 0,
-                obligations: Obligations::NotChecked,
-                properties: Vec::new(),
-                stats: None,
-            },
-        }
-    }
-
-    fn remark(&mut self, diagnostic: Diagnostic) {
-        self.report.remarks.push(Remark { diagnostic, trace: None });
-    }
-
-    /// Says why there is nothing to work with.
-    fn give_up<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
-        self.remark(diagnostic);
-        None
+        let limits = Limits { timeout: arguments.timeout.clone(), memory: arguments.memory.clone() };
+        let is_watched = terminal.is_watched && !arguments.quiet;
+        let desk = Desk::new(task.command(), &arguments.model, limits, is_watched);
+        Run { task, arguments, desk, decided: Vec::new(), silent: false }
     }
 
     /// Fills the report, as far as it gets.
     fn investigate(&mut self) {
         let language = match self.arguments.language.map_or_else(|| Language::of(&self.arguments.model), Ok) {
             Ok(language) => language,
-            Err(diagnostic) => return self.remark(diagnostic),
+            Err(diagnostic) => return self.desk.remark(diagnostic),
         };
-        self.report.model.language = Some(language.word());
+        self.desk.report.model.language = Some(language.word());
         if language == Language::Aut && self.task.trace().is_some() {
             let headline = "a run of a labelled transition system cannot be given";
-            return self.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
+            return self.desk.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
         }
         match language {
-            Language::Smv => self.investigate_system(smv::load),
-            Language::Scxml => self.investigate_system(scxml::load),
+            Language::Smv | Language::Scxml => self.investigate_system(language),
             Language::Aut => self.investigate_lts(),
             Language::Oss => self.investigate_contracts(),
             Language::Lustre => self.investigate_program(),
@@ -214,19 +173,30 @@ impl<'a> Run<'a> {
                 Format::Autx => "only labelled transition systems are written as autx",
                 _ => "only labelled transition systems and synchronous programs are written as dot",
             };
-            self.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
+            self.desk.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
         }
         is_refused
     }
 
     /// The same for a model that is a system of variables.
-    fn investigate_system(&mut self, front_end: FrontEnd) {
-        if self.refuses_format() {
-            return;
+    fn investigate_system(&mut self, language: Language) {
+        if !self.refuses_format() {
+            self.investigate_read(language);
         }
-        if let Some(system) = self.load(front_end) {
+    }
+
+    /// The same once it is clear that it can be reported as asked for.
+    fn investigate_read(&mut self, language: Language) {
+        let source = self.source();
+        if let Some(system) = self.desk.load(&source, language) {
             self.investigate_loaded(system);
         }
+    }
+
+    /// What is to be read.
+    fn source(&self) -> Source<'a> {
+        let Common { model, include, main, .. } = self.arguments;
+        Source { path: model, include, main: main.as_deref() }
     }
 
     /// The same once it is loaded.
@@ -239,11 +209,12 @@ impl<'a> Run<'a> {
         let Some(asked) = self.violated_by(given.as_ref().map(|(_, runs)| runs), &system, named) else { return };
         let options = self.options();
         let session = Session::new(&system, options.clone());
-        self.obligations(&session, &system);
-        if self.report.obligations == Obligations::Broken {
+        let defines = self.defines();
+        self.desk.obligations(&session, &system, defines);
+        if self.desk.report.obligations == Obligations::Broken {
             return;
         }
-        let subject = Subject { system, sources: self.report.sources.clone(), session, options, refinement: None };
+        let subject = Subject { system, sources: self.desk.report.sources.clone(), session, options, refinement: None };
         self.decide_all(&subject, asked);
     }
 
@@ -251,7 +222,7 @@ impl<'a> Run<'a> {
     fn decide_all(&mut self, subject: &Subject, asked: Vec<Asked>) {
         let total = asked.len();
         for (index, asked) in asked.into_iter().enumerate() {
-            self.progress.turn(&asked.name, index + 1, total);
+            self.desk.progress.turn(&asked.name, index + 1, total);
             if self.decide(subject, asked).is_none() {
                 break;
             }
@@ -275,65 +246,30 @@ impl<'a> Run<'a> {
         if self.arguments.defines { Defines::All } else { Defines::Declared }
     }
 
-    /// Asks whether the model makes sense.
-    fn obligations(&mut self, session: &Session, system: &System) {
-        self.progress.turn("does the model make sense", 0, 0);
-        let session = session.clone();
-        let result = self.supervised(MODEL_ITSELF, move |stop, observer| session.obligations(stop, observer));
-        self.report.obligations = match result.unwrap_or_else(Err) {
-            Ok(broken) if broken.is_empty() => Obligations::Met,
-            Ok(broken) => {
-                let defines = self.defines();
-                self.report.remarks.extend(broken.iter().map(|b| build::broken(system, b, defines)));
-                Obligations::Broken
-            }
-            Err(cause) => Obligations::Undetermined(build::cause(&cause)),
-        };
-    }
-
     /// Decides one property; `None` if nothing can be decided, which the remarks then say.
     fn decide(&mut self, subject: &Subject, asked: Asked) -> Option<()> {
         let work = self.task.work(subject, &asked);
         let Asked { name, property, given } = asked;
         let draft = Draft::default();
         let noted = draft.clone();
-        let Findings { mut finding, inquiry } = match self.supervised(&name, move |s, o| work(s, o, &noted)) {
+        let Findings { mut finding, inquiry } = match self.desk.supervised(&name, move |s, o| work(s, o, &noted)) {
             Ok(Ok(findings)) => findings,
-            Ok(Err(diagnostic)) => return self.give_up(diagnostic),
+            Ok(Err(diagnostic)) => return self.desk.give_up(diagnostic),
             Err(cause) => unfinished(&draft, property.name, cause),
         };
         let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
-        let (system, seconds, defines) = (&subject.system, self.watch.last(), self.defines());
+        let (system, seconds, defines) = (&subject.system, self.desk.watch.last(), self.defines());
         let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
-        let mut view = self.watch.stage("present", present);
+        let mut view = self.desk.watch.stage("present", present);
         view.given = is_given;
         let check = subject.refinement.as_ref().and_then(|r| Some((r, r.check(&finding.property)?)));
         if let Some((refinement, check)) = check {
             view = build::contract(view, name.clone(), refinement, check);
         }
         let picture = self.picture(system, &finding, inquiry.as_ref(), view.inquiry.as_ref());
-        self.report.properties.push(view);
+        self.desk.report.properties.push(view);
         self.decided.push(Decided { name, system: subject.system.clone(), finding, picture });
         Some(())
-    }
-
-    /// Runs a part of the check within its limits; an end that is none of its own is the cause of no answer.
-    fn supervised<T: Send + 'static>(
-        &mut self,
-        name: &str,
-        work: impl FnOnce(&Stop, &Arc<dyn Observer>) -> T + Send + 'static,
-    ) -> Result<T, Cause> {
-        let clock = Arc::new(Clock::start());
-        let observer: Arc<dyn Observer> = clock.clone();
-        let stop = self.stop.child();
-        let work = move |stop: &Stop| work(stop, &observer);
-        let ended = supervise(&stop, &self.limits, &mut self.progress, Some(&clock), work);
-        self.watch.turn(name, &clock);
-        match ended {
-            Ended::Returned(result) => Ok(result),
-            Ended::Panicked(words) => Err(Cause::Refuted(words)),
-            Ended::Abandoned(reason) => Err(Cause::Stopped(reason)),
-        }
     }
 }
 

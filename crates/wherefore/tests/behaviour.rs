@@ -180,3 +180,24 @@ fn completions_and_manual_are_generated() {
     assert!(stdout(&run_line("wherefore man", &models())).contains(".TH wherefore"));
     assert!(stdout(&run_line("wherefore man check", &models())).contains("max\\-depth"));
 }
+
+/// Mutants are written beside each other, and what is there already is not touched.
+#[test]
+fn mutants_are_written_to_new_files_only() {
+    let folder = temporary("mutants");
+    let out = folder.join("a/b");
+    let model = models().join("pairs/bell.smv");
+    let write = || wherefore(&folder).arg("mutate").arg(&model).arg("--write").arg(&out).output().unwrap();
+    let output = write();
+    assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
+    let names = files(&out, "smv");
+    assert!(names.len() > 5 && stdout(&output).contains(&format!("{} mutants", names.len())), "{}", stdout(&output));
+    let (first, original) = (std::fs::read_to_string(&names[0]).unwrap(), std::fs::read_to_string(&model).unwrap());
+    assert!(first != original && first.starts_with("-- A bell that rings"), "{first}");
+    std::fs::write(&names[0], "mine").unwrap();
+    let output = write();
+    assert_eq!(output.status.code(), Some(2));
+    assert!(stderr(&output).contains("is there already"), "{}", stderr(&output));
+    assert_eq!(std::fs::read_to_string(&names[0]).unwrap(), "mine");
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -73,7 +73,9 @@ fn wrong_inputs_give_a_document_too() {
 
 /// Takes away what the schema calls measurements.
 fn without_measurements(mut document: Value) -> Value {
-    document.as_object_mut().unwrap().remove("stats");
+    for field in ["stats", "certificate", "questions", "seconds"] {
+        document.as_object_mut().unwrap().remove(field);
+    }
     for property in document["properties"].as_array_mut().unwrap() {
         for field in ["engine", "seconds", "certificate"] {
             property.as_object_mut().unwrap().remove(field);
@@ -96,5 +98,46 @@ fn two_runs_give_the_same_document() {
     for path in files(&models(), "smv") {
         let (one, two) = (document("why", &path, &[]).0, document("why", &path, &[]).0);
         assert_eq!(without_measurements(one), without_measurements(two), "{}", path.display());
+    }
+}
+
+/// Command lines about pairs of models, suites and mutants, with their exit codes.
+const OTHERS: &[(&str, i32)] = &[
+    ("diff pairs/bell.smv pairs/bell_other.smv", 0),
+    ("diff pairs/bell.smv pairs/bell_deaf.smv", 1),
+    ("diff pairs/bell.smv pairs/bell_worn.smv --confirm all", 1),
+    ("diff pairs/heat.lus pairs/heat_early.lus", 1),
+    ("diff pairs/bell.smv nowhere.smv", 2),
+    ("diff pairs/bell.smv pairs/bell_named.smv", 2),
+    ("diff pairs/bell.smv out_of_range.smv", 2),
+    ("diff pairs/bell.smv pairs/bell_other.smv --max-states 1", 3),
+    ("tests pairs/bell.smv --method all", 0),
+    ("tests pairs/bell_worn.smv --method wp", 0),
+    ("tests pairs/bell.smv --output sound", 2),
+    ("mutate pairs/bell.smv", 0),
+    ("mutate chart_lift.scxml --operator CT", 0),
+    ("mutate wrong_syntax.smv", 2),
+];
+
+#[test]
+fn comparisons_suites_and_mutants_follow_the_schema_and_stay_the_same() {
+    let schema = schema();
+    for (line, code) in OTHERS {
+        let once = || {
+            let output = run_line(&format!("wherefore {line} --format json"), &models());
+            let document: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|e| panic!("{line}: {e}"));
+            (document, output.status.code().unwrap())
+        };
+        let (one, two) = (once(), once());
+        assert_valid(&schema, &one.0);
+        assert_eq!((one.1, two.1), (*code, *code), "{line}\n{:#}", one.0);
+        assert_eq!(without_measurements(one.0.clone()), without_measurements(two.0), "{line}");
+        let equivalent = match (line.starts_with("diff"), code) {
+            (false, _) => None,
+            (true, 0) => Some(Value::Bool(true)),
+            (true, 1) => Some(Value::Bool(false)),
+            (true, _) => Some(Value::Null),
+        };
+        assert_eq!(one.0.get("equivalent"), equivalent.as_ref(), "{line}");
     }
 }

@@ -346,7 +346,7 @@ impl Reader {
             Sort::Enum(id) => self.enum_value(id, rest),
             Sort::Real => rest.parse::<BigRational>().ok().map(Value::Real),
             Sort::BitVec(width) => rest.parse::<BigUint>().ok().map(|n| Value::bits(width, n)),
-            Sort::Float(format) => rest.parse().ok().map(|bits| Value::Float(format, bits)),
+            Sort::Float(format) => rest.parse().ok().map(|bits| Value::float(format, bits)),
             _ => None,
         };
         value.map(Some).ok_or_else(bad)

@@ -1,6 +1,6 @@
 //! The words of the text form: one table for operators, read in both directions.
 
-use crate::{Op, Rounding};
+use crate::{FloatFormat, Op, Rounding};
 
 /// Operators without parameters and their words.
 pub(super) const OPERATORS: &[(Op, &str)] = &[
@@ -24,6 +24,10 @@ pub(super) const OPERATORS: &[(Op, &str)] = &[
     (Op::RealDiv, "/"),
     (Op::ToReal, "to_real"),
     (Op::Floor, "floor"),
+    (Op::FpEq, "fp_eq"),
+    (Op::FpFinite, "fp_finite"),
+    (Op::ToFloat(FloatFormat::Single), "to_float32"),
+    (Op::ToFloat(FloatFormat::Double), "to_float64"),
     (Op::BvNot, "bvnot"),
     (Op::BvAnd, "bvand"),
     (Op::BvOr, "bvor"),

@@ -245,6 +245,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
             return None;
         }
         self.definitions(scope);
+        self.outputs(scope);
         self.refuse_imported();
         let system = wherefore_ir::narrow::narrowed(self.builder.finish());
         debug_assert_eq!(wherefore_ir::validate(&system), Vec::<String>::new());

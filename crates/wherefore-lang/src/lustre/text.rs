@@ -47,11 +47,11 @@ impl Text {
     }
 }
 
-/// All tokens of the program whose main file is the first of `sources`.
+/// All tokens of the program whose main file is the last of `sources`.
 pub fn read(sources: SourceMap, include: &mut Include<'_>, report: &mut Reporter) -> Text {
     let files = Files::new(sources, include);
     let mut reader = Reader { files, report, tokens: Vec::new(), read: BTreeSet::new(), ignored: BTreeSet::new() };
-    let main = FileId(0);
+    let main = reader.files.main;
     // An error is in the report; what was read so far is parsed nevertheless.
     let _reported = reader.file(main, Span::default());
     let end = reader.files.sources.get(main).map_or(0, |f| f.text.len()) as u32;

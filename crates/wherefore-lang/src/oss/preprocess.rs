@@ -24,7 +24,7 @@ use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 /// How many tokens there may be after expansion, and how many steps expansion may take.
 const MOST_TOKENS: usize = 1_000_000;
 
-/// All tokens of the specification whose main file is the first of `sources`.
+/// All tokens of the specification whose main file is the last of `sources`.
 pub fn preprocess(sources: SourceMap, include: &mut Include<'_>, report: &mut Reporter) -> Text {
     let mut reader = Preprocessor {
         files: Files::new(sources, include),
@@ -35,7 +35,7 @@ pub fn preprocess(sources: SourceMap, include: &mut Include<'_>, report: &mut Re
         steps: 0,
         expansions: 0,
     };
-    let main = FileId(0);
+    let main = reader.files.main;
     // An error is in the report; what was read so far is parsed nevertheless.
     let _reported = reader.file(main, Span::default());
     let end = reader.files.sources.get(main).map_or(0, |f| f.text.len()) as u32;

@@ -16,6 +16,7 @@
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use wherefore_diag::Span;
+use wherefore_ir::FloatFormat;
 
 /// Index of a state, in document order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -77,6 +78,8 @@ pub struct Chart {
     pub queue: Option<u32>,
     /// The most microsteps from one external event to rest.
     pub microsteps: Option<u32>,
+    /// The widest format in which the document declares numbers that are read as exact reals.
+    pub float: Option<FloatFormat>,
 }
 
 /// What kind of state it is.
@@ -252,10 +255,14 @@ pub struct Data {
     pub name: String,
     /// What the document says that it is.
     pub declared: Option<Type>,
+    /// The least and the greatest value of a real, if they are declared.
+    pub bounds: Option<Bounds>,
     /// Its first value; none: see `any`.
     pub init: Option<Expr>,
-    /// The environment chooses it at every external event.
+    /// It is chosen at every external event, by the environment unless it is a `choice`.
     pub input: bool,
+    /// The machine itself chooses it, unseen: an `input` that is no matter of the environment.
+    pub choice: bool,
     /// Part of what is seen from outside.
     pub output: bool,
     /// Declared to start with any value of its type.
@@ -271,6 +278,8 @@ pub struct Field {
     pub name: String,
     /// What the document says that it is.
     pub declared: Option<Type>,
+    /// The least and the greatest value of a real, if they are declared.
+    pub bounds: Option<Bounds>,
     /// Where it is mentioned first.
     pub span: Span,
 }
@@ -288,6 +297,15 @@ pub struct Property {
     pub text: String,
     /// Where it is written.
     pub span: Span,
+}
+
+/// The reals from one number to another, both included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// The least.
+    pub lo: BigRational,
+    /// The greatest.
+    pub hi: BigRational,
 }
 
 /// What values a data item has.

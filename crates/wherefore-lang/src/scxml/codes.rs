@@ -48,8 +48,9 @@ wherefore_diag::declare_codes! {
          document: evaluating it places error.execution (or error.communication) in the internal queue.";
     /// A malformed declaration.
     BAD_DECLARATION = Error "scxml-declaration": "a declaration that cannot be read",
-        "Types are bool, int, real, enum, or those of the form int8, uint16, float64, int32[5]. A range is written lo..hi, the \
-         values of an enumeration as names separated by blanks. Counts are positive numbers, wf:queue at most 64 and \
+        "Types are bool, int, real, enum, or those of the form int8, uint16, float64, int32[5]. A range is written lo..hi, for reals \
+         with decimal numbers too, the values of an enumeration as names separated by blanks. A data item is an input or a \
+         choice, not both, and a choice has finitely many values. Counts are positive numbers, wf:queue at most 64 and \
          wf:microsteps at most 100000.";
     /// Another data model.
     DATAMODEL = Warning "scxml-datamodel": "a data model that is read as ECMAScript",

@@ -27,6 +27,7 @@ mod enter;
 mod event;
 mod expr;
 mod graph;
+mod interface;
 mod layout;
 mod select;
 mod shape;
@@ -72,6 +73,7 @@ pub(super) fn lower(chart: &Chart, types: &Types, text: &str) -> (Option<System>
         rounds: 0,
     };
     lowering.declare();
+    lowering.interface();
     lowering.start();
     let taken = lowering.step();
     lowering.define();

@@ -8,6 +8,7 @@ pub mod codes;
 pub mod interpret;
 mod livelock;
 mod lower;
+mod mutate;
 mod read;
 mod script;
 mod types;
@@ -16,6 +17,9 @@ mod xml;
 
 pub use crate::Loaded;
 pub use livelock::livelocks;
+#[cfg(test)]
+pub(crate) use mutate::candidates;
+pub use mutate::mutants;
 pub use read::parse;
 pub use types::{Types, infer};
 

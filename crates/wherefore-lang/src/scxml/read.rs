@@ -90,6 +90,7 @@ impl<'d, 't> Reader<'d, 't> {
             handles_errors: false,
             queue: None,
             microsteps: None,
+            float: None,
         };
         Reader {
             source,

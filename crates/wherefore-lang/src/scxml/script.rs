@@ -20,6 +20,7 @@ use super::xml::Text;
 use crate::report::closest;
 use indexmap::IndexMap;
 use lexer::{Kind, Token};
+pub(super) use literal::exact;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -82,13 +83,13 @@ impl Names {
     /// What stands for `_event.data` as a whole.
     pub fn whole(&mut self, span: Span) -> FieldId {
         // No field has an empty name; it is shown by another.
-        let field = || Field { name: WHOLE.to_owned(), declared: None, span };
+        let field = || Field { name: WHOLE.to_owned(), declared: None, bounds: None, span };
         FieldId(self.fields.get_index_of("").unwrap_or_else(|| self.fields.insert_full(String::new(), field()).0) as u32)
     }
 
     /// The field of this name.
     pub fn field(&mut self, name: &str, span: Span) -> FieldId {
-        let field = || Field { name: name.to_owned(), declared: None, span };
+        let field = || Field { name: name.to_owned(), declared: None, bounds: None, span };
         let index = self.fields.get_index_of(name).unwrap_or_else(|| {
             self.fields.insert(name.to_owned(), field());
             self.fields.len() - 1
@@ -186,6 +187,20 @@ pub(super) fn declared(text: &Text) -> Vec<(String, Span)> {
         }
     }
     found
+}
+
+/// A token with its decoded characters and the place where they are written.
+#[derive(Debug)]
+pub(super) struct Spelled {
+    pub span: Span,
+    pub spelling: String,
+}
+
+/// The tokens of a text; none if it cannot be cut into tokens.
+pub(super) fn spelled(text: &Text) -> Vec<Spelled> {
+    let tokens = lexer::tokens(text).unwrap_or_default().into_iter().filter(|t| t.kind != Kind::End);
+    let spell = |range: Range<usize>| text.value.get(range).unwrap_or("").to_owned();
+    tokens.map(|t| Spelled { span: text.span(t.range.clone()), spelling: spell(t.range) }).collect()
 }
 
 /// Reads one text.

@@ -10,6 +10,7 @@
 //! integer, and beside the texts that the chart mentions some that stand for all others.
 
 mod check;
+mod choices;
 mod kinds;
 mod note;
 mod number;
@@ -46,6 +47,7 @@ pub fn infer(chart: &Chart) -> (Option<Types>, Diagnostics) {
     }
     let mut reporter = check.reporter;
     reals::reals(chart, &types, &uses, &mut reporter);
+    choices::choices(chart, &types, &mut reporter);
     if reporter.failed() {
         return (None, reporter.into_diagnostics());
     }

@@ -7,6 +7,7 @@ pub mod ast;
 pub mod codes;
 mod lexer;
 mod lower;
+mod mutate;
 mod parse;
 mod print;
 mod resolve;
@@ -17,6 +18,9 @@ mod types;
 
 pub use crate::Loaded;
 pub(crate) use lower::{plain_bounds, plainly_holds};
+#[cfg(test)]
+pub(crate) use mutate::candidates;
+pub use mutate::mutants;
 pub use parse::{NESTING_LIMIT, parse};
 pub use print::{PrintError, print};
 

@@ -1,11 +1,13 @@
 //! The tests of the SCXML front end.
 //!
 //! `snapshots` and `corpus` are about reading. `traces`, `charts` and `walks` follow a lowered system with the interpreter: on
-//! event traces of others, on random statecharts, and on random walks through public ones. The rest is what they share: a
+//! event traces of others, on random statecharts, and on random walks through public ones. `equivalence` does so for our
+//! examples of models that are compared, and against functions of the same behaviour. The rest is what they share: a
 //! simulator of transition systems, the comparison, expected traces, and a maker of random statecharts.
 
 mod charts;
 mod corpus;
+mod equivalence;
 mod follow;
 mod random;
 mod scenario;

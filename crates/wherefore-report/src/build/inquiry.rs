@@ -108,7 +108,8 @@ fn group(group: &explain::Group) -> Group {
     Group { level: group.level.clone(), keys: group.keys.clone(), completeness: completeness(&group.completeness) }
 }
 
-fn suspect(system: &System, suspect: &explain::Suspect) -> Suspect {
+/// The view of a suspect.
+pub fn suspect(system: &System, suspect: &explain::Suspect) -> Suspect {
     let span = |element: Option<ElementId>| system.span(element);
     Suspect {
         name: suspect.name.clone(),

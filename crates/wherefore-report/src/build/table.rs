@@ -1,13 +1,10 @@
 //! The table of a trace: values become cells once and are shared while they do not change.
 
 use super::{Defines, moves};
-use crate::view::{Cell, Column, Datum, Role, Row};
+use crate::view::{Cell, Column, Datum, EXACT, Role, Row};
 use std::sync::Arc;
 use wherefore_ir::{Define, Sort, System, Terms, Value, VarId};
 use wherefore_trace::{Trace, define_values, show, show_plain};
-
-/// Integers beyond this are text: a reader that keeps numbers as doubles would change them.
-const EXACT: i64 = 1 << 53;
 
 /// The columns and rows of a run.
 pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, Vec<Row>) {

@@ -12,11 +12,17 @@ pub const LANGUAGE: Topic = Topic {
          The standard has no types, inputs or properties. They can be added in a namespace of their own, \
          xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
          <data wf:type=\"bool|int|real|enum\" wf:range=\"0..40\" wf:values=\"low high\">: the type of a data item. Where nothing \
-         is declared, it is inferred from how the item is used.\n\n\
+         is declared, it is inferred from how the item is used. A range alone is one of integers; with the type real, float32 or \
+         float64 it bounds a real, and its ends may be decimal numbers, as in wf:range=\"-1.5..99.5\". An input keeps to its range, \
+         and a value outside that is assigned is reported. Floats are read as exact reals; only where two models are compared \
+         can they also be taken as what they are, in the widest format that the chart declares.\n\n\
          <data wf:input=\"true\">: the environment chooses its value with every event that it sends. Otherwise, and in a \
          property, it is the value chosen last.\n\n\
+         <data wf:choice=\"true\">: the machine itself chooses its value with every event, and nobody sees it: what the model leaves \
+         open. It is read like an input, and has finitely many values. With it the same inputs can have different outputs.\n\n\
          <data wf:init=\"any\">: it starts with any value of its type.\n\n\
-         <data wf:output=\"true\">: it is part of what is seen from outside.\n\n\
+         <data wf:output=\"true\">: it is part of what is seen from outside, whenever the machine is at rest; of an array, each \
+         element is. Two models that are compared must show the same.\n\n\
          <transition wf:name=\"t4\">: what the transition is called in reports. Without it, its ends, event and line.\n\n\
          <wf:event name=\"set\"><wf:param name=\"to\" range=\"0..5\"/></wf:event>, below <scxml>: an event that the environment may \
          send, and what it carries. Without any, it sends every event that some transition names and the chart does not \

@@ -6,10 +6,12 @@
 //! are true. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod contract;
+mod equivalence;
 mod explanation;
 mod flow;
 mod inquiry;
 mod lts;
+mod suite;
 
 use crate::view;
 use serde::ser::SerializeMap;
@@ -29,6 +31,8 @@ pub struct Document<'a> {
     properties: Vec<Property<'a>>,
     diagnostics: Vec<Diagnostic<'a>>,
     diagnostics_dropped: usize,
+    #[serde(flatten)]
+    fields: Option<equivalence::Fields<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<Stats<'a>>,
 }
@@ -207,6 +211,7 @@ impl<'a> Document<'a> {
             properties: report.properties.iter().map(|p| Property::of(p, report)).collect(),
             diagnostics: report.remarks.iter().map(|r| Diagnostic::of(r, sources)).collect(),
             diagnostics_dropped: report.dropped,
+            fields: equivalence::Fields::of(report),
             stats: report.stats.as_ref().map(Stats::of),
         }
     }

@@ -16,10 +16,10 @@ mod contract;
 mod flow;
 mod minimal;
 mod portrait;
-mod quote;
+pub(super) mod quote;
 mod runs;
 mod since;
-mod suspects;
+pub(super) mod suspects;
 mod tree;
 
 use super::fit::{count, visible, width, wrap};
@@ -66,13 +66,13 @@ pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
     parts.join("\n")
 }
 
-/// What the parts of an inquiry need to be drawn.
+/// What the parts of a report need to be drawn.
 #[derive(Clone, Copy)]
-struct Page<'a> {
-    options: &'a Options,
-    paint: Paint,
-    sources: &'a SourceMap,
-    focus: Focus<'a>,
+pub(super) struct Page<'a> {
+    pub options: &'a Options,
+    pub paint: Paint,
+    pub sources: &'a SourceMap,
+    pub focus: Focus<'a>,
 }
 
 impl Page<'_> {
@@ -199,7 +199,7 @@ impl Page<'_> {
     }
 
     /// A line on what a list leaves out.
-    fn rest(&self, hidden: usize, one: &str, many: &str) -> String {
+    pub(super) fn rest(&self, hidden: usize, one: &str, many: &str) -> String {
         if hidden == 0 {
             return String::new();
         }
@@ -208,7 +208,7 @@ impl Page<'_> {
     }
 
     /// Text broken into lines, the first after `lead` and the others below it.
-    fn paragraph(&self, lead: &str, text: &str) -> String {
+    pub(super) fn paragraph(&self, lead: &str, text: &str) -> String {
         let lines = wrap(&visible(text), self.options.width.saturating_sub(width(lead)).max(20));
         let indent = " ".repeat(width(lead));
         lines.iter().enumerate().map(|(i, l)| format!("{}{l}\n", if i == 0 { lead } else { &indent })).collect()

@@ -4,6 +4,7 @@
 
 pub mod autx;
 pub mod contract;
+pub mod equivalence;
 pub mod flow;
 pub mod inquiry;
 pub mod lts;
@@ -27,6 +28,7 @@ pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Report {
         dropped: 0,
         obligations: Obligations::Met,
         properties,
+        result: None,
         stats: None,
     }
 }

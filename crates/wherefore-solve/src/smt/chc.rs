@@ -237,6 +237,9 @@ impl<'a> Clauses<'a> {
         let terms = &self.system.terms;
         let (mut opening, mut count) = (String::new(), 0);
         for term in walk::postorder(terms, roots.collect::<BTreeSet<_>>()) {
+            if terms.sort(term).is_float() {
+                return Err(SolveError::Unsupported("floating point in Horn clauses".to_owned()));
+            }
             let name = self.name(term)?;
             if !matches!(terms.op(term), Op::Const(_) | Op::Var(_) | Op::Next(_)) {
                 let operands = terms.operands(term).iter().map(|t| self.name(*t)).collect::<Result<Vec<_>, _>>()?;

@@ -5,6 +5,7 @@
 //! integer is an `Int`. Where SMT-LIB leaves a value open (division by zero) or rounds another way, the text spells out
 //! what the comment at [`Op`] fixes.
 
+use super::float;
 use crate::SolveError;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
@@ -24,7 +25,7 @@ pub(super) fn sort(terms: &Terms, sort: Sort) -> Result<String, SolveError> {
         Sort::Range { .. } | Sort::Int => "Int".to_owned(),
         Sort::Real => "Real".to_owned(),
         Sort::BitVec(width) => format!("(_ BitVec {width})"),
-        Sort::Float(_) => return Err(SolveError::Unsupported("floating point".to_owned())),
+        Sort::Float(format) => float::sort(format),
     })
 }
 
@@ -43,7 +44,7 @@ pub(super) fn bounds(terms: &Terms, sort: Sort, name: &str) -> Option<String> {
 }
 
 /// An integer literal.
-fn integer(n: &BigInt) -> String {
+pub(super) fn integer(n: &BigInt) -> String {
     if n.is_negative() { format!("(- {})", n.magnitude()) } else { n.to_string() }
 }
 
@@ -61,13 +62,16 @@ pub(super) fn constant(terms: &Terms, value: &Value) -> Result<String, SolveErro
             if r.is_negative() { format!("(- {magnitude})") } else { magnitude }
         }
         Value::BitVec(width, bits) => format!("(_ bv{bits} {width})"),
-        Value::Float(..) => return Err(SolveError::Unsupported("floating point".to_owned())),
+        Value::Float(format, bits) => float::constant(*format, *bits),
     })
 }
 
 /// A non-leaf term over the names of its operands.
 pub(super) fn application(terms: &Terms, term: TermId, names: &[String]) -> Result<String, SolveError> {
     let op = terms.op(term);
+    if let Some(text) = float::application(terms, term, names) {
+        return Ok(text);
+    }
     Ok(match (op, names) {
         (Op::And, []) => "true".to_owned(),
         (Op::Or, []) => "false".to_owned(),

@@ -28,6 +28,7 @@ pub(super) struct Script {
     literal_of: FxHashMap<At<TermId>, u32>,
     activated: FxHashMap<Lit, ()>,
     arithmetic: bool,
+    floats: bool,
 }
 
 impl Script {
@@ -38,7 +39,11 @@ impl Script {
 
     /// The smallest logic that is worth naming.
     pub fn logic(&self) -> &'static str {
-        if self.arithmetic { "ALL" } else { "QF_BV" }
+        match (self.arithmetic, self.floats) {
+            (true, _) => "ALL",
+            (false, true) => "QF_BVFP",
+            (false, false) => "QF_BV",
+        }
     }
 
     /// The copies of variables, in the order in which they were mentioned.
@@ -144,6 +149,7 @@ impl Script {
         for (at, line) in found.iter().zip(lines) {
             self.text.push_str(&line);
             self.arithmetic |= is_arithmetic(terms, at.0);
+            self.floats |= terms.sort(at.0).is_float();
             self.defined.insert(*at, ());
             if let Some(copy) = copy_of(terms, *at) {
                 self.copies.insert(copy);

@@ -56,7 +56,7 @@ struct Model {
 impl SmtSolver {
     /// Starts the program.
     pub fn new(command: SmtCommand) -> Result<SmtSolver, SolveError> {
-        let theories = vec![Theory::Finite, Theory::Int, Theory::Real];
+        let theories = vec![Theory::Finite, Theory::Int, Theory::Real, Theory::Float];
         let capabilities = Capabilities { name: command.name.clone(), theories, cores: true };
         let mut solver =
             SmtSolver { command, capabilities, script: Script::default(), process: None, last: Last::Nothing };

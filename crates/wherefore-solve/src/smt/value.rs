@@ -1,7 +1,7 @@
 //! Reads the values in a solver's answer.
 //!
 //! Solvers spell numbers in several ways: `(- 4)`, `(/ 1.0 3.0)`, `(- (/ 1.0 3.0))`, `(/ (- 1) 3)`, `2.5`; bit-vectors as
-//! `#b`, `#x` or `(_ bv5 8)`. Irrational reals, which z3 writes `root-obj`, have no [`Value`] and are refused.
+//! `#b`, `#x` or `(_ bv5 8)`; floats are read in `float.rs`. Irrational reals, which z3 writes `root-obj`, have no [`Value`] and are refused.
 
 use super::sexp::{NodeId, Sexp, Tree};
 use num_bigint::{BigInt, BigUint};
@@ -31,7 +31,7 @@ pub(super) fn read(terms: &Terms, tree: &Tree, node: NodeId, sort: Sort) -> Opti
             let (found, value) = bits(tree, node)?;
             (found == width).then(|| Value::bits(width, value))
         }
-        Sort::Float(_) => None,
+        Sort::Float(format) => super::float::read(tree, node, format),
     }
 }
 

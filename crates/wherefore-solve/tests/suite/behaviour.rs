@@ -165,7 +165,8 @@ pub fn defaults(make: Make) {
     let (mut terms, mut solver) = (Terms::new(), make());
     let three = terms.intern_enum(["a", "b", "c"].map(str::to_owned).to_vec());
     let (low, high) = (Sort::Range { lo: -9, hi: -4 }, Sort::Range { lo: 4, hi: 9 });
-    let sorts = [Sort::Bool, Sort::Enum(three), low, high, Sort::BitVec(5), Sort::Int, Sort::Real];
+    let float = Sort::Float(wherefore_ir::FloatFormat::Double);
+    let sorts = [Sort::Bool, Sort::Enum(three), low, high, Sort::BitVec(5), Sort::Int, Sort::Real, float];
     let vars: Vec<VarId> =
         sorts.iter().enumerate().map(|(i, s)| terms.declare(format!("x{i}"), *s).expect("new")).collect();
     let yes = terms.bool(true);
@@ -200,7 +201,7 @@ pub fn unsupported(make: Make) {
     let formulas = [
         (Some(Sort::Int), terms.lt(zero, unbounded)),
         (Some(Sort::Real), terms.apply(Op::Lt, &[third, real])),
-        (None, terms.eq(f, g)),
+        (Some(float), terms.eq(f, g)),
         (None, always),
     ];
     for (sort, formula) in formulas {

@@ -4,7 +4,7 @@
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive, Zero};
-use wherefore_ir::{Op, Rounding, TermId, Terms, Value, VarId};
+use wherefore_ir::{FloatFormat, Op, Rounding, TermId, Terms, Value, VarId};
 
 /// The value of a variable now (0) or next (1).
 pub type Read<'a> = &'a mut dyn FnMut(VarId, u32) -> Value;
@@ -28,6 +28,8 @@ pub fn eval(terms: &Terms, term: TermId, read: Read<'_>) -> Value {
             Some(Value::Int(_)) => integer(op, args),
             Some(Value::Real(_)) => real(op, args),
             Some(Value::BitVec(..)) => vector(op, args),
+            Some(Value::Float(FloatFormat::Single, _)) => single(op, args),
+            Some(Value::Float(FloatFormat::Double, _)) => double(op, args),
             other => panic!("no rule for {op:?} on {other:?}"),
         },
     }
@@ -52,6 +54,8 @@ fn integer(op: Op, args: &[Value]) -> Value {
         (Op::Lt, [a, b]) => return Value::Bool(a < b),
         (Op::Le, [a, b]) => return Value::Bool(a <= b),
         (Op::ToReal, [a]) => return Value::Real(a.clone().into()),
+        (Op::ToFloat(FloatFormat::Single), [a]) => return Value::single(a.to_string().parse().expect("a number")),
+        (Op::ToFloat(FloatFormat::Double), [a]) => return Value::double(a.to_string().parse().expect("a number")),
         (Op::IntToBv(width), [a]) => {
             let modulus = BigInt::one() << width;
             let rest = ((a % &modulus) + &modulus) % &modulus;
@@ -91,6 +95,36 @@ fn real(op: Op, args: &[Value]) -> Value {
         (Op::Sub, [a, b]) => a - b,
         (Op::Mul, [a, b]) => a * b,
         (Op::RealDiv, [_, b]) if b.is_zero() => BigRational::zero(),
+        (Op::RealDiv, [a, b]) => a / b,
+        _ => panic!("no rule for {op:?}"),
+    })
+}
+
+/// Double precision has more than twice the digits of single: a result that is rounded to double and then to single is the
+/// result rounded to single (Figueroa, "When is double rounding innocuous?", 1995).
+fn single(op: Op, args: &[Value]) -> Value {
+    let wide = |v: &Value| match v {
+        Value::Float(_, bits) => Value::double(f32::from_bits(*bits as u32).into()),
+        _ => panic!("not a float"),
+    };
+    match double(op, &args.iter().map(wide).collect::<Vec<_>>()) {
+        Value::Float(_, bits) => Value::single(f64::from_bits(bits) as f32),
+        truth => truth,
+    }
+}
+
+fn double(op: Op, args: &[Value]) -> Value {
+    let numbers = args.iter().map(|v| if let Value::Float(_, b) = v { f64::from_bits(*b) } else { panic!("no float") });
+    let numbers: Vec<f64> = numbers.collect();
+    Value::double(match (op, numbers.as_slice()) {
+        (Op::Lt, [a, b]) => return Value::Bool(a < b),
+        (Op::Le, [a, b]) => return Value::Bool(a <= b),
+        (Op::FpEq, [a, b]) => return Value::Bool(a == b),
+        (Op::FpFinite, [a]) => return Value::Bool(a.is_finite()),
+        (Op::Neg, [a]) => -a,
+        (Op::Add, [a, b]) => a + b,
+        (Op::Sub, [a, b]) => a - b,
+        (Op::Mul, [a, b]) => a * b,
         (Op::RealDiv, [a, b]) => a / b,
         _ => panic!("no rule for {op:?}"),
     })

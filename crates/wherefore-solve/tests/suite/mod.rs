@@ -2,9 +2,11 @@
 
 pub mod behaviour;
 pub mod eval;
+pub mod floats;
 pub mod liar;
 pub mod operators;
 pub mod random;
+pub mod relaxed;
 
 use eval::eval;
 use wherefore_ir::{Sort, TermId, Terms, Value, VarId};

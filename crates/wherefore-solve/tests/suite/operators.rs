@@ -8,10 +8,13 @@ use super::eval::eval;
 use super::{Make, check};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
-use wherefore_ir::{EnumId, Op, Rounding, Sort, TermId, Terms, Value, VarId};
+use wherefore_ir::{EnumId, FloatFormat, Op, Rounding, Sort, TermId, Terms, Value, VarId};
 use wherefore_solve::Answer;
 
 const RANGE: Sort = Sort::Range { lo: -3, hi: 3 };
+/// Floats of every kind: zeros, the smallest, numbers that do not fit together, the largest, infinities, none.
+const SPECIAL: [f32; 10] = [0.0, -0.0, 1e-45, 1.0, -0.1, 3.0, f32::MAX, f32::INFINITY, f32::NEG_INFINITY, f32::NAN];
+
 const SMALL: Sort = Sort::Range { lo: 0, hi: 4 };
 
 fn operands(terms: &Terms, sort: Sort) -> Vec<Value> {
@@ -23,7 +26,8 @@ fn operands(terms: &Terms, sort: Sort) -> Vec<Value> {
         Sort::Int => [-7, -2, -1, 0, 1, 3, 7].map(Value::int).to_vec(),
         Sort::Real => vec![real(-2, 1), real(-1, 2), real(0, 1), real(1, 3), real(5, 1)],
         Sort::BitVec(width) => (0..1u32 << width).map(|n| Value::bits(width, n)).collect(),
-        Sort::Float(_) => Vec::new(),
+        Sort::Float(FloatFormat::Single) => SPECIAL.iter().map(|f| Value::single(*f)).collect(),
+        Sort::Float(FloatFormat::Double) => SPECIAL.iter().map(|f| Value::double((*f).into())).collect(),
     }
 }
 
@@ -163,6 +167,22 @@ pub fn reals(make: Make) {
             terms.mk(Op::RealDiv, &[now[0], divisor]).expect("well-sorted")
         });
     }
+}
+
+pub fn floats(make: Make) {
+    let single = Sort::Float(FloatFormat::Single);
+    for op in [Op::Eq, Op::FpEq, Op::Lt, Op::Le, Op::Add, Op::Sub, Op::Mul, Op::RealDiv] {
+        plain(make, op, &[single; 2]);
+    }
+    for op in [Op::Neg, Op::FpFinite] {
+        plain(make, op, &[single]);
+        plain(make, op, &[Sort::Float(FloatFormat::Double)]);
+    }
+    plain(make, Op::Ite, &[Sort::Bool, single, single]);
+    for format in [FloatFormat::Single, FloatFormat::Double] {
+        plain(make, Op::ToFloat(format), &[RANGE]);
+    }
+    plain(make, Op::Add, &[Sort::Float(FloatFormat::Double); 2]);
 }
 
 pub fn bit_vectors(make: Make) {

@@ -2,8 +2,9 @@
 //!
 //! Integers and reals are unbounded. A bit-vector is its unsigned reading; signed operators read it as two's
 //! complement, compute on integers, and reduce modulo 2^width. The values of partial operations are those that the
-//! comments at [`Op`] fix. A function gives `None` if the operands are not of the sorts the operator takes.
+//! comments at [`Op`] fix. Floats are in `float.rs`. A function gives `None` if the operands are not of the sorts the operator takes.
 
+use super::float;
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
 use num_rational::BigRational;
@@ -16,6 +17,8 @@ pub(super) fn unary(op: Op, a: &Value) -> Option<Value> {
         (_, Value::BitVec(0, _)) => return None,
         (Op::Neg, Value::Int(a)) => Value::Int(-a),
         (Op::Neg, Value::Real(a)) => Value::Real(-a),
+        (op, Value::Float(format, a)) => return float::unary(op, *format, *a),
+        (Op::ToFloat(format), Value::Int(a)) => return float::from_integer(format, a),
         (Op::ToReal, Value::Int(a)) => Value::Real(BigRational::from_integer(a.clone())),
         (Op::Floor, Value::Real(a)) => Value::Int(a.numer().div_floor(a.denom())),
         (Op::IntToBv(width), Value::Int(a)) => wrap(width, a),
@@ -36,6 +39,7 @@ pub(super) fn binary(op: Op, a: &Value, b: &Value) -> Option<Value> {
     match (a, b) {
         (Value::Int(a), Value::Int(b)) => integers(op, a, b),
         (Value::Real(a), Value::Real(b)) => reals(op, a, b),
+        (Value::Float(f, a), Value::Float(g, b)) if f == g => float::binary(op, *f, *a, *b),
         (Value::BitVec(v, a), Value::BitVec(w, b)) if op == Op::BvConcat => {
             Some(Value::BitVec(v.checked_add(*w)?, (a << *w) | b))
         }
@@ -44,14 +48,15 @@ pub(super) fn binary(op: Op, a: &Value, b: &Value) -> Option<Value> {
     }
 }
 
-/// The sum of one or more integers, or of one or more reals.
+/// The sum of one or more integers, of reals, or of floats from left to right.
 pub(super) fn sum<'a>(operands: impl Iterator<Item = Option<&'a Value>>) -> Option<Value> {
     let mut total: Option<Value> = None;
     for operand in operands {
         total = Some(match (total, operand?) {
-            (None, first @ (Value::Int(_) | Value::Real(_))) => first.clone(),
+            (None, first @ (Value::Int(_) | Value::Real(_) | Value::Float(..))) => first.clone(),
             (Some(Value::Int(a)), Value::Int(b)) => Value::Int(a + b),
             (Some(Value::Real(a)), Value::Real(b)) => Value::Real(a + b),
+            (Some(a @ Value::Float(..)), b) => binary(Op::Add, &a, b)?,
             _ => return None,
         });
     }

@@ -55,7 +55,7 @@ impl Random {
                 let limbs: Vec<u32> = (0..width.div_ceil(32)).map(|_| self.next() as u32).collect();
                 Value::bits(width, BigUint::new(limbs))
             }
-            Sort::Float(format) => Value::Float(format, self.float_bits(format)),
+            Sort::Float(format) => Value::float(format, self.float_bits(format)),
         }
     }
 

@@ -70,7 +70,11 @@ fn spellings() {
     check("s", "-0sd8_129", "expected a word of 8 bits, found `-0sd8_129`");
     check("f", "1.5", "1.5");
     check("d", "-0.0", "-0.0");
-    check("d", "nan:7ff8000000000001", "nan:7ff8000000000001");
+    check("d", "NaN", "NaN");
+    check("d", "-nan", "NaN");
+    check("f", "-Infinity", "-inf");
+    check("f", "1e-46", "0.0");
+    check("f", "one", "expected a floating-point number, found `one`");
 }
 
 #[test]

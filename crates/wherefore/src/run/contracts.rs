@@ -32,7 +32,7 @@ impl Run<'_> {
         let asked: Vec<usize> = (0..refinements.len()).filter(|r| !wanted[*r].is_empty()).collect();
         let systems: Vec<_> = asked.iter().map(|r| &refinements[*r].system).collect();
         let Some(given) = self.given(&systems) else { return };
-        self.report.obligations = Obligations::Met;
+        self.desk.report.obligations = Obligations::Met;
         for (place, index) in asked.into_iter().enumerate() {
             let refinement = &refinements[index];
             let runs = match &given {
@@ -50,12 +50,13 @@ impl Run<'_> {
 
     /// Reads and understands the specification; `None` if there is nothing to work with, which the remarks then say.
     fn load_contracts(&mut self) -> Option<Vec<Arc<Refinement>>> {
-        let mut include = self.includes()?;
-        let sources = self.read()?;
-        let loaded = self.understand_model(move || oss::load(sources, &mut include))?;
-        self.report.sources = Arc::new(loaded.sources);
-        self.report.dropped = loaded.diagnostics.dropped();
-        loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
+        let source = self.source();
+        let mut include = self.desk.includes(&source)?;
+        let (sources, _) = self.desk.read(source.path)?;
+        let loaded = self.desk.understand(move || oss::load(sources, &mut include))?;
+        self.desk.report.sources = Arc::new(loaded.sources);
+        self.desk.report.dropped += loaded.diagnostics.dropped();
+        loaded.diagnostics.iter().cloned().for_each(|d| self.desk.remark(advise(d)));
         (!loaded.diagnostics.has_errors()).then(|| loaded.refinements.into_iter().map(Arc::new).collect())
     }
 
@@ -85,30 +86,28 @@ impl Run<'_> {
     /// Examines the contracts of a refinement; `None` if the model makes no sense.
     fn open(&mut self, refinement: &Arc<Refinement>) -> Option<Subject> {
         let options = self.options();
-        let (system, before) = (Arc::new(refinement.system.clone()), self.report.obligations.clone());
+        let system = Arc::new(refinement.system.clone());
         let session = Session::new(&system, options.clone());
-        self.obligations(&session, &system);
-        match (&self.report.obligations, before) {
-            (Obligations::Broken, _) => return None,
-            // What was not known of an earlier refinement is still not known.
-            (Obligations::Met, unknown @ Obligations::Undetermined(_)) => self.report.obligations = unknown,
-            _ => {}
+        let defines = self.defines();
+        self.desk.obligations(&session, &system, defines);
+        if self.desk.report.obligations == Obligations::Broken {
+            return None;
         }
         self.examine(refinement);
-        let sources = self.report.sources.clone();
+        let sources = self.desk.report.sources.clone();
         Some(Subject { system, sources, session, options, refinement: Some(refinement.clone()) })
     }
 
     /// Looks at the contracts by themselves.
     fn examine(&mut self, refinement: &Arc<Refinement>) {
-        self.progress.turn("do the contracts make sense", 0, 0);
+        self.desk.progress.turn("do the contracts make sense", 0, 0);
         let (options, examined) = (self.options(), refinement.clone());
         let work = move |stop: &_, observer: &_| contract::examine(&examined, &options, stop, observer);
         let (ailments, open) =
-            self.supervised(CONTRACTS_THEMSELVES, work).unwrap_or_else(|cause| (Vec::new(), Some(cause)));
-        ailments.iter().for_each(|a| self.remark(build::ailment(refinement, a)));
+            self.desk.supervised(CONTRACTS_THEMSELVES, work).unwrap_or_else(|cause| (Vec::new(), Some(cause)));
+        ailments.iter().for_each(|a| self.desk.remark(build::ailment(refinement, a)));
         if let Some(cause) = open {
-            self.remark(build::unexamined(refinement, &cause));
+            self.desk.remark(build::unexamined(refinement, &cause));
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::args::Format;
 use crate::exit::Exit;
 use crate::output;
 use crate::terminal::Terminal;
-use wherefore_diag::{Diagnostic, Severity};
+use wherefore_diag::Diagnostic;
 use wherefore_report::graph::{autx, blocks, dot};
 use wherefore_report::view::{Diagram, Report};
 use wherefore_report::{json, text};
@@ -13,29 +13,26 @@ use wherefore_report::{json, text};
 impl Run<'_> {
     /// Writes everything.
     pub(super) fn finish(mut self, terminal: &Terminal) -> Result<Exit, Diagnostic> {
-        let exit = Exit::of(&self.report);
-        let least = if self.arguments.quiet { Severity::Error } else { Severity::Note };
-        output::message(&text::remarks(&self.report, least, terminal.messages));
+        let exit = Exit::of(&self.desk.report);
+        self.desk.say_remarks(self.arguments.quiet, terminal);
         if self.silent {
             return Ok(exit);
         }
-        let written = self.watch.stage("write traces", || traces::write(self.arguments, &self.decided))?;
+        let written = self.desk.watch.stage("write traces", || traces::write(self.arguments, &self.decided))?;
         let notes = written.iter().filter(|_| !self.arguments.quiet);
         notes.for_each(|note| output::message(&format!("{note}\n")));
         if self.arguments.stats {
-            self.report.stats = Some(self.watch.stats());
+            self.desk.report.stats = Some(self.desk.watch.stats());
         }
-        let rendered = self.watch.stage("render", || render(&self.report, &self.decided, self.task, terminal));
+        let rendered =
+            self.desk.watch.stage("render", || render(&self.desk.report, &self.decided, self.task, terminal));
         if matches!(self.arguments.format, Format::Autx | Format::Dot) {
             let drawn: Vec<bool> = self.decided.iter().map(|d| d.picture.is_some()).collect();
-            output::message(&lts::not_drawn(&self.report, &drawn));
+            output::message(&lts::not_drawn(&self.desk.report, &drawn));
         }
-        match &self.arguments.output {
-            Some(path) => output::file(path, &rendered)?,
-            None => output::results(&rendered)?,
-        }
+        output::deliver(self.arguments.output.as_deref(), &rendered)?;
         if self.arguments.stats {
-            output::message(&text::stats(&self.watch.stats()));
+            output::message(&text::stats(&self.desk.watch.stats()));
         }
         Ok(exit)
     }

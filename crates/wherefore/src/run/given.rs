@@ -42,15 +42,15 @@ impl Run<'_> {
                 let remarks = bound.iter().flat_map(|b| &b.remarks).take(MOST_REMARKS);
                 let notes: Vec<Diagnostic> =
                     remarks.map(|r| Diagnostic::new(TRACE_MISFIT, located(&text.name, r.line, &r.message))).collect();
-                notes.into_iter().for_each(|n| self.remark(n));
+                notes.into_iter().for_each(|n| self.desk.remark(n));
                 let runs = Runs { name: text.name, traces: bound.into_iter().map(|b| b.trace).collect() };
                 match runs.replayed(systems[of]) {
                     Ok(()) => Some(Some((of, runs))),
-                    Err(diagnostic) => self.give_up(diagnostic),
+                    Err(diagnostic) => self.desk.give_up(diagnostic),
                 }
             }
             Ok(None) => Some(None),
-            Err(diagnostic) => self.give_up(diagnostic),
+            Err(diagnostic) => self.desk.give_up(diagnostic),
         }
     }
 
@@ -81,7 +81,7 @@ impl Run<'_> {
             if runs.traces.iter().all(|t| t.loop_start.is_none()) {
                 complaint = complaint.note("it has no loop: it shows only what fails whatever follows its last step");
             }
-            return self.give_up(if names.is_empty() {
+            return self.desk.give_up(if names.is_empty() {
                 complaint
             } else {
                 complaint.note(format!("asked for: {names}"))
@@ -89,7 +89,7 @@ impl Run<'_> {
         }
         if !others.is_empty() {
             let headline = format!("the run in `{}` does not violate {names}: not looked into", runs.name);
-            self.remark(Diagnostic::new(NOT_LOOKED_INTO, headline));
+            self.desk.remark(Diagnostic::new(NOT_LOOKED_INTO, headline));
         }
         Some(asked)
     }

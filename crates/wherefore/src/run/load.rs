@@ -2,51 +2,88 @@
 //!
 //! Files that a model includes are looked for beside it, then in the folders that the command line names.
 
+use super::desk::Desk;
 use super::limits::Limits;
 use super::supervise::{Ended, supervise};
-use super::{FrontEnd, Run};
+use crate::args::Language;
 use crate::codes::CANNOT_READ;
 use crate::input;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_ir::System;
-use wherefore_lang::{lustre, oss};
+use wherefore_lang::{Loaded, lustre, oss, scxml, smv};
 use wherefore_report::cause;
 use wherefore_report::view::Obligations;
 use wherefore_solve::Stop;
 
-impl Run<'_> {
-    /// Reads and understands the model; `None` if there is none to work with, which the remarks then say.
-    pub(super) fn load(&mut self, front_end: FrontEnd) -> Option<Arc<System>> {
-        let sources = Arc::new(self.read()?);
+/// A model that is to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Its file; `-` for the standard input.
+    pub path: &'a Path,
+    /// Where to look for files that it includes, beside its own folder.
+    pub include: &'a [PathBuf],
+    /// The main node of a synchronous program.
+    pub main: Option<&'a str>,
+}
+
+/// What reads a model that is one text.
+type FrontEnd = fn(FileId, &str) -> Loaded;
+
+impl Desk {
+    /// Reads and understands a model that is a system of variables; `None` if there is none to work with, which the remarks
+    /// then say. Its texts come after those of models that were read before.
+    pub fn load(&mut self, source: &Source<'_>, language: Language) -> Option<Arc<System>> {
+        match language {
+            Language::Smv => self.load_text(source, smv::load),
+            Language::Scxml => self.load_text(source, scxml::load),
+            Language::Lustre => self.load_program(source),
+            Language::Aut | Language::Oss => None,
+        }
+    }
+
+    fn load_text(&mut self, source: &Source<'_>, front_end: FrontEnd) -> Option<Arc<System>> {
+        let (sources, file) = self.read(source.path)?;
+        let sources = Arc::new(sources);
         self.report.sources = sources.clone();
-        let text = move || front_end(FileId(0), sources.get(FileId(0)).map_or("", |f| f.text.as_str()));
-        let loaded = self.understand_model(text)?;
-        self.report.dropped = loaded.diagnostics.dropped();
+        let loaded = self.understand(move || front_end(file, sources.get(file).map_or("", |f| f.text.as_str())))?;
+        self.report.dropped += loaded.diagnostics.dropped();
         loaded.diagnostics.iter().cloned().for_each(|d| self.remark(d));
         loaded.system.map(Arc::new)
     }
 
-    /// The text of the model, as the first of the sources.
-    pub(super) fn read(&mut self) -> Option<SourceMap> {
-        let path = &self.arguments.model;
+    fn load_program(&mut self, source: &Source<'_>) -> Option<Arc<System>> {
+        let mut include = self.includes(source)?;
+        let (sources, _) = self.read(source.path)?;
+        let options = lustre::Options { main: source.main.map(str::to_owned) };
+        let loaded = self.understand(move || lustre::load_with(sources, &options, &mut include))?;
+        self.report.sources = Arc::new(loaded.sources);
+        self.report.dropped += loaded.diagnostics.dropped();
+        loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
+        loaded.system.map(Arc::new)
+    }
+
+    /// The text of a model, as the last of the sources.
+    pub fn read(&mut self, path: &Path) -> Option<(SourceMap, FileId)> {
         let text = match self.watch.stage("read", || input::read(path)) {
             Ok(text) => text,
             Err(diagnostic) => return self.give_up(diagnostic),
         };
         text.warning.into_iter().for_each(|w| self.remark(w));
-        Some(SourceMap::single(text.name, text.text))
+        let mut sources = SourceMap::clone(&self.report.sources);
+        let file = sources.add(text.name, text.text);
+        Some((sources, file))
     }
 
     /// What finds included files; `None` if a folder that was named is none, which the remarks then say.
-    pub(super) fn includes(&mut self) -> Option<impl FnMut(&str) -> Option<String> + Send + use<>> {
-        if let Some(folder) = self.arguments.include.iter().find(|folder| !folder.is_dir()) {
+    pub fn includes(&mut self, source: &Source<'_>) -> Option<impl FnMut(&str) -> Option<String> + Send + use<>> {
+        if let Some(folder) = source.include.iter().find(|folder| !folder.is_dir()) {
             let headline = format!("`{}` is no folder to look for included files in", folder.display());
             return self.give_up(Diagnostic::new(CANNOT_READ, headline));
         }
-        let beside = self.arguments.model.parent().map_or_else(|| Path::new("").to_owned(), Path::to_owned);
-        let folders: Vec<PathBuf> = std::iter::once(beside).chain(self.arguments.include.iter().cloned()).collect();
+        let beside = source.path.parent().map_or_else(|| Path::new("").to_owned(), Path::to_owned);
+        let folders: Vec<PathBuf> = std::iter::once(beside).chain(source.include.iter().cloned()).collect();
         Some(move |name: &str| {
             let paths = folders.iter().map(|folder| folder.join(name));
             paths.filter(|path| path.is_file()).find_map(|path| Some(input::read(&path).ok()?.text))
@@ -54,10 +91,7 @@ impl Run<'_> {
     }
 
     /// Runs a front end.
-    pub(super) fn understand_model<T: Send + 'static>(
-        &mut self,
-        work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
+    pub fn understand<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         self.progress.turn("reading the model", 0, 0);
         let (stop, limits) = (self.stop.child(), Limits { timeout: None, ..self.limits.clone() });
         let work = move |_: &Stop| work();

@@ -45,19 +45,19 @@ impl Run<'_> {
         let lts = self.task.lts();
         self.silent = lts.process.is_some_and(|process| process > 0);
         let asked = self.understand(&lts, &mut sources);
-        self.report.sources = Arc::new(sources);
+        self.desk.report.sources = Arc::new(sources);
         let Asked { questions, pattern, plan } = match asked {
             Ok(asked) => asked,
-            Err(wrong) => return wrong.into_iter().for_each(|d| self.remark(d)),
+            Err(wrong) => return wrong.into_iter().for_each(|d| self.desk.remark(d)),
         };
         if questions.is_empty() {
-            return self.remark(no_formula());
+            return self.desk.remark(no_formula());
         }
         let Some(graph) = self.graph(lts.route, plan) else { return };
-        self.report.obligations = Obligations::Met;
+        self.desk.report.obligations = Obligations::Met;
         let (graph, total) = (Arc::new(graph), questions.len());
         for (index, question) in questions.into_iter().enumerate() {
-            self.progress.turn(&question.name, index + 1, total);
+            self.desk.progress.turn(&question.name, index + 1, total);
             self.ask(&graph, question, self.settings(&lts, &pattern));
         }
     }
@@ -90,21 +90,21 @@ impl Run<'_> {
 
     /// Reads the graph; `None` if there is none, which the report then says.
     fn graph(&mut self, route: RouteWord, plan: Option<Plan>) -> Option<Graph> {
-        self.progress.turn("reading the graph", 0, 0);
+        self.desk.progress.turn("reading the graph", 0, 0);
         let order = graph::Order {
             path: self.arguments.model.clone(),
             memory: self.arguments.memory.as_ref().map(|m| m.bytes),
             route,
             plan,
         };
-        match self.supervised("(reading the graph)", move |stop, _| graph::read(&order, stop)) {
+        match self.desk.supervised("(reading the graph)", move |stop, _| graph::read(&order, stop)) {
             Ok(Ok(graph)) => Some(graph),
-            Ok(Err(NoGraph::Wrong(diagnostic))) => self.give_up(diagnostic),
+            Ok(Err(NoGraph::Wrong(diagnostic))) => self.desk.give_up(diagnostic),
             Ok(Err(NoGraph::Fault(fault))) => {
-                let mut sources = SourceMap::clone(&self.report.sources);
-                let diagnostic = fault.diagnostic(&mut sources, &self.report.model.path);
-                self.report.sources = Arc::new(sources);
-                self.give_up(diagnostic)
+                let mut sources = SourceMap::clone(&self.desk.report.sources);
+                let diagnostic = fault.diagnostic(&mut sources, &self.desk.report.model.path);
+                self.desk.report.sources = Arc::new(sources);
+                self.desk.give_up(diagnostic)
             }
             Ok(Err(NoGraph::Stopped(reason))) => self.undetermined(&Cause::Stopped(reason)),
             Err(cause) => self.undetermined(&cause),
@@ -113,7 +113,7 @@ impl Run<'_> {
 
     /// Nothing is known about the model, for this reason.
     fn undetermined<T>(&mut self, cause: &Cause) -> Option<T> {
-        self.report.obligations = Obligations::Undetermined(build::cause(cause));
+        self.desk.report.obligations = Obligations::Undetermined(build::cause(cause));
         None
     }
 
@@ -121,7 +121,7 @@ impl Run<'_> {
     fn ask(&mut self, graph: &Arc<Graph>, question: Question, settings: Settings) {
         let (name, text, graph) = (question.name.clone(), question.formula.to_string(), graph.clone());
         let work = move |stop: &_, _: &_| graph.why(&question, &settings, stop);
-        let (system, findings) = match self.supervised(&name, work) {
+        let (system, findings) = match self.desk.supervised(&name, work) {
             Ok(Ok(found)) => (found.system, found.findings),
             Ok(Err(Obstacle::TooLarge(error))) => unfinished(name, text, Cause::Unsupported(error.to_string())),
             Ok(Err(Obstacle::Interrupted(why))) => unfinished(name, text, Cause::Stopped(why.0)),
@@ -130,10 +130,10 @@ impl Run<'_> {
         let Findings { finding, inquiry } = findings;
         let draws = matches!(self.arguments.format, Format::Autx | Format::Dot);
         let inquiry = inquiry.filter(|_| self.task.inquires() || draws);
-        let (seconds, defines) = (self.watch.last(), self.defines());
+        let (seconds, defines) = (self.desk.watch.last(), self.defines());
         let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
-        let view = self.watch.stage("present", present);
-        self.report.properties.push(build::mcl(view));
+        let view = self.desk.watch.stage("present", present);
+        self.desk.report.properties.push(build::mcl(view));
         self.decided.push(Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None });
     }
 }

@@ -1,13 +1,10 @@
-//! Synchronous programs: files that they include, and the picture of their blocks.
+//! Synchronous programs: the picture of their blocks.
 
 use super::Run;
-use super::load::advise;
-use crate::args::Format;
-use std::sync::Arc;
+use crate::args::{Format, Language};
 use wherefore_check::Finding;
 use wherefore_explain::{Class, Inquiry};
 use wherefore_ir::System;
-use wherefore_lang::lustre;
 use wherefore_report::build;
 use wherefore_report::view::Inquiry as View;
 use wherefore_report::view::flow::Diagram;
@@ -18,21 +15,7 @@ impl Run<'_> {
         if self.arguments.format == Format::Autx && self.refuses_format() {
             return;
         }
-        if let Some(system) = self.load_program() {
-            self.investigate_loaded(system);
-        }
-    }
-
-    /// Reads and understands the program; `None` if there is nothing to work with, which the remarks then say.
-    fn load_program(&mut self) -> Option<Arc<System>> {
-        let mut include = self.includes()?;
-        let sources = self.read()?;
-        let options = lustre::Options { main: self.arguments.main.clone() };
-        let loaded = self.understand_model(move || lustre::load_with(sources, &options, &mut include))?;
-        self.report.sources = Arc::new(loaded.sources);
-        self.report.dropped = loaded.diagnostics.dropped();
-        loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
-        loaded.system.map(Arc::new)
+        self.investigate_read(Language::Lustre);
     }
 
     /// The picture of what was found, if one was asked for: the blocks that the property depends on, and the cause of the

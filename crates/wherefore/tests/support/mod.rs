@@ -65,6 +65,9 @@ pub fn without_measurements(text: &str) -> String {
         proofs = is_proof;
         match line.split_whitespace().next() {
             _ if is_proof => out.push_str("proof of PROPERTIES: CERTIFICATES"),
+            _ if line.starts_with("proof: ") => out.push_str("proof: CERTIFICATE"),
+            Some("equivalent" | "different") => out.push_str(&comparison_line(line)),
+            Some("undetermined") if line.split("  ").count() == 2 => out.push_str(&comparison_line(line)),
             Some("holds" | "violated" | "vacuous" | "undetermined") => out.push_str(&verdict_line(line)),
             _ => out.push_str(&completeness_line(line.trim_end())),
         }
@@ -78,6 +81,14 @@ fn completeness_line(line: &str) -> String {
     match line.split_once(", complete (") {
         Some((front, _)) => format!("{front}, complete (CERTIFICATE)"),
         None => line.to_owned(),
+    }
+}
+
+/// "equivalent for all inputs  0.12 s"
+fn comparison_line(line: &str) -> String {
+    match line.rsplit_once("  ") {
+        Some((front, time)) if time.ends_with(" s") => format!("{front}  TIME"),
+        _ => line.to_owned(),
     }
 }
 

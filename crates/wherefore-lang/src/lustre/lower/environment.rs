@@ -1,4 +1,5 @@
-//! What the environment decides: inputs of the main node, free constants, streams without a definition, arbitrary choices.
+//! What the program does not decide: inputs of the main node, free constants, streams without a definition, arbitrary choices.
+//! And what is seen of it from outside: the outputs of the main node.
 
 use super::super::ast::{Expr, ExprKind, Node};
 use super::super::codes;
@@ -10,7 +11,7 @@ use super::{At, Built, LeafId, Lowerer, ScopeId};
 use crate::report::Checked;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId, Gate};
-use wherefore_ir::{Define, Element, ElementKind, Op, Role, Sort, TermId, VarId, walk};
+use wherefore_ir::{Define, Element, ElementKind, Op, Output, Role, Sort, TermId, VarId, walk};
 
 impl<'a> Lowerer<'a, '_> {
     /// The scope of the main node: its inputs are free.
@@ -49,6 +50,9 @@ impl<'a> Lowerer<'a, '_> {
         if let Ty::Machine { signed: true, .. } = ty {
             self.builder.system.terms.read_as_signed(var);
         }
+        if role == Role::Input && kind != Kind::Input {
+            self.builder.system.choices.insert(var);
+        }
         if is_function && !is_constant {
             let text = node.map_or_else(String::new, |n| n.name.text.clone());
             let place = self.builder.system.span(self.scope(id.scope).element).unwrap_or(span);
@@ -76,11 +80,12 @@ impl<'a> Lowerer<'a, '_> {
         ty.sort(&mut self.builder.system.terms)
     }
 
-    /// A fresh value at every tick.
+    /// A fresh value at every tick, which nobody outside decides.
     pub(super) fn arbitrary(&mut self, ty: &Ty, name: &str, span: Span) -> BlockId {
         let sort = ty.sort(&mut self.builder.system.terms);
         let element = self.element(ElementKind::Operator, name, span);
         let var = self.builder.system.add_hidden_var(name, sort, Role::Input);
+        self.builder.system.choices.insert(var);
         if let Ty::Machine { signed: true, .. } = ty {
             self.builder.system.terms.read_as_signed(var);
         }
@@ -144,6 +149,21 @@ impl<'a> Lowerer<'a, '_> {
         }
         self.define_names.insert(name.clone());
         self.builder.system.defines.push(Define { name, term, declared, element });
+    }
+
+    /// The outputs of the main node are what is seen from outside.
+    pub(super) fn outputs(&mut self, main: ScopeId) {
+        for stream in self.scope(main).of_kind(Kind::Output).collect::<Vec<_>>() {
+            for leaf in 0..self.scope(main).streams[stream].leaves.len() {
+                let id = LeafId { scope: main, stream, leaf };
+                let Some(Leaf::Done(block)) = self.scope(main).streams[stream].leaves.get(leaf).copied() else {
+                    continue;
+                };
+                let (name, term) = (self.own_name(id), self.builder.value(block));
+                let element = self.builder.network().block(block).element;
+                self.builder.system.outputs.push(Output { name, term, element });
+            }
+        }
     }
 
     /// Refuses functions without a body that something asked depends on.

@@ -4,6 +4,7 @@ mod interpret;
 mod messages;
 mod random;
 mod refusals;
+mod seen;
 mod simulate;
 
 use super::super::{Loaded, load};

@@ -9,7 +9,7 @@ use super::cells::{CellId, Store};
 use super::layout::Queue;
 use super::uses::has_fault;
 use crate::scxml::chart::{
-    Action, ActionKind, Block, DataId, Destination, EventId, Expr, FieldId, SendId, StateId, Type,
+    Action, ActionKind, Block, Bounds, Data, DataId, Destination, EventId, Expr, Field, FieldId, SendId, StateId, Type,
 };
 use crate::scxml::codes;
 use wherefore_diag::{Diagnostic, Span};
@@ -110,9 +110,12 @@ impl Lowering<'_> {
     ) {
         let sort = self.sort(self.types.datum(data));
         let (value, fits) = self.converted(value, sort);
+        let Data { name, bounds, .. } = self.chart.datum(data);
+        let within = self.between(value, bounds.as_ref());
+        let fits = self.system.terms.and([fits, within]);
         let safe = self.system.terms.implies(guard, fits);
-        let name = &self.chart.datum(data).name;
-        let message = format!("a value that does not fit `{name}`, which is {}", words(self.types.datum(data)));
+        let allowed = words(self.types.datum(data), bounds.as_ref());
+        let message = format!("a value that does not fit `{name}`, which is {allowed}");
         self.duty(ObligationKind::OutOfRange, safe, message, span);
         let value = self.system.terms.ite(guard, value, store.get(cell));
         store.set(cell, value);
@@ -213,8 +216,11 @@ impl Lowering<'_> {
             let kind = self.types.field(*field);
             let sort = self.sort(kind);
             let (value, fits) = self.converted(value, sort);
-            let name = &self.chart.field(*field).name;
-            let message = format!("a value that does not fit `_event.data.{name}`, which is {}", words(kind));
+            let Field { name, bounds, .. } = self.chart.field(*field);
+            let within = self.between(value, bounds.as_ref());
+            let fits = self.system.terms.and([fits, within]);
+            let allowed = words(kind, bounds.as_ref());
+            let message = format!("a value that does not fit `_event.data.{name}`, which is {allowed}");
             self.duty(ObligationKind::OutOfRange, fits, message, expr.span);
             values.push((*field, value));
         }
@@ -314,11 +320,12 @@ fn may_fail(block: &Block) -> bool {
 }
 
 /// A type in words.
-fn words(kind: &Type) -> String {
-    match kind {
-        Type::Range { lo, hi } => format!("{lo}..{hi}"),
-        Type::Enum(values) => format!("one of {}", values.join(", ")),
-        Type::Array(element, _) => words(element),
+fn words(kind: &Type, bounds: Option<&Bounds>) -> String {
+    match (kind, bounds) {
+        (Type::Range { lo, hi }, _) => format!("{lo}..{hi}"),
+        (Type::Enum(values), _) => format!("one of {}", values.join(", ")),
+        (Type::Array(element, _), _) => words(element, bounds),
+        (Type::Real, Some(Bounds { lo, hi })) => format!("between {lo} and {hi}"),
         _ => "of another type".to_owned(),
     }
 }

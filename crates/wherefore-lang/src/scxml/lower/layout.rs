@@ -4,7 +4,7 @@
 //! |---|---|
 //! | a region with several children | which of them is active, or `none` |
 //! | a data item | its value; one for each element of an array |
-//! | an input | an input, and `NAME.last` for the value at the last external event, if anything reads it later |
+//! | an input or choice | an input, and `NAME.last` for the value at the last external event, if anything reads it later |
 //! | a history | what it remembers, region by region |
 //! | a queue | its slots, each an event or `none`, and the fields that the events carry |
 //! | a delayed send | whether it is pending |
@@ -165,7 +165,7 @@ impl Lowering<'_> {
             let id = DataId(index);
             let data = self.chart.datum(id);
             let element = self.element(ElementKind::Variable, &data.name, data.span);
-            let kept = !data.input || self.uses.asked.contains(&id);
+            let kept = !data.input || data.output || self.uses.asked.contains(&id);
             let mut cells = Vec::new();
             for (name, sort) in self.places(&data.name, self.types.datum(id)) {
                 let input = data.input.then(|| self.variable(&name, sort, Role::Input, Some(element)));
@@ -183,7 +183,7 @@ impl Lowering<'_> {
     }
 
     /// The scalars that make up a data item, with their names.
-    fn places(&mut self, name: &str, kind: &Type) -> Vec<(String, Sort)> {
+    pub(super) fn places(&mut self, name: &str, kind: &Type) -> Vec<(String, Sort)> {
         match kind {
             Type::Array(element, length) => {
                 let mut places = Vec::new();

@@ -30,6 +30,7 @@ impl Lowering<'_> {
                 self.system.init.push(Constraint { term, element });
             }
         }
+        self.bound_first(&placeholders);
         self.settle_duties(When::Initially);
     }
 

@@ -4,6 +4,7 @@
 //! `<script>` are data too, declared where they are first mentioned unless a `<data>` does it.
 
 use super::node::{element, plain};
+use super::types::Declared;
 use super::{Reader, codes};
 use crate::scxml::chart::{Data, DataId, Expr, ExprKind, StateId};
 use crate::scxml::script::{self, MistakeKind, Mode};
@@ -53,9 +54,13 @@ impl<'d, 't> Reader<'d, 't> {
             self.report.push(diagnostic.label(first, "first here"));
             return;
         }
+        let Declared { ty: declared, bounds } = self.declared_type(node);
+        let (input, choice) = self.chooser(node, &name);
         let data = Data {
-            declared: self.declared_type(node),
-            input: self.flag(node, "input"),
+            declared,
+            bounds,
+            input,
+            choice,
             output: self.flag(node, "output"),
             any: self.is_any(node),
             ..implicit(&name, self.tag(node))
@@ -94,6 +99,20 @@ impl<'d, 't> Reader<'d, 't> {
         for (name, span) in script::declared(&text) {
             self.declare_implicitly(&name, span);
         }
+    }
+
+    /// Whether a data item is chosen anew with every event, and whether by the machine itself.
+    fn chooser(&mut self, node: Node, name: &str) -> (bool, bool) {
+        let (input, choice) = (self.flag(node, "input"), self.flag(node, "choice"));
+        if input
+            && choice
+            && let Some(text) = self.extension_attribute(node, "choice")
+        {
+            let headline = format!("`{name}` is declared as an input and as a choice");
+            let diagnostic = Diagnostic::at(codes::BAD_DECLARATION, text.whole(), headline, "and an input");
+            self.report.push(diagnostic.help("the environment chooses an input, the machine itself chooses a choice"));
+        }
+        (input || choice, choice)
     }
 
     fn flag(&mut self, node: Node, name: &str) -> bool {
@@ -162,7 +181,17 @@ impl<'d, 't> Reader<'d, 't> {
 }
 
 fn implicit(name: &str, span: Span) -> Data {
-    Data { name: name.to_owned(), declared: None, init: None, input: false, output: false, any: false, span }
+    Data {
+        name: name.to_owned(),
+        declared: None,
+        bounds: None,
+        init: None,
+        input: false,
+        choice: false,
+        output: false,
+        any: false,
+        span,
+    }
 }
 
 /// Whether a text is an identifier.

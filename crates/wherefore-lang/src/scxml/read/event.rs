@@ -10,6 +10,7 @@
 
 use super::node::extension;
 use super::transition::is_event;
+use super::types::Declared;
 use super::{Reader, WHOLE, codes};
 use crate::scxml::chart::{Binary, Chart, Descriptor, Destination, EventId, Expr, ExprKind, StateId, StateKind};
 use indexmap::{IndexMap, IndexSet};
@@ -83,15 +84,17 @@ impl<'d, 't> Reader<'d, 't> {
 
     fn declare_field(&mut self, node: Node) {
         let Ok(name) = self.required(node, "name") else { return };
-        let declared = self.field_type(node);
+        let Declared { ty: declared, bounds } = self.field_type(node);
         // The made-up name of the whole is how its type can be declared.
         let id = match name.value.trim() {
             WHOLE => self.names.whole(name.whole()),
             other => self.field(other, name.whole()),
         };
         let Some((_, field)) = self.names.fields.get_index_mut(id.0 as usize) else { return };
-        let clash = field.declared.is_some() && declared.is_some() && field.declared != declared;
+        let both = field.declared.is_some() && declared.is_some();
+        let clash = both && (field.declared != declared || field.bounds != bounds);
         field.declared = field.declared.take().or(declared);
+        field.bounds = field.bounds.take().or(bounds);
         if clash {
             let headline = format!("the field `{}` is declared with two types", name.value.trim());
             self.error(codes::DUPLICATE, name.whole(), headline, "one name has one type in all events");

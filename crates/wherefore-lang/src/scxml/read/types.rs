@@ -1,10 +1,12 @@
 //! Declared types: our own attributes, and the `type` that tools for robots write on `<data>`.
 
 use super::{Reader, codes};
-use crate::scxml::chart::Type;
+use crate::scxml::chart::{Bounds, Type};
+use crate::scxml::script::exact;
 use crate::scxml::xml::Text;
 use roxmltree::Node;
 use wherefore_diag::Diagnostic;
+use wherefore_ir::FloatFormat;
 
 /// What the attributes say.
 struct Said {
@@ -13,58 +15,93 @@ struct Said {
     values: Option<Text>,
 }
 
+/// What they declare.
+#[derive(Default)]
+pub(super) struct Declared {
+    pub ty: Option<Type>,
+    /// Of a real: what it lies between.
+    pub bounds: Option<Bounds>,
+}
+
+impl From<Option<Type>> for Declared {
+    fn from(ty: Option<Type>) -> Declared {
+        Declared { ty, bounds: None }
+    }
+}
+
 impl Reader<'_, '_> {
     /// The type of a data item.
-    pub(super) fn declared_type(&mut self, node: Node) -> Option<Type> {
+    pub(super) fn declared_type(&mut self, node: Node) -> Declared {
         let kind = self.extension_attribute(node, "type").or_else(|| self.attribute(node, "type"));
         let (range, values) = (self.extension_attribute(node, "range"), self.extension_attribute(node, "values"));
         self.type_of(Said { kind, range, values })
     }
 
     /// The type of a field of an event.
-    pub(super) fn field_type(&mut self, node: Node) -> Option<Type> {
+    pub(super) fn field_type(&mut self, node: Node) -> Declared {
         let [kind, range, values] = ["type", "range", "values"].map(|name| self.attribute(node, name));
         self.type_of(Said { kind, range, values })
     }
 
-    fn type_of(&mut self, said: Said) -> Option<Type> {
+    fn type_of(&mut self, said: Said) -> Declared {
         let Said { kind, range, values } = said;
         if let (Some(_), Some(values)) = (&range, &values) {
             self.error(codes::BAD_DECLARATION, values.whole(), "both a range and values are declared", "and a range");
-            return None;
+            return Declared::default();
+        }
+        if let (Some(kind), Some(range)) = (&kind, &range)
+            && is_real(kind.value.trim())
+        {
+            return Declared { bounds: self.real_range(range), ty: self.named_type(kind) };
         }
         let word = kind.as_ref().map(|k| k.value.trim().to_owned());
         if let Some(range) = range {
-            return self.ranged(word.as_deref(), &range);
+            return self.ranged(word.as_deref(), &range).into();
         }
         if let Some(values) = values {
-            return self.enumeration(word.as_deref(), &values);
+            return self.enumeration(word.as_deref(), &values).into();
         }
-        self.named_type(&kind?)
+        kind.and_then(|kind| self.named_type(&kind)).into()
+    }
+
+    /// The bounds of a real.
+    fn real_range(&mut self, range: &Text) -> Option<Bounds> {
+        let bounds = range.value.split_once("..");
+        match bounds.and_then(|(lo, hi)| exact(lo.trim()).zip(exact(hi.trim()))) {
+            Some((lo, hi)) if lo <= hi => Some(Bounds { lo, hi }),
+            Some(_) => self.empty_range(range),
+            None => self.no_range(range, "write the least and the greatest value, as in 0..40 or -1.5..99.5"),
+        }
     }
 
     fn ranged(&mut self, word: Option<&str>, range: &Text) -> Option<Type> {
         if word.is_some_and(|w| w != "int" && machine_integer(w).is_none()) {
-            self.error(codes::BAD_DECLARATION, range.whole(), "only integers have a range", "on another type");
+            self.error(codes::BAD_DECLARATION, range.whole(), "only numbers have a range", "on another type");
             return None;
         }
         let bounds = range.value.split_once("..");
+        let is_decimal = bounds.is_some_and(|(lo, hi)| [lo, hi].iter().all(|end| exact(end.trim()).is_some()));
         let number = |text: &str| text.trim().parse::<i64>().ok();
         let bounds = bounds.and_then(|(lo, hi)| number(lo).zip(number(hi)));
         match bounds {
             Some((lo, hi)) if lo <= hi => Some(Type::Range { lo, hi }),
-            Some((lo, hi)) => {
-                let headline = format!("the range {lo}..{hi} is empty");
-                self.error(codes::BAD_DECLARATION, range.whole(), headline, "the first must not be above the last");
-                None
-            }
-            None => {
-                let headline = format!("`{}` is no range", range.value.trim());
-                let diagnostic = Diagnostic::at(codes::BAD_DECLARATION, range.whole(), headline, "expected lo..hi");
-                self.report.push(diagnostic.help("write the least and the greatest value, as in 0..40"));
-                None
-            }
+            Some(_) => self.empty_range(range),
+            None if is_decimal => self.no_range(range, "only a real has such bounds, with wf:type=\"real\""),
+            None => self.no_range(range, "write the least and the greatest value, as in 0..40"),
         }
+    }
+
+    fn empty_range<T>(&mut self, range: &Text) -> Option<T> {
+        let headline = format!("the range {} is empty", range.value.trim());
+        self.error(codes::BAD_DECLARATION, range.whole(), headline, "the first must not be above the last");
+        None
+    }
+
+    fn no_range<T>(&mut self, range: &Text, help: &str) -> Option<T> {
+        let headline = format!("`{}` is no range", range.value.trim());
+        let diagnostic = Diagnostic::at(codes::BAD_DECLARATION, range.whole(), headline, "expected lo..hi");
+        self.report.push(diagnostic.help(help));
+        None
     }
 
     fn enumeration(&mut self, word: Option<&str>, values: &Text) -> Option<Type> {
@@ -124,11 +161,26 @@ impl Reader<'_, '_> {
             "int64" | "uint64" => (Type::Int, Some("integers without bounds")),
             _ => machine_integer(word).map(|range| (range, None))?,
         };
+        self.chart.float = self.chart.float.max(float_format(word));
         if let Some(note) = note {
             let headline = format!("`{word}` is read as {note}");
             self.report.push(Diagnostic::at(codes::READ_AS, text.whole(), headline, "here"));
         }
         Some(kind)
+    }
+}
+
+/// Whether a word names real numbers.
+fn is_real(word: &str) -> bool {
+    word == "real" || float_format(word).is_some()
+}
+
+/// The format of machine floats; `float` is the shorter one, as in C.
+fn float_format(word: &str) -> Option<FloatFormat> {
+    match word {
+        "float" | "float32" => Some(FloatFormat::Single),
+        "double" | "float64" => Some(FloatFormat::Double),
+        _ => None,
     }
 }
 

@@ -51,7 +51,7 @@ const ELEMENTS: &[Element] = &[
     Element {
         name: "data",
         attributes: &["id", "expr", "src", "type"],
-        extensions: &["type", "range", "values", "input", "output", "init"],
+        extensions: &["type", "range", "values", "input", "choice", "output", "init"],
         parents: &["datamodel"],
     },
     plain("assign", &["location", "expr"], BLOCKS),

@@ -40,6 +40,21 @@ impl Parser<'_> {
     }
 }
 
+/// A number in decimal digits with an optional sign, exactly; nothing if the text is none or has too many digits.
+pub(in crate::scxml) fn exact(text: &str) -> Option<BigRational> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
+    if !digits.starts_with(|c: char| c.is_ascii_digit()) || !digits.chars().all(is_plain) {
+        return None;
+    }
+    let value = match decimal(digits)? {
+        ExprKind::Int(value) => BigRational::from(value),
+        ExprKind::Real(value) => value,
+        _ => return None,
+    };
+    Some(if digits.len() < text.len() { -value } else { value })
+}
+
 /// A decimal number; nothing if it is too long.
 fn decimal(text: &str) -> Option<ExprKind> {
     let (mantissa, exponent) = match text.split_once(['e', 'E']) {
@@ -47,7 +62,7 @@ fn decimal(text: &str) -> Option<ExprKind> {
         None => (text, 0),
     };
     let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let shift = exponent - fraction.len() as i64;
+    let shift = exponent.checked_sub(fraction.len() as i64)?;
     if whole.len() + fraction.len() + shift.unsigned_abs() as usize > MAX_DIGITS {
         return None;
     }

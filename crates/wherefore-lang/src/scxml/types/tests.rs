@@ -241,3 +241,15 @@ fn long_expressions_do_not_overflow_the_stack() {
     ));
     assert_eq!(found, "x: 1..1\ny: 0..5000");
 }
+
+#[test]
+fn a_choice_has_finitely_many_values() {
+    let choice = |more: &str| said(&chart(&format!("<data id='c' {more} wf:choice='true'/>"), "", ""));
+    for finite in ["wf:type='bool'", "wf:range='0..3'", "wf:values='low high'", "type='uint8[2]'", ""] {
+        assert!(!choice(finite).contains("error"), "{}", choice(finite));
+    }
+    let expected = "error[scxml-declaration]: `c` is a choice among infinitely many values";
+    for infinite in ["wf:type='int'", "wf:type='real'", "wf:type='real' wf:range='0..1'", "type='float32[2]'"] {
+        assert!(choice(infinite).starts_with(expected), "{}", choice(infinite));
+    }
+}

@@ -8,46 +8,67 @@ use crate::smv::ast::{Binary, Unary};
 use crate::smv::token::Kind;
 
 /// A binding level; a larger one binds tighter.
-pub(super) type Level = u8;
+pub(in crate::smv) type Level = u8;
 
 pub(super) const LOOSEST: Level = 1;
-pub(super) const CHOICE: Level = 3;
+pub(in crate::smv) const CHOICE: Level = 3;
 pub(super) const TEMPORAL: Level = 7;
 pub(super) const RANGE: Level = 11;
 
 /// The infix operator that a token is, with its level.
 pub(super) fn infix(kind: Kind) -> Option<(Binary, Level)> {
     use Binary as B;
-    Some(match kind {
-        Kind::Implies => (B::Implies, LOOSEST),
-        Kind::Iff => (B::Iff, 2),
-        Kind::Or => (B::Or, 4),
-        Kind::Xor => (B::Xor, 4),
-        Kind::Xnor => (B::Xnor, 4),
-        Kind::And => (B::And, 5),
-        Kind::U => (B::Until, 6),
-        Kind::V => (B::Release, 6),
-        Kind::S => (B::Since, 6),
-        Kind::T => (B::Triggered, 6),
-        Kind::Eq => (B::Eq, 8),
-        Kind::Ne => (B::Ne, 8),
-        Kind::Lt => (B::Lt, 8),
-        Kind::Le => (B::Le, 8),
-        Kind::Gt => (B::Gt, 8),
-        Kind::Ge => (B::Ge, 8),
-        Kind::Member => (B::In, 9),
-        Kind::Union => (B::Union, 10),
-        Kind::DotDot => (B::Range, RANGE),
-        Kind::ShiftLeft => (B::ShiftLeft, 12),
-        Kind::ShiftRight => (B::ShiftRight, 12),
-        Kind::Plus => (B::Add, 13),
-        Kind::Minus => (B::Sub, 13),
-        Kind::Star => (B::Mul, 14),
-        Kind::Slash => (B::Div, 14),
-        Kind::Mod => (B::Mod, 14),
-        Kind::Concat => (B::Concat, 15),
+    let operator = match kind {
+        Kind::Implies => B::Implies,
+        Kind::Iff => B::Iff,
+        Kind::Or => B::Or,
+        Kind::Xor => B::Xor,
+        Kind::Xnor => B::Xnor,
+        Kind::And => B::And,
+        Kind::U => B::Until,
+        Kind::V => B::Release,
+        Kind::S => B::Since,
+        Kind::T => B::Triggered,
+        Kind::Eq => B::Eq,
+        Kind::Ne => B::Ne,
+        Kind::Lt => B::Lt,
+        Kind::Le => B::Le,
+        Kind::Gt => B::Gt,
+        Kind::Ge => B::Ge,
+        Kind::Member => B::In,
+        Kind::Union => B::Union,
+        Kind::DotDot => B::Range,
+        Kind::ShiftLeft => B::ShiftLeft,
+        Kind::ShiftRight => B::ShiftRight,
+        Kind::Plus => B::Add,
+        Kind::Minus => B::Sub,
+        Kind::Star => B::Mul,
+        Kind::Slash => B::Div,
+        Kind::Mod => B::Mod,
+        Kind::Concat => B::Concat,
         _ => return None,
-    })
+    };
+    Some((operator, level(operator)))
+}
+
+/// How tightly an operator binds.
+pub(in crate::smv) fn level(operator: Binary) -> Level {
+    use Binary as B;
+    match operator {
+        B::Implies => LOOSEST,
+        B::Iff => 2,
+        B::Or | B::Xor | B::Xnor => 4,
+        B::And => 5,
+        B::Until | B::Release | B::Since | B::Triggered => 6,
+        B::Eq | B::Ne | B::Lt | B::Le | B::Gt | B::Ge => 8,
+        B::In => 9,
+        B::Union => 10,
+        B::Range => RANGE,
+        B::ShiftLeft | B::ShiftRight => 12,
+        B::Add | B::Sub => 13,
+        B::Mul | B::Div | B::Mod => 14,
+        B::Concat => 15,
+    }
 }
 
 /// The temporal prefix operator that a token is.

@@ -235,6 +235,7 @@ fn refuse_unsupported(system: &System) -> Result<(), PrintError> {
     for term in walk::postorder(&system.terms, roots(system)) {
         match system.terms.op(term) {
             Op::IntToBv(_) => return error("the conversion of an integer to a word"),
+            Op::ToFloat(_) => return error("floating point"),
             Op::Const(id) if matches!(system.terms.value(id), Value::Float(..)) => return error("floating point"),
             _ => {}
         }

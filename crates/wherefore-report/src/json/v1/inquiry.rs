@@ -72,8 +72,9 @@ struct Key<'a> {
     length: u32,
 }
 
+/// A model element that may be wrong.
 #[derive(Serialize)]
-struct Suspect<'a> {
+pub struct Suspect<'a> {
     element: &'a str,
     kind: &'static str,
     leads: &'a str,
@@ -192,7 +193,8 @@ impl<'a> Summary<'a> {
 }
 
 impl<'a> Suspect<'a> {
-    fn of(suspect: &'a view::Suspect, sources: &'a SourceMap) -> Suspect<'a> {
+    /// The fields of a suspect.
+    pub fn of(suspect: &'a view::Suspect, sources: &'a SourceMap) -> Suspect<'a> {
         Suspect {
             element: &suspect.name,
             kind: suspect.kind,

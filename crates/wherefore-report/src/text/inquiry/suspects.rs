@@ -98,11 +98,13 @@ fn percent(share: f64) -> String {
     }
 }
 
-fn limit(page: &Page<'_>, all: usize, most: usize) -> usize {
+/// How many of a list are shown.
+pub fn limit(page: &Page<'_>, all: usize, most: usize) -> usize {
     if page.focus == Focus::Everything { all } else { all.min(most) }
 }
 
-fn section(page: &Page<'_>, heading: &str, body: String) -> String {
+/// A body below its heading; nothing if there is no body.
+pub fn section(page: &Page<'_>, heading: &str, body: String) -> String {
     if body.is_empty() { body } else { format!("{}\n{body}", page.paint.ink(Ink::Strong, heading)) }
 }
 

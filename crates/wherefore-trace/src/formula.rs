@@ -3,8 +3,8 @@
 //! It is for messages about parts of a property. A formula that the source has as a whole is shown as the source spells it.
 //! Terms are cut off at a depth, because they may be of any.
 
-use wherefore_ir::{Op, Sort, TermId, Terms};
-use wherefore_trace::show_plain;
+use crate::show_short;
+use wherefore_ir::{Op, Sort, TermId, Terms, VarId};
 
 /// Deeper than this, a formula is no longer for reading.
 const DEEPEST: usize = 12;
@@ -25,24 +25,30 @@ enum Binding {
 
 /// The formula in infix notation.
 pub fn formula(terms: &Terms, term: TermId) -> String {
-    write(terms, term, DEEPEST).1
+    formula_with(terms, term, &|var| terms.var(var).name.clone())
 }
 
-fn write(terms: &Terms, term: TermId, depth: usize) -> (Binding, String) {
+/// The same with other words for variables.
+pub fn formula_with(terms: &Terms, term: TermId, name: &dyn Fn(VarId) -> String) -> String {
+    write(terms, name, term, DEEPEST).1
+}
+
+fn write(terms: &Terms, name: &dyn Fn(VarId) -> String, term: TermId, depth: usize) -> (Binding, String) {
     if depth == 0 {
         return (Binding::Tight, "...".to_owned());
     }
-    let writer = Writer { terms, operands: terms.operands(term), depth: depth - 1 };
+    let writer = Writer { terms, name, operands: terms.operands(term), depth: depth - 1 };
     match terms.op(term) {
-        Op::Const(id) => (Binding::Tight, show_plain(terms, terms.value(id))),
-        Op::Var(var) => (Binding::Tight, terms.var(var).name.clone()),
-        Op::Next(var) => (Binding::Tight, format!("next({})", terms.var(var).name)),
+        Op::Const(id) => (Binding::Tight, show_short(terms, terms.value(id))),
+        Op::Var(var) => (Binding::Tight, name(var)),
+        Op::Next(var) => (Binding::Tight, format!("next({})", name(var))),
         op => writer.compound(op),
     }
 }
 
 struct Writer<'a> {
     terms: &'a Terms,
+    name: &'a dyn Fn(VarId) -> String,
     operands: &'a [TermId],
     depth: usize,
 }
@@ -101,7 +107,7 @@ impl Writer<'_> {
 
     /// In parentheses if it binds less tightly than its place needs.
     fn term(&self, term: TermId, least: Binding) -> String {
-        let (binding, text) = write(self.terms, term, self.depth);
+        let (binding, text) = write(self.terms, self.name, term, self.depth);
         if binding < least { format!("({text})") } else { text }
     }
 }
@@ -134,7 +140,7 @@ fn word(op: Op) -> Option<(Binding, &'static str)> {
         Or => (Binding::Or, "|"),
         Xor => (Binding::Or, "xor"),
         Implies => (Binding::Implies, "->"),
-        Eq => (Binding::Relation, "="),
+        Eq | FpEq => (Binding::Relation, "="),
         Lt | BvUlt | BvSlt => (Binding::Relation, "<"),
         Le | BvUle | BvSle => (Binding::Relation, "<="),
         Add | BvAdd => (Binding::Sum, "+"),

@@ -1,0 +1,131 @@
+//! Where a machine begins: its first states, and what it does by itself before the first inputs.
+
+use super::{Config, Executor, Hindrance, Observation, State, true_parts};
+use crate::equivalence::joint::assigned;
+use crate::equivalence::oracle::internal;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use wherefore_ir::{TermId, VarId, walk};
+
+impl Executor {
+    /// The first states with what is seen there, in order.
+    pub fn initial(&mut self, machine: usize) -> Result<Vec<(Observation, State)>, Hindrance> {
+        let mut found: BTreeSet<(Observation, State)> = BTreeSet::new();
+        for config in self.first(machine)? {
+            let is_rest = self.rests(machine, &config)?;
+            let ends = match is_rest {
+                true => self.arrive(machine, &config)?,
+                false => self.reactions_before_inputs(machine, config)?,
+            };
+            found.extend(ends.into_iter().map(|(_, seen, next)| (seen, next)));
+        }
+        Ok(found.into_iter().collect())
+    }
+
+    fn rests(&mut self, machine: usize, config: &Config) -> Result<bool, Hindrance> {
+        let Some(rest) = self.machine(machine).rest else { return Ok(true) };
+        let none = FxHashMap::default();
+        let rest = self.put(machine, config, &none, &FxHashMap::default(), &[rest])?[0];
+        self.require(machine, &[rest])?;
+        match self.joint.terms.constant(rest) {
+            Some(value) => Ok(value.as_bool() == Some(true)),
+            None => Err(internal("whether the first state is at rest depends on inputs").into()),
+        }
+    }
+
+    fn reactions_before_inputs(
+        &mut self,
+        machine: usize,
+        config: Config,
+    ) -> Result<Vec<(TermId, Observation, State)>, Hindrance> {
+        let mut found = Vec::new();
+        for choices in self.choices(machine)? {
+            let mut open = vec![(config.clone(), false)];
+            while let Some((config, is_rest)) = open.pop() {
+                if is_rest {
+                    found.extend(self.arrive(machine, &config)?);
+                } else if config.before.contains(&config.cells) {
+                    return Err(self.livelock(machine, &config)?.into());
+                } else {
+                    open.extend(self.step(machine, &config, &choices, &FxHashMap::default(), false)?);
+                }
+            }
+        }
+        Ok(found)
+    }
+
+    /// The first configurations: cells have the values that `init` gives them; those that it leaves open are forgotten.
+    fn first(&mut self, machine: usize) -> Result<Vec<Config>, Hindrance> {
+        let vars: Vec<VarId> = self.machine(machine).cells.iter().map(|c| c.var).collect();
+        let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
+        let mut init = self.machine(machine).init.clone();
+        init.extend(self.finite_laws(machine));
+        // A conjunct that gives a value may make the next one do so.
+        loop {
+            init = self.simplifier.substitute(&mut self.joint.terms, &init, &values, &FxHashMap::default());
+            init = true_parts(self, init);
+            let before = values.len();
+            for var in &vars {
+                let now = self.joint.terms.now(*var);
+                let given = init.iter().find_map(|t| assigned(&self.joint.terms, *t, now));
+                if let Some(value) = given {
+                    values.insert(*var, self.joint.terms.mk_const(value));
+                }
+            }
+            if values.len() == before {
+                break;
+            }
+        }
+        let open = walk::variables(&self.joint.terms, init.iter().copied());
+        let is_open = |(cell, var): (usize, &VarId)| open.contains(var) || self.concrete.contains(&(machine, cell));
+        let split: Vec<usize> =
+            (0..vars.len()).filter(|c| !values.contains_key(&vars[*c]) && is_open((*c, &vars[*c]))).collect();
+        for cell in &split {
+            if !self.machine(machine).cells[*cell].sort.is_finite() {
+                return Err(self.unbounded(machine, *cell, "may have any first value").into());
+            }
+        }
+        let vector: Vec<TermId> = split.iter().map(|c| self.joint.terms.now(vars[*c])).collect();
+        let during = vec![None; self.outputs(machine)];
+        let mut found = Vec::new();
+        for chosen in self.combinations(&init, false, &vector)? {
+            let mut values = values.clone();
+            for (cell, value) in split.iter().zip(chosen) {
+                values.insert(vars[*cell], self.joint.terms.mk_const(value));
+            }
+            let term = |v: &VarId| values.get(v).copied().unwrap_or_else(|| self.joint.terms.now(*v));
+            let cells = vars.iter().map(term).collect();
+            let config = Config { path: Vec::new(), cells, during: during.clone(), before: Vec::new() };
+            if self.is_lawful(machine, &config)? {
+                found.push(config);
+            }
+        }
+        Ok(found)
+    }
+
+    /// Whether a first configuration satisfies what must hold of states. What speaks of forgotten cells alone is not asked.
+    fn is_lawful(&mut self, machine: usize, config: &Config) -> Result<bool, Hindrance> {
+        let (laws, _) = self.laws(machine);
+        let none = FxHashMap::default();
+        let known = self.put(machine, config, &none, &FxHashMap::default(), &laws)?;
+        let no = self.joint.terms.bool(false);
+        for (law, term) in laws.iter().zip(known) {
+            if term == no {
+                return Ok(false);
+            }
+            let before = walk::variables(&self.joint.terms, [*law]).len();
+            let after = walk::variables(&self.joint.terms, [term]).len();
+            if after < before {
+                self.require(machine, &[term])?;
+            }
+        }
+        Ok(true)
+    }
+
+    /// What must hold of states and speaks of bounded cells only: others are not told apart at first.
+    fn finite_laws(&self, machine: usize) -> Vec<TermId> {
+        let is_bounded = |v: &VarId| self.joint.terms.var(*v).sort.is_finite();
+        let (laws, _) = self.laws(machine);
+        laws.into_iter().filter(|t| walk::variables(&self.joint.terms, [*t]).iter().all(is_bounded)).collect()
+    }
+}

@@ -1,0 +1,286 @@
+//! Runs of a model for given inputs, computed with the evaluator alone.
+//!
+//! Whatever the search claims a machine to do for some inputs is done here again, on the model as it was loaded and with
+//! values instead of terms. What a machine chooses itself is tried until it does what is claimed.
+
+use super::Refusal;
+use super::branch::{Observation, State};
+use super::interface::Matched;
+use super::joint::{Joint, Machine, Update};
+use super::oracle::{internal, listed};
+use wherefore_ir::{Role, Sort, System, TermId, Terms, Value, VarId};
+use wherefore_solve::default_value;
+use wherefore_trace::{Evaluator, Step, Trace};
+
+/// More steps than this are not made for one reaction.
+const MOST_MICROSTEPS: usize = 20_000;
+
+/// Computes runs of one model.
+pub(super) struct Simulator<'a> {
+    system: &'a System,
+    joint: &'a Joint,
+    machine: &'a Machine,
+    place: usize,
+    matched: &'a Matched,
+    updates: Evaluator,
+    outputs: Evaluator,
+    rest: Option<Evaluator>,
+    taken: Evaluator,
+}
+
+/// One reaction of a run.
+#[derive(Clone, Debug)]
+pub(super) struct Done {
+    /// The ticks with inputs, the first at rest.
+    pub ticks: Vec<Step>,
+    /// The state at the next rest, without inputs.
+    pub end: Step,
+    pub seen: Observation,
+    /// The names of the transitions taken.
+    pub taken: Vec<String>,
+}
+
+impl<'a> Simulator<'a> {
+    pub fn new(
+        system: &'a System,
+        joint: &'a Joint,
+        place: usize,
+        matched: &'a Matched,
+    ) -> Result<Simulator<'a>, Refusal> {
+        let compile = |roots: Vec<TermId>| Evaluator::new(&system.terms, &roots).map_err(|e| internal(&e.to_string()));
+        let taken = system.control.iter().flat_map(|c| c.transitions.iter().map(|t| t.taken)).collect();
+        Ok(Simulator {
+            system,
+            joint,
+            machine: &joint.machines[place],
+            place,
+            matched,
+            updates: compile(system.next.values().map(|u| u.term).collect())?,
+            outputs: compile(matched.outputs.iter().map(|row| row[place].term).collect())?,
+            rest: system.rest.map(|t| compile(vec![t])).transpose()?,
+            taken: compile(taken)?,
+        })
+    }
+
+    /// The first state, at rest: the given values, parameters, and anything where nothing matters.
+    pub fn start(&self, state: &State) -> Option<(Vec<Step>, Step)> {
+        let mut step = Step::empty(self.system);
+        for var in self.system.state_vars() {
+            step.set(var, default_value(self.system.terms.var(var).sort));
+        }
+        self.parameters(&mut step);
+        let first = self.first_values(&mut step, state)?;
+        if self.is_rest(&first) {
+            return self.is_at(&first, state).then_some((Vec::new(), first));
+        }
+        self.settle(first, state)
+    }
+
+    /// Goes on without inputs until rest.
+    fn settle(&self, first: Step, state: &State) -> Option<(Vec<Step>, Step)> {
+        let (mut ticks, mut now) = (Vec::new(), first);
+        while !self.is_rest(&now) {
+            let mut tick = now.clone();
+            for var in self.system.input_vars() {
+                tick.set(var, default_value(self.system.terms.var(var).sort));
+            }
+            now = self.next(&tick, None)?;
+            ticks.push(tick);
+            if ticks.len() > MOST_MICROSTEPS {
+                return None;
+            }
+        }
+        self.is_at(&now, state).then_some((ticks, now))
+    }
+
+    /// The first values: what `init` says in equations, and for the rest the given state.
+    fn first_values(&self, step: &mut Step, state: &State) -> Option<Step> {
+        self.put(step, state);
+        if self.rest.is_none() {
+            return Some(step.clone());
+        }
+        // A machine that goes on by itself before the first inputs has a first state that is determined.
+        let (terms, system) = (&self.system.terms, self.system);
+        let init = system.init.iter().flat_map(|c| wherefore_ir::walk::conjuncts(terms, c.term));
+        for conjunct in init.collect::<Vec<_>>() {
+            for var in wherefore_ir::walk::variables(terms, [conjunct]) {
+                let now = (0..terms.len() as u32).map(TermId).find(|t| terms.op(*t) == wherefore_ir::Op::Var(var))?;
+                if let Some(value) = super::joint::assigned(terms, conjunct, now) {
+                    step.set(var, value);
+                }
+            }
+        }
+        Some(step.clone())
+    }
+
+    fn parameters(&self, step: &mut Step) {
+        for var in self.system.state_vars() {
+            let name = format!("{}.{}", self.place, self.system.terms.var(var).name);
+            let here = self.joint.terms.find_var(&name);
+            if let Some(value) = here.and_then(|v| self.joint.parameters.get(&v)).and_then(|v| self.own(v, var)) {
+                step.set(var, value);
+            }
+        }
+    }
+
+    /// Puts the known values of a state into a step.
+    fn put(&self, step: &mut Step, state: &State) {
+        for (cell, value) in self.machine.cells.iter().zip(state) {
+            if let Some(value) = value.as_ref().and_then(|v| self.own(v, cell.origin)) {
+                step.set(cell.origin, value);
+            }
+        }
+    }
+
+    /// A value of the shared arena as one of the model.
+    fn own(&self, value: &Value, var: VarId) -> Option<Value> {
+        translate(&self.joint.terms, &self.system.terms, value, self.system.terms.var(var).sort)
+    }
+
+    /// Whether a step has the known values of a state.
+    fn is_at(&self, step: &Step, state: &State) -> bool {
+        let same = |(cell, value): (&super::joint::Cell, &Option<Value>)| match value {
+            Some(value) => self.own(value, cell.origin).as_ref() == step.get(cell.origin),
+            None => true,
+        };
+        self.machine.cells.iter().zip(state).all(same)
+    }
+
+    fn is_rest(&self, step: &Step) -> bool {
+        self.rest.as_ref().is_none_or(|rest| rest.truths(&step.values, None) == [Some(true)])
+    }
+
+    /// The state after a tick; values that the model leaves open are taken from `wanted`.
+    fn next(&self, tick: &Step, wanted: Option<&State>) -> Option<Step> {
+        let mut next = Step::empty(self.system);
+        let values = self.updates.evaluate(&tick.values, None);
+        for (var, value) in self.system.next.keys().zip(values) {
+            next.set(*var, value?);
+        }
+        for (var, role) in self.system.vars() {
+            if role == Role::Frozen {
+                next.set(var, tick.get(var)?.clone());
+            }
+        }
+        for (place, cell) in self.machine.cells.iter().enumerate() {
+            if let Update::Free(_) = cell.update {
+                let value = wanted.and_then(|s| s.get(place).cloned().flatten());
+                next.set(cell.origin, self.own(&value?, cell.origin)?);
+            }
+        }
+        Some(next)
+    }
+
+    /// The reaction from a state to these inputs that shows and leads to what is given; none if there is no such.
+    pub fn react(&self, from: &Step, inputs: &[Value], seen: &Observation, next: &State) -> Option<Done> {
+        let found = |done: &Done| done.seen == *seen && self.is_at(&done.end, next);
+        self.reactions(from, inputs, Some(next)).into_iter().find(found)
+    }
+
+    /// Every reaction from a state to these inputs.
+    pub fn reactions(&self, from: &Step, inputs: &[Value], wanted: Option<&State>) -> Vec<Done> {
+        let mut chosen = vec![Vec::new()];
+        for var in &self.machine.choice_origins {
+            let sort = self.system.terms.var(*var).sort;
+            let values = listed(&self.system.terms, sort).unwrap_or_default();
+            let more = |list: &Vec<Value>| {
+                let list = list.clone();
+                values.iter().map(move |v| list.iter().cloned().chain([v.clone()]).collect()).collect::<Vec<_>>()
+            };
+            chosen = chosen.iter().flat_map(more).collect();
+        }
+        chosen.iter().filter_map(|choices| self.reaction(from, inputs, choices, wanted)).collect()
+    }
+
+    fn reaction(&self, from: &Step, inputs: &[Value], choices: &[Value], wanted: Option<&State>) -> Option<Done> {
+        let mut now = from.clone();
+        let (mut ticks, mut taken) = (Vec::new(), Vec::new());
+        loop {
+            self.choose(&mut now, inputs, choices)?;
+            let next = self.next(&now, wanted)?;
+            taken.extend(self.takes(&now, &next));
+            ticks.push(now);
+            now = next;
+            if self.is_rest(&now) {
+                break;
+            }
+            if ticks.len() > MOST_MICROSTEPS {
+                return None;
+            }
+        }
+        let during = self.outputs.evaluate(&ticks.first()?.values, None);
+        let after = self.outputs.evaluate(&now.values, None);
+        let seen = self.machine.outputs.iter().zip(during.into_iter().zip(after)).enumerate();
+        let seen = seen.map(|(place, (output, (during, after)))| {
+            let value = if output.during { during } else { after }?;
+            self.shared(place, &value)
+        });
+        Some(Done { seen: seen.collect(), ticks, end: now, taken })
+    }
+
+    /// A value of an output as one of the shared arena.
+    fn shared(&self, place: usize, value: &Value) -> Option<Value> {
+        let sort = self.joint.terms.sort(self.joint.machines[0].outputs[place].term);
+        translate(&self.system.terms, &self.joint.terms, value, sort)
+    }
+
+    fn choose(&self, step: &mut Step, inputs: &[Value], choices: &[Value]) -> Option<()> {
+        for (row, value) in self.matched.inputs.iter().zip(inputs) {
+            let var = row[self.place];
+            step.set(var, self.own(value, var)?);
+        }
+        for (var, value) in self.machine.choice_origins.iter().zip(choices) {
+            step.set(*var, value.clone());
+        }
+        Some(())
+    }
+
+    fn takes(&self, now: &Step, next: &Step) -> Vec<String> {
+        let Some(control) = &self.system.control else { return Vec::new() };
+        let truths = self.taken.truths(&now.values, Some(&next.values));
+        let taken = control.transitions.iter().zip(truths).filter(|(_, t)| *t == Some(true));
+        taken.map(|(t, _)| t.name.clone()).collect()
+    }
+
+    /// A whole run: the ticks of its reactions, and the last rest with the inputs that come next; otherwise with the last ones.
+    pub fn trace<'r>(
+        &self,
+        before: Vec<Step>,
+        reactions: impl Iterator<Item = &'r Done>,
+        start: &Step,
+        onward: Option<&[Value]>,
+    ) -> Trace {
+        let (mut steps, mut end) = (before, start.clone());
+        for reaction in reactions {
+            steps.extend(reaction.ticks.iter().cloned());
+            end = reaction.end.clone();
+        }
+        if let Some(last) = steps.last() {
+            for (var, _) in self.system.vars() {
+                if end.get(var).is_none()
+                    && let Some(value) = last.get(var)
+                {
+                    end.set(var, value.clone());
+                }
+            }
+        }
+        if let Some(inputs) = onward {
+            self.choose(&mut end, inputs, &[]);
+        }
+        steps.push(end);
+        Trace::finite(steps)
+    }
+}
+
+/// A value of one arena in another: enumerations by the names of their values.
+pub(super) fn translate(from: &Terms, to: &Terms, value: &Value, sort: Sort) -> Option<Value> {
+    match (value, sort) {
+        (Value::Enum(id, index), Sort::Enum(other)) => {
+            let name = from.enumeration(*id).values.get(*index as usize)?;
+            let place = to.enumeration(other).values.iter().position(|v| v == name)?;
+            Some(Value::Enum(other, place as u32))
+        }
+        (Value::Int(n), Sort::Real) => Some(Value::Real(n.clone().into())),
+        _ => Some(value.clone()),
+    }
+}

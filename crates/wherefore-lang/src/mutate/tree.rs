@@ -1,0 +1,263 @@
+//! Expressions as mutation sees them, whatever the language.
+//!
+//! A front end describes one expression at a time: what it is, and which expressions are in it in which use. The tree is a
+//! list in which parts stand behind the whole, so loops do what recursion would, however deep the source is nested. Where
+//! operators and brackets are is read off the tokens, from the parts to the whole:
+//!
+//! ```text
+//! (a + b) * c       inner of `a + b`: a + b     outer: (a + b)
+//!                   `*` is what lies between the outer places of its operands
+//! ```
+
+use super::{Infix, Tokens};
+use std::ops::Range;
+use wherefore_diag::Span;
+
+/// What an expression is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Kind {
+    /// An operator between two operands, which are its parts.
+    Infix {
+        /// Which; `None`: one that is not replaced.
+        operator: Option<Infix>,
+        /// How tightly it binds; more is tighter.
+        level: u8,
+    },
+    /// A negation; its operand is its part.
+    Not {
+        /// How tightly it binds.
+        level: u8,
+    },
+    /// One of several values, all of which are possible: its parts.
+    Set,
+    /// A choice between values by conditions.
+    Choice {
+        /// How tightly it binds.
+        level: u8,
+    },
+    /// `true` or `false`.
+    Truth(bool),
+    /// An integer.
+    Integer(num_bigint::BigInt),
+    /// A name, a call, an element: something that needs no brackets anywhere.
+    Atom,
+    /// Anything else.
+    Other {
+        /// How tightly it binds.
+        level: u8,
+    },
+}
+
+impl Kind {
+    /// How tightly it binds without brackets around it.
+    fn level(&self) -> u8 {
+        match self {
+            Kind::Infix { level, .. } | Kind::Not { level } | Kind::Choice { level } | Kind::Other { level } => *level,
+            Kind::Truth(_) | Kind::Integer(_) | Kind::Atom | Kind::Set => u8::MAX,
+        }
+    }
+}
+
+/// How an expression is used by the one around it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// Beside an operator: what binds looser needs brackets.
+    Operand,
+    /// Between delimiters.
+    Enclosed,
+    /// Between delimiters, as a condition.
+    Condition,
+    /// As the condition of a choice.
+    Guard {
+        /// It may become false: another branch is there for what it takes.
+        can_be_false: bool,
+        /// It stands between delimiters.
+        is_enclosed: bool,
+    },
+    /// As one of the values of a choice.
+    Value,
+    /// As one of the values of a choice, with nothing behind it that would end it.
+    LastValue,
+}
+
+impl Use {
+    /// Whether something of the expression around it stands right beside it.
+    fn is_open(self) -> bool {
+        matches!(self, Use::Operand | Use::LastValue | Use::Guard { is_enclosed: false, .. })
+    }
+}
+
+/// An expression inside another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part<E> {
+    /// The expression.
+    pub expr: E,
+    /// How it is used.
+    pub used: Use,
+}
+
+/// What a front end says about an expression.
+#[derive(Debug)]
+pub(crate) struct Described<E> {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it is, with or without brackets around it. Not needed for [`Kind::Infix`].
+    pub span: Span,
+    /// What is in it, in the order of the source.
+    pub parts: Vec<Part<E>>,
+}
+
+/// A language whose expressions are `E`.
+pub(crate) trait Describe<E> {
+    /// What an expression is.
+    fn describe(&self, expr: E) -> Described<E>;
+}
+
+/// How a language writes things.
+pub(crate) trait Dialect {
+    /// How tightly an operator binds.
+    fn level(&self, operator: Infix) -> u8;
+
+    /// Whether an operator groups to the right.
+    fn groups_right(&self, operator: Infix) -> bool;
+
+    /// An operator as it is written in place of another one; nothing if the language lacks it.
+    fn spell(&self, operator: Infix, instead: &str) -> Option<String>;
+
+    /// What is written before a condition to negate it.
+    fn negation(&self) -> &'static str;
+
+    /// A truth value as it is written.
+    fn truth(&self, value: bool) -> &'static str;
+}
+
+/// An expression of a tree.
+#[derive(Debug)]
+pub(crate) struct Node {
+    /// What it is.
+    pub kind: Kind,
+    /// Where it is, without the brackets around it.
+    pub inner: Span,
+    /// Where it is, with the brackets around it.
+    pub outer: Span,
+    /// How it is used.
+    pub used: Use,
+    /// How tightly the operator beside it binds; 0 where something delimits it.
+    pub beside: u8,
+    /// Its value is a truth value, as far as the text around it says.
+    pub is_condition: bool,
+    /// It stands right under a negation.
+    pub is_negated: bool,
+    /// Of an infix operator: where it is written.
+    pub sign: Option<Span>,
+    /// What is in it.
+    pub parts: Range<usize>,
+}
+
+impl Node {
+    /// Whether brackets stand directly around it.
+    pub fn is_bracketed(&self) -> bool {
+        self.inner != self.outer
+    }
+
+    /// How tightly it binds as it stands: what is bracketed is never torn apart.
+    pub fn level(&self) -> u8 {
+        if self.is_bracketed() { u8::MAX } else { self.kind.level() }
+    }
+
+    /// The operator that can be replaced, and where it is written.
+    pub fn infix(&self) -> Option<(Infix, Span)> {
+        match self.kind {
+            Kind::Infix { operator: Some(operator), .. } => Some((operator, self.sign?)),
+            _ => None,
+        }
+    }
+}
+
+/// An expression with all that is in it; the first node is the whole.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    /// All nodes, parts behind the whole.
+    pub nodes: Vec<Node>,
+}
+
+impl Tree {
+    /// Describes an expression.
+    pub fn new<E: Copy>(language: &impl Describe<E>, tokens: &Tokens, root: E, used: Use) -> Tree {
+        // What is waiting: the expression, its use, the level beside it, whether it is a condition there, and negated.
+        let mut pending = vec![(root, used, 0, false, false)];
+        let mut nodes: Vec<Node> = Vec::new();
+        while let Some((expr, used, beside, by_place, is_negated)) = pending.get(nodes.len()).copied() {
+            let Described { kind, span, parts } = language.describe(expr);
+            let first = pending.len();
+            let logic = matches!(kind, Kind::Infix { operator: Some(o), .. } if o.is_logic());
+            let negates = matches!(kind, Kind::Not { .. });
+            for part in parts {
+                let beside = if part.used.is_open() { kind.level() } else { 0 };
+                pending.push((part.expr, part.used, beside, logic || negates, negates));
+            }
+            let own = negates || matches!(kind, Kind::Infix { operator: Some(o), .. } if o.is_condition());
+            let is_condition = own || by_place || matches!(used, Use::Condition | Use::Guard { .. });
+            let (inner, outer, parts) = (span, span, first..pending.len());
+            nodes.push(Node { kind, inner, outer, used, beside, is_condition, is_negated, sign: None, parts });
+        }
+        let mut tree = Tree { nodes };
+        tree.place(tokens);
+        tree
+    }
+
+    /// Finds operators and brackets, from the parts to the whole.
+    fn place(&mut self, tokens: &Tokens) {
+        for at in (0..self.nodes.len()).rev() {
+            let Some(node) = self.nodes.get(at) else { continue };
+            let mut inner = tokens.inside(node.inner);
+            let mut sign = None;
+            if let (Kind::Infix { .. }, Some((left, right))) = (&node.kind, self.operands(node)) {
+                inner = left.outer.to(right.outer);
+                sign = tokens.between(left.outer, right.outer);
+            }
+            let outer = tokens.brackets(inner).last().map_or(inner, |(open, close)| open.to(*close));
+            if let Some(node) = self.nodes.get_mut(at) {
+                (node.inner, node.outer, node.sign) = (inner, outer, sign);
+            }
+        }
+    }
+
+    /// The whole.
+    pub fn root(&self) -> Option<&Node> {
+        self.nodes.first()
+    }
+
+    /// What is directly in an expression.
+    pub fn parts(&self, node: &Node) -> &[Node] {
+        self.nodes.get(node.parts.clone()).unwrap_or_default()
+    }
+
+    /// The two operands of an infix operator.
+    pub fn operands(&self, node: &Node) -> Option<(&Node, &Node)> {
+        match self.parts(node) {
+            [left, right] => Some((left, right)),
+            _ => None,
+        }
+    }
+
+    /// The values that the whole can take: itself, or those of its choices.
+    pub fn values(&self) -> Vec<&Node> {
+        let mut found = Vec::new();
+        let mut ahead: Vec<&Node> = self.root().into_iter().collect();
+        while let Some(node) = ahead.pop() {
+            if !matches!(node.kind, Kind::Choice { .. }) {
+                found.push(node);
+                continue;
+            }
+            let values = self.parts(node).iter().rev();
+            ahead.extend(values.filter(|n| matches!(n.used, Use::Value | Use::LastValue)));
+        }
+        found
+    }
+
+    /// The conditions of the choices that decide about the value of the whole.
+    pub fn guards(&self) -> Vec<&Node> {
+        self.nodes.iter().filter(|n| matches!(n.used, Use::Guard { .. })).collect()
+    }
+}

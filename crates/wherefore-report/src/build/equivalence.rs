@@ -1,0 +1,113 @@
+//! From what the lens for two models found to the view, and what it cannot work with to a diagnostic.
+
+use super::inquiry::suspect;
+use super::{Defines, cause, proof, trace};
+use crate::cause::{Cause, CauseKind};
+use crate::codes::UNUSABLE_INTERFACE;
+use crate::view::equivalence::{Comparison, Difference, Equivalence, Party};
+use crate::view::{Model, Trace};
+use wherefore_check::{self as check, Counterexample};
+use wherefore_diag::Diagnostic;
+use wherefore_explain::equivalence as lens;
+use wherefore_ir::{ElementId, System};
+
+/// The view of a comparison of a reference with an implementation.
+pub fn comparison(
+    (reference, implementation): (&System, &System),
+    model: Model,
+    found: &lens::Comparison,
+    seconds: f64,
+) -> Comparison {
+    let verdict = match &found.outcome {
+        lens::Outcome::Equivalent { certificate, rechecked_by } => {
+            Equivalence::Equivalent(proof(certificate, rechecked_by))
+        }
+        lens::Outcome::Different { complete } => Equivalence::Different(complete.as_ref().copied().map_err(limit)),
+        lens::Outcome::Undetermined(why) => Equivalence::Undetermined(limit(why)),
+    };
+    let mut differences: Vec<Difference> =
+        found.differences.iter().map(|d| difference(reference, implementation, d)).collect();
+    if found.reference.is_deterministic && found.implementation.is_deterministic {
+        // What the other shows stands in its run.
+        differences.iter_mut().for_each(|d| d.others.clear());
+    }
+    Comparison {
+        implementation: model,
+        verdict,
+        interface: Some(found.interface.clone()),
+        numbers: Some(found.numbers),
+        reference_profile: profile(&found.reference),
+        implementation_profile: profile(&found.implementation),
+        differences,
+        suspects: found.suspects.iter().map(|s| suspect(implementation, s)).collect(),
+        confirmations: found.confirmations.clone(),
+        notes: found.notes.clone(),
+        pairs: found.pairs,
+        questions: found.questions,
+        seconds,
+    }
+}
+
+/// A machine by itself; none if it was not looked at.
+fn profile(found: &lens::Profile) -> Option<lens::Profile> {
+    (found.state_classes > 0).then(|| found.clone())
+}
+
+/// The view of a cause; what limits an inquiry is another option than what limits a comparison.
+fn limit(why: &check::Cause) -> Cause {
+    match why {
+        check::Cause::Classes(most) => Cause::new(CauseKind::SizeLimit, format!("the limit of {most} was reached")),
+        why => cause(why),
+    }
+}
+
+/// The view of a comparison that did not come to an end.
+pub fn unfinished(model: Model, why: &check::Cause, seconds: f64) -> Comparison {
+    Comparison {
+        implementation: model,
+        verdict: Equivalence::Undetermined(limit(why)),
+        interface: None,
+        numbers: None,
+        reference_profile: None,
+        implementation_profile: None,
+        differences: Vec::new(),
+        suspects: Vec::new(),
+        confirmations: Vec::new(),
+        notes: Vec::new(),
+        pairs: 0,
+        questions: 0,
+        seconds,
+    }
+}
+
+fn difference(reference: &System, implementation: &System, found: &lens::Difference) -> Difference {
+    Difference {
+        id: found.id.clone(),
+        key: found.key.clone(),
+        condition: found.condition.clone(),
+        outputs: found.outputs.clone(),
+        start: found.start.clone(),
+        start_differs: found.start_differs.clone(),
+        reactions: found.reactions.clone(),
+        others: found.others.clone(),
+        by: if found.by_reference { Party::Reference } else { Party::Implementation },
+        reference_run: found.reference_run.as_ref().map(|t| run(reference, t)),
+        implementation_run: found.implementation_run.as_ref().map(|t| run(implementation, t)),
+        places: found.places,
+    }
+}
+
+fn run(system: &System, found: &wherefore_trace::Trace) -> Trace {
+    let run = Counterexample { trace: found.clone(), claims: Vec::new(), shortest: false };
+    trace(system, &run, None, Defines::Declared)
+}
+
+/// What a model or a question lacks that could be compared or tested.
+pub fn refusal(system: &System, what: &str, element: Option<ElementId>, help: &str) -> Diagnostic {
+    let diagnostic = Diagnostic::new(UNUSABLE_INTERFACE, what);
+    let diagnostic = match system.span(element) {
+        Some(span) => diagnostic.label(span, "this one"),
+        None => diagnostic,
+    };
+    if help.is_empty() { diagnostic } else { diagnostic.help(help) }
+}

@@ -1,0 +1,111 @@
+//! What `wherefore explain diff`, `tests` and `mutate` say, and the words of their reports.
+//!
+//! The notions are those of "Effective Infinite-State Model Checking by Input Equivalence Class Partitioning" by Krafczyk and
+//! Peleska, and of the literature on testing from finite state machines.
+
+use super::{Group, Topic, word};
+
+/// The verdicts of a comparison.
+pub const VERDICTS: &[Topic] = &[
+    Topic {
+        id: "equivalent",
+        group: Group::Verdict,
+        summary: "two models do the same for all inputs, for ever",
+        explanation: "Whatever inputs are chosen, one after the other and as many as one likes, both models show the same outputs; of \
+             models that leave something open, each can show exactly what the other can. The proof is a list of pairs of states \
+             that contains the first pair, shows equal outputs in each, and leads from pairs of the list to pairs of the \
+             list only; a second solver has checked that. The report says what numbers were taken to be: what is proved of exact \
+             reals need not be true of floats, and the other way round. The exit code is 0.",
+        advice: "",
+    },
+    Topic {
+        id: "different",
+        group: Group::Verdict,
+        summary: "for some inputs two models show different outputs",
+        explanation: "Inputs were found after which the outputs of two models differ, or after which one takes inputs that the \
+             other refuses. Both runs were replayed. The one shown is as short as any, and of the inputs that do it those \
+             are shown that lie on a boundary. Differences are told apart by the output that differs first and by the class \
+             of the last inputs; `complete` says that there is no difference of another kind. The exit code is 1.",
+        advice: "look at the transition that the implementation takes in the last line of the table, or fails to take",
+    },
+];
+
+/// The commands and words, in the order of listing.
+pub const WORDS: &[Topic] = &[
+    word(
+        "diff",
+        "the command that compares two models by their inputs and outputs",
+        "`wherefore diff REFERENCE IMPLEMENTATION` asks whether two models are the same to everybody who only chooses inputs and \
+         sees outputs. Inputs may be integers, reals or floats without bounds; what a model remembers and shows must have \
+         finitely many values. The models may be written in different languages: SMV, SCXML, Lustre.\n\n\
+         Inputs: in SMV variables declared with IVAR and those that nothing constrains; in Lustre the inputs of the main node; \
+         in SCXML data with wf:input, what events carry, and the event itself where there is more than one. --input NAME adds a \
+         variable.\n\n\
+         Outputs: in SCXML data with wf:output; in Lustre the outputs of the main node; in SMV nothing says what is seen, so that \
+         it is every variable and definition that both models have and the environment does not choose. --output NAME names others.\n\n\
+         When outputs are seen: a statechart shows them when it has come to rest after an event, and once before the first; in \
+         between nobody looks. SMV models and Lustre programs show them at every tick.\n\n\
+         Inputs and outputs are matched by name; --map REF=IMPL says that a name of the reference is another one in the \
+         implementation. Each input must be there on both sides with the same values.\n\n\
+         --numbers says what reals are. By default they are what the models declare: float32 or float64 (the wider of both), \
+         rounded to nearest even as IEEE 754 says, or else exact reals.\n\n\
+         --confirm METHOD also makes a complete suite of the reference and puts the implementation through it: another way to the \
+         same answer (see `tests`).\n\n\
+         Models whose values leave their ranges, or that do not come to rest, have no agreed meaning: that is checked first.",
+        "",
+    ),
+    word(
+        "input-class",
+        "inputs that a model does not tell apart, whatever its state",
+        "From one state all inputs of a cell lead to the same state with the same outputs. The cells of all states together cut \
+         the inputs into classes: the coarsest partition in which inputs of one class do the same everywhere. There are finitely \
+         many, even of unbounded numbers, and each is shown as a condition with one of its inputs. One input of each class is \
+         enough to know the model.",
+        "",
+    ),
+    word(
+        "state-class",
+        "states of a model with the same memory and the same outputs",
+        "What a model remembers between two inputs, together with what it shows: each combination that can be reached when it \
+         waits for inputs is a state class. What it merely holds of the last inputs does not count. With the input classes \
+         the state classes make the model a finite machine.",
+        "",
+    ),
+    word(
+        "minimal-states",
+        "how many states the smallest machine needs that does the same",
+        "State classes that no sequence of inputs tells apart are one state of the minimal machine. The number bounds how long \
+         tests must be. Of a model that leaves something open it is that of the machine over what has been seen.",
+        "",
+    ),
+    word(
+        "tests",
+        "the command that makes complete test suites",
+        "`wherefore tests MODEL` makes tests with concrete inputs and expected outputs that find every difference of an \
+         implementation, under a hypothesis that the report states: the implementation has at most as many states as the \
+         minimal machine of the model and --extra-states more, it can be reset, and it treats inputs of one class alike.\n\n\
+         Methods: w follows every transition by a set of sequences that tells all states apart; wp by what tells the state \
+         reached from the others; h adds only what the tests made so far do not tell apart already; spyh does that and lets tests \
+         that lead to the same state share what follows. \
+         `--method all` makes all of them.\n\n\
+         JSON has every test with all sequences of outputs that the model allows. CSV has a line per step: method, test, step, \
+         the inputs (in:NAME), the outputs (out:NAME), and in `allowed` the number of the allowed sequence; step 0 is what \
+         is seen before any input, and outputs are empty where the inputs are refused. Which variables are inputs and outputs is \
+         said by `wherefore explain diff`.",
+        "",
+    ),
+    word(
+        "mutate",
+        "the command that makes wrong models on purpose",
+        "`wherefore mutate MODEL` makes every model that differs from this one by one small mistake, in its own language and with \
+         everything else left as it was. It lists them; --write DIR writes each to a file; --only N writes one to the standard \
+         output. Mutants that are no models are left out and counted. Each is a test of whoever should notice: tests, \
+         properties, `wherefore diff`. Some mutants do the same as the model; `diff` says which.\n\n\
+         Operators, in the three languages as far as they have such a thing: AOR another arithmetic operator; AS brackets elsewhere; \
+         CS a transition leaves another state; CT it leads to another state; EN a condition negated; LOR another logic operator; \
+         REEA another entry action; RETA another action of a transition; RMEA an entry action removed; RMTA an action of a \
+         transition removed; ROR another comparison; SGF a guard that is never true; SGT a guard that always is. \
+         Properties and assumptions are not touched.",
+        "",
+    ),
+];

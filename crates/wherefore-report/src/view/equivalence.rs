@@ -1,0 +1,145 @@
+//! The view of what was found about two models, of test suites, and of mutants.
+//!
+//! Most of what the lens finds owns its words already and is the view of itself. Only what points into a source, and runs with
+//! their microsteps, are different here.
+
+pub use wherefore_explain::equivalence::{
+    Confirmation, InputClass, Interface, Method, Numbers, Port, Profile, Reaction, Side as Party, Suite, TestCase,
+    TestPlan,
+};
+
+use super::{Certificate, Model, Suspect, Trace};
+use crate::cause::Cause;
+use wherefore_diag::Span;
+
+/// What a command found that asks for something else than properties.
+#[derive(Clone, Debug)]
+pub enum Outcome {
+    /// Whether two models are the same.
+    Comparison(Box<Comparison>),
+    /// Test suites of one model.
+    Tests(Box<TestPlan>),
+    /// Wrong models, made from one.
+    Mutants(Box<Mutants>),
+}
+
+/// What was found out about two models.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// The model that is compared with that of the report.
+    pub implementation: Model,
+    /// The answer.
+    pub verdict: Equivalence,
+    /// What was compared; none if that is not known.
+    pub interface: Option<Interface>,
+    /// What numbers were taken to be; none if that is not known.
+    pub numbers: Option<Numbers>,
+    /// The reference alone.
+    pub reference_profile: Option<Profile>,
+    /// The implementation alone.
+    pub implementation_profile: Option<Profile>,
+    /// Differences, by first differing output and input class, shortest first.
+    pub differences: Vec<Difference>,
+    /// Model elements of the implementation to look at, most suspicious first.
+    pub suspects: Vec<Suspect>,
+    /// What suites of the reference say, if that was asked for.
+    pub confirmations: Vec<Confirmation>,
+    /// What a person should know about the comparison itself.
+    pub notes: Vec<String>,
+    /// Pairs of states that were looked at.
+    pub pairs: usize,
+    /// Questions that solvers answered. A measurement.
+    pub questions: usize,
+    /// How long it took. A measurement.
+    pub seconds: f64,
+}
+
+/// Whether two models are the same.
+#[derive(Clone, Debug)]
+pub enum Equivalence {
+    /// For all inputs, for ever.
+    Equivalent(Certificate),
+    /// They are not. Whether every difference is in a listed class; otherwise why not.
+    Different(Result<(), Cause>),
+    /// Not known, and why.
+    Undetermined(Cause),
+}
+
+/// Runs of both models with the same inputs and, up to the last reaction, the same outputs.
+#[derive(Clone, Debug)]
+pub struct Difference {
+    /// Stable across runs.
+    pub id: String,
+    /// What differs first, and for which inputs, in words.
+    pub key: String,
+    /// The class of the last inputs, in words.
+    pub condition: String,
+    /// The outputs that differ at the last reaction, as places in the interface; empty if one machine does not take the
+    /// inputs, or if only a combination of outputs differs.
+    pub outputs: Vec<usize>,
+    /// What both show before the first inputs; none if nothing is.
+    pub start: Option<Vec<String>>,
+    /// What the implementation shows before the first inputs, if that differs.
+    pub start_differs: Option<Vec<String>>,
+    /// The reactions; the last is the one that differs.
+    pub reactions: Vec<Reaction>,
+    /// Of nondeterministic machines: what the other may show at the last reaction.
+    pub others: Vec<Vec<String>>,
+    /// Which machine can do what the other cannot.
+    pub by: Party,
+    /// The run of the reference with its microsteps.
+    pub reference_run: Option<Trace>,
+    /// The run of the implementation with its microsteps.
+    pub implementation_run: Option<Trace>,
+    /// In how many pairs of states runs differ first in this way.
+    pub places: usize,
+}
+
+/// The mutants of a model.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Mutants {
+    /// Those asked for, in the order of the source.
+    pub mutants: Vec<Mutant>,
+    /// How many were left out because they would not be read again.
+    pub dropped: usize,
+}
+
+/// A model with one small mistake put in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mutant {
+    /// Its place among all mutants of the model, from 1.
+    pub number: usize,
+    /// The operator that made it, as `--operator` spells it.
+    pub operator: &'static str,
+    /// Where the mistake is.
+    pub span: Span,
+    /// What was changed, in words.
+    pub what: String,
+    /// The transition, variable or equation it is in.
+    pub element: Option<String>,
+    /// Whether something is missing.
+    pub is_omission: bool,
+    /// The file that it was written to.
+    pub file: Option<String>,
+}
+
+/// What numbers are taken to be, in a word: `exact`, `real`, `float32`, `float64`.
+pub fn numbers_word(numbers: Numbers) -> &'static str {
+    use wherefore_ir::FloatFormat;
+    match numbers {
+        Numbers::Exact => "exact",
+        Numbers::Reals => "real",
+        Numbers::Floats(FloatFormat::Single) => "float32",
+        Numbers::Floats(FloatFormat::Double) => "float64",
+    }
+}
+
+/// How a suite is made, as `--method` spells it.
+pub fn method_word(method: Method) -> &'static str {
+    match method {
+        Method::W => "w",
+        Method::Wp => "wp",
+        Method::H => "h",
+        Method::Spyh => "spyh",
+    }
+}

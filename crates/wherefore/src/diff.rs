@@ -1,0 +1,161 @@
+//! `wherefore diff`: are two models the same to everybody who only chooses inputs and sees outputs?
+//!
+//! Both are read into the same sources, and each must make sense by itself before they are compared.
+
+use crate::args::Language;
+use crate::args::equivalence::{Diff, Effort, MethodWord, NumbersWord, PlainFormat, Ports, Reading};
+use crate::codes::{CANNOT_READ, UNSUPPORTED_HERE};
+use crate::exit::Exit;
+use crate::input;
+use crate::output;
+use crate::run::desk::Desk;
+use crate::run::limits::Limits;
+use crate::terminal::Terminal;
+use std::path::Path;
+use std::sync::Arc;
+use wherefore_check::Session;
+use wherefore_diag::Diagnostic;
+use wherefore_explain::equivalence::{self as lens, Refusal, Side};
+use wherefore_ir::{FloatFormat, System};
+use wherefore_lang::scxml;
+use wherefore_report::build::{self, Defines};
+use wherefore_report::json;
+use wherefore_report::text::{self, Focus};
+use wherefore_report::view::equivalence::{Comparison, Outcome};
+use wherefore_report::view::{Command, Model, Obligations};
+
+/// The name under which the comparison stands in the statistics.
+const COMPARISON: &str = "(comparison)";
+
+/// Compares two models and writes what was found.
+pub fn run(arguments: &Diff, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    let is_watched = terminal.is_watched && !arguments.paper.quiet;
+    let mut desk = Desk::new(Command::Diff, &arguments.reference, limits(&arguments.effort), is_watched);
+    if let Some(found) = compare(&mut desk, arguments) {
+        desk.report.result = Some(Outcome::Comparison(Box::new(found)));
+    }
+    desk.progress.clear();
+    desk.say_remarks(arguments.paper.quiet, terminal);
+    let file = arguments.paper.file.as_deref();
+    let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
+    let rendered = match arguments.format {
+        PlainFormat::Json => json::render(&desk.report),
+        PlainFormat::Text => text::diff(&desk.report, &page(terminal, file, arguments.full), focus),
+    };
+    output::deliver(file, &rendered)?;
+    Ok(Exit::of(&desk.report))
+}
+
+fn compare(desk: &mut Desk, arguments: &Diff) -> Option<Comparison> {
+    let Diff { reference, implementation, reading, .. } = arguments;
+    if reference == implementation && reference == Path::new("-") {
+        let headline = "the standard input cannot be read twice";
+        return desk
+            .give_up(Diagnostic::new(CANNOT_READ, headline).help("give the name of a file for one of the models"));
+    }
+    let (one, language) = open(desk, reference, reading, Side::Reference)?;
+    desk.report.model.language = Some(language.word());
+    let (two, language) = open(desk, implementation, reading, Side::Implementation)?;
+    let model = Model { path: input::name(implementation), language: Some(language.word()) };
+    let systems = [&one, &two];
+    if !makes_sense(desk, &systems, arguments.effort.memory.as_ref().map(|m| m.bytes)) {
+        return None;
+    }
+    let options = lens::Options {
+        map: arguments.map.clone(),
+        most_differences: arguments.max_differences as usize,
+        suites: arguments.confirm.map_or_else(Vec::new, MethodWord::methods),
+        ..options(&arguments.ports, &arguments.effort, &systems)
+    };
+    forget_reals(desk, &options);
+    desk.progress.turn("comparing", 0, 0);
+    let pair = (one.clone(), two.clone());
+    let work = move |stop: &_, _: &_| lens::compare(&pair.0, &pair.1, &options, stop);
+    let found = desk.supervised(COMPARISON, work);
+    let seconds = desk.watch.last();
+    match found {
+        Ok(Ok(found)) => Some(build::comparison((&one, &two), model, &found, seconds)),
+        Ok(Err(Refusal::Unusable { side, what, element, help })) => {
+            let system = if side == Side::Reference { &one } else { &two };
+            desk.give_up(build::refusal(system, &what, element, &help))
+        }
+        Ok(Err(Refusal::NoAnswer(cause))) | Err(cause) => Some(build::unfinished(model, &cause, seconds)),
+    }
+}
+
+/// Reads a model that has inputs and outputs; `None` if there is none to work with, which the remarks then say.
+pub fn open(desk: &mut Desk, path: &Path, reading: &Reading, side: Side) -> Option<(Arc<System>, Language)> {
+    let language = match reading.language.map_or_else(|| Language::of(path), Ok) {
+        Ok(language) => language,
+        Err(diagnostic) => return desk.give_up(diagnostic),
+    };
+    if let Some(diagnostic) = unsupported(path, language) {
+        return desk.give_up(diagnostic);
+    }
+    let place = if side == Side::Reference { 0 } else { 1 };
+    Some((desk.load(&reading.source(path, place), language)?, language))
+}
+
+/// A complaint about a language that has no inputs and outputs.
+pub fn unsupported(path: &Path, language: Language) -> Option<Diagnostic> {
+    let why = match language {
+        Language::Smv | Language::Scxml | Language::Lustre => return None,
+        Language::Aut => "a labelled transition system, which has actions and no inputs or outputs",
+        Language::Oss => "a specification by contracts, which says what is promised and not what is done",
+    };
+    let headline = format!("`{}` is {why}", input::name(path));
+    Some(
+        Diagnostic::new(UNSUPPORTED_HERE, headline)
+            .help("models in SMV (.smv), statecharts (.scxml) and synchronous programs (.lus) can be used here"),
+    )
+}
+
+/// Asks of each model whether it makes sense; what is not known does not end the run.
+pub fn makes_sense(desk: &mut Desk, systems: &[&Arc<System>], memory: Option<u64>) -> bool {
+    for system in systems {
+        let options = wherefore_check::Options { memory, ..wherefore_check::Options::default() };
+        let session = Session::new(system, options);
+        desk.obligations(&session, system, Defines::Declared);
+        if desk.report.obligations == Obligations::Broken {
+            return false;
+        }
+    }
+    true
+}
+
+/// The options of the lens that all commands have.
+pub fn options(ports: &Ports, effort: &Effort, systems: &[&Arc<System>]) -> lens::Options {
+    let float = match ports.numbers {
+        NumbersWord::Auto => systems.iter().filter_map(|s| s.float).max(),
+        NumbersWord::Real => None,
+        NumbersWord::Float32 => Some(FloatFormat::Single),
+        NumbersWord::Float64 => Some(FloatFormat::Double),
+    };
+    lens::Options {
+        outputs: ports.outputs.clone(),
+        inputs: ports.inputs.clone(),
+        float,
+        threads: effort.threads.map_or(0, usize::from),
+        most_states: effort.max_states as usize,
+        ..lens::Options::default()
+    }
+}
+
+/// Takes back the notes that floats are read as exact reals, where they are not.
+pub fn forget_reals(desk: &mut Desk, options: &lens::Options) {
+    let says_so = |d: &Diagnostic| d.code.id == scxml::codes::READ_AS.id && d.headline.contains("exact reals");
+    if options.float.is_some() {
+        desk.report.remarks.retain(|r| !says_so(&r.diagnostic));
+    }
+}
+
+/// The limits of a search.
+pub fn limits(effort: &Effort) -> Limits {
+    Limits { timeout: effort.timeout.clone(), memory: effort.memory.clone() }
+}
+
+/// How text looks where it is written.
+pub fn page(terminal: &Terminal, file: Option<&Path>, full: bool) -> text::Options {
+    let options = if file.is_some() { terminal.file_options() } else { terminal.options() };
+    text::Options { full_traces: full, ..options }
+}

@@ -1,0 +1,190 @@
+//! `wherefore mutate`: models with one small mistake each, made from one, in its own language.
+//!
+//! Mutants have the same numbers whichever of them are asked for.
+
+use crate::args::Language;
+use crate::args::equivalence::{Mutate, PlainFormat};
+use crate::codes::{CANNOT_WRITE, UNKNOWN_MUTANT, UNKNOWN_OPERATOR};
+use crate::diff::{page, unsupported};
+use crate::exit::Exit;
+use crate::input;
+use crate::output;
+use crate::run::desk::Desk;
+use crate::run::limits::Limits;
+use crate::run::load::Source;
+use crate::suggest::nearest;
+use crate::terminal::Terminal;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use wherefore_diag::{Diagnostic, Diagnostics, FileId};
+use wherefore_lang::mutate::{self, Operator};
+use wherefore_lang::{lustre, scxml, smv};
+use wherefore_report::text::fit;
+use wherefore_report::view::Command;
+use wherefore_report::view::equivalence::{Mutant, Mutants, Outcome};
+use wherefore_report::{json, text};
+
+/// A mutant with its number and text.
+struct Made {
+    number: usize,
+    mutant: mutate::Mutant,
+    text: String,
+}
+
+/// Makes mutants of a model and lists or writes them.
+pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    let is_watched = terminal.is_watched && !arguments.paper.quiet;
+    let mut desk = Desk::new(Command::Mutate, &arguments.model, Limits::default(), is_watched);
+    let operators = operators(&arguments.operator)?;
+    let made = mutants(&mut desk, arguments, &operators);
+    desk.progress.clear();
+    desk.say_remarks(arguments.paper.quiet, terminal);
+    let file = arguments.paper.file.as_deref();
+    if let (Some((made, _)), Some(_), None) = (&made, arguments.only, &arguments.write) {
+        output::deliver(file, made.first().map_or("", |m| m.text.as_str()))?;
+        return Ok(Exit::of(&desk.report));
+    }
+    if let Some((made, dropped)) = made {
+        let files = arguments.write.as_deref().map(|folder| write(folder, &arguments.model, &made)).transpose()?;
+        let mutants = made.iter().enumerate().map(|(i, m)| view(m, files.as_ref().and_then(|f| f.get(i)))).collect();
+        desk.report.result = Some(Outcome::Mutants(Box::new(Mutants { mutants, dropped })));
+    }
+    let rendered = match arguments.format {
+        PlainFormat::Json => json::render(&desk.report),
+        PlainFormat::Text => text::mutants(&desk.report, &page(terminal, file, true)),
+    };
+    output::deliver(file, &rendered)?;
+    Ok(Exit::of(&desk.report))
+}
+
+/// The operators of these names; all if there is none.
+fn operators(names: &[String]) -> Result<BTreeSet<Operator>, Diagnostic> {
+    if names.is_empty() {
+        return Ok(Operator::ALL.into_iter().collect());
+    }
+    let find = |name: &String| {
+        Operator::find(name.trim()).ok_or_else(|| {
+            let words = Operator::ALL.map(Operator::word);
+            let unknown = Diagnostic::new(UNKNOWN_OPERATOR, format!("there is no operator called `{name}`"));
+            match nearest(name, words) {
+                Some(near) => unknown.help(format!("did you mean `{near}`?")),
+                None => unknown.help(format!("operators are {}", fit::list(&words, words.len()))),
+            }
+        })
+    };
+    names.iter().map(find).collect()
+}
+
+/// The mutants that are asked for, and how many of those asked for cannot be read; `None` if there is nothing to work with,
+/// which the remarks then say.
+fn mutants(desk: &mut Desk, arguments: &Mutate, wanted: &BTreeSet<Operator>) -> Option<(Vec<Made>, usize)> {
+    let path = &arguments.model;
+    let language = match arguments.reading.language.map_or_else(|| Language::of(path), Ok) {
+        Ok(language) => language,
+        Err(diagnostic) => return desk.give_up(diagnostic),
+    };
+    if let Some(diagnostic) = unsupported(path, language) {
+        return desk.give_up(diagnostic);
+    }
+    desk.report.model.language = Some(language.word());
+    let source = arguments.reading.source(path, 0);
+    // What is wrong with the model is said as anywhere else.
+    desk.load(&source, language)?;
+    let text = desk.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
+    let found = match find(desk, &source, language, text.clone())? {
+        Ok(found) => found,
+        Err(diagnostics) => {
+            diagnostics.iter().cloned().for_each(|d| desk.remark(d));
+            return None;
+        }
+    };
+    let all = found.mutants.len();
+    if let Some(number) = arguments.only.filter(|n| !(1..=all).contains(n)) {
+        let unknown = Diagnostic::new(UNKNOWN_MUTANT, format!("there is no mutant {number}"));
+        return desk.give_up(unknown.help(format!("the model has {}", fit::count(all, "mutant", "mutants"))));
+    }
+    let is_wanted = |number: usize, mutant: &mutate::Mutant| match arguments.only {
+        Some(only) => number == only,
+        None => wanted.contains(&mutant.operator),
+    };
+    let numbered = found.mutants.into_iter().enumerate().map(|(i, mutant)| (i + 1, mutant));
+    let made = numbered.filter(|(number, mutant)| is_wanted(*number, mutant));
+    let made = made.map(|(number, mutant)| Made { number, text: mutant.apply(&text), mutant });
+    Some((made.collect(), found.dropped.iter().filter(|m| wanted.contains(&m.operator)).count()))
+}
+
+/// All mutants of a text.
+fn find(
+    desk: &mut Desk,
+    source: &Source<'_>,
+    language: Language,
+    text: String,
+) -> Option<Result<mutate::Mutants, Diagnostics>> {
+    let all = mutate::Options::default();
+    if language == Language::Scxml {
+        return desk.understand(move || scxml::mutants(FileId(0), &text, &all));
+    }
+    if language == Language::Smv {
+        return desk.understand(move || smv::mutants(FileId(0), &text, &all));
+    }
+    let (mut include, name) = (desk.includes(source)?, input::name(source.path));
+    let program = lustre::Options { main: source.main.map(str::to_owned) };
+    desk.understand(move || lustre::mutants(&name, &text, &program, &mut include, &all))
+}
+
+fn view(made: &Made, file: Option<&PathBuf>) -> Mutant {
+    let Made { number, mutant, .. } = made;
+    Mutant {
+        number: *number,
+        operator: mutant.operator.word(),
+        span: mutant.span,
+        what: mutant.what.clone(),
+        element: mutant.element.clone(),
+        is_omission: mutant.is_omission,
+        file: file.map(|path| path.display().to_string()),
+    }
+}
+
+/// Writes each to a file of its own. Nothing is written if one of the files is there already.
+fn write(folder: &Path, model: &Path, made: &[Made]) -> Result<Vec<PathBuf>, Diagnostic> {
+    let files: Vec<PathBuf> = made.iter().map(|m| folder.join(name(model, m.number, m.mutant.operator))).collect();
+    if let Some(there) = files.iter().find(|f| f.symlink_metadata().is_ok()) {
+        let headline = format!("`{}` is there already", there.display());
+        return Err(Diagnostic::new(CANNOT_WRITE, headline).help("give another folder, or take the files away"));
+    }
+    std::fs::create_dir_all(folder).map_err(|error| {
+        Diagnostic::new(CANNOT_WRITE, format!("cannot make the folder `{}`: {error}", folder.display()))
+    })?;
+    for (file, made) in files.iter().zip(made) {
+        output::new_file(file, &made.text)?;
+    }
+    Ok(files)
+}
+
+/// `door.smv` becomes `door.007-ROR.smv`.
+fn name(model: &Path, number: usize, operator: Operator) -> String {
+    let is_input = model == Path::new("-");
+    let part = |part: Option<&std::ffi::OsStr>| part.filter(|_| !is_input).map(|p| p.to_string_lossy().into_owned());
+    let stem = part(model.file_stem()).unwrap_or_else(|| "model".to_owned());
+    let ending = part(model.extension()).map_or_else(String::new, |e| format!(".{e}"));
+    format!("{stem}.{number:03}-{}{ending}", operator.word())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_named_after_model_number_and_operator() {
+        assert_eq!(name(Path::new("a/door.smv"), 7, Operator::Ror), "door.007-ROR.smv");
+        assert_eq!(name(Path::new("a.b.scxml"), 1234, Operator::Sgf), "a.b.1234-SGF.scxml");
+        assert_eq!(name(Path::new("-"), 1, Operator::As), "model.001-AS");
+    }
+
+    #[test]
+    fn operators_have_names_in_any_case() {
+        let found = operators(&["ror".to_owned(), " SGF".to_owned()]).unwrap();
+        assert_eq!(found.into_iter().collect::<Vec<_>>(), [Operator::Ror, Operator::Sgf]);
+        assert_eq!(operators(&["ROS".to_owned()]).unwrap_err().help, ["did you mean `ROR`?"]);
+    }
+}

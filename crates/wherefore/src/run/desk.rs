@@ -1,0 +1,117 @@
+//! The desk of a run: its limits, its progress line, its clock, and the report that it fills.
+//!
+//! Every command works at one, whatever it asks. Each stage that runs other people's algorithms is supervised: it has its
+//! limits, and an end that it does not see coming is told, not suffered.
+
+use super::clock::{Clock, Stopwatch};
+use super::limits::Limits;
+use super::progress::Progress;
+use super::supervise::{Ended, supervise};
+use crate::terminal::Terminal;
+use crate::{input, interrupt, output};
+use std::path::Path;
+use std::sync::Arc;
+use wherefore_check::{Cause, Observer, Session};
+use wherefore_diag::{Diagnostic, Severity, SourceMap};
+use wherefore_ir::System;
+use wherefore_report::build::{self, Defines};
+use wherefore_report::text;
+use wherefore_report::view::{Command, Model, Obligations, Remark, Report};
+use wherefore_solve::Stop;
+
+/// The name under which the check of the model itself stands among the properties in the statistics.
+const MODEL_ITSELF: &str = "(does the model make sense)";
+
+/// What a run works with.
+pub struct Desk {
+    /// Ends the run.
+    pub stop: Stop,
+    /// What each supervised part may use.
+    pub limits: Limits,
+    /// What a person sees meanwhile.
+    pub progress: Progress,
+    /// Where the time goes.
+    pub watch: Stopwatch,
+    /// What was found so far.
+    pub report: Report,
+}
+
+impl Desk {
+    /// A desk with an empty report. From now on the user can interrupt.
+    pub fn new(command: Command, model: &Path, limits: Limits, is_watched: bool) -> Desk {
+        let stop = Stop::new();
+        interrupt::watch(&stop);
+        Desk {
+            stop,
+            limits,
+            progress: Progress::new(is_watched),
+            watch: Stopwatch::start(),
+            report: Report {
+                command,
+                model: Model { path: input::name(model), language: None },
+                sources: Arc::new(SourceMap::default()),
+                remarks: Vec::new(),
+                dropped: 0,
+                obligations: Obligations::NotChecked,
+                properties: Vec::new(),
+                result: None,
+                stats: None,
+            },
+        }
+    }
+
+    /// Says something about the input.
+    pub fn remark(&mut self, diagnostic: Diagnostic) {
+        self.report.remarks.push(Remark { diagnostic, trace: None });
+    }
+
+    /// Says why there is nothing to work with.
+    pub fn give_up<T>(&mut self, diagnostic: Diagnostic) -> Option<T> {
+        self.remark(diagnostic);
+        None
+    }
+
+    /// Asks whether a model makes sense. What was not known of an earlier one is still not known if this one does.
+    pub fn obligations(&mut self, session: &Session, system: &System, defines: Defines) {
+        self.progress.turn("does the model make sense", 0, 0);
+        let session = session.clone();
+        let result = self.supervised(MODEL_ITSELF, move |stop, observer| session.obligations(stop, observer));
+        match result.unwrap_or_else(Err) {
+            Ok(broken) if broken.is_empty() => {
+                if !matches!(self.report.obligations, Obligations::Undetermined(_)) {
+                    self.report.obligations = Obligations::Met;
+                }
+            }
+            Ok(broken) => {
+                self.report.remarks.extend(broken.iter().map(|b| build::broken(system, b, defines)));
+                self.report.obligations = Obligations::Broken;
+            }
+            Err(cause) => self.report.obligations = Obligations::Undetermined(build::cause(&cause)),
+        }
+    }
+
+    /// Runs a part of the work within its limits; an end that is none of its own is the cause of no answer.
+    pub fn supervised<T: Send + 'static>(
+        &mut self,
+        name: &str,
+        work: impl FnOnce(&Stop, &Arc<dyn Observer>) -> T + Send + 'static,
+    ) -> Result<T, Cause> {
+        let clock = Arc::new(Clock::start());
+        let observer: Arc<dyn Observer> = clock.clone();
+        let stop = self.stop.child();
+        let work = move |stop: &Stop| work(stop, &observer);
+        let ended = supervise(&stop, &self.limits, &mut self.progress, Some(&clock), work);
+        self.watch.turn(name, &clock);
+        match ended {
+            Ended::Returned(result) => Ok(result),
+            Ended::Panicked(words) => Err(Cause::Refuted(words)),
+            Ended::Abandoned(reason) => Err(Cause::Stopped(reason)),
+        }
+    }
+
+    /// Writes what is to be said about the input.
+    pub fn say_remarks(&self, quiet: bool, terminal: &Terminal) {
+        let least = if quiet { Severity::Error } else { Severity::Note };
+        output::message(&text::remarks(&self.report, least, terminal.messages));
+    }
+}

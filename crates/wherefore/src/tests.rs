@@ -1,0 +1,80 @@
+//! `wherefore tests`: test suites that find every difference of an implementation within a bound.
+
+use crate::args::equivalence::{MethodWord, TableFormat, Tests};
+use crate::diff::{forget_reals, limits, makes_sense, open, options, page};
+use crate::exit::Exit;
+use crate::output;
+use crate::run::desk::Desk;
+use crate::terminal::Terminal;
+use wherefore_check::Cause;
+use wherefore_diag::Diagnostic;
+use wherefore_explain::equivalence::{self as lens, Method, Refusal, Side};
+use wherefore_report::text::{self, Focus};
+use wherefore_report::view::equivalence::{Outcome, TestPlan};
+use wherefore_report::view::{Command, Obligations};
+use wherefore_report::{build, csv, json};
+
+/// The name under which the making of suites stands in the statistics.
+const SUITES: &str = "(test suites)";
+
+/// The methods to try where none is asked for, best first: not every method can do with models that leave something open.
+const DEFAULT: [Method; 2] = [Method::H, Method::Wp];
+
+/// Makes suites for a model and writes them.
+pub fn run(arguments: &Tests, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    let is_watched = terminal.is_watched && !arguments.paper.quiet;
+    let mut desk = Desk::new(Command::Tests, &arguments.model, limits(&arguments.effort), is_watched);
+    let plan = plan(&mut desk, arguments);
+    desk.report.result = plan.map(|plan| Outcome::Tests(Box::new(plan)));
+    desk.progress.clear();
+    desk.say_remarks(arguments.paper.quiet, terminal);
+    let file = arguments.paper.file.as_deref();
+    let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
+    let rendered = match arguments.format {
+        TableFormat::Json => json::render(&desk.report),
+        TableFormat::Csv => csv::render(&desk.report),
+        TableFormat::Text => text::tests(&desk.report, &page(terminal, file, arguments.full), focus),
+    };
+    output::deliver(file, &rendered)?;
+    Ok(Exit::of(&desk.report))
+}
+
+fn plan(desk: &mut Desk, arguments: &Tests) -> Option<TestPlan> {
+    let (system, language) = open(desk, &arguments.model, &arguments.reading, Side::Reference)?;
+    desk.report.model.language = Some(language.word());
+    if !makes_sense(desk, &[&system], arguments.effort.memory.as_ref().map(|m| m.bytes)) {
+        return None;
+    }
+    let options = options(&arguments.ports, &arguments.effort, &[&system]);
+    let (model, methods, extra) = (system.clone(), methods(arguments), arguments.extra_states as usize);
+    forget_reals(desk, &options);
+    desk.progress.turn("making tests", 0, 0);
+    let work = move |stop: &_, _: &_| lens::plan(&model, &methods, extra, &options, stop);
+    match desk.supervised(SUITES, work) {
+        Ok(Ok(plan)) => Some(chosen(arguments, plan)),
+        Ok(Err(Refusal::Unusable { what, element, help, .. })) => {
+            desk.give_up(build::refusal(&system, &what, element, &help))
+        }
+        Ok(Err(Refusal::NoAnswer(cause))) | Err(cause) => no_answer(desk, &cause),
+    }
+}
+
+/// The methods to try.
+fn methods(arguments: &Tests) -> Vec<Method> {
+    arguments.method.map_or_else(|| DEFAULT.to_vec(), MethodWord::methods)
+}
+
+/// Where no method was asked for, the first suite that could be made.
+fn chosen(arguments: &Tests, mut plan: TestPlan) -> TestPlan {
+    if arguments.method.is_none() {
+        let made = plan.suites.iter().position(|suite| suite.cases.is_ok()).unwrap_or(0);
+        plan.suites = plan.suites.into_iter().skip(made).take(1).collect();
+    }
+    plan
+}
+
+/// Nothing was made, for this reason.
+fn no_answer(desk: &mut Desk, cause: &Cause) -> Option<TestPlan> {
+    desk.report.obligations = Obligations::Undetermined(build::cause(cause));
+    None
+}
