@@ -102,7 +102,7 @@ fn compared(
         }
         let [reference, implementation] = profiles;
         Ok(Comparison {
-            interface: ports(&executor.joint.terms, &executor.joint, &matched, systems),
+            interface: ports(&joint, &matched, systems),
             numbers: numbers(&joint),
             outcome,
             differences,
@@ -150,7 +150,7 @@ pub fn plan(
     until_settled(&joint, stop, |executor, _| {
         let planned = plan::plan(executor, methods, extra_states, options.most_states)?;
         Ok(TestPlan {
-            interface: ports(&executor.joint.terms, &executor.joint, &matched, &systems),
+            interface: ports(&joint, &matched, &systems),
             numbers: numbers(&joint),
             profile: planned.profile,
             bound: planned.bound,
@@ -204,8 +204,8 @@ fn numbers(joint: &Joint) -> Numbers {
     }
 }
 
-fn ports(terms: &Terms, joint: &Joint, matched: &interface::Matched, systems: &[&System]) -> Interface {
-    let last = systems.len() - 1;
+fn ports(joint: &Joint, matched: &interface::Matched, systems: &[&System]) -> Interface {
+    let (terms, last) = (&joint.terms, systems.len() - 1);
     let input = |(row, var): (&Vec<wherefore_ir::VarId>, &wherefore_ir::VarId)| Port {
         reference: systems[0].terms.var(row[0]).name.clone(),
         implementation: systems[last].terms.var(row[last]).name.clone(),

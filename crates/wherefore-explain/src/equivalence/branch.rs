@@ -105,8 +105,8 @@ impl Executor {
         }
         let mut guards: BTreeMap<(Observation, State), Vec<TermId>> = BTreeMap::new();
         for choices in self.choices(machine)? {
-            let start = self.start(machine, state, &choices)?;
-            for (guard, seen, next) in self.reactions_from(machine, start, &choices)? {
+            let first = self.first_steps(machine, state, &choices)?;
+            for (guard, seen, next) in self.ways_to_rest(machine, first, &choices)? {
                 guards.entry((seen, next)).or_default().push(guard);
             }
         }
@@ -144,20 +144,21 @@ impl Executor {
         Ok(combinations)
     }
 
-    /// A machine at rest that takes inputs.
-    fn start(
+    /// A machine at rest takes inputs: its first steps.
+    fn first_steps(
         &mut self,
         machine: usize,
         state: &State,
         choices: &FxHashMap<VarId, TermId>,
-    ) -> Result<Config, Hindrance> {
+    ) -> Result<Vec<(Config, bool)>, Hindrance> {
         let cells = self.terms_of(machine, state);
         let config = Config { path: Vec::new(), cells, during: vec![None; self.outputs(machine)], before: Vec::new() };
-        let facts = self.facts(machine, &config, choices)?;
+        let facts = self.facts(machine, &config, choices);
         let (_, invar) = self.laws(machine);
-        let path = self.put(machine, &config, choices, &facts, &invar)?;
+        let path = self.put(machine, &config, choices, &facts, &invar);
         self.require(machine, &path)?;
-        Ok(Config { path: true_parts(self, path), ..config })
+        let config = Config { path: true_parts(self, path), ..config };
+        self.step(machine, &config, choices, &facts, true)
     }
 
     fn outputs(&self, machine: usize) -> usize {
@@ -180,10 +181,10 @@ impl Executor {
         machine: usize,
         config: &Config,
         choices: &FxHashMap<VarId, TermId>,
-    ) -> Result<FxHashMap<TermId, TermId>, Refusal> {
+    ) -> FxHashMap<TermId, TermId> {
         let mut facts = FxHashMap::default();
-        let Some(rest) = self.machine(machine).rest else { return Ok(facts) };
-        let rest = self.put(machine, config, choices, &facts, &[rest])?[0];
+        let Some(rest) = self.machine(machine).rest else { return facts };
+        let rest = self.put(machine, config, choices, &facts, &[rest])[0];
         let terms = &mut self.joint.terms;
         let (yes, no) = (terms.bool(true), terms.bool(false));
         let mut open = vec![(rest, true)];
@@ -196,7 +197,7 @@ impl Executor {
             }
             facts.insert(term, if truth { yes } else { no });
         }
-        Ok(facts)
+        facts
     }
 
     /// Terms of a machine with the values of a configuration.
@@ -207,10 +208,10 @@ impl Executor {
         choices: &FxHashMap<VarId, TermId>,
         facts: &FxHashMap<TermId, TermId>,
         roots: &[TermId],
-    ) -> Result<Vec<TermId>, Refusal> {
+    ) -> Vec<TermId> {
         let mut values = choices.clone();
         values.extend(self.machine(machine).cells.iter().map(|c| c.var).zip(config.cells.iter().copied()));
-        Ok(self.simplifier.substitute(&mut self.joint.terms, roots, &values, facts))
+        self.simplifier.substitute(&mut self.joint.terms, roots, &values, facts)
     }
 
     /// That terms do not depend on cells that are forgotten.
@@ -223,25 +224,22 @@ impl Executor {
         }
     }
 
-    /// Every way to the next rest.
-    fn reactions_from(
+    /// Every way from configurations, of which some may be at rest, to the next rest.
+    fn ways_to_rest(
         &mut self,
         machine: usize,
-        start: Config,
+        mut open: Vec<(Config, bool)>,
         choices: &FxHashMap<VarId, TermId>,
     ) -> Result<Vec<(TermId, Observation, State)>, Hindrance> {
         let mut found = Vec::new();
-        let facts = self.facts(machine, &start, choices)?;
-        let mut open = self.step(machine, &start, choices, &facts, true)?;
         while let Some((config, is_rest)) = open.pop() {
             if is_rest {
                 found.extend(self.arrive(machine, &config)?);
-                continue;
-            }
-            if config.before.contains(&config.cells) || config.before.len() > MOST_MICROSTEPS {
+            } else if config.before.contains(&config.cells) || config.before.len() > MOST_MICROSTEPS {
                 return Err(self.livelock(machine, &config)?.into());
+            } else {
+                open.extend(self.step(machine, &config, choices, &FxHashMap::default(), false)?);
             }
-            open.extend(self.step(machine, &config, choices, &FxHashMap::default(), false)?);
         }
         Ok(found)
     }
@@ -251,7 +249,7 @@ impl Executor {
         let outputs = self.machine(machine).outputs.iter().enumerate().filter(|(_, o)| !o.during);
         let (places, roots): (Vec<usize>, Vec<TermId>) = outputs.map(|(i, o)| (i, o.term)).unzip();
         let none = FxHashMap::default();
-        let seen = self.put(machine, config, &none, &FxHashMap::default(), &roots)?;
+        let seen = self.put(machine, config, &none, &FxHashMap::default(), &roots);
         self.require(machine, &seen)?;
         self.listed(machine, &places, &seen)?;
         let kept = |(cell, term): (usize, &TermId)| match self.forgotten.contains(&(machine, cell)) {

@@ -88,7 +88,7 @@ fn confirmed(
     let is_whole = kept.len() == exact.differences.len();
     result.differences = kept;
     result.numbers = Numbers::Floats(format);
-    result.interface = ports(&joint.terms, &joint, &matched, floats);
+    result.interface = ports(&joint, &matched, floats);
     if !is_whole {
         let cause = wherefore_check::Cause::GaveUp("some differences in reals are none in floats".to_owned());
         result.outcome = Outcome::Different { complete: Err(cause) };

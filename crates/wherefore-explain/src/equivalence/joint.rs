@@ -329,7 +329,7 @@ impl<'a> Builder<'a> {
         for cell in std::mem::take(&mut machine.cells) {
             let now = joint.terms.now(cell.var);
             let first = machine.init.iter().flat_map(|t| walk::conjuncts(&joint.terms, *t));
-            let value = first.filter_map(|t| assigned(&joint.terms, t, now)).next();
+            let value = first.filter_map(|t| assigned(&joint.terms, t, cell.var)).next();
             match value.filter(|_| cell.update == Update::Function(now)) {
                 Some(value) => {
                     joint.parameters.insert(cell.var, value);
@@ -342,12 +342,13 @@ impl<'a> Builder<'a> {
 }
 
 /// The constant that a conjunct gives to a variable.
-pub(super) fn assigned(terms: &Terms, conjunct: TermId, var: TermId) -> Option<Value> {
+pub(super) fn assigned(terms: &Terms, conjunct: TermId, var: VarId) -> Option<Value> {
+    let is_it = |t: TermId| terms.op(t) == Op::Var(var);
     match (terms.op(conjunct), terms.operands(conjunct)) {
-        (Op::Eq | Op::FpEq, [a, b]) if *a == var => terms.constant(*b).cloned(),
-        (Op::Eq | Op::FpEq, [a, b]) if *b == var => terms.constant(*a).cloned(),
-        (Op::Var(_), []) if conjunct == var => Some(Value::Bool(true)),
-        (Op::Not, [a]) if *a == var => Some(Value::Bool(false)),
+        (Op::Eq | Op::FpEq, [a, b]) if is_it(*a) => terms.constant(*b).cloned(),
+        (Op::Eq | Op::FpEq, [a, b]) if is_it(*b) => terms.constant(*a).cloned(),
+        (Op::Var(v), []) if v == var => Some(Value::Bool(true)),
+        (Op::Not, [a]) if is_it(*a) => Some(Value::Bool(false)),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@
 mod margin;
 
 use super::oracle::{Valuation, holds};
-use super::simplify::{choice, choices};
+use super::simplify::{choices, over_choices};
 use rustc_hash::FxHashMap;
 use wherefore_check::Cause;
 use wherefore_ir::float::{nearest, relaxed};
@@ -139,22 +139,11 @@ fn distribute(terms: &mut Terms, op: Op, operands: &[TermId]) -> TermId {
     let Some((place, parts)) = chosen.and_then(|p| Some((p, choices(terms, operands[p])?))) else {
         return terms.apply(op, operands);
     };
-    let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
-    for part in parts {
-        let result = match (terms.op(part), terms.operands(part)) {
-            (Op::Ite, [cond, then, other]) => {
-                let (cond, then, other) = (*cond, done[then], done[other]);
-                choice(terms, cond, then, other)
-            }
-            _ => {
-                let mut operands = operands.to_vec();
-                operands[place] = part;
-                distribute(terms, op, &operands)
-            }
-        };
-        done.insert(part, result);
-    }
-    done[&operands[place]]
+    over_choices(terms, &parts, |terms, part| {
+        let mut operands = operands.to_vec();
+        operands[place] = part;
+        distribute(terms, op, &operands)
+    })
 }
 
 /// A real variable that stands for a float.

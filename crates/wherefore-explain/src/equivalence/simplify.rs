@@ -124,23 +124,12 @@ impl Simplifier {
         if values.iter().any(|t| self.value(terms, *t).is_none()) {
             return terms.apply(op, operands);
         }
-        let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for part in choices {
-            let result = match (terms.op(part), terms.operands(part)) {
-                (Op::Ite, [cond, then, other]) => {
-                    let (cond, then, other) = (*cond, done[then], done[other]);
-                    choice(terms, cond, then, other)
-                }
-                _ => {
-                    let mut operands = operands.to_vec();
-                    operands[place] = part;
-                    let result = terms.apply(op, &operands);
-                    self.value(terms, result).map_or(result, |value| terms.mk_const(value))
-                }
-            };
-            done.insert(part, result);
-        }
-        done[&operands[place]]
+        over_choices(terms, &choices, |terms, part| {
+            let mut operands = operands.to_vec();
+            operands[place] = part;
+            let result = terms.apply(op, &operands);
+            self.value(terms, result).map_or(result, |value| terms.mk_const(value))
+        })
     }
 
     /// A comparison. With a choice on one side it is a choice between comparisons, so that what is compared are plain terms.
@@ -151,19 +140,10 @@ impl Simplifier {
             _ => (None, true),
         };
         let Some(choices) = choices else { return self.compared(terms, op, a, b) };
-        let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
-        for part in choices {
-            let result = match (terms.op(part), terms.operands(part)) {
-                (Op::Ite, [cond, then, other]) => {
-                    let (cond, then, other) = (*cond, done[then], done[other]);
-                    choice(terms, cond, then, other)
-                }
-                _ if is_left => self.compared(terms, op, part, b),
-                _ => self.compared(terms, op, a, part),
-            };
-            done.insert(part, result);
-        }
-        done[if is_left { &a } else { &b }]
+        over_choices(terms, &choices, |terms, part| match is_left {
+            true => self.compared(terms, op, part, b),
+            false => self.compared(terms, op, a, part),
+        })
     }
 
     fn compared(&mut self, terms: &mut Terms, op: Op, a: TermId, b: TermId) -> TermId {
@@ -212,8 +192,29 @@ pub(super) fn choices(terms: &Terms, term: TermId) -> Option<BTreeSet<TermId>> {
     Some(found)
 }
 
+/// A term made of these choices with something else in place of each value; the whole is the last of them.
+pub(super) fn over_choices(
+    terms: &mut Terms,
+    choices: &BTreeSet<TermId>,
+    mut value: impl FnMut(&mut Terms, TermId) -> TermId,
+) -> TermId {
+    let mut done: FxHashMap<TermId, TermId> = FxHashMap::default();
+    let mut whole = terms.bool(true);
+    for part in choices {
+        whole = match (terms.op(*part), terms.operands(*part)) {
+            (Op::Ite, [cond, then, other]) => {
+                let (cond, then, other) = (*cond, done[then], done[other]);
+                choice(terms, cond, then, other)
+            }
+            _ => value(terms, *part),
+        };
+        done.insert(*part, whole);
+    }
+    whole
+}
+
 /// If-then-else; of truth values as connectives where one branch is known.
-pub(super) fn choice(terms: &mut Terms, cond: TermId, then: TermId, other: TermId) -> TermId {
+fn choice(terms: &mut Terms, cond: TermId, then: TermId, other: TermId) -> TermId {
     let known = |terms: &Terms, t: TermId| terms.constant(t).and_then(Value::as_bool);
     match (known(terms, then), known(terms, other)) {
         (Some(true), Some(false)) => cond,

@@ -6,9 +6,9 @@
 use super::Refusal;
 use super::branch::{Observation, State};
 use super::interface::Matched;
-use super::joint::{Joint, Machine, Update};
+use super::joint::{Joint, Machine, Update, assigned};
 use super::oracle::{internal, listed};
-use wherefore_ir::{Role, Sort, System, TermId, Terms, Value, VarId};
+use wherefore_ir::{Role, Sort, System, TermId, Terms, Value, VarId, walk};
 use wherefore_solve::default_value;
 use wherefore_trace::{Evaluator, Step, Trace};
 
@@ -69,11 +69,8 @@ impl<'a> Simulator<'a> {
             step.set(var, default_value(self.system.terms.var(var).sort));
         }
         self.parameters(&mut step);
-        let first = self.first_values(&mut step, state)?;
-        if self.is_rest(&first) {
-            return self.is_at(&first, state).then_some((Vec::new(), first));
-        }
-        self.settle(first, state)
+        self.first_values(&mut step, state);
+        self.settle(step, state)
     }
 
     /// Goes on without inputs until rest.
@@ -94,23 +91,20 @@ impl<'a> Simulator<'a> {
     }
 
     /// The first values: what `init` says in equations, and for the rest the given state.
-    fn first_values(&self, step: &mut Step, state: &State) -> Option<Step> {
+    fn first_values(&self, step: &mut Step, state: &State) {
         self.put(step, state);
         if self.rest.is_none() {
-            return Some(step.clone());
+            return;
         }
         // A machine that goes on by itself before the first inputs has a first state that is determined.
         let (terms, system) = (&self.system.terms, self.system);
-        let init = system.init.iter().flat_map(|c| wherefore_ir::walk::conjuncts(terms, c.term));
-        for conjunct in init.collect::<Vec<_>>() {
-            for var in wherefore_ir::walk::variables(terms, [conjunct]) {
-                let now = (0..terms.len() as u32).map(TermId).find(|t| terms.op(*t) == wherefore_ir::Op::Var(var))?;
-                if let Some(value) = super::joint::assigned(terms, conjunct, now) {
+        for conjunct in system.init.iter().flat_map(|c| walk::conjuncts(terms, c.term)) {
+            for var in walk::variables(terms, [conjunct]) {
+                if let Some(value) = assigned(terms, conjunct, var) {
                     step.set(var, value);
                 }
             }
         }
-        Some(step.clone())
     }
 
     fn parameters(&self, step: &mut Step) {

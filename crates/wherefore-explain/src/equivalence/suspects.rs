@@ -4,8 +4,8 @@
 //! implementation takes on failing runs and seldom on others are suspicious, and so is one that it does not take where the
 //! reference takes the one of the same name: that is what a guard does that is too strong.
 
-use super::product::Product;
-use super::tour::Tour;
+use super::product::{Outcome, Product};
+use super::tour::{Leg, Tour};
 use crate::Suspect;
 use crate::rank::{Evidence, rank};
 use std::collections::{BTreeMap, BTreeSet};
@@ -58,10 +58,11 @@ fn named(places: &BTreeMap<&str, usize>, names: Option<&Vec<String>>) -> BTreeSe
 
 /// The transitions that the implementation takes on the way to each node.
 fn ways(product: &Product, tour: &Tour, places: &BTreeMap<&str, usize>) -> Vec<BTreeSet<usize>> {
+    let legs: BTreeMap<(usize, &Outcome), &Leg> = tour.legs.iter().map(|l| ((l.node, &l.outcome), l)).collect();
     let mut taken = vec![BTreeSet::new(); product.nodes.len()];
     for (node, way) in product.ways.iter().enumerate() {
         let Some(way) = way else { continue };
-        let leg = tour.legs.iter().find(|l| l.node == way.node && l.outcome == way.outcome);
+        let leg = legs.get(&(way.node, &way.outcome));
         let own = named(places, leg.and_then(|l| l.taken.get(1)));
         taken[node] = own.union(&taken[way.node]).copied().collect();
     }

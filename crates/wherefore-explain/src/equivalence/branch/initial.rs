@@ -13,11 +13,11 @@ impl Executor {
         let mut found: BTreeSet<(Observation, State)> = BTreeSet::new();
         for config in self.first(machine)? {
             let is_rest = self.rests(machine, &config)?;
-            let ends = match is_rest {
-                true => self.arrive(machine, &config)?,
-                false => self.reactions_before_inputs(machine, config)?,
-            };
-            found.extend(ends.into_iter().map(|(_, seen, next)| (seen, next)));
+            let choices = if is_rest { vec![FxHashMap::default()] } else { self.choices(machine)? };
+            for choices in choices {
+                let ends = self.ways_to_rest(machine, vec![(config.clone(), is_rest)], &choices)?;
+                found.extend(ends.into_iter().map(|(_, seen, next)| (seen, next)));
+            }
         }
         Ok(found.into_iter().collect())
     }
@@ -25,33 +25,12 @@ impl Executor {
     fn rests(&mut self, machine: usize, config: &Config) -> Result<bool, Hindrance> {
         let Some(rest) = self.machine(machine).rest else { return Ok(true) };
         let none = FxHashMap::default();
-        let rest = self.put(machine, config, &none, &FxHashMap::default(), &[rest])?[0];
+        let rest = self.put(machine, config, &none, &FxHashMap::default(), &[rest])[0];
         self.require(machine, &[rest])?;
         match self.joint.terms.constant(rest) {
             Some(value) => Ok(value.as_bool() == Some(true)),
             None => Err(internal("whether the first state is at rest depends on inputs").into()),
         }
-    }
-
-    fn reactions_before_inputs(
-        &mut self,
-        machine: usize,
-        config: Config,
-    ) -> Result<Vec<(TermId, Observation, State)>, Hindrance> {
-        let mut found = Vec::new();
-        for choices in self.choices(machine)? {
-            let mut open = vec![(config.clone(), false)];
-            while let Some((config, is_rest)) = open.pop() {
-                if is_rest {
-                    found.extend(self.arrive(machine, &config)?);
-                } else if config.before.contains(&config.cells) {
-                    return Err(self.livelock(machine, &config)?.into());
-                } else {
-                    open.extend(self.step(machine, &config, &choices, &FxHashMap::default(), false)?);
-                }
-            }
-        }
-        Ok(found)
     }
 
     /// The first configurations: cells have the values that `init` gives them; those that it leaves open are forgotten.
@@ -66,8 +45,7 @@ impl Executor {
             init = true_parts(self, init);
             let before = values.len();
             for var in &vars {
-                let now = self.joint.terms.now(*var);
-                let given = init.iter().find_map(|t| assigned(&self.joint.terms, *t, now));
+                let given = init.iter().find_map(|t| assigned(&self.joint.terms, *t, *var));
                 if let Some(value) = given {
                     values.insert(*var, self.joint.terms.mk_const(value));
                 }
@@ -107,7 +85,7 @@ impl Executor {
     fn is_lawful(&mut self, machine: usize, config: &Config) -> Result<bool, Hindrance> {
         let (laws, _) = self.laws(machine);
         let none = FxHashMap::default();
-        let known = self.put(machine, config, &none, &FxHashMap::default(), &laws)?;
+        let known = self.put(machine, config, &none, &FxHashMap::default(), &laws);
         let no = self.joint.terms.bool(false);
         for (law, term) in laws.iter().zip(known) {
             if term == no {

@@ -18,12 +18,12 @@ impl Executor {
         is_first: bool,
     ) -> Result<Vec<(Config, bool)>, Hindrance> {
         let updates = self.updates(machine);
-        let next = self.put(machine, config, choices, facts, &updates)?;
+        let next = self.put(machine, config, choices, facts, &updates);
         let mut path = config.path.clone();
         let steps = self.machine(machine).steps.clone();
-        path.extend(self.put(machine, config, choices, facts, &steps)?);
+        path.extend(self.put(machine, config, choices, facts, &steps));
         let after = Config { cells: next.clone(), ..config.clone() };
-        path.extend(self.lawful(machine, &after)?);
+        path.extend(self.lawful(machine, &after));
         let path = true_parts(self, path);
         self.require(machine, &path)?;
         let split = self.split(machine, &next)?;
@@ -31,7 +31,7 @@ impl Executor {
         let during = if is_first { self.during(machine, config, choices, facts)? } else { Vec::new() };
         vector.extend(during.iter().map(|(_, t)| *t));
         if let Some(rest) = self.machine(machine).rest {
-            vector.push(self.put(machine, &after, choices, &FxHashMap::default(), &[rest])?[0]);
+            vector.push(self.put(machine, &after, choices, &FxHashMap::default(), &[rest])[0]);
         }
         self.require(machine, &vector)?;
         let mut found = Vec::new();
@@ -81,7 +81,7 @@ impl Executor {
     }
 
     /// What must hold in the next state whatever is chosen there.
-    pub(super) fn lawful(&mut self, machine: usize, after: &Config) -> Result<Vec<TermId>, Refusal> {
+    pub(super) fn lawful(&mut self, machine: usize, after: &Config) -> Vec<TermId> {
         let (laws, _) = self.laws(machine);
         self.put(machine, after, &FxHashMap::default(), &FxHashMap::default(), &laws)
     }
@@ -122,7 +122,7 @@ impl Executor {
     ) -> Result<Vec<(usize, TermId)>, Hindrance> {
         let outputs = self.machine(machine).outputs.iter().enumerate().filter(|(_, o)| o.during);
         let (places, roots): (Vec<usize>, Vec<TermId>) = outputs.map(|(i, o)| (i, o.term)).unzip();
-        let terms = self.put(machine, config, choices, facts, &roots)?;
+        let terms = self.put(machine, config, choices, facts, &roots);
         self.require(machine, &terms)?;
         self.listed(machine, &places, &terms)?;
         Ok(places.into_iter().zip(terms).collect())
