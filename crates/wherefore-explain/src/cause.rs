@@ -169,7 +169,7 @@ pub(crate) fn explain(
     let mut notes = Vec::new();
     for (class, cause) in classes.iter_mut().zip(found) {
         match cause {
-            Ok(cause) => class.cause = Some(cause),
+            Ok(cause) => class.explanation.cause = Ok(cause),
             Err(why @ Cause::Refuted(_)) => notes.push(format!("class {} has no cause: {why}", class.key)),
             Err(_) => {}
         }

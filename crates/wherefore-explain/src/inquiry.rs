@@ -1,9 +1,10 @@
 //! The one result of every lens, as plain data.
 
-use crate::cause::MinimalCause;
 use crate::contract::Diagnosis;
 use crate::dataflow::{Flow, Survey};
+use crate::explanation::{Explanation, Told, Untold};
 use crate::lts::Portrait;
+use crate::scene::{Scene, Way};
 use wherefore_check::{Cause, Finding};
 use wherefore_ir::ElementId;
 use wherefore_solve::Stop;
@@ -31,9 +32,11 @@ pub struct Inquiry {
     /// A coarser, complete view, where the level asked for has too many classes to list: key and words per group.
     pub summary: Option<Group>,
     /// Model elements to look at, most suspicious first.
-    pub suspects: Vec<Suspect>,
+    pub suspects: Told<Vec<Suspect>>,
     /// Sets of elements whose change makes the property hold, best first.
-    pub fix_sets: Vec<FixSet>,
+    pub fix_sets: Told<Vec<FixSet>>,
+    /// The model as a picture; none if the lens has none to draw.
+    pub scene: Option<Scene>,
     /// What is to be said of a labelled transition system beside its classes.
     pub lts: Option<Portrait>,
     /// What is to be said of a refinement check beside its classes.
@@ -42,6 +45,35 @@ pub struct Inquiry {
     pub survey: Option<Survey>,
     /// What a person should know about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
+}
+
+impl Inquiry {
+    /// An inquiry that has not found anything yet.
+    pub fn new(level: impl Into<String>, completeness: Completeness) -> Inquiry {
+        Inquiry {
+            level: level.into(),
+            classes: Vec::new(),
+            completeness,
+            summary: None,
+            suspects: Err(Untold::unfinished()),
+            fix_sets: Err(Untold::unfinished()),
+            scene: None,
+            lts: None,
+            contract: None,
+            survey: None,
+            notes: Vec::new(),
+        }
+    }
+
+    /// The suspects, if they are told.
+    pub fn suspects(&self) -> &[Suspect] {
+        self.suspects.as_deref().unwrap_or_default()
+    }
+
+    /// The fix sets, if they are told.
+    pub fn fix_sets(&self) -> &[FixSet] {
+        self.fix_sets.as_deref().unwrap_or_default()
+    }
 }
 
 /// Failing runs with the same key.
@@ -65,14 +97,41 @@ pub struct Class {
     pub taken: Vec<Vec<String>>,
     /// The elements of these transitions, guards first where they are written apart: what to quote beside the last step.
     pub elements: Vec<Vec<ElementId>>,
-    /// The choices on the representative that decide whether it fails, in order: the last is the point of no return.
-    pub junctions: Vec<Junction>,
-    /// Which of them makes the class.
+    /// Why the representative fails.
+    pub explanation: Explanation,
+    /// Which of its junctions makes the class.
     pub own: Option<usize>,
-    /// The choices of the environment that are enough for the representative to fail; none if that is not known.
-    pub cause: Option<MinimalCause>,
     /// How the failure came through the blocks of a synchronous program.
     pub flow: Option<Flow>,
+    /// Its way through the picture of the model.
+    pub way: Way,
+}
+
+impl Class {
+    /// A class of which nothing is known but its key and its run, as many steps long as the run is.
+    pub fn new(id: String, key: String, representative: Trace) -> Class {
+        let ticks = representative.len();
+        Class {
+            id,
+            key,
+            path: Vec::new(),
+            length: ticks.saturating_sub(1) as u32,
+            count: None,
+            derived_from: None,
+            representative,
+            taken: vec![Vec::new(); ticks],
+            elements: vec![Vec::new(); ticks],
+            explanation: Explanation::default(),
+            own: None,
+            flow: None,
+            way: Way::default(),
+        }
+    }
+
+    /// The choices that decide whether its run fails, if they are told.
+    pub fn junctions(&self) -> &[Junction] {
+        self.explanation.junctions.as_deref().unwrap_or_default()
+    }
 }
 
 /// A place on a run where the failure could have been avoided, or was sealed.

@@ -10,6 +10,7 @@ pub mod contract;
 mod count;
 pub mod dataflow;
 pub mod equivalence;
+pub mod explanation;
 pub mod fix;
 mod id;
 mod inquiry;
@@ -18,5 +19,6 @@ mod lex;
 pub mod lts;
 pub mod machine;
 pub mod rank;
+pub mod scene;
 
 pub use inquiry::{Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Suspect};

@@ -30,32 +30,19 @@ fn system() -> (System, [ElementId; 3]) {
 fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) -> view::Class {
     let (system, elements) = system();
     let step = Step { values: vec![Some(Value::Bool(true))], element: None };
+    let run = Trace::finite(vec![step; taken.len()]);
     let class = explain::Class {
-        id: "id".to_owned(),
-        key: "<t1,t2>".to_owned(),
         path: vec!["ON".to_owned(), "<t1,t2>".to_owned()],
-        length: 2,
-        count: None,
-        derived_from: None,
-        representative: Trace::finite(vec![step; taken.len()]),
         taken: taken.iter().map(|names| names.iter().map(|n| (*n).to_owned()).collect()).collect(),
         elements: at(&elements),
-        junctions: Vec::new(),
-        own: None,
-        cause: None,
-        flow: None,
+        ..explain::Class::new("id".to_owned(), "<t1,t2>".to_owned(), run)
     };
     let inquiry = explain::Inquiry {
-        level: "1".to_owned(),
         classes: vec![class],
-        completeness: explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
-        summary: None,
-        suspects: Vec::new(),
-        fix_sets: Vec::new(),
-        lts: None,
-        contract: None,
-        survey: None,
-        notes: Vec::new(),
+        ..explain::Inquiry::new(
+            "1",
+            explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
+        )
     };
     let finding = wherefore_check::Finding {
         property: "p".to_owned(),
@@ -170,21 +157,8 @@ fn cause(system: &System, [a, b, before, held, ok]: [BlockId; 5]) -> Flow {
 
 fn flowing(system: &System, flow: Flow) -> explain::Class {
     let step = || Step::empty(system);
-    explain::Class {
-        id: "id".to_owned(),
-        key: "b held".to_owned(),
-        path: Vec::new(),
-        length: 1,
-        count: None,
-        derived_from: None,
-        representative: Trace::finite(vec![step(), step()]),
-        taken: vec![Vec::new(); 2],
-        elements: vec![Vec::new(); 2],
-        junctions: Vec::new(),
-        own: None,
-        cause: None,
-        flow: Some(flow),
-    }
+    let run = Trace::finite(vec![step(), step()]);
+    explain::Class { flow: Some(flow), ..explain::Class::new("id".to_owned(), "b held".to_owned(), run) }
 }
 
 #[test]
@@ -247,16 +221,11 @@ fn events_have_values_and_places_and_marks_are_in_order() {
     let verdict = wherefore_check::Verdict::Undetermined(wherefore_check::Cause::Memory);
     let finding = wherefore_check::Finding { property: "p".to_owned(), verdict, engine: "none".to_owned() };
     let inquiry = explain::Inquiry {
-        level: "1".to_owned(),
         classes: vec![class],
-        completeness: explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
-        summary: None,
-        suspects: Vec::new(),
-        fix_sets: Vec::new(),
-        lts: None,
-        contract: None,
-        survey: None,
-        notes: Vec::new(),
+        ..explain::Inquiry::new(
+            "1",
+            explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
+        )
     };
     let property = build::property(&system, &finding, Some(&inquiry), 0.0, Defines::Declared);
     let flow = property.inquiry.unwrap().classes.remove(0).flow.unwrap();

@@ -18,6 +18,7 @@ use super::sentences::sentences;
 use super::sides::{left, right};
 use super::suspects::Grounds;
 use crate::cause::MinimalCause;
+use crate::explanation::{Explanation, Untold};
 use crate::lasso::settled;
 use crate::{Class, Completeness, Findings, Inquiry, cause, id};
 use std::collections::BTreeSet;
@@ -199,10 +200,12 @@ impl Inquest<'_> {
             failure: Some(state.failure.clone()),
             ..self.diagnosis(&culprits)
         };
+        let cause = state.cause.clone().ok_or_else(Untold::unfinished);
+        let explanation = Explanation { cause, ..Explanation::default() };
         Inquiry {
-            classes: vec![Class { cause: state.cause.clone(), ..self.class(run, &culprits) }],
-            suspects: grounds.suspects(),
-            fix_sets: grounds.fix_sets(),
+            classes: vec![Class { explanation, ..self.class(run, &culprits) }],
+            suspects: Ok(grounds.suspects()),
+            fix_sets: Ok(grounds.fix_sets()),
             ..inquiry(diagnosis, state.notes.clone())
         }
     }
@@ -210,21 +213,8 @@ impl Inquest<'_> {
     fn class(&self, run: &Trace, culprits: &BTreeSet<PartId>) -> Class {
         let names: Vec<String> = culprits.iter().map(|p| self.part_name(*p)).collect();
         let key = format!("{}@{}", self.check.property, names.join(","));
-        Class {
-            id: id::stable(&format!("conjunct {key}")),
-            path: vec![self.check.property.clone()],
-            key,
-            length: run.len().saturating_sub(1) as u32,
-            count: None,
-            derived_from: None,
-            taken: vec![Vec::new(); run.len()],
-            elements: vec![Vec::new(); run.len()],
-            representative: run.clone(),
-            junctions: Vec::new(),
-            own: None,
-            cause: None,
-            flow: None,
-        }
+        let id = id::stable(&format!("conjunct {key}"));
+        Class { path: vec![self.check.property.clone()], ..Class::new(id, key, run.clone()) }
     }
 
     fn diagnosis(&self, culprits: &BTreeSet<PartId>) -> Diagnosis {
@@ -268,19 +258,9 @@ impl Inquest<'_> {
 
 /// An inquiry with nothing but a diagnosis.
 fn inquiry(diagnosis: Diagnosis, notes: Vec<String>) -> Inquiry {
-    Inquiry {
-        level: "conjunct".to_owned(),
-        classes: Vec::new(),
-        completeness: Completeness::Complete {
-            certificate: "the conjunct is checked alone".to_owned(),
-            rechecked_by: "replay".to_owned(),
-        },
-        summary: None,
-        suspects: Vec::new(),
-        fix_sets: Vec::new(),
-        lts: None,
-        contract: Some(diagnosis),
-        survey: None,
-        notes,
-    }
+    let completeness = Completeness::Complete {
+        certificate: "the conjunct is checked alone".to_owned(),
+        rechecked_by: "replay".to_owned(),
+    };
+    Inquiry { contract: Some(diagnosis), notes, ..Inquiry::new("conjunct", completeness) }
 }

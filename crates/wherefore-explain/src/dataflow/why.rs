@@ -10,6 +10,7 @@ use super::structural::{Node, StructuralCause};
 use super::suspects::suspects;
 use super::{Attempt, Flow, Outcome, Program, Spot, Survey};
 use crate::cause::{Bound, MinimalCause};
+use crate::explanation::{Explanation, Untold};
 use crate::{Class, Completeness, Findings, Group, Inquiry, id};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -93,17 +94,15 @@ impl Inquirer<'_> {
         let common = common(&drafts);
         let classes = order.iter().map(|d| self.class(&drafts[*d], &common)).collect();
         let runs: Vec<&Found> = order.iter().map(|d| drafts[*d].found).collect();
+        let why = "blocks are not switched off: the suspects say where to look";
         Inquiry {
-            level: self.level.to_string(),
             classes,
-            completeness,
             summary,
-            suspects: suspects(program, self.question.sink, &runs),
-            fix_sets: Vec::new(),
-            lts: None,
-            contract: None,
+            suspects: Ok(suspects(program, self.question.sink, &runs)),
+            fix_sets: Err(Untold(why.to_owned())),
             survey: Some(self.survey(search, &drafts)),
             notes: self.covered(search).into_iter().collect(),
+            ..Inquiry::new(self.level.to_string(), completeness)
         }
     }
 
@@ -140,19 +139,10 @@ impl Inquirer<'_> {
             1 => (self.decisions(draft, common), vec![family]),
             _ => (family, Vec::new()),
         };
+        let cause_told = draft.cause.clone().ok_or_else(Untold::unfinished);
         Class {
-            id: self.id(draft),
-            key: text,
             path,
-            length: run.replay.last(),
-            count: None,
-            derived_from: None,
-            representative: run.trace.clone(),
-            taken: vec![Vec::new(); run.trace.len()],
-            elements: vec![Vec::new(); run.trace.len()],
-            junctions: Vec::new(),
-            own: None,
-            cause: draft.cause.clone(),
+            explanation: Explanation { cause: cause_told, ..Explanation::default() },
             flow: Some(Flow {
                 events: events(program, &run.replay, cause),
                 spots: cause
@@ -164,6 +154,7 @@ impl Inquirer<'_> {
                 elements: marked(program, draft.found),
                 causes: *alike,
             }),
+            ..Class::new(self.id(draft), text, run.trace.clone())
         }
     }
 

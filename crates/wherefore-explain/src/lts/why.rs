@@ -7,6 +7,7 @@ use super::portrait::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait};
 use super::run::{Frame, Run, replay};
 use super::search::Search;
 use super::suspects::suspects;
+use crate::explanation::{Explanation, Untold};
 use crate::{Class, Completeness, Inquiry, Junction};
 use std::collections::BTreeSet;
 use wherefore_check::{Cause, Counterexample, Finding, Verdict};
@@ -277,17 +278,14 @@ impl<R: Route> Inquest<'_, R> {
         let portrait = self.portrait(found, junctions.pop().unwrap_or_default())?;
         let groups = found.groups.iter().zip(junctions);
         let classes = groups.map(|((group, run), junctions)| self.class(frame, group, run, junctions)).collect();
+        let why = "a labelled transition system does not say which of its transitions belong together";
         Ok(Inquiry {
-            level: "neighbourhood".to_owned(),
             classes,
-            completeness,
-            summary: None,
-            suspects: suspects(self.route.labels(), self.tally),
-            fix_sets: Vec::new(),
+            suspects: Ok(suspects(self.route.labels(), self.tally)),
+            fix_sets: Err(Untold(why.to_owned())),
             lts: Some(portrait),
-            contract: None,
-            survey: None,
             notes: found.note.iter().cloned().chain(self.caveat()).collect(),
+            ..Inquiry::new("neighbourhood", completeness)
         })
     }
 
@@ -312,21 +310,16 @@ impl<R: Route> Inquest<'_, R> {
     fn class(&self, frame: &Frame, group: &Group, run: &Run, junctions: Vec<Junction>) -> Class {
         let labels = self.route.labels();
         let met = run.path.states().position(|at| at == group.nearest);
-        let trace = frame.trace(run);
+        let own = junctions.iter().position(|j| Some(j.tick) == met);
+        let why = "the actions are the choices: the choice points say which of them decide";
+        let cause = Err(Untold(why.to_owned()));
         Class {
-            id: group.table.id(labels),
-            key: group.table.words(labels),
             path: vec![group.table.kind().word().to_owned()],
             length: run.path.steps.len() as u32,
             count: Some(group.count),
-            derived_from: None,
-            taken: vec![Vec::new(); trace.len()],
-            elements: vec![Vec::new(); trace.len()],
-            representative: trace,
-            own: junctions.iter().position(|j| Some(j.tick) == met),
-            cause: None,
-            flow: None,
-            junctions,
+            own,
+            explanation: Explanation { cause, junctions: Ok(junctions), ..Explanation::default() },
+            ..Class::new(group.table.id(labels), group.table.words(labels), frame.trace(run))
         }
     }
 

@@ -19,6 +19,7 @@ use super::key::{Key, Level, Move};
 use super::run::{Path, Reader};
 use super::why::Settings;
 use super::words::Words;
+use crate::explanation::Untold;
 use crate::rank::{Evidence, Ranked, rank};
 use crate::{Class, Completeness, Inquiry, Suspect, cause};
 use monitor::Monitor;
@@ -82,7 +83,7 @@ impl Lassos<'_> {
         let find = |t: &&Trace| cause::minimal_on_lasso(self.system, t, formula, &|_| true, self.options, stop);
         let each = |runs: &[&Trace]| runs.iter().map(find).collect();
         inquiry.notes.extend(cause::explain(&mut inquiry.classes, each));
-        Inquiry { suspects: self.suspects(&found), ..inquiry }
+        Inquiry { suspects: Ok(self.suspects(&found)), ..inquiry }
     }
 
     /// The keys of all classes, as far as they are found, and whether there are others.
@@ -172,41 +173,27 @@ impl Lassos<'_> {
     }
 
     fn report(&self, found: &[Found], completeness: Completeness, notes: Vec<String>) -> Inquiry {
-        Inquiry {
-            level: if self.with_spine { Level::Spine } else { Level::Last }.word(),
-            classes: found.iter().map(|f| self.class(f)).collect(),
-            completeness,
-            summary: None,
-            suspects: Vec::new(),
-            fix_sets: Vec::new(),
-            lts: None,
-            contract: None,
-            survey: None,
-            notes,
-        }
+        let level = if self.with_spine { Level::Spine } else { Level::Last };
+        let classes = found.iter().map(|f| self.class(f)).collect();
+        let why = "blocking transitions says nothing about what must happen in the end";
+        Inquiry { classes, notes, fix_sets: Err(Untold(why.to_owned())), ..Inquiry::new(level.word(), completeness) }
     }
 
     fn class(&self, found: &Found) -> Class {
         let words = Words { graph: self.graph, several_starts: several_starts(self.system, self.graph) };
         let path = Reader::new(self.system, self.graph).map(|r| r.path(&found.trace));
         let path = path.unwrap_or(Path { start: Vec::new(), moves: Vec::new() });
+        let spine = found.key.spine.as_ref();
+        let (id, key) = (words.lasso_id(spine, &found.key.forever), words.lasso(spine, &found.key.forever));
         Class {
-            id: words.lasso_id(found.key.spine.as_ref(), &found.key.forever),
-            key: words.lasso(found.key.spine.as_ref(), &found.key.forever),
             path: vec![words.lasso(None, &found.key.forever)],
             length: found.trace.len() as u32,
-            count: None,
-            derived_from: None,
             taken: super::why::per_tick(&path, |t| [self.graph.transition(t).name.clone()]),
             elements: super::why::per_tick(&path, |t| {
                 let transition = self.graph.transition(t);
                 transition.guard.into_iter().chain(transition.element)
             }),
-            representative: super::why::with_elements(found.trace.clone(), self.graph, &path),
-            junctions: Vec::new(),
-            own: None,
-            cause: None,
-            flow: None,
+            ..Class::new(id, key, super::why::with_elements(found.trace.clone(), self.graph, &path))
         }
     }
 

@@ -179,7 +179,7 @@ impl Inquirer<'_> {
         let Question { system, good, options, .. } = self.question;
         let find = |runs: &[&Trace]| cause::minimal_of_each(system, runs, *good, options, self.stop);
         report.notes.extend(cause::explain(&mut report.classes, find));
-        Inquiry { summary, suspects: suspicion.suspects, fix_sets: suspicion.fix_sets, ..report }
+        Inquiry { summary, suspects: Ok(suspicion.suspects), fix_sets: Ok(suspicion.fix_sets), ..report }
     }
 
     /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and
@@ -211,18 +211,8 @@ impl Inquirer<'_> {
         completeness: Completeness,
         notes: Vec<String>,
     ) -> Inquiry {
-        Inquiry {
-            level: self.level.word(),
-            classes: found.into_iter().map(|f| self.class(f, counts)).collect(),
-            summary: None,
-            completeness,
-            suspects: Vec::new(),
-            fix_sets: Vec::new(),
-            lts: None,
-            contract: None,
-            survey: None,
-            notes,
-        }
+        let classes = found.into_iter().map(|f| self.class(f, counts)).collect();
+        Inquiry { classes, notes, ..Inquiry::new(self.level.word(), completeness) }
     }
 
     fn found(&self, classes: Vec<(Key, u32)>, runs: Vec<(Trace, Path)>) -> Vec<Found> {
@@ -256,9 +246,8 @@ impl Inquirer<'_> {
             Level::Last | Level::Ends => vec![Level::Final],
             Level::Final => Vec::new(),
         };
+        let (id, key) = (words.id(&found.key, self.level), words.key(&found.key, self.level));
         Class {
-            id: words.id(&found.key, self.level),
-            key: words.key(&found.key, self.level),
             path: coarser.into_iter().map(|l| words.key(&found.key.at_level(graph, l), l)).collect(),
             length: found.length,
             count: counts.get(&found.key).copied(),
@@ -268,11 +257,7 @@ impl Inquirer<'_> {
                 let transition = graph.transition(t);
                 transition.guard.into_iter().chain(transition.element)
             }),
-            representative: with_elements(found.trace, graph, &found.path),
-            junctions: Vec::new(),
-            own: None,
-            cause: None,
-            flow: None,
+            ..Class::new(id, key, with_elements(found.trace, graph, &found.path))
         }
     }
 

@@ -73,7 +73,7 @@ fn the_controller_is_to_blame_and_next_closes_the_gap() {
     let states: Vec<(&str, PremiseState)> = diagnosis.premises.iter().map(|p| (p.name.as_str(), p.state)).collect();
     assert_eq!(states, [("plausibilization.I1", PremiseState::Kept), ("controller.I2", PremiseState::Pending)]);
     let inquiry = inquiry(&found);
-    assert_eq!((inquiry.suspects[0].name.as_str(), inquiry.suspects[0].kind), ("controller.I2", "contract"));
+    assert_eq!((inquiry.suspects()[0].name.as_str(), inquiry.suspects()[0].kind), ("controller.I2", "contract"));
     assert_eq!(inquiry.classes[0].key, "O1G1@AirBagController");
 }
 

@@ -63,7 +63,7 @@ fn place(mutant: &Mutant) -> Option<usize> {
         if !matches!(found.finding.verdict, Verdict::Violated(_)) {
             continue;
         }
-        let suspects = &inquiry(&found).suspects;
+        let suspects = inquiry(&found).suspects();
         let names: Vec<&str> = suspects.iter().map(|s| s.name.as_str()).collect();
         let place = names.iter().position(|n| *n == mutant.culprit).map_or(usize::MAX, |p| p + 1);
         say(&format!("{:>3} {} in {}: {names:?}", place, mutant.culprit, check.property));

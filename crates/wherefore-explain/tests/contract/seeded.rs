@@ -174,7 +174,7 @@ fn measure(file: &str, refinement: &Refinement, most: usize) -> Vec<Option<usize
         let Some(broken) = held.iter().find(|p| is_violated(&mutant.refinement, p)) else { continue };
         count[kind] += 1;
         let found = ask(&mutant.refinement, broken, None);
-        let rank = rank(&mutant.refinement, &mutant.seed, &inquiry(&found).suspects);
+        let rank = rank(&mutant.refinement, &mutant.seed, inquiry(&found).suspects());
         say(&format!("{file} {}, {broken}: {} at rank {rank:?}", refinement.component, mutant.seed));
         ranks.push(rank);
     }

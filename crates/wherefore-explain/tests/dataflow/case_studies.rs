@@ -25,9 +25,9 @@ fn the_monitor_fails_in_two_ways() {
     let classes = &inquiry.classes;
     // Two cycles, two structural causes, one minimal cause.
     assert_eq!((classes[0].length, classes[1].length), (1, 1));
-    assert!(classes[0].cause.is_some());
-    assert_eq!(classes[0].cause, classes[1].cause);
-    assert_eq!(classes[0].cause.as_ref().map(|c| (c.size(), c.choices)), Some((3, 4)));
+    assert!(classes[0].explanation.cause.is_ok());
+    assert_eq!(classes[0].explanation.cause, classes[1].explanation.cause);
+    assert_eq!(classes[0].explanation.cause.as_ref().map(|c| (c.size(), c.choices)), Ok((3, 4)));
     // The six instrumentations of the first run, in the order of the paper's figure.
     let outcomes: Vec<bool> = inquiry.survey.unwrap().attempts.iter().take(6).map(|a| found(&a.outcome)).collect();
     assert_eq!(outcomes, [true, false, false, false, true, false]);
@@ -70,7 +70,7 @@ fn the_flashers_stay_on_in_the_families_of_the_paper() {
     for family in ["L + W", "LK + ULK", "LK + ULK + W"].iter().take(if is_full() { 3 } else { 1 }) {
         assert!(families.contains(*family), "{families:?}");
     }
-    assert!(inquiry.classes.iter().all(|c| c.cause.as_ref().is_some_and(|c| c.minimal)));
+    assert!(inquiry.classes.iter().all(|c| c.explanation.cause.as_ref().is_ok_and(|c| c.minimal)));
 }
 
 #[test]

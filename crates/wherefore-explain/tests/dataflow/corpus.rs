@@ -90,7 +90,7 @@ fn examine(system: &System, property: &str, seconds: u64) -> Option<Measured> {
     let inquiry = findings.inquiry?;
     let mut kept = None;
     for class in &inquiry.classes {
-        let Some(cause) = &class.cause else { continue };
+        let Ok(cause) = &class.explanation.cause else { continue };
         check(system, good, class.length, cause);
         if cause.choices > 0 {
             kept.get_or_insert(cause.size() as f64 / cause.choices as f64);
