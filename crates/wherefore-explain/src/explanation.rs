@@ -3,6 +3,12 @@
 //! A part is [`Told`]: there, or with the reason why it is not. A reader never has to guess whether nothing was found,
 //! nobody looked, or the question makes no sense for the model at hand.
 
+pub mod fate;
+pub mod nearest;
+mod subject;
+
+pub use subject::{Claim, Subject};
+
 use crate::cause::MinimalCause;
 use crate::inquiry::Junction;
 use wherefore_ir::{ElementId, Value, VarId};
