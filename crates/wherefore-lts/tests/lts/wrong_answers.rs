@@ -19,14 +19,9 @@
 
 #![expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test says how many lies it planted")]
 
-#[expect(dead_code, reason = "other tests use the rest")]
-mod formulas;
-#[expect(dead_code, reason = "other tests use the rest")]
-mod support;
-
-use formulas::{Random, formula, seed};
+use crate::formulas::{Random, formula, seed};
+use crate::support::{Analysis, Lts, random_formula, random_lts};
 use std::sync::Arc;
-use support::{Analysis, Lts, random_formula, random_lts};
 use wherefore_lts::passes::Passes;
 use wherefore_lts::route::{Interrupted, Reached};
 use wherefore_lts::set::Set;

@@ -7,17 +7,10 @@
 #![expect(clippy::disallowed_methods, reason = "a test reads files")]
 #![expect(clippy::disallowed_macros, clippy::print_stderr, reason = "a test that is skipped says so")]
 
-#[expect(dead_code, reason = "other tests use the rest")]
-mod formulas;
-#[expect(dead_code, reason = "other tests use the rest")]
-mod support;
-#[path = "support/tagged.rs"]
-mod tagged;
-
+use crate::support::Analysis;
+use crate::support::tagged::{Tagged, are_isomorphic};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
-use support::Analysis;
-use tagged::{Tagged, are_isomorphic};
 use wherefore_lts::{Memory, load};
 use wherefore_solve::Stop;
 
@@ -44,7 +37,7 @@ fn folder(name: &str) -> Option<PathBuf> {
 fn ours(folder: &Path, model: &str) -> Tagged {
     let graph = load(File::open(folder.join(format!("{model}.aut"))).unwrap(), &Stop::new()).unwrap();
     let text = fs::read_to_string(folder.join("prop.mcl")).unwrap();
-    Tagged::of(&Analysis::on(Memory::new(graph, Stop::new()), &formulas::formula(&text)))
+    Tagged::of(&Analysis::on(Memory::new(graph, Stop::new()), &crate::formulas::formula(&text)))
 }
 
 fn theirs(folder: &Path, model: &str) -> Tagged {

@@ -1,14 +1,9 @@
 //! Changes of a system or a formula that must not change what is found, or must change it in a known way.
 
-#[expect(dead_code, reason = "other tests use the rest")]
-mod formulas;
-#[expect(dead_code, reason = "other tests use the rest")]
-mod support;
-
-use formulas::{Random, formula, seed};
+use crate::formulas::{Random, formula, seed};
+use crate::support::{Analysis, Lts, random_formula, random_lts, random_path};
 use rayon::ThreadPoolBuilder;
 use std::collections::{BTreeMap, BTreeSet};
-use support::{Analysis, Lts, random_formula, random_lts, random_path};
 use wherefore_lts::neighbourhood::{Choice, Tag};
 use wherefore_lts::path::{Path, from_start};
 use wherefore_lts::tally::{Tally, Uses};

@@ -1,14 +1,11 @@
 //! A graph on several workers and processes says what the same graph in memory says, and a process that dies ends the
 //! others with a message.
 //!
-//! Processes are made by starting this test again, with `child::a_process_of_a_cluster` as its only test and its
+//! Processes are made by starting this test again, with `cluster::child::a_process_of_a_cluster` as its only test and its
 //! part in the environment. `WHEREFORE_SEED=n` begins with another seed, `WHEREFORE_CASES=1000` tries more graphs.
 
-#[path = "cluster/case.rs"]
 mod case;
-#[path = "cluster/child.rs"]
 mod child;
-#[path = "cluster/parent.rs"]
 mod parent;
 
 use case::{Case, cases, seed};

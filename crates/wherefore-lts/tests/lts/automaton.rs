@@ -1,9 +1,7 @@
 //! The automaton of a formula against the judge of single runs, which knows no automata: random formulas over few labels,
 //! random words that stay open, end, or loop.
 
-mod formulas;
-
-use formulas::{LABELS, Random, formula, seed, words};
+use crate::formulas::{LABELS, Random, formula, seed, words};
 use wherefore_lang::mcl::{End, Run, violates};
 use wherefore_lts::automaton::{Automaton, Patterned, TooLarge, matches};
 use wherefore_test::cases;

@@ -1,6 +1,6 @@
 //! One process of a cluster.
 
-use crate::case::Case;
+use super::case::Case;
 use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
@@ -131,7 +131,7 @@ fn open(plan: Plan, text: Vec<u8>, stop: &Stop) -> Result<Cluster, Interrupted> 
 }
 
 fn faults(plan: &Plan) -> Result<(), Interrupted> {
-    for (number, text) in crate::broken().into_iter().enumerate() {
+    for (number, text) in super::broken().into_iter().enumerate() {
         let Err(LoadError::Fault(expected)) = load(text.as_bytes(), &Stop::new()) else { panic!("{text}") };
         let plan = Plan { job: number.to_string(), ..plan.clone() };
         match Cluster::open(plan, move || Ok(Cursor::new(text.clone())), &Stop::new()).err() {

@@ -2,23 +2,17 @@
 
 #![expect(clippy::disallowed_macros, clippy::print_stdout, reason = "a test says how much it compared")]
 
-#[expect(dead_code, reason = "other tests use the rest")]
-mod formulas;
-mod oracle {
-    pub mod compare;
-    pub mod residual;
-    pub mod runs;
-    pub mod twin;
-}
-#[expect(dead_code, reason = "other tests use the rest")]
-mod support;
+mod compare;
+mod residual;
+mod runs;
+mod twin;
 
-use formulas::{Random, formula, seed};
-use oracle::compare::{Seen, compare, rows};
-use oracle::runs::{Case, Runs};
-use oracle::twin::Twin;
+use crate::formulas::{Random, formula, seed};
+use crate::support::{Analysis, Lts, random_formula, random_lts};
+use compare::{Seen, compare, rows};
+use runs::{Case, Runs};
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use support::{Analysis, Lts, random_formula, random_lts};
+use twin::Twin;
 use wherefore_test::cases;
 
 fn check(lts: &Lts, text: &str, seen: &mut Seen, runs: &mut Runs, context: &str) {

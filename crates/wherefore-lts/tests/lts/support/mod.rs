@@ -1,5 +1,7 @@
 //! Small random systems, and the whole analysis run on them.
 
+pub mod tagged;
+
 use crate::formulas::Random;
 use std::fmt::Write;
 use wherefore_lang::mcl::Formula;

@@ -1,6 +1,6 @@
 //! Starts the processes of a cluster on this machine, and waits for their endings.
 
-use crate::child::{NO_ANSWER, Role, VARIABLE};
+use super::child::{NO_ANSWER, Role, VARIABLE};
 use std::io::{BufRead, BufReader};
 use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
@@ -64,7 +64,7 @@ impl Member {
     fn start(part: &str) -> Member {
         let program = std::env::current_exe().expect("this test");
         let mut command = Command::new(program);
-        command.args(["--exact", "child::a_process_of_a_cluster", "--nocapture", "--test-threads=1"]);
+        command.args(["--exact", "cluster::child::a_process_of_a_cluster", "--nocapture", "--test-threads=1"]);
         command.env(VARIABLE, part).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child = command.spawn().expect("a process");
         let (out, err) = (child.stdout.take().expect("output"), child.stderr.take().expect("output"));
