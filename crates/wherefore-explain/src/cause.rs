@@ -25,15 +25,15 @@
 
 mod bound;
 mod choices;
-mod lasso;
+pub(crate) mod lasso;
 mod many;
 mod marco;
 mod push;
-mod question;
+pub(crate) mod question;
 mod shrink;
 #[cfg(test)]
-mod tests;
-mod verify;
+pub(crate) mod tests;
+pub(crate) mod verify;
 
 pub use choices::choices;
 pub use marco::Causes;

@@ -115,6 +115,11 @@ impl<'u, 'm> Lex<'u, 'm> {
         self.literal(equal, tick)
     }
 
+    /// Whether a literal is true in the last model.
+    pub fn truth(&mut self, literal: Lit) -> Result<bool, Cause> {
+        Ok(self.unroller.solver.truth(literal)?)
+    }
+
     fn truths(&mut self, literals: &[Lit]) -> Result<Vec<bool>, Cause> {
         literals.iter().map(|l| Ok(self.unroller.solver.truth(*l)?)).collect()
     }

@@ -25,7 +25,7 @@ use wherefore_trace::{Labels, Trace};
 const MOST_CELLS: usize = 1 << 20;
 
 /// How a lasso closes.
-pub(super) struct Loop {
+pub(crate) struct Loop {
     start: u32,
     /// Each state variable equals its companion.
     same: Vec<TermId>,
@@ -42,6 +42,20 @@ struct Layout {
 
 /// The shape of a lasso on which a formula is false although what is assumed is true.
 pub(super) fn shape(system: &System, trace: &Trace, formula: TermId, assuming: Option<TermId>) -> Result<Shape, Cause> {
+    laid_out(system, trace, (formula, assuming), false)
+}
+
+/// The same with all variables of the system: such a lasso closes in all of them.
+pub(crate) fn whole(system: &System, trace: &Trace, formula: TermId, assuming: Option<TermId>) -> Result<Shape, Cause> {
+    laid_out(system, trace, (formula, assuming), true)
+}
+
+fn laid_out(
+    system: &System,
+    trace: &Trace,
+    (formula, assuming): (TermId, Option<TermId>),
+    whole: bool,
+) -> Result<Shape, Cause> {
     let unsupported = || Cause::Unsupported("the cause of a run without a loop".to_owned());
     let start = trace.loop_start.ok_or_else(unsupported)? as u32;
     let layout = Layout::new(system, trace, formula, false)?;
@@ -49,16 +63,18 @@ pub(super) fn shape(system: &System, trace: &Trace, formula: TermId, assuming: O
         Some(term) => Some((term, Layout::new(system, trace, term, true)?)),
         None => None,
     };
-    let (model, same) = companions(system, [formula].into_iter().chain(assuming.as_ref().map(|(t, _)| *t)).collect());
+    let formulas = [formula].into_iter().chain(assuming.as_ref().map(|(t, _)| *t)).collect();
+    let (model, same) = companions(system, formulas, whole);
     let back = Loop { start, same, formula: layout, assuming };
     Ok(Shape { model, last: trace.len() as u32 - 1, good: formula, back: Some(back) })
 }
 
-/// The part of the system that matters for paths, with a frozen companion for each of its state variables.
-fn companions(system: &System, formulas: Vec<TermId>) -> (Model, Vec<TermId>) {
+/// The system, or the part of it that matters for paths, with a frozen companion for each of its state variables.
+fn companions(system: &System, formulas: Vec<TermId>, whole: bool) -> (Model, Vec<TermId>) {
     let mut wider = system.clone();
     let goal = wider.terms.and(formulas);
-    let matters = Model::of_paths(&wider, goal).vars;
+    let all = || system.vars().map(|(v, _)| v).collect();
+    let matters: Vec<VarId> = if whole { all() } else { Model::of_paths(&wider, goal).vars };
     let states: Vec<VarId> = matters.iter().copied().filter(|v| system.role(*v) == Role::State).collect();
     let mut same = Vec::new();
     for var in states {
@@ -95,7 +111,7 @@ impl Layout {
 
 impl Loop {
     /// Closes the run in a solver, fairly; the literal that the formula holds.
-    pub(super) fn close(&self, unroller: &mut Unroller<'_>, last: u32, formula: TermId) -> Result<Lit, Cause> {
+    pub(crate) fn close(&self, unroller: &mut Unroller<'_>, last: u32, formula: TermId) -> Result<Lit, Cause> {
         unroller.reach(last + 1)?;
         for same in &self.same {
             for tick in [self.start, last + 1] {

@@ -18,15 +18,15 @@ const UNITS: u64 = 10_000_000;
 const MOST_QUESTIONS: usize = 4_000;
 
 /// The runs that are looked at.
-pub(super) struct Shape {
+pub(crate) struct Shape {
     /// The part of the system that matters.
-    pub(super) model: Model,
+    pub(crate) model: Model,
     /// The last tick of the run.
-    pub(super) last: u32,
+    pub(crate) last: u32,
     /// What must not hold at the last tick; of a lasso, the formula that must not hold.
-    pub(super) good: TermId,
+    pub(crate) good: TermId,
     /// How a lasso closes.
-    pub(super) back: Option<Loop>,
+    pub(crate) back: Option<Loop>,
 }
 
 impl Shape {
@@ -35,8 +35,13 @@ impl Shape {
         Shape { model: Model::cone(system, &[good]), last, good, back: None }
     }
 
+    /// Runs of one tick of the whole system; they can be prolonged.
+    pub(crate) fn whole(system: &System, good: TermId) -> Shape {
+        Shape { model: Model::whole(system), last: 0, good, back: None }
+    }
+
     /// Whether a propositional solver can be asked.
-    pub(super) fn is_finite(&self) -> bool {
+    pub(crate) fn is_finite(&self) -> bool {
         self.model.is_finite()
     }
 }

@@ -5,8 +5,8 @@
 
 mod brute;
 mod examples;
-mod lassos;
-mod random;
+pub(crate) mod lassos;
+pub(crate) mod random;
 
 use super::choices::{Soft, softs};
 use super::question::Shape;
@@ -24,7 +24,7 @@ fn sat(engine: Engine) -> Maker {
 }
 
 /// Propositional solvers in this process, for many small questions.
-fn in_process(engine: Engine) -> Means {
+pub(crate) fn in_process(engine: Engine) -> Means {
     Means { finder: sat(engine), judges: vec![("batsat", sat(Engine::Batsat))] }
 }
 

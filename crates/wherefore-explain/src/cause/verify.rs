@@ -9,15 +9,15 @@ use wherefore_check::{Cause, Options, judged};
 use wherefore_solve::{Lit, Stop};
 
 /// Who looks for causes, and who looks at them again.
-pub(super) struct Means {
-    pub(super) finder: Maker,
+pub(crate) struct Means {
+    pub(crate) finder: Maker,
     /// Best first. Never the solver that found the cause, unless no other handles the model and a fresh one has to do.
-    pub(super) judges: Vec<(&'static str, Maker)>,
+    pub(crate) judges: Vec<(&'static str, Maker)>,
 }
 
 impl Means {
     /// Solvers that handle a shape.
-    pub(super) fn new(shape: &Shape, options: &Options) -> Means {
+    pub(crate) fn new(shape: &Shape, options: &Options) -> Means {
         let (is_finite, memory) = (shape.is_finite(), options.memory);
         let mut judges = solvers::judges(if is_finite { "sat" } else { "smt" }, is_finite, memory);
         if !is_finite {

@@ -1,0 +1,91 @@
+//! Which of the passing runs is taken: fewest changes, as late as possible, then the simplest values.
+
+use super::cores::{Optimum, optimum};
+use super::passing::Passing;
+use super::{Choice, Choices};
+use crate::lex::{Lex, landmarks};
+use wherefore_check::Cause;
+use wherefore_ir::VarId;
+use wherefore_solve::Lit;
+use wherefore_trace::Trace;
+
+/// After so many questions without an answer there are no more.
+const MOST_UNDECIDED: usize = 3;
+
+/// A passing run over the variables of the model.
+pub(super) struct Chosen {
+    pub(super) run: Trace,
+    /// Whether none differs in fewer choices.
+    pub(super) minimal: bool,
+}
+
+/// The passing run that is nearest to the run with these choices; none if there is no passing run.
+pub(super) fn nearest(passing: &mut Passing<'_>, choices: &Choices) -> Result<Option<Chosen>, Cause> {
+    let kept = passing.kept(&choices.counted)?;
+    match optimum(passing, &kept) {
+        Ok(None) => Ok(None),
+        Ok(Some(best)) => {
+            let found = passing.run()?;
+            let run = match settled(passing, choices, (&kept, best)) {
+                Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => found,
+                run => run?,
+            };
+            Ok(Some(Chosen { run, minimal: true }))
+        }
+        Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => near(passing, &kept),
+        Err(cause) => Err(cause),
+    }
+}
+
+/// The latest and simplest of the nearest runs.
+fn settled(passing: &mut Passing<'_>, choices: &Choices, (kept, best): (&[Lit], Optimum)) -> Result<Trace, Cause> {
+    let others = passing.kept(&choices.others)?;
+    let landmarks = landmarks(&passing.terms);
+    let mut lex = Lex::new(&mut passing.unroller, &mut passing.terms, best.left, passing.stop);
+    lex.wish(kept)?;
+    lex.wish(&others)?;
+    let all: Vec<&Choice> = choices.counted.iter().chain(&choices.others).collect();
+    let mut open: Vec<(VarId, u32)> = Vec::new();
+    if lex.is_possible()? {
+        for (choice, literal) in all.iter().zip(kept.iter().chain(&others)) {
+            if !lex.truth(*literal)? {
+                open.push((choice.var, choice.tick));
+            }
+        }
+    }
+    lex.settle(&open, &landmarks)?;
+    if !lex.is_possible()? {
+        return Err(Cause::Refuted("the nearest run is lost".to_owned()));
+    }
+    let given_up = kept.iter().map(|l| Ok(usize::from(!lex.truth(*l)?))).sum::<Result<usize, Cause>>()?;
+    if given_up != best.given_up {
+        return Err(Cause::Refuted("the nearest run is another one".to_owned()));
+    }
+    passing.run()
+}
+
+/// Where the distance is too hard to find: a run that differs in no choice that could be kept together with the others.
+fn near(passing: &mut Passing<'_>, kept: &[Lit]) -> Result<Option<Chosen>, Cause> {
+    if !passing.is_possible(&[])? {
+        return Ok(None);
+    }
+    let mut run = passing.run()?;
+    let mut truths = passing.truths(kept)?;
+    let (mut fixed, mut undecided) = (Vec::new(), 0);
+    for (place, literal) in kept.iter().enumerate() {
+        fixed.push(*literal);
+        if truths[place] || undecided > MOST_UNDECIDED {
+            continue;
+        }
+        match passing.is_possible(&fixed) {
+            Ok(true) => (run, truths) = (passing.run()?, passing.truths(kept)?),
+            Ok(false) => drop(fixed.pop()),
+            Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => {
+                fixed.pop();
+                undecided += 1;
+            }
+            Err(cause) => return Err(cause),
+        }
+    }
+    Ok(Some(Chosen { run, minimal: false }))
+}

@@ -1,0 +1,1 @@
+//! The cheapest way through layers.

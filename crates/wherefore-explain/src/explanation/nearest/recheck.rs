@@ -1,0 +1,102 @@
+//! Another solver finds once more that no run differs in fewer choices.
+//!
+//! It shares nothing with the search but the layout of the runs: how many choices differ is counted in clauses, and so many
+//! less one is asked for. Where that is too much to count, it searches for as many cores of its own. One solver is asked about
+//! all runs that it can answer for; what is left goes to the next.
+
+use super::cores;
+use super::passing::Passing;
+use super::{Choice, Obstacle};
+use crate::cause::question::Shape;
+use crate::cause::verify::Means;
+use crate::count;
+use crate::explanation::Nearest;
+use wherefore_check::Cause;
+use wherefore_solve::{Lit, Stop};
+
+/// More clauses than about this are not worth it.
+const MOST_CLAUSES: usize = 50_000;
+
+/// What was found of one run and is to be found again.
+pub(super) struct Pending {
+    /// The last tick.
+    pub(super) last: u32,
+    pub(super) choices: Vec<Choice>,
+    /// None if there is no passing run.
+    pub(super) nearest: Option<Nearest>,
+}
+
+/// What a judge says.
+enum Verdict {
+    Same,
+    Other,
+    Open,
+}
+
+/// The answers, given in some order of their lengths, with who confirms them.
+pub(super) fn recheck(
+    shape: &Shape,
+    means: &Means,
+    (order, found): (&[usize], Vec<Result<Pending, Obstacle>>),
+    stop: &Stop,
+) -> Vec<Result<Nearest, Obstacle>> {
+    let mut waiting: Vec<usize> = order.iter().copied().filter(|p| matches!(found.get(*p), Some(Ok(_)))).collect();
+    let mut answers: Vec<Option<Result<String, Cause>>> = found.iter().map(|_| None).collect();
+    for (name, make) in &means.judges {
+        if waiting.is_empty() {
+            break;
+        }
+        let Ok(mut passing) = make().and_then(|solver| Passing::new(shape, solver, stop)) else { continue };
+        waiting.retain(|place| {
+            let Some(Ok(pending)) = found.get(*place) else { return false };
+            let answer = match look(&mut passing, pending) {
+                Ok(Verdict::Same) => Ok((*name).to_owned()),
+                Ok(Verdict::Other) => Err(Cause::Refuted("another solver finds a nearer run".to_owned())),
+                Ok(Verdict::Open) | Err(_) => return true,
+            };
+            answers[*place] = Some(answer);
+            false
+        });
+    }
+    found.into_iter().zip(answers).map(|(found, answer)| conclude(found?, answer)).collect()
+}
+
+fn conclude(found: Pending, answer: Option<Result<String, Cause>>) -> Result<Nearest, Obstacle> {
+    let rechecked_by = answer.transpose()?;
+    match (found.nearest, rechecked_by) {
+        (Some(nearest), judge) => Ok(Nearest { rechecked_by: judge.unwrap_or_default(), ..nearest }),
+        (None, Some(_)) => Err(Obstacle::None("every run of this length fails".to_owned())),
+        (None, None) => {
+            let words = "one solver finds that every run of this length fails, and no other confirms it";
+            Err(Obstacle::Cause(Cause::GaveUp(words.to_owned())))
+        }
+    }
+}
+
+/// Whether a judge finds no nearer run.
+fn look(passing: &mut Passing<'_>, pending: &Pending) -> Result<Verdict, Cause> {
+    passing.prolong(pending.last)?;
+    let Some(nearest) = &pending.nearest else { return said(passing.is_possible(&[])?) };
+    let distance = nearest.differs.len();
+    if distance == 0 {
+        return Ok(Verdict::Same);
+    }
+    let is_large = pending.choices.len().saturating_mul(distance) > MOST_CLAUSES;
+    // Long lists of assumptions take a process long to read; where all is finite, a solver in this process comes after it.
+    if !nearest.minimal || is_large && passing.is_process() && passing.is_finite() {
+        return Ok(Verdict::Open);
+    }
+    let kept = passing.kept(&pending.choices)?;
+    if is_large {
+        return said(!cores::are_as_many(passing, &kept, distance)?);
+    }
+    let changed: Vec<Lit> = kept.into_iter().map(|l| !l).collect();
+    let counts = count::at_least_up_to(passing.unroller.solver.as_mut(), &changed, distance)?;
+    // Not so many: fewer.
+    let fewer: Vec<Lit> = counts.last().map(|l| !*l).into_iter().collect();
+    said(passing.is_possible(&fewer)?)
+}
+
+fn said(nearer: bool) -> Result<Verdict, Cause> {
+    Ok(if nearer { Verdict::Other } else { Verdict::Same })
+}
