@@ -112,6 +112,7 @@ fn compared(
             questions: executor.oracle.questions + product.questions,
             suspects,
             confirmations,
+            scene: None,
             notes,
         })
     })

@@ -7,6 +7,7 @@ mod flow;
 mod inquiry;
 mod lts;
 mod moves;
+mod picture;
 mod table;
 
 use crate::cause::{Cause, CauseKind};

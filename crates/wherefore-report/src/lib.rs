@@ -3,6 +3,7 @@
 //! ```text
 //! finding, trace  --build-->  view  --text-->  lines on a terminal
 //!                                   --json-->  a document of schema wherefore/1
+//!                        picture    --layout-> boxes and arrows in their places, for a page
 //!                        diagram    --graph->  a picture: .autx, Graphviz
 //!                        tests      --csv-->   a table for programs that run them
 //! ```
@@ -18,6 +19,7 @@ pub mod csv;
 pub mod graph;
 pub mod guide;
 pub mod json;
+pub mod picture;
 pub mod since;
 pub mod text;
 pub mod view;

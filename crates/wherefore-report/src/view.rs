@@ -8,6 +8,7 @@ pub mod equivalence;
 pub mod flow;
 mod inquiry;
 mod lts;
+pub mod picture;
 mod stats;
 
 pub use contract::{

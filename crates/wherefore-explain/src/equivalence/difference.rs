@@ -11,6 +11,7 @@ use super::simulate::{Done, Simulator};
 use super::tour::is_refusal;
 use super::{Difference, Reaction, condition};
 use crate::id;
+use crate::scene::Way;
 use std::collections::BTreeMap;
 use wherefore_ir::{System, Value};
 use wherefore_trace::{Evaluator, Step, Trace, replay, show_short};
@@ -133,6 +134,7 @@ fn at_the_start(executor: &Executor, teller: &Teller) -> Difference {
         reference_run: None,
         implementation_run: None,
         places: 1,
+        way: Way::default(),
     }
 }
 
@@ -182,6 +184,7 @@ fn told(
         reference_run: Some(reference.trace.clone()),
         implementation_run: Some(implementation.trace.clone()),
         places: 1,
+        way: Way::default(),
     })
 }
 

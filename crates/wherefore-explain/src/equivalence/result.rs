@@ -1,6 +1,7 @@
 //! What is asked about two models, and what is found out, as plain data.
 
 use crate::Suspect;
+use crate::scene::{Scene, Way};
 use wherefore_check::Cause;
 use wherefore_ir::{ElementId, FloatFormat, Value};
 use wherefore_trace::Trace;
@@ -113,6 +114,8 @@ pub struct Difference {
     pub implementation_run: Option<Trace>,
     /// In how many pairs of states runs differ first in this way.
     pub places: usize,
+    /// Its way through the picture of both models.
+    pub way: Way,
 }
 
 /// Whether two models are the same.
@@ -159,6 +162,9 @@ pub struct Comparison {
     pub confirmations: Vec<Confirmation>,
     /// What a person should know about the comparison itself.
     pub notes: Vec<String>,
+    /// Both models as a picture, the reference in the first frame and the implementation in the second; none if there is
+    /// nothing to draw.
+    pub scene: Option<Scene>,
 }
 
 /// How models are compared or tests made.

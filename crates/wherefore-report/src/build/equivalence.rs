@@ -1,6 +1,7 @@
 //! From what the lens for two models found to the view, and what it cannot work with to a diagnostic.
 
 use super::inquiry::suspect;
+use super::picture::two_models;
 use super::{Defines, cause, proof, trace};
 use crate::cause::{Cause, CauseKind};
 use crate::codes::UNUSABLE_INTERFACE;
@@ -31,6 +32,7 @@ pub fn comparison(
         // What the other shows stands in its run.
         differences.iter_mut().for_each(|d| d.others.clear());
     }
+    let ways = found.differences.iter().map(|d| d.way.clone()).collect();
     Comparison {
         implementation: model,
         verdict,
@@ -42,6 +44,7 @@ pub fn comparison(
         suspects: found.suspects.iter().map(|s| suspect(implementation, s)).collect(),
         confirmations: found.confirmations.clone(),
         notes: found.notes.clone(),
+        picture: found.scene.as_ref().map(|s| two_models((reference, implementation), s, ways)),
         pairs: found.pairs,
         questions: found.questions,
         seconds,
@@ -74,6 +77,7 @@ pub fn unfinished(model: Model, why: &check::Cause, seconds: f64) -> Comparison 
         suspects: Vec::new(),
         confirmations: Vec::new(),
         notes: Vec::new(),
+        picture: None,
         pairs: 0,
         questions: 0,
         seconds,

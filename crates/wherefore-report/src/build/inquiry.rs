@@ -3,6 +3,7 @@
 use super::contract::diagnosis;
 use super::flow::{flow, survey};
 use super::moves::TOGETHER;
+use super::picture::picture;
 use super::{Defines, cause, proof, table, trace};
 use crate::view::{Cell, Class, Completeness, FixSet, Group, Inquiry, Kept, MinimalCause, Suspect, Trace};
 use wherefore_check::Counterexample;
@@ -25,7 +26,13 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         contract: inquiry.contract.as_ref().map(|d| diagnosis(system, d)),
         survey: inquiry.survey.as_ref().map(|s| survey(system, s)),
         notes: inquiry.notes.clone(),
+        picture: inquiry.scene.as_ref().map(|s| picture(system, s, ways(inquiry))),
     }
+}
+
+/// The ways of the classes through the picture.
+fn ways(inquiry: &explain::Inquiry) -> Vec<explain::scene::Way> {
+    inquiry.classes.iter().map(|c| c.way.clone()).collect()
 }
 
 fn class(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Class {

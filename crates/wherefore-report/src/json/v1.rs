@@ -148,7 +148,7 @@ struct Label<'a> {
 }
 
 #[derive(Serialize)]
-struct Place<'a> {
+pub(crate) struct Place<'a> {
     path: &'a str,
     line: u32,
     column: u32,
@@ -314,7 +314,7 @@ impl<'a> Diagnostic<'a> {
 }
 
 impl<'a> Place<'a> {
-    fn of(span: Span, sources: &'a SourceMap) -> Option<Place<'a>> {
+    pub(crate) fn of(span: Span, sources: &'a SourceMap) -> Option<Place<'a>> {
         let file = sources.get(span.file)?;
         let (start, end) = (file.location(span.start), file.location(span.end));
         Some(Place {

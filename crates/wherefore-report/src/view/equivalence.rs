@@ -8,6 +8,7 @@ pub use wherefore_explain::equivalence::{
     TestPlan,
 };
 
+use super::picture::Picture;
 use super::{Certificate, Model, Suspect, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
@@ -46,6 +47,8 @@ pub struct Comparison {
     pub confirmations: Vec<Confirmation>,
     /// What a person should know about the comparison itself.
     pub notes: Vec<String>,
+    /// Both models as a picture, with the ways of the differences; none if there is none.
+    pub picture: Option<Picture>,
     /// Pairs of states that were looked at.
     pub pairs: usize,
     /// Questions that solvers answered. A measurement.

@@ -1,6 +1,7 @@
 //! The view of an inquiry: every distinct way a property breaks, and what to suspect.
 
 use super::flow::{Flow, Survey};
+use super::picture::Picture;
 use super::{Cell, Certificate, Diagnosis, Junction, Portrait, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
@@ -28,6 +29,8 @@ pub struct Inquiry {
     pub survey: Option<Survey>,
     /// What a person should know about the analysis itself.
     pub notes: Vec<String>,
+    /// The model as a picture, with the ways of the classes; none if there is none.
+    pub picture: Option<Picture>,
 }
 
 /// Failing runs with the same key.

@@ -96,6 +96,7 @@ pub fn equal(numbers: Numbers) -> Comparison {
         suspects: Vec::new(),
         confirmations: Vec::new(),
         notes: Vec::new(),
+        picture: None,
         pairs: 9,
         questions: 21,
         seconds: 0.25,

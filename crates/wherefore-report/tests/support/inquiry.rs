@@ -87,6 +87,7 @@ pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
         contract: None,
         survey: None,
         notes: Vec::new(),
+        picture: None,
     }
 }
 

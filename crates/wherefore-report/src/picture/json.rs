@@ -1,0 +1,156 @@
+//! The types of a picture that is laid out, as JSON.
+//!
+//! Places of boxes in the list of nodes, and of arrows in that of edges, are those of the picture. Coordinates have one
+//! decimal.
+
+use super::layout::{Layout, Point, layout};
+use crate::json::v1::Place;
+use crate::view::Fate;
+use crate::view::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape, Shot, Way};
+use serde::Serialize;
+use wherefore_diag::SourceMap;
+
+/// A picture with everything in its place.
+#[derive(Serialize)]
+pub struct Drawing<'a> {
+    kind: &'static str,
+    width: f64,
+    height: f64,
+    nodes: Vec<Node<'a>>,
+    edges: Vec<Edge<'a>>,
+    left_out: usize,
+    ways: Vec<Run<'a>>,
+}
+
+/// A box in its place.
+#[derive(Serialize)]
+pub struct Node<'a> {
+    label: &'a str,
+    detail: &'a str,
+    x: f64,
+    y: f64,
+    w: f64,
+    h: f64,
+    parent: Option<usize>,
+    shape: &'static str,
+    place: Option<Place<'a>>,
+    suspect: Option<usize>,
+}
+
+/// An arrow in its place.
+#[derive(Serialize)]
+pub struct Edge<'a> {
+    from: usize,
+    to: usize,
+    label: &'a str,
+    detail: &'a str,
+    points: Vec<Point>,
+    label_at: Option<Point>,
+    fate: Option<&'static str>,
+    place: Option<Place<'a>>,
+    suspect: Option<usize>,
+}
+
+/// The way of a class.
+#[derive(Serialize)]
+struct Run<'a> {
+    shots: Vec<Tick<'a>>,
+    cause_boxes: &'a [usize],
+    cause_arrows: &'a [usize],
+    culprits: &'a [usize],
+}
+
+#[derive(Serialize)]
+struct Tick<'a> {
+    boxes: &'a [usize],
+    arrows: &'a [usize],
+    values: &'a [(usize, String)],
+}
+
+impl<'a> Drawing<'a> {
+    /// Lays a picture out.
+    pub fn of(picture: &'a Picture, sources: &'a SourceMap) -> Drawing<'a> {
+        let Layout { width, height, boxes, arrows } = layout(picture);
+        let node = |(drawn, at): (&'a PictureBox, super::layout::Rect)| Node {
+            label: &drawn.label,
+            detail: &drawn.detail,
+            x: at.x,
+            y: at.y,
+            w: at.w,
+            h: at.h,
+            parent: drawn.parent,
+            shape: shape(drawn.shape),
+            place: drawn.span.and_then(|s| Place::of(s, sources)),
+            suspect: drawn.suspect,
+        };
+        let edge = |(arrow, route): (&'a PictureArrow, super::layout::Route)| Edge {
+            from: arrow.from,
+            to: arrow.to,
+            label: &arrow.label,
+            detail: &arrow.detail,
+            points: route.points,
+            label_at: route.label_at,
+            fate: arrow.fate.map(fate),
+            place: arrow.span.and_then(|s| Place::of(s, sources)),
+            suspect: arrow.suspect,
+        };
+        Drawing {
+            kind: kind(picture.kind),
+            width,
+            height,
+            nodes: picture.boxes.iter().zip(boxes).map(node).collect(),
+            edges: picture.arrows.iter().zip(arrows).map(edge).collect(),
+            left_out: picture.left_out,
+            ways: picture.ways.iter().map(Run::of).collect(),
+        }
+    }
+}
+
+impl<'a> Run<'a> {
+    fn of(way: &'a Way) -> Run<'a> {
+        let tick = |shot: &'a Shot| Tick { boxes: &shot.boxes, arrows: &shot.arrows, values: &shot.values };
+        Run {
+            shots: way.shots.iter().map(tick).collect(),
+            cause_boxes: &way.cause_boxes,
+            cause_arrows: &way.cause_arrows,
+            culprits: &way.culprits,
+        }
+    }
+}
+
+fn kind(kind: SceneKind) -> &'static str {
+    match kind {
+        SceneKind::Machine => "machine",
+        SceneKind::Blocks => "blocks",
+        SceneKind::Components => "components",
+        SceneKind::Graph => "graph",
+    }
+}
+
+fn shape(shape: Shape) -> &'static str {
+    match shape {
+        Shape::State => "state",
+        Shape::Initial => "initial",
+        Shape::Frame => "frame",
+        Shape::Input => "input",
+        Shape::Constant => "constant",
+        Shape::Memory => "memory",
+        Shape::Switch => "switch",
+        Shape::Block => "block",
+        Shape::Sink => "sink",
+        Shape::Component => "component",
+        Shape::Junction => "junction",
+        Shape::Bad => "bad",
+        Shape::Good => "good",
+    }
+}
+
+fn fate(fate: Fate) -> &'static str {
+    match fate {
+        Fate::Avoided => "avoided",
+        Fate::Open => "open",
+        Fate::InevitableIfFair => "inevitable_if_fair",
+        Fate::Inevitable => "inevitable",
+        Fate::Sealed => "sealed",
+    }
+}

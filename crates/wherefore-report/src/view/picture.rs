@@ -1,0 +1,60 @@
+//! The view of the model as boxes and arrows, with the way of each class through it.
+//!
+//! It is what a lens drew ([`wherefore_explain::scene`]), with places in the source instead of elements. Where things stand
+//! is decided later, and only for a format that shows it: see [`crate::picture`].
+
+pub use wherefore_explain::scene::{SceneKind, Shape, Shot, Way};
+
+use super::Fate;
+use wherefore_diag::Span;
+
+/// A picture of the model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Picture {
+    /// What kind of model it shows.
+    pub kind: SceneKind,
+    /// The boxes; one that contains others stands before them.
+    pub boxes: Vec<PictureBox>,
+    /// The arrows.
+    pub arrows: Vec<PictureArrow>,
+    /// How many boxes were left out because there are too many.
+    pub left_out: usize,
+    /// The ways of the classes, in the same order as these.
+    pub ways: Vec<Way>,
+}
+
+/// A box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureBox {
+    /// What the model calls it.
+    pub label: String,
+    /// More about it, in words; empty if there is nothing.
+    pub detail: String,
+    /// The box that contains it.
+    pub parent: Option<usize>,
+    /// What it looks like.
+    pub shape: Shape,
+    /// Where it is written.
+    pub span: Option<Span>,
+    /// The suspect that it is, as a place in the list of suspects.
+    pub suspect: Option<usize>,
+}
+
+/// An arrow from a box to a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PictureArrow {
+    /// Where it begins.
+    pub from: usize,
+    /// Where it ends.
+    pub to: usize,
+    /// What the model calls it; empty if it has no name.
+    pub label: String,
+    /// More about it, in words; empty if there is nothing.
+    pub detail: String,
+    /// What taking it means for the failure, if that is known.
+    pub fate: Option<Fate>,
+    /// Where it is written.
+    pub span: Option<Span>,
+    /// The suspect that it is, as a place in the list of suspects.
+    pub suspect: Option<usize>,
+}
