@@ -36,9 +36,9 @@ pub(crate) mod tests;
 pub(crate) mod verify;
 
 pub use choices::choices;
+pub use many::minimal_of_each;
 pub use marco::Causes;
 
-use crate::Class;
 use choices::{Soft, softs};
 use push::push;
 use question::{Question, Shape};
@@ -116,17 +116,6 @@ pub fn minimal(
     one(&shape, &softs(system, trace, |_| true), &Means::new(&shape, options), stop)
 }
 
-/// The same for several runs. Solvers are shared, so that each costs little more than its own questions.
-pub fn minimal_of_each(
-    system: &System,
-    traces: &[&Trace],
-    good: TermId,
-    options: &Options,
-    stop: &Stop,
-) -> Vec<Result<MinimalCause, Cause>> {
-    many::of_each(system, traces, good, options, stop)
-}
-
 /// All minimal causes and all minimal corrections of a failing finite run, at most so many of each.
 pub fn all(
     system: &System,
@@ -153,28 +142,6 @@ pub fn minimal_on_lasso(
     replay(system, trace).map_err(|e| Cause::Refuted(e.to_string()))?;
     let shape = lasso::shape(system, trace, formula, assuming)?;
     one(&shape, &softs(system, trace, counts), &Means::new(&shape, options), stop)
-}
-
-/// Of more classes than this nobody reads the causes.
-const MOST_CLASSES: usize = 20;
-
-/// Gives the first classes of a list their causes, which `find` gives in order; what is to be said about it. A cause that was
-/// not found is no matter: the class stands without. One that was withdrawn is.
-pub(crate) fn explain(
-    classes: &mut [Class],
-    find: impl FnOnce(&[&Trace]) -> Vec<Result<MinimalCause, Cause>>,
-) -> Vec<String> {
-    let runs: Vec<&Trace> = classes.iter().take(MOST_CLASSES).map(|c| &c.representative).collect();
-    let found = find(&runs);
-    let mut notes = Vec::new();
-    for (class, cause) in classes.iter_mut().zip(found) {
-        match cause {
-            Ok(cause) => class.explanation.cause = Ok(cause),
-            Err(why @ Cause::Refuted(_)) => notes.push(format!("class {} has no cause: {why}", class.key)),
-            Err(_) => {}
-        }
-    }
-    notes
 }
 
 fn finite(system: &System, trace: &Trace, good: TermId) -> Result<Shape, Cause> {

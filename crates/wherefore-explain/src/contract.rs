@@ -1,6 +1,6 @@
 //! The lens for contracts: which conjunct is not met, whose contract is too weak, at which step.
 //!
-//! [`why`] takes one check of a refinement. What the failing run shows (`witness`, `failure`), who could have avoided it
+//! [`why`] takes one check of a refinement. What the failing run shows (`failure`), who could have avoided it
 //! (`blame`), when it was sealed (`fate`) and which changes close the gap (`lattice`, `candidates`, `edits`) are separate
 //! questions; all that need a solver go through `judge`. `follow` makes a system that repeats a run in some of its variables,
 //! and several of the questions are asked of such a system. `words` and `sentences` say it.
@@ -22,14 +22,10 @@ mod print;
 mod sentences;
 mod sides;
 mod suspects;
-mod truths;
 mod why;
-mod witness;
 mod words;
 
-pub use diagnosis::{
-    Branch, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Part, Premise, PremiseState, Sealed,
-};
+pub use diagnosis::{Branch, Diagnosis, Edit, EditKind, Failure, Part, Premise, PremiseState};
 pub use health::{Ailment, Illness, examine};
 pub use why::why;
 

@@ -32,6 +32,7 @@ mod why;
 
 pub use why::{Settings, why};
 
+use crate::explanation::Side;
 use std::collections::BTreeSet;
 use wherefore_ir::network::{BlockId, Network};
 use wherefore_ir::{ElementId, System, Value};
@@ -69,11 +70,9 @@ pub struct Spot {
     pub value: Value,
 }
 
-/// What is to be said of a class of failing runs of a program.
+/// What is to be said of a class of failing runs of a program, beyond its explanation.
 #[derive(Clone, Debug)]
 pub struct Flow {
-    /// What to read of the cause: the property's events first, each part by tick, then in order of the program.
-    pub events: Vec<KeyEvent>,
     /// All blocks that the cause passes through.
     pub spots: Vec<Spot>,
     /// Between which of them it passes, from a block to one that it is a reason for; each once.
@@ -82,32 +81,6 @@ pub struct Flow {
     pub elements: Vec<ElementId>,
     /// How many structural causes of the representative have the key of this class.
     pub causes: usize,
-}
-
-/// Which of the paper's two lists an event is in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Side {
-    /// The property and what observes it.
-    Property,
-    /// The model that is observed.
-    Model,
-}
-
-/// Something worth reading on the way from the inputs to the failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyEvent {
-    /// The list it is in.
-    pub side: Side,
-    /// What people call the block: `MUV/alarm`, or a description where it has no name.
-    pub name: String,
-    /// Where and what.
-    pub spot: Spot,
-    /// In words: "falling edge of active", "initial value 0 and never set".
-    pub comment: String,
-    /// Whether it is a choice of the environment.
-    pub is_input: bool,
-    /// Where it is written.
-    pub element: Option<ElementId>,
 }
 
 /// What was found out about other ways to fail, beside the classes.

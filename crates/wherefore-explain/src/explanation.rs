@@ -2,10 +2,26 @@
 //!
 //! A part is [`Told`]: there, or with the reason why it is not. A reader never has to guess whether nothing was found,
 //! nobody looked, or the question makes no sense for the model at hand.
+//!
+//! [`tell`] is the one path on which every lens fills the parts; each has a module of its own:
+//!
+//! | part | module | needs |
+//! |---|---|---|
+//! | failed | [`failed`] | the run alone: `truths`, `witness`, and the words of `spelling` |
+//! | cause | [`cause`](crate::cause) | a solver, and another that checks |
+//! | events | `events` | the two above |
+//! | no_return, junctions | [`fate`] | reachability |
+//! | nearest | [`nearest`] | a solver, and another that checks |
 
+pub(crate) mod events;
+pub mod failed;
 pub mod fate;
 pub mod nearest;
+mod spelling;
 mod subject;
+pub mod tell;
+pub(crate) mod truths;
+mod witness;
 
 pub use subject::{Claim, Subject};
 
@@ -25,6 +41,11 @@ impl Untold {
     /// The search ended before it came to this part.
     pub fn unfinished() -> Untold {
         Untold("the search ended before this was looked into".to_owned())
+    }
+
+    /// Whether nobody has said anything about this part yet.
+    pub(crate) fn is_open<T>(part: &Told<T>) -> bool {
+        matches!(part, Err(why) if *why == Untold::unfinished())
     }
 }
 

@@ -15,9 +15,10 @@
 //! elements, or not all of those", and is told apart as [`Failure::given`]. To treat it as a plain set would lose fixes.
 
 use crate::count::at_least;
+use crate::subsets::Subsets;
 use std::collections::BTreeSet;
 use wherefore_check::Cause;
-use wherefore_solve::{Answer, Engine, Lit, SatSolver, Solver, Stop};
+use wherefore_solve::{Engine, Solver, Stop};
 
 /// What one failing run needs. It goes away when one of `involved` is blocked, or one of `given` is not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -140,55 +141,44 @@ impl From<Cause> for End {
 
 /// Proposes sets of at most one size. A bound that grows means a new chooser: these are tiny.
 struct Chooser {
-    solver: SatSolver,
-    elements: Vec<Lit>,
+    allowed: Subsets,
     size: usize,
 }
 
 impl Chooser {
     fn new(elements: usize, size: usize, known: &[Failure]) -> Result<Chooser, Cause> {
-        let mut solver = SatSolver::new(Engine::best())?;
-        let elements: Vec<Lit> = (0..elements).map(|_| solver.fresh()).collect::<Result<_, _>>()?;
-        let mut chooser = Chooser { solver, elements, size };
-        chooser.bound()?;
+        let mut allowed = Subsets::new(Engine::best(), elements)?;
+        let counts = at_least(&mut allowed.solver, &allowed.elements)?;
+        if let Some(more) = counts.get(size) {
+            allowed.solver.clause(&[!*more])?;
+        }
+        let mut chooser = Chooser { allowed, size };
         known.iter().try_for_each(|failure| chooser.meet(failure))?;
         Ok(chooser)
     }
 
-    /// At most `size` elements.
-    fn bound(&mut self) -> Result<(), Cause> {
-        let counts = at_least(&mut self.solver, &self.elements)?;
-        if let Some(more) = counts.get(self.size) {
-            self.solver.clause(&[!*more])?;
-        }
-        Ok(())
-    }
-
     fn meet(&mut self, failure: &Failure) -> Result<(), Cause> {
-        let blocked = failure.involved.iter().map(|e| self.elements[*e]);
-        let clause: Vec<Lit> = blocked.chain(failure.given.iter().map(|e| !self.elements[*e])).collect();
-        Ok(self.solver.clause(&clause)?)
+        self.allowed.demand(&failure.involved, &failure.given)
     }
 
     /// Does not propose a set again.
     fn refuse(&mut self, set: &BTreeSet<usize>) -> Result<(), Cause> {
-        let clause: Vec<Lit> = set.iter().map(|e| !self.elements[*e]).collect();
-        Ok(self.solver.clause(&clause)?)
+        self.allowed.demand([], set)
     }
 
     /// The lexicographically least set, as a list in increasing order. No smaller size has a fix, so that every set in
     /// question has exactly `size` elements and an element that is not needed cannot slip in.
     fn least(&mut self, stop: &Stop) -> Result<Option<BTreeSet<usize>>, Cause> {
-        let Some(mut model) = self.model(&[], stop)? else { return Ok(None) };
+        let Some(mut model) = self.allowed.model(&[], stop)? else { return Ok(None) };
         let (mut decided, mut set) = (Vec::new(), BTreeSet::new());
-        for place in 0..self.elements.len() {
+        for place in 0..self.allowed.elements.len() {
             if set.len() == self.size {
                 break;
             }
-            let element = self.elements[place];
+            let element = self.allowed.elements[place];
             decided.push(element);
             if !model[place] {
-                match self.model(&decided, stop)? {
+                match self.allowed.model(&decided, stop)? {
                     Some(better) => model = better,
                     None => decided[place] = !element,
                 }
@@ -198,17 +188,6 @@ impl Chooser {
             }
         }
         Ok(Some(set))
-    }
-
-    fn model(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Vec<bool>>, Cause> {
-        match self.solver.check(assumptions, None, stop)? {
-            Answer::Unsat => Ok(None),
-            Answer::Unknown(undecided) => Err(undecided.into()),
-            Answer::Sat => {
-                let truths = self.elements.iter().map(|e| self.solver.truth(*e)).collect::<Result<_, _>>();
-                Ok(Some(truths?))
-            }
-        }
     }
 }
 

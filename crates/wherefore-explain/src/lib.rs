@@ -20,5 +20,6 @@ pub mod lts;
 pub mod machine;
 pub mod rank;
 pub mod scene;
+mod subsets;
 
 pub use inquiry::{Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Suspect};

@@ -6,7 +6,7 @@
 use crate::{Op, TermId, Terms, VarId};
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Every term reachable from the roots, operands before users.
 pub fn postorder(terms: &Terms, roots: impl IntoIterator<Item = TermId>) -> Vec<TermId> {
@@ -42,6 +42,20 @@ pub fn conjuncts(terms: &Terms, root: TermId) -> Vec<TermId> {
         }
     }
     found
+}
+
+/// Whether what these variables are computed from, by `sources`, includes a variable.
+pub fn reaches(sources: &BTreeMap<VarId, BTreeSet<VarId>>, from: &BTreeSet<VarId>, goal: VarId) -> bool {
+    let (mut seen, mut waiting) = (BTreeSet::new(), from.iter().copied().collect::<Vec<VarId>>());
+    while let Some(var) = waiting.pop() {
+        if var == goal {
+            return true;
+        }
+        if seen.insert(var) {
+            waiting.extend(sources.get(&var).into_iter().flatten());
+        }
+    }
+    false
 }
 
 /// Rebuilds `roots` bottom-up. `leaf` may replace any term before its operands are looked at; what it leaves is rebuilt

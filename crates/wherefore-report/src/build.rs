@@ -3,6 +3,7 @@
 mod contract;
 mod diagram;
 mod equivalence;
+mod explanation;
 mod flow;
 mod inquiry;
 mod lts;

@@ -5,19 +5,19 @@
 
 mod contract;
 pub mod equivalence;
+mod explanation;
 pub mod flow;
 mod inquiry;
 mod lts;
 pub mod picture;
 mod stats;
 
-pub use contract::{
-    Branch, Consequent, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Piece, Premise, PremiseState,
-    Sealed, Side,
+pub use contract::{Branch, Consequent, Diagnosis, Edit, EditKind, Failure, Piece, Premise, PremiseState, Side};
+pub use explanation::{
+    Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MarkKind, MinimalCause, Nearest, PartName, Sealed,
+    Told,
 };
-pub use inquiry::{
-    Changes, Class, Completeness, FixSet, Group, Inquiry, Kept, MinimalCause, SITUATIONS, Since, Suspect,
-};
+pub use inquiry::{Changes, Class, Completeness, FixSet, Group, Inquiry, SITUATIONS, Since, Suspect};
 pub use lts::{
     ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,
     STATE, Tint,

@@ -58,11 +58,15 @@ impl Writer<'_> {
         let (loose, tight) = (Binding::And, Binding::Tight);
         match op {
             Op::Not => match equation(self.terms, self.operands[0]) {
-                Some(sides) => {
-                    let sides = sides.map(|side| self.term(side, Binding::Sum));
-                    (Binding::Relation, sides.join(" != "))
-                }
-                None => (tight, format!("!{}", self.part(0, tight))),
+                Some(sides) => self.relation(sides, "!="),
+                None => match self.negated_order(self.operands[0]) {
+                    Some(relation) => relation,
+                    None => (tight, format!("!{}", self.part(0, tight))),
+                },
+            },
+            Op::Lt | Op::Le => match self.operands {
+                [a, b] => self.ordered(*a, *b, op == Op::Lt),
+                _ => self.plain(op),
             },
             Op::Ite => {
                 let [c, a, b] = [0, 1, 2].map(|i| self.part(i, Binding::Or));
@@ -76,6 +80,30 @@ impl Writer<'_> {
             }
             op => self.plain(op),
         }
+    }
+
+    /// The negation of a comparison of numbers, which is one again.
+    fn negated_order(&self, term: TermId) -> Option<(Binding, String)> {
+        match (self.terms.op(term), self.terms.operands(term)) {
+            (op @ (Op::Lt | Op::Le), [a, b]) => Some(self.ordered(*b, *a, op == Op::Le)),
+            _ => None,
+        }
+    }
+
+    /// That one number is less than another, or at most as large. A constant stands on the right, as people write it.
+    fn ordered(&self, less: TermId, more: TermId, is_strict: bool) -> (Binding, String) {
+        let is_turned = self.terms.constant(less).is_some() && self.terms.constant(more).is_none();
+        match (is_turned, is_strict) {
+            (false, true) => self.relation([less, more], "<"),
+            (false, false) => self.relation([less, more], "<="),
+            (true, true) => self.relation([more, less], ">"),
+            (true, false) => self.relation([more, less], ">="),
+        }
+    }
+
+    fn relation(&self, sides: [TermId; 2], word: &str) -> (Binding, String) {
+        let [a, b] = sides.map(|side| self.term(side, Binding::Sum));
+        (Binding::Relation, format!("{a} {word} {b}"))
     }
 
     /// An operator between or before its operands, or, if it has no such form, as a function.
@@ -184,6 +212,17 @@ mod tests {
         let product = mk(&mut terms, Op::Mul, &[sum, x]);
         let less = mk(&mut terms, Op::Lt, &[product, x]);
         assert_eq!(formula(&terms, less), "(x + x) * x < x");
+        let three = terms.int(3);
+        for (op, sides, is_negated, words) in [
+            (Op::Le, [three, x], false, "x >= 3"),
+            (Op::Lt, [three, x], true, "x <= 3"),
+            (Op::Le, [x, sum], true, "x + x < x"),
+            (Op::Lt, [x, three], true, "x >= 3"),
+        ] {
+            let order = mk(&mut terms, op, &sides);
+            let shown = if is_negated { mk(&mut terms, Op::Not, &[order]) } else { order };
+            assert_eq!(formula(&terms, shown), words);
+        }
         let different = mk(&mut terms, Op::Eq, &[sum, x]);
         let different = mk(&mut terms, Op::Not, &[different]);
         let either = mk(&mut terms, Op::Or, &[different, b]);

@@ -60,7 +60,7 @@ pub(crate) fn definitions(system: &System, vars: &[VarId]) -> BTreeMap<VarId, Te
             let read = walk::variables(terms, [other]);
             let is_new = inside.contains(&var) && !sources.contains_key(&var);
             let follows = |v: &VarId| inside.contains(v) && changes_with(system, *v, var);
-            if is_new && read.iter().all(follows) && !reaches(&sources, &read, var) {
+            if is_new && read.iter().all(follows) && !walk::reaches(&sources, &read, var) {
                 sources.insert(var, read);
                 found.insert(var, other);
                 break;
@@ -77,21 +77,6 @@ fn changes_with(system: &System, source: VarId, var: VarId) -> bool {
         Role::Frozen => system.role(source) == Role::Frozen,
         Role::Input => false,
     }
-}
-
-/// Whether what these variables are computed from includes a variable.
-fn reaches(sources: &BTreeMap<VarId, BTreeSet<VarId>>, from: &BTreeSet<VarId>, goal: VarId) -> bool {
-    let mut seen = BTreeSet::new();
-    let mut waiting: Vec<VarId> = from.iter().copied().collect();
-    while let Some(var) = waiting.pop() {
-        if var == goal {
-            return true;
-        }
-        if seen.insert(var) {
-            waiting.extend(sources.get(&var).into_iter().flatten());
-        }
-    }
-    false
 }
 
 /// Whether a term may stand wherever the variable does: the sorts are the same, or both are integers.

@@ -67,27 +67,13 @@ fn computed(system: &System) -> BTreeSet<VarId> {
             let is_moved = system.next.contains_key(&v) || effects.contains(&v) || sources.contains_key(&v);
             system.role(v) == Role::State && !is_moved
         };
-        let fits = |(v, read): &(VarId, BTreeSet<VarId>)| is_free(*v) && !reaches(&sources, read, *v);
+        let fits = |(v, read): &(VarId, BTreeSet<VarId>)| is_free(*v) && !walk::reaches(&sources, read, *v);
         let sides = [(*a, *b), (*b, *a)].into_iter().filter_map(side).filter(fits);
         if let Some((var, read)) = sides.max_by_key(|(v, _)| *v) {
             sources.insert(var, read);
         }
     }
     sources.into_keys().collect()
-}
-
-/// Whether what these variables are computed from includes a variable.
-fn reaches(sources: &BTreeMap<VarId, BTreeSet<VarId>>, from: &BTreeSet<VarId>, goal: VarId) -> bool {
-    let (mut seen, mut waiting) = (BTreeSet::new(), from.iter().copied().collect::<Vec<VarId>>());
-    while let Some(var) = waiting.pop() {
-        if var == goal {
-            return true;
-        }
-        if seen.insert(var) {
-            waiting.extend(sources.get(&var).into_iter().flatten());
-        }
-    }
-    false
 }
 
 /// The state variables whose first value `init` says in so many words.

@@ -9,15 +9,16 @@ use super::shrink::shrink;
 use super::verify::Means;
 use super::{Kept, MinimalCause, finite, unchecked};
 use wherefore_check::{Cause, Options};
-use wherefore_ir::{System, TermId};
+use wherefore_ir::{System, TermId, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
-/// A minimal cause of each run, in the order of the runs.
-pub(super) fn of_each(
+/// One minimal cause of each of several failing finite runs, in the order of the runs, as [`minimal`](super::minimal) finds
+/// it. Only variables that `counts` are kept. Solvers are shared, so that each costs little more than its own questions.
+pub fn minimal_of_each(
     system: &System,
     traces: &[&Trace],
-    good: TermId,
+    (good, counts): (TermId, &dyn Fn(VarId) -> bool),
     options: &Options,
     stop: &Stop,
 ) -> Vec<Result<MinimalCause, Cause>> {
@@ -33,16 +34,21 @@ pub(super) fn of_each(
     };
     let mut found = all(Cause::Stopped("not asked".to_owned()));
     for place in &order {
-        found[*place] = find(&mut question, system, traces[*place], good);
+        found[*place] = find(&mut question, system, traces[*place], (good, counts));
     }
     checked(&means, &shape, traces, (&order, found), stop)
 }
 
 /// The cause of a run that is no shorter than those before.
-fn find(question: &mut Question<'_>, system: &System, trace: &Trace, good: TermId) -> Result<MinimalCause, Cause> {
+fn find(
+    question: &mut Question<'_>,
+    system: &System,
+    trace: &Trace,
+    (good, counts): (TermId, &dyn Fn(VarId) -> bool),
+) -> Result<MinimalCause, Cause> {
     finite(system, trace, good)?;
     question.prolong(trace.len() as u32 - 1)?;
-    let softs = softs(system, trace, |_| true);
+    let softs = softs(system, trace, counts);
     let shrunk = shrink(question, &softs)?;
     unchecked(question, &softs, shrunk)
 }

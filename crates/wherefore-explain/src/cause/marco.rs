@@ -18,10 +18,11 @@ use super::question::{Question, Shape};
 use super::shrink::shrink_some;
 use super::verify::Means;
 use super::{MinimalCause, conclude};
+use crate::subsets::Subsets;
 use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_ir::VarId;
-use wherefore_solve::{Answer, Engine, Lit, SatSolver, Solver, Stop};
+use wherefore_solve::{Engine, Lit, Stop};
 
 /// Every way in which the choices of a run are enough for its failure, and every way out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,22 +39,23 @@ pub struct Causes {
 pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, most: usize) -> Result<Causes, Cause> {
     let mut question = Question::new(shape, (means.finder)()?, stop)?;
     let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
-    let mut map = Map::new(softs.len())?;
+    // Which sets have not been judged.
+    let mut map = Subsets::new(Engine::Batsat, softs.len())?;
     let (mut causes, mut corrections) = (Vec::new(), BTreeSet::new());
     let exhaustive = loop {
-        let Some(seed) = map.largest(stop)? else { break true };
+        let Some(seed) = largest(&mut map, stop)? else { break true };
         if causes.len() >= most || corrections.len() >= most {
             break false;
         }
         match shrink_some(&mut question, &literals, &seed) {
             Ok(Some(found)) if found.minimal => {
-                map.refuse_above(&found.kept)?;
+                map.demand([], &found.kept)?;
                 causes.push(conclude(&mut question, softs, found, means)?);
             }
             Ok(None) => {
                 let inside: BTreeSet<usize> = seed.into_iter().collect();
                 let missing: Vec<usize> = (0..softs.len()).filter(|p| !inside.contains(p)).collect();
-                map.refuse_below(&missing)?;
+                map.demand(&missing, [])?;
                 corrections.insert(places(softs, &missing));
             }
             Ok(Some(_)) | Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => break false,
@@ -86,59 +88,22 @@ fn minimal_sets(sets: BTreeSet<BTreeSet<(u32, VarId)>>) -> Vec<Vec<(VarId, u32)>
     kept.into_iter().map(|set| set.into_iter().map(|(tick, var)| (var, tick)).collect()).collect()
 }
 
-/// Which sets have not been judged.
-struct Map {
-    solver: SatSolver,
-    elements: Vec<Lit>,
-}
-
-impl Map {
-    fn new(elements: usize) -> Result<Map, Cause> {
-        let mut solver = SatSolver::new(Engine::Batsat)?;
-        let elements = (0..elements).map(|_| solver.fresh()).collect::<Result<Vec<Lit>, _>>()?;
-        Ok(Map { solver, elements })
-    }
-
-    /// No set that contains all of these.
-    fn refuse_above(&mut self, set: &[usize]) -> Result<(), Cause> {
-        let clause: Vec<Lit> = set.iter().map(|p| !self.elements[*p]).collect();
-        Ok(self.solver.clause(&clause)?)
-    }
-
-    /// No set that lacks all of these.
-    fn refuse_below(&mut self, missing: &[usize]) -> Result<(), Cause> {
-        let clause: Vec<Lit> = missing.iter().map(|p| self.elements[*p]).collect();
-        Ok(self.solver.clause(&clause)?)
-    }
-
-    /// A set that has not been judged and cannot be made larger, in order; none if all are judged.
-    fn largest(&mut self, stop: &Stop) -> Result<Option<Vec<usize>>, Cause> {
-        let Some(mut model) = self.model(&[], stop)? else { return Ok(None) };
-        let mut decided: Vec<Lit> = Vec::new();
-        for place in (0..self.elements.len()).rev() {
-            let element = self.elements[place];
-            decided.push(element);
-            if !model[place] {
-                match self.model(&decided, stop)? {
-                    Some(larger) => model = larger,
-                    None => {
-                        decided.pop();
-                    }
+/// A set that has not been judged and cannot be made larger, in order; none if all are judged.
+fn largest(map: &mut Subsets, stop: &Stop) -> Result<Option<Vec<usize>>, Cause> {
+    let Some(mut model) = map.model(&[], stop)? else { return Ok(None) };
+    let mut decided: Vec<Lit> = Vec::new();
+    for place in (0..map.elements.len()).rev() {
+        let element = map.elements[place];
+        decided.push(element);
+        if !model[place] {
+            match map.model(&decided, stop)? {
+                Some(larger) => model = larger,
+                None => {
+                    decided.pop();
                 }
             }
         }
-        let chosen: BTreeSet<Lit> = decided.into_iter().collect();
-        Ok(Some((0..self.elements.len()).filter(|p| chosen.contains(&self.elements[*p])).collect()))
     }
-
-    fn model(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Vec<bool>>, Cause> {
-        match self.solver.check(assumptions, None, stop)? {
-            Answer::Unsat => Ok(None),
-            Answer::Unknown(undecided) => Err(undecided.into()),
-            Answer::Sat => {
-                let truths = self.elements.iter().map(|e| self.solver.truth(*e)).collect::<Result<_, _>>();
-                Ok(Some(truths?))
-            }
-        }
-    }
+    let chosen: BTreeSet<Lit> = decided.into_iter().collect();
+    Ok(Some((0..map.elements.len()).filter(|p| chosen.contains(&map.elements[*p])).collect()))
 }

@@ -109,12 +109,7 @@ impl<'a> Question<'a> {
         Ok(self.unroller.solver.core()?)
     }
 
-    /// The truth of literals on the run of the last "not enough".
-    pub(super) fn truths(&mut self, literals: &[Lit]) -> Result<Vec<bool>, Cause> {
-        literals.iter().map(|l| Ok(self.unroller.solver.truth(*l)?)).collect()
-    }
-
-    /// The value of a variable on that run.
+    /// The value of a variable on the run of the last "not enough".
     pub(super) fn value(&mut self, var: VarId, tick: u32) -> Result<wherefore_ir::Value, Cause> {
         Ok(self.unroller.solver.value(&self.terms, var, tick)?)
     }

@@ -1,18 +1,14 @@
 //! One minimal cause by deletion, the same whichever solver is asked.
 //!
 //! Literals are tried in the order in which they are to be given up; one that is not needed together with what is left is
-//! dropped. The outcome is fixed by the order alone. Most questions need not be asked, because an earlier answer shows what
-//! the answer is:
-//!
-//! * a core of the last "enough" lies within what is left, so a literal outside it is not needed;
-//! * a run on which the property holds, and on which of what is left only this literal is false, shows that it is needed.
-//!
-//! Both say what the question would have said, so the outcome is that of plain deletion. To drop everything outside a core
-//! at once, as is usual, would not be: which core it is depends on the solver.
+//! dropped. The outcome is fixed by the order alone. Most questions need not be asked: a core of the last "enough" lies
+//! within what is left, so a literal outside it is not needed. That is what the question would have said, so the outcome is
+//! that of plain deletion. To drop everything outside a core at once, as is usual, would not be: which core it is depends
+//! on the solver.
 //!
 //! ```text
 //! order a b c d      all: enough, core b d       a: not in the core, dropped
-//!                    c d: not enough             b: needed, and the run has c true
+//!                    c d: not enough             b: needed
 //!                    b d: enough by the core     c: dropped
 //!                    b:   not enough             d: needed        the cause is b d
 //! ```
@@ -55,7 +51,7 @@ pub(super) fn shrink_some(
     if !question.is_enough(&all)? {
         return Ok(None);
     }
-    let mut deletion = Deletion { core: question.core()?.into_iter().collect(), left: all, runs: Vec::new() };
+    let mut deletion = Deletion { core: question.core()?.into_iter().collect(), left: all };
     let mut undecided = 0;
     for place in places {
         match deletion.decide(question, literals[*place]) {
@@ -79,8 +75,6 @@ struct Deletion {
     left: Vec<Lit>,
     /// A part of it that is enough.
     core: BTreeSet<Lit>,
-    /// Runs on which the property holds: what is false on each.
-    runs: Vec<BTreeSet<Lit>>,
 }
 
 impl Deletion {
@@ -90,22 +84,11 @@ impl Deletion {
             self.left.retain(|l| *l != literal);
             return Ok(());
         }
-        if self.runs.iter().any(|run| self.shows(run, literal)) {
-            return Ok(());
-        }
         let others: Vec<Lit> = self.left.iter().copied().filter(|l| *l != literal).collect();
         if question.is_enough(&others)? {
             self.core = question.core()?.into_iter().collect();
             self.left = others;
-        } else {
-            let truths = question.truths(&self.left)?;
-            self.runs.push(self.left.iter().zip(truths).filter(|(_, t)| !t).map(|(l, _)| *l).collect());
         }
         Ok(())
-    }
-
-    /// Whether a run shows that a literal is needed: it alone is false there, of what is left.
-    fn shows(&self, run: &BTreeSet<Lit>, literal: Lit) -> bool {
-        run.contains(&literal) && self.left.iter().all(|l| *l == literal || !run.contains(l))
     }
 }

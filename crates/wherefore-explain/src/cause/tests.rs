@@ -135,7 +135,7 @@ fn many_runs_have_the_causes_that_each_has_alone() {
         }
         let runs: Vec<&Trace> = runs.iter().collect();
         let (options, stop) = (Options::default(), Stop::new());
-        let found = minimal_of_each(&case.system, &runs, case.good, &options, &stop);
+        let found = minimal_of_each(&case.system, &runs, (case.good, &|_| true), &options, &stop);
         assert_eq!(found.len(), runs.len());
         for (cause, run) in found.iter().zip(&runs) {
             let softs = softs(&case.system, run, |_| true);

@@ -1,5 +1,6 @@
 //! What is to be said of a refinement check beside its classes, as plain data that owns its words.
 
+use crate::explanation::Sealed;
 use wherefore_ir::ElementId;
 use wherefore_ir::refinement::Side;
 
@@ -85,18 +86,14 @@ pub struct Premise {
     pub element: Option<ElementId>,
 }
 
-/// Why a check fails. Ticks count from 0.
+/// Why a check fails, beyond what the explanation of its class says. Ticks count from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Failure {
     /// What a person who knows no logic reads first: whole sentences.
     pub sentences: Vec<String>,
     /// Further conjuncts of the same contract that the run violates too.
     pub also: Vec<String>,
-    /// The ticks at which the body of the conjunct fails.
-    pub positions: Vec<usize>,
-    /// The cells of the run that show the conjunct false: a minimal set.
-    pub marks: Vec<Mark>,
-    /// The parts of the formula that fail, outermost first: elements with a span.
+    /// What was to come true and did not, outermost first: elements with a span. What it waits for is not among them.
     pub failing: Vec<ElementId>,
     /// The same formula in pieces, for output without a source: the text and what is to be said of it.
     pub pieces: Vec<Part>,
@@ -104,8 +101,6 @@ pub struct Failure {
     pub variables: Vec<String>,
     /// The variables whose values on the run are needed for the failure.
     pub causes: Vec<String>,
-    /// What happened when, in order.
-    pub events: Vec<KeyEvent>,
     /// From when on the system can no longer avoid the failure, whatever it does, given the run up to there.
     pub system_lost: Sealed,
     /// From when on no behaviour at all, environment included, avoids it.
@@ -116,47 +111,6 @@ pub struct Failure {
     pub edits: Vec<Edit>,
 }
 
-/// From when on a failure cannot be avoided any more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sealed {
-    /// Not known.
-    #[default]
-    Open,
-    /// From the first visit of this tick on.
-    At(usize),
-    /// From the second visit of this tick on, after one round of the loop.
-    Again(usize),
-    /// Not by the run and one round more of its loop. Later rounds were not looked at.
-    NotYet,
-}
-
-impl Sealed {
-    /// The tick, if it is one of the run's first visit.
-    pub fn tick(self) -> Option<usize> {
-        if let Sealed::At(tick) = self { Some(tick) } else { None }
-    }
-}
-
-/// A cell of the run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark {
-    /// The tick.
-    pub tick: usize,
-    /// The name of the variable.
-    pub variable: String,
-    /// What it does for the failure.
-    pub kind: MarkKind,
-}
-
-/// What a cell does for the failure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum MarkKind {
-    /// It makes the promise due.
-    Trigger,
-    /// It breaks the promise.
-    Response,
-}
-
 /// A piece of a formula.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
@@ -164,15 +118,6 @@ pub struct Part {
     pub text: String,
     /// Whether it is a part that fails.
     pub fails: bool,
-}
-
-/// Something that happened on the run and matters.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct KeyEvent {
-    /// The tick.
-    pub tick: usize,
-    /// What, in the model's own words: `collision becomes TRUE`.
-    pub what: String,
 }
 
 /// What kind of change it is.

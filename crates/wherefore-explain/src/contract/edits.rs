@@ -17,7 +17,7 @@ use super::change::Change;
 use super::follow::{Fixed, follow};
 use super::judge::{Answer, Judge};
 use super::sides::{both, gap, left, right};
-use super::truths::truth;
+use crate::explanation::truths::truth;
 use std::collections::BTreeSet;
 use wherefore_ir::refinement::{Check, ContractId, Direction, PartId, Refinement, Side};
 use wherefore_ir::{TermId, VarId};

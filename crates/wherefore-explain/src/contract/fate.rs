@@ -14,11 +14,11 @@
 //! A promise about what must happen in the end is never sealed by a beginning. That is not proved here: what is said then is
 //! only how far the search went. A question without an answer leaves the point open.
 
-use super::diagnosis::Sealed;
 use super::edits::environment;
 use super::follow::{Fixed, follow, layout};
 use super::judge::{Answer, Judge};
 use super::sides::{left, right};
+use crate::explanation::Sealed;
 use wherefore_check::Cause;
 use wherefore_ir::VarId;
 use wherefore_ir::refinement::{Check, Refinement};

@@ -8,7 +8,7 @@
 use super::diagnosis::{Premise, PremiseState};
 use super::judge::{Answer, Judge};
 use super::sides::{all, gap, left_with, right};
-use super::truths::{Truths, skeleton};
+use crate::explanation::truths::{Truths, skeleton, truth};
 use std::collections::BTreeSet;
 use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement};
 use wherefore_ir::{Op, TermId, Terms};
@@ -31,7 +31,7 @@ pub(super) fn list(
 /// What a contract does on a failing run whose failure shows at a tick.
 pub(super) fn on_run(terms: &mut Terms, contract: &Contract, run: &Trace, tick: usize) -> PremiseState {
     let assumption = all(terms, &contract.assumptions);
-    if super::truths::truth(terms, run, assumption) == Some(false) {
+    if truth(terms, run, assumption) == Some(false) {
         return PremiseState::Vacuous;
     }
     let mut triggered = contract.guarantees.is_empty();

@@ -7,28 +7,29 @@
 //!
 //! Steps count from 1, as in the table of the run.
 
-use super::diagnosis::{Edit, EditKind, Failure, Mark, MarkKind};
+use super::diagnosis::{Edit, EditKind, Failure};
 use super::print::Style;
-use super::truths::skeleton;
 use super::words::{Words, list};
+use crate::explanation::truths::skeleton;
+use crate::explanation::{Mark, MarkKind};
 use std::collections::BTreeMap;
 use wherefore_ir::Op;
 use wherefore_ir::refinement::{Check, ContractId, Refinement, Side};
 use wherefore_trace::{Trace, show};
 
-/// All sentences about a failure. `weak` is the conjunct that the first edit strengthens.
+/// All sentences about a failure that these cells show. `weak` is the conjunct that the first edit strengthens.
 pub(super) fn sentences(
     refinement: &Refinement,
     check: &Check,
     run: &Trace,
-    failure: &Failure,
+    (failure, marks): (&Failure, &[Mark]),
     weak: Option<(ContractId, usize)>,
 ) -> Vec<String> {
     let mut said = vec![demand(refinement, check)];
     let terms = &refinement.system.terms;
     let asked = skeleton(terms, refinement.consequent(check).term);
     let waits = asked.iter().any(|t| matches!(terms.op(*t), Op::F | Op::U));
-    said.extend(values(refinement, run, &failure.marks, waits));
+    said.extend(values(refinement, run, marks, waits));
     said.extend(weak.map(|(contract, conjunct)| promise(refinement, contract, conjunct)));
     match failure.edits.first() {
         Some(edit) => said.push(edit.words.clone()),

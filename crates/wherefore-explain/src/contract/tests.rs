@@ -3,13 +3,14 @@
 use super::blame::Blame;
 use super::candidates::candidates;
 use super::change::Change;
-use super::diagnosis::{PremiseState, Sealed};
+use super::diagnosis::PremiseState;
 use super::edits::Search;
 use super::fate::fate;
 use super::judge::Judge;
 use super::offer::offer;
 use super::premises::in_proof;
 use super::suspects::Grounds;
+use crate::explanation::Sealed;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};

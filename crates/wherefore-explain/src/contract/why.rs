@@ -17,15 +17,16 @@ use super::premises;
 use super::sentences::sentences;
 use super::sides::{left, right};
 use super::suspects::Grounds;
-use crate::cause::MinimalCause;
-use crate::explanation::{Explanation, Untold};
+use crate::explanation::failed::Reading;
+use crate::explanation::tell::{Plain, Teller};
+use crate::explanation::{Claim, Mark, Sealed, Subject, Told, Untold};
 use crate::lasso::settled;
-use crate::{Class, Completeness, Findings, Inquiry, cause, id};
+use crate::{Class, Completeness, Findings, Inquiry, id};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Counterexample, Finding, Observer, Options, Session, Verdict};
 use wherefore_ir::refinement::{Check, ContractId, PartId, Refinement};
-use wherefore_ir::{Property, VarId};
+use wherefore_ir::{Property, PropertyKind, TermId, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay_violation};
 
@@ -93,12 +94,12 @@ struct Inquest<'a> {
 }
 
 /// What is known of a failure so far.
-#[derive(Default)]
 struct State {
+    /// The class, without the words that depend on who is to blame.
+    class: Class,
     failure: Failure,
     premises: Vec<Premise>,
     blame: Blame,
-    cause: Option<MinimalCause>,
     repairs: Vec<(Candidate, Edit)>,
     notes: Vec<String>,
 }
@@ -115,50 +116,93 @@ impl Inquest<'_> {
         let mut states = states.into_iter();
         let state = |_: ContractId| states.next().unwrap_or(PremiseState::Open);
         let premises = premises::list(self.refinement, self.check, state);
-        inquiry(Diagnosis { premises, ..self.diagnosis(&BTreeSet::new()) }, notes)
+        let nothing = || Untold("the check holds".to_owned());
+        Inquiry {
+            suspects: Err(nothing()),
+            fix_sets: Err(nothing()),
+            ..inquiry(Diagnosis { premises, ..self.diagnosis(&BTreeSet::new()) }, notes)
+        }
     }
 
     fn failing(&self, run: &Trace, notes: Vec<String>) -> Inquiry {
-        let mut state = State { notes, ..State::default() };
-        match read(self.refinement, self.check, run) {
-            Some((failure, _)) => state.failure = failure,
-            None => state.notes.push("the run does not show the conjunct false without the left-hand side".to_owned()),
-        }
-        state.premises = self.premises(run, state.failure.positions.first().copied().unwrap_or(0));
+        let mut refinement = self.refinement.clone();
+        let (left, right) = (left(&mut refinement, self.check), right(&refinement, self.check));
+        let claim = Claim::Path { formula: right, assuming: Some(left) };
+        let ports: BTreeSet<VarId> = refinement.ports.iter().map(|p| p.var).collect();
+        // Ports that a wire computes are no choices; all others are.
+        let counts = |var: VarId| ports.contains(&var);
+        let subject = Subject { system: &refinement.system, claim, counts: &counts, options: self.options };
+        let asked = self.asked();
+        let teller = Teller { subject: &subject, asked: &asked, steps: &Plain, stop: self.judge.stop };
+        let mut state = self.read(&teller, run, notes);
         self.note(self.report(run, &mut state));
+        self.blame(run, &mut state);
+        self.note(self.report(run, &mut state));
+        self.fate(run, &mut state);
+        self.note(self.report(run, &mut state));
+        let classes = std::slice::from_mut(&mut state.class);
+        state.notes.extend(teller.causes(classes));
+        teller.events(classes);
+        self.note(self.report(run, &mut state));
+        self.edits(run, &mut state);
+        self.note(self.report(run, &mut state));
+        teller.nearest(std::slice::from_mut(&mut state.class));
+        teller.leave(std::slice::from_mut(&mut state.class));
+        self.report(run, &mut state)
+    }
+
+    /// The conjunct that is asked for, as a property.
+    fn asked(&self) -> Property {
+        let conjunct = self.refinement.consequent(self.check);
+        Property {
+            name: conjunct.name.clone(),
+            kind: PropertyKind::Ltl,
+            term: conjunct.term,
+            text: conjunct.text.clone(),
+            element: conjunct.element,
+        }
+    }
+
+    /// What the run itself shows.
+    fn read(&self, teller: &Teller<'_>, run: &Trace, notes: Vec<String>) -> State {
+        let class = self.class(run, &BTreeSet::new());
+        let (blame, failure) = (Blame::default(), Failure::default());
+        let mut state = State { class, failure, premises: Vec::new(), blame, repairs: Vec::new(), notes };
+        let reading = Reading::new(teller.subject, teller.asked, run);
+        if reading.is_err() {
+            state.notes.push("the run does not show the conjunct false without the left-hand side".to_owned());
+        }
+        let mut failing: Vec<TermId> = Vec::new();
+        state.class.explanation.failed = reading.map(|reading| {
+            failing = reading.failing.iter().map(|(term, _)| *term).collect();
+            reading.failed(teller.subject.system, teller.asked)
+        });
+        let tick = state.class.explanation.failed.as_ref().map_or(0, |f| f.ticks.first().copied().unwrap_or(0));
+        if state.class.explanation.failed.is_ok() {
+            state.failure = read(self.refinement, self.check, run, (failing.into_iter(), marks(&state.class)));
+        }
+        state.premises = self.premises(run, tick);
+        state
+    }
+
+    fn blame(&self, run: &Trace, state: &mut State) {
         state.blame = blame(self.refinement, self.check, run, self.judge);
         let sets = state.blame.sets.iter();
         state.failure.blame = sets.map(|set| set.iter().map(|p| self.part_name(*p)).collect()).collect();
         if state.blame.open {
             state.notes.push("not every set of parts could be tried: others may be to blame as well".to_owned());
         }
-        self.note(self.report(run, &mut state));
-        let (fate, open) = fate(self.refinement, self.check, run, self.judge);
-        (state.failure.system_lost, state.failure.all_lost) = (fate.system, fate.all);
-        if let Some(cause) = open {
-            state.notes.push(format!("from which step on the failure is sealed was not decided: {cause}"));
-        }
-        self.note(self.report(run, &mut state));
-        state.cause = self.cause(run, &mut state.notes);
-        self.note(self.report(run, &mut state));
-        self.edits(run, &mut state);
-        self.report(run, &mut state)
     }
 
-    /// The values of ports that are enough for the failure as long as everything on the left-hand side is kept. Ports that
-    /// a wire computes are no choices.
-    fn cause(&self, run: &Trace, notes: &mut Vec<String>) -> Option<MinimalCause> {
-        let mut refinement = self.refinement.clone();
-        let (left, right) = (left(&mut refinement, self.check), right(&refinement, self.check));
-        let ports: BTreeSet<VarId> = refinement.ports.iter().map(|p| p.var).collect();
-        let counts = |var: VarId| ports.contains(&var);
-        let (formula, stop) = ((right, Some(left)), self.judge.stop);
-        match cause::minimal_on_lasso(&refinement.system, run, formula, &counts, self.options, stop) {
-            Ok(cause) => Some(cause),
-            Err(why) => {
-                notes.extend(matches!(why, Cause::Refuted(_)).then(|| format!("the run has no cause: {why}")));
-                None
-            }
+    fn fate(&self, run: &Trace, state: &mut State) {
+        let (fate, open) = fate(self.refinement, self.check, run, self.judge);
+        (state.failure.system_lost, state.failure.all_lost) = (fate.system, fate.all);
+        let explanation = &mut state.class.explanation;
+        explanation.no_return = sealed(fate.all, open.as_ref());
+        let why = "every port is chosen anew at every step: from when on it was too late says what there is to say";
+        explanation.junctions = Err(Untold(why.to_owned()));
+        if let Some(cause) = open {
+            state.notes.push(format!("from which step on the failure is sealed was not decided: {cause}"));
         }
     }
 
@@ -186,7 +230,8 @@ impl Inquest<'_> {
             Change::Replace { contract, conjunct, .. } if !candidate.weakens => Some((contract, conjunct)),
             _ => None,
         });
-        state.failure.sentences = sentences(self.refinement, self.check, run, &state.failure, weak);
+        state.failure.sentences =
+            sentences(self.refinement, self.check, run, (&state.failure, marks(&state.class)), weak);
         let grounds = Grounds {
             refinement: self.refinement,
             check: self.check,
@@ -200,8 +245,7 @@ impl Inquest<'_> {
             failure: Some(state.failure.clone()),
             ..self.diagnosis(&culprits)
         };
-        let cause = state.cause.clone().ok_or_else(Untold::unfinished);
-        let explanation = Explanation { cause, ..Explanation::default() };
+        let explanation = state.class.explanation.clone();
         Inquiry {
             classes: vec![Class { explanation, ..self.class(run, &culprits) }],
             suspects: Ok(grounds.suspects()),
@@ -253,6 +297,20 @@ impl Inquest<'_> {
 
     fn note(&self, inquiry: Inquiry) {
         (self.draft)(Findings { finding: self.finding.clone(), inquiry: Some(inquiry) });
+    }
+}
+
+/// The cells of the run that show the conjunct false, if that is known.
+fn marks(class: &Class) -> &[Mark] {
+    class.explanation.failed.as_ref().map_or(&[], |failed| failed.marks.as_slice())
+}
+
+/// The point of no return of everybody, or why it is not known.
+fn sealed(point: Sealed, open: Option<&Cause>) -> Told<Sealed> {
+    match (point, open) {
+        (Sealed::Open, Some(cause)) => Err(cause.clone().into()),
+        (Sealed::Open, None) => Err(Untold::unfinished()),
+        (point, _) => Ok(point),
     }
 }
 

@@ -52,7 +52,7 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<Completeness
     loop {
         for place in 0..search.found.len() {
             let run = search.found[place].1.run.clone();
-            let Some(cause) = run.minimal(question) else { return Err(Cause::Ways(search.attempts.len())) };
+            let Ok(cause) = run.minimal(question) else { return Err(Cause::Ways(search.attempts.len())) };
             if !known.contains(cause) {
                 covered.push(pattern(question, &mut monitor, cause, run.replay.last())?);
                 known.push(cause.clone());

@@ -18,9 +18,10 @@ mod sides;
 pub use names::{name, owners};
 pub use sides::Sides;
 
+use super::Program;
 use super::replay::Replay;
 use super::structural::StructuralCause;
-use super::{KeyEvent, Program, Side, Spot};
+use crate::explanation::{KeyEvent, Side};
 use comments::Comments;
 use std::collections::BTreeSet;
 use wherefore_ir::network::{BlockId, Gate};
@@ -40,17 +41,18 @@ pub fn events(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -
         };
         for side in &sides[index] {
             let event = KeyEvent {
-                side: *side,
+                side: Some(*side),
                 name: name(program, node.block),
-                spot: Spot { block: node.block, tick: node.tick, value: node.value.clone() },
-                comment: comment.clone(),
+                tick: node.tick as usize,
+                value: Some(node.value.clone()),
+                what: comment.clone(),
                 is_input: choice,
                 element: program.network.block(node.block).element,
             };
             found.push((event, node.block));
         }
     }
-    found.sort_by_key(|(event, block)| (event.side, event.spot.tick, *block));
+    found.sort_by_key(|(event, block)| (event.side, event.tick, *block));
     found.into_iter().map(|(event, _)| event).collect()
 }
 

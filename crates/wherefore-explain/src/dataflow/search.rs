@@ -2,7 +2,8 @@
 //!
 //! The first failing run has causes; each cause passes by ways that it did not take. Every such way is a question to the
 //! engines: a failing run that comes this way, or the proof that there is none. A run with causes that are not known yet makes
-//! new classes, and offers new ways. Ways are told apart without time, so there are finitely many.
+//! new classes, and offers new ways. Ways are told apart without time, so there are finitely many. So do runs that the proof
+//! of completeness comes across: the search goes on after it until no way is left untried.
 
 use super::instrument::{Identity, Instrumentation, instrumentations};
 use super::monitor::Monitor;
@@ -33,14 +34,14 @@ pub struct Run {
     pub trace: Trace,
     /// Its blocks.
     pub replay: Replay,
-    cause: OnceCell<Option<MinimalCause>>,
+    cause: OnceCell<Result<MinimalCause, Cause>>,
 }
 
 impl Run {
-    /// A minimal cause of its failure, worked out when it is first asked for; none if that was not possible.
-    pub fn minimal(&self, question: &Question<'_>) -> Option<&MinimalCause> {
+    /// A minimal cause of its failure, worked out when it is first asked for, or why there is none.
+    pub fn minimal(&self, question: &Question<'_>) -> Result<&MinimalCause, &Cause> {
         let Question { program, good, options, stop, .. } = *question;
-        let work = || cause::minimal(program.system, &self.trace, good, options, stop).ok();
+        let work = || cause::minimal(program.system, &self.trace, good, options, stop);
         self.cause.get_or_init(work).as_ref()
     }
 }
@@ -108,9 +109,14 @@ impl Search {
         search
     }
 
+    /// Whether there are ways that are still to be tried.
+    pub fn is_waiting(&self) -> bool {
+        self.end.is_none() && !self.waiting.is_empty()
+    }
+
     /// Tries every way until there is none left, or time is up; `note` is told about each new class.
     pub fn exhaust(&mut self, question: &Question<'_>, note: &mut dyn FnMut(&Search)) {
-        while self.end.is_none() && !self.waiting.is_empty() {
+        while self.is_waiting() {
             if self.found.len() >= question.most {
                 self.end = Some(Cause::Classes(question.most));
             } else if let Some(reason) = question.stop.reason() {

@@ -11,7 +11,8 @@ use super::structural::{Node, StructuralCause};
 use super::suspects::suspects;
 use super::{Attempt, Flow, Outcome, Program, Spot, Survey};
 use crate::cause::{Bound, MinimalCause};
-use crate::explanation::{Explanation, Untold};
+use crate::explanation::tell::{Plain, Teller, tell};
+use crate::explanation::{Claim, Explanation, Subject, Told, Untold};
 use crate::{Class, Completeness, Findings, Group, Inquiry, id};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -57,15 +58,20 @@ pub fn why(
     };
     note(&search);
     search.exhaust(&question, &mut note);
-    let causes = cover::relative(&question, &mut search);
-    let summary = cover::situations(&question, &mut search);
-    let mut inquiry = inquirer.report(&search, (causes.clone(), summary), true);
-    if let (1, Completeness::Complete { certificate, .. }) = (settings.level, causes) {
-        // What is proved is about minimal causes; there may be more ways through the blocks.
-        inquiry.completeness = Completeness::Stopped { cause: Cause::Ways(search.attempts.len()), depth: None };
-        let claim = certificate.split(": ").next().unwrap_or_default();
-        inquiry.notes.push(format!("{claim}, at whatever ticks: that is proved and was checked again"));
+    let (mut causes, summary) = (cover::relative(&question, &mut search), cover::situations(&question, &mut search));
+    while search.is_waiting() {
+        let known = search.found.len();
+        search.exhaust(&question, &mut note);
+        if search.found.len() > known {
+            causes = cover::relative(&question, &mut search);
+        }
     }
+    let mut inquiry = inquirer.report(&search, (Completeness::unknown(stop), summary), true);
+    inquirer.conclude(&mut inquiry, &search, causes);
+    let note = |inquiry: &Inquiry| draft(Findings { finding: finding.clone(), inquiry: Some(inquiry.clone()) });
+    note(&inquiry);
+    let subject = Subject { system, claim: Claim::Always(good), counts: &|_| true, options };
+    tell(&Teller { subject: &subject, asked: property, steps: &Plain, stop }, &mut inquiry, &note);
     Findings { finding, inquiry: Some(inquiry) }
 }
 
@@ -78,11 +84,27 @@ struct Inquirer<'a> {
 struct Draft<'s> {
     key: &'s Key,
     found: &'s Found,
-    cause: Option<MinimalCause>,
+    cause: Told<MinimalCause>,
     family: Vec<String>,
 }
 
 impl Inquirer<'_> {
+    /// Says whether there are other classes. What is proved is about minimal causes; there may be more ways through the
+    /// blocks, of which it can only be said that all were tried.
+    fn conclude(&self, inquiry: &mut Inquiry, search: &Search, causes: Completeness) {
+        let tried = search.end.clone().unwrap_or(Cause::Ways(search.attempts.len()));
+        let stopped = |cause: Cause| Completeness::Stopped { cause, depth: None };
+        inquiry.completeness = match (self.level, causes) {
+            (1, Completeness::Complete { certificate, .. }) => {
+                let claim = certificate.split(": ").next().unwrap_or_default();
+                inquiry.notes.push(format!("{claim}, at whatever ticks: that is proved and was checked again"));
+                stopped(tried)
+            }
+            (_, Completeness::Stopped { cause: Cause::Ways(_), .. }) => stopped(tried),
+            (_, causes) => causes,
+        };
+    }
+
     fn report(
         &self,
         search: &Search,
@@ -111,10 +133,13 @@ impl Inquirer<'_> {
 
     /// Minimal causes take time: they are worked out once the search is over.
     fn draft<'s>(&self, key: &'s Key, found: &'s Found, is_final: bool) -> Draft<'s> {
-        let cause = if is_final { found.run.minimal(self.question).cloned() } else { None };
+        let cause = match is_final {
+            true => found.run.minimal(self.question).cloned().map_err(|why| why.clone().into()),
+            false => Err(Untold::unfinished()),
+        };
         let family = match &cause {
-            Some(cause) => acting(self.question.program.system, cause),
-            None => self.leaves(found),
+            Ok(cause) => acting(self.question.program.system, cause),
+            Err(_) => self.leaves(found),
         };
         Draft { key, found, cause, family }
     }
@@ -142,12 +167,11 @@ impl Inquirer<'_> {
             1 => (self.decisions(draft, common), vec![family]),
             _ => (family, Vec::new()),
         };
-        let cause_told = draft.cause.clone().ok_or_else(Untold::unfinished);
+        let events = Ok(events(program, &run.replay, cause));
         Class {
             path,
-            explanation: Explanation { cause: cause_told, ..Explanation::default() },
+            explanation: Explanation { cause: draft.cause.clone(), events, ..Explanation::default() },
             flow: Some(Flow {
-                events: events(program, &run.replay, cause),
                 spots: cause
                     .nodes
                     .iter()

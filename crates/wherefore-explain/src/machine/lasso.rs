@@ -17,11 +17,13 @@ mod monitor;
 use super::enumerate::several_starts;
 use super::key::{Key, Level, Move};
 use super::run::{Path, Reader};
+use super::suspects::told;
 use super::why::Settings;
 use super::words::Words;
-use crate::explanation::Untold;
+use crate::explanation::tell::{Plain, Teller, tell};
+use crate::explanation::{Claim, Subject, Untold};
 use crate::rank::{Evidence, Ranked, rank};
-use crate::{Class, Completeness, Inquiry, Suspect, cause};
+use crate::{Class, Completeness, Inquiry, Suspect};
 use monitor::Monitor;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -76,14 +78,22 @@ impl<'a> Lassos<'a> {
 
 impl Lassos<'_> {
     /// All classes, as far as they are found, and what to suspect. `shown` is the run of the verdict.
-    pub fn inquire(&self, shown: &Trace, notes: Vec<String>, stop: &Stop, observer: &Arc<dyn Observer>) -> Inquiry {
+    /// `note` is given what is known from time to time.
+    pub fn inquire(
+        &self,
+        shown: &Trace,
+        notes: Vec<String>,
+        (stop, observer): (&Stop, &Arc<dyn Observer>),
+        note: &dyn Fn(&Inquiry),
+    ) -> Inquiry {
         let (found, completeness) = self.search(shown, stop, observer);
-        let mut inquiry = self.report(&found, completeness, notes);
-        let formula = (self.property.term, None);
-        let find = |t: &&Trace| cause::minimal_on_lasso(self.system, t, formula, &|_| true, self.options, stop);
-        let each = |runs: &[&Trace]| runs.iter().map(find).collect();
-        inquiry.notes.extend(cause::explain(&mut inquiry.classes, each));
-        Inquiry { suspects: Ok(self.suspects(&found)), ..inquiry }
+        let suspects = told(self.graph, || self.suspects(&found));
+        let mut inquiry = Inquiry { suspects, ..self.report(&found, completeness, notes) };
+        note(&inquiry);
+        let claim = Claim::Path { formula: self.property.term, assuming: None };
+        let subject = Subject { system: self.system, claim, counts: &|_| true, options: self.options };
+        tell(&Teller { subject: &subject, asked: self.property, steps: &Plain, stop }, &mut inquiry, note);
+        inquiry
     }
 
     /// The keys of all classes, as far as they are found, and whether there are others.

@@ -12,6 +12,7 @@ use super::passing::passing;
 use super::preserved::Preserved;
 use super::reasons::Reasons;
 use super::run::{Path, Reader};
+use crate::explanation::{Told, Untold};
 use crate::fix::{End, FixSets};
 use crate::rank::{Evidence, Gate, rank};
 use crate::{FixSet, Suspect};
@@ -20,7 +21,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer};
 use wherefore_ir::ElementId;
-use wherefore_ir::control::{StateId, Transition};
+use wherefore_ir::control::{ControlGraph, StateId, Transition};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
@@ -31,6 +32,8 @@ pub struct Suspicion {
     pub suspects: Vec<Suspect>,
     /// Sets of transitions whose change makes the property hold, best first.
     pub fix_sets: Vec<FixSet>,
+    /// Why it is not known whether there are other fix sets, if it is not.
+    pub unfinished: Option<Cause>,
     /// What a person should know about the analysis itself.
     pub notes: Vec<String>,
 }
@@ -52,6 +55,25 @@ impl Fix {
     }
 }
 
+/// What is found in a graph, or why nothing can be: in a model without control there is nothing to suspect.
+pub(super) fn told<T>(graph: &ControlGraph, found: impl FnOnce() -> T) -> Told<T> {
+    match graph.transitions.is_empty() {
+        true => Err(Untold("no transition has a part in the property".to_owned())),
+        false => Ok(found()),
+    }
+}
+
+impl Suspicion {
+    /// Suspects and fix sets, or why there are none.
+    pub(super) fn told(self, graph: &ControlGraph) -> (Told<Vec<Suspect>>, Told<Vec<FixSet>>) {
+        let fix_sets = match self.unfinished {
+            Some(cause) if self.fix_sets.is_empty() => Err(cause.into()),
+            _ => told(graph, || self.fix_sets),
+        };
+        (told(graph, || self.suspects), fix_sets)
+    }
+}
+
 /// The evidence for and against the transitions of a machine.
 pub struct Inquest<'a> {
     pub(super) question: &'a Question<'a>,
@@ -68,6 +90,8 @@ pub struct Inquest<'a> {
     pub(super) passing: Vec<BTreeSet<usize>>,
     /// The fix sets, best first.
     pub(super) fixes: Vec<Fix>,
+    /// Why there may be others.
+    unfinished: Option<Cause>,
     notes: Vec<String>,
 }
 
@@ -105,6 +129,7 @@ impl<'a> Inquest<'a> {
             paths,
             passing: Vec::new(),
             fixes: Vec::new(),
+            unfinished: None,
             notes: Vec::new(),
             rules,
         }
@@ -118,7 +143,8 @@ impl<'a> Inquest<'a> {
     /// What follows from the evidence; `numbers` says by which number to call each class.
     pub fn conclude(mut self, numbers: Vec<usize>) -> Suspicion {
         self.numbers = numbers;
-        Suspicion { suspects: self.suspects(), fix_sets: self.fix_sets(), notes: self.notes }
+        let (suspects, fix_sets) = (self.suspects(), self.fix_sets());
+        Suspicion { suspects, fix_sets, unfinished: self.unfinished, notes: self.notes }
     }
 
     fn find_fixes(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) {
@@ -132,7 +158,10 @@ impl<'a> Inquest<'a> {
             End::Never => {
                 self.notes.push("no set of transitions makes the property hold when it is blocked".to_owned())
             }
-            End::Stopped(cause) => self.notes.push(format!("the minimum fix sets are not all known: {cause}")),
+            End::Stopped(cause) => {
+                self.notes.push(format!("the minimum fix sets are not all known: {cause}"));
+                self.unfinished = Some(cause);
+            }
         }
     }
 

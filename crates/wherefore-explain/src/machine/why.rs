@@ -13,7 +13,9 @@ use super::scene;
 use super::suspects::Inquest;
 use super::variants;
 use super::words::Words;
-use crate::{Class, Completeness, Findings, Group, Inquiry, cause};
+use crate::explanation::tell::{Plain, Teller, tell};
+use crate::explanation::{Claim, Subject};
+use crate::{Class, Completeness, Findings, Group, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::{Cause, Model, Observer, Options, Session, Verdict};
@@ -70,17 +72,18 @@ pub fn why(
     };
     let Some(good) = invariant else {
         let lassos = Lassos::new((&system, &graph), property, settings);
-        draft(Findings { finding: finding.clone(), inquiry: Some(lassos.first(&shown, notes.clone(), stop)) });
-        let mut inquiry = lassos.inquire(&shown, notes, stop, observer);
+        let note = |inquiry: &Inquiry| draft(Findings { finding: finding.clone(), inquiry: Some(inquiry.clone()) });
+        note(&lassos.first(&shown, notes.clone(), stop));
+        let mut inquiry = lassos.inquire(&shown, notes, (stop, observer), &note);
         scene::draw(&system, &graph, &mut inquiry);
         return Ok(Findings { finding, inquiry: Some(inquiry) });
     };
     let question =
         Question { system: &system, graph: &graph, good, options: &settings.options, most: settings.max_classes };
-    let inquirer = Inquirer { question: &question, level: settings.level, stop, observer, shown: &shown };
-    let first = inquirer.report(inquirer.first(), &BTreeMap::new(), Completeness::unknown(stop), notes.clone());
-    draft(Findings { finding: finding.clone(), inquiry: Some(first) });
-    let mut inquiry = inquirer.inquire(notes);
+    let inquirer = Inquirer { question: &question, property, level: settings.level, stop, observer, shown: &shown };
+    let note = |inquiry: &Inquiry| draft(Findings { finding: finding.clone(), inquiry: Some(inquiry.clone()) });
+    note(&inquirer.report(inquirer.first(), &BTreeMap::new(), Completeness::unknown(stop), notes.clone()));
+    let mut inquiry = inquirer.inquire(notes, &note);
     scene::draw(&system, &graph, &mut inquiry);
     Ok(Findings { finding, inquiry: Some(inquiry) })
 }
@@ -137,6 +140,7 @@ fn unconfirmed() -> Discovery {
 
 struct Inquirer<'a> {
     question: &'a Question<'a>,
+    property: &'a Property,
     level: Level,
     stop: &'a Stop,
     observer: &'a Arc<dyn Observer>,
@@ -170,7 +174,7 @@ fn numbers(order: &[usize]) -> Vec<usize> {
 }
 
 impl Inquirer<'_> {
-    fn inquire(&self, mut notes: Vec<String>) -> Inquiry {
+    fn inquire(&self, mut notes: Vec<String>, note: &dyn Fn(&Inquiry)) -> Inquiry {
         let (found, completeness, without_run) = self.classes();
         let summary = without_run.or_else(|| self.summary(&completeness));
         let failing: Vec<(Key, Trace)> = found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
@@ -178,15 +182,19 @@ impl Inquirer<'_> {
         let entries: Vec<Entry> = found.iter().enumerate().map(|(i, f)| f.entry(inquest.guilty(i))).collect();
         let order = reading_order(&entries);
         let suspicion = inquest.conclude(numbers(&order));
-        notes.extend(suspicion.notes);
+        notes.extend(suspicion.notes.iter().cloned());
         let mut waiting: Vec<Option<Found>> = found.into_iter().map(Some).collect();
         let ordered = order.into_iter().filter_map(|place| waiting[place].take()).collect();
         let counts = variants::count(self.question, self.level, self.stop).unwrap_or_default();
-        let mut report = self.report(ordered, &counts, completeness, notes);
+        let report = self.report(ordered, &counts, completeness, notes);
+        let (suspects, fix_sets) = suspicion.told(self.question.graph);
+        let mut inquiry = Inquiry { summary, suspects, fix_sets, ..report };
+        note(&inquiry);
         let Question { system, good, options, .. } = self.question;
-        let find = |runs: &[&Trace]| cause::minimal_of_each(system, runs, *good, options, self.stop);
-        report.notes.extend(cause::explain(&mut report.classes, find));
-        Inquiry { summary, suspects: Ok(suspicion.suspects), fix_sets: Ok(suspicion.fix_sets), ..report }
+        let subject = Subject { system, claim: Claim::Always(*good), counts: &|_| true, options };
+        let teller = Teller { subject: &subject, asked: self.property, steps: &Plain, stop: self.stop };
+        tell(&teller, &mut inquiry, note);
+        inquiry
     }
 
     /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and

@@ -1,8 +1,9 @@
 //! The airbag: one conjunct fails, the controller is to blame, one word closes the gap.
 
-use crate::support::{AIRBAG, ask, diagnosis, failure, first, inquiry};
+use crate::support::{AIRBAG, ask, diagnosis, failed, failure, first, inquiry};
 use wherefore_check::Verdict;
-use wherefore_explain::contract::{EditKind, MarkKind, PremiseState, Sealed};
+use wherefore_explain::contract::{EditKind, PremiseState};
+use wherefore_explain::explanation::{MarkKind, Sealed};
 use wherefore_ir::Value;
 use wherefore_ir::refinement::Refinement;
 use wherefore_trace::{Step, Trace};
@@ -39,11 +40,11 @@ fn the_published_run_gives_the_published_answer() {
     let found = ask(&refinement, "O1G1", Some(&published(&refinement)));
     let failure = failure(&found);
     assert_eq!(found.finding.engine, "given run");
-    assert_eq!(failure.positions, [1, 2, 4]);
+    assert_eq!(failed(&found).ticks, [1, 2, 4]);
     assert_eq!(failure.variables, ["sen_front", "sen_left", "sen_right", "exploded"]);
     assert_eq!(failure.causes, failure.variables);
     let marks: Vec<(usize, &str, MarkKind)> =
-        failure.marks.iter().map(|m| (m.tick, m.variable.as_str(), m.kind)).collect();
+        failed(&found).marks.iter().map(|m| (m.tick, m.variable.as_str(), m.kind)).collect();
     use MarkKind::{Response, Trigger};
     let expected =
         [(0, "sen_front", Trigger), (0, "sen_left", Trigger), (0, "sen_right", Trigger), (1, "exploded", Response)];

@@ -1,6 +1,6 @@
 //! Small random refinements: what is offered really repairs, and changes that mean nothing change nothing.
 
-use crate::support::{ask, first, inquiry, options};
+use crate::support::{ask, failed, first, inquiry, options};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{EngineChoice, Observer, Session, Silent, Verdict};
@@ -154,7 +154,7 @@ fn edits_really_repair() {
             let found = ask(&refinement, &property, None);
             let Some(failure) = inquiry(&found).contract.as_ref().and_then(|d| d.failure.as_ref()) else { continue };
             failing += 1;
-            assert!(!failure.positions.is_empty(), "no position: case {case}, {property}\n{}", plan.text());
+            assert!(!failed(&found).ticks.is_empty(), "no position: case {case}, {property}\n{}", plan.text());
             let asked = refinement.check(&property).map(|c| refinement.consequent(c).text.clone()).expect("a check");
             for edit in &failure.edits {
                 offered += 1;

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use wherefore_check::{EngineChoice, Observer, Options, Silent};
 use wherefore_diag::SourceMap;
 use wherefore_explain::contract::{Diagnosis, Failure, why};
+use wherefore_explain::explanation::Failed;
 use wherefore_explain::{Findings, Inquiry};
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::oss;
@@ -50,4 +51,9 @@ pub fn diagnosis(findings: &Findings) -> &Diagnosis {
 /// What is said of the failure.
 pub fn failure(findings: &Findings) -> &Failure {
     diagnosis(findings).failure.as_ref().unwrap_or_else(|| panic!("it holds: {:?}", findings.finding))
+}
+
+/// What of the conjunct is false on the run.
+pub fn failed(findings: &Findings) -> &Failed {
+    inquiry(findings).classes[0].explanation.failed.as_ref().unwrap_or_else(|why| panic!("{why:?}"))
 }

@@ -3,10 +3,11 @@
 
 use crate::support::{Choices, Net, Stepper, start};
 use std::collections::BTreeSet;
+use wherefore_explain::dataflow::Program;
 use wherefore_explain::dataflow::events::events;
 use wherefore_explain::dataflow::replay::Replay;
 use wherefore_explain::dataflow::structural::{StructuralCause, causes};
-use wherefore_explain::dataflow::{Program, Side};
+use wherefore_explain::explanation::Side;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Sort, System, Value};
 
@@ -105,10 +106,10 @@ fn leaves(program: &Program<'_>, cause: &StructuralCause) -> BTreeSet<(String, u
 }
 
 fn text(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -> String {
-    let line = |event: &wherefore_explain::dataflow::KeyEvent| {
-        let side = if event.side == Side::Property { "property" } else { "model" };
-        let truth = u8::from(event.spot.value == Value::Bool(true));
-        format!("{side} {} {} {truth}: {}\n", event.name, event.spot.tick, event.comment)
+    let line = |event: &wherefore_explain::explanation::KeyEvent| {
+        let side = if event.side == Some(Side::Property) { "property" } else { "model" };
+        let truth = u8::from(event.value == Some(Value::Bool(true)));
+        format!("{side} {} {} {truth}: {}\n", event.name, event.tick, event.what)
     };
     events(program, replay, cause).iter().map(line).collect()
 }

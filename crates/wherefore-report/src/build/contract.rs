@@ -2,7 +2,7 @@
 
 use super::cause;
 use crate::codes;
-use crate::view::{Branch, Consequent, Diagnosis, Edit, Failure, Premise, Property};
+use crate::view::{Branch, Consequent, Diagnosis, Edit, Failure, Inquiry, Mark, Premise, Property};
 use wherefore_check::Cause;
 use wherefore_diag::Diagnostic;
 use wherefore_explain::contract::{self as lens, Ailment, Illness};
@@ -24,21 +24,23 @@ pub fn contract(mut property: Property, name: String, refinement: &Refinement, c
         conjunct: conjunct.name.clone(),
         owner: refinement.owner_name(contract.owner).to_owned(),
     });
-    let diagnosis = property.inquiry.as_mut().and_then(|i| i.contract.as_mut());
-    if let Some(Diagnosis { tree, failure: Some(failure), .. }) = diagnosis {
-        failure.relevant = relevant(refinement, tree, failure);
+    if let Some(Inquiry { classes, contract: Some(diagnosis), .. }) = &mut property.inquiry {
+        let marks = classes.first().map_or(&[][..], |class| class.explanation.marks());
+        if let Diagnosis { tree, failure: Some(failure), .. } = diagnosis {
+            failure.relevant = relevant(refinement, tree, failure, marks);
+        }
     }
     property
 }
 
 /// The variables that a person should see first, in the order of the ports: those of the conjunct and of the marked cells,
 /// those that the failure needs, and the outputs of culprits.
-fn relevant(refinement: &Refinement, tree: &[Branch], failure: &Failure) -> Vec<String> {
+fn relevant(refinement: &Refinement, tree: &[Branch], failure: &Failure, marks: &[Mark]) -> Vec<String> {
     let is_culprit = |name: &str| tree.iter().any(|b| b.culprit && b.depth > 0 && b.name == name);
     let is_relevant = |port: &Port, name: &String| {
         failure.variables.contains(name)
             || failure.causes.contains(name)
-            || failure.marks.iter().any(|m| m.variable == *name)
+            || marks.iter().any(|m| m.variable == *name)
             || (port.direction == Direction::Output
                 && port.owner.is_some_and(|part| is_culprit(&refinement.part(part).name)))
     };
@@ -80,13 +82,10 @@ fn failure(system: &System, failure: &lens::Failure) -> Failure {
     Failure {
         sentences: failure.sentences.clone(),
         also: failure.also.clone(),
-        positions: failure.positions.clone(),
-        marks: failure.marks.clone(),
         failing: failure.failing.iter().filter_map(|e| system.span(Some(*e))).collect(),
         pieces: failure.pieces.clone(),
         variables: failure.variables.clone(),
         causes: failure.causes.clone(),
-        events: failure.events.clone(),
         system_lost: failure.system_lost,
         all_lost: failure.all_lost,
         blame: failure.blame.clone(),

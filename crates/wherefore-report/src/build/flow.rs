@@ -1,11 +1,9 @@
-//! From what the lens for data flow says to its view: values become cells, elements become places.
+//! From what the lens for data flow says to its view: elements become places.
 
-use super::table;
-use crate::view::Cell;
-use crate::view::flow::{Attempt, Event, Flow, Survey};
+use crate::view::flow::{Attempt, Flow, Survey};
 use std::collections::BTreeSet;
 use wherefore_diag::Span;
-use wherefore_explain::dataflow::{self, blocks::text};
+use wherefore_explain::dataflow;
 use wherefore_ir::{ElementId, ElementKind, System};
 
 /// The view of what is said about a class.
@@ -14,24 +12,7 @@ pub fn flow(system: &System, flow: &dataflow::Flow) -> Flow {
     let is_computed = |e: &&ElementId| system.elements.get(**e).kind != ElementKind::Variable;
     let marked: BTreeSet<Span> =
         flow.elements.iter().filter(is_computed).filter_map(|e| system.span(Some(*e))).collect();
-    Flow {
-        events: flow.events.iter().map(|e| event(system, e)).collect(),
-        marked: marked.into_iter().collect(),
-        causes: flow.causes,
-    }
-}
-
-fn event(system: &System, event: &dataflow::KeyEvent) -> Event {
-    let value = &event.spot.value;
-    Event {
-        side: event.side,
-        name: event.name.clone(),
-        tick: event.spot.tick,
-        value: Cell { text: text(system, event.spot.block, value), datum: table::datum(value) },
-        comment: event.comment.clone(),
-        is_input: event.is_input,
-        span: system.span(event.element),
-    }
+    Flow { marked: marked.into_iter().collect(), causes: flow.causes }
 }
 
 /// The view of the other ways that were tried.

@@ -1,17 +1,16 @@
 //! From an inquiry to its view: representatives become tables, elements become places.
 
 use super::contract::diagnosis;
+use super::explanation::explanation;
 use super::flow::{flow, survey};
 use super::moves::TOGETHER;
 use super::picture::picture;
-use super::{Defines, cause, proof, table, trace};
-use crate::view::{Cell, Class, Completeness, FixSet, Group, Inquiry, Kept, MinimalCause, Suspect, Trace};
+use super::{Defines, cause, proof, trace};
+use crate::view::{Class, Completeness, FixSet, Group, Inquiry, Suspect, Told, Trace};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
-use wherefore_explain::cause::Bound;
 use wherefore_ir::{ElementId, ElementKind, Property, System};
-use wherefore_trace::show;
 
 /// The view of an inquiry into a property.
 pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Inquiry {
@@ -20,8 +19,8 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         classes: inquiry.classes.iter().map(|c| class(system, property, c, defines)).collect(),
         completeness: completeness(&inquiry.completeness),
         summary: inquiry.summary.as_ref().map(group),
-        suspects: inquiry.suspects().iter().map(|s| suspect(system, s)).collect(),
-        fix_sets: inquiry.fix_sets().iter().map(fix_set).collect(),
+        suspects: told(&inquiry.suspects, |s| suspect(system, s)),
+        fix_sets: told(&inquiry.fix_sets, fix_set),
         lts: inquiry.lts.clone(),
         contract: inquiry.contract.as_ref().map(|d| diagnosis(system, d)),
         survey: inquiry.survey.as_ref().map(|s| survey(system, s)),
@@ -33,6 +32,10 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
 /// The ways of the classes through the picture.
 fn ways(inquiry: &explain::Inquiry) -> Vec<explain::scene::Way> {
     inquiry.classes.iter().map(|c| c.way.clone()).collect()
+}
+
+fn told<T, V>(list: &explain::explanation::Told<Vec<T>>, view: impl Fn(&T) -> V) -> Told<Vec<V>> {
+    list.as_ref().map(|list| list.iter().map(view).collect()).map_err(|why| why.0.clone())
 }
 
 fn class(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Class {
@@ -47,30 +50,9 @@ fn class(system: &System, property: &Property, class: &explain::Class, defines: 
         trace: representative(system, property, class, defines),
         last: last.map(|tick| class.taken[tick].join(TOGETHER)),
         guards: last.map_or_else(Vec::new, |tick| guards(system, class, tick)),
-        junctions: class.junctions().to_vec(),
+        explanation: explanation(system, property, class, defines),
         own: class.own,
-        cause: class.explanation.cause.as_ref().ok().map(|c| minimal_cause(system, c)),
         flow: class.flow.as_ref().map(|f| flow(system, f)),
-    }
-}
-
-fn minimal_cause(system: &System, cause: &explain::cause::MinimalCause) -> MinimalCause {
-    let kept = |kept: &explain::cause::Kept| {
-        let (relation, value) = match &kept.bound {
-            Bound::Is(value) => ("=", value),
-            Bound::AtLeast(value) => (">=", value),
-            Bound::AtMost(value) => ("<=", value),
-        };
-        let text = show(&system.terms, kept.var, value);
-        let variable = system.terms.var(kept.var).name.clone();
-        Kept { variable, tick: kept.tick, relation, value: Cell { text, datum: table::datum(value) } }
-    };
-    MinimalCause {
-        kept: cause.kept.iter().map(kept).collect(),
-        size: cause.size(),
-        choices: cause.choices,
-        minimal: cause.minimal,
-        rechecked_by: cause.rechecked_by.clone(),
     }
 }
 

@@ -15,7 +15,14 @@ pub fn mcl(mut property: Property) -> Property {
         labels(run);
     }
     let classes = property.inquiry.iter_mut().flat_map(|i| &mut i.classes);
-    classes.for_each(|class| labels(&mut class.trace));
+    for class in classes {
+        labels(&mut class.trace);
+        if let Ok(nearest) = &mut class.explanation.nearest {
+            labels(&mut nearest.trace);
+            let cells = nearest.differs.iter_mut().flat_map(|d| [&mut d.failing, &mut d.passing]);
+            cells.flatten().for_each(|cell| cell.text = unquote(&cell.text).unwrap_or(std::mem::take(&mut cell.text)));
+        }
+    }
     property
 }
 

@@ -20,6 +20,7 @@ pub(super) mod quote;
 mod runs;
 mod since;
 pub(super) mod suspects;
+mod told;
 mod tree;
 
 use super::fit::{count, visible, width, wrap};
@@ -110,9 +111,12 @@ impl Page<'_> {
         match &inquiry.contract {
             Some(diagnosis) => parts.push(contract::suspects(self, inquiry, diagnosis)),
             None => {
-                parts.push(suspects::suspects(self, &inquiry.suspects));
-                parts.push(suspects::fix_sets(self, &inquiry.fix_sets));
+                parts.push(suspects::suspects(self, inquiry.suspects()));
+                parts.push(suspects::fix_sets(self, inquiry.fix_sets()));
             }
+        }
+        if self.focus == Focus::Everything {
+            parts.push(told::missing(self, &inquiry.missing()));
         }
         parts.push(inquiry.notes.iter().map(|n| self.paragraph("note: ", n)).collect());
         parts
@@ -122,7 +126,8 @@ impl Page<'_> {
     fn diagnosis(&self, property: &Property, inquiry: &Inquiry, found: &Diagnosis, head: String) -> Vec<String> {
         let Some(failure) = &found.failure else { return vec![head] };
         let cause = inquiry.classes.first().map_or_else(String::new, |class| minimal::lines(self, inquiry, class));
-        let mut parts = contract::failing(self, property, found, failure, cause);
+        let told = inquiry.classes.first().map(|class| &class.explanation);
+        let mut parts = contract::failing(self, property, found, (failure, told), cause);
         if !contract::is_enough(self, inquiry) {
             parts.push(head + &tree::lines(self, property, inquiry));
         }

@@ -3,9 +3,10 @@
 //! Most of what the lens finds owns its words already and is the view of itself. Only what points into a source is different
 //! here: elements have become places.
 
-pub use wherefore_explain::contract::{EditKind, KeyEvent, Mark, MarkKind, Part as Piece, PremiseState, Sealed};
+pub use wherefore_explain::contract::{EditKind, Part as Piece, PremiseState};
 pub use wherefore_ir::refinement::Side;
 
+use super::Sealed;
 use wherefore_diag::Span;
 
 /// What a check of a refinement asks for.
@@ -64,18 +65,14 @@ pub struct Premise {
     pub span: Option<Span>,
 }
 
-/// Why a check fails. Ticks count from 0.
+/// Why a check fails, beyond what the explanation of its class says. Ticks count from 0.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Failure {
     /// What is to be read first.
     pub sentences: Vec<String>,
     /// Further conjuncts that the run violates.
     pub also: Vec<String>,
-    /// The ticks at which the body of the conjunct fails.
-    pub positions: Vec<usize>,
-    /// The cells of the run that show the conjunct false.
-    pub marks: Vec<Mark>,
-    /// The parts of the formula that fail, outermost first.
+    /// What was to come true and did not, outermost first.
     pub failing: Vec<Span>,
     /// The formula in pieces.
     pub pieces: Vec<Piece>,
@@ -83,8 +80,6 @@ pub struct Failure {
     pub variables: Vec<String>,
     /// The variables whose values are needed for the failure.
     pub causes: Vec<String>,
-    /// What happened when.
-    pub events: Vec<KeyEvent>,
     /// From when on the system cannot avoid the failure any more.
     pub system_lost: Sealed,
     /// From when on nothing can.

@@ -3,39 +3,18 @@
 //!
 //! Ticks count from 0, as the rows of a trace do; where people read them they count from 1.
 
-use super::Cell;
 use wherefore_diag::Span;
+pub use wherefore_explain::dataflow::Outcome;
 pub use wherefore_explain::dataflow::blocks::BlockKind;
-pub use wherefore_explain::dataflow::{Outcome, Side};
+pub use wherefore_explain::explanation::Side;
 
-/// What is to be said of a class of failing runs of a program.
+/// What is to be said of a class of failing runs of a program, beyond its explanation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Flow {
-    /// What to read of the cause: the property's events first, each part by tick.
-    pub events: Vec<Event>,
     /// The equations and operators that the cause passes through, in the order of the source, each once.
     pub marked: Vec<Span>,
     /// How many structural causes of the run are of this class.
     pub causes: usize,
-}
-
-/// Something worth reading on the way from the inputs to the failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Event {
-    /// Whether it belongs to the property or to what is observed.
-    pub side: Side,
-    /// What people call the block.
-    pub name: String,
-    /// The tick.
-    pub tick: u32,
-    /// The value of the block there.
-    pub value: Cell,
-    /// In words.
-    pub comment: String,
-    /// Whether it is a choice of the environment.
-    pub is_input: bool,
-    /// Where it is written.
-    pub span: Option<Span>,
 }
 
 /// The other ways to fail that were tried.

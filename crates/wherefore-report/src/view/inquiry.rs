@@ -1,8 +1,9 @@
 //! The view of an inquiry: every distinct way a property breaks, and what to suspect.
 
+use super::explanation::PartName;
 use super::flow::{Flow, Survey};
 use super::picture::Picture;
-use super::{Cell, Certificate, Diagnosis, Junction, Portrait, Trace};
+use super::{Certificate, Diagnosis, Explanation, Portrait, Told, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
 
@@ -18,9 +19,9 @@ pub struct Inquiry {
     /// A coarser view of classes too many to list.
     pub summary: Option<Group>,
     /// Model elements to look at, most suspicious first.
-    pub suspects: Vec<Suspect>,
+    pub suspects: Told<Vec<Suspect>>,
     /// Sets of elements whose change makes the property hold, best first.
-    pub fix_sets: Vec<FixSet>,
+    pub fix_sets: Told<Vec<FixSet>>,
     /// What is to be said of a labelled transition system beside its classes.
     pub lts: Option<Portrait>,
     /// What is to be said of a check of a refinement beside its classes.
@@ -54,42 +55,12 @@ pub struct Class {
     pub last: Option<String>,
     /// Where that is written, guards rather than branches.
     pub guards: Vec<Span>,
-    /// The choices on the run that decide whether it fails, in order; the last is the point of no return.
-    pub junctions: Vec<Junction>,
-    /// Which of them makes the class.
+    /// Why its run fails.
+    pub explanation: Explanation,
+    /// Which of its junctions makes the class.
     pub own: Option<usize>,
-    /// The choices that are enough for its run to fail.
-    pub cause: Option<MinimalCause>,
     /// How the failure came through the blocks of a synchronous program.
     pub flow: Option<Flow>,
-}
-
-/// The choices that are enough for a run to fail, whatever the others are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MinimalCause {
-    /// What is kept, by tick, then in the order of the model.
-    pub kept: Vec<Kept>,
-    /// How many choices are kept: pairs of a variable and a tick.
-    pub size: usize,
-    /// How many choices the run has.
-    pub choices: usize,
-    /// Whether it is known that no part of it is enough.
-    pub minimal: bool,
-    /// The solver that checked it again. A measurement.
-    pub rechecked_by: String,
-}
-
-/// A choice that is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// The variable.
-    pub variable: String,
-    /// The row of the trace.
-    pub tick: u32,
-    /// What is said about its value: `=`, `>=` or `<=`.
-    pub relation: &'static str,
-    /// The value.
-    pub value: Cell,
 }
 
 /// Whether all classes are listed.
@@ -179,6 +150,23 @@ pub struct Changes {
 }
 
 impl Inquiry {
+    /// The suspects, if they are told.
+    pub fn suspects(&self) -> &[Suspect] {
+        self.suspects.as_deref().unwrap_or_default()
+    }
+
+    /// The fix sets, if they are told.
+    pub fn fix_sets(&self) -> &[FixSet] {
+        self.fix_sets.as_deref().unwrap_or_default()
+    }
+
+    /// What is missing beside the classes, each with its name and the reason.
+    pub fn missing(&self) -> Vec<(PartName, &str)> {
+        let suspects = self.suspects.as_ref().err().map(|why| (("suspects", "suspects"), why.as_str()));
+        let fix_sets = self.fix_sets.as_ref().err().map(|why| (("fix_sets", "fix sets"), why.as_str()));
+        suspects.into_iter().chain(fix_sets).collect()
+    }
+
     /// The index of the class that a person calls `name`: by its place in the list, its id or its key.
     pub fn find(&self, name: &str) -> Option<usize> {
         let place = name.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|i| *i < self.classes.len());

@@ -51,7 +51,7 @@ struct Failure<'a> {
     pieces: Vec<Piece<'a>>,
     variables: &'a [String],
     causes: &'a [String],
-    events: Vec<Event<'a>>,
+    events: Vec<Event>,
     system_lost: Option<usize>,
     all_lost: Option<usize>,
     blame: &'a [Vec<String>],
@@ -72,9 +72,9 @@ struct Piece<'a> {
 }
 
 #[derive(Serialize)]
-struct Event<'a> {
-    step: usize,
-    what: &'a str,
+struct Event {
+    step: u32,
+    what: String,
 }
 
 #[derive(Serialize)]
@@ -106,7 +106,7 @@ impl<'a> Consequent<'a> {
 
 impl<'a> Diagnosis<'a> {
     /// The fields of a diagnosis.
-    pub fn of(diagnosis: &'a view::Diagnosis, sources: &'a SourceMap) -> Diagnosis<'a> {
+    pub fn of(diagnosis: &'a view::Diagnosis, class: Option<&'a view::Class>, sources: &'a SourceMap) -> Diagnosis<'a> {
         let place = |span: Option<Span>| span.and_then(|s| Place::of(s, sources));
         let branch = |b: &'a view::Branch| Branch {
             depth: b.depth,
@@ -121,23 +121,26 @@ impl<'a> Diagnosis<'a> {
             span: place(diagnosis.span),
             tree: diagnosis.tree.iter().map(branch).collect(),
             premises: diagnosis.premises.iter().map(premise).collect(),
-            failure: diagnosis.failure.as_ref().map(|f| Failure::of(f, sources)),
+            failure: diagnosis.failure.as_ref().map(|f| Failure::of(f, class, sources)),
         }
     }
 }
 
 impl<'a> Failure<'a> {
-    fn of(failure: &'a view::Failure, sources: &'a SourceMap) -> Failure<'a> {
+    /// What the explanation of the class says is said here as well: it was here before there was one for every lens.
+    fn of(failure: &'a view::Failure, class: Option<&'a view::Class>, sources: &'a SourceMap) -> Failure<'a> {
+        let told = class.map(|c| &c.explanation);
+        let event = |e: &view::Event| Event { step: e.tick, what: format!("{} {}", e.name, e.comment) };
         Failure {
             sentences: &failure.sentences,
             also: &failure.also,
-            steps: &failure.positions,
-            marks: failure.marks.iter().map(Mark::of).collect(),
+            steps: told.map_or(&[], |t| t.ticks()),
+            marks: told.map_or(&[][..], |t| t.marks()).iter().map(Mark::of).collect(),
             failing: failure.failing.iter().filter_map(|s| Place::of(*s, sources)).collect(),
             pieces: failure.pieces.iter().map(|p| Piece { text: &p.text, fails: p.fails }).collect(),
             variables: &failure.variables,
             causes: &failure.causes,
-            events: failure.events.iter().map(|e| Event { step: e.tick, what: &e.what }).collect(),
+            events: told.map_or(&[][..], |t| t.events()).iter().map(event).collect(),
             system_lost: failure.system_lost.tick(),
             all_lost: failure.all_lost.tick(),
             blame: &failure.blame,
@@ -148,11 +151,15 @@ impl<'a> Failure<'a> {
 
 impl<'a> Mark<'a> {
     fn of(mark: &'a view::Mark) -> Mark<'a> {
-        let kind = match mark.kind {
-            MarkKind::Trigger => "trigger",
-            MarkKind::Response => "response",
-        };
-        Mark { step: mark.tick, variable: &mark.variable, kind }
+        Mark { step: mark.tick, variable: &mark.variable, kind: mark_kind(mark.kind) }
+    }
+}
+
+/// The word for what a cell does.
+pub fn mark_kind(kind: MarkKind) -> &'static str {
+    match kind {
+        MarkKind::Trigger => "trigger",
+        MarkKind::Response => "response",
     }
 }
 

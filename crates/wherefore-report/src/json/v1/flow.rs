@@ -1,6 +1,6 @@
-//! What `why` says of a synchronous program: key events, marked places, and other ways that were tried.
+//! What `why` says of a synchronous program: marked places, and other ways that were tried.
 
-use super::{Place, Value};
+use super::Place;
 use crate::view::flow;
 use serde::Serialize;
 use wherefore_diag::SourceMap;
@@ -8,20 +8,8 @@ use wherefore_diag::SourceMap;
 /// Fields of the explanation of a class.
 #[derive(Serialize)]
 pub struct Flow<'a> {
-    key_events: Vec<Event<'a>>,
     marked: Vec<Place<'a>>,
     structural_causes: usize,
-}
-
-#[derive(Serialize)]
-struct Event<'a> {
-    side: &'static str,
-    block: &'a str,
-    tick: u32,
-    value: Value<'a>,
-    comment: &'a str,
-    input: bool,
-    span: Option<Place<'a>>,
 }
 
 /// The other ways to fail.
@@ -48,17 +36,7 @@ struct Attempt<'a> {
 impl<'a> Flow<'a> {
     /// The fields of a class.
     pub fn of(flow: &'a flow::Flow, sources: &'a SourceMap) -> Flow<'a> {
-        let event = |e: &'a flow::Event| Event {
-            side: side(e.side),
-            block: &e.name,
-            tick: e.tick,
-            value: Value(&e.value),
-            comment: &e.comment,
-            input: e.is_input,
-            span: e.span.and_then(|s| Place::of(s, sources)),
-        };
         Flow {
-            key_events: flow.events.iter().map(event).collect(),
             marked: flow.marked.iter().filter_map(|s| Place::of(*s, sources)).collect(),
             structural_causes: flow.causes,
         }
@@ -103,7 +81,8 @@ impl<'a> Attempt<'a> {
     }
 }
 
-fn side(side: flow::Side) -> &'static str {
+/// The word for a side.
+pub fn side(side: flow::Side) -> &'static str {
     match side {
         flow::Side::Property => "property",
         flow::Side::Model => "model",

@@ -1,7 +1,7 @@
 //! The fields that `why` adds to a property.
 
 use super::contract::Diagnosis;
-use super::explanation::Explanation;
+use super::explanation::{Explanation, Untold, untold};
 use super::flow::Survey;
 use super::lts::{Junction, Portrait};
 use super::{Cause, Certificate, Place, Trace};
@@ -17,6 +17,7 @@ pub struct Inquiry<'a> {
     summary: Option<Summary<'a>>,
     suspects: Vec<Suspect<'a>>,
     fix_sets: Vec<FixSet<'a>>,
+    untold: Vec<Untold<'a>>,
     notes: &'a [String],
     since: Option<Since<'a>>,
     #[serde(flatten)]
@@ -55,7 +56,7 @@ struct Class<'a> {
     guards: Vec<Place<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     junctions: Option<Vec<Junction<'a>>>,
-    explanation: Option<Explanation<'a>>,
+    explanation: Explanation<'a>,
 }
 
 #[derive(Serialize)]
@@ -125,12 +126,13 @@ impl<'a> Inquiry<'a> {
             enumeration,
             classes: inquiry.classes.iter().map(|c| Class::of(inquiry, c, sources)).collect(),
             summary: inquiry.summary.as_ref().map(Summary::of),
-            suspects: inquiry.suspects.iter().map(|s| Suspect::of(s, sources)).collect(),
-            fix_sets: inquiry.fix_sets.iter().map(FixSet::of).collect(),
+            suspects: inquiry.suspects().iter().map(|s| Suspect::of(s, sources)).collect(),
+            fix_sets: inquiry.fix_sets().iter().map(FixSet::of).collect(),
+            untold: untold(inquiry.missing()),
             notes: &inquiry.notes,
             since,
             lts: inquiry.lts.as_ref().map(Portrait::of),
-            diagnosis: inquiry.contract.as_ref().map(|d| Diagnosis::of(d, sources)),
+            diagnosis: inquiry.contract.as_ref().map(|d| Diagnosis::of(d, inquiry.classes.first(), sources)),
             survey: inquiry.survey.as_ref().map(|s| Survey::of(s, sources)),
         }
     }
@@ -142,6 +144,7 @@ impl<'a> Inquiry<'a> {
             summary: None,
             suspects: Vec::new(),
             fix_sets: Vec::new(),
+            untold: Vec::new(),
             notes: &[],
             since,
             lts: None,
@@ -175,7 +178,7 @@ impl<'a> Class<'a> {
             derived_from: class.derived_from.as_deref(),
             trace: Trace::of(&class.trace),
             guards: class.guards.iter().filter_map(|s| Place::of(*s, sources)).collect(),
-            junctions: inquiry.lts.is_some().then(|| class.junctions.iter().map(Junction::of).collect()),
+            junctions: inquiry.lts.is_some().then(|| class.explanation.junctions().iter().map(Junction::of).collect()),
             explanation: Explanation::of(class, sources),
         }
     }

@@ -24,10 +24,10 @@ const MOST_ACTIONS: usize = 3;
 /// The tables of a class. Where the point of no return of just this run stands above, at the class `seen`, it is not
 /// repeated.
 pub fn tables(page: &Page<'_>, class: &Class, seen: Option<usize>, remedy: &str) -> String {
-    let (own, last) = (class.own, class.junctions.len().checked_sub(1));
+    let (own, last) = (class.own, class.explanation.junctions().len().checked_sub(1));
     let is_whole = matches!(page.focus, Focus::Class(_));
     let is_shown = |index: usize| is_whole || Some(index) == own || Some(index) == last;
-    let shown = class.junctions.iter().enumerate().filter(|(index, _)| is_shown(*index));
+    let shown = class.explanation.junctions().iter().enumerate().filter(|(index, _)| is_shown(*index));
     let draw = |(index, junction): (usize, &Junction)| {
         let words = match index {
             _ if Some(index) == last => steps::last_words(junction),

@@ -19,10 +19,10 @@
 mod formula;
 mod table;
 
-use super::{Focus, Page, quote, since};
+use super::{Focus, Page, quote, since, told};
 use crate::text::fit::{count, padded, visible, widest};
 use crate::text::paint::Ink;
-use crate::view::{Branch, Diagnosis, Edit, Failure, Inquiry, PremiseState, Property, Sealed, Trace};
+use crate::view::{Branch, Diagnosis, Edit, Explanation, Failure, Inquiry, PremiseState, Property, Sealed, Trace};
 
 /// Lines of the component tree, changes, and further facts of each kind in an overview.
 const MOST_BRANCHES: usize = 10;
@@ -35,14 +35,14 @@ pub fn failing(
     page: &Page<'_>,
     property: &Property,
     diagnosis: &Diagnosis,
-    failure: &Failure,
+    (failure, told): (&Failure, Option<&Explanation>),
     cause: String,
 ) -> Vec<String> {
     let mut parts = vec![heading(page, property) + &since::line(page, property) + &sentences(page, failure)];
     parts.push(tree(page, diagnosis));
-    parts.extend(property.verdict.trace().map(|run| table::lines(page, run, failure)));
+    parts.extend(property.verdict.trace().map(|run| table::lines(page, run, failure, told)));
     parts.push(formula::lines(page, diagnosis, failure));
-    parts.push(facts(page, property, diagnosis, failure) + &cause);
+    parts.push(facts(page, property, diagnosis, (failure, told)) + &cause);
     parts.push(edits(page, &failure.edits));
     parts
 }
@@ -96,7 +96,12 @@ fn branch(branch: &Branch) -> String {
 }
 
 /// What is left to be said about the run: who, until when, what else, which contracts.
-fn facts(page: &Page<'_>, property: &Property, diagnosis: &Diagnosis, failure: &Failure) -> String {
+fn facts(
+    page: &Page<'_>,
+    property: &Property,
+    diagnosis: &Diagnosis,
+    (failure, told): (&Failure, Option<&Explanation>),
+) -> String {
     let mut facts = vec![blame(failure), point_of_no_return(failure)];
     if !failure.also.is_empty() {
         facts.push(format!("the run also violates {}", page.names(&failure.also)));
@@ -104,7 +109,8 @@ fn facts(page: &Page<'_>, property: &Property, diagnosis: &Diagnosis, failure: &
     facts.push(variables(page, failure));
     facts.push(premises(page, diagnosis));
     if page.focus == Focus::Everything {
-        facts.extend(failure.events.iter().map(|e| format!("at step {} {}", e.tick + 1, e.what)));
+        let events = told.map_or(&[][..], Explanation::events);
+        facts.extend(events.iter().map(|e| format!("at step {} {} {}", e.tick + 1, e.name, e.comment)));
         facts.extend(
             property
                 .contract
@@ -130,12 +136,7 @@ fn blame(failure: &Failure) -> String {
 
 /// From when on it was too late, and for whom. Nothing is said of what was not found out, and no more than was.
 fn point_of_no_return(failure: &Failure) -> String {
-    let from = |point: Sealed| match point {
-        Sealed::At(0) => Some("from the start".to_owned()),
-        Sealed::At(tick) => Some(format!("from step {} on", tick + 1)),
-        Sealed::Again(tick) => Some(format!("once the run is back at step {}", tick + 1)),
-        Sealed::NotYet | Sealed::Open => None,
-    };
+    let from = |point: Sealed| told::no_return(point, "step");
     let (system, all) = (failure.system_lost, failure.all_lost);
     let environment = match all {
         _ if system == all => None,
@@ -234,7 +235,7 @@ pub fn suspects(page: &Page<'_>, inquiry: &Inquiry, diagnosis: &Diagnosis) -> St
     let said: Vec<&String> = diagnosis.failure.iter().flat_map(|f| &f.edits).map(|e| &e.words).collect();
     let most = if page.focus == Focus::Everything { usize::MAX } else { MOST_SUSPECTS };
     let mut out = String::new();
-    for suspect in inquiry.suspects.iter().take(most) {
+    for suspect in inquiry.suspects().iter().take(most) {
         let reason =
             |r: &String| if said.contains(&r) { "a change of it closes the gap".to_owned() } else { r.clone() };
         let told = if page.focus == Focus::Everything { usize::MAX } else { 1 };
@@ -249,7 +250,7 @@ pub fn suspects(page: &Page<'_>, inquiry: &Inquiry, diagnosis: &Diagnosis) -> St
     if out.is_empty() {
         return out;
     }
-    let hidden = inquiry.suspects.len().saturating_sub(most);
+    let hidden = inquiry.suspects().len().saturating_sub(most);
     format!("{}\n{out}", page.paint.ink(Ink::Strong, "suspects")) + &page.rest(hidden, "suspect", "suspects")
 }
 

@@ -17,8 +17,8 @@
 use super::{Focus, Page};
 use crate::text::fit::{count, list, padded, shorten, shorten_middle, shorten_words, visible, widest, width, wrap};
 use crate::text::paint::Ink;
-use crate::view::flow::{Attempt, Event, Flow, Outcome, Side, Survey};
-use crate::view::{Class, Inquiry};
+use crate::view::flow::{Attempt, Outcome, Side, Survey};
+use crate::view::{Class, Event, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{FileId, SourceFile, Span};
 
@@ -33,7 +33,7 @@ pub fn lines(page: &Page<'_>, class: &Class, index: usize) -> String {
     let Some(flow) = &class.flow else { return String::new() };
     let remedy = format!("--class {} shows all", index + 1);
     let sides = [(Side::Property, "key events of the property"), (Side::Model, "key events of the model")];
-    let mut out: String = sides.iter().map(|(side, title)| table(page, flow, *side, title, &remedy)).collect();
+    let mut out: String = sides.iter().map(|(side, title)| table(page, class, *side, title, &remedy)).collect();
     if flow.causes > 1 {
         let words = format!("{} causes of this class lie in this run; this is the first", flow.causes);
         out.push_str(&format!("  {}\n", page.paint.ink(Ink::Faint, &format!("-- {words}"))));
@@ -69,7 +69,7 @@ struct Columns {
 impl Columns {
     fn of(page: &Page<'_>, events: &[&Event]) -> Columns {
         let names: Vec<String> = events.iter().map(|e| visible(&e.name)).collect();
-        let values: Vec<String> = events.iter().map(|e| visible(&e.value.text)).collect();
+        let values: Vec<String> = events.iter().map(|e| visible(value(e))).collect();
         let name = widest(names.iter().map(String::as_str), (page.options.width / 3).max(8)).max("block".len());
         let value = widest(values.iter().map(String::as_str), (page.options.width / 5).max(5)).max("value".len());
         let last = events.iter().map(|e| u64::from(e.tick) + 1).max().unwrap_or(0);
@@ -95,8 +95,8 @@ impl Columns {
 }
 
 /// The events of one side; of too many the first and the last.
-fn table(page: &Page<'_>, flow: &Flow, side: Side, title: &str, remedy: &str) -> String {
-    let events: Vec<&Event> = flow.events.iter().filter(|e| e.side == side).collect();
+fn table(page: &Page<'_>, class: &Class, side: Side, title: &str, remedy: &str) -> String {
+    let events: Vec<&Event> = class.explanation.events().iter().filter(|e| e.side == Some(side)).collect();
     if events.is_empty() {
         return String::new();
     }
@@ -104,7 +104,7 @@ fn table(page: &Page<'_>, flow: &Flow, side: Side, title: &str, remedy: &str) ->
     let mut out = heading(page, title) + &columns.row(page, Some(Ink::Faint), ["block", "tick", "value"], "comment");
     let row = |event: &&Event| {
         let tick = (u64::from(event.tick) + 1).to_string();
-        let cells = [visible(&event.name), tick, visible(&event.value.text)];
+        let cells = [visible(&event.name), tick, visible(value(event))];
         let [name, tick, value] = &cells;
         columns.row(page, event.is_input.then_some(Ink::Input), [name, tick, value], &event.comment)
     };
@@ -116,6 +116,11 @@ fn table(page: &Page<'_>, flow: &Flow, side: Side, title: &str, remedy: &str) ->
         out.extend(events[head + cut..].iter().map(row));
     }
     out
+}
+
+/// The value of an event; nothing if it has none.
+fn value(event: &Event) -> &str {
+    event.value.as_ref().map_or("", |cell| cell.text.as_str())
 }
 
 fn more(page: &Page<'_>, hidden: usize, one: &str, many: &str, remedy: &str) -> String {

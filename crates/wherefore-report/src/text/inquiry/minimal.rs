@@ -8,7 +8,7 @@
 //!
 //! Ticks are called and counted as in the run above.
 
-use super::{Focus, Page};
+use super::{Focus, Page, told};
 use crate::text::fit::{count, padded, visible, width, wrap};
 use crate::text::paint::Ink;
 use crate::view::{Class, Inquiry, Kept, MinimalCause};
@@ -18,15 +18,11 @@ const MOST_KEPT: usize = 24;
 
 /// The cause of a class; nothing where it has none or where nothing can be chosen.
 pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
-    let Some(cause) = class.cause.as_ref().filter(|c| c.choices > 0) else { return String::new() };
+    let Some(cause) = class.explanation.cause.as_ref().ok().filter(|c| c.choices > 0) else { return String::new() };
     let mut out = page.paragraph("  ", &heading(cause, class.trace.loop_start.is_some()));
     let most = if page.focus == Focus::Overview { MOST_KEPT } else { usize::MAX };
     let shown = &cause.kept[..cause.kept.len().min(most)];
-    let unit = match (&inquiry.contract, &class.flow) {
-        (Some(_), _) => "step",
-        (None, Some(_)) => "tick",
-        (None, None) => "state",
-    };
+    let unit = told::unit(inquiry, class);
     let name = |tick: u32| format!("{unit} {}", u64::from(tick) + 1);
     let column = shown.last().map_or(0, |k| width(&name(k.tick)));
     for tick in shown.chunk_by(|a, b| a.tick == b.tick) {

@@ -1,6 +1,6 @@
 //! Representatives: the run of a class, and the line of the model that let it through.
 
-use super::{Focus, Page, choices, flow, minimal, portrait, quote, tree};
+use super::{Focus, Page, choices, flow, minimal, portrait, quote, told, tree};
 use crate::text::fit::{shorten_middle, visible, width};
 use crate::text::paint::Ink;
 use crate::text::trace::{Limit, excerpt};
@@ -47,11 +47,15 @@ pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usi
     details(inquiry, property, class).iter().for_each(|line| out.push_str(&page.paragraph("  ", line)));
     let options = Options { full_traces: true, ..*page.options };
     if inquiry.lts.is_some() {
-        let lines = steps::excerpt(&class.trace, &class.junctions, &options, trace::LIMIT);
-        return out + &lines + &choices::tables(page, class, None, "");
+        let lines = steps::excerpt(&class.trace, class.explanation.junctions(), &options, trace::LIMIT);
+        return out + &lines + &told::lines(page, inquiry, class) + &choices::tables(page, class, None, "");
     }
     out.push_str(&trace::lines(&class.trace, &options));
-    out + &through(page, class) + &minimal::lines(page, inquiry, class) + &flow::lines(page, class, index)
+    out.push_str(&through(page, class));
+    out.push_str(&told::lines(page, inquiry, class));
+    out + &minimal::lines(page, inquiry, class)
+        + &choices::tables(page, class, None, "")
+        + &flow::lines(page, class, index)
 }
 
 fn details(inquiry: &Inquiry, property: &Property, class: &Class) -> Vec<String> {
@@ -83,17 +87,24 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
     let facts = tree::facts(inquiry, class);
     let key = fitting(page, &name, &visible(&class.key), &facts);
     let heading = heading(page, &name, &key, &facts);
+    let is_full = page.focus == Focus::Everything;
+    let missing = if is_full { told::missing(page, &class.explanation.missing()) } else { String::new() };
     if inquiry.lts.is_none() {
         let lines = excerpt(&class.trace, page.options, limit) + &through(page, class);
-        return heading + &lines + &minimal::lines(page, inquiry, class) + &flow::lines(page, class, index);
+        let told = match is_full {
+            true => told::lines(page, inquiry, class),
+            false => told::part(page, property, inquiry, class),
+        };
+        let cause = minimal::lines(page, inquiry, class);
+        return heading + &lines + &told + &cause + &flow::lines(page, class, index) + &missing;
     }
     let lines = if property.verdict.trace().is_some_and(|t| t.is_same_run(&class.trace)) {
         format!("  {}\n", page.paint.ink(Ink::Faint, "-- the run shown above"))
     } else {
-        steps::excerpt(&class.trace, &class.junctions, page.options, limit)
+        steps::excerpt(&class.trace, class.explanation.junctions(), page.options, limit)
     };
     let seen = above.iter().copied().find(|i| inquiry.classes[*i].trace.is_same_run(&class.trace));
-    heading + &lines + &choices::tables(page, class, seen, &remedy)
+    heading + &lines + &choices::tables(page, class, seen, &remedy) + &missing
 }
 
 /// As much of a key as has room between name and facts.

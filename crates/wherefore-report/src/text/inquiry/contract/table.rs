@@ -14,7 +14,7 @@
 use super::{Page, together};
 use crate::text::fit::{padded, shorten, visible, widest, width};
 use crate::text::paint::Ink;
-use crate::view::{Failure, Mark, MarkKind, Trace};
+use crate::view::{Explanation, Failure, Mark, MarkKind, Trace};
 use std::collections::BTreeSet;
 
 /// Columns of a name and of a value, and lines, unless everything is wanted.
@@ -27,8 +27,8 @@ const GAP: &str = "..";
 const STEP: &str = "step";
 
 /// The lines of the table and what is to be said below it.
-pub fn lines(page: &Page<'_>, trace: &Trace, failure: &Failure) -> String {
-    let table = Table::new(page, trace, failure);
+pub fn lines(page: &Page<'_>, trace: &Trace, failure: &Failure, told: Option<&Explanation>) -> String {
+    let table = Table::new(page, trace, failure, told);
     let mut out: String = table.blocks().iter().map(|ticks| table.block(ticks)).collect();
     for line in table.legend() {
         out.push_str(&page.item(&line));
@@ -39,7 +39,8 @@ pub fn lines(page: &Page<'_>, trace: &Trace, failure: &Failure) -> String {
 struct Table<'a> {
     page: &'a Page<'a>,
     trace: &'a Trace,
-    failure: &'a Failure,
+    marks: &'a [Mark],
+    ticks: &'a [usize],
     /// The columns of the trace that are shown.
     shown: Vec<usize>,
     names: Vec<String>,
@@ -47,14 +48,15 @@ struct Table<'a> {
 }
 
 impl<'a> Table<'a> {
-    fn new(page: &'a Page<'a>, trace: &'a Trace, failure: &'a Failure) -> Table<'a> {
+    fn new(page: &'a Page<'a>, trace: &'a Trace, failure: &'a Failure, told: Option<&'a Explanation>) -> Table<'a> {
+        let (marks, ticks) = told.map_or((&[][..], &[][..]), |t| (t.marks(), t.ticks()));
         let full = page.options.full_traces;
         let is_shown =
             |i: &usize| full || failure.relevant.is_empty() || failure.relevant.contains(&trace.columns[*i].name);
         let mut shown: Vec<usize> = (0..trace.columns.len()).filter(is_shown).collect();
         if !full && shown.len() > MOST_LINES {
             // Lines with marks first; the order of the model stays.
-            let is_marked = |i: &usize| failure.marks.iter().any(|m| m.variable == trace.columns[*i].name);
+            let is_marked = |i: &usize| marks.iter().any(|m| m.variable == trace.columns[*i].name);
             let (marked, others): (Vec<usize>, Vec<usize>) = shown.iter().copied().partition(is_marked);
             shown = marked.into_iter().chain(others).take(MOST_LINES).collect();
             shown.sort_unstable();
@@ -62,7 +64,7 @@ impl<'a> Table<'a> {
         let names: Vec<String> = shown.iter().map(|i| visible(&trace.columns[*i].name)).collect();
         let limit = if full { usize::MAX } else { WIDEST_NAME };
         let name_width = widest(names.iter().map(String::as_str).chain([STEP]), limit);
-        Table { page, trace, failure, shown, names, name_width }
+        Table { page, trace, marks, ticks, shown, names, name_width }
     }
 
     /// The columns that a line has for values.
@@ -92,7 +94,7 @@ impl<'a> Table<'a> {
     /// The steps that are shown if they do not all fit: as many as do, by what they tell.
     fn chosen(&self) -> Vec<usize> {
         let rows = self.trace.rows.len();
-        let marked = self.failure.marks.iter().map(|m| m.tick).chain(self.failure.positions.iter().copied());
+        let marked = self.marks.iter().map(|m| m.tick).chain(self.ticks.iter().copied());
         let marked: BTreeSet<usize> = marked.filter(|t| *t < rows).collect();
         let ends = [0, rows.saturating_sub(1)].into_iter().chain(self.trace.loop_start);
         let beside = marked.iter().flat_map(|t| [t.saturating_sub(1), t + 1]);
@@ -135,8 +137,7 @@ impl<'a> Table<'a> {
     }
 
     fn mark(&self, tick: usize, column: usize) -> Option<&Mark> {
-        let marks =
-            self.failure.marks.iter().filter(|m| m.tick == tick && m.variable == self.trace.columns[column].name);
+        let marks = self.marks.iter().filter(|m| m.tick == tick && m.variable == self.trace.columns[column].name);
         marks.max_by_key(|m| m.kind)
     }
 
@@ -170,7 +171,7 @@ impl<'a> Table<'a> {
 
     /// What stands below the table.
     fn legend(&self) -> Vec<String> {
-        let has = |kind: MarkKind| self.failure.marks.iter().any(|m| m.kind == kind);
+        let has = |kind: MarkKind| self.marks.iter().any(|m| m.kind == kind);
         let signs = [(MarkKind::Trigger, "* makes the promise due"), (MarkKind::Response, "! breaks it")];
         let mut signs: Vec<&str> = signs.into_iter().filter(|(kind, _)| has(*kind)).map(|(_, words)| words).collect();
         if signs == ["! breaks it"] {
@@ -195,7 +196,7 @@ impl<'a> Table<'a> {
 
     /// The steps at which the conjunct fails, in words.
     fn failing(&self) -> Option<String> {
-        let numbers: Vec<String> = self.failure.positions.iter().map(|t| (t + 1).to_string()).collect();
+        let numbers: Vec<String> = self.ticks.iter().map(|t| (t + 1).to_string()).collect();
         match numbers.as_slice() {
             [] => None,
             [one] => Some(format!("it fails at step {one}")),

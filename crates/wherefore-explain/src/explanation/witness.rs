@@ -15,8 +15,8 @@
 //! checked on its own: the formula is evaluated on a run that knows nothing but them, with Kleene's truth values, and must
 //! still be false. Then cells are left out one by one as long as it stays so. The result is minimal: none can be spared.
 
-use super::diagnosis::MarkKind;
-use super::truths::{Truths, atoms};
+use super::MarkKind;
+use super::truths::Truths;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId, walk};
@@ -24,27 +24,27 @@ use wherefore_trace::{Labels, Step, Trace};
 
 /// An atom at a tick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Cell {
+pub(crate) struct Cell {
     /// The tick.
-    pub(super) tick: usize,
+    pub(crate) tick: usize,
     /// The atom.
-    pub(super) atom: TermId,
+    pub(crate) atom: TermId,
 }
 
 /// What shows a formula false.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Witness {
+pub(crate) struct Witness {
     /// The cells, each with what it does.
-    pub(super) cells: BTreeMap<Cell, MarkKind>,
-    /// The terms that break the promise, outermost first.
-    pub(super) failing: Vec<TermId>,
+    pub(crate) cells: BTreeMap<Cell, MarkKind>,
+    /// The terms that break the promise, outermost first, each with its value: below a negation it is true.
+    pub(crate) failing: Vec<(TermId, bool)>,
 }
 
 /// A term that has its truth value at a position, and what it does for the failure.
 type Fact = (TermId, usize, MarkKind);
 
 /// A minimal witness for a formula that is false at the start of a run; none if it is not, or if a value is missing.
-pub(super) fn witness(truths: &Truths<'_>, trace: &Trace, formula: TermId) -> Option<Witness> {
+pub(crate) fn witness(truths: &Truths<'_>, trace: &Trace, formula: TermId) -> Option<Witness> {
     if truths.at(formula, 0) != Some(false) {
         return None;
     }
@@ -54,24 +54,24 @@ pub(super) fn witness(truths: &Truths<'_>, trace: &Trace, formula: TermId) -> Op
 }
 
 /// The reasons for the truth value of a formula at a position, not yet minimal.
-pub(super) fn descend(truths: &Truths<'_>, formula: TermId, position: usize) -> Option<Witness> {
+pub(crate) fn descend(truths: &Truths<'_>, formula: TermId, position: usize) -> Option<Witness> {
     let mut found = Witness::default();
-    let mut seen = BTreeSet::new();
+    let (mut seen, mut listed) = (BTreeSet::new(), BTreeSet::new());
     let mut queue = VecDeque::from([(formula, position, MarkKind::Response)]);
     while let Some((term, position, kind)) = queue.pop_front() {
         if !seen.insert((term, position, kind)) {
             continue;
         }
         let value = truths.at(term, position)?;
-        if kind == MarkKind::Response && !found.failing.contains(&term) {
-            found.failing.push(term);
+        if kind == MarkKind::Response && listed.insert(term) {
+            found.failing.push((term, value));
         }
         match reasons(truths, (term, position, kind), value)? {
             Some(facts) => queue.extend(facts),
             None => note(&mut found.cells, Cell { tick: truths.tick(position), atom: term }, kind),
         }
     }
-    found.failing = responses(truths.terms, formula, found.failing);
+    found.failing = responses(truths.terms, formula, found.failing, &listed);
     Some(found)
 }
 
@@ -82,13 +82,18 @@ fn note(cells: &mut BTreeMap<Cell, MarkKind>, cell: Cell, kind: MarkKind) {
 }
 
 /// Of the failing terms those below the outermost implication or operator `G`: the promise itself.
-fn responses(terms: &Terms, formula: TermId, failing: Vec<TermId>) -> Vec<TermId> {
+fn responses(
+    terms: &Terms,
+    formula: TermId,
+    failing: Vec<(TermId, bool)>,
+    listed: &BTreeSet<TermId>,
+) -> Vec<(TermId, bool)> {
     let mut promise = formula;
     loop {
         promise = match (terms.op(promise), terms.operands(promise)) {
             (Op::G, [body]) => *body,
             (Op::Implies, [_, response]) => *response,
-            (Op::And, list) => match list.iter().find(|t| failing.contains(t)) {
+            (Op::And, list) => match list.iter().find(|t| listed.contains(t)) {
                 Some(part) => *part,
                 None => break,
             },
@@ -96,12 +101,15 @@ fn responses(terms: &Terms, formula: TermId, failing: Vec<TermId>) -> Vec<TermId
         };
     }
     let inside: BTreeSet<TermId> = walk::postorder(terms, [promise]).into_iter().collect();
-    failing.into_iter().filter(|t| inside.contains(t)).collect()
+    failing.into_iter().filter(|(t, _)| inside.contains(t)).collect()
 }
 
 /// Why a term has its value at a position: the facts below it; the inner none for an atom, the outer if a value is missing.
 fn reasons(truths: &Truths<'_>, (term, at, kind): Fact, value: bool) -> Option<Option<Vec<Fact>>> {
     let terms = truths.terms;
+    if truths.stops.contains(&term) {
+        return Some(None);
+    }
     let (op, list) = (terms.op(term), terms.operands(term));
     let same = |t: &TermId| (*t, at, kind);
     let first = |wanted: bool| list.iter().find(|t| truths.at(**t, at) == Some(wanted)).map(same);
@@ -193,7 +201,7 @@ impl Sieve {
     fn new(truths: &Truths<'_>, trace: &Trace, formula: TermId) -> Sieve {
         let mut terms = truths.terms.clone();
         let mut names: FxHashMap<TermId, VarId> = FxHashMap::default();
-        let list = atoms(truths.terms, formula);
+        let list = truths.atoms(formula);
         for atom in &list {
             let mut name = format!("$atom{}", atom.0);
             let var = loop {
@@ -227,8 +235,9 @@ impl Sieve {
     }
 }
 
-/// More cells than this are not thinned out.
+/// More cells than this are not thinned out, nor any if the formula would have to be evaluated at so many places.
 const MOST_CELLS: usize = 3000;
+const MOST_VALUES: usize = 50_000_000;
 
 /// Leaves out every cell that can be spared, latest first. If the cells are not enough, as when the past of a loop decides,
 /// all cells of the run are taken to begin with.
@@ -238,7 +247,8 @@ fn minimise(truths: &Truths<'_>, trace: &Trace, formula: TermId, cells: &mut BTr
         let all = sieve.atoms.iter().flat_map(|(atom, _)| (0..trace.len()).map(|tick| Cell { tick, atom: *atom }));
         all.for_each(|cell| note(cells, cell, MarkKind::Response));
     }
-    if cells.len() > MOST_CELLS {
+    let size = walk::postorder(&sieve.terms, [sieve.formula]).len().saturating_mul(truths.count());
+    if cells.len() > MOST_CELLS || cells.len().saturating_mul(size) > MOST_VALUES {
         return;
     }
     for cell in cells.keys().copied().rev().collect::<Vec<_>>() {
@@ -250,7 +260,7 @@ fn minimise(truths: &Truths<'_>, trace: &Trace, formula: TermId, cells: &mut BTr
 
 /// The ticks at which the body of the formula fails, moved to where what it promises is due: `G (a -> X b)` fails at the tick
 /// after `a`. A formula that does not begin with `G` fails where its witness does.
-pub(super) fn positions(truths: &Truths<'_>, trace: &Trace, formula: TermId, witness: &Witness) -> Vec<usize> {
+pub(crate) fn positions(truths: &Truths<'_>, trace: &Trace, formula: TermId, witness: &Witness) -> Vec<usize> {
     let terms = truths.terms;
     let ticks: BTreeSet<usize> = match (terms.op(formula), terms.operands(formula)) {
         (Op::G, [body]) => (0..truths.count())
@@ -266,7 +276,7 @@ pub(super) fn positions(truths: &Truths<'_>, trace: &Trace, formula: TermId, wit
 }
 
 /// The tick whose values an atom speaks of: the next one if it is about next values.
-pub(super) fn shown_at(terms: &Terms, trace: &Trace, cell: &Cell) -> Option<usize> {
+pub(crate) fn shown_at(terms: &Terms, trace: &Trace, cell: &Cell) -> Option<usize> {
     if terms.has_next(cell.atom) { trace.successor(cell.tick) } else { Some(cell.tick) }
 }
 

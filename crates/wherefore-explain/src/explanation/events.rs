@@ -1,0 +1,158 @@
+//! Key events: what happened on a failing run and matters, by tick.
+//!
+//! Four things are worth reading: the choices that the minimal cause keeps, how the variables of the broken part and of the
+//! cause change, which transitions are taken, and the failure itself. What does not change is no event. Of a long run the
+//! list would be long; then what says least goes first, old ticks before new ones, and the failure never.
+//!
+//! ```text
+//! tick 0   e is enter        chosen
+//! tick 1   t4 is taken
+//! tick 1   fan becomes on
+//! tick 2   right_mode fails
+//! ```
+
+use super::{Failed, KeyEvent, MarkKind};
+use crate::Class;
+use crate::cause::{Bound, Kept, MinimalCause};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_ir::{ElementId, System, Value, VarId};
+use wherefore_trace::{Trace, show};
+
+/// More events than this nobody reads.
+const MOST_EVENTS: usize = 20;
+
+/// How much an event says, least first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Weight {
+    /// A variable of the cause changes by itself.
+    Effect,
+    /// A transition is taken.
+    Taken,
+    /// A variable of the broken part changes.
+    Change,
+    /// Something is chosen.
+    Choice,
+    /// The promise becomes due, or is broken.
+    Failure,
+}
+
+/// What is known of a class when its events are told.
+pub(crate) struct Story<'a> {
+    /// The system of the run.
+    pub(crate) system: &'a System,
+    /// What people call the property.
+    pub(crate) name: &'a str,
+    /// The class; its run is told.
+    pub(crate) class: &'a Class,
+}
+
+/// What a cause keeps, by tick.
+type Choices<'a> = BTreeMap<usize, Vec<&'a Kept>>;
+
+/// The key events of a run, by tick.
+pub(crate) fn events(story: &Story<'_>) -> Vec<KeyEvent> {
+    let explanation = &story.class.explanation;
+    let (failed, cause) = (explanation.failed.as_ref().ok(), explanation.cause.as_ref().ok());
+    let mut list: Vec<(Weight, KeyEvent)> = Vec::new();
+    let watched = story.watched(failed, cause);
+    let mut choices = Choices::new();
+    for kept in cause.into_iter().flat_map(|c| &c.kept) {
+        choices.entry(kept.tick as usize).or_default().push(kept);
+    }
+    let due = failed.map(|f| f.marks.iter().filter(|m| m.kind == MarkKind::Trigger));
+    let due = due.and_then(|triggers| triggers.map(|m| m.tick).max());
+    for tick in 0..story.run().len() {
+        list.extend(story.taken(tick).into_iter().map(|event| (Weight::Taken, event)));
+        let chosen = choices.get(&tick).map_or(&[][..], Vec::as_slice);
+        list.extend(watched.iter().filter_map(|(var, weight)| story.change(tick, *var, *weight, chosen)));
+        list.extend(story.bounds(tick, chosen).into_iter().map(|event| (Weight::Choice, event)));
+        let fails = failed.is_some_and(|f| f.ticks.contains(&tick));
+        let words = [("becomes due", due == Some(tick) && !fails), ("fails", fails)];
+        let said = words.into_iter().filter(|(_, is)| *is).map(|(what, _)| story.event(tick, story.name, what));
+        list.extend(said.map(|event| (Weight::Failure, event)));
+    }
+    readable(list)
+}
+
+impl Story<'_> {
+    fn run(&self) -> &Trace {
+        &self.class.representative
+    }
+
+    /// The variables whose changes are told: those of the broken part, and those of the cause.
+    fn watched(&self, failed: Option<&Failed>, cause: Option<&MinimalCause>) -> Vec<(VarId, Weight)> {
+        let terms = &self.system.terms;
+        let marks = failed.into_iter().flat_map(|f| &f.marks);
+        let mut marked: Vec<VarId> = marks.filter_map(|m| terms.find_var(&m.variable)).collect();
+        let mut seen = BTreeSet::new();
+        marked.retain(|var| seen.insert(*var));
+        let is_shown = |var: &VarId| !terms.var(*var).name.starts_with('$');
+        let kept: Vec<VarId> = cause.into_iter().flat_map(|c| &c.kept).map(|k| k.var).filter(is_shown).collect();
+        let rest = kept.into_iter().filter(|var| seen.insert(*var)).map(|var| (var, Weight::Effect));
+        marked.into_iter().map(|var| (var, Weight::Change)).chain(rest).collect()
+    }
+
+    /// What becomes of a variable at a tick: it is chosen, or it changes.
+    fn change(&self, tick: usize, var: VarId, weight: Weight, kept: &[&Kept]) -> Option<(Weight, KeyEvent)> {
+        let value = self.run().value(tick, var)?;
+        let before = tick.checked_sub(1).and_then(|t| self.run().value(t, var));
+        let chosen = kept.iter().any(|k| k.var == var && matches!(k.bound, Bound::Is(_)));
+        let is_bound = kept.iter().any(|k| k.var == var && !matches!(k.bound, Bound::Is(_)));
+        if is_bound || (!chosen && (before == Some(value) || (tick == 0 && weight == Weight::Effect))) {
+            return None;
+        }
+        let verb = match before {
+            None => "is",
+            Some(before) if before == value => "stays",
+            Some(_) => "becomes",
+        };
+        let what = format!("{verb} {}", show(&self.system.terms, var, value));
+        let event = self.valued(tick, var, value, what, chosen);
+        Some((if chosen { Weight::Choice } else { weight }, event))
+    }
+
+    /// The numbers of which the cause keeps bounds at a tick.
+    fn bounds(&self, tick: usize, kept: &[&Kept]) -> Vec<KeyEvent> {
+        let mut words: BTreeMap<VarId, Vec<String>> = BTreeMap::new();
+        for kept in kept {
+            let (word, value) = match &kept.bound {
+                Bound::Is(_) => continue,
+                Bound::AtLeast(value) => ("at least", value),
+                Bound::AtMost(value) => ("at most", value),
+            };
+            words.entry(kept.var).or_default().push(format!("{word} {}", show(&self.system.terms, kept.var, value)));
+        }
+        let event = |(var, bounds): (VarId, Vec<String>)| {
+            let value = self.run().value(tick, var)?;
+            let what = format!("is {}: {}", show(&self.system.terms, var, value), bounds.join(" and "));
+            Some(self.valued(tick, var, value, what, true))
+        };
+        words.into_iter().filter_map(event).collect()
+    }
+
+    fn taken(&self, tick: usize) -> Vec<KeyEvent> {
+        let names = self.class.taken.get(tick).map_or(&[][..], Vec::as_slice);
+        let element = self.run().steps.get(tick).and_then(|step| step.element);
+        let event = |name: &String| KeyEvent { element, ..self.event(tick, name, "is taken") };
+        names.iter().map(event).collect()
+    }
+
+    fn event(&self, tick: usize, name: &str, what: &str) -> KeyEvent {
+        let (name, what) = (name.to_owned(), what.to_owned());
+        KeyEvent { tick, name, value: None, what, is_input: false, side: None, element: None }
+    }
+
+    fn valued(&self, tick: usize, var: VarId, value: &Value, what: String, is_input: bool) -> KeyEvent {
+        let name = self.system.terms.var(var).name.trim_start_matches('$');
+        let element: Option<ElementId> = self.system.var_element(var);
+        KeyEvent { value: Some(value.clone()), is_input, element, ..self.event(tick, name, &what) }
+    }
+}
+
+/// As many events as can be read: of those that say least the oldest are left out.
+fn readable(list: Vec<(Weight, KeyEvent)>) -> Vec<KeyEvent> {
+    let mut order: Vec<usize> = (0..list.len()).collect();
+    order.sort_by_key(|place| (list[*place].0, *place));
+    let dropped: BTreeSet<usize> = order.into_iter().take(list.len().saturating_sub(MOST_EVENTS)).collect();
+    list.into_iter().enumerate().filter(|(place, _)| !dropped.contains(place)).map(|(_, (_, event))| event).collect()
+}

@@ -1,0 +1,170 @@
+//! The one path on which the classes of every lens are explained.
+//!
+//! Cheap parts come first, so that a limit on time costs the dear ones only: what failed is read off the run, a cause takes
+//! a solver, events need both, and then come the point of no return with the choice points and the nearest passing run.
+//! After each stage the classes as they are can be handed out. What a lens has told itself, or has given a reason not to, is
+//! left alone; what is not reached stays open with that reason.
+
+use super::events::{Story, events};
+use super::failed::failed;
+use super::fate::{Move, Steps, fates};
+use super::nearest::nearest;
+use super::{Claim, Explanation, Subject, Told, Untold};
+use crate::cause::{self, MinimalCause};
+use crate::{Class, Inquiry};
+use wherefore_check::Cause;
+use wherefore_ir::{Property, System};
+use wherefore_solve::Stop;
+use wherefore_trace::Trace;
+
+/// Of more classes than this nobody reads the explanation.
+pub const MOST_CLASSES: usize = 20;
+
+/// Who explains classes, part by part.
+pub struct Teller<'a> {
+    /// What their runs are explained against.
+    pub subject: &'a Subject<'a>,
+    /// The property, for its words.
+    pub asked: &'a Property,
+    /// What the lens knows about the steps of its runs.
+    pub steps: &'a dyn Steps,
+    /// When to end.
+    pub stop: &'a Stop,
+}
+
+/// A lens that has no words for its steps but the inputs.
+pub struct Plain;
+
+impl Steps for Plain {
+    fn options(&self, _: &mut System, _: &Trace, _: usize) -> Vec<Move> {
+        Vec::new()
+    }
+}
+
+/// Explains the classes of an inquiry; `note` is given it after each stage. What is to be said beside it becomes a note.
+pub fn tell(teller: &Teller<'_>, inquiry: &mut Inquiry, note: &dyn Fn(&Inquiry)) {
+    teller.failed(&mut inquiry.classes);
+    let notes = teller.causes(&mut inquiry.classes);
+    inquiry.notes.extend(notes);
+    teller.events(&mut inquiry.classes);
+    note(inquiry);
+    teller.fates(&mut inquiry.classes);
+    note(inquiry);
+    teller.nearest(&mut inquiry.classes);
+    teller.leave(&mut inquiry.classes);
+}
+
+/// The places of the first classes of which a part is open.
+fn open(classes: &[Class], is_open: impl Fn(&Explanation) -> bool) -> Vec<usize> {
+    let first = classes.iter().take(MOST_CLASSES).enumerate();
+    first.filter(|(_, class)| is_open(&class.explanation)).map(|(place, _)| place).collect()
+}
+
+/// Their runs.
+fn runs<'c>(classes: &'c [Class], places: &[usize]) -> Vec<&'c Trace> {
+    places.iter().filter_map(|place| classes.get(*place)).map(|class| &class.representative).collect()
+}
+
+impl Teller<'_> {
+    /// Which part of the property is false.
+    pub fn failed(&self, classes: &mut [Class]) {
+        for place in open(classes, |e| Untold::is_open(&e.failed)) {
+            let told = failed(self.subject, self.asked, &classes[place].representative);
+            classes[place].explanation.failed = told;
+        }
+    }
+
+    /// Which choices are enough for the failure. A cause that was withdrawn deserves a note.
+    pub fn causes(&self, classes: &mut [Class]) -> Vec<String> {
+        let places = open(classes, |e| Untold::is_open(&e.cause));
+        let found = self.minimal(&runs(classes, &places));
+        let mut notes = Vec::new();
+        for (place, cause) in places.into_iter().zip(found) {
+            if let Err(why @ Cause::Refuted(_)) = &cause {
+                notes.push(format!("class {} has no cause: {why}", classes[place].key));
+            }
+            classes[place].explanation.cause = cause.map_err(Untold::from);
+        }
+        notes
+    }
+
+    fn minimal(&self, runs: &[&Trace]) -> Vec<Result<MinimalCause, Cause>> {
+        let Subject { system, claim, counts, options } = *self.subject;
+        match claim {
+            Claim::Always(good) => cause::minimal_of_each(system, runs, (good, counts), options, self.stop),
+            Claim::Path { formula, assuming } => {
+                let one = |run: &&Trace| {
+                    cause::minimal_on_lasso(system, run, (formula, assuming), counts, options, self.stop)
+                };
+                runs.iter().map(one).collect()
+            }
+        }
+    }
+
+    /// What happened on the runs and matters. Events rest on what failed and on the cause; without either there are none.
+    pub fn events(&self, classes: &mut [Class]) {
+        for place in open(classes, |e| Untold::is_open(&e.events)) {
+            let class = &classes[place];
+            let told = match (&class.explanation.failed, &class.explanation.cause) {
+                (Err(why), Err(_)) => Err(Untold(format!("it is not known what failed: {}", why.0))),
+                _ => Ok(events(&Story { system: self.subject.system, name: &self.asked.name, class })),
+            };
+            classes[place].explanation.events = told;
+        }
+    }
+
+    /// From when on the failures could not be avoided, and the choices on the way there.
+    pub fn fates(&self, classes: &mut [Class]) {
+        let places = open(classes, |e| Untold::is_open(&e.no_return) || Untold::is_open(&e.junctions));
+        let found = fates(self.subject, &runs(classes, &places), self.steps, self.stop);
+        for (place, fate) in places.into_iter().zip(found) {
+            let explanation = &mut classes[place].explanation;
+            fill(&mut explanation.no_return, fate.no_return);
+            fill(&mut explanation.junctions, fate.junctions);
+        }
+    }
+
+    /// The nearest passing runs.
+    pub fn nearest(&self, classes: &mut [Class]) {
+        let places = open(classes, |e| Untold::is_open(&e.nearest));
+        let found = nearest(self.subject, &runs(classes, &places), self.stop);
+        for (place, nearest) in places.into_iter().zip(found) {
+            classes[place].explanation.nearest = nearest;
+        }
+    }
+
+    /// Says of the classes that are too many why they are not explained, and of the others why the search ended.
+    pub fn leave(&self, classes: &mut [Class]) {
+        let limit = Untold(format!("only the first {MOST_CLASSES} classes are explained"));
+        let ended =
+            self.stop.reason().map_or_else(Untold::unfinished, |why| Untold(format!("there was no time: {why}")));
+        for (place, class) in classes.iter_mut().enumerate() {
+            let why = if place < MOST_CLASSES { &ended } else { &limit };
+            let Explanation { failed, cause, events, no_return, junctions, nearest } = &mut class.explanation;
+            fill(failed, Err(why.clone()));
+            fill(cause, Err(why.clone()));
+            fill(events, Err(why.clone()));
+            fill(no_return, Err(why.clone()));
+            fill(junctions, Err(why.clone()));
+            fill(nearest, Err(why.clone()));
+        }
+    }
+}
+
+/// Tells a part unless somebody has.
+fn fill<T>(part: &mut Told<T>, told: Told<T>) {
+    if Untold::is_open(part) {
+        *part = told;
+    }
+}
+
+impl From<Cause> for Untold {
+    /// Why a solver could not tell a part.
+    fn from(cause: Cause) -> Untold {
+        Untold(match cause {
+            Cause::Stopped(why) => format!("there was no time: {why}"),
+            Cause::Refuted(why) => format!("what was found did not pass its check: {why}"),
+            cause => cause.to_string(),
+        })
+    }
+}
