@@ -12,9 +12,7 @@ mod diagnosis;
 mod edits;
 mod failure;
 mod fate;
-mod follow;
 mod health;
-mod judge;
 mod lattice;
 mod offer;
 mod premises;
@@ -26,6 +24,8 @@ mod truths;
 mod why;
 mod witness;
 mod words;
+
+use crate::{follow, judge};
 
 pub use diagnosis::{
     Branch, Diagnosis, Edit, EditKind, Failure, KeyEvent, Mark, MarkKind, Part, Premise, PremiseState, Sealed,

@@ -55,7 +55,7 @@ pub(super) fn shape(system: &System, trace: &Trace, formula: TermId, assuming: O
 }
 
 /// The part of the system that matters for paths, with a frozen companion for each of its state variables.
-fn companions(system: &System, formulas: Vec<TermId>) -> (Model, Vec<TermId>) {
+pub(crate) fn companions(system: &System, formulas: Vec<TermId>) -> (Model, Vec<TermId>) {
     let mut wider = system.clone();
     let goal = wider.terms.and(formulas);
     let matters = Model::of_paths(&wider, goal).vars;

@@ -6,7 +6,7 @@
 mod brute;
 mod examples;
 mod lassos;
-mod random;
+pub(crate) mod random;
 
 use super::choices::{Soft, softs};
 use super::question::Shape;

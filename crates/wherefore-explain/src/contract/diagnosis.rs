@@ -116,26 +116,7 @@ pub struct Failure {
     pub edits: Vec<Edit>,
 }
 
-/// From when on a failure cannot be avoided any more.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sealed {
-    /// Not known.
-    #[default]
-    Open,
-    /// From the first visit of this tick on.
-    At(usize),
-    /// From the second visit of this tick on, after one round of the loop.
-    Again(usize),
-    /// Not by the run and one round more of its loop. Later rounds were not looked at.
-    NotYet,
-}
-
-impl Sealed {
-    /// The tick, if it is one of the run's first visit.
-    pub fn tick(self) -> Option<usize> {
-        if let Sealed::At(tick) = self { Some(tick) } else { None }
-    }
-}
+pub use crate::explanation::Sealed;
 
 /// A cell of the run.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,0 +1,1 @@
+//! Fates of the example models, as a table for people: `cargo test -p wherefore-explain fates_of_the_examples -- --nocapture`.
