@@ -24,10 +24,17 @@ const MOST_ROUNDS: usize = 64;
 impl Oracle<'_> {
     /// A run from these facts on that keeps the claim and ends in a dead end, within so many steps.
     pub(super) fn dead_end(&mut self, from: &[Fact], depth: u32) -> Result<Option<Trace>, Cause> {
-        if self.is_lively.is_none() {
-            self.is_lively = Some(self.ending(&[], 0)?.is_none());
+        if self.is_lively()? { Ok(None) } else { self.ending(from, depth) }
+    }
+
+    /// Whether every tick at which the claim holds has a successor.
+    pub(super) fn is_lively(&mut self) -> Result<bool, Cause> {
+        if let Some(known) = self.lively {
+            return Ok(known);
         }
-        if self.is_lively == Some(true) { Ok(None) } else { self.ending(from, depth) }
+        let found = self.ending(&[], 0)?.is_none();
+        self.lively = Some(found);
+        Ok(found)
     }
 
     fn ending(&mut self, from: &[Fact], depth: u32) -> Result<Option<Trace>, Cause> {

@@ -53,7 +53,7 @@ pub(super) struct Oracle<'a> {
     pub(super) options: &'a Options,
     pub(super) stop: &'a Stop,
     /// Whether it is known that every tick at which the claim holds has a successor.
-    pub(super) is_lively: Option<bool>,
+    pub(super) lively: Option<bool>,
     known: BTreeMap<Vec<Fact>, Result<Outlook, Cause>>,
     /// Lists of facts that no run has.
     claims: Vec<Vec<Fact>>,
@@ -67,9 +67,9 @@ impl<'a> Oracle<'a> {
         let make = solvers::bounded(ground.model.is_finite(), options.memory);
         let layout = Layout::new(ground, &make, stop)?;
         let system = ground.model.system.clone();
-        let is_lively = ground.is_total.then_some(true);
+        let lively = ground.is_total.then_some(true);
         let (known, claims, successors) = (BTreeMap::new(), Vec::new(), Vec::new());
-        Ok(Oracle { layout, system, options, stop, is_lively, known, claims, successors })
+        Ok(Oracle { layout, system, options, stop, lively, known, claims, successors })
     }
 
     /// That the first tick has the state of a step.
@@ -153,7 +153,7 @@ impl<'a> Oracle<'a> {
     pub(super) fn doomed(&mut self, from: &[Fact], depth: u32) -> Vec<usize> {
         let with = |fact: Fact| from.iter().copied().chain([fact]).collect::<Vec<Fact>>();
         let mut numbers = vec![self.claim(with(Fact::Kept(depth)))];
-        match self.is_lively {
+        match self.lively {
             _ if self.layout.ground.is_total => {}
             Some(true) => numbers.push(self.claim(vec![Fact::Stuck(0)])),
             _ => numbers.push(self.claim(with(Fact::Stuck(depth)))),

@@ -3,7 +3,8 @@
 //! *Sealed by.* With the state fixed, a minimal set of the choices in the step is enough for the claim to break within the known
 //! number of ticks, whatever comes later: a cause like any other, pushed to its bounds and checked again (`cause::of_step`).
 //! *Avoided by.* Of all escapes from that state, one that changes the fewest choices of the run in this step; of these the one
-//! that keeps the earlier declared ones and has the simplest values, so that it does not depend on the solver.
+//! that keeps the earlier declared ones and has the simplest values, so that it does not depend on the solver. Where runs can
+//! end in dead ends, neither is minimised: all choices of the step are told, and some escape.
 //!
 //! ```text
 //! brake = FALSE, speed >= 4    (taken)    inevitable
@@ -59,8 +60,13 @@ impl Teller<'_> {
             None => (Vec::new(), None),
         };
         let fate_of_run = if within.is_some() { Fate::Inevitable } else { Fate::Open };
-        let sealing = within.and_then(|within| self.sealed_by(run, tick, option, within));
-        let run_words = sealing.unwrap_or_else(|| self.on_the_run(run, tick, &changed));
+        let run_words = match within {
+            // Without a proof that less is enough, everything is told.
+            Some(within) => {
+                self.sealed_by(run, tick, option, within).unwrap_or_else(|| self.on_the_run(run, tick, &[]))
+            }
+            None => self.on_the_run(run, tick, &changed),
+        };
         let named = |words: String, fate: Fate, taken: bool| match option {
             Some(o) => Alternative { action: format!("{} with {words}", o.action), ..alternative(o, fate, taken) },
             None => Alternative { action: words, leads: Vec::new(), fate, taken },
@@ -158,8 +164,8 @@ impl Teller<'_> {
     }
 
     /// The minimal set of choices that seals the failure, in words; none if it is not known.
-    fn sealed_by(&self, run: &Trace, tick: usize, option: Option<&Move>, within: u32) -> Option<String> {
-        if self.oracle.is_lively != Some(true) {
+    fn sealed_by(&mut self, run: &Trace, tick: usize, option: Option<&Move>, within: u32) -> Option<String> {
+        if !self.oracle.is_lively().ok()? {
             return None;
         }
         let mut system = self.oracle.system.clone();

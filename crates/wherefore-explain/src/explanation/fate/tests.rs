@@ -13,7 +13,7 @@ use crate::explanation::{Claim, Sealed, Subject};
 use crate::{Alternative, Fate};
 use twin::Twin;
 use wherefore_check::Options;
-use wherefore_ir::{System, TermId};
+use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update};
 use wherefore_solve::Stop;
 use wherefore_test::{below, cases, say, seed};
 use wherefore_trace::Trace;
@@ -38,12 +38,35 @@ fn parts(system: &mut System, dice: &mut u64) -> Parts {
         return Parts(Vec::new());
     }
     let now = random::truth(&mut system.terms, dice, 1);
-    let states: Vec<_> = system.vars().filter(|(_, r)| *r == wherefore_ir::Role::State).map(|(v, _)| v).collect();
+    let states: Vec<_> = system.vars().filter(|(_, r)| *r == Role::State).map(|(v, _)| v).collect();
     let later = random::truth(&mut system.terms, dice, 1);
     let later = wherefore_ir::walk::shift(&mut system.terms, later, |v| states.contains(&v)).unwrap_or(now);
     let either = system.terms.or([now, later]);
     let neither = system.terms.not(either);
     Parts(vec![either, neither])
+}
+
+/// Random claims mostly fail at once. Three in four become ones that fail a tick later, half of these only while a latch is
+/// set, so that the failure is sealed on the way or can be excluded for good.
+fn delayed(system: &mut System, dice: &mut u64, good: TermId) -> TermId {
+    if below(dice, 4) == 0 {
+        return good;
+    }
+    let late = system.add_var("late", Sort::Bool, Role::State, None).expect("a new name");
+    let mut broken = system.terms.not(good);
+    if below(dice, 2) == 0 {
+        let armed = system.add_var("armed", Sort::Bool, Role::State, None).expect("a new name");
+        let (now, stays) = (system.terms.now(armed), random::truth(&mut system.terms, dice, 1));
+        let term = system.terms.and([now, stays]);
+        system.next.insert(armed, Update { term, element: None });
+        system.init.push(Constraint { term: now, element: None });
+        broken = system.terms.and([now, broken]);
+    }
+    let now = system.terms.now(late);
+    let first = system.terms.not(now);
+    system.init.push(Constraint { term: first, element: None });
+    system.next.insert(late, Update { term: broken, element: None });
+    first
 }
 
 fn fate_of(system: &System, good: TermId, run: &Trace, steps: &dyn Steps) -> Fates {
@@ -62,6 +85,7 @@ fn random_runs_have_the_fates_that_enumeration_finds() {
         let mut dice = (first * 1_000_003 + number) ^ 0x9E37_79B9;
         let mut system = random::system(&mut dice);
         let good = random::truth(&mut system.terms, &mut dice, 3);
+        let good = delayed(&mut system, &mut dice, good);
         let steps = parts(&mut system, &mut dice);
         let Some(twin) = Twin::new(&system, good) else { continue };
         let Some(run) = twin.failing(&mut dice) else { continue };
