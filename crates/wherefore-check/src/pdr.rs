@@ -40,7 +40,7 @@ pub fn prove(
 }
 
 /// As [`prove`], but gives up after so many obligations: a limit in work, the same on every machine.
-pub(crate) fn attempt(
+pub fn attempt(
     model: &Model,
     good: TermId,
     (engine, effort): (Engine, u64),

@@ -36,6 +36,7 @@ pub(crate) mod tests;
 pub(crate) mod verify;
 
 pub use choices::choices;
+pub(crate) use lasso::companions;
 pub use many::minimal_of_each;
 pub use marco::Causes;
 
@@ -45,9 +46,9 @@ use question::{Question, Shape};
 use shrink::shrink;
 use verify::Means;
 use wherefore_check::{Cause, Options};
-use wherefore_ir::{System, TermId, Terms, Value, VarId};
+use wherefore_ir::{Role, System, TermId, Terms, Value, VarId};
 use wherefore_solve::Stop;
-use wherefore_trace::{Trace, replay, replay_invariant};
+use wherefore_trace::{Trace, replay, replay_invariant, show};
 
 /// What a kept choice says about the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -75,6 +76,16 @@ impl Kept {
     /// That it is kept, at its own tick.
     pub fn term(&self, terms: &mut Terms) -> TermId {
         bound::term(terms, self.var, &self.bound)
+    }
+
+    /// It in words, with this name for the variable: `speed <= 3`.
+    pub fn words(&self, terms: &Terms, name: &str) -> String {
+        let (relation, value) = match &self.bound {
+            Bound::Is(value) => ("=", value),
+            Bound::AtLeast(value) => (">=", value),
+            Bound::AtMost(value) => ("<=", value),
+        };
+        format!("{name} {relation} {}", show(terms, self.var, value))
     }
 }
 
@@ -114,6 +125,22 @@ pub fn minimal(
 ) -> Result<MinimalCause, Cause> {
     let shape = finite(system, trace, good)?;
     one(&shape, &softs(system, trace, |_| true), &Means::new(&shape, options), stop)
+}
+
+/// One minimal cause among the choices in a single step that makes `good` false so many ticks after its start, whatever comes
+/// after the step: what it takes to seal a failure. `step` has the tick before the step and, if that matters, the one after it.
+/// The first state of the system is fixed.
+pub(crate) fn of_step(
+    system: &System,
+    step: &Trace,
+    (good, last): (TermId, u32),
+    options: &Options,
+    stop: &Stop,
+) -> Result<MinimalCause, Cause> {
+    let shape = Shape::finite(system, good, last);
+    let mut softs = softs(system, step, |_| true);
+    softs.retain(|s| s.tick == 0 || system.role(s.var) != Role::Input);
+    one(&shape, &softs, &Means::new(&shape, options), stop)
 }
 
 /// All minimal causes and all minimal corrections of a failing finite run, at most so many of each.

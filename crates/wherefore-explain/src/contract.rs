@@ -12,9 +12,7 @@ mod diagnosis;
 mod edits;
 mod failure;
 mod fate;
-mod follow;
 mod health;
-mod judge;
 mod lattice;
 mod offer;
 mod premises;
@@ -24,6 +22,8 @@ mod sides;
 mod suspects;
 mod why;
 mod words;
+
+use crate::{follow, judge};
 
 pub use diagnosis::{Branch, Diagnosis, Edit, EditKind, Failure, Part, Premise, PremiseState};
 pub use health::{Ailment, Illness, examine};

@@ -173,6 +173,8 @@ pub enum Fate {
     Inevitable,
     /// No later choice rules it out. For properties of liveness: a run can still be good.
     Sealed,
+    /// Nobody knows: it was too much work to find out.
+    Unknown,
 }
 
 /// Whether all classes are listed.

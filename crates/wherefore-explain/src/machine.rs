@@ -20,6 +20,7 @@ mod reasons;
 pub mod representative;
 pub mod run;
 pub(crate) mod scene;
+pub mod steps;
 pub mod suspects;
 mod variants;
 mod why;

@@ -70,7 +70,7 @@ fn laid_out(
 }
 
 /// The system, or the part of it that matters for paths, with a frozen companion for each of its state variables.
-fn companions(system: &System, formulas: Vec<TermId>, whole: bool) -> (Model, Vec<TermId>) {
+pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) -> (Model, Vec<TermId>) {
     let mut wider = system.clone();
     let goal = wider.terms.and(formulas);
     let all = || system.vars().map(|(v, _)| v).collect();

@@ -20,7 +20,7 @@ use crate::cause::{self, Bound, Kept, MinimalCause};
 use crate::{Completeness, Group};
 use wherefore_check::{Cause, Session, Verdict};
 use wherefore_ir::{Role, System, TermId, Value};
-use wherefore_trace::{Trace, replay_invariant, show};
+use wherefore_trace::{Trace, replay_invariant};
 
 /// The most patterns that are looked for beyond those of the classes.
 const MOST_PATTERNS: usize = 12;
@@ -197,9 +197,7 @@ fn words(system: &System, cause: &MinimalCause) -> String {
         match &kept.bound {
             Bound::Is(Value::Bool(true)) => name,
             Bound::Is(Value::Bool(false)) => format!("not {name}"),
-            Bound::Is(value) => format!("{name} = {}", show(&system.terms, kept.var, value)),
-            Bound::AtLeast(value) => format!("{name} >= {}", show(&system.terms, kept.var, value)),
-            Bound::AtMost(value) => format!("{name} <= {}", show(&system.terms, kept.var, value)),
+            _ => kept.words(&system.terms, &name),
         }
     };
     let parts: Vec<String> = cause.kept.iter().map(one).collect();

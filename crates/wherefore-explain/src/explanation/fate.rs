@@ -1,7 +1,52 @@
 //! Points of no return and choice points, by reachability.
+//!
+//! *Always.* A tick of a failing run is doomed if every run from its state breaks the claim at some time. All ticks after a doomed
+//! one are doomed, so that a binary search finds the first: the point of no return. The step into it sealed the failure, and the
+//! choice in that step is the last junction: what could be done there, and what each means for the failure. Earlier junctions are
+//! told where one of their choices would have excluded the failure for good.
+//!
+//! ```text
+//! tick      0     1     2     3                    tick 2 is doomed: the door locks at 3 whatever happens
+//! state     IDLE  IDLE  MOVE  MOVE                 point of no return 2, junction at tick 1:
+//! locked    f     f     f     t  (the failure)         start (taken)   inevitable
+//!                                                      wait            open
+//! ```
+//!
+//! What counts as a run: those that go on for ever and those that end because nothing can follow (dead ends), fair or not. A
+//! run that ends without having broken the claim has kept it. At the first tick the state is that of the run and inputs are
+//! free. Where a claim reads inputs, the inputs of the last tick alone may decide: then no state of the run is doomed, the
+//! point of no return is its last tick, and the junction is at that tick too.
+//!
+//! *Paths.* For formulas of linear time the run is kept up to a tick, and a prover says whether a continuation satisfies the
+//! formula (`path`).
+//!
+//! | module | what it does |
+//! |---|---|
+//! | `layout` | ticks in a solver, shared by all questions |
+//! | `doom` | is the failure certain from here? |
+//! | `dead_end` | runs that cannot go on |
+//! | `safe` | can it still happen from here? |
+//! | `always` | the point of no return of finite runs |
+//! | `junction` | what could be done in a step, as the lens puts it |
+//! | `inputs` | which choices of the environment sealed it, and the fewest others that avoid it |
+//! | `path` | the same for formulas of linear time |
 
-use super::{Sealed, Subject, Told, Untold};
+mod always;
+mod dead_end;
+mod doom;
+mod inputs;
+mod junction;
+mod layout;
+mod path;
+mod safe;
+#[cfg(test)]
+mod tests;
+
+pub(crate) use path::point;
+
+use super::{Claim, Sealed, Subject, Told, Untold};
 use crate::Junction;
+use wherefore_check::Cause;
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
@@ -22,6 +67,11 @@ pub trait Steps {
     fn options(&self, system: &mut System, run: &Trace, tick: usize) -> Vec<Move>;
 }
 
+/// The kind of the junction whose choice leads to the point of no return.
+pub const LAST_CHOICE: &str = "last choice";
+/// The kind of an earlier junction at which the failure could have been excluded for good.
+pub const WAY_OUT: &str = "way out";
+
 /// Where the fate of a run was sealed, and the choices on the way there.
 #[derive(Clone, Debug)]
 pub struct Fates {
@@ -31,8 +81,45 @@ pub struct Fates {
     pub junctions: Told<Vec<Junction>>,
 }
 
+impl Fates {
+    /// Nothing is known, for this reason.
+    fn untold(cause: &Cause) -> Fates {
+        Fates { no_return: Err(undecided(cause)), junctions: Err(undecided(cause)) }
+    }
+}
+
 /// The fates of these failing runs.
-pub fn fates(_: &Subject<'_>, runs: &[&Trace], _: &dyn Steps, _: &Stop) -> Vec<Fates> {
-    let untold = || Fates { no_return: Err(Untold::unfinished()), junctions: Err(Untold::unfinished()) };
-    runs.iter().map(|_| untold()).collect()
+pub fn fates(subject: &Subject<'_>, runs: &[&Trace], steps: &dyn Steps, stop: &Stop) -> Vec<Fates> {
+    match subject.claim {
+        Claim::Always(good) => always::fates(subject, good, runs, steps, stop),
+        Claim::Path { formula, assuming } => {
+            runs.iter().map(|run| path::fates(subject, (formula, assuming), run, steps, stop)).collect()
+        }
+    }
+}
+
+/// Why there is no answer, as a clause.
+fn undecided(cause: &Cause) -> Untold {
+    Untold(match cause {
+        Cause::Bound(steps) => format!("not decided within {steps} steps"),
+        Cause::Stopped(_) => Untold::unfinished().0,
+        other => format!("not decided: {other}"),
+    })
+}
+
+/// The first of `0..count` with a property that all later ones have too.
+fn first(count: usize, mut has: impl FnMut(usize) -> Result<bool, Cause>) -> Result<Option<usize>, Cause> {
+    if count == 0 || !has(count - 1)? {
+        return Ok(None);
+    }
+    let (mut low, mut high) = (0, count - 1);
+    while low < high {
+        let middle = (low + high) / 2;
+        if has(middle)? {
+            high = middle;
+        } else {
+            low = middle + 1;
+        }
+    }
+    Ok(Some(low))
 }

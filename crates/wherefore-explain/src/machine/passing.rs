@@ -7,8 +7,9 @@
 use super::enumerate::Question;
 use super::key::Move;
 use super::run::{Path, Reader};
+use super::steps::Choices;
 use wherefore_check::{Cause, Model, Unroller, solvers};
-use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
+use wherefore_ir::control::RegionId;
 use wherefore_ir::{Role, System, TermId};
 use wherefore_solve::{Lit, Stop};
 use wherefore_trace::{Step, Trace};
@@ -46,45 +47,6 @@ pub fn passing(question: &Question<'_>, failing: &[(&Trace, &Path)], stop: &Stop
         paths.extend(found.filter(|path| !paths.contains(path)));
     }
     Ok(paths)
-}
-
-/// What a region can do in a step, as formulas.
-struct Choices<'a> {
-    graph: &'a ControlGraph,
-    /// For each transition that it is taken.
-    takes: Vec<TermId>,
-    /// For each region that it takes none.
-    stays: Vec<TermId>,
-}
-
-impl<'a> Choices<'a> {
-    fn new(system: &mut System, graph: &'a ControlGraph) -> Choices<'a> {
-        let mut takes = Vec::new();
-        for transition in &graph.transitions {
-            let active = graph.around(transition.region);
-            takes.push(system.terms.and(active.into_iter().chain([transition.taken])));
-        }
-        let mut stays = Vec::new();
-        for region in graph.region_ids() {
-            let any = system.terms.or(graph.transitions_of(region).map(|t| takes[t.0 as usize]));
-            stays.push(system.terms.not(any));
-        }
-        Choices { graph, takes, stays }
-    }
-
-    /// That a region does this.
-    fn does(&self, region: RegionId, taken: Option<TransitionId>) -> TermId {
-        taken.map_or(self.stays[region.0 as usize], |t| self.takes[t.0 as usize])
-    }
-
-    /// What to prefer to something that a region does from a state: the transitions whose names come before.
-    fn before(&self, at: Option<StateId>, taken: Option<TransitionId>) -> Vec<TransitionId> {
-        let name = |t: TransitionId| self.graph.transition(t).name.as_str();
-        let mut better: Vec<TransitionId> = at.into_iter().flat_map(|s| self.graph.exits(s)).collect();
-        better.retain(|t| taken.is_none_or(|taken| name(*t) < name(taken)));
-        better.sort_by_key(|t| name(*t));
-        better
-    }
 }
 
 /// Where to leave the failing runs: short runs first, because ticks are added as they are needed and a run must not have to

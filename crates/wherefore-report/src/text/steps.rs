@@ -51,7 +51,7 @@ pub fn state(trace: &Trace, row: usize) -> Option<String> {
 pub fn ink(fate: Fate) -> Option<Ink> {
     match fate {
         Fate::Avoided => Some(Ink::Good),
-        Fate::Open => None,
+        Fate::Open | Fate::Unknown => None,
         Fate::Inevitable | Fate::InevitableIfFair | Fate::Sealed => Some(Ink::Bad),
     }
 }

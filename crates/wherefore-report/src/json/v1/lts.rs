@@ -126,5 +126,6 @@ fn fate(fate: Fate) -> &'static str {
         Fate::InevitableIfFair => "inevitable-if-fair",
         Fate::Inevitable => "inevitable",
         Fate::Sealed => "sealed",
+        Fate::Unknown => "unknown",
     }
 }

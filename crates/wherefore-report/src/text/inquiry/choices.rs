@@ -83,7 +83,7 @@ fn shown<'a>(page: &Page<'_>, junction: &'a Junction) -> Vec<&'a Alternative> {
     let weight = |fate| match fate {
         Fate::Avoided => 0,
         Fate::Inevitable | Fate::InevitableIfFair | Fate::Sealed => 1,
-        Fate::Open => 2,
+        Fate::Open | Fate::Unknown => 2,
     };
     all.sort_by_key(|a| (!a.taken, weight(a.fate)));
     all.truncate(if page.focus == Focus::Overview { MOST_CHOICES } else { usize::MAX });
@@ -105,6 +105,7 @@ fn fate_words(fate: Fate) -> &'static str {
         Fate::InevitableIfFair => "the failure comes in every fair run",
         Fate::Inevitable => "the failure comes in any case",
         Fate::Sealed => "no later choice rules the failure out",
+        Fate::Unknown => "not decided",
     }
 }
 

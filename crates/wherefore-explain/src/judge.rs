@@ -1,4 +1,4 @@
-//! Every question of the lens is one: does some run of a system satisfy a formula?
+//! Many questions about runs are one: does some run of a system satisfy a formula?
 //!
 //! It is asked as the property `not formula`. A run that violates it is the witness, replayed by the engine that found it; a
 //! proof of it means that there is none. What is not decided stays so: nobody here takes silence for a no.
@@ -12,7 +12,7 @@ use wherefore_trace::Trace;
 
 /// Whether some run satisfies a formula.
 #[derive(Clone, Debug)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// This one does.
     Yes(Trace),
     /// None does.
@@ -23,15 +23,15 @@ pub(super) enum Answer {
 
 impl Answer {
     /// Whether it is known that some run does.
-    pub(super) fn is_yes(&self) -> bool {
+    pub(crate) fn is_yes(&self) -> bool {
         matches!(self, Answer::Yes(_))
     }
 }
 
 /// Asks questions and counts them.
-pub(super) struct Judge<'a> {
+pub(crate) struct Judge<'a> {
     options: Options,
-    pub(super) stop: &'a Stop,
+    pub(crate) stop: &'a Stop,
     observer: &'a Arc<dyn Observer>,
     asked: Cell<usize>,
 }
@@ -40,13 +40,13 @@ pub(super) struct Judge<'a> {
 const DEEPEST: u32 = 40;
 
 impl<'a> Judge<'a> {
-    pub(super) fn new(options: &Options, stop: &'a Stop, observer: &'a Arc<dyn Observer>) -> Judge<'a> {
+    pub(crate) fn new(options: &Options, stop: &'a Stop, observer: &'a Arc<dyn Observer>) -> Judge<'a> {
         let options = Options { max_depth: options.max_depth.min(DEEPEST), ..options.clone() };
         Judge { options, stop, observer, asked: Cell::new(0) }
     }
 
     /// Whether a run of the system satisfies the formula, a term of its arena.
-    pub(super) fn satisfiable(&self, system: &mut System, formula: TermId) -> Answer {
+    pub(crate) fn satisfiable(&self, system: &mut System, formula: TermId) -> Answer {
         self.asked.set(self.asked.get() + 1);
         match self.stop.reason() {
             Some(reason) => Answer::Unknown(Cause::Stopped(reason)),
@@ -68,7 +68,7 @@ impl<'a> Judge<'a> {
     }
 
     /// How many questions were asked.
-    pub(super) fn asked(&self) -> usize {
+    pub(crate) fn asked(&self) -> usize {
         self.asked.get()
     }
 }

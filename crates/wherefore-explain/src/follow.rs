@@ -17,23 +17,35 @@ use wherefore_trace::Trace;
 
 /// What of a run is repeated: variables for ever, and variables up to and including a tick.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Fixed {
+pub(crate) struct Fixed {
     /// For ever.
-    pub(super) always: Vec<VarId>,
+    pub(crate) always: Vec<VarId>,
     /// Up to a tick.
-    pub(super) until: Option<(usize, Vec<VarId>)>,
+    pub(crate) until: Option<Beginning>,
+}
+
+/// The beginning of a run, up to the state of a tick.
+#[derive(Clone, Debug)]
+pub(crate) struct Beginning {
+    /// The tick, by its place in the layout.
+    pub(crate) tick: usize,
+    /// Variables that are kept up to and including it.
+    pub(crate) states: Vec<VarId>,
+    /// Variables that are kept before it.
+    pub(crate) inputs: Vec<VarId>,
 }
 
 /// Restricts the system to runs that repeat what is fixed.
-pub(super) fn follow(system: &mut System, trace: &Trace, fixed: &Fixed) {
+pub(crate) fn follow(system: &mut System, trace: &Trace, fixed: &Fixed) {
     let again = fixed.until.is_some();
     let ticks = layout(trace, again);
     let rows = |vars: &[VarId], most: usize| -> Vec<(VarId, usize)> {
-        vars.iter().map(|v| (*v, most.min(ticks.len()))).collect()
+        vars.iter().map(|v| (*v, most.min(ticks.len()))).filter(|(_, most)| *most > 0).collect()
     };
     let mut list = rows(&fixed.always, ticks.len());
-    if let Some((tick, vars)) = &fixed.until {
-        list.extend(rows(vars, tick + 1));
+    if let Some(Beginning { tick, states, inputs }) = &fixed.until {
+        list.extend(rows(states, tick + 1));
+        list.extend(rows(inputs, *tick));
     }
     let endless = trace.loop_start.is_some();
     let constant = |(var, most): &(VarId, usize)| {
@@ -57,7 +69,7 @@ pub(super) fn follow(system: &mut System, trace: &Trace, fixed: &Fixed) {
 }
 
 /// The ticks of the run, and once more those of its loop if they are to be told apart.
-pub(super) fn layout(trace: &Trace, again: bool) -> Vec<usize> {
+pub(crate) fn layout(trace: &Trace, again: bool) -> Vec<usize> {
     let start = trace.loop_start.filter(|_| again).unwrap_or(trace.len());
     (0..trace.len()).chain(start..trace.len()).collect()
 }
@@ -77,7 +89,7 @@ fn equals(system: &mut System, var: VarId, value: Value) -> TermId {
 }
 
 /// A counter over `0..count` that goes on at `back`; without it there is one place more, in which it stays.
-fn counter(system: &mut System, count: usize, back: Option<usize>) -> TermId {
+pub(crate) fn counter(system: &mut System, count: usize, back: Option<usize>) -> TermId {
     let last = count as i64 - i64::from(back.is_some());
     let at = system.add_hidden_var("at", Sort::Range { lo: 0, hi: last }, Role::State);
     let terms = &mut system.terms;

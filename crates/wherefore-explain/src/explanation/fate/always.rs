@@ -1,0 +1,147 @@
+//! The point of no return of finite runs, and the junctions before it.
+//!
+//! One oracle answers for all runs: what it learned about one helps with the others, and a state that two runs pass through is
+//! asked about once. When all is said, another solver looks at every claim that was made; what it does not confirm is withdrawn.
+
+use super::doom::{Oracle, Outlook};
+use super::junction::Draft;
+use super::layout::{Fact, Ground};
+use super::safe::Safety;
+use super::{Fates, LAST_CHOICE, Sealed, Steps, Subject, Told, WAY_OUT, first, undecided};
+use crate::Fate;
+use wherefore_check::Cause;
+use wherefore_ir::TermId;
+use wherefore_solve::Stop;
+use wherefore_trace::{Evaluator, Trace};
+
+/// At most so many junctions are told of a run, and so many ticks are looked at for them.
+const MOST_JUNCTIONS: usize = 3;
+const MOST_TICKS: usize = 6;
+
+/// The fates of failing runs of a claim that should hold at every tick.
+pub(super) fn fates(
+    subject: &Subject<'_>,
+    good: TermId,
+    runs: &[&Trace],
+    steps: &dyn Steps,
+    stop: &Stop,
+) -> Vec<Fates> {
+    let none = |cause: Cause| runs.iter().map(|_| Fates::untold(&cause)).collect();
+    if subject.system.terms.has_next(good) {
+        return none(Cause::Unsupported("a claim about two ticks".to_owned()));
+    }
+    let ground = Ground::new(subject.system, good);
+    let oracle = match Oracle::new(&ground, subject.options, stop) {
+        Ok(oracle) => oracle,
+        Err(cause) => return none(cause),
+    };
+    let mut teller = Teller { subject, steps, oracle, safety: Safety::default() };
+    let found: Vec<Found> = runs.iter().map(|run| teller.run(run)).collect();
+    let verdicts = teller.oracle.verify();
+    found.into_iter().map(|f| f.confirmed(&verdicts)).collect()
+}
+
+/// What tells fates.
+pub(super) struct Teller<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) steps: &'a dyn Steps,
+    pub(super) oracle: Oracle<'a>,
+    pub(super) safety: Safety,
+}
+
+/// Where a run was sealed.
+#[derive(Clone, Copy)]
+struct Point {
+    tick: usize,
+    /// The tick of the choice that did it; none if there was no choice.
+    choice: Option<usize>,
+    /// Within so many ticks after the choice the claim is broken.
+    within: u32,
+}
+
+/// An answer with the numbers of the claims that it rests on.
+type Claimed<T> = Result<(T, Vec<usize>), Cause>;
+
+struct Found {
+    point: Claimed<Point>,
+    junctions: Claimed<Vec<Draft>>,
+}
+
+impl Found {
+    fn confirmed(self, verdicts: &[Result<(), Cause>]) -> Fates {
+        let told = |claims: &[usize]| -> Result<(), Cause> {
+            let missing = || Cause::Refuted("a claim that nobody looked at".to_owned());
+            claims.iter().try_for_each(|c| verdicts.get(*c).cloned().unwrap_or_else(|| Err(missing())))
+        };
+        let no_return = self.point.and_then(|(point, claims)| told(&claims).map(|()| Sealed::At(point.tick)));
+        let junctions = self.junctions.and_then(|(drafts, claims)| {
+            told(&claims)?;
+            drafts.iter().try_for_each(|d| told(&d.claims))?;
+            Ok(drafts.into_iter().map(|d| d.junction).collect())
+        });
+        fn part<T>(result: Result<T, Cause>) -> Told<T> {
+            result.map_err(|cause| undecided(&cause))
+        }
+        Fates { no_return: part(no_return), junctions: part(junctions) }
+    }
+}
+
+impl Teller<'_> {
+    fn run(&mut self, run: &Trace) -> Found {
+        let point = self.point(run);
+        let junctions = point.clone().and_then(|(point, claims)| Ok((self.junctions(run, point)?, claims)));
+        Found { point, junctions }
+    }
+
+    /// That a run begins with the state of a tick.
+    pub(super) fn here(&mut self, run: &Trace, tick: usize) -> Result<Fact, Cause> {
+        let step = run.steps.get(tick).ok_or_else(|| Cause::Refuted("a run without this tick".to_owned()))?;
+        Ok(Fact::Given(self.oracle.state(step), 0))
+    }
+
+    /// The depth of the doom of a tick, if it is doomed.
+    fn doom(&mut self, run: &Trace, tick: usize) -> Result<Option<u32>, Cause> {
+        let here = self.here(run, tick)?;
+        Ok(match self.oracle.outlook(&[here])? {
+            Outlook::Doomed(depth) => Some(depth),
+            Outlook::Free(_) => None,
+        })
+    }
+
+    fn point(&mut self, run: &Trace) -> Claimed<Point> {
+        if run.loop_start.is_some() {
+            return Err(Cause::Unsupported("the fate of a run that does not end where it fails".to_owned()));
+        }
+        let Some(tick) = first(run.len(), |tick| Ok(self.doom(run, tick)?.is_some()))? else {
+            let last = run.len().saturating_sub(1);
+            return Ok((Point { tick: last, choice: Some(last), within: 0 }, Vec::new()));
+        };
+        let here = self.here(run, tick)?;
+        let depth = self.doom(run, tick)?.unwrap_or_default();
+        let point = Point { tick, choice: tick.checked_sub(1), within: depth + 1 };
+        Ok((point, self.oracle.doomed(&[here], depth)))
+    }
+
+    /// The junctions of a run, in order: the last choice, and before it those that could have excluded the failure.
+    fn junctions(&mut self, run: &Trace, point: Point) -> Result<Vec<Draft>, Cause> {
+        let Some(choice) = point.choice else { return Ok(Vec::new()) };
+        let mut drafts = vec![self.junction(run, (choice, LAST_CHOICE), Some(point.within))?];
+        for tick in (0..choice).rev().take(MOST_TICKS).filter(|t| self.waits(run, *t)).collect::<Vec<_>>() {
+            if drafts.len() == MOST_JUNCTIONS {
+                break;
+            }
+            let draft = self.junction(run, (tick, WAY_OUT), None)?;
+            let is_way_out = draft.junction.alternatives.iter().any(|a| a.fate == Fate::Avoided);
+            drafts.extend(is_way_out.then_some(draft));
+        }
+        drafts.reverse();
+        Ok(drafts)
+    }
+
+    /// Whether the system waits for its environment at a tick.
+    fn waits(&self, run: &Trace, tick: usize) -> bool {
+        let (Some(rest), Some(step)) = (self.subject.system.rest, run.steps.get(tick)) else { return true };
+        let evaluator = Evaluator::new(&self.subject.system.terms, &[rest]);
+        evaluator.is_ok_and(|e| e.truths(&step.values, None) == [Some(true)])
+    }
+}

@@ -1,0 +1,144 @@
+//! Fates against enumeration: all steps of a small random system are listed by the evaluator, and no solver is asked.
+//!
+//! From the list follow by fixpoints the states from which the claim can be kept and those from which it cannot break, hence
+//! the point of no return, the fate of every option, the fewest changes that avoid the failure, and whether the words for what
+//! sealed it are true.
+
+mod examples;
+mod twin;
+
+use super::{Fates, LAST_CHOICE, Move, Steps, fates};
+use crate::cause::tests::random;
+use crate::explanation::{Claim, Sealed, Subject};
+use crate::{Alternative, Fate};
+use twin::Twin;
+use wherefore_check::Options;
+use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update};
+use wherefore_solve::Stop;
+use wherefore_test::{below, cases, say, seed};
+use wherefore_trace::Trace;
+
+/// A lens that tells steps apart by some formulas.
+struct Parts(Vec<TermId>);
+
+impl Steps for Parts {
+    fn options(&self, _: &mut System, _: &Trace, _: usize) -> Vec<Move> {
+        let option = |(place, taken): (usize, &TermId)| Move {
+            action: format!("m{place}"),
+            leads: String::new(),
+            taken: *taken,
+        };
+        self.0.iter().enumerate().map(option).collect()
+    }
+}
+
+/// A formula about a step and its contrary; or nothing, for a lens without words.
+fn parts(system: &mut System, dice: &mut u64) -> Parts {
+    if below(dice, 2) == 0 {
+        return Parts(Vec::new());
+    }
+    let now = random::truth(&mut system.terms, dice, 1);
+    let states: Vec<_> = system.vars().filter(|(_, r)| *r == Role::State).map(|(v, _)| v).collect();
+    let later = random::truth(&mut system.terms, dice, 1);
+    let later = wherefore_ir::walk::shift(&mut system.terms, later, |v| states.contains(&v)).unwrap_or(now);
+    let either = system.terms.or([now, later]);
+    let neither = system.terms.not(either);
+    Parts(vec![either, neither])
+}
+
+/// Random claims mostly fail at once. Three in four become ones that fail a tick later, half of these only while a latch is
+/// set, so that the failure is sealed on the way or can be excluded for good.
+fn delayed(system: &mut System, dice: &mut u64, good: TermId) -> TermId {
+    if below(dice, 4) == 0 {
+        return good;
+    }
+    let late = system.add_var("late", Sort::Bool, Role::State, None).expect("a new name");
+    let mut broken = system.terms.not(good);
+    if below(dice, 2) == 0 {
+        let armed = system.add_var("armed", Sort::Bool, Role::State, None).expect("a new name");
+        let (now, stays) = (system.terms.now(armed), random::truth(&mut system.terms, dice, 1));
+        let term = system.terms.and([now, stays]);
+        system.next.insert(armed, Update { term, element: None });
+        system.init.push(Constraint { term: now, element: None });
+        broken = system.terms.and([now, broken]);
+    }
+    let now = system.terms.now(late);
+    let first = system.terms.not(now);
+    system.init.push(Constraint { term: first, element: None });
+    system.next.insert(late, Update { term: broken, element: None });
+    first
+}
+
+fn fate_of(system: &System, good: TermId, run: &Trace, steps: &dyn Steps) -> Fates {
+    let options = Options::default();
+    let subject = Subject { system, claim: Claim::Always(good), counts: &|_| true, options: &options };
+    let mut found = fates(&subject, &[run], steps, &Stop::new());
+    assert_eq!(found.len(), 1);
+    found.remove(0)
+}
+
+#[test]
+fn random_runs_have_the_fates_that_enumeration_finds() {
+    let (first, count) = (seed(1), cases(60));
+    let (mut compared, mut before, mut told) = (0, 0, [0; 6]);
+    for number in 0..count {
+        let mut dice = (first * 1_000_003 + number) ^ 0x9E37_79B9;
+        let mut system = random::system(&mut dice);
+        let good = random::truth(&mut system.terms, &mut dice, 3);
+        let good = delayed(&mut system, &mut dice, good);
+        let steps = parts(&mut system, &mut dice);
+        let Some(twin) = Twin::new(&system, good) else { continue };
+        let Some(run) = twin.failing(&mut dice) else { continue };
+        compared += 1;
+        let found = fate_of(&system, good, &run, &steps);
+        let context = || format!("case {number}: {}\n{run:?}\n{found:#?}", wherefore_ir::text::print(&system));
+        let (tick, choice) = twin.point(&run);
+        before += usize::from(choice.is_some() && tick > 0);
+        assert_eq!(found.no_return, Ok(Sealed::At(tick)), "{}", context());
+        let junctions = found.junctions.as_ref().unwrap_or_else(|_| panic!("{}", context()));
+        let last = junctions.last().filter(|j| j.kind == LAST_CHOICE).map(|j| j.tick);
+        assert_eq!(last, choice, "{}", context());
+        for junction in junctions {
+            for alternative in &junction.alternatives {
+                told[alternative.fate as usize] += 1;
+                let verdict = judged(&twin, &run, junction.tick, (junction.kind, alternative), &steps);
+                assert_eq!(verdict, Ok(()), "{}\n{alternative:?}", context());
+            }
+            assert!(junction.alternatives.iter().any(|a| a.taken), "{}", context());
+        }
+    }
+    say(&format!("{compared} of {count} runs compared, {before} with a choice on the way; fates told: {told:?}"));
+    assert!(compared * 4 >= count, "the generator makes too few cases");
+}
+
+/// Whether an alternative is true.
+fn judged(
+    twin: &Twin,
+    run: &Trace,
+    tick: usize,
+    (kind, alternative): (&str, &Alternative),
+    steps: &Parts,
+) -> Result<(), String> {
+    let (name, inputs) = match alternative.action.split_once(" with ") {
+        Some((name, inputs)) => (Some(name), Some(inputs)),
+        None if alternative.action.starts_with('m') => (Some(alternative.action.as_str()), None),
+        None => (None, Some(alternative.action.as_str())),
+    };
+    let option = name.map(|n| steps.0[n[1..].parse::<usize>().unwrap()]);
+    let same = twin.from(run, tick, option);
+    let Some(inputs) = inputs else { return twin.option(&same, alternative.fate) };
+    match (alternative.taken, kind == LAST_CHOICE) {
+        (true, true) => twin.sealed(&same, inputs),
+        (true, false) => Ok(()),
+        (false, _) => twin.escape((run, tick), &same, inputs, alternative.fate),
+    }
+    .and_then(|()| if alternative.taken && kind == LAST_CHOICE { inevitable(alternative) } else { Ok(()) })
+}
+
+fn inevitable(alternative: &Alternative) -> Result<(), String> {
+    if alternative.fate == Fate::Inevitable {
+        Ok(())
+    } else {
+        Err("the choice that seals is not inevitable".to_owned())
+    }
+}
