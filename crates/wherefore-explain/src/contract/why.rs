@@ -14,6 +14,7 @@ use super::fate::fate;
 use super::judge::Judge;
 use super::offer::offer;
 use super::premises;
+use super::scene;
 use super::sentences::sentences;
 use super::sides::{left, right};
 use super::suspects::Grounds;
@@ -246,12 +247,14 @@ impl Inquest<'_> {
             ..self.diagnosis(&culprits)
         };
         let explanation = state.class.explanation.clone();
-        Inquiry {
+        let mut inquiry = Inquiry {
             classes: vec![Class { explanation, ..self.class(run, &culprits) }],
             suspects: Ok(grounds.suspects()),
             fix_sets: Ok(grounds.fix_sets()),
             ..inquiry(diagnosis, state.notes.clone())
-        }
+        };
+        scene::draw(self.refinement, &state.blame, &mut inquiry);
+        inquiry
     }
 
     fn class(&self, run: &Trace, culprits: &BTreeSet<PartId>) -> Class {

@@ -17,7 +17,7 @@ pub(super) fn draw(system: &System, graph: &ControlGraph, inquiry: &mut Inquiry)
     let Ok(reader) = Reader::new(system, graph) else { return };
     let runs: Vec<Locations> = inquiry.classes.iter().map(|c| Locations::of(&reader, &c.representative)).collect();
     let mut scene = Scene::new(SceneKind::Machine);
-    let sketch = Sketch::new(&mut scene, graph, None, &runs);
+    let sketch = Sketch::new(&mut scene, graph, None, &runs.iter().collect::<Vec<_>>());
     if scene.boxes.is_empty() {
         return;
     }
@@ -54,7 +54,7 @@ pub(crate) struct Sketch {
 
 impl Sketch {
     /// Adds the machines of a graph to a scene, inside a box of it if one is given.
-    pub(crate) fn new(scene: &mut Scene, graph: &ControlGraph, within: Option<usize>, runs: &[Locations]) -> Sketch {
+    pub(crate) fn new(scene: &mut Scene, graph: &ControlGraph, within: Option<usize>, runs: &[&Locations]) -> Sketch {
         let kept = kept(graph, runs);
         scene.left_out += graph.states.len() - kept.len();
         let starts: BTreeSet<StateId> = runs.iter().flat_map(|r| r.states.first()).flatten().copied().collect();
@@ -124,10 +124,10 @@ impl Sketch {
 }
 
 /// The states that are drawn: those on runs and those around them, then the others as long as there is room.
-fn kept(graph: &ControlGraph, runs: &[Locations]) -> BTreeSet<StateId> {
+fn kept(graph: &ControlGraph, runs: &[&Locations]) -> BTreeSet<StateId> {
     let all = (0..graph.states.len() as u32).map(StateId);
     let mut kept = BTreeSet::new();
-    for state in runs.iter().flat_map(Locations::visited).chain(all) {
+    for state in runs.iter().flat_map(|r| r.visited()).chain(all) {
         if kept.len() >= MOST_BOXES {
             break;
         }
