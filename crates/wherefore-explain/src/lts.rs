@@ -7,11 +7,13 @@
 mod classes;
 mod diagram;
 mod junctions;
+mod nearest;
 mod portrait;
 mod run;
 mod scene;
 mod search;
 mod suspects;
+mod told;
 mod why;
 
 pub use portrait::{Abstraction, Arrow, Diagram, Extent, Neighbourhoods, Node, Portrait, Tint};

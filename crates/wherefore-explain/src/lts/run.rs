@@ -27,10 +27,26 @@ pub fn replay(route: &impl Route, formula: &Formula, runs: &[&Run]) -> Result<()
     }
 }
 
+/// Replays a run that should not fail; whether it does not.
+pub fn passes(route: &impl Route, formula: &Formula, run: &Run) -> Result<bool, Interrupted> {
+    let rows = Rows::of(route, Direction::Forward, run.path.states().map(|(s, _)| s))?;
+    Ok(run.is_run(route, &rows) && !run.violates(route, formula))
+}
+
 impl Run {
-    /// Whether its transitions are in the graph, given those of its states, its end is as it says, and the formula judges
-    /// it a violation.
+    /// Whether it is a run of the graph and the formula judges it a violation.
     fn is_counterexample(&self, route: &impl Route, formula: &Formula, rows: &Rows) -> bool {
+        self.is_run(route, rows) && self.violates(route, formula)
+    }
+
+    /// Whether the formula judges it a violation.
+    pub fn violates(&self, route: &impl Route, formula: &Formula) -> bool {
+        let labels: Vec<&str> = self.path.steps.iter().map(|s| route.labels().name(s.label)).collect();
+        violates(formula, Judged { labels: &labels, end: self.end })
+    }
+
+    /// Whether its transitions are in the graph, given those of its states, and its end is as it says.
+    fn is_run(&self, route: &impl Route, rows: &Rows) -> bool {
         let states: Vec<u32> = self.path.states().map(|(s, _)| s).collect();
         let starts = states[0] == route.size().initial;
         let exists = self
@@ -44,8 +60,7 @@ impl Run {
             End::Deadlock => states.last().is_some_and(|s| rows.get(*s).is_empty()),
             End::Loop(place) => states.get(place) == states.last(),
         };
-        let labels: Vec<&str> = self.path.steps.iter().map(|s| route.labels().name(s.label)).collect();
-        starts && exists && ends && violates(formula, Judged { labels: &labels, end: self.end })
+        starts && exists && ends
     }
 }
 
@@ -83,6 +98,11 @@ impl Frame {
         let term = self.system.terms.bool(true);
         let property = Property { name: name.to_owned(), kind: PropertyKind::Invariant, term, text, element: None };
         self.system.properties.push(property);
+    }
+
+    /// The variable that has the action.
+    pub fn action(&self) -> VarId {
+        self.action
     }
 
     /// The trace of a run.

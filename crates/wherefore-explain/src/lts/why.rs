@@ -3,12 +3,14 @@
 use super::classes::{BATCH, Group, MOST, classes};
 use super::diagram::Drawing;
 use super::junctions::junctions;
+use super::nearest::{BUDGET, Near};
 use super::portrait::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait};
-use super::run::{Frame, Run, replay};
+use super::run::{Frame, Run, passes, replay};
 use super::scene;
 use super::search::Search;
 use super::suspects::suspects;
-use crate::explanation::{Explanation, Untold};
+use super::told::explanation;
+use crate::explanation::{Told, Untold};
 use crate::{Class, Completeness, Inquiry, Junction};
 use std::collections::BTreeSet;
 use wherefore_check::{Cause, Counterexample, Finding, Verdict};
@@ -28,6 +30,8 @@ use wherefore_lts::{Labels, Needs};
 const ENGINE: &str = "graph";
 /// What "complete" and "holds" rest on.
 const RECHECKED: &str = "a second look at every transition";
+/// Of more classes than this nobody reads the explanations.
+const MOST_EXPLAINED: usize = 20;
 /// The most steps of all representatives together.
 const MOST_STEPS: u64 = 1_000_000;
 
@@ -119,7 +123,7 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
     let tally = Tally::count(route, &product, &passes)?;
     let inquest = Inquest { route, formula, settings, product: &product, passes: &passes, tally: &tally };
     let found = if passes.fails() { Some(inquest.runs()?) } else { None };
-    let runs = found.iter().flat_map(|f| f.groups.iter().map(|(_, run)| run).chain([&f.shown]));
+    let runs = found.iter().flat_map(Found::runs);
     let mut frame = Frame::new(route.labels(), route.size().states, runs);
     frame.ask(name, formula.to_string());
     let (verdict, inquiry) = match &found {
@@ -167,8 +171,18 @@ struct Found {
     note: Option<String>,
     /// The classes with a representative each.
     groups: Vec<(Group, Run)>,
+    /// For each class the run that is nearest to its representative and does not fail.
+    nearest: Vec<Told<Near>>,
     /// Why there may be other classes.
     stopped: Option<Cause>,
+}
+
+impl Found {
+    /// All runs that are told about.
+    fn runs(&self) -> impl Iterator<Item = &Run> {
+        let failing = self.groups.iter().map(|(_, run)| run).chain([&self.shown]);
+        failing.chain(self.nearest.iter().flatten().map(|near| &near.run))
+    }
 }
 
 impl<R: Route> Inquest<'_, R> {
@@ -196,7 +210,18 @@ impl<R: Route> Inquest<'_, R> {
         let groups: Vec<(Group, Run)> = groups.into_iter().zip(runs).collect();
         let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain([&shown]).collect();
         replay(self.route, self.formula, &all)?;
-        Ok(Found { shown, words, note, groups, stopped })
+        let nearest = self.nearest(&groups);
+        Ok(Found { shown, words, note, groups, nearest, stopped })
+    }
+
+    fn nearest(&self, groups: &[(Group, Run)]) -> Vec<Told<Near>> {
+        let mut budget = BUDGET;
+        let judge = |run: &Run| passes(self.route, self.formula, run);
+        let mut near = |(place, (_, run)): (usize, &(Group, Run))| match place < MOST_EXPLAINED {
+            true => super::nearest::nearest(self.route, self.product, run, &judge, &mut budget),
+            false => Err(Untold(format!("only the first {MOST_EXPLAINED} classes are explained"))),
+        };
+        groups.iter().enumerate().map(&mut near).collect()
     }
 
     /// The run that is asked for, in words too; the shortest one where there is none, and a word on that.
@@ -279,8 +304,9 @@ impl<R: Route> Inquest<'_, R> {
         let runs: Vec<&Run> = found.groups.iter().map(|(_, run)| run).chain([&found.shown]).collect();
         let mut junctions = junctions(self.route, (self.product, self.passes), &self.tally.set, &runs)?;
         let portrait = self.portrait(found, junctions.pop().unwrap_or_default())?;
-        let groups = found.groups.iter().zip(junctions);
-        let classes = groups.map(|((group, run), junctions)| self.class(frame, group, run, junctions)).collect();
+        let groups = found.groups.iter().zip(&found.nearest).zip(junctions);
+        let class = |((group, near), junctions)| self.class(frame, group, near, junctions);
+        let classes = groups.map(class).collect();
         let why = "a labelled transition system does not say which of its transitions belong together";
         let mut inquiry = Inquiry {
             classes,
@@ -315,18 +341,23 @@ impl<R: Route> Inquest<'_, R> {
         (!self.product.automaton.is_safety()).then(|| words.to_owned())
     }
 
-    fn class(&self, frame: &Frame, group: &Group, run: &Run, junctions: Vec<Junction>) -> Class {
+    fn class(
+        &self,
+        frame: &Frame,
+        (group, run): &(Group, Run),
+        near: &Told<Near>,
+        junctions: Vec<Junction>,
+    ) -> Class {
         let labels = self.route.labels();
         let met = run.path.states().position(|at| at == group.nearest);
         let own = junctions.iter().position(|j| Some(j.tick) == met);
-        let why = "the actions are the choices: the choice points say which of them decide";
-        let cause = Err(Untold(why.to_owned()));
+        let explanation = explanation(self.route, self.formula, (self.product, self.passes), frame, (run, near), junctions);
         Class {
             path: vec![group.table.kind().word().to_owned()],
             length: run.path.steps.len() as u32,
             count: Some(group.count),
             own,
-            explanation: Explanation { cause, junctions: Ok(junctions), ..Explanation::default() },
+            explanation,
             ..Class::new(group.table.id(labels), group.table.words(labels), frame.trace(run))
         }
     }
