@@ -114,6 +114,11 @@ impl SourceMap {
         self.files.get(id.0 as usize)
     }
 
+    /// All files in the order in which they were added.
+    pub fn files(&self) -> &[SourceFile] {
+        &self.files
+    }
+
     /// The file that was added last; `None` if there is none.
     pub fn last(&self) -> Option<FileId> {
         self.files.len().checked_sub(1).map(|last| FileId(last as u32))

@@ -171,6 +171,16 @@ const WORDS: &[Topic] = &[
          corrections, one that keeps nothing would have to go as a whole.",
         "",
     ),
+    word(
+        "html",
+        "the report as a page for browsers",
+        "`--format html -o FILE` writes one file that needs nothing else: no network, no other file. It shows the classes, a picture \
+         of the model with the way of each run through it, the run as a timeline, the source, and what is known about the \
+         cause. Keys: n and p for the next and the previous class, left and right for steps, / for a filter, ? for all of them. \
+         The address keeps what is selected. On paper it has all classes as tables. The data is the JSON report with runs \
+         as changes; text of the model stays text, whatever is in it.",
+        "wherefore why MODEL --format html -o report.html",
+    ),
 ];
 
 /// Every topic about verdicts, causes, and the diagnostics of this crate and of the others given, in order of listing.

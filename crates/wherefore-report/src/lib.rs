@@ -18,6 +18,7 @@ pub mod codes;
 pub mod csv;
 pub mod graph;
 pub mod guide;
+pub mod html;
 pub mod json;
 pub mod picture;
 pub mod since;

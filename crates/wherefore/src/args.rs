@@ -228,6 +228,8 @@ pub enum Format {
     Text,
     /// For programs
     Json,
+    /// A page for browsers, in one file that needs nothing else
+    Html,
     /// The tagged counterexample LTS; only for labelled transition systems
     Autx,
     /// A picture for Graphviz; only for labelled transition systems and synchronous programs

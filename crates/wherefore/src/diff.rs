@@ -19,10 +19,10 @@ use wherefore_explain::equivalence::{self as lens, Refusal, Side};
 use wherefore_ir::{FloatFormat, System};
 use wherefore_lang::scxml;
 use wherefore_report::build::{self, Defines};
-use wherefore_report::json;
 use wherefore_report::text::{self, Focus};
 use wherefore_report::view::equivalence::{Comparison, Outcome};
 use wherefore_report::view::{Command, Model, Obligations};
+use wherefore_report::{html, json};
 
 /// The name under which the comparison stands in the statistics.
 const COMPARISON: &str = "(comparison)";
@@ -40,6 +40,7 @@ pub fn run(arguments: &Diff, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
     let rendered = match arguments.format {
         PlainFormat::Json => json::render(&desk.report),
+        PlainFormat::Html => html::render(&desk.report),
         PlainFormat::Text => text::diff(&desk.report, &page(terminal, file, arguments.full), focus),
     };
     output::deliver(file, &rendered)?;

@@ -22,7 +22,7 @@ use wherefore_lang::{lustre, scxml, smv};
 use wherefore_report::text::fit;
 use wherefore_report::view::Command;
 use wherefore_report::view::equivalence::{Mutant, Mutants, Outcome};
-use wherefore_report::{json, text};
+use wherefore_report::{html, json, text};
 
 /// A mutant with its number and text.
 struct Made {
@@ -51,6 +51,7 @@ pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> 
     }
     let rendered = match arguments.format {
         PlainFormat::Json => json::render(&desk.report),
+        PlainFormat::Html => html::render(&desk.report),
         PlainFormat::Text => text::mutants(&desk.report, &page(terminal, file, true)),
     };
     output::deliver(file, &rendered)?;

@@ -12,7 +12,7 @@ use wherefore_explain::equivalence::{self as lens, Method, Refusal, Side};
 use wherefore_report::text::{self, Focus};
 use wherefore_report::view::equivalence::{Outcome, TestPlan};
 use wherefore_report::view::{Command, Obligations};
-use wherefore_report::{build, csv, json};
+use wherefore_report::{build, csv, html, json};
 
 /// The name under which the making of suites stands in the statistics.
 const SUITES: &str = "(test suites)";
@@ -32,6 +32,7 @@ pub fn run(arguments: &Tests, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
     let rendered = match arguments.format {
         TableFormat::Json => json::render(&desk.report),
+        TableFormat::Html => html::render(&desk.report),
         TableFormat::Csv => csv::render(&desk.report),
         TableFormat::Text => text::tests(&desk.report, &page(terminal, file, arguments.full), focus),
     };

@@ -112,12 +112,15 @@ fn words(fate: Fate) -> &'static str {
         Fate::InevitableIfFair => "seals the failure of every fair run",
         Fate::Inevitable => "seals the failure",
         Fate::Sealed => "leads to where no later choice rules the failure out",
+        Fate::Unknown => "may decide about the failure",
     }
 }
 
 fn no_return((product, passes): (&Product, &Passes), junctions: &[Junction]) -> Told<Sealed> {
     if !product.automaton.is_safety() {
-        return Err(Untold("the property is about what must happen in the end: a run that goes on may still do it".to_owned()));
+        return Err(Untold(
+            "the property is about what must happen in the end: a run that goes on may still do it".to_owned(),
+        ));
     }
     let Some(last) = junctions.last() else {
         return Ok(if passes.returning.contains(product.initial, 0) { Sealed::NotYet } else { Sealed::At(0) });

@@ -341,17 +341,12 @@ impl<R: Route> Inquest<'_, R> {
         (!self.product.automaton.is_safety()).then(|| words.to_owned())
     }
 
-    fn class(
-        &self,
-        frame: &Frame,
-        (group, run): &(Group, Run),
-        near: &Told<Near>,
-        junctions: Vec<Junction>,
-    ) -> Class {
+    fn class(&self, frame: &Frame, (group, run): &(Group, Run), near: &Told<Near>, junctions: Vec<Junction>) -> Class {
         let labels = self.route.labels();
         let met = run.path.states().position(|at| at == group.nearest);
         let own = junctions.iter().position(|j| Some(j.tick) == met);
-        let explanation = explanation(self.route, self.formula, (self.product, self.passes), frame, (run, near), junctions);
+        let explanation =
+            explanation(self.route, self.formula, (self.product, self.passes), frame, (run, near), junctions);
         Class {
             path: vec![group.table.kind().word().to_owned()],
             length: run.path.steps.len() as u32,

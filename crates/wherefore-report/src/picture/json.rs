@@ -170,5 +170,6 @@ fn fate(fate: Fate) -> &'static str {
         Fate::InevitableIfFair => "inevitable_if_fair",
         Fate::Inevitable => "inevitable",
         Fate::Sealed => "sealed",
+        Fate::Unknown => "unknown",
     }
 }

@@ -214,6 +214,8 @@ pub enum PlainFormat {
     Text,
     /// For programs
     Json,
+    /// A page for browsers, in one file that needs nothing else
+    Html,
 }
 
 /// The forms of a report about tests.
@@ -223,6 +225,8 @@ pub enum TableFormat {
     Text,
     /// For programs
     Json,
+    /// A page for browsers, in one file that needs nothing else
+    Html,
     /// A line per step, with inputs and expected outputs
     Csv,
 }

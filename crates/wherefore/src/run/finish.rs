@@ -8,7 +8,7 @@ use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
 use wherefore_report::graph::{autx, blocks, dot};
 use wherefore_report::view::{Diagram, Report};
-use wherefore_report::{json, text};
+use wherefore_report::{html, json, text};
 
 impl Run<'_> {
     /// Writes everything.
@@ -43,6 +43,7 @@ fn render(report: &Report, decided: &[Decided], task: &dyn Task, terminal: &Term
     let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
     match arguments.format {
         Format::Json => json::render(report),
+        Format::Html => html::render(report),
         Format::Autx => pictures(report, autx),
         Format::Dot => {
             let programs: String = decided.iter().filter_map(|d| d.picture.as_ref()).map(blocks).collect();

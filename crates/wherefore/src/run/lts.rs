@@ -26,6 +26,8 @@ use wherefore_report::view::{MCL, Obligations, Property, Report, Verdict};
 
 /// The most states of a picture that a person can read.
 const MOST_DRAWN: usize = 300;
+/// The most states of a picture on a page that can be zoomed.
+const MOST_ON_PAGE: usize = 2_000;
 /// The most states that are written for other tools.
 const MOST_WRITTEN: usize = 5_000_000;
 
@@ -79,6 +81,7 @@ impl Run<'_> {
             (Format::Dot, PictureWord::Whole) => Picture::Whole(MOST_DRAWN),
             (Format::Dot, PictureWord::Neighbourhood) => Picture::Neighbourhood,
             (Format::Dot, PictureWord::Abstracted) => Picture::Abstracted,
+            (Format::Html, _) => Picture::Whole(MOST_ON_PAGE),
             (Format::Text | Format::Json, _) => Picture::None,
         };
         let destination = if lts.to_neighbourhood { Destination::Neighbourhood } else { Destination::Violation };

@@ -62,8 +62,7 @@ pub(crate) trait Graph {
 }
 
 /// The steps from some nodes.
-pub(crate) type Rows<G> =
-    Result<Vec<Vec<Arc<<G as Graph>::Node, <G as Graph>::Action>>>, <G as Graph>::Error>;
+pub(crate) type Rows<G> = Result<Vec<Vec<Arc<<G as Graph>::Node, <G as Graph>::Action>>>, <G as Graph>::Error>;
 
 /// A cheapest way of so many steps. Each arc that is looked at is taken off the budget.
 pub(crate) fn cheapest<G: Graph>(
@@ -112,7 +111,8 @@ fn laid_out<G: Graph>(graph: &mut G, starts: Vec<G::Node>, steps: usize, budget:
         };
         let mut rows = Vec::with_capacity(found.len());
         for row in found {
-            let row: Vec<(Arc<G::Node, G::Action>, usize)> = row.into_iter().map(|a| (a.clone(), place(&a.to))).collect();
+            let row: Vec<(Arc<G::Node, G::Action>, usize)> =
+                row.into_iter().map(|a| (a.clone(), place(&a.to))).collect();
             rows.push(row);
         }
         layers.push(Layer { nodes, rows });

@@ -1,0 +1,208 @@
+// The report as the page uses it: one inquiry per property, or one for two models that are compared; each with classes,
+// each class with a run. Runs arrive as changes from step to step and are unfolded when they are first looked at.
+
+const DATA = JSON.parse(document.getElementById('data').textContent);
+const REPORT = DATA.report;
+
+// What the steps of a run are called and the number of the first, as in the text report.
+const STEPS = {
+  machine: ['state', 1],
+  dataflow: ['tick', 1],
+  contract: ['step', 1],
+  lts: ['step', 0],
+  equivalence: ['step', 0],
+};
+
+/** A value as the model writes it. */
+function valueText(value) {
+  if (value === true) return 'TRUE';
+  if (value === false) return 'FALSE';
+  return value === null || value === undefined ? '' : String(value);
+}
+
+/** A run: columns of values by variable. */
+class Run {
+  constructor(trace) {
+    this.variables = trace.variables;
+    this.length = trace.steps.length;
+    this.loop = trace.loop;
+    this.claims = trace.claims || [];
+    this.elements = trace.steps.map((s) => s.element);
+    this.transient = trace.steps.map((s) => Boolean(s.transient));
+    this.showActions(trace);
+    this.places = new Map(this.variables.map((v, i) => [v.name, i]));
+    this.columns = this.unfold(trace.steps);
+  }
+
+  /** The action of a labelled transition system stands at the step that it leads from; what is shown is the one taken. */
+  showActions(trace) {
+    const [action, state] = trace.variables;
+    if (!action || !state || action.type !== 'label' || this.elements.some(Boolean)) return;
+    let last = null;
+    trace.steps.forEach((step, tick) => {
+      if (tick > 0) this.elements[tick] = last;
+      if (step.values[action.name] !== undefined) last = step.values[action.name];
+    });
+    this.variables = trace.variables.slice(1);
+  }
+
+  unfold(steps) {
+    const columns = this.variables.map(() => new Array(steps.length));
+    const last = new Array(this.variables.length);
+    steps.forEach((step, tick) => {
+      for (const [key, value] of Object.entries(step.values)) {
+        const place = this.places.get(key);
+        if (place !== undefined) last[place] = value;
+      }
+      for (let v = 0; v < last.length; v += 1) columns[v][tick] = last[v] === undefined ? null : last[v];
+    });
+    return columns;
+  }
+
+  value(variable, tick) {
+    const column = this.columns[variable];
+    return column && tick < this.length ? column[tick] : null;
+  }
+
+  /** Whether a variable has another value than at the tick before. */
+  changes(variable, tick) {
+    return tick > 0 && this.value(variable, tick) !== this.value(variable, tick - 1);
+  }
+
+  /** Whether it ever changes. */
+  isConstant(variable) {
+    const column = this.columns[variable];
+    return column.every((v) => v === column[0]);
+  }
+}
+
+/** A class: one way to fail. */
+class Way {
+  constructor(inquiry, index, raw) {
+    Object.assign(this, { inquiry, index, raw });
+    this.id = raw.id;
+    this.key = raw.key;
+    this.path = raw.path || [];
+    this.length = raw.length;
+    this.explanation = raw.explanation || {};
+    const since = inquiry.raw.since;
+    this.isNew = Boolean(since && since.compared && since.new.includes(raw.id));
+  }
+
+  /** The run, unfolded once. */
+  get run() {
+    if (!this.unfolded) this.unfolded = new Run(this.raw.trace);
+    return this.unfolded;
+  }
+
+  get number() {
+    return this.index + 1;
+  }
+
+  /** What the picture shows of it. */
+  get scene() {
+    const picture = this.inquiry.picture;
+    return (picture && picture.ways[this.index]) || null;
+  }
+}
+
+/** What was found about one property. */
+class Inquiry {
+  constructor(index, raw, lens) {
+    Object.assign(this, { index, raw, lens });
+    this.name = raw.name;
+    this.verdict = raw.verdict;
+    this.picture = (DATA.pictures && DATA.pictures[index]) || null;
+    this.suspects = raw.suspects || [];
+    this.classes = this.rawClasses().map((c, i) => new Way(this, i, c));
+  }
+
+  rawClasses() {
+    if (this.raw.classes && this.raw.classes.length) return this.raw.classes;
+    if (!this.raw.trace) return [];
+    const trace = this.raw.trace;
+    return [{ id: '', key: 'counterexample', path: [], length: trace.steps.length - 1, trace, explanation: null, guards: [] }];
+  }
+
+  /** What a heading calls it. */
+  get title() {
+    const asked = this.raw.contract;
+    if (!asked) return this.name;
+    const local = this.name.startsWith(asked.component + '/') ? this.name.slice(asked.component.length + 1) : this.name;
+    return `${asked.component}: ${local}`;
+  }
+
+  /** What a step is called: "state 3". */
+  step(tick) {
+    const [noun, first] = STEPS[this.lens];
+    return `${noun} ${tick + first}`;
+  }
+
+  get stepNoun() {
+    return STEPS[this.lens][0];
+  }
+
+  stepNumber(tick) {
+    return tick + STEPS[this.lens][1];
+  }
+}
+
+/** Which lens a property was looked at through. */
+function lensOf(property) {
+  if (property.contract || property.diagnosis) return 'contract';
+  if (property.kind === 'mcl' || property.lts) return 'lts';
+  return REPORT.model.language === 'lustre' ? 'dataflow' : 'machine';
+}
+
+/** A port of two models as a row of the timeline. */
+function mergedRun(difference, ports) {
+  const rows = [{ inputs: {}, reference: difference.start, implementation: difference.start_implementation }, ...difference.reactions];
+  const input = (p) => ({ name: p.name, role: 'input', type: p.type });
+  const side = (p, who) => ({ name: `${p.name} (${who})`, role: 'state', type: p.type, output: p.name });
+  const variables = [...ports.inputs.map(input), ...ports.outputs.flatMap((p) => [side(p, 'reference'), side(p, 'implementation')])];
+  const steps = rows.map((row) => {
+    const values = {};
+    for (const p of ports.inputs) values[p.name] = row.inputs[p.name] === undefined ? null : row.inputs[p.name];
+    for (const p of ports.outputs) {
+      values[`${p.name} (reference)`] = row.reference ? row.reference[p.name] : null;
+      values[`${p.name} (implementation)`] = row.implementation ? row.implementation[p.name] : null;
+    }
+    const takes = [...(row.reference_takes || []), ...(row.implementation_takes || [])];
+    return { values, element: takes.length ? Array.from(new Set(takes)).join(' ') : null };
+  });
+  return { variables, steps, loop: null, claims: [] };
+}
+
+/** The cells at which the outputs of two models differ. */
+function partings(trace, ports) {
+  const last = trace.steps.length - 1;
+  return trace.steps.flatMap((step, tick) => ports.outputs.flatMap((p) => {
+    const [one, two] = [`${p.name} (reference)`, `${p.name} (implementation)`];
+    if (step.values[one] === step.values[two]) return [];
+    const kind = tick === last ? 'response' : 'trigger';
+    return [one, two].map((variable) => ({ step: tick, variable, kind }));
+  }));
+}
+
+/** Two models that were compared, in the form of a property. */
+function comparison(report) {
+  const verdict = report.equivalent === true ? 'holds' : report.equivalent === false ? 'violated' : 'undetermined';
+  const classes = (report.differences || []).map((d) => {
+    const trace = mergedRun(d, report.interface);
+    const failed = { parts: [], ticks: [trace.steps.length - 1], marks: partings(trace, report.interface) };
+    const explanation = { ...d.explanation, failed };
+    return { id: d.id, key: d.key, path: [], length: d.reactions.length, trace, explanation, guards: [], difference: d };
+  });
+  const enumeration = verdict === 'violated' ? { complete: report.complete, stopped: report.stopped, classes: classes.length } : null;
+  return {
+    name: 'equivalence', kind: 'equivalence', text: '', verdict, cause: report.cause, certificate: report.certificate,
+    seconds: report.seconds, engine: '', enumeration, classes, suspects: report.suspects, notes: report.notes, fix_sets: [],
+    comparison: report,
+  };
+}
+
+const INQUIRIES = REPORT.command === 'diff'
+  ? [new Inquiry(0, comparison(REPORT), 'equivalence')]
+  : REPORT.properties.map((p, i) => new Inquiry(i, p, lensOf(p)));
+
+const HAS_INQUIRIES = INQUIRIES.length > 0 && !['tests', 'mutate'].includes(REPORT.command);

@@ -1,0 +1,118 @@
+//! The data block of the page: the document, the sources, the pictures.
+//!
+//! Runs are large tables in which little changes: after its first, a step has only the values that changed. A value that is
+//! no longer known is `null`.
+
+use crate::json::v1::Document;
+use crate::picture;
+use crate::view::Report;
+use serde_json::{Map, Value, json};
+
+/// The largest source that is shown; of a larger one only the name is there.
+const LARGEST_SOURCE: usize = 2_000_000;
+
+/// The data as JSON that can stand in a script element.
+pub fn block(report: &Report) -> String {
+    let mut document = serde_json::to_value(Document::of(report)).unwrap_or_default();
+    fold_runs(&mut document);
+    let data = json!({ "report": document, "sources": sources(report), "pictures": pictures(report) });
+    escaped(&data.to_string())
+}
+
+/// The texts that places point into.
+fn sources(report: &Report) -> Vec<Value> {
+    report
+        .sources
+        .files()
+        .iter()
+        .map(|file| {
+            let text = (file.text.len() <= LARGEST_SOURCE).then_some(file.text.as_str());
+            json!({ "name": file.name, "line": file.begins.line, "text": text })
+        })
+        .collect()
+}
+
+/// The pictures in the order of the properties; `null` where there is none.
+fn pictures(report: &Report) -> Value {
+    serde_json::to_value(picture::of(report)).unwrap_or_default()
+}
+
+/// Leaves out of every run in a document what does not change. Recursion is as deep as the types of the document are
+/// nested, which is no matter of the model.
+fn fold_runs(value: &mut Value) {
+    match value {
+        Value::Array(items) => items.iter_mut().for_each(fold_runs),
+        Value::Object(fields) => {
+            if let (true, Some(Value::Array(steps))) = (fields.contains_key("variables"), fields.get_mut("steps")) {
+                fold_steps(steps);
+            }
+            fields.values_mut().for_each(fold_runs);
+        }
+        _ => {}
+    }
+}
+
+fn fold_steps(steps: &mut [Value]) {
+    let mut known = Map::new();
+    for step in steps {
+        let Some(Value::Object(values)) = step.get_mut("values") else { continue };
+        let now = std::mem::take(values);
+        let gone = known.keys().filter(|k| !now.contains_key(*k)).map(|k| (k.clone(), Value::Null));
+        let changed = now.iter().filter(|(k, v)| known.get(*k) != Some(v)).map(|(k, v)| (k.clone(), v.clone()));
+        *values = gone.chain(changed).collect();
+        known = now;
+    }
+}
+
+/// JSON in which nothing can end a script element or turn the direction of the text. All of these characters can only stand
+/// in strings, where an escape means the same.
+fn escaped(json: &str) -> String {
+    let mut text = String::with_capacity(json.len() + json.len() / 16);
+    for c in json.chars() {
+        match c {
+            '<'
+            | '>'
+            | '&'
+            | '\u{7f}'..='\u{9f}'
+            | '\u{61c}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' => {
+                text.push_str(&format!("\\u{:04x}", u32::from(c)));
+            }
+            _ => text.push(c),
+        }
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_have_what_changed() {
+        let mut document = json!({"trace": {"variables": [], "steps": [
+            {"values": {"a": 1, "b": true}}, {"values": {"a": 1, "b": false}}, {"values": {"b": false}}, {"values": {"a": 1, "b": false}}
+        ]}});
+        fold_runs(&mut document);
+        let steps = json!([{"values": {"a": 1, "b": true}}, {"values": {"b": false}}, {"values": {"a": null}}, {"values": {"a": 1}}]);
+        assert_eq!(document["trace"]["steps"], steps);
+    }
+
+    #[test]
+    fn a_list_of_numbers_is_no_run() {
+        let mut document = json!({"variables": ["x"], "steps": [1, 2]});
+        fold_runs(&mut document);
+        assert_eq!(document, json!({"variables": ["x"], "steps": [1, 2]}));
+    }
+
+    #[test]
+    fn no_text_ends_the_block() {
+        let data = json!({"</script><!--": "\u{2028}&\u{202e}\u{1}\"\\"}).to_string();
+        let text = escaped(&data);
+        assert!(text.is_ascii() && !text.contains(['<', '>', '&']));
+        assert_eq!(serde_json::from_str::<Value>(&text).ok(), serde_json::from_str(&data).ok());
+    }
+}

@@ -1,0 +1,167 @@
+// The explanation of the selected class, in plain words first: what fails, what is enough for it, what happened, what could have
+// been otherwise. Parts that are not known stand at the end with the reason.
+
+/** A button that leads to a step. */
+function stepLink(inquiry, tick, text) {
+  return button(text || inquiry.step(tick), () => go({ tick }), { class: 'link step', 'data-tick': tick });
+}
+
+function section(title, ...children) {
+  return el('section', { class: 'part' }, el('h3', null, title), ...children);
+}
+
+/** What of the property is false, and where. */
+function failedPart(way) {
+  const { inquiry, explanation: { failed } } = way;
+  const failure = failureOf(way);
+  if (way.raw.difference) return differencePart(way);
+  if (failure) {
+    return section('What fails', [...failure.sentences, ...failure.also].map((s, i) => el('p', { class: i === 0 ? 'lead' : null }, inline(s))), pieces(failure));
+  }
+  const parts = (failed && failed.parts) || [];
+  const ticks = failed && failed.ticks && failed.ticks.length ? failed.ticks : null;
+  const smallest = parts.length ? parts[parts.length - 1] : null;
+  const where = ticks ? ticks.slice(0, 8).flatMap((t, i) => [i ? ', ' : '', stepLink(inquiry, t)]) : way.run.loop === null ? [stepLink(inquiry, way.run.length - 1)] : [];
+  const isAction = inquiry.lens === 'lts' && !smallest;
+  const lead = isAction ? el('p', { class: 'lead' }, 'This run breaks ', code(inquiry.raw.text || inquiry.name), ' at ', where, '.') : way.run.loop === null || ticks
+    ? el('p', { class: 'lead' }, code(smallest ? smallest.text : inquiry.raw.text || inquiry.name), ' is false at ', where, '.', smallest && smallest.span ? [' ', placeLink(smallest.span)] : null)
+    : el('p', { class: 'lead' }, 'The run goes round for ever without satisfying ', code(smallest ? smallest.text : inquiry.raw.text || inquiry.name), '.');
+  const within = parts.length > 1 ? el('p', { class: 'muted' }, 'within ', parts.slice(0, -1).map((p, i) => [i ? ', ' : '', code(p.text, 200)])) : null;
+  const values = failingValues(way, failed);
+  const let_through = (way.raw.guards || []).length ? el('p', null, 'Let through by ', way.raw.guards.map((g, i) => [i ? ', ' : '', placeLink(g), ' ', code(sourceText(g), 120)])) : null;
+  return section('What fails', lead, values, within, let_through);
+}
+
+/** The values that make it false. */
+function failingValues(way, failed) {
+  const marks = ((failed && failed.marks) || []).slice(0, 8);
+  if (!marks.length) return null;
+  const { run, inquiry } = way;
+  const words = marks.map((m, i) => {
+    const tick = m.tick === undefined ? m.step : m.tick;
+    const place = run.places.get(m.variable);
+    const value = place === undefined ? '' : ` = ${inline(shorten(valueText(run.value(place, tick)), 40))}`;
+    return [i ? ', ' : '', el('span', { class: m.kind === 'trigger' ? 'mark trigger' : 'mark response' }, name(m.variable, 40), value), ticksDiffer(marks) ? ` (${inquiry.step(tick)})` : ''];
+  });
+  return el('p', null, 'There ', words, '.');
+}
+
+function ticksDiffer(marks) {
+  return new Set(marks.map((m) => (m.tick === undefined ? m.step : m.tick))).size > 1;
+}
+
+/** A contract's sentence with its broken pieces marked. */
+function pieces(failure) {
+  if (!failure.pieces || !failure.pieces.length) return null;
+  return el('p', { class: 'formula' }, failure.pieces.map((p) => el('code', { class: p.fails ? 'mark response' : null }, inline(p.text))));
+}
+
+/** The choices that are enough, by step. */
+function causePart(way) {
+  const { cause } = way.explanation;
+  if (!cause) return null;
+  const steps = new Map();
+  for (const k of cause.kept) {
+    if (!steps.has(k.tick)) steps.set(k.tick, []);
+    steps.get(k.tick).push(k);
+  }
+  const rows = Array.from(steps, ([tick, kept]) => [stepLink(way.inquiry, tick),
+    kept.map((k, i) => [i ? ' ' : '', el('span', { class: 'chip cause' }, name(k.variable, 40), ` ${k.relation} `, el('bdi', null, shorten(inline(valueText(k.value)), 40)))])]);
+  const checked = cause.rechecked_by ? `, re-checked by ${cause.rechecked_by}` : '';
+  const kept = new Set(cause.kept.map((k) => `${k.variable} ${k.tick}`)).size;
+  const rest = cause.choices > kept ? 'whatever the others are, the run fails' : 'all are needed';
+  const words = `${kept} of ${count(cause.choices, 'choice')}; ${rest} (${cause.minimal ? 'none can be left out' : 'not shown to be minimal'}${checked}).`;
+  const none = cause.kept.length ? null : el('p', null, 'Nothing has to be chosen: the failure comes in any case.');
+  return section('Why: this is enough for the failure', none, table(null, rows, { class: 'steps' }), el('p', { class: 'muted' }, inline(words)));
+}
+
+/** What happened, by step. */
+function eventsPart(way) {
+  const events = way.explanation.key_events || (failureOf(way) || {}).events || [];
+  if (!events.length) return null;
+  const sides = [['property', 'Key events of the property'], ['model', 'Key events of the model'], [null, 'Key events']];
+  const of = (side) => events.filter((e) => (e.side || null) === side);
+  return sides.filter(([side]) => of(side).length).map(([side, title]) => section(title, table(null, of(side).map((e) => eventRow(way, e)), { class: 'steps' })));
+}
+
+function eventRow(way, event) {
+  const tick = event.tick === undefined ? event.step : event.tick;
+  const said = event.comment || event.what || '';
+  const what = event.input && /^input: /.test(said) ? '' : said;
+  const subject = event.block || event.name;
+  const value = event.value === undefined || event.value === null ? '' : valueText(event.value);
+  return [stepLink(way.inquiry, tick), [
+    subject ? [event.span ? placeLink(event.span, subject) : name(subject, 48), value === '' ? '' : [' = ', el('bdi', null, shorten(inline(value), 30))]] : null,
+    event.input ? el('span', { class: 'tag' }, 'input') : null, what ? el('div', { class: 'muted' }, inline(shorten(what, 240))) : null]];
+}
+
+/** From when on the failure cannot be avoided. */
+function noReturnPart(way) {
+  const { no_return: sealed } = way.explanation;
+  const { inquiry } = way;
+  const failure = failureOf(way);
+  if (!sealed && failure) {
+    const lines = [[failure.system_lost, 'the system cannot avoid the failure any more, with the inputs of this run'], [failure.all_lost, 'nothing can avoid it any more']];
+    const known = lines.filter(([tick]) => tick !== null && tick !== undefined);
+    return known.length ? section('Point of no return', known.map(([tick, words]) => el('p', null, 'From ', stepLink(inquiry, tick), ` on ${words}.`))) : null;
+  }
+  if (!sealed) return null;
+  const kind = String(sealed.kind || 'at').replace(/_/g, '-');
+  if (kind === 'not-yet') return section('Point of no return', el('p', null, 'The failure can be avoided until the end of the run and one more round of its loop.'));
+  if (sealed.tick === null || sealed.tick === undefined) return null;
+  const again = kind === 'again' ? ', on its second visit,' : '';
+  return section('Point of no return', el('p', null, 'From ', stepLink(inquiry, sealed.tick), `${again} on the failure cannot be avoided any more.`));
+}
+
+const KINDS = { cn: 'some choices avoid the failure', in: 'some choices seal it', ci: 'every choice avoids the failure or seals it', cin: 'choices avoid it, seal it or leave it open' };
+
+/** Where a choice decided, with what else could have been chosen. */
+function junctionsPart(way) {
+  const junctions = way.raw.junctions || way.explanation.junctions || [];
+  if (!junctions.length) return null;
+  return section('Choices on the way', junctions.map((j) => junctionTable(way, j)));
+}
+
+function junctionTable(way, junction) {
+  const tick = junction.step === undefined ? junction.tick : junction.step;
+  const row = (a) => el('tr', { class: a.taken ? 'taken' : null },
+    el('td', null, a.taken ? el('span', { 'aria-label': 'taken' }, '\u25B6') : ''), el('td', null, name(a.action, 60)),
+    el('td', { class: 'muted' }, (a.leads || []).length ? ['\u2192 ', a.leads.slice(0, 3).map((l, i) => [i ? ', ' : '', name(l, 24)])] : ''),
+    el('td', { class: `fate ${fateKey(a.fate)}` }, FATES[fateKey(a.fate)] || a.fate));
+  const unseen = (junction.unobservable || []).length ? el('p', { class: 'muted' }, 'Same action, other fate: ', junction.unobservable.map((a, i) => [i ? ', ' : '', name(a, 40)])) : null;
+  return el('div', { class: 'junction' }, el('p', null, 'At ', stepLink(way.inquiry, tick), KINDS[junction.kind] ? `: ${KINDS[junction.kind]}` : ''), table(null, junction.alternatives.map(row), { class: 'choices' }), unseen);
+}
+
+/** The nearest run that passes, as a table of differences. */
+function nearestPart(way) {
+  const { nearest } = way.explanation;
+  if (!nearest) return null;
+  const rows = nearest.differs.map((d) => [stepLink(way.inquiry, d.tick), name(d.variable, 40), el('span', { class: 'mark response' }, inline(shorten(valueText(d.failing), 40))), el('span', { class: 'good' }, inline(shorten(valueText(d.passing), 40)))]);
+  const proof = nearest.minimal ? `No run of this length that passes differs in fewer${nearest.rechecked_by ? `, re-checked by ${nearest.rechecked_by}` : ''}.` : 'There may be a nearer one.';
+  const words = `${count(nearest.differs.length, 'choice')} of ${nearest.choices} would have to be another. ${proof}`;
+  return section('Nearest run that passes', table([way.inquiry.stepNoun, 'variable', 'fails with', 'passes with'], rows, { class: 'plain' }), el('p', { class: 'muted' }, inline(words)), nearest.trace ? fold('What else changes on it', false, changesOn(way, nearest)) : null);
+}
+
+/** What follows from the differences: values of the passing run that are other ones. */
+function changesOn(way, nearest) {
+  if (!nearest.unfolded) Object.defineProperty(nearest, 'unfolded', { value: new Run(nearest.trace) });
+  const [one, two] = [way.run, nearest.unfolded];
+  const chosen = new Set(nearest.differs.map((d) => `${d.variable} ${d.tick}`));
+  const rows = [];
+  for (let t = 0; t < Math.min(one.length, two.length) && rows.length < 60; t += 1) {
+    one.variables.forEach((v, i) => {
+      const place = two.places.get(v.name);
+      const [a, b] = [one.value(i, t), place === undefined ? null : two.value(place, t)];
+      if (place !== undefined && a !== b && !chosen.has(`${v.name} ${t}`) && rows.length < 60) rows.push([stepLink(way.inquiry, t), name(v.name, 40), inline(shorten(valueText(a), 40)), inline(shorten(valueText(b), 40))]);
+    });
+  }
+  return rows.length ? table([way.inquiry.stepNoun, 'variable', 'failing run', 'passing run'], rows, { class: 'plain' }) : el('p', { class: 'muted' }, 'Nothing that is shown.');
+}
+
+/** What is not told, with reasons. */
+function untoldPart(way) {
+  const untold = [...(way.explanation.untold || []), ...(way.inquiry.raw.untold || [])];
+  if (!untold.length) return null;
+  const words = { failed: 'what fails', cause: 'a minimal cause', key_events: 'key events', events: 'key events', no_return: 'the point of no return', junctions: 'choices on the way', nearest: 'the nearest passing run', suspects: 'suspects', fix_sets: 'fix sets' };
+  return fold('Not told, and why', false, table(null, untold.map((u) => [words[u.part] || u.part, inline(u.reason)]), { class: 'plain' }));
+}

@@ -1,0 +1,99 @@
+// The step on the picture, what was picked there, and the legend.
+
+function highlightTick() {
+  if (!picture.model) return;
+  const shot = shotAt(selection.tick) || { boxes: [], arrows: [], values: [] };
+  const [boxes, arrows, values] = [new Set(shot.boxes), new Set(shot.arrows), new Map(shot.values || [])];
+  for (const [key, group] of picture.items) {
+    const index = Number(key.slice(1));
+    const isNow = key[0] === 'b' ? boxes.has(index) : arrows.has(index);
+    group.classList.toggle('now', isNow);
+    if (key[0] === 'b') showValue(group, values.get(index));
+    else if (isNow && group.nextSibling && group.parentNode) raise(group);
+  }
+  const outline = document.getElementById('far-now');
+  if (!outline) return;
+  const around = (i) => { const n = picture.model.nodes[i]; return n ? `M${n.x} ${n.y}h${n.w}v${n.h}h${-n.w}z` : ''; };
+  outline.setAttribute('d', shot.boxes.map(around).join(''));
+}
+
+/** Active arrows lie over the others, but under boxes. */
+function raise(group) {
+  let last = group;
+  while (last.nextSibling && last.nextSibling.classList.contains('arrow')) last = last.nextSibling;
+  if (last !== group) last.after(group);
+}
+
+function showValue(group, value) {
+  const text = group.lastChild;
+  const has = value !== undefined && value !== '';
+  const shown = has ? shorten(inline(value), 16) : '';
+  if (text.textContent !== shown) text.textContent = shown;
+  group.classList.toggle('valued', has);
+}
+
+/** What was clicked on, with its place in the source. */
+function pickAt(event) {
+  const group = event.target instanceof Element ? event.target.closest('[data-box], [data-arrow]') : null;
+  for (const item of document.querySelectorAll('#world .picked')) item.classList.remove('picked');
+  const line = document.getElementById('picked');
+  if (!group) { put(line); return; }
+  group.classList.add('picked');
+  const isBox = group.dataset.box !== undefined;
+  const item = isBox ? picture.model.nodes[Number(group.dataset.box)] : picture.model.edges[Number(group.dataset.arrow)];
+  put(line, pickedWords(item, isBox));
+  if (item.place) showPlace(item.place);
+}
+
+function pickedWords(item, isBox) {
+  const ends = isBox ? null : [el('span', { class: 'muted' }, ' from '), name(picture.model.nodes[item.from].label, 30), el('span', { class: 'muted' }, ' to '), name(picture.model.nodes[item.to].label, 30)];
+  const suspect = item.suspect === null || item.suspect === undefined ? null : selection.inquiry.suspects[item.suspect];
+  const fate = item.fate ? el('span', { class: 'muted' }, ` ${FATES[fateKey(item.fate)] || item.fate}`) : null;
+  const whole = String(item.label || '');
+  const copied = whole.length > LABEL ? copyButton(whole) : null;
+  return [name(whole || (isBox ? 'box' : 'arrow'), 60), copied, ends, item.detail ? [' \u00b7 ', code(item.detail, 160)] : null, fate,
+    suspect ? el('span', { class: 'tag suspect' }, `suspect ${suspect.rank}`) : null, ' ', item.place ? placeLink(item.place) : null];
+}
+
+/** A button that copies a long name whole. */
+function copyButton(text) {
+  const action = (event) => {
+    const said = (word) => { event.target.textContent = word; };
+    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => said('copied'), () => said('not allowed'));
+    else said('not allowed');
+  };
+  return button('copy', action, { class: 'link' });
+}
+
+const FATES = {
+  avoided: 'avoids the failure', open: 'leaves it open', 'inevitable-if-fair': 'the failure comes in every fair run',
+  inevitable: 'the failure comes in any case', sealed: 'the failure cannot be avoided any more',
+};
+
+function fateKey(fate) {
+  return String(fate).replace(/_/g, '-');
+}
+
+function legendOfPicture() {
+  const line = document.getElementById('picture-legend');
+  const { model } = picture;
+  if (!model) return put(line);
+  const scene = selection.way && selection.way.scene;
+  const has = (list) => Boolean(scene && scene[list] && scene[list].length);
+  const isMarked = (i) => i.suspect !== null && i.suspect !== undefined;
+  const fates = new Set(model.edges.map((e) => e.fate && fateKey(e.fate)));
+  const flows = model.kind === 'blocks' || model.kind === 'components';
+  const items = [
+    scene && ['now', flows ? 'active at this step' : 'here at this step'],
+    scene && !flows && ['path', 'way of the run, numbered'],
+    (has('cause_boxes') || has('cause_arrows')) && ['cause', 'on the cause'],
+    has('culprits') && ['blame', 'to blame'],
+    (model.nodes.some(isMarked) || model.edges.some(isMarked)) && ['suspect', 'S1 to S3: first suspects'],
+    fates.has('avoided') && ['avoided', 'avoids the failure'],
+    (fates.has('inevitable') || fates.has('inevitable-if-fair') || fates.has('sealed')) && ['sealed', 'seals the failure'],
+    model.nodes.some((n) => n.shape === 'memory') && ['memory', 'delay or memory'],
+    model.nodes.some((n) => n.shape === 'input') && ['input', 'input'],
+  ];
+  const left = model.left_out ? el('span', { class: 'muted' }, `${count(model.left_out, 'box', 'boxes')} left out`) : null;
+  return put(line, items.filter(Boolean).map(([kind, words]) => el('span', null, el('i', { class: `swatch ${kind}` }), words)), left);
+}

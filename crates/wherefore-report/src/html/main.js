@@ -1,0 +1,17 @@
+// The beginning: everything is drawn once, then the selection is made.
+
+function start() {
+  restoreTheme();
+  drawHead();
+  listenToKeys();
+  if (!HAS_INQUIRIES) return drawTables();
+  drawSide();
+  drawPicture();
+  drawTimeline();
+  drawPanel();
+  drawSource();
+  listenToPrint();
+  go(initialSelection());
+}
+
+start();

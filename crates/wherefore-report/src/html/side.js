@@ -1,0 +1,134 @@
+// The side: properties with a filter, and the classes of the selected one as a tree of their coarser levels.
+
+/** Why the count of classes can be believed, or what ended the search. */
+function completeness(inquiry) {
+  const found = inquiry.raw.enumeration;
+  if (!found) return '';
+  const noun = inquiry.lens === 'equivalence' ? 'kind of difference' : 'class';
+  const many = inquiry.lens === 'equivalence' ? 'kinds of difference' : 'classes';
+  const n = count(found.classes, noun, many);
+  if (found.complete) {
+    const proof = found.proof ? `: ${found.proof.statement}, re-checked by ${found.proof.rechecked_by}` : '';
+    return `${n}, complete${proof}`;
+  }
+  const depth = found.depth === null || found.depth === undefined ? '' : ` at depth ${found.depth}`;
+  const why = found.stopped ? `: ${found.stopped.message}` : '';
+  return `${n}, perhaps more; stopped${depth}${why}`;
+}
+
+/** One sentence about a verdict. */
+function verdictSentence(inquiry) {
+  const { verdict, raw } = inquiry;
+  const proof = raw.certificate ? `${raw.certificate.statement}, re-checked by ${raw.certificate.rechecked_by}` : '';
+  const same = inquiry.lens === 'equivalence';
+  if (verdict === 'holds') return `${same ? 'Equivalent for all inputs' : 'Holds on every run'}. Proof: ${proof}.`;
+  if (verdict === 'vacuous') return `Holds, but says nothing: ${raw.vacuity ? raw.vacuity.reason : ''}. Proof: ${proof}.`;
+  if (verdict === 'undetermined') return `Not decided: ${raw.cause ? raw.cause.message : 'no reason is known'}.`;
+  return completeness(inquiry) || (REPORT.command === 'check' ? 'One run that breaks it; wherefore why finds all ways.' : '');
+}
+
+function propertyItem(inquiry) {
+  const label = el('span', { class: 'grow' }, name(inquiry.title, 60));
+  const item = button([verdictBadge(inquiry.verdict, ''), label, inquiry.classes.length > 1 ? el('span', { class: 'muted' }, inquiry.classes.length) : null],
+    () => go({ inquiry }), { class: 'row property', title: `${inquiry.verdict}: ${tooltip(inquiry.raw.text || inquiry.title)}` });
+  item.dataset.words = `${inquiry.title} ${inquiry.verdict} ${inquiry.raw.text || ''}`.toLowerCase().slice(0, 2000);
+  return el('li', null, item);
+}
+
+/** The tree: levels of the path, then classes. Levels that do not branch are joined. */
+function classTree(ways) {
+  const root = { words: [], children: new Map(), ways: [] };
+  for (const way of ways) {
+    let node = root;
+    for (const word of way.path) {
+      if (!node.children.has(word)) node.children.set(word, { words: [word], children: new Map(), ways: [] });
+      node = node.children.get(word);
+    }
+    node.ways.push(way);
+  }
+  return joined(root);
+}
+
+function joined(node) {
+  let here = node;
+  const words = [...here.words];
+  while (here.children.size === 1 && !here.ways.length && here.words.length) {
+    here = here.children.values().next().value;
+    words.push(...here.words);
+  }
+  return { words, children: Array.from(here.children.values()).map(joined), ways: here.ways };
+}
+
+function branch(node, inquiry) {
+  const items = [...node.children.map((c) => branch(c, inquiry)), ...node.ways.map((w) => wayItem(w))];
+  if (!node.words.length) return items;
+  const total = (n) => n.ways.length + n.children.reduce((sum, c) => sum + total(c), 0);
+  const title = [el('span', { class: 'level' }, node.words.flatMap((w, i) => [i ? ' \u203a ' : null, name(w, 40)])), el('span', { class: 'muted' }, ` ${total(node)}`), inquiry.lens === 'lts' && KINDS[node.words[0]] ? el('div', { class: 'muted' }, KINDS[node.words[0]]) : null];
+  return el('li', null, fold(title, true, el('ul', null, items)));
+}
+
+function wayItem(way) {
+  const parent = way.raw.derived_from ? way.inquiry.classes.find((c) => c.id === way.raw.derived_from) : null;
+  const facts = [way.raw.count > 1 ? count(way.raw.count, 'state') : null, parent ? `derived from ${parent.number}` : null].filter(Boolean);
+  const tags = way.isNew ? el('span', { class: 'tag new' }, 'new') : null;
+  const item = button([
+    el('span', { class: 'number' }, way.number), el('span', { class: 'grow' }, el('span', { class: 'key' }, name(way.key, 90)), facts.length ? el('div', { class: 'muted' }, facts.join(', ')) : null), tags,
+    el('span', { class: 'muted' }, way.length),
+  ], () => go({ way }), { class: 'row class', title: `class ${way.number}, ${count(way.length, 'step')}: ${tooltip(way.key)}`, 'data-way': way.index });
+  return el('li', null, item);
+}
+
+function fixedClasses(inquiry) {
+  const since = inquiry.raw.since;
+  if (!since) return null;
+  if (!since.compared) return el('p', { class: 'muted pad' }, `Not compared with ${inline(since.path)}: ${inline(since.caveat || 'the property is not in it')}.`);
+  const gone = since.fixed.map((g) => el('li', { class: 'row gone' }, el('span', { class: 'tag fixed' }, 'fixed'), name(g.key, 60)));
+  const words = `Since ${inline(shorten(since.path, 40))}: ${since.new.length} new, ${since.fixed.length} fixed, ${since.unchanged.length} unchanged`;
+  return [el('p', { class: 'muted pad' }, words, since.caveat ? ` (${inline(since.caveat)})` : ''), el('ul', null, gone)];
+}
+
+function drawSide() {
+  const filter = el('input', { type: 'search', id: 'property-filter', placeholder: 'Filter properties  /', 'aria-label': 'Filter properties' });
+  const list = el('ul', { id: 'properties' }, INQUIRIES.map(propertyItem));
+  filter.addEventListener('input', () => {
+    const wanted = filter.value.trim().toLowerCase();
+    for (const item of list.children) item.hidden = wanted !== '' && !item.firstChild.dataset.words.includes(wanted);
+  });
+  const isOne = INQUIRIES.length === 1;
+  put(document.getElementById('side'),
+    el('div', { class: 'properties', hidden: isOne && REPORT.command === 'diff' ? true : null }, el('h2', null, isOne ? 'Property' : 'Properties'), isOne ? null : filter, list),
+    el('div', { id: 'verdict' }),
+    el('div', { class: 'classes' }, el('div', { class: 'bar' }, el('h2', { id: 'classes-title' }, 'Classes'),
+      button('\u2039', () => nextWay(-1), { id: 'previous-class', title: 'Previous class (p)', 'aria-label': 'Previous class' }),
+      button('\u203a', () => nextWay(1), { id: 'next-class', title: 'Next class (n)', 'aria-label': 'Next class' })),
+    el('div', { id: 'classes' })));
+  listen('inquiry', showInquiry);
+  listen('way', showWay);
+}
+
+function showInquiry() {
+  const { inquiry } = selection;
+  Array.from(document.querySelectorAll('#properties .property')).forEach((item, i) => mark(item, i === inquiry.index));
+  const text = inquiry.raw.text ? el('p', { class: 'formula' }, code(inquiry.raw.text)) : null;
+  const advice = inquiry.raw.cause ? inquiry.raw.cause.help : [];
+  put(document.getElementById('verdict'), text, el('p', { class: 'sentence' }, inline(verdictSentence(inquiry))), advice.map((a) => el('p', { class: 'muted' }, inline(a))));
+  const tree = classTree(inquiry.classes);
+  document.getElementById('classes-title').textContent = inquiry.lens === 'equivalence' ? 'Differences' : inquiry.classes.length > 1 ? 'Classes of failures' : 'Failure';
+  const none = inquiry.classes.length ? null : el('p', { class: 'muted pad' }, 'No run breaks it.');
+  const unknown = inquiry.verdict === 'undetermined' ? el('p', { class: 'muted pad' }, 'No failure is known.') : none;
+  put(document.getElementById('classes'), unknown, el('ul', { class: 'tree' }, branch(tree, inquiry)), fixedClasses(inquiry));
+}
+
+function mark(item, isCurrent) {
+  item.classList.toggle('current', isCurrent);
+  if (isCurrent) item.setAttribute('aria-current', 'true');
+  else item.removeAttribute('aria-current');
+}
+
+function showWay() {
+  for (const item of document.querySelectorAll('#classes .class')) {
+    const isCurrent = Boolean(selection.way) && Number(item.dataset.way) === selection.way.index;
+    mark(item, isCurrent);
+    if (isCurrent) item.scrollIntoView({ block: 'nearest' });
+  }
+}

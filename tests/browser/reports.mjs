@@ -1,0 +1,202 @@
+// Reports in a real browser: `npm ci && WHEREFORE=path/to/wherefore node reports.mjs`.
+//
+// The five examples: opened in time, without errors or requests; next class by click and key, slider, filter, print. Then models
+// that are unkind: hostile names, a run of 1,000 steps, a graph of 2,000 states. Ends with exit code 1 if anything is wrong.
+
+import assert from 'node:assert/strict';
+import { statSync } from 'node:fs';
+import { browser, examples, open, report, scratch } from './lib.mjs';
+import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
+
+const OPENS_IN = 2000;
+const REACTS_IN = 100;
+const AC2_SIZE = 1_500_000;
+
+const folder = scratch();
+const chromium = await browser();
+const failures = [];
+
+/** Runs a test in a fresh window and tells how it ended. */
+async function test(title, words, body) {
+  const start = performance.now();
+  const context = await chromium.newContext({ viewport: { width: 1280, height: 800 } });
+  try {
+    const file = await report(folder, title.replace(/\W+/g, '_'), words);
+    const made = performance.now() - start;
+    const opened = await open(context, file);
+    const said = await body(opened.page, file);
+    assert.deepEqual(opened.wrong, []);
+    assert.ok(opened.milliseconds < OPENS_IN, `opened in ${Math.round(opened.milliseconds)} ms`);
+    const size = (statSync(file).size / 1024).toFixed(0);
+    console.log(`ok    ${title}: made in ${(made / 1000).toFixed(1)} s, ${size} KB, open in ${Math.round(opened.milliseconds)} ms${said ? `, ${said}` : ''}`);
+  } catch (error) {
+    failures.push(title);
+    console.log(`WRONG ${title}: ${error.message}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** How long an action takes until it can be seen, in milliseconds: the median of nine. */
+async function reaction(page, action) {
+  const times = [];
+  for (let i = 0; i < 9; i += 1) times.push(await page.evaluate(action, i));
+  return times.sort((a, b) => a - b)[4];
+}
+
+const text = (page, selector) => page.locator(selector).textContent();
+const active = (page) => page.evaluate(() => Array.from(document.querySelectorAll('#world .now'), (e) => e.dataset.box || `a${e.dataset.arrow}`).join());
+
+/** Classes are walked through with a button and with keys. */
+async function walksClasses(page) {
+  const classes = await page.locator('#classes .class').count();
+  assert.ok(classes > 0, 'no class');
+  assert.equal(await page.locator('#classes .class.current').count(), 1);
+  if (classes === 1) return;
+  const at = () => page.locator('#classes .class.current').getAttribute('data-way');
+  const first = await at();
+  await page.locator('#next-class').click();
+  const second = await at();
+  assert.notEqual(second, first);
+  await page.keyboard.press('n');
+  if (classes > 2) assert.notEqual(await at(), second);
+  await page.keyboard.press('p');
+  await page.keyboard.press('p');
+  assert.equal(await at(), first);
+}
+
+/** The slider moves the step, and with it the picture. */
+async function slides(page, hasPicture) {
+  const last = Number(await page.locator('#slider').getAttribute('max'));
+  if (last === 0) return;
+  const [label, shown] = [await text(page, '#step-label'), await active(page)];
+  await page.locator('#slider').fill('0');
+  assert.notEqual(await text(page, '#step-label'), label);
+  if (hasPicture) assert.notEqual(await active(page), shown, 'the picture does not move');
+  await page.locator('#slider').blur();
+  await page.keyboard.press('End');
+  assert.equal(await text(page, '#step-label'), label);
+  assert.equal(await active(page), shown);
+}
+
+/** A filter narrows the rows of the timeline. */
+async function filters(page) {
+  const rows = () => page.locator('#cells .label').count();
+  const before = await rows();
+  const name = await page.locator('#cells .label title').first().textContent();
+  await page.keyboard.press('/');
+  await page.keyboard.type(name.split(':')[0]);
+  const after = await rows();
+  assert.ok(after >= 1 && (after < before || before === 1), `${after} of ${before} rows`);
+  await page.locator('#variable-filter').fill('no variable has this name');
+  assert.equal(await rows(), 0);
+  await page.locator('#variable-filter').fill('');
+  assert.equal(await rows(), before);
+}
+
+/** On paper stand all classes. */
+async function prints(page) {
+  const classes = await page.locator('#classes .class').count();
+  await page.emulateMedia({ media: 'print' });
+  await page.locator('#print > *').first().waitFor();
+  const keys = await page.locator('#print article .key').allTextContents();
+  assert.equal(keys.length, classes);
+  assert.ok(keys.every((k) => k.length > 0));
+  assert.ok(await page.locator('#head').isHidden());
+  const pdf = await page.pdf({ format: 'A4' });
+  assert.ok(pdf.length > 10_000);
+  await page.emulateMedia({ media: 'screen' });
+}
+
+/** Nothing lies outside the window, and nothing that should be readable has no room. */
+async function fits(page) {
+  for (const width of [1280, 900]) {
+    await page.setViewportSize({ width, height: 800 });
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= width, `${wide} pixels wide at ${width}`);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+/** No text of the model has become an element or has run. */
+async function isTame(page) {
+  const found = await page.evaluate(() => ({
+    pwned: window.__pwned, made: document.querySelectorAll('img, iframe, object, embed, form, a:not(.skip)').length, scripts: document.querySelectorAll('script').length,
+    turned: /[\u202a-\u202e\u2066-\u2069\u200e\u200f\u0007]/.test(document.body.innerText),
+  }));
+  assert.deepEqual(found, { pwned: undefined, made: 0, scripts: 2, turned: false });
+}
+
+for (const [title, words] of Object.entries(await examples(folder))) {
+  await test(title, words, async (page, file) => {
+    const hasPicture = await page.locator('#world > *').count() > 0;
+    await walksClasses(page);
+    await slides(page, hasPicture);
+    await filters(page);
+    await prints(page);
+    await fits(page);
+    await isTame(page);
+    if (title === 'machine') assert.ok(statSync(file).size < AC2_SIZE, `${statSync(file).size} bytes`);
+    return hasPicture ? 'with a picture' : 'WITHOUT A PICTURE';
+  });
+}
+
+for (const [title, words] of [['hostile graph', hostileGraph(folder)], ['hostile chart', hostileChart(folder)], ['long names', longNames(folder)]]) {
+  await test(title, words, async (page) => {
+    for (const item of await page.locator('#classes .class').all()) await item.click();
+    for (const tab of await page.getByRole('tab').all()) await tab.click();
+    for (const box of (await page.locator('#world .box').all()).slice(0, 5)) await box.click({ force: true });
+    await slides(page, false);
+    await prints(page);
+    await fits(page);
+    await isTame(page);
+  });
+}
+
+await test('long run', longRun(folder), async (page) => {
+  assert.equal(await page.locator('#slider').getAttribute('max'), '999');
+  const slide = await reaction(page, async (i) => {
+    const slider = document.getElementById('slider');
+    const start = performance.now();
+    slider.value = String(100 * i + 37);
+    slider.dispatchEvent(new Event('input'));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return performance.now() - start;
+  });
+  const scroll = await reaction(page, async (i) => {
+    const start = performance.now();
+    document.getElementById('grid').scrollTo(4000 * i, 300 * i);
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    return performance.now() - start;
+  });
+  assert.ok(slide < REACTS_IN && scroll < REACTS_IN, `slider ${slide} ms, scroll ${scroll} ms`);
+  return `slider ${slide.toFixed(0)} ms, scroll ${scroll.toFixed(0)} ms`;
+});
+
+await test('large graph', largeGraph(folder), async (page) => {
+  const hasPicture = await page.locator('#world > *').count() > 0;
+  const zoom = await reaction(page, async (i) => {
+    const canvas = document.getElementById('canvas');
+    const box = canvas.getBoundingClientRect();
+    const start = performance.now();
+    canvas.dispatchEvent(new WheelEvent('wheel', { deltaY: i % 2 ? 400 : -500, clientX: box.x + 200, clientY: box.y + 100, cancelable: true }));
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done))));
+    return performance.now() - start;
+  });
+  const slide = await reaction(page, async (i) => {
+    const slider = document.getElementById('slider');
+    const start = performance.now();
+    slider.value = String(i % (Number(slider.max) + 1));
+    slider.dispatchEvent(new Event('input'));
+    await new Promise((done) => requestAnimationFrame(() => setTimeout(done)));
+    return performance.now() - start;
+  });
+  assert.ok(zoom < REACTS_IN && slide < REACTS_IN, `zoom ${zoom} ms, slider ${slide} ms`);
+  return `zoom ${zoom.toFixed(0)} ms, slider ${slide.toFixed(0)} ms, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
+});
+
+await chromium.close();
+if (failures.length) {
+  console.log(`wrong: ${failures.join(', ')}`);
+  process.exit(1);
+}
