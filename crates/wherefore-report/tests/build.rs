@@ -2,7 +2,8 @@
 
 use wherefore_diag::{FileId, Span};
 use wherefore_explain as explain;
-use wherefore_explain::dataflow::{Flow, KeyEvent, Side, Spot};
+use wherefore_explain::dataflow::{Flow, Spot};
+use wherefore_explain::explanation::{Explanation, KeyEvent, Side};
 use wherefore_ir::network::{BlockId, NetworkBuilder};
 use wherefore_ir::{Element, ElementId, ElementKind, Op, Property, PropertyKind, Role, Sort, System, Value};
 use wherefore_report::build::{self, Defines};
@@ -138,16 +139,7 @@ fn cause(system: &System, [a, b, before, held, ok]: [BlockId; 5]) -> Flow {
     let port = BlockId(b.0 + 1);
     let spot = |(block, tick): (BlockId, u32)| Spot { block, tick, value: Value::Bool(false) };
     let element = |block: BlockId| system.network.as_ref().and_then(|n| n.block(block).element);
-    let events = [(Side::Property, "ok", ok, 1), (Side::Model, "b", b, 0)].map(|(side, name, block, tick)| KeyEvent {
-        side,
-        name: name.to_owned(),
-        spot: spot((block, tick)),
-        comment: "words".to_owned(),
-        is_input: block == b,
-        element: element(block),
-    });
     Flow {
-        events: events.to_vec(),
         spots: [(ok, 1), (a, 1), (held, 1), (before, 1), (port, 0), (b, 0)].map(spot).to_vec(),
         arcs: [(a, ok), (held, ok), (before, held), (port, before), (b, port)].into(),
         elements: [ok, held, a, ok].into_iter().filter_map(element).collect(),
@@ -155,16 +147,28 @@ fn cause(system: &System, [a, b, before, held, ok]: [BlockId; 5]) -> Flow {
     }
 }
 
-fn flowing(system: &System, flow: Flow) -> explain::Class {
+fn flowing(system: &System, flow: Flow, [_, b, _, _, ok]: [BlockId; 5]) -> explain::Class {
+    let element = |block: BlockId| system.network.as_ref().and_then(|n| n.block(block).element);
+    let event = |(side, name, block, tick): (Side, &str, BlockId, usize)| KeyEvent {
+        side: Some(side),
+        name: name.to_owned(),
+        tick,
+        value: Some(Value::Bool(false)),
+        what: "words".to_owned(),
+        is_input: block == b,
+        element: element(block),
+    };
+    let events = [(Side::Property, "ok", ok, 1), (Side::Model, "b", b, 0)].map(event).to_vec();
     let step = || Step::empty(system);
     let run = Trace::finite(vec![step(), step()]);
-    explain::Class { flow: Some(flow), ..explain::Class::new("id".to_owned(), "b held".to_owned(), run) }
+    let explanation = Explanation { events: Ok(events), ..Explanation::default() };
+    explain::Class { flow: Some(flow), explanation, ..explain::Class::new("id".to_owned(), "b held".to_owned(), run) }
 }
 
 #[test]
 fn a_picture_has_the_blocks_that_the_property_reads_and_the_cause() {
     let (system, ids) = program();
-    let class = flowing(&system, cause(&system, ids));
+    let class = flowing(&system, cause(&system, ids), ids);
     let diagram = build::diagram(&system, "p", Some((1, &class))).unwrap();
     assert_eq!((diagram.title.as_str(), diagram.left_out), ("p: class 2 b held", 0));
     let calls: Vec<_> = diagram.calls.iter().map(|c| (c.name.as_str(), c.parent)).collect();
@@ -217,7 +221,7 @@ fn a_large_program_is_drawn_in_part() {
 #[test]
 fn events_have_values_and_places_and_marks_are_in_order() {
     let (system, ids) = program();
-    let class = flowing(&system, cause(&system, ids));
+    let class = flowing(&system, cause(&system, ids), ids);
     let verdict = wherefore_check::Verdict::Undetermined(wherefore_check::Cause::Memory);
     let finding = wherefore_check::Finding { property: "p".to_owned(), verdict, engine: "none".to_owned() };
     let inquiry = explain::Inquiry {
@@ -228,9 +232,12 @@ fn events_have_values_and_places_and_marks_are_in_order() {
         )
     };
     let property = build::property(&system, &finding, Some(&inquiry), 0.0, Defines::Declared);
-    let flow = property.inquiry.unwrap().classes.remove(0).flow.unwrap();
+    let class = property.inquiry.unwrap().classes.remove(0);
+    let flow = class.flow.unwrap();
     let marked: Vec<u32> = flow.marked.iter().map(|s| s.start).collect();
     assert_eq!((marked, flow.causes), (vec![10, 20, 30], 3));
-    let events: Vec<_> = flow.events.iter().map(|e| (e.value.text.as_str(), e.tick, e.span.map(|s| s.start))).collect();
-    assert_eq!(events, [("FALSE", 1, Some(20)), ("FALSE", 0, Some(30))]);
+    let told = class.explanation.events.unwrap();
+    let text = |e: &view::Event| e.value.as_ref().map(|v| v.text.clone()).unwrap();
+    let events: Vec<_> = told.iter().map(|e| (text(e), e.tick, e.span.map(|s| s.start))).collect();
+    assert_eq!(events, [("FALSE".to_owned(), 1, Some(20)), ("FALSE".to_owned(), 0, Some(30))]);
 }

@@ -121,8 +121,10 @@ fn a_long_run_shows_first_what_matters_and_all_of_it_on_request() {
     let row = run.rows[0].clone();
     run.rows.splice(1..1, std::iter::repeat_n(row, 40));
     run.loop_start = Some(42);
-    let failure = Failure { positions: vec![41, 44], marks: marks(&[(0, "sen_front"), (41, "exploded")]), ..failure() };
-    report.properties[0] = check("O1G1", Verdict::Violated(run), diagnosis(Some(failure)));
+    report.properties[0] = check("O1G1", Verdict::Violated(run), diagnosis(Some(failure())));
+    let class = &mut report.properties[0].inquiry.as_mut().unwrap().classes[0];
+    let marks = vec![mark(0, "sen_front"), mark(41, "exploded")];
+    class.explanation.failed = Ok(Failed { parts: Vec::new(), ticks: vec![41, 44], marks });
     let text = why(&report, &PLAIN, Focus::Overview);
     let header = text.lines().find(|l| l.starts_with("  step")).unwrap();
     let steps: Vec<&str> = header.split_whitespace().skip(1).collect();
@@ -135,15 +137,6 @@ fn a_long_run_shows_first_what_matters_and_all_of_it_on_request() {
     let numbers: Vec<usize> = numbers.map(|n| n.parse().unwrap()).collect();
     assert_eq!(numbers, (1..=45).collect::<Vec<_>>());
     assert!(full.contains("sen_back") && full.contains("at step 2 exploded becomes FALSE"), "{full}");
-}
-
-fn marks(cells: &[(usize, &str)]) -> Vec<Mark> {
-    let mark = |(tick, name): &(usize, &str)| Mark {
-        tick: *tick,
-        variable: (*name).to_owned(),
-        kind: if name.starts_with("sen") { MarkKind::Trigger } else { MarkKind::Response },
-    };
-    cells.iter().map(mark).collect()
 }
 
 #[test]

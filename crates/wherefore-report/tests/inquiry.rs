@@ -9,7 +9,7 @@ use wherefore_diag::Style;
 use wherefore_report::since::Earlier;
 use wherefore_report::text::{Focus, Options, fit, why};
 use wherefore_report::view::flow::{Flow, Side};
-use wherefore_report::view::{Class, Datum, Group, MinimalCause, Report, Verdict};
+use wherefore_report::view::{Class, Datum, Event, Group, MinimalCause, Report, Verdict};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
 
@@ -385,9 +385,9 @@ fn what_makes_a_class_of_causes_is_told_in_full() {
 }
 
 /// A cause with so many events of the model.
-fn crowded(events: u32, name: &str, comment: &str) -> Flow {
+fn crowded(events: u32, name: &str, comment: &str) -> (Flow, Vec<Event>) {
     let event = |k: u32| event(Side::Model, &format!("{name}{k}"), k, k.is_multiple_of(2), comment);
-    Flow { events: (0..events).map(event).collect(), marked: Vec::new(), causes: 1 }
+    (Flow { marked: Vec::new(), causes: 1 }, (0..events).map(event).collect())
 }
 
 #[test]
@@ -432,7 +432,7 @@ fn without_its_source_a_cause_has_no_lines_to_quote() {
 /// The run of a class with this cause.
 fn caused(cause: MinimalCause, focus: Focus<'_>) -> String {
     let mut class = class("77ab02ee", "ON", &["t1", "t4"], None);
-    class.cause = Some(cause);
+    class.explanation.cause = Ok(cause);
     why(&asked("right_mode", bare(vec![class], complete())), &PLAIN, focus)
 }
 
@@ -477,4 +477,29 @@ fn of_many_kept_choices_some_are_counted_and_all_are_told_on_request() {
     let text = caused(kept(&hostile, 99), Focus::Everything);
     assert!(!text.chars().any(|c| c.is_control() && c != '\n'), "{text:?}");
     assert_eq!(text.lines().find(|l| fit::width(l) > 80), None, "{text}");
+}
+
+#[test]
+fn a_class_says_in_short_lines_why_its_run_fails() {
+    let mut class = explained();
+    let report = |class: &Class| asked("right_mode", bare(vec![class.clone()], complete()));
+    let text = why(&report(&class), &PLAIN, Focus::Class("1"));
+    for line in [
+        "  fails: s = ON -> pt > 24 at state 3\n",
+        "  from state 3 on nothing can avoid the failure any more\n",
+        "  nearest passing run: differs in e at state 1 (enter instead of exit)\n",
+    ] {
+        assert!(text.contains(line), "{line}{text}");
+    }
+    // The property has one part, and an overview does not repeat it.
+    assert!(!why(&report(&class), &PLAIN, Focus::Overview).contains("fails:"));
+    class.explanation.failed.as_mut().unwrap().parts.remove(0);
+    let text = why(&report(&class), &PLAIN, Focus::Overview);
+    assert!(text.contains("  fails: pt > 24 at state 3\n") && !text.contains("nearest"), "{text}");
+    assert!(!why(&report(&class), &PLAIN, Focus::Everything).contains("not told"));
+    class.explanation.nearest = Err("there was no time".to_owned());
+    class.explanation.no_return = Err("there was no time".to_owned());
+    let line = "  not told: the point of no return, the nearest passing run (there was no time)\n";
+    assert!(why(&report(&class), &PLAIN, Focus::Everything).contains(line));
+    assert!(!why(&report(&class), &PLAIN, Focus::Class("1")).contains("not told"));
 }

@@ -203,19 +203,21 @@ fn hostile() -> Inquiry {
     let evil = "\u{1b}[2J\r\n\u{202e}\u{7}";
     let class = &mut inquiry.classes[1];
     class.trace = path(0, &[(&long, 1), (evil, 2), ("", 3)], None);
-    class.junctions = vec![
+    let mut junctions = vec![
         junction(0, "ci", vec![choice(&format!(">{long}"), &[&long], Fate::Sealed)]),
         junction(1, "ci", vec![choice(&format!(">{evil}"), &[evil], Fate::Avoided), choice("", &[], Fate::Open)]),
         junction(2, "in", Vec::new()),
     ];
-    class.junctions[1].unobservable = vec![evil.to_owned(), long.clone()];
+    junctions[1].unobservable = vec![evil.to_owned(), long.clone()];
+    class.explanation.junctions = Ok(junctions);
     class.key = format!("{evil}{long}");
     let portrait = inquiry.lts.as_mut().unwrap();
     portrait.uninvolved = vec![long.clone(), evil.to_owned()];
     portrait.abstracted = Abstraction { length: 3, actions: vec![(0, long.clone()), (1, evil.to_owned())] };
     portrait.shown = format!("shortest counterexample through {evil}");
-    inquiry.suspects[0].name = long.clone();
-    inquiry.suspects[0].reasons = vec![format!("{long} and {evil} seal the failure")];
+    let suspect = &mut inquiry.suspects.as_mut().unwrap()[0];
+    suspect.name = long.clone();
+    suspect.reasons = vec![format!("{long} and {evil} seal the failure")];
     inquiry
 }
 
@@ -254,7 +256,7 @@ fn nothing_to_say_is_not_said() {
         assert!(!text.contains(word), "{word}: {text}");
     }
     let mut bare = protocol();
-    bare.classes.iter_mut().for_each(|c| c.junctions.clear());
+    bare.classes.iter_mut().for_each(|c| c.explanation.junctions = Ok(Vec::new()));
     let text = why(&asked_lts("p", bare), &PLAIN, Focus::Class("1"));
     assert!(text.contains("  3  Send    -> 1\n") && !text.contains("point of no return"), "{text}");
 }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use support::contract::airbag;
 use support::equivalence as pair;
 use support::flow::{muv, program};
-use support::inquiry::{air_conditioner, asked, bare, complete, crowd, kept, stopped};
+use support::inquiry::{air_conditioner, asked, explained, bare, complete, crowd, kept, stopped};
 use support::lts::{asked_lts, protocol};
 use support::*;
 use wherefore_diag::{FileId, Span};
@@ -350,7 +350,7 @@ fn wrong_inquiries_are_refused() {
         *wrong.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
         assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
     }
-    for field in ["enumeration", "classes", "suspects", "fix_sets", "summary", "notes", "since"] {
+    for field in ["enumeration", "classes", "suspects", "fix_sets", "untold", "summary", "notes", "since"] {
         let mut wrong = good.clone();
         wrong["properties"][0].as_object_mut().unwrap().remove(field);
         assert!(!schema.is_valid(&wrong), "accepted an inquiry without {field}");
@@ -454,7 +454,7 @@ fn wrong_inquiries_into_a_program_are_refused() {
         ("/properties/0/classes/0/explanation", json!("because")),
         ("/properties/0/classes/0/explanation/key_events/0/side", json!("environment")),
         ("/properties/0/classes/0/explanation/key_events/0/tick", json!(-1)),
-        ("/properties/0/classes/0/explanation/key_events/0/value", json!(null)),
+        ("/properties/0/classes/0/explanation/key_events/0/value", json!([])),
         ("/properties/0/classes/0/explanation/marked/0", json!(null)),
         ("/properties/0/classes/0/explanation/structural_causes", json!("all")),
         ("/properties/0/survey/attempts", json!(null)),
@@ -479,7 +479,7 @@ fn wrong_inquiries_into_a_program_are_refused() {
 fn caused() -> Report {
     let mut inquiry = air_conditioner();
     let list = [("e", 0, "=", Datum::Text), ("t", 1, ">=", Datum::Int(24)), ("on", 1, "=", Datum::Bool(true))];
-    inquiry.classes[0].cause = Some(kept(&list, 8));
+    inquiry.classes[0].explanation.cause = Ok(kept(&list, 8));
     asked("right_mode", inquiry)
 }
 
@@ -492,8 +492,9 @@ fn a_minimal_cause_has_the_promised_fields() {
     let kept =
         [choice("e", 0, "=", json!("enter")), choice("t", 1, ">=", json!(24)), choice("on", 1, "=", json!(true))];
     let cause = json!({"kept": kept, "choices": 8, "minimal": true, "rechecked_by": "z3"});
-    assert_eq!(classes[0]["explanation"], json!({"cause": cause}));
-    assert_eq!(classes[1]["explanation"], json!(null));
+    assert_eq!(classes[0]["explanation"]["cause"], cause);
+    assert_eq!(classes[1]["explanation"].get("cause"), None);
+    assert_eq!(classes[1]["explanation"]["untold"][1], json!({"part": "cause", "reason": "not asked"}));
     let changes = [
         ("", json!(null)),
         ("/kept/0/relation", json!(">")),
@@ -507,6 +508,50 @@ fn a_minimal_cause_has_the_promised_fields() {
     for (place, value) in changes {
         let mut wrong = document.clone();
         let pointer = format!("/properties/0/classes/0/explanation/cause{place}");
+        *wrong.pointer_mut(&pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
+        assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
+    }
+}
+
+#[test]
+fn every_part_of_an_explanation_has_the_promised_fields() {
+    let mut inquiry = air_conditioner();
+    inquiry.classes[0] = explained();
+    inquiry.fix_sets = Err("nobody asked".to_owned());
+    let (document, schema) = (document(&asked("right_mode", inquiry)), schema());
+    assert!(
+        schema.is_valid(&document),
+        "{:?}",
+        schema.iter_errors(&document).map(|e| e.to_string()).collect::<Vec<_>>()
+    );
+    assert_eq!(document["properties"][0]["untold"], json!([{"part": "fix_sets", "reason": "nobody asked"}]));
+    let told = &document["properties"][0]["classes"][0]["explanation"];
+    assert_eq!(told["untold"], json!([]));
+    assert_eq!(told["failed"]["parts"][1]["text"], json!("pt > 24"));
+    assert_eq!(told["failed"]["marks"], json!([{"tick": 2, "variable": "s", "kind": "response"}]));
+    assert_eq!(told["no_return"], json!({"tick": 2, "kind": "at"}));
+    assert_eq!(told["key_events"][0]["side"], json!(null));
+    let differs = json!([{"variable": "e", "tick": 0, "failing": "exit", "passing": "enter"}]);
+    assert_eq!(
+        (&told["nearest"]["differs"], &told["nearest"]["trace"]["steps"][0]["values"]["s"]),
+        (&differs, &json!("S0"))
+    );
+    let changes = [
+        ("/failed/parts/0/text", json!(1)),
+        ("/failed/ticks", json!([-1])),
+        ("/failed/marks/0/kind", json!("cause")),
+        ("/no_return/kind", json!("never")),
+        ("/junctions/0/kind", json!("")),
+        ("/junctions/0/step", json!(-1)),
+        ("/nearest/trace", json!(null)),
+        ("/nearest/differs/0/passing", json!([])),
+        ("/nearest/minimal", json!("yes")),
+        ("/untold", json!([{"part": "other", "reason": "why"}])),
+        ("/untold", json!([{"part": "cause", "reason": ""}])),
+    ];
+    for (place, value) in changes {
+        let mut wrong = document.clone();
+        let pointer = format!("/properties/0/classes/0/explanation{place}");
         *wrong.pointer_mut(&pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
         assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
     }

@@ -1,6 +1,6 @@
 //! A diagnosis made by hand: the airbag of `examples/airbag.oss`, with the run that its paper prints.
 
-use super::inquiry::{bare, complete};
+use super::inquiry::{bare, class, complete};
 use super::{holds, property, report};
 use std::sync::Arc;
 use wherefore_diag::{FileId, SourceMap, Span};
@@ -43,13 +43,36 @@ pub fn printed() -> Trace {
     }
 }
 
-/// Why the first conjunct fails.
+/// A cell of the run.
+pub fn mark(tick: usize, variable: &str) -> Mark {
+    let kind = if variable.starts_with("sen") { MarkKind::Trigger } else { MarkKind::Response };
+    Mark { tick, variable: variable.to_owned(), kind }
+}
+
+/// What of the first conjunct is false, and when.
+pub fn told() -> Explanation {
+    let sensors = ["sen_front", "sen_left", "sen_right"].map(|s| mark(0, s));
+    let part = FailedPart { text: "then exploded".to_owned(), span: span("then exploded") };
+    let marks = sensors.into_iter().chain([1, 2, 4].map(|tick| mark(tick, "exploded"))).collect();
+    let event = Event {
+        side: None,
+        name: "exploded".to_owned(),
+        tick: 1,
+        value: Some(Cell { text: "FALSE".to_owned(), datum: Datum::Bool(false) }),
+        comment: "becomes FALSE".to_owned(),
+        is_input: false,
+        span: None,
+    };
+    Explanation {
+        failed: Ok(Failed { parts: vec![part], ticks: vec![1, 2, 4], marks }),
+        events: Ok(vec![event]),
+        ..Explanation::untold("not asked")
+    }
+}
+
+/// Why the first conjunct fails, beyond that.
 pub fn failure() -> Failure {
     let names = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<Vec<_>>();
-    let sensors = ["sen_front", "sen_left", "sen_right"];
-    let mark = |tick: usize, variable: &str, kind| Mark { tick, variable: variable.to_owned(), kind };
-    let mut marks: Vec<Mark> = sensors.iter().map(|s| mark(0, s, MarkKind::Trigger)).collect();
-    marks.extend([1, 2, 4].map(|tick| mark(tick, "exploded", MarkKind::Response)));
     Failure {
         sentences: vec![
             "AirBagSystem must make exploded true one step after sen_front, sen_left and sen_right are true."
@@ -57,8 +80,6 @@ pub fn failure() -> Failure {
             "At step 1 they are; at step 2 exploded is FALSE.".to_owned(),
         ],
         also: Vec::new(),
-        positions: vec![1, 2, 4],
-        marks,
         failing: [span("always (sen_front and sen_left and sen_right implies then exploded)"), span("then exploded")]
             .into_iter()
             .flatten()
@@ -70,7 +91,6 @@ pub fn failure() -> Failure {
         ],
         variables: names(&["sen_front", "sen_left", "sen_right", "exploded"]),
         causes: names(&["exploded"]),
-        events: vec![KeyEvent { tick: 1, what: "exploded becomes FALSE".to_owned() }],
         system_lost: Sealed::At(1),
         all_lost: Sealed::At(2),
         blame: vec![names(&["controller"])],
@@ -118,7 +138,10 @@ pub fn diagnosis(failure: Option<Failure>) -> Diagnosis {
 
 /// A check with this diagnosis.
 pub fn check(name: &str, verdict: Verdict, diagnosis: Diagnosis) -> Property {
-    let inquiry = Inquiry { contract: Some(diagnosis), level: "contract".to_owned(), ..bare(Vec::new(), complete()) };
+    let run = verdict.trace().filter(|_| diagnosis.failure.is_some()).cloned();
+    let of_run = |trace| Class { trace, explanation: told(), guards: Vec::new(), ..class("c1c2", name, &[name], None) };
+    let classes = run.map(of_run).into_iter().collect();
+    let inquiry = Inquiry { contract: Some(diagnosis), level: "contract".to_owned(), ..bare(classes, complete()) };
     let consequent = Consequent {
         component: "AirBagSystem".to_owned(),
         contract: "O1".to_owned(),

@@ -3,7 +3,7 @@
 use super::inquiry::{asked, bare, class, stopped};
 use std::sync::Arc;
 use wherefore_diag::{FileId, SourceMap, Span};
-use wherefore_report::view::flow::{Attempt, Event, Flow, Outcome, Side, Survey};
+use wherefore_report::view::flow::{Attempt, Flow, Outcome, Side, Survey};
 use wherefore_report::view::*;
 
 /// The program that spans point into.
@@ -36,10 +36,10 @@ pub fn span(from: &str, to: &str) -> Span {
 pub fn event(side: Side, name: &str, tick: u32, value: bool, comment: &str) -> Event {
     let text = if value { "TRUE" } else { "FALSE" }.to_owned();
     Event {
-        side,
+        side: Some(side),
         name: name.to_owned(),
         tick,
-        value: Cell { text, datum: Datum::Bool(value) },
+        value: Some(Cell { text, datum: Datum::Bool(value) }),
         comment: comment.to_owned(),
         is_input: comment.starts_with("input"),
         span: Some(span("alarm   =", ";")),
@@ -68,17 +68,20 @@ fn run() -> Trace {
     }
 }
 
-fn flow() -> Flow {
+fn events() -> Vec<Event> {
     let (property, model) = (Side::Property, Side::Model);
+    vec![
+        event(property, "active", 0, true, "input"),
+        event(property, "Observer/ok", 1, false, "the right side was false while the left side was true"),
+        event(property, "active", 1, false, "input"),
+        event(model, "MUV/once", 1, false, "initial value and never set"),
+        event(model, "MUV/act_n", 1, true, "condition false, so its second input"),
+        event(model, "active", 1, false, "input"),
+    ]
+}
+
+fn flow() -> Flow {
     Flow {
-        events: vec![
-            event(property, "active", 0, true, "input"),
-            event(property, "Observer/ok", 1, false, "the right side was false while the left side was true"),
-            event(property, "active", 1, false, "input"),
-            event(model, "MUV/once", 1, false, "initial value and never set"),
-            event(model, "MUV/act_n", 1, true, "condition false, so its second input"),
-            event(model, "active", 1, false, "input"),
-        ],
         marked: vec![
             span("once    =", ";"),
             span("act_n   =", ";"),
@@ -90,17 +93,19 @@ fn flow() -> Flow {
     }
 }
 
-/// A class with this flow.
-pub fn flowing(id: &str, flow: Flow) -> Class {
+/// A class with this flow and these events.
+pub fn flowing(id: &str, (flow, events): (Flow, Vec<Event>)) -> Class {
     let mut class = class(id, "active", &[], None);
     (class.key, class.last, class.length) = ("once is false at the end".to_owned(), None, 1);
     (class.path, class.trace, class.flow) = (vec!["active".to_owned()], run(), Some(flow));
+    class.explanation.events = Ok(events);
     class
 }
 
 /// Two classes, and six other ways.
 pub fn muv() -> Inquiry {
-    let mut inquiry = bare(vec![flowing("aa11", flow()), flowing("bb22", flow())], stopped(Some(1)));
+    let mut inquiry =
+        bare(vec![flowing("aa11", (flow(), events())), flowing("bb22", (flow(), events()))], stopped(Some(1)));
     "begins came too late".clone_into(&mut inquiry.classes[1].key);
     let (new, known) = (Outcome::New(vec!["bb22".to_owned()]), Outcome::Known);
     let (never, open) = (Outcome::Impossible("pdr".to_owned()), Outcome::Undecided("timeout after 5s".to_owned()));

@@ -56,9 +56,8 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
         trace: walk(transitions),
         last: Some(last.to_owned()),
         guards: line(last).into_iter().collect(),
-        junctions: Vec::new(),
+        explanation: Explanation::untold("not asked"),
         own: None,
-        cause: None,
         flow: None,
     }
 }
@@ -81,8 +80,8 @@ pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
         classes,
         completeness,
         summary: None,
-        suspects: Vec::new(),
-        fix_sets: Vec::new(),
+        suspects: Ok(Vec::new()),
+        fix_sets: Ok(Vec::new()),
         lts: None,
         contract: None,
         survey: None,
@@ -119,11 +118,11 @@ pub fn air_conditioner() -> Inquiry {
         each: vec![Some(share); names.len()],
     };
     Inquiry {
-        suspects: vec![
+        suspects: Ok(vec![
             suspect("t4", 1, 0.9264, 22, "blocking t4 alone removes classes 1 and 3, and keeps 93% of its uses"),
             suspect("t5", 2, 0.5, 62, "in 3 of 4 classes"),
-        ],
-        fix_sets: vec![set(&["t4", "t5"], 0.926), set(&["t1", "t3"], 0.0)],
+        ]),
+        fix_sets: Ok(vec![set(&["t4", "t5"], 0.926), set(&["t1", "t3"], 0.0)]),
         notes: vec!["`fan` has no equation: every change is a transition".to_owned()],
         ..bare(classes, complete())
     }
@@ -155,4 +154,42 @@ pub fn crowd(groups: usize, each: usize) -> Vec<Class> {
         class(&format!("{:08x}", group * 1000 + index), ["IDLE", "ON"][group % 2], &names, None)
     };
     (0..groups).flat_map(|group| (0..each).map(move |index| one(group, index))).collect()
+}
+
+/// A class of which every part is told: the second conjunct fails, `e` at the first state is to blame.
+pub fn explained() -> Class {
+    let mut class = class("77ab02ee", "ON", &["t1", "t4"], None);
+    let cell = |text: &str| Some(Cell { text: text.to_owned(), datum: Datum::Text });
+    let mark = Mark { tick: 2, variable: "s".to_owned(), kind: MarkKind::Response };
+    let part = |text: &str| FailedPart { text: text.to_owned(), span: Some(Span::new(FileId(0), 22, 24)) };
+    let parts = vec![part("s = ON -> pt > 24"), part("pt > 24")];
+    let event = Event {
+        side: None,
+        name: "t4".to_owned(),
+        tick: 2,
+        value: None,
+        comment: "is taken".to_owned(),
+        is_input: false,
+        span: None,
+    };
+    let differs = Differs { variable: "e".to_owned(), tick: 0, failing: cell("exit"), passing: cell("enter") };
+    let nearest = Nearest {
+        trace: walk(&["t1", "t1"]),
+        differs: vec![differs],
+        choices: 2,
+        minimal: true,
+        rechecked_by: "z3".to_owned(),
+    };
+    let alternative =
+        |action: &str, fate, taken| Alternative { action: action.to_owned(), leads: Vec::new(), fate, taken };
+    let alternatives = vec![alternative("t4", Fate::Inevitable, true), alternative("t1", Fate::Avoided, false)];
+    class.explanation = Explanation {
+        failed: Ok(Failed { parts, ticks: vec![2], marks: vec![mark] }),
+        cause: Ok(kept(&[("e", 0, "=", Datum::Text)], 2)),
+        events: Ok(vec![event]),
+        no_return: Ok(Sealed::At(2)),
+        junctions: Ok(vec![Junction { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
+        nearest: Ok(nearest),
+    };
+    class
 }

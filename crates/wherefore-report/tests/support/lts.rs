@@ -71,10 +71,9 @@ pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junc
         trace,
         last: None,
         guards: Vec::new(),
-        cause: None,
         flow: None,
         own: junctions.iter().position(|j| j.kind == kind),
-        junctions,
+        explanation: Explanation { junctions: Ok(junctions), ..Explanation::untold("not asked") },
     }
 }
 
@@ -168,5 +167,5 @@ pub fn everything() -> Inquiry {
         shown: "shortest path to a neighbourhood of kind cin through SEND".to_owned(),
         ..empty_portrait()
     };
-    Inquiry { suspects: vec![suspect], lts: Some(portrait), ..bare(classes, complete()) }
+    Inquiry { suspects: Ok(vec![suspect]), lts: Some(portrait), ..bare(classes, complete()) }
 }
