@@ -11,10 +11,12 @@
 mod branch;
 mod condition;
 mod difference;
+mod explain;
 mod floats;
 pub mod fsm;
 mod interface;
 mod joint;
+mod nearest;
 mod oracle;
 mod plan;
 mod product;
@@ -30,8 +32,8 @@ mod tour;
 mod transducer;
 
 pub use result::{
-    Comparison, Confirmation, Difference, InputClass, Interface, Method, Numbers, Options, Outcome, Port, Profile,
-    Reaction, Refusal, Side, Suite, TestCase, TestPlan,
+    InputAt, Comparison, Confirmation, Difference, InputClass, Interface, Method, NearestInputs, Numbers, Options,
+    Outcome, Port, Profile, Reaction, Refusal, Side, Suite, TestCase, TestPlan,
 };
 
 use branch::{Executor, Hindrance};

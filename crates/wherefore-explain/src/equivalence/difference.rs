@@ -4,12 +4,14 @@
 //! does. The first of each group is shown: its inputs are chosen to be read, and both models run on them.
 
 use super::branch::{Executor, Hindrance, Observation, State};
+use super::explain::{explain, unexplained};
 use super::interface::Matched;
 use super::oracle::{internal, sorted};
 use super::product::{Answer, Outcome, Product, cells};
 use super::simulate::{Done, Simulator};
 use super::tour::is_refusal;
 use super::{Difference, Reaction, condition};
+use crate::explanation::Untold;
 use crate::id;
 use crate::scene::Way;
 use std::collections::BTreeMap;
@@ -18,6 +20,9 @@ use wherefore_trace::{Evaluator, Step, Trace, replay, show_short};
 
 /// Outcomes that are looked into; the others are only counted.
 const MOST_EXAMINED: usize = 400;
+
+/// Of more differences than this nobody reads the explanations.
+const MOST_EXPLAINED: usize = 20;
 
 /// What is needed to show a difference.
 pub(super) struct Teller<'a> {
@@ -81,7 +86,8 @@ pub(super) fn differences(
             break;
         }
         groups.insert(key.clone(), found.len());
-        found.push(told(executor, teller, *node, outcome, &clash, key, words)?);
+        let is_explained = found.len() < MOST_EXPLAINED;
+        found.push(told(executor, teller, (*node, outcome), &clash, (key, words), is_explained)?);
     }
     Ok((found, complete))
 }
@@ -121,6 +127,7 @@ fn at_the_start(executor: &Executor, teller: &Teller) -> Difference {
     let others = &teller.product.first[usize::from(by_reference)];
     let others = if others.len() > 1 { others.iter().map(|s| shown(executor, s)).collect() } else { Vec::new() };
     let key = "what is seen before the first inputs".to_owned();
+    let why = "what is seen before the first inputs does not depend on inputs";
     Difference {
         id: id::stable(&key),
         condition: "any inputs".to_owned(),
@@ -135,6 +142,9 @@ fn at_the_start(executor: &Executor, teller: &Teller) -> Difference {
         implementation_run: None,
         places: 1,
         way: Way::default(),
+        explanation: unexplained(why),
+        enough: Err(Untold(why.to_owned())),
+        nearest: Err(Untold(why.to_owned())),
     }
 }
 
@@ -147,11 +157,10 @@ pub(super) fn shown(executor: &Executor, seen: &Observation) -> Vec<String> {
 fn told(
     executor: &mut Executor,
     teller: &Teller,
-    node: usize,
-    outcome: &Outcome,
+    (node, outcome): (usize, &Outcome),
     clash: &Clash,
-    key: String,
-    condition: String,
+    (key, condition): (String, String),
+    is_explained: bool,
 ) -> Result<Difference, Hindrance> {
     let history = history(executor, teller, node, outcome)?;
     let mut runs = Vec::new();
@@ -171,7 +180,8 @@ fn told(
     });
     let start =
         teller.product.first.first().and_then(|f| f.iter().nth(history.root)).filter(|s| s.iter().any(Option::is_some));
-    Ok(Difference {
+    let why = format!("only the first {MOST_EXPLAINED} differences are explained");
+    let mut difference = Difference {
         id: id::stable(&key),
         key,
         condition,
@@ -185,16 +195,23 @@ fn told(
         implementation_run: Some(implementation.trace.clone()),
         places: 1,
         way: Way::default(),
-    })
+        explanation: unexplained(&why),
+        enough: Err(Untold(why.clone())),
+        nearest: Err(Untold(why)),
+    };
+    if is_explained {
+        explain(executor, teller, &history, reference, &mut difference);
+    }
+    Ok(difference)
 }
 
 /// A history of inputs and outputs.
-struct History {
+pub(super) struct History {
     /// The first node, which is also the place of what is seen at first.
-    root: usize,
-    inputs: Vec<Vec<Value>>,
+    pub root: usize,
+    pub inputs: Vec<Vec<Value>>,
     /// What is seen after all inputs but the last.
-    seens: Vec<Observation>,
+    pub seens: Vec<Observation>,
 }
 
 /// Inputs and what is seen on the way to a node, and inputs with the given outcome there.
@@ -217,24 +234,36 @@ fn history(executor: &mut Executor, teller: &Teller, node: usize, outcome: &Outc
 }
 
 /// A run of one machine.
-struct Run {
+pub(super) struct Run {
     /// None where the machine does not take the inputs.
     reactions: Vec<Option<Done>>,
-    trace: Trace,
+    pub trace: Trace,
 }
 
 impl Run {
-    fn seen(&self, executor: &Executor, place: usize) -> Option<Vec<String>> {
+    /// The ticks at which the reactions begin.
+    pub fn ticks(&self) -> Vec<usize> {
+        let steps = |done: &Option<Done>| done.as_ref().map_or(0, |done| done.ticks.len());
+        let all: usize = self.reactions.iter().map(steps).sum();
+        let mut at = self.trace.len().saturating_sub(1 + all);
+        let mut begin = |done: &Option<Done>| {
+            at += steps(done);
+            at - steps(done)
+        };
+        self.reactions.iter().map(&mut begin).collect()
+    }
+
+    pub fn seen(&self, executor: &Executor, place: usize) -> Option<Vec<String>> {
         self.reactions.get(place)?.as_ref().map(|r| shown(executor, &r.seen))
     }
 
-    fn takes(&self, place: usize) -> Vec<String> {
+    pub fn takes(&self, place: usize) -> Vec<String> {
         self.reactions.get(place).and_then(Option::as_ref).map(|r| r.taken.clone()).unwrap_or_default()
     }
 }
 
 /// The run of a machine on inputs that shows what is given, and `last` at the end; replayed.
-fn run(
+pub(super) fn run(
     executor: &mut Executor,
     teller: &Teller,
     machine: usize,

@@ -6,7 +6,7 @@
 use super::branch::Executor;
 use super::difference::{History, Run, Teller, run};
 use super::nearest::{Near, Neighbours};
-use super::result::{ChangedInput, NearestInputs};
+use super::result::{InputAt, NearestInputs};
 use super::simulate::translate;
 use super::{Difference, Reaction};
 use crate::cause::{Bound, Kept, MinimalCause};
@@ -44,11 +44,12 @@ pub(super) fn explain(
     let ticks = reference.ticks();
     difference.explanation = Explanation {
         failed: Ok(failed(teller, difference, &ticks)),
-        cause: enough.map(|kept| cause(executor, teller, history, (&kept, &ticks))),
+        cause: enough.as_ref().map(|kept| cause(executor, teller, history, (kept, &ticks))).map_err(Clone::clone),
         no_return: Err(Untold("a difference is there when the inputs that show it are".to_owned())),
         junctions: Err(Untold("the inputs are the choices: the nearest inputs say what decides".to_owned())),
         ..unexplained("")
     };
+    difference.enough = enough.map(spots);
     difference.explanation.events = Ok(events(teller, difference, &ticks));
     let found = near.and_then(|near| found(executor, teller, history, near));
     difference.explanation.nearest = match &found {
@@ -57,6 +58,10 @@ pub(super) fn explain(
         Err(why) => Err(why.clone()),
     };
     difference.nearest = found.map(|(nearest, _)| nearest);
+}
+
+fn spots(places: Vec<(usize, usize)>) -> Vec<InputAt> {
+    places.into_iter().map(|(reaction, input)| InputAt { reaction, input }).collect()
 }
 
 /// The variable of an input in the reference.
@@ -154,7 +159,7 @@ fn found(
     }
     let nearest = NearestInputs {
         reactions,
-        differs: differs.into_iter().map(|(reaction, input)| ChangedInput { reaction, input }).collect(),
+        differs: spots(differs),
         choices: there.inputs.iter().map(Vec::len).sum(),
         reference_run: reference.trace.clone(),
         implementation_run: implementation.trace.clone(),
@@ -164,7 +169,7 @@ fn found(
 
 /// The nearest inputs as a run of the reference.
 fn run_of(teller: &Teller, nearest: &NearestInputs, ticks: &[usize]) -> Nearest {
-    let differs = |changed: &ChangedInput| {
+    let differs = |changed: &InputAt| {
         let tick = *ticks.get(changed.reaction)? as u32;
         Some(Differs { tick, var: variable(teller, changed.input)? })
     };

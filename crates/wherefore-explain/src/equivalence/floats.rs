@@ -4,6 +4,7 @@
 //! outputs differ there too, nothing is left to prove. Otherwise the search is done again in floats; what is said of each
 //! machine alone is taken from the reals.
 
+use super::explain::unexplained;
 use super::branch::{Executor, Observation};
 use super::difference::shown;
 use super::interface::{self, Matched};
@@ -11,6 +12,7 @@ use super::joint::{self, Joint};
 use super::oracle::internal;
 use super::simulate::{Done, Simulator, translate};
 use super::{Comparison, Difference, Numbers, Options, Outcome, Reaction, Refusal, Side, compared as search, ports};
+use crate::explanation::Untold;
 use std::collections::BTreeSet;
 use wherefore_ir::float::{as_floats, nearest};
 use wherefore_ir::{FloatFormat, Sort, System, Value};
@@ -170,5 +172,8 @@ fn rerun(
         implementation_takes: implementation.taken.clone(),
     };
     result.reactions = pairs.iter().zip(inputs).map(told).collect();
+    let why = "the difference was found in exact reals and run again in floats, where nothing else was looked for";
+    let untold = Untold(why.to_owned());
+    (result.explanation, result.enough, result.nearest) = (unexplained(why), Err(untold.clone()), Err(untold));
     Ok(Some(result))
 }

@@ -30,7 +30,7 @@ const WORTH_SHARING: usize = 12;
 pub(super) type Answer = BTreeMap<Observation, BTreeSet<State>>;
 
 /// The states in which the machines can be.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Node(pub Vec<BTreeSet<State>>);
 
 /// What the machines do for some inputs: one answer each.

@@ -2,6 +2,7 @@
 
 use crate::Suspect;
 use crate::scene::{Scene, Way};
+use crate::explanation::{Explanation, Told};
 use wherefore_check::Cause;
 use wherefore_ir::{ElementId, FloatFormat, Value};
 use wherefore_trace::Trace;
@@ -116,6 +117,36 @@ pub struct Difference {
     pub places: usize,
     /// Its way through the picture of both models.
     pub way: Way,
+    /// Why they differ. Ticks and variables are those of the run of the reference.
+    pub explanation: Explanation,
+    /// The inputs that are enough for the models to differ by then, whatever the others are, in order; no part of them is.
+    pub enough: Told<Vec<InputAt>>,
+    /// Inputs of as many reactions on which both models show the same, with as few changed as possible.
+    pub nearest: Told<NearestInputs>,
+}
+
+/// Inputs on which both models show the same, as near to others as there are.
+#[derive(Clone, Debug, PartialEq)]
+pub struct NearestInputs {
+    /// The reactions; both models show the same at each.
+    pub reactions: Vec<Reaction>,
+    /// The inputs that are others, in order.
+    pub differs: Vec<InputAt>,
+    /// How many inputs were compared, over all reactions.
+    pub choices: usize,
+    /// The run of the reference, replayed.
+    pub reference_run: Trace,
+    /// The run of the implementation, replayed.
+    pub implementation_run: Trace,
+}
+
+/// An input at a reaction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct InputAt {
+    /// The reaction, from 0.
+    pub reaction: usize,
+    /// The place of the input in the interface.
+    pub input: usize,
 }
 
 /// Whether two models are the same.

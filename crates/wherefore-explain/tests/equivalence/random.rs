@@ -3,6 +3,7 @@
 //! The tables are flattened over all concrete inputs and compared by sets of states (`twin`); nothing of the lens, of terms or of
 //! solvers has a part in that. `WHEREFORE_CASES=1000` for a long sweep.
 
+mod near;
 pub mod table;
 pub mod text;
 pub mod twin;
@@ -134,6 +135,7 @@ fn judge(pair: &Pair, found: &Comparison) -> bool {
             let first = found.differences.first().unwrap_or_else(|| panic!("no difference"));
             assert_eq!(first.reactions.len(), length, "length of the shortest difference");
             found.differences.iter().for_each(|d| witness(pair, &found.interface, d));
+            found.differences.iter().for_each(|d| near::explained(pair, &found.interface, d));
         }
         (outcome, shortest) => panic!("{outcome:?}, but the tables differ after {shortest:?}"),
     }

@@ -5,7 +5,7 @@ use super::picture::two_models;
 use super::{Defines, cause, proof, trace};
 use crate::cause::{Cause, CauseKind};
 use crate::codes::UNUSABLE_INTERFACE;
-use crate::view::equivalence::{Comparison, Difference, Equivalence, Party};
+use crate::view::equivalence::{Comparison, Difference, Equivalence, NearestInputs, Party};
 use crate::view::{Model, Trace};
 use wherefore_check::{self as check, Counterexample};
 use wherefore_diag::Diagnostic;
@@ -98,7 +98,29 @@ fn difference(reference: &System, implementation: &System, found: &lens::Differe
         reference_run: found.reference_run.as_ref().map(|t| run(reference, t)),
         implementation_run: found.implementation_run.as_ref().map(|t| run(implementation, t)),
         places: found.places,
+        enough: found.enough.as_ref().ok().cloned(),
+        nearest: found.nearest.as_ref().ok().map(nearest),
+        untold: untold(found),
     }
+}
+
+fn nearest(found: &lens::NearestInputs) -> NearestInputs {
+    let (reactions, differs) = (found.reactions.clone(), found.differs.clone());
+    NearestInputs { reactions, differs, choices: found.choices }
+}
+
+/// The parts of the explanation that are missing.
+fn untold(found: &lens::Difference) -> Vec<(&'static str, String)> {
+    let why = &found.explanation;
+    let parts = [
+        ("failed", why.failed.as_ref().err()),
+        ("cause", found.enough.as_ref().err()),
+        ("key_events", why.events.as_ref().err()),
+        ("no_return", why.no_return.as_ref().err()),
+        ("junctions", why.junctions.as_ref().err()),
+        ("nearest", found.nearest.as_ref().err()),
+    ];
+    parts.into_iter().filter_map(|(part, reason)| Some((part, reason?.0.clone()))).collect()
 }
 
 fn run(system: &System, found: &wherefore_trace::Trace) -> Trace {

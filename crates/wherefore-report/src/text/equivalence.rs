@@ -12,6 +12,7 @@
 //! Suites of tests and mutants are drawn in the files beside this one.
 
 mod mutants;
+mod near;
 mod reactions;
 mod tests;
 
@@ -173,7 +174,8 @@ impl Page<'_> {
         let key =
             shorten_middle(&visible(&difference.key), self.options.width.saturating_sub(heading.len() + 2).max(20));
         let head = format!("{}: {key}\n", self.paint.ink(Ink::Strong, heading));
-        head + &self.paragraph("  ", &facts(difference)) + &reactions::lines(self, interface, difference)
+        let lines = reactions::lines(self, interface, difference);
+        head + &self.paragraph("  ", &facts(difference)) + &lines + &near::lines(self, interface, difference)
     }
 
     fn notes(&self, notes: &[String]) -> String {

@@ -4,7 +4,7 @@
 //! their microsteps, are different here.
 
 pub use wherefore_explain::equivalence::{
-    Confirmation, InputClass, Interface, Method, Numbers, Port, Profile, Reaction, Side as Party, Suite, TestCase,
+    Confirmation, InputAt, InputClass, Interface, Method, Numbers, Port, Profile, Reaction, Side as Party, Suite, TestCase,
     TestPlan,
 };
 
@@ -96,6 +96,23 @@ pub struct Difference {
     pub implementation_run: Option<Trace>,
     /// In how many pairs of states runs differ first in this way.
     pub places: usize,
+    /// The inputs that are enough for a difference, whatever the others are.
+    pub enough: Option<Vec<InputAt>>,
+    /// The nearest inputs on which both models show the same.
+    pub nearest: Option<NearestInputs>,
+    /// The parts of the explanation that are missing, by name, and why.
+    pub untold: Vec<(&'static str, String)>,
+}
+
+/// Inputs on which both models show the same, with as few changed as possible.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NearestInputs {
+    /// The reactions; both models show the same at each.
+    pub reactions: Vec<Reaction>,
+    /// The inputs that are others, in order.
+    pub differs: Vec<InputAt>,
+    /// How many inputs were compared, over all reactions.
+    pub choices: usize,
 }
 
 /// The mutants of a model.

@@ -5,7 +5,7 @@ use super::inquiry::Suspect;
 use super::suite::{Mutate, Tests};
 use super::{Cause, Certificate, Trace, rounded};
 use crate::view::equivalence::{
-    Comparison, Confirmation, Difference, Equivalence, InputClass, Interface, Outcome, Party, Port, Profile, Reaction,
+    Comparison, Confirmation, Difference, Equivalence, InputAt, InputClass, Interface, NearestInputs, Outcome, Party, Port, Profile, Reaction,
     method_word, numbers_word,
 };
 use crate::view::{self, Datum, Report};
@@ -110,6 +110,31 @@ struct Parting<'a> {
     places: usize,
     reference_run: Option<Trace<'a>>,
     implementation_run: Option<Trace<'a>>,
+    enough: Option<Vec<Spot<'a>>>,
+    nearest: Option<Near<'a>>,
+    untold: Vec<Missing<'a>>,
+}
+
+/// An input at a reaction.
+#[derive(Serialize)]
+struct Spot<'a> {
+    reaction: usize,
+    input: &'a str,
+}
+
+/// The nearest inputs on which both models show the same.
+#[derive(Serialize)]
+struct Near<'a> {
+    reactions: Vec<Step<'a>>,
+    differs: Vec<Spot<'a>>,
+    choices: usize,
+}
+
+/// A part of an explanation that is not there.
+#[derive(Serialize)]
+struct Missing<'a> {
+    part: &'static str,
+    reason: &'a str,
 }
 
 #[derive(Serialize)]
@@ -276,7 +301,22 @@ impl<'a> Parting<'a> {
             places: difference.places,
             reference_run: difference.reference_run.as_ref().map(Trace::of),
             implementation_run: difference.implementation_run.as_ref().map(Trace::of),
+            enough: difference.enough.as_ref().map(|list| spots(list, interface)),
+            nearest: difference.nearest.as_ref().map(|near| Near::of(near, interface)),
+            untold: difference.untold.iter().map(|(part, reason)| Missing { part, reason }).collect(),
         }
+    }
+}
+
+fn spots<'a>(list: &[InputAt], interface: &'a Interface) -> Vec<Spot<'a>> {
+    let spot = |at: &InputAt| Some(Spot { reaction: at.reaction, input: &interface.inputs.get(at.input)?.reference });
+    list.iter().filter_map(spot).collect()
+}
+
+impl<'a> Near<'a> {
+    fn of(near: &'a NearestInputs, interface: &'a Interface) -> Near<'a> {
+        let reactions = near.reactions.iter().map(|r| Step::of(r, interface)).collect();
+        Near { reactions, differs: spots(&near.differs, interface), choices: near.choices }
     }
 }
 
