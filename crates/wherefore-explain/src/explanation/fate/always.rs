@@ -8,9 +8,10 @@ use super::junction::Draft;
 use super::layout::{Fact, Ground};
 use super::safe::Safety;
 use super::{Fates, LAST_CHOICE, Sealed, Steps, Subject, Told, WAY_OUT, first, undecided};
-use crate::Fate;
+use crate::{Alternative, Fate};
+use std::collections::BTreeMap;
 use wherefore_check::Cause;
-use wherefore_ir::TermId;
+use wherefore_ir::{TermId, Value};
 use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Trace};
 
@@ -35,7 +36,7 @@ pub(super) fn fates(
         Ok(oracle) => oracle,
         Err(cause) => return none(cause),
     };
-    let mut teller = Teller { subject, steps, oracle, safety: Safety::default() };
+    let mut teller = Teller { subject, steps, oracle, safety: Safety::default(), shared: BTreeMap::new() };
     let found: Vec<Found> = runs.iter().map(|run| teller.run(run)).collect();
     let verdicts = teller.oracle.verify();
     found.into_iter().map(|f| f.confirmed(&verdicts)).collect()
@@ -47,7 +48,12 @@ pub(super) struct Teller<'a> {
     pub(super) steps: &'a dyn Steps,
     pub(super) oracle: Oracle<'a>,
     pub(super) safety: Safety,
+    /// What inputs do, for runs that choose the same in the same state.
+    pub(super) shared: BTreeMap<Choosing, Vec<Alternative>>,
 }
+
+/// A state with what is done there, the ticks until the failure, and what is chosen.
+type Choosing = (Vec<Fact>, Option<u32>, Vec<Option<Value>>);
 
 /// Where a run was sealed.
 #[derive(Clone, Copy)]

@@ -14,7 +14,7 @@
 use super::Move;
 use super::always::Teller;
 use super::doom::{Escape, Outlook};
-use super::junction::alternative;
+use super::junction::{alternative, doing};
 use super::layout::{Fact, equals};
 use crate::cause::{self, Bound, Kept};
 use crate::count::at_least;
@@ -35,7 +35,8 @@ const MOST_LISTED: usize = 8;
 type Choice = (VarId, u32);
 
 impl Teller<'_> {
-    /// What the run chose at a tick and the nearest escape, both with the move that the run makes.
+    /// What the run chose at a tick and the nearest escape, both with the move that the run makes. Runs that choose the same in
+    /// the same state share the answer.
     pub(super) fn by_inputs(
         &mut self,
         run: &Trace,
@@ -43,35 +44,47 @@ impl Teller<'_> {
         option: Option<&Move>,
         within: Option<u32>,
     ) -> Result<Vec<Alternative>, Cause> {
-        let mut from = vec![self.here(run, tick)?];
-        from.extend(option.map(|o| Fact::Given(o.taken, 0)));
-        let escape = match self.oracle.outlook(&from) {
-            Ok(Outlook::Free(escape)) => Some(escape),
-            Ok(Outlook::Doomed(_)) => None,
-            Err(cause @ Cause::Stopped(_)) => return Err(cause),
-            Err(_) => None,
-        };
-        let near = match escape {
-            Some(escape) => Some(self.nearest(run, tick, &from, &escape)?),
-            None => None,
+        let here = self.here(run, tick)?;
+        let from = option.map_or_else(|| vec![here], |o| doing(here, o).to_vec());
+        let chosen = self.choices(run, tick).into_iter().map(|(v, at)| run.value(tick + at as usize, v).cloned());
+        let key = (from.clone(), within, chosen.collect::<Vec<_>>());
+        if let Some(known) = self.shared.get(&key) {
+            return Ok(known.clone());
+        }
+        let found = self.told(run, tick, (option, &from), within)?;
+        self.shared.insert(key, found.clone());
+        Ok(found)
+    }
+
+    fn told(
+        &mut self,
+        run: &Trace,
+        tick: usize,
+        (option, from): (Option<&Move>, &[Fact]),
+        within: Option<u32>,
+    ) -> Result<Vec<Alternative>, Cause> {
+        let near = match self.oracle.outlook(from) {
+            Ok(Outlook::Free(escape)) => Some(self.nearest(run, tick, from, &escape)?),
+            Err(cause @ (Cause::Stopped(_) | Cause::Refuted(_))) => return Err(cause),
+            Ok(Outlook::Doomed(_)) | Err(_) => None,
         };
         let (changed, fate) = match near {
             Some((step, changed)) => (changed, Some(self.after(step.as_ref())?)),
             None => (Vec::new(), None),
         };
-        let fate_of_run = if within.is_some() { Fate::Inevitable } else { Fate::Open };
-        let run_words = match within {
+        let (words, fate_of_run) = match within {
             // Without a proof that less is enough, everything is told.
             Some(within) => {
-                self.sealed_by(run, tick, option, within).unwrap_or_else(|| self.on_the_run(run, tick, &[]))
+                let sealing = self.sealed_by(run, tick, option, within);
+                (sealing.unwrap_or_else(|| self.on_the_run(run, tick, &[])), Fate::Inevitable)
             }
-            None => self.on_the_run(run, tick, &changed),
+            None => (self.on_the_run(run, tick, &changed), Fate::Open),
         };
         let named = |words: String, fate: Fate, taken: bool| match option {
             Some(o) => Alternative { action: format!("{} with {words}", o.action), ..alternative(o, fate, taken) },
             None => Alternative { action: words, leads: Vec::new(), fate, taken },
         };
-        let mut list = vec![named(run_words, fate_of_run, true)];
+        let mut list = vec![named(words, fate_of_run, true)];
         if let Some(fate) = fate.filter(|_| !changed.is_empty()) {
             list.push(named(self.words(&changed), fate, false));
         }

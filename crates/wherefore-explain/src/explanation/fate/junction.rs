@@ -39,8 +39,8 @@ impl Teller<'_> {
         let options = if tick + 1 < run.len() { self.options(run, tick) } else { Vec::new() };
         let mut split = None;
         for option in options {
-            let (facts, taken) = ([here, Fact::Given(option.taken, 0)], self.takes(run, tick, &option));
-            if !taken && !self.oracle.ask(&[facts[0], facts[1], Fact::Legal(1)])? {
+            let (facts, taken) = (doing(here, &option), self.takes(run, tick, &option));
+            if !taken && !self.oracle.ask(&facts)? {
                 continue;
             }
             let fate = self.fate(&facts, &mut draft.claims)?;
@@ -83,7 +83,7 @@ impl Teller<'_> {
                     claims.extend(self.oracle.doomed(&facts, depth));
                     return Ok(Fate::Inevitable);
                 }
-                Err(cause @ Cause::Stopped(_)) => return Err(cause),
+                Err(cause @ (Cause::Stopped(_) | Cause::Refuted(_))) => return Err(cause),
                 Ok(Outlook::Doomed(_)) | Err(_) => break,
             };
             match self.after(escape.second())? {
@@ -105,10 +105,15 @@ impl Teller<'_> {
         match self.safety.is_safe(&mut self.oracle, self.subject.system, second) {
             Ok(true) => Ok(Fate::Avoided),
             Ok(false) => Ok(Fate::Open),
-            Err(cause @ Cause::Stopped(_)) => Err(cause),
+            Err(cause @ (Cause::Stopped(_) | Cause::Refuted(_))) => Err(cause),
             Err(_) => Ok(Fate::Unknown),
         }
     }
+}
+
+/// That a run takes an option in its first step.
+pub(super) fn doing(here: Fact, option: &Move) -> [Fact; 3] {
+    [here, Fact::Given(option.taken, 0), Fact::Legal(1)]
 }
 
 /// An option of the lens in the table.

@@ -13,7 +13,7 @@ use crate::explanation::{Claim, Sealed, Subject};
 use crate::{Alternative, Fate};
 use twin::Twin;
 use wherefore_check::Options;
-use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update};
+use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Update};
 use wherefore_solve::Stop;
 use wherefore_test::{below, cases, say, seed};
 use wherefore_trace::Trace;
@@ -109,6 +109,44 @@ fn random_runs_have_the_fates_that_enumeration_finds() {
     }
     say(&format!("{compared} of {count} runs compared, {before} with a choice on the way; fates told: {told:?}"));
     assert!(compared * 4 >= count, "the generator makes too few cases");
+}
+
+/// The same runs as lassos, and the claim as a formula of linear time: the way over provers comes to the same points.
+#[test]
+fn paths_are_sealed_where_their_beginnings_are() {
+    let (first, count) = (seed(1), cases(64) / 8);
+    let mut compared = 0;
+    for number in 0..count {
+        let mut dice = (first * 2_000_003 + number) ^ 0x9E37_79B9;
+        let mut system = random::system(&mut dice);
+        let good = random::truth(&mut system.terms, &mut dice, 3);
+        let good = delayed(&mut system, &mut dice, good);
+        let steps = parts(&mut system, &mut dice);
+        let formula = system.terms.apply(Op::G, &[good]);
+        let Some(twin) = Twin::new(&system, good).filter(Twin::is_total) else { continue };
+        let Some(run) = twin.failing(&mut dice) else { continue };
+        let Some(lasso) = twin.prolonged(&run) else { continue };
+        compared += 1;
+        let options = Options::default();
+        let claim = Claim::Path { formula, assuming: None };
+        let subject = Subject { system: &system, claim, counts: &|_| true, options: &options };
+        let found = fates(&subject, &[&lasso], &steps, &Stop::new()).remove(0);
+        let context = || format!("case {number}: {}\n{lasso:?}\n{found:#?}", wherefore_ir::text::print(&system));
+        // Where inputs decide at the last tick, it is the state after it that is lost.
+        let (tick, choice) = twin.point(&run);
+        let lost = if choice == Some(tick) { tick + 1 } else { tick };
+        let expected = if lost < lasso.len() { Sealed::At(lost) } else { Sealed::Again(lasso.loop_start.unwrap()) };
+        assert_eq!(found.no_return, Ok(expected), "{}", context());
+        for junction in found.junctions.iter().flatten() {
+            assert_eq!(Some(junction.tick), choice, "{}", context());
+            for alternative in junction.alternatives.iter().filter(|a| a.action.starts_with('m')) {
+                let option = steps.0[alternative.action[1..].parse::<usize>().unwrap()];
+                let pairs = twin.from(&run, junction.tick, Some(option));
+                assert_eq!(twin.path_option(&pairs), Some(alternative.fate), "{}", context());
+            }
+        }
+    }
+    say(&format!("{compared} of {count} lassos compared"));
 }
 
 /// Whether an alternative is true.

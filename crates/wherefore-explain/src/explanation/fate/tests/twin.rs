@@ -118,6 +118,31 @@ impl Twin {
         None
     }
 
+    /// A failing run that goes on into a loop behind its end.
+    pub fn prolonged(&self, run: &Trace) -> Option<Trace> {
+        let last = self.ticks.iter().position(|s| s.values == run.steps.last().expect("a tick").values)?;
+        let (mut steps, mut seen) = (run.steps.clone(), vec![last]);
+        loop {
+            let next = *self.steps[*seen.last()?].first()?;
+            if let Some(place) = seen.iter().position(|t| *t == next) {
+                return Some(Trace::lasso(steps, run.len() - 1 + place));
+            }
+            seen.push(next);
+            steps.push(self.ticks[next].clone());
+        }
+    }
+
+    /// The fate of an option where all steps that take it count; none if there is no such step.
+    pub fn path_option(&self, pairs: &[Pair]) -> Option<Fate> {
+        let (free, safe) = (|p: &Pair| self.is_escape(p), |p: &Pair| self.is_safe(p));
+        match (pairs.iter().any(free), pairs.iter().all(safe)) {
+            _ if pairs.is_empty() => None,
+            (false, _) => Some(Fate::Inevitable),
+            (true, true) => Some(Fate::Avoided),
+            (true, false) => Some(Fate::Open),
+        }
+    }
+
     /// The point of no return, and the tick of the choice that sealed it.
     pub fn point(&self, run: &Trace) -> (usize, Option<usize>) {
         let doomed = |t: &usize| !self.free_states.contains(&self.state(&run.steps[*t]));
@@ -196,6 +221,12 @@ impl Twin {
         }
     }
 
+    /// Whether every tick has a successor.
+    pub fn is_total(&self) -> bool {
+        self.steps.iter().all(|next| !next.is_empty())
+    }
+
+    /// Whether a run that keeps the claim can end.
     fn has_dead_end(&self) -> bool {
         (0..self.ticks.len()).any(|t| self.good[t] && self.steps[t].is_empty())
     }
