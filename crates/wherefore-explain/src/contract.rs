@@ -19,6 +19,7 @@ mod lattice;
 mod offer;
 mod premises;
 mod print;
+mod scene;
 mod sentences;
 mod sides;
 mod suspects;

@@ -13,6 +13,7 @@
 //! | structural causes | [`structural`] | the graph of (block, tick), one implicant chosen for each |
 //! | key events | [`events`] | what to read of a cause |
 
+pub mod blocks;
 mod cover;
 pub mod events;
 pub mod instrument;
@@ -20,6 +21,7 @@ mod monitor;
 pub mod patterns;
 pub mod replay;
 pub mod rules;
+mod scene;
 mod search;
 mod shown;
 pub mod structural;

@@ -22,6 +22,7 @@ mod readable;
 mod recheck;
 mod result;
 mod rounding;
+mod scene;
 mod simplify;
 mod simulate;
 mod suspects;
@@ -101,7 +102,7 @@ fn compared(
             notes.push("only inputs that the reference takes at all are compared".to_owned());
         }
         let [reference, implementation] = profiles;
-        Ok(Comparison {
+        let mut found = Comparison {
             interface: ports(&joint, &matched, systems),
             numbers: numbers(&joint),
             outcome,
@@ -114,7 +115,11 @@ fn compared(
             confirmations,
             scene: None,
             notes,
-        })
+        };
+        if let [reference, implementation] = systems {
+            scene::draw([reference, implementation], &mut found);
+        }
+        Ok(found)
     })
 }
 

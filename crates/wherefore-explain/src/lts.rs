@@ -9,6 +9,7 @@ mod diagram;
 mod junctions;
 mod portrait;
 mod run;
+mod scene;
 mod search;
 mod suspects;
 mod why;

@@ -19,6 +19,7 @@ pub mod preserved;
 mod reasons;
 pub mod representative;
 pub mod run;
+pub(crate) mod scene;
 pub mod suspects;
 mod variants;
 mod why;

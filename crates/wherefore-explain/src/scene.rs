@@ -121,3 +121,52 @@ pub struct Shot {
     /// Values that boxes have at this tick, as text.
     pub values: Vec<(usize, String)>,
 }
+
+/// The most boxes of a scene.
+pub const MOST_BOXES: usize = 2_000;
+
+impl Scene {
+    /// A scene with nothing on it.
+    pub fn new(kind: SceneKind) -> Scene {
+        Scene { kind, boxes: Vec::new(), arrows: Vec::new(), left_out: 0 }
+    }
+
+    /// Adds a box and gives its place.
+    pub fn add(&mut self, drawn: SceneBox) -> usize {
+        self.boxes.push(drawn);
+        self.boxes.len() - 1
+    }
+
+    /// Adds an arrow and gives its place.
+    pub fn connect(&mut self, arrow: SceneArrow) -> usize {
+        self.arrows.push(arrow);
+        self.arrows.len() - 1
+    }
+
+    /// Whether every place in a way is one of the scene.
+    pub fn admits(&self, way: &Way) -> bool {
+        let (boxes, arrows) = (self.boxes.len(), self.arrows.len());
+        let is_shot = |s: &Shot| {
+            s.boxes.iter().chain(s.values.iter().map(|(b, _)| b)).all(|b| *b < boxes)
+                && s.arrows.iter().all(|a| *a < arrows)
+        };
+        way.shots.iter().all(is_shot)
+            && way.cause_boxes.iter().chain(&way.culprits).all(|b| *b < boxes)
+            && way.cause_arrows.iter().all(|a| *a < arrows)
+    }
+}
+
+impl SceneBox {
+    /// A box with a name and a shape.
+    pub fn new(label: impl Into<String>, shape: Shape) -> SceneBox {
+        SceneBox { label: label.into(), detail: String::new(), parent: None, shape, element: None, suspect: None }
+    }
+}
+
+impl SceneArrow {
+    /// An arrow with a name.
+    pub fn new(from: usize, to: usize, label: impl Into<String>) -> SceneArrow {
+        let (label, detail) = (label.into(), String::new());
+        SceneArrow { from, to, label, detail, fate: None, element: None, suspect: None }
+    }
+}

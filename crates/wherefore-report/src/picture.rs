@@ -8,7 +8,7 @@ mod json;
 mod layout;
 
 pub use json::{Drawing, Edge, Node};
-pub use layout::{LONGEST, Layout, layout};
+pub use layout::{LONGEST, Layout, Point, Rect, Route, layout};
 
 use crate::view::Report;
 use crate::view::equivalence::Outcome;

@@ -14,6 +14,7 @@ use super::fate::fate;
 use super::judge::Judge;
 use super::offer::offer;
 use super::premises;
+use super::scene;
 use super::sentences::sentences;
 use super::sides::{left, right};
 use super::suspects::Grounds;
@@ -202,12 +203,14 @@ impl Inquest<'_> {
         };
         let cause = state.cause.clone().ok_or_else(Untold::unfinished);
         let explanation = Explanation { cause, ..Explanation::default() };
-        Inquiry {
+        let mut inquiry = Inquiry {
             classes: vec![Class { explanation, ..self.class(run, &culprits) }],
             suspects: Ok(grounds.suspects()),
             fix_sets: Ok(grounds.fix_sets()),
             ..inquiry(diagnosis, state.notes.clone())
-        }
+        };
+        scene::draw(self.refinement, &state.blame, &mut inquiry);
+        inquiry
     }
 
     fn class(&self, run: &Trace, culprits: &BTreeSet<PartId>) -> Class {

@@ -4,6 +4,7 @@ use super::cover;
 use super::events::{Sides, events, name};
 use super::instrument::{Identity, Instrumentation, is_delay};
 use super::rules::Condition;
+use super::scene;
 use super::search::{Found, Key, Question, Search, Tried};
 use super::shown::shown;
 use super::structural::{Node, StructuralCause};
@@ -95,7 +96,7 @@ impl Inquirer<'_> {
         let classes = order.iter().map(|d| self.class(&drafts[*d], &common)).collect();
         let runs: Vec<&Found> = order.iter().map(|d| drafts[*d].found).collect();
         let why = "blocks are not switched off: the suspects say where to look";
-        Inquiry {
+        let mut inquiry = Inquiry {
             classes,
             summary,
             suspects: Ok(suspects(program, self.question.sink, &runs)),
@@ -103,7 +104,9 @@ impl Inquirer<'_> {
             survey: Some(self.survey(search, &drafts)),
             notes: self.covered(search).into_iter().collect(),
             ..Inquiry::new(self.level.to_string(), completeness)
-        }
+        };
+        scene::draw(program, self.question.sink, &mut inquiry);
+        inquiry
     }
 
     /// Minimal causes take time: they are worked out once the search is over.

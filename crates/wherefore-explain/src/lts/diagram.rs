@@ -5,7 +5,7 @@
 
 use super::portrait::{Arrow, Diagram, Node, Tint};
 use super::run::Run;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::Labels;
 use wherefore_lts::neighbourhood::{Choice, Place, Tag, places};
 use wherefore_lts::passes::Passes;
@@ -59,6 +59,22 @@ impl<R: Route> Drawing<'_, R> {
         Ok(Some(canvas.finish("counterexample LTS")))
     }
 
+    /// The states of the counterexample LTS, level by level from the initial one.
+    pub(super) fn states(&self) -> Result<Vec<(u32, u32)>, Interrupted> {
+        let mut states = vec![(self.product.initial, 0)];
+        let mut seen: BTreeSet<(u32, u32)> = states.iter().copied().collect();
+        let mut known = 0;
+        while known < states.len() {
+            let level = states[known..].to_vec();
+            known = states.len();
+            for choice in self.places(&level)?.iter().flat_map(|p| &p.choices).filter(|c| c.tag != Tag::Correct) {
+                let at = choice.inner.map(|q| (choice.edge.end, q));
+                states.extend(at.filter(|at| seen.insert(*at)));
+            }
+        }
+        Ok(states)
+    }
+
     /// One place with all its moves.
     pub fn around(&self, at: (u32, u32), taken: Option<(u32, u32)>) -> Result<Diagram, Interrupted> {
         let mut canvas = Canvas::default();
@@ -95,7 +111,7 @@ impl<R: Route> Drawing<'_, R> {
     }
 
     /// The moves of product states. Behind a violation the formula may go on: then every move is a further step of it.
-    fn places(&self, states: &[(u32, u32)]) -> Result<Vec<Place>, Interrupted> {
+    pub(super) fn places(&self, states: &[(u32, u32)]) -> Result<Vec<Place>, Interrupted> {
         let mut places = places(self.route, self.product, self.passes, states)?;
         let automaton = &self.product.automaton;
         for place in places.iter_mut().filter(|p| automaton.closed() && automaton.bad() == Some(p.inner)) {

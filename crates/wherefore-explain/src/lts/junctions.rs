@@ -59,7 +59,8 @@ fn targets(group: &[Choice]) -> Vec<String> {
     group.chunk_by(|a, b| a.edge.end == b.edge.end).map(|same| same[0].edge.end.to_string()).collect()
 }
 
-fn fate(choice: &Choice) -> Fate {
+/// What a move means.
+pub(super) fn fate(choice: &Choice) -> Fate {
     match (choice.tag, choice.inevitable) {
         (Tag::Correct, _) => Fate::Avoided,
         (Tag::Neutral, _) => Fate::Open,

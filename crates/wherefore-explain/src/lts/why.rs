@@ -5,6 +5,7 @@ use super::diagram::Drawing;
 use super::junctions::junctions;
 use super::portrait::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait};
 use super::run::{Frame, Run, replay};
+use super::scene;
 use super::search::Search;
 use super::suspects::suspects;
 use crate::explanation::{Explanation, Untold};
@@ -80,6 +81,8 @@ pub enum Picture {
     Neighbourhood,
     /// Of the run that is shown, by its neighbourhoods.
     Abstracted,
+    /// Of the choices and the runs of all classes, with at most so many states: see [`crate::Inquiry::scene`].
+    Scene(usize),
 }
 
 /// What was found, and the system that its traces speak of.
@@ -279,14 +282,19 @@ impl<R: Route> Inquest<'_, R> {
         let groups = found.groups.iter().zip(junctions);
         let classes = groups.map(|((group, run), junctions)| self.class(frame, group, run, junctions)).collect();
         let why = "a labelled transition system does not say which of its transitions belong together";
-        Ok(Inquiry {
+        let mut inquiry = Inquiry {
             classes,
             suspects: Ok(suspects(self.route.labels(), self.tally)),
             fix_sets: Err(Untold(why.to_owned())),
             lts: Some(portrait),
             notes: found.note.iter().cloned().chain(self.caveat()).collect(),
             ..Inquiry::new("neighbourhood", completeness)
-        })
+        };
+        if let Picture::Scene(most) = self.settings.picture {
+            let runs: Vec<&Run> = found.groups.iter().map(|(_, run)| run).collect();
+            scene::draw(&self.drawing(), (self.tally.states, most), &runs, &mut inquiry)?;
+        }
+        Ok(inquiry)
     }
 
     /// What the classes being all rests on.
@@ -360,15 +368,19 @@ impl<R: Route> Inquest<'_, R> {
         Abstraction { length: run.path.steps.len(), actions }
     }
 
-    fn diagram(&self, run: &Run) -> Result<Option<Diagram>, Interrupted> {
+    fn drawing(&self) -> Drawing<'_, R> {
         let (route, product, passes) = (self.route, self.product, self.passes);
-        let drawing = Drawing { route, product, passes, neighbourhoods: &self.tally.set };
+        Drawing { route, product, passes, neighbourhoods: &self.tally.set }
+    }
+
+    fn diagram(&self, run: &Run) -> Result<Option<Diagram>, Interrupted> {
+        let drawing = self.drawing();
         let last = || {
             let met = run.path.states().enumerate().filter(|(_, (s, q))| self.tally.set.contains(*s, *q));
             met.last().map(|(tick, at)| (at, run.path.steps.get(tick).map(|s| (s.label, s.state))))
         };
         match self.settings.picture {
-            Picture::None => Ok(None),
+            Picture::None | Picture::Scene(_) => Ok(None),
             Picture::Whole(most) if self.tally.states > most as u64 => Ok(None),
             Picture::Whole(most) => drawing.whole(most),
             Picture::Abstracted => drawing.along(run).map(Some),

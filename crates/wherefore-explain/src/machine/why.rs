@@ -9,6 +9,7 @@ use super::lawful::is_lawful;
 use super::order::{Entry, reading_order};
 use super::representative::{Showcase, Shown};
 use super::run::{Path, Reader};
+use super::scene;
 use super::suspects::Inquest;
 use super::variants;
 use super::words::Words;
@@ -63,10 +64,15 @@ pub fn why(
         let what = if system.control.is_some() { "state machine" } else { "control variable" };
         notes.push(format!("no {what} has a part in this property: all failing runs are one class"));
     }
+    let draft = |mut found: Findings| {
+        found.inquiry.iter_mut().for_each(|i| scene::draw(&system, &graph, i));
+        draft(found);
+    };
     let Some(good) = invariant else {
         let lassos = Lassos::new((&system, &graph), property, settings);
         draft(Findings { finding: finding.clone(), inquiry: Some(lassos.first(&shown, notes.clone(), stop)) });
-        let inquiry = lassos.inquire(&shown, notes, stop, observer);
+        let mut inquiry = lassos.inquire(&shown, notes, stop, observer);
+        scene::draw(&system, &graph, &mut inquiry);
         return Ok(Findings { finding, inquiry: Some(inquiry) });
     };
     let question =
@@ -74,7 +80,8 @@ pub fn why(
     let inquirer = Inquirer { question: &question, level: settings.level, stop, observer, shown: &shown };
     let first = inquirer.report(inquirer.first(), &BTreeMap::new(), Completeness::unknown(stop), notes.clone());
     draft(Findings { finding: finding.clone(), inquiry: Some(first) });
-    let inquiry = inquirer.inquire(notes);
+    let mut inquiry = inquirer.inquire(notes);
+    scene::draw(&system, &graph, &mut inquiry);
     Ok(Findings { finding, inquiry: Some(inquiry) })
 }
 

@@ -5,10 +5,8 @@ use crate::view::Cell;
 use crate::view::flow::{Attempt, Event, Flow, Survey};
 use std::collections::BTreeSet;
 use wherefore_diag::Span;
-use wherefore_explain::dataflow;
-use wherefore_ir::network::{BlockId, Gate};
-use wherefore_ir::{ElementId, ElementKind, System, Value};
-use wherefore_trace::{show, show_plain};
+use wherefore_explain::dataflow::{self, blocks::text};
+use wherefore_ir::{ElementId, ElementKind, System};
 
 /// The view of what is said about a class.
 pub fn flow(system: &System, flow: &dataflow::Flow) -> Flow {
@@ -33,15 +31,6 @@ fn event(system: &System, event: &dataflow::KeyEvent) -> Event {
         comment: event.comment.clone(),
         is_input: event.is_input,
         span: system.span(event.element),
-    }
-}
-
-/// A value as the table of a run writes it: a variable of the environment knows whether it has a sign.
-pub fn text(system: &System, block: BlockId, value: &Value) -> String {
-    let gate = system.network.as_ref().and_then(|n| n.blocks.get(block.0 as usize)).map(|b| b.gate);
-    match gate {
-        Some(Gate::Input(var) | Gate::Pre(var)) => show(&system.terms, var, value),
-        _ => show_plain(&system.terms, value),
     }
 }
 

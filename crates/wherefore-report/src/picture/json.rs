@@ -8,7 +8,11 @@ use crate::json::v1::Place;
 use crate::view::Fate;
 use crate::view::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape, Shot, Way};
 use serde::Serialize;
-use wherefore_diag::SourceMap;
+use std::borrow::Cow;
+use wherefore_diag::{SourceMap, Span};
+
+/// The most characters of the source that are quoted for a box or an arrow.
+const MOST_QUOTED: usize = 160;
 
 /// A picture with everything in its place.
 #[derive(Serialize)]
@@ -26,7 +30,7 @@ pub struct Drawing<'a> {
 #[derive(Serialize)]
 pub struct Node<'a> {
     label: &'a str,
-    detail: &'a str,
+    detail: Cow<'a, str>,
     x: f64,
     y: f64,
     w: f64,
@@ -43,7 +47,7 @@ pub struct Edge<'a> {
     from: usize,
     to: usize,
     label: &'a str,
-    detail: &'a str,
+    detail: Cow<'a, str>,
     points: Vec<Point>,
     label_at: Option<Point>,
     fate: Option<&'static str>,
@@ -73,7 +77,7 @@ impl<'a> Drawing<'a> {
         let Layout { width, height, boxes, arrows } = layout(picture);
         let node = |(drawn, at): (&'a PictureBox, super::layout::Rect)| Node {
             label: &drawn.label,
-            detail: &drawn.detail,
+            detail: detail(&drawn.detail, drawn.span, sources),
             x: at.x,
             y: at.y,
             w: at.w,
@@ -87,7 +91,7 @@ impl<'a> Drawing<'a> {
             from: arrow.from,
             to: arrow.to,
             label: &arrow.label,
-            detail: &arrow.detail,
+            detail: detail(&arrow.detail, arrow.span, sources),
             points: route.points,
             label_at: route.label_at,
             fate: arrow.fate.map(fate),
@@ -115,6 +119,20 @@ impl<'a> Run<'a> {
             cause_arrows: &way.cause_arrows,
             culprits: &way.culprits,
         }
+    }
+}
+
+/// More about a box or an arrow: what is said of it, otherwise how the source begins to spell it, on one line.
+fn detail<'a>(said: &'a str, span: Option<Span>, sources: &SourceMap) -> Cow<'a, str> {
+    if !said.is_empty() {
+        return Cow::Borrowed(said);
+    }
+    let text = span.and_then(|s| sources.get(s.file)?.text.get(s.start as usize..s.end as usize)).unwrap_or_default();
+    let words = text.split_whitespace().flat_map(|word| [" ", word]).skip(1).flat_map(str::chars);
+    let line: String = words.take(MOST_QUOTED + 1).collect();
+    match line.char_indices().nth(MOST_QUOTED) {
+        Some((end, _)) => Cow::Owned(format!("{}...", line.get(..end).unwrap_or_default())),
+        None => Cow::Owned(line),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::Cell;
 use wherefore_diag::Span;
+pub use wherefore_explain::dataflow::blocks::BlockKind;
 pub use wherefore_explain::dataflow::{Outcome, Side};
 
 /// What is to be said of a class of failing runs of a program.
@@ -100,27 +101,6 @@ pub struct Block {
     pub values: Vec<(u32, String)>,
     /// Whether it is what the property asks for.
     pub is_sink: bool,
-}
-
-/// The kinds of blocks that look different.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum BlockKind {
-    /// A stream of the environment.
-    Input,
-    /// A value that never changes, or what is true at the first tick only.
-    Constant,
-    /// A delay.
-    Delay,
-    /// A choice between the first tick and the others.
-    Init,
-    /// A choice between two inputs.
-    Switch,
-    /// A latch or another pattern with memory that is seen as one block.
-    Latch,
-    /// The same stream under another name.
-    Wire,
-    /// Any other operator.
-    Operator,
 }
 
 /// From a block to one that reads it.
