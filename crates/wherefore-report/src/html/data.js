@@ -101,8 +101,11 @@ class Way {
 
   /** What the picture shows of it. */
   get scene() {
-    const picture = this.inquiry.picture;
-    return (picture && picture.ways[this.index]) || null;
+    const drawn = this.inquiry.picture;
+    const found = (drawn && drawn.ways[this.index]) || null;
+    if (!found || !this.raw.difference) return found;
+    if (!this.atRest) this.atRest = sceneAtRest(drawn, found, this.raw.difference);
+    return this.atRest;
   }
 }
 
@@ -152,6 +155,32 @@ function lensOf(property) {
   if (property.contract || property.diagnosis) return 'contract';
   if (property.kind === 'mcl' || property.lts) return 'lts';
   return REPORT.model.language === 'lustre' ? 'dataflow' : 'machine';
+}
+
+/** The steps of a run at which a machine is at rest. */
+function rests(trace) {
+  return trace ? trace.steps.flatMap((s, tick) => (s.transient ? [] : [tick])) : [];
+}
+
+/** The picture of two models goes from tick to tick, their comparison from rest to rest; a model may need more ticks than the other.
+    What each does between two rests is shown as one step. */
+function sceneAtRest(drawn, found, difference) {
+  const sides = drawn.nodes.map((n, i) => (n.parent === null || n.parent === undefined ? Number(i !== 0) : null));
+  drawn.nodes.forEach((n, i) => { if (sides[i] === null) sides[i] = sides[n.parent]; });
+  const ticks = [rests(difference.reference_run), rests(difference.implementation_run)];
+  const shots = Array.from({ length: difference.reactions.length + 1 }, (_, step) => {
+    const shot = { boxes: [], arrows: [], values: [] };
+    ticks.forEach((list, side) => {
+      const to = list[Math.min(step, list.length - 1)];
+      const from = step > 0 && list[step] !== undefined ? list[step - 1] + 1 : to;
+      const at = (tick) => found.shots[Math.min(tick, found.shots.length - 1)];
+      if (to === undefined || !found.shots.length) return;
+      shot.boxes.push(...at(to).boxes.filter((b) => sides[b] === side));
+      for (let tick = from; tick <= to && step > 0; tick += 1) shot.arrows.push(...at(tick).arrows.filter((a) => sides[drawn.edges[a].from] === side));
+    });
+    return shot;
+  });
+  return { ...found, shots };
 }
 
 /** A port of two models as a row of the timeline. */
