@@ -32,7 +32,7 @@ mod tour;
 mod transducer;
 
 pub use result::{
-    InputAt, Comparison, Confirmation, Difference, InputClass, Interface, Method, NearestInputs, Numbers, Options,
+    Comparison, Confirmation, Difference, InputAt, InputClass, Interface, Method, NearestInputs, Numbers, Options,
     Outcome, Port, Profile, Reaction, Refusal, Side, Suite, TestCase, TestPlan,
 };
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use support::contract::airbag;
 use support::equivalence as pair;
 use support::flow::{muv, program};
-use support::inquiry::{air_conditioner, asked, explained, bare, complete, crowd, kept, stopped};
+use support::inquiry::{air_conditioner, asked, bare, complete, crowd, explained, kept, stopped};
 use support::lts::{asked_lts, protocol};
 use support::*;
 use wherefore_diag::{FileId, Span};

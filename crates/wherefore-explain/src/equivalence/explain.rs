@@ -10,9 +10,7 @@ use super::result::{InputAt, NearestInputs};
 use super::simulate::translate;
 use super::{Difference, Reaction};
 use crate::cause::{Bound, Kept, MinimalCause};
-use crate::explanation::{
-    Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest, Told, Untold,
-};
+use crate::explanation::{Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest, Told, Untold};
 use wherefore_ir::{Value, VarId};
 use wherefore_trace::show_short;
 
@@ -130,12 +128,7 @@ fn events(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Vec<KeyE
 }
 
 /// Both models run on the nearest inputs, and where the reactions of the reference begin.
-fn found(
-    executor: &mut Executor,
-    teller: &Teller,
-    history: &History,
-    near: Near,
-) -> Told<(NearestInputs, Vec<usize>)> {
+fn found(executor: &mut Executor, teller: &Teller, history: &History, near: Near) -> Told<(NearestInputs, Vec<usize>)> {
     let Near { inputs, mut seens, differs } = near;
     let last = seens.pop();
     let there = History { root: history.root, inputs, seens };

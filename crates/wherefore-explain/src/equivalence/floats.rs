@@ -4,9 +4,9 @@
 //! outputs differ there too, nothing is left to prove. Otherwise the search is done again in floats; what is said of each
 //! machine alone is taken from the reals.
 
-use super::explain::unexplained;
 use super::branch::{Executor, Observation};
 use super::difference::shown;
+use super::explain::unexplained;
 use super::interface::{self, Matched};
 use super::joint::{self, Joint};
 use super::oracle::internal;

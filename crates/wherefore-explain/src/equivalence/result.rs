@@ -1,8 +1,8 @@
 //! What is asked about two models, and what is found out, as plain data.
 
 use crate::Suspect;
-use crate::scene::{Scene, Way};
 use crate::explanation::{Explanation, Told};
+use crate::scene::{Scene, Way};
 use wherefore_check::Cause;
 use wherefore_ir::{ElementId, FloatFormat, Value};
 use wherefore_trace::Trace;

@@ -4,8 +4,8 @@
 //! their microsteps, are different here.
 
 pub use wherefore_explain::equivalence::{
-    Confirmation, InputAt, InputClass, Interface, Method, Numbers, Port, Profile, Reaction, Side as Party, Suite, TestCase,
-    TestPlan,
+    Confirmation, InputAt, InputClass, Interface, Method, Numbers, Port, Profile, Reaction, Side as Party, Suite,
+    TestCase, TestPlan,
 };
 
 use super::picture::Picture;

@@ -31,7 +31,7 @@ fn formula(terms: &mut Terms, vars: &[VarId], depth: usize, random: &mut Random)
         let number = terms.int(random.below(4) as i64);
         return terms.le(now, number);
     }
-    let mut part = |terms: &mut Terms, random: &mut Random| formula(terms, vars, depth - 1, random);
+    let part = |terms: &mut Terms, random: &mut Random| formula(terms, vars, depth - 1, random);
     let (a, b) = (part(terms, random), part(terms, random));
     match random.below(8) {
         0 | 1 => terms.and([a, b]),

@@ -25,6 +25,9 @@ pub(crate) struct Arc<N, A> {
     pub(crate) to: N,
 }
 
+/// The steps from a node, each with the place that it leads to in the next layer.
+type Row<N, A> = Vec<(Arc<N, A>, usize)>;
+
 /// A way: its cost, where it begins, and its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Way<N, A> {
@@ -84,7 +87,7 @@ pub(crate) fn cheapest<G: Graph>(
 /// A layer: its nodes, and the steps of each with the place of the node that they lead to.
 struct Layer<N, A> {
     nodes: Vec<N>,
-    rows: Vec<Vec<(Arc<N, A>, usize)>>,
+    rows: Vec<Row<N, A>>,
 }
 
 type Layers<G> = Vec<Layer<<G as Graph>::Node, <G as Graph>::Action>>;
@@ -111,8 +114,7 @@ fn laid_out<G: Graph>(graph: &mut G, starts: Vec<G::Node>, steps: usize, budget:
         };
         let mut rows = Vec::with_capacity(found.len());
         for row in found {
-            let row: Vec<(Arc<G::Node, G::Action>, usize)> =
-                row.into_iter().map(|a| (a.clone(), place(&a.to))).collect();
+            let row: Row<G::Node, G::Action> = row.into_iter().map(|a| (a.clone(), place(&a.to))).collect();
             rows.push(row);
         }
         layers.push(Layer { nodes, rows });
@@ -127,7 +129,7 @@ fn costs<N: Ord, A>(layers: &[Layer<N, A>], ends: &[bool]) -> Vec<Vec<Option<u64
     let mut later: Vec<Option<u64>> = ends.iter().map(|is_end| is_end.then_some(0)).collect();
     let mut all = vec![later.clone()];
     for layer in layers.iter().rev().skip(1) {
-        let least = |row: &Vec<(Arc<N, A>, usize)>| row.iter().filter_map(|(arc, to)| total(arc, later[*to])).min();
+        let least = |row: &Row<N, A>| row.iter().filter_map(|(arc, to)| total(arc, later[*to])).min();
         let now = layer.rows.iter().map(least).collect();
         later = now;
         all.push(later.clone());
@@ -160,7 +162,7 @@ fn walk<N: Clone + Ord, A: Clone + Ord>(layers: &[Layer<N, A>], costs: &[Vec<Opt
 /// no start is below.
 fn is_least<N, A>(layers: &[Layer<N, A>], costs: &[Vec<Option<u64>>], ends: &[bool], cost: u64) -> bool {
     let drops = |layer: &Layer<N, A>, now: &[Option<u64>], later: &[Option<u64>]| {
-        let row = |(row, now): (&Vec<(Arc<N, A>, usize)>, &Option<u64>)| {
+        let row = |(row, now): (&Row<N, A>, &Option<u64>)| {
             row.iter().filter_map(|(arc, to)| total(arc, later[*to])).all(|reach| now.is_some_and(|now| now <= reach))
         };
         layer.rows.iter().zip(now).all(row)

@@ -13,7 +13,7 @@ use wherefore_trace::{Evaluator, Step, Trace};
 
 /// Which variables count: all of them, or all but one.
 fn counted(number: u64) -> impl Fn(VarId) -> bool + Sync {
-    move |var: VarId| number % 3 != 0 || u64::from(var.0) != number / 3 % 3
+    move |var: VarId| !number.is_multiple_of(3) || u64::from(var.0) != number / 3 % 3
 }
 
 /// What the nearest of all passing runs keeps of the choices, those that count first; none if there is no passing run.

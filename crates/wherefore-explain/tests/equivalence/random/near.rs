@@ -5,9 +5,9 @@ use super::text::{Form, from_text};
 use super::twin::Flat;
 use super::{Pair, seen};
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_explain::explanation::Untold;
 use wherefore_explain::cause::Bound;
 use wherefore_explain::equivalence::{Difference, Interface};
+use wherefore_explain::explanation::Untold;
 use wherefore_ir::Value;
 
 /// The states that each machine can be in.
@@ -120,7 +120,8 @@ fn enough(pair: &Pair, interface: &Interface, difference: &Difference, least: Op
     };
     assert!(!avoided(&kept), "what is kept is not enough: {kept:?}");
     for place in 0..kept.len() {
-        let rest: Vec<(usize, bool)> = kept.iter().copied().enumerate().filter(|(p, _)| *p != place).map(|(_, k)| k).collect();
+        let rest: Vec<(usize, bool)> =
+            kept.iter().copied().enumerate().filter(|(p, _)| *p != place).map(|(_, k)| k).collect();
         assert!(avoided(&rest), "less would be enough: {kept:?}");
     }
 }

@@ -5,8 +5,8 @@ use super::inquiry::Suspect;
 use super::suite::{Mutate, Tests};
 use super::{Cause, Certificate, Trace, rounded};
 use crate::view::equivalence::{
-    Comparison, Confirmation, Difference, Equivalence, InputAt, InputClass, Interface, NearestInputs, Outcome, Party, Port, Profile, Reaction,
-    method_word, numbers_word,
+    Comparison, Confirmation, Difference, Equivalence, InputAt, InputClass, Interface, NearestInputs, Outcome, Party,
+    Port, Profile, Reaction, method_word, numbers_word,
 };
 use crate::view::{self, Datum, Report};
 use serde::ser::SerializeMap;
