@@ -79,7 +79,7 @@ function drawBox(index) {
   const label = isFrame
     ? svg('text', { class: 'title', x: node.x + 9, y: node.y + 16 }, text)
     : svg('text', { class: 'label', x: node.x + node.w / 2, y: node.y + node.h / 2 + 4 }, text);
-  const extras = node.shape === 'initial' ? svg('path', { class: 'initial', d: `M${node.x - 14} ${node.y - 8}l11 7` }) : null;
+  const extras = node.shape === 'initial' ? [svg('path', { class: 'initial', d: `M${node.x - 13} ${node.y - 9}l11 8` }), svg('circle', { class: 'start', cx: node.x - 14, cy: node.y - 10, r: 4 })] : null;
   const bar = node.shape === 'memory' ? svg('path', { class: 'bar', d: `M${node.x + 4} ${node.y + 1}v${node.h - 2}` }) : null;
   const group = svg('g', { class: `box ${node.shape}${isFrame ? ' frame' : ''}`, 'data-box': index },
     svg('title', null, tooltip(node.detail ? `${node.label}: ${node.detail}` : node.label)),
@@ -147,8 +147,10 @@ function drawBadges(path, scene) {
     if (!at) continue;
     const suspect = item.suspect === null || item.suspect === undefined ? null : selection.inquiry.suspects[item.suspect];
     let x = at[0];
-    if (key[0] === 'a' && !flows && path.arrows.has(index)) x += badge(found, x, at[1], stepsText(path.arrows.get(index)), 'order');
-    if (suspect && suspect.rank <= MARKED_RANKS) x += badge(found, x, at[1], `S${suspect.rank}`, `suspect rank${Math.min(suspect.rank, 3)}`, `suspect of rank ${suspect.rank}`);
+    const y = key[0] === 'a' && flows ? at[1] - 15 : at[1];
+    if (key[0] === 'a' && flows) x -= 24;
+    if (key[0] === 'a' && !flows && path.arrows.has(index)) x += badge(found, x, y, stepsText(path.arrows.get(index)), 'order');
+    if (suspect && suspect.rank <= MARKED_RANKS) x += badge(found, x, y, `S${suspect.rank}`, `suspect rank${Math.min(suspect.rank, 3)}`, `suspect of rank ${suspect.rank}`);
     if (key[0] === 'b' && scene && (scene.culprits || []).includes(index)) badge(found, item.x + 8, item.y, 'to blame', 'blame');
   }
   put(layer, found);

@@ -22,8 +22,8 @@ function verdictCounts() {
 
 function modelTitle() {
   const { path, language } = REPORT.model;
-  const other = REPORT.command === 'diff' && REPORT.implementation ? [' and ', name(REPORT.implementation.path, 44)] : [];
-  return el('h1', null, name(path, other.length ? 44 : 70), ...other, el('small', null, LANGUAGES[language] || language || ''));
+  const other = REPORT.command === 'diff' && REPORT.implementation ? [' and ', name(REPORT.implementation.path, 38)] : [];
+  return el('h1', null, name(path, other.length ? 38 : 70), ...other, el('small', null, LANGUAGES[language] || language || ''));
 }
 
 /** The tables of other documents are not drawn as an inquiry; the rest is the same. */

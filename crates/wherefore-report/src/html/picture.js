@@ -6,14 +6,14 @@
 const LARGE = 500;
 const NEAR = 0.22;
 const MOST_NEAR = 700;
-const LEGIBLE = 0.6;
+const LEGIBLE = 0.52;
 
 const picture = { model: null, k: 1, x: 0, y: 0, drawn: null, items: new Map(), isLarge: false };
 
 function drawPicture() {
   const tools = el('div', { class: 'tools over' },
     button('+', () => zoomBy(1.3), { title: 'Zoom in (+)', 'aria-label': 'Zoom in', id: 'zoom-in' }), button('\u2212', () => zoomBy(1 / 1.3), { title: 'Zoom out (-)', 'aria-label': 'Zoom out' }),
-    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit' }));
+    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit' }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
   const canvas = svg('svg', { id: 'canvas', role: 'img', tabindex: '-1' }, svg('g', { id: 'world' }));
   put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
   canvas.addEventListener('wheel', onWheel, { passive: false });
@@ -60,15 +60,26 @@ function fitPicture() {
   lookAt(k, picture.model.width / 2, picture.model.height / 2);
 }
 
-/** The view a class opens with: all of the picture if that is legible, else the place where the run is. */
+/** The view a class opens with: all of the picture if that is legible, else the place where the run is; of blocks the end where
+    the property reads them. */
 function homeView() {
   if (!picture.model) return;
   fitPicture();
   if (picture.k >= LEGIBLE) return;
+  const sink = picture.model.nodes.find((n) => n.shape === 'sink');
   const spot = spotOf(selection.tick);
-  if (!spot) return;
-  picture.isFitted = false;
-  lookAt(Math.max(picture.k, 0.8), spot.x, spot.y);
+  const k = Math.max(picture.k, 0.75);
+  picture.isFitted = !sink && !spot;
+  if (sink) lookAt(k, sink.x + sink.w + 20 - canvasSize().width / 2 / k, sink.y + sink.h / 2);
+  else if (spot) lookAt(k, spot.x, spot.y);
+}
+
+/** Gives the picture the room of the panels at the right, or takes it back. */
+function enlargePicture(event) {
+  const isLarge = document.getElementById('app').classList.toggle('large');
+  event.currentTarget.textContent = isLarge ? 'Smaller' : 'Larger';
+  event.currentTarget.setAttribute('aria-pressed', String(isLarge));
+  picture.isFitted = true;
 }
 
 /** The middle of what is active at a step. */

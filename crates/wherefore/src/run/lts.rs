@@ -81,7 +81,7 @@ impl Run<'_> {
             (Format::Dot, PictureWord::Whole) => Picture::Whole(MOST_DRAWN),
             (Format::Dot, PictureWord::Neighbourhood) => Picture::Neighbourhood,
             (Format::Dot, PictureWord::Abstracted) => Picture::Abstracted,
-            (Format::Html, _) => Picture::Whole(MOST_ON_PAGE),
+            (Format::Html, _) => Picture::Scene(MOST_ON_PAGE),
             (Format::Text | Format::Json, _) => Picture::None,
         };
         let destination = if lts.to_neighbourhood { Destination::Neighbourhood } else { Destination::Violation };
