@@ -3,6 +3,9 @@
 //! Every lens draws its own kind of model into the same few types: a state machine with its hierarchy, the blocks of a program,
 //! components and wires, the choices in a labelled transition system. How it looks and where things stand is left to the report.
 
+#[cfg(test)]
+mod tests;
+
 use wherefore_ir::ElementId;
 
 /// A picture of the model.

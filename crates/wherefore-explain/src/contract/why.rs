@@ -147,6 +147,7 @@ impl Inquest<'_> {
         self.note(self.report(run, &mut state));
         self.edits(run, &mut state);
         self.note(self.report(run, &mut state));
+        teller.fates(std::slice::from_mut(&mut state.class));
         teller.nearest(std::slice::from_mut(&mut state.class));
         teller.leave(std::slice::from_mut(&mut state.class));
         self.report(run, &mut state)
@@ -198,10 +199,7 @@ impl Inquest<'_> {
     fn fate(&self, run: &Trace, state: &mut State) {
         let (fate, open) = fate(self.refinement, self.check, run, self.judge);
         (state.failure.system_lost, state.failure.all_lost) = (fate.system, fate.all);
-        let explanation = &mut state.class.explanation;
-        explanation.no_return = sealed(fate.all, open.as_ref());
-        let why = "every port is chosen anew at every step: from when on it was too late says what there is to say";
-        explanation.junctions = Err(Untold(why.to_owned()));
+        state.class.explanation.no_return = sealed(fate.all, open.as_ref());
         if let Some(cause) = open {
             state.notes.push(format!("from which step on the failure is sealed was not decided: {cause}"));
         }

@@ -17,10 +17,11 @@ mod monitor;
 use super::enumerate::several_starts;
 use super::key::{Key, Level, Move};
 use super::run::{Path, Reader};
+use super::steps::Transitions;
 use super::suspects::told;
 use super::why::Settings;
 use super::words::Words;
-use crate::explanation::tell::{Plain, Teller, tell};
+use crate::explanation::tell::{Teller, tell};
 use crate::explanation::{Claim, Subject, Untold};
 use crate::rank::{Evidence, Ranked, rank};
 use crate::{Class, Completeness, Inquiry, Suspect};
@@ -92,7 +93,8 @@ impl Lassos<'_> {
         note(&inquiry);
         let claim = Claim::Path { formula: self.property.term, assuming: None };
         let subject = Subject { system: self.system, claim, counts: &|_| true, options: self.options };
-        tell(&Teller { subject: &subject, asked: self.property, steps: &Plain, stop }, &mut inquiry, note);
+        let steps = Transitions { graph: self.graph };
+        tell(&Teller { subject: &subject, asked: self.property, steps: &steps, stop }, &mut inquiry, note);
         inquiry
     }
 

@@ -10,10 +10,11 @@ use super::order::{Entry, reading_order};
 use super::representative::{Showcase, Shown};
 use super::run::{Path, Reader};
 use super::scene;
+use super::steps::Transitions;
 use super::suspects::Inquest;
 use super::variants;
 use super::words::Words;
-use crate::explanation::tell::{Plain, Teller, tell};
+use crate::explanation::tell::{Teller, tell};
 use crate::explanation::{Claim, Subject};
 use crate::{Class, Completeness, Findings, Group, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
@@ -192,7 +193,8 @@ impl Inquirer<'_> {
         note(&inquiry);
         let Question { system, good, options, .. } = self.question;
         let subject = Subject { system, claim: Claim::Always(*good), counts: &|_| true, options };
-        let teller = Teller { subject: &subject, asked: self.property, steps: &Plain, stop: self.stop };
+        let steps = Transitions { graph: self.question.graph };
+        let teller = Teller { subject: &subject, asked: self.property, steps: &steps, stop: self.stop };
         tell(&teller, &mut inquiry, note);
         inquiry
     }

@@ -6,6 +6,7 @@ mod cost;
 mod discovered;
 mod lassos_agree;
 mod metamorphic;
+mod nearest;
 mod normal_form;
 mod support;
 mod wrong_answers;
