@@ -145,6 +145,8 @@ for (const [title, words] of [['hostile graph', hostileGraph(folder)], ['hostile
   await test(title, words, async (page) => {
     for (const item of await page.locator('#classes .class').all()) await item.click();
     for (const tab of await page.getByRole('tab').all()) await tab.click();
+    await page.keyboard.press('0');
+    await page.waitForTimeout(100);
     for (const box of (await page.locator('#world .box').all()).slice(0, 5)) await box.click({ force: true });
     await slides(page, false);
     await prints(page);

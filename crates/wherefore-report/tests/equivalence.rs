@@ -69,6 +69,8 @@ shortest difference: m, for x = max - delta
   1      100  true  2  true   S0 -> S2  2   true   up
   2      90   true  0  false  S0 -> S2  2!  false  up
   ! differs from the reference: m
+  enough: x = 90 at step 2
+  both show the same with x = 89 at step 2 instead of 90
 ",
     );
     assert_eq!(
@@ -104,6 +106,9 @@ difference: m, for x = max - delta
     implementation  m = 2!, hot = false
                     (takes up)
   ! differs from the reference: m
+  enough: x = 90 at step 2
+  both show the same with x = 89 at step 2
+                          instead of 90
 ",
     );
     assert!(text.lines().all(|l| l.chars().count() <= 44), "{text}");
@@ -125,6 +130,8 @@ fn a_nondeterministic_difference_names_the_others() {
   2      90   true  otherwise                   2!  false!  up
   ! what the implementation shows here, the reference cannot show: it shows m =
   0, hot = false, or m = 1, hot = false
+  enough: x = 90 at step 2
+  both show the same with x = 89 at step 2 instead of 90
 ",
     );
 }

@@ -26,7 +26,14 @@ const SAFE: u32 = u32::MAX;
 /// The most actions that are awaited at the same time, as bits.
 const MOST_WAITS: usize = 16;
 /// Transitions that are looked at for all runs together.
-pub const BUDGET: usize = 20_000_000;
+const MOST_STEPS: u64 = 4_000_000;
+/// Bytes that one of them may take, with all that is kept beside it and room to spare.
+const BYTES_PER_STEP: u64 = 1_024;
+
+/// Transitions that may be looked at for all runs together with so much memory.
+pub fn budget(memory: u64) -> usize {
+    (memory / BYTES_PER_STEP).min(MOST_STEPS) as usize
+}
 
 /// A run that does not fail.
 #[derive(Clone, Debug)]

@@ -3,7 +3,7 @@
 use super::classes::{BATCH, Group, MOST, classes};
 use super::diagram::Drawing;
 use super::junctions::junctions;
-use super::nearest::{BUDGET, Near};
+use super::nearest::{Near, budget};
 use super::portrait::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait};
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
@@ -215,7 +215,7 @@ impl<R: Route> Inquest<'_, R> {
     }
 
     fn nearest(&self, groups: &[(Group, Run)]) -> Vec<Told<Near>> {
-        let mut budget = BUDGET;
+        let mut budget = budget(self.settings.memory);
         let judge = |run: &Run| passes(self.route, self.formula, run);
         let mut near = |(place, (_, run)): (usize, &(Group, Run))| match place < MOST_EXPLAINED {
             true => super::nearest::nearest(self.route, self.product, run, &judge, &mut budget),

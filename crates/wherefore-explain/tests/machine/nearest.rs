@@ -15,6 +15,12 @@ use wherefore_trace::{Evaluator, Labels, Trace, replay};
 /// Takes long, most of it to find the failing run.
 const SLOW: [&str; 2] = ["many_paths.smv", "redundant_sensors.oss"];
 
+/// A file beside the examples.
+#[expect(clippy::disallowed_methods, reason = "tests read the example models")]
+fn read(name: &str) -> Option<String> {
+    std::fs::read_to_string(format!("{}/../../examples/{name}", env!("CARGO_MANIFEST_DIR"))).ok()
+}
+
 /// The examples with their systems.
 #[expect(clippy::disallowed_methods, reason = "tests read the example models")]
 fn examples() -> Vec<(String, Vec<System>)> {
@@ -27,7 +33,7 @@ fn examples() -> Vec<(String, Vec<System>)> {
             Some("smv") => smv::load(FileId(0), &text).system.into_iter().collect(),
             Some("scxml") => scxml::load(FileId(0), &text).system.into_iter().collect(),
             Some("lus") => {
-                let loaded = lustre::load(SourceMap::single("example.lus", &text), &mut |_| None);
+                let loaded = lustre::load(SourceMap::single("example.lus", &text), &mut read);
                 loaded.system.into_iter().collect()
             }
             Some("oss") => {

@@ -84,7 +84,7 @@ class Way {
     this.key = raw.key;
     this.path = raw.path || [];
     this.length = raw.length;
-    this.explanation = raw.explanation || {};
+    this.explanation = inquiry.lens === 'lts' ? intoSteps(raw.explanation || {}) : raw.explanation || {};
     const since = inquiry.raw.since;
     this.isNew = Boolean(since && since.compared && since.new.includes(raw.id));
   }
@@ -148,6 +148,34 @@ class Inquiry {
   stepNumber(tick) {
     return tick + STEPS[this.lens][1];
   }
+}
+
+/** Of a graph, what is told about an action stands at the tick where it is chosen; the page shows it in the step that it leads into. */
+function intoSteps(explanation) {
+  const later = (list) => (list || []).map((item) => ({ ...item, tick: item.tick + 1 }));
+  const { failed, key_events: events, nearest } = explanation;
+  const isAction = (mark) => mark.variable === 'action';
+  const acts = Boolean(failed && failed.marks.some(isAction));
+  return {
+    ...explanation,
+    failed: failed && { ...failed, ticks: failed.ticks.map((t) => t + Number(acts)), marks: failed.marks.filter((m) => !isAction(m)) },
+    key_events: events && events.map((e) => (e.input ? { ...e, tick: e.tick + 1 } : e)),
+    nearest: nearest && { ...nearest, differs: later(nearest.differs) },
+  };
+}
+
+/** What is known about a difference of two models, in the form of an explanation: inputs that are enough, and the nearest on which they agree. */
+function explanationOf(difference, failed) {
+  const input = (row, spot) => row[spot.reaction].inputs[spot.input];
+  const { enough, nearest, reactions, untold } = difference;
+  const choices = reactions.reduce((sum, r) => sum + Object.keys(r.inputs).length, 0);
+  const kept = (enough || []).map((s) => ({ variable: s.input, tick: s.reaction + 1, relation: '=', value: input(reactions, s) }));
+  const differs = ((nearest && nearest.differs) || []).map((s) => ({ variable: s.input, tick: s.reaction + 1, failing: input(reactions, s), passing: input(nearest.reactions, s) }));
+  return {
+    failed, untold,
+    cause: enough && enough.length ? { kept, choices, minimal: true, rechecked_by: '' } : null,
+    nearest: nearest ? { differs, choices: nearest.choices, minimal: true, rechecked_by: '' } : null,
+  };
 }
 
 /** Which lens a property was looked at through. */
@@ -219,7 +247,7 @@ function comparison(report) {
   const classes = (report.differences || []).map((d) => {
     const trace = mergedRun(d, report.interface);
     const failed = { parts: [], ticks: [trace.steps.length - 1], marks: partings(trace, report.interface) };
-    const explanation = { ...d.explanation, failed };
+    const explanation = explanationOf(d, failed);
     return { id: d.id, key: d.key, path: [], length: d.reactions.length, trace, explanation, guards: [], difference: d };
   });
   const enumeration = verdict === 'violated' ? { complete: report.complete, stopped: report.stopped, classes: classes.length } : null;

@@ -87,9 +87,11 @@ function eventsPart(way) {
 function eventRow(way, event) {
   const tick = event.tick === undefined ? event.step : event.tick;
   const said = event.comment || event.what || '';
-  const what = event.input && /^input: /.test(said) ? '' : said;
+  const known = event.value === undefined || event.value === null ? '' : valueText(event.value);
+  // "becomes 3" says the value; "is 3" says nothing but the value.
+  const value = said === `becomes ${known}` ? '' : known;
+  const what = (event.input && /^input: /.test(said)) || (known !== '' && said === `is ${known}`) ? '' : said;
   const subject = event.block || event.name;
-  const value = event.value === undefined || event.value === null ? '' : valueText(event.value);
   return [stepLink(way.inquiry, tick), [
     subject ? [event.span ? placeLink(event.span, subject) : name(subject, 48), value === '' ? '' : [' = ', el('bdi', null, shorten(inline(value), 30))]] : null,
     event.input ? el('span', { class: 'tag' }, 'input') : null, what ? el('div', { class: 'muted' }, inline(shorten(what, 240))) : null]];

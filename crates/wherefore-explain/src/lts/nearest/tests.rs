@@ -1,6 +1,6 @@
 //! Nearest runs against all runs of the same shape, judged by the formula itself.
 
-use super::{BUDGET, nearest};
+use super::{MOST_STEPS, nearest};
 use crate::explanation::Untold;
 use crate::lts::run::{Run, passes};
 use wherefore_diag::FileId;
@@ -98,7 +98,7 @@ fn nearest_runs_are_those_that_enumeration_finds() {
         let failing = bad[below(&mut dice, bad.len())];
         let told = || format!("case {case}: {words}\n{text}{failing:?}");
         let judge = |run: &Run| passes(&route, &formula, run);
-        let found = nearest(&route, &product, failing, &judge, &mut BUDGET.clone());
+        let found = nearest(&route, &product, failing, &judge, &mut (MOST_STEPS as usize));
         let best = good.iter().map(|run| changes(failing, run)).map(|c| (c.iter().filter(|d| **d).count(), c)).min();
         match (found, best) {
             (Ok(found), Some((least, best))) => {
