@@ -22,7 +22,7 @@ use wherefore_trace::{Evaluator, Step, Trace, replay, show_short};
 const MOST_EXAMINED: usize = 400;
 
 /// Of more differences than this nobody reads the explanations.
-const MOST_EXPLAINED: usize = 20;
+const MOST_EXPLAINED: usize = 5;
 
 /// What is needed to show a difference.
 pub(super) struct Teller<'a> {

@@ -52,7 +52,7 @@ fn found(lowered: &Lowered, property: &Property) -> Slow {
 #[test]
 fn search_and_enumeration() {
     let (classes, asked) = (AtomicU64::new(0), AtomicU64::new(0));
-    on_random_machines(8, |plan, _| {
+    on_random_machines(4, |plan, _| {
         let mut lowered = lower(plan);
         let property = again_and_again(&mut lowered);
         if plan.init_reads_inputs() {

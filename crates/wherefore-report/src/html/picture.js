@@ -93,12 +93,12 @@ function spotOf(tick) {
   return { x: middle('x', 'w'), y: middle('y', 'h'), boxes };
 }
 
-/** Moves the view if what is active now cannot be seen. */
+/** Moves the view if nothing of what is active now can be seen. */
 function follow() {
   const spot = picture.model && spotOf(selection.tick);
   if (!spot) return;
   const { width, height } = canvasSize();
-  const seen = spot.boxes.every((b) => {
+  const seen = spot.boxes.some((b) => {
     const [x, y] = [b.x * picture.k + picture.x, b.y * picture.k + picture.y];
     return x + b.w * picture.k > 0 && y + b.h * picture.k > 0 && x < width && y < height;
   });
