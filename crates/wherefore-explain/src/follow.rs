@@ -2,12 +2,13 @@
 //!
 //! A hidden counter `$at` says where on the run we are: it walks over the ticks and then round the loop for ever. At each of
 //! its values the variables of choice have the values of the run there; the others are free. To fix a variable for the first
-//! ticks only, the loop is laid out once more behind the run, so that the second visit of a tick has a number of its own.
+//! ticks only, the loop is laid out twice more behind the run, so that the second visit of a tick has a number of its own, and
+//! what is fixed there does not hold in later rounds.
 //!
 //! ```text
-//! run      0 1 2, back to 1            $at   0 1 2 3 4, back to 3        ticks shown   0 1 2 1 2
+//! run      0 1 2, back to 1            $at   0 1 2 3 4 5 6, back to 5    ticks shown   0 1 2 1 2 1 2
 //! x fixed up to tick 1                 $at = 0 -> x = x_0,  $at = 1 -> x = x_1
-//! y fixed for ever                     the same, and for 2, 3 and 4
+//! y fixed for ever                     the same, and for 2 to 6
 //! ```
 //!
 //! Of a finite run nothing is fixed behind its end.
@@ -38,7 +39,9 @@ pub(crate) struct Beginning {
 /// Restricts the system to runs that repeat what is fixed.
 pub(crate) fn follow(system: &mut System, trace: &Trace, fixed: &Fixed) {
     let again = fixed.until.is_some();
-    let ticks = layout(trace, again);
+    let mut ticks = layout(trace, again);
+    let told = ticks.len();
+    ticks.extend(trace.loop_start.filter(|_| again).into_iter().flat_map(|start| start..trace.len()));
     let rows = |vars: &[VarId], most: usize| -> Vec<(VarId, usize)> {
         vars.iter().map(|v| (*v, most.min(ticks.len()))).filter(|(_, most)| *most > 0).collect()
     };
@@ -61,7 +64,7 @@ pub(crate) fn follow(system: &mut System, trace: &Trace, fixed: &Fixed) {
     if moving.is_empty() {
         return;
     }
-    let back = trace.loop_start.map(|start| if again { trace.len() } else { start });
+    let back = trace.loop_start.map(|start| if again { told } else { start });
     let at = counter(system, ticks.len(), back);
     for (place, tick) in ticks.iter().enumerate() {
         restrict(system, trace, at, (place, *tick), &moving);

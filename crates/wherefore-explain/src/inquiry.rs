@@ -177,6 +177,20 @@ pub enum Fate {
     Unknown,
 }
 
+impl Fate {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Fate::Avoided => "avoided",
+            Fate::Open => "open",
+            Fate::InevitableIfFair => "inevitable-if-fair",
+            Fate::Inevitable => "inevitable",
+            Fate::Sealed => "sealed",
+            Fate::Unknown => "unknown",
+        }
+    }
+}
+
 /// Whether all classes are listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Completeness {

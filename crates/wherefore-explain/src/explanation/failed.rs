@@ -50,10 +50,15 @@ impl Reading {
                 Err(Untold("the property speaks of two ticks at once".to_owned()))
             }
             Claim::Always(good) => {
-                let last = run.steps.last().cloned().ok_or_else(|| Untold("the run has no tick".to_owned()))?;
-                let mut reading = Reading::of(system, asked, good, &Trace::finite(vec![last]))?;
-                let tick = run.len() - 1;
-                reading.positions = vec![tick];
+                // What is behind by a tick speaks of the tick before.
+                let (formula, back) = if subject.is_behind() { (asked.term, 2) } else { (good, 1) };
+                let no_tick = || Untold("the run has no tick".to_owned());
+                let tick = run.len().checked_sub(back).ok_or_else(no_tick)?;
+                if system.terms.has_next(formula) {
+                    return Err(Untold("the property speaks of two ticks at once".to_owned()));
+                }
+                let mut reading = Reading::of(system, asked, formula, &Trace::finite(vec![run.steps[tick].clone()]))?;
+                reading.positions = if back == 1 { subject.broken(run) } else { vec![tick] };
                 reading.marks.iter_mut().for_each(|mark| mark.tick = tick);
                 Ok(reading)
             }

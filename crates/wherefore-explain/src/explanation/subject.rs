@@ -1,7 +1,8 @@
 //! What a failing run is explained against.
 
 use wherefore_check::Options;
-use wherefore_ir::{System, TermId, VarId};
+use wherefore_ir::{Op, System, TermId, VarId};
+use wherefore_trace::{Evaluator, Trace};
 
 /// A system, what should be true of its runs, and which choices count.
 #[derive(Clone, Copy)]
@@ -14,6 +15,23 @@ pub struct Subject<'a> {
     pub counts: &'a (dyn Fn(VarId) -> bool + Sync),
     /// How solvers work.
     pub options: &'a Options,
+}
+
+impl Subject<'_> {
+    /// Whether the claim is a memory of whether the property was kept so far: it is behind by a tick, since the property reads
+    /// inputs or what comes next.
+    pub fn is_behind(&self) -> bool {
+        let terms = &self.system.terms;
+        matches!(self.claim, Claim::Always(good) if matches!(terms.op(good), Op::Var(v) if terms.var(v).name.starts_with('$')))
+    }
+
+    /// The ticks of a finite run at which a claim about single ticks is false.
+    pub fn broken(&self, run: &Trace) -> Vec<usize> {
+        let Claim::Always(good) = self.claim else { return Vec::new() };
+        let Ok(evaluator) = Evaluator::new(&self.system.terms, &[good]) else { return Vec::new() };
+        let is_broken = |tick: &usize| evaluator.truths(&run.steps[*tick].values, None) == [Some(false)];
+        (0..run.len()).filter(is_broken).collect()
+    }
 }
 
 /// What should be true of runs.

@@ -54,6 +54,11 @@ pub fn tell(teller: &Teller<'_>, inquiry: &mut Inquiry, note: &dyn Fn(&Inquiry))
     teller.leave(&mut inquiry.classes);
 }
 
+/// Why nothing is said about other runs where a claim is behind by a tick.
+fn behind() -> Untold {
+    Untold("the property reads inputs or what comes next, so that the last tick of a run is not judged".to_owned())
+}
+
 /// The places of the first classes of which a part is open.
 fn open(classes: &[Class], is_open: impl Fn(&Explanation) -> bool) -> Vec<usize> {
     let first = classes.iter().take(MOST_CLASSES).enumerate();
@@ -116,7 +121,15 @@ impl Teller<'_> {
     /// From when on the failures could not be avoided, and the choices on the way there.
     pub fn fates(&self, classes: &mut [Class]) {
         let places = open(classes, |e| Untold::is_open(&e.no_return) || Untold::is_open(&e.junctions));
-        let found = fates(self.subject, &runs(classes, &places), self.steps, self.stop);
+        if self.subject.is_behind() {
+            for place in places {
+                fill(&mut classes[place].explanation.no_return, Err(behind()));
+                fill(&mut classes[place].explanation.junctions, Err(behind()));
+            }
+            return;
+        }
+        let cut: Vec<Trace> = runs(classes, &places).into_iter().map(|run| self.cut(run)).collect();
+        let found = fates(self.subject, &cut.iter().collect::<Vec<_>>(), self.steps, self.stop);
         for (place, fate) in places.into_iter().zip(found) {
             let explanation = &mut classes[place].explanation;
             fill(&mut explanation.no_return, fate.no_return);
@@ -124,9 +137,22 @@ impl Teller<'_> {
         }
     }
 
+    /// A run up to where it first breaks the claim: what comes later avoids nothing.
+    fn cut(&self, run: &Trace) -> Trace {
+        let mut run = run.clone();
+        if let Some(first) = self.subject.broken(&run).first() {
+            run.steps.truncate(first + 1);
+        }
+        run
+    }
+
     /// The nearest passing runs.
     pub fn nearest(&self, classes: &mut [Class]) {
         let places = open(classes, |e| Untold::is_open(&e.nearest));
+        if self.subject.is_behind() {
+            places.into_iter().for_each(|place| classes[place].explanation.nearest = Err(behind()));
+            return;
+        }
         let found = nearest(self.subject, &runs(classes, &places), self.stop);
         for (place, nearest) in places.into_iter().zip(found) {
             classes[place].explanation.nearest = nearest;

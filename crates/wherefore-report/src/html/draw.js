@@ -92,7 +92,7 @@ function drawBox(index) {
 function drawArrow(index) {
   const edge = picture.model.edges[index];
   const label = edge.label && edge.label_at ? svg('text', { class: 'label', x: edge.label_at[0], y: edge.label_at[1] + 4 }, shorten(inline(edge.label), LABEL)) : null;
-  const fate = edge.fate ? ` ${edge.fate.replace(/[_ ]/g, '-')}` : '';
+  const fate = edge.fate ? ` ${edge.fate}` : '';
   const line = linePath(edge.points);
   const group = svg('g', { class: `arrow${fate}`, 'data-arrow': index },
     svg('title', null, tooltip([edge.label, edge.detail].filter(Boolean).join(': ') || 'arrow')),

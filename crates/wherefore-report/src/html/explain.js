@@ -102,17 +102,20 @@ function noReturnPart(way) {
   const { no_return: sealed } = way.explanation;
   const { inquiry } = way;
   const failure = failureOf(way);
-  if (!sealed && failure) {
+  if (failure) {
     const lines = [[failure.system_lost, 'the system cannot avoid the failure any more, with the inputs of this run'], [failure.all_lost, 'nothing can avoid it any more']];
     const known = lines.filter(([tick]) => tick !== null && tick !== undefined);
-    return known.length ? section('Point of no return', known.map(([tick, words]) => el('p', null, 'From ', stepLink(inquiry, tick), ` on ${words}.`))) : null;
+    if (known.length) return section('Point of no return', known.map(([tick, words]) => el('p', null, 'From ', stepLink(inquiry, tick), ` on ${words}.`)));
   }
   if (!sealed) return null;
   const kind = String(sealed.kind || 'at').replace(/_/g, '-');
-  if (kind === 'not-yet') return section('Point of no return', el('p', null, 'The failure can be avoided until the end of the run and one more round of its loop.'));
+  if (kind === 'not-yet') return section('Point of no return', el('p', null, way.run.loop === null ? 'Before the last step the failure could be avoided.' : 'It is not sealed by the run and one more round of its loop.'));
   if (sealed.tick === null || sealed.tick === undefined) return null;
   const again = kind === 'again' ? ', on its second visit,' : '';
-  return section('Point of no return', el('p', null, 'From ', stepLink(inquiry, sealed.tick), `${again} on the failure cannot be avoided any more.`));
+  const last = (way.explanation.junctions || []).at(-1);
+  const byInputs = inquiry.lens !== 'lts' && last && (last.tick === undefined ? last.step : last.tick) === sealed.tick;
+  const words = byInputs ? ['With the inputs of ', stepLink(inquiry, sealed.tick), ' a failure'] : ['From ', stepLink(inquiry, sealed.tick), `${again} on a failure`];
+  return section('Point of no return', el('p', null, words, ' cannot be avoided any more.'));
 }
 
 const KINDS = { cn: 'some choices avoid the failure', in: 'some choices seal it', ci: 'every choice avoids the failure or seals it', cin: 'choices avoid it, seal it or leave it open' };
@@ -129,7 +132,7 @@ function junctionTable(way, junction) {
   const row = (a) => el('tr', { class: a.taken ? 'taken' : null },
     el('td', null, a.taken ? el('span', { 'aria-label': 'taken' }, '\u25B6') : ''), el('td', null, name(a.action, 60)),
     el('td', { class: 'muted' }, (a.leads || []).length ? ['\u2192 ', a.leads.slice(0, 3).map((l, i) => [i ? ', ' : '', name(l, 24)])] : ''),
-    el('td', { class: `fate ${fateKey(a.fate)}` }, FATES[fateKey(a.fate)] || a.fate));
+    el('td', { class: `fate ${a.fate}` }, FATES[a.fate] || a.fate));
   const unseen = (junction.unobservable || []).length ? el('p', { class: 'muted' }, 'Same action, other fate: ', junction.unobservable.map((a, i) => [i ? ', ' : '', name(a, 40)])) : null;
   return el('div', { class: 'junction' }, el('p', null, 'At ', stepLink(way.inquiry, tick), KINDS[junction.kind] ? `: ${KINDS[junction.kind]}` : ''), table(null, junction.alternatives.map(row), { class: 'choices' }), unseen);
 }

@@ -48,7 +48,7 @@ function pickAt(event) {
 function pickedWords(item, isBox) {
   const ends = isBox ? null : [el('span', { class: 'muted' }, ' from '), name(picture.model.nodes[item.from].label, 30), el('span', { class: 'muted' }, ' to '), name(picture.model.nodes[item.to].label, 30)];
   const suspect = item.suspect === null || item.suspect === undefined ? null : selection.inquiry.suspects[item.suspect];
-  const fate = item.fate ? el('span', { class: 'muted' }, ` ${FATES[fateKey(item.fate)] || item.fate}`) : null;
+  const fate = item.fate ? el('span', { class: 'muted' }, ` ${FATES[item.fate] || item.fate}`) : null;
   const whole = String(item.label || '');
   const copied = whole.length > LABEL ? copyButton(whole) : null;
   return [name(whole || (isBox ? 'box' : 'arrow'), 60), copied, ends, item.detail ? [' \u00b7 ', code(item.detail, 160)] : null, fate,
@@ -67,12 +67,8 @@ function copyButton(text) {
 
 const FATES = {
   avoided: 'avoids the failure', open: 'leaves it open', 'inevitable-if-fair': 'the failure comes in every fair run',
-  inevitable: 'the failure comes in any case', sealed: 'the failure cannot be avoided any more',
+  inevitable: 'the failure comes in any case', sealed: 'no later choice rules the failure out', unknown: 'not known',
 };
-
-function fateKey(fate) {
-  return String(fate).replace(/_/g, '-');
-}
 
 function legendOfPicture() {
   const line = document.getElementById('picture-legend');
@@ -81,7 +77,7 @@ function legendOfPicture() {
   const scene = selection.way && selection.way.scene;
   const has = (list) => Boolean(scene && scene[list] && scene[list].length);
   const isMarked = (i) => i.suspect !== null && i.suspect !== undefined;
-  const fates = new Set(model.edges.map((e) => e.fate && fateKey(e.fate)));
+  const fates = new Set(model.edges.map((e) => e.fate && e.fate));
   const flows = model.kind === 'blocks' || model.kind === 'components';
   const items = [
     scene && ['now', flows ? 'active at this step' : 'here at this step'],

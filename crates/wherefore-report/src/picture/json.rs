@@ -94,7 +94,7 @@ impl<'a> Drawing<'a> {
             detail: detail(&arrow.detail, arrow.span, sources),
             points: route.points,
             label_at: route.label_at,
-            fate: arrow.fate.map(fate),
+            fate: arrow.fate.map(Fate::word),
             place: arrow.span.and_then(|s| Place::of(s, sources)),
             suspect: arrow.suspect,
         };
@@ -160,16 +160,5 @@ fn shape(shape: Shape) -> &'static str {
         Shape::Junction => "junction",
         Shape::Bad => "bad",
         Shape::Good => "good",
-    }
-}
-
-fn fate(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Avoided => "avoided",
-        Fate::Open => "open",
-        Fate::InevitableIfFair => "inevitable_if_fair",
-        Fate::Inevitable => "inevitable",
-        Fate::Sealed => "sealed",
-        Fate::Unknown => "unknown",
     }
 }

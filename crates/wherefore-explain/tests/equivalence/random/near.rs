@@ -75,6 +75,9 @@ pub fn explained(pair: &Pair, interface: &Interface, difference: &Difference) {
         assert!(difference.nearest.is_err());
         return;
     }
+    if matches!(&difference.nearest, Err(Untold(why)) if why.starts_with("only the first")) {
+        return;
+    }
     let tables = Tables::new(pair, interface, difference);
     let least = tables.least(&|reaction, input| Some(tables.changes(reaction, input)));
     match (&difference.nearest, least) {

@@ -1,6 +1,6 @@
 //! The fields that the inquiry into a labelled transition system adds to a property and to its classes.
 
-use crate::view::{self, Fate};
+use crate::view;
 use serde::Serialize;
 
 /// Present in a property exactly if its model is an LTS and there is an inquiry into it.
@@ -107,7 +107,7 @@ impl<'a> Junction<'a> {
         let alternative = |a: &'a view::Alternative| Alternative {
             action: &a.action,
             leads: &a.leads,
-            fate: fate(a.fate),
+            fate: a.fate.word(),
             taken: a.taken,
         };
         Junction {
@@ -116,16 +116,5 @@ impl<'a> Junction<'a> {
             alternatives: junction.alternatives.iter().map(alternative).collect(),
             unobservable: &junction.unobservable,
         }
-    }
-}
-
-fn fate(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Avoided => "avoided",
-        Fate::Open => "open",
-        Fate::InevitableIfFair => "inevitable-if-fair",
-        Fate::Inevitable => "inevitable",
-        Fate::Sealed => "sealed",
-        Fate::Unknown => "unknown",
     }
 }

@@ -67,7 +67,8 @@ fn table(page: &Page<'_>, junction: &Junction, remedy: &str) -> String {
         let words = fate_words(choice.fate);
         let words = steps::ink(choice.fate).map_or_else(|| words.to_owned(), |ink| page.paint.ink(ink, words));
         let mark = if choice.taken { page.paint.ink(Ink::Strong, ">") } else { " ".to_owned() };
-        out.push_str(&format!("    {mark} {name} -> {places}  {words}\n"));
+        let arrow = if leads.iter().all(String::is_empty) { "" } else { " -> " };
+        out.push_str(&format!("    {mark} {name}{arrow}{places}  {words}\n"));
     }
     if shown.len() < all {
         let rest = all - shown.len();

@@ -32,7 +32,7 @@ pub fn unit(inquiry: &Inquiry, class: &Class) -> &'static str {
 pub fn part(page: &Page<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> String {
     let has_parts = |f: &&Failed| f.parts.first().is_some_and(|p| bare(&p.text) != bare(&property.text));
     let failed = class.explanation.failed.as_ref().ok().filter(has_parts);
-    failed.map_or_else(String::new, |f| fails(page, f, unit(inquiry, class)))
+    failed.map_or_else(String::new, |f| fails(page, f, when(inquiry, class)))
 }
 
 /// A formula without blanks, and without what says that it holds always.
@@ -59,17 +59,27 @@ fn is_balanced(text: &str) -> bool {
 /// All that is told of a class in short.
 pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
     let (told, unit) = (&class.explanation, unit(inquiry, class));
-    let mut out = told.failed.as_ref().map_or_else(|_| String::new(), |f| fails(page, f, unit));
+    let mut out = told.failed.as_ref().map_or_else(|_| String::new(), |f| fails(page, f, when(inquiry, class)));
     let points = told.no_return.as_ref().ok().filter(|_| inquiry.lts.is_none() && inquiry.contract.is_none());
-    let when = points.and_then(|point| no_return(*point, unit));
-    out.extend(when.map(|when| page.paragraph("  ", &format!("{when} nothing can avoid the failure any more"))));
+    let decides = |tick: usize| told.junctions.as_ref().is_ok_and(|list| list.last().is_some_and(|j| j.tick == tick));
+    let when = points.and_then(|point| match point {
+        // The inputs of that tick decide, not its state.
+        Sealed::At(tick) if decides(*tick) => Some(format!("with the inputs of {unit} {}", tick + 1)),
+        point => no_return(*point, unit),
+    });
+    out.extend(when.map(|when| page.paragraph("  ", &format!("{when} nothing can avoid a failure any more"))));
     out.extend(told.nearest.as_ref().ok().map(|n| page.paragraph("  ", &nearest(n, unit))));
     out
 }
 
-fn fails(page: &Page<'_>, failed: &Failed, unit: &str) -> String {
+/// How to say at which ticks something fails. Of a formula over time these are the ticks at which its failure is seen.
+fn when(inquiry: &Inquiry, class: &Class) -> (&'static str, &'static str) {
+    (if class.trace.loop_start.is_some() { ", seen at" } else { " at" }, unit(inquiry, class))
+}
+
+fn fails(page: &Page<'_>, failed: &Failed, (at, unit): (&str, &str)) -> String {
     let Some(part) = failed.parts.first() else { return String::new() };
-    let when = failed.ticks.first().map_or_else(String::new, |tick| format!(" at {unit} {}", tick + 1));
+    let when = failed.ticks.first().map_or_else(String::new, |tick| format!("{at} {unit} {}", tick + 1));
     let more = failed.ticks.len().saturating_sub(1);
     let more = if more == 0 { String::new() } else { format!(" and at {}", count(more, "other", "others")) };
     page.paragraph("  ", &format!("fails: {}{when}{more}", shorten(&part.text, LONGEST)))
@@ -78,7 +88,7 @@ fn fails(page: &Page<'_>, failed: &Failed, unit: &str) -> String {
 /// From when on it was too late.
 pub fn no_return(point: Sealed, unit: &str) -> Option<String> {
     match point {
-        Sealed::At(0) => Some("from the start".to_owned()),
+        Sealed::At(0) => Some("from this start on".to_owned()),
         Sealed::At(tick) => Some(format!("from {unit} {} on", tick + 1)),
         Sealed::Again(tick) => Some(format!("once the run is back at {unit} {}", tick + 1)),
         Sealed::NotYet | Sealed::Open => None,
