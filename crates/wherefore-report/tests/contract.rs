@@ -154,7 +154,7 @@ fn who_could_avoid_the_failure_until_when() {
         assert_eq!(words(unknown, unknown), None);
     }
     let nothing = "nothing can avoid the failure any more";
-    assert_eq!(words(At(0), At(0)), Some(format!("from the start {nothing}")));
+    assert_eq!(words(At(0), At(0)), Some(format!("from this start on {nothing}")));
     assert_eq!(words(At(3), At(3)), Some(format!("from step 4 on {nothing}")));
     assert_eq!(words(Again(0), Again(0)), Some(format!("once the run is back at step 1 {nothing}")));
     let parts = |environment: &str| {

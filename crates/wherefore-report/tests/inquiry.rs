@@ -486,7 +486,7 @@ fn a_class_says_in_short_lines_why_its_run_fails() {
     let text = why(&report(&class), &PLAIN, Focus::Class("1"));
     for line in [
         "  fails: s = ON -> pt > 24 at state 3\n",
-        "  from state 3 on nothing can avoid the failure any more\n",
+        "  from state 3 on nothing can avoid a failure any more\n",
         "  nearest passing run: differs in e at state 1 (enter instead of exit)\n",
     ] {
         assert!(text.contains(line), "{line}{text}");
