@@ -214,7 +214,7 @@ fn run(name: &'static str) {
     }
     say(&enumerated(&study, &reference, reals.sum / reals.count as f64));
     let mutants = mutate_all(&text);
-    let wanted = cases(3) as usize;
+    let wanted = cases(2) as usize;
     let (mut alike, mut broken, mut apart, mut suites) = (0, 0, 0, 0);
     for mutant in spread(&mutants) {
         if alike + apart >= wanted {
