@@ -193,9 +193,10 @@ fn process(path: &Path, formula: &str, hosts: &Path, number: usize) -> Child {
 #[test]
 fn processes_agree_and_one_reports() {
     let folder = temporary("processes");
-    let (path, formula) = sample(&folder, 3_000, 9_000);
+    // On a machine with few cores, many processes mostly wait for each other: four of them are asked in `wherefore-lts`.
+    let (path, formula) = sample(&folder, 1_000, 3_000);
     let expected = answer(&why(&path, formula, &["--format", "json"]));
-    for count in [2, 4] {
+    for count in [2, 3] {
         let hosts = hosts(&folder, count);
         let all: Vec<Child> = (0..count).map(|number| process(&path, formula, &hosts, number)).collect();
         let outputs: Vec<Output> = all.into_iter().map(|p| p.wait_with_output().unwrap()).collect();
