@@ -122,7 +122,7 @@ impl RawTrace {
             }
             steps.push(step);
         }
-        let trace = self.close(system, steps, &mut binder)?;
+        let trace = self.close(steps, &mut binder)?;
         Ok(binder.finish(trace, self.specification.clone(), self.description.clone()))
     }
 
@@ -155,13 +155,13 @@ impl RawTrace {
         step
     }
 
-    fn close(&self, system: &System, steps: Vec<Step>, binder: &mut Binder<'_>) -> Result<Trace, FormatError> {
+    fn close(&self, steps: Vec<Step>, binder: &mut Binder<'_>) -> Result<Trace, FormatError> {
         let Some(head) = self.loops.first().copied() else { return Ok(Trace::finite(steps)) };
         let line = self.steps.get(head).or(self.steps.last()).map_or(1, |s| s.line);
         if head >= steps.len() {
             return Err(FormatError::new(line, "expected a state after the mark of the loop"));
         }
-        Ok(binder.fold(system, steps, head, line))
+        Ok(binder.fold(steps, head, line))
     }
 }
 
@@ -211,9 +211,9 @@ impl<'a> Binder<'a> {
     }
 
     /// The lasso of steps whose last one shows the head of the loop again, as it should.
-    pub fn fold(&mut self, system: &System, mut steps: Vec<Step>, head: usize, line: usize) -> Trace {
+    pub fn fold(&mut self, mut steps: Vec<Step>, head: usize, line: usize) -> Trace {
         let last = steps.len() - 1;
-        let equal = system.state_vars().all(|v| steps[head].get(v) == steps[last].get(v));
+        let equal = self.system.state_vars().all(|v| steps[head].get(v) == steps[last].get(v));
         if head < last && equal {
             steps.pop();
         } else if head < last {

@@ -111,7 +111,7 @@ fn a_dump_of_a_simulator() {
     let system = circuit();
     let bound = read_vcd(&system, SIMULATED).unwrap();
     let rows = [
-        "- idle -2 5 65535 f'1/4 - - -",
+        "- idle -2 5 65535 f'1/4 FALSE - -",
         "0ud8_3 done -2 5 65535 f'1/4 TRUE 0ud4_10 TRUE",
         "0ud8_253 done 7 5 65535 1000.0 FALSE 0ud4_10 TRUE",
         "0ud8_253 done 7 5 65535 1000.0 FALSE - FALSE",
@@ -231,6 +231,7 @@ const ANSWERS: &str = r#"[
  {"objectType": "property", "name": "second", "answer": {"value": "falsifiable"}, "counterExample": [
    {"blockType": "node", "name": "main", "streams": [
      {"name": "x", "type": "int", "class": "input", "instantValues": [[0, "0"]]},
+     {"name": "w", "type": "int8", "class": "input", "instantValues": []},
      {"name": "other", "type": "int", "class": "local", "instantValues": [[0, 3]]}]}]},
  {"objectType": "property", "name": "seen", "answer": {"value": "reachable"}, "witness": []},
  {"objectType": "analysisStop"}

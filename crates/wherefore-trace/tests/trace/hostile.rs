@@ -146,11 +146,11 @@ fn known_tricks_with_streams() {
     ] {
         read_all(&system, &text);
     }
-    (0..1_996).for_each(|n| drop(system.add_var(format!("v{n}"), Sort::Bool, Role::State, None)));
+    for n in 0..1_996 {
+        system.add_var(format!("v{n}"), Sort::Bool, Role::State, None).unwrap();
+    }
     let frames: String = (0..10_001).map(|t| format!("@{t}\n")).collect();
     let error = read_any(&system, &format!("sat\nb0\n{frames}.\n")).unwrap_err();
-    assert_eq!(error.to_string(), "line 10003: more than 10000 steps of 2000 values each");
-    let error = read_any(&system, &format!("$version a tool $end\n{stamps}")).unwrap_err();
     assert_eq!(error.to_string(), "line 10003: more than 10000 steps of 2000 values each");
     let error = read_vcd(&system, &deep).unwrap_err();
     assert_eq!(error.to_string(), "line 1001: expected at most 1000 scopes within each other");

@@ -145,7 +145,7 @@ impl Reader<'_> {
                 continue;
             }
             let name = if path.is_empty() { own.to_owned() } else { format!("{path}/{own}") };
-            let mut is_known = !path.is_empty();
+            let mut is_known = !path.is_empty() || self.names.find(&name).is_some();
             for (instant, value) in instants(stream)? {
                 let Some(step) = steps.get_mut(instant) else { continue };
                 let before = step.state.len();

@@ -185,14 +185,20 @@ impl<'a> Reader<'a> {
                 String::new()
             }
         };
-        if let (Target::Named(Named::Var(var)), "event") = (target, kind) {
+        if let (Target::Named(Named::Var(var)), "event") = (target, kind)
+            && self.system.terms.var(var).sort == Sort::Bool
+        {
             self.events.push(var);
+            self.current.set(var, Value::Bool(false));
         }
         self.add(Signal { target, name, kind, width, left_out }, code);
     }
 
     fn add(&mut self, signal: Signal<'a>, code: &'a str) {
-        self.codes.entry(code).or_default().push(self.signals.len());
+        let signals = self.codes.entry(code).or_default();
+        if signal.target != Target::Unknown {
+            signals.push(self.signals.len());
+        }
         self.signals.push(signal);
     }
 
@@ -333,7 +339,7 @@ impl<'a> Reader<'a> {
             self.end_step()?;
         }
         let trace = match self.loop_start.filter(|start| *start < self.steps.len()) {
-            Some(start) => self.binder.fold(self.system, self.steps, start, 0),
+            Some(start) => self.binder.fold(self.steps, start, 0),
             None => crate::Trace::finite(self.steps),
         };
         Ok(self.binder.finish(trace, None, None))
