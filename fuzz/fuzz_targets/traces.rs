@@ -15,9 +15,16 @@ static SYSTEM: LazyLock<System> = LazyLock::new(|| {
 });
 
 fuzz_target!(|input: &str| {
-    let raw = [format::read_text(input), format::read_xml(input)].into_iter().flatten().flatten();
-    let bound = raw.filter_map(|trace| trace.bind(&SYSTEM).ok()).chain(format::read_itf(&SYSTEM, input).ok());
-    for trace in bound {
+    let raw = [
+        format::read_text(input),
+        format::read_xml(input),
+        format::read_kind2(&SYSTEM, input),
+        format::read_btor2(&SYSTEM, input),
+    ];
+    let bound = raw.into_iter().flatten().flatten().filter_map(|trace| trace.bind(&SYSTEM).ok());
+    let others = [format::read_itf(&SYSTEM, input), format::read_vcd(&SYSTEM, input)];
+    for trace in bound.chain(others.into_iter().flatten()).chain(format::read_any(&SYSTEM, input).into_iter().flatten())
+    {
         let _ = replay(&SYSTEM, &trace.trace);
     }
 });

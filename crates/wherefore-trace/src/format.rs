@@ -1,30 +1,38 @@
 //! Traces in the formats of other tools.
 //!
-//! | format | written by | read by |
-//! |---|---|---|
-//! | NuSMV text, changes only or full | [`write_text`] | [`read_text`], then [`RawTrace::bind`] |
-//! | NuSMV XML (trace plugin 4) | [`write_xml`] | [`read_xml`], then [`RawTrace::bind`] |
-//! | Informal Trace Format, JSON | [`write_itf`] | [`read_itf`] |
-//! | value change dump | [`write_vcd`] | not read |
+//! | format | written by | read by | what is lost when it is written and read again |
+//! |---|---|---|---|
+//! | NuSMV text, changes only or full | [`write_text`] | [`read_text`], then [`RawTrace::bind`] | changes only: that a variable which had a value has none later |
+//! | NuSMV XML (trace plugin 4) | [`write_xml`] | [`read_xml`], then [`RawTrace::bind`] | nothing |
+//! | Kind 2 JSON | [`write_kind2`] | [`read_kind2`], then [`RawTrace::bind`] | nothing |
+//! | Informal Trace Format, JSON | [`write_itf`] | [`read_itf`] | nothing |
+//! | value change dump | [`write_vcd`] | [`read_vcd`] | the heading; reals are rounded to doubles, and those too large for one are not given |
+//! | BTOR2 witness | [`write_btor2`] | [`read_btor2`], then [`RawTrace::bind`] | the heading; no integers without bounds and no reals can be written |
 //!
-//! Reading what was written gives the same trace again, with two limits of the formats: only ITF keeps the elements
-//! of the steps, and the changes-only text cannot say that a variable which had a value has none later.
+//! Only ITF keeps the elements of the steps. [`read_any`] finds out by itself which of them a text is in.
 //!
 //! NuSMV counts states from 1 and prints an input at the state that it leads into; a [`Trace`](crate::Trace) keeps it
 //! with the state that it is chosen in. At the end of a finite trace NuSMV shows no input; if the trace has one
 //! there, it is written as the input into a state that is not shown.
 
+mod any;
 mod bind;
+mod btor2;
 mod itf;
+mod kind2;
+mod names;
 mod table;
 mod text;
 mod vcd;
 mod xml;
 
-pub use bind::{BoundTrace, RawStep, RawTrace, RawValue, Remark};
+pub use any::{TraceFormat, read_any};
+pub use bind::{BoundTrace, RawStep, RawTrace, RawValue, Remark, Spelling};
+pub use btor2::{read_btor2, write_btor2};
 pub use itf::{read_itf, write_itf};
+pub use kind2::{read_kind2, write_kind2};
 pub use text::{Shape, read_text, write_text};
-pub use vcd::write_vcd;
+pub use vcd::{read_vcd, write_vcd};
 pub use xml::{read_xml, write_xml};
 
 use std::fmt;

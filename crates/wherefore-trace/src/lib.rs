@@ -8,8 +8,9 @@
 //! * [`Evaluator`]: values of terms at one tick. [`Labels`]: truth of temporal formulas along a whole trace.
 //! * [`replay`], [`replay_invariant`], [`replay_property`], [`replay_violation`]: is it a run, and does it
 //!   show what it claims.
-//! * [`show`] and [`read`]: one value as text, as SMV writes it. [`formula`]: a term as people write it.
-//! * [`format`](mod@format): whole traces as NuSMV text, NuSMV XML, ITF and VCD.
+//! * [`show`] and [`read`]: one value as text, as SMV writes it; [`show_bits`] and [`read_bits`]: as bits.
+//! * [`formula`]: a term as people write it.
+//! * [`format`](mod@format): whole traces as NuSMV text, NuSMV XML, Kind 2 JSON, ITF, VCD and BTOR2 witnesses.
 
 mod eval;
 pub mod format;
@@ -23,5 +24,5 @@ pub use eval::{Evaluator, TemporalTerm, define_values, evaluate};
 pub use formula::{formula, formula_with};
 pub use labels::{LabelError, Labels, Truth};
 pub use replay::{Claim, Fault, Outcome, ReplayError, replay, replay_invariant, replay_property, replay_violation};
-pub use show::{quote, read, show, show_plain, show_short, unquote};
+pub use show::{quote, read, read_bits, show, show_bits, show_plain, show_short, unquote};
 pub use trace::{Step, Trace};

@@ -8,7 +8,11 @@
 //! stands before it, because the grammar has no sign inside a word; readers accept both places. Names that a line of a
 //! trace could not hold (blanks, control characters) are written in quotes.
 
+mod bits;
 mod number;
+
+pub(crate) use bits::pad;
+pub use bits::{read_bits, show_bits};
 
 use num_bigint::BigInt;
 use num_rational::BigRational;

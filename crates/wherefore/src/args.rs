@@ -149,7 +149,8 @@ pub struct Why {
     #[command(flatten)]
     pub common: Common,
 
-    /// Explain the runs in this file, from another tool: NuSMV text or XML, or ITF; - reads the standard input
+    /// Explain the runs in this file, from another tool: NuSMV text or XML, Kind 2 JSON, ITF, VCD, BTOR2 witness; - reads the
+    /// standard input
     #[arg(long, value_name = "FILE")]
     pub trace: Option<PathBuf>,
 
@@ -247,6 +248,10 @@ pub enum TraceFormat {
     Itf,
     /// Value change dump, for wave viewers
     Vcd,
+    /// JSON, as Kind 2 prints it
+    Kind2,
+    /// Witness of BTOR2; only for models whose values have bits
+    Btor2,
 }
 
 #[cfg(test)]

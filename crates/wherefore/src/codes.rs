@@ -47,12 +47,18 @@ wherefore_diag::declare_codes! {
          all the same.";
     /// A trace format that is not known.
     UNKNOWN_TRACE_FORMAT = Error "unknown-trace-format": "the name of the trace file does not tell its format",
-        "The endings .xml, .json and .vcd stand for NuSMV XML, the Informal Trace Format and value change dumps; .txt, .trace \
-         and .smv-trace for NuSMV text. For other names, say the format with --trace-format.";
+        "The endings .xml, .json and .vcd stand for NuSMV XML, the Informal Trace Format and value change dumps; .kind2.json \
+         for JSON as Kind 2 prints it; .wit and .btor2 for witnesses of BTOR2; .txt, .trace and .smv-trace for NuSMV text. For \
+         other names, say the format with --trace-format.";
+    /// A format that cannot hold the run.
+    UNUSABLE_TRACE_FORMAT = Error "unusable-trace-format": "the run cannot be written in this format",
+        "A witness of BTOR2 holds bits. Truth values, words, names, integers between bounds and floats have bits; integers \
+         without bounds and real numbers have none. Choose another format with --trace-format: all others hold every value.";
     /// A file that is no trace.
     NOT_A_TRACE = Error "not-a-trace": "the file of --trace is not a trace that can be read",
-        "--trace reads what NuSMV and nuXmv print (text, or XML as `show_traces -p 4` writes it) and the Informal Trace Format. \
-         Names are those of the model, values are written as its language writes them. --trace-out writes such files.";
+        "--trace reads what NuSMV and nuXmv print (text, or XML as `show_traces -p 4` writes it), what Kind 2 prints with -json, \
+         the Informal Trace Format, value change dumps and witnesses of BTOR2; which it is, is found out by itself. Names are \
+         those of the model, values are written as its language writes them. --trace-out writes such files.";
     /// A trace that is no run.
     NOT_A_RUN = Error "not-a-run": "a given trace is no run of the model",
         "Every step of a given trace is replayed on the model, and one of them is not possible there: a value is missing or \

@@ -141,7 +141,14 @@ fn classes_are_compared_with_an_earlier_run() {
 #[test]
 fn runs_are_written_in_the_formats_of_other_tools() {
     let folder = temporary("traces");
-    let starts = [("run.xml", "<?xml"), ("run.json", "{"), ("run.vcd", "$version"), ("run.txt", "-- ")];
+    let starts = [
+        ("run.xml", "<?xml"),
+        ("run.json", "{"),
+        ("run.vcd", "$version"),
+        ("run.txt", "-- "),
+        ("run.kind2.json", "[\n {\n  \"objectType\": \"property\""),
+        ("run.wit", "sat\n"),
+    ];
     for (name, start) in starts {
         let path = folder.join(name);
         let output = wherefore(&models()).args(["check", "violated.smv", "--trace-out"]).arg(&path).output().unwrap();

@@ -13,10 +13,33 @@
 //! tools print more than a model declares.
 
 use super::FormatError;
-use crate::{Step, Trace, define_values, read};
+use crate::{Step, Trace, define_values, read, read_bits};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use wherefore_ir::{Role, System, Value};
+use wherefore_ir::{Role, Sort, System, Terms, Value};
+
+/// How many values a trace may have in all. A line of three bytes can stand for a step with a value for every variable,
+/// so the size of the file does not bound the memory.
+const MOST_VALUES: usize = 20_000_000;
+
+/// How the text of a value is meant.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Spelling {
+    /// As people write it: [`read`].
+    #[default]
+    Plain,
+    /// Bits, the highest first: [`read_bits`].
+    Bits,
+}
+
+impl Spelling {
+    fn read(self, terms: &Terms, sort: Sort, text: &str) -> Result<Value, String> {
+        match self {
+            Spelling::Plain => read(terms, sort, text),
+            Spelling::Bits => read_bits(terms, sort, text),
+        }
+    }
+}
 
 /// `name = text`, on a line of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +48,17 @@ pub struct RawValue {
     pub name: String,
     /// The value as it is spelled.
     pub text: String,
-    /// The line, from 1.
+    /// How it is spelled.
+    pub spelling: Spelling,
+    /// The line, from 1; 0 where the format has no lines.
     pub line: usize,
+}
+
+impl RawValue {
+    /// A value in plain text.
+    pub fn plain(name: impl Into<String>, text: impl Into<String>, line: usize) -> RawValue {
+        RawValue { name: name.into(), text: text.into(), spelling: Spelling::Plain, line }
+    }
 }
 
 /// One state and the input chosen in it.
@@ -80,6 +112,7 @@ pub struct BoundTrace {
 impl RawTrace {
     /// Reads the values as those of a system's variables.
     pub fn bind(&self, system: &System) -> Result<BoundTrace, FormatError> {
+        bounded(system, self.steps.len(), self.steps.last().map_or(0, |s| s.line))?;
         let mut binder = Binder::new(system);
         let mut steps: Vec<Step> = Vec::new();
         for (index, raw) in self.steps.iter().enumerate() {
@@ -89,14 +122,26 @@ impl RawTrace {
             }
             steps.push(step);
         }
-        let trace = self.close(system, steps, &mut binder)?;
-        binder.check_defines(&trace);
-        Ok(BoundTrace {
-            specification: self.specification.clone(),
-            description: self.description.clone(),
-            trace,
-            remarks: binder.remarks,
-        })
+        let trace = self.close(steps, &mut binder)?;
+        Ok(binder.finish(trace, self.specification.clone(), self.description.clone()))
+    }
+
+    /// Like [`RawTrace::bind`], but the head of the loop is kept where the file shows it again at its end, so that
+    /// steps have the numbers that they have in the file:
+    ///
+    /// ```text
+    /// printed   1 2 3 4 5, loop at 2, 5 repeats 2     rows 1 2 3 4 5, after 5 the run goes on at 3
+    /// ```
+    pub fn bind_as_printed(&self, system: &System) -> Result<BoundTrace, FormatError> {
+        let mut bound = self.bind(system)?;
+        let trace = &mut bound.trace;
+        if let Some(start) = trace.loop_start.filter(|_| self.steps.len() == trace.len() + 1)
+            && let Some(head) = trace.steps.get(start).cloned()
+        {
+            trace.steps.push(head);
+            trace.loop_start = Some(start + 1);
+        }
+        Ok(bound)
     }
 
     /// The values that a step has before its own are read.
@@ -110,22 +155,23 @@ impl RawTrace {
         step
     }
 
-    fn close(&self, system: &System, mut steps: Vec<Step>, binder: &mut Binder<'_>) -> Result<Trace, FormatError> {
+    fn close(&self, steps: Vec<Step>, binder: &mut Binder<'_>) -> Result<Trace, FormatError> {
         let Some(head) = self.loops.first().copied() else { return Ok(Trace::finite(steps)) };
         let line = self.steps.get(head).or(self.steps.last()).map_or(1, |s| s.line);
         if head >= steps.len() {
             return Err(FormatError::new(line, "expected a state after the mark of the loop"));
         }
-        let last = steps.len() - 1;
-        let equal = system.state_vars().all(|v| steps[head].get(v) == steps[last].get(v));
-        if head < last && equal {
-            steps.pop();
-        } else if head < last {
-            let message = "the last state does not repeat the loop's first; the loop is read as a step back to it";
-            binder.remarks.push(Remark { line, message: message.to_owned() });
-        }
-        Ok(Trace::lasso(steps, head))
+        Ok(binder.fold(steps, head, line))
     }
+}
+
+/// An error if so many steps would be too much.
+pub(super) fn bounded(system: &System, steps: usize, line: usize) -> Result<(), FormatError> {
+    let columns = (system.terms.var_count() + system.defines.len()).max(1);
+    if steps.saturating_mul(columns) <= MOST_VALUES {
+        return Ok(());
+    }
+    Err(FormatError::new(line, format!("more than {} steps of {columns} values each", MOST_VALUES / columns)))
 }
 
 /// A definition's value as it was printed, to be checked when the trace is whole.
@@ -153,7 +199,7 @@ impl<'a> Binder<'a> {
     pub fn value(&mut self, step: &mut Step, index: usize, raw: &RawValue) -> Result<(), FormatError> {
         if let Some(var) = self.system.terms.find_var(&raw.name) {
             let sort = self.system.terms.var(var).sort;
-            let value = read(&self.system.terms, sort, &raw.text)
+            let value = (raw.spelling.read(&self.system.terms, sort, &raw.text))
                 .map_err(|e| FormatError::new(raw.line, format!("value of `{}`: {e}", raw.name)))?;
             step.set(var, value);
         } else if let Some(&define) = self.defines.get(raw.name.as_str()) {
@@ -164,14 +210,34 @@ impl<'a> Binder<'a> {
         Ok(())
     }
 
-    fn mention(&mut self, name: &str, line: usize, message: impl FnOnce() -> String) {
+    /// The lasso of steps whose last one shows the head of the loop again, as it should.
+    pub fn fold(&mut self, mut steps: Vec<Step>, head: usize, line: usize) -> Trace {
+        let last = steps.len() - 1;
+        let equal = self.system.state_vars().all(|v| steps[head].get(v) == steps[last].get(v));
+        if head < last && equal {
+            steps.pop();
+        } else if head < last {
+            let message = "the last state does not repeat the loop's first; the loop is read as a step back to it";
+            self.remarks.push(Remark { line, message: message.to_owned() });
+        }
+        Trace::lasso(steps, head)
+    }
+
+    /// The trace with what there is to say about it.
+    pub fn finish(mut self, trace: Trace, specification: Option<String>, description: Option<String>) -> BoundTrace {
+        self.check_defines(&trace);
+        BoundTrace { specification, description, trace, remarks: self.remarks }
+    }
+
+    /// Remarks upon a name, once.
+    pub fn mention(&mut self, name: &str, line: usize, message: impl FnOnce() -> String) {
         if self.mentioned.insert(name.to_owned()) {
             self.remarks.push(Remark { line, message: message() });
         }
     }
 
     /// Compares printed definitions with their values in the trace.
-    pub fn check_defines(&mut self, trace: &Trace) {
+    fn check_defines(&mut self, trace: &Trace) {
         let values = define_values(self.system, trace);
         for printed in std::mem::take(&mut self.printed) {
             let Some(Some(value)) = values.get(printed.step).and_then(|row| row.get(printed.define)) else { continue };
@@ -181,7 +247,7 @@ impl<'a> Binder<'a> {
 
     fn check_define(&mut self, define: usize, value: &Value, raw: &RawValue) {
         let terms = &self.system.terms;
-        let found = read(terms, terms.sort(self.system.defines[define].term), &raw.text);
+        let found = raw.spelling.read(terms, terms.sort(self.system.defines[define].term), &raw.text);
         if found.as_ref() != Ok(value) {
             let shown = crate::show_plain(terms, value);
             self.mention(&raw.name, raw.line, || {

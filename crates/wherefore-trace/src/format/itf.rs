@@ -9,7 +9,7 @@
 //! taken for the format's own and is written in quotes. The element of a step stands in its `#meta`, by number and
 //! name.
 
-use super::bind::Binder;
+use super::bind::{Binder, bounded};
 use super::table::{Defines, Table};
 use super::{BoundTrace, FormatError, Heading, RawValue, Remark};
 use crate::show::quote_always;
@@ -77,6 +77,7 @@ pub fn read_itf(system: &System, text: &str) -> Result<BoundTrace, FormatError> 
     let fail = |message: String| FormatError::new(0, message);
     let states = root.get("states").and_then(Json::as_array).ok_or_else(|| fail("expected a list `states`".into()))?;
     let mut binder = Binder::new(system);
+    bounded(system, states.len(), 0)?;
     let mut steps = Vec::with_capacity(states.len());
     for (index, state) in states.iter().enumerate() {
         let located = |e: FormatError| fail(format!("state {index}: {}", e.message));
@@ -90,14 +91,8 @@ pub fn read_itf(system: &System, text: &str) -> Result<BoundTrace, FormatError> 
         }
     };
     let trace = Trace { steps, loop_start };
-    binder.check_defines(&trace);
     let meta = |name: &str| Some(root.get("#meta")?.get(name)?.as_str()?.to_owned());
-    Ok(BoundTrace {
-        specification: meta("specification"),
-        description: meta("description"),
-        trace,
-        remarks: binder.remarks,
-    })
+    Ok(binder.finish(trace, meta("specification"), meta("description")))
 }
 
 fn read_state(system: &System, binder: &mut Binder<'_>, index: usize, state: &Json) -> Result<Step, FormatError> {
@@ -107,7 +102,7 @@ fn read_state(system: &System, binder: &mut Binder<'_>, index: usize, state: &Js
     for (written, value) in object.iter().filter(|(name, _)| !name.starts_with('#')) {
         let name = unquote(written).ok_or_else(|| fail(format!("broken quotes in the name {written}")))?;
         let text = to_text(value).ok_or_else(|| fail(format!("value of `{name}`: expected a plain value")))?;
-        binder.value(&mut step, index, &RawValue { name, text, line: 0 })?;
+        binder.value(&mut step, index, &RawValue::plain(name, text, 0))?;
     }
     let number = object.get("#meta").and_then(|m| m.get("element")).and_then(Json::as_u64);
     match number {

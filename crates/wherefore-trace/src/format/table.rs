@@ -4,7 +4,7 @@
 //! that depends on inputs or on the next state; those are known only when the step is taken.
 
 use crate::{Trace, define_values, quote, show, show_plain};
-use wherefore_ir::{Role, System, Value, VarId, walk};
+use wherefore_ir::{Role, Sort, System, Value, VarId, walk};
 
 /// Where a column is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +33,14 @@ impl Column {
     /// The name as a line of text holds it.
     pub fn quoted(&self) -> String {
         quote(&self.name)
+    }
+
+    /// What its values are.
+    pub fn sort(&self, system: &System) -> Sort {
+        match self.source {
+            Source::Var(var) => system.terms.var(var).sort,
+            Source::Define(index) => system.terms.sort(system.defines[index].term),
+        }
     }
 
     /// The variable, if it is one.

@@ -5,21 +5,43 @@
 //! values are strings, which GTKWave and its kin understand. The format knows no loops: a lasso shows the head of its
 //! loop once more at the end, and the wire `trace.loop` is 1 from where the loop starts.
 //!
+//! The last time stamp has no changes below it: it says how long the last tick lasts. A missing value is `x`, `s?` or
+//! `rnan`; the float that is not a number is `rNaN`. What a word of the file cannot hold (blanks, control characters)
+//! is written as `\u{20}`.
+//!
 //! There is no date in the file, so that the same trace gives the same text.
 
-use super::one_line;
+mod reader;
+mod words;
+
+pub use reader::read_vcd;
+
 use super::table::{Column, Defines, Table};
-use crate::{Trace, show_plain};
+use crate::Trace;
+use crate::show::pad;
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::fmt::Write;
 use wherefore_ir::{FloatFormat, Sort, System, Terms, Value};
+use words::word;
+
+/// What stands first in our files.
+const VERSION: &str = "wherefore";
+
+/// The scope and the name of the wire that shows the loop.
+const LOOP: (&str, &str) = ("trace", "loop");
+
+/// A missing string; a value of this name is written with an escape.
+const NO_TEXT: &str = "?";
+
+/// A missing real.
+const NO_REAL: &str = "nan";
 
 /// Writes a trace.
 pub fn write_vcd(system: &System, trace: &Trace) -> String {
     let table = Table::new(system, trace, Defines::Declared);
-    let signals = signals(&table, trace);
-    let mut out = String::from("$version wherefore $end\n");
+    let signals = signals(system, &table, trace);
+    let mut out = format!("$version {VERSION} $end\n");
     if let Some(start) = trace.loop_start {
         let end = trace.len();
         writeln!(out, "$comment after #{} the run goes on at #{start}; #{end} shows it again $end", end - 1)
@@ -49,11 +71,11 @@ struct Signal<'a> {
     id: String,
 }
 
-fn signals<'a>(table: &'a Table<'_>, trace: &Trace) -> Vec<Signal<'a>> {
+fn signals<'a>(system: &System, table: &'a Table<'_>, trace: &Trace) -> Vec<Signal<'a>> {
     let signal = |(index, column): (usize, &'a Column)| Signal {
         column,
         path: column.name.split('.').map(word).collect(),
-        kind: kind(table, column, trace),
+        kind: kind(system, table, column, trace),
         id: identifier(index + 1),
     };
     let mut signals: Vec<Signal<'_>> = table.columns.iter().enumerate().map(signal).collect();
@@ -68,12 +90,6 @@ impl Signal<'_> {
     }
 }
 
-/// A text that can stand as one word of the file.
-fn word(text: &str) -> String {
-    let clean: String = text.chars().map(|c| if c.is_whitespace() || c.is_control() { '_' } else { c }).collect();
-    if clean.is_empty() { "_".to_owned() } else { clean }
-}
-
 /// The short code of a signal: a number in base 94, written with the printable characters.
 fn identifier(mut number: usize) -> String {
     let mut code = String::new();
@@ -86,10 +102,9 @@ fn identifier(mut number: usize) -> String {
     }
 }
 
-fn kind(table: &Table<'_>, column: &Column, trace: &Trace) -> Kind {
+fn kind(system: &System, table: &Table<'_>, column: &Column, trace: &Trace) -> Kind {
     let values = || (0..trace.len()).filter_map(|s| table.value(column, s));
-    let Some(first) = values().next() else { return Kind::Text };
-    match first.sort() {
+    match column.sort(system) {
         Sort::Bool => Kind::Bit,
         Sort::BitVec(width) => Kind::Vector(u64::from(width)),
         Sort::Range { .. } | Sort::Int => Kind::Integer(values().map(integer_bits).max().unwrap_or(1)),
@@ -107,7 +122,9 @@ fn integer_bits(value: &Value) -> u64 {
 }
 
 fn declare(out: &mut String, top: &str, signals: &[Signal<'_>], has_loop: bool) {
-    writeln!(out, "$scope module {} $end", word(&one_line(top))).unwrap_or_default();
+    // The scope of the loop is our own.
+    let top = if top == LOOP.0 { "model".to_owned() } else { word(top) };
+    writeln!(out, "$scope module {top} $end").unwrap_or_default();
     let mut open: &[String] = &[];
     for signal in signals {
         let scope = signal.scope();
@@ -129,8 +146,8 @@ fn declare(out: &mut String, top: &str, signals: &[Signal<'_>], has_loop: bool) 
     }
     (0..=open.len()).for_each(|_| out.push_str("$upscope $end\n"));
     if has_loop {
-        let id = identifier(0);
-        writeln!(out, "$scope module trace $end\n$var wire 1 {id} loop $end\n$upscope $end").unwrap_or_default();
+        let (id, (scope, name)) = (identifier(0), LOOP);
+        writeln!(out, "$scope module {scope} $end\n$var wire 1 {id} {name} $end\n$upscope $end").unwrap_or_default();
     }
 }
 
@@ -158,28 +175,31 @@ fn change(terms: &Terms, kind: Kind, value: Option<&Value>) -> String {
         (Kind::Bit, Some(Value::Bool(b))) => u8::from(*b).to_string(),
         (Kind::Bit, _) => "x".to_owned(),
         (Kind::Vector(width), Some(Value::BitVec(_, bits))) => {
-            format!("b{:0>1$} ", bits.to_str_radix(2), width as usize)
+            format!("b{} ", pad(&bits.to_str_radix(2), width as usize))
         }
         (Kind::Integer(width), Some(Value::Int(n))) => format!("b{} ", two_complement(n, width)),
         (Kind::Vector(_) | Kind::Integer(_), _) => "bx ".to_owned(),
-        (Kind::Real, Some(value)) => format!("r{:?} ", double(value)),
-        (Kind::Real, None) => "rNaN ".to_owned(),
-        (Kind::Text, Some(value)) => format!("s{} ", word(show_plain(terms, value).trim_matches('"'))),
-        (Kind::Text, None) => "s? ".to_owned(),
+        (Kind::Real, value) => value.and_then(double).map_or(format!("r{NO_REAL} "), |d| format!("r{d:?} ")),
+        (Kind::Text, Some(Value::Enum(id, index))) => {
+            let name = terms.enumeration(*id).values.get(*index as usize).map_or("", String::as_str);
+            if name == NO_TEXT { "s\\u{3f} ".to_owned() } else { format!("s{} ", word(name)) }
+        }
+        (Kind::Text, _) => format!("s{NO_TEXT} "),
     }
 }
 
 fn two_complement(n: &BigInt, width: u64) -> String {
     let modulus = BigInt::from(1) << width;
     let unsigned = if n.sign() == num_bigint::Sign::Minus { n + modulus } else { n.clone() };
-    format!("{:0>1$}", unsigned.to_str_radix(2), width as usize)
+    pad(&unsigned.to_str_radix(2), width as usize)
 }
 
-fn double(value: &Value) -> f64 {
+/// The nearest double; `None` for a real that is too large for one.
+fn double(value: &Value) -> Option<f64> {
     match value {
-        Value::Real(r) => r.to_f64().unwrap_or(f64::NAN),
-        Value::Float(FloatFormat::Single, bits) => f64::from(f32::from_bits(*bits as u32)),
-        Value::Float(FloatFormat::Double, bits) => f64::from_bits(*bits),
-        _ => f64::NAN,
+        Value::Real(r) => r.to_f64().filter(|d| d.is_finite()),
+        Value::Float(FloatFormat::Single, bits) => Some(f64::from(f32::from_bits(*bits as u32))),
+        Value::Float(FloatFormat::Double, bits) => Some(f64::from_bits(*bits)),
+        _ => None,
     }
 }

@@ -4,6 +4,7 @@ mod branching;
 mod corpus;
 mod evaluator;
 mod examples;
+mod foreign;
 mod hostile;
 mod lasso;
 mod random;

@@ -1,11 +1,13 @@
 //! Random systems and traces through every format and back.
 
 use crate::random::Random;
-use wherefore_ir::{Define, Element, ElementKind, FloatFormat, Op, Role, Sort, System, VarId};
+use num_traits::ToPrimitive;
+use wherefore_ir::{Define, Element, ElementKind, FloatFormat, Op, Role, Sort, System, Value, VarId};
 use wherefore_trace::format::{
-    BoundTrace, Heading, Shape, read_itf, read_text, read_xml, write_itf, write_text, write_vcd, write_xml,
+    BoundTrace, FormatError, Heading, RawTrace, Shape, TraceFormat, read_any, read_btor2, read_itf, read_kind2,
+    read_text, read_vcd, read_xml, write_btor2, write_itf, write_kind2, write_text, write_vcd, write_xml,
 };
-use wherefore_trace::{Step, Trace};
+use wherefore_trace::{Step, Trace, read};
 
 const ODD: &[&str] = &[
     "x",
@@ -44,6 +46,15 @@ const ODD: &[&str] = &[
     "x=y",
     "nuXmv > ",
     "#",
+    "x#0",
+    "x@1",
+    ";c",
+    "$end",
+    "?",
+    "trace",
+    "trace.loop",
+    "\\u{20}",
+    "a[7:0]",
 ];
 
 fn name(random: &mut Random) -> String {
@@ -141,9 +152,61 @@ fn check(system: &System, found: BoundTrace, expected: &Trace, text: &str) {
     assert_eq!(found.remarks, [], "{text}");
 }
 
+/// Checks what the only trace of a text is, and that the text is known for what it is.
+fn check_raw(
+    system: &System,
+    format: TraceFormat,
+    found: Result<Vec<RawTrace>, FormatError>,
+    expected: &Trace,
+    text: &str,
+) -> RawTrace {
+    let read = found.unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!((read.len(), TraceFormat::of(text)), (1, format), "{text}");
+    check(system, read[0].bind(system).unwrap_or_else(|e| panic!("{e}\n{text}")), expected, text);
+    let whole = read_any(system, text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    assert_eq!(whole[0].trace.steps.len(), read[0].steps.len(), "{text}");
+    read.into_iter().next().unwrap()
+}
+
+/// The trace as it is when reals have been doubles.
+fn rounded(system: &System, trace: &Trace) -> Trace {
+    let mut plain = trace.clone();
+    for value in plain.steps.iter_mut().flat_map(|s| &mut s.values) {
+        if let Some(Value::Real(r)) = value {
+            let nearest = r.to_f64().filter(|d| d.is_finite());
+            *value = nearest.map(|d| read(&system.terms, Sort::Real, &format!("{d:?}")).unwrap());
+        }
+    }
+    plain
+}
+
+fn has_bits(system: &System) -> bool {
+    system.vars().all(|(v, _)| !matches!(system.terms.var(v).sort, Sort::Int | Sort::Real))
+}
+
+/// The formats of circuits and synchronous programs.
+fn check_streams(system: &System, trace: &Trace, heading: &Heading) {
+    let plain = without_elements(trace);
+    let text = write_kind2(system, trace, heading);
+    let raw = check_raw(system, TraceFormat::Kind2, read_kind2(system, &text), &plain, &text);
+    assert_eq!(raw.specification, heading.specification);
+    let text = write_vcd(system, trace);
+    assert_eq!(TraceFormat::of(&text), TraceFormat::Vcd, "{text}");
+    let read = read_vcd(system, &text).unwrap_or_else(|e| panic!("{e}\n{text}"));
+    check(system, read, &rounded(system, &plain), &text);
+    match write_btor2(system, trace, heading) {
+        Ok(text) => {
+            assert!(has_bits(system), "{text}");
+            check_raw(system, TraceFormat::Btor2, read_btor2(system, &text), &plain, &text);
+        }
+        Err(error) => assert!(!has_bits(system) && error.message.ends_with("has no bits"), "{error}"),
+    }
+}
+
 #[test]
 fn every_format_gives_the_trace_back() {
     let mut random = Random::new(9);
+    let mut with_bits = 0;
     for _ in 0..1_500 {
         let system = system(&mut random);
         let trace = trace(&mut random, &system);
@@ -152,17 +215,33 @@ fn every_format_gives_the_trace_back() {
             Heading { specification: Some("G p".into()), description: "d".into(), number: random.below(9) + 1 };
         for shape in [Shape::Changes, Shape::Full] {
             let text = write_text(&system, &trace, &heading, shape);
-            let read = read_text(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-            assert_eq!(read.len(), 1, "{text}");
-            assert_eq!(read[0].specification.as_deref(), Some("G p"));
-            check(&system, read[0].bind(&system).unwrap_or_else(|e| panic!("{e}\n{text}")), &plain, &text);
+            let raw = check_raw(&system, TraceFormat::Text, read_text(&text), &plain, &text);
+            assert_eq!(raw.specification.as_deref(), Some("G p"));
         }
         let text = write_xml(&system, &trace, &heading);
-        let read = read_xml(&text).unwrap_or_else(|e| panic!("{e}\n{text}"));
-        check(&system, read[0].bind(&system).unwrap_or_else(|e| panic!("{e}\n{text}")), &plain, &text);
+        check_raw(&system, TraceFormat::Xml, read_xml(&text), &plain, &text);
         let text = write_itf(&system, &trace, &heading);
+        assert_eq!(TraceFormat::of(&text), TraceFormat::Itf);
         check(&system, read_itf(&system, &text).unwrap_or_else(|e| panic!("{e}\n{text}")), &trace, &text);
-        assert!(write_vcd(&system, &trace).contains("$enddefinitions"));
+        check_streams(&system, &trace, &heading);
+        with_bits += usize::from(has_bits(&system));
+    }
+    assert!(with_bits > 300, "{with_bits}");
+}
+
+/// Traces in which anything may be missing, in the formats that can say so.
+#[test]
+fn missing_values_stay_missing() {
+    let mut random = Random::new(13);
+    for _ in 0..600 {
+        let system = system(&mut random);
+        let mut trace = trace(&mut random, &system);
+        for step in &mut trace.steps {
+            step.values.iter_mut().filter(|_| random.one_in(4)).for_each(|v| *v = None);
+        }
+        let text = write_itf(&system, &trace, &Heading::default());
+        check(&system, read_itf(&system, &text).unwrap_or_else(|e| panic!("{e}\n{text}")), &trace, &text);
+        check_streams(&system, &trace, &Heading { specification: Some(name(&mut random)), ..Heading::default() });
     }
 }
 

@@ -2,14 +2,14 @@
 
 use super::Decided;
 use crate::args::{Common, TraceFormat};
-use crate::codes::UNKNOWN_TRACE_FORMAT;
+use crate::codes::{UNKNOWN_TRACE_FORMAT, UNUSABLE_TRACE_FORMAT};
 use crate::output;
 use std::path::{Path, PathBuf};
 use wherefore_check::Verdict;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::System;
 use wherefore_trace::Trace;
-use wherefore_trace::format::{Heading, Shape, write_itf, write_text, write_vcd, write_xml};
+use wherefore_trace::format::{Heading, Shape, write_btor2, write_itf, write_kind2, write_text, write_vcd, write_xml};
 
 /// The format that was asked for, by name or by the ending of the file; `None` if no file was asked for.
 pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
@@ -17,16 +17,18 @@ pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
     if let Some(format) = arguments.trace_format {
         return Ok(Some(format));
     }
-    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let ending = ending(path).map(|e| e.to_lowercase());
     let format = match ending.as_deref() {
         Some("xml") => TraceFormat::Xml,
+        Some(KIND2) => TraceFormat::Kind2,
         Some("json" | "itf") => TraceFormat::Itf,
         Some("vcd") => TraceFormat::Vcd,
+        Some("wit" | "btor2") => TraceFormat::Btor2,
         Some("txt" | "trace" | "smv-trace") => TraceFormat::Nusmv,
         _ => {
             let headline = format!("the name `{}` does not tell the format of the trace", path.display());
             return Err(Diagnostic::new(UNKNOWN_TRACE_FORMAT, headline)
-                .help("say it with --trace-format nusmv, xml, itf or vcd"));
+                .help("say it with --trace-format nusmv, xml, itf, vcd, kind2 or btor2"));
         }
     };
     Ok(Some(format))
@@ -39,7 +41,7 @@ pub fn write(arguments: &Common, decided: &[Decided]) -> Result<Vec<String>, Dia
     for Decided { name, system, finding, .. } in decided {
         let Verdict::Violated(run) = &finding.verdict else { continue };
         let file = if decided.len() > 1 { named(path, name) } else { path.clone() };
-        output::file(&file, &text(format, system, &run.trace, &finding.property))?;
+        output::file(&file, &text(format, system, &run.trace, &finding.property)?)?;
         written.push(format!("the run that breaks {name} is in {}", file.display()));
     }
     if written.is_empty() {
@@ -48,24 +50,46 @@ pub fn write(arguments: &Common, decided: &[Decided]) -> Result<Vec<String>, Dia
     Ok(written)
 }
 
-fn text(format: TraceFormat, system: &System, trace: &Trace, property: &str) -> String {
-    let heading = system.property(property).map(Heading::of).unwrap_or_default();
-    match format {
+fn text(format: TraceFormat, system: &System, trace: &Trace, property: &str) -> Result<String, Diagnostic> {
+    let mut heading = system.property(property).map(Heading::of).unwrap_or_default();
+    Ok(match format {
         TraceFormat::Nusmv => write_text(system, trace, &heading, Shape::Changes),
         TraceFormat::Xml => write_xml(system, trace, &heading),
         TraceFormat::Itf => write_itf(system, trace, &heading),
         TraceFormat::Vcd => write_vcd(system, trace),
-    }
+        TraceFormat::Kind2 => {
+            // Kind 2 calls properties by their names.
+            heading.specification = Some(property.to_owned());
+            write_kind2(system, trace, &heading)
+        }
+        TraceFormat::Btor2 => write_btor2(system, trace, &heading).map_err(|error| {
+            let headline = format!("the run that breaks {property} cannot be written as a witness of BTOR2");
+            Diagnostic::new(UNUSABLE_TRACE_FORMAT, headline)
+                .note(error.to_string())
+                .help("all other formats hold such values, --trace-format vcd among them")
+        })?,
+    })
+}
+
+/// The ending of a name that says which JSON it is.
+const KIND2: &str = "kind2.json";
+
+/// What the name of a file ends with after a dot.
+fn ending(path: &Path) -> Option<String> {
+    let name = path.file_name()?.to_string_lossy();
+    let cut = name.len().checked_sub(KIND2.len() + 1);
+    let end = cut.and_then(|at| name.get(at..)?.strip_prefix('.')).filter(|e| e.eq_ignore_ascii_case(KIND2));
+    end.map(str::to_owned).or_else(|| Some(path.extension()?.to_string_lossy().into_owned()))
 }
 
 /// `run.xml` for the property `safe` becomes `run.safe.xml`. Characters that mean something to file systems are replaced.
 fn named(path: &Path, property: &str) -> PathBuf {
     let safe: String =
         property.chars().map(|c| if c.is_alphanumeric() || "._-".contains(c) { c } else { '_' }).take(100).collect();
-    let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
-    let name = match path.extension() {
-        Some(ending) => format!("{stem}.{safe}.{}", ending.to_string_lossy()),
-        None => format!("{stem}.{safe}"),
+    let whole = path.file_name().map(|s| s.to_string_lossy().into_owned()).unwrap_or_default();
+    let name = match ending(path) {
+        Some(ending) => format!("{}.{safe}.{ending}", whole.strip_suffix(&format!(".{ending}")).unwrap_or(&whole)),
+        None => format!("{whole}.{safe}"),
     };
     path.with_file_name(name)
 }
@@ -78,5 +102,7 @@ mod tests {
     fn files_are_named_after_properties_and_stay_in_their_folder() {
         assert_eq!(named(Path::new("out/run.xml"), "safe"), Path::new("out/run.safe.xml"));
         assert_eq!(named(Path::new("run"), "../../etc"), Path::new("run..._.._etc"));
+        assert_eq!(named(Path::new("a.b/run.kind2.json"), "p"), Path::new("a.b/run.p.kind2.json"));
+        assert_eq!(named(Path::new("kind2.json"), "p"), Path::new("kind2.p.json"));
     }
 }

@@ -108,7 +108,7 @@ impl Reader {
             self.finish();
             return Ok(());
         };
-        let value = RawValue { name, text: text.to_owned(), line: number };
+        let value = RawValue::plain(name, text, number);
         let Some(step) = self.current.steps.last_mut() else { return Ok(()) };
         match self.place {
             Place::Input => step.input.get_or_insert_default().push(value),

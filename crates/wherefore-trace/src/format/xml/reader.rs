@@ -130,7 +130,7 @@ impl Reader {
 
     fn value(&mut self) -> Result<(), FormatError> {
         let Some(name) = self.variable.take() else { return Ok(()) };
-        let value = RawValue { name, text: self.text.trim().to_owned(), line: self.line };
+        let value = RawValue::plain(name, self.text.trim(), self.line);
         let Some(step) = self.trace.steps.last_mut() else { return self.fail("expected `<node>` before a value") };
         match self.block {
             Block::State => step.state.push(value),
