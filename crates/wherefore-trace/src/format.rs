@@ -16,6 +16,7 @@
 
 mod bind;
 mod itf;
+mod origin;
 mod table;
 mod text;
 mod vcd;
@@ -23,6 +24,7 @@ mod xml;
 
 pub use bind::{BoundTrace, RawStep, RawTrace, RawValue, Remark};
 pub use itf::{read_itf, write_itf};
+pub use origin::{Origin, Printed};
 pub use text::{Shape, read_text, write_text};
 pub use vcd::write_vcd;
 pub use xml::{read_xml, write_xml};

@@ -97,6 +97,7 @@ pub fn read_itf(system: &System, text: &str) -> Result<BoundTrace, FormatError> 
         description: meta("description"),
         trace,
         remarks: binder.remarks,
+        origin: binder.origin,
     })
 }
 
