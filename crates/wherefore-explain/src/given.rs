@@ -9,11 +9,13 @@
 mod complete;
 mod contradiction;
 mod layout;
+mod linear;
 #[cfg(test)]
 mod tests;
 
 pub use complete::{Completed, Completion, complete};
 pub use contradiction::{Clash, Contradiction};
+pub(crate) use linear::linear;
 
 use crate::explanation::tell::{Teller, tell_run};
 use crate::follow::{Beginning, Fixed, follow};
@@ -68,7 +70,7 @@ impl Asked<'_> {
 
     /// A run that breaks a formula of linear time and ends, with a continuation that goes round for ever: such formulas are
     /// explained on lassos, and the end of the file is not the end of the run. Any other run as it is.
-    fn prolonged(
+    pub(crate) fn prolonged(
         &self,
         system: &System,
         session: &Session,

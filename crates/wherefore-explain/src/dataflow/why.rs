@@ -108,16 +108,8 @@ impl Inquirer<'_> {
         };
         let mut classes: Vec<String> = drafts.iter().map(|d| self.id(d)).collect();
         classes.dedup();
-        let given = Given { run: self.drawn(self.class(draft, &BTreeSet::new())), classes };
+        let given = Given { run: self.class(draft, &BTreeSet::new()), classes };
         telling.tell(given, teller, &|| note(&first))
-    }
-
-    /// A class with its way through the picture.
-    fn drawn(&self, class: Class) -> Class {
-        let unknown = Completeness::unknown(self.question.stop);
-        let mut alone = Inquiry { classes: vec![class.clone()], ..Inquiry::new(self.level.to_string(), unknown) };
-        scene::draw(self.question.program, self.question.sink, &mut alone);
-        alone.classes.pop().unwrap_or(class)
     }
 
     /// All ways to fail, as far as they are found, beginning with those of a run.

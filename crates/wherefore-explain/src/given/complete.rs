@@ -19,10 +19,10 @@ use crate::cause::lasso::unfinished;
 use crate::cause::question::Shape;
 use crate::lex::{Lex, landmarks};
 use wherefore_check::{Cause, Model, Options, Session, Unroller, solvers};
-use wherefore_ir::{Property, System, TermId, Terms, VarId};
+use wherefore_ir::{Op, Property, System, TermId, Terms, VarId};
 use wherefore_solve::{Lit, Stop, bit_count};
 use wherefore_trace::format::BoundTrace;
-use wherefore_trace::{Trace, replay};
+use wherefore_trace::{Step, Trace, replay};
 
 /// More bits than this are not settled one by one, and no more unbounded numbers than that.
 const MOST_BITS: u32 = 4_000;
@@ -61,7 +61,10 @@ pub fn complete(
     for property in properties {
         let found = match (session.as_invariant(property), bound.trace.loop_start) {
             (_, Some(_)) if system.terms.has_ltl(property.term) => sheet.lasso(Some(property.term)),
-            (Some(good), _) if !system.terms.has_next(good) => sheet.breaking(good),
+            (Some(good), _) if !system.terms.has_next(good) => match sheet.breaking(good) {
+                Ok(None) if is_memory(system, good) => Sheet { bound: &longer(system, bound), ..sheet }.breaking(good),
+                found => found,
+            },
             _ => Ok(None),
         };
         match found {
@@ -83,7 +86,22 @@ pub fn complete(
     }
 }
 
+/// Whether a formula is a memory of whether a property was kept so far: it is behind by a tick.
+fn is_memory(system: &System, good: TermId) -> bool {
+    matches!(system.terms.op(good), Op::Var(var) if system.terms.var(var).name.starts_with('$'))
+}
+
+/// The run with one tick more, about which the file says nothing; a lasso as it is.
+fn longer(system: &System, bound: &BoundTrace) -> BoundTrace {
+    let mut longer = bound.clone();
+    if longer.trace.loop_start.is_none() {
+        longer.trace.steps.push(Step::empty(system));
+    }
+    longer
+}
+
 /// A run that lacks values, and everything needed to find them.
+#[derive(Clone, Copy)]
 struct Sheet<'a> {
     system: &'a System,
     bound: &'a BoundTrace,

@@ -6,24 +6,22 @@
 use super::key::Level;
 use super::run::{Path, Reader};
 use crate::scene::{MOST_BOXES, Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
-use crate::{Class, Inquiry, Suspect};
+use crate::{Inquiry, Suspect};
 use std::collections::BTreeSet;
 use wherefore_ir::System;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_trace::Trace;
 
-/// Draws the machines that an inquiry is about, with the ways of its classes and of the given run; nothing if there are none.
+/// Draws the machines that an inquiry is about, with the ways of its classes; nothing if there are none.
 pub(super) fn draw(system: &System, graph: &ControlGraph, inquiry: &mut Inquiry) {
     let Ok(reader) = Reader::new(system, graph) else { return };
-    let given = inquiry.given.iter_mut().map(|given| &mut given.run);
-    let mut classes: Vec<&mut Class> = inquiry.classes.iter_mut().chain(given).collect();
-    let runs: Vec<Locations> = classes.iter().map(|c| Locations::of(&reader, &c.representative)).collect();
+    let runs: Vec<Locations> = inquiry.classes.iter().map(|c| Locations::of(&reader, &c.representative)).collect();
     let mut scene = Scene::new(SceneKind::Machine);
     let sketch = Sketch::new(&mut scene, graph, None, &runs.iter().collect::<Vec<_>>());
     if scene.boxes.is_empty() {
         return;
     }
-    for (class, run) in classes.iter_mut().zip(&runs) {
+    for (class, run) in inquiry.classes.iter_mut().zip(&runs) {
         class.way = sketch.way(graph, run, class.representative.loop_start.is_some());
     }
     sketch.suspect(&mut scene, graph, inquiry.suspects());

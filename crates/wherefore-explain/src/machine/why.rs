@@ -16,7 +16,7 @@ use super::variants;
 use super::words::Words;
 use crate::explanation::tell::{Teller, tell};
 use crate::explanation::{Claim, Subject};
-use crate::given::{Asked, GIVEN, Given, Telling, up_to_failure};
+use crate::given::{Asked, GIVEN, Given, Telling, linear, up_to_failure};
 use crate::{Class, Completeness, Findings, Group, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -54,13 +54,15 @@ pub fn why<'a>(
     (stop, observer): (&Stop, &Arc<dyn Observer>),
     draft: &dyn Fn(Findings),
 ) -> Result<Findings, HintError> {
-    let (system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
+    let (mut system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
     let asked = asked.into();
-    let property = asked.property;
     let (finding, said) = asked.verdict(&system, session, (stop, observer));
     notes.extend(said);
     let Verdict::Violated(run) = &finding.verdict else { return Ok(Findings { finding, inquiry: None }) };
-    let invariant = session.as_invariant(property);
+    let invariant = session.as_invariant(asked.property);
+    let is_given = finding.engine == GIVEN;
+    let along = if is_given && invariant.is_none() { along(&mut system, asked.property) } else { None };
+    let property = along.as_ref().unwrap_or(asked.property);
     let cone = match (invariant, property.kind) {
         (Some(good), _) => Model::cone(&system, &[good]),
         (None, PropertyKind::Ltl) => Model::of_paths(&system, property.term),
@@ -78,11 +80,16 @@ pub fn why<'a>(
         scene::draw(&system, &graph, &mut inquiry);
         draft(Findings { finding: finding.clone(), inquiry: Some(inquiry) });
     };
-    let telling_given = Some(&telling).filter(|_| finding.engine == GIVEN);
+    let telling_given = Some(&telling).filter(|_| is_given);
     let mut inquiry = match invariant {
         None => {
+            let mut run = run.trace.clone();
+            if along.is_some() {
+                let session = Session::new(&system, settings.options.clone());
+                run = Asked::from(property).prolonged(&system, &session, &run, (stop, observer), &mut notes);
+            }
             let lassos = Lassos::new((&system, &graph), property, settings);
-            lassos.inquire((&run.trace, telling_given), notes, (stop, observer), &note)
+            lassos.inquire((&run, telling_given), notes, (stop, observer), &note)
         }
         Some(good) => {
             let (options, most) = (&settings.options, settings.max_classes);
@@ -98,6 +105,12 @@ pub fn why<'a>(
     }
     scene::draw(&system, &graph, &mut inquiry);
     Ok(Findings { finding, inquiry: Some(inquiry) })
+}
+
+/// What a run breaks along itself of a property of branching time, as a property of linear time.
+fn along(system: &mut System, property: &Property) -> Option<Property> {
+    let term = linear(&mut system.terms, property.term).filter(|_| property.kind == PropertyKind::Ctl)?;
+    Some(Property { kind: PropertyKind::Ltl, term, ..property.clone() })
 }
 
 /// The machines of a system, and the system with their terms: those that its source brings, otherwise those that are found.

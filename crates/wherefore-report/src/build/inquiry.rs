@@ -33,7 +33,7 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
 fn given(system: &System, property: &Property, given: &explain::Given, defines: Defines) -> Given {
     let mut run = class(system, property, &given.run, defines);
     run.trace.shortest = false;
-    Given { run, classes: given.classes.clone(), way: given.run.way.clone() }
+    Given { run, classes: given.classes.clone() }
 }
 
 /// The ways of the classes through the picture.

@@ -6,7 +6,6 @@ use super::picture::Picture;
 use super::{Certificate, Diagnosis, Explanation, Portrait, Told, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
-use wherefore_explain::scene::Way;
 
 /// Everything found out about one property: a violated one, or a check of a refinement.
 #[derive(Clone, Debug)]
@@ -44,8 +43,6 @@ pub struct Given {
     pub run: Class,
     /// The ids of the classes that it belongs to, found or not.
     pub classes: Vec<String>,
-    /// Its way through the picture, if there is one.
-    pub way: Way,
 }
 
 /// Failing runs with the same key.

@@ -199,6 +199,6 @@ pub fn explained() -> Class {
 pub fn with_given() -> Inquiry {
     let mut run = explained();
     run.trace.shortest = false;
-    let given = Given { classes: vec![run.id.clone()], run, way: wherefore_explain::scene::Way::default() };
+    let given = Given { classes: vec![run.id.clone()], run };
     Inquiry { given: Some(given), ..air_conditioner() }
 }
