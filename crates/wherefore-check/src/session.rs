@@ -62,6 +62,11 @@ impl Session {
         Session { system: Arc::new(system.clone()), options, cache: Arc::default() }
     }
 
+    /// How it is checked.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
     /// Checks that the model makes sense. Empty if it does; verdicts about a model that does not are worthless.
     pub fn obligations(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Vec<BrokenObligation>, Cause> {
         obligations::check(self, stop, observer)

@@ -30,7 +30,7 @@ mod many;
 mod marco;
 mod push;
 pub(crate) mod question;
-mod shrink;
+pub(crate) mod shrink;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod verify;

@@ -3,6 +3,7 @@
 use crate::contract::Diagnosis;
 use crate::dataflow::{Flow, Survey};
 use crate::explanation::{Explanation, Told, Untold};
+use crate::given::Given;
 use crate::lts::Portrait;
 use crate::scene::{Scene, Way};
 use wherefore_check::{Cause, Finding};
@@ -25,6 +26,8 @@ pub struct Inquiry {
     /// The level of the classes, as the lens and `--level` spell it: "1", "2", "3", "4", or "1(k)" for the last k spine
     /// transitions and the last one.
     pub level: String,
+    /// The run that was given, if one was, explained by itself.
+    pub given: Option<Given>,
     /// The classes, in the order to be read.
     pub classes: Vec<Class>,
     /// Whether there are others.
@@ -52,6 +55,7 @@ impl Inquiry {
     pub fn new(level: impl Into<String>, completeness: Completeness) -> Inquiry {
         Inquiry {
             level: level.into(),
+            given: None,
             classes: Vec::new(),
             completeness,
             summary: None,

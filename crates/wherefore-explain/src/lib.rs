@@ -3,7 +3,7 @@
 //! An [`Inquiry`] is the one result of every lens: classes of failing runs with a representative each, whether the list is
 //! complete, the model elements to suspect, and the smallest sets of them whose change helps. [`machine`] is the lens for
 //! state machines, [`lts`] the one for labelled transition systems, [`contract`] the one for contracts, [`dataflow`] the one
-//! for synchronous programs. [`equivalence`] compares two models.
+//! for synchronous programs. [`equivalence`] compares two models. [`given`] is about runs that another tool has found.
 
 pub mod cause;
 pub mod contract;
@@ -13,6 +13,7 @@ pub mod equivalence;
 pub mod explanation;
 pub mod fix;
 mod follow;
+pub mod given;
 mod id;
 mod inquiry;
 mod judge;
@@ -24,4 +25,5 @@ pub mod rank;
 pub mod scene;
 mod subsets;
 
+pub use given::{Asked, Given};
 pub use inquiry::{Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Suspect};

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use support::contract::airbag;
 use support::equivalence as pair;
 use support::flow::{muv, program};
-use support::inquiry::{air_conditioner, asked, bare, complete, crowd, explained, kept, stopped};
+use support::inquiry::{air_conditioner, asked, bare, complete, crowd, explained, kept, stopped, with_given};
 use support::lts::{asked_lts, protocol};
 use support::*;
 use wherefore_diag::{FileId, Span};
@@ -75,6 +75,7 @@ fn documents_follow_the_schema() {
     let mut given = airbag();
     given.properties[0].given = true;
     reports.push(given);
+    reports.push(explained_run());
     reports.extend([choices(), asked_lts("none", Inquiry { classes: Vec::new(), ..protocol() })]);
     for obligations in [Obligations::NotChecked, Obligations::Broken] {
         reports.push(Report { obligations, ..report(Vec::new(), vec![broken()]) });
@@ -91,6 +92,26 @@ fn documents_follow_the_schema() {
             schema.iter_errors(&document).map(|e| format!("{}: {e}", e.instance_path())).collect();
         assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
     }
+}
+
+/// A report on a run that was given, of a class that was found.
+fn explained_run() -> Report {
+    let mut report = asked("right_mode", with_given());
+    report.properties[0].given = true;
+    report
+}
+
+/// A given run stands beside the classes, with the ids of its own, and only where the run of the verdict is that one.
+#[test]
+fn a_given_run_is_a_class_of_its_own() {
+    let (schema, mut report) = (schema(), explained_run());
+    let found = document(&report);
+    let run = &found["properties"][0]["given_run"];
+    assert_eq!(run["classes"], json!(["77ab02ee"]));
+    assert_eq!(run["run"]["explanation"]["failed"]["parts"][0]["text"], "s = ON -> pt > 24");
+    assert_eq!(run["run"]["trace"]["shortest"], false);
+    report.properties[0].given = false;
+    assert!(!schema.is_valid(&document(&report)), "a given run without a verdict that rests on it");
 }
 
 /// Documents of the commands that ask for something else than properties.

@@ -59,12 +59,27 @@ wherefore_diag::declare_codes! {
         "--trace reads what NuSMV and nuXmv print (text, or XML as `show_traces -p 4` writes it), what Kind 2 prints with -json, \
          the Informal Trace Format, value change dumps and witnesses of BTOR2; which it is, is found out by itself. Names are \
          those of the model, values are written as its language writes them. --trace-out writes such files.";
+    /// A trace of another model.
+    NO_NAME_FITS = Error "no-name-fits": "none of the names in a given trace is in the model",
+        "A trace is matched with the model by names: those of variables and definitions, with the instance before the dot. Not \
+         one name of the file is one of the model, so that it says nothing about it. Most likely it belongs to another model, \
+         or a tool has renamed everything; the message lists names that look close.";
+    /// A trace that lacked values.
+    TRACE_COMPLETED = Note "trace-completed": "values that a given trace leaves out were found",
+        "Other tools do not print everything: a witness has the first state and the inputs, a print-out no inputs at its end. \
+         What is missing was found with a solver, so that everything the file says stays as it is. Where there are several \
+         possibilities, one that violates the property was preferred, and then the simplest values.";
+    /// A trace whose values cannot be found.
+    NOT_COMPLETED = Error "not-completed": "values that a given trace leaves out could not be found",
+        "The trace lacks values, and the search for them did not come to an end: it ran out of time or memory, or the solver \
+         gave up. --timeout and --memory give it more, or the missing values can be added to the file.";
     /// A trace that is no run.
     NOT_A_RUN = Error "not-a-run": "a given trace is no run of the model",
-        "Every step of a given trace is replayed on the model, and one of them is not possible there: a value is missing or \
-         has the wrong type, a connection or a restriction is not kept, a variable has another next value than its equation \
-         says. The message names the step, counted from 1, what it departs from, and the values involved. Most likely the trace \
-         belongs to another version of the model.";
+        "Every step of a given trace is replayed on the model, and one of them is not possible there: a value has the wrong \
+         type, a connection or a restriction is not kept, a variable has another next value than its equation says. If the \
+         trace lacks values, no others make it a run; the values that the message names are enough for that, and none of \
+         them can be left out. The message names the step, counted from 1, what it departs from, and the values involved. \
+         Most likely the trace belongs to another version of the model.";
     /// A trace that violates nothing.
     NO_VIOLATION = Error "no-violation": "a given trace violates none of the properties",
         "The trace is a run of the model, but it breaks none of the properties asked for, so that there is nothing to explain. A \
@@ -72,7 +87,7 @@ wherefore_diag::declare_codes! {
          that speaks of several futures cannot be broken by one run.";
     /// A trace for a model without variables.
     UNUSABLE_TRACE = Error "unusable-trace": "no trace can be given for such a model",
-        "--trace is for models with variables: SMV, statecharts and contracts. For a labelled transition system, --pattern asks \
+        "--trace is for models with variables: SMV, statecharts, synchronous programs and contracts. For a labelled transition system, --pattern asks \
          for a run with given actions.";
     /// Something odd in a trace.
     TRACE_MISFIT = Note "trace-misfit": "something in a given trace does not fit the model",

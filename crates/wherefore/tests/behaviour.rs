@@ -3,6 +3,8 @@
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "a test reads and writes files, and waits")]
 
+#[path = "behaviour/given.rs"]
+mod given;
 mod support;
 
 use std::io::{Read, Write};

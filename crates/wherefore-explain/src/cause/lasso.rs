@@ -42,29 +42,46 @@ struct Layout {
 
 /// The shape of a lasso on which a formula is false although what is assumed is true.
 pub(super) fn shape(system: &System, trace: &Trace, formula: TermId, assuming: Option<TermId>) -> Result<Shape, Cause> {
-    laid_out(system, trace, (formula, assuming), false)
+    laid_out(system, trace, (formula, assuming), Extent::Cone)
 }
 
 /// The same with all variables of the system: such a lasso closes in all of them.
 pub(crate) fn whole(system: &System, trace: &Trace, formula: TermId, assuming: Option<TermId>) -> Result<Shape, Cause> {
-    laid_out(system, trace, (formula, assuming), true)
+    laid_out(system, trace, (formula, assuming), Extent::Whole)
+}
+
+/// The same for a run that lacks values, so that nobody knows yet whether the formula is false on it.
+pub(crate) fn unfinished(system: &System, trace: &Trace, formula: TermId) -> Result<Shape, Cause> {
+    laid_out(system, trace, (formula, None), Extent::Unfinished)
+}
+
+/// How much of a system is laid out, and what is known of the run.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// What matters for the formula.
+    Cone,
+    /// Everything.
+    Whole,
+    /// Everything; what the run shows is not known.
+    Unfinished,
 }
 
 fn laid_out(
     system: &System,
     trace: &Trace,
     (formula, assuming): (TermId, Option<TermId>),
-    whole: bool,
+    extent: Extent,
 ) -> Result<Shape, Cause> {
     let unsupported = || Cause::Unsupported("the cause of a run without a loop".to_owned());
     let start = trace.loop_start.ok_or_else(unsupported)? as u32;
-    let layout = Layout::new(system, trace, formula, false)?;
+    let shows = Some(false).filter(|_| extent != Extent::Unfinished);
+    let layout = Layout::new(system, trace, formula, shows)?;
     let assuming = match assuming {
-        Some(term) => Some((term, Layout::new(system, trace, term, true)?)),
+        Some(term) => Some((term, Layout::new(system, trace, term, Some(true))?)),
         None => None,
     };
     let formulas = [formula].into_iter().chain(assuming.as_ref().map(|(t, _)| *t)).collect();
-    let (model, same) = companions(system, formulas, whole);
+    let (model, same) = companions(system, formulas, extent != Extent::Cone);
     let back = Loop { start, same, formula: layout, assuming };
     Ok(Shape { model, last: trace.len() as u32 - 1, good: formula, back: Some(back) })
 }
@@ -95,10 +112,10 @@ pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) ->
 }
 
 impl Layout {
-    /// The layout for a formula that has this truth value on the run.
-    fn new(system: &System, trace: &Trace, formula: TermId, truth: bool) -> Result<Layout, Cause> {
+    /// The layout for a formula that has this truth value on the run, if that is known.
+    fn new(system: &System, trace: &Trace, formula: TermId, truth: Option<bool>) -> Result<Layout, Cause> {
         let labels = Labels::new(&system.terms, trace, formula).map_err(|e| Cause::Unsupported(e.to_string()))?;
-        if labels.at(formula, 0) != Some(truth) {
+        if truth.is_some() && labels.at(formula, 0) != truth {
             return Err(Cause::Refuted("a lasso does not show what it is to show".to_owned()));
         }
         let count = labels.positions();

@@ -12,6 +12,8 @@
 //!                    b d: enough by the core     c: dropped
 //!                    b:   not enough             d: needed        the cause is b d
 //! ```
+//!
+//! What "enough" means is the affair of an [`Oracle`]: for a failure, or for a contradiction.
 
 use super::choices::Soft;
 use super::question::Question;
@@ -22,13 +24,31 @@ use wherefore_solve::Lit;
 /// After so many questions without an answer there are no more: the core is what is kept.
 const MOST_UNDECIDED: usize = 3;
 
+/// Who knows whether literals are enough.
+pub(crate) trait Oracle {
+    /// Whether these are.
+    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, Cause>;
+    /// Those that the last "enough" needed.
+    fn core(&mut self) -> Result<Vec<Lit>, Cause>;
+}
+
+impl Oracle for Question<'_> {
+    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, Cause> {
+        Question::is_enough(self, kept)
+    }
+
+    fn core(&mut self) -> Result<Vec<Lit>, Cause> {
+        Question::core(self)
+    }
+}
+
 /// What deletion leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Shrunk {
+pub(crate) struct Shrunk {
     /// The places of what is needed, in increasing order.
-    pub(super) kept: Vec<usize>,
+    pub(crate) kept: Vec<usize>,
     /// Whether everything was decided.
-    pub(super) minimal: bool,
+    pub(crate) minimal: bool,
 }
 
 /// A minimal cause among all these, which are in the order in which they are given up.
@@ -42,8 +62,8 @@ pub(super) fn shrink(question: &mut Question<'_>, softs: &[Soft]) -> Result<Shru
 }
 
 /// A minimal cause among the literals at some places; none if they are not enough.
-pub(super) fn shrink_some(
-    question: &mut Question<'_>,
+pub(crate) fn shrink_some(
+    question: &mut impl Oracle,
     literals: &[Lit],
     places: &[usize],
 ) -> Result<Option<Shrunk>, Cause> {
@@ -79,7 +99,7 @@ struct Deletion {
 
 impl Deletion {
     /// Drops a literal or leaves it for good.
-    fn decide(&mut self, question: &mut Question<'_>, literal: Lit) -> Result<(), Cause> {
+    fn decide(&mut self, question: &mut impl Oracle, literal: Lit) -> Result<(), Cause> {
         if !self.core.contains(&literal) {
             self.left.retain(|l| *l != literal);
             return Ok(());

@@ -21,29 +21,30 @@ use super::suspects::Grounds;
 use crate::explanation::failed::Reading;
 use crate::explanation::tell::{Plain, Teller};
 use crate::explanation::{Claim, Mark, Sealed, Subject, Told, Untold};
+use crate::given::{Asked, GIVEN, Given};
 use crate::lasso::settled;
 use crate::{Class, Completeness, Findings, Inquiry, id};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Cause, Counterexample, Finding, Observer, Options, Session, Verdict};
+use wherefore_check::{Cause, Finding, Observer, Options, Session, Verdict};
 use wherefore_ir::refinement::{Check, ContractId, PartId, Refinement};
 use wherefore_ir::{Property, PropertyKind, TermId, VarId};
 use wherefore_solve::Stop;
-use wherefore_trace::{Trace, replay_violation};
+use wherefore_trace::Trace;
 
 /// Decides a check of a refinement and finds out why: if it fails, who is to blame and what to change; if it holds, which
-/// contracts it rests on. A run that is `given` and violates the check is explained instead of one of our own. `draft` is given
+/// contracts it rests on. A run that was given and violates the check is explained instead of one of our own. `draft` is given
 /// what is known once there is a verdict, and again whenever more is.
-pub fn why(
+pub fn why<'a>(
     refinement: &Refinement,
-    property: &Property,
-    given: Option<&Trace>,
+    asked: impl Into<Asked<'a>>,
     options: &Options,
     (stop, observer): (&Stop, &Arc<dyn Observer>),
     draft: &dyn Fn(Findings),
 ) -> Findings {
-    let (finding, notes) = verdict(refinement, property, given, options, (stop, observer));
-    let Some(check) = refinement.check(&property.name) else { return Findings { finding, inquiry: None } };
+    let asked = asked.into();
+    let (finding, notes) = verdict(refinement, &asked, options, (stop, observer));
+    let Some(check) = refinement.check(&asked.property.name) else { return Findings { finding, inquiry: None } };
     let judge = Judge::new(options, stop, observer);
     let inquest = Inquest { refinement, check, judge: &judge, options, finding: &finding, draft };
     let inquiry = match &finding.verdict {
@@ -54,29 +55,20 @@ pub fn why(
     Findings { finding, inquiry }
 }
 
-/// The verdict, by the given run if that shows a violation; what is to be said of the given run.
+/// The verdict, with the simplest run of its length unless the run was given; what is to be noted.
 fn verdict(
     refinement: &Refinement,
-    property: &Property,
-    given: Option<&Trace>,
+    asked: &Asked<'_>,
     options: &Options,
     (stop, observer): (&Stop, &Arc<dyn Observer>),
 ) -> (Finding, Vec<String>) {
-    let mut notes = Vec::new();
-    if let Some(run) = given {
-        match replay_violation(&refinement.system, run, property) {
-            Ok(()) => {
-                let run = Counterexample { trace: run.clone(), claims: Vec::new(), shortest: false };
-                let (property, verdict) = (property.name.clone(), Verdict::Violated(Box::new(run)));
-                return (Finding { property, verdict, engine: "given run".to_owned() }, notes);
-            }
-            Err(error) => notes.push(format!("the given run does not show a violation: {error}")),
-        }
-    }
-    let session = Session::new(&refinement.system, options.clone());
-    let mut finding = session.check(property, stop, observer);
-    if let Verdict::Violated(run) = &mut finding.verdict {
-        match settled(&refinement.system, property, &run.trace, options, stop) {
+    let system = &refinement.system;
+    let session = Session::new(system, options.clone());
+    let (mut finding, mut notes) = asked.verdict(system, &session, (stop, observer));
+    if let Verdict::Violated(run) = &mut finding.verdict
+        && finding.engine != GIVEN
+    {
+        match settled(system, asked.property, &run.trace, options, stop) {
             Ok(Some(simplest)) => run.trace = simplest,
             Ok(None) | Err(Cause::Stopped(_)) => {}
             Err(cause) => notes.push(format!("the run shown is not the simplest of its length: {cause}")),
@@ -252,6 +244,9 @@ impl Inquest<'_> {
             ..inquiry(diagnosis, state.notes.clone())
         };
         scene::draw(self.refinement, &state.blame, &mut inquiry);
+        // The one class is that of the given run, if there is one.
+        let own = inquiry.classes.first().filter(|_| self.finding.engine == GIVEN);
+        inquiry.given = own.cloned().map(Given::new);
         inquiry
     }
 

@@ -13,14 +13,16 @@ use super::{Attempt, Flow, Outcome, Program, Spot, Survey};
 use crate::cause::{Bound, MinimalCause};
 use crate::explanation::tell::{Plain, Teller, tell};
 use crate::explanation::{Claim, Explanation, Subject, Told, Untold};
+use crate::given::{Asked, GIVEN, Given, Telling};
 use crate::{Class, Completeness, Findings, Group, Inquiry, id};
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer, Options, Session, Verdict};
 use wherefore_ir::network::BlockId;
-use wherefore_ir::{ElementId, Property, System, Value};
+use wherefore_ir::{ElementId, System, Value};
 use wherefore_solve::Stop;
+use wherefore_trace::Trace;
 
 /// How to inquire.
 #[derive(Clone, Debug)]
@@ -34,44 +36,44 @@ pub struct Settings {
 }
 
 /// Decides a property and, if it can fail, finds its causes and every other way through the blocks that leads to a failure.
-/// `session` is about the same system. `draft` is given what is known from time to time, for a caller who cannot wait.
-pub fn why(
+/// `session` is about the same system. A given run is explained first. `draft` is given what is known from time to time, for a
+/// caller who cannot wait.
+pub fn why<'a>(
     (system, session): (&System, &Session),
-    property: &Property,
+    asked: impl Into<Asked<'a>>,
     settings: &Settings,
     (stop, observer): (&Stop, &Arc<dyn Observer>),
     draft: &dyn Fn(Findings),
 ) -> Findings {
-    let finding = session.check(property, stop, observer);
+    let asked = asked.into();
+    let (finding, said) = asked.verdict(system, session, (stop, observer));
     let Verdict::Violated(run) = &finding.verdict else { return Findings { finding, inquiry: None } };
     let program = Program::new(system);
-    let sink = program.as_ref().and_then(|p| p.network.sink(&property.name));
+    let sink = program.as_ref().and_then(|p| p.network.sink(&asked.property.name));
     let (Some(program), Some(sink)) = (&program, sink) else { return Findings { finding, inquiry: None } };
-    let (good, most, options) = (property.term, settings.max_classes, &settings.options);
+    let (good, most, options) = (asked.property.term, settings.max_classes, &settings.options);
     let question = Question { program, good, sink, options, most, stop, observer };
-    let trace = shown(system, good, &run.trace, options, stop).unwrap_or_else(|_| run.trace.clone());
     let inquirer = Inquirer { question: &question, level: settings.level };
-    let mut search = Search::new(&question, trace);
-    let mut note = |search: &Search| {
-        let inquiry = inquirer.report(search, (Completeness::unknown(stop), None), false);
+    let subject = Subject { system, claim: Claim::Always(good), counts: &|_| true, options };
+    let teller = Teller { subject: &subject, asked: asked.property, steps: &Plain, stop };
+    let telling = Telling::default();
+    let note = |inquiry: &Inquiry| {
+        let mut inquiry = inquiry.clone();
+        telling.show(&mut inquiry);
         draft(Findings { finding: finding.clone(), inquiry: Some(inquiry) });
     };
-    note(&search);
-    search.exhaust(&question, &mut note);
-    let (mut causes, summary) = (cover::relative(&question, &mut search), cover::situations(&question, &mut search));
-    while search.is_waiting() {
-        let known = search.found.len();
-        search.exhaust(&question, &mut note);
-        if search.found.len() > known {
-            causes = cover::relative(&question, &mut search);
-        }
+    let mut notes = said;
+    if finding.engine == GIVEN {
+        notes.extend(inquirer.explain(&run.trace, &teller, &telling, &note));
     }
-    let mut inquiry = inquirer.report(&search, (Completeness::unknown(stop), summary), true);
-    inquirer.conclude(&mut inquiry, &search, causes);
-    let note = |inquiry: &Inquiry| draft(Findings { finding: finding.clone(), inquiry: Some(inquiry.clone()) });
+    let trace = shown(system, good, &run.trace, options, stop).unwrap_or_else(|_| run.trace.clone());
+    let mut inquiry = inquirer.inquire(trace, &note);
+    inquiry.notes.extend(notes);
     note(&inquiry);
-    let subject = Subject { system, claim: Claim::Always(good), counts: &|_| true, options };
-    tell(&Teller { subject: &subject, asked: property, steps: &Plain, stop }, &mut inquiry, &note);
+    tell(&teller, &mut inquiry, &note);
+    if let Some(given) = telling.finish() {
+        given.join(&mut inquiry);
+    }
     Findings { finding, inquiry: Some(inquiry) }
 }
 
@@ -89,6 +91,48 @@ struct Draft<'s> {
 }
 
 impl Inquirer<'_> {
+    /// The given run by itself, before any other is searched for. It belongs to the class of each of its causes.
+    fn explain(
+        &self,
+        run: &Trace,
+        teller: &Teller<'_>,
+        telling: &Telling,
+        note: &dyn Fn(&Inquiry),
+    ) -> Vec<String> {
+        let search = Search::new(self.question, run.clone());
+        let first = self.report(&search, (Completeness::unknown(self.question.stop), None), false);
+        note(&first);
+        let drafts: Vec<Draft<'_>> = search.found.iter().map(|(key, found)| self.draft(key, found, true)).collect();
+        let Some(draft) = drafts.first() else {
+            return search.end.iter().map(|cause| format!("the given run is not explained: {cause}")).collect();
+        };
+        let mut classes: Vec<String> = drafts.iter().map(|d| self.id(d)).collect();
+        classes.dedup();
+        let given = Given { run: self.class(draft, &BTreeSet::new()), classes };
+        telling.tell(given, teller, &|| note(&first))
+    }
+
+    /// All ways to fail, as far as they are found, beginning with those of a run.
+    fn inquire(&self, run: Trace, note: &dyn Fn(&Inquiry)) -> Inquiry {
+        let question = self.question;
+        let mut search = Search::new(question, run);
+        let mut seen = |search: &Search| note(&self.report(search, (Completeness::unknown(question.stop), None), false));
+        seen(&search);
+        search.exhaust(question, &mut seen);
+        let mut causes = cover::relative(question, &mut search);
+        let summary = cover::situations(question, &mut search);
+        while search.is_waiting() {
+            let known = search.found.len();
+            search.exhaust(question, &mut seen);
+            if search.found.len() > known {
+                causes = cover::relative(question, &mut search);
+            }
+        }
+        let mut inquiry = self.report(&search, (Completeness::unknown(question.stop), summary), true);
+        self.conclude(&mut inquiry, &search, causes);
+        inquiry
+    }
+
     /// Says whether there are other classes. What is proved is about minimal causes; there may be more ways through the
     /// blocks, of which it can only be said that all were tried.
     fn conclude(&self, inquiry: &mut Inquiry, search: &Search, causes: Completeness) {

@@ -54,6 +54,20 @@ pub fn tell(teller: &Teller<'_>, inquiry: &mut Inquiry, note: &dyn Fn(&Inquiry))
     teller.leave(&mut inquiry.classes);
 }
 
+/// Explains one run alone, as if it were a class; `note` is given it after each stage. What is to be said beside it.
+pub fn tell_run(teller: &Teller<'_>, run: &mut Class, note: &dyn Fn(&Class)) -> Vec<String> {
+    let one = std::slice::from_mut(run);
+    teller.failed(one);
+    let notes = teller.causes(one);
+    teller.events(one);
+    note(&one[0]);
+    teller.fates(one);
+    note(&one[0]);
+    teller.nearest(one);
+    teller.leave(one);
+    notes
+}
+
 /// Why nothing is said about other runs where a claim is behind by a tick.
 fn behind() -> Untold {
     Untold("the property reads inputs or what comes next, so that the last tick of a run is not judged".to_owned())

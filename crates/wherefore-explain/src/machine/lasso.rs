@@ -23,6 +23,7 @@ use super::why::Settings;
 use super::words::Words;
 use crate::explanation::tell::{Teller, tell};
 use crate::explanation::{Claim, Subject, Untold};
+use crate::given::{Given, Telling};
 use crate::rank::{Evidence, Ranked, rank};
 use crate::{Class, Completeness, Inquiry, Suspect};
 use monitor::Monitor;
@@ -78,24 +79,35 @@ impl<'a> Lassos<'a> {
 }
 
 impl Lassos<'_> {
-    /// All classes, as far as they are found, and what to suspect. `shown` is the run of the verdict.
-    /// `note` is given what is known from time to time.
-    pub fn inquire(
+    /// All classes, as far as they are found, and what to suspect. `shown` is the run of the verdict, which is explained
+    /// first if it was given. `note` is given what is known from time to time.
+    pub(crate) fn inquire(
         &self,
-        shown: &Trace,
-        notes: Vec<String>,
+        (shown, telling): (&Trace, Option<&Telling>),
+        mut notes: Vec<String>,
         (stop, observer): (&Stop, &Arc<dyn Observer>),
         note: &dyn Fn(&Inquiry),
     ) -> Inquiry {
+        let first = self.first(shown, notes.clone(), stop);
+        note(&first);
+        if let (Some(telling), Some(run)) = (telling, first.classes.first()) {
+            let given = Given::new(run.clone());
+            notes.extend(self.explained(stop, |teller| telling.tell(given, teller, &|| note(&first))));
+        }
         let (found, completeness) = self.search(shown, stop, observer);
         let suspects = told(self.graph, || self.suspects(&found));
         let mut inquiry = Inquiry { suspects, ..self.report(&found, completeness, notes) };
         note(&inquiry);
+        self.explained(stop, |teller| tell(teller, &mut inquiry, note));
+        inquiry
+    }
+
+    /// Has something explained by whoever knows the machine.
+    fn explained<T>(&self, stop: &Stop, what: impl FnOnce(&Teller<'_>) -> T) -> T {
         let claim = Claim::Path { formula: self.property.term, assuming: None };
         let subject = Subject { system: self.system, claim, counts: &|_| true, options: self.options };
         let steps = Transitions { graph: self.graph };
-        tell(&Teller { subject: &subject, asked: self.property, steps: &steps, stop }, &mut inquiry, note);
-        inquiry
+        what(&Teller { subject: &subject, asked: self.property, steps: &steps, stop })
     }
 
     /// The keys of all classes, as far as they are found, and whether there are others.

@@ -16,6 +16,7 @@ use super::variants;
 use super::words::Words;
 use crate::explanation::tell::{Teller, tell};
 use crate::explanation::{Claim, Subject};
+use crate::given::{Asked, GIVEN, Given, Telling, linear, up_to_failure};
 use crate::{Class, Completeness, Findings, Group, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -43,20 +44,25 @@ pub struct Settings {
 }
 
 /// Decides a property and, if it is an invariant that can fail, finds every way in which it does. `session` is about the
-/// same system. `line_of` gives the line of a place in the source, for transitions without a name. `draft` is given what is
-/// known once there is a verdict, for a caller who cannot wait for the rest.
-pub fn why(
+/// same system. A given run is explained first. `line_of` gives the line of a place in the source, for transitions without
+/// a name. `draft` is given what is known once there is a verdict, for a caller who cannot wait for the rest.
+pub fn why<'a>(
     (system, session): (&System, &Session),
-    property: &Property,
+    asked: impl Into<Asked<'a>>,
     settings: &Settings,
     line_of: &dyn Fn(Span) -> Option<usize>,
     (stop, observer): (&Stop, &Arc<dyn Observer>),
     draft: &dyn Fn(Findings),
 ) -> Result<Findings, HintError> {
-    let (system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
-    let finding = session.check(property, stop, observer);
+    let (mut system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
+    let asked = asked.into();
+    let (finding, said) = asked.verdict(&system, session, (stop, observer));
+    notes.extend(said);
     let Verdict::Violated(run) = &finding.verdict else { return Ok(Findings { finding, inquiry: None }) };
-    let (shown, invariant) = (run.trace.clone(), session.as_invariant(property));
+    let invariant = session.as_invariant(asked.property);
+    let is_given = finding.engine == GIVEN;
+    let along = if is_given && invariant.is_none() { along(&mut system, asked.property) } else { None };
+    let property = along.as_ref().unwrap_or(asked.property);
     let cone = match (invariant, property.kind) {
         (Some(good), _) => Model::cone(&system, &[good]),
         (None, PropertyKind::Ltl) => Model::of_paths(&system, property.term),
@@ -67,26 +73,44 @@ pub fn why(
         let what = if system.control.is_some() { "state machine" } else { "control variable" };
         notes.push(format!("no {what} has a part in this property: all failing runs are one class"));
     }
-    let draft = |mut found: Findings| {
-        found.inquiry.iter_mut().for_each(|i| scene::draw(&system, &graph, i));
-        draft(found);
-    };
-    let Some(good) = invariant else {
-        let lassos = Lassos::new((&system, &graph), property, settings);
-        let note = |inquiry: &Inquiry| draft(Findings { finding: finding.clone(), inquiry: Some(inquiry.clone()) });
-        note(&lassos.first(&shown, notes.clone(), stop));
-        let mut inquiry = lassos.inquire(&shown, notes, (stop, observer), &note);
+    let telling = Telling::default();
+    let note = |inquiry: &Inquiry| {
+        let mut inquiry = inquiry.clone();
+        telling.show(&mut inquiry);
         scene::draw(&system, &graph, &mut inquiry);
-        return Ok(Findings { finding, inquiry: Some(inquiry) });
+        draft(Findings { finding: finding.clone(), inquiry: Some(inquiry) });
     };
-    let question =
-        Question { system: &system, graph: &graph, good, options: &settings.options, most: settings.max_classes };
-    let inquirer = Inquirer { question: &question, property, level: settings.level, stop, observer, shown: &shown };
-    let note = |inquiry: &Inquiry| draft(Findings { finding: finding.clone(), inquiry: Some(inquiry.clone()) });
-    note(&inquirer.report(inquirer.first(), &BTreeMap::new(), Completeness::unknown(stop), notes.clone()));
-    let mut inquiry = inquirer.inquire(notes, &note);
+    let telling_given = Some(&telling).filter(|_| is_given);
+    let mut inquiry = match invariant {
+        None => {
+            let mut run = run.trace.clone();
+            if along.is_some() {
+                let session = Session::new(&system, settings.options.clone());
+                run = Asked::from(property).prolonged(&system, &session, &run, (stop, observer), &mut notes);
+            }
+            let lassos = Lassos::new((&system, &graph), property, settings);
+            lassos.inquire((&run, telling_given), notes, (stop, observer), &note)
+        }
+        Some(good) => {
+            let (options, most) = (&settings.options, settings.max_classes);
+            let question = Question { system: &system, graph: &graph, good, options, most };
+            let shown = up_to_failure(&system, &run.trace, good).unwrap_or_else(|| run.trace.clone());
+            let level = settings.level;
+            let inquirer = Inquirer { question: &question, property, level, stop, observer, shown: &shown };
+            inquirer.inquire(notes, telling_given, &note)
+        }
+    };
+    if let Some(given) = telling.finish() {
+        given.confirm(&mut inquiry);
+    }
     scene::draw(&system, &graph, &mut inquiry);
     Ok(Findings { finding, inquiry: Some(inquiry) })
+}
+
+/// What a run breaks along itself of a property of branching time, as a property of linear time.
+fn along(system: &mut System, property: &Property) -> Option<Property> {
+    let term = linear(&mut system.terms, property.term).filter(|_| property.kind == PropertyKind::Ctl)?;
+    Some(Property { kind: PropertyKind::Ltl, term, ..property.clone() })
 }
 
 /// The machines of a system, and the system with their terms: those that its source brings, otherwise those that are found.
@@ -175,7 +199,13 @@ fn numbers(order: &[usize]) -> Vec<usize> {
 }
 
 impl Inquirer<'_> {
-    fn inquire(&self, mut notes: Vec<String>, note: &dyn Fn(&Inquiry)) -> Inquiry {
+    fn inquire(&self, mut notes: Vec<String>, telling: Option<&Telling>, note: &dyn Fn(&Inquiry)) -> Inquiry {
+        let first = self.report(self.first(), &BTreeMap::new(), Completeness::unknown(self.stop), notes.clone());
+        note(&first);
+        if let (Some(telling), Some(run)) = (telling, first.classes.first()) {
+            let given = Given::new(run.clone());
+            notes.extend(self.explained(|teller| telling.tell(given, teller, &|| note(&first))));
+        }
         let (found, completeness, without_run) = self.classes();
         let summary = without_run.or_else(|| self.summary(&completeness));
         let failing: Vec<(Key, Trace)> = found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
@@ -191,12 +221,16 @@ impl Inquirer<'_> {
         let (suspects, fix_sets) = suspicion.told(self.question.graph);
         let mut inquiry = Inquiry { summary, suspects, fix_sets, ..report };
         note(&inquiry);
+        self.explained(|teller| tell(teller, &mut inquiry, note));
+        inquiry
+    }
+
+    /// Has something explained by whoever knows the machine.
+    fn explained<T>(&self, what: impl FnOnce(&Teller<'_>) -> T) -> T {
         let Question { system, good, options, .. } = self.question;
         let subject = Subject { system, claim: Claim::Always(*good), counts: &|_| true, options };
         let steps = Transitions { graph: self.question.graph };
-        let teller = Teller { subject: &subject, asked: self.property, steps: &steps, stop: self.stop };
-        tell(&teller, &mut inquiry, note);
-        inquiry
+        what(&Teller { subject: &subject, asked: self.property, steps: &steps, stop: self.stop })
     }
 
     /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and

@@ -5,7 +5,7 @@ use wherefore_check::{EngineChoice, Observer, Options, Silent};
 use wherefore_diag::SourceMap;
 use wherefore_explain::contract::{Diagnosis, Failure, why};
 use wherefore_explain::explanation::Failed;
-use wherefore_explain::{Findings, Inquiry};
+use wherefore_explain::{Asked, Findings, Inquiry};
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::oss;
 use wherefore_solve::Stop;
@@ -35,7 +35,8 @@ pub fn options(engine: EngineChoice) -> Options {
 pub fn ask(refinement: &Refinement, check: &str, given: Option<&Trace>) -> Findings {
     let property = refinement.system.property(check).unwrap_or_else(|| panic!("no check {check}"));
     let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
-    why(refinement, property, given, &options(EngineChoice::Auto), (&stop, &observer), &|_| {})
+    let asked = Asked { property, given };
+    why(refinement, asked, &options(EngineChoice::Auto), (&stop, &observer), &|_| {})
 }
 
 /// The inquiry of findings that have one.

@@ -6,7 +6,7 @@ use super::flow::{flow, survey};
 use super::moves::TOGETHER;
 use super::picture::picture;
 use super::{Defines, cause, proof, trace};
-use crate::view::{Class, Completeness, FixSet, Group, Inquiry, Suspect, Told, Trace};
+use crate::view::{Class, Completeness, FixSet, Given, Group, Inquiry, Suspect, Told, Trace};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
@@ -16,6 +16,7 @@ use wherefore_ir::{ElementId, ElementKind, Property, System};
 pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Inquiry {
     Inquiry {
         level: inquiry.level.clone(),
+        given: inquiry.given.as_ref().map(|g| given(system, property, g, defines)),
         classes: inquiry.classes.iter().map(|c| class(system, property, c, defines)).collect(),
         completeness: completeness(&inquiry.completeness),
         summary: inquiry.summary.as_ref().map(group),
@@ -27,6 +28,12 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         notes: inquiry.notes.clone(),
         picture: inquiry.scene.as_ref().map(|s| picture(system, s, ways(inquiry))),
     }
+}
+
+fn given(system: &System, property: &Property, given: &explain::Given, defines: Defines) -> Given {
+    let mut run = class(system, property, &given.run, defines);
+    run.trace.shortest = false;
+    Given { run, classes: given.classes.clone() }
 }
 
 /// The ways of the classes through the picture.

@@ -3,7 +3,7 @@
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
 //! only `stats` and the fields of an inquiry are left out when they were not asked for, those of a labelled transition system
 //! or of contracts where there are none, and `vacuity` of what is not vacuous; `transient` and `given` stand only where they
-//! are true. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
+//! are true, and `given_run` only where a run was given and explained. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod contract;
 mod equivalence;

@@ -14,6 +14,7 @@
 mod choices;
 mod contract;
 mod flow;
+mod given;
 mod minimal;
 mod portrait;
 pub(super) mod quote;
@@ -25,7 +26,7 @@ mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, summary, trace, verdicts};
+use super::{Options, broken, caveat, counterexamples, summary, verdicts};
 use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, SITUATIONS, Verdict};
 use wherefore_diag::SourceMap;
 
@@ -94,7 +95,7 @@ impl Page<'_> {
             (None, Some(diagnosis)) => self.diagnosis(property, inquiry, diagnosis, head),
             (None, None) => {
                 let tree = head + &tree::lines(self, property, inquiry);
-                vec![self.given(property), tree, flow::survey(self, inquiry)]
+                vec![given::lines(self, property, inquiry), tree, flow::survey(self, inquiry)]
             }
         };
         parts.extend(self.about_classes(property, inquiry));
@@ -141,13 +142,6 @@ impl Page<'_> {
         }
         let holding = report.properties.iter().filter(|p| is_holding(p));
         holding.filter_map(|p| Some(contract::holding(self, p, p.inquiry.as_ref()?.contract.as_ref()?))).collect()
-    }
-
-    /// The run that was given, if it was.
-    fn given(&self, property: &Property) -> String {
-        let Some(run) = property.verdict.trace().filter(|_| property.given) else { return String::new() };
-        let name = self.paint.ink(Ink::Strong, &visible(&property.title()));
-        format!("{name} is violated: the given run, {}\n{}", trace::size(run), trace::lines(run, self.options))
     }
 
     /// How many classes there are, and whether these are all.

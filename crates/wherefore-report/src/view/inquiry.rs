@@ -12,6 +12,8 @@ use wherefore_diag::Span;
 pub struct Inquiry {
     /// How finely runs are told apart, as `--level` spells it.
     pub level: String,
+    /// The run that was given, if one was, explained by itself.
+    pub given: Option<Given>,
     /// The classes, in the order to be read. People name them by their place in it, from 1.
     pub classes: Vec<Class>,
     /// Whether there are others.
@@ -32,6 +34,15 @@ pub struct Inquiry {
     pub notes: Vec<String>,
     /// The model as a picture, with the ways of the classes; none if there is none.
     pub picture: Option<Picture>,
+}
+
+/// The run that was given.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The run with its key and its explanation, as if it were a class of its own.
+    pub run: Class,
+    /// The ids of the classes that it belongs to, found or not.
+    pub classes: Vec<String>,
 }
 
 /// Failing runs with the same key.
@@ -165,6 +176,12 @@ impl Inquiry {
         let suspects = self.suspects.as_ref().err().map(|why| (("suspects", "suspects"), why.as_str()));
         let fix_sets = self.fix_sets.as_ref().err().map(|why| (("fix_sets", "fix sets"), why.as_str()));
         suspects.into_iter().chain(fix_sets).collect()
+    }
+
+    /// The indices of the classes that the given run belongs to.
+    pub fn of_given(&self) -> Vec<usize> {
+        let ids = self.given.as_ref().map_or(&[][..], |given| given.classes.as_slice());
+        self.classes.iter().enumerate().filter(|(_, class)| ids.contains(&class.id)).map(|(index, _)| index).collect()
     }
 
     /// The index of the class that a person calls `name`: by its place in the list, its id or its key.

@@ -77,6 +77,7 @@ pub fn stopped(depth: Option<u32>) -> Completeness {
 pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
     Inquiry {
         level: "1".to_owned(),
+        given: None,
         classes,
         completeness,
         summary: None,
@@ -192,4 +193,12 @@ pub fn explained() -> Class {
         nearest: Ok(nearest),
     };
     class
+}
+
+/// The air conditioner with a given run, which is of its first class.
+pub fn with_given() -> Inquiry {
+    let mut run = explained();
+    run.trace.shortest = false;
+    let given = Given { classes: vec![run.id.clone()], run };
+    Inquiry { given: Some(given), ..air_conditioner() }
 }

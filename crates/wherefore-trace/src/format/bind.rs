@@ -12,7 +12,7 @@
 //! Names that the model does not have, and definitions that come out differently, are remarks and not errors: other
 //! tools print more than a model declares.
 
-use super::FormatError;
+use super::{FormatError, Origin, Printed};
 use crate::{Step, Trace, define_values, read, read_bits};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -107,6 +107,8 @@ pub struct BoundTrace {
     pub trace: Trace,
     /// What does not fit the model; each name is mentioned once.
     pub remarks: Vec<Remark>,
+    /// Where its values stand, and what the file says beside them.
+    pub origin: Origin,
 }
 
 impl RawTrace {
@@ -174,25 +176,18 @@ pub(super) fn bounded(system: &System, steps: usize, line: usize) -> Result<(), 
     Err(FormatError::new(line, format!("more than {} steps of {columns} values each", MOST_VALUES / columns)))
 }
 
-/// A definition's value as it was printed, to be checked when the trace is whole.
-struct Printed {
-    step: usize,
-    define: usize,
-    value: RawValue,
-}
-
 pub(super) struct Binder<'a> {
     system: &'a System,
     defines: FxHashMap<&'a str, usize>,
-    printed: Vec<Printed>,
     mentioned: BTreeSet<String>,
     pub remarks: Vec<Remark>,
+    pub origin: Origin,
 }
 
 impl<'a> Binder<'a> {
     pub fn new(system: &'a System) -> Binder<'a> {
         let defines = system.defines.iter().enumerate().map(|(i, d)| (d.name.as_str(), i)).collect();
-        Binder { system, defines, printed: Vec::new(), mentioned: BTreeSet::new(), remarks: Vec::new() }
+        Binder { system, defines, mentioned: BTreeSet::new(), remarks: Vec::new(), origin: Origin::default() }
     }
 
     /// Reads one value into the step with this index, or keeps it for later if it is a definition's.
@@ -202,12 +197,20 @@ impl<'a> Binder<'a> {
             let value = (raw.spelling.read(&self.system.terms, sort, &raw.text))
                 .map_err(|e| FormatError::new(raw.line, format!("value of `{}`: {e}", raw.name)))?;
             step.set(var, value);
+            self.origin.note(index, var, raw.line);
         } else if let Some(&define) = self.defines.get(raw.name.as_str()) {
-            self.printed.push(Printed { step: index, define, value: raw.clone() });
+            self.define(index, define, raw);
         } else {
-            self.mention(&raw.name, raw.line, || format!("the model has nothing called `{}`", raw.name));
+            self.unknown(&raw.name, raw.line);
         }
         Ok(())
+    }
+
+    /// Remarks upon a name that the model does not have.
+    pub fn unknown(&mut self, name: &str, line: usize) {
+        if self.mention(name, line, || format!("the model has nothing called `{name}`")) {
+            self.origin.unknown.push(name.to_owned());
+        }
     }
 
     /// The lasso of steps whose last one shows the head of the loop again, as it should.
@@ -226,33 +229,40 @@ impl<'a> Binder<'a> {
     /// The trace with what there is to say about it.
     pub fn finish(mut self, trace: Trace, specification: Option<String>, description: Option<String>) -> BoundTrace {
         self.check_defines(&trace);
-        BoundTrace { specification, description, trace, remarks: self.remarks }
+        BoundTrace { specification, description, trace, remarks: self.remarks, origin: self.origin }
     }
 
-    /// Remarks upon a name, once.
-    pub fn mention(&mut self, name: &str, line: usize, message: impl FnOnce() -> String) {
-        if self.mentioned.insert(name.to_owned()) {
+    /// Keeps the value of a definition. One that cannot be read does not stop the reading: other tools have other types.
+    fn define(&mut self, step: usize, define: usize, raw: &RawValue) {
+        let terms = &self.system.terms;
+        match raw.spelling.read(terms, terms.sort(self.system.defines[define].term), &raw.text) {
+            Ok(value) => self.origin.printed.push(Printed { step, define, value, line: raw.line }),
+            Err(_) => {
+                let text = crate::show::shorten(&raw.text, 60);
+                self.mention(&raw.name, raw.line, || format!("`{}` is printed as {text}, which it cannot be", raw.name));
+            }
+        }
+    }
+
+    /// Says something about a name, once; whether it was said now.
+    fn mention(&mut self, name: &str, line: usize, message: impl FnOnce() -> String) -> bool {
+        let is_new = self.mentioned.insert(name.to_owned());
+        if is_new {
             self.remarks.push(Remark { line, message: message() });
         }
+        is_new
     }
 
     /// Compares printed definitions with their values in the trace.
     fn check_defines(&mut self, trace: &Trace) {
-        let values = define_values(self.system, trace);
-        for printed in std::mem::take(&mut self.printed) {
+        let (values, terms) = (define_values(self.system, trace), &self.system.terms);
+        for printed in self.origin.printed.clone() {
             let Some(Some(value)) = values.get(printed.step).and_then(|row| row.get(printed.define)) else { continue };
-            self.check_define(printed.define, value, &printed.value);
-        }
-    }
-
-    fn check_define(&mut self, define: usize, value: &Value, raw: &RawValue) {
-        let terms = &self.system.terms;
-        let found = raw.spelling.read(terms, terms.sort(self.system.defines[define].term), &raw.text);
-        if found.as_ref() != Ok(value) {
-            let shown = crate::show_plain(terms, value);
-            self.mention(&raw.name, raw.line, || {
-                format!("`{}` is printed as {} but works out as {shown}", raw.name, crate::show::shorten(&raw.text, 60))
-            });
+            if *value != printed.value {
+                let name = &self.system.defines[printed.define].name;
+                let (said, shown) = (crate::show_plain(terms, &printed.value), crate::show_plain(terms, value));
+                self.mention(name, printed.line, || format!("`{name}` is printed as {said} but works out as {shown}"));
+            }
         }
     }
 }

@@ -2,14 +2,14 @@
 
 use crate::args::Why;
 use crate::codes::UNUSABLE_HINT;
-use crate::run::{Asked, Draft, Subject, Work};
+use crate::run::{self, Draft, Subject, Work};
 use crate::suggest::nearest;
 use std::sync::PoisonError;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_explain::machine::discover::{HintError, HintProblem, Hints};
 use wherefore_explain::machine::key::Level;
 use wherefore_explain::machine::{Settings, why};
-use wherefore_explain::{Findings, contract, dataflow};
+use wherefore_explain::{Asked, Findings, contract, dataflow};
 use wherefore_report::text::fit;
 
 /// Candidates named in a message.
@@ -17,13 +17,14 @@ const MOST_NAMED: usize = 12;
 
 /// What is to be done for a property: by the lens for contracts if it is a check of a refinement, by that for data flow if the
 /// model is a program of blocks, else by that for machines.
-pub fn work(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
-    let property = asked.property.clone();
+pub fn work(arguments: &Why, subject: &Subject, asked: &run::Asked) -> Work {
+    let (property, given) = (asked.property.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
     if let Some(refinement) = subject.refinement.clone() {
-        let (options, given) = (subject.options.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
+        let options = subject.options.clone();
         return Box::new(move |stop, observer, draft| {
             let note = |findings| keep(draft, findings);
-            Ok(contract::why(&refinement, &property, given.as_ref(), &options, (stop, observer), &note))
+            let asked = Asked { property: &property, given: given.as_ref() };
+            Ok(contract::why(&refinement, asked, &options, (stop, observer), &note))
         });
     }
     if subject.system.network.is_some() {
@@ -43,13 +44,14 @@ pub fn work(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
     Box::new(move |stop, observer, draft| {
         let line_of = |span: Span| sources.location(span).map(|l| l.line as usize);
         let note = |findings| keep(draft, findings);
-        why((&system, &session), &property, &settings, &line_of, (stop, observer), &note).map_err(|e| complain(&e))
+        let asked = Asked { property: &property, given: given.as_ref() };
+        why((&system, &session), asked, &settings, &line_of, (stop, observer), &note).map_err(|e| complain(&e))
     })
 }
 
 /// The same for a program of blocks. Of its levels the first tells causes apart, and every coarser one the inputs that act.
-fn program(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
-    let property = asked.property.clone();
+fn program(arguments: &Why, subject: &Subject, asked: &run::Asked) -> Work {
+    let (property, given) = (asked.property.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
     let settings = dataflow::Settings {
         level: if arguments.level == Level::Spine { 1 } else { 2 },
         max_classes: arguments.max_classes as usize,
@@ -58,7 +60,8 @@ fn program(arguments: &Why, subject: &Subject, asked: &Asked) -> Work {
     let (system, session) = (subject.system.clone(), subject.session.clone());
     Box::new(move |stop, observer, draft| {
         let note = |findings| keep(draft, findings);
-        Ok(dataflow::why((&system, &session), &property, &settings, (stop, observer), &note))
+        let asked = Asked { property: &property, given: given.as_ref() };
+        Ok(dataflow::why((&system, &session), asked, &settings, (stop, observer), &note))
     })
 }
 

@@ -56,7 +56,7 @@ fn has(system: &System, run: &Trace, formula: Option<TermId>) -> bool {
 }
 
 /// Replay complains about fairness before it looks at the property.
-fn is_fair(system: &System, run: &Trace) -> bool {
+pub fn is_fair(system: &System, run: &Trace) -> bool {
     let mut system = system.clone();
     let nothing = system.terms.bool(false);
     let nothing = system.terms.apply(Op::G, &[nothing]);

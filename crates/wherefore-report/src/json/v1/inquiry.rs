@@ -12,6 +12,8 @@ use wherefore_diag::SourceMap;
 /// Present in every property of a `why` document, and in no other.
 #[derive(Serialize)]
 pub struct Inquiry<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    given_run: Option<Given<'a>>,
     enumeration: Option<Enumeration<'a>>,
     classes: Vec<Class<'a>>,
     summary: Option<Summary<'a>>,
@@ -42,6 +44,12 @@ struct Completeness<'a> {
     proof: Option<Certificate<'a>>,
     stopped: Option<Cause<'a>>,
     depth: Option<u32>,
+}
+
+#[derive(Serialize)]
+struct Given<'a> {
+    classes: &'a [String],
+    run: Class<'a>,
 }
 
 #[derive(Serialize)]
@@ -123,6 +131,7 @@ impl<'a> Inquiry<'a> {
             classes: inquiry.classes.len(),
         });
         Inquiry {
+            given_run: inquiry.given.as_ref().map(|g| Given::of(inquiry, g, sources)),
             enumeration,
             classes: inquiry.classes.iter().map(|c| Class::of(inquiry, c, sources)).collect(),
             summary: inquiry.summary.as_ref().map(Summary::of),
@@ -139,6 +148,7 @@ impl<'a> Inquiry<'a> {
 
     fn none(since: Option<Since<'a>>) -> Inquiry<'a> {
         Inquiry {
+            given_run: None,
             enumeration: None,
             classes: Vec::new(),
             summary: None,
@@ -164,6 +174,12 @@ impl<'a> Completeness<'a> {
                 Completeness { complete: false, proof: None, stopped: Some(Cause::of(cause)), depth: *depth }
             }
         }
+    }
+}
+
+impl<'a> Given<'a> {
+    fn of(inquiry: &view::Inquiry, given: &'a view::Given, sources: &'a SourceMap) -> Given<'a> {
+        Given { classes: &given.classes, run: Class::of(inquiry, &given.run, sources) }
     }
 }
 

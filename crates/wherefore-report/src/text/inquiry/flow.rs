@@ -28,17 +28,16 @@ const MOST_LINES: usize = 25;
 /// Lines that are not active and stand between two that are, if these are no further apart.
 const NEAR: u32 = 3;
 
-/// What is said of the class at this place in an inquiry.
-pub fn lines(page: &Page<'_>, class: &Class, index: usize) -> String {
+/// What is said of a class in an inquiry; `remedy` shows what is left out.
+pub fn lines(page: &Page<'_>, class: &Class, remedy: &str) -> String {
     let Some(flow) = &class.flow else { return String::new() };
-    let remedy = format!("--class {} shows all", index + 1);
     let sides = [(Side::Property, "key events of the property"), (Side::Model, "key events of the model")];
-    let mut out: String = sides.iter().map(|(side, title)| table(page, class, *side, title, &remedy)).collect();
+    let mut out: String = sides.iter().map(|(side, title)| table(page, class, *side, title, remedy)).collect();
     if flow.causes > 1 {
         let words = format!("{} causes of this class lie in this run; this is the first", flow.causes);
         out.push_str(&format!("  {}\n", page.paint.ink(Ink::Faint, &format!("-- {words}"))));
     }
-    out + &source(page, &flow.marked, &remedy)
+    out + &source(page, &flow.marked, remedy)
 }
 
 /// What makes a class of causes, where the heading `shown` has no room for all of it.

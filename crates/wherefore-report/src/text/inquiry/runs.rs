@@ -55,7 +55,7 @@ pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usi
     out.push_str(&told::lines(page, inquiry, class));
     out + &minimal::lines(page, inquiry, class)
         + &choices::tables(page, class, None, "")
-        + &flow::lines(page, class, index)
+        + &flow::lines(page, class, "")
 }
 
 fn details(inquiry: &Inquiry, property: &Property, class: &Class) -> Vec<String> {
@@ -96,7 +96,7 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
             false => told::part(page, property, inquiry, class),
         };
         let cause = minimal::lines(page, inquiry, class);
-        return heading + &lines + &told + &cause + &flow::lines(page, class, index) + &missing;
+        return heading + &lines + &told + &cause + &flow::lines(page, class, &remedy) + &missing;
     }
     let lines = if property.verdict.trace().is_some_and(|t| t.is_same_run(&class.trace)) {
         format!("  {}\n", page.paint.ink(Ink::Faint, "-- the run shown above"))
@@ -117,7 +117,7 @@ fn heading(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {
 }
 
 /// The guard of the last transition, as the model has it.
-fn through(page: &Page<'_>, class: &Class) -> String {
+pub(super) fn through(page: &Page<'_>, class: &Class) -> String {
     let Some(last) = class.last.as_ref().filter(|_| !class.guards.is_empty()) else { return String::new() };
     let text = page.paint.ink(Ink::Faint, &format!("-- let through by {}", visible(last)));
     format!("  {text}\n{}", quote::lines(page, &class.guards, 2))

@@ -181,7 +181,7 @@ impl<'a> Reader<'a> {
             Target::Loop => String::new(),
             Target::Unknown => {
                 let shown = shorten(name, 60);
-                self.binder.mention(&shown, self.words.line, || format!("the model has nothing called `{shown}`"));
+                self.binder.unknown(&shown, self.words.line);
                 String::new()
             }
         };

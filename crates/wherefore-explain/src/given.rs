@@ -1,0 +1,175 @@
+//! Runs that were given instead of found, for every lens.
+//!
+//! A given run is explained itself, on the same path as the runs of classes (`explanation/tell`), before any class is searched
+//! for: a limit on time costs the classes, not the run that was asked about. Its class is worked out by the key function of the
+//! lens, so that it can be found among the classes of the search.
+//!
+//! [`complete`] finds values that a file leaves out, or says where and why there are none.
+
+mod complete;
+mod contradiction;
+mod layout;
+mod linear;
+#[cfg(test)]
+mod tests;
+
+pub use complete::{Completed, Completion, complete};
+pub use contradiction::{Clash, Contradiction};
+pub(crate) use linear::linear;
+
+use crate::explanation::tell::{Teller, tell_run};
+use crate::follow::{Beginning, Fixed, follow};
+use crate::{Class, Completeness, Inquiry};
+use std::cell::RefCell;
+use std::sync::Arc;
+use wherefore_check::{Cause, Counterexample, Finding, Observer, Session, Verdict};
+use wherefore_ir::{Property, PropertyKind, System, TermId, VarId};
+use wherefore_solve::Stop;
+use wherefore_trace::{Evaluator, Step, Trace, replay_violation};
+
+/// The engine of a verdict that rests on a given run alone.
+pub const GIVEN: &str = "given run";
+
+/// A property, and the run that was given with it, if one was.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// The property.
+    pub property: &'a Property,
+    /// The run that violates it.
+    pub given: Option<&'a Trace>,
+}
+
+impl<'a> From<&'a Property> for Asked<'a> {
+    fn from(property: &'a Property) -> Asked<'a> {
+        Asked { property, given: None }
+    }
+}
+
+impl Asked<'_> {
+    /// The verdict: by the given run if that shows a violation, else by the engines; what is to be said of the given run.
+    pub(crate) fn verdict(
+        &self,
+        system: &System,
+        session: &Session,
+        (stop, observer): (&Stop, &Arc<dyn Observer>),
+    ) -> (Finding, Vec<String>) {
+        let mut notes = Vec::new();
+        if let Some(run) = self.given {
+            match replay_violation(system, run, self.property) {
+                Ok(()) => {
+                    let trace = self.prolonged(system, session, run, (stop, observer), &mut notes);
+                    let run = Counterexample { trace, claims: Vec::new(), shortest: false };
+                    let (property, verdict) = (self.property.name.clone(), Verdict::Violated(Box::new(run)));
+                    return (Finding { property, verdict, engine: GIVEN.to_owned() }, notes);
+                }
+                Err(error) => notes.push(format!("the given run does not show a violation: {error}")),
+            }
+        }
+        (session.check(self.property, stop, observer), notes)
+    }
+
+    /// A run that breaks a formula of linear time and ends, with a continuation that goes round for ever: such formulas are
+    /// explained on lassos, and the end of the file is not the end of the run. Any other run as it is.
+    pub(crate) fn prolonged(
+        &self,
+        system: &System,
+        session: &Session,
+        run: &Trace,
+        (stop, observer): (&Stop, &Arc<dyn Observer>),
+        notes: &mut Vec<String>,
+    ) -> Trace {
+        let is_path = self.property.kind == PropertyKind::Ltl && session.as_invariant(self.property).is_none();
+        if !is_path || run.loop_start.is_some() {
+            return run.clone();
+        }
+        let mut bound = system.clone();
+        let all: Vec<VarId> = system.vars().map(|(v, _)| v).collect();
+        let beginning = Beginning { tick: run.len().saturating_sub(1), states: all, inputs: Vec::new() };
+        follow(&mut bound, run, &Fixed { always: Vec::new(), until: Some(beginning) });
+        let found = Session::new(&bound, session.options().clone()).decide(self.property, stop, observer).1;
+        if let Verdict::Violated(found) = found {
+            let whole = found.trace.of_first(system.terms.var_count());
+            if replay_violation(system, &whole, self.property).is_ok() {
+                notes.push(format!("the given run ends at state {}; what follows is one way to go on", run.len()));
+                return whole;
+            }
+        }
+        notes.push("the given run ends, and no way to go on was found: it is not explained".to_owned());
+        run.clone()
+    }
+}
+
+/// The run that was given, explained.
+#[derive(Clone, Debug)]
+pub struct Given {
+    /// The run with its key and its explanation, as if it were a class of its own.
+    pub run: Class,
+    /// The ids of the classes that it belongs to: one, unless it fails in several ways at once.
+    pub classes: Vec<String>,
+}
+
+impl Given {
+    /// A run that belongs to one class.
+    pub(crate) fn new(run: Class) -> Given {
+        let classes = vec![run.id.clone()];
+        Given { run, classes }
+    }
+
+    /// Puts the run beside the classes that were found. There it gets the words of its class, which depend on the others.
+    pub(crate) fn join(mut self, inquiry: &mut Inquiry) {
+        let is_own = |class: &&Class| self.classes.contains(&class.id);
+        if let Some(class) = inquiry.classes.iter().find(is_own) {
+            (self.run.id, self.run.key, self.run.path) = (class.id.clone(), class.key.clone(), class.path.clone());
+        }
+        inquiry.given = Some(self);
+    }
+
+    /// The same where every failing run is of exactly one class. A list of classes that is called complete and lacks the one of
+    /// a run that was replayed is wrong.
+    pub(crate) fn confirm(self, inquiry: &mut Inquiry) {
+        let is_listed = inquiry.classes.iter().any(|class| self.classes.contains(&class.id));
+        if !is_listed && matches!(inquiry.completeness, Completeness::Complete { .. }) {
+            let words = format!("the given run is of class {}, which a complete list does not have", self.run.key);
+            inquiry.completeness = Completeness::Stopped { cause: Cause::Refuted(words), depth: None };
+        }
+        self.join(inquiry);
+    }
+}
+
+/// The given run while it is being explained: what drafts show of it.
+#[derive(Default)]
+pub(crate) struct Telling(RefCell<Option<Given>>);
+
+impl Telling {
+    /// Explains a run, part by part; `note` is called whenever more is known. Gives what is to be noted.
+    pub(crate) fn tell(&self, mut given: Given, teller: &Teller<'_>, note: &dyn Fn()) -> Vec<String> {
+        let ids = given.classes.clone();
+        let seen = |run: &Class| {
+            *self.0.borrow_mut() = Some(Given { run: run.clone(), classes: ids.clone() });
+            note();
+        };
+        let notes = tell_run(teller, &mut given.run, &seen);
+        *self.0.borrow_mut() = Some(given);
+        notes
+    }
+
+    /// Adds it to a draft.
+    pub(crate) fn show(&self, inquiry: &mut Inquiry) {
+        if let Some(given) = self.0.borrow().clone() {
+            given.join(inquiry);
+        }
+    }
+
+    /// What was told in the end.
+    pub(crate) fn finish(self) -> Option<Given> {
+        self.0.into_inner()
+    }
+}
+
+/// A run up to the first tick at which a formula about single ticks is false; none if there is no such tick.
+pub fn up_to_failure(system: &System, run: &Trace, good: TermId) -> Option<Trace> {
+    let evaluator = Evaluator::new(&system.terms, &[good]).ok()?;
+    let is_false = |step: &Step| evaluator.truths(&step.values, None).first() == Some(&Some(false));
+    let failure = run.steps.iter().position(is_false)?;
+    Some(Trace::finite(run.steps[..=failure].to_vec()))
+}

@@ -1,0 +1,241 @@
+//! Values that a file leaves out, found by a solver.
+//!
+//! Other tools print less than a run has: a witness has the first state and the inputs, a print-out no inputs at its end, and
+//! nobody prints memories that a front end adds. The model is laid out over the length of the run, with the way back if the
+//! run goes round for ever, and everything that the file says is asserted: values of variables, and values of definitions, which
+//! say something about variables that are not printed. A model of that is a run with the missing values.
+//!
+//! ```text
+//! file    n = 0 . 2       model   next(n) in {n, n + 1}      completed   n = 0 1 2
+//! ```
+//!
+//! There may be several. One that violates a property is preferred, since that is why the run was printed: at its last step
+//! if it can be so, else at the earliest. Of these the simplest values are taken (`lex`), so that the outcome does not depend
+//! on the solver as long as data is finite. What comes out is replayed.
+
+use super::contradiction::{Contradiction, contradiction};
+use super::layout::facts;
+use crate::cause::lasso::unfinished;
+use crate::cause::question::Shape;
+use crate::lex::{Lex, landmarks};
+use wherefore_check::{Cause, Model, Options, Session, Unroller, solvers};
+use wherefore_ir::{Op, Property, System, TermId, Terms, VarId};
+use wherefore_solve::{Lit, Stop, bit_count};
+use wherefore_trace::format::BoundTrace;
+use wherefore_trace::{Step, Trace, replay};
+
+/// More bits than this are not settled one by one, and no more unbounded numbers than that.
+const MOST_BITS: u32 = 4_000;
+const MOST_NUMBERS: usize = 60;
+
+/// A run with all its values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Completed {
+    /// The run, replayed.
+    pub trace: Trace,
+    /// How many values of variables that people see were not in the file.
+    pub filled: usize,
+}
+
+/// What becomes of a run that lacks values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Completion {
+    /// Runs of the model that have everything the file says: one for each property that can be violated so, or one that
+    /// violates none of them.
+    Runs(Vec<Completed>),
+    /// There is none.
+    Impossible(Contradiction),
+}
+
+/// Completes a run so that it violates these properties, one at a time, if that can be.
+pub fn complete(
+    system: &System,
+    bound: &BoundTrace,
+    properties: &[&Property],
+    options: &Options,
+    stop: &Stop,
+) -> Result<Completion, Cause> {
+    let sheet = Sheet { system, bound, options, stop };
+    let mut runs: Vec<Completed> = Vec::new();
+    let session = Session::new(system, options.clone());
+    for property in properties {
+        let found = match (session.as_invariant(property), bound.trace.loop_start) {
+            (_, Some(_)) if system.terms.has_ltl(property.term) => sheet.lasso(Some(property.term)),
+            (Some(good), _) if !system.terms.has_next(good) => match sheet.breaking(good) {
+                Ok(None) if is_memory(system, good) => Sheet { bound: &longer(system, bound), ..sheet }.breaking(good),
+                found => found,
+            },
+            _ => Ok(None),
+        };
+        match found {
+            Ok(found) => runs.extend(found.filter(|run| !runs.contains(run))),
+            // Whether the run violates a formula that cannot be laid out is seen once it has its values.
+            Err(Cause::Unsupported(_) | Cause::GaveUp(_)) => {}
+            Err(cause) => return Err(cause),
+        }
+    }
+    if runs.is_empty() {
+        runs.extend(sheet.any()?);
+    }
+    if !runs.is_empty() {
+        return Ok(Completion::Runs(runs));
+    }
+    match contradiction(system, bound, options, stop)? {
+        Some(why) => Ok(Completion::Impossible(why)),
+        None => Err(Cause::Refuted("a run that cannot be completed contradicts nothing".to_owned())),
+    }
+}
+
+/// Whether a formula is a memory of whether a property was kept so far: it is behind by a tick.
+fn is_memory(system: &System, good: TermId) -> bool {
+    matches!(system.terms.op(good), Op::Var(var) if system.terms.var(var).name.starts_with('$'))
+}
+
+/// The run with one tick more, about which the file says nothing; a lasso as it is.
+fn longer(system: &System, bound: &BoundTrace) -> BoundTrace {
+    let mut longer = bound.clone();
+    if longer.trace.loop_start.is_none() {
+        longer.trace.steps.push(Step::empty(system));
+    }
+    longer
+}
+
+/// A run that lacks values, and everything needed to find them.
+#[derive(Clone, Copy)]
+struct Sheet<'a> {
+    system: &'a System,
+    bound: &'a BoundTrace,
+    options: &'a Options,
+    stop: &'a Stop,
+}
+
+impl Sheet<'_> {
+    /// Any run that has what the file says.
+    fn any(&self) -> Result<Option<Completed>, Cause> {
+        match self.bound.trace.loop_start {
+            Some(_) => self.lasso(None),
+            None => self.finite(|_| Ok(vec![Vec::new()])),
+        }
+    }
+
+    /// One on which a formula about single ticks is false: at the last tick, or else as early as possible. Of a lasso that is
+    /// to be so in its first round.
+    fn breaking(&self, good: TermId) -> Result<Option<Completed>, Cause> {
+        let last = self.last();
+        let wishes = |unroller: &mut Unroller<'_>| {
+            let bad = |tick| Ok(vec![!unroller.literal(good, tick)?]);
+            std::iter::once(last).chain(0..last).map(bad).collect()
+        };
+        match self.bound.trace.loop_start {
+            Some(_) => self.closed(None, wishes),
+            None => self.finite(wishes),
+        }
+    }
+
+    /// A lasso, on which a formula of linear time is false if one is given.
+    fn lasso(&self, formula: Option<TermId>) -> Result<Option<Completed>, Cause> {
+        self.closed(formula, |_| Ok(vec![Vec::new()]))
+    }
+
+    fn last(&self) -> u32 {
+        self.bound.trace.len().saturating_sub(1) as u32
+    }
+
+    fn finite(&self, wishes: impl FnOnce(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause>) -> Result<Option<Completed>, Cause> {
+        let model = Model::whole(self.system);
+        let mut unroller = self.unrolled(&model)?;
+        let wishes = wishes(&mut unroller)?;
+        self.solved(unroller, wishes)
+    }
+
+    fn closed(
+        &self,
+        formula: Option<TermId>,
+        wishes: impl FnOnce(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause>,
+    ) -> Result<Option<Completed>, Cause> {
+        let mut system = self.system.clone();
+        let term = formula.unwrap_or_else(|| system.terms.bool(true));
+        let shape = unfinished(&system, &self.bound.trace, term)?;
+        let mut unroller = self.unrolled(&shape.model)?;
+        let holds = close(&mut unroller, &shape)?;
+        if formula.is_some() {
+            unroller.solver.clause(&[!holds])?;
+        }
+        let wishes = wishes(&mut unroller)?;
+        self.solved(unroller, wishes)
+    }
+
+    /// The model over the length of the run, whose last tick has no successor yet.
+    fn unrolled<'m>(&self, model: &'m Model) -> Result<Unroller<'m>, Cause> {
+        let solver = solvers::bounded(model.is_finite(), self.options.memory)()?;
+        let mut unroller = Unroller::new(model, solver)?;
+        unroller.assert_init()?;
+        unroller.reach(self.last())?;
+        Ok(unroller)
+    }
+
+    /// The simplest run that has what the file says and grants the first of the wishes that can be granted.
+    fn solved(&self, mut unroller: Unroller<'_>, wishes: Vec<Vec<Lit>>) -> Result<Option<Completed>, Cause> {
+        let mut terms = unroller.model.system.terms.clone();
+        for step in 0..self.bound.trace.len() {
+            for fact in facts(self.system, self.bound, step) {
+                let literal = fact.literal(self.system, &mut terms, &mut unroller)?;
+                unroller.solver.clause(&[literal])?;
+            }
+        }
+        for wish in wishes {
+            let mut lex = Lex::new(&mut unroller, &mut terms, wish, self.stop);
+            if !lex.is_possible()? {
+                continue;
+            }
+            let missing = self.missing();
+            if is_small(self.system, &missing) {
+                lex.settle(&missing, &landmarks(&self.system.terms))?;
+                lex.is_possible()?;
+            }
+            return self.checked(unroller.trace(self.last())?, &missing).map(Some);
+        }
+        Ok(None)
+    }
+
+    /// The values that are not in the file, tick by tick.
+    fn missing(&self) -> Vec<(VarId, u32)> {
+        let trace = &self.bound.trace;
+        let at = |tick: usize| {
+            let vars = self.system.vars().map(|(v, _)| v).filter(move |v| trace.value(tick, *v).is_none());
+            vars.map(move |v| (v, tick as u32))
+        };
+        (0..trace.len()).flat_map(at).collect()
+    }
+
+    /// The run of a solver as one of the system, with what the file said about its steps. It is replayed.
+    fn checked(&self, found: Trace, missing: &[(VarId, u32)]) -> Result<Completed, Cause> {
+        let said = &self.bound.trace;
+        let mut trace = found.of_first(self.system.terms.var_count());
+        trace.loop_start = said.loop_start;
+        for (step, given) in trace.steps.iter_mut().zip(&said.steps) {
+            step.element = given.element;
+            let differs = given.values.iter().zip(&step.values).any(|(given, value)| given.is_some() && given != value);
+            if differs {
+                return Err(Cause::Refuted("a completed run has other values than the file".to_owned()));
+            }
+        }
+        replay(self.system, &trace).map_err(|e| Cause::Refuted(format!("a completed run does not replay: {e}")))?;
+        let is_seen = |(var, _): &&(VarId, u32)| !self.system.terms.var(*var).name.starts_with('$');
+        Ok(Completed { trace, filled: missing.iter().filter(is_seen).count() })
+    }
+}
+
+/// Lets the last tick go back to the loop; the literal that the formula of the shape holds.
+pub(super) fn close(unroller: &mut Unroller<'_>, shape: &Shape) -> Result<Lit, Cause> {
+    match &shape.back {
+        Some(back) => back.close(unroller, shape.last, shape.good),
+        None => Err(Cause::Unsupported("a run without a loop".to_owned())),
+    }
+}
+
+fn is_small(system: &System, missing: &[(VarId, u32)]) -> bool {
+    let terms: &Terms = &system.terms;
+    let bits: u32 = missing.iter().filter_map(|(v, _)| bit_count(terms, *v)).sum();
+    bits <= MOST_BITS && missing.iter().filter(|(v, _)| bit_count(terms, *v).is_none()).count() <= MOST_NUMBERS
+}

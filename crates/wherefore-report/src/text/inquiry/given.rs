@@ -1,0 +1,63 @@
+//! The run that was given, with everything that is known about it, before the classes.
+//!
+//! ```text
+//! small is violated: the given run, 5 states
+//!   state 1  n     0
+//!   ...
+//!   fails: n < 3 at state 5
+//!   enough for the failure: 3 of 5 choices
+//!   it is in class 1 <t1,t4>
+//! ```
+
+use super::{Focus, Page, choices, flow, minimal, runs, told};
+use crate::text::fit::visible;
+use crate::text::paint::Ink;
+use crate::text::trace;
+use crate::view::{Given, Inquiry, Property, Trace};
+
+/// What shows all of what an overview leaves out.
+const REMEDY: &str = "--full shows all";
+
+/// The run that was given; nothing if none was.
+pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String {
+    let Some(whole) = property.verdict.trace().filter(|_| property.given) else { return String::new() };
+    let Some(given) = &inquiry.given else {
+        return heading(page, property, &trace::size(whole)) + &trace::lines(whole, page.options);
+    };
+    let class = &given.run;
+    let mut out = heading(page, property, &size(whole, &class.trace));
+    out.push_str(&trace::lines(&class.trace, page.options));
+    out.push_str(&runs::through(page, class));
+    out.push_str(&told::lines(page, inquiry, class));
+    out.push_str(&minimal::lines(page, inquiry, class));
+    out.push_str(&choices::tables(page, class, None, REMEDY));
+    out.push_str(&flow::lines(page, class, REMEDY));
+    out.push_str(&page.paragraph("  ", &place(inquiry, given)));
+    if page.focus == Focus::Everything {
+        out.push_str(&told::missing(page, &class.explanation.missing()));
+    }
+    out
+}
+
+fn heading(page: &Page<'_>, property: &Property, size: &str) -> String {
+    let name = page.paint.ink(Ink::Strong, &visible(&property.title()));
+    format!("{name} is violated: the given run, {size}\n")
+}
+
+/// How long the run is, and that it is not shown beyond its failure.
+fn size(whole: &Trace, shown: &Trace) -> String {
+    let is_cut = whole.rows.len() > shown.rows.len() || whole.loop_start != shown.loop_start;
+    let words = if is_cut { ", up to where it fails" } else { "" };
+    format!("{}{words}", trace::size(shown))
+}
+
+/// Which class it is in.
+fn place(inquiry: &Inquiry, given: &Given) -> String {
+    let name = |index: usize| format!("{} {}", index + 1, visible(&inquiry.classes[index].key));
+    let names: Vec<String> = inquiry.of_given().into_iter().map(name).collect();
+    match names.as_slice() {
+        [] => format!("its class {} is not among those that were found", visible(&given.run.key)),
+        [one] => format!("it is in class {one}"),
+        many => format!("it is in classes {}", many.join(" and ")),
+    }
+}

@@ -1,0 +1,262 @@
+//! Runs that were given: what `check` finds, written and read again, whole and with values left out, in every language;
+//! and what NuSMV and nuXmv have printed, where these print-outs lie beside the checkout.
+
+use super::support::*;
+use super::temporary;
+use serde_json::Value;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use wherefore_test::{below, is_full, say, seed};
+use wherefore_trace::format::{RawTrace, RawValue, read_text};
+
+/// A model of each kind, a property that it violates, and the ending of a format.
+const EXAMPLES: &[(&str, &str, &str)] = &[
+    ("examples/two_spines.smv", "never_fails", "txt"),
+    ("examples/account.smv", "never_overdrawn", "json"),
+    ("examples/starvation.smv", "answered", "xml"),
+    ("examples/ac.scxml", "right_mode", "xml"),
+    ("examples/flasher.lus", "", "json"),
+    ("examples/airbag.oss", "O1G1", "txt"),
+];
+
+/// The one property of a document, and the exit code.
+fn asked(arguments: &[&str], files: &[&Path]) -> (Value, i32, String) {
+    let mut command = wherefore(&repository());
+    command.args(arguments).args(files).args(["--format", "json", "--timeout", "60s", "--max-classes", "4"]);
+    let output = command.output().unwrap();
+    let document: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|e| panic!("{e}\n{}", stderr(&output)));
+    let property = document["properties"].get(0).cloned().unwrap_or_default();
+    (property, output.status.code().unwrap(), format!("{}\n{}", document["diagnostics"], stderr(&output)))
+}
+
+/// The parts of the property that a class or a run says are false.
+fn failed(class: &Value) -> Vec<&str> {
+    let parts = class["explanation"]["failed"]["parts"].as_array();
+    parts.unwrap_or_else(|| panic!("not told: {class}")).iter().filter_map(|p| p["text"].as_str()).collect()
+}
+
+/// The run of `check` in a file.
+fn written((model, property, _): &(&str, &str, &str), folder: &Path, ending: &str) -> PathBuf {
+    let path = folder.join(format!("run.{ending}"));
+    let mut command = wherefore(&repository());
+    command.args(["check", model, "--trace-out"]).arg(&path);
+    if !property.is_empty() {
+        command.args(["-p", property]);
+    }
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(1), "{model}: {}", stderr(&output));
+    path
+}
+
+/// What was found by `check` and read back fails in the same part, is explained, and lies in a class that is listed.
+#[test]
+fn a_run_that_is_read_back_is_explained() {
+    let folder = temporary("read-back");
+    for example @ (model, property, ending) in EXAMPLES {
+        let path = written(example, &folder, ending);
+        let (found, code, said) = asked(&["why", model, "--trace"], &[&path]);
+        assert_eq!((code, &found["given"]), (1, &Value::Bool(true)), "{model}: {said}");
+        let given = &found["given_run"];
+        let classes = found["classes"].as_array().unwrap();
+        let own = |class: &&Value| given["classes"].as_array().unwrap().contains(&class["id"]);
+        let class = classes.iter().find(own).unwrap_or_else(|| panic!("{model} {property}: {given}\n{classes:#?}"));
+        assert_eq!(failed(class), failed(&given["run"]), "{model}");
+        let told = &given["run"]["explanation"];
+        assert!(told["cause"]["kept"].is_array() && told["key_events"].is_array(), "{model}: {told:#}");
+        assert_eq!(given["run"]["trace"]["steps"], found["trace"]["steps"], "{model}");
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// Values are left out at random: the run that is completed from the rest has them all, violates the property, and is
+/// explained. Another run may be found, never another answer.
+#[test]
+fn a_run_that_lacks_values_is_completed_and_explained() {
+    let (folder, mut dice) = (temporary("worn"), seed(7));
+    for example @ (model, ..) in EXAMPLES {
+        let path = written(example, &folder, "json");
+        let mut whole: Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+        let mut dropped = 0;
+        for state in whole["states"].as_array_mut().unwrap() {
+            let state = state.as_object_mut().unwrap();
+            let names: Vec<String> = state.keys().filter(|k| !k.starts_with('#')).cloned().collect();
+            for name in names.iter().filter(|_| below(&mut dice, 2) == 0) {
+                state.remove(name);
+                dropped += 1;
+            }
+        }
+        std::fs::write(&path, whole.to_string()).unwrap();
+        let (found, code, said) = asked(&["why", model, "--trace"], &[&path]);
+        assert_eq!(code, 1, "{model}, {dropped} values dropped: {said}");
+        assert!(!failed(&found["given_run"]["run"]).is_empty(), "{model}");
+        for (state, step) in whole["states"].as_array().unwrap().iter().zip(found["trace"]["steps"].as_array().unwrap()) {
+            for (name, value) in state.as_object().unwrap().iter().filter(|(name, v)| !name.starts_with('#') && !v.is_object()) {
+                assert_eq!(step["values"][name], *value, "{model}: {name}");
+            }
+        }
+    }
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The search for classes may run out of time: the given run is explained all the same.
+#[test]
+fn a_given_run_is_explained_before_anything_else() {
+    let folder = temporary("hurry");
+    let path = written(&("examples/many_paths.smv", "loaded_is_sealed", ""), &folder, "txt");
+    let mut command = wherefore(&repository());
+    command.args(["why", "examples/many_paths.smv", "--timeout", "4s", "--format", "json", "--trace"]).arg(&path);
+    let output = command.output().unwrap();
+    let found: Value = serde_json::from_str(&stdout(&output)).unwrap();
+    assert!(!failed(&found["properties"][0]["given_run"]["run"]).is_empty(), "{found:#}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+fn printed(name: &str) -> Option<String> {
+    let path = repository().join("../shared").join(name);
+    if !path.exists() {
+        say(&format!("SKIPPED: {name} is not beside this checkout"));
+        return None;
+    }
+    Some(std::fs::read_to_string(path).unwrap())
+}
+
+/// The airbag of the paper as SMV, with what NuSMV printed for it. There the parts have short names.
+#[test]
+fn the_printed_run_of_the_airbag_is_explained() {
+    let model = repository().join("../shared/cases/airbag-contracts/airbag_refinement.smv");
+    let Some(text) = printed("cases/airbag-contracts/nusmv_output.txt") else { return };
+    let folder = temporary("airbag");
+    let text = text.replace("flattened.CP.", "flattened.CollisionPlausibilization_DOT_");
+    let path = folder.join("airbag.txt");
+    std::fs::write(&path, text.replace("flattened.AC.", "flattened.AirBagController_DOT_")).unwrap();
+    let (found, code, said) = asked(&["why", "--trace"], &[&path, &model]);
+    assert_eq!(code, 1, "{said}");
+    let given = &found["given_run"]["run"];
+    assert_eq!(failed(given), ["G ((sen_front & sen_left & sen_right) -> X flattened.exploded)"], "{given:#}");
+    assert_eq!(given["trace"]["steps"].as_array().unwrap().len(), 5);
+    std::fs::remove_dir_all(folder).unwrap();
+}
+
+/// The print-outs of a text, each by itself.
+fn pieces(text: &str) -> Vec<String> {
+    let mut pieces: Vec<String> = Vec::new();
+    for line in text.lines() {
+        if line.starts_with("-- ") && line.trim_end().ends_with("is false") {
+            pieces.push(String::new());
+        }
+        if let Some(piece) = pieces.last_mut() {
+            writeln!(piece, "{line}").unwrap();
+        }
+    }
+    pieces
+}
+
+/// A module of variables that nothing restricts, and of instances.
+#[derive(Default)]
+struct Module {
+    variables: std::collections::BTreeMap<String, Vec<String>>,
+    arrays: std::collections::BTreeMap<String, Vec<(Vec<i64>, String)>>,
+    instances: std::collections::BTreeMap<String, Module>,
+}
+
+impl Module {
+    /// Takes in a name and a value of it.
+    fn learn(&mut self, name: &str, value: &str) {
+        if let Some((front, rest)) = name.split_once('.') {
+            self.instances.entry(front.to_owned()).or_default().learn(rest, value);
+        } else if let Some((front, rest)) = name.split_once('[') {
+            let indices = rest.trim_end_matches(']').split("][").map(|i| i.parse().unwrap()).collect();
+            self.arrays.entry(front.to_owned()).or_default().push((indices, value.to_owned()));
+        } else {
+            self.variables.entry(name.to_owned()).or_default().push(value.to_owned());
+        }
+    }
+
+    /// The text of it and of what it has inside.
+    fn text(&self, name: &str, constants: &[i64]) -> String {
+        let mut text = format!("MODULE {name}\nVAR\n");
+        for (variable, values) in &self.variables {
+            writeln!(text, "  {variable} : {};", sort(values, constants)).unwrap();
+        }
+        for (array, cells) in &self.arrays {
+            let values: Vec<String> = cells.iter().map(|(_, v)| v.clone()).collect();
+            let depth = cells[0].0.len();
+            let bounds = (0..depth).map(|d| {
+                let of = cells.iter().map(|(indices, _)| indices[d]);
+                format!("array {}..{} of ", of.clone().min().unwrap(), of.max().unwrap())
+            });
+            writeln!(text, "  {array} : {}{};", bounds.collect::<String>(), sort(&values, constants)).unwrap();
+        }
+        for instance in self.instances.keys() {
+            writeln!(text, "  {instance} : {name}_{instance};").unwrap();
+        }
+        for (instance, module) in &self.instances {
+            text.push_str(&module.text(&format!("{name}_{instance}"), constants));
+        }
+        text
+    }
+}
+
+/// A type that has these values, and the numbers that the formula speaks of.
+fn sort(values: &[String], constants: &[i64]) -> String {
+    if values.iter().all(|v| v == "TRUE" || v == "FALSE") {
+        return "boolean".to_owned();
+    }
+    let numbers: Option<Vec<i64>> = values.iter().map(|v| v.parse().ok()).collect();
+    match numbers {
+        Some(numbers) => {
+            let all = || numbers.iter().chain(constants).copied();
+            format!("{}..{}", all().min().unwrap(), all().max().unwrap())
+        }
+        None if values.iter().any(|v| v.contains(['.', '/', '\''])) => "real".to_owned(),
+        None => {
+            let names: std::collections::BTreeSet<&String> = values.iter().collect();
+            format!("{{{}}}", names.into_iter().cloned().collect::<Vec<_>>().join(", "))
+        }
+    }
+}
+
+/// A model in which the run that was printed is one: its variables without any restriction, and its formula.
+fn unrestricted(run: &RawTrace) -> String {
+    let formula = run.specification.clone().expect("a print-out stands under its formula");
+    let mut main = Module::default();
+    let values = run.steps.iter().flat_map(|s| s.state.iter().chain(s.input.iter().flatten()));
+    values.for_each(|RawValue { name, text, .. }| main.learn(name, text));
+    let numbers = formula.split(|c: char| !c.is_ascii_alphanumeric() && !"_.[]'".contains(c));
+    let constants: Vec<i64> = numbers.filter_map(|n| n.parse().ok()).collect();
+    let text = main.text("main", &constants);
+    let (first, rest) = text.split_once("MODULE main\n").unwrap();
+    let (own, others) = rest.split_once("MODULE ").map_or((rest, String::new()), |(a, b)| (a, format!("MODULE {b}")));
+    format!("{first}MODULE main\n{own}LTLSPEC NAME printed := {formula};\n{others}")
+}
+
+/// What NuSMV and nuXmv have printed is explained, trace by trace, on models that have just the variables and the formula
+/// of the print-out. By default some of them, with `WHEREFORE_CORPUS=full` all.
+#[test]
+fn what_other_tools_have_printed_is_explained() {
+    let folder = temporary("print-outs");
+    let (mut tried, mut outside) = (0, Vec::new());
+    for name in ["example-input.txt", "example-input-nuxmv-reals.txt"] {
+        let Some(text) = printed(&format!("corpora/smv/nusmv_cex_outputs/{name}")) else { return };
+        let pieces = pieces(&text);
+        for (number, piece) in pieces.iter().enumerate().filter(|(n, _)| is_full() || n % 11 == 1) {
+            let run = read_text(piece).unwrap_or_default().into_iter().next().expect("a trace");
+            let (model, file) = (folder.join("model.smv"), folder.join("printed.txt"));
+            std::fs::write(&model, unrestricted(&run)).unwrap();
+            std::fs::write(&file, piece).unwrap();
+            let (found, code, said) = asked(&["why", "--trace"], &[&file, &model]);
+            tried += 1;
+            if code != 1 {
+                outside.push(format!("{name} {number}: {}: {said}", run.specification.unwrap_or_default()));
+                continue;
+            }
+            assert!(!failed(&found["given_run"]["run"]).is_empty(), "{name} {number}: {said}");
+            let steps = found["given_run"]["run"]["trace"]["steps"].as_array().unwrap().len();
+            assert!(steps >= run.steps.len(), "{name} {number}: {steps} of {} steps", run.steps.len());
+        }
+    }
+    say(&format!("{} of {tried} print-outs explained", tried - outside.len()));
+    outside.iter().for_each(|o| say(o));
+    assert!(outside.is_empty(), "{outside:#?}");
+    std::fs::remove_dir_all(folder).unwrap();
+}
