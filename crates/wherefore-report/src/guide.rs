@@ -2,6 +2,7 @@
 //!
 //! Diagnostics and causes are declared where they arise; this file adds the verdicts and words, and brings all into one form.
 
+mod build_servers;
 mod contract;
 mod equivalence;
 mod lts;
@@ -197,6 +198,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .iter()
         .chain(equivalence::VERDICTS)
         .chain(WORDS)
+        .chain(build_servers::WORDS)
         .chain(lts::WORDS)
         .chain(scxml::WORDS)
         .chain(contract::WORDS)
@@ -209,6 +211,11 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .collect();
     topics.sort_by_key(|t| t.group);
     topics
+}
+
+/// What there is to say about a verdict.
+pub fn verdict_topic(id: &str) -> Option<&'static Topic> {
+    VERDICTS.iter().chain(equivalence::VERDICTS).find(|t| t.id == id)
 }
 
 fn topic_of(code: &'static Code) -> Topic {

@@ -6,6 +6,8 @@
 //!                        picture    --layout-> boxes and arrows in their places, for a page
 //!                        diagram    --graph->  a picture: .autx, Graphviz
 //!                        tests      --csv-->   a table for programs that run them
+//!                                   --sarif--> a log for code scanning: marks in the model's lines
+//!                                   --junit--> test results for build servers
 //! ```
 //!
 //! The [`view`] is plain data: it holds everything that is said, and nothing about how it looks. [`text`] and [`json`]
@@ -20,7 +22,9 @@ pub mod graph;
 pub mod guide;
 pub mod html;
 pub mod json;
+pub mod junit;
 pub mod picture;
+pub mod sarif;
 pub mod since;
 pub mod text;
 pub mod view;

@@ -258,7 +258,11 @@ pub struct Trace {
 impl Trace {
     /// Whether two runs have the same steps, whatever else is known about them.
     pub fn is_same_run(&self, other: &Trace) -> bool {
-        self.loop_start == other.loop_start && self.rows == other.rows
+        let same = |(one, two): (&Row, &Row)| {
+            (&one.cells, &one.element, one.transient) == (&two.cells, &two.element, two.transient)
+        };
+        let is_as_long = self.loop_start == other.loop_start && self.rows.len() == other.rows.len();
+        is_as_long && self.rows.iter().zip(&other.rows).all(same)
     }
 }
 
@@ -316,6 +320,8 @@ pub struct Row {
     pub cells: Vec<Option<Arc<Cell>>>,
     /// The model element taken into this tick.
     pub element: Option<String>,
+    /// Where that is written, guards rather than branches; empty if nothing is taken or its place is not known.
+    pub places: Vec<Span>,
     /// Whether the machine is not at rest: the next tick goes on with the event that was taken before, and the inputs of
     /// this one mean nothing.
     pub transient: bool,

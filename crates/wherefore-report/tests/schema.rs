@@ -1,5 +1,6 @@
 //! Every document follows the published schema, and the schema refuses documents that are wrong.
 
+mod logs;
 mod support;
 
 use serde_json::{Value, json};

@@ -231,6 +231,10 @@ pub enum Format {
     Json,
     /// A page for browsers, in one file that needs nothing else
     Html,
+    /// A SARIF 2.1.0 log for code scanning: every failure at the line to look at
+    Sarif,
+    /// Test results for build servers, as JUnit writes them
+    Junit,
     /// The tagged counterexample LTS; only for labelled transition systems
     Autx,
     /// A picture for Graphviz; only for labelled transition systems and synchronous programs
@@ -282,6 +286,22 @@ mod tests {
         assert_eq!(all.control, ["s", "a.s", "b.s"]);
         assert_eq!((all.transition_var.as_deref(), all.since), (Some("tr"), Some(PathBuf::from("old.json"))));
         assert_eq!((all.common.properties, all.common.timeout.is_some()), (vec!["safe".to_owned()], true));
+    }
+
+    /// A workflow that is copied must not fail at its first word.
+    #[test]
+    fn the_command_lines_of_the_workflow_are_understood() {
+        let workflow = include_str!("../../../examples/ci/github-workflow.yml");
+        let lines = workflow.lines().map(str::trim).filter(|line| line.starts_with("wherefore "));
+        let words =
+            |line: &str| line.split("||").next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
+        let lines: Vec<Vec<String>> = lines.map(words).collect();
+        assert!(lines.len() >= 5, "{lines:?}");
+        for line in lines {
+            let understood = Arguments::try_parse_from(&line);
+            assert!(understood.is_ok(), "{line:?}: {}", understood.err().unwrap());
+        }
+        assert!(Arguments::try_parse_from(["wherefore", "mutate", "m.smv", "--format", "sarif"]).is_err());
     }
 
     #[test]

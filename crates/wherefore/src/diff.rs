@@ -3,13 +3,14 @@
 //! Both are read into the same sources, and each must make sense by itself before they are compared.
 
 use crate::args::Language;
-use crate::args::equivalence::{Diff, Effort, MethodWord, NumbersWord, PlainFormat, Ports, Reading};
+use crate::args::equivalence::{Diff, Effort, MethodWord, NumbersWord, Ports, Reading, VerdictFormat};
 use crate::codes::{CANNOT_READ, UNSUPPORTED_HERE};
 use crate::exit::Exit;
 use crate::input;
 use crate::output;
 use crate::run::desk::Desk;
 use crate::run::limits::Limits;
+use crate::run::logs;
 use crate::terminal::Terminal;
 use std::path::Path;
 use std::sync::Arc;
@@ -22,7 +23,7 @@ use wherefore_report::build::{self, Defines};
 use wherefore_report::text::{self, Focus};
 use wherefore_report::view::equivalence::{Comparison, Outcome};
 use wherefore_report::view::{Command, Model, Obligations};
-use wherefore_report::{html, json};
+use wherefore_report::{html, json, junit};
 
 /// The name under which the comparison stands in the statistics.
 const COMPARISON: &str = "(comparison)";
@@ -38,13 +39,19 @@ pub fn run(arguments: &Diff, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     desk.say_remarks(arguments.paper.quiet, terminal);
     let file = arguments.paper.file.as_deref();
     let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
+    let exit = Exit::of(&desk.report);
     let rendered = match arguments.format {
-        PlainFormat::Json => json::render(&desk.report),
-        PlainFormat::Html => html::render(&desk.report),
-        PlainFormat::Text => text::diff(&desk.report, &page(terminal, file, arguments.full), focus),
+        VerdictFormat::Json => json::render(&desk.report),
+        VerdictFormat::Html => html::render(&desk.report),
+        VerdictFormat::Sarif => {
+            let models = [arguments.reference.as_path(), &arguments.implementation];
+            logs::sarif(&desk.report, exit, &models, &arguments.reading.include)
+        }
+        VerdictFormat::Junit => junit::render(&desk.report),
+        VerdictFormat::Text => text::diff(&desk.report, &page(terminal, file, arguments.full), focus),
     };
     output::deliver(file, &rendered)?;
-    Ok(Exit::of(&desk.report))
+    Ok(exit)
 }
 
 fn compare(desk: &mut Desk, arguments: &Diff) -> Option<Comparison> {

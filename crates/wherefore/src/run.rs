@@ -11,6 +11,7 @@ mod finish;
 mod given;
 pub mod limits;
 pub mod load;
+pub mod logs;
 mod lts;
 mod programs;
 mod progress;

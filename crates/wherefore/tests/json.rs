@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test reads files")]
 
+mod logs;
 mod support;
 
 use serde_json::Value;
@@ -13,9 +14,50 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap()
 }
 
+/// The languages whose models state their properties.
+const ENDINGS: &[&str] = &["smv", "scxml", "oss", "lus"];
+
 fn every_model() -> Vec<PathBuf> {
-    let folders = [models(), repository().join("examples")];
-    folders.iter().flat_map(|f| ["smv", "scxml", "oss"].map(|ending| files(f, ending))).flatten().collect()
+    let folders = [models(), repository().join("examples"), repository().join("examples/equivalence")];
+    folders.iter().flat_map(|f| ENDINGS.iter().map(|ending| files(f, ending))).flatten().collect()
+}
+
+/// The pairs of models among the examples: one is called as the other, with `_other` behind it.
+fn every_pair() -> Vec<[PathBuf; 2]> {
+    let folder = repository().join("examples/equivalence");
+    let all: Vec<PathBuf> = ENDINGS.iter().flat_map(|ending| files(&folder, ending)).collect();
+    let other = |path: &PathBuf| {
+        let name = format!("{}_other", path.file_stem()?.to_str()?);
+        let other = path.with_file_name(name).with_extension(path.extension()?);
+        all.contains(&other).then(|| [path.clone(), other])
+    };
+    all.iter().filter_map(other).collect()
+}
+
+/// Nothing among the examples is forgotten: what is no model of these languages is known by name.
+#[test]
+fn every_example_is_asked_about() {
+    let (models, pairs) = (every_model(), every_pair());
+    let folder = repository().join("examples");
+    let mut folders = vec![folder.clone(), folder.join("ci"), folder.join("equivalence")];
+    folders.sort();
+    let below = |f: &PathBuf| std::fs::read_dir(f).unwrap().map(|e| e.unwrap().path()).collect::<Vec<_>>();
+    let all: Vec<PathBuf> = folders.iter().flat_map(below).collect();
+    let mut inner: Vec<PathBuf> = all.iter().filter(|p| p.is_dir()).cloned().chain([folder]).collect();
+    inner.sort();
+    assert_eq!(inner, folders, "a new folder of examples");
+    let others: Vec<String> = all
+        .iter()
+        .filter(|p| p.is_file() && !models.contains(p))
+        .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
+        .collect();
+    let known = ["airbag_trace.txt", "github-workflow.yml", "resend.aut", "resend.mcl"];
+    assert!(others.iter().all(|name| known.contains(&name.as_str())), "{others:?}");
+    assert_eq!(2 * pairs.len(), files_in_pairs(&all), "a model that is to be compared has no other");
+}
+
+fn files_in_pairs(all: &[PathBuf]) -> usize {
+    all.iter().filter(|p| p.is_file() && p.parent().unwrap().ends_with("equivalence")).count()
 }
 
 fn document(command: &str, path: &PathBuf, more: &[&str]) -> (Value, i32) {
@@ -57,6 +99,18 @@ fn documents_follow_the_schema_and_agree_with_the_exit_code() {
             assert_valid(&schema, &document);
             assert_eq!(exit_code_of(&document), code, "{}", path.display());
         }
+    }
+    let graph = repository().join("examples/resend.aut");
+    for command in ["check", "why"] {
+        let formula = graph.with_extension("mcl");
+        let (document, code) = document(command, &graph, &["-p", formula.to_str().unwrap()]);
+        assert_valid(&schema, &document);
+        assert_eq!((exit_code_of(&document), code), (1, 1));
+    }
+    for [one, two] in every_pair() {
+        let (document, code) = document("diff", &one, &[two.to_str().unwrap(), "--timeout", "2s"]);
+        assert_valid(&schema, &document);
+        assert_eq!(document["equivalent"].is_null(), code > 1, "{}", one.display());
     }
 }
 

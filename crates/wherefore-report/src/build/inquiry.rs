@@ -66,8 +66,9 @@ fn class(system: &System, property: &Property, class: &explain::Class, defines: 
 fn representative(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Trace {
     let run = Counterexample { trace: class.representative.clone(), claims: Vec::new(), shortest: true };
     let mut view = trace(system, &run, Some(property.term), defines);
-    for (row, names) in view.rows.iter_mut().zip(&class.taken) {
+    for (tick, (row, names)) in view.rows.iter_mut().zip(&class.taken).enumerate() {
         row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
+        row.places = guards(system, class, tick);
     }
     view
 }

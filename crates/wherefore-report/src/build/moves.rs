@@ -4,6 +4,7 @@
 use crate::view::Row;
 use wherefore_explain::machine::run::Reader;
 use wherefore_ir::System;
+use wherefore_ir::control::Transition;
 use wherefore_trace::{Evaluator, Trace};
 
 /// Between the names of transitions that one step takes together.
@@ -23,8 +24,10 @@ fn transitions(system: &System, trace: &Trace, rows: &mut [Row]) {
     let Some(graph) = &system.control else { return };
     let Ok(reader) = Reader::new(system, graph) else { return };
     for (row, step) in rows.iter_mut().skip(1).zip(reader.path(trace).moves) {
-        let names: Vec<&str> = step.taken.iter().flatten().map(|t| graph.transition(*t).name.as_str()).collect();
+        let taken: Vec<&Transition> = step.taken.iter().flatten().map(|t| graph.transition(*t)).collect();
+        let names: Vec<&str> = taken.iter().map(|t| t.name.as_str()).collect();
         row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
+        row.places = taken.iter().filter_map(|t| system.span(t.guard).or(system.span(t.element))).collect();
     }
 }
 

@@ -26,7 +26,8 @@ pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, 
             cells.push(value.map(|v| shared(before, cells.len(), v, show_plain(&system.terms, v))));
         }
         let element = step.element.map(|e| system.elements.get(e).name.clone());
-        rows.push(Row { cells, element, transient: false });
+        let places = system.span(step.element).into_iter().collect();
+        rows.push(Row { cells, element, places, transient: false });
     }
     moves::note(system, trace, &mut rows);
     (columns, rows)

@@ -21,7 +21,7 @@ pub(super) mod quote;
 mod runs;
 mod since;
 pub(super) mod suspects;
-mod told;
+pub(super) mod told;
 mod tree;
 
 use super::fit::{count, visible, width, wrap};

@@ -30,6 +30,7 @@ pub fn printed() -> Trace {
     let row = |fires: bool| Row {
         cells: names.iter().map(|n| cell(n.starts_with("sen") || fires)).collect(),
         element: None,
+        places: Vec::new(),
         transient: false,
     };
     Trace {

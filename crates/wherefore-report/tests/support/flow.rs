@@ -56,7 +56,12 @@ fn run() -> Trace {
     let column = |name: &str| Column { name: name.to_owned(), role: Role::Input, sort: "boolean".to_owned() };
     let cell =
         |b: bool| Some(Arc::new(Cell { text: if b { "TRUE" } else { "FALSE" }.to_owned(), datum: Datum::Bool(b) }));
-    let row = |active: bool| Row { cells: vec![cell(active), cell(false)], element: None, transient: false };
+    let row = |active: bool| Row {
+        cells: vec![cell(active), cell(false)],
+        element: None,
+        places: Vec::new(),
+        transient: false,
+    };
     Trace {
         columns: vec![column("active"), column("action")],
         rows: vec![row(true), row(false)],

@@ -28,6 +28,7 @@ pub fn walk(transitions: &[&str]) -> Trace {
     let row = |k: usize| Row {
         cells: vec![cell(format!("S{k}")), cell(if k == 0 { "exit" } else { "enter" }.to_owned())],
         element: k.checked_sub(1).map(|k| transitions[k].to_owned()),
+        places: Vec::new(),
         transient: false,
     };
     Trace {

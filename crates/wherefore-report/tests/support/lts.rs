@@ -34,7 +34,12 @@ pub fn path(first: i64, steps: &[(&str, i64)], loop_start: Option<usize>) -> Tra
     Trace {
         columns: vec![column(ACTION, Role::Input, "label"), column(STATE, Role::State, "integer")],
         rows: (0..rows)
-            .map(|row| Row { cells: vec![action(row), state(row)], element: None, transient: false })
+            .map(|row| Row {
+                cells: vec![action(row), state(row)],
+                element: None,
+                places: Vec::new(),
+                transient: false,
+            })
             .collect(),
         loop_start,
         claims: Vec::new(),

@@ -8,6 +8,7 @@ pub mod equivalence;
 pub mod flow;
 pub mod inquiry;
 pub mod lts;
+pub mod sarif;
 
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
@@ -72,6 +73,7 @@ pub fn run(length: usize, loop_start: Option<usize>) -> Trace {
             cell(if k.is_multiple_of(2) { "TRUE" } else { "FALSE" }.to_owned(), Datum::Bool(k.is_multiple_of(2))),
         ],
         element: None,
+        places: Vec::new(),
         transient: false,
     };
     Trace {

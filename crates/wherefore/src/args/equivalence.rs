@@ -35,7 +35,7 @@ pub struct Diff {
     pub effort: Effort,
     /// The form of the report; JSON follows schema/wherefore-1.schema.json
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: PlainFormat,
+    pub format: VerdictFormat,
     /// How the report is written.
     #[command(flatten)]
     pub paper: Paper,
@@ -205,6 +205,21 @@ impl MethodWord {
             MethodWord::All => vec![Method::W, Method::Wp, Method::H, Method::Spyh],
         }
     }
+}
+
+/// The forms of a report that has a verdict.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum VerdictFormat {
+    /// For people
+    Text,
+    /// For programs
+    Json,
+    /// A page for browsers, in one file that needs nothing else
+    Html,
+    /// A SARIF 2.1.0 log for code scanning: every difference at the line to look at
+    Sarif,
+    /// Test results for build servers, as JUnit writes them
+    Junit,
 }
 
 /// The forms of a report that has no picture.

@@ -1,6 +1,6 @@
 //! The end of a run: what was found is written, to the streams and to files.
 
-use super::{Decided, Run, Task, lts, traces};
+use super::{Decided, Run, Task, logs, lts, traces};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::output;
@@ -8,7 +8,7 @@ use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
 use wherefore_report::graph::{autx, blocks, dot};
 use wherefore_report::view::{Diagram, Report};
-use wherefore_report::{html, json, text};
+use wherefore_report::{html, json, junit, text};
 
 impl Run<'_> {
     /// Writes everything.
@@ -24,8 +24,8 @@ impl Run<'_> {
         if self.arguments.stats {
             self.desk.report.stats = Some(self.desk.watch.stats());
         }
-        let rendered =
-            self.desk.watch.stage("render", || render(&self.desk.report, &self.decided, self.task, terminal));
+        let (report, decided, task) = (&self.desk.report, &self.decided, self.task);
+        let rendered = self.desk.watch.stage("render", || render(report, decided, (task, exit), terminal));
         if matches!(self.arguments.format, Format::Autx | Format::Dot) {
             let drawn: Vec<bool> = self.decided.iter().map(|d| d.picture.is_some()).collect();
             output::message(&lts::not_drawn(&self.desk.report, &drawn));
@@ -38,12 +38,14 @@ impl Run<'_> {
     }
 }
 
-fn render(report: &Report, decided: &[Decided], task: &dyn Task, terminal: &Terminal) -> String {
+fn render(report: &Report, decided: &[Decided], (task, exit): (&dyn Task, Exit), terminal: &Terminal) -> String {
     let arguments = task.common();
     let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
     match arguments.format {
         Format::Json => json::render(report),
         Format::Html => html::render(report),
+        Format::Sarif => logs::sarif(report, exit, &[&arguments.model], &arguments.include),
+        Format::Junit => junit::render(report),
         Format::Autx => pictures(report, autx),
         Format::Dot => {
             let programs: String = decided.iter().filter_map(|d| d.picture.as_ref()).map(blocks).collect();

@@ -95,7 +95,8 @@ pub fn no_return(point: Sealed, unit: &str) -> Option<String> {
     }
 }
 
-fn nearest(nearest: &Nearest, unit: &str) -> String {
+/// The nearest run that passes, in a clause.
+pub fn nearest(nearest: &Nearest, unit: &str) -> String {
     let text = |cell: &Option<Cell>| cell.as_ref().map_or("no value", |c| c.text.as_str()).to_owned();
     let one = |d: &Differs| {
         let (passing, failing) = (shorten(&text(&d.passing), LONGEST), shorten(&text(&d.failing), LONGEST));

@@ -1,0 +1,220 @@
+//! The report as test results in the XML that JUnit's Ant task once wrote, for build servers.
+//!
+//! There is no standard, only what servers read (Jenkins' `xunit` plugin publishes a schema, GitLab and others follow it):
+//!
+//! ```xml
+//! <testsuites name="wherefore why" tests="2" failures="1" errors="0" time="0.250">
+//!   <testsuite name="m.smv" tests="2" failures="1" errors="0" time="0.250">
+//!     <testcase name="the model makes sense" classname="m.smv" time="0.000"/>
+//!     <testcase name="safe" classname="m.smv" time="0.250">
+//!       <failure message="safe is violated in 2 ways: ..." type="violated">...</failure>
+//! ```
+//!
+//! A property is a test. What is violated is a failure; what has no answer is an error, because servers show what is skipped
+//! as if nothing were wrong, and so is what is wrong with the input. What is vacuous passes, with words about it. The body of a
+//! failure is what the text report says of the property.
+
+mod xml;
+
+use crate::cause::Cause;
+use crate::text::fit::{count, list, visible};
+use crate::text::{self, Focus, Options};
+use crate::view::equivalence::{Comparison, Equivalence, Outcome};
+use crate::view::{Command, Obligations, Property, Report, Verdict};
+use wherefore_diag::{Style, render as draw};
+use xml::Element;
+
+/// Columns of the text in a body: servers show it as it is.
+const WIDTH: usize = 120;
+/// Keys in the message of a failure.
+const MOST_KEYS: usize = 5;
+/// The name of the first test.
+const SENSE: &str = "the model makes sense";
+
+/// What came of a test.
+enum Answer {
+    Passed,
+    /// The type, one line, and the body.
+    Failure(&'static str, String, String),
+    Error(String, String, String),
+}
+
+struct Case {
+    name: String,
+    class: String,
+    seconds: f64,
+    outcome: Answer,
+    /// What is to be said although it passes.
+    said: String,
+}
+
+/// The document, with a final line break.
+pub fn render(report: &Report) -> String {
+    let cases = match report.command {
+        Command::Diff => vec![comparison(report)],
+        _ => std::iter::once(sense(report)).chain(report.properties.iter().map(|p| property(report, p))).collect(),
+    };
+    let (mut suites, mut suite) = (Element::new("testsuites"), Element::new("testsuite"));
+    suites.attribute("name", &format!("wherefore {}", report.command.word()));
+    suite.attribute("name", &report.model.path);
+    count_in(&mut suites, &cases);
+    count_in(&mut suite, &cases);
+    cases.into_iter().for_each(|case| suite.child(element(case)));
+    let remarks = warnings(report);
+    if !remarks.is_empty() {
+        suite.child(Element::with_text("system-err", &format!("\n{remarks}")));
+    }
+    suites.child(suite);
+    xml::document(&suites)
+}
+
+/// What is said about the input and is no error: errors stand in the test that they spoil.
+fn warnings(report: &Report) -> String {
+    let others = report.remarks.iter().filter(|r| !r.diagnostic.is_error());
+    let mut out: String = others.map(|r| draw(&r.diagnostic, &report.sources, Style::Plain) + "\n\n").collect();
+    if report.dropped > 0 {
+        out.push_str(&format!("and {}\n", count(report.dropped, "further message", "further messages")));
+    }
+    out
+}
+
+fn count_in(element: &mut Element, cases: &[Case]) {
+    let number = |wanted: fn(&Answer) -> bool| cases.iter().filter(|c| wanted(&c.outcome)).count().to_string();
+    element.attribute("tests", &cases.len().to_string());
+    element.attribute("failures", &number(|o| matches!(o, Answer::Failure(..))));
+    element.attribute("errors", &number(|o| matches!(o, Answer::Error(..))));
+    element.attribute("time", &seconds(cases.iter().map(|c| c.seconds).sum()));
+}
+
+fn element(case: Case) -> Element {
+    let mut element = Element::new("testcase");
+    element.attribute("name", &case.name);
+    element.attribute("classname", &case.class);
+    element.attribute("time", &seconds(case.seconds));
+    match case.outcome {
+        Answer::Passed => {}
+        Answer::Failure(kind, message, body) => element.child(problem("failure", kind, &message, &body)),
+        Answer::Error(kind, message, body) => element.child(problem("error", &kind, &message, &body)),
+    }
+    if !case.said.is_empty() {
+        element.child(Element::with_text("system-out", &format!("\n{}", case.said)));
+    }
+    element
+}
+
+fn problem(name: &'static str, kind: &str, message: &str, body: &str) -> Element {
+    // A line of its own for the first, as the others have one.
+    let mut element = Element::with_text(name, &format!("\n{body}"));
+    element.attribute("message", message);
+    element.attribute("type", kind);
+    element
+}
+
+fn seconds(seconds: f64) -> String {
+    format!("{:.3}", if seconds.is_finite() { seconds.max(0.0) } else { 0.0 })
+}
+
+/// Whether the input can be used: read, understood, and makes sense.
+fn sense(report: &Report) -> Case {
+    let outcome = input_errors(report).unwrap_or_else(|| match &report.obligations {
+        Obligations::Undetermined(cause) => undetermined("it is not known whether the model makes sense", cause),
+        _ => Answer::Passed,
+    });
+    Case { name: SENSE.to_owned(), class: report.model.path.clone(), seconds: 0.0, outcome, said: String::new() }
+}
+
+/// What is wrong with the input, if something is: one error, because servers read one.
+fn input_errors(report: &Report) -> Option<Answer> {
+    let mut errors = report.remarks.iter().filter(|r| r.diagnostic.is_error());
+    let first = errors.next()?;
+    let bodies: Vec<String> = std::iter::once(first)
+        .chain(errors)
+        .map(|remark| draw(&remark.diagnostic, &report.sources, Style::Plain) + "\n")
+        .collect();
+    Some(Answer::Error(first.diagnostic.code.id.to_owned(), visible(&first.diagnostic.headline), bodies.join("\n")))
+}
+
+fn undetermined(what: &str, cause: &Cause) -> Answer {
+    let message = format!("{what}: {}", visible(&cause.message));
+    let advice: String = cause.advice().iter().map(|line| format!("{line}\n")).collect();
+    Answer::Error(format!("undetermined/{}", cause.kind.word()), message.clone(), format!("{message}\n{advice}"))
+}
+
+fn property(report: &Report, property: &Property) -> Case {
+    let title = visible(&property.title());
+    let (outcome, said) = match &property.verdict {
+        Verdict::Holds(_) => (Answer::Passed, String::new()),
+        Verdict::Vacuous(_) => (Answer::Passed, alone(report, property)),
+        Verdict::Undetermined(cause) => (undetermined(&format!("{title} is undetermined"), cause), String::new()),
+        Verdict::Violated(_) => {
+            (Answer::Failure("violated", violation(&title, property), alone(report, property)), String::new())
+        }
+    };
+    let (name, class) = (property.name.clone(), report.model.path.clone());
+    Case { name, class, seconds: property.seconds, outcome, said }
+}
+
+/// One line: in how many ways it breaks, and the keys of the first.
+fn violation(title: &str, property: &Property) -> String {
+    let Some(inquiry) = property.inquiry.as_ref().filter(|i| !i.classes.is_empty()) else {
+        return format!("{title} is violated: {}", visible(&property.text));
+    };
+    let keys: Vec<&str> = inquiry.classes.iter().map(|c| c.key.as_str()).collect();
+    let at_least = if inquiry.completeness.is_complete() { "" } else { "at least " };
+    format!("{title} is violated in {at_least}{}: {}", count(keys.len(), "way", "ways"), list(&keys, MOST_KEYS))
+}
+
+/// What the text report says of one property.
+fn alone(report: &Report, property: &Property) -> String {
+    let report = Report {
+        command: report.command,
+        model: report.model.clone(),
+        sources: report.sources.clone(),
+        remarks: Vec::new(),
+        dropped: 0,
+        obligations: Obligations::Met,
+        properties: vec![property.clone()],
+        result: None,
+        stats: None,
+    };
+    match report.command {
+        Command::Why => text::why(&report, &options(), Focus::Overview),
+        _ => text::check(&report, &options()),
+    }
+}
+
+fn options() -> Options {
+    Options { style: Style::Plain, width: WIDTH, full_traces: false }
+}
+
+/// Whether the implementation does the same as the reference.
+fn comparison(report: &Report) -> Case {
+    let found = match &report.result {
+        Some(Outcome::Comparison(found)) => Some(&**found),
+        _ => None,
+    };
+    let open = || match &report.obligations {
+        Obligations::Undetermined(cause) => undetermined("it is not known whether the models make sense", cause),
+        _ => Answer::Error("undetermined".to_owned(), "the models were not compared".to_owned(), String::new()),
+    };
+    let outcome = input_errors(report).unwrap_or_else(|| found.map_or_else(open, |found| answer(report, found)));
+    let class = found.map_or(&report.model.path, |f| &f.implementation.path).clone();
+    let name = format!("does the same as {}", report.model.path);
+    Case { name, class, seconds: found.map_or(0.0, |f| f.seconds), outcome, said: String::new() }
+}
+
+fn answer(report: &Report, found: &Comparison) -> Answer {
+    match &found.verdict {
+        // What it rests on is not known either.
+        Equivalence::Equivalent(_) => match &report.obligations {
+            Obligations::Undetermined(cause) => undetermined("it is not known whether the models make sense", cause),
+            _ => Answer::Passed,
+        },
+        Equivalence::Different(_) => {
+            let first = found.differences.first().map_or_else(String::new, |d| format!(": {}", visible(&d.key)));
+            let body = text::diff(report, &options(), Focus::Overview);
+            Answer::Failure("different", format!("different{first}"), body)
+        }
+        Equivalence::Undetermined(cause) => undetermined("the comparison is undetermined", cause),
+    }
+}

@@ -1,0 +1,227 @@
+//! The report as a SARIF 2.1.0 log, for code scanning and for viewers of static analysis.
+//!
+//! One result for each way in which a property breaks, for each difference of two models, and for each diagnostic; each marks
+//! the line to look at first, has the run as a code flow, and a fingerprint by which it is known again. [`log`] has the types
+//! that are written; the files beside it make them from the view:
+//!
+//! ```text
+//! property     classes of violated properties, and properties without an answer
+//! comparison   differences of two models
+//! remark       diagnostics
+//! flow         runs          words        messages       rules   what results are about
+//! place, uri   where         fingerprint  known again
+//! ```
+//!
+//! Two runs on the same input give the same log, but for `proof` in the properties of the run, which is a measurement.
+
+mod comparison;
+mod fingerprint;
+mod flow;
+pub mod log;
+mod place;
+mod property;
+mod remark;
+mod rules;
+mod uri;
+mod words;
+
+pub use flow::MOST_STEPS;
+
+use crate::cause::Cause;
+use crate::view::equivalence::{Equivalence, Outcome};
+use crate::view::{Command, Completeness, Obligations, Property, Report, Verdict};
+use log::{AutomationDetails, BaseFolder, Driver, Finding, Invocation, Log, Notification, ROOT, Run, Text, Tool};
+use place::Places;
+use rules::Rules;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+
+/// The name of the program, and its version: all crates have the same.
+const NAME: &str = "wherefore";
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What a report does not know.
+pub struct Context<'a> {
+    /// How the program ends.
+    pub exit_code: u8,
+    /// The path of a source, from its name: that of an included file is relative to the file that includes it.
+    pub path: &'a dyn Fn(&str) -> String,
+}
+
+/// What results are made with.
+struct Desk<'a> {
+    report: &'a Report,
+    places: Places<'a>,
+    rules: Rules,
+}
+
+/// The log as indented text with a final line break.
+pub fn render(report: &Report, context: &Context<'_>) -> String {
+    // Strings, numbers and maps with string keys only: there is nothing in these types that could fail.
+    let mut text =
+        serde_json::to_string_pretty(&log_of(report, context)).unwrap_or_else(|error| format!("\"{error}\""));
+    text.push('\n');
+    text
+}
+
+fn log_of(report: &Report, context: &Context<'_>) -> Log {
+    let mut desk = Desk { report, places: Places::new(report, context), rules: Rules::default() };
+    let results = desk.results();
+    let notifications = desk.notifications();
+    let Rules { rules, notifications: descriptors } = desk.rules;
+    let driver = Driver { name: NAME, version: VERSION, semantic_version: VERSION, rules, notifications: descriptors };
+    let folder = BaseFolder { description: Text::new("the folder in which the program ran") };
+    let run = Run {
+        tool: Tool { driver },
+        automation_details: AutomationDetails { id: question(report) },
+        invocations: vec![invocation(report, context.exit_code, notifications)],
+        original_uri_base_ids: BTreeMap::from([(ROOT, folder)]),
+        column_kind: place::COLUMNS,
+        results,
+        properties: bag(report),
+    };
+    Log { schema: log::SCHEMA, version: log::VERSION, runs: vec![run] }
+}
+
+impl Desk<'_> {
+    /// What is wrong with the input comes first, because nothing else is known before that is mended.
+    fn results(&mut self) -> Vec<Finding> {
+        let report = self.report;
+        let mut results: Vec<Finding> = report.remarks.iter().map(|r| remark::result(self, r)).collect();
+        results.extend(self.sense());
+        results.extend(report.properties.iter().flat_map(|p| property::results(self, p)));
+        if let Some(Outcome::Comparison(found)) = &report.result {
+            results.extend(comparison::results(self, found));
+        }
+        results
+    }
+
+    /// A model of which it is not known whether it makes sense.
+    fn sense(&mut self) -> Option<Finding> {
+        let Obligations::Undetermined(cause) = &self.report.obligations else { return None };
+        let rule_index = self.rules.sense();
+        let words = format!(
+            "It is not known whether the model makes sense: {}. What is said about it rests on that.",
+            words::plain(&cause.message)
+        );
+        Some(Finding {
+            rule_id: self.rules.id(rule_index),
+            rule_index,
+            kind: "open",
+            level: "none",
+            message: Text::new(words),
+            locations: vec![self.places.first([])],
+            related_locations: Vec::new(),
+            code_flows: Vec::new(),
+            partial_fingerprints: BTreeMap::new(),
+            properties: Value::Null,
+        })
+    }
+
+    /// What is missing, each with its cause: answers, and classes that were not looked for.
+    fn notifications(&mut self) -> Vec<Notification> {
+        let report = self.report;
+        let mut missing: Vec<(String, &Cause)> = Vec::new();
+        if let Obligations::Undetermined(cause) = &report.obligations {
+            missing.push(("whether the model makes sense is undetermined".to_owned(), cause));
+        }
+        for property in &report.properties {
+            let name = words::plain(&property.title());
+            if let Verdict::Undetermined(cause) = &property.verdict {
+                missing.push((format!("{name} is undetermined"), cause));
+            }
+            if let Some(Completeness::Stopped { cause, .. }) = completeness(property) {
+                missing.push((format!("{name} may break in more ways than are listed"), cause));
+            }
+        }
+        if let Some(Outcome::Comparison(found)) = &report.result {
+            match &found.verdict {
+                Equivalence::Undetermined(cause) => missing.push(("the comparison is undetermined".to_owned(), cause)),
+                Equivalence::Different(Err(cause)) => {
+                    missing.push(("there may be more differences than are listed".to_owned(), cause));
+                }
+                _ => {}
+            }
+        }
+        missing.iter().map(|(what, cause)| self.notification(what, cause)).collect()
+    }
+
+    fn notification(&mut self, what: &str, cause: &Cause) -> Notification {
+        let message = Text::new(format!("{what}: {}", words::plain(&cause.message)));
+        Notification { descriptor: self.rules.cause(cause), level: "warning", message }
+    }
+}
+
+/// Whether all classes of a violated property are listed.
+fn completeness(property: &Property) -> Option<&Completeness> {
+    property.verdict.trace().and(property.inquiry.as_ref()).map(|i| &i.completeness)
+}
+
+/// Which question was asked. Logs about other models and of other commands stay beside each other where they are collected.
+fn question(report: &Report) -> String {
+    let more = match &report.result {
+        Some(Outcome::Comparison(found)) => format!("{}/", found.implementation.path),
+        _ => String::new(),
+    };
+    format!("{NAME}/{}/{}/{more}", report.command.word(), report.model.path)
+}
+
+fn invocation(report: &Report, exit_code: u8, notifications: Vec<Notification>) -> Invocation {
+    let exit_code_description = match (exit_code, report.command) {
+        (0, Command::Diff) => "equivalent",
+        (1, Command::Diff) => "different",
+        (0, _) => "all properties hold",
+        (1, _) => "some property is violated",
+        (2, _) => "usage or input error",
+        _ => "undetermined",
+    };
+    Invocation {
+        execution_successful: exit_code < 2,
+        exit_code,
+        exit_code_description,
+        tool_execution_notifications: notifications,
+    }
+}
+
+/// What the standard has no word for: every verdict, also of what holds, and whether the lists are complete.
+fn bag(report: &Report) -> Value {
+    let properties: Vec<Value> = report.properties.iter().map(verdict).collect();
+    let mut bag = json!({
+        "command": report.command.word(),
+        "model": report.model.path,
+        "language": report.model.language,
+        "verdicts": properties,
+        "diagnosticsDropped": report.dropped,
+    });
+    if let (Some(Outcome::Comparison(found)), Some(fields)) = (&report.result, bag.as_object_mut()) {
+        let (word, complete) = match &found.verdict {
+            Equivalence::Equivalent(_) => ("equivalent", true),
+            Equivalence::Different(complete) => ("different", complete.is_ok()),
+            Equivalence::Undetermined(_) => ("undetermined", false),
+        };
+        let comparison = json!({ "implementation": found.implementation.path, "verdict": word, "complete": complete });
+        fields.insert("comparison".to_owned(), comparison);
+    }
+    bag
+}
+
+/// A verdict, with what makes a list of classes complete.
+fn verdict(property: &Property) -> Value {
+    let mut bag = json!({ "property": property.name, "verdict": property.verdict.word() });
+    let Some(fields) = bag.as_object_mut() else { return bag };
+    if let (Some(completeness), Some(inquiry)) = (completeness(property), &property.inquiry) {
+        fields.insert("classes".to_owned(), json!(inquiry.classes.len()));
+        fields.insert("level".to_owned(), json!(inquiry.level));
+        fields.insert("complete".to_owned(), json!(completeness.is_complete()));
+        if let Completeness::Complete(proof) = completeness {
+            let proof = json!({ "statement": proof.statement, "recheckedBy": proof.rechecked_by });
+            fields.insert("proof".to_owned(), proof);
+        }
+    }
+    let fixed = property.since.as_ref().and_then(|s| s.changes.as_ref()).map(|c| &c.fixed);
+    if let Some(fixed) = fixed.filter(|list| !list.is_empty()) {
+        let fixed: Vec<Value> = fixed.iter().map(|(id, key)| json!({ "class": id, "key": key })).collect();
+        fields.insert("fixed".to_owned(), json!(fixed));
+    }
+    bag
+}

@@ -1,0 +1,162 @@
+//! Results of a comparison: one for each difference, marked in the implementation.
+//!
+//! The first suspect is marked; where there is none, what the implementation took last, and else its first line. Both runs
+//! are written side by side as two threads of one flow.
+
+use super::flow::{self, Run};
+use super::log::{CodeFlow, Finding, Location, Text};
+use super::words::{link, plain, sentence, suspicion};
+use super::{Desk, fingerprint};
+use crate::cause::Cause;
+use crate::text::fit::{count, list, shorten, visible};
+use crate::view::equivalence::{Comparison, Difference, Equivalence, Port, Reaction};
+use crate::view::{Suspect, Trace};
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use wherefore_diag::Span;
+
+/// Suspects of a result, and inputs of a step in its message.
+const MOST_SUSPECTS: usize = 5;
+const MOST_INPUTS: usize = 6;
+/// Columns of the words for a difference.
+const KEY: usize = 300;
+
+/// The results of a comparison.
+pub fn results(desk: &mut Desk<'_>, found: &Comparison) -> Vec<Finding> {
+    match &found.verdict {
+        Equivalence::Equivalent(_) => Vec::new(),
+        Equivalence::Different(_) => found.differences.iter().map(|d| difference(desk, found, d)).collect(),
+        Equivalence::Undetermined(cause) => vec![open(desk, found, cause)],
+    }
+}
+
+fn open(desk: &mut Desk<'_>, found: &Comparison, cause: &Cause) -> Finding {
+    let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
+    let (one, two) = (plain(&found.implementation.path), plain(&desk.report.model.path));
+    let words = format!("Whether {one} does the same as {two} is undetermined: {}.{advice}", plain(&cause.message));
+    let place = desk.places.file(&found.implementation.path);
+    finding(desk, ("open", "none"), words, place)
+}
+
+fn finding(
+    desk: &mut Desk<'_>,
+    (kind, level): (&'static str, &'static str),
+    words: String,
+    place: Location,
+) -> Finding {
+    let rule_index = desk.rules.equivalence();
+    Finding {
+        rule_id: desk.rules.id(rule_index),
+        rule_index,
+        kind,
+        level,
+        message: Text::new(words),
+        locations: vec![place],
+        related_locations: Vec::new(),
+        code_flows: Vec::new(),
+        partial_fingerprints: BTreeMap::new(),
+        properties: Value::Null,
+    }
+}
+
+fn difference(desk: &mut Desk<'_>, found: &Comparison, difference: &Difference) -> Finding {
+    let own = last(difference.implementation_run.as_ref());
+    let suspect = found.suspects.iter().find_map(|s| Some((desk.places.at(s.span?)?, s)));
+    let place = match (&suspect, own.and_then(|span| desk.places.at(span))) {
+        (Some((place, suspect)), _) => place.clone().named(&suspect.name).saying("the first suspect"),
+        (None, Some(place)) => place.saying("what the implementation takes where it differs"),
+        (None, None) => desk.places.file(&found.implementation.path),
+    };
+    let places = related(desk, found, difference, &place);
+    let words = message(desk, found, difference, &places);
+    let mut result = finding(desk, ("fail", "error"), words, place);
+    result.related_locations = places;
+    result.code_flows = flows(desk, found, difference).into_iter().collect();
+    result.partial_fingerprints = fingerprint::of(fingerprint::DIFFERENCE, &[&difference.id]);
+    let suspects: Vec<&str> = found.suspects.iter().take(MOST_SUSPECTS).map(|s| s.name.as_str()).collect();
+    result.properties = json!({
+        "verdict": "different",
+        "difference": difference.id,
+        "key": difference.key,
+        "length": difference.reactions.len(),
+        "suspects": suspects,
+    });
+    result
+}
+
+/// What a run took last.
+fn last(run: Option<&Trace>) -> Option<Span> {
+    run?.rows.iter().rev().find_map(|row| row.places.first().copied())
+}
+
+fn related(desk: &Desk<'_>, found: &Comparison, difference: &Difference, marked: &Location) -> Vec<Location> {
+    let reference = (last(difference.reference_run.as_ref()), "what the reference takes there".to_owned());
+    let own = (last(difference.implementation_run.as_ref()), "what the implementation takes there".to_owned());
+    let suspects = found.suspects.iter().take(MOST_SUSPECTS);
+    let suspects = suspects.map(|s| (s.span, format!("suspect {}: {}{}", s.rank, visible(&s.name), suspicion(s))));
+    let mut places: Vec<Location> = Vec::new();
+    for (span, words) in [reference, own].into_iter().chain(suspects) {
+        let Some(place) = span.and_then(|span| desk.places.at(span)) else { continue };
+        if !places.iter().any(|p| p.is_at(&place)) && !marked.is_at(&place) {
+            let id = Some(places.len() + 1);
+            places.push(Location { id, ..place.saying(plain(&words)) });
+        }
+    }
+    places
+}
+
+fn message(desk: &Desk<'_>, found: &Comparison, difference: &Difference, places: &[Location]) -> String {
+    let steps = match difference.reactions.len() {
+        0 => "before any input".to_owned(),
+        n => format!("after {}", count(n, "step", "steps")),
+    };
+    let (one, two) = (plain(&found.implementation.path), plain(&desk.report.model.path));
+    let key = plain(&shorten(&visible(&difference.key), KEY));
+    let mut sentences = vec![format!("{one} differs from {two} {steps}: {key}.")];
+    sentences.extend(found.interface.as_ref().zip(difference.reactions.last()).map(|(ports, reaction)| {
+        let shows = |values: &Option<Vec<String>>| match values {
+            Some(values) => assignments(&ports.outputs, values),
+            None => "nothing: it does not take the inputs".to_owned(),
+        };
+        let inputs = assignments(&ports.inputs, &reaction.inputs);
+        let given = if inputs.is_empty() { "There".to_owned() } else { format!("With {}", plain(&inputs)) };
+        let Reaction { reference, implementation, .. } = reaction;
+        format!(
+            "{given} the reference shows {}, the implementation {}.",
+            plain(&shows(reference)),
+            plain(&shows(implementation))
+        )
+    }));
+    sentences.extend(
+        found
+            .suspects
+            .first()
+            .map(|s: &Suspect| sentence(&format!("First suspect: {}{}", plain(&s.name), suspicion(s)))),
+    );
+    let reference =
+        places.iter().find(|p| p.message.as_ref().is_some_and(|m| m.text.starts_with("what the reference")));
+    sentences.extend(reference.and_then(|p| p.id).map(|id| format!("The reference {} there.", link("takes this", id))));
+    sentences.push(format!("Difference {}.", plain(&difference.id)));
+    sentences.join(" ")
+}
+
+/// Values with the names of their ports.
+fn assignments(ports: &[Port], values: &[String]) -> String {
+    let words: Vec<String> = ports.iter().zip(values).map(|(p, v)| format!("{} = {v}", p.reference)).collect();
+    list(&words.iter().map(String::as_str).collect::<Vec<_>>(), MOST_INPUTS)
+}
+
+/// Both runs with their inner steps.
+fn flows(desk: &Desk<'_>, found: &Comparison, difference: &Difference) -> Option<CodeFlow> {
+    let sides = [
+        ("the reference: ", &desk.report.model.path, &difference.reference_run),
+        ("the implementation: ", &found.implementation.path, &difference.implementation_run),
+    ];
+    let thread = |(whose, path, run): (&str, &String, &Option<Trace>)| {
+        let run = Run { trace: run.as_ref()?, told: None, unit: "state", elsewhere: desk.places.file(path) };
+        Some(flow::thread(&desk.places, &run, whose))
+    };
+    let thread_flows: Vec<_> = sides.into_iter().filter_map(thread).collect();
+    let message = Text::new("the same inputs for both models");
+    (!thread_flows.is_empty()).then_some(CodeFlow { message, thread_flows })
+}

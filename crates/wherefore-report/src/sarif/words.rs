@@ -1,0 +1,136 @@
+//! Messages: what somebody reads who sees a line of the model marked in a pull request and nothing else.
+//!
+//! What fails stands first, then what to look at, then what tells this failure from others. Readers of logs show about a
+//! thousand characters, so that every part has a limit.
+
+use crate::text::fit::{count, list, shorten, shorten_middle, visible};
+use crate::text::{nearest_words, unit};
+use crate::view::{Class, Fate, Inquiry, Kept, MinimalCause, Property, Suspect};
+
+/// Columns of a formula, a key and a reason.
+const FORMULA: usize = 160;
+const KEY: usize = 120;
+const REASON: usize = 200;
+/// Choices, alternatives and sentences.
+const MOST_KEPT: usize = 8;
+const MOST_ALTERNATIVES: usize = 3;
+const MOST_SENTENCES: usize = 3;
+
+/// Text of the model inside a message. A message may hold links, `[text](id)`; what looks like one and is none is taken apart.
+pub fn plain(text: &str) -> String {
+    visible(text).replace("](", "] (")
+}
+
+/// A link to a place of the same result.
+pub fn link(text: &str, id: usize) -> String {
+    format!("[{}]({id})", visible(text).replace('\\', "\\\\").replace('[', "\\[").replace(']', "\\]"))
+}
+
+/// Words with a full stop.
+pub fn sentence(words: &str) -> String {
+    if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
+}
+
+/// What fails, without what is to be looked at.
+pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String {
+    let title = plain(&property.title());
+    let told = inquiry.contract.as_ref().and_then(|d| d.failure.as_ref()).filter(|f| !f.sentences.is_empty());
+    if let Some(failure) = told {
+        let sentences = failure.sentences.iter().take(MOST_SENTENCES).map(|s| sentence(&plain(s)));
+        return format!("{title} is violated. {}", sentences.collect::<Vec<_>>().join(" "));
+    }
+    let failed = class.explanation.failed.as_ref().ok();
+    let text = failed.and_then(|f| f.parts.first()).map_or(property.text.as_str(), |part| part.text.as_str());
+    let tick = failed.and_then(|f| f.ticks.first());
+    let seen = if class.trace.loop_start.is_some() { "seen at" } else { "at" };
+    let when = tick.map_or_else(String::new, |tick| format!(" {seen} {} {}", unit(inquiry, class), tick + 1));
+    let text = plain(&shorten(&visible(text), FORMULA));
+    if text.is_empty() {
+        format!("{title} is violated{when}.")
+    } else {
+        format!("{title} is violated: `{text}` fails{when}.")
+    }
+}
+
+/// What tells this class from the others.
+pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
+    let number = inquiry.classes.iter().position(|c| c.id == class.id).map_or(1, |i| i + 1);
+    let of = if inquiry.completeness.is_complete() { String::new() } else { " or more".to_owned() };
+    let steps = count(class.length as usize, "step", "steps");
+    let key = plain(&shorten_middle(&visible(&class.key), KEY));
+    let level = if inquiry.contract.is_some() { String::new() } else { format!(" (level {})", plain(&inquiry.level)) };
+    format!("Class {number} of {}{of}{level}: {key}, {steps}, id {}.", inquiry.classes.len(), plain(&class.id))
+}
+
+/// The choice after which it was too late, and what would have helped.
+pub fn last_choice(inquiry: &Inquiry, class: &Class) -> Option<String> {
+    let junction = class.explanation.junctions().last()?;
+    let taken = junction.alternatives.iter().find(|a| a.taken)?;
+    let avoiding = junction.alternatives.iter().filter(|a| a.fate == Fate::Avoided && !a.taken);
+    let names: Vec<&str> = avoiding.map(|a| a.action.as_str()).collect();
+    let helps = if names.is_empty() {
+        String::new()
+    } else {
+        format!("; {} would have avoided the failure", plain(&list(&names, MOST_ALTERNATIVES)))
+    };
+    let action = plain(&shorten(&visible(&taken.action), KEY));
+    Some(format!("Last choice: {action} at {} {}{helps}.", unit(inquiry, class), junction.tick + 1))
+}
+
+/// The choices that are enough for the failure.
+pub fn enough(inquiry: &Inquiry, class: &Class) -> Option<String> {
+    let cause: &MinimalCause = class.explanation.cause.as_ref().ok().filter(|c| c.choices > 0)?;
+    if cause.kept.is_empty() {
+        return Some("No choice matters: every run of this length fails.".to_owned());
+    }
+    let unit = unit(inquiry, class);
+    let word = |k: &Kept| format!("{} {} {}", visible(&k.variable), k.relation, shorten(&visible(&k.value.text), 40));
+    let tick = |list: &[Kept]| {
+        let words: Vec<String> = list.iter().map(word).collect();
+        format!("{} at {unit} {}", words.join(", "), u64::from(list[0].tick) + 1)
+    };
+    let shown = &cause.kept[..cause.kept.len().min(MOST_KEPT)];
+    let groups: Vec<String> = shown.chunk_by(|a, b| a.tick == b.tick).map(tick).collect();
+    let rest = cause.kept.len() - shown.len();
+    let rest = if rest == 0 { String::new() } else { format!(" and {rest} more") };
+    Some(format!("Enough for it: {}{rest}.", plain(&groups.join("; "))))
+}
+
+/// The nearest run that passes.
+pub fn nearest(inquiry: &Inquiry, class: &Class) -> Option<String> {
+    let nearest = class.explanation.nearest.as_ref().ok()?;
+    let words = plain(&visible(&nearest_words(nearest, unit(inquiry, class))));
+    Some(sentence(&words.replacen("nearest", "Nearest", 1)))
+}
+
+/// A suspect with its strongest reason, behind its name.
+pub fn suspicion(suspect: &Suspect) -> String {
+    let leads = if suspect.leads.is_empty() || suspect.name.starts_with(&suspect.leads) {
+        String::new()
+    } else {
+        format!(" ({})", plain(&suspect.leads))
+    };
+    let reason = suspect.reasons.first().map(|r| plain(&shorten(&visible(r), REASON)));
+    format!("{leads}{}", reason.map_or_else(String::new, |r| format!(": {r}")))
+}
+
+/// What has become of a class since an earlier run.
+pub fn since(property: &Property, class: &Class) -> Option<(&'static str, String)> {
+    let since = property.since.as_ref()?;
+    let changes = since.changes.as_ref()?;
+    let word = if changes.new.contains(&class.id) { "new" } else { "unchanged" };
+    let words = if word == "new" { "New" } else { "Known" };
+    Some((word, format!("{words} since {}.", plain(&since.path))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_of_a_model_makes_no_links_and_links_survive_it() {
+        assert_eq!(plain("a[1](2) \u{1b}"), "a[1] (2) \\u{1b}");
+        assert_eq!(link("d[2]\\", 3), "[d\\[2\\]\\\\](3)");
+        assert_eq!((sentence("a").as_str(), sentence("a.").as_str()), ("a.", "a."));
+    }
+}

@@ -1,0 +1,4 @@
+//! Logs for machines that build and review: SARIF and JUnit.
+
+mod junit;
+mod sarif;
