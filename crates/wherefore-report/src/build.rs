@@ -126,8 +126,9 @@ pub fn cause(why: &check::Cause) -> Cause {
 fn installation(program: &str) -> String {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     match name.trim_end_matches(".exe") {
-        "z3" => "install z3: `pip install z3-solver`, and make sure that `z3` is on the PATH".to_owned(),
-        "cvc5" => "install cvc5: on Debian and Ubuntu `apt install cvc5`; it must be on the PATH".to_owned(),
+        "z3" => "install z3: `pip install z3-solver`; it must be on the PATH or beside `wherefore`".to_owned(),
+        "cvc5" => "install cvc5: on Debian and Ubuntu `apt install cvc5`; it must be on the PATH or beside `wherefore`"
+            .to_owned(),
         _ => format!("install `{name}` and make sure that it is on the PATH"),
     }
 }

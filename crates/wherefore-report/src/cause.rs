@@ -214,7 +214,8 @@ pub const TOPICS: &[CauseTopic] = &[
         "a solver program is not installed",
         "",
         "Some questions are answered by programs of their own, started as child processes: z3 (`pip install z3-solver`) and \
-         cvc5 (on Debian and Ubuntu `apt install cvc5`). They must be on the PATH.",
+         cvc5 (on Debian and Ubuntu `apt install cvc5`). They are looked for on the PATH and in the folder of `wherefore` \
+         itself; the latter comes first if it is not on the PATH.",
     ),
     topic(
         CauseKind::SolverDied,

@@ -16,6 +16,6 @@ pub use bdd::{Bdd, BddOptions, BddSolver, BddStatistics, BitVar, Renaming, SiftO
 pub use bits::bit_term;
 pub use blast::{EncodeError, bit_count, default_value, word_value};
 pub use sat::{Engine, SatSolver, SatStatistics};
-pub use smt::{Chc, ChcAnswer, Dialect, SmtCommand, SmtSolver};
+pub use smt::{Chc, ChcAnswer, Dialect, SmtCommand, SmtSolver, set_solver_places};
 pub use solver::{Answer, Capabilities, Lit, SolveError, Solver, Theory, Undecided};
 pub use stop::Stop;

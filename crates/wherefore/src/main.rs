@@ -19,6 +19,7 @@ mod output;
 mod panics;
 mod run;
 mod shell;
+mod solvers;
 mod suggest;
 mod terminal;
 mod tests;
@@ -35,6 +36,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let terminal = Terminal::detect(arguments.color);
     panics::silence();
+    solvers::find_beside_this_program();
     let exit = match catch_unwind(AssertUnwindSafe(|| run(&arguments.command, &terminal))) {
         Ok(exit) => exit,
         Err(payload) => {

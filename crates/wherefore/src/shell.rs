@@ -19,7 +19,8 @@ pub fn completions(shell: Shell) -> Result<Exit, Diagnostic> {
 
 /// Writes the main manual page, or that of a command.
 pub fn manual(command: Option<&str>) -> Result<Exit, Diagnostic> {
-    let mut main = Arguments::command();
+    // `help` is for the terminal: a page of its own would only lead to pages that there are already.
+    let mut main = Arguments::command().disable_help_subcommand(true);
     main.build();
     let page = match command {
         None => main,
@@ -29,8 +30,9 @@ pub fn manual(command: Option<&str>) -> Result<Exit, Diagnostic> {
         }
     };
     let mut text = Vec::new();
+    let page = Man::new(page).source(concat!("wherefore ", env!("CARGO_PKG_VERSION"))).manual("User Commands");
     // Writing to memory does not fail.
-    let _ = Man::new(page).render(&mut text);
+    let _ = page.render(&mut text);
     output::results(&String::from_utf8_lossy(&text))?;
     Ok(Exit::Holds)
 }

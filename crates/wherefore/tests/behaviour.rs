@@ -53,6 +53,25 @@ fn a_missing_solver_is_named_with_the_way_to_get_it() {
     assert!(!text.contains("holds "), "{text}");
 }
 
+/// As a Python wheel lays them out: the program and z3 in one folder, nothing on the search path.
+#[test]
+fn a_solver_beside_the_program_is_found() {
+    let path = std::env::var_os("PATH").unwrap();
+    let z3 = std::env::split_paths(&path).map(|folder| folder.join("z3")).find(|file| file.is_file());
+    let z3 = z3.expect("z3 is installed: source .ci/solvers.sh");
+    let (folder, empty) = (temporary("beside"), temporary("empty"));
+    let (program, built) = (folder.join("wherefore"), env!("CARGO_BIN_EXE_wherefore"));
+    std::fs::hard_link(built, &program).or_else(|_| std::fs::copy(built, &program).map(drop)).unwrap();
+    let model = repository().join("examples/account.smv");
+    let run = || {
+        let mut command = std::process::Command::new(&program);
+        command.env("PATH", &empty).args(["check", "-p", "never_overdrawn"]).arg(&model).output().unwrap()
+    };
+    assert_eq!(run().status.code(), Some(2), "{}", stdout(&run()));
+    std::os::unix::fs::symlink(z3, folder.join("z3")).unwrap();
+    assert_eq!(run().status.code(), Some(1), "{}", stdout(&run()));
+}
+
 #[test]
 fn a_timeout_ends_the_run_soon_and_leaves_it_undetermined() {
     for engine in ["auto", "bdd", "sat"] {

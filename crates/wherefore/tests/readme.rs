@@ -48,3 +48,23 @@ fn every_example_is_decided() {
     let others: Vec<_> = codes.iter().filter(|(_, code)| *code != 1).map(|(n, c)| (n.as_str(), *c)).collect();
     assert_eq!(others, [("counter", 2), ("mutex", 0)]);
 }
+
+/// A list of commands that nobody runs every day goes stale unnoticed: the tests that it names must be there.
+#[test]
+fn the_sweeps_of_a_release_exist() {
+    let list = std::fs::read_to_string(repository().join("RELEASING.md")).unwrap();
+    let after = |line: &str, word: &str| line.split_once(word)?.1.split_whitespace().next().map(str::to_owned);
+    let sweeps: Vec<_> = list.lines().filter(|line| line.contains("cargo test --release")).collect();
+    assert!(sweeps.len() >= 10, "the sweeps are gone");
+    for line in sweeps {
+        let folder = repository().join("crates").join(after(line, " -p ").unwrap());
+        let found = match after(line, " --test ") {
+            Some(name) => {
+                folder.join(format!("tests/{name}.rs")).is_file()
+                    || folder.join("tests").join(name).join("main.rs").is_file()
+            }
+            None => folder.join("src/lib.rs").is_file(),
+        };
+        assert!(found, "{line}");
+    }
+}

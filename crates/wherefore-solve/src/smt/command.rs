@@ -3,6 +3,7 @@
 //! Everything that depends on the program is decided here, by its [`Dialect`]; the rest of the back end speaks the
 //! standard. The differences were tried out, not read: see the comments at each.
 
+use super::places::place;
 use std::fmt::Write;
 use std::process::{Command, Stdio};
 
@@ -34,12 +35,15 @@ pub struct SmtCommand {
 }
 
 impl SmtCommand {
-    /// z3, as found on the search path.
+    /// The programs that this crate knows how to call, by name.
+    pub const PROGRAMS: [&'static str; 2] = ["z3", "cvc5"];
+
+    /// z3, as found on the search path or [where it was said to be](super::set_solver_places).
     pub fn z3() -> SmtCommand {
         SmtCommand::preset("z3", &["-in", "-smt2"], Dialect::Z3)
     }
 
-    /// cvc5, as found on the search path.
+    /// cvc5, found in the same way.
     pub fn cvc5() -> SmtCommand {
         SmtCommand::preset(
             "cvc5",
@@ -61,19 +65,20 @@ impl SmtCommand {
 
     /// The process to start, with all three streams piped.
     pub(super) fn process(&self) -> Command {
+        let program = place(&self.program);
         let mut command = match (self.memory_mb, self.dialect) {
             (Some(limit), Dialect::Z3) => {
-                let mut command = Command::new(&self.program);
+                let mut command = Command::new(program);
                 command.arg(format!("-memory:{limit}"));
                 command
             }
             (Some(limit), _) => {
                 let mut command = Command::new("sh");
                 command.args(["-c", r#"ulimit -v "$1" || exit 126; shift; exec "$@""#, "sh"]);
-                command.arg(limit.saturating_mul(1024).to_string()).arg(&self.program);
+                command.arg(limit.saturating_mul(1024).to_string()).arg(program);
                 command
             }
-            (None, _) => Command::new(&self.program),
+            (None, _) => Command::new(program),
         };
         command.args(&self.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
