@@ -7,6 +7,8 @@ use std::fmt;
 
 /// How the reason begins when the time limit ended the search.
 pub const TIMEOUT: &str = "timeout";
+/// How the reason begins when the time for the whole command ended the search.
+pub const DEADLINE: &str = "deadline";
 /// How the reason begins when the memory limit ended the search.
 pub const MEMORY_LIMIT: &str = "memory limit";
 /// The reason when the user ended the search.
@@ -31,8 +33,12 @@ impl Cause {
 
     /// The cause that somebody gave when stopping the search.
     pub fn stopped(reason: &str) -> Cause {
-        let kinds =
-            [(TIMEOUT, CauseKind::Timeout), (MEMORY_LIMIT, CauseKind::Memory), (INTERRUPTED, CauseKind::Interrupted)];
+        let kinds = [
+            (TIMEOUT, CauseKind::Timeout),
+            (DEADLINE, CauseKind::Deadline),
+            (MEMORY_LIMIT, CauseKind::Memory),
+            (INTERRUPTED, CauseKind::Interrupted),
+        ];
         let kind = kinds.into_iter().find(|(start, _)| reason.starts_with(start));
         Cause::new(kind.map_or(CauseKind::Stopped, |(_, k)| k), reason)
     }
@@ -57,6 +63,8 @@ pub enum CauseKind {
     Bound,
     /// The time limit was reached.
     Timeout,
+    /// The time for the whole command was up.
+    Deadline,
     /// The memory limit was reached, or memory ran out.
     Memory,
     /// As many classes were found as were asked for.
@@ -135,15 +143,26 @@ pub const TOPICS: &[CauseTopic] = &[
         "timeout",
         "the time limit was reached",
         "try a longer --timeout or another --engine",
-        "The search for this property took longer than --timeout allows. The limit counts for each property by itself. \
-         Nothing that was found before the limit is lost: a violation is reported as soon as it is found.",
+        "The search for this property took longer than --timeout allows. The limit counts for each property by itself; \
+         --deadline is the one for the whole command. Nothing that was found before the limit is lost: a violation is \
+         reported as soon as it is found.",
+    ),
+    topic(
+        CauseKind::Deadline,
+        "deadline",
+        "the time for the whole command was up",
+        "try a longer --deadline, or fewer properties at a time with --property",
+        "The command took longer than --deadline allows, all properties and the reading of the model together. What was \
+         decided before is reported; the search that was under way was stopped, and what came after it was not begun. \
+         A --timeout below the deadline keeps one property from using up the time of the others.",
     ),
     topic(
         CauseKind::Memory,
         "memory",
         "the memory limit was reached",
         "try a larger --memory, or --engine sat or smt, which need less than decision diagrams",
-        "The program and its solvers together used more memory than --memory allows, or a table of an engine was full.",
+        "The program and its solvers together used more memory than --memory allows, or a table of an engine was full. The \
+         limit counts from the start: the model that was read is part of it.",
     ),
     topic(
         CauseKind::ClassLimit,
@@ -249,6 +268,7 @@ mod tests {
     fn the_reason_for_stopping_decides_the_kind() {
         let kind = |reason| Cause::stopped(reason).kind;
         assert_eq!(kind("timeout after 60 s"), CauseKind::Timeout);
+        assert_eq!(kind("deadline of 60s reached"), CauseKind::Deadline);
         assert_eq!(kind("memory limit of 2G reached"), CauseKind::Memory);
         assert_eq!(kind("interrupted"), CauseKind::Interrupted);
         assert_eq!(kind("lost the race"), CauseKind::Stopped);

@@ -85,6 +85,20 @@ pub enum Command {
     },
 }
 
+impl Command {
+    /// The longest time for the whole command, if one is given.
+    pub fn deadline(&self) -> Option<&Span> {
+        match self {
+            Command::Check(common) => common.deadline.as_ref(),
+            Command::Why(why) => why.common.deadline.as_ref(),
+            Command::Diff(diff) => diff.effort.deadline.as_ref(),
+            Command::Tests(tests) => tests.effort.deadline.as_ref(),
+            Command::Mutate(mutate) => mutate.deadline.as_ref(),
+            Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => None,
+        }
+    }
+}
+
 /// What every command takes that looks into a model.
 #[derive(Args, Debug)]
 pub struct Common {
@@ -109,6 +123,9 @@ pub struct Common {
     /// The longest time for one property: 500ms, 60s, 2m, 1h
     #[arg(long, value_name = "TIME", help_heading = "Search")]
     pub timeout: Option<Span>,
+    /// The longest time for the whole command, reading included: 60s, 10m
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    pub deadline: Option<Span>,
     /// The most memory for the program and its solvers: 512M, 2G
     #[arg(long, value_name = "SIZE", help_heading = "Search")]
     pub memory: Option<Size>,

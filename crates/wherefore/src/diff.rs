@@ -159,7 +159,8 @@ pub fn forget_reals(desk: &mut Desk, options: &lens::Options) {
 
 /// The limits of a search.
 pub fn limits(effort: &Effort) -> Limits {
-    Limits { timeout: effort.timeout.clone(), memory: effort.memory.clone() }
+    let Effort { timeout, deadline, memory, .. } = effort;
+    Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory: memory.clone() }
 }
 
 /// How text looks where it is written.

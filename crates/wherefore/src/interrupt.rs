@@ -1,8 +1,19 @@
-//! Ctrl-C and termination: the first ends the search and shows what is known, the second ends the program.
+//! Ends from outside. Ctrl-C and termination: the first ends the search and shows what is known, the second ends the program.
+//! A deadline: it ends the search, as other limits do; a program that then does not come to its end is ended here.
 
+use crate::args::units::Span;
 use crate::exit::Exit;
+use crate::output;
+use crate::run::limits::running;
+use std::time::Duration;
 use wherefore_report::cause::INTERRUPTED;
 use wherefore_solve::Stop;
+
+/// How long after its deadline the program may write its report.
+const WRITING: Duration = Duration::from_secs(5);
+
+/// How long saying so may take.
+const SPEAKING: Duration = Duration::from_millis(200);
 
 /// Fires the signal when the user interrupts.
 pub fn watch(stop: &Stop) {
@@ -16,7 +27,23 @@ pub fn watch(stop: &Stop) {
     });
 }
 
-#[expect(clippy::exit, reason = "the user asked twice; threads that do not listen are not waited for")]
+/// Ends the program some time after its deadline, whatever it does then: reading from a pipe that brings nothing, or writing to
+/// one that nobody reads.
+pub fn end_after(deadline: &Span) {
+    let (limit, words) = (deadline.duration.saturating_add(WRITING), deadline.to_string());
+    std::thread::spawn(move || {
+        std::thread::sleep(limit.saturating_sub(running()));
+        // Who does not read the results may not read messages either.
+        std::thread::spawn(move || {
+            output::message(&format!("deadline of {words} passed before the report was written\n"));
+        });
+        std::thread::sleep(SPEAKING);
+        leave();
+    });
+}
+
+#[expect(clippy::exit, reason = "nobody can be waited for: the user asked twice, or the time is up")]
 fn leave() {
+    let _none_after = output::abandon();
     std::process::exit(Exit::Undetermined as i32)
 }

@@ -33,7 +33,9 @@ use std::process::ExitCode;
 use terminal::Terminal;
 
 fn main() -> ExitCode {
+    run::limits::running();
     let arguments = Arguments::parse();
+    arguments.command.deadline().into_iter().for_each(interrupt::end_after);
     let terminal = Terminal::detect(arguments.color);
     panics::silence();
     solvers::find_beside_this_program();

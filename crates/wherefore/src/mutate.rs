@@ -34,7 +34,8 @@ struct Made {
 /// Makes mutants of a model and lists or writes them.
 pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let is_watched = terminal.is_watched && !arguments.paper.quiet;
-    let mut desk = Desk::new(Command::Mutate, &arguments.model, Limits::default(), is_watched);
+    let limits = Limits { deadline: arguments.deadline.clone(), ..Limits::default() };
+    let mut desk = Desk::new(Command::Mutate, &arguments.model, limits, is_watched);
     let operators = operators(&arguments.operator)?;
     let made = mutants(&mut desk, arguments, &operators);
     desk.progress.clear();
@@ -156,8 +157,12 @@ fn write(folder: &Path, model: &Path, made: &[Made]) -> Result<Vec<PathBuf>, Dia
     std::fs::create_dir_all(folder).map_err(|error| {
         Diagnostic::new(CANNOT_WRITE, format!("cannot make the folder `{}`: {error}", folder.display()))
     })?;
-    for (file, made) in files.iter().zip(made) {
-        output::new_file(file, &made.text)?;
+    for (index, (file, made)) in files.iter().zip(made).enumerate() {
+        if let Err(diagnostic) = output::new_file(file, &made.text) {
+            // Some of the mutants would look like all of them.
+            files[..index].iter().for_each(|f| drop(std::fs::remove_file(f)));
+            return Err(diagnostic);
+        }
     }
     Ok(files)
 }

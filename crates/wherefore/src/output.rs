@@ -1,9 +1,31 @@
 //! Writing: to the streams, where a closed pipe is no error, and to files, which appear whole or not at all.
+//!
+//! A file is written under a temporary name and renamed when it is complete. That name is known here as long as it is in use,
+//! so that a program that must end at once takes it away.
 
 use crate::codes::CANNOT_WRITE;
+use std::error::Error;
 use std::io::{self, ErrorKind, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use wherefore_diag::{Diagnostic, SourceMap, Style, render};
+
+/// The file that is being written, under its temporary name.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Takes away what is half written, and lets nobody begin anew. For a program that ends now.
+pub fn abandon() -> MutexGuard<'static, Option<PathBuf>> {
+    let mut unfinished = unfinished();
+    if let Some(path) = unfinished.take() {
+        // If it is gone, it was complete and has its own name.
+        let _ = std::fs::remove_file(path);
+    }
+    unfinished
+}
 
 /// Writes results to the standard output. Somebody who stops reading has seen enough.
 pub fn results(text: &str) -> Result<(), Diagnostic> {
@@ -39,28 +61,48 @@ pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
     if path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
         return std::fs::write(path, text).map_err(failed);
     }
-    temporary(path, text).map_err(failed)?.persist(path).map_err(|e| failed(e.error)).map(drop)
+    let persisted = temporary(path, text).map_err(failed)?.persist(path).map_err(|e| failed(e.error)).map(drop);
+    *unfinished() = None;
+    persisted
 }
 
 /// The same for a file that must not be there.
 pub fn new_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
     let failed = |error: io::Error| failed(path, &error);
-    temporary(path, text).map_err(failed)?.persist_noclobber(path).map_err(|e| failed(e.error)).map(drop)
+    let persisted =
+        temporary(path, text).map_err(failed)?.persist_noclobber(path).map_err(|e| failed(e.error)).map(drop);
+    *unfinished() = None;
+    persisted
 }
 
 fn failed(path: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::new(CANNOT_WRITE, format!("cannot write `{}`: {error}", path.display()))
+    // What made a temporary file fail is wrapped in words about its name, which means nothing to anybody.
+    let words = error.source().map_or_else(|| error.to_string(), ToString::to_string);
+    Diagnostic::new(CANNOT_WRITE, format!("cannot write `{}`: {words}", path.display()))
 }
 
 /// A text under a temporary name beside its own.
 fn temporary(path: &Path, text: &str) -> io::Result<tempfile::NamedTempFile> {
+    // Who writes past a limit of the shell (`ulimit -f`) is killed, unless it looks first.
+    if largest_file().is_some_and(|limit| text.len() as u64 > limit) {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, "file too large for the limit of this shell (ulimit -f)"));
+    }
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut builder = tempfile::Builder::new();
     builder.prefix(".wherefore-");
     shared(&mut builder);
+    let mut unfinished = unfinished();
     let mut temporary = builder.tempfile_in(folder)?;
+    *unfinished = Some(temporary.path().to_owned());
+    drop(unfinished);
     temporary.write_all(text.as_bytes()).and_then(|()| temporary.flush())?;
     Ok(temporary)
+}
+
+/// The most bytes that a file may have; `None` if there is no limit, or where the system does not tell.
+fn largest_file() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
+    text.lines().find_map(|l| l.strip_prefix("Max file size"))?.split_whitespace().next()?.parse().ok()
 }
 
 /// Temporary files are private by default; a report is as readable as any other file of its author.

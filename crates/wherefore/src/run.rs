@@ -141,7 +141,11 @@ struct Decided {
 impl<'a> Run<'a> {
     fn new(task: &'a dyn Task, terminal: &Terminal) -> Run<'a> {
         let arguments = task.common();
-        let limits = Limits { timeout: arguments.timeout.clone(), memory: arguments.memory.clone() };
+        let limits = Limits {
+            timeout: arguments.timeout.clone(),
+            deadline: arguments.deadline.clone(),
+            memory: arguments.memory.clone(),
+        };
         let is_watched = terminal.is_watched && !arguments.quiet;
         let desk = Desk::new(task.command(), &arguments.model, limits, is_watched);
         Run { task, arguments, desk, decided: Vec::new(), silent: false }

@@ -3,6 +3,8 @@
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "a test reads and writes files, and waits")]
 
+#[cfg(target_os = "linux")]
+mod faults;
 #[path = "behaviour/given.rs"]
 mod given;
 mod support;

@@ -17,6 +17,11 @@
     reason = "a test reads files and prints its table"
 )]
 
+#[cfg(target_os = "linux")]
+mod support;
+#[cfg(target_os = "linux")]
+mod sweep;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -72,19 +72,6 @@ fn assert_valid(schema: &jsonschema::Validator, document: &Value) {
     assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
 }
 
-/// The exit code can be told from the document.
-fn exit_code_of(document: &Value) -> i32 {
-    let is = |list: &str, field: &str, word: &str| document[list].as_array().unwrap().iter().any(|p| p[field] == word);
-    let missing = document["properties"].as_array().unwrap().iter().any(|p| p["cause"]["kind"] == "missing-solver");
-    match () {
-        () if is("diagnostics", "severity", "error") => 2,
-        () if is("properties", "verdict", "violated") => 1,
-        () if missing => 2,
-        () if is("properties", "verdict", "undetermined") || document["obligations"]["verdict"] == "undetermined" => 3,
-        () => 0,
-    }
-}
-
 #[test]
 fn documents_follow_the_schema_and_agree_with_the_exit_code() {
     let schema = schema();

@@ -93,6 +93,9 @@ pub struct Mutate {
     /// How models are read.
     #[command(flatten)]
     pub reading: Reading,
+    /// The longest time for the whole command, reading included: 60s, 10m
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    pub deadline: Option<Span>,
     /// The form of the report; JSON follows schema/wherefore-1.schema.json
     #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
     pub format: PlainFormat,
@@ -150,6 +153,9 @@ pub struct Effort {
     /// The longest time: 500ms, 60s, 2m, 1h
     #[arg(long, value_name = "TIME", help_heading = "Search")]
     pub timeout: Option<Span>,
+    /// The longest time for the whole command, reading included: 60s, 10m
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    pub deadline: Option<Span>,
     /// The most memory for the program and its solvers: 512M, 2G
     #[arg(long, value_name = "SIZE", help_heading = "Search")]
     pub memory: Option<Size>,

@@ -4,15 +4,26 @@
 //! one that is watched can still say what it knows. Solver processes count as ours.
 
 use crate::args::units::{Size, Span};
-use std::time::Duration;
-use wherefore_report::cause::{MEMORY_LIMIT, TIMEOUT};
+use std::sync::LazyLock;
+use std::time::{Duration, Instant};
+use wherefore_report::cause::{DEADLINE, MEMORY_LIMIT, TIMEOUT};
 use wherefore_solve::Stop;
+
+/// When the program was started, or as soon after it as it could look at the clock.
+static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// How long the program has been running. The first call should be the first thing it does.
+pub fn running() -> Duration {
+    BEGINNING.elapsed()
+}
 
 /// What a search may use.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Time.
+    /// Time of this search.
     pub timeout: Option<Span>,
+    /// Time of the whole command, counted from its start.
+    pub deadline: Option<Span>,
     /// Memory, of this process and its children.
     pub memory: Option<Size>,
 }
@@ -23,11 +34,24 @@ impl Limits {
         if let Some(limit) = self.timeout.as_ref().filter(|l| spent >= l.duration) {
             stop.fire(&format!("{TIMEOUT} after {limit}"));
         }
+        self.enforce_deadline(stop, running());
         if let Some(limit) = &self.memory
             && resident().is_some_and(|used| used > limit.bytes)
         {
             stop.fire(&format!("{MEMORY_LIMIT} of {limit} reached"));
         }
+    }
+
+    /// Fires the signal if the time of the whole command is up.
+    pub fn enforce_deadline(&self, stop: &Stop, running: Duration) {
+        if let Some(limit) = self.deadline.as_ref().filter(|l| running >= l.duration) {
+            stop.fire(&format!("{DEADLINE} of {limit} reached"));
+        }
+    }
+
+    /// Whether the time of the whole command is up.
+    pub fn is_overdue(&self) -> bool {
+        self.deadline.as_ref().is_some_and(|l| running() >= l.duration)
     }
 }
 
@@ -60,7 +84,7 @@ mod tests {
 
     #[test]
     fn limits_fire_with_their_own_words() {
-        let limits = Limits { timeout: Some("2s".parse().unwrap()), memory: None };
+        let limits = Limits { timeout: Some("2s".parse().unwrap()), ..Limits::default() };
         let stop = Stop::new();
         limits.enforce(&stop, Duration::from_millis(1999));
         assert!(!stop.is_fired());
@@ -69,10 +93,23 @@ mod tests {
     }
 
     #[test]
+    fn the_deadline_counts_from_the_start_of_the_program() {
+        let limits = Limits { deadline: Some("2s".parse().unwrap()), ..Limits::default() };
+        let stop = Stop::new();
+        limits.enforce_deadline(&stop, Duration::from_millis(1999));
+        assert!(!stop.is_fired());
+        limits.enforce_deadline(&stop, Duration::from_secs(2));
+        assert_eq!(stop.reason().as_deref(), Some("deadline of 2s reached"));
+        let long_past = Limits { deadline: Some("1ms".parse().unwrap()), ..Limits::default() };
+        std::thread::sleep(Duration::from_millis(2).saturating_sub(running()));
+        assert!(long_past.is_overdue() && !Limits::default().is_overdue());
+    }
+
+    #[test]
     #[cfg(target_os = "linux")]
     fn memory_is_seen() {
         assert!(resident().is_some_and(|bytes| bytes > 100_000));
-        let limits = Limits { timeout: None, memory: Some("1K".parse().unwrap()) };
+        let limits = Limits { memory: Some("1K".parse().unwrap()), ..Limits::default() };
         let stop = Stop::new();
         limits.enforce(&stop, Duration::ZERO);
         assert_eq!(stop.reason().as_deref(), Some("memory limit of 1K reached"));

@@ -66,7 +66,9 @@ impl Desk {
 
     /// The text of a model, as the last of the sources.
     pub fn read(&mut self, path: &Path) -> Option<(SourceMap, FileId)> {
-        let text = match self.watch.stage("read", || input::read(path)) {
+        let owned = path.to_owned();
+        // A pipe may bring nothing for ever, and a file more than memory holds.
+        let text = match self.within("read", move || input::read(&owned))? {
             Ok(text) => text,
             Err(diagnostic) => return self.give_up(diagnostic),
         };
@@ -92,10 +94,20 @@ impl Desk {
 
     /// Runs a front end.
     pub fn understand<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        self.within("load", work)
+    }
+
+    /// Runs a stage that leads to a model, within the limits of the whole command; `None` if these ended it, which the report
+    /// then says.
+    fn within<T: Send + 'static>(
+        &mut self,
+        stage: &'static str,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Option<T> {
         self.progress.turn("reading the model", 0, 0);
         let (stop, limits) = (self.stop.child(), Limits { timeout: None, ..self.limits.clone() });
         let work = move |_: &Stop| work();
-        match self.watch.stage("load", || supervise(&stop, &limits, &mut self.progress, None, work)) {
+        match self.watch.stage(stage, || supervise(&stop, &limits, &mut self.progress, None, work)) {
             Ended::Returned(loaded) => Some(loaded),
             Ended::Panicked(words) => panic!("{words}"),
             Ended::Abandoned(reason) => {

@@ -3,22 +3,25 @@
 //! The calling thread is the watchdog: it looks at the limits a few times a second. When a limit is passed, or the user
 //! interrupts, the stop signal fires. Whoever does not come back within the grace period after that, for example because
 //! it is deep inside one operation on decision diagrams, is given up: its thread goes on, its answer is no longer wanted,
-//! and it ends with the process.
+//! and it ends with the process. When the time of the whole command is up, or the user has interrupted, nothing new is begun.
 
 use super::clock::Clock;
-use super::limits::Limits;
+use super::limits::{Limits, running};
 use super::progress::Progress;
 use crate::panics;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+use wherefore_report::cause::INTERRUPTED;
 use wherefore_solve::Stop;
 
 /// How often the limits are looked at.
 const PERIOD: Duration = Duration::from_millis(25);
 /// How long a stopped search may take to come back.
 const GRACE: Duration = Duration::from_secs(2);
+/// The same when the whole command has to end.
+const LAST_GRACE: Duration = Duration::from_secs(1);
 /// Address space for the stack of the thread; pages that are not touched cost nothing.
 const STACK: usize = 256 << 20;
 
@@ -42,6 +45,10 @@ pub fn supervise<T: Send + 'static>(
     work: impl FnOnce(&Stop) -> T + Send + 'static,
 ) -> Ended<T> {
     let start = Instant::now();
+    limits.enforce_deadline(stop, running());
+    if let Some(reason) = stop.reason() {
+        return Ended::Abandoned(reason);
+    }
     let (sender, receiver) = channel();
     let inner = stop.clone();
     let body = move || {
@@ -64,8 +71,11 @@ pub fn supervise<T: Send + 'static>(
         }
         limits.enforce(stop, start.elapsed());
         progress.tick(clock);
-        if stop.is_fired() && stopped.get_or_insert_with(Instant::now).elapsed() > GRACE {
-            return Ended::Abandoned(stop.reason().unwrap_or_default());
+        if let Some(reason) = stop.reason() {
+            let grace = if limits.is_overdue() || reason == INTERRUPTED { LAST_GRACE } else { GRACE };
+            if stopped.get_or_insert_with(Instant::now).elapsed() > grace {
+                return Ended::Abandoned(reason);
+            }
         }
     }
 }
@@ -75,7 +85,7 @@ mod tests {
     use super::*;
 
     fn run<T: Send + 'static>(limits: &str, work: impl FnOnce(&Stop) -> T + Send + 'static) -> (Ended<T>, Duration) {
-        let limits = Limits { timeout: limits.parse().ok(), memory: None };
+        let limits = Limits { timeout: limits.parse().ok(), ..Limits::default() };
         let start = Instant::now();
         let ended = supervise(&Stop::new(), &limits, &mut Progress::new(false), None, work);
         (ended, start.elapsed())
@@ -106,5 +116,17 @@ mod tests {
         let (ended, time) = run("100ms", |_| thread::sleep(Duration::from_secs(60)));
         assert_eq!(ended, Ended::Abandoned("timeout after 100ms".to_owned()));
         assert!(time < GRACE + Duration::from_secs(2), "{time:?}");
+    }
+
+    #[test]
+    fn nothing_is_begun_after_the_end() {
+        let stop = Stop::new();
+        stop.fire("interrupted");
+        let ended = supervise(&stop, &Limits::default(), &mut Progress::new(false), None, |_| 7);
+        assert_eq!(ended, Ended::Abandoned("interrupted".to_owned()));
+        let limits = Limits { deadline: "1ms".parse().ok(), ..Limits::default() };
+        thread::sleep(Duration::from_millis(2).saturating_sub(running()));
+        let ended = supervise(&Stop::new(), &limits, &mut Progress::new(false), None, |_| 7);
+        assert_eq!(ended, Ended::Abandoned("deadline of 1ms reached".to_owned()));
     }
 }

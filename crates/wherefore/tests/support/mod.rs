@@ -5,6 +5,9 @@
 
 #![allow(dead_code, reason = "each test file uses its part")]
 
+#[cfg(target_os = "linux")]
+pub mod watched;
+
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
@@ -51,6 +54,29 @@ pub fn stdout(output: &Output) -> String {
 /// The standard error of a run as text.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+/// The forms in which a command reports, as its help lists them: one that is new is known here.
+pub fn formats(command: &str) -> Vec<String> {
+    let help = stdout(&run_line(&format!("wherefore {command} --help"), &models()));
+    let (_, rest) = help.split_once("--format <FORMAT>").expect("a command with a format");
+    let (_, values) = rest.split_once("Possible values:").expect("its values");
+    let words = values.lines().skip(1).map_while(|line| line.trim().strip_prefix("- ")?.split(':').next());
+    words.map(str::to_owned).collect()
+}
+
+/// The exit code that a JSON report stands for.
+pub fn exit_code_of(document: &serde_json::Value) -> i32 {
+    let all = |list: &str| document[list].as_array().into_iter().flatten();
+    let is = |list: &str, field: &str, word: &str| all(list).any(|p| p[field] == word);
+    let causes = || all("properties").chain([&document["obligations"]]).map(|p| &p["cause"]["kind"]);
+    match () {
+        () if is("diagnostics", "severity", "error") => 2,
+        () if is("properties", "verdict", "violated") => 1,
+        () if causes().any(|kind| kind == "missing-solver") => 2,
+        () if is("properties", "verdict", "undetermined") || document["obligations"]["verdict"] == "undetermined" => 3,
+        () => 0,
+    }
 }
 
 /// The text without its measurements.
