@@ -8,6 +8,7 @@ mod equivalence;
 mod lts;
 mod lustre;
 mod scxml;
+mod smv;
 
 use crate::cause;
 use crate::codes;
@@ -204,7 +205,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .chain(contract::WORDS)
         .chain(lustre::WORDS)
         .chain(equivalence::WORDS)
-        .chain([&scxml::LANGUAGE, &lustre::LANGUAGE, &contract::LANGUAGE])
+        .chain([&smv::LANGUAGE, &scxml::LANGUAGE, &lustre::LANGUAGE, &contract::LANGUAGE, &lts::GRAPHS, &lts::FORMULAS])
         .copied()
         .chain(causes)
         .chain(codes)

@@ -7,6 +7,8 @@
 #![expect(clippy::disallowed_methods, reason = "this crate is the one that touches the disk and the clock")]
 
 mod args;
+#[cfg(test)]
+mod book;
 mod check;
 mod codes;
 mod diff;

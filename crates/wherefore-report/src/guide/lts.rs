@@ -1,8 +1,47 @@
-//! The words of an inquiry into a labelled transition system.
+//! What `wherefore explain aut` and `mcl` say, and the words of an inquiry into a labelled transition system.
 //!
 //! The notions are those of "Debugging of Behavioural Models using Counterexample Analysis" by Barbon, Leroy and Salaün.
 
-use super::{Topic, word};
+use super::{Group, Topic, word};
+
+/// The language of graphs.
+pub const GRAPHS: Topic = Topic {
+    id: "aut",
+    group: Group::Language,
+    summary: "labelled transition systems of CADP, mCRL2 and LTSmin, as Aldebaran text",
+    explanation: "An Aldebaran file has a header, des (INITIAL, TRANSITIONS, STATES), and a line (SOURCE, LABEL, TARGET) for each \
+         transition; states are numbered from 0. Labels may be quoted and may contain anything but a line break: \
+         (4, \"SEND !1 !2\", 7). The internal action is i or tau. Files compressed by gzip (.aut.gz) are read as they are. A file is \
+         read as a stream, so that its size is no limit; one that has more or fewer transitions than its header says is refused, \
+         because half a graph gives a wrong verdict. Distributions over states, as mCRL2 writes them for probabilistic systems, are \
+         refused.\n\n\
+         A graph has no properties: --property takes a formula, or a file with one (see `mcl`), and may be given several \
+         times.\n\n\
+         A graph that fits the memory limit is held in memory, otherwise in temporary files (--route says it by hand). \
+         --workers N shares the work between workers of one process, --hosts FILE with --process I between machines. All give \
+         the same answer.",
+    advice: "",
+};
+
+/// The language of formulas.
+pub const FORMULAS: Topic = Topic {
+    id: "mcl",
+    group: Group::Language,
+    summary: "formulas over the actions of a labelled transition system, as CADP and mCRL2 write them",
+    explanation: "The spelling of MCL (CADP) and that of the mu-calculus of mCRL2 are read alike. A formula says what every run from \
+         the initial state must keep to.\n\n\
+         Formulas F: true, false, [R] F (after every path in R, F), F and F, <true> true (some action is possible), inevitable A \
+         (an action in A comes at some time), mu X . F and nu X . F that use their variable only behind boxes. [true*] <true> true is \
+         freedom of deadlock.\n\n\
+         Paths R: an action A, R . R (one after the other), R | R or R + R (choice), R*, R+, R? and parentheses.\n\n\
+         Actions A: true (any), \"label\" (this one), 'pattern' (a regular expression of UNIX that must match the whole label), \
+         tau or i (the internal action), bare names as mCRL2 writes them, not A, A and A, A or A, A => A. The words and, or, not, \
+         implies may be written &&, ||, !, =>.\n\n\
+         Comments are (* ... *), -- and %. Refused at their place: <R> F other than <true> true, disjunction and negation of \
+         formulas, quantifiers and data, other fixpoints: a formula with them has no single run as counterexample, or needs values \
+         that labels do not carry. Instead of a quantifier a pattern often does: 'enter(.*)'.",
+    advice: "",
+};
 
 /// In the order of listing.
 pub const WORDS: &[Topic] = &[
