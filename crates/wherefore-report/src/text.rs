@@ -128,6 +128,9 @@ fn summary(report: &Report, options: &Options) -> String {
     if summary.properties == 0 && report.remarks.iter().any(|r| r.diagnostic.is_error()) {
         return String::new();
     }
+    if summary.properties == 0 && matches!(report.obligations, Obligations::Undetermined(_)) {
+        return "no property was checked\n".to_owned();
+    }
     if summary.properties == 0 {
         return "the model states no property\n".to_owned();
     }

@@ -4,10 +4,11 @@
 //! so that a program that must end at once takes it away.
 
 use crate::codes::CANNOT_WRITE;
-use std::error::Error;
+use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tempfile::NamedTempFile;
 use wherefore_diag::{Diagnostic, SourceMap, Style, render};
 
 /// The file that is being written, under its temporary name.
@@ -76,26 +77,24 @@ pub fn new_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
 }
 
 fn failed(path: &Path, error: &io::Error) -> Diagnostic {
-    // What made a temporary file fail is wrapped in words about its name, which means nothing to anybody.
-    let words = error.source().map_or_else(|| error.to_string(), ToString::to_string);
-    Diagnostic::new(CANNOT_WRITE, format!("cannot write `{}`: {words}", path.display()))
+    Diagnostic::new(CANNOT_WRITE, format!("cannot write `{}`: {error}", path.display()))
 }
 
 /// A text under a temporary name beside its own.
-fn temporary(path: &Path, text: &str) -> io::Result<tempfile::NamedTempFile> {
+fn temporary(path: &Path, text: &str) -> io::Result<NamedTempFile<File>> {
     // Who writes past a limit of the shell (`ulimit -f`) is killed, unless it looks first.
     if largest_file().is_some_and(|limit| text.len() as u64 > limit) {
         return Err(io::Error::new(ErrorKind::FileTooLarge, "file too large for the limit of this shell (ulimit -f)"));
     }
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut builder = tempfile::Builder::new();
-    builder.prefix(".wherefore-");
-    shared(&mut builder);
     let mut unfinished = unfinished();
-    let mut temporary = builder.tempfile_in(folder)?;
+    // The file is made here and not by the crate: it would be private, where a report is as readable as any other file of
+    // its author, and errors would speak of the temporary name, which means nothing to anybody.
+    let made = tempfile::Builder::new().prefix(".wherefore-").make_in(folder, |path| File::create_new(path));
+    let mut temporary = made?;
     *unfinished = Some(temporary.path().to_owned());
     drop(unfinished);
-    temporary.write_all(text.as_bytes()).and_then(|()| temporary.flush())?;
+    temporary.as_file_mut().write_all(text.as_bytes())?;
     Ok(temporary)
 }
 
@@ -104,13 +103,3 @@ fn largest_file() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/limits").ok()?;
     text.lines().find_map(|l| l.strip_prefix("Max file size"))?.split_whitespace().next()?.parse().ok()
 }
-
-/// Temporary files are private by default; a report is as readable as any other file of its author.
-#[cfg(unix)]
-fn shared(builder: &mut tempfile::Builder<'_, '_>) {
-    use std::os::unix::fs::PermissionsExt;
-    builder.permissions(std::fs::Permissions::from_mode(0o666));
-}
-
-#[cfg(not(unix))]
-fn shared(_: &mut tempfile::Builder<'_, '_>) {}

@@ -111,7 +111,9 @@ impl Desk {
             Ended::Returned(loaded) => Some(loaded),
             Ended::Panicked(words) => panic!("{words}"),
             Ended::Abandoned(reason) => {
-                self.report.obligations = Obligations::Undetermined(cause::Cause::stopped(&reason));
+                let message = format!("{reason} while the model was read");
+                let cause = cause::Cause { message, ..cause::Cause::stopped(&reason) };
+                self.report.obligations = Obligations::Undetermined(cause);
                 None
             }
         }

@@ -38,7 +38,7 @@ fn faults_of_files_that_may_not_grow_are_said() {
         "why examples/ac.smv -q --format html -o report.html",
         "why examples/ac.smv -q -o report.txt",
         "check examples/ac.smv -q --trace-out run.xml",
-        "why examples/resend.aut -p examples/resend.mcl -q --format autx -o out.autx",
+        "why examples/resend.aut -p examples/resend.mcl -q --format html -o report.html",
         "why examples/blocks.lus -q --format dot -o out.dot",
         "tests examples/equivalence/airbag_controller.scxml -q --format csv -o suite.csv",
         "mutate examples/ac.smv -q --write mutants",
@@ -68,7 +68,10 @@ fn faults_of_a_full_file_system_are_said() {
         );
         let mut command = Command::new("unshare");
         command.args(["-r", "-m", "sh", "-c", &script]).arg(inner.get_program()).args(inner.get_args());
-        command.stdin(Stdio::null()).output().map(|o| String::from_utf8_lossy(&[o.stdout, o.stderr].concat()).into_owned())
+        command
+            .stdin(Stdio::null())
+            .output()
+            .map(|o| String::from_utf8_lossy(&[o.stdout, o.stderr].concat()).into_owned())
     };
     let graph = room.work().join("graph.aut");
     std::fs::write(&graph, cycle(20_000)).unwrap();

@@ -113,7 +113,7 @@ fn faults_of_readers_that_leave_are_none() {
 /// The whole command has its time, reading included: what was decided is told, the rest is open.
 #[test]
 fn a_deadline_ends_the_command_whatever_it_does() {
-    let two = "check crates/wherefore/tests/cli/hard/two.smv --deadline 3s --format json";
+    let two = "check crates/wherefore/tests/cli/hard/two.smv --deadline 2s --format json";
     let ran = run(two);
     assert_clean(&ran, two);
     assert_eq!(
@@ -121,7 +121,7 @@ fn a_deadline_ends_the_command_whatever_it_does() {
         [("quick", "violated"), ("hard", "undetermined"), ("harder", "undetermined")]
             .map(|(name, verdict)| (name.to_owned(), verdict.to_owned()))
     );
-    assert_eq!(ran.stdout.matches("deadline of 3s reached").count(), 2, "{ran:?}");
+    assert_eq!(ran.stdout.matches("deadline of 2s reached").count(), 2, "{ran:?}");
     // A pipe that brings nothing.
     let room = Room::new();
     let mut command = program(&room, "check - --language smv --deadline 500ms");
