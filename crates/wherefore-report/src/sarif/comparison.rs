@@ -5,7 +5,7 @@
 
 use super::flow::{self, Run};
 use super::log::{CodeFlow, Finding, Location, Text};
-use super::words::{link, plain, sentence, suspicion};
+use super::words::{leads, link, plain, reasons, sentence};
 use super::{Desk, fingerprint};
 use crate::cause::Cause;
 use crate::text::fit::{count, list, shorten, visible};
@@ -93,7 +93,8 @@ fn related(desk: &Desk<'_>, found: &Comparison, difference: &Difference, marked:
     let reference = (last(difference.reference_run.as_ref()), "what the reference takes there".to_owned());
     let own = (last(difference.implementation_run.as_ref()), "what the implementation takes there".to_owned());
     let suspects = found.suspects.iter().take(MOST_SUSPECTS);
-    let suspects = suspects.map(|s| (s.span, format!("suspect {}: {}{}", s.rank, visible(&s.name), suspicion(s))));
+    let suspects =
+        suspects.map(|s| (s.span, format!("suspect {}: {}{}", s.rank, visible(&s.name), leads(s) + &reasons(s, 1))));
     let mut places: Vec<Location> = Vec::new();
     for (span, words) in [reference, own].into_iter().chain(suspects) {
         let Some(place) = span.and_then(|span| desk.places.at(span)) else { continue };
@@ -131,7 +132,7 @@ fn message(desk: &Desk<'_>, found: &Comparison, difference: &Difference, places:
         found
             .suspects
             .first()
-            .map(|s: &Suspect| sentence(&format!("First suspect: {}{}", plain(&s.name), suspicion(s)))),
+            .map(|s: &Suspect| sentence(&format!("First suspect: {}{}", plain(&s.name), leads(s) + &reasons(s, 1)))),
     );
     let reference =
         places.iter().find(|p| p.message.as_ref().is_some_and(|m| m.text.starts_with("what the reference")));

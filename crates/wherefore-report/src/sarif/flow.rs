@@ -13,6 +13,8 @@ use std::sync::Arc;
 
 /// The most steps of a run that are written.
 pub const MOST_STEPS: usize = 200;
+/// What a row is called in the run of a state machine.
+const MACHINE: &str = "state";
 /// Values named in the words of a step; all that changed stand in its state.
 const MOST_NAMED: usize = 6;
 /// Columns of a value in these words.
@@ -72,7 +74,9 @@ fn essential(run: &Run<'_>) -> BTreeSet<usize> {
 
 fn step(places: &Places<'_>, run: &Run<'_>, index: usize, essential: &BTreeSet<usize>) -> Step {
     let row = &run.trace.rows[index];
-    let happened = run.told.into_iter().flat_map(Explanation::events).filter(|e| e.tick as usize == index);
+    // In a machine events stand at declarations, which say less than the property.
+    let told = run.told.filter(|_| run.unit != MACHINE);
+    let happened = told.into_iter().flat_map(Explanation::events).filter(|e| e.tick as usize == index);
     let spans = row.places.iter().copied().chain(happened.rev().filter_map(|e| e.span));
     let mut location = spans.into_iter().find_map(|s| places.at(s)).unwrap_or_else(|| run.elsewhere.clone());
     if let Some(element) = &row.element {

@@ -6,8 +6,9 @@
 use super::Context;
 use super::log::{Location, LogicalLocation, PhysicalLocation, Region, Text};
 use super::uri;
-use crate::view::Report;
-use wherefore_diag::{SourceFile, Span};
+use crate::view::{MCL, Property, Report};
+use std::path::Path;
+use wherefore_diag::{FileId, SourceFile, Span};
 
 /// What columns count, in the standard's words.
 pub const COLUMNS: &str = "utf16CodeUnits";
@@ -34,6 +35,19 @@ impl<'a> Places<'a> {
     /// The beginning of a file that is known by its path alone.
     pub fn file(&self, path: &str) -> Location {
         location(path, Region { start_line: 1, start_column: None, end_line: None, end_column: None })
+    }
+
+    /// The place of a property. A formula about a graph knows no place of its own: it is the file that is called as it is.
+    pub fn of_property(&self, property: &Property) -> Location {
+        self.first([property.span, self.formula(property)])
+    }
+
+    fn formula(&self, property: &Property) -> Option<Span> {
+        let is_asked = |f: &&SourceFile| Path::new(&f.name).file_stem().is_some_and(|s| s == property.name.as_str());
+        let files = (0..).map(FileId).map_while(|id| Some((id, self.report.sources.get(id)?)));
+        let (id, file) = files.filter(|_| property.kind == MCL).find(|(_, f)| is_asked(f))?;
+        let start = file.text.len() - file.text.trim_start().len();
+        Some(Span::new(id, start as u32, file.text.trim_end().len().max(start) as u32))
     }
 
     /// The first of these that is in a file, else the beginning of the model.

@@ -14,9 +14,9 @@ use super::flow::{self, Run};
 use super::log::{Finding, Location, Text};
 use super::words::{self, link, plain, sentence};
 use super::{Desk, fingerprint};
-use crate::text::fit::{shorten, visible};
+use crate::text::fit::{count, shorten, visible};
 use crate::text::unit;
-use crate::view::{Class, Inquiry, Property, Trace, Verdict};
+use crate::view::{Class, Command, Inquiry, Property, Suspect, Trace, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wherefore_diag::{FileId, Span};
@@ -36,13 +36,13 @@ pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
         Verdict::Holds(_) => Vec::new(),
         Verdict::Vacuous(vacuity) => {
             let words = format!("{} is true and says nothing: {}.", plain(&property.title()), plain(&vacuity.reason));
-            vec![plainly(desk, property, ("fail", "warning"), words, [vacuity.span, property.span])]
+            vec![plainly(desk, property, ("fail", "warning"), words, vacuity.span)]
         }
         Verdict::Undetermined(cause) => {
             let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
             let title = plain(&property.title());
             let words = format!("{title} is undetermined: {}.{advice}", plain(&cause.message));
-            vec![plainly(desk, property, ("open", "none"), words, [property.span, None])]
+            vec![plainly(desk, property, ("open", "none"), words, None)]
         }
         Verdict::Violated(trace) => match property.inquiry.as_ref().filter(|i| !i.classes.is_empty()) {
             Some(inquiry) => inquiry.classes.iter().map(|c| of_class(desk, property, inquiry, c)).collect(),
@@ -51,22 +51,23 @@ pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
     }
 }
 
-/// A result that is said in one sentence.
+/// A result that is said in one sentence, at this place or at the property.
 fn plainly(
     desk: &mut Desk<'_>,
     property: &Property,
     (kind, level): (&'static str, &'static str),
     words: String,
-    spans: [Option<Span>; 2],
+    span: Option<Span>,
 ) -> Finding {
     let rule_index = desk.rules.property(property);
+    let place = span.and_then(|s| desk.places.at(s)).unwrap_or_else(|| desk.places.of_property(property));
     Finding {
         rule_id: desk.rules.id(rule_index),
         rule_index,
         kind,
         level,
         message: Text::new(words),
-        locations: vec![desk.places.first(spans).named(&property.name)],
+        locations: vec![place.named(&property.name)],
         related_locations: Vec::new(),
         code_flows: Vec::new(),
         partial_fingerprints: fingerprint::of(fingerprint::PROPERTY, &[&property.name]),
@@ -82,14 +83,16 @@ fn violated(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Finding 
     let by = last
         .and_then(|row| row.element.as_ref())
         .map_or_else(String::new, |e| format!(" The last step takes {}.", plain(e)));
-    let steps = crate::text::fit::count(trace.rows.len().saturating_sub(1), "step", "steps");
+    let steps = count(trace.rows.len().saturating_sub(1), "step", "steps");
     let again = if trace.loop_start.is_some() { " and a loop" } else { "" };
-    let words = format!(
-        "{} is violated by a run of {steps}{again}: `{text}` is not true of it.{by} `wherefore why` lists every way in which it breaks.",
-        plain(&property.title())
-    );
-    let mut found = plainly(desk, property, ("fail", "error"), words, [place, property.span]);
-    let elsewhere = desk.places.first([property.span]);
+    let more = match desk.report.command {
+        Command::Check => " `wherefore why` lists every way in which it breaks.",
+        _ => "",
+    };
+    let title = plain(&property.title());
+    let words = format!("{title} is violated by a run of {steps}{again}: `{text}` is not true of it.{by}{more}");
+    let mut found = plainly(desk, property, ("fail", "error"), words, place);
+    let elsewhere = desk.places.of_property(property);
     found.related_locations = related(desk, &found.locations, vec![(property.span, "the property".to_owned())]);
     let run = Run { trace, told: None, unit: "state", elsewhere };
     found.code_flows = vec![flow::one(&desk.places, &run, "a run that breaks the property")];
@@ -101,12 +104,12 @@ fn of_class(desk: &mut Desk<'_>, property: &Property, inquiry: &Inquiry, class: 
     let location = spot(desk, property, inquiry, class);
     let places = related(desk, std::slice::from_ref(&location), seen(property, inquiry, class));
     let words = message(property, inquiry, class, &places);
-    let mut found = plainly(desk, property, ("fail", "error"), words, [None, None]);
+    let mut found = plainly(desk, property, ("fail", "error"), words, None);
     let run = Run {
         trace: &class.trace,
         told: Some(&class.explanation),
         unit: unit(inquiry, class),
-        elsewhere: desk.places.first([property.span]),
+        elsewhere: desk.places.of_property(property),
     };
     found.code_flows =
         vec![flow::one(&desk.places, &run, &format!("a shortest run of the class {}", visible(&class.key)))];
@@ -123,7 +126,9 @@ fn fingerprints(
     inquiry: &Inquiry,
     class: &Class,
 ) -> BTreeMap<&'static str, String> {
-    let model = desk.report.sources.get(FileId(0)).filter(|_| inquiry.lts.is_none());
+    // Only transitions of machines are called by their lines.
+    let is_machine = inquiry.lts.is_none() && inquiry.contract.is_none() && class.flow.is_none();
+    let model = desk.report.sources.get(FileId(0)).filter(|_| is_machine);
     let identity = fingerprint::identity(&class.id, &class.key, model);
     fingerprint::of(fingerprint::CLASS, &[&property.name, &inquiry.level, &identity])
 }
@@ -139,7 +144,7 @@ fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) 
     match all.find_map(|(span, name, words)| Some((desk.places.at(span?)?, name, words))) {
         Some((place, "", words)) => place.saying(words),
         Some((place, name, words)) => place.named(name).saying(format!("{}: {words}", visible(name))),
-        None => desk.places.first([property.span]).named(&property.name),
+        None => desk.places.of_property(property).named(&property.name),
     }
 }
 
@@ -147,17 +152,20 @@ fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) 
 fn seen(property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::new();
     for suspect in inquiry.suspects().iter().take(MOST_SUSPECTS) {
-        let words = format!("suspect {}: {}{}", suspect.rank, visible(&suspect.name), words::suspicion(suspect));
+        let (leads, reasons) = (words::leads(suspect), words::reasons(suspect, 1));
+        let words = format!("suspect {}: {}{leads}{reasons}", suspect.rank, visible(&suspect.name));
         seen.push((suspect.span, words));
     }
     seen.push((property.span, "the property".to_owned()));
-    let parts = class.explanation.failed.iter().flat_map(|f| &f.parts);
-    seen.extend(parts.map(|part| (part.span, "the part of the property that fails".to_owned())));
+    let parts = class.explanation.failed.as_ref().map_or(&[][..], |f| &f.parts);
+    seen.extend(parts.first().map(|part| (part.span, "the part of the property that fails".to_owned())));
+    seen.extend(parts.last().map(|part| (part.span, "what fails in it".to_owned())));
     let guards = class.guards.iter().map(|span| (Some(*span), "lets the last step through".to_owned()));
     seen.extend(guards);
     let failures = inquiry.contract.iter().filter_map(|d| d.failure.as_ref());
     seen.extend(failures.flat_map(|f| &f.edits).map(|e| (e.span, e.words.clone())));
-    let happened = class.explanation.events().iter().rev();
+    // In a machine events stand at declarations, which say nothing; in a program at the equations that the failure came through.
+    let happened = class.explanation.events().iter().rev().filter(|_| class.flow.is_some());
     let unit = unit(inquiry, class);
     seen.extend(happened.map(|e| {
         let words = format!("{} at {unit} {}: {}", visible(&e.name), u64::from(e.tick) + 1, visible(&e.comment));
@@ -182,23 +190,47 @@ fn related(desk: &Desk<'_>, marked: &[Location], seen: Vec<Seen>) -> Vec<Locatio
 
 fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Location]) -> String {
     let mut sentences = vec![words::failure(property, inquiry, class)];
+    sentences.extend(words::witness(inquiry, class));
     let change = inquiry.contract.iter().filter_map(|d| d.failure.as_ref()).find_map(|f| f.edits.first());
     match change {
         Some(edit) => sentences.push(sentence(&plain(&shorten(&visible(&edit.words), 400)))),
-        None => sentences.extend(inquiry.suspects().first().map(|suspect| {
-            let is_first = places.first().is_some_and(|p| said(p).starts_with("suspect "));
-            let name = if is_first { link(&suspect.name, 1) } else { plain(&suspect.name) };
-            sentence(&format!("First suspect: {name}{}", words::suspicion(suspect)))
-        })),
+        None => sentences.extend(blame(inquiry, class, places)),
     }
-    if let Some(last) = class.last.as_ref().filter(|_| change.is_none()) {
-        sentences.push(format!("The last step takes {}.", plain(last)));
-    }
-    let facts = [words::last_choice(inquiry, class), words::enough(inquiry, class), words::nearest(inquiry, class)];
+    let last = words::last_choice(inquiry, class).filter(|_| change.is_none());
+    let facts = [last, words::enough(inquiry, class), words::nearest(inquiry, class)];
     sentences.extend(facts.into_iter().flatten());
     sentences.push(words::kind(inquiry, class));
     sentences.extend(words::since(property, class).map(|(_, words)| words));
     sentences.join(" ")
+}
+
+/// Who let the last step through, with what speaks against it, and the first suspect if that is another one.
+fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
+    let first = inquiry.suspects().first();
+    let last = class.last.as_deref().unwrap_or_default();
+    let is_own = |s: &&Suspect| s.name == last || s.span.is_some_and(|span| class.guards.contains(&span));
+    let own = inquiry.suspects().iter().find(is_own).filter(|_| !last.is_empty());
+    let mut sentences = Vec::new();
+    match own {
+        Some(own) => {
+            let place = if own.rank == 1 { "the first suspect".to_owned() } else { format!("suspect {}", own.rank) };
+            let leads = words::leads(own);
+            let words = format!("The last step is let through by {}{leads}, {place}", plain(last));
+            sentences.push(sentence(&format!("{words}{}", words::reasons(own, 3))));
+        }
+        None if !last.is_empty() => sentences.push(format!("The last step takes {}.", plain(last))),
+        None => {}
+    }
+    if let Some(suspect) = first.filter(|first| own.is_none_or(|own| own.name != first.name && own.rank > 1)) {
+        let is_linked = places.first().is_some_and(|p| said(p).starts_with("suspect "));
+        let name = if is_linked { link(&suspect.name, 1) } else { plain(&suspect.name) };
+        sentences.push(sentence(&format!(
+            "First suspect: {name}{}{}",
+            words::leads(suspect),
+            words::reasons(suspect, 1)
+        )));
+    }
+    sentences
 }
 
 fn said(place: &Location) -> &str {

@@ -5,7 +5,8 @@
 
 use crate::text::fit::{count, list, shorten, shorten_middle, visible};
 use crate::text::{nearest_words, unit};
-use crate::view::{Class, Fate, Inquiry, Kept, MinimalCause, Property, Suspect};
+use crate::view::flow::Side;
+use crate::view::{Class, Event, Fate, Inquiry, Kept, MinimalCause, Property, Suspect};
 
 /// Columns of a formula, a key and a reason.
 const FORMULA: usize = 160;
@@ -103,15 +104,27 @@ pub fn nearest(inquiry: &Inquiry, class: &Class) -> Option<String> {
     Some(sentence(&words.replacen("nearest", "Nearest", 1)))
 }
 
-/// A suspect with its strongest reason, behind its name.
-pub fn suspicion(suspect: &Suspect) -> String {
-    let leads = if suspect.leads.is_empty() || suspect.name.starts_with(&suspect.leads) {
-        String::new()
-    } else {
-        format!(" ({})", plain(&suspect.leads))
-    };
-    let reason = suspect.reasons.first().map(|r| plain(&shorten(&visible(r), REASON)));
-    format!("{leads}{}", reason.map_or_else(String::new, |r| format!(": {r}")))
+/// What of a program's property is false, as the explanation says it: the property itself is often no more than a name.
+pub fn witness(inquiry: &Inquiry, class: &Class) -> Option<String> {
+    let is_seen = |e: &&Event| e.side == Some(Side::Property) && !e.is_input && class.flow.is_some();
+    let event = class.explanation.events().iter().filter(is_seen).max_by_key(|e| e.tick)?;
+    let (name, comment) = (plain(&event.name), plain(&event.comment));
+    Some(sentence(&format!("At {} {} {name}: {comment}", unit(inquiry, class), u64::from(event.tick) + 1)))
+}
+
+/// Where a suspect leads, behind its name.
+pub fn leads(suspect: &Suspect) -> String {
+    if suspect.leads.is_empty() || suspect.name.starts_with(&suspect.leads) {
+        return String::new();
+    }
+    format!(" ({})", plain(&suspect.leads))
+}
+
+/// The strongest reasons against a suspect.
+pub fn reasons(suspect: &Suspect, most: usize) -> String {
+    let reasons: Vec<String> =
+        suspect.reasons.iter().take(most).map(|r| plain(&shorten(&visible(r), REASON))).collect();
+    if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) }
 }
 
 /// What has become of a class since an earlier run.

@@ -61,7 +61,12 @@ fn a_class_marks_the_guard_that_let_it_through() {
     assert_eq!(found, [("<t1,t4>", "t4"), ("<t3,t5>", "t5"), ("<t3,t5,t4>", "t4"), ("<t1,t4,t5>", "t5")]);
     let first = &results(&log)[0];
     let message = word(&first["message"]["text"]);
-    for part in ["right_mode is violated", "First suspect: [t4](1) (IDLE -> ON)", "<t1,t4>, 2 steps", "Class 1 of 4"] {
+    for part in [
+        "right_mode is violated",
+        "let through by t4 (IDLE -> ON), the first suspect: blocking t4 alone",
+        "<t1,t4>, 2 steps",
+        "Class 1 of 4",
+    ] {
         assert!(message.contains(part), "{part}: {message}");
     }
     assert_eq!(number(&first["relatedLocations"][0]["physicalLocation"]["region"]["startLine"]), 3);

@@ -54,7 +54,7 @@ fn result(result: &Value, rules: &[String], text_of: &dyn Fn(&str) -> Option<Str
     let ids: Vec<usize> = related.iter().map(|l| number(&l["id"])).collect();
     assert_eq!(ids, (1..=related.len()).collect::<Vec<_>>());
     let message = word(&result["message"]["text"]);
-    assert!(!message.is_empty() && message.ends_with('.'), "{message}");
+    assert!(!message.is_empty() && message.ends_with(['.', '?']), "{message}");
     for target in message.split("](").skip(1) {
         let id: usize = target.split(')').next().unwrap().parse().unwrap_or_else(|_| panic!("a wrong link: {message}"));
         assert!(ids.contains(&id), "a link to nowhere: {message}");

@@ -36,7 +36,13 @@ fn standard() -> Option<jsonschema::Validator> {
         return None;
     };
     let text = std::fs::read_to_string(path).unwrap();
-    Some(jsonschema::validator_for(&serde_json::from_str(&text).unwrap()).unwrap())
+    let mut schema: Value = serde_json::from_str(&text).unwrap();
+    // Two patterns for languages have a bracket too many and are no regular expressions; no log of ours names a language.
+    for part in ["run", "toolComponent"] {
+        let language = schema.pointer_mut(&format!("/definitions/{part}/properties/language"));
+        language.and_then(Value::as_object_mut).map(|l| l.remove("pattern"));
+    }
+    Some(jsonschema::validator_for(&schema).unwrap())
 }
 
 /// A log, checked with everything that there is to check it with.
