@@ -151,7 +151,7 @@ pub const TOPICS: &[CauseTopic] = &[
         CauseKind::Deadline,
         "deadline",
         "the time for the whole command was up",
-        "try a longer --deadline, or fewer properties at a time with --property",
+        "try a longer --deadline",
         "The command took longer than --deadline allows, all properties and the reading of the model together. What was \
          decided before is reported; the search that was under way was stopped, and what came after it was not begun. \
          A --timeout below the deadline keeps one property from using up the time of the others.",

@@ -36,6 +36,10 @@ pub fn run(arguments: &Tests, terminal: &Terminal) -> Result<Exit, Diagnostic> {
         TableFormat::Csv => csv::render(&desk.report),
         TableFormat::Text => text::tests(&desk.report, &page(terminal, file, arguments.full), focus),
     };
+    if desk.report.result.is_none() && arguments.format == TableFormat::Csv {
+        // A table that is empty does not say why.
+        output::message(&text::tests(&desk.report, &page(terminal, file, false), Focus::Overview));
+    }
     output::deliver(file, &rendered)?;
     Ok(Exit::of(&desk.report))
 }

@@ -279,7 +279,7 @@ pub(super) fn run(
     let simulator = Simulator::new(teller.systems[machine], &joint, machine, teller.matched)?;
     let failed = || Hindrance::Refused(internal("a run that the evaluator does not confirm"));
     let first = states.first().ok_or_else(failed)?;
-    let (before, start) = simulator.start(first).ok_or_else(failed)?;
+    let (before, start) = simulator.start(first).ok_or_else(|| Hindrance::Refused(simulator.no_start()))?;
     let mut at: Step = start.clone();
     let mut reactions = Vec::new();
     for ((inputs, seen), next) in inputs.iter().zip(&wanted).zip(states.iter().skip(1)) {

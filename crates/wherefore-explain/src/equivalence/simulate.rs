@@ -8,6 +8,7 @@ use super::branch::{Observation, State};
 use super::interface::Matched;
 use super::joint::{Joint, Machine, Update, assigned};
 use super::oracle::{internal, listed};
+use wherefore_check::Cause;
 use wherefore_ir::{Role, Sort, System, TermId, Terms, Value, VarId, walk};
 use wherefore_solve::default_value;
 use wherefore_trace::{Evaluator, Step, Trace};
@@ -71,6 +72,20 @@ impl<'a> Simulator<'a> {
         self.parameters(&mut step);
         self.first_values(&mut step, state);
         self.settle(step, state)
+    }
+
+    /// Why a state that the search has for a first one is not found here. A machine that goes on by itself before the first
+    /// inputs, and reads there what nobody has chosen, has more than one first state, and its runs up to them are not told.
+    pub fn no_start(&self) -> Refusal {
+        let (terms, init) = (&self.system.terms, &self.system.init);
+        let conjuncts: Vec<TermId> = init.iter().flat_map(|c| walk::conjuncts(terms, c.term)).collect();
+        let is_given = |var: VarId| conjuncts.iter().any(|c| assigned(terms, *c, var).is_some());
+        if self.rest.is_none() || self.system.state_vars().all(is_given) {
+            return internal("a first state that is none");
+        }
+        let words = "what a machine does before its first inputs depends on values that nobody has chosen: such machines are \
+                     not compared";
+        Refusal::NoAnswer(Cause::Unsupported(words.to_owned()))
     }
 
     /// Goes on without inputs until rest.

@@ -77,7 +77,7 @@ fn starts(simulators: &[Simulator], node: &Node) -> Result<Places, Refusal> {
     for (simulator, states) in simulators.iter().zip(&node.0) {
         let start = |state: &State| Some((state.clone(), simulator.start(state)?.1));
         let own: Option<BTreeMap<State, Step>> = states.iter().map(start).collect();
-        found.push(own.ok_or_else(|| internal("a first state that is none"))?);
+        found.push(own.ok_or_else(|| simulator.no_start())?);
     }
     Ok(found)
 }

@@ -60,10 +60,14 @@ fn together(mut parts: Vec<String>) -> String {
     parts.join("\n")
 }
 
-/// What is said if a model does not make sense.
+/// What is said if a model does not make sense, or if there is no answer.
 fn nothing(report: &Report, done: &str) -> String {
-    match report.obligations {
+    match &report.obligations {
         Obligations::Broken => format!("the model does not make sense: nothing was {done}\n"),
+        Obligations::Undetermined(cause) if report.result.is_none() => {
+            let advice: String = cause.advice().iter().map(|line| format!("  {line}\n")).collect();
+            format!("undetermined: nothing was {done}\n  {}\n{advice}", visible(&cause.message))
+        }
         _ => String::new(),
     }
 }

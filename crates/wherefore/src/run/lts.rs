@@ -154,9 +154,12 @@ fn no_formula() -> Diagnostic {
         .help("give a formula with `--property FILE.mcl`, or as in `--property '[true* . \"BAD\"] false'`")
 }
 
-/// Why properties have no graph, one line each; nothing where an error says enough. `drawn` says which have a picture of
-/// another kind.
+/// Why properties have no graph, one line each, or why there are no properties; nothing where an error says enough. `drawn` says
+/// which have a picture of another kind.
 pub fn not_drawn(report: &Report, drawn: &[bool]) -> String {
+    if let (Obligations::Undetermined(cause), true) = (&report.obligations, report.properties.is_empty()) {
+        return format!("undetermined: {}\n", cause.message);
+    }
     let diagram = |p: &Property| p.inquiry.as_ref().and_then(|i| i.lts.as_ref()).is_some_and(|l| l.diagram.is_some());
     let line = |p: &Property| match &p.verdict {
         Verdict::Holds(_) | Verdict::Vacuous(_) => format!("{} holds: nothing to draw\n", p.name),

@@ -39,7 +39,7 @@ fn faults_of_files_that_may_not_grow_are_said() {
         "why examples/ac.smv -q -o report.txt",
         "check examples/ac.smv -q --trace-out run.xml",
         "why examples/resend.aut -p examples/resend.mcl -q --format html -o report.html",
-        "why examples/blocks.lus -q --format dot -o out.dot",
+        "why examples/muv.lus -q --format dot -o out.dot",
         "tests examples/equivalence/airbag_controller.scxml -q --format csv -o suite.csv",
         "mutate examples/ac.smv -q --write mutants",
         "mutate examples/ac.smv -q --only 1 -o mutant.smv",

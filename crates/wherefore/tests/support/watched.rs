@@ -30,6 +30,9 @@ pub struct Ran {
     pub wall: Duration,
     /// The time of the processor, of the process and those below it, as far as it was seen.
     pub cpu: Duration,
+    /// How long its first thread, which keeps the limits, was ready to run and not let. On a busy machine that is no fault of the
+    /// program.
+    pub waited: Duration,
     /// The most memory, in bytes.
     pub peak: u64,
     /// Whether it had to be killed.
@@ -73,13 +76,14 @@ impl Room {
         command.current_dir(self.work()).env("TMPDIR", self.folder.join("temporary"));
         let start = Instant::now();
         let mut child = command.spawn().unwrap();
-        let (mut peak, mut cpu, mut hung) = (0, Duration::ZERO, false);
+        let (mut peak, mut cpu, mut waited, mut hung) = (0, Duration::ZERO, Duration::ZERO, false);
         let status = loop {
             if let Some(status) = child.try_wait().unwrap() {
                 break status;
             }
             let (memory, time) = usage(&child.id().to_string());
             (peak, cpu) = (peak.max(memory), cpu.max(time));
+            waited = waited.max(delay(child.id()));
             if start.elapsed() > patience && !hung {
                 hung = true;
                 child.kill().unwrap();
@@ -89,7 +93,7 @@ impl Room {
         };
         let wall = start.elapsed();
         let left = self.left();
-        Ran { code: status.code(), stdout: String::new(), stderr: String::new(), wall, cpu, peak, hung, left }
+        Ran { code: status.code(), stdout: String::new(), stderr: String::new(), wall, cpu, waited, peak, hung, left }
     }
 
     /// What is in the room that was not there: files, and processes that have not ended after a while.
@@ -140,6 +144,12 @@ fn usage(process: &str) -> (u64, Duration) {
         }
     }
     sum
+}
+
+/// How long the first thread of a process has waited for a processor.
+fn delay(process: u32) -> Duration {
+    let text = fs::read_to_string(format!("/proc/{process}/schedstat")).unwrap_or_default();
+    Duration::from_nanos(text.split_whitespace().nth(1).and_then(|n| n.parse().ok()).unwrap_or(0))
 }
 
 /// The processes that work in a folder, in words.

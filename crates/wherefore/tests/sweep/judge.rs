@@ -50,7 +50,7 @@ impl Judge {
             other => found.push(format!("ends with {other:?}: {}", first_line(&ran.stderr))),
         }
         let limit = self.bounds.deadline + self.bounds.slack;
-        if ran.wall > limit && !ran.hung {
+        if ran.wall.saturating_sub(ran.waited) > limit && !ran.hung {
             found.push(format!(
                 "late: {:.1} s, {:.1} s of the processor",
                 ran.wall.as_secs_f64(),
@@ -74,7 +74,7 @@ impl Judge {
         for line in texts.iter().flat_map(|t| t.lines()).filter(|l| PANICS.iter().any(|p| l.contains(p))).take(1) {
             found.push(format!("an error of the program: {}", line.trim().chars().take(300).collect::<String>()));
         }
-        if ran.code == Some(2) && !ran.stderr.contains("error[") {
+        if ran.code == Some(2) && !says_error(case, ran) {
             found.push("exit code 2 without an error".to_owned());
         }
         if case.language() == "other" && ran.code != Some(2) {
@@ -136,6 +136,12 @@ impl Judge {
     }
 }
 
+/// Whether an error is said. One that comes with a run belongs to the results; what a program reads has it in its own form.
+fn says_error(case: &Case, ran: &Ran) -> bool {
+    let is_plain = ["text", "autx", "dot"].contains(&&*case.format);
+    [&ran.stderr, &ran.stdout].iter().any(|t| t.contains("error[")) || !is_plain && !ran.stdout.is_empty()
+}
+
 /// Whether the model cannot be reported in this form.
 fn is_refused(ran: &Ran) -> bool {
     ran.stderr.contains("error[unusable-format]")
@@ -170,6 +176,7 @@ fn the_judge_sees_what_is_wrong() {
         stderr: String::new(),
         wall: Duration::from_secs(1),
         cpu: Duration::from_secs(1),
+        waited: Duration::ZERO,
         peak: 1 << 20,
         hung: false,
         left: Vec::new(),
@@ -192,20 +199,21 @@ fn the_judge_sees_what_is_wrong() {
         (Ran { code: None, ..good() }, "ends with None"),
         (Ran { code: Some(101), ..good() }, "ends with Some(101)"),
         (Ran { hung: true, ..good() }, "hangs"),
-        (Ran { wall: Duration::from_secs(14), ..good() }, "late: 14.0 s"),
+        (Ran { wall: Duration::from_secs(14), waited: Duration::from_millis(900), ..good() }, "late: 14.0 s"),
         (Ran { peak: 700 << 20, ..good() }, "takes 700 MB"),
         (Ran { left: vec![".wherefore-x".to_owned()], ..good() }, "leaves .wherefore-x"),
         (Ran { stderr: "internal error: index out of bounds".to_owned(), ..good() }, "an error of the program"),
         (Ran { stdout: report("violated"), ..good() }, "the report means 1"),
         (Ran { stdout: report("undetermined"), ..good() }, "the report means 3"),
         (Ran { code: Some(2), stderr: error(), ..good() }, "the report means 0"),
-        (Ran { code: Some(2), ..good() }, "exit code 2 without an error"),
+        (Ran { code: Some(2), stdout: String::new(), ..good() }, "exit code 2 without an error"),
         (Ran { stdout: "{".to_owned(), ..good() }, "no JSON"),
     ];
     for (ran, expected) in wrong {
         let said = words(ran);
         assert!(said.contains(expected), "{expected} is not in {said:?}");
     }
+    assert_eq!(words(Ran { wall: Duration::from_secs(14), waited: Duration::from_secs(2), ..good() }), "");
     let pair =
         |one: Ran, two: Ran, format: &str| judge.offences(&[(case("check", "json"), one), (case("why", format), two)]);
     let violated = || Ran { code: Some(1), stdout: report("violated"), ..good() };

@@ -6,8 +6,8 @@
 //! ```
 //!
 //! runs every file, command and format with 10 s and 512 MB each and prints a table by language, command and format. That takes
-//! hours; `WHEREFORE_SWEEP='why json'` takes only what contains these words, and `WHEREFORE_SHARE=n` one in n files, of which
-//! `WHEREFORE_SEED` says which. Without `WHEREFORE_CORPUS=full` one file in many runs, with one command and format each, in turn.
+//! hours; `WHEREFORE_SWEEP='why json'` takes only what contains these words, `WHEREFORE_FILES=lustre` only files whose path does,
+//! and `WHEREFORE_SHARE=n` one in n of them, of which `WHEREFORE_SEED` says which. Without `WHEREFORE_CORPUS=full` one file in many runs, with one command and format each, in turn.
 
 mod judge;
 mod table;
@@ -97,7 +97,9 @@ fn plan(corpora: &Path) -> (Vec<Vec<Case>>, Bounds) {
     kinds.retain(|(command, format)| format!("{command} {format}").contains(&wanted));
     assert!(!kinds.is_empty(), "nothing is called {wanted}");
     let mut groups = Vec::new();
-    let files = files_below(corpora).into_iter().enumerate().filter(|(i, _)| (i + seed).is_multiple_of(share));
+    let place = std::env::var("WHEREFORE_FILES").unwrap_or_default();
+    let chosen = files_below(corpora).into_iter().filter(|p| p.to_string_lossy().contains(&place));
+    let files = chosen.enumerate().filter(|(i, _)| (i + seed).is_multiple_of(share));
     for (turn, (_, path)) in files.enumerate() {
         let name = path.strip_prefix(corpora).unwrap().display().to_string();
         let case = |(command, format): &(&'static str, String)| Case {
