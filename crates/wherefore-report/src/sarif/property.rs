@@ -142,7 +142,7 @@ fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) 
     let suspects = inquiry.suspects().iter().map(|s| (s.span, s.name.as_str(), "the first suspect"));
     let mut all = edits.chain(guards).chain(suspects);
     match all.find_map(|(span, name, words)| Some((desk.places.at(span?)?, name, words))) {
-        Some((place, name, words)) if name.is_empty() => place.saying(words),
+        Some((place, "", words)) => place.saying(words),
         Some((place, name, words)) => place.named(name).saying(format!("{}: {words}", visible(name))),
         None => desk.places.of_property(property).named(&property.name),
     }
