@@ -30,7 +30,7 @@ pub fn manual(command: Option<&str>) -> Result<Exit, Diagnostic> {
         }
     };
     let mut text = Vec::new();
-    let page = Man::new(page).source(concat!("wherefore ", env!("CARGO_PKG_VERSION"))).manual("User Commands");
+    let page = Man::new(page).source(concat!("wherefore ", env!("CARGO_PKG_VERSION")));
     // Writing to memory does not fail.
     let _ = page.render(&mut text);
     output::results(&String::from_utf8_lossy(&text))?;

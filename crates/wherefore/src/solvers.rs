@@ -64,9 +64,9 @@ mod tests {
     #[test]
     fn a_stand_in_gives_way_to_the_solver_itself() {
         let (_home, folder) = folder_with(&["wherefore-cvc5"]);
-        let stand_in = ("cvc5".to_owned(), folder.join(format!("wherefore-cvc5{EXE_SUFFIX}")));
-        assert_eq!(beside(&folder, OsStr::new("")), [stand_in.clone()]);
-        assert_eq!(beside(&folder, folder.as_os_str()), [stand_in]);
+        let stand_in = [("cvc5".to_owned(), folder.join(format!("wherefore-cvc5{EXE_SUFFIX}")))];
+        assert_eq!(beside(&folder, OsStr::new("")), stand_in);
+        assert_eq!(beside(&folder, folder.as_os_str()), stand_in);
         let (_other, elsewhere) = folder_with(&["cvc5"]);
         assert_eq!(beside(&folder, elsewhere.as_os_str()), []);
     }
