@@ -503,3 +503,26 @@ fn a_class_says_in_short_lines_why_its_run_fails() {
     assert!(why(&report(&class), &PLAIN, Focus::Everything).contains(line));
     assert!(!why(&report(&class), &PLAIN, Focus::Class("1")).contains("not told"));
 }
+
+/// The given run stands before the classes, with all that is told about it and the class that it is in.
+#[test]
+fn a_given_run_stands_before_the_classes() {
+    let mut report = asked("right_mode", with_given());
+    report.properties[0].given = true;
+    let text = why(&report, &PLAIN, Focus::Overview);
+    let (run, classes) = text.split_once("right_mode: 4 classes").expect("the classes");
+    assert!(run.contains("right_mode is violated: the given run, 3 states\n"), "{text}");
+    for words in [
+        "  fails: s = ON -> pt > 24 at state 3\n",
+        "  from state 3 on nothing can avoid a failure any more\n",
+        "  nearest passing run: differs in e at state 1 (enter instead of exit)\n",
+        "  enough for the failure: 1 of 2 choices\n",
+        "  it is in class 1 <t1,t4>\n",
+    ] {
+        assert!(run.contains(words) && !classes.contains("it is in class"), "{words}\n{text}");
+    }
+    let inquiry = report.properties[0].inquiry.as_mut().unwrap();
+    inquiry.given.as_mut().unwrap().classes = vec!["elsewhere".to_owned()];
+    let text = why(&report, &PLAIN, Focus::Overview);
+    assert!(text.contains("its class <t1,t4> is not among those that were found"), "{text}");
+}

@@ -20,7 +20,8 @@ fn property(kind: PropertyKind, term: TermId) -> Property {
 
 /// A file that says this about a run.
 fn bound(trace: Trace, printed: Vec<Printed>) -> BoundTrace {
-    let origin = Origin { printed, ..Origin::default() };
+    let mut origin = Origin::default();
+    origin.printed = printed;
     BoundTrace { specification: None, description: None, trace, remarks: Vec::new(), origin }
 }
 
@@ -28,7 +29,7 @@ fn bound(trace: Trace, printed: Vec<Printed>) -> BoundTrace {
 fn value(system: &System, var: VarId, dice: &mut u64) -> Value {
     match system.terms.var(var).sort {
         Sort::Bool => Value::Bool(below(dice, 2) == 0),
-        Sort::BitVec(width) => Value::bits(width, (below(dice, 4) as u32).into()),
+        Sort::BitVec(width) => Value::bits(width, below(dice, 4) as u32),
         Sort::Range { lo, hi } => Value::Int((lo + below(dice, (hi - lo + 1) as usize) as i64).into()),
         other => panic!("{other:?}"),
     }
@@ -40,7 +41,10 @@ fn worn(system: &System, run: &Trace, dice: &mut u64) -> BoundTrace {
     let formula = Evaluator::new(&system.terms, &[system.defines[0].term]).expect("a plain formula");
     let truths: Vec<Value> = run.steps.iter().map(|s| formula.evaluate(&s.values, None)[0].clone().unwrap()).collect();
     let mut printed = Vec::new();
-    for (step, value) in truths.into_iter().enumerate().filter(|_| below(dice, 3) == 0) {
+    for (step, value) in truths.into_iter().enumerate() {
+        if below(dice, 3) > 0 {
+            continue;
+        }
         let value = if below(dice, 5) == 0 { Value::Bool(value != Value::Bool(true)) } else { value };
         printed.push(Printed { step, define: 0, value, line: 0 });
     }

@@ -24,7 +24,7 @@ use wherefore_ir::{Property, PropertyKind, System};
 use wherefore_report::text::fit;
 use wherefore_solve::Stop;
 use wherefore_trace::format::BoundTrace;
-use wherefore_trace::{Outcome, Trace, replay, replay_property};
+use wherefore_trace::{Fault, Outcome, Trace, replay, replay_property};
 
 /// Names in a message, and remarks about a file.
 const MOST_NAMED: usize = 6;
@@ -95,7 +95,9 @@ impl Run<'_> {
             let shows = || properties.iter().any(|(_, p)| violation(system, &bound.trace, p).is_some());
             match replayed {
                 Ok(()) if !lacks || shows() => whole.push(bound.trace.clone()),
-                Err(error) if !lacks => return self.desk.give_up(departed(system, &error, given, index)),
+                Err(error) if !matches!(error.fault, Fault::MissingValue | Fault::Undetermined) => {
+                    return self.desk.give_up(departed(system, &error, given, index));
+                }
                 _ => whole.extend(self.completed(given, index, system, properties)?),
             }
         }
