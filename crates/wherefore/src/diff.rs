@@ -160,7 +160,7 @@ pub fn forget_reals(desk: &mut Desk, options: &lens::Options) {
 /// The limits of a search.
 pub fn limits(effort: &Effort) -> Limits {
     let Effort { timeout, deadline, memory, .. } = effort;
-    Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory: memory.clone() }
+    Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory: memory.clone(), ..Limits::default() }
 }
 
 /// How text looks where it is written.

@@ -145,6 +145,7 @@ impl<'a> Run<'a> {
             timeout: arguments.timeout.clone(),
             deadline: arguments.deadline.clone(),
             memory: arguments.memory.clone(),
+            ..Limits::default()
         };
         let is_watched = terminal.is_watched && !arguments.quiet;
         let desk = Desk::new(task.command(), &arguments.model, limits, is_watched);

@@ -26,6 +26,18 @@ pub struct Limits {
     pub deadline: Option<Span>,
     /// Memory, of this process and its children.
     pub memory: Option<Size>,
+    /// Whether the work looks at the signal at all.
+    pub attention: Attention,
+}
+
+/// What work does about a signal to stop.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Attention {
+    /// It looks at it now and then, and ends with what it has.
+    #[default]
+    Listens,
+    /// It goes on: there is nothing to wait for.
+    Deaf,
 }
 
 impl Limits {
@@ -47,6 +59,12 @@ impl Limits {
         if let Some(limit) = self.deadline.as_ref().filter(|l| running >= l.duration) {
             stop.fire(&format!("{DEADLINE} of {limit} reached"));
         }
+    }
+
+    /// Whether memory is used so far beyond its limit that nobody can be waited for.
+    pub fn is_bursting(&self) -> bool {
+        let most = self.memory.as_ref().map(|l| l.bytes.saturating_add(l.bytes / 2));
+        most.zip(resident()).is_some_and(|(most, used)| used > most)
     }
 
     /// Whether the time of the whole command is up.
@@ -113,5 +131,6 @@ mod tests {
         let stop = Stop::new();
         limits.enforce(&stop, Duration::ZERO);
         assert_eq!(stop.reason().as_deref(), Some("memory limit of 1K reached"));
+        assert!(limits.is_bursting() && !Limits::default().is_bursting());
     }
 }

@@ -3,7 +3,7 @@
 //! Files that a model includes are looked for beside it, then in the folders that the command line names.
 
 use super::desk::Desk;
-use super::limits::Limits;
+use super::limits::{Attention, Limits};
 use super::supervise::{Ended, supervise};
 use crate::args::Language;
 use crate::codes::CANNOT_READ;
@@ -105,7 +105,8 @@ impl Desk {
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
         self.progress.turn("reading the model", 0, 0);
-        let (stop, limits) = (self.stop.child(), Limits { timeout: None, ..self.limits.clone() });
+        let limits = Limits { timeout: None, attention: Attention::Deaf, ..self.limits.clone() };
+        let stop = self.stop.child();
         let work = move |_: &Stop| work();
         match self.watch.stage(stage, || supervise(&stop, &limits, &mut self.progress, None, work)) {
             Ended::Returned(loaded) => Some(loaded),

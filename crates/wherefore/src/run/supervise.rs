@@ -6,7 +6,7 @@
 //! and it ends with the process. When the time of the whole command is up, or the user has interrupted, nothing new is begun.
 
 use super::clock::Clock;
-use super::limits::{Limits, running};
+use super::limits::{Attention, Limits, running};
 use super::progress::Progress;
 use crate::panics;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -72,11 +72,21 @@ pub fn supervise<T: Send + 'static>(
         limits.enforce(stop, start.elapsed());
         progress.tick(clock);
         if let Some(reason) = stop.reason() {
-            let grace = if limits.is_overdue() || reason == INTERRUPTED { LAST_GRACE } else { GRACE };
-            if stopped.get_or_insert_with(Instant::now).elapsed() > grace {
+            if stopped.get_or_insert_with(Instant::now).elapsed() >= grace(limits, &reason) {
                 return Ended::Abandoned(reason);
             }
         }
+    }
+}
+
+/// How long to wait for work that was stopped for this reason.
+fn grace(limits: &Limits, reason: &str) -> Duration {
+    if limits.attention == Attention::Deaf || limits.is_bursting() {
+        Duration::ZERO
+    } else if limits.is_overdue() || reason == INTERRUPTED {
+        LAST_GRACE
+    } else {
+        GRACE
     }
 }
 
@@ -116,6 +126,16 @@ mod tests {
         let (ended, time) = run("100ms", |_| thread::sleep(Duration::from_secs(60)));
         assert_eq!(ended, Ended::Abandoned("timeout after 100ms".to_owned()));
         assert!(time < GRACE + Duration::from_secs(2), "{time:?}");
+    }
+
+    #[test]
+    fn whoever_cannot_hear_is_not_waited_for() {
+        let deaf = Limits { timeout: "100ms".parse().ok(), attention: Attention::Deaf, ..Limits::default() };
+        let start = Instant::now();
+        let sleep = |_: &Stop| thread::sleep(Duration::from_secs(60));
+        let ended = supervise(&Stop::new(), &deaf, &mut Progress::new(false), None, sleep);
+        assert_eq!(ended, Ended::Abandoned("timeout after 100ms".to_owned()));
+        assert!(start.elapsed() < GRACE, "{:?}", start.elapsed());
     }
 
     #[test]

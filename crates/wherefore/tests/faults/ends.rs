@@ -135,3 +135,17 @@ fn a_deadline_ends_the_command_whatever_it_does() {
     let ran = room.watch(command.stdout(Stdio::piped()).stderr(Stdio::piped()), PATIENCE, |_, _| ());
     assert!(!ran.hung && ran.left.is_empty(), "{ran:?}");
 }
+
+/// The limit of memory counts from the start, and a front end, which does not listen, is not waited for.
+#[test]
+fn a_memory_limit_ends_the_reading_of_a_model() {
+    let room = Room::new();
+    let numbers = 0..60_000;
+    let declared: String = numbers.clone().map(|i| format!("  v{i} : 0..7;\n")).collect();
+    let changed: String = numbers.map(|i| format!("  next(v{i}) := (v{i} + 1) mod 8;\n")).collect();
+    let model = format!("MODULE main\nVAR\n{declared}ASSIGN\n{changed}INVARSPEC v0 < 7;\n");
+    std::fs::write(room.work().join("large.smv"), model).unwrap();
+    let ran = room.run(&mut program(&room, "check large.smv --memory 32M"), PATIENCE, |_, _| ());
+    assert!(ran.stdout.contains("memory limit of 32M reached while the model was read"), "{ran:?}");
+    assert!(ran.code == Some(3) && ran.peak < 200 << 20, "{ran:?}");
+}
