@@ -99,7 +99,7 @@ impl Judge {
         if ran.code != Some(meant) {
             return Some(format!("exit code {:?} where the report means {meant}", ran.code));
         }
-        if self.reports.fetch_add(1, Ordering::Relaxed) % SCHEMA_SHARE == 0 {
+        if self.reports.fetch_add(1, Ordering::Relaxed).is_multiple_of(SCHEMA_SHARE) {
             return self.schema.iter_errors(&document).next().map(|e| format!("schema: {}: {e}", e.instance_path()));
         }
         None
