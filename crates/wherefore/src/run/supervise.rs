@@ -71,10 +71,10 @@ pub fn supervise<T: Send + 'static>(
         }
         limits.enforce(stop, start.elapsed());
         progress.tick(clock);
-        if let Some(reason) = stop.reason() {
-            if stopped.get_or_insert_with(Instant::now).elapsed() >= grace(limits, &reason) {
-                return Ended::Abandoned(reason);
-            }
+        if let Some(reason) = stop.reason()
+            && stopped.get_or_insert_with(Instant::now).elapsed() >= grace(limits, &reason)
+        {
+            return Ended::Abandoned(reason);
         }
     }
 }

@@ -4,6 +4,8 @@
 //! Processes inherit the folder they work in, so that a solver which outlives its parent is found by it. Memory is that of the
 //! process and all below it, sampled.
 
+#![allow(clippy::disallowed_methods, reason = "a test reads files, and waits")]
+
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command};

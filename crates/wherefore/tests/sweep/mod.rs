@@ -134,7 +134,7 @@ fn sweep_over_every_file_ends_in_time_with_the_right_code() {
                     let offences = judge.offences(&runs);
                     let mut table = table.lock().unwrap();
                     table.add(&runs, offences);
-                    if table.files % ON_THE_WAY == 0 {
+                    if table.files.is_multiple_of(ON_THE_WAY) {
                         wherefore_test::say(&table.to_string());
                     }
                 }
