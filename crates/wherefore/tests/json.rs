@@ -75,12 +75,15 @@ fn assert_valid(schema: &jsonschema::Validator, document: &Value) {
 #[test]
 fn documents_follow_the_schema_and_agree_with_the_exit_code() {
     let schema = schema();
+    let asked: [(&str, &[&str]); 3] = [
+        ("why", &["--level", "2", "--max-classes", "5", "--timeout", "2s"]),
+        ("check", &["--stats", "--defines"]),
+        ("check", &["--max-depth", "1", "--engine", "sat"]),
+    ];
     for path in every_model() {
-        for (command, more) in [
-            ("check", &["--stats", "--defines"][..]),
-            ("check", &["--max-depth", "1", "--engine", "sat"]),
-            ("why", &["--level", "2", "--max-classes", "5", "--timeout", "2s"]),
-        ] {
+        // Little is left to be undetermined in the examples: one engine alone is asked about the small models.
+        let is_small = path.starts_with(models());
+        for (command, more) in asked.into_iter().take(if is_small { 3 } else { 2 }) {
             let (document, code) = document(command, &path, more);
             assert_eq!(document["command"], command);
             assert_valid(&schema, &document);
