@@ -141,7 +141,10 @@ impl Sheet<'_> {
         self.bound.trace.len().saturating_sub(1) as u32
     }
 
-    fn finite(&self, wishes: impl FnOnce(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause>) -> Result<Option<Completed>, Cause> {
+    fn finite(
+        &self,
+        wishes: impl FnOnce(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause>,
+    ) -> Result<Option<Completed>, Cause> {
         let model = Model::whole(self.system);
         let mut unroller = self.unrolled(&model)?;
         let wishes = wishes(&mut unroller)?;

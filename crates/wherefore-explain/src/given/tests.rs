@@ -135,7 +135,10 @@ fn runs_that_lack_values_are_completed_if_enumeration_finds_a_way() {
         }
     }
     say(&format!("{seen:?}: completed to runs that hold, that fail, and not completed, of {count}"));
-    assert!(seen[1] * 5 >= count && seen[2] * 12 >= count && seen[0] > 0, "the generator makes too few cases: {seen:?}");
+    assert!(
+        seen[1] * 5 >= count && seen[2] * 12 >= count && seen[0] > 0,
+        "the generator makes too few cases: {seen:?}"
+    );
 }
 
 #[test]

@@ -239,7 +239,9 @@ impl<'a> Binder<'a> {
             Ok(value) => self.origin.printed.push(Printed { step, define, value, line: raw.line }),
             Err(_) => {
                 let text = crate::show::shorten(&raw.text, 60);
-                self.mention(&raw.name, raw.line, || format!("`{}` is printed as {text}, which it cannot be", raw.name));
+                self.mention(&raw.name, raw.line, || {
+                    format!("`{}` is printed as {text}, which it cannot be", raw.name)
+                });
             }
         }
     }

@@ -105,13 +105,7 @@ impl Run<'_> {
     }
 
     /// A given run with the values that it lacks: one run for each property that it violates so.
-    fn completed(
-        &mut self,
-        given: &Given,
-        index: usize,
-        system: &System,
-        properties: &Named,
-    ) -> Option<Vec<Trace>> {
+    fn completed(&mut self, given: &Given, index: usize, system: &System, properties: &Named) -> Option<Vec<Trace>> {
         self.desk.progress.turn("the given run", 0, 0);
         let (owned, bound, options) = (system.clone(), given.runs[index].clone(), self.options());
         let list: Vec<Property> = properties.iter().map(|(_, p)| p.clone()).collect();

@@ -13,7 +13,8 @@ const MOST_NAMED: usize = 8;
 
 /// The complaint about a run with all its values that does not replay.
 pub fn departed(system: &System, error: &ReplayError, given: &Given, index: usize) -> Diagnostic {
-    let headline = format!("{} is no run of the model: it departs from it at step {}", given.called(index), error.step + 1);
+    let headline =
+        format!("{} is no run of the model: it departs from it at step {}", given.called(index), error.step + 1);
     let diagnostic = Diagnostic::new(NOT_A_RUN, headline);
     let all = error.to_string();
     let words = all.split_once(": ").map_or(all.as_str(), |(_, rest)| rest);
@@ -77,7 +78,9 @@ fn words(why: &Contradiction) -> String {
     match (now.is_empty(), before.is_empty()) {
         (true, true) => format!("no run of the model has so many steps{rest}"),
         (false, true) => format!("no run of the model has {}{rest}{fewer}", list(&now)),
-        (true, false) => format!("no run of the model has {} and goes on to step {}{rest}{fewer}", list(&before), why.step + 1),
+        (true, false) => {
+            format!("no run of the model has {} and goes on to step {}{rest}{fewer}", list(&before), why.step + 1)
+        }
         (false, false) => format!("no run of the model has {} after {}{rest}{fewer}", list(&now), list(&before)),
     }
 }
