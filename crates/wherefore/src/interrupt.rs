@@ -31,15 +31,20 @@ pub fn watch(stop: &Stop) {
 /// one that nobody reads.
 pub fn end_after(deadline: &Span) {
     let (limit, words) = (deadline.duration.saturating_add(WRITING), deadline.to_string());
-    std::thread::spawn(move || {
+    in_background(move || {
         std::thread::sleep(limit.saturating_sub(running()));
         // Who does not read the results may not read messages either.
-        std::thread::spawn(move || {
+        in_background(move || {
             output::message(&format!("deadline of {words} passed before the report was written\n"));
         });
         std::thread::sleep(SPEAKING);
         leave();
     });
+}
+
+/// A thread of its own, if there is one to be had: where the system has none left, that must not be the end.
+fn in_background(work: impl FnOnce() + Send + 'static) {
+    let _ = std::thread::Builder::new().spawn(work);
 }
 
 #[expect(clippy::exit, reason = "nobody can be waited for: the user asked twice, or the time is up")]

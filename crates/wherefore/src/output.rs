@@ -31,12 +31,15 @@ pub fn abandon() -> MutexGuard<'static, Option<PathBuf>> {
 /// Writes results to the standard output. Somebody who stops reading has seen enough.
 pub fn results(text: &str) -> Result<(), Diagnostic> {
     let mut out = io::stdout().lock();
-    match out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
-        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            Err(Diagnostic::new(CANNOT_WRITE, format!("cannot write to the standard output: {error}")))
-        }
-        _ => Ok(()),
-    }
+    let is_file = || Path::new("/proc/self/fd/1").metadata().is_ok_and(|m| m.is_file());
+    let fits = if is_file() { fits(text) } else { Ok(()) };
+    let written = read_enough(fits.and_then(|()| out.write_all(text.as_bytes())).and_then(|()| out.flush()));
+    written.map_err(|error| Diagnostic::new(CANNOT_WRITE, format!("cannot write to the standard output: {error}")))
+}
+
+/// Whoever closes a pipe has read enough: that is no error.
+fn read_enough(written: io::Result<()>) -> io::Result<()> {
+    written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
 /// Writes results to a file, or to the standard output if there is none.
@@ -59,12 +62,17 @@ pub fn complain(diagnostic: &Diagnostic, style: Style) {
 pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
     let failed = |error: io::Error| failed(path, &error);
     // Devices and pipes cannot be replaced, only written to.
-    if path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir()) {
-        return std::fs::write(path, text).map_err(failed);
+    if is_stream(path) {
+        return read_enough(std::fs::write(path, text)).map_err(failed);
     }
     let persisted = temporary(path, text).map_err(failed)?.persist(path).map_err(|e| failed(e.error)).map(drop);
     *unfinished() = None;
     persisted
+}
+
+/// Whether a path stands for a device or a pipe.
+pub fn is_stream(path: &Path) -> bool {
+    path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir())
 }
 
 /// The same for a file that must not be there.
@@ -82,10 +90,7 @@ fn failed(path: &Path, error: &io::Error) -> Diagnostic {
 
 /// A text under a temporary name beside its own.
 fn temporary(path: &Path, text: &str) -> io::Result<NamedTempFile<File>> {
-    // Who writes past a limit of the shell (`ulimit -f`) is killed, unless it looks first.
-    if largest_file().is_some_and(|limit| text.len() as u64 > limit) {
-        return Err(io::Error::new(ErrorKind::FileTooLarge, "file too large for the limit of this shell (ulimit -f)"));
-    }
+    fits(text)?;
     let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut unfinished = unfinished();
     // The file is made here and not by the crate: it would be private, where a report is as readable as any other file of
@@ -96,6 +101,14 @@ fn temporary(path: &Path, text: &str) -> io::Result<NamedTempFile<File>> {
     drop(unfinished);
     temporary.as_file_mut().write_all(text.as_bytes())?;
     Ok(temporary)
+}
+
+/// Who writes past a limit of the shell (`ulimit -f`) is killed, unless it looks first.
+fn fits(text: &str) -> io::Result<()> {
+    if largest_file().is_some_and(|limit| text.len() as u64 > limit) {
+        return Err(io::Error::new(ErrorKind::FileTooLarge, "file too large for the limit of this shell (ulimit -f)"));
+    }
+    Ok(())
 }
 
 /// The most bytes that a file may have; `None` if there is no limit, or where the system does not tell.

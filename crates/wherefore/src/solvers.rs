@@ -28,25 +28,51 @@ fn beside(folder: &Path, path: &OsStr) -> Vec<(String, PathBuf)> {
     let file = |name: &str| format!("{name}{EXE_SUFFIX}");
     let place = |name: &str| {
         let (own, stand_in) = (folder.join(file(name)), folder.join(file(&format!("wherefore-{name}"))));
-        let elsewhere = || split_paths(path).any(|entry| entry.join(file(name)).is_file());
+        let elsewhere = || split_paths(path).any(|entry| is_program(&entry.join(file(name))));
         match () {
-            () if !on_path && own.is_file() => Some((name.to_owned(), own)),
-            () if stand_in.is_file() && !elsewhere() => Some((name.to_owned(), stand_in)),
+            () if !on_path && is_program(&own) => Some((name.to_owned(), own)),
+            () if is_program(&stand_in) && !elsewhere() => Some((name.to_owned(), stand_in)),
             () => None,
         }
     };
     SmtCommand::PROGRAMS.into_iter().filter_map(place).collect()
 }
 
+/// A file that can be run.
+#[cfg(unix)]
+fn is_program(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    path.metadata().is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
+}
+
+#[cfg(not(unix))]
+fn is_program(path: &Path) -> bool {
+    path.is_file()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn program(path: &Path) {
+        std::fs::write(path, "").unwrap();
+        #[cfg(unix)]
+        std::fs::set_permissions(path, std::os::unix::fs::PermissionsExt::from_mode(0o755)).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_cannot_be_run_is_no_solver() {
+        let (_home, folder) = folder_with(&[]);
+        std::fs::write(folder.join("z3"), "").unwrap();
+        assert_eq!(beside(&folder, OsStr::new("")), []);
+    }
 
     fn folder_with(names: &[&str]) -> (tempfile::TempDir, PathBuf) {
         let home = tempfile::tempdir().unwrap();
         let folder = home.path().canonicalize().unwrap();
         for name in names {
-            std::fs::write(folder.join(format!("{name}{EXE_SUFFIX}")), "").unwrap();
+            program(&folder.join(format!("{name}{EXE_SUFFIX}")));
         }
         (home, folder)
     }

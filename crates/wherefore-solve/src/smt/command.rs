@@ -73,7 +73,7 @@ impl SmtCommand {
                 command
             }
             (Some(limit), _) => {
-                let mut command = Command::new("sh");
+                let mut command = Command::new("/bin/sh");
                 command.args(["-c", r#"ulimit -v "$1" || exit 126; shift; exec "$@""#, "sh"]);
                 command.arg(limit.saturating_mul(1024).to_string()).arg(program);
                 command

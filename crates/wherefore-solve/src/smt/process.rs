@@ -11,10 +11,12 @@ use super::sexp::Frame;
 use crate::{SolveError, Stop, Undecided};
 use std::io::{Read, Write};
 use std::process::{Child, ExitStatus};
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+/// Pieces of what a solver says that may wait to be looked at: one that never ends must not fill the memory.
+const PENDING: usize = 16;
 /// An answer larger than this is taken for nonsense.
 const LARGEST_ANSWER: usize = 1 << 28;
 /// How much of what the child complained about is kept.
@@ -45,7 +47,7 @@ pub(super) struct Process {
     child: Arc<Mutex<Child>>,
     input: Sender<String>,
     events: Receiver<Event>,
-    signal: Sender<Event>,
+    signal: SyncSender<Event>,
     frame: Frame,
     complaints: Vec<u8>,
 }
@@ -57,7 +59,7 @@ impl Process {
         let missing = |cause: String| SolveError::Missing { program: program.clone(), cause };
         let mut child = command.process().spawn().map_err(|e| missing(e.to_string()))?;
         let (input, lines) = channel::<String>();
-        let (signal, events) = channel();
+        let (signal, events) = sync_channel(PENDING);
         let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(mut stdin), Some(stdout), Some(stderr)) = streams else {
             return Err(missing("its streams cannot be reached".to_owned()));
@@ -97,7 +99,8 @@ impl Process {
     fn killer(&self, stop: &Stop) -> impl FnOnce() + Send + use<> {
         let (child, signal, stop) = (self.child.clone(), self.signal.clone(), stop.clone());
         move || {
-            drop(signal.send(Event::Stopped(stop.reason().unwrap_or_default())));
+            // Where there is no room, events are waiting: nobody has to be woken.
+            drop(signal.try_send(Event::Stopped(stop.reason().unwrap_or_default())));
             kill(&child);
         }
     }
@@ -176,7 +179,7 @@ fn kill(child: &Mutex<Child>) -> Option<ExitStatus> {
 }
 
 /// Moves what a stream brings into the channel, until it ends or nobody listens.
-fn pump(mut from: impl Read + Send + 'static, to: Sender<Event>, wrap: fn(Vec<u8>) -> Event, end: Event) {
+fn pump(mut from: impl Read + Send + 'static, to: SyncSender<Event>, wrap: fn(Vec<u8>) -> Event, end: Event) {
     std::thread::spawn(move || {
         let mut buffer = vec![0; 1 << 16];
         while let Ok(count @ 1..) = from.read(&mut buffer) {

@@ -40,7 +40,7 @@ pub fn write(arguments: &Common, decided: &[Decided]) -> Result<Vec<String>, Dia
     let mut written = Vec::new();
     for Decided { name, system, finding, .. } in decided {
         let Verdict::Violated(run) = &finding.verdict else { continue };
-        let file = if decided.len() > 1 { named(path, name) } else { path.clone() };
+        let file = if decided.len() > 1 && !output::is_stream(path) { named(path, name) } else { path.clone() };
         output::file(&file, &text(format, system, &run.trace, &finding.property)?)?;
         written.push(format!("the run that breaks {name} is in {}", file.display()));
     }

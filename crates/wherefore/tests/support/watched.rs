@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 /// How often a process is looked at.
 const PERIOD: Duration = Duration::from_millis(10);
 /// How long what was killed may take to be gone.
-const FAREWELL: Duration = Duration::from_secs(1);
+const FAREWELL: Duration = Duration::from_secs(10);
 
 /// Where a process works.
 pub struct Room {

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Memory is watched, not capped: this much more, in bytes, may be seen before a search that is too large has ended.
-const MEMORY_SLACK: u64 = 128 << 20;
+const MEMORY_SLACK: u64 = 256 << 20;
 /// One JSON report in so many is held against the schema.
 const SCHEMA_SHARE: usize = 5;
 /// What a panic looks like, caught or not.
