@@ -200,7 +200,7 @@ fn the_judge_sees_what_is_wrong() {
         (Ran { code: Some(101), ..good() }, "ends with Some(101)"),
         (Ran { hung: true, ..good() }, "hangs"),
         (Ran { wall: Duration::from_secs(14), waited: Duration::from_millis(900), ..good() }, "late: 14.0 s"),
-        (Ran { peak: 700 << 20, ..good() }, "takes 700 MB"),
+        (Ran { peak: 800 << 20, ..good() }, "takes 800 MB"),
         (Ran { left: vec![".wherefore-x".to_owned()], ..good() }, "leaves .wherefore-x"),
         (Ran { stderr: "internal error: index out of bounds".to_owned(), ..good() }, "an error of the program"),
         (Ran { stdout: report("violated"), ..good() }, "the report means 1"),
