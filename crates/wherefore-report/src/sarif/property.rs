@@ -16,7 +16,7 @@ use super::words::{self, link, plain, sentence};
 use super::{Desk, fingerprint};
 use crate::text::fit::{count, shorten, visible};
 use crate::text::unit;
-use crate::view::{Class, Command, Inquiry, Property, Suspect, Trace, Verdict};
+use crate::view::{Class, Command, Inquiry, Property, Suspect, TOGETHER, Trace, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wherefore_diag::{FileId, Span};
@@ -208,15 +208,19 @@ fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Loca
 fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
     let first = inquiry.suspects().first();
     let last = class.last.as_deref().unwrap_or_default();
-    let is_own = |s: &&Suspect| s.name == last || s.span.is_some_and(|span| class.guards.contains(&span));
-    let own = inquiry.suspects().iter().find(is_own).filter(|_| !last.is_empty());
+    let own = own(inquiry.suspects(), last, &class.guards).filter(|_| !last.is_empty());
     let mut sentences = Vec::new();
     match own {
         Some(own) => {
             let place = if own.rank == 1 { "the first suspect".to_owned() } else { format!("suspect {}", own.rank) };
-            let leads = words::leads(own);
-            let words = format!("The last step is let through by {}{leads}, {place}", plain(last));
-            sentences.push(sentence(&format!("{words}{}", words::reasons(own, 3))));
+            let (name, leads) = (plain(&own.name), words::leads(own));
+            let who = if own.name == last {
+                format!("{name}{leads}, {place}")
+            } else {
+                format!("{}; {name}{leads} is {place}", plain(last))
+            };
+            let reasons = words::reasons(own, 3);
+            sentences.push(sentence(&format!("The last step is let through by {who}{reasons}")));
         }
         None if !last.is_empty() => sentences.push(format!("The last step takes {}.", plain(last))),
         None => {}
@@ -231,6 +235,25 @@ fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
         )));
     }
     sentences
+}
+
+/// The suspect that was taken last, or that one of those is which were taken together: the one of that name; else the rule that
+/// it is a case of, as `t1` is of `t1@a->b`; else one that is written at its guard. The branches of one arm are written at one
+/// place too, so that another case of the same rule is never meant.
+fn own<'a>(suspects: &'a [Suspect], last: &str, guards: &[Span]) -> Option<&'a Suspect> {
+    let taken: Vec<&str> = last.split(TOGETHER).collect();
+    let is_case = |name: &str, of: &str| name.strip_prefix(of).is_some_and(|n| n.starts_with('@') || n.starts_with("->"));
+    let is_there = |s: &&Suspect| s.span.is_some_and(|span| guards.contains(&span));
+    let is_other = |s: &&Suspect| taken.iter().all(|name| rule(name) != rule(&s.name));
+    let named = suspects.iter().find(|s| taken.contains(&s.name.as_str()));
+    let of_rule = || suspects.iter().find(|s| taken.iter().any(|name| is_case(name, &s.name)));
+    named.or_else(of_rule).or_else(|| suspects.iter().find(|s| is_there(s) && is_other(s)))
+}
+
+/// The name of a transition without what tells it from others of the same rule: `t1` of `t1@a->b` and of `t1#2`.
+fn rule(name: &str) -> &str {
+    let end = name.find("->").into_iter().chain(name.find(['@', '#'])).min();
+    &name[..end.unwrap_or(name.len())]
 }
 
 fn said(place: &Location) -> &str {

@@ -43,8 +43,8 @@ pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String 
     let failed = class.explanation.failed.as_ref().ok();
     let text = failed.and_then(|f| f.parts.first()).map_or(property.text.as_str(), |part| part.text.as_str());
     let tick = failed.and_then(|f| f.ticks.first());
-    let seen = if class.trace.loop_start.is_some() { "seen at" } else { "at" };
-    let when = tick.map_or_else(String::new, |tick| format!(" {seen} {} {}", unit(inquiry, class), tick + 1));
+    let seen = if class.trace.loop_start.is_some() { ", seen at" } else { " at" };
+    let when = tick.map_or_else(String::new, |tick| format!("{seen} {} {}", unit(inquiry, class), tick + 1));
     let text = plain(&shorten(&visible(text), FORMULA));
     if text.is_empty() {
         format!("{title} is violated{when}.")

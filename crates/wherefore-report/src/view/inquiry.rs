@@ -7,6 +7,9 @@ use super::{Certificate, Diagnosis, Explanation, Portrait, Told, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
 
+/// Between the names of transitions that one step takes together.
+pub const TOGETHER: &str = " + ";
+
 /// Everything found out about one property: a violated one, or a check of a refinement.
 #[derive(Clone, Debug)]
 pub struct Inquiry {

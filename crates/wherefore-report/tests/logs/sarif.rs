@@ -74,6 +74,32 @@ fn a_class_marks_the_guard_that_let_it_through() {
     assert_eq!(log["runs"][0]["properties"]["verdicts"][0]["complete"], true);
 }
 
+/// Two branches of one arm are written at one place: the words about one are not said of the other.
+#[test]
+fn a_branch_is_not_taken_for_its_neighbour() {
+    let said = |last: &str, names: [&str; 2]| {
+        let mut inquiry = air_conditioner();
+        inquiry.classes.truncate(1);
+        let guard = inquiry.classes[0].guards[0];
+        inquiry.classes[0].last = Some(last.to_owned());
+        for (suspect, name) in inquiry.suspects.as_mut().unwrap().iter_mut().zip(names) {
+            (suspect.name, suspect.leads, suspect.span) = (name.to_owned(), format!("to {name}"), Some(guard));
+        }
+        word(&results(&sound(&asked("p", inquiry), 1))[0]["message"]["text"]).to_owned()
+    };
+    for (last, names, words) in [
+        ("line 6->d", ["line 6->a", "line 6->d"], "let through by line 6->d (to line 6->d), suspect 2: in 3 of 4"),
+        ("line 6->d", ["line 6->a", "line 6->b"], "The last step takes line 6->d. First suspect:"),
+        ("line 6->d", ["line 6->a", "line 6"], "let through by line 6->d; line 6 (to line 6) is suspect 2: in 3"),
+        ("t1#2", ["t1", "t3"], "let through by t1#2; t3 (to t3) is suspect 2: in 3"),
+        ("t9 + t1@a", ["t1", "t9"], "let through by t9 + t1@a; t9 (to t9) is suspect 2: in 3"),
+        ("t1 + t9", ["hot", "t3"], "let through by t1 + t9; hot (to hot) is the first suspect: blocking"),
+    ] {
+        let message = said(last, names);
+        assert!(message.contains(words), "{words}: {message}");
+    }
+}
+
 #[test]
 fn an_explained_class_says_what_is_known() {
     let log = sound(&asked("right_mode", bare(vec![explained()], complete())), 1);
