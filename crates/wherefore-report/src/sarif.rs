@@ -28,6 +28,7 @@ mod words;
 pub use flow::MOST_STEPS;
 
 use crate::cause::Cause;
+use crate::lasting::Names;
 use crate::view::equivalence::{Equivalence, Outcome};
 use crate::view::{Command, Completeness, Obligations, Property, Report, Verdict};
 use log::{AutomationDetails, BaseFolder, Driver, Finding, Invocation, Log, Notification, ROOT, Run, Text, Tool};
@@ -52,6 +53,7 @@ pub struct Context<'a> {
 struct Desk<'a> {
     report: &'a Report,
     places: Places<'a>,
+    names: Names,
     rules: Rules,
 }
 
@@ -65,7 +67,7 @@ pub fn render(report: &Report, context: &Context<'_>) -> String {
 }
 
 fn log_of(report: &Report, context: &Context<'_>) -> Log {
-    let mut desk = Desk { report, places: Places::new(report, context), rules: Rules::default() };
+    let mut desk = Desk { report, places: Places::new(report, context), names: Names::new(report), rules: Rules::default() };
     let results = desk.results();
     let notifications = desk.notifications();
     let Rules { rules, notifications: descriptors } = desk.rules;

@@ -59,7 +59,7 @@ fn plainly(
     words: String,
     span: Option<Span>,
 ) -> Finding {
-    let rule_index = desk.rules.property(property);
+    let rule_index = desk.rules.property(property, &desk.names.label(property));
     let place = span.and_then(|s| desk.places.at(s)).unwrap_or_else(|| desk.places.of_property(property));
     Finding {
         rule_id: desk.rules.id(rule_index),
@@ -70,7 +70,7 @@ fn plainly(
         locations: vec![place.named(&property.name)],
         related_locations: Vec::new(),
         code_flows: Vec::new(),
-        partial_fingerprints: fingerprint::of(fingerprint::PROPERTY, &[&property.name]),
+        partial_fingerprints: fingerprint::of(fingerprint::PROPERTY, &[desk.names.of(property)]),
         properties: json!({ "verdict": property.verdict.word() }),
     }
 }
@@ -130,7 +130,7 @@ fn fingerprints(
     let is_machine = inquiry.lts.is_none() && inquiry.contract.is_none() && class.flow.is_none();
     let model = desk.report.sources.get(FileId(0)).filter(|_| is_machine);
     let identity = fingerprint::identity(&class.id, &class.key, model);
-    fingerprint::of(fingerprint::CLASS, &[&property.name, &inquiry.level, &identity])
+    fingerprint::of(fingerprint::CLASS, &[desk.names.of(property), &inquiry.level, &identity])
 }
 
 /// Where somebody can change something.

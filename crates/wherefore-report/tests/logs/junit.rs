@@ -75,6 +75,15 @@ fn a_failure_has_keys_and_a_run() {
     assert!(body.contains("let through by t4") && body.contains("fix sets"), "{body}");
 }
 
+/// Servers keep histories under the names of tests, which must not move from one property to another.
+#[test]
+fn properties_without_names_are_called_by_their_texts() {
+    let text = render(&report(vec![property("spec_1", "x < 3", undetermined())], Vec::new()));
+    let document = Document::parse(&text).unwrap();
+    let message = problem(&document, "invariant x < 3").unwrap().attribute("message").unwrap();
+    assert!(message.starts_with("spec_1 is undetermined"), "{message}");
+}
+
 /// XML has no way to write most control characters; a name may hold any.
 #[test]
 fn hostile_names_stay_text() {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 use wherefore_report::codes;
 use wherefore_report::sarif::{Context, MOST_STEPS, render};
-use wherefore_report::view::{Command, Obligations, Remark, Report, Verdict};
+use wherefore_report::view::{Command, Obligations, Property, Remark, Report, Verdict};
 
 fn log(report: &Report, exit_code: u8) -> Value {
     let text = render(report, &Context { exit_code, path: &str::to_owned });
@@ -146,6 +146,32 @@ fn fingerprints_hang_on_the_class_alone() {
     assert_ne!(results(&moved)[0]["locations"], results(&log(&report, 1))[0]["locations"]);
     let other = asked("other_mode", air_conditioner());
     assert!(fingerprints(&log(&other, 1)).iter().all(|f| !all.contains(f)));
+}
+
+/// A property without a name is known by its text: one that is put in above it changes nothing.
+#[test]
+fn properties_without_names_are_known_by_their_texts() {
+    let other = property("spec_9", &format!("x = {}", "1 + ".repeat(99)), undetermined());
+    let unnamed = |number: usize, text: &str| {
+        let mut found = asked(&format!("spec_{number}"), air_conditioner()).properties.remove(0);
+        found.text = text.to_owned();
+        found
+    };
+    let of = |properties: Vec<Property>| {
+        let mut all = asked("spec_1", air_conditioner());
+        all.properties = properties;
+        let log = sound(&all, 1);
+        let known = |r: &Value| (word(&r["ruleId"]).to_owned(), r["partialFingerprints"].to_string());
+        results(&log).iter().map(known).collect::<Vec<_>>()
+    };
+    let before = of(vec![unnamed(1, "x < 3"), unnamed(2, "x  < 4"), unnamed(3, "x < 3"), other.clone()]);
+    let ids: Vec<&str> = before.iter().map(|(id, _)| id.as_str()).step_by(4).collect();
+    assert_eq!(ids[..3], ["property/invariant x < 3", "property/invariant x < 4", "property/invariant x < 3 #2"]);
+    assert!(ids[3].starts_with("property/invariant x = 1 + 1") && ids[3].len() < 130, "{}", ids[3]);
+    let unique: std::collections::BTreeSet<&String> = before.iter().map(|(_, print)| print).collect();
+    assert_eq!(unique.len(), 13);
+    let more = of(vec![unnamed(1, "y"), unnamed(2, "x < 3"), unnamed(3, "x < 4"), unnamed(4, "x < 3"), other]);
+    assert_eq!(more[4..], before[..]);
 }
 
 #[test]
