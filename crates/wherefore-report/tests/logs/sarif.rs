@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 use wherefore_report::codes;
 use wherefore_report::sarif::{Context, MOST_STEPS, render};
-use wherefore_report::view::{Command, Obligations, Property, Remark, Report, Verdict};
+use wherefore_report::view::{Cell, Command, Datum, Obligations, Property, Remark, Report, Verdict};
 
 fn log(report: &Report, exit_code: u8) -> Value {
     let text = render(report, &Context { exit_code, path: &str::to_owned });
@@ -189,6 +189,21 @@ fn lines_that_name_transitions_do_not_get_into_fingerprints() {
     assert_ne!(named(2, "a\nhot : ON;\nb"), named(2, "a\ncold : ON;\nb"));
 }
 
+/// A set with one number is no placeholder, in whatever text it comes up.
+#[test]
+fn sets_are_shown_as_sets() {
+    let mut bad = property("bad", "x in {0} union {{1}}", Verdict::Violated(run(2, None)));
+    let Verdict::Violated(trace) = &mut bad.verdict else { panic!() };
+    let cell = Cell { text: "{7}".to_owned(), datum: Datum::Text };
+    trace.rows[0].cells[1] = Some(Arc::new(cell));
+    let log = sound(&report(vec![bad], Vec::new()), 1);
+    let first = &results(&log)[0];
+    let message = word(&first["message"]["text"]);
+    assert!(message.contains("`x in { 0 } union { { 1 } }` is not true of it"), "{message}");
+    let step = &first["codeFlows"][0]["threadFlows"][0]["locations"][0];
+    assert!(word(&step["location"]["message"]["text"]).contains("{ 7 }"), "{step}");
+}
+
 #[test]
 fn long_runs_are_cut_and_say_so() {
     let mut long = property("bad", "x < 3", Verdict::Violated(run(1000, Some(990))));
@@ -276,6 +291,8 @@ fn unsound_logs_are_noticed() {
         ("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri", Value::from("a b")),
         ("/runs/0/invocations/0/executionSuccessful", Value::from(false)),
         ("/runs/0/invocations/0/exitCode", Value::from(0)),
+        ("/runs/0/results/0/message/text", Value::from("x is {0}.")),
+        ("/runs/0/results/0/locations/0/message/text", Value::from("{{x}}")),
     ];
     for (pointer, value) in changes {
         let mut wrong = good.clone();
