@@ -9,13 +9,15 @@
 //!
 //! A class is marked where somebody can change something: at the guard that let its last step through, at the contract whose
 //! change closes the gap, at the first suspect. Only where there is nothing of that kind it is marked at the property.
+//!
+//! A run that was given is the first code flow of its class; if that is not listed, the run is a result like a class.
 
 use super::flow::{self, Run};
-use super::log::{Finding, Location, Text};
+use super::log::{CodeFlow, Finding, Location, Text};
 use super::words::{self, link, plain, sentence};
 use super::{Desk, fingerprint};
 use crate::text::fit::{count, shorten, visible};
-use crate::text::unit;
+use crate::text::{given_cut, unit};
 use crate::view::{Class, Command, Inquiry, Property, Suspect, TOGETHER, Trace, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -44,11 +46,21 @@ pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
             let words = format!("{title} is undetermined: {}.{advice}", plain(&cause.message));
             vec![plainly(desk, property, ("open", "none"), words, None)]
         }
-        Verdict::Violated(trace) => match property.inquiry.as_ref().filter(|i| !i.classes.is_empty()) {
-            Some(inquiry) => inquiry.classes.iter().map(|c| of_class(desk, property, inquiry, c)).collect(),
-            None => vec![violated(desk, property, trace)],
-        },
+        Verdict::Violated(trace) => violations(desk, property, trace),
     }
+}
+
+/// One for each class, and before them one for a run that was given and is of none of these, because it was asked about.
+fn violations(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Vec<Finding> {
+    let Some(inquiry) = &property.inquiry else { return vec![violated(desk, property, trace)] };
+    let mut all = Vec::new();
+    match &inquiry.given {
+        Some(given) if inquiry.of_given().is_empty() => all.push(of_class(desk, property, inquiry, &given.run)),
+        None if property.given || inquiry.classes.is_empty() => all.push(violated(desk, property, trace)),
+        _ => {}
+    }
+    all.extend(inquiry.classes.iter().map(|class| of_class(desk, property, inquiry, class)));
+    all
 }
 
 /// A result that is said in one sentence, at this place or at the property.
@@ -89,13 +101,14 @@ fn violated(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Finding 
         Command::Check => " `wherefore why` lists every way in which it breaks.",
         _ => "",
     };
-    let title = plain(&property.title());
-    let words = format!("{title} is violated by a run of {steps}{again}: `{text}` is not true of it.{by}{more}");
+    let (title, run) = (plain(&property.title()), if property.given { "the given run" } else { "a run" });
+    let words = format!("{title} is violated by {run} of {steps}{again}: `{text}` is not true of it.{by}{more}");
     let mut found = plainly(desk, property, ("fail", "error"), words, place);
     let elsewhere = desk.places.of_property(property);
     found.related_locations = related(desk, &found.locations, vec![(property.span, "the property".to_owned())]);
+    let what = if property.given { "the given run" } else { "a run that breaks the property" };
     let run = Run { trace, told: None, unit: "state", elsewhere };
-    found.code_flows = vec![flow::one(&desk.places, &run, "a run that breaks the property")];
+    found.code_flows = vec![flow::one(&desk.places, &run, what)];
     found
 }
 
@@ -105,19 +118,33 @@ fn of_class(desk: &mut Desk<'_>, property: &Property, inquiry: &Inquiry, class: 
     let places = related(desk, std::slice::from_ref(&location), seen(property, inquiry, class));
     let words = message(property, inquiry, class, &places);
     let mut found = plainly(desk, property, ("fail", "error"), words, None);
-    let run = Run {
-        trace: &class.trace,
-        told: Some(&class.explanation),
-        unit: unit(inquiry, class),
-        elsewhere: desk.places.of_property(property),
-    };
-    found.code_flows =
-        vec![flow::one(&desk.places, &run, &format!("a shortest run of the class {}", visible(&class.key)))];
+    found.code_flows = flows(desk, property, inquiry, class);
     found.locations = vec![location];
     found.related_locations = places;
     found.partial_fingerprints = fingerprints(desk, property, inquiry, class);
     found.properties = bag(property, inquiry, class);
     found
+}
+
+/// The runs of a class: the given one first, if it belongs there, and then a shortest one, unless it is the same.
+fn flows(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<CodeFlow> {
+    let given = inquiry.given_of(class).map(|given| {
+        let cut = property.verdict.trace().map_or_else(String::new, |whole| given_cut(whole, &given.run.trace));
+        (&given.run, format!("the given run{cut}"))
+    });
+    let is_same = |(run, _): &(&Class, String)| (&run.trace.rows, run.trace.loop_start) == (&class.trace.rows, class.trace.loop_start);
+    let own = (!given.as_ref().is_some_and(is_same))
+        .then(|| (class, format!("a shortest run of the class {}", visible(&class.key))));
+    let flow = |(of, what): (&Class, String)| {
+        let run = Run {
+            trace: &of.trace,
+            told: Some(&of.explanation),
+            unit: unit(inquiry, of),
+            elsewhere: desk.places.of_property(property),
+        };
+        flow::one(&desk.places, &run, &what)
+    };
+    given.into_iter().chain(own).map(flow).collect()
 }
 
 fn fingerprints(
@@ -200,6 +227,7 @@ fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Loca
     let facts = [last, words::enough(inquiry, class), words::nearest(inquiry, class)];
     sentences.extend(facts.into_iter().flatten());
     sentences.push(words::kind(inquiry, class));
+    sentences.extend(words::given(inquiry, class));
     sentences.extend(words::since(property, class).map(|(_, words)| words));
     sentences.join(" ")
 }
@@ -274,8 +302,12 @@ fn bag(property: &Property, inquiry: &Inquiry, class: &Class) -> Value {
         "suspects": suspects,
         "fixSets": sets,
     });
-    if let (Some((word, _)), Some(fields)) = (words::since(property, class), bag.as_object_mut()) {
+    let Some(fields) = bag.as_object_mut() else { return bag };
+    if let Some((word, _)) = words::since(property, class) {
         fields.insert("since".to_owned(), json!(word));
+    }
+    if inquiry.given_of(class).is_some() {
+        fields.insert("given".to_owned(), json!(true));
     }
     bag
 }

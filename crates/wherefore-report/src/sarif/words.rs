@@ -55,12 +55,23 @@ pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String 
 
 /// What tells this class from the others.
 pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
-    let number = inquiry.classes.iter().position(|c| c.id == class.id).map_or(1, |i| i + 1);
-    let of = if inquiry.completeness.is_complete() { String::new() } else { " or more".to_owned() };
+    let of = inquiry.classes.len();
+    let more = if inquiry.completeness.is_complete() { "" } else { " or more" };
+    let which = match inquiry.classes.iter().position(|c| c.id == class.id) {
+        Some(index) => format!("Class {} of {of}{more}", index + 1),
+        None if of == 0 => "The class of the given run".to_owned(),
+        None => format!("The class of the given run, which is not among the {of} that were found"),
+    };
     let steps = count(class.length as usize, "step", "steps");
     let key = plain(&shorten_middle(&visible(&class.key), KEY));
     let level = if inquiry.contract.is_some() { String::new() } else { format!(" (level {})", plain(&inquiry.level)) };
-    format!("Class {number} of {}{of}{level}: {key}, {steps}, id {}.", inquiry.classes.len(), plain(&class.id))
+    format!("{which}{level}: {key}, {steps}, id {}.", plain(&class.id))
+}
+
+/// That the run that was given is of this class.
+pub fn given(inquiry: &Inquiry, class: &Class) -> Option<String> {
+    let is_listed = inquiry.classes.iter().any(|c| c.id == class.id);
+    inquiry.given_of(class).filter(|_| is_listed).map(|_| "The given run is of this class.".to_owned())
 }
 
 /// The choice after which it was too late, and what would have helped.

@@ -187,6 +187,11 @@ impl Inquiry {
         self.classes.iter().enumerate().filter(|(_, class)| ids.contains(&class.id)).map(|(index, _)| index).collect()
     }
 
+    /// The given run, if it belongs to this class or is itself shown as one.
+    pub fn given_of(&self, class: &Class) -> Option<&Given> {
+        self.given.as_ref().filter(|given| given.run.id == class.id || given.classes.contains(&class.id))
+    }
+
     /// The index of the class that a person calls `name`: by its place in the list, its id or its key.
     pub fn find(&self, name: &str) -> Option<usize> {
         let place = name.parse::<usize>().ok().and_then(|n| n.checked_sub(1)).filter(|i| *i < self.classes.len());

@@ -3,7 +3,7 @@
 use crate::support::contract::airbag;
 use crate::support::equivalence as pair;
 use crate::support::flow::{muv, program};
-use crate::support::inquiry::{GUARDS, air_conditioner, asked, bare, complete, explained};
+use crate::support::inquiry::{GUARDS, air_conditioner, asked, bare, complete, explained, walk, with_given};
 use crate::support::sarif::{assert_sound, list, marked, number, word};
 use crate::support::{broken, property, report, run, undetermined};
 use crate::{choices, compared, everything, inquest, pairs};
@@ -119,6 +119,42 @@ fn an_explained_class_says_what_is_known() {
     assert_eq!(word(&steps[0]["location"]["message"]["text"]), "state 1: s = S0; then e = exit");
     let end = "state 3, by t4: s = S2; the property is broken here";
     assert_eq!((word(&steps[2]["location"]["message"]["text"]), number(&steps[2]["executionOrder"])), (end, 3));
+}
+
+/// A run that was given is the first that is shown of its class, and a result of its own if that class was not found.
+#[test]
+fn a_given_run_is_shown_first() {
+    let mut report = asked("right_mode", with_given());
+    report.properties[0].given = true;
+    let given = &mut report.properties[0].inquiry.as_mut().unwrap().given;
+    given.as_mut().unwrap().run.trace = walk(&["t1", "t1", "t4"]);
+    let flows = |result: &Value| -> Vec<String> {
+        list(&result["codeFlows"]).iter().map(|f| word(&f["message"]["text"]).to_owned()).collect()
+    };
+    let listed = sound(&report, 1);
+    let all = results(&listed);
+    let shown = ["the given run; the file has the first 3", "a shortest run of the class <t1,t4>"];
+    assert_eq!((all.len(), flows(&all[0])), (4, shown.map(str::to_owned).to_vec()));
+    assert!(word(&all[0]["message"]["text"]).ends_with("id 77ab02ee. The given run is of this class."), "{}", all[0]);
+    assert_eq!((flows(&all[1]).len(), &all[0]["properties"]["given"]), (1, &Value::from(true)));
+    assert_eq!(list(&all[0]["codeFlows"][0]["threadFlows"][0]["locations"]).len(), 4);
+
+    let given = report.properties[0].inquiry.as_mut().unwrap().given.as_mut().unwrap();
+    (given.classes, given.run.id, given.run.key) = (vec!["e1".to_owned()], "e1".to_owned(), "<t1,t1,t4>".to_owned());
+    let apart = sound(&report, 1);
+    let all = results(&apart);
+    assert_eq!((all.len(), flows(&all[0])), (5, vec![shown[0].to_owned()]));
+    let words = "The class of the given run, which is not among the 4 that were found (level 1): <t1,t1,t4>, 2 steps, id e1.";
+    assert!(word(&all[0]["message"]["text"]).ends_with(words), "{}", all[0]["message"]);
+    assert_eq!(marked(GUARDS, &all[0]["locations"][0])[..2], *"t4");
+    assert_eq!(fingerprints(&apart)[1..], fingerprints(&listed));
+
+    let inquiry = report.properties[0].inquiry.as_mut().unwrap();
+    inquiry.given = None;
+    let all = sound(&report, 1);
+    let first = &results(&all)[0];
+    assert_eq!((results(&all).len(), flows(first)), (5, vec!["the given run".to_owned()]));
+    assert!(word(&first["message"]["text"]).starts_with("right_mode is violated by the given run of 2 steps"));
 }
 
 fn fingerprints(log: &Value) -> Vec<String> {
