@@ -13,7 +13,7 @@
 //! A run that was given is the first code flow of its class; if that is not listed, the run is a result like a class.
 
 use super::flow::{self, Run};
-use super::log::{CodeFlow, Finding, Location, Text};
+use super::log::{CodeFlow, Finding, Location};
 use super::words::{self, link, plain, sentence};
 use super::{Desk, fingerprint};
 use crate::text::fit::{count, shorten, visible};
@@ -41,10 +41,7 @@ pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
             vec![plainly(desk, property, ("fail", "warning"), words, vacuity.span)]
         }
         Verdict::Undetermined(cause) => {
-            let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
-            let title = plain(&property.title());
-            let words = format!("{title} is undetermined: {}.{advice}", plain(&cause.message));
-            vec![plainly(desk, property, ("open", "none"), words, None)]
+            vec![plainly(desk, property, ("open", "none"), words::open(&property.title(), cause), None)]
         }
         Verdict::Violated(trace) => violations(desk, property, trace),
     }
@@ -67,24 +64,16 @@ fn violations(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Vec<Fi
 fn plainly(
     desk: &mut Desk<'_>,
     property: &Property,
-    (kind, level): (&'static str, &'static str),
+    kind: (&'static str, &'static str),
     words: String,
     span: Option<Span>,
 ) -> Finding {
-    let rule_index = desk.rules.property(property, &desk.names.label(property));
+    let rule = desk.rules.property(property, &desk.names.label(property));
     let place = span.and_then(|s| desk.places.at(s)).unwrap_or_else(|| desk.places.of_property(property));
-    Finding {
-        rule_id: desk.rules.id(rule_index),
-        rule_index,
-        kind,
-        level,
-        message: Text::new(words),
-        locations: vec![place.named(&property.name)],
-        related_locations: Vec::new(),
-        code_flows: Vec::new(),
-        partial_fingerprints: fingerprint::of(fingerprint::PROPERTY, &[desk.names.of(property)]),
-        properties: json!({ "verdict": property.verdict.word() }),
-    }
+    let mut found = desk.finding(rule, kind, words, place.named(&property.name));
+    found.partial_fingerprints = fingerprint::of(fingerprint::PROPERTY, &[desk.names.of(property)]);
+    found.properties = json!({ "verdict": property.verdict.word() });
+    found
 }
 
 /// A violated property of which only a run is known.

@@ -3,6 +3,7 @@
 //! What fails stands first, then what to look at, then what tells this failure from others. Readers of logs show about a
 //! thousand characters, so that every part has a limit.
 
+use crate::cause::Cause;
 use crate::text::fit::{count, list, shorten, shorten_middle, visible};
 use crate::text::{nearest_words, unit};
 use crate::view::flow::Side;
@@ -30,6 +31,12 @@ pub fn link(text: &str, id: usize) -> String {
 /// Words with a full stop.
 pub fn sentence(words: &str) -> String {
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
+}
+
+/// That there is no answer, why, and what may help.
+pub fn open(what: &str, cause: &Cause) -> String {
+    let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
+    format!("{} is undetermined: {}.{advice}", plain(what), plain(&cause.message))
 }
 
 /// What fails, without what is to be looked at.
