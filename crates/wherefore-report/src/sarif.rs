@@ -31,7 +31,9 @@ use crate::cause::Cause;
 use crate::lasting::Names;
 use crate::view::equivalence::{Equivalence, Outcome};
 use crate::view::{Command, Completeness, Obligations, Property, Report, Verdict};
-use log::{AutomationDetails, BaseFolder, Driver, Finding, Invocation, Location, Log, Notification, ROOT, Run, Text, Tool};
+use log::{
+    AutomationDetails, BaseFolder, Driver, Finding, Invocation, Location, Log, Notification, ROOT, Run, Text, Tool,
+};
 use place::Places;
 use rules::Rules;
 use serde_json::{Value, json};
@@ -67,7 +69,8 @@ pub fn render(report: &Report, context: &Context<'_>) -> String {
 }
 
 fn log_of(report: &Report, context: &Context<'_>) -> Log {
-    let mut desk = Desk { report, places: Places::new(report, context), names: Names::new(report), rules: Rules::default() };
+    let mut desk =
+        Desk { report, places: Places::new(report, context), names: Names::new(report), rules: Rules::default() };
     let results = desk.results();
     let notifications = desk.notifications();
     let Rules { rules, notifications: descriptors } = desk.rules;

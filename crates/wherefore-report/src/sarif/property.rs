@@ -121,7 +121,9 @@ fn flows(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class)
         let cut = property.verdict.trace().map_or_else(String::new, |whole| given_cut(whole, &given.run.trace));
         (&given.run, format!("the given run{cut}"))
     });
-    let is_same = |(run, _): &(&Class, String)| (&run.trace.rows, run.trace.loop_start) == (&class.trace.rows, class.trace.loop_start);
+    let is_same = |(run, _): &(&Class, String)| {
+        (&run.trace.rows, run.trace.loop_start) == (&class.trace.rows, class.trace.loop_start)
+    };
     let own = (!given.as_ref().is_some_and(is_same))
         .then(|| (class, format!("a shortest run of the class {}", visible(&class.key))));
     let flow = |(of, what): (&Class, String)| {
@@ -259,7 +261,8 @@ fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
 /// place too, so that another case of the same rule is never meant.
 fn own<'a>(suspects: &'a [Suspect], last: &str, guards: &[Span]) -> Option<&'a Suspect> {
     let taken: Vec<&str> = last.split(TOGETHER).collect();
-    let is_case = |name: &str, of: &str| name.strip_prefix(of).is_some_and(|n| n.starts_with('@') || n.starts_with("->"));
+    let is_case =
+        |name: &str, of: &str| name.strip_prefix(of).is_some_and(|n| n.starts_with('@') || n.starts_with("->"));
     let is_there = |s: &&Suspect| s.span.is_some_and(|span| guards.contains(&span));
     let is_other = |s: &&Suspect| taken.iter().all(|name| rule(name) != rule(&s.name));
     let named = suspects.iter().find(|s| taken.contains(&s.name.as_str()));

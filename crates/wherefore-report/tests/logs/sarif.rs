@@ -144,7 +144,8 @@ fn a_given_run_is_shown_first() {
     let apart = sound(&report, 1);
     let all = results(&apart);
     assert_eq!((all.len(), flows(&all[0])), (5, vec![shown[0].to_owned()]));
-    let words = "The class of the given run, which is not among the 4 that were found (level 1): <t1,t1,t4>, 2 steps, id e1.";
+    let words =
+        "The class of the given run, which is not among the 4 that were found (level 1): <t1,t1,t4>, 2 steps, id e1.";
     assert!(word(&all[0]["message"]["text"]).ends_with(words), "{}", all[0]["message"]);
     assert_eq!(marked(GUARDS, &all[0]["locations"][0])[..2], *"t4");
     assert_eq!(fingerprints(&apart)[1..], fingerprints(&listed));

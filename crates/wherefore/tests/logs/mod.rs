@@ -163,7 +163,8 @@ fn failures_are_known_again_when_lines_move() {
 fn failures_are_known_again_when_properties_are_put_in() {
     let folder = std::env::temp_dir().join(format!("wherefore-put-in-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let model = "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := case n = 3 : {0, 3}; TRUE : n + 1; esac;\n";
+    let model =
+        "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := case n = 3 : {0, 3}; TRUE : n + 1; esac;\n";
     let known = |properties: &str| -> Vec<(String, String)> {
         std::fs::write(folder.join("m.smv"), format!("{model}{properties}")).unwrap();
         let log = log(&["why", "m.smv", "--timeout", "20s"], &folder, None);
