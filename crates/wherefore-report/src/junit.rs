@@ -17,6 +17,7 @@
 mod xml;
 
 use crate::cause::Cause;
+use crate::lasting::Names;
 use crate::text::fit::{count, list, visible};
 use crate::text::{self, Focus, Options};
 use crate::view::equivalence::{Comparison, Equivalence, Outcome};
@@ -50,9 +51,11 @@ struct Case {
 
 /// The document, with a final line break.
 pub fn render(report: &Report) -> String {
+    let names = Names::new(report);
+    let properties = report.properties.iter().map(|p| property(report, p, names.label(p)));
     let cases = match report.command {
         Command::Diff => vec![comparison(report)],
-        _ => std::iter::once(sense(report)).chain(report.properties.iter().map(|p| property(report, p))).collect(),
+        _ => std::iter::once(sense(report)).chain(properties).collect(),
     };
     let (mut suites, mut suite) = (Element::new("testsuites"), Element::new("testsuite"));
     suites.attribute("name", &format!("wherefore {}", report.command.word()));
@@ -140,7 +143,8 @@ fn undetermined(what: &str, cause: &Cause) -> Answer {
     Answer::Error(format!("undetermined/{}", cause.kind.word()), message.clone(), format!("{message}\n{advice}"))
 }
 
-fn property(report: &Report, property: &Property) -> Case {
+/// The test of a property. Servers keep the history of a test under its name, so that it has to be a lasting one.
+fn property(report: &Report, property: &Property, name: String) -> Case {
     let title = visible(&property.title());
     let (outcome, said) = match &property.verdict {
         Verdict::Holds(_) => (Answer::Passed, String::new()),
@@ -150,7 +154,7 @@ fn property(report: &Report, property: &Property) -> Case {
             (Answer::Failure("violated", violation(&title, property), alone(report, property)), String::new())
         }
     };
-    let (name, class) = (property.name.clone(), report.model.path.clone());
+    let class = report.model.path.clone();
     Case { name, class, seconds: property.seconds, outcome, said }
 }
 

@@ -23,6 +23,7 @@ pub mod guide;
 pub mod html;
 pub mod json;
 pub mod junit;
+mod lasting;
 pub mod picture;
 pub mod sarif;
 pub mod since;

@@ -28,9 +28,12 @@ mod words;
 pub use flow::MOST_STEPS;
 
 use crate::cause::Cause;
+use crate::lasting::Names;
 use crate::view::equivalence::{Equivalence, Outcome};
 use crate::view::{Command, Completeness, Obligations, Property, Report, Verdict};
-use log::{AutomationDetails, BaseFolder, Driver, Finding, Invocation, Log, Notification, ROOT, Run, Text, Tool};
+use log::{
+    AutomationDetails, BaseFolder, Driver, Finding, Invocation, Location, Log, Notification, ROOT, Run, Text, Tool,
+};
 use place::Places;
 use rules::Rules;
 use serde_json::{Value, json};
@@ -52,6 +55,7 @@ pub struct Context<'a> {
 struct Desk<'a> {
     report: &'a Report,
     places: Places<'a>,
+    names: Names,
     rules: Rules,
 }
 
@@ -65,7 +69,8 @@ pub fn render(report: &Report, context: &Context<'_>) -> String {
 }
 
 fn log_of(report: &Report, context: &Context<'_>) -> Log {
-    let mut desk = Desk { report, places: Places::new(report, context), rules: Rules::default() };
+    let mut desk =
+        Desk { report, places: Places::new(report, context), names: Names::new(report), rules: Rules::default() };
     let results = desk.results();
     let notifications = desk.notifications();
     let Rules { rules, notifications: descriptors } = desk.rules;
@@ -104,18 +109,29 @@ impl Desk<'_> {
             "It is not known whether the model makes sense: {}. What is said about it rests on that.",
             words::plain(&cause.message)
         );
-        Some(Finding {
+        Some(self.finding(rule_index, ("open", "none"), words, self.places.first([])))
+    }
+
+    /// A result of this kind and level, with words and a place.
+    fn finding(
+        &self,
+        rule_index: usize,
+        (kind, level): (&'static str, &'static str),
+        words: String,
+        place: Location,
+    ) -> Finding {
+        Finding {
             rule_id: self.rules.id(rule_index),
             rule_index,
-            kind: "open",
-            level: "none",
+            kind,
+            level,
             message: Text::new(words),
-            locations: vec![self.places.first([])],
+            locations: vec![place],
             related_locations: Vec::new(),
             code_flows: Vec::new(),
             partial_fingerprints: BTreeMap::new(),
             properties: Value::Null,
-        })
+        }
     }
 
     /// What is missing, each with its cause: answers, and classes that were not looked for.

@@ -3,10 +3,9 @@
 use super::contract::diagnosis;
 use super::explanation::explanation;
 use super::flow::{flow, survey};
-use super::moves::TOGETHER;
 use super::picture::picture;
 use super::{Defines, cause, proof, trace};
-use crate::view::{Class, Completeness, FixSet, Given, Group, Inquiry, Suspect, Told, Trace};
+use crate::view::{Class, Completeness, FixSet, Given, Group, Inquiry, Suspect, TOGETHER, Told, Trace};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;

@@ -1,14 +1,11 @@
 //! What a model that brings its state machines says about a run: which transitions a step takes, and whether the machine is
 //! at rest. Both are read off the values by the evaluator.
 
-use crate::view::Row;
+use crate::view::{Row, TOGETHER};
 use wherefore_explain::machine::run::Reader;
 use wherefore_ir::System;
 use wherefore_ir::control::Transition;
 use wherefore_trace::{Evaluator, Trace};
-
-/// Between the names of transitions that one step takes together.
-pub const TOGETHER: &str = " + ";
 
 /// Notes it in the rows of the run.
 pub fn note(system: &System, trace: &Trace, rows: &mut [Row]) {

@@ -5,14 +5,13 @@
 
 use super::flow::{self, Run};
 use super::log::{CodeFlow, Finding, Location, Text};
-use super::words::{leads, link, plain, reasons, sentence};
+use super::words::{leads, link, open as open_words, plain, reasons, sentence};
 use super::{Desk, fingerprint};
 use crate::cause::Cause;
 use crate::text::fit::{count, list, shorten, visible};
 use crate::view::equivalence::{Comparison, Difference, Equivalence, Port, Reaction};
 use crate::view::{Suspect, Trace};
-use serde_json::{Value, json};
-use std::collections::BTreeMap;
+use serde_json::json;
 use wherefore_diag::Span;
 
 /// Suspects of a result, and inputs of a step in its message.
@@ -31,32 +30,9 @@ pub fn results(desk: &mut Desk<'_>, found: &Comparison) -> Vec<Finding> {
 }
 
 fn open(desk: &mut Desk<'_>, found: &Comparison, cause: &Cause) -> Finding {
-    let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
-    let (one, two) = (plain(&found.implementation.path), plain(&desk.report.model.path));
-    let words = format!("Whether {one} does the same as {two} is undetermined: {}.{advice}", plain(&cause.message));
-    let place = desk.places.file(&found.implementation.path);
-    finding(desk, ("open", "none"), words, place)
-}
-
-fn finding(
-    desk: &mut Desk<'_>,
-    (kind, level): (&'static str, &'static str),
-    words: String,
-    place: Location,
-) -> Finding {
-    let rule_index = desk.rules.equivalence();
-    Finding {
-        rule_id: desk.rules.id(rule_index),
-        rule_index,
-        kind,
-        level,
-        message: Text::new(words),
-        locations: vec![place],
-        related_locations: Vec::new(),
-        code_flows: Vec::new(),
-        partial_fingerprints: BTreeMap::new(),
-        properties: Value::Null,
-    }
+    let what = format!("Whether {} does the same as {}", found.implementation.path, desk.report.model.path);
+    let (rule, place) = (desk.rules.equivalence(), desk.places.file(&found.implementation.path));
+    desk.finding(rule, ("open", "none"), open_words(&what, cause), place)
 }
 
 fn difference(desk: &mut Desk<'_>, found: &Comparison, difference: &Difference) -> Finding {
@@ -69,7 +45,8 @@ fn difference(desk: &mut Desk<'_>, found: &Comparison, difference: &Difference) 
     };
     let places = related(desk, found, difference, &place);
     let words = message(desk, found, difference, &places);
-    let mut result = finding(desk, ("fail", "error"), words, place);
+    let rule = desk.rules.equivalence();
+    let mut result = desk.finding(rule, ("fail", "error"), words, place);
     result.related_locations = places;
     result.code_flows = flows(desk, found, difference).into_iter().collect();
     result.partial_fingerprints = fingerprint::of(fingerprint::DIFFERENCE, &[&difference.id]);

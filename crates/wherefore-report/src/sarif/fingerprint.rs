@@ -1,8 +1,9 @@
 //! Fingerprints: how a reader of logs knows a failure again.
 //!
-//! The id of a class depends on level and key alone, and so does its fingerprint: other classes, lines above and times do not
-//! matter. One thing in a key does move with lines: a transition without a name is called by its line. There the key is taken
-//! instead of the id, with the text of the line in the place of its number:
+//! The id of a class depends on level and key alone, and its fingerprint on these and the property: other classes, lines above
+//! and times do not matter. A property without a name is taken by its text, because properties above it would change the number
+//! that stands for it (see [`lasting`](crate::lasting)). One thing in a key moves with lines too: a transition without a name is
+//! called by its line. There the key is taken instead of the id, with the text of the line in the place of its number:
 //!
 //! ```text
 //! <t1,line 23>    <t1,s = ON & hot : OFF;>
@@ -11,7 +12,7 @@
 //! Code scanning of GitHub knows one fingerprint by name, which its upload adds where it is missing: a hash of the first line
 //! marked. Classes that end with the same transition mark the same line, and would be one there; so that one is written too.
 
-use sha2::{Digest, Sha256};
+use crate::lasting::hash;
 use std::collections::BTreeMap;
 use wherefore_diag::SourceFile;
 
@@ -28,12 +29,7 @@ const LINE: &str = "line ";
 
 /// The fingerprint of a failure, given everything that tells it from others.
 pub fn of(name: &'static str, parts: &[&str]) -> BTreeMap<&'static str, String> {
-    let mut hash = Sha256::new();
-    for part in std::iter::once(name).chain(parts.iter().copied()) {
-        hash.update((part.len() as u64).to_be_bytes());
-        hash.update(part.as_bytes());
-    }
-    let text: String = hash.finalize().iter().take(16).map(|b| format!("{b:02x}")).collect();
+    let text = hash(std::iter::once(name).chain(parts.iter().copied()));
     let all = [(name, text.clone()), (GITHUB, text)];
     all.into_iter().take(if name == PROPERTY { 1 } else { 2 }).collect()
 }

@@ -279,8 +279,50 @@ pub struct Step {
 }
 
 impl Text {
-    /// A text of these words.
+    /// A text of these words, in which every brace means itself.
+    ///
+    /// `{0}` stands for an argument (§3.11.5 of the standard), and a brace that means itself is to be written twice. But what
+    /// people read logs with does not keep to that: the viewer of Visual Studio Code shows a text without arguments as it is,
+    /// and code scanning of GitHub knows of no arguments at all. There a set `{0}` would become `{{0}}`. With blanks it is no
+    /// placeholder, no pair is one brace written twice, and all show the same: `{ 0 }`.
     pub fn new(text: impl Into<String>) -> Text {
-        Text { text: text.into() }
+        Text { text: apart(&text.into()) }
+    }
+}
+
+/// With blanks around a number that stands alone in braces, and between two braces of the same kind.
+fn apart(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, brace) = (&rest[..at], &rest[at..=at]);
+        out.push_str(before);
+        out.push_str(if out.ends_with(brace) { " " } else { "" });
+        out.push_str(brace);
+        rest = &rest[at + 1..];
+        let behind = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let number = &rest[..rest.len() - behind.len()];
+        if brace == "{" && !number.is_empty() && behind.starts_with('}') {
+            out.push_str(&format!(" {number} "));
+            rest = behind;
+        }
+    }
+    out + rest
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_brace_is_read_as_anything_else() {
+        for (text, written) in [
+            ("x in {0}", "x in { 0 }"),
+            ("{0, 1} and {12}.", "{0, 1} and { 12 }."),
+            ("{{1},{a}} \\u{0}", "{ { 1 },{a} } \\u{ 0 }"),
+            ("{} {{{ 1}2} { 0 }", "{} { { { 1}2} { 0 }"),
+        ] {
+            assert_eq!((apart(text).as_str(), apart(written).as_str()), (written, written));
+        }
     }
 }

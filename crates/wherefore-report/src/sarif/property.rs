@@ -9,14 +9,16 @@
 //!
 //! A class is marked where somebody can change something: at the guard that let its last step through, at the contract whose
 //! change closes the gap, at the first suspect. Only where there is nothing of that kind it is marked at the property.
+//!
+//! A run that was given is the first code flow of its class; if that is not listed, the run is a result like a class.
 
 use super::flow::{self, Run};
-use super::log::{Finding, Location, Text};
+use super::log::{CodeFlow, Finding, Location};
 use super::words::{self, link, plain, sentence};
 use super::{Desk, fingerprint};
 use crate::text::fit::{count, shorten, visible};
-use crate::text::unit;
-use crate::view::{Class, Command, Inquiry, Property, Suspect, Trace, Verdict};
+use crate::text::{given_cut, unit};
+use crate::view::{Class, Command, Inquiry, Property, Suspect, TOGETHER, Trace, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wherefore_diag::{FileId, Span};
@@ -39,40 +41,39 @@ pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
             vec![plainly(desk, property, ("fail", "warning"), words, vacuity.span)]
         }
         Verdict::Undetermined(cause) => {
-            let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
-            let title = plain(&property.title());
-            let words = format!("{title} is undetermined: {}.{advice}", plain(&cause.message));
-            vec![plainly(desk, property, ("open", "none"), words, None)]
+            vec![plainly(desk, property, ("open", "none"), words::open(&property.title(), cause), None)]
         }
-        Verdict::Violated(trace) => match property.inquiry.as_ref().filter(|i| !i.classes.is_empty()) {
-            Some(inquiry) => inquiry.classes.iter().map(|c| of_class(desk, property, inquiry, c)).collect(),
-            None => vec![violated(desk, property, trace)],
-        },
+        Verdict::Violated(trace) => violations(desk, property, trace),
     }
+}
+
+/// One for each class, and before them one for a run that was given and is of none of these, because it was asked about.
+fn violations(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Vec<Finding> {
+    let Some(inquiry) = &property.inquiry else { return vec![violated(desk, property, trace)] };
+    let mut all = Vec::new();
+    match &inquiry.given {
+        Some(given) if inquiry.of_given().is_empty() => all.push(of_class(desk, property, inquiry, &given.run)),
+        None if property.given || inquiry.classes.is_empty() => all.push(violated(desk, property, trace)),
+        _ => {}
+    }
+    all.extend(inquiry.classes.iter().map(|class| of_class(desk, property, inquiry, class)));
+    all
 }
 
 /// A result that is said in one sentence, at this place or at the property.
 fn plainly(
     desk: &mut Desk<'_>,
     property: &Property,
-    (kind, level): (&'static str, &'static str),
+    kind: (&'static str, &'static str),
     words: String,
     span: Option<Span>,
 ) -> Finding {
-    let rule_index = desk.rules.property(property);
+    let rule = desk.rules.property(property, &desk.names.label(property));
     let place = span.and_then(|s| desk.places.at(s)).unwrap_or_else(|| desk.places.of_property(property));
-    Finding {
-        rule_id: desk.rules.id(rule_index),
-        rule_index,
-        kind,
-        level,
-        message: Text::new(words),
-        locations: vec![place.named(&property.name)],
-        related_locations: Vec::new(),
-        code_flows: Vec::new(),
-        partial_fingerprints: fingerprint::of(fingerprint::PROPERTY, &[&property.name]),
-        properties: json!({ "verdict": property.verdict.word() }),
-    }
+    let mut found = desk.finding(rule, kind, words, place.named(&property.name));
+    found.partial_fingerprints = fingerprint::of(fingerprint::PROPERTY, &[desk.names.of(property)]);
+    found.properties = json!({ "verdict": property.verdict.word() });
+    found
 }
 
 /// A violated property of which only a run is known.
@@ -89,13 +90,14 @@ fn violated(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Finding 
         Command::Check => " `wherefore why` lists every way in which it breaks.",
         _ => "",
     };
-    let title = plain(&property.title());
-    let words = format!("{title} is violated by a run of {steps}{again}: `{text}` is not true of it.{by}{more}");
+    let (title, run) = (plain(&property.title()), if property.given { "the given run" } else { "a run" });
+    let words = format!("{title} is violated by {run} of {steps}{again}: `{text}` is not true of it.{by}{more}");
     let mut found = plainly(desk, property, ("fail", "error"), words, place);
     let elsewhere = desk.places.of_property(property);
     found.related_locations = related(desk, &found.locations, vec![(property.span, "the property".to_owned())]);
+    let what = if property.given { "the given run" } else { "a run that breaks the property" };
     let run = Run { trace, told: None, unit: "state", elsewhere };
-    found.code_flows = vec![flow::one(&desk.places, &run, "a run that breaks the property")];
+    found.code_flows = vec![flow::one(&desk.places, &run, what)];
     found
 }
 
@@ -105,19 +107,35 @@ fn of_class(desk: &mut Desk<'_>, property: &Property, inquiry: &Inquiry, class: 
     let places = related(desk, std::slice::from_ref(&location), seen(property, inquiry, class));
     let words = message(property, inquiry, class, &places);
     let mut found = plainly(desk, property, ("fail", "error"), words, None);
-    let run = Run {
-        trace: &class.trace,
-        told: Some(&class.explanation),
-        unit: unit(inquiry, class),
-        elsewhere: desk.places.of_property(property),
-    };
-    found.code_flows =
-        vec![flow::one(&desk.places, &run, &format!("a shortest run of the class {}", visible(&class.key)))];
+    found.code_flows = flows(desk, property, inquiry, class);
     found.locations = vec![location];
     found.related_locations = places;
     found.partial_fingerprints = fingerprints(desk, property, inquiry, class);
     found.properties = bag(property, inquiry, class);
     found
+}
+
+/// The runs of a class: the given one first, if it belongs there, and then a shortest one, unless it is the same.
+fn flows(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<CodeFlow> {
+    let given = inquiry.given_of(class).map(|given| {
+        let cut = property.verdict.trace().map_or_else(String::new, |whole| given_cut(whole, &given.run.trace));
+        (&given.run, format!("the given run{cut}"))
+    });
+    let is_same = |(run, _): &(&Class, String)| {
+        (&run.trace.rows, run.trace.loop_start) == (&class.trace.rows, class.trace.loop_start)
+    };
+    let own = (!given.as_ref().is_some_and(is_same))
+        .then(|| (class, format!("a shortest run of the class {}", visible(&class.key))));
+    let flow = |(of, what): (&Class, String)| {
+        let run = Run {
+            trace: &of.trace,
+            told: Some(&of.explanation),
+            unit: unit(inquiry, of),
+            elsewhere: desk.places.of_property(property),
+        };
+        flow::one(&desk.places, &run, &what)
+    };
+    given.into_iter().chain(own).map(flow).collect()
 }
 
 fn fingerprints(
@@ -130,7 +148,7 @@ fn fingerprints(
     let is_machine = inquiry.lts.is_none() && inquiry.contract.is_none() && class.flow.is_none();
     let model = desk.report.sources.get(FileId(0)).filter(|_| is_machine);
     let identity = fingerprint::identity(&class.id, &class.key, model);
-    fingerprint::of(fingerprint::CLASS, &[&property.name, &inquiry.level, &identity])
+    fingerprint::of(fingerprint::CLASS, &[desk.names.of(property), &inquiry.level, &identity])
 }
 
 /// Where somebody can change something.
@@ -200,6 +218,7 @@ fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Loca
     let facts = [last, words::enough(inquiry, class), words::nearest(inquiry, class)];
     sentences.extend(facts.into_iter().flatten());
     sentences.push(words::kind(inquiry, class));
+    sentences.extend(words::given(inquiry, class));
     sentences.extend(words::since(property, class).map(|(_, words)| words));
     sentences.join(" ")
 }
@@ -208,15 +227,19 @@ fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Loca
 fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
     let first = inquiry.suspects().first();
     let last = class.last.as_deref().unwrap_or_default();
-    let is_own = |s: &&Suspect| s.name == last || s.span.is_some_and(|span| class.guards.contains(&span));
-    let own = inquiry.suspects().iter().find(is_own).filter(|_| !last.is_empty());
+    let own = own(inquiry.suspects(), last, &class.guards).filter(|_| !last.is_empty());
     let mut sentences = Vec::new();
     match own {
         Some(own) => {
             let place = if own.rank == 1 { "the first suspect".to_owned() } else { format!("suspect {}", own.rank) };
-            let leads = words::leads(own);
-            let words = format!("The last step is let through by {}{leads}, {place}", plain(last));
-            sentences.push(sentence(&format!("{words}{}", words::reasons(own, 3))));
+            let (name, leads) = (plain(&own.name), words::leads(own));
+            let who = if own.name == last {
+                format!("{name}{leads}, {place}")
+            } else {
+                format!("{}; {name}{leads} is {place}", plain(last))
+            };
+            let reasons = words::reasons(own, 3);
+            sentences.push(sentence(&format!("The last step is let through by {who}{reasons}")));
         }
         None if !last.is_empty() => sentences.push(format!("The last step takes {}.", plain(last))),
         None => {}
@@ -231,6 +254,26 @@ fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
         )));
     }
     sentences
+}
+
+/// The suspect that was taken last, or that one of those is which were taken together: the one of that name; else the rule that
+/// it is a case of, as `t1` is of `t1@a->b`; else one that is written at its guard. The branches of one arm are written at one
+/// place too, so that another case of the same rule is never meant.
+fn own<'a>(suspects: &'a [Suspect], last: &str, guards: &[Span]) -> Option<&'a Suspect> {
+    let taken: Vec<&str> = last.split(TOGETHER).collect();
+    let is_case =
+        |name: &str, of: &str| name.strip_prefix(of).is_some_and(|n| n.starts_with('@') || n.starts_with("->"));
+    let is_there = |s: &&Suspect| s.span.is_some_and(|span| guards.contains(&span));
+    let is_other = |s: &&Suspect| taken.iter().all(|name| rule(name) != rule(&s.name));
+    let named = suspects.iter().find(|s| taken.contains(&s.name.as_str()));
+    let of_rule = || suspects.iter().find(|s| taken.iter().any(|name| is_case(name, &s.name)));
+    named.or_else(of_rule).or_else(|| suspects.iter().find(|s| is_there(s) && is_other(s)))
+}
+
+/// The name of a transition without what tells it from others of the same rule: `t1` of `t1@a->b` and of `t1#2`.
+fn rule(name: &str) -> &str {
+    let end = name.find("->").into_iter().chain(name.find(['@', '#'])).min();
+    &name[..end.unwrap_or(name.len())]
 }
 
 fn said(place: &Location) -> &str {
@@ -251,8 +294,12 @@ fn bag(property: &Property, inquiry: &Inquiry, class: &Class) -> Value {
         "suspects": suspects,
         "fixSets": sets,
     });
-    if let (Some((word, _)), Some(fields)) = (words::since(property, class), bag.as_object_mut()) {
+    let Some(fields) = bag.as_object_mut() else { return bag };
+    if let Some((word, _)) = words::since(property, class) {
         fields.insert("since".to_owned(), json!(word));
+    }
+    if inquiry.given_of(class).is_some() {
+        fields.insert("given".to_owned(), json!(true));
     }
     bag
 }

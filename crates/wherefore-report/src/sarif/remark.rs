@@ -4,17 +4,15 @@
 //! cannot be read is for its author a failure like any other.
 
 use super::flow::{self, Run};
-use super::log::{Finding, Location, Text};
+use super::log::{Finding, Location};
 use super::words::{plain, sentence};
 use super::{Desk, rules};
 use crate::view::Remark;
-use serde_json::Value;
-use std::collections::BTreeMap;
 
 /// The result of a diagnostic.
 pub fn result(desk: &mut Desk<'_>, remark: &Remark) -> Finding {
     let diagnostic = &remark.diagnostic;
-    let rule_index = desk.rules.diagnostic(diagnostic.code);
+    let rule = desk.rules.diagnostic(diagnostic.code);
     let mut words = sentence(&plain(&diagnostic.headline));
     for more in diagnostic.notes.iter().chain(&diagnostic.help) {
         words.push_str(&format!(" {}", sentence(&plain(more))));
@@ -30,16 +28,7 @@ pub fn result(desk: &mut Desk<'_>, remark: &Remark) -> Finding {
         let run = Run { trace, told: None, unit: "state", elsewhere: Location { message: None, ..location.clone() } };
         flow::one(&desk.places, &run, "the run that leads there")
     });
-    Finding {
-        rule_id: desk.rules.id(rule_index),
-        rule_index,
-        kind: "fail",
-        level: rules::level(diagnostic.code.severity),
-        message: Text::new(words),
-        code_flows: code_flows.collect(),
-        locations: vec![location],
-        related_locations,
-        partial_fingerprints: BTreeMap::new(),
-        properties: Value::Null,
-    }
+    let code_flows = code_flows.collect();
+    let kind = ("fail", rules::level(diagnostic.code.severity));
+    Finding { code_flows, related_locations, ..desk.finding(rule, kind, words, location) }
 }

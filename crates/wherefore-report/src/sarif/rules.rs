@@ -1,7 +1,8 @@
 //! Rules: what results are about. One per property that has results, one per kind of diagnostic that occurs, one for models
 //! that should be the same; and one per cause of a notification.
 //!
-//! Ids are the same in every run and on every model, because readers of logs keep their memory under them.
+//! Ids are the same in every run and on every model, because readers of logs keep their memory under them. That of a property is
+//! its lasting name.
 
 use super::log::{Configuration, Reference, Rule, Text};
 use crate::cause::Cause;
@@ -29,14 +30,14 @@ pub struct Rules {
 }
 
 impl Rules {
-    /// The rule of a property.
-    pub fn property(&mut self, property: &Property) -> usize {
+    /// The rule of a property, which is known by this name.
+    pub fn property(&mut self, property: &Property, name: &str) -> usize {
         let text = visible(&property.text);
         let short = format!("{}: {text}", visible(&property.title()));
         let full = format!("The property ({}) is to be true of every run of the model: {text}", property.kind);
         let how = format!("`wherefore why MODEL -p {}` shows every way in which it breaks.", visible(&property.name));
         self.add(rule(
-            format!("property/{}", property.name),
+            format!("property/{name}"),
             (&shorten(&short, SHORT), &shorten(&full, LONG)),
             format!("{} {how}", explained("violated")),
             "error",

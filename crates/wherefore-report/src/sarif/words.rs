@@ -3,6 +3,7 @@
 //! What fails stands first, then what to look at, then what tells this failure from others. Readers of logs show about a
 //! thousand characters, so that every part has a limit.
 
+use crate::cause::Cause;
 use crate::text::fit::{count, list, shorten, shorten_middle, visible};
 use crate::text::{nearest_words, unit};
 use crate::view::flow::Side;
@@ -32,6 +33,12 @@ pub fn sentence(words: &str) -> String {
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }
 
+/// That there is no answer, why, and what may help.
+pub fn open(what: &str, cause: &Cause) -> String {
+    let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
+    format!("{} is undetermined: {}.{advice}", plain(what), plain(&cause.message))
+}
+
 /// What fails, without what is to be looked at.
 pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String {
     let title = plain(&property.title());
@@ -43,8 +50,8 @@ pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String 
     let failed = class.explanation.failed.as_ref().ok();
     let text = failed.and_then(|f| f.parts.first()).map_or(property.text.as_str(), |part| part.text.as_str());
     let tick = failed.and_then(|f| f.ticks.first());
-    let seen = if class.trace.loop_start.is_some() { "seen at" } else { "at" };
-    let when = tick.map_or_else(String::new, |tick| format!(" {seen} {} {}", unit(inquiry, class), tick + 1));
+    let seen = if class.trace.loop_start.is_some() { ", seen at" } else { " at" };
+    let when = tick.map_or_else(String::new, |tick| format!("{seen} {} {}", unit(inquiry, class), tick + 1));
     let text = plain(&shorten(&visible(text), FORMULA));
     if text.is_empty() {
         format!("{title} is violated{when}.")
@@ -55,12 +62,23 @@ pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String 
 
 /// What tells this class from the others.
 pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
-    let number = inquiry.classes.iter().position(|c| c.id == class.id).map_or(1, |i| i + 1);
-    let of = if inquiry.completeness.is_complete() { String::new() } else { " or more".to_owned() };
+    let of = inquiry.classes.len();
+    let more = if inquiry.completeness.is_complete() { "" } else { " or more" };
+    let which = match inquiry.classes.iter().position(|c| c.id == class.id) {
+        Some(index) => format!("Class {} of {of}{more}", index + 1),
+        None if of == 0 => "The class of the given run".to_owned(),
+        None => format!("The class of the given run, which is not among the {of} that were found"),
+    };
     let steps = count(class.length as usize, "step", "steps");
     let key = plain(&shorten_middle(&visible(&class.key), KEY));
     let level = if inquiry.contract.is_some() { String::new() } else { format!(" (level {})", plain(&inquiry.level)) };
-    format!("Class {number} of {}{of}{level}: {key}, {steps}, id {}.", inquiry.classes.len(), plain(&class.id))
+    format!("{which}{level}: {key}, {steps}, id {}.", plain(&class.id))
+}
+
+/// That the run that was given is of this class.
+pub fn given(inquiry: &Inquiry, class: &Class) -> Option<String> {
+    let is_listed = inquiry.classes.iter().any(|c| c.id == class.id);
+    inquiry.given_of(class).filter(|_| is_listed).map(|_| "The given run is of this class.".to_owned())
 }
 
 /// The choice after which it was too late, and what would have helped.

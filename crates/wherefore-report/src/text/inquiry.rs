@@ -14,7 +14,7 @@
 mod choices;
 mod contract;
 mod flow;
-mod given;
+pub(super) mod given;
 mod minimal;
 mod portrait;
 pub(super) mod quote;

@@ -7,6 +7,9 @@ use super::{Certificate, Diagnosis, Explanation, Portrait, Told, Trace};
 use crate::cause::Cause;
 use wherefore_diag::Span;
 
+/// Between the names of transitions that one step takes together.
+pub const TOGETHER: &str = " + ";
+
 /// Everything found out about one property: a violated one, or a check of a refinement.
 #[derive(Clone, Debug)]
 pub struct Inquiry {
@@ -182,6 +185,11 @@ impl Inquiry {
     pub fn of_given(&self) -> Vec<usize> {
         let ids = self.given.as_ref().map_or(&[][..], |given| given.classes.as_slice());
         self.classes.iter().enumerate().filter(|(_, class)| ids.contains(&class.id)).map(|(index, _)| index).collect()
+    }
+
+    /// The given run, if it belongs to this class or is itself shown as one.
+    pub fn given_of(&self, class: &Class) -> Option<&Given> {
+        self.given.as_ref().filter(|given| given.run.id == class.id || given.classes.contains(&class.id))
     }
 
     /// The index of the class that a person calls `name`: by its place in the list, its id or its key.

@@ -3,7 +3,7 @@
 use crate::support::contract::airbag;
 use crate::support::equivalence as pair;
 use crate::support::flow::{muv, program};
-use crate::support::inquiry::{air_conditioner, asked};
+use crate::support::inquiry::{air_conditioner, asked, with_given};
 use crate::support::{broken, property, report, undetermined};
 use crate::{choices, everything, inquest, pairs};
 use roxmltree::{Document, Node};
@@ -73,6 +73,25 @@ fn a_failure_has_keys_and_a_run() {
     assert_eq!(failure.attribute("message"), Some(message));
     let body = failure.text().unwrap();
     assert!(body.contains("let through by t4") && body.contains("fix sets"), "{body}");
+}
+
+#[test]
+fn a_given_run_stands_in_the_body() {
+    let mut report = asked("right_mode", with_given());
+    report.properties[0].given = true;
+    let text = render(&report);
+    let document = Document::parse(&text).unwrap();
+    let body = problem(&document, "right_mode").unwrap().text().unwrap();
+    assert!(body.contains("the given run, 3 states") && body.contains("it is in class 1 <t1,t4>"), "{body}");
+}
+
+/// Servers keep histories under the names of tests, which must not move from one property to another.
+#[test]
+fn properties_without_names_are_called_by_their_texts() {
+    let text = render(&report(vec![property("spec_1", "x < 3", undetermined())], Vec::new()));
+    let document = Document::parse(&text).unwrap();
+    let message = problem(&document, "invariant x < 3").unwrap().attribute("message").unwrap();
+    assert!(message.starts_with("spec_1 is undetermined"), "{message}");
 }
 
 /// XML has no way to write most control characters; a name may hold any.

@@ -3,7 +3,7 @@
 use crate::support::contract::airbag;
 use crate::support::equivalence as pair;
 use crate::support::flow::{muv, program};
-use crate::support::inquiry::{GUARDS, air_conditioner, asked, bare, complete, explained};
+use crate::support::inquiry::{GUARDS, air_conditioner, asked, bare, complete, explained, walk, with_given};
 use crate::support::sarif::{assert_sound, list, marked, number, word};
 use crate::support::{broken, property, report, run, undetermined};
 use crate::{choices, compared, everything, inquest, pairs};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 use wherefore_report::codes;
 use wherefore_report::sarif::{Context, MOST_STEPS, render};
-use wherefore_report::view::{Command, Obligations, Remark, Report, Verdict};
+use wherefore_report::view::{Cell, Command, Datum, Obligations, Property, Remark, Report, Verdict};
 
 fn log(report: &Report, exit_code: u8) -> Value {
     let text = render(report, &Context { exit_code, path: &str::to_owned });
@@ -74,6 +74,32 @@ fn a_class_marks_the_guard_that_let_it_through() {
     assert_eq!(log["runs"][0]["properties"]["verdicts"][0]["complete"], true);
 }
 
+/// Two branches of one arm are written at one place: the words about one are not said of the other.
+#[test]
+fn a_branch_is_not_taken_for_its_neighbour() {
+    let said = |last: &str, names: [&str; 2]| {
+        let mut inquiry = air_conditioner();
+        inquiry.classes.truncate(1);
+        let guard = inquiry.classes[0].guards[0];
+        inquiry.classes[0].last = Some(last.to_owned());
+        for (suspect, name) in inquiry.suspects.as_mut().unwrap().iter_mut().zip(names) {
+            (suspect.name, suspect.leads, suspect.span) = (name.to_owned(), format!("to {name}"), Some(guard));
+        }
+        word(&results(&sound(&asked("p", inquiry), 1))[0]["message"]["text"]).to_owned()
+    };
+    for (last, names, words) in [
+        ("line 6->d", ["line 6->a", "line 6->d"], "let through by line 6->d (to line 6->d), suspect 2: in 3 of 4"),
+        ("line 6->d", ["line 6->a", "line 6->b"], "The last step takes line 6->d. First suspect:"),
+        ("line 6->d", ["line 6->a", "line 6"], "let through by line 6->d; line 6 (to line 6) is suspect 2: in 3"),
+        ("t1#2", ["t1", "t3"], "let through by t1#2; t3 (to t3) is suspect 2: in 3"),
+        ("t9 + t1@a", ["t1", "t9"], "let through by t9 + t1@a; t9 (to t9) is suspect 2: in 3"),
+        ("t1 + t9", ["hot", "t3"], "let through by t1 + t9; hot (to hot) is the first suspect: blocking"),
+    ] {
+        let message = said(last, names);
+        assert!(message.contains(words), "{words}: {message}");
+    }
+}
+
 #[test]
 fn an_explained_class_says_what_is_known() {
     let log = sound(&asked("right_mode", bare(vec![explained()], complete())), 1);
@@ -93,6 +119,43 @@ fn an_explained_class_says_what_is_known() {
     assert_eq!(word(&steps[0]["location"]["message"]["text"]), "state 1: s = S0; then e = exit");
     let end = "state 3, by t4: s = S2; the property is broken here";
     assert_eq!((word(&steps[2]["location"]["message"]["text"]), number(&steps[2]["executionOrder"])), (end, 3));
+}
+
+/// A run that was given is the first that is shown of its class, and a result of its own if that class was not found.
+#[test]
+fn a_given_run_is_shown_first() {
+    let mut report = asked("right_mode", with_given());
+    report.properties[0].given = true;
+    let given = &mut report.properties[0].inquiry.as_mut().unwrap().given;
+    given.as_mut().unwrap().run.trace = walk(&["t1", "t1", "t4"]);
+    let flows = |result: &Value| -> Vec<String> {
+        list(&result["codeFlows"]).iter().map(|f| word(&f["message"]["text"]).to_owned()).collect()
+    };
+    let listed = sound(&report, 1);
+    let all = results(&listed);
+    let shown = ["the given run; the file has the first 3", "a shortest run of the class <t1,t4>"];
+    assert_eq!((all.len(), flows(&all[0])), (4, shown.map(str::to_owned).to_vec()));
+    assert!(word(&all[0]["message"]["text"]).ends_with("id 77ab02ee. The given run is of this class."), "{}", all[0]);
+    assert_eq!((flows(&all[1]).len(), &all[0]["properties"]["given"]), (1, &Value::from(true)));
+    assert_eq!(list(&all[0]["codeFlows"][0]["threadFlows"][0]["locations"]).len(), 4);
+
+    let given = report.properties[0].inquiry.as_mut().unwrap().given.as_mut().unwrap();
+    (given.classes, given.run.id, given.run.key) = (vec!["e1".to_owned()], "e1".to_owned(), "<t1,t1,t4>".to_owned());
+    let apart = sound(&report, 1);
+    let all = results(&apart);
+    assert_eq!((all.len(), flows(&all[0])), (5, vec![shown[0].to_owned()]));
+    let words =
+        "The class of the given run, which is not among the 4 that were found (level 1): <t1,t1,t4>, 2 steps, id e1.";
+    assert!(word(&all[0]["message"]["text"]).ends_with(words), "{}", all[0]["message"]);
+    assert_eq!(marked(GUARDS, &all[0]["locations"][0])[..2], *"t4");
+    assert_eq!(fingerprints(&apart)[1..], fingerprints(&listed));
+
+    let inquiry = report.properties[0].inquiry.as_mut().unwrap();
+    inquiry.given = None;
+    let all = sound(&report, 1);
+    let first = &results(&all)[0];
+    assert_eq!((results(&all).len(), flows(first)), (5, vec!["the given run".to_owned()]));
+    assert!(word(&first["message"]["text"]).starts_with("right_mode is violated by the given run of 2 steps"));
 }
 
 fn fingerprints(log: &Value) -> Vec<String> {
@@ -122,6 +185,32 @@ fn fingerprints_hang_on_the_class_alone() {
     assert!(fingerprints(&log(&other, 1)).iter().all(|f| !all.contains(f)));
 }
 
+/// A property without a name is known by its text: one that is put in above it changes nothing.
+#[test]
+fn properties_without_names_are_known_by_their_texts() {
+    let other = property("spec_9", &format!("x = {}", "1 + ".repeat(99)), undetermined());
+    let unnamed = |number: usize, text: &str| {
+        let mut found = asked(&format!("spec_{number}"), air_conditioner()).properties.remove(0);
+        found.text = text.to_owned();
+        found
+    };
+    let of = |properties: Vec<Property>| {
+        let mut all = asked("spec_1", air_conditioner());
+        all.properties = properties;
+        let log = sound(&all, 1);
+        let known = |r: &Value| (word(&r["ruleId"]).to_owned(), r["partialFingerprints"].to_string());
+        results(&log).iter().map(known).collect::<Vec<_>>()
+    };
+    let before = of(vec![unnamed(1, "x < 3"), unnamed(2, "x  < 4"), unnamed(3, "x < 3"), other.clone()]);
+    let ids: Vec<&str> = before.iter().map(|(id, _)| id.as_str()).step_by(4).collect();
+    assert_eq!(ids[..3], ["property/invariant x < 3", "property/invariant x < 4", "property/invariant x < 3 #2"]);
+    assert!(ids[3].starts_with("property/invariant x = 1 + 1") && ids[3].len() < 130, "{}", ids[3]);
+    let unique: std::collections::BTreeSet<&String> = before.iter().map(|(_, print)| print).collect();
+    assert_eq!(unique.len(), 13);
+    let more = of(vec![unnamed(1, "y"), unnamed(2, "x < 3"), unnamed(3, "x < 4"), unnamed(4, "x < 3"), other]);
+    assert_eq!(more[4..], before[..]);
+}
+
 #[test]
 fn lines_that_name_transitions_do_not_get_into_fingerprints() {
     let named = |line: usize, text: &str| {
@@ -135,6 +224,21 @@ fn lines_that_name_transitions_do_not_get_into_fingerprints() {
     };
     assert_eq!(named(2, "a\nhot : ON;\nb"), named(4, "a\n--\n\nhot : ON;\nb"));
     assert_ne!(named(2, "a\nhot : ON;\nb"), named(2, "a\ncold : ON;\nb"));
+}
+
+/// A set with one number is no placeholder, in whatever text it comes up.
+#[test]
+fn sets_are_shown_as_sets() {
+    let mut bad = property("bad", "x in {0} union {{1}}", Verdict::Violated(run(2, None)));
+    let Verdict::Violated(trace) = &mut bad.verdict else { panic!() };
+    let cell = Cell { text: "{7}".to_owned(), datum: Datum::Text };
+    trace.rows[0].cells[1] = Some(Arc::new(cell));
+    let log = sound(&report(vec![bad], Vec::new()), 1);
+    let first = &results(&log)[0];
+    let message = word(&first["message"]["text"]);
+    assert!(message.contains("`x in { 0 } union { { 1 } }` is not true of it"), "{message}");
+    let step = &first["codeFlows"][0]["threadFlows"][0]["locations"][0];
+    assert!(word(&step["location"]["message"]["text"]).contains("{ 7 }"), "{step}");
 }
 
 #[test]
@@ -224,6 +328,8 @@ fn unsound_logs_are_noticed() {
         ("/runs/0/results/0/locations/0/physicalLocation/artifactLocation/uri", Value::from("a b")),
         ("/runs/0/invocations/0/executionSuccessful", Value::from(false)),
         ("/runs/0/invocations/0/exitCode", Value::from(0)),
+        ("/runs/0/results/0/message/text", Value::from("x is {0}.")),
+        ("/runs/0/results/0/locations/0/message/text", Value::from("{{x}}")),
     ];
     for (pointer, value) in changes {
         let mut wrong = good.clone();

@@ -32,6 +32,26 @@ pub fn assert_sound(log: &Value, text_of: &dyn Fn(&str) -> Option<String>) {
     assert_eq!(run["invocations"][0]["executionSuccessful"], code < 2);
     list(&run["results"]).iter().for_each(|r| result(r, &rules, text_of));
     assert_exit(run, code);
+    assert_no_placeholders(log);
+}
+
+/// No text holds what stands for an argument, nor a brace written twice: readers do not agree on what that shows.
+fn assert_no_placeholders(value: &Value) {
+    match value {
+        Value::Array(list) => list.iter().for_each(assert_no_placeholders),
+        Value::Object(fields) => fields.iter().filter(|(name, _)| *name != "properties").for_each(|(name, value)| {
+            match value.as_str().filter(|_| name == "text") {
+                Some(text) => {
+                    let is_number = |n: &str| !n.is_empty() && n.bytes().all(|b| b.is_ascii_digit());
+                    let is_placeholder = |part: &str| part.split_once('}').is_some_and(|(n, _)| is_number(n));
+                    let is_wrong = text.contains("{{") || text.contains("}}");
+                    assert!(!is_wrong && !text.split('{').skip(1).any(is_placeholder), "a placeholder: {text}");
+                }
+                None => assert_no_placeholders(value),
+            }
+        }),
+        _ => {}
+    }
 }
 
 /// The results tell the exit code.

@@ -67,6 +67,11 @@ fn results(log: &Value) -> &[Value] {
     list(&log["runs"][0]["results"])
 }
 
+/// The results that are about properties.
+fn failures(log: &Value) -> Vec<&Value> {
+    results(log).iter().filter(|r| word(&r["ruleId"]).starts_with("property/")).collect()
+}
+
 #[test]
 fn logs_of_models_are_sound() {
     let standard = standard();
@@ -142,8 +147,7 @@ fn failures_are_known_again_when_lines_move() {
         };
         let (one, two) = (look(&text), look(&format!("{head}{above}{rest}")));
         let prints = |log: &Value| -> Vec<String> {
-            let all = results(log).iter().filter(|r| word(&r["ruleId"]).starts_with("property/"));
-            all.map(|r| r["partialFingerprints"].to_string()).collect()
+            failures(log).iter().map(|r| r["partialFingerprints"].to_string()).collect()
         };
         let line = |log: &Value| number(&results(log)[0]["locations"][0]["physicalLocation"]["region"]["startLine"]);
         assert_eq!(prints(&one), prints(&two), "{name}");
@@ -152,6 +156,38 @@ fn failures_are_known_again_when_lines_move() {
         assert_eq!(unique.len(), prints(&one).len(), "{name}: two failures with one fingerprint");
     }
     std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// Properties without names, of which one is put in above the others: those are the same ones.
+#[test]
+fn failures_are_known_again_when_properties_are_put_in() {
+    let folder = std::env::temp_dir().join(format!("wherefore-put-in-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let model =
+        "MODULE main\nVAR n : 0..3;\nASSIGN init(n) := 0; next(n) := case n = 3 : {0, 3}; TRUE : n + 1; esac;\n";
+    let known = |properties: &str| -> Vec<(String, String)> {
+        std::fs::write(folder.join("m.smv"), format!("{model}{properties}")).unwrap();
+        let log = log(&["why", "m.smv", "--timeout", "20s"], &folder, None);
+        let known = |r: &&Value| (word(&r["ruleId"]).to_owned(), r["partialFingerprints"].to_string());
+        failures(&log).iter().map(known).collect()
+    };
+    let before = known("INVARSPEC n in {0}\nLTLSPEC F n = 5 - 3 & n in {1}\n");
+    let after = known("INVARSPEC n < 2\nINVARSPEC n in {0}\nLTLSPEC F n = 5 - 3 & n in {1}\n");
+    assert!(before.len() >= 2 && after.len() > before.len(), "{before:?} {after:?}");
+    assert!(before.iter().all(|one| after.contains(one)), "{before:?} {after:?}");
+    assert_eq!(before[0].0, "property/invariant n in {0}");
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+/// The run in a file comes first.
+#[test]
+fn a_given_run_comes_first() {
+    let words = ["why", "given.smv", "--trace", "given_small.trace"];
+    let log = log(&words, &models(), standard().as_ref());
+    let first = failures(&log)[0];
+    assert_eq!(word(&first["codeFlows"][0]["message"]["text"]), "the given run");
+    assert_eq!(list(&first["codeFlows"][0]["threadFlows"][0]["locations"]).len(), 5);
+    assert_eq!(list(&first["codeFlows"]).len(), 2, "the given run, and one that does not wait");
 }
 
 /// Included files are found from where the program ran, not from the file that includes them.

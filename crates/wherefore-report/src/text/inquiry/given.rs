@@ -44,15 +44,19 @@ fn heading(page: &Page<'_>, property: &Property, size: &str) -> String {
     format!("{name} is violated: the given run, {size}\n")
 }
 
-/// How long the run is, and that it is not shown beyond its failure, or that it goes on behind what was given.
+/// How long the run is, and how much of it is shown.
 fn size(whole: &Trace, shown: &Trace) -> String {
+    format!("{}{}", trace::size(shown), cut(whole, shown))
+}
+
+/// That the run is not shown beyond its failure, or that it goes on behind what was given; nothing if all of it is shown.
+pub fn cut(whole: &Trace, shown: &Trace) -> String {
     let is_cut = whole.loop_start.is_some() && shown.loop_start.is_none() || whole.rows.len() > shown.rows.len();
-    let words = match shown.rows.len() > whole.rows.len() {
+    match shown.rows.len() > whole.rows.len() {
         true => format!("; the file has the first {}", whole.rows.len()),
         false if is_cut => ", up to where it fails".to_owned(),
         false => String::new(),
-    };
-    format!("{}{words}", trace::size(shown))
+    }
 }
 
 /// Which class it is in.
