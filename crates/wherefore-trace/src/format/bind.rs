@@ -213,17 +213,29 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// The lasso of steps whose last one shows the head of the loop again, as it should.
+    /// The lasso of steps whose last one shows the head of the loop again, as it should. A value that only one of the two
+    /// gives is a value of both.
     pub fn fold(&mut self, mut steps: Vec<Step>, head: usize, line: usize) -> Trace {
         let last = steps.len() - 1;
-        let equal = self.system.state_vars().all(|v| steps[head].get(v) == steps[last].get(v));
-        if head < last && equal {
-            steps.pop();
+        let differs = |v| matches!((steps[head].get(v), steps[last].get(v)), (Some(a), Some(b)) if a != b);
+        if head < last && !self.system.state_vars().any(differs) {
+            let Some(repeat) = steps.pop() else { return Trace::finite(steps) };
+            self.fill(&mut steps[head], head, &repeat, last);
         } else if head < last {
             let message = "the last state does not repeat the loop's first; the loop is read as a step back to it";
             self.remarks.push(Remark { line, message: message.to_owned() });
         }
         Trace::lasso(steps, head)
+    }
+
+    /// Gives a state the values that it lacks and that its repetition has.
+    fn fill(&mut self, step: &mut Step, index: usize, repeat: &Step, last: usize) {
+        for var in self.system.state_vars() {
+            if let (None, Some(value)) = (step.get(var), repeat.get(var)) {
+                step.set(var, value.clone());
+                self.origin.note(index, var, self.origin.line(last, var).unwrap_or(0));
+            }
+        }
     }
 
     /// The trace with what there is to say about it.
