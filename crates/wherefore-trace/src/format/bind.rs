@@ -251,7 +251,9 @@ impl<'a> Binder<'a> {
             Ok(value) => self.origin.printed.push(Printed { step, define, value, line: raw.line }),
             Err(_) => {
                 let text = crate::show::shorten(&raw.text, 60);
-                self.mention(&raw.name, raw.line, || format!("`{}` is printed as {text}, which it cannot be", raw.name));
+                self.mention(&raw.name, raw.line, || {
+                    format!("`{}` is printed as {text}, which it cannot be", raw.name)
+                });
             }
         }
     }
@@ -265,15 +267,19 @@ impl<'a> Binder<'a> {
         is_new
     }
 
-    /// Compares printed definitions with their values in the trace.
+    /// Compares printed definitions with their values in the trace. One that works out differently is remarked upon and then
+    /// forgotten: what the file says about the variables counts, whether or not others are missing.
     fn check_defines(&mut self, trace: &Trace) {
         let (values, terms) = (define_values(self.system, trace), &self.system.terms);
-        for printed in self.origin.printed.clone() {
-            let Some(Some(value)) = values.get(printed.step).and_then(|row| row.get(printed.define)) else { continue };
-            if *value != printed.value {
-                let name = &self.system.defines[printed.define].name;
-                let (said, shown) = (crate::show_plain(terms, &printed.value), crate::show_plain(terms, value));
-                self.mention(name, printed.line, || format!("`{name}` is printed as {said} but works out as {shown}"));
+        for printed in std::mem::take(&mut self.origin.printed) {
+            match values.get(printed.step).and_then(|row| row.get(printed.define)) {
+                Some(Some(value)) if *value != printed.value => {
+                    let name = &self.system.defines[printed.define].name;
+                    let (said, shown) = (crate::show_plain(terms, &printed.value), crate::show_plain(terms, value));
+                    let message = || format!("`{name}` is printed as {said} but works out as {shown}");
+                    self.mention(name, printed.line, message);
+                }
+                _ => self.origin.printed.push(printed),
             }
         }
     }
