@@ -18,9 +18,9 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wherefore_ir::{Role, Sort, System, Terms, Value};
 
-/// How many values a trace may have in all. A line of three bytes can stand for a step with a value for every variable,
-/// so the size of the file does not bound the memory.
-const MOST_VALUES: usize = 20_000_000;
+/// How many values the traces of a file may have in all. A line of three bytes can stand for a step with a value for every
+/// variable, so the size of the file does not bound the memory. A value with its place costs about a hundred bytes.
+const MOST_VALUES: usize = 5_000_000;
 
 /// How the text of a value is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
