@@ -13,7 +13,7 @@ mod linear;
 #[cfg(test)]
 mod tests;
 
-pub use complete::{Completed, Completion, complete};
+pub use complete::{Completed, Completion, complete, is_forced};
 pub use contradiction::{Clash, Contradiction};
 pub(crate) use linear::linear;
 

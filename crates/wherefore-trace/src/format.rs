@@ -6,7 +6,7 @@
 //! | NuSMV XML (trace plugin 4) | [`write_xml`] | [`read_xml`], then [`RawTrace::bind`] | nothing |
 //! | Kind 2 JSON | [`write_kind2`] | [`read_kind2`], then [`RawTrace::bind`] | nothing |
 //! | Informal Trace Format, JSON | [`write_itf`] | [`read_itf`] | nothing |
-//! | value change dump | [`write_vcd`] | [`read_vcd`] | the heading; reals are rounded to doubles, and those too large for one are not given |
+//! | value change dump | [`write_vcd`] | [`read_vcd`] | the heading; reals are rounded to doubles, so that a run with 1/3 in it does not replay, and those too large for one are not given |
 //! | BTOR2 witness | [`write_btor2`] | [`read_btor2`], then [`RawTrace::bind`] | the heading; no integers without bounds and no reals can be written |
 //!
 //! Only ITF keeps the elements of the steps. [`read_any`] finds out by itself which of them a text is in.

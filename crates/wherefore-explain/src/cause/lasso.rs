@@ -129,6 +129,17 @@ impl Layout {
 impl Loop {
     /// Closes the run in a solver, fairly; the literal that the formula holds.
     pub(crate) fn close(&self, unroller: &mut Unroller<'_>, last: u32, formula: TermId) -> Result<Lit, Cause> {
+        self.go_back(unroller, last)?;
+        self.fair(unroller, last)?;
+        if let Some((term, layout)) = &self.assuming {
+            let holds = Gates::new(unroller, layout)?.formula(*term)?;
+            unroller.solver.clause(&[holds])?;
+        }
+        Gates::new(unroller, &self.formula)?.formula(formula)
+    }
+
+    /// Lets the run go back to its loop, be that fair or not.
+    pub(crate) fn go_back(&self, unroller: &mut Unroller<'_>, last: u32) -> Result<(), Cause> {
         unroller.reach(last + 1)?;
         for same in &self.same {
             for tick in [self.start, last + 1] {
@@ -136,12 +147,7 @@ impl Loop {
                 unroller.solver.clause(&[literal])?;
             }
         }
-        self.fair(unroller, last)?;
-        if let Some((term, layout)) = &self.assuming {
-            let holds = Gates::new(unroller, layout)?.formula(*term)?;
-            unroller.solver.clause(&[holds])?;
-        }
-        Gates::new(unroller, &self.formula)?.formula(formula)
+        Ok(())
     }
 
     fn fair(&self, unroller: &mut Unroller<'_>, last: u32) -> Result<(), Cause> {

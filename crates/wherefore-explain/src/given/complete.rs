@@ -10,16 +10,20 @@
 //! ```
 //!
 //! There may be several. One that violates a property is preferred, since that is why the run was printed: at its last step
-//! if it can be so, else at the earliest. Of these the simplest values are taken (`lex`), so that the outcome does not depend
-//! on the solver as long as data is finite. What comes out is replayed.
+//! if it can be so, else at the earliest. Whether all of them violate it, is another question ([`is_forced`]). Of a run that goes
+//! round for ever, one is preferred that does so fairly; as in replay, only properties of linear time need that.
+//!
+//! Of these the simplest values are taken (`lex`), so that the outcome does not depend on the solver: as long as data is finite,
+//! and no more is missing than [`MOST_BITS`] and [`MOST_NUMBERS`] say. Beyond that the values are those of the solver. What
+//! comes out is replayed.
 
 use super::contradiction::{Contradiction, contradiction};
-use super::layout::facts;
-use crate::cause::lasso::unfinished;
+use super::layout::{Facts, go_on};
+use crate::cause::lasso::{Loop, unfinished};
 use crate::cause::question::Shape;
 use crate::lex::{Lex, landmarks};
 use wherefore_check::{Cause, Model, Options, Session, Unroller, solvers};
-use wherefore_ir::{Op, Property, System, TermId, Terms, VarId};
+use wherefore_ir::{Op, Property, PropertyKind, System, TermId, Terms, VarId};
 use wherefore_solve::{Lit, Stop, bit_count};
 use wherefore_trace::format::BoundTrace;
 use wherefore_trace::{Step, Trace, replay};
@@ -55,14 +59,16 @@ pub fn complete(
     options: &Options,
     stop: &Stop,
 ) -> Result<Completion, Cause> {
-    let sheet = Sheet { system, bound, options, stop };
+    let sheet = Sheet::new(system, bound, options, stop);
     let mut runs: Vec<Completed> = Vec::new();
     let session = Session::new(system, options.clone());
     for property in properties {
         let found = match (session.as_invariant(property), bound.trace.loop_start) {
-            (_, Some(_)) if system.terms.has_ltl(property.term) => sheet.lasso(Some(property.term)),
+            (_, Some(_)) if is_path(system, property) => sheet.lasso(property.term),
             (Some(good), _) if !system.terms.has_next(good) => match sheet.breaking(good) {
-                Ok(None) if is_memory(system, good) => Sheet { bound: &longer(system, bound), ..sheet }.breaking(good),
+                Ok(None) if is_memory(system, good) => {
+                    Sheet::new(system, &longer(system, bound), options, stop).breaking(good)
+                }
                 found => found,
             },
             _ => Ok(None),
@@ -86,6 +92,38 @@ pub fn complete(
     }
 }
 
+/// Whether every run that has what the file says violates a property; none if that cannot be told of such a property.
+pub fn is_forced(
+    system: &System,
+    bound: &BoundTrace,
+    property: &Property,
+    options: &Options,
+    stop: &Stop,
+) -> Result<Option<bool>, Cause> {
+    let good = Session::new(system, options.clone()).as_invariant(property);
+    let possible = match (good, bound.trace.loop_start) {
+        (_, Some(_)) if is_path(system, property) => {
+            Sheet::new(system, bound, options, stop).can_hold(property.term)
+        }
+        (Some(good), _) if system.terms.has_next(good) => return Ok(None),
+        (Some(good), _) if is_memory(system, good) => {
+            Sheet::new(system, &longer(system, bound), options, stop).can_keep(good)
+        }
+        (Some(good), _) => Sheet::new(system, bound, options, stop).can_keep(good),
+        _ => return Ok(None),
+    };
+    match possible {
+        Ok(possible) => Ok(Some(!possible)),
+        Err(Cause::Unsupported(_) | Cause::GaveUp(_)) => Ok(None),
+        Err(cause) => Err(cause),
+    }
+}
+
+/// Whether a property speaks of whole runs, be it only of their first tick.
+fn is_path(system: &System, property: &Property) -> bool {
+    property.kind == PropertyKind::Ltl || system.terms.has_ltl(property.term)
+}
+
 /// Whether a formula is a memory of whether a property was kept so far: it is behind by a tick.
 fn is_memory(system: &System, good: TermId) -> bool {
     matches!(system.terms.op(good), Op::Var(var) if system.terms.var(var).name.starts_with('$'))
@@ -100,69 +138,105 @@ fn longer(system: &System, bound: &BoundTrace) -> BoundTrace {
     longer
 }
 
+/// What is wished for in a solver, the best first: literals that are to hold together.
+type Wishes<'w> = dyn Fn(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause> + 'w;
+
 /// A run that lacks values, and everything needed to find them.
-#[derive(Clone, Copy)]
 struct Sheet<'a> {
     system: &'a System,
     bound: &'a BoundTrace,
+    facts: Facts<'a>,
     options: &'a Options,
     stop: &'a Stop,
 }
 
-impl Sheet<'_> {
+/// How a run may go round for ever.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Rounds {
+    Fair,
+    Any,
+}
+
+impl<'a> Sheet<'a> {
+    fn new(system: &'a System, bound: &'a BoundTrace, options: &'a Options, stop: &'a Stop) -> Sheet<'a> {
+        Sheet { system, bound, facts: Facts::new(system, bound), options, stop }
+    }
+
     /// Any run that has what the file says.
     fn any(&self) -> Result<Option<Completed>, Cause> {
-        match self.bound.trace.loop_start {
-            Some(_) => self.lasso(None),
-            None => self.finite(|_| Ok(vec![Vec::new()])),
-        }
+        self.shaped(&|_| Ok(vec![Vec::new()]))
     }
 
     /// One on which a formula about single ticks is false: at the last tick, or else as early as possible. Of a lasso that is
     /// to be so in its first round.
     fn breaking(&self, good: TermId) -> Result<Option<Completed>, Cause> {
         let last = self.last();
-        let wishes = |unroller: &mut Unroller<'_>| {
+        self.shaped(&|unroller| {
             let bad = |tick| Ok(vec![!unroller.literal(good, tick)?]);
             std::iter::once(last).chain(0..last).map(bad).collect()
-        };
-        match self.bound.trace.loop_start {
-            Some(_) => self.closed(None, wishes),
-            None => self.finite(wishes),
-        }
+        })
     }
 
-    /// A lasso, on which a formula of linear time is false if one is given.
-    fn lasso(&self, formula: Option<TermId>) -> Result<Option<Completed>, Cause> {
-        self.closed(formula, |_| Ok(vec![Vec::new()]))
+    /// A fair lasso on which a formula of linear time is false.
+    fn lasso(&self, formula: TermId) -> Result<Option<Completed>, Cause> {
+        let shape = unfinished(self.system, &self.bound.trace, formula)?;
+        let mut unroller = self.unrolled(&shape.model)?;
+        let holds = way_back(&shape)?.close(&mut unroller, shape.last, shape.good)?;
+        unroller.solver.clause(&[!holds])?;
+        self.solved(unroller, vec![Vec::new()])
+    }
+
+    /// Whether a formula of linear time holds on a fair lasso that has what the file says.
+    fn can_hold(&self, formula: TermId) -> Result<bool, Cause> {
+        let shape = unfinished(self.system, &self.bound.trace, formula)?;
+        let mut unroller = self.unrolled(&shape.model)?;
+        let holds = way_back(&shape)?.close(&mut unroller, shape.last, shape.good)?;
+        self.assert_facts(&mut unroller)?;
+        unroller.is_sat(&[holds], None, self.stop)
+    }
+
+    /// Whether a formula about single ticks is true at all of them on a run that has what the file says.
+    fn can_keep(&self, good: TermId) -> Result<bool, Cause> {
+        let mut system = self.system.clone();
+        let truth = system.terms.bool(true);
+        let back = self.bound.trace.loop_start.map(|_| unfinished(&system, &self.bound.trace, truth)).transpose()?;
+        let whole = Model::whole(self.system);
+        let mut unroller = self.unrolled(back.as_ref().map_or(&whole, |shape| &shape.model))?;
+        if let Some(shape) = &back {
+            way_back(shape)?.go_back(&mut unroller, shape.last)?;
+        }
+        self.assert_facts(&mut unroller)?;
+        let kept = (0..=self.last()).map(|tick| unroller.literal(good, tick)).collect::<Result<Vec<Lit>, Cause>>()?;
+        unroller.is_sat(&kept, None, self.stop)
     }
 
     fn last(&self) -> u32 {
         self.bound.trace.len().saturating_sub(1) as u32
     }
 
-    fn finite(
-        &self,
-        wishes: impl FnOnce(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause>,
-    ) -> Result<Option<Completed>, Cause> {
-        let model = Model::whole(self.system);
-        let mut unroller = self.unrolled(&model)?;
-        let wishes = wishes(&mut unroller)?;
-        self.solved(unroller, wishes)
+    /// A run of the shape that the file has. A lasso is fair if it can be.
+    fn shaped(&self, wishes: &Wishes<'_>) -> Result<Option<Completed>, Cause> {
+        if self.bound.trace.loop_start.is_none() {
+            let model = Model::whole(self.system);
+            let mut unroller = self.unrolled(&model)?;
+            let wishes = wishes(&mut unroller)?;
+            return self.solved(unroller, wishes);
+        }
+        let is_restricted = !self.system.justice.is_empty() || !self.system.compassion.is_empty();
+        match self.closed(Rounds::Fair, wishes)? {
+            None if is_restricted => self.closed(Rounds::Any, wishes),
+            found => Ok(found),
+        }
     }
 
-    fn closed(
-        &self,
-        formula: Option<TermId>,
-        wishes: impl FnOnce(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause>,
-    ) -> Result<Option<Completed>, Cause> {
+    fn closed(&self, rounds: Rounds, wishes: &Wishes<'_>) -> Result<Option<Completed>, Cause> {
         let mut system = self.system.clone();
-        let term = formula.unwrap_or_else(|| system.terms.bool(true));
-        let shape = unfinished(&system, &self.bound.trace, term)?;
+        let truth = system.terms.bool(true);
+        let shape = unfinished(&system, &self.bound.trace, truth)?;
         let mut unroller = self.unrolled(&shape.model)?;
-        let holds = close(&mut unroller, &shape)?;
-        if formula.is_some() {
-            unroller.solver.clause(&[!holds])?;
+        match rounds {
+            Rounds::Fair => way_back(&shape)?.close(&mut unroller, shape.last, shape.good).map(|_| ())?,
+            Rounds::Any => way_back(&shape)?.go_back(&mut unroller, shape.last)?,
         }
         let wishes = wishes(&mut unroller)?;
         self.solved(unroller, wishes)
@@ -179,13 +253,7 @@ impl Sheet<'_> {
 
     /// The simplest run that has what the file says and grants the first of the wishes that can be granted.
     fn solved(&self, mut unroller: Unroller<'_>, wishes: Vec<Vec<Lit>>) -> Result<Option<Completed>, Cause> {
-        let mut terms = unroller.model.system.terms.clone();
-        for step in 0..self.bound.trace.len() {
-            for fact in facts(self.system, self.bound, step) {
-                let literal = fact.literal(self.system, &mut terms, &mut unroller)?;
-                unroller.solver.clause(&[literal])?;
-            }
-        }
+        let mut terms = self.assert_facts(&mut unroller)?;
         for wish in wishes {
             let mut lex = Lex::new(&mut unroller, &mut terms, wish, self.stop);
             if !lex.is_possible()? {
@@ -199,6 +267,19 @@ impl Sheet<'_> {
             return self.checked(unroller.trace(self.last())?, &missing).map(Some);
         }
         Ok(None)
+    }
+
+    /// Asserts everything that the file says; gives the arena that was extended for it.
+    fn assert_facts(&self, unroller: &mut Unroller<'_>) -> Result<Terms, Cause> {
+        let mut terms = unroller.model.system.terms.clone();
+        for step in 0..self.bound.trace.len() {
+            go_on(self.stop)?;
+            for fact in self.facts.at(step) {
+                let literal = fact.literal(self.system, &mut terms, unroller)?;
+                unroller.solver.clause(&[literal])?;
+            }
+        }
+        Ok(terms)
     }
 
     /// The values that are not in the file, tick by tick.
@@ -229,12 +310,9 @@ impl Sheet<'_> {
     }
 }
 
-/// Lets the last tick go back to the loop; the literal that the formula of the shape holds.
-pub(super) fn close(unroller: &mut Unroller<'_>, shape: &Shape) -> Result<Lit, Cause> {
-    match &shape.back {
-        Some(back) => back.close(unroller, shape.last, shape.good),
-        None => Err(Cause::Unsupported("a run without a loop".to_owned())),
-    }
+/// How a shape closes.
+fn way_back(shape: &Shape) -> Result<&Loop, Cause> {
+    shape.back.as_ref().ok_or_else(|| Cause::Unsupported("a run without a loop".to_owned()))
 }
 
 fn is_small(system: &System, missing: &[(VarId, u32)]) -> bool {

@@ -2,14 +2,14 @@
 //!
 //! Longer and longer beginnings of the run are laid out until one cannot be: there the file departs from the model. Of the
 //! values given up to there a minimal set is kept that contradicts the model, found by deletion, old steps first, so that what
-//! is kept is near the departure. Another solver finds the contradiction once more.
+//! is kept is near the departure. Another solver finds the contradiction once more. The way back to a loop need not be fair: a
+//! run that goes round unfairly is one, although it shows nothing about what happens for ever.
 //!
 //! ```text
 //! next(n) in {n, n + 1}     file  n = 0 . 2 4     departs at step 4: no run has n = 4 there after n = 2 at step 3
 //! ```
 
-use super::complete::close;
-use super::layout::{Fact, Of, facts};
+use super::layout::{Fact, Facts, Of, go_on};
 use crate::cause::lasso::unfinished;
 use crate::cause::question::Shape;
 use crate::cause::shrink::{Oracle, Shrunk, shrink_some};
@@ -60,7 +60,7 @@ pub(super) fn contradiction(
     let mut system = system.clone();
     let truth = system.terms.bool(true);
     let open = Shape { model: Model::whole(&system), last: 0, good: truth, back: None };
-    let search = Search { system: &system, bound, options, stop };
+    let search = Search { system: &system, bound, facts: Facts::new(&system, bound), options, stop };
     match (search.first_impossible(&open)?, bound.trace.loop_start) {
         (Some(step), _) => search.departure(&open, step),
         (None, Some(_)) => search.departure(&unfinished(&system, &bound.trace, truth)?, bound.trace.len() - 1),
@@ -71,6 +71,7 @@ pub(super) fn contradiction(
 struct Search<'a> {
     system: &'a System,
     bound: &'a BoundTrace,
+    facts: Facts<'a>,
     options: &'a Options,
     stop: &'a Stop,
 }
@@ -98,8 +99,9 @@ impl Search<'_> {
         unroller.assert_init()?;
         let mut terms = shape.model.system.terms.clone();
         for step in 0..self.bound.trace.len() {
+            go_on(self.stop)?;
             unroller.reach(step as u32)?;
-            for fact in facts(self.system, self.bound, step) {
+            for fact in self.facts.at(step) {
                 let literal = fact.literal(self.system, &mut terms, &mut unroller)?;
                 unroller.solver.clause(&[literal])?;
             }
@@ -113,7 +115,7 @@ impl Search<'_> {
     /// The contradiction in the values up to a step, if there is one.
     fn departure(&self, shape: &Shape, step: usize) -> Result<Option<Contradiction>, Cause> {
         let means = Means::new(shape, self.options);
-        let mut list: Vec<Fact> = (0..=step).flat_map(|s| facts(self.system, self.bound, s)).collect();
+        let mut list: Vec<Fact> = (0..=step).flat_map(|s| self.facts.at(s)).collect();
         // What stands last is kept longest: new steps, and of a step what is declared first.
         let mut order: Vec<usize> = (0..list.len()).collect();
         order.sort_by_key(|place| (list[*place].step, Reverse(*place)));
@@ -140,8 +142,8 @@ impl Search<'_> {
         let mut unroller = Unroller::new(&shape.model, solver)?;
         unroller.assert_init()?;
         unroller.reach(step as u32)?;
-        if shape.back.is_some() {
-            close(&mut unroller, shape)?;
+        if let Some(back) = &shape.back {
+            back.go_back(&mut unroller, shape.last)?;
         }
         let mut terms = shape.model.system.terms.clone();
         let literals = list.iter().map(|fact| fact.literal(self.system, &mut terms, &mut unroller));

@@ -2,7 +2,7 @@
 
 use wherefore_check::{Cause, Unroller};
 use wherefore_ir::{System, TermId, Terms, Value, VarId};
-use wherefore_solve::Lit;
+use wherefore_solve::{Lit, Stop};
 use wherefore_trace::format::BoundTrace;
 use wherefore_trace::{show, show_plain};
 
@@ -51,14 +51,41 @@ impl Fact {
     }
 }
 
-/// Everything that the file says about a step, variables in order of declaration before definitions as they are printed.
-pub(super) fn facts(system: &System, bound: &BoundTrace, step: usize) -> Vec<Fact> {
-    let vars = system.vars().filter_map(|(var, _)| {
-        let value = bound.trace.value(step, var)?.clone();
-        Some(Fact { step, of: Of::Var(var), value })
-    });
-    let is_plain = |term: TermId| !system.terms.has_next(term) && !system.terms.has_ltl(term);
-    let printed = bound.origin.printed.iter().filter(|p| p.step == step && is_plain(system.defines[p.define].term));
-    let defines = printed.map(|p| Fact { step, of: Of::Define(p.define), value: p.value.clone() });
-    vars.chain(defines).collect()
+/// Everything that a file says about a run, by step.
+pub(super) struct Facts<'a> {
+    system: &'a System,
+    bound: &'a BoundTrace,
+    /// For each step, the places of what is printed about definitions; those with a next value or an operator of time say
+    /// nothing about a single step.
+    printed: Vec<Vec<usize>>,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn new(system: &'a System, bound: &'a BoundTrace) -> Facts<'a> {
+        let mut printed = vec![Vec::new(); bound.trace.len()];
+        let is_plain = |term: TermId| !system.terms.has_next(term) && !system.terms.has_ltl(term);
+        for (place, value) in bound.origin.printed.iter().enumerate() {
+            if let Some(places) = printed.get_mut(value.step).filter(|_| is_plain(system.defines[value.define].term)) {
+                places.push(place);
+            }
+        }
+        Facts { system, bound, printed }
+    }
+
+    /// What it says about a step, variables in order of declaration before definitions as they are printed.
+    pub(super) fn at(&self, step: usize) -> Vec<Fact> {
+        let vars = self.system.vars().filter_map(|(var, _)| {
+            let value = self.bound.trace.value(step, var)?.clone();
+            Some(Fact { step, of: Of::Var(var), value })
+        });
+        let places = self.printed.get(step).map_or(&[][..], Vec::as_slice);
+        let printed = places.iter().map(|place| &self.bound.origin.printed[*place]);
+        let defines = printed.map(|p| Fact { step, of: Of::Define(p.define), value: p.value.clone() });
+        vars.chain(defines).collect()
+    }
+}
+
+/// An error once the search is to end.
+pub(super) fn go_on(stop: &Stop) -> Result<(), Cause> {
+    stop.reason().map_or(Ok(()), |reason| Err(Cause::Stopped(reason)))
 }

@@ -2,6 +2,7 @@
 //!
 //! Names of files say nothing: traces come through pipes, and an ending such as `.json` belongs to several formats.
 
+use super::bind::bounded;
 use super::{BoundTrace, FormatError, RawTrace};
 use super::{read_btor2, read_itf, read_kind2, read_text, read_vcd, read_xml};
 use crate::show::shorten;
@@ -64,15 +65,28 @@ fn is_witness(text: &str) -> bool {
 /// shows the head of a loop again at its end, the run keeps that state, see [`RawTrace::bind_as_printed`].
 pub fn read_any(system: &System, text: &str) -> Result<Vec<BoundTrace>, FormatError> {
     let text = text.trim_start_matches('\u{feff}');
-    let all = |raw: Vec<RawTrace>| raw.iter().map(|r| r.bind_as_printed(system)).collect();
+    let all = |raw: Vec<RawTrace>| {
+        within_budget(system, &raw)?;
+        raw.iter().map(|r| r.bind_as_printed(system)).collect()
+    };
     match TraceFormat::of(text) {
         TraceFormat::Text => all(read_text(text)?),
         TraceFormat::Xml => all(read_xml(text)?),
-        TraceFormat::Kind2 => read_kind2(system, text)?.iter().map(|raw| answer(system, raw)).collect(),
+        TraceFormat::Kind2 => {
+            let raw = read_kind2(system, text)?;
+            within_budget(system, &raw)?;
+            raw.iter().map(|raw| answer(system, raw)).collect()
+        }
         TraceFormat::Itf => Ok(vec![read_itf(system, text)?]),
         TraceFormat::Vcd => Ok(vec![read_vcd(system, text)?]),
         TraceFormat::Btor2 => all(read_btor2(system, text)?),
     }
+}
+
+/// An error if the traces of a file are too much together.
+fn within_budget(system: &System, raw: &[RawTrace]) -> Result<(), FormatError> {
+    let line = raw.last().and_then(|r| r.steps.last()).map_or(0, |s| s.line);
+    bounded(system, raw.iter().map(|r| r.steps.len()).sum(), line)
 }
 
 /// A counterexample of Kind 2. JSON has no lines, so that an error names the property.

@@ -18,9 +18,9 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wherefore_ir::{Role, Sort, System, Terms, Value};
 
-/// How many values a trace may have in all. A line of three bytes can stand for a step with a value for every variable,
-/// so the size of the file does not bound the memory.
-const MOST_VALUES: usize = 20_000_000;
+/// How many values the traces of a file may have in all. A line of three bytes can stand for a step with a value for every
+/// variable, so the size of the file does not bound the memory. A value with its place costs about a hundred bytes.
+const MOST_VALUES: usize = 5_000_000;
 
 /// How the text of a value is meant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -213,17 +213,29 @@ impl<'a> Binder<'a> {
         }
     }
 
-    /// The lasso of steps whose last one shows the head of the loop again, as it should.
+    /// The lasso of steps whose last one shows the head of the loop again, as it should. A value that only one of the two
+    /// gives is a value of both.
     pub fn fold(&mut self, mut steps: Vec<Step>, head: usize, line: usize) -> Trace {
         let last = steps.len() - 1;
-        let equal = self.system.state_vars().all(|v| steps[head].get(v) == steps[last].get(v));
-        if head < last && equal {
-            steps.pop();
+        let differs = |v| matches!((steps[head].get(v), steps[last].get(v)), (Some(a), Some(b)) if a != b);
+        if head < last && !self.system.state_vars().any(differs) {
+            let Some(repeat) = steps.pop() else { return Trace::finite(steps) };
+            self.fill(&mut steps[head], head, &repeat, last);
         } else if head < last {
             let message = "the last state does not repeat the loop's first; the loop is read as a step back to it";
             self.remarks.push(Remark { line, message: message.to_owned() });
         }
         Trace::lasso(steps, head)
+    }
+
+    /// Gives a state the values that it lacks and that its repetition has.
+    fn fill(&mut self, step: &mut Step, index: usize, repeat: &Step, last: usize) {
+        for var in self.system.state_vars() {
+            if let (None, Some(value)) = (step.get(var), repeat.get(var)) {
+                step.set(var, value.clone());
+                self.origin.note(index, var, self.origin.line(last, var).unwrap_or(0));
+            }
+        }
     }
 
     /// The trace with what there is to say about it.
@@ -255,15 +267,19 @@ impl<'a> Binder<'a> {
         is_new
     }
 
-    /// Compares printed definitions with their values in the trace.
+    /// Compares printed definitions with their values in the trace. One that works out differently is remarked upon and then
+    /// forgotten: what the file says about the variables counts, whether or not others are missing.
     fn check_defines(&mut self, trace: &Trace) {
         let (values, terms) = (define_values(self.system, trace), &self.system.terms);
-        for printed in self.origin.printed.clone() {
-            let Some(Some(value)) = values.get(printed.step).and_then(|row| row.get(printed.define)) else { continue };
-            if *value != printed.value {
-                let name = &self.system.defines[printed.define].name;
-                let (said, shown) = (crate::show_plain(terms, &printed.value), crate::show_plain(terms, value));
-                self.mention(name, printed.line, || format!("`{name}` is printed as {said} but works out as {shown}"));
+        for printed in std::mem::take(&mut self.origin.printed) {
+            match values.get(printed.step).and_then(|row| row.get(printed.define)) {
+                Some(Some(value)) if *value != printed.value => {
+                    let name = &self.system.defines[printed.define].name;
+                    let (said, shown) = (crate::show_plain(terms, &printed.value), crate::show_plain(terms, value));
+                    let message = || format!("`{name}` is printed as {said} but works out as {shown}");
+                    self.mention(name, printed.line, message);
+                }
+                _ => self.origin.printed.push(printed),
             }
         }
     }

@@ -41,9 +41,10 @@ impl Origin {
         self.lines.range((var, 0)..=(var, step)).next_back().map(|(_, line)| *line).filter(|line| *line > 0)
     }
 
-    /// Whether no name of the file is one of the model, although there are names.
+    /// Whether the file says nothing about the model: it gives no value to anything that has a name there. Every run of
+    /// the model fits such a file, so that none of them is the one that it means.
     pub fn is_foreign(&self) -> bool {
-        self.lines.is_empty() && self.printed.is_empty() && !self.unknown.is_empty()
+        self.lines.is_empty() && self.printed.is_empty()
     }
 }
 

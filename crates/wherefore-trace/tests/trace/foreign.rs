@@ -130,7 +130,7 @@ fn definitions_in_a_dump() {
     let bound = read_vcd(&system, &format!("{head}#1")).unwrap();
     assert_eq!(remarks(&bound), [""; 0]);
     let bound = read_vcd(&system, &format!("{head}#1\nb1 !\n#2")).unwrap();
-    assert_eq!(remarks(&bound), ["2: `twice` is printed as 00000110 but works out as 0ud8_2"]);
+    assert_eq!(remarks(&bound), ["2: `twice` is printed as 0ud8_6 but works out as 0ud8_2"]);
 }
 
 #[test]
@@ -253,6 +253,76 @@ fn answers_of_kind_2() {
     let remarked = remarks(&read_any(&system, &swapped).unwrap()[0]);
     assert_eq!(remarked.len(), 2, "{remarked:?}");
     assert_eq!(remarked[0], "0: `Edge#2/e` is printed as TRUE but works out as FALSE");
+}
+
+/// Kind 2 analyses called nodes by themselves too: what is false of `Edge` is no run of `main`.
+#[test]
+fn answers_of_kind_2_about_other_nodes() {
+    let system = program();
+    let answer = |node: &str| {
+        format!(
+            "{{\"name\": \"p\", \"counterExample\": [{{\"name\": \"{node}\", \"streams\": [{{\"name\": \"x\", \
+             \"instantValues\": [[0, 1], [1, 2]]}}]}}]}}"
+        )
+    };
+    let both = read_any(&system, &format!("[{}, {}]", answer("Edge"), answer("main"))).unwrap();
+    assert_eq!(both.iter().map(|b| b.trace.len()).collect::<Vec<_>>(), [0, 2]);
+    assert!(both[0].origin.is_foreign() && !both[1].origin.is_foreign());
+    let error = read_any(&system, &format!("[{}]", answer("Edge"))).unwrap_err().to_string();
+    assert_eq!(error, "its counterexamples are to node `Edge`, and the main node of the model is `main`");
+    // A model without calls does not say what its main node is.
+    let plain = text::parse("system \"s\"\nvar x : int input\n").unwrap();
+    assert_eq!(read_any(&plain, &format!("[{}]", answer("Edge"))).unwrap()[0].trace.len(), 2);
+}
+
+/// A file without values says nothing about a model, and neither do names that the model does not have.
+#[test]
+fn traces_that_say_nothing() {
+    let system = text::parse("system \"s\"\nvar b : bool state\ndefine d = (not b)\n").unwrap();
+    let is_foreign = |value: &str| {
+        let text = format!("Trace Description: x\n  -> State: 1.1 <-\n{value}");
+        read_any(&system, &text).unwrap()[0].origin.is_foreign()
+    };
+    assert_eq!([is_foreign(""), is_foreign("    c = 1\n")], [true, true]);
+    assert_eq!([is_foreign("    b = TRUE\n"), is_foreign("    d = TRUE\n")], [false, false]);
+}
+
+/// A repeated head may say more than the head does, and less.
+#[test]
+fn heads_of_loops_that_are_shown_again_in_part() {
+    let system = text::parse("system \"s\"\nvar b : bool state\nvar n : 0..3 state\n").unwrap();
+    let read = |first: &str, last: &str| {
+        let block = |name: &str, list: &str| format!("{{\"name\": \"{name}\", \"instantValues\": [{list}]}}");
+        let n = block("n", &format!("[0, 1], [1, 2], [2, {last}]"));
+        let b = block("b", &format!("[0, {first}], [1, false], [2, true]"));
+        let text = format!("[{{\"name\": \"p\", \"loop\": 0, \"counterExample\": [{{\"streams\": [{n}, {b}]}}]}}]");
+        let bound = read_kind2(&system, &text).unwrap()[0].bind(&system).unwrap();
+        (table(&system, &bound.trace), bound.remarks.len())
+    };
+    let folded = || ["TRUE 1", "FALSE 2"].map(str::to_owned).to_vec();
+    assert_eq!(read("null", "1"), (folded(), 0));
+    assert_eq!(read("true", "null"), (folded(), 0));
+    assert_eq!(read("false", "1"), (["FALSE 1", "FALSE 2", "TRUE 1"].map(str::to_owned).to_vec(), 1));
+}
+
+/// Definitions that work out differently are remarks, and nothing is built on them; others are kept.
+#[test]
+fn wrong_definitions_are_not_kept() {
+    let system = text::parse("system \"s\"\nvar b : bool state\ndefine d = (not b)\n").unwrap();
+    let states = "[{\"b\": true, \"d\": true}, {\"b\": true, \"d\": false}, {\"d\": true}]";
+    let bound = &read_any(&system, &format!("{{\"vars\": [], \"states\": {states}}}")).unwrap()[0];
+    assert_eq!(remarks(bound), ["0: `d` is printed as TRUE but works out as FALSE"]);
+    assert_eq!(bound.origin.printed.iter().map(|p| p.step).collect::<Vec<_>>(), [1, 2]);
+}
+
+/// Values are counted over all traces of a file: a short line can stand for many.
+#[test]
+fn the_budget_is_that_of_the_file() {
+    let vars: String = (0..5_000).map(|n| format!("var v{n} : bool state\n")).collect();
+    let system = text::parse(&format!("system \"s\"\n{vars}")).unwrap();
+    let trace = format!("Trace Description: x\n{}", "  -> State: 1.2 <-\n".repeat(501));
+    let error = read_any(&system, &trace.repeat(2)).unwrap_err();
+    assert_eq!(error.message, "more than 1000 steps of 5000 values each");
 }
 
 #[test]

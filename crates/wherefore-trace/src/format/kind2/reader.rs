@@ -9,6 +9,9 @@
 //! below main   Edge at 3:7, Edge at 9:2     calls in the model   Edge, Edge#2     x of the second   Edge#2/x
 //! ```
 //!
+//! Kind 2 also analyses nodes by themselves. Of a program whose main node is known, a counterexample to another one says
+//! nothing about the model: it is a trace without steps.
+//!
 //! What cannot be told apart is left out. An answer may hold instants in any number, but not more than it has values.
 
 use crate::format::names::Names;
@@ -27,7 +30,9 @@ pub fn read_kind2(system: &System, text: &str) -> Result<Vec<RawTrace>, FormatEr
         serde_json::from_str(&exact).map_err(|e| FormatError::new(e.line(), format!("broken JSON: {e}")))?;
     let reader = Reader { names: Names::new(system), calls: Calls::new(system) };
     let objects = root.as_array().map_or(std::slice::from_ref(&root), Vec::as_slice);
-    objects.iter().filter_map(|o| Some((o, counterexample(o)?))).map(|(o, blocks)| reader.property(o, blocks)).collect()
+    let found: Vec<(&Json, &[Json])> = objects.iter().filter_map(|o| Some((o, counterexample(o)?))).collect();
+    reader.calls.has_main(&found)?;
+    found.into_iter().map(|(object, blocks)| reader.property(object, blocks)).collect()
 }
 
 /// The blocks of the counterexample, if an object is the answer that a property does not hold.
@@ -70,6 +75,8 @@ fn with_long_numbers_quoted(text: &str) -> Cow<'_, str> {
 
 /// The calls of the model by caller and node, in the order of the source.
 struct Calls<'a> {
+    /// What the model is called.
+    model: &'a str,
     network: Option<&'a Network>,
     by_node: BTreeMap<(CallId, &'a str), Vec<CallId>>,
 }
@@ -85,7 +92,27 @@ impl<'a> Calls<'a> {
         }
         let place = |id: &CallId| network.and_then(|n| system.span(n.call(*id).element)).map(|s| s.start);
         by_node.values_mut().for_each(|calls| calls.sort_by_key(place));
-        Calls { network, by_node }
+        Calls { model: &system.name, network, by_node }
+    }
+
+    /// Whether a block may be the main node of the model: files of ours have the name of the model there.
+    fn is_main(&self, block: &Json) -> bool {
+        let Some(main) = self.network.and_then(|n| n.calls.first()) else { return true };
+        let name = block.get("name").and_then(Json::as_str);
+        name.is_none_or(|name| name == main.node || name == self.model)
+    }
+
+    /// An error if there are counterexamples, and all of them are to other nodes.
+    fn has_main<'j>(&self, found: &[(&'j Json, &'j [Json])]) -> Result<(), FormatError> {
+        let other = |(_, blocks): &(_, &'j [Json])| blocks.first().filter(|b| !self.is_main(b));
+        let others: Vec<&Json> = found.iter().filter_map(other).collect();
+        let Some(first) = others.first().filter(|_| others.len() == found.len()) else { return Ok(()) };
+        let named = shorten(first.get("name").and_then(Json::as_str).unwrap_or_default(), 60);
+        let main = self.network.and_then(|n| n.calls.first()).map_or(self.model, |call| &call.node);
+        Err(FormatError::new(
+            0,
+            format!("its counterexamples are to node `{named}`, and the main node of the model is `{main}`"),
+        ))
     }
 
     fn path(&self, call: CallId) -> &str {
@@ -123,12 +150,12 @@ impl Reader<'_> {
             FormatError::new(0, format!("property `{property}`: {message}"))
         };
         let mut steps = Vec::new();
-        if let Some(main) = blocks.first() {
+        if let Some(main) = blocks.first().filter(|block| self.calls.is_main(block)) {
             steps = vec![RawStep::default(); length(main).map_err(fail)?];
             self.block(main, CallId(0), &mut steps).map_err(fail)?;
         }
         let mut loops = Vec::new();
-        if let Some(start) = object.get("loop") {
+        if let Some(start) = object.get("loop").filter(|_| !steps.is_empty()) {
             let start = start.as_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < steps.len());
             loops.push(start.ok_or_else(|| fail("expected the number of an instant as `loop`".to_owned()))?);
         }

@@ -190,6 +190,7 @@ impl<'a> Reader<'a> {
         {
             self.events.push(var);
             self.current.set(var, Value::Bool(false));
+            self.binder.origin.note(0, var, self.words.line);
         }
         self.add(Signal { target, name, kind, width, left_out }, code);
     }
