@@ -7,24 +7,25 @@
 //! | stage | module | what it does |
 //! |---|---|---|
 //! | read | `read` | a text as runs of the system whose names fit best |
-//! | complete, replay | here | runs with all their values |
+//! | complete, replay | `whole` | runs with all their values, and what they violate |
 //! | refuse | `departure` | where and why a file is no run of the model |
 
 mod departure;
 mod read;
+mod whole;
 
 use super::{Asked, Run};
 use crate::codes::{NO_VIOLATION, NOT_COMPLETED, NOT_LOOKED_INTO, TRACE_COMPLETED, TRACE_MISFIT};
 use departure::{contradicted, departed};
 use read::{Given, read};
-use wherefore_check::{Cause, Counterexample, Finding, Options, Verdict};
+use std::sync::Arc;
+use wherefore_check::{Cause, Counterexample, Finding, Verdict};
 use wherefore_diag::Diagnostic;
-use wherefore_explain::given::{Completed, Completion, GIVEN, complete, up_to_failure};
-use wherefore_ir::{Property, PropertyKind, System};
+use wherefore_explain::given::GIVEN;
+use wherefore_ir::{Property, System};
 use wherefore_report::text::fit;
 use wherefore_solve::Stop;
-use wherefore_trace::format::BoundTrace;
-use wherefore_trace::{Fault, Outcome, Trace, replay, replay_property};
+use whole::{Flaw, Rests, Sifted, sift};
 
 /// Names in a message, and remarks about a file.
 const MOST_NAMED: usize = 6;
@@ -39,15 +40,17 @@ type Named = Vec<(String, Property)>;
 impl Run<'_> {
     /// The runs that were given, as runs of the system whose names fit best, and the place of that system; nothing if none was
     /// given. `None` if they cannot be read, which the remarks then say.
-    pub(super) fn given(&mut self, systems: &[&System]) -> Option<Option<(usize, Given)>> {
+    pub(super) fn given(&mut self, systems: &[&System]) -> Option<Option<(usize, Arc<Given>)>> {
         let Some(path) = self.task.trace() else { return Some(None) };
-        match read(path, systems) {
+        let (path, owned): (_, Vec<System>) = (path.to_owned(), systems.iter().copied().cloned().collect());
+        match self.desk.read_given(move || read(&path, &owned))? {
             Ok(Some((of, given))) => {
+                given.silence().into_iter().for_each(|words| self.desk.remark(Diagnostic::new(TRACE_MISFIT, words)));
                 let remarks = given.runs.iter().flat_map(|b| &b.remarks).take(MOST_REMARKS);
                 let notes: Vec<Diagnostic> =
                     remarks.map(|r| Diagnostic::new(TRACE_MISFIT, given.located(r.line, &r.message))).collect();
                 notes.into_iter().for_each(|n| self.desk.remark(n));
-                Some(Some((of, given)))
+                Some(Some((of, Arc::new(given))))
             }
             Ok(None) => Some(None),
             Err(diagnostic) => self.desk.give_up(diagnostic),
@@ -58,7 +61,7 @@ impl Run<'_> {
     /// remarks then say.
     pub(super) fn violated_by(
         &mut self,
-        given: Option<&Given>,
+        given: Option<&Arc<Given>>,
         system: &System,
         properties: Named,
     ) -> Option<Vec<Asked>> {
@@ -67,17 +70,20 @@ impl Run<'_> {
                 properties.into_iter().map(|(name, property)| Asked { name, property, given: None }).collect(),
             );
         };
-        let runs = self.whole(given, system, &properties)?;
+        let mut sifted = self.sifted(given, system, &properties)?;
         let (mut asked, mut others) = (Vec::new(), Vec::new());
-        for (name, property) in properties {
-            match runs.iter().find_map(|trace| violation(system, trace, &property)) {
-                Some(run) => asked.push(Asked { name, property, given: Some(run) }),
-                None => others.push(name),
-            }
+        for ((name, property), violation) in properties.into_iter().zip(std::mem::take(&mut sifted.violations)) {
+            let Some(violation) = violation else {
+                others.push(name);
+                continue;
+            };
+            let remark = open(&given.called(violation.index), &name, violation.rests);
+            remark.into_iter().for_each(|r| self.desk.remark(r));
+            asked.push(Asked { name, property, given: Some(violation.run) });
         }
         let names = fit::list(&others.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
         if asked.is_empty() {
-            return self.desk.give_up(violates_nothing(&given.name, &runs, &names));
+            return self.desk.give_up(violates_nothing(&given.name, &sifted, &names));
         }
         if !others.is_empty() {
             let headline = format!("the run in `{}` does not violate {names}: not looked into", given.name);
@@ -86,44 +92,38 @@ impl Run<'_> {
         Some(asked)
     }
 
-    /// The given runs with all their values, replayed.
-    fn whole(&mut self, given: &Given, system: &System, properties: &Named) -> Option<Vec<Trace>> {
-        let mut whole = Vec::new();
-        for (index, bound) in given.runs.iter().enumerate() {
-            let replayed = replay(system, &bound.trace);
-            let lacks = bound.trace.steps.iter().any(|s| system.vars().any(|(v, _)| s.get(v).is_none()));
-            let shows = || properties.iter().any(|(_, p)| violation(system, &bound.trace, p).is_some());
-            match replayed {
-                Ok(()) if !lacks || shows() => whole.push(bound.trace.clone()),
-                Err(error) if !matches!(error.fault, Fault::MissingValue | Fault::Undetermined) => {
-                    return self.desk.give_up(departed(system, &error, given, index));
-                }
-                _ => whole.extend(self.completed(given, index, system, properties)?),
-            }
-        }
-        Some(whole)
-    }
-
-    /// A given run with the values that it lacks: one run for each property that it violates so.
-    fn completed(&mut self, given: &Given, index: usize, system: &System, properties: &Named) -> Option<Vec<Trace>> {
+    /// What becomes of the given runs; `None` if nothing does, which the remarks then say.
+    fn sifted(&mut self, given: &Arc<Given>, system: &System, properties: &Named) -> Option<Sifted> {
         self.desk.progress.turn("the given run", 0, 0);
-        let (owned, bound, options) = (system.clone(), given.runs[index].clone(), self.options());
+        let (owned, runs, options) = (system.clone(), given.clone(), self.options());
         let list: Vec<Property> = properties.iter().map(|(_, p)| p.clone()).collect();
-        let work = move |stop: &Stop, _: &_| preferred(&owned, &bound, &list, &options, stop);
-        match self.desk.supervised(GIVEN_RUN, work).unwrap_or_else(Err) {
-            Ok(Completion::Runs(runs)) => {
-                let filled = runs.iter().map(|run| run.filled).max().unwrap_or(0);
-                if filled > 0 {
-                    self.desk.remark(Diagnostic::new(TRACE_COMPLETED, said(&given.called(index), filled)));
-                }
-                Some(runs.into_iter().map(|run| run.trace).collect())
-            }
-            Ok(Completion::Impossible(why)) => self.desk.give_up(contradicted(system, &why, given, index)),
-            Err(cause) => {
+        let work = move |stop: &Stop, _: &_| sift(&owned, &runs, &list, &options, stop);
+        let sifted = match self.desk.supervised(GIVEN_RUN, work) {
+            Ok(Ok(sifted)) => sifted,
+            Ok(Err((index, cause))) => {
                 let headline = format!("{} lacks values, and they could not be found: {cause}", given.called(index));
-                self.desk.give_up(Diagnostic::new(NOT_COMPLETED, headline))
+                return self.desk.give_up(Diagnostic::new(NOT_COMPLETED, headline));
+            }
+            Err(cause) => {
+                let headline = format!("the run in `{}` could not be replayed: {cause}", given.name);
+                return self.desk.give_up(Diagnostic::new(NOT_COMPLETED, headline));
+            }
+        };
+        let mut flaws = sifted.flaws.iter().map(|(index, flaw)| match flaw {
+            Flaw::Departs(error) => departed(system, error, given, *index),
+            Flaw::Contradicts(why) => contradicted(system, why, given, *index),
+        });
+        if sifted.runs.is_empty() {
+            return flaws.next().and_then(|flaw| self.desk.give_up(flaw));
+        }
+        flaws.take(MOST_REMARKS).for_each(|flaw| self.desk.remark(left_out(flaw)));
+        for index in 0..given.runs.len() {
+            let filled = sifted.runs.iter().filter(|run| run.index == index).filter_map(|run| run.filled).max();
+            if let Some(filled) = filled.filter(|n| *n > 0) {
+                self.desk.remark(Diagnostic::new(TRACE_COMPLETED, said(&given.called(index), filled)));
             }
         }
+        Some(sifted)
     }
 }
 
@@ -133,49 +133,37 @@ fn said(called: &str, filled: usize) -> String {
     format!("{called} was completed: {values} found with a solver")
 }
 
-/// Completes a run: so that it violates the property that the file names, or else any.
-fn preferred(
-    system: &System,
-    bound: &BoundTrace,
-    properties: &[Property],
-    options: &Options,
-    stop: &Stop,
-) -> Result<Completion, Cause> {
-    let is_named = |p: &&Property| bound.specification.as_ref().is_some_and(|s| bare(s) == bare(&p.text));
-    let named: Vec<&Property> = properties.iter().filter(is_named).collect();
-    if !named.is_empty() {
-        let found = complete(system, bound, &named, options, stop)?;
-        let breaks = |run: &Completed| named.iter().any(|p| violation(system, &run.trace, p).is_some());
-        if !matches!(&found, Completion::Runs(runs) if !runs.iter().any(breaks)) {
-            return Ok(found);
-        }
-    }
-    complete(system, bound, &properties.iter().collect::<Vec<_>>(), options, stop)
+/// What is to be said of a violation that rests on values that were found; nothing if it does not.
+fn open(called: &str, property: &str, rests: Rests) -> Option<Diagnostic> {
+    let others = match rests {
+        Rests::File => return None,
+        Rests::Choice => "with others it is not",
+        Rests::Unknown => "with others it may not be",
+    };
+    let headline = format!(
+        "{called} leaves open whether {property} is violated: values were chosen such that it is, and {others}"
+    );
+    Some(Diagnostic::new(TRACE_COMPLETED, headline))
 }
 
-/// A formula without blanks and parentheses: tools print both as they like.
-fn bare(text: &str) -> String {
-    text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '(' | ')')).collect()
+/// The reason why one of several runs is not looked into, as a remark.
+fn left_out(mut flaw: Diagnostic) -> Diagnostic {
+    flaw.code = TRACE_MISFIT;
+    flaw.headline.push_str("; it is left out");
+    flaw
 }
 
 /// The complaint about runs that violate nothing that was asked for.
-fn violates_nothing(name: &str, runs: &[Trace], asked: &str) -> Diagnostic {
+fn violates_nothing(name: &str, sifted: &Sifted, asked: &str) -> Diagnostic {
     let headline = format!("the run in `{name}` violates none of the properties asked for");
     let mut complaint = Diagnostic::new(NO_VIOLATION, headline);
-    if runs.iter().all(|t| t.loop_start.is_none()) {
+    if sifted.unfair {
+        complaint = complaint.note("its loop is not fair: it does not show what happens for ever");
+    }
+    if sifted.runs.iter().all(|run| run.trace.loop_start.is_none()) {
         complaint = complaint.note("it has no loop: it shows only what fails whatever follows its last step");
     }
     if asked.is_empty() { complaint } else { complaint.note(format!("asked for: {asked}")) }
-}
-
-/// The run as one that violates a property, if it does so by itself. Of a run that breaks an invariant, the part up to there.
-fn violation(system: &System, trace: &Trace, property: &Property) -> Option<Counterexample> {
-    let trace = match property.kind {
-        PropertyKind::Invariant => up_to_failure(system, trace, property.term)?,
-        PropertyKind::Ltl | PropertyKind::Ctl => trace.clone(),
-    };
-    let outcome = replay_property(system, &trace, property).ok()?;
-    (outcome == Outcome::Shown).then_some(Counterexample { trace, claims: Vec::new(), shortest: false })
 }
 
 /// Makes a given run the one that is shown; whether it is. It has been replayed, so that who says that the property holds is
@@ -198,6 +186,7 @@ pub fn settle(finding: &mut Finding, run: Counterexample) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wherefore_trace::Trace;
 
     /// A run that was replayed is not overruled by an engine, and neither is the engine silently overruled.
     #[test]

@@ -17,6 +17,9 @@ use wherefore_report::cause;
 use wherefore_report::view::Obligations;
 use wherefore_solve::Stop;
 
+/// What is read, in words.
+const MODEL: &str = "the model";
+
 /// A model that is to be read.
 #[derive(Clone, Copy, Debug)]
 pub struct Source<'a> {
@@ -68,7 +71,7 @@ impl Desk {
     pub fn read(&mut self, path: &Path) -> Option<(SourceMap, FileId)> {
         let owned = path.to_owned();
         // A pipe may bring nothing for ever, and a file more than memory holds.
-        let text = match self.within("read", move || input::read(&owned))? {
+        let text = match self.within("read", MODEL, self.patience(), move || input::read(&owned))? {
             Ok(text) => text,
             Err(diagnostic) => return self.give_up(diagnostic),
         };
@@ -94,25 +97,36 @@ impl Desk {
 
     /// Runs a front end.
     pub fn understand<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        self.within("load", work)
+        self.within("load", MODEL, self.patience(), work)
     }
 
-    /// Runs a stage that leads to a model, within the limits of the whole command; `None` if these ended it, which the report
-    /// then says.
+    /// Reads runs that were given, within all limits.
+    pub fn read_given<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let limits = Limits { attention: Attention::Deaf, ..self.limits.clone() };
+        self.within("read", "the given run", limits, work)
+    }
+
+    /// The limits of the whole command.
+    fn patience(&self) -> Limits {
+        Limits { timeout: None, attention: Attention::Deaf, ..self.limits.clone() }
+    }
+
+    /// Runs a stage that leads to something to work with; `None` if limits ended it, which the report then says.
     fn within<T: Send + 'static>(
         &mut self,
         stage: &'static str,
+        what: &str,
+        limits: Limits,
         work: impl FnOnce() -> T + Send + 'static,
     ) -> Option<T> {
-        self.progress.turn("reading the model", 0, 0);
-        let limits = Limits { timeout: None, attention: Attention::Deaf, ..self.limits.clone() };
+        self.progress.turn(&format!("reading {what}"), 0, 0);
         let stop = self.stop.child();
         let work = move |_: &Stop| work();
         match self.watch.stage(stage, || supervise(&stop, &limits, &mut self.progress, None, work)) {
             Ended::Returned(loaded) => Some(loaded),
             Ended::Panicked(words) => panic!("{words}"),
             Ended::Abandoned(reason) => {
-                let message = format!("{reason} while the model was read");
+                let message = format!("{reason} while {what} was read");
                 let cause = cause::Cause { message, ..cause::Cause::stopped(&reason) };
                 self.report.obligations = Obligations::Undetermined(cause);
                 None

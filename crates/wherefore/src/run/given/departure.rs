@@ -6,15 +6,20 @@ use wherefore_diag::Diagnostic;
 use wherefore_explain::given::{Clash, Contradiction};
 use wherefore_ir::System;
 use wherefore_report::text::fit;
-use wherefore_trace::ReplayError;
+use wherefore_trace::{Fault, ReplayError};
 
 /// Values named in a message.
 const MOST_NAMED: usize = 8;
 
 /// The complaint about a run with all its values that does not replay.
 pub fn departed(system: &System, error: &ReplayError, given: &Given, index: usize) -> Diagnostic {
-    let headline =
-        format!("{} is no run of the model: it departs from it at step {}", given.called(index), error.step + 1);
+    let called = given.called(index);
+    let headline = match Place::of(error, given, index) {
+        Place::Step(step) => format!("{called} is no run of the model: it departs from it at step {}", step + 1),
+        Place::Back { from, .. } => {
+            format!("{called} is no run of the model: it cannot go back from step {} to its loop", from + 1)
+        }
+    };
     let diagnostic = Diagnostic::new(NOT_A_RUN, headline);
     let all = error.to_string();
     let words = all.split_once(": ").map_or(all.as_str(), |(_, rest)| rest);
@@ -34,11 +39,41 @@ pub fn departed(system: &System, error: &ReplayError, given: &Given, index: usiz
     }
 }
 
+/// Where a run with all its values departs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Place {
+    /// At this step: of a step that cannot be taken, the one that it leads to.
+    Step(usize),
+    /// On the way from the last step to the head of the loop.
+    Back { from: usize, head: usize },
+}
+
+impl Place {
+    fn of(error: &ReplayError, given: &Given, index: usize) -> Place {
+        let is_move = matches!(error.fault, Fault::Trans | Fault::Update | Fault::Frozen);
+        let trace = given.runs.get(index).map(|bound| &bound.trace);
+        match trace.and_then(|t| t.successor(error.step)).filter(|_| is_move) {
+            Some(head) if head <= error.step => Place::Back { from: error.step, head },
+            Some(next) => Place::Step(next),
+            None => Place::Step(error.step),
+        }
+    }
+
+    /// The step that has the values that do not fit.
+    fn target(self) -> usize {
+        match self {
+            Place::Step(step) => step,
+            Place::Back { head, .. } => head,
+        }
+    }
+}
+
 /// The line of the file that departs: of a step, the one with the value that follows; else one with a value involved.
 fn line(system: &System, error: &ReplayError, given: &Given, index: usize) -> Option<usize> {
     let origin = &given.runs.get(index)?.origin;
+    let target = Place::of(error, given, index).target();
     let next = |name: &str| name.strip_prefix("next(").and_then(|n| n.strip_suffix(')')).map(str::to_owned);
-    let following = error.values.iter().find_map(|(name, _)| Some((next(name)?, error.step + 1)));
+    let following = error.values.iter().find_map(|(name, _)| Some((next(name)?, target)));
     let (name, step) = following.or_else(|| error.values.last().map(|(name, _)| (name.clone(), error.step)))?;
     origin.line(step, system.terms.find_var(&name)?)
 }

@@ -19,14 +19,42 @@ const MOST_NAMED: usize = 6;
 pub struct Given {
     /// What the file is called.
     pub name: String,
-    /// Its runs, which may lack values.
+    /// Its runs, which may lack values. Each of them says something about the model.
     pub runs: Vec<BoundTrace>,
+    /// Their numbers in the file, from 1.
+    numbers: Vec<usize>,
+    /// The numbers of those that say nothing about the model.
+    silent: Vec<usize>,
 }
 
 impl Given {
+    /// The runs of a file. Those that say nothing about the model are left out: any run of the model fits them.
+    pub(super) fn new(name: String, all: Vec<BoundTrace>) -> Given {
+        let mut given = Given { name, runs: Vec::new(), numbers: Vec::new(), silent: Vec::new() };
+        for (place, bound) in all.into_iter().enumerate() {
+            if bound.trace.is_empty() || bound.origin.is_foreign() {
+                given.silent.push(place + 1);
+            } else {
+                given.numbers.push(place + 1);
+                given.runs.push(bound);
+            }
+        }
+        given
+    }
+
+    /// What is to be said of the runs that were left out.
+    pub fn silence(&self) -> Option<String> {
+        let numbers: Vec<String> = self.silent.iter().map(usize::to_string).collect();
+        let list = fit::list(&numbers.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
+        let (word, verb) = if numbers.len() == 1 { ("trace", "says") } else { ("traces", "say") };
+        let words = format!("`{}`: {word} {list} {verb} nothing about the model: left out", self.name);
+        (!numbers.is_empty()).then_some(words)
+    }
+
     /// What one of its runs is called.
     pub fn called(&self, index: usize) -> String {
-        let which = if self.runs.len() > 1 { format!(", trace {},", index + 1) } else { String::new() };
+        let is_one = self.runs.len() + self.silent.len() == 1;
+        let which = if is_one { String::new() } else { format!(", trace {},", self.numbers[index]) };
         format!("the run in `{}`{which}", self.name)
     }
 
@@ -38,7 +66,7 @@ impl Given {
 }
 
 /// Reads a file as runs of the system whose names fit best, and the place of that; nothing if there is no system.
-pub fn read(path: &Path, systems: &[&System]) -> Result<Option<(usize, Given)>, Diagnostic> {
+pub fn read(path: &Path, systems: &[System]) -> Result<Option<(usize, Given)>, Diagnostic> {
     let text = input::read(path)?;
     let mut best: Option<(usize, usize, Result<Vec<BoundTrace>, FormatError>)> = None;
     for (index, system) in systems.iter().enumerate() {
@@ -51,12 +79,13 @@ pub fn read(path: &Path, systems: &[&System]) -> Result<Option<(usize, Given)>, 
     let Some((_, index, bound)) = best else { return Ok(None) };
     let refused = |headline: String| Diagnostic::new(NOT_A_TRACE, headline).help(READABLE);
     let runs = bound.map_err(|e| refused(format!("`{}` is not a trace that can be read: {e}", text.name)))?;
-    let given = Given { name: text.name, runs };
-    if given.runs.iter().all(|b| b.trace.is_empty()) {
-        return Err(refused(format!("there is no trace in `{}`", given.name)));
+    if runs.iter().all(|b| b.trace.is_empty()) {
+        return Err(refused(format!("there is no trace in `{}`", text.name)));
     }
-    if given.runs.iter().all(|b| b.origin.is_foreign()) {
-        return Err(foreign(&given, systems[index]));
+    let unknown: Vec<String> = runs.iter().flat_map(|b| &b.origin.unknown).take(MOST_NAMED + 1).cloned().collect();
+    let given = Given::new(text.name, runs);
+    if given.runs.is_empty() {
+        return Err(foreign(&given.name, &unknown, &systems[index]));
     }
     Ok(Some((index, given)))
 }
@@ -68,8 +97,8 @@ fn misfit(system: &System, bound: &BoundTrace) -> usize {
     bound.remarks.len() + missing
 }
 
-/// The complaint about a file that has no name of the model, with those of the model that look like its own.
-fn foreign(given: &Given, system: &System) -> Diagnostic {
+/// The complaint about a file that gives no value to a name of the model, with those of the model that look like its own.
+fn foreign(file: &str, unknown: &[String], system: &System) -> Diagnostic {
     let known: Vec<&str> = system
         .terms
         .vars()
@@ -77,9 +106,13 @@ fn foreign(given: &Given, system: &System) -> Diagnostic {
         .chain(system.defines.iter().map(|d| d.name.as_str()))
         .filter(|name| !name.starts_with('$'))
         .collect();
-    let unknown: Vec<&str> =
-        given.runs.iter().flat_map(|b| &b.origin.unknown).map(String::as_str).take(MOST_NAMED + 1).collect();
-    let complaint = Diagnostic::new(NO_NAME_FITS, format!("none of the names in `{}` is in the model", given.name))
+    if unknown.is_empty() {
+        let headline = format!("`{file}` says nothing about the model: it has no values");
+        return Diagnostic::new(NO_NAME_FITS, headline)
+            .note(format!("the model has {}", fit::list(&known, MOST_NAMED)));
+    }
+    let unknown: Vec<&str> = unknown.iter().map(String::as_str).collect();
+    let complaint = Diagnostic::new(NO_NAME_FITS, format!("none of the names in `{file}` is in the model"))
         .note(format!("the file has {}", fit::list(&unknown, MOST_NAMED)));
     let alike: Vec<String> = unknown.iter().filter_map(|u| Some(format!("`{}` for `{u}`", like(u, &known)?))).collect();
     if alike.is_empty() {
