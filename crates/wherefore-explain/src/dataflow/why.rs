@@ -92,13 +92,7 @@ struct Draft<'s> {
 
 impl Inquirer<'_> {
     /// The given run by itself, before any other is searched for. It belongs to the class of each of its causes.
-    fn explain(
-        &self,
-        run: &Trace,
-        teller: &Teller<'_>,
-        telling: &Telling,
-        note: &dyn Fn(&Inquiry),
-    ) -> Vec<String> {
+    fn explain(&self, run: &Trace, teller: &Teller<'_>, telling: &Telling, note: &dyn Fn(&Inquiry)) -> Vec<String> {
         let search = Search::new(self.question, run.clone());
         let first = self.report(&search, (Completeness::unknown(self.question.stop), None), false);
         note(&first);
@@ -116,7 +110,8 @@ impl Inquirer<'_> {
     fn inquire(&self, run: Trace, note: &dyn Fn(&Inquiry)) -> Inquiry {
         let question = self.question;
         let mut search = Search::new(question, run);
-        let mut seen = |search: &Search| note(&self.report(search, (Completeness::unknown(question.stop), None), false));
+        let mut seen =
+            |search: &Search| note(&self.report(search, (Completeness::unknown(question.stop), None), false));
         seen(&search);
         search.exhaust(question, &mut seen);
         let mut causes = cover::relative(question, &mut search);

@@ -102,9 +102,7 @@ pub fn is_forced(
 ) -> Result<Option<bool>, Cause> {
     let good = Session::new(system, options.clone()).as_invariant(property);
     let possible = match (good, bound.trace.loop_start) {
-        (_, Some(_)) if is_path(system, property) => {
-            Sheet::new(system, bound, options, stop).can_hold(property.term)
-        }
+        (_, Some(_)) if is_path(system, property) => Sheet::new(system, bound, options, stop).can_hold(property.term),
         (Some(good), _) if system.terms.has_next(good) => return Ok(None),
         (Some(good), _) if is_memory(system, good) => {
             Sheet::new(system, &longer(system, bound), options, stop).can_keep(good)

@@ -137,9 +137,8 @@ fn wires_have_the_values_of_the_run() {
     let loaded = oss::load(SourceMap::single("airbag.oss", example("airbag.oss")), &mut |_| None);
     let refinement = loaded.refinements.first().unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let (stop, observer) = silent();
-    let ask = |_: &Session, p: &Property| {
-        contract::why(refinement, p, &Options::default(), (&stop, &observer), &|_| {})
-    };
+    let ask =
+        |_: &Session, p: &Property| contract::why(refinement, p, &Options::default(), (&stop, &observer), &|_| {});
     let mut seen = 0;
     for inquiry in inquiries(&refinement.system, ask) {
         for class in &inquiry.classes {

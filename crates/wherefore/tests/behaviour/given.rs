@@ -95,8 +95,11 @@ fn a_run_that_lacks_values_is_completed_and_explained() {
         let (found, code, said) = asked(&["why", model, "--trace"], &[&path]);
         assert_eq!(code, 1, "{model}, {dropped} values dropped: {said}");
         assert!(!failed(&found["given_run"]["run"]).is_empty(), "{model}");
-        for (state, step) in whole["states"].as_array().unwrap().iter().zip(found["trace"]["steps"].as_array().unwrap()) {
-            for (name, value) in state.as_object().unwrap().iter().filter(|(name, v)| !name.starts_with('#') && !v.is_object()) {
+        for (state, step) in whole["states"].as_array().unwrap().iter().zip(found["trace"]["steps"].as_array().unwrap())
+        {
+            for (name, value) in
+                state.as_object().unwrap().iter().filter(|(name, v)| !name.starts_with('#') && !v.is_object())
+            {
                 assert_eq!(step["values"][name], *value, "{model}: {name}");
             }
         }
