@@ -121,11 +121,8 @@ fn flows(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class)
         let cut = property.verdict.trace().map_or_else(String::new, |whole| given_cut(whole, &given.run.trace));
         (&given.run, format!("the given run{cut}"))
     });
-    let is_same = |(run, _): &(&Class, String)| {
-        (&run.trace.rows, run.trace.loop_start) == (&class.trace.rows, class.trace.loop_start)
-    };
-    let own = (!given.as_ref().is_some_and(is_same))
-        .then(|| (class, format!("a shortest run of the class {}", visible(&class.key))));
+    let is_other = inquiry.given_of(class).is_none_or(|given| !given.is_run_of(class));
+    let own = is_other.then(|| (class, format!("a shortest run of the class {}", visible(&class.key))));
     let flow = |(of, what): (&Class, String)| {
         let run = Run {
             trace: &of.trace,

@@ -75,10 +75,12 @@ pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
     format!("{which}{level}: {key}, {steps}, id {}.", plain(&class.id))
 }
 
-/// That the run that was given is of this class.
+/// That the run that was given is of this class, and whether it is the one that the message is about.
 pub fn given(inquiry: &Inquiry, class: &Class) -> Option<String> {
     let is_listed = inquiry.classes.iter().any(|c| c.id == class.id);
-    inquiry.given_of(class).filter(|_| is_listed).map(|_| "The given run is of this class.".to_owned())
+    let given = inquiry.given_of(class).filter(|_| is_listed)?;
+    let words = if given.is_run_of(class) { "" } else { "; this is about a shortest one, which is shown after it" };
+    Some(format!("The given run is of this class{words}."))
 }
 
 /// The choice after which it was too late, and what would have helped.

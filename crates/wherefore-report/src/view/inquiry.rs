@@ -199,6 +199,14 @@ impl Inquiry {
     }
 }
 
+impl Given {
+    /// Whether this is the very run that a class is shown by.
+    pub fn is_run_of(&self, class: &Class) -> bool {
+        let (own, other) = (&self.run.trace, &class.trace);
+        (&own.rows, own.loop_start) == (&other.rows, other.loop_start)
+    }
+}
+
 impl Completeness {
     /// Whether there is no other class.
     pub fn is_complete(&self) -> bool {
