@@ -151,7 +151,7 @@ fn known_tricks_with_streams() {
     }
     let frames: String = (0..10_001).map(|t| format!("@{t}\n")).collect();
     let error = read_any(&system, &format!("sat\nb0\n{frames}.\n")).unwrap_err();
-    assert_eq!(error.to_string(), "line 10003: more than 10000 steps of 2000 values each");
+    assert_eq!(error.to_string(), "line 10003: more than 2500 steps of 2000 values each");
     let error = read_vcd(&system, &deep).unwrap_err();
     assert_eq!(error.to_string(), "line 1001: expected at most 1000 scopes within each other");
 }
