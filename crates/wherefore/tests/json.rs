@@ -137,7 +137,7 @@ fn without_measurements(mut document: Value) -> Value {
 fn two_runs_give_the_same_document() {
     // A share: those to be compared state no property, and programs would double the time.
     let is_asked = |p: &PathBuf| !p.parent().unwrap().ends_with("equivalence") && p.extension().unwrap() != "lus";
-    for path in every_model().into_iter().filter(is_asked) {
+    for path in every_model().into_iter().filter(is_asked).step_by(2) {
         let (one, two) = (document("check", &path, &[]).0, document("check", &path, &[]).0);
         assert_eq!(without_measurements(one), without_measurements(two), "{}", path.display());
     }

@@ -196,7 +196,7 @@ fn processes_agree_and_one_reports() {
     // On a machine with few cores, many processes mostly wait for each other: four of them are asked in `wherefore-lts`.
     let (path, formula) = sample(&folder, 1_000, 3_000);
     let expected = answer(&why(&path, formula, &["--format", "json"]));
-    for count in [2, 3] {
+    for count in [2] {
         let hosts = hosts(&folder, count);
         let all: Vec<Child> = (0..count).map(|number| process(&path, formula, &hosts, number)).collect();
         let outputs: Vec<Output> = all.into_iter().map(|p| p.wait_with_output().unwrap()).collect();

@@ -146,7 +146,7 @@ fn runs_that_lack_values_are_completed_if_enumeration_finds_a_way() {
 #[test]
 fn lassos_that_lack_values_are_completed_if_enumeration_finds_a_way() {
     let (first, count) = (seed(1), cases(200));
-    let mut seen = [0; 5];
+    let mut seen = [0_u64; 5];
     for number in 0..count {
         let Some(mut case) = lassos::case(first * 1_000_003 + number) else { continue };
         let mut dice = number;
@@ -170,7 +170,7 @@ fn lassos_that_lack_values_are_completed_if_enumeration_finds_a_way() {
                 let forced = is_forced(system, &file, &asked, &Options::default(), &Stop::new());
                 assert_eq!(forced, Ok(Some(fitting.iter().filter(|run| is_fair(run)).all(fails))), "{words}");
                 seen[usize::from(fails(&found[0].trace))] += 1;
-                seen[4] += usize::from(!is_fair(&found[0].trace));
+                seen[4] += u64::from(!is_fair(&found[0].trace));
             }
             Completion::Impossible(why) => {
                 assert!(fitting.is_empty(), "{words}");
