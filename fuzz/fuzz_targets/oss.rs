@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use wherefore_diag::{SourceMap, Style, render};
 
 fuzz_target!(|text: &str| {
-    let mut include = |name: &str| (name != "missing").then(|| text.to_owned());
+    let mut include = |name: &str| (name != "missing").then(|| text.to_owned()).ok_or(wherefore_lang::oss::NotIncluded::Missing);
     let loaded = wherefore_lang::oss::load(SourceMap::single("fuzz.oss", text), &mut include);
     for diagnostic in loaded.diagnostics.iter() {
         render(diagnostic, &loaded.sources, Style::Plain);

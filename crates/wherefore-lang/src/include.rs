@@ -7,8 +7,17 @@
 use std::collections::BTreeMap;
 use wherefore_diag::{FileId, SourceMap};
 
-/// What the name of an included file stands for: its text, or nothing if there is no such file.
-pub type Include<'a> = dyn FnMut(&str) -> Option<String> + 'a;
+/// What the name of an included file stands for: its text, or why there is none.
+pub type Include<'a> = dyn FnMut(&str) -> Result<String, NotIncluded> + 'a;
+
+/// Why a name stands for no text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NotIncluded {
+    /// No file has this name.
+    Missing,
+    /// The name leads out of the folders that a model may read from.
+    Outside,
+}
 
 /// The longest text of all files together, in bytes.
 pub const LONGEST_TEXT: usize = 16 << 20;
@@ -45,19 +54,19 @@ impl<'a, 'i> Files<'a, 'i> {
         Files { sources, main, ask, known: BTreeMap::new(), open: Vec::new(), entered: 0, length: 0 }
     }
 
-    /// The file of this name, as written in the file that is being read; nothing if there is none.
-    pub fn find(&mut self, name: &str) -> Option<FileId> {
+    /// The file of this name, as written in the file that is being read.
+    pub fn find(&mut self, name: &str) -> Result<FileId, NotIncluded> {
         let name = self.beside(name);
         if let Some(file) = self.known.get(&name) {
-            return Some(*file);
+            return Ok(*file);
         }
         if self.sources.get(self.main).is_some_and(|f| f.name == name) {
-            return Some(self.main);
+            return Ok(self.main);
         }
         let text = (self.ask)(&name)?;
         let file = self.sources.add(name.clone(), text);
         self.known.insert(name, file);
-        Some(file)
+        Ok(file)
     }
 
     /// A name relative to the main file: an included file in a folder names files of that folder.

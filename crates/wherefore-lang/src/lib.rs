@@ -7,7 +7,7 @@
 
 pub mod aut;
 mod components;
-mod include;
+pub mod include;
 pub mod lustre;
 pub mod mcl;
 pub mod mutate;

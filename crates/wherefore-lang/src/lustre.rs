@@ -28,7 +28,7 @@ mod tests;
 mod text;
 mod types;
 
-pub use crate::include::{Include, LONGEST_TEXT};
+pub use crate::include::{Include, LONGEST_TEXT, NotIncluded};
 #[cfg(test)]
 pub(crate) use mutate::candidates;
 pub use mutate::mutants;

@@ -31,7 +31,7 @@ mod resolve;
 mod tests;
 mod text;
 
-pub use crate::include::{Include, LONGEST_TEXT};
+pub use crate::include::{Include, LONGEST_TEXT, NotIncluded};
 pub use parse::NESTING_LIMIT;
 
 use crate::report::Reporter;

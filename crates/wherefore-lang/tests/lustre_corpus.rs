@@ -21,7 +21,10 @@ const ABSENT: &[&str] = &["inc.lus"];
 fn load(path: &Path, name: &str) -> Loaded {
     let mut include = |other: &str| {
         let beside = path.parent().map(|folder| folder.join(other)).filter(|p| p.is_file());
-        beside.map(|p| read(&p)).or_else(|| ABSENT.contains(&other).then(String::new))
+        beside
+            .map(|p| read(&p))
+            .or_else(|| ABSENT.contains(&other).then(String::new))
+            .ok_or(lustre::NotIncluded::Missing)
     };
     lustre::load(SourceMap::single(name, read(path)), &mut include)
 }
@@ -206,7 +209,7 @@ const WORDS: &[&str] = &[
 
 /// That a text is read without a crash: into a valid system, or with messages that can be drawn.
 fn survives(text: &str) {
-    let mut include = |name: &str| (name != "missing").then(|| text.to_owned());
+    let mut include = |name: &str| (name != "missing").then(|| text.to_owned()).ok_or(lustre::NotIncluded::Missing);
     let loaded = lustre::load(SourceMap::single("damaged.lus", text), &mut include);
     for diagnostic in loaded.diagnostics.iter() {
         render(diagnostic, &loaded.sources, Style::Plain);

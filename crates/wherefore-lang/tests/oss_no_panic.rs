@@ -90,8 +90,11 @@ const WORDS: &[&str] = &[
 ];
 
 fn load(text: &str) -> Loaded {
-    let mut include =
-        |name: &str| (name != "f").then(|| "#define value_domain 0..3\n#define abs_diff(a,b) (a-b)\n".to_owned());
+    let definitions = "#define value_domain 0..3\n#define abs_diff(a,b) (a-b)\n";
+    let mut include = |name: &str| match name {
+        "f" => Err(oss::NotIncluded::Missing),
+        _ => Ok(definitions.to_owned()),
+    };
     oss::load(SourceMap::single("damaged.oss", text), &mut include)
 }
 

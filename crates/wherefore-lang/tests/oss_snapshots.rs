@@ -11,7 +11,7 @@ use std::path::Path;
 use support::read;
 use support::snapshot::{cases, run};
 use wherefore_diag::{SourceMap, Style, render};
-use wherefore_lang::oss::{self, Loaded};
+use wherefore_lang::oss::{self, Loaded, NotIncluded};
 
 /// Inputs that are too large or too odd to keep as files are made from a line `--! name count`.
 fn source(text: &str) -> String {
@@ -32,11 +32,12 @@ fn source(text: &str) -> String {
 }
 
 /// The files that specifications in the tests include.
-fn included(name: &str) -> Option<String> {
+fn included(name: &str) -> Result<String, NotIncluded> {
     match name {
-        "cycle.h" => Some("#include \"cycle.h\"\n".to_owned()),
-        "wrong.h" => Some("#define limit (3 +\n".to_owned()),
-        _ => None,
+        "cycle.h" => Ok("#include \"cycle.h\"\n".to_owned()),
+        "wrong.h" => Ok("#define limit (3 +\n".to_owned()),
+        "/etc/parts.h" => Err(NotIncluded::Outside),
+        _ => Err(NotIncluded::Missing),
     }
 }
 

@@ -10,7 +10,8 @@
 //! One line per step and sequence of outputs that the model allows; these are numbered in `allowed`, and a deterministic model
 //! has one. Step 0 is what is seen before any input, with numbers of its own. Where the model does not take the inputs, the
 //! outputs are empty. Cells are quoted as RFC 4180 says, and names stand behind `in:` and `out:`, so that none of them can be
-//! taken for a column of ours or for a formula.
+//! taken for a column of ours or for a formula. A value that is no number and begins as formulas of spreadsheets do (`=`, `+`,
+//! `-`, `@`) gets an apostrophe before it: only texts of statecharts can be such values.
 
 use crate::view::Report;
 use crate::view::equivalence::{Outcome, TestCase, TestPlan, method_word};
@@ -55,7 +56,29 @@ fn line(cells: Vec<String>) -> String {
     cells.iter().map(|c| quoted(c)).collect::<Vec<_>>().join(",") + "\r\n"
 }
 
+/// Whether a spreadsheet might compute a cell instead of showing it.
+fn is_formula(cell: &str) -> bool {
+    let is_number = |rest: &str| !rest.is_empty() && rest.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | '/'));
+    cell.starts_with(['=', '+', '-', '@', '\t', '\r']) && !cell.strip_prefix('-').is_some_and(is_number)
+}
+
 fn quoted(cell: &str) -> String {
+    let guarded = format!("'{cell}");
+    let cell = if is_formula(cell) { guarded.as_str() } else { cell };
     let is_plain = !cell.contains(['"', ',', '\n', '\r']) && cell.trim() == cell;
     if is_plain { cell.to_owned() } else { format!("\"{}\"", cell.replace('"', "\"\"")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn no_cell_is_a_formula() {
+        let formulas = ["=cmd|calc", "@SUM(1)", "+1", "-x", "-1-1", "\t=1"];
+        assert_eq!(formulas.map(quoted), ["'=cmd|calc", "'@SUM(1)", "'+1", "'-x", "'-1-1", "'\t=1"]);
+        let others = ["-5", "-1/2", "-0.25", "TRUE", "idle", "", "a=b"];
+        assert_eq!(others.map(quoted), others);
+        assert_eq!(quoted("=1,2"), "\"'=1,2\"");
+    }
 }

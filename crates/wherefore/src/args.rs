@@ -126,7 +126,7 @@ pub struct Common {
     /// The longest time for the whole command, reading included: 60s, 10m
     #[arg(long, value_name = "TIME", help_heading = "Search")]
     pub deadline: Option<Span>,
-    /// The most memory for the program and its solvers: 512M, 2G
+    /// The most memory for the program and its solvers: 512M, 2G; without it, 80 % of what is free
     #[arg(long, value_name = "SIZE", help_heading = "Search")]
     pub memory: Option<Size>,
     /// The most steps that a bounded search looks ahead

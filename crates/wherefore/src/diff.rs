@@ -9,7 +9,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::output;
 use crate::run::desk::Desk;
-use crate::run::limits::Limits;
+use crate::run::limits::{Limits, memory_limit};
 use crate::run::logs;
 use crate::terminal::Terminal;
 use std::path::Path;
@@ -160,7 +160,8 @@ pub fn forget_reals(desk: &mut Desk, options: &lens::Options) {
 /// The limits of a search.
 pub fn limits(effort: &Effort) -> Limits {
     let Effort { timeout, deadline, memory, .. } = effort;
-    Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory: memory.clone(), ..Limits::default() }
+    let memory = memory_limit(memory.as_ref());
+    Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory, ..Limits::default() }
 }
 
 /// How text looks where it is written.

@@ -10,7 +10,7 @@ use crate::exit::Exit;
 use crate::input;
 use crate::output;
 use crate::run::desk::Desk;
-use crate::run::limits::Limits;
+use crate::run::limits::{Limits, memory_limit};
 use crate::run::load::Source;
 use crate::suggest::nearest;
 use crate::terminal::Terminal;
@@ -34,7 +34,7 @@ struct Made {
 /// Makes mutants of a model and lists or writes them.
 pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let is_watched = terminal.is_watched && !arguments.paper.quiet;
-    let limits = Limits { deadline: arguments.deadline.clone(), ..Limits::default() };
+    let limits = Limits { deadline: arguments.deadline.clone(), memory: memory_limit(None), ..Limits::default() };
     let mut desk = Desk::new(Command::Mutate, &arguments.model, limits, is_watched);
     let operators = operators(&arguments.operator)?;
     let made = mutants(&mut desk, arguments, &operators);

@@ -9,10 +9,12 @@ mod contracts;
 pub mod desk;
 mod finish;
 mod given;
+mod included;
 pub mod limits;
 pub mod load;
 pub mod logs;
 mod lts;
+mod memory;
 mod programs;
 mod progress;
 mod select;
@@ -144,7 +146,7 @@ impl<'a> Run<'a> {
         let limits = Limits {
             timeout: arguments.timeout.clone(),
             deadline: arguments.deadline.clone(),
-            memory: arguments.memory.clone(),
+            memory: limits::memory_limit(arguments.memory.as_ref()),
             ..Limits::default()
         };
         let is_watched = terminal.is_watched && !arguments.quiet;

@@ -22,7 +22,7 @@ use wherefore_solve::Stop;
 use wherefore_trace::{Step, Trace};
 
 fn load(text: &str) -> Refinement {
-    let loaded = oss::load(SourceMap::single("test.oss", text), &mut |_| None);
+    let loaded = oss::load(SourceMap::single("test.oss", text), &mut |_| Err(oss::NotIncluded::Missing));
     assert!(!loaded.diagnostics.has_errors(), "{:#?}\n{text}", loaded.diagnostics);
     loaded.refinements.into_iter().next().expect("a refinement")
 }

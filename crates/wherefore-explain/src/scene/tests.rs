@@ -105,7 +105,7 @@ fn blocks_have_the_values_of_the_cause() {
     let loaded = lustre::load_with(
         SourceMap::single("muv.lus", example("muv.lus")),
         &lustre::Options { main: None },
-        &mut |name| Some(example(name)),
+        &mut |name| Ok(example(name)),
     );
     let system = loaded.system.unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let (stop, observer) = silent();
@@ -134,7 +134,8 @@ fn blocks_have_the_values_of_the_cause() {
 
 #[test]
 fn wires_have_the_values_of_the_run() {
-    let loaded = oss::load(SourceMap::single("airbag.oss", example("airbag.oss")), &mut |_| None);
+    let loaded =
+        oss::load(SourceMap::single("airbag.oss", example("airbag.oss")), &mut |_| Err(oss::NotIncluded::Missing));
     let refinement = loaded.refinements.first().unwrap_or_else(|| panic!("{:?}", loaded.diagnostics));
     let (stop, observer) = silent();
     let ask =

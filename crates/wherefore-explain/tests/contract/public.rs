@@ -30,7 +30,8 @@ fn name(path: &Path) -> String {
 #[expect(clippy::disallowed_methods, reason = "a test reads the models it is about")]
 fn load(path: &Path) -> Vec<Refinement> {
     let text = std::fs::read_to_string(path).unwrap_or_default();
-    let loaded = oss::load(SourceMap::single(name(path), text), &mut unpublished);
+    let loaded =
+        oss::load(SourceMap::single(name(path), text), &mut |name| unpublished(name).ok_or(oss::NotIncluded::Missing));
     assert!(!loaded.diagnostics.has_errors(), "{path:?}: {:#?}", loaded.diagnostics);
     loaded.refinements
 }

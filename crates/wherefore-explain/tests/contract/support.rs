@@ -16,7 +16,7 @@ pub const AIRBAG: &str = include_str!("../../../../examples/airbag.oss");
 
 /// The refinements of a text; it must have no errors.
 pub fn load(text: &str) -> Vec<Refinement> {
-    let loaded = oss::load(SourceMap::single("test.oss", text), &mut |_| None);
+    let loaded = oss::load(SourceMap::single("test.oss", text), &mut |_| Err(oss::NotIncluded::Missing));
     assert!(!loaded.diagnostics.has_errors(), "{:#?}\n{text}", loaded.diagnostics);
     loaded.refinements
 }

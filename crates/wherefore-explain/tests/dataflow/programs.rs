@@ -24,7 +24,7 @@ pub fn text(path: &Path) -> Option<String> {
 /// The system of a text; included files lie in `folder`.
 pub fn system(text: String, folder: &Path, main: Option<&str>) -> Option<System> {
     let options = lustre::Options { main: main.map(str::to_owned) };
-    let mut include = |name: &str| self::text(&folder.join(name));
+    let mut include = |name: &str| self::text(&folder.join(name)).ok_or(lustre::NotIncluded::Missing);
     lustre::load_with(SourceMap::single("program.lus", text), &options, &mut include).system
 }
 

@@ -9,7 +9,7 @@ use wherefore_explain::explanation::{Claim, Nearest, Subject, Untold};
 use wherefore_ir::{Property, PropertyKind, System};
 use wherefore_lang::{lustre, oss, scxml, smv};
 use wherefore_solve::Stop;
-use wherefore_test::{is_full, say};
+use wherefore_test::{is_full, say, unpublished};
 use wherefore_trace::{Evaluator, Labels, Trace, replay};
 
 /// Takes long, most of it to find the failing run.
@@ -33,11 +33,15 @@ fn examples() -> Vec<(String, Vec<System>)> {
             Some("smv") => smv::load(FileId(0), &text).system.into_iter().collect(),
             Some("scxml") => scxml::load(FileId(0), &text).system.into_iter().collect(),
             Some("lus") => {
-                let loaded = lustre::load(SourceMap::single("example.lus", &text), &mut read);
+                let loaded = lustre::load(SourceMap::single("example.lus", &text), &mut |name| {
+                    read(name).ok_or(lustre::NotIncluded::Missing)
+                });
                 loaded.system.into_iter().collect()
             }
             Some("oss") => {
-                let loaded = oss::load(SourceMap::single("example.oss", &text), &mut wherefore_test::unpublished);
+                let loaded = oss::load(SourceMap::single("example.oss", &text), &mut |name| {
+                    unpublished(name).ok_or(oss::NotIncluded::Missing)
+                });
                 loaded.refinements.into_iter().map(|r| r.system).collect()
             }
             _ => Vec::new(),

@@ -5,14 +5,15 @@ mod limits;
 mod show;
 
 use super::ast::{Decl, Expr, Item, Node, Program};
-use super::{parse, text};
+use super::{NotIncluded, parse, text};
 use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap, Style, render};
 
 /// The tree of a text with these included files, and what is said about it.
 fn parsed_with(text: &str, files: &[(&str, &str)]) -> (Program, Diagnostics, SourceMap) {
     let mut report = Reporter::default();
-    let mut include = |name: &str| files.iter().find(|(n, _)| *n == name).map(|(_, t)| (*t).to_owned());
+    let mut include =
+        |name: &str| files.iter().find(|(n, _)| *n == name).map(|(_, t)| (*t).to_owned()).ok_or(NotIncluded::Missing);
     let text = text::read(SourceMap::single("test.lus", text), &mut include, &mut report);
     let program = parse::parse(&text, &mut report);
     (program, report.into_diagnostics(), text.sources)

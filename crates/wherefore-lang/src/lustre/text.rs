@@ -5,7 +5,7 @@
 
 use super::codes;
 use super::lexer::{self, Kind};
-use crate::include::{Files, Include, LONGEST_TEXT, Refusal};
+use crate::include::{Files, Include, LONGEST_TEXT, NotIncluded, Refusal};
 use crate::report::{Checked, Reporter};
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
@@ -113,11 +113,20 @@ impl Reader<'_, '_> {
     fn include(&mut self, span: Span, name: Span) -> Checked<()> {
         let name = self.files.sources.text(name).trim_matches('"').to_owned();
         match self.files.find(&name) {
-            Some(file) => self.file(file, span),
-            None => {
-                let headline = format!("the included file `{name}` is not there");
-                let diagnostic = Diagnostic::at(codes::MISSING_FILE, span, headline, "asked for here");
-                self.report.push(diagnostic.help(format!("put `{name}` beside the program")));
+            Ok(file) => self.file(file, span),
+            Err(why) => {
+                let (code, headline) = match why {
+                    NotIncluded::Missing => (codes::MISSING_FILE, format!("the included file `{name}` is not there")),
+                    NotIncluded::Outside => (
+                        codes::FILE_OUTSIDE,
+                        format!("the included file `{name}` lies outside the folder of the program"),
+                    ),
+                };
+                let diagnostic = Diagnostic::at(code, span, headline, "asked for here");
+                self.report.push(match why {
+                    NotIncluded::Missing => diagnostic.help(format!("put `{name}` beside the program")),
+                    NotIncluded::Outside => diagnostic,
+                });
                 Ok(())
             }
         }

@@ -31,6 +31,11 @@ wherefore_diag::declare_codes! {
     MISSING_FILE = Error "oss-missing-file": "an included file that is not there",
         "Included files are looked for beside the specification. Put the file there, or replace the directive by the \
          definitions that the file would have given.";
+    /// A file that is not the model's to read.
+    FILE_OUTSIDE = Error "oss-file-outside": "an included file outside the folder of the model",
+        "A specification may include files of its own folder and of folders below it. What its text names by an absolute path or by \
+         `..`, or through a link, may lie anywhere, and a report quotes what was read: so a model from somebody else could read \
+         any file of this machine into it. --include DIR allows another folder.";
     /// A file that includes itself.
     INCLUDE_CYCLE = Error "oss-include-cycle": "a file that includes itself",
         "A file must not include itself, not even through other files.";

@@ -15,7 +15,7 @@ mod expand;
 use super::codes;
 use super::lexer::{self, Kind};
 use super::text::{Text, Token};
-use crate::include::{Files, Include, Refusal};
+use crate::include::{Files, Include, NotIncluded, Refusal};
 use crate::report::{Checked, Reported, Reporter};
 use expand::Macro;
 use std::collections::BTreeMap;
@@ -191,11 +191,20 @@ impl Preprocessor<'_, '_> {
             _ => return Err(self.bad_directive(span, "`#include` needs the name of a file in quotes")),
         };
         match self.files.find(&name) {
-            Some(file) => self.file(file, span),
-            None => {
-                let headline = format!("the included file `{name}` is not there");
-                let diagnostic = Diagnostic::at(codes::MISSING_FILE, span, headline, "asked for here");
-                self.report.push(diagnostic.help(format!("put `{name}` beside the model")));
+            Ok(file) => self.file(file, span),
+            Err(why) => {
+                let (code, headline) = match why {
+                    NotIncluded::Missing => (codes::MISSING_FILE, format!("the included file `{name}` is not there")),
+                    NotIncluded::Outside => (
+                        codes::FILE_OUTSIDE,
+                        format!("the included file `{name}` lies outside the folder of the model"),
+                    ),
+                };
+                let diagnostic = Diagnostic::at(code, span, headline, "asked for here");
+                self.report.push(match why {
+                    NotIncluded::Missing => diagnostic.help(format!("put `{name}` beside the model")),
+                    NotIncluded::Outside => diagnostic,
+                });
                 Ok(())
             }
         }

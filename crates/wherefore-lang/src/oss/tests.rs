@@ -1,12 +1,12 @@
 //! The grammar of formulas, names and macros: what is written in two ways means the same term.
 
-use super::{Loaded, load};
+use super::{Loaded, NotIncluded, load};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_ir::refinement::Refinement;
 use wherefore_ir::{Op, TermId};
 
 fn read(text: &str) -> Loaded {
-    load(SourceMap::single("test.oss", text), &mut |_| None)
+    load(SourceMap::single("test.oss", text), &mut |_| Err(NotIncluded::Missing))
 }
 
 fn said(loaded: &Loaded) -> String {
@@ -233,7 +233,10 @@ fn a_macro_is_not_expanded_inside_itself() {
 #[test]
 fn included_files_are_read_and_missing_ones_named() {
     let text = format!("#include \"limits.h\"\n{}", specification("", &["n < limit"]));
-    let mut give = |name: &str| (name == "limits.h").then(|| "#define limit 7 -- of all\n".to_owned());
+    let mut give = |name: &str| {
+        let text = "#define limit 7 -- of all\n".to_owned();
+        (name == "limits.h").then_some(text).ok_or(NotIncluded::Missing)
+    };
     let loaded = load(SourceMap::single("test.oss", text.as_str()), &mut give);
     assert!(!loaded.diagnostics.has_errors(), "{}", said(&loaded));
     assert!(loaded.sources.get(wherefore_diag::FileId(1)).is_some_and(|f| f.name == "limits.h"));
@@ -244,7 +247,7 @@ fn included_files_are_read_and_missing_ones_named() {
 #[test]
 fn a_file_may_be_included_twice() {
     let text = format!("#include \"limits.h\"\n#include \"limits.h\"\n{}", specification("", &["below(n)"]));
-    let mut give = |_: &str| Some("#define limit 7\n#define below(x) (x < limit)\n".to_owned());
+    let mut give = |_: &str| Ok("#define limit 7\n#define below(x) (x < limit)\n".to_owned());
     let loaded = load(SourceMap::single("test.oss", text.as_str()), &mut give);
     assert!(!loaded.diagnostics.has_errors(), "{}", said(&loaded));
     let defined_anew = read(&specification("#define f(x) x\n#define f(y) y\n", &["a"]));

@@ -10,8 +10,9 @@
 //! It is Aldebaran text with a colour behind each label, and behind the source if it is a neighbourhood the colours of its
 //! kind. Whatever avoids the failure leads to -1, which counts as one state, however many there are: what is safe is no
 //! part of the counterexamples. Labels are written as they are, as in Aldebaran text, where the last quote of a line ends
-//! them; only control characters are escaped, so that a line stays a line.
+//! them; only what cannot be seen is escaped (control characters, changes of direction), so that a line stays a line.
 
+use crate::text::fit::visible;
 use crate::view::{Arrow, Diagram, Tint};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,7 +28,7 @@ pub fn autx(diagram: &Diagram) -> String {
         let tag = diagram.nodes.get(arrow.source).and_then(|n| n.kind).map_or("", tag);
         let (source, colour, target) = (arrow.source, colour(arrow.tint), target(arrow));
         // Writing to a string does not fail.
-        let _ = writeln!(out, "({source}{tag}, \"{}\":{colour}, {target})", line(&arrow.label));
+        let _ = writeln!(out, "({source}{tag}, \"{}\":{colour}, {target})", visible(&arrow.label));
     }
     out
 }
@@ -55,12 +56,4 @@ fn colour(tint: Tint) -> &'static str {
         Tint::Red => "RED",
         Tint::Black => "BLACK",
     }
-}
-
-fn line(label: &str) -> String {
-    let mut out = String::with_capacity(label.len());
-    for c in label.chars() {
-        if c.is_control() { out.extend(c.escape_default()) } else { out.push(c) }
-    }
-    out
 }

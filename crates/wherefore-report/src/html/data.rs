@@ -7,6 +7,7 @@ use crate::json::v1::Document;
 use crate::picture;
 use crate::view::Report;
 use serde_json::{Map, Value, json};
+use wherefore_diag::{FileId, SourceFile};
 
 /// The largest source that is shown; of a larger one only the name is there.
 const LARGEST_SOURCE: usize = 2_000_000;
@@ -19,17 +20,20 @@ pub fn block(report: &Report) -> String {
     escaped(&data.to_string())
 }
 
-/// The texts that places point into.
+/// The texts that places point into. A file that the model includes and that could not be understood may not be a part of a
+/// model at all: of that one, only what diagnostics quote is shown.
 fn sources(report: &Report) -> Vec<Value> {
-    report
-        .sources
-        .files()
-        .iter()
-        .map(|file| {
-            let text = (file.text.len() <= LARGEST_SOURCE).then_some(file.text.as_str());
-            json!({ "name": file.name, "line": file.begins.line, "text": text })
-        })
-        .collect()
+    let errors = report.remarks.iter().map(|r| &r.diagnostic).filter(|d| d.is_error());
+    let faulty: Vec<FileId> = errors.filter_map(|d| d.span()).map(|s| s.file).collect();
+    let is_shown = |place: usize, file: &SourceFile| {
+        let is_foreign = file.name != report.model.path && faulty.contains(&FileId(place as u32));
+        file.text.len() <= LARGEST_SOURCE && !is_foreign
+    };
+    let shown = report.sources.files().iter().enumerate().map(|(place, file)| {
+        let text = is_shown(place, file).then_some(file.text.as_str());
+        json!({ "name": file.name, "line": file.begins.line, "text": text })
+    });
+    shown.collect()
 }
 
 /// The pictures in the order of the properties; `null` where there is none.

@@ -1,8 +1,10 @@
 //! As much of XML as is written: elements, attributes, text.
 //!
-//! XML 1.0 has no way to write most control characters, not even escaped. They are written as they are in text reports: as
-//! `\u{1b}`, which nobody takes for markup.
+//! XML 1.0 has no way to write most control characters, not even escaped, and characters that turn the direction of text round
+//! would show something else than is written. Both are written as they are in text reports: as `\u{1b}`, which nobody takes for
+//! markup.
 
+use crate::text::fit::is_visible;
 use std::fmt::Write;
 
 /// An element with its attributes in order, and its children or its text.
@@ -82,7 +84,7 @@ fn escaped(text: &str, place: Inside) -> String {
             '\t' | '\n' | '\r' if place == Inside::Attribute => out.push_str(&format!("&#{};", u32::from(c))),
             '\r' => out.push_str("&#13;"),
             '\t' | '\n' => out.push(c),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => out.extend(c.escape_default()),
+            c if !is_visible(c) || matches!(c, '\u{fffe}' | '\u{ffff}') => out.extend(c.escape_default()),
             c => out.push(c),
         }
     }
@@ -100,6 +102,7 @@ mod tests {
             "a&lt;b&gt;&amp;\"\\u{1b}\n\\u{0}\\u{ffff}é"
         );
         assert_eq!(escaped("\"x\"\n\t", Inside::Attribute), "&quot;x&quot;&#10;&#9;");
+        assert_eq!(escaped("a\u{202e}b\u{200d}", Inside::Attribute), "a\\u{202e}b\\u{200d}");
     }
 
     #[test]

@@ -18,7 +18,7 @@ pub fn visible(text: &str) -> String {
 }
 
 /// Neither a control nor a character without width of its own: those join, reorder or hide what stands beside them.
-fn is_visible(c: char) -> bool {
+pub(crate) fn is_visible(c: char) -> bool {
     c == ' ' || (!c.is_control() && !c.is_whitespace() && c.width().is_some_and(|w| w > 0))
 }
 

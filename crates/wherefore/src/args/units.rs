@@ -76,6 +76,14 @@ impl FromStr for Size {
     }
 }
 
+impl Size {
+    /// So many percent of a size, in whole megabytes; at least one.
+    pub fn share(whole: u64, percent: u64) -> Size {
+        let megabytes = ((whole >> 20).saturating_mul(percent) / 100).max(1);
+        Size { bytes: megabytes << 20, text: format!("{megabytes}M") }
+    }
+}
+
 /// The number and the unit behind it.
 fn split(text: &str) -> Option<(f64, &str)> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());

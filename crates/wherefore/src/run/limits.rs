@@ -1,8 +1,10 @@
-//! The limits of a search, and how much memory is in use.
+//! The limits of a search.
 //!
 //! Memory is watched, not capped: a process that hits a hard limit is killed or aborts in the middle of an allocation,
-//! one that is watched can still say what it knows. Solver processes count as ours.
+//! one that is watched can still say what it knows. Solver processes count as ours. Where nobody gives a limit, most of the
+//! memory that is free when the program starts is the limit: one that is killed by the system says nothing at all.
 
+use super::memory::{available, resident};
 use crate::args::units::{Size, Span};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
@@ -15,6 +17,14 @@ static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
 /// How long the program has been running. The first call should be the first thing it does.
 pub fn running() -> Duration {
     BEGINNING.elapsed()
+}
+
+/// The share of the free memory that is used if no limit is given, in percent.
+const SHARE: u64 = 80;
+
+/// The limit on memory of a whole command: the one given, or most of what is free.
+pub fn memory_limit(given: Option<&Size>) -> Option<Size> {
+    given.cloned().or_else(|| Some(Size::share(available()?, SHARE)))
 }
 
 /// What a search may use.
@@ -73,29 +83,6 @@ impl Limits {
     }
 }
 
-/// The memory of this machine, in bytes; a lot where the system does not tell.
-pub fn installed() -> u64 {
-    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = text.lines().find_map(|l| l.strip_prefix("MemTotal:"));
-    let size = line.and_then(|l| l.trim().trim_end_matches(" kB").parse::<u64>().ok());
-    size.map_or(u64::MAX, |kilobytes| kilobytes * 1024)
-}
-
-/// The bytes in use by this process and its children; `None` where the system does not tell.
-fn resident() -> Option<u64> {
-    let own = resident_of("self")?;
-    let tasks = std::fs::read_dir("/proc/self/task").ok()?;
-    let lists = tasks.filter_map(|t| std::fs::read_to_string(t.ok()?.path().join("children")).ok());
-    let children: u64 = lists.flat_map(|l| l.split_whitespace().filter_map(resident_of).collect::<Vec<_>>()).sum();
-    Some(own + children)
-}
-
-fn resident_of(process: &str) -> Option<u64> {
-    let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
-    let line = status.lines().find_map(|l| l.strip_prefix("VmRSS:"))?;
-    Some(line.trim().trim_end_matches(" kB").parse::<u64>().ok()? * 1024)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -126,11 +113,13 @@ mod tests {
     #[test]
     #[cfg(target_os = "linux")]
     fn memory_is_seen() {
-        assert!(resident().is_some_and(|bytes| bytes > 100_000));
         let limits = Limits { memory: Some("1K".parse().unwrap()), ..Limits::default() };
         let stop = Stop::new();
         limits.enforce(&stop, Duration::ZERO);
         assert_eq!(stop.reason().as_deref(), Some("memory limit of 1K reached"));
         assert!(limits.is_bursting() && !Limits::default().is_bursting());
+        let most = memory_limit(None).expect("the system tells");
+        assert!(most.bytes <= available().expect("the system tells") && most.to_string().ends_with('M'));
+        assert_eq!(memory_limit(Some(&"3G".parse().unwrap())).map(|l| l.to_string()), Some("3G".to_owned()));
     }
 }

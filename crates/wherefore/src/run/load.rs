@@ -1,8 +1,9 @@
 //! From a file to a model: read its text and run a front end on it.
 //!
-//! Files that a model includes are looked for beside it, then in the folders that the command line names.
+//! Files that a model includes are looked for beside it, then in the folders that the command line names, and nowhere else.
 
 use super::desk::Desk;
+use super::included::Folders;
 use super::limits::{Attention, Limits};
 use super::supervise::{Ended, supervise};
 use crate::args::Language;
@@ -12,6 +13,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_ir::System;
+use wherefore_lang::include::NotIncluded;
 use wherefore_lang::{Loaded, lustre, oss, scxml, smv};
 use wherefore_report::cause;
 use wherefore_report::view::Obligations;
@@ -82,17 +84,16 @@ impl Desk {
     }
 
     /// What finds included files; `None` if a folder that was named is none, which the remarks then say.
-    pub fn includes(&mut self, source: &Source<'_>) -> Option<impl FnMut(&str) -> Option<String> + Send + use<>> {
+    pub fn includes(
+        &mut self,
+        source: &Source<'_>,
+    ) -> Option<impl FnMut(&str) -> Result<String, NotIncluded> + Send + use<>> {
         if let Some(folder) = source.include.iter().find(|folder| !folder.is_dir()) {
             let headline = format!("`{}` is no folder to look for included files in", folder.display());
             return self.give_up(Diagnostic::new(CANNOT_READ, headline));
         }
-        let beside = source.path.parent().map_or_else(|| Path::new("").to_owned(), Path::to_owned);
-        let folders: Vec<PathBuf> = std::iter::once(beside).chain(source.include.iter().cloned()).collect();
-        Some(move |name: &str| {
-            let paths = folders.iter().map(|folder| folder.join(name));
-            paths.filter(|path| path.is_file()).find_map(|path| Some(input::read(&path).ok()?.text))
-        })
+        let folders = Folders::new(source.path, source.include);
+        Some(move |name: &str| Ok(input::read(&folders.find(name)?).map_err(|_| NotIncluded::Missing)?.text))
     }
 
     /// Runs a front end.
@@ -140,6 +141,9 @@ pub fn advise(diagnostic: Diagnostic) -> Diagnostic {
     match diagnostic.code.id {
         id if [oss::codes::MISSING_FILE.id, lustre::codes::MISSING_FILE.id].contains(&id) => {
             diagnostic.help("--include DIR names a folder to look in")
+        }
+        id if [oss::codes::FILE_OUTSIDE.id, lustre::codes::FILE_OUTSIDE.id].contains(&id) => {
+            diagnostic.help("put the file into that folder, or allow its own with --include DIR")
         }
         id if id == lustre::codes::MAIN_CHOSEN.id => diagnostic.help("--main NODE takes another"),
         _ => diagnostic,

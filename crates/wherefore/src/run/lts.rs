@@ -7,7 +7,7 @@ mod formula;
 mod graph;
 mod plan;
 
-use super::{Decided, Run, limits};
+use super::{Decided, Run, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
 use crate::codes::NO_FORMULA;
@@ -86,7 +86,7 @@ impl Run<'_> {
         };
         let destination = if lts.to_neighbourhood { Destination::Neighbourhood } else { Destination::Violation };
         let max_classes = self.task.max_classes();
-        let memory = self.arguments.memory.as_ref().map_or_else(limits::installed, |m| m.bytes);
+        let memory = self.arguments.memory.as_ref().map_or_else(memory::installed, |m| m.bytes);
         let (kinds, pattern) = (lts.kinds(), pattern.to_vec());
         Settings { max_classes, kinds, destination, pattern, picture, memory }
     }

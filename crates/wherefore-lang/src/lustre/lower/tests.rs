@@ -7,12 +7,12 @@ mod refusals;
 mod seen;
 mod simulate;
 
-use super::super::{Loaded, load};
+use super::super::{Loaded, NotIncluded, load};
 use wherefore_diag::SourceMap;
 use wherefore_ir::System;
 
 fn loaded(text: &str) -> Loaded {
-    load(SourceMap::single("p.lus", text), &mut |_| None)
+    load(SourceMap::single("p.lus", text), &mut |_| Err(NotIncluded::Missing))
 }
 
 /// The system of a program without mistakes.

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Binary, Decl, Expr, ExprKind, Item, Unary};
 use super::{candidates, mutants, parse, text};
-use crate::lustre::Options as Program;
+use crate::lustre::{NotIncluded, Options as Program};
 use crate::mutate::tests::shape::{Shape, Signs};
 use crate::mutate::tests::shown;
 use crate::mutate::{Operator, Options};
@@ -11,8 +11,8 @@ use std::collections::BTreeSet;
 use wherefore_diag::SourceMap;
 use wherefore_test::{cases, seed};
 
-fn nothing(_: &str) -> Option<String> {
-    None
+fn nothing(_: &str) -> Result<String, NotIncluded> {
+    Err(NotIncluded::Missing)
 }
 
 fn node(expr: &str) -> String {
@@ -55,7 +55,7 @@ fn only_equations_of_the_main_file_are_touched() {
         (*@contract assume x > 0; guarantee p or not p; *)\nlet\n  assert a and x < 3;\n  p = one(a, x + k);\n\
         --%PROPERTY p or a;\n  --%MAIN;\ntel\n";
     let other = "node one(a : bool; x : int) returns (p : bool);\nlet\n  p = a and x > 0;\ntel\n";
-    let mut include = |name: &str| (name == "other.lus").then(|| other.to_owned());
+    let mut include = |name: &str| (name == "other.lus").then(|| other.to_owned()).ok_or(NotIncluded::Missing);
     let found = mutants("n.lus", text, &Program::default(), &mut include, &Options::default()).unwrap();
     assert!(found.mutants.iter().all(|m| m.operator == Operator::Aor && m.element.as_deref() == Some("p")));
     assert_eq!(found.mutants.len(), 4);

@@ -41,9 +41,9 @@ struct Model {
 }
 
 impl Model {
-    fn include(&self) -> impl FnMut(&str) -> Option<String> {
+    fn include(&self) -> impl FnMut(&str) -> Result<String, lustre::NotIncluded> {
         let folder = self.path.parent().unwrap().to_path_buf();
-        move |name| read(&folder.join(name))
+        move |name| read(&folder.join(name)).ok_or(lustre::NotIncluded::Missing)
     }
 
     fn kind(&self) -> &str {

@@ -60,6 +60,18 @@ enum TypeShape {
     Array(i64, i64, Box<TypeShape>),
 }
 
+impl TypeShape {
+    /// How many elements it has in all dimensions together.
+    fn elements(&self) -> i64 {
+        match self {
+            TypeShape::Scalar(_) => 1,
+            TypeShape::Array(low, high, inner) => {
+                high.saturating_sub(*low).saturating_add(1).saturating_mul(inner.elements())
+            }
+        }
+    }
+}
+
 impl Lowerer<'_, '_> {
     pub(super) fn slot(&self, id: SlotId) -> &Slot {
         &self.slots[id.0 as usize]
@@ -144,12 +156,13 @@ impl Lowerer<'_, '_> {
             Type::Array { low, high, element } => {
                 let element = *element;
                 let (low, high) = self.bounds(*low, *high, scope, span)?;
-                if high.saturating_sub(low) >= MOST_SLOTS as i64 {
+                let inner = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.type_shape(element, scope))?;
+                let shape = TypeShape::Array(low, high, Box::new(inner));
+                if shape.elements() > MOST_SLOTS as i64 {
                     let headline = format!("an array of more than {MOST_SLOTS} elements");
                     return Err(self.error(codes::TOO_LARGE, span, headline, "too large"));
                 }
-                let inner = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.type_shape(element, scope))?;
-                return Ok(TypeShape::Array(low, high, Box::new(inner)));
+                return Ok(shape);
             }
             Type::Instance { .. } => {
                 return Err(self.error(

@@ -19,7 +19,7 @@ fn path(name: &str) -> PathBuf {
 }
 
 fn program(name: &str) -> System {
-    let loaded = lustre::load(SourceMap::single(name, read(&path(name))), &mut |_| None);
+    let loaded = lustre::load(SourceMap::single(name, read(&path(name))), &mut |_| Err(lustre::NotIncluded::Missing));
     loaded.system.unwrap_or_else(|| panic!("{name} is refused"))
 }
 

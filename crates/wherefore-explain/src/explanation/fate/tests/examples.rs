@@ -81,7 +81,7 @@ fn machine(name: &str) -> Vec<Fates> {
 }
 
 fn program(name: &str) -> Vec<Fates> {
-    let mut include = |name: &str| Some(text(name));
+    let mut include = |name: &str| Ok(text(name));
     let source = SourceMap::single(name, text(name));
     let system = lustre::load_with(source, &lustre::Options { main: None }, &mut include).system.expect("a system");
     let observer: Arc<dyn Observer> = Arc::new(Silent);

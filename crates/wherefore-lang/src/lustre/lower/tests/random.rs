@@ -3,7 +3,7 @@
 use super::interpret::{Interpreter, Val};
 use super::simulate::simulate;
 use super::system;
-use crate::lustre::{parse, text};
+use crate::lustre::{NotIncluded, parse, text};
 use crate::report::Reporter;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -150,7 +150,11 @@ fn random_programs_mean_what_the_interpreter_says() {
         let ticks: Vec<BTreeMap<String, Value>> =
             given.iter().map(|t| t.iter().map(|(n, v)| (n.clone(), value(*v))).collect()).collect();
         let run = simulate(&system(&program), &ticks);
-        let source = text::read(SourceMap::single("p.lus", program.as_str()), &mut |_| None, &mut Reporter::default());
+        let source = text::read(
+            SourceMap::single("p.lus", program.as_str()),
+            &mut |_| Err(NotIncluded::Missing),
+            &mut Reporter::default(),
+        );
         let tree = parse::parse(&source, &mut Reporter::default());
         let interpreter = Interpreter::new(&tree, "N2", &given);
         for stream in 0..6 {

@@ -1,7 +1,7 @@
 //! Programs that must not be given a meaning that they do not have: each is refused by name, or what is not defined in it can
 //! have any value.
 
-use super::super::super::{Loaded, load};
+use super::super::super::{Loaded, NotIncluded, load};
 use super::simulate::simulate;
 use super::{loaded, system};
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ fn messages(text: &str) -> Vec<String> {
 
 /// The program is refused, first of all with this message.
 fn refused(text: &str, expected: &str) {
-    let Loaded { system, diagnostics, .. } = load(SourceMap::single("p.lus", text), &mut |_| None);
+    let Loaded { system, diagnostics, .. } = load(SourceMap::single("p.lus", text), &mut |_| Err(NotIncluded::Missing));
     let first = diagnostics.iter().find(|d| d.is_error());
     let said = first.map(|d| format!("{}: {}", d.code.id, d.headline)).unwrap_or_default();
     assert!(system.is_none(), "accepted: {text}");

@@ -1,6 +1,6 @@
 //! No connection that is accepted rules out a value of its source: tried for random sources in every state.
 
-use crate::oss::{Loaded, load};
+use crate::oss::{Loaded, NotIncluded, load};
 use wherefore_diag::SourceMap;
 use wherefore_ir::refinement::Refinement;
 use wherefore_ir::{Sort, Value};
@@ -58,7 +58,7 @@ fn specification(target: &str, source: &str) -> Loaded {
          REFINEMENT SUB a: part; CONNECTION a.t := {source}; CONTRACT c REFINEDBY a.k;
          COMPONENT part INTERFACE INPUT PORT t: {target}; CONTRACT k assume: true; guarantee: true;"
     );
-    load(SourceMap::single("test.oss", text.as_str()), &mut |_| None)
+    load(SourceMap::single("test.oss", text.as_str()), &mut |_| Err(NotIncluded::Missing))
 }
 
 /// All values of a variable, by its sort; what its declaration leaves out is a restriction too.
