@@ -1,11 +1,13 @@
 //! Branching-time properties.
 //!
-//! `AG p` with a plain `p`, no fairness and a successor for every state is an invariant and goes to all engines. In every
-//! other case decision diagrams compute the fixpoints; for `AG p` the invariant engines still help, since a formula that
-//! holds in every reachable state holds on every fair path.
+//! `AG p` with a plain `p`, no fairness and a successor for every state is an invariant and goes to all engines; that every
+//! state has a successor is seen by form, or asked of a solver ([`crate::total`]). In every other case decision diagrams
+//! compute the fixpoints. For `AG p` other engines still help: a formula that holds in every reachable state holds on every
+//! fair path, and a fair run that breaks `G p` breaks it ([`crate::ltl`]).
 
 use crate::certify::fixpoint::Fixpoints;
 use crate::invariant::{Question, judged};
+use crate::ltl::{self as linear, Always};
 use crate::observe::within;
 use crate::race::{Lane, race};
 use crate::session::{EngineChoice, Session};
@@ -24,6 +26,8 @@ enum Found {
     Invariant(Proof),
     /// The formula itself, by fixpoints.
     Fixpoint(Outcome),
+    /// `AG p` as `G p`.
+    Linear(linear::Found),
 }
 
 /// Decides a CTL property.
@@ -34,34 +38,39 @@ pub(crate) fn decide(
     observer: &Arc<dyn Observer>,
 ) -> (String, Verdict) {
     let system = session.system.as_ref();
-    if let Some(body) = as_invariant(system, property.term) {
+    let body = invariant_body(system, property.term);
+    if let Some(body) = body.filter(|_| session.goes_on(stop)) {
         return Question::new(session, body).decide(stop, observer);
     }
     let cone = Arc::new(Model::of_paths(system, property.term));
-    let body = invariant_body(system, property.term);
+    let always = body.map(|body| (body, Always::new(session, property, body)));
     let wants_diagrams = matches!(session.options.engine, EngineChoice::Auto | EngineChoice::Bdd);
-    if !wants_diagrams || !cone.is_finite() {
+    let mut lanes = Vec::new();
+    if wants_diagrams && cone.is_finite() {
+        lanes.push(fixpoint_lane(session, &cone, property.term, body, observer));
+    }
+    if let Some((body, always)) = &always {
+        lanes.extend(always_lanes(session, &cone, *body, always, observer));
+    }
+    if lanes.is_empty() {
         let what = if cone.is_finite() { "this engine" } else { "unbounded data" };
         let cause = Cause::Unsupported(format!("branching-time logic with {what}"));
         return ("none".to_owned(), Verdict::Undetermined(cause));
     }
-    let mut lanes = vec![fixpoint_lane(session, &cone, property.term, body, observer)];
-    if let Some(body) = body.filter(|_| session.options.engine == EngineChoice::Auto) {
-        lanes.push(invariant_lane(session, &cone, body, observer));
-    }
     let (engine, found) = race(lanes, stop, observer);
-    let verdict = found.and_then(|found| conclude(session, property, &engine, found, stop, observer));
+    let always = always.as_ref().map(|(_, always)| always);
+    let verdict = found.and_then(|found| conclude(session, (property, always), &engine, found, stop, observer));
     (engine, verdict.unwrap_or_else(Verdict::Undetermined))
 }
 
-/// What must hold at every reachable tick, if a formula says that and no more.
+/// What must hold at every reachable tick, if the form of formula and system shows that it says that and no more.
 pub(crate) fn as_invariant(system: &System, formula: TermId) -> Option<TermId> {
     let fair = !system.justice.is_empty() || !system.compassion.is_empty();
     invariant_body(system, formula).filter(|_| !fair && Model::of_paths(system, formula).is_total())
 }
 
 /// The `p` of `AG p`, if it is plain.
-fn invariant_body(system: &System, formula: TermId) -> Option<TermId> {
+pub(crate) fn invariant_body(system: &System, formula: TermId) -> Option<TermId> {
     let body = *system.terms.operands(formula).first()?;
     (system.terms.op(formula) == Op::AG && !system.terms.has_ctl(body)).then_some(body)
 }
@@ -86,9 +95,27 @@ fn fixpoint_lane(
     Lane { name: symbolic::NAME, run: Box::new(run) }
 }
 
-/// Only a proof counts: a state that breaks the body may begin no fair path.
-fn invariant_lane(session: &Session, cone: &Arc<Model>, body: TermId, observer: &Arc<dyn Observer>) -> Lane<Found> {
-    let lane = Question::new(session, body).sat_lane(cone, observer);
+/// The lanes that `AG p` has beside its fixpoints: those of the invariant `p`, of which only a proof counts, because a state
+/// that breaks it may begin no fair run; and the search for a fair run that breaks it.
+fn always_lanes(
+    session: &Session,
+    cone: &Arc<Model>,
+    body: TermId,
+    always: &Always,
+    observer: &Arc<dyn Observer>,
+) -> Vec<Lane<Found>> {
+    if session.options.engine == EngineChoice::Bdd {
+        return Vec::new();
+    }
+    let others = Question::new(session, body).lanes(cone, observer);
+    let mut lanes: Vec<Lane<Found>> = others.into_iter().filter(|l| l.name != symbolic::NAME).map(proofs_only).collect();
+    if let Ok(Lane { name, run }) = always.lane(observer) {
+        lanes.push(Lane { name, run: Box::new(move |stop| run(stop).map(Found::Linear)) });
+    }
+    lanes
+}
+
+fn proofs_only(lane: Lane<Proof>) -> Lane<Found> {
     let run = move |stop: &Stop| match (lane.run)(stop)? {
         proof @ Proof::Safe(_) => Ok(Found::Invariant(proof)),
         Proof::Unsafe { .. } => Err(Cause::Unsupported("fair paths, by this engine".to_owned())),
@@ -98,22 +125,29 @@ fn invariant_lane(session: &Session, cone: &Arc<Model>, body: TermId, observer: 
 
 fn conclude(
     session: &Session,
-    property: &Property,
+    (property, always): (&Property, Option<&Always>),
     engine: &str,
     found: Found,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
 ) -> Result<Verdict, Cause> {
-    match found {
-        Found::Invariant(Proof::Safe(certificate)) => {
+    match (found, always) {
+        (Found::Invariant(Proof::Safe(certificate)), _) => {
             let body = session.system.terms.operands(property.term)[0];
-            Question::new(session, body).confirm(engine, true, &certificate, stop, observer.as_ref())
+            let finite = Model::of_paths(&session.system, property.term).is_finite();
+            Question::new(session, body).confirm(engine, finite, &certificate, stop, observer.as_ref())
         }
-        Found::Invariant(Proof::Unsafe { .. }) => Err(Cause::Refuted("an invariant lane refuted".to_owned())),
-        Found::Fixpoint(Outcome::Holds(certificate)) => {
+        (Found::Invariant(Proof::Unsafe { .. }), _) => Err(Cause::Refuted("an invariant lane refuted".to_owned())),
+        (Found::Linear(found), Some(always)) => always.settle(found, stop, observer),
+        (Found::Linear(_), None) => Err(Cause::Refuted("a lasso for no formula".to_owned())),
+        (Found::Fixpoint(Outcome::Holds(certificate)), _) => {
             within(observer.as_ref(), "certificate", Stage::Recheck, || confirm(session, property, certificate, stop))
         }
-        Found::Fixpoint(Outcome::Violated(witness)) => {
+        // What is shown must not depend on who won: a lasso, as the other lanes find it.
+        (Found::Fixpoint(Outcome::Violated(witness)), Some(always)) => {
+            always.settle(linear::Found::Lasso(witness.trace.len() as u32, None), stop, observer)
+        }
+        (Found::Fixpoint(Outcome::Violated(witness)), None) => {
             let witness = everywhere(session, property, witness, stop, observer)?;
             within(observer.as_ref(), "replay", Stage::Recheck, || demonstrate(session, property, witness))
         }

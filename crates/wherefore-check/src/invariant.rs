@@ -33,7 +33,7 @@ impl Question {
 
     /// About a variant of it. Diagrams are not shared with the session: they would mean the other system.
     pub(crate) fn about(session: &Session, system: System, good: TermId) -> Question {
-        let session = Session { cache: Arc::default(), ..session.clone() };
+        let session = Session { cache: Arc::default(), known: Arc::default(), ..session.clone() };
         Question { session, system: Arc::new(system), good }
     }
 
@@ -67,7 +67,7 @@ impl Question {
         (engine, verdict)
     }
 
-    fn lanes(&self, cone: &Arc<Model>, observer: &Arc<dyn Observer>) -> Vec<Lane<Proof>> {
+    pub(crate) fn lanes(&self, cone: &Arc<Model>, observer: &Arc<dyn Observer>) -> Vec<Lane<Proof>> {
         let finite = cone.is_finite();
         match self.session.options.engine {
             EngineChoice::Auto if finite => vec![self.sat_lane(cone, observer), self.bdd_lane(cone, observer)],
@@ -80,7 +80,7 @@ impl Question {
     }
 
     /// Bounded search and shallow induction, then PDR.
-    pub(crate) fn sat_lane(&self, cone: &Arc<Model>, observer: &Arc<dyn Observer>) -> Lane<Proof> {
+    fn sat_lane(&self, cone: &Arc<Model>, observer: &Arc<dyn Observer>) -> Lane<Proof> {
         let (model, good, observer) = (cone.clone(), self.good, observer.clone());
         let run = move |stop: &Stop| {
             let make = solvers::sat(Engine::best());

@@ -16,6 +16,7 @@
 pub mod bmc;
 pub mod certify;
 mod ctl;
+mod idle;
 pub mod induction;
 mod invariant;
 pub mod ltl;
@@ -24,16 +25,20 @@ mod obligations;
 mod observe;
 pub mod pdr;
 mod race;
+mod runs;
+mod serial;
 mod session;
 pub mod solvers;
 pub mod spacer;
 pub mod symbolic;
+mod total;
 mod unroll;
 mod verdict;
 
 pub use invariant::judged;
 pub use model::Model;
 pub use observe::{Event, Observer, Silent, Stage};
+pub use runs::{Contradiction, Start};
 pub use session::{BrokenObligation, EngineChoice, Options, Session};
 pub use unroll::Unroller;
 pub use verdict::{Cause, Certificate, Counterexample, Finding, Proof, Verdict};

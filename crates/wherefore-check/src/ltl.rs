@@ -13,6 +13,7 @@
 //! `G p` with a plain `p`, no fairness and a successor for every state is an invariant and goes where invariants go. A formula
 //! that holds is looked at once more: it may hold only because a part of it never matters (`vacuity`).
 
+mod always;
 mod count;
 mod lanes;
 mod lasso;
@@ -22,9 +23,10 @@ mod tableau;
 mod vacuity;
 mod wires;
 
+pub(crate) use always::Always;
 pub use lanes::Route;
 pub use search::Search;
-pub(crate) use vacuity::examined;
+pub(crate) use vacuity::{examined, has_no_fair_run};
 
 use crate::certify::fixpoint::Fixpoints;
 use crate::invariant::Question;
@@ -40,7 +42,7 @@ use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
 /// What a lane found out about the product.
-enum Found {
+pub(crate) enum Found {
     /// It has no fair run, by an invariant of a system made from it.
     Proof(Box<Argument>),
     /// It has no fair run, by fixpoints.
@@ -50,7 +52,7 @@ enum Found {
 }
 
 /// A proof about a system made from the product.
-struct Argument {
+pub(crate) struct Argument {
     system: System,
     good: TermId,
     certificate: Certificate,
@@ -149,14 +151,21 @@ impl<'a> Subject<'a> {
     fn conclude(&self, lanes: Vec<Lane<Found>>, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
         let (engine, found) = race(lanes, stop, observer);
         let verdict = match found {
-            Ok(Found::Proof(argument)) => self.confirm(&argument, stop, observer.as_ref()),
-            Ok(Found::Fixpoints(certificate)) => {
-                within(observer.as_ref(), "certificate", Stage::Recheck, || self.recheck(certificate, stop))
-            }
-            Ok(Found::Lasso(steps, trace)) => self.demonstrate(steps, trace, stop, observer),
+            Ok(found) => self.settle(found, stop, observer),
             Err(cause) => Err(self.explained(cause)),
         };
         (engine, verdict.unwrap_or_else(Verdict::Undetermined))
+    }
+
+    /// Checks what an engine says.
+    fn settle(&self, found: Found, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Verdict, Cause> {
+        match found {
+            Found::Proof(argument) => self.confirm(&argument, stop, observer.as_ref()),
+            Found::Fixpoints(certificate) => {
+                within(observer.as_ref(), "certificate", Stage::Recheck, || self.recheck(certificate, stop))
+            }
+            Found::Lasso(steps, trace) => self.demonstrate(steps, trace, stop, observer),
+        }
     }
 
     /// Re-checks an invariant with another solver.

@@ -2,8 +2,9 @@
 
 use crate::invariant::Question;
 use crate::obligations;
+use crate::runs::{Known, Start};
 use crate::symbolic::Cache;
-use crate::{Cause, Counterexample, Finding, Model, Observer, Unroller, Verdict, ctl, ltl, solvers};
+use crate::{Cause, Counterexample, Finding, Observer, Verdict, ctl, ltl};
 use std::sync::Arc;
 use wherefore_ir::{Obligation, Property, PropertyKind, System, TermId};
 use wherefore_solve::Stop;
@@ -54,12 +55,13 @@ pub struct Session {
     pub(crate) system: Arc<System>,
     pub(crate) options: Options,
     pub(crate) cache: Arc<Cache>,
+    pub(crate) known: Arc<Known>,
 }
 
 impl Session {
     /// Prepares a system; nothing runs yet.
     pub fn new(system: &System, options: Options) -> Session {
-        Session { system: Arc::new(system.clone()), options, cache: Arc::default() }
+        Session { system: Arc::new(system.clone()), options, cache: Arc::default(), known: Arc::default() }
     }
 
     /// How it is checked.
@@ -97,33 +99,17 @@ impl Session {
         }
     }
 
-    /// Whether the assumptions of a program leave not even a first tick.
-    fn has_no_run(&self, stop: &Stop) -> bool {
-        if self.system.network.is_none() || self.system.invar.is_empty() {
-            return false;
-        }
-        let model = Model::whole(&self.system);
-        let first = solvers::bounded(model.is_finite(), self.options.memory)().and_then(|solver| {
-            let mut unroller = Unroller::new(&model, solver)?;
-            unroller.assert_init()?;
-            unroller.is_sat(&[], None, stop)
-        });
-        first == Ok(false)
-    }
-
-    /// Decides one property of the system, and looks at one of linear time that holds once more: it may be vacuous.
+    /// Decides one property of the system, and looks at one that holds once more: it may be vacuous. A model that no run begins
+    /// in has no property that says anything.
     pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
-        let (engine, mut verdict) = self.decide(property, stop, observer);
+        if let Ok(Start::Impossible(why)) = self.start(stop) {
+            return self.unstarted(property, why);
+        }
+        let (engine, verdict) = self.decide(property, stop, observer);
+        let mut verdict = self.lived(property, verdict, stop, observer);
         if let (PropertyKind::Ltl, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict) {
             let proof = (certificate.clone(), rechecked_by.clone());
             verdict = ltl::examined(self, property, proof, stop, observer);
-        }
-        if let (PropertyKind::Invariant, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict)
-            && self.has_no_run(stop)
-        {
-            let reason = "no run exists: what is assumed contradicts itself at the first tick".to_owned();
-            let (certificate, rechecked_by) = (certificate.clone(), rechecked_by.clone());
-            verdict = Verdict::Vacuous { certificate, rechecked_by, reason, element: None };
         }
         Finding { property: property.name.clone(), verdict, engine }
     }

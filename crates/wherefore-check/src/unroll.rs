@@ -22,6 +22,11 @@ impl<'a> Unroller<'a> {
         Ok(unroller)
     }
 
+    /// Holds tick 0, unconstrained but for the sorts of variables.
+    pub(crate) fn bare(model: &'a Model, solver: Box<dyn Solver>) -> Result<Unroller<'a>, Cause> {
+        Ok(Unroller { model, solver, ticks: 1 })
+    }
+
     /// Requires tick 0 to be a first tick.
     pub fn assert_init(&mut self) -> Result<(), Cause> {
         self.assert_all(&self.model.init, 0)

@@ -13,16 +13,21 @@ mod table;
 
 use crate::cause::{Cause, CauseKind};
 use crate::codes;
-use crate::view::{Certificate, Claim, Property, Remark, Trace, Vacuity, Verdict};
+use crate::view::{Certificate, Claim, Property, Remark, Runs, Trace, Vacuity, Verdict};
 pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
 pub use equivalence::{comparison, refusal, unfinished};
 pub use lts::mcl;
 use wherefore_check as check;
-use wherefore_diag::Diagnostic;
+use wherefore_diag::{Diagnostic, Span};
 use wherefore_explain as explain;
-use wherefore_ir::{Role, System, TermId, walk};
+use wherefore_ir::{ElementId, Role, System, TermId, VarId, walk};
 use wherefore_trace::formula;
+
+/// Values of a state in a remark.
+const MOST_VALUES: usize = 12;
+/// Places that a remark about a whole model points at.
+const MOST_PLACES: usize = 12;
 
 /// Which definitions a trace shows besides the variables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +103,73 @@ pub fn broken(system: &System, broken: &check::BrokenObligation, defines: Define
     }
     let trace = trace(system, &broken.counterexample, Some(obligation.term), defines);
     Remark { diagnostic, trace: Some(trace) }
+}
+
+/// What is said of a model that no run begins in: the restrictions that exclude each other.
+pub fn no_initial_state(system: &System, why: &check::Contradiction) -> Diagnostic {
+    let diagnostic = Diagnostic::new(codes::NO_INITIAL_STATE, "the model has no initial state: no property says anything");
+    let place = |element: &ElementId| system.span(Some(*element));
+    let spans: Vec<Span> = why.elements.iter().filter_map(place).take(MOST_PLACES).collect();
+    let (words, note) = match (why.elements.len(), why.minimal) {
+        (0, _) => ("", None),
+        (1, _) => ("no first state satisfies this", None),
+        (_, true) => ("one of these", Some("no state satisfies all of these, and none of them can be left out")),
+        (_, false) => ("one of these", Some("no state satisfies all of these")),
+    };
+    let diagnostic = spans.into_iter().fold(diagnostic, |diagnostic, span| diagnostic.label(span, words));
+    match (note, why.elements.len().saturating_sub(MOST_PLACES)) {
+        (None, _) => diagnostic,
+        (Some(note), 0) => diagnostic.note(note),
+        (Some(note), more) => diagnostic.note(format!("{note}; {more} more are not shown")),
+    }
+}
+
+/// What is said of a model that no fair run goes on for ever in.
+pub fn no_infinite_run(system: &System) -> (Runs, Diagnostic) {
+    let fair = system.justice.iter().map(|c| c.element).chain(system.compassion.iter().map(|c| c.element));
+    let spans: Vec<Span> = fair.filter_map(|e| system.span(e)).take(MOST_PLACES).collect();
+    if spans.is_empty() {
+        let headline = "the model has no infinite run: every run comes to a state without a successor";
+        return (Runs::AllEnd, Diagnostic::new(codes::NO_INFINITE_RUN, headline));
+    }
+    let headline = "the model has no fair infinite run: no property of linear or branching time says anything";
+    let diagnostic = Diagnostic::new(codes::NO_INFINITE_RUN, headline);
+    (Runs::NoneFair, spans.into_iter().fold(diagnostic, |d, span| d.label(span, "fair runs come back here for ever")))
+}
+
+/// What is said of a model some runs of which end; the state in which this one does.
+pub fn dead_end(system: &System, run: &wherefore_trace::Trace) -> Diagnostic {
+    let headline = "some runs of the model end: properties of linear and branching time do not speak of them";
+    let last = run.steps.last();
+    let value = |var: VarId| {
+        let name = &system.terms.var(var).name;
+        let value = last.and_then(|step| step.get(var)).filter(|_| !name.starts_with('$'))?;
+        Some(format!("{name} = {}", wherefore_trace::show(&system.terms, var, value)))
+    };
+    let values: Vec<String> = system.state_vars().filter_map(value).collect();
+    let more = values.len().saturating_sub(MOST_VALUES);
+    let mut state = values[..values.len() - more].join(", ");
+    if more > 0 {
+        state.push_str(&format!(" and {more} more"));
+    }
+    let steps = run.steps.len().saturating_sub(1);
+    let when = match steps {
+        0 => "at the start".to_owned(),
+        1 => "after 1 step".to_owned(),
+        steps => format!("after {steps} steps"),
+    };
+    Diagnostic::new(codes::DEAD_END, headline).note(format!("{when}, this state has no successor: {state}"))
+}
+
+/// What is said of a property that holds because a premise in it is never true.
+pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise: TermId) -> Diagnostic {
+    let words = formula(&system.terms, premise);
+    let headline = format!("{} holds because `{words}` is never true", property.name);
+    let diagnostic = Diagnostic::new(codes::IDLE_PREMISE, headline);
+    match system.span(property.element) {
+        Some(span) => diagnostic.label(span, "says nothing where its premise is false"),
+        None => diagnostic,
+    }
 }
 
 /// The view of a cause, with advice where there is some beyond that of its kind.

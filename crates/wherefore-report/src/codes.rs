@@ -37,6 +37,29 @@ wherefore_diag::declare_codes! {
         "A data item without a first value, or one that gets it only when its state is entered, is read too early in some run. \
          What a processor would make of that differs, so no property is checked. Give it a first value, or write \
          wf:init=\"any\" if every value is possible.";
+    /// No initial state.
+    NO_INITIAL_STATE = Warning "model-no-initial-state": "no state satisfies all restrictions on first states",
+        "What the model says about its first state (INIT, init(x) := e) and about every state (INVAR, x := e) cannot all be true: \
+         no run begins. Every property is then true and says nothing; each is called vacuous, nothing is checked, and the exit \
+         code is 3. The restrictions that exclude each other are shown. Most likely one of them is stronger than it was meant.";
+    /// No infinite run.
+    NO_INFINITE_RUN = Warning "model-no-infinite-run": "no run of the model goes on for ever, or none that is fair",
+        "Properties of linear and of branching time speak of infinite runs, and of fair ones where the model states fairness. In \
+         this model every run comes to a state without a successor, or to states from which fairness cannot be kept: so \
+         every such property is true and says nothing. It is called vacuous, and the exit code is 3 if nothing is violated. \
+         Invariants (INVARSPEC) speak of all states that are reached, and are not touched by this. Look for a TRANS or INVAR \
+         that is too strong, or for a FAIRNESS condition that never comes true.";
+    /// Dead ends.
+    DEAD_END = Warning "model-dead-end": "some run of the model comes to a state without a successor",
+        "Properties of linear and of branching time speak of infinite runs. A run that comes to a state without a successor is \
+         not one of them: whatever happens on it breaks no such property, and an exception that it shows is not found. \
+         Invariants (INVARSPEC) speak of all states that are reached. Most often a TRANS or an INVAR is stronger than it was \
+         meant, or a relation leads out of the range of a variable.";
+    /// A premise that is never true.
+    IDLE_PREMISE = Warning "property-idle-premise": "a property holds because a premise in it is never true",
+        "The property says that something follows wherever its premise is true, and in no state that the model reaches is it \
+         true. So it holds whatever follows, and says nothing. Most likely the premise is not what was meant, or the model \
+         lacks a behaviour that it should have. Only premises for which that is found with little work are reported.";
     /// An assumption that is always false.
     NO_ENVIRONMENT = Warning "contract-no-environment": "no behaviour satisfies the assumption of a contract",
         "A contract says what its owner guarantees as long as its environment keeps the assumption. If no environment can keep \

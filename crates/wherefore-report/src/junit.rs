@@ -21,7 +21,7 @@ use crate::lasting::Names;
 use crate::text::fit::{count, list, visible};
 use crate::text::{self, Focus, Options};
 use crate::view::equivalence::{Comparison, Equivalence, Outcome};
-use crate::view::{Command, Obligations, Property, Report, Verdict};
+use crate::view::{Command, Obligations, Property, Report, Runs, Verdict};
 use wherefore_diag::{Style, render as draw};
 use xml::Element;
 
@@ -121,7 +121,9 @@ fn seconds(seconds: f64) -> String {
 fn sense(report: &Report) -> Case {
     let outcome = input_errors(report).unwrap_or_else(|| match &report.obligations {
         Obligations::Undetermined(cause) => undetermined("it is not known whether the model makes sense", cause),
-        _ => Answer::Passed,
+        _ => report.hollow().map_or(Answer::Passed, |why| {
+            Answer::Error("nothing-checked".to_owned(), why.to_owned(), format!("{}\n", warnings(report)))
+        }),
     });
     Case { name: SENSE.to_owned(), class: report.model.path.clone(), seconds: 0.0, outcome, said: String::new() }
 }
@@ -177,6 +179,7 @@ fn alone(report: &Report, property: &Property) -> String {
         remarks: Vec::new(),
         dropped: 0,
         obligations: Obligations::Met,
+        runs: Runs::Ordinary,
         properties: vec![property.clone()],
         result: None,
         stats: None,

@@ -10,6 +10,7 @@ pub mod flow;
 mod inquiry;
 mod lts;
 pub mod picture;
+mod runs;
 mod stats;
 
 pub use contract::{Branch, Consequent, Diagnosis, Edit, EditKind, Failure, Piece, Premise, PremiseState, Side};
@@ -22,6 +23,7 @@ pub use lts::{
     ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,
     STATE, Tint,
 };
+pub use runs::Runs;
 pub use stats::{PropertyTime, StageTime, Stats};
 
 use crate::cause::Cause;
@@ -43,6 +45,8 @@ pub struct Report {
     pub dropped: usize,
     /// Whether the model makes sense.
     pub obligations: Obligations,
+    /// What is out of the ordinary about its runs.
+    pub runs: Runs,
     /// One entry per property that was checked, in the order of the model.
     pub properties: Vec<Property>,
     /// What was found by a command that asks for something else; none if it did not get so far.

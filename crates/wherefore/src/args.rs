@@ -23,7 +23,8 @@ Exit codes:
   0  all properties hold
   1  some property is violated
   2  usage or input error: also a broken model or a missing solver
-  3  undetermined, interrupted, or an internal error";
+  3  undetermined, nothing checked because the model has no runs,
+     interrupted, or an internal error";
 
 const DIFF_CODES: &str = "\
 Exit codes:

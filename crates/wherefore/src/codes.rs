@@ -30,6 +30,11 @@ wherefore_diag::declare_codes! {
         "Files in Aldebaran format hold states and transitions, no properties. --property takes a formula, or a file with one: \
          MCL or mu-calculus safety formulas such as [true* . \"SEND\" . (not \"ACK\")* . \"SEND\"] false, deadlock freedom \
          [true*] <true> true, and inevitable \"ACK\".";
+    /// A label that the graph does not have.
+    NO_SUCH_LABEL = Warning "no-such-label": "no label of the graph matches a part of a formula",
+        "A formula speaks of an action that no transition of the graph has. If it must not happen, it does not; the formula then \
+         holds for that reason alone. Most often the label is spelled otherwise in the graph: labels are compared character by \
+         character, with quotation marks and blanks as the file has them. Patterns match whole labels.";
     /// A limit that nothing fits into.
     MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
         "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \

@@ -14,7 +14,7 @@ pub enum Exit {
     Violated = 1,
     /// The command line, the model or the installation is wrong.
     Input = 2,
-    /// Not decided, or an error in this program.
+    /// Not decided, nothing to decide anything of, or an error in this program.
     Undetermined = 3,
 }
 
@@ -52,7 +52,7 @@ impl Exit {
             Exit::Violated
         } else if causes.iter().any(|c| c.kind == CauseKind::MissingSolver) {
             Exit::Input
-        } else if !causes.is_empty() || is_unmade {
+        } else if !causes.is_empty() || is_unmade || report.hollow().is_some() {
             Exit::Undetermined
         } else {
             Exit::Holds

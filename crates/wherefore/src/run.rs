@@ -32,7 +32,7 @@ use load::Source;
 use select::Names;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session};
+use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session, Verdict};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
@@ -222,8 +222,10 @@ impl<'a> Run<'a> {
         if self.desk.report.obligations == Obligations::Broken {
             return;
         }
+        self.desk.start(&session, &system);
         let subject = Subject { system, sources: self.desk.report.sources.clone(), session, options, refinement: None };
         self.decide_all(&subject, asked);
+        self.desk.runs(&subject.session, &subject.system);
     }
 
     /// Decides properties until one shows that nothing can be decided.
@@ -263,13 +265,16 @@ impl<'a> Run<'a> {
         let Findings { mut finding, inquiry } = match self.desk.supervised(&name, move |s, o| work(s, o, &noted)) {
             Ok(Ok(findings)) => findings,
             Ok(Err(diagnostic)) => return self.desk.give_up(diagnostic),
-            Err(cause) => unfinished(&draft, property.name, cause),
+            Err(cause) => unfinished(&draft, property.name.clone(), cause),
         };
         let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
         let (system, seconds, defines) = (&subject.system, self.desk.watch.last(), self.defines());
         let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
         let mut view = self.desk.watch.stage("present", present);
         view.given = is_given;
+        if matches!(finding.verdict, Verdict::Holds { .. }) && subject.system.network.is_none() {
+            self.desk.idle(&subject.session, &subject.system, &property);
+        }
         let check = subject.refinement.as_ref().and_then(|r| Some((r, r.check(&finding.property)?)));
         if let Some((refinement, check)) = check {
             view = build::contract(view, name.clone(), refinement, check);
@@ -292,7 +297,7 @@ fn unfinished(draft: &Draft, property: String, cause: Cause) -> Findings {
             findings
         }
         None => {
-            let verdict = wherefore_check::Verdict::Undetermined(cause);
+            let verdict = Verdict::Undetermined(cause);
             Findings { finding: Finding { property, verdict, engine: "none".to_owned() }, inquiry: None }
         }
     }

@@ -78,13 +78,44 @@ pub fn recheck(
     }
     let outside = rules.outside((formula, true));
     let first = [Duty { words: "a first state is outside the set", parts: vec![(rules.may, 0), (outside, 0)] }];
+    discharge(&rules, &first, make, stop)
+}
 
+/// Checks that every state of a set that holds all reachable ones begins a fair path.
+pub(crate) fn recheck_serial(
+    system: &System,
+    certificate: &Fixpoints,
+    reached: TermId,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    stop: &Stop,
+) -> Result<(), Cause> {
+    let mut system = system.clone();
+    system.terms = (*certificate.terms).clone();
+    reads_states_only(&system, reached)?;
+    let model = crate::serial::model(&system);
+    speaks_of(&model, certificate)?;
+    let mut rules = Rules::new(model, certificate)?;
+    let (does, outside) = (rules.does, rules.not(reached));
+    let ends = rules.not(does);
+    rules.on_tick("a reachable state begins no fair path", &[reached, ends]);
+    rules.on_step("a step leaves the reachable states", &[reached], &[outside]);
+    let first = [Duty { words: "a first state is outside the reachable ones", parts: vec![(outside, 0)] }];
+    discharge(&rules, &first, make, stop)
+}
+
+/// Has all duties of the rules met, and those of first states.
+fn discharge(
+    rules: &Rules,
+    first: &[Duty],
+    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    stop: &Stop,
+) -> Result<(), Cause> {
     let whole = Model::whole(&rules.model.system);
     let terms = &whole.system.terms;
     ask(make()?.as_mut(), terms, &rules.now, stop)?;
     let mut start = Unroller::new(&whole, make()?)?;
     start.assert_init()?;
-    ask(start.solver.as_mut(), terms, &first, stop)?;
+    ask(start.solver.as_mut(), terms, first, stop)?;
     let mut step = Unroller::new(&whole, make()?)?;
     step.reach(1)?;
     ask(step.solver.as_mut(), terms, &rules.step, stop)

@@ -94,7 +94,7 @@ impl Subject<'_> {
     }
 
     /// Bounded search for lassos, then PDR on liveness-to-safety.
-    fn sat_lane(&self, observer: &Arc<dyn Observer>) -> Lane<Found> {
+    pub(super) fn sat_lane(&self, observer: &Arc<dyn Observer>) -> Lane<Found> {
         let (shallow, safety) = (self.lasso_lane(SHALLOW, observer), self.safety_lane(observer));
         let run = move |stop: &Stop| match (shallow.run)(stop) {
             Err(Cause::Bound(_) | Cause::Effort) => (safety.run)(stop),
@@ -141,7 +141,7 @@ impl Subject<'_> {
     }
 
     /// Bounded search for lassos over SMT.
-    fn smt_lane(&self, observer: &Arc<dyn Observer>) -> Lane<Found> {
+    pub(super) fn smt_lane(&self, observer: &Arc<dyn Observer>) -> Lane<Found> {
         let depth = self.session.options.max_depth.min(DEEP);
         Lane { name: "smt", run: self.lasso_lane(depth, observer).run }
     }

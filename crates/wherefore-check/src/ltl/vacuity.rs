@@ -1,7 +1,7 @@
 //! Does a formula that holds say anything?
 //!
-//! Two ways in which it does not. The system has no fair infinite run: then every formula holds. Or the right-hand side of an
-//! implication does not matter: with `false` in its place the formula still holds, so the left-hand side never happens (Beer,
+//! Two ways in which it does not. The system has no fair infinite run: then every formula holds ([`has_no_fair_run`]). Or the
+//! right-hand side of an implication does not matter: with `false` in its place the formula still holds, so the left-hand side never happens (Beer,
 //! Ben-David, Eisner and Rodeh 1997). Implications are looked at where making one false makes the formula stronger, the
 //! outermost first; inside the left-hand side of the outermost one nothing is looked at, because there stand the premises
 //! of a contract.
@@ -19,7 +19,7 @@ use crate::{Observer, Verdict};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use wherefore_ir::{ElementId, ElementKind, Op, Property, System, TermId, walk};
+use wherefore_ir::{ElementId, ElementKind, Op, Property, PropertyKind, System, TermId, walk};
 use wherefore_solve::Stop;
 
 /// So many implications are looked at.
@@ -51,16 +51,22 @@ fn reason(
     let system = session.system.as_ref();
     let asked = (session, property);
     let holds = |stronger: &dyn Fn(&mut System) -> TermId| still_holds(asked, stronger, false, stop, observer);
-    // Nearly every model has a short fair run. One that shows none is worth the effort of all engines.
-    if still_holds(asked, &|system| system.terms.bool(false), true, stop, observer) {
-        return Some(("the model has no fair infinite run".to_owned(), None));
-    }
     for implication in implications(system, property.term).into_iter().take(MOST) {
         if holds(&|system| without_consequent(system, property.term, implication)) {
             return Some(words(system, property.term, implication));
         }
     }
     None
+}
+
+/// Whether the system of a session has no fair infinite run, as far as that is found out. Nearly every model has a short one;
+/// a model that shows none is worth the effort of all engines.
+pub(crate) fn has_no_fair_run(session: &Session, stop: &Stop, observer: &Arc<dyn Observer>) -> bool {
+    let never = |system: &mut System| system.terms.bool(false);
+    let (name, text) = ("FALSE".to_owned(), "FALSE".to_owned());
+    let term = never(&mut session.system.as_ref().clone());
+    let property = Property { name, kind: PropertyKind::Ltl, term, text, element: None };
+    still_holds((session, &property), &never, true, stop, observer)
 }
 
 /// Whether a formula made from the property holds too, as far as that is found out, thoroughly or quickly.
@@ -73,7 +79,7 @@ fn still_holds(
 ) -> bool {
     let mut system = session.system.as_ref().clone();
     let property = Property { term: stronger(&mut system), ..property.clone() };
-    let session = Session { system: Arc::new(system), cache: Arc::default(), options: session.options.clone() };
+    let session = Session::new(&system, session.options.clone());
     let Ok(subject) = Subject::new(&session, &property) else { return false };
     // Not shown to anybody, so a lasso of the cone will do, and it is not looked for again.
     if subject.has_lasso(Route::Lasso(NEAR), stop, observer) {

@@ -13,7 +13,7 @@
 
 use super::Machine;
 use super::ctl::Sets;
-use crate::Cause;
+use crate::{Cause, Observer};
 use crate::certify::fixpoint::{Choice, Claim, Core, Evidence, Fixpoints, Goal, Ladder, Reason, Removal};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, TermId, Terms};
@@ -60,6 +60,20 @@ impl Machine {
             false => None,
         };
         Ok(Fixpoints { terms: Box::new(writer.terms), claims, fair, unfair })
+    }
+
+    /// The reachable states, and a certificate that each begins a fair path; nothing if one does not.
+    pub(crate) fn serial(&mut self, observer: &dyn Observer) -> Result<Option<(Fixpoints, TermId)>, Cause> {
+        let sets = self.fair_sets(observer)?;
+        if !self.outside(&sets, &sets.fair)?.is_false() {
+            return Ok(None);
+        }
+        let mut writer = Writer { terms: self.model.system.terms.clone(), nodes: 0 };
+        let everything = sets.universe.clone();
+        let core = self.core(&mut writer, &sets, &everything, &everything)?;
+        let reached = writer.term(self, &everything)?;
+        let (terms, claims, unfair) = (Box::new(writer.terms), BTreeMap::new(), Vec::new());
+        Ok(Some((Fixpoints { terms, claims, fair: Some(core), unfair }, reached)))
     }
 
     fn claim(&mut self, writer: &mut Writer, sets: &Sets, goal: Goal) -> Result<Claim, Cause> {

@@ -30,12 +30,7 @@ pub(super) struct Sets {
 impl Machine {
     /// Evaluates a formula and all its parts on the reachable states.
     pub(super) fn ctl_sets(&mut self, formula: TermId, observer: &dyn Observer) -> Result<Sets, Cause> {
-        let universe = self.reachable_states(observer)?;
-        let mut sets = self.fairness(universe)?;
-        let plain = sets.justice.is_empty() && sets.compassion.is_empty();
-        if !(plain && self.model.is_total()) {
-            sets.fair = self.eg(&sets, &sets.universe.clone())?;
-        }
+        let mut sets = self.fair_sets(observer)?;
         let model = self.model.clone();
         let terms = &model.system.terms;
         let (quantified, plain): (Vec<_>, Vec<_>) =
@@ -50,6 +45,17 @@ impl Machine {
             let operands: Vec<Bdd> = terms.operands(term).iter().map(|t| sets.of[t].clone()).collect();
             let set = self.apply(&sets, terms.op(term), &operands)?;
             sets.of.insert(term, set);
+        }
+        Ok(sets)
+    }
+
+    /// The reachable states and those of them that begin a fair path, without any formula.
+    pub(super) fn fair_sets(&mut self, observer: &dyn Observer) -> Result<Sets, Cause> {
+        let universe = self.reachable_states(observer)?;
+        let mut sets = self.fairness(universe)?;
+        let plain = sets.justice.is_empty() && sets.compassion.is_empty();
+        if !(plain && self.model.is_total()) {
+            sets.fair = self.eg(&sets, &sets.universe.clone())?;
         }
         Ok(sets)
     }

@@ -48,6 +48,27 @@ pub fn system(seed: u64, kind: PropertyKind) -> System {
     build.system
 }
 
+/// A system with restrictions of all kinds, mostly fairness, and one property `AG p`.
+pub fn always(seed: u64) -> System {
+    let mut build = Build { random: Random::new(seed), system: System::new("random"), vars: Vec::new() };
+    build.declare();
+    build.behaviour();
+    for _ in 0..build.random.below(3) {
+        let term = build.formula(2, true);
+        build.system.trans.push(Constraint { term, element: None });
+    }
+    build.stay_in_range();
+    if build.random.chance(60) {
+        build.fairness();
+    }
+    let parts: Vec<TermId> = (0..2).map(|_| build.state_formula(1)).collect();
+    let body = build.system.terms.or(parts);
+    let term = build.system.terms.apply(Op::AG, &[body]);
+    let (kind, text) = (PropertyKind::Ctl, "random".to_owned());
+    build.system.properties.push(Property { name: "p".to_owned(), kind, term, text, element: None });
+    build.system
+}
+
 struct Build {
     random: Random,
     system: System,

@@ -59,7 +59,8 @@ pub fn why<'a>(
     let (finding, said) = asked.verdict(&system, session, (stop, observer));
     notes.extend(said);
     let Verdict::Violated(run) = &finding.verdict else { return Ok(Findings { finding, inquiry: None }) };
-    let invariant = session.as_invariant(asked.property);
+    draft(Findings { finding: finding.clone(), inquiry: None });
+    let invariant = session.invariant(asked.property, stop, observer);
     let is_given = finding.engine == GIVEN;
     let along = if is_given && invariant.is_none() { along(&mut system, asked.property) } else { None };
     let property = along.as_ref().unwrap_or(asked.property);

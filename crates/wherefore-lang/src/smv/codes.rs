@@ -71,8 +71,8 @@ wherefore_diag::declare_codes! {
          next value, and definitions already have a value.";
     /// next in the wrong place.
     NEXT_NOT_ALLOWED = Error "smv-next-not-allowed": "next() where there is no next state",
-        "next() may be used in TRANS, in the value of next(x) := e, in INVARSPEC and in DEFINEs used there. It cannot be \
-         nested.";
+        "next() may be used in TRANS, in the value of next(x) := e, in INVARSPEC, in LTLSPEC and in DEFINEs used there. It \
+         cannot be nested.";
     /// Input in the wrong place.
     INPUT_NOT_ALLOWED = Error "smv-input-not-allowed": "an input variable where only state may be used",
         "Input variables label transitions. They cannot occur in INIT, INVAR, FAIRNESS, x := e, init(x) := e, CTLSPEC or \

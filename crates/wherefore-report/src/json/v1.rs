@@ -2,7 +2,7 @@
 //!
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
 //! only `stats` and the fields of an inquiry are left out when they were not asked for, those of a labelled transition system
-//! or of contracts where there are none, and `vacuity` of what is not vacuous; `transient` and `given` stand only where they
+//! or of contracts where there are none, `vacuity` of what is not vacuous, and `runs` of a model whose runs are as usual; `transient` and `given` stand only where they
 //! are true, and `given_run` only where a run was given and explained. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod contract;
@@ -28,6 +28,8 @@ pub struct Document<'a> {
     command: &'static str,
     model: Model<'a>,
     obligations: Obligations<'a>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    runs: Option<&'static str>,
     properties: Vec<Property<'a>>,
     diagnostics: Vec<Diagnostic<'a>>,
     diagnostics_dropped: usize,
@@ -208,6 +210,7 @@ impl<'a> Document<'a> {
             command: report.command.word(),
             model: Model { path: &report.model.path, language: report.model.language },
             obligations: Obligations::of(&report.obligations),
+            runs: report.runs.word(),
             properties: report.properties.iter().map(|p| Property::of(p, report)).collect(),
             diagnostics: report.remarks.iter().map(|r| Diagnostic::of(r, sources)).collect(),
             diagnostics_dropped: report.dropped,

@@ -227,5 +227,10 @@ fn others(report: &Report) -> String {
     if names.is_empty() {
         return String::new();
     }
-    format!("of {} one run is shown, without classes\n", super::fit::list(&names, 6))
+    let mut out = format!("of {} one run is shown, without classes\n", super::fit::list(&names, 6));
+    if report.properties.iter().filter(is_other).any(|p| p.kind == "ctl") {
+        out.push_str("  branching time speaks of all runs from a state, and classes are made of single runs;\n");
+        out.push_str("  state what must hold in every state as INVARSPEC, and along every run as LTLSPEC\n");
+    }
+    out
 }

@@ -27,6 +27,7 @@ pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Report {
         sources: Arc::new(SourceMap::single("m.smv", SOURCE)),
         remarks,
         dropped: 0,
+        runs: Runs::Ordinary,
         obligations: Obligations::Met,
         properties,
         result: None,

@@ -11,16 +11,22 @@ use crate::terminal::Terminal;
 use crate::{input, interrupt, output};
 use std::path::Path;
 use std::sync::Arc;
-use wherefore_check::{Cause, Observer, Session};
+use wherefore_check::{Cause, Observer, Session, Start};
 use wherefore_diag::{Diagnostic, Severity, SourceMap};
-use wherefore_ir::System;
+use wherefore_ir::{Property, System};
 use wherefore_report::build::{self, Defines};
 use wherefore_report::text;
-use wherefore_report::view::{Command, Model, Obligations, Remark, Report};
+use wherefore_report::view::{Command, Model, Obligations, Remark, Report, Runs};
 use wherefore_solve::Stop;
 
 /// The name under which the check of the model itself stands among the properties in the statistics.
 const MODEL_ITSELF: &str = "(does the model make sense)";
+/// The same for whether runs begin and go on.
+const RUNS: &str = "(does the model have runs)";
+/// The same for whether premises are ever true.
+const PREMISES: &str = "(are premises ever true)";
+/// The kind of a property that speaks of states, not of infinite runs.
+const INVARIANT: &str = "invariant";
 
 /// What a run works with.
 pub struct Desk {
@@ -53,6 +59,7 @@ impl Desk {
                 remarks: Vec::new(),
                 dropped: 0,
                 obligations: Obligations::NotChecked,
+                runs: Runs::Ordinary,
                 properties: Vec::new(),
                 result: None,
                 stats: None,
@@ -87,6 +94,42 @@ impl Desk {
                 self.report.obligations = Obligations::Broken;
             }
             Err(cause) => self.report.obligations = Obligations::Undetermined(build::cause(&cause)),
+        }
+    }
+
+    /// Asks whether a run of the model begins, and says so if none does.
+    pub fn start(&mut self, session: &Session, system: &System) {
+        let session = session.clone();
+        let found = self.supervised(RUNS, move |stop, _| session.start(stop));
+        if let Ok(Ok(Start::Impossible(why))) = found {
+            self.report.runs = Runs::None;
+            self.remark(build::no_initial_state(system, &why));
+        }
+    }
+
+    /// Says what is known about the runs of a model whose properties were decided, if one of them speaks of infinite runs.
+    pub fn runs(&mut self, session: &Session, system: &System) {
+        if self.report.runs == Runs::None || self.report.properties.iter().all(|p| p.kind == INVARIANT) {
+            return;
+        }
+        if session.is_known_lifeless() {
+            let (runs, diagnostic) = build::no_infinite_run(system);
+            self.report.runs = runs;
+            return self.remark(diagnostic);
+        }
+        let asked = session.clone();
+        if let Ok(Some(run)) = self.supervised(RUNS, move |stop, _| asked.ending(stop)) {
+            self.report.runs = Runs::SomeEnd;
+            self.remark(build::dead_end(system, &run));
+        }
+    }
+
+    /// Says which premises of a property that holds are never true.
+    pub fn idle(&mut self, session: &Session, system: &System, property: &Property) {
+        let (asked, about) = (session.clone(), property.clone());
+        let found = self.supervised(PREMISES, move |stop, observer| asked.idle_premises(&about, stop, observer));
+        for premise in found.unwrap_or_default() {
+            self.remark(build::idle_premise(system, property, premise));
         }
     }
 

@@ -10,7 +10,7 @@ mod plan;
 use super::{Decided, Run, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
-use crate::codes::NO_FORMULA;
+use crate::codes::{NO_FORMULA, NO_SUCH_LABEL};
 use formula::Question;
 use graph::{Graph, NoGraph};
 use std::sync::Arc;
@@ -60,6 +60,9 @@ impl Run<'_> {
         let (graph, total) = (Arc::new(graph), questions.len());
         for (index, question) in questions.into_iter().enumerate() {
             self.desk.progress.turn(&question.name, index + 1, total);
+            for (action, close) in graph.unmatched(&question.formula) {
+                self.desk.remark(no_such_label(action, close.as_deref()));
+            }
             self.ask(&graph, question, self.settings(&lts, &pattern));
         }
     }
@@ -147,6 +150,15 @@ fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings) {
     let finding =
         Finding { property: name, verdict: wherefore_check::Verdict::Undetermined(cause), engine: "none".to_owned() };
     (system, Findings { finding, inquiry: None })
+}
+
+fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {
+    let headline = format!("no label of the graph matches {action}");
+    let diagnostic = Diagnostic::at(NO_SUCH_LABEL, action.span, headline, "never happens");
+    match close {
+        Some(label) => diagnostic.help(format!("did you mean \"{label}\"?")),
+        None => diagnostic,
+    }
 }
 
 fn no_formula() -> Diagnostic {

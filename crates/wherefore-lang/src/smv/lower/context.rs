@@ -39,7 +39,7 @@ pub(super) const ASSIGN_INIT: Context = Context { name: "an assignment `init(x) 
 pub(super) const ASSIGN_NEXT: Context =
     Context { name: "an assignment `next(x) := e`", allowed: &[Feature::Next, Feature::Input] };
 pub(super) const INVARIANT: Context = Context { name: "INVARSPEC", allowed: &[Feature::Next, Feature::Input] };
-pub(super) const LTL: Context = Context { name: "LTLSPEC", allowed: &[Feature::Input, Feature::Ltl] };
+pub(super) const LTL: Context = Context { name: "LTLSPEC", allowed: &[Feature::Next, Feature::Input, Feature::Ltl] };
 pub(super) const CTL: Context = Context { name: "CTLSPEC", allowed: &[Feature::Ctl] };
 
 impl Lowerer<'_, '_> {

@@ -26,6 +26,7 @@ mod hazard;
 mod interval;
 mod names;
 mod spec;
+mod steps;
 mod temporal;
 mod val;
 

@@ -1,19 +1,40 @@
 //! Specifications.
 //!
-//! An INVARSPEC that speaks of the next state or of an input is about steps, not states. It becomes an invariant over a
+//! An INVARSPEC that speaks of the next state or of an input is about steps, not states ([`super::steps`]). It becomes an invariant over a
 //! monitor, a state variable that is true at first and afterwards says whether the formula held in the step just made.
 //!
 //! `COMPUTE` asks for a number and has no verdict: all of them together give one note.
 
 use super::Lowerer;
-use super::context::{CTL, Feature, INVARIANT, LTL};
+use super::context::{CTL, INVARIANT, LTL};
 use super::names::Target;
 use crate::report::Checked;
 use crate::smv::ast::{ExprId, Ident, Item, SpecKind};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::{ElementKind, Property, PropertyKind, When};
+use wherefore_ir::{ElementKind, Op, Property, PropertyKind, TermId, Terms, When};
+
+/// A formula that says of every path what `AG` does, with one `AG` at its top: `!EF q` is `AG !q`, and `AG p & AG q` is `AG (p &
+/// q)`. Other formulas stay as they are.
+fn always(terms: &mut Terms, formula: TermId) -> TermId {
+    let mut bodies = Vec::new();
+    let mut waiting = vec![(formula, true)];
+    while let Some((term, truth)) = waiting.pop() {
+        match (terms.op(term), truth, terms.operands(term)) {
+            (Op::Not, _, [a]) => waiting.push((*a, !truth)),
+            (Op::And, true, list) | (Op::Or, false, list) => waiting.extend(list.iter().rev().map(|t| (*t, truth))),
+            (Op::AG, true, [body]) => bodies.push(*body),
+            (Op::EF, false, [body]) => {
+                let body = *body;
+                bodies.push(terms.not(body));
+            }
+            _ => return formula,
+        }
+    }
+    let body = terms.and(bodies);
+    terms.apply(Op::AG, &[body])
+}
 
 impl Lowerer<'_, '_> {
     pub(super) fn specs(&mut self) {
@@ -72,8 +93,10 @@ impl Lowerer<'_, '_> {
         self.admit(operand.val, formula, scope, place)?;
         let hazards = self.hazards(operand.val);
         let mut term = self.own_term(operand.val);
-        let about_steps = self.uses(operand.val, Feature::Next) || self.uses(operand.val, Feature::Input);
-        if kind == PropertyKind::Invariant && about_steps {
+        if kind == PropertyKind::Ctl {
+            term = always(&mut self.system.terms, term);
+        }
+        if kind == PropertyKind::Invariant && self.is_about_steps(formula, scope) {
             term = self.monitor(term);
         }
         self.oblige(&hazards, When::Always, Some(element));

@@ -1,7 +1,7 @@
 //! `next` and the temporal operators.
 //!
-//! Bounded operators are written out: `G [1,2] p` is `X (p & X p)`, and `H` and `O` likewise with `Z` and `Y`, which are
-//! true and false before the first state as the bounded operators are.
+//! Bounded operators are written out as NuSMV does: `G [1,2] p` is `X (p & X p)`, and `H` and `O` likewise with `Y`. So what
+//! they ask about before the first state is false, of `H` too: `H [1,1] TRUE` is false at first.
 
 use super::Lowerer;
 use super::context::Feature;
@@ -99,8 +99,7 @@ impl Lowerer<'_, '_> {
         let operand = self.condition(operand, scope, "the operand of a temporal operator")?;
         let body = self.own_term(operand.val);
         let step = match operator {
-            Unary::H => Op::Z,
-            Unary::O => Op::Y,
+            Unary::H | Unary::O => Op::Y,
             _ => Op::X,
         };
         let terms = &mut self.system.terms;

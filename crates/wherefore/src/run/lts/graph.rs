@@ -7,6 +7,7 @@ use super::formula::Question;
 use crate::args::lts::RouteWord;
 use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL};
 use crate::input;
+use crate::suggest::nearest;
 use std::fs::File;
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
@@ -14,11 +15,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use wherefore_diag::Diagnostic;
 use wherefore_explain::lts::{Findings, Obstacle, Settings, why};
 use wherefore_lang::aut::{BLOCK, Blocks, Fault};
+use wherefore_lang::mcl::{Action, ActionKind, Formula};
 use wherefore_lts::cluster::{Cluster, Plan};
-use wherefore_lts::route::Size;
-use wherefore_lts::{Csr, Disk, LoadError, Memory, Needs, Place, load};
+use wherefore_lts::route::{Route, Size};
+use wherefore_lts::{Csr, Disk, Labels, LoadError, Memory, Needs, Place, load};
 use wherefore_solve::Stop;
 
+/// Labels that a wrong one is compared with.
+const MOST_COMPARED: usize = 10_000;
 /// Memory of the program itself, in bytes.
 const PROGRAM: u64 = 16 << 20;
 /// Memory for a graph in files where no limit is given.
@@ -59,6 +63,16 @@ pub enum NoGraph {
 }
 
 impl Graph {
+    /// The predicates on labels in a formula that no label of the graph satisfies. `i` and `tau` are none: a graph without them is
+    /// as usual as one with them.
+    pub fn unmatched<'f>(&self, formula: &'f Formula) -> Vec<(&'f Action, Option<String>)> {
+        match self {
+            Graph::Memory(graph) => unmatched(formula, &graph.labels),
+            Graph::Disk(graph) => unmatched(formula, graph.lock().unwrap_or_else(PoisonError::into_inner).labels()),
+            Graph::Cluster(graph) => unmatched(formula, graph.lock().unwrap_or_else(PoisonError::into_inner).labels()),
+        }
+    }
+
     /// Asks a question.
     pub fn why(&self, question: &Question, settings: &Settings, stop: &Stop) -> Result<Findings, Obstacle> {
         let Question { name, formula } = question;
@@ -76,6 +90,17 @@ impl Graph {
             }
         }
     }
+}
+
+/// The predicates that no label satisfies, each with the label that looks most like it.
+fn unmatched<'f>(formula: &'f Formula, labels: &Labels) -> Vec<(&'f Action, Option<String>)> {
+    let atoms = formula.actions().into_iter().flat_map(Action::atoms);
+    let open = atoms.filter(|a| a.kind != ActionKind::Internal && !labels.iter().any(|label| a.matches(label)));
+    let close = |action: &Action| match &action.kind {
+        ActionKind::Label(text) => nearest(text, labels.iter().take(MOST_COMPARED)).map(str::to_owned),
+        _ => None,
+    };
+    open.map(|action| (action, close(action))).collect()
 }
 
 /// Reads a graph.
