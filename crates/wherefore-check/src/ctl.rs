@@ -20,6 +20,9 @@ use wherefore_ir::{Op, Property, System, TermId};
 use wherefore_solve::{Engine, Stop};
 use wherefore_trace::{Outcome as Shown, Step, Trace, replay, replay_property};
 
+/// A loop is looked for within this many times the steps to where the formula breaks.
+const ROUNDS: u32 = 4;
+
 /// What a lane found out.
 enum Found {
     /// The body of `AG p` as an invariant.
@@ -108,7 +111,8 @@ fn always_lanes(
         return Vec::new();
     }
     let others = Question::new(session, body).lanes(cone, observer);
-    let mut lanes: Vec<Lane<Found>> = others.into_iter().filter(|l| l.name != symbolic::NAME).map(proofs_only).collect();
+    let mut lanes: Vec<Lane<Found>> =
+        others.into_iter().filter(|l| l.name != symbolic::NAME).map(proofs_only).collect();
     if let Ok(Lane { name, run }) = always.lane(observer) {
         lanes.push(Lane { name, run: Box::new(move |stop| run(stop).map(Found::Linear)) });
     }
@@ -145,7 +149,8 @@ fn conclude(
         }
         // What is shown must not depend on who won: a lasso, as the other lanes find it.
         (Found::Fixpoint(Outcome::Violated(witness)), Some(always)) => {
-            always.settle(linear::Found::Lasso(witness.trace.len() as u32, None), stop, observer)
+            let steps = (witness.trace.len() as u32).saturating_mul(ROUNDS).max(linear::SHALLOW);
+            always.settle(linear::Found::Lasso(steps, None), stop, observer)
         }
         (Found::Fixpoint(Outcome::Violated(witness)), None) => {
             let witness = everywhere(session, property, witness, stop, observer)?;

@@ -25,6 +25,7 @@ mod wires;
 
 pub(crate) use always::Always;
 pub use lanes::Route;
+pub(crate) use lanes::SHALLOW;
 pub use search::Search;
 pub(crate) use vacuity::{examined, has_no_fair_run};
 

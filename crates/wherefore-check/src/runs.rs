@@ -47,12 +47,19 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// The answer that is known, or the one that is found; what is not found out is not known, and counts as no.
-    fn ask(&self, cell: fn(&Known) -> &OnceLock<bool>, find: impl FnOnce() -> Result<bool, Cause>) -> bool {
-        match (cell(self).get(), find) {
-            (Some(known), _) => *known,
-            (None, find) => find().is_ok_and(|found| *cell(self).get_or_init(|| found)),
+    /// The answer that is known, or the one that is found. What is not found out counts as no, and is not asked again unless the
+    /// search was stopped from outside.
+    fn ask(
+        &self,
+        cell: fn(&Known) -> &OnceLock<bool>,
+        stop: &Stop,
+        find: impl FnOnce() -> Result<bool, Cause>,
+    ) -> bool {
+        if let Some(known) = cell(self).get() {
+            return *known;
         }
+        let found = find() == Ok(true);
+        if stop.is_fired() { found } else { *cell(self).get_or_init(|| found) }
     }
 }
 
@@ -91,13 +98,17 @@ impl Session {
     pub(crate) fn goes_on(&self, stop: &Stop) -> bool {
         let system = self.system.as_ref();
         let is_plain = system.justice.is_empty() && system.compassion.is_empty();
-        is_plain && (Model::whole(system).is_total() || self.known.ask(|k| &k.total, || total::is_total(self, stop)))
+        is_plain && (Model::whole(system).is_total() || self.is_total(stop))
+    }
+
+    fn is_total(&self, stop: &Stop) -> bool {
+        self.known.ask(|k| &k.total, stop, || total::is_total(self, stop))
     }
 
     /// Whether every reachable state begins a fair infinite run, as far as that is found out; with more effort than
     /// [`Session::goes_on`].
     fn is_serial(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> bool {
-        self.goes_on(stop) || self.known.ask(|k| &k.serial, || serial::is_serial(self, stop, observer))
+        self.goes_on(stop) || self.known.ask(|k| &k.serial, stop, || serial::is_serial(self, stop, observer))
     }
 
     /// The formula that must hold at every reachable tick, if a property of this system says that and no more. Of branching time
@@ -113,7 +124,7 @@ impl Session {
         if let Some(known) = self.known.ending.get() {
             return known.clone();
         }
-        if Model::whole(&self.system).is_total() || self.known.total.get() == Some(&true) {
+        if Model::whole(&self.system).is_total() || self.is_total(stop) {
             return None;
         }
         let found = total::ending(self, stop).ok()?;

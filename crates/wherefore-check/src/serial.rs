@@ -34,3 +34,41 @@ pub(crate) fn is_serial(session: &Session, stop: &Stop, observer: &Arc<dyn Obser
     let judges = solvers::judges(NAME, true, memory);
     judged(&judges, |make| certify::ctl::recheck_serial(system, &certificate, reached, make, stop)).map(|_| true)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::symbolic::Machine;
+    use crate::{Options, Silent};
+    use wherefore_ir::{Constraint, Role, Sort};
+
+    /// A bit that may change at will, and how a session sees it with one more restriction on steps.
+    fn bit(step: fn(&mut System, wherefore_ir::VarId) -> Option<wherefore_ir::TermId>) -> System {
+        let mut system = System::new("bit");
+        let x = system.add_var("x", Sort::Bool, Role::State, None).expect("a new name");
+        if let Some(term) = step(&mut system, x) {
+            system.trans.push(Constraint { term, element: None });
+        }
+        system
+    }
+
+    #[test]
+    fn dead_ends_are_seen_and_a_certificate_of_another_system_is_refused() {
+        let observer: Arc<dyn Observer> = Arc::new(Silent);
+        let free = bit(|_, _| None);
+        let dead = bit(|system, x| {
+            let now = system.terms.now(x);
+            Some(system.terms.not(now))
+        });
+        let serial = |system: &System| {
+            is_serial(&Session::new(system, Options::default()), &Stop::new(), &observer).expect("a small system")
+        };
+        assert!(serial(&free) && !serial(&dead));
+        let mut machine = Machine::new(Arc::new(model(&free)), None, &Stop::new()).expect("a small system");
+        let (certificate, reached) = machine.serial(&Silent).expect("a small system").expect("every state goes on");
+        let judge = solvers::bounded(true, None);
+        let recheck = |system| certify::ctl::recheck_serial(system, &certificate, reached, &judge, &Stop::new());
+        assert_eq!(recheck(&free), Ok(()));
+        assert!(matches!(recheck(&dead), Err(Cause::Refuted(_))));
+    }
+}

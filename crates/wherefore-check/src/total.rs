@@ -165,7 +165,8 @@ impl<'a> Moves<'a> {
             return walk::rewrite(&mut self.terms, &[update.term], &mut FxHashMap::default(), constant)[0];
         }
         let Some(value) = then.get(var).cloned() else { return self.terms.now(var) };
-        let fits = |term: &TermId| evaluate(&system.terms, *term, &now.values, None).ok().flatten().as_ref() == Some(&value);
+        let fits =
+            |term: &TermId| evaluate(&system.terms, *term, &now.values, None).ok().flatten().as_ref() == Some(&value);
         let offered = self.offers.get(&var).into_iter().flatten().copied().find(fits);
         if let Some(term) = offered {
             return term;
@@ -211,3 +212,30 @@ fn offers(model: &Model) -> BTreeMap<VarId, Vec<TermId>> {
     found
 }
 
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wherefore_ir::{Constraint, System};
+
+    /// A proof that forgets a move does not pass: some state is left that none of the others leaves.
+    #[test]
+    fn a_forgotten_move_is_noticed() {
+        let mut system = System::new("bits");
+        let x = system.add_var("x", Sort::Bool, Role::State, None).expect("a new name");
+        let (now, next) = (system.terms.now(x), system.terms.next(x));
+        let term = system.terms.xor(now, next);
+        system.trans.push(Constraint { term, element: None });
+        let (model, stop) = (Model::whole(&system), Stop::new());
+        let make = solvers::bounded(true, None);
+        let mut moves = Moves::new(&model, &make).expect("a small system");
+        let refused = |moves: &Moves<'_>| matches!(moves.recheck(&make, &stop), Err(Cause::Refuted(_)));
+        assert!(refused(&moves));
+        for value in [false, true] {
+            let mut state = Step::empty(&system);
+            state.set(x, wherefore_ir::Value::Bool(value));
+            let taken = moves.successor(&state, &stop).expect("a small system").expect("every state goes on");
+            moves.learn(&taken);
+            assert_eq!(refused(&moves), !value);
+        }
+    }
+}

@@ -21,7 +21,7 @@ pub use lts::mcl;
 use wherefore_check as check;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_explain as explain;
-use wherefore_ir::{ElementId, Role, System, TermId, VarId, walk};
+use wherefore_ir::{ElementId, Op, Role, System, TermId, VarId, walk};
 use wherefore_trace::formula;
 
 /// Values of a state in a remark.
@@ -107,7 +107,8 @@ pub fn broken(system: &System, broken: &check::BrokenObligation, defines: Define
 
 /// What is said of a model that no run begins in: the restrictions that exclude each other.
 pub fn no_initial_state(system: &System, why: &check::Contradiction) -> Diagnostic {
-    let diagnostic = Diagnostic::new(codes::NO_INITIAL_STATE, "the model has no initial state: no property says anything");
+    let diagnostic =
+        Diagnostic::new(codes::NO_INITIAL_STATE, "the model has no initial state: no property says anything");
     let place = |element: &ElementId| system.span(Some(*element));
     let spans: Vec<Span> = why.elements.iter().filter_map(place).take(MOST_PLACES).collect();
     let (words, note) = match (why.elements.len(), why.minimal) {
@@ -163,7 +164,12 @@ pub fn dead_end(system: &System, run: &wherefore_trace::Trace) -> Diagnostic {
 
 /// What is said of a property that holds because a premise in it is never true.
 pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise: TermId) -> Diagnostic {
-    let words = formula(&system.terms, premise);
+    let terms = &system.terms;
+    // Equations are kept with their constant first; people write it last.
+    let words = match (terms.op(premise), terms.operands(premise)) {
+        (Op::Eq, [a, b]) if terms.constant(*a).is_some() => format!("{} = {}", formula(terms, *b), formula(terms, *a)),
+        _ => formula(terms, premise),
+    };
     let headline = format!("{} holds because `{words}` is never true", property.name);
     let diagnostic = Diagnostic::new(codes::IDLE_PREMISE, headline);
     match system.span(property.element) {

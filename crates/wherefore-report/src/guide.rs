@@ -113,7 +113,9 @@ const VERDICTS: &[Topic] = &[
          about it. It was proved like a property that holds, and then proved again with a part of it replaced by what is \
          harder to satisfy: that part never matters. The report names it. A vacuous property is true, so that the exit code is \
          0 if nothing else is wrong; but whoever wrote it most likely meant something else, or the model lacks a behaviour \
-         that it should have.",
+         that it should have. Every property is vacuous of a model without initial states, and every one of linear or \
+         branching time of a model without (fair) infinite runs: nothing is checked then, and the exit code is 3. Of \
+         invariants and of `AG` a premise that is never true is a warning beside `holds`.",
     ),
 ];
 

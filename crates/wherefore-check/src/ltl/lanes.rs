@@ -15,7 +15,7 @@ use wherefore_solve::{Chc, ChcAnswer, Engine, SmtCommand, Stop};
 use wherefore_trace::Trace;
 
 /// Bounded search for lassos of finite models goes this deep before PDR takes over.
-const SHALLOW: u32 = 24;
+pub(crate) const SHALLOW: u32 = 24;
 /// Conflicts that each depth of that search may cost. A limit in work, not in time: so who wins has no part in what is shown.
 pub(super) const EFFORT: u64 = 20_000;
 /// Bounded search for lassos of unbounded data gives up at this depth, so that an answer comes without a time limit too.

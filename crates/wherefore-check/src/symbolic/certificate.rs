@@ -13,8 +13,8 @@
 
 use super::Machine;
 use super::ctl::Sets;
-use crate::{Cause, Observer};
 use crate::certify::fixpoint::{Choice, Claim, Core, Evidence, Fixpoints, Goal, Ladder, Reason, Removal};
+use crate::{Cause, Observer};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, TermId, Terms};
 use wherefore_solve::Bdd;

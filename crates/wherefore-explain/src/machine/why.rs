@@ -59,7 +59,10 @@ pub fn why<'a>(
     let (finding, said) = asked.verdict(&system, session, (stop, observer));
     notes.extend(said);
     let Verdict::Violated(run) = &finding.verdict else { return Ok(Findings { finding, inquiry: None }) };
-    draft(Findings { finding: finding.clone(), inquiry: None });
+    if asked.property.kind == PropertyKind::Ctl {
+        // Whether classes can be made may take longer than the verdict did.
+        draft(Findings { finding: finding.clone(), inquiry: None });
+    }
     let invariant = session.invariant(asked.property, stop, observer);
     let is_given = finding.engine == GIVEN;
     let along = if is_given && invariant.is_none() { along(&mut system, asked.property) } else { None };

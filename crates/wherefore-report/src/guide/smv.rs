@@ -13,7 +13,9 @@ pub const LANGUAGE: Topic = Topic {
          is that of NuSMV: `G a -> b` is `(G a) -> b`, and `a-b` is one name, because the hyphen belongs to names.\n\n\
          Properties are INVARSPEC, CTLSPEC or SPEC, and LTLSPEC with past operators. NAME gives them a name (INVARSPEC NAME safe := \
          ...); those without are called spec_1, spec_2 and so on, by their place among all. IVAR are the inputs of the model, and \
-         so is every variable that nothing constrains.\n\n\
+         so is every variable that nothing constrains. An INVARSPEC that mentions an input, or a state variable inside next(), is about \
+         steps: in a state without a successor it asks nothing. Bounded past operators look for states before the first one and find \
+         none, as NuSMV writes them out: `H [1,1] TRUE` is false at first.\n\n\
          Before any property it is checked that the model makes sense: values stay in their ranges, every case distinction has a \
          branch that applies, nothing is divided by zero. If not, the place and a run that leads there are reported, and no \
          property is checked.\n\n\
