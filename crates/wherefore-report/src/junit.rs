@@ -165,6 +165,9 @@ fn violation(title: &str, property: &Property) -> String {
     let Some(inquiry) = property.inquiry.as_ref().filter(|i| !i.classes.is_empty()) else {
         return format!("{title} is violated: {}", visible(&property.text));
     };
+    if let Some(why) = &inquiry.undivided {
+        return format!("{title} is violated; failing runs are not told apart: {}", why.message);
+    }
     let keys: Vec<&str> = inquiry.classes.iter().map(|c| c.key.as_str()).collect();
     let at_least = if inquiry.completeness.is_complete() { "" } else { "at least " };
     format!("{title} is violated in {at_least}{}: {}", count(keys.len(), "way", "ways"), list(&keys, MOST_KEYS))

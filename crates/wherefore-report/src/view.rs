@@ -20,6 +20,7 @@ pub use explanation::{
 };
 pub use inquiry::{
     Changes, Class, Completeness, FixSet, Given, Group, Inquiry, LastStep, SITUATIONS, Since, Stays, Suspect, TOGETHER,
+    Undivided,
 };
 pub use lts::{
     ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,

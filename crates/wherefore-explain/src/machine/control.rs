@@ -5,6 +5,7 @@
 use super::discover::{Discovery, HintError, HintProblem, Hints, discover};
 use super::lawful::{Breach, breach};
 use super::why::Settings;
+use crate::Undivided;
 use wherefore_check::Cause;
 use wherefore_diag::Span;
 use wherefore_ir::System;
@@ -19,14 +20,14 @@ pub(super) fn control(
     settings: &Settings,
     line_of: &dyn Fn(Span) -> Option<usize>,
     stop: &Stop,
-) -> Result<(System, Discovery), HintError> {
+) -> Result<(System, Discovery, Option<Undivided>), HintError> {
     if let Some(graph) = &system.control {
         refuse_hints(&settings.hints)?;
-        let found = match breach(system, graph, &settings.options, stop) {
-            Ok(None) => Discovery { graph: graph.clone(), notes: Vec::new() },
+        let (found, why) = match breach(system, graph, &settings.options, stop) {
+            Ok(None) => (Discovery { graph: graph.clone(), notes: Vec::new() }, None),
             other => unconfirmed(told_breach(system, graph, other, line_of)),
         };
-        return Ok((system.clone(), found));
+        return Ok((system.clone(), found, why));
     }
     let mut why = String::new();
     for hints in [settings.hints.clone(), Hints { flat: true, ..settings.hints.clone() }] {
@@ -39,11 +40,12 @@ pub(super) fn control(
                     .notes
                     .push("regions that look nested do not move together: they are taken as parallel".to_owned());
             }
-            return Ok((system, found));
+            return Ok((system, found, None));
         }
         why = told_breach(&system, &found.graph, broken, line_of);
     }
-    Ok((system.clone(), unconfirmed(why)))
+    let (found, why) = unconfirmed(why);
+    Ok((system.clone(), found, why))
 }
 
 /// Hints are for systems that were not written as machines.
@@ -85,9 +87,9 @@ fn told_breach(
     }
 }
 
-fn unconfirmed(why: String) -> Discovery {
-    let note = format!("the control structure could not be confirmed, all failing runs are one class: {why}");
-    Discovery { graph: ControlGraph::default(), notes: vec![note] }
+fn unconfirmed(why: String) -> (Discovery, Option<Undivided>) {
+    let note = format!("the control structure could not be confirmed: {why}");
+    (Discovery { graph: ControlGraph::default(), notes: vec![note] }, Some(Undivided::Unconfirmed))
 }
 
 #[cfg(test)]
@@ -105,8 +107,9 @@ mod tests {
         let system = wherefore_ir::text::parse(&text).unwrap();
         let (hints, options) = (Hints::default(), Options::default());
         let settings = Settings { level: Level::Spine, max_classes: 1, hints, options };
-        let (_, found) = control(&system, &settings, &|_| None, &Stop::new()).unwrap();
+        let (_, found, why) = control(&system, &settings, &|_| None, &Stop::new()).unwrap();
         assert_eq!(found.notes.is_empty(), !found.graph.regions.is_empty());
+        assert_eq!(why.is_none(), found.notes.is_empty());
         found.notes
     }
 

@@ -18,7 +18,7 @@ use super::words::Words;
 use crate::explanation::tell::{Teller, tell};
 use crate::explanation::{Claim, Subject};
 use crate::given::{Asked, GIVEN, Given, Telling, linear, up_to_failure};
-use crate::{Class, Completeness, Findings, Group, Inquiry};
+use crate::{Class, Completeness, Findings, Group, Inquiry, Undivided};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::{Cause, Model, Observer, Options, Session, Verdict};
@@ -55,7 +55,7 @@ pub fn why<'a>(
     (stop, observer): (&Stop, &Arc<dyn Observer>),
     draft: &dyn Fn(Findings),
 ) -> Result<Findings, HintError> {
-    let (mut system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
+    let (mut system, Discovery { graph, mut notes }, unconfirmed) = control(system, settings, line_of, stop)?;
     let asked = asked.into();
     let (finding, said) = asked.verdict(&system, session, (stop, observer));
     notes.extend(said);
@@ -74,13 +74,12 @@ pub fn why<'a>(
         (None, _) => return Ok(Findings { finding, inquiry: None }),
     };
     let graph = restrict(&graph, &cone.vars.into_iter().collect(), &system.terms);
-    if graph.regions.is_empty() && notes.is_empty() {
-        let what = if system.control.is_some() { "state machine" } else { "control variable" };
-        notes.push(format!("no {what} has a part in this property: all failing runs are one class"));
-    }
+    let no_machine = if system.control.is_some() { Undivided::NoMachine } else { Undivided::NoControl };
+    let undivided = graph.regions.is_empty().then_some(unconfirmed.unwrap_or(no_machine));
     let telling = Telling::default();
     let note = |inquiry: &Inquiry| {
         let mut inquiry = inquiry.clone();
+        inquiry.undivide(undivided);
         telling.show(&mut inquiry);
         scene::draw(&system, &graph, &mut inquiry);
         draft(Findings { finding: finding.clone(), inquiry: Some(inquiry) });
@@ -105,6 +104,7 @@ pub fn why<'a>(
             inquirer.inquire(notes, telling_given, &note)
         }
     };
+    inquiry.undivide(undivided);
     if let Some(given) = telling.finish() {
         given.confirm(&mut inquiry);
     }

@@ -21,6 +21,8 @@ pub struct Inquiry {
     pub classes: Vec<Class>,
     /// Whether there are others.
     pub completeness: Completeness,
+    /// Why failing runs are not told apart, if they are not.
+    pub undivided: Option<Undivided>,
     /// A coarser view of classes too many to list.
     pub summary: Option<Group>,
     /// Model elements to look at, most suspicious first.
@@ -159,6 +161,8 @@ pub struct Stays {
 pub enum Completeness {
     /// There is no other.
     Complete(Certificate),
+    /// There is one class, that of all failing runs: nothing tells them apart.
+    Undivided,
     /// There may be others.
     Stopped {
         /// Why the search ended.
@@ -166,6 +170,15 @@ pub enum Completeness {
         /// All failing runs with at most this many steps are in the listed classes.
         depth: Option<u32>,
     },
+}
+
+/// Why failing runs are not told apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undivided {
+    /// The reason in a word for programs.
+    pub reason: &'static str,
+    /// The reason for people.
+    pub message: &'static str,
 }
 
 /// The level of a group that is about what the last step of failing runs of a program is like.
