@@ -33,7 +33,7 @@ mod transducer;
 
 pub use result::{
     Comparison, Confirmation, Difference, InputAt, InputClass, Interface, Method, NearestInputs, Numbers, Options,
-    Outcome, Port, Profile, Reaction, Refusal, Side, Suite, TestCase, TestPlan,
+    Outcome, Port, Profile, Reaction, Refusal, Side, Suite, TestCase, TestPlan, Written,
 };
 
 use branch::{Executor, Hindrance};

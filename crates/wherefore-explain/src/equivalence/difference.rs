@@ -178,8 +178,7 @@ fn told(
         reference_takes: reference.takes(place),
         implementation_takes: implementation.takes(place),
     });
-    let start =
-        teller.product.first.first().and_then(|f| f.iter().nth(history.root)).filter(|s| s.iter().any(Option::is_some));
+    let start = teller.product.starts.get(history.root).filter(|s| s.iter().any(Option::is_some));
     let why = format!("only the first {MOST_EXPLAINED} differences are explained");
     let mut difference = Difference {
         id: id::stable(&key),
@@ -207,7 +206,7 @@ fn told(
 
 /// A history of inputs and outputs.
 pub(super) struct History {
-    /// The first node, which is also the place of what is seen at first.
+    /// The first node.
     pub root: usize,
     pub inputs: Vec<Vec<Value>>,
     /// What is seen after all inputs but the last.
@@ -279,7 +278,9 @@ pub(super) fn run(
     let simulator = Simulator::new(teller.systems[machine], &joint, machine, teller.matched)?;
     let failed = || Hindrance::Refused(internal("a run that the evaluator does not confirm"));
     let first = states.first().ok_or_else(failed)?;
-    let (before, start) = simulator.start(first).ok_or_else(|| Hindrance::Refused(simulator.no_start()))?;
+    let seen = teller.product.starts.get(history.root).ok_or_else(failed)?;
+    let begin = executor.filled(machine, first, seen)?;
+    let (before, start) = simulator.start(&begin).ok_or_else(|| Hindrance::Refused(simulator.no_start()))?;
     let mut at: Step = start.clone();
     let mut reactions = Vec::new();
     for ((inputs, seen), next) in inputs.iter().zip(&wanted).zip(states.iter().skip(1)) {

@@ -168,6 +168,7 @@ fn run_of(teller: &Teller, nearest: &NearestInputs, ticks: &[usize]) -> Nearest 
     };
     Nearest {
         run: nearest.reference_run.clone(),
+        cut: 0,
         differs: nearest.differs.iter().filter_map(differs).collect(),
         choices: nearest.choices,
         minimal: true,

@@ -139,9 +139,10 @@ fn rerun(
     let mut result = difference.clone();
     for (place, system) in systems.iter().enumerate() {
         let Ok(first) = executor.initial(place) else { return Ok(None) };
-        let [(_, state)] = first.as_slice() else { return Ok(None) };
+        let [(seen, state)] = first.as_slice() else { return Ok(None) };
+        let state = executor.filled(place, state, seen)?;
         let simulator = Simulator::new(system, &joint, place, matched)?;
-        let Some((before, start)) = simulator.start(state) else { return Ok(None) };
+        let Some((before, start)) = simulator.start(&state) else { return Ok(None) };
         let (mut at, mut reactions) = (start.clone(), Vec::new());
         for values in inputs {
             let Some(done) = simulator.reactions(&at, values, None).pop() else { return Ok(None) };

@@ -6,11 +6,12 @@
 use super::branch::{Executor, Hindrance};
 use super::difference::shown;
 use super::fsm::{self, Bound, Fsm};
-use super::transducer::{Explored, Transducer, common, explore, profile};
-use super::{Confirmation, Method, Suite, TestCase, condition};
+use super::oracle::{internal, sorted};
+use super::transducer::{Common, Explored, Transducer, common, explore, profile, transducer};
+use super::{Confirmation, Method, Suite, TestCase, Written, condition};
 use std::collections::BTreeSet;
 use wherefore_ir::Value;
-use wherefore_trace::show_short;
+use wherefore_trace::{Evaluator, show_short};
 
 /// Suites with more prefixes than this are not run for a confirmation.
 const MOST_PREFIXES: usize = 200_000;
@@ -97,21 +98,63 @@ fn case(executor: &Executor, transducer: &Transducer, examples: &[Vec<Value>], w
     }
 }
 
-/// What the suites of a reference say about an implementation, over the cells of both and with the states of both as bound.
+/// What suites say about an implementation: those that are made of the cells of both models, with the states of both as bound, and
+/// those that are written for the reference alone.
 pub(super) fn confirmations(
     executor: &mut Executor,
     explored: [&Explored; 2],
     methods: &[Method],
 ) -> Result<Vec<Confirmation>, Hindrance> {
-    let Some([reference, implementation]) = common(executor, explored)? else { return Ok(Vec::new()) };
+    let Some(common) = common(executor, explored)? else { return Ok(Vec::new()) };
+    let alone = alone(executor, explored[0], &common)?;
+    let [reference, implementation] = &common.machines;
     let bound = reference.states().max(implementation.states());
     let mut found = Vec::new();
     for method in methods {
         let bound = Bound { states: bound, prefixes: MOST_PREFIXES };
-        let Ok(words) = words(&reference, *method, bound) else { continue };
+        let Ok(words) = words(reference, *method, bound) else { continue };
         let suite = fsm::Suite { words };
-        let passes = fsm::passes(&suite, &reference, &implementation).is_none();
-        found.push(Confirmation { method: *method, cases: suite.cases(), length: suite.length(), passes });
+        let passes = fsm::passes(&suite, reference, implementation).is_none();
+        let written = alone.as_ref().and_then(|alone| alone.written(*method, &common));
+        found.push(Confirmation { method: *method, cases: suite.cases(), length: suite.length(), passes, written });
     }
     Ok(found)
+}
+
+/// The reference by itself, as test suites are written for it.
+struct Alone {
+    machine: Fsm,
+    /// For each of its input classes the cell of both models in which the input lies that stands for the class.
+    cells: Vec<usize>,
+}
+
+impl Alone {
+    /// What the suite that is written for the reference says about the implementation.
+    fn written(&self, method: Method, common: &Common) -> Option<Written> {
+        let bound = Bound { states: self.machine.states(), prefixes: MOST_PREFIXES };
+        let words = words(&self.machine, method, bound).ok()?;
+        let cells = |word: &Vec<usize>| word.iter().map(|class| self.cells[*class]).collect();
+        let suite = fsm::Suite { words: words.iter().map(cells).collect() };
+        let [reference, implementation] = &common.machines;
+        let passes = fsm::passes(&suite, reference, implementation).is_none();
+        Some(Written { cases: suite.cases(), length: suite.length(), passes })
+    }
+}
+
+/// The reference by itself; none if there are no suites for it.
+fn alone(executor: &mut Executor, explored: &Explored, common: &Common) -> Result<Option<Alone>, Hindrance> {
+    let Some(transducer) = transducer(executor, 0, explored)? else { return Ok(None) };
+    let mut cells = Vec::new();
+    for class in &transducer.classes {
+        let example = condition::example(executor, *class)?;
+        let mut values = vec![None; executor.joint.terms.var_count()];
+        let inputs = executor.joint.inputs.iter().copied().zip(example);
+        for (var, value) in inputs.chain(sorted(&executor.joint.parameters)) {
+            values[var.index()] = Some(value);
+        }
+        let evaluator = Evaluator::new(&executor.joint.terms, &common.cells).map_err(|e| internal(&e.to_string()))?;
+        let place = evaluator.truths(&values, None).iter().position(|truth| *truth == Some(true));
+        cells.push(place.ok_or_else(|| internal("an input that lies in no cell"))?);
+    }
+    Ok(Some(Alone { machine: transducer.machine, cells }))
 }

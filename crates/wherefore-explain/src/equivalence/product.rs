@@ -56,6 +56,8 @@ pub(super) struct Product {
     pub differences: Vec<(usize, Outcome)>,
     /// What is seen at first: of each machine every possibility.
     pub first: Vec<BTreeSet<Observation>>,
+    /// What is seen at first in each of the first nodes. Different things may be seen in the same node, of which this is one.
+    pub starts: Vec<Observation>,
     /// Whether what is seen at first differs.
     pub starts_differ: bool,
     /// Questions that other workers asked.
@@ -175,7 +177,10 @@ impl Search {
         self.product.starts_differ = !agree(&outcome);
         if !self.product.starts_differ {
             for seen in outcome.first().into_iter().flat_map(|a| a.keys()) {
-                self.place(Node(outcome.iter().map(|a| a[seen].clone()).collect()), None);
+                let node = Node(outcome.iter().map(|a| a[seen].clone()).collect());
+                if self.place(node, None).is_some() {
+                    self.product.starts.push(seen.clone());
+                }
             }
         }
     }

@@ -270,11 +270,24 @@ pub enum Method {
     Spyh,
 }
 
-/// What a complete suite of the reference says about the implementation.
+/// What a suite that is complete for both models says about the implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Confirmation {
     /// How the suite was made.
     pub method: Method,
+    /// Its tests.
+    pub cases: usize,
+    /// Inputs in all of them.
+    pub length: usize,
+    /// Whether the implementation passes.
+    pub passes: bool,
+    /// What the suite says that is written for the reference by itself, if there is one.
+    pub written: Option<Written>,
+}
+
+/// What a suite that knows nothing of the implementation says about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Written {
     /// Its tests.
     pub cases: usize,
     /// Inputs in all of them.

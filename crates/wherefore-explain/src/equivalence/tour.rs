@@ -49,7 +49,8 @@ pub(super) fn tour(
     let mut tour = Tour { legs: Vec::new(), outside: Vec::new() };
     for (node, at) in product.nodes.iter().enumerate() {
         if product.ways[node].is_none() {
-            places[node] = starts(&simulators, at)?;
+            let seen = product.starts.get(node).ok_or_else(|| internal("a first node of which nothing is seen"))?;
+            places[node] = starts(executor, &simulators, at, seen)?;
         }
         let cells = cells(executor, at)?;
         let all = executor.joint.terms.or(cells.iter().map(|(_, term)| *term));
@@ -72,12 +73,21 @@ pub(super) fn tour(
     Ok(tour)
 }
 
-fn starts(simulators: &[Simulator], node: &Node) -> Result<Places, Refusal> {
+fn starts(
+    executor: &mut Executor,
+    simulators: &[Simulator],
+    node: &Node,
+    seen: &Observation,
+) -> Result<Places, Refusal> {
     let mut found = Vec::new();
-    for (simulator, states) in simulators.iter().zip(&node.0) {
-        let start = |state: &State| Some((state.clone(), simulator.start(state)?.1));
-        let own: Option<BTreeMap<State, Step>> = states.iter().map(start).collect();
-        found.push(own.ok_or_else(|| simulator.no_start())?);
+    for (machine, (simulator, states)) in simulators.iter().zip(&node.0).enumerate() {
+        let mut own = BTreeMap::new();
+        for state in states {
+            let begin = executor.filled(machine, state, seen)?;
+            let (_, start) = simulator.start(&begin).ok_or_else(|| simulator.no_start())?;
+            own.insert(state.clone(), start);
+        }
+        found.push(own);
     }
     Ok(found)
 }

@@ -100,15 +100,24 @@ pub(super) fn transducer(
     }))
 }
 
-/// Two machines over the cells of both, minimal and observable; none if first states of one look different, or if there are too many cells.
-pub(super) fn common(executor: &mut Executor, explored: [&Explored; 2]) -> Result<Option<[Fsm; 2]>, Hindrance> {
+/// Two machines over the cells of both.
+pub(super) struct Common {
+    /// Minimal and observable.
+    pub machines: [Fsm; 2],
+    /// The inputs of each cell.
+    pub cells: Vec<TermId>,
+}
+
+/// Two machines over the cells of both; none if first states of one look different, or if there are too many cells.
+pub(super) fn common(executor: &mut Executor, explored: [&Explored; 2]) -> Result<Option<Common>, Hindrance> {
     let Some(cells) = cells(executor, &[(0, explored[0]), (1, explored[1])])? else { return Ok(None) };
     let mut observations = Observations::default();
     let tables = [0, 1].map(|m: usize| table(explored[m], m, &cells, &mut observations));
     let refusal = observations.0.len();
     let minimal = |table: Table| table.machine.complete(refusal).observable().minimise().map(|m| m.machine);
     let [reference, implementation] = tables.map(|t| t.and_then(minimal));
-    Ok(reference.zip(implementation).map(|(r, i)| [r, i]))
+    let cells = cells.into_iter().map(|(_, term)| term).collect();
+    Ok(reference.zip(implementation).map(|(r, i)| Common { machines: [r, i], cells }))
 }
 
 /// Numbers for what is seen.

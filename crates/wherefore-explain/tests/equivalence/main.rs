@@ -2,6 +2,7 @@
 
 mod examples;
 mod grid;
+mod kept;
 mod metamorphic;
 mod random;
 mod support;

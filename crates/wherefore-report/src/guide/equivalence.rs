@@ -49,8 +49,10 @@ pub const WORDS: &[Topic] = &[
          implementation. Each input must be there on both sides with the same values.\n\n\
          --numbers says what reals are. By default they are what the models declare: float32 or float64 (the wider of both), \
          rounded to nearest even as IEEE 754 says, or else exact reals.\n\n\
-         --confirm METHOD also makes a complete suite of the reference and puts the implementation through it: another way to the \
-         same answer (see `tests`).\n\n\
+         --confirm METHOD puts the implementation through two suites. The first is made from the input classes and states of both \
+         models, so that it finds every difference there is: another way to the same answer. The second is the one that `tests` \
+         writes, which knows the reference alone and finds what its hypothesis promises: it says what such a suite is worth against \
+         this implementation.\n\n\
          Models whose values leave their ranges, or that do not come to rest, have no agreed meaning: that is checked first.",
         "",
     ),

@@ -50,7 +50,7 @@ function comparisonPart(inquiry) {
   return [
     fold('The two models', inquiry.classes.length === 0, table(['model', 'state classes', 'input classes', 'minimal states'], [machine(report.reference), machine(report.implementation)], { class: 'plain' }), el('p', null, 'Inputs: ', ports(report.interface.inputs)), el('p', null, 'Outputs: ', ports(report.interface.outputs))),
     classes.length ? fold(`Input classes: ${classes.length}`, false, table(['condition', 'example'], classes.slice(0, 300).map((c) => [code(c.condition, 300), rowText(c.example)]), { class: 'plain' })) : null,
-    (report.confirmations || []).length ? fold('Confirmed by test suites', false, table(['method', 'cases', 'inputs', 'implementation'], report.confirmations.map((c) => [c.method, c.case_count, c.input_count, c.passes ? 'passes' : 'fails']), { class: 'plain' })) : null,
+    (report.confirmations || []).length ? fold('Confirmed by test suites', false, table(['method', 'suite', 'cases', 'inputs', 'implementation'], report.confirmations.flatMap((c) => [[c, 'made for both models'], [c.written, 'as written for the reference']].filter(([s]) => s).map(([s, what]) => [c.method, what, s.case_count, s.input_count, s.passes ? 'passes' : 'fails'])), { class: 'plain' })) : null,
     inquiry.classes.length ? notesPart(inquiry) : null,
   ];
 }

@@ -202,11 +202,16 @@ impl Page<'_> {
     }
 }
 
-/// What a suite says about the implementation, on a line.
+/// What suites say about the implementation: the one that is made for both models, and the one that `tests` writes.
 fn confirmation(found: &Confirmation) -> String {
-    let (tests, inputs) = (count(found.cases, "test", "tests"), count(found.length, "input", "inputs"));
-    let says = if found.passes { "passes" } else { "fails" };
-    format!("suite {}, {tests}, {inputs} in all: the implementation {says}\n", method_word(found.method))
+    let line = |what: &str, (cases, length, passes): (usize, usize, bool)| {
+        let (tests, inputs) = (count(cases, "test", "tests"), count(length, "input", "inputs"));
+        let says = if passes { "passes" } else { "fails" };
+        format!("suite {}{what}, {tests}, {inputs} in all: the implementation {says}\n", method_word(found.method))
+    };
+    let both = line(" made for both models", (found.cases, found.length, found.passes));
+    let written = found.written.map(|w| line(" as `tests` writes it", (w.cases, w.length, w.passes)));
+    both + &written.unwrap_or_default()
 }
 
 /// When two machines part, in words.

@@ -5,7 +5,7 @@
 
 pub use wherefore_explain::equivalence::{
     Confirmation, InputAt, InputClass, Interface, Method, Numbers, Port, Profile, Reaction, Side as Party, Suite,
-    TestCase, TestPlan,
+    TestCase, TestPlan, Written,
 };
 
 use super::picture::Picture;

@@ -20,7 +20,8 @@ pub struct Diff {
     /// A name of the reference with the name it has in the implementation; may be given several times
     #[arg(long, value_name = "REF=IMPL", value_parser = pair)]
     pub map: Vec<(String, String)>,
-    /// Put the implementation through the suites of the reference as well, made by this method
+    /// Put the implementation through two suites made by this method as well: one of the input classes and states of both models, and
+    /// the one that `tests` writes for the reference alone
     #[arg(long, value_enum, value_name = "METHOD")]
     pub confirm: Option<MethodWord>,
     /// How models are read.

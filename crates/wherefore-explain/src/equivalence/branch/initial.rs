@@ -1,11 +1,13 @@
 //! Where a machine begins: its first states, and what it does by itself before the first inputs.
 
 use super::{Config, Executor, Hindrance, Observation, State, true_parts};
+use crate::equivalence::Refusal;
 use crate::equivalence::joint::assigned;
-use crate::equivalence::oracle::internal;
+use crate::equivalence::oracle::{internal, listed};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use wherefore_ir::{TermId, VarId, walk};
+use wherefore_ir::{TermId, Value, VarId, walk};
+use wherefore_solve::default_value;
 
 impl Executor {
     /// The first states with what is seen there, in order.
@@ -79,6 +81,51 @@ impl Executor {
             }
         }
         Ok(found)
+    }
+
+    /// A first state that shows this, with the values of forgotten cells as well: those that `init` gives them, and where it leaves
+    /// a choice the simplest ones. A cell that is forgotten matters to no reaction, but a run begins with a value of it. A machine
+    /// that goes on by itself before the first inputs is left as it is: this state is not where its runs begin.
+    pub fn filled(&mut self, machine: usize, state: &State, seen: &Observation) -> Result<State, Refusal> {
+        if self.machine(machine).rest.is_some() || state.iter().all(Option::is_some) {
+            return Ok(state.clone());
+        }
+        let mut facts = self.machine(machine).init.clone();
+        facts.extend(self.laws(machine).0);
+        let outputs = self.machine(machine).outputs.iter().zip(seen);
+        let shown: Vec<(TermId, Value)> = outputs.filter_map(|(o, v)| Some((o.term, v.clone()?))).collect();
+        let cells: Vec<VarId> = self.machine(machine).cells.iter().map(|c| c.var).collect();
+        let known = cells.iter().zip(state).filter_map(|(c, v)| Some((self.joint.terms.now(*c), v.clone()?)));
+        for (term, value) in shown.into_iter().chain(known.collect::<Vec<_>>()) {
+            facts.push(self.simplifier.equals(&mut self.joint.terms, term, &value));
+        }
+        let mut filled = state.clone();
+        for (place, cell) in cells.iter().enumerate().filter(|(place, _)| state[*place].is_none()) {
+            let (value, fact) = self.simplest(*cell, &facts)?;
+            facts.push(fact);
+            filled[place] = Some(value);
+        }
+        Ok(filled)
+    }
+
+    /// The simplest value of a cell with which all of these can be true, and that it has this value.
+    fn simplest(&mut self, cell: VarId, facts: &[TermId]) -> Result<(Value, TermId), Refusal> {
+        let (sort, term) = (self.joint.terms.var(cell).sort, self.joint.terms.now(cell));
+        let given = facts.iter().flat_map(|t| walk::conjuncts(&self.joint.terms, *t));
+        let given = given.filter_map(|t| assigned(&self.joint.terms, t, cell)).next();
+        let others = listed(&self.joint.terms, sort).unwrap_or_default();
+        for value in given.into_iter().chain([default_value(sort)]).chain(others) {
+            let fact = self.simplifier.equals(&mut self.joint.terms, term, &value);
+            let all: Vec<TermId> = facts.iter().copied().chain([fact]).collect();
+            if self.oracle.model(&mut self.joint.terms, &all)?.is_some() {
+                return Ok((value, fact));
+            }
+        }
+        let model = self.oracle.model(&mut self.joint.terms, facts)?;
+        let value = model.and_then(|m| m.get(cell.index()).cloned().flatten());
+        let value = value.ok_or_else(|| internal("a first state that is none"))?;
+        let fact = self.simplifier.equals(&mut self.joint.terms, term, &value);
+        Ok((value, fact))
     }
 
     /// Whether a first configuration satisfies what must hold of states. What speaks of forgotten cells alone is not asked.

@@ -55,6 +55,16 @@ struct Confirmed {
     case_count: usize,
     input_count: usize,
     passes: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    written: Option<Written>,
+}
+
+/// What the suite says that is written for the reference by itself.
+#[derive(Serialize)]
+struct Written {
+    case_count: usize,
+    input_count: usize,
+    passes: bool,
 }
 
 /// What is chosen and seen.
@@ -251,7 +261,15 @@ impl<'a> Diff<'a> {
 impl Confirmed {
     fn of(found: &Confirmation) -> Confirmed {
         let method = method_word(found.method);
-        Confirmed { method, case_count: found.cases, input_count: found.length, passes: found.passes }
+        let written =
+            |w: view::equivalence::Written| Written { case_count: w.cases, input_count: w.length, passes: w.passes };
+        Confirmed {
+            method,
+            case_count: found.cases,
+            input_count: found.length,
+            passes: found.passes,
+            written: found.written.map(written),
+        }
     }
 }
 
