@@ -3,7 +3,7 @@
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
 //! only `stats` and the fields of an inquiry are left out when they were not asked for, those of a labelled transition system
 //! or of contracts where there are none, and `vacuity` of what is not vacuous; `transient` and `given` stand only where they
-//! are true, and `given_run` only where a run was given and explained. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
+//! are true, `unfinished` only where something is, and `given_run` only where a run was given and explained. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod contract;
 mod equivalence;
@@ -27,6 +27,8 @@ pub struct Document<'a> {
     schema: &'static str,
     command: &'static str,
     model: Model<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unfinished: Vec<Unfinished<'a>>,
     obligations: Obligations<'a>,
     properties: Vec<Property<'a>>,
     diagnostics: Vec<Diagnostic<'a>>,
@@ -41,6 +43,13 @@ pub struct Document<'a> {
 struct Model<'a> {
     path: &'a str,
     language: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Unfinished<'a> {
+    part: &'a str,
+    begun: bool,
+    cause: Cause<'a>,
 }
 
 #[derive(Serialize)]
@@ -162,6 +171,13 @@ struct Stats<'a> {
     outside_engines: f64,
     stages: Vec<StageTime<'a>>,
     properties: Vec<PropertyTime<'a>>,
+    solvers: Vec<Solver<'a>>,
+}
+
+#[derive(Serialize)]
+struct Solver<'a> {
+    name: &'a str,
+    path: &'a str,
 }
 
 #[derive(Serialize)]
@@ -207,6 +223,7 @@ impl<'a> Document<'a> {
             schema: SCHEMA,
             command: report.command.word(),
             model: Model { path: &report.model.path, language: report.model.language },
+            unfinished: report.unfinished.iter().map(Unfinished::of).collect(),
             obligations: Obligations::of(&report.obligations),
             properties: report.properties.iter().map(|p| Property::of(p, report)).collect(),
             diagnostics: report.remarks.iter().map(|r| Diagnostic::of(r, sources)).collect(),
@@ -214,6 +231,13 @@ impl<'a> Document<'a> {
             fields: equivalence::Fields::of(report),
             stats: report.stats.as_ref().map(Stats::of),
         }
+    }
+}
+
+impl<'a> Unfinished<'a> {
+    fn of(part: &'a view::Unfinished) -> Unfinished<'a> {
+        let begun = part.reached == view::Reached::Middle;
+        Unfinished { part: &part.part, begun, cause: Cause::of(&part.cause) }
     }
 }
 
@@ -340,6 +364,7 @@ impl<'a> Stats<'a> {
             outside_engines: rounded(stats.outside_engines()),
             stages: stats.stages.iter().map(StageTime::of).collect(),
             properties: stats.properties.iter().map(property).collect(),
+            solvers: stats.solvers.iter().map(|(name, path)| Solver { name, path }).collect(),
         }
     }
 }

@@ -30,6 +30,7 @@ pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Report {
         obligations: Obligations::Met,
         properties,
         result: None,
+        unfinished: Vec::new(),
         stats: None,
     }
 }
