@@ -250,6 +250,21 @@ pub enum Undivided {
     Unconfirmed,
 }
 
+impl Inquiry {
+    /// Says that the work was stopped while it was under way. What is proved stays so; a list that is open is open for that
+    /// reason, unless it ended before at a limit of its own or at an error of ours.
+    pub fn stopped(&mut self, reason: &str) {
+        let lists = [Some(&mut self.completeness), self.summary.as_mut().map(|group| &mut group.completeness)];
+        for list in lists.into_iter().flatten() {
+            if let Completeness::Stopped { cause, .. } = list
+                && !matches!(cause, Cause::Refuted(_) | Cause::Classes(_) | Cause::Bound(_) | Cause::Missing { .. })
+            {
+                *cause = Cause::Stopped(reason.to_owned());
+            }
+        }
+    }
+}
+
 /// A coarser view of classes too many to list: a tree by ever longer suffixes of the spine.
 #[derive(Clone, Debug)]
 pub struct Group {

@@ -152,9 +152,9 @@ pub const TOPICS: &[CauseTopic] = &[
         "deadline",
         "the time for the whole command was up",
         "try a longer --deadline",
-        "The command took longer than --deadline allows, all properties and the reading of the model together. What was \
-         decided before is reported; the search that was under way was stopped, and what came after it was not begun. \
-         A --timeout below the deadline keeps one property from using up the time of the others.",
+        "The command took longer than --deadline allows, all properties and the reading of the model together. Each \
+         property has a fair share of the time, what is left divided by the number of those still to come, and what is left over \
+         in the end goes to those that were cut off. What was decided is reported; what was cut off or not begun is named first.",
     ),
     topic(
         CauseKind::Memory,

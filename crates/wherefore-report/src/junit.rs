@@ -71,10 +71,11 @@ pub fn render(report: &Report) -> String {
     xml::document(&suites)
 }
 
-/// What is said about the input and is no error: errors stand in the test that they spoil.
+/// What was not finished, and what is said about the input and is no error: errors stand in the test that they spoil.
 fn warnings(report: &Report) -> String {
     let others = report.remarks.iter().filter(|r| !r.diagnostic.is_error());
-    let mut out: String = others.map(|r| draw(&r.diagnostic, &report.sources, Style::Plain) + "\n\n").collect();
+    let mut out = text::unfinished(report, &options());
+    out.extend(others.map(|r| draw(&r.diagnostic, &report.sources, Style::Plain) + "\n\n"));
     if report.dropped > 0 {
         out.push_str(&format!("and {}\n", count(report.dropped, "further message", "further messages")));
     }
@@ -175,7 +176,9 @@ fn violation(title: &str, property: &Property) -> String {
 
 /// What the text report says of one property.
 fn alone(report: &Report, property: &Property) -> String {
+    let name = &property.name;
     let report = Report {
+        unfinished: report.unfinished.iter().filter(|u| u.part == *name).cloned().collect(),
         command: report.command,
         model: report.model.clone(),
         sources: report.sources.clone(),

@@ -141,6 +141,9 @@ impl Desk<'_> {
         if let Obligations::Undetermined(cause) = &report.obligations {
             missing.push(("whether the model makes sense is undetermined".to_owned(), cause));
         }
+        for part in &report.unfinished {
+            missing.push((format!("{}: {}", part.reached.word(), words::plain(&part.part)), &part.cause));
+        }
         for property in &report.properties {
             let name = words::plain(&property.title());
             if let Verdict::Undetermined(cause) = &property.verdict {

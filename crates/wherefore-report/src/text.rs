@@ -21,7 +21,7 @@ pub(crate) use inquiry::told::{nearest as nearest_words, unit};
 pub use inquiry::{Focus, why};
 pub use stats::stats;
 
-use crate::view::{MCL, Obligations, Remark, Report, Verdict};
+use crate::view::{MCL, Obligations, Remark, Report, Unfinished, Verdict};
 use fit::{count, list, visible, wrap};
 use paint::{Ink, Paint};
 use wherefore_diag::{Severity, Style, render};
@@ -39,12 +39,14 @@ pub struct Options {
 
 /// From this many properties on, the summary comes first as well.
 const MANY: usize = 15;
+/// Parts that a line names as not finished.
+const MOST_UNFINISHED: usize = 12;
 /// Runs that are shown without `full_traces`.
 const MOST_TRACES: usize = 5;
 
 /// What was found. Remarks without a run are not part of it: they are about the input, see [`remarks`].
 pub fn check(report: &Report, options: &Options) -> String {
-    let mut parts = Vec::new();
+    let mut parts = vec![unfinished(report, options)];
     if report.properties.len() >= MANY {
         parts.push(summary(report, options));
     }
@@ -66,6 +68,25 @@ pub fn remarks(report: &Report, least: Severity, style: Style) -> String {
         out.push_str(&format!("and {}\n\n", count(report.dropped, "further message", "further messages")));
     }
     out
+}
+
+/// What was cut off or not begun, a line for each cause: whoever reads on must know.
+pub(crate) fn unfinished(report: &Report, options: &Options) -> String {
+    let mut lines: Vec<(&Unfinished, Vec<&str>)> = Vec::new();
+    for part in &report.unfinished {
+        match lines.iter_mut().find(|(first, _)| (first.reached, &first.cause) == (part.reached, &part.cause)) {
+            Some((_, parts)) => parts.push(&part.part),
+            None => lines.push((part, vec![&part.part])),
+        }
+    }
+    let paint = Paint(options.style);
+    let line = |(first, parts): &(&Unfinished, Vec<&str>)| {
+        let word = format!("{}:", first.reached.word());
+        let text = format!("{word} {} ({})", list(parts, MOST_UNFINISHED), visible(&first.cause.message));
+        let lines = wrap(&text, options.width.max(20)).join("\n");
+        lines.replacen(&word, &paint.ink(Ink::Unsure, &word), 1) + "\n"
+    };
+    lines.iter().map(line).collect()
 }
 
 /// The places where the model does not make sense, each with the run that leads there.

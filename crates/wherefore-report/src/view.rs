@@ -42,6 +42,8 @@ pub struct Report {
     pub model: Model,
     /// The texts that spans point into.
     pub sources: Arc<SourceMap>,
+    /// What was cut off or not begun, in order: a report says so before anything else.
+    pub unfinished: Vec<Unfinished>,
     /// What was said about the input, in order.
     pub remarks: Vec<Remark>,
     /// How many further remarks were left out.
@@ -56,6 +58,36 @@ pub struct Report {
     pub result: Option<equivalence::Outcome>,
     /// Where the time went, if that was asked for.
     pub stats: Option<Stats>,
+}
+
+/// A part of the work that a limit or the user ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unfinished {
+    /// The property, or what else was asked, in words.
+    pub part: String,
+    /// How far it came.
+    pub reached: Reached,
+    /// Why no further.
+    pub cause: Cause,
+}
+
+/// How far a part of the work came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reached {
+    /// Not even its beginning.
+    Nothing,
+    /// Somewhere before its end; what is said of it may lack something.
+    Middle,
+}
+
+impl Reached {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Reached::Nothing => "not begun",
+            Reached::Middle => "unfinished",
+        }
+    }
 }
 
 /// What was asked.

@@ -39,7 +39,7 @@ fn everything() -> Report {
     );
     let stage = StageTime { engine: Some("bmc".to_owned()), stage: "search", seconds: 0.2 };
     let property = PropertyTime { name: "bad".to_owned(), seconds: 0.3, in_engines: 0.2, stages: vec![stage] };
-    report.stats = Some(Stats { seconds: 0.5, stages: Vec::new(), properties: vec![property] });
+    report.stats = Some(Stats { seconds: 0.5, properties: vec![property], ..Stats::default() });
     report
 }
 

@@ -7,6 +7,7 @@
 mod bdd;
 mod bits;
 mod blast;
+mod process;
 mod sat;
 mod smt;
 mod solver;
@@ -15,7 +16,8 @@ mod stop;
 pub use bdd::{Bdd, BddOptions, BddSolver, BddStatistics, BitVar, Renaming, SiftOptions, Space};
 pub use bits::bit_term;
 pub use blast::{EncodeError, bit_count, default_value, word_value};
+pub use process::{Errand, Setup, end_solvers, errand, search, set_up_solvers, solvers_found};
 pub use sat::{Engine, SatSolver, SatStatistics};
-pub use smt::{Chc, ChcAnswer, Dialect, SmtCommand, SmtSolver, set_solver_places};
+pub use smt::{Chc, ChcAnswer, Dialect, SmtCommand, SmtSolver};
 pub use solver::{Answer, Capabilities, Lit, SolveError, Solver, Theory, Undecided};
 pub use stop::Stop;

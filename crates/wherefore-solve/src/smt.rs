@@ -5,14 +5,12 @@
 //! are gathered and sent with the next question.
 //!
 //! * [`SmtCommand`] says what to run, [`SmtSolver`] is the [`Solver`](crate::Solver) over it.
-//! * `places` holds where programs are that the search path does not lead to.
 //! * [`Chc`] asks z3's Spacer for an inductive invariant in one shot.
-//! * `process` owns the child, `sexp` reads its answers, `script`, `print` and `float` write its commands, `value` reads models.
+//! * `process` talks to the child, `sexp` reads its answers, `script`, `print` and `float` write its commands, `value` reads models.
 
 mod chc;
 mod command;
 mod float;
-mod places;
 mod print;
 mod process;
 mod read;
@@ -23,5 +21,4 @@ mod value;
 
 pub use chc::{Chc, ChcAnswer};
 pub use command::{Dialect, SmtCommand};
-pub use places::set_solver_places;
 pub use solver::SmtSolver;

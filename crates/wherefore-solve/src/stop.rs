@@ -47,8 +47,9 @@ impl Inner {
             self.fired.store(true, Ordering::SeqCst);
             (std::mem::take(&mut state.hooks), std::mem::take(&mut state.children))
         };
-        hooks.into_iter().for_each(|(_, hook)| hook());
+        // Those below first: whoever is woken by a hook of this one may go on as if all below had ended, for they have.
         children.iter().filter_map(Weak::upgrade).for_each(|c| c.fire(reason));
+        hooks.into_iter().for_each(|(_, hook)| hook());
     }
 }
 
@@ -73,7 +74,7 @@ impl Stop {
         child
     }
 
-    /// Fires: runs the hooks and fires the children. Later calls do nothing.
+    /// Fires: fires the children, then runs the hooks. Later calls do nothing.
     pub fn fire(&self, reason: &str) {
         self.0.fire(reason);
     }
@@ -133,6 +134,20 @@ mod tests {
         child.fire("third");
         assert_eq!((child.reason().as_deref(), hits.load(Ordering::SeqCst)), (Some("timeout"), 1));
         assert!(root.child().is_fired());
+    }
+
+    #[test]
+    fn those_below_have_ended_when_a_hook_runs() {
+        let root = Stop::new();
+        let (middle, order) = (root.child(), Arc::new(Mutex::new(Vec::new())));
+        let leaf = middle.child();
+        let note = |word: &'static str| {
+            let order = order.clone();
+            move || order.lock().unwrap().push(word)
+        };
+        let _guards = [root.on_fire(note("root")), middle.on_fire(note("middle")), leaf.on_fire(note("leaf"))];
+        root.fire("interrupted");
+        assert_eq!(*order.lock().unwrap(), ["leaf", "middle", "root"]);
     }
 
     #[test]

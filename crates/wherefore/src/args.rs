@@ -7,9 +7,10 @@ mod level;
 pub mod lts;
 pub mod units;
 
+use crate::output::files::Files;
 use clap::builder::{Styles, styling::AnsiColor};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use units::{Size, Span};
 use wherefore_explain::machine::key::Level;
 
@@ -97,6 +98,44 @@ impl Command {
             Command::Mutate(mutate) => mutate.deadline.as_ref(),
             Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => None,
         }
+    }
+}
+
+impl Command {
+    /// The files that it names.
+    pub fn files(&self) -> Files<'_> {
+        match self {
+            Command::Check(common) => common.files(),
+            Command::Why(why) => {
+                let mut files = why.common.files();
+                files.read.extend(why.trace.as_deref().map(|path| ("the run that is given", path)));
+                files.read.extend(why.since.as_deref().map(|path| ("the earlier report", path)));
+                files.read.extend(why.lts.hosts.as_deref().map(|path| ("the list of hosts", path)));
+                files
+            }
+            Command::Diff(diff) => {
+                let read =
+                    vec![("the reference", diff.reference.as_path()), ("the implementation", &diff.implementation)];
+                Files { read, written: diff.paper.written() }
+            }
+            Command::Tests(tests) => Files { read: vec![(MODEL, &tests.model)], written: tests.paper.written() },
+            Command::Mutate(mutate) => Files { read: vec![(MODEL, &mutate.model)], written: mutate.paper.written() },
+            Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => Files::default(),
+        }
+    }
+}
+
+/// What a message calls the model.
+const MODEL: &str = "the model";
+
+impl Common {
+    fn files(&self) -> Files<'_> {
+        // A formula may lie in a file; what names none is no file.
+        let formulas = self.properties.iter().map(|name| ("a formula", Path::new(name)));
+        let read = std::iter::once((MODEL, self.model.as_path())).chain(formulas.filter(|(_, path)| path.is_file()));
+        let written = [("--output", &self.output), ("--trace-out", &self.trace_out)];
+        let written = written.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)));
+        Files { read: read.collect(), written: written.collect() }
     }
 }
 

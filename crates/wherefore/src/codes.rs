@@ -8,6 +8,11 @@ wherefore_diag::declare_codes! {
     CANNOT_WRITE = Error "cannot-write": "an output file cannot be written",
         "The folder does not exist, may not be written, or is full. Files are written under another name first and renamed \
          when they are complete, so no partial file is left behind.";
+    /// A file that is read and written.
+    OUTPUT_IS_INPUT = Error "output-is-input": "a file would be overwritten that the command reads or writes otherwise",
+        "The file given for a report or a run is the model itself, a file that it includes, another file that the command reads, or \
+         is given twice. Files are compared by what they are, not by their names: links lead to the same file. Nothing was \
+         written, and nothing was looked into.";
     /// A file that is too large.
     INPUT_TOO_LARGE = Error "input-too-large": "a file is larger than 1 GiB",
         "Positions in a file are kept in 32 bits, and no model that is written by hand or generated for a model checker comes \

@@ -2,6 +2,7 @@
 
 use crate::args::Language;
 use crate::codes::{CANNOT_READ, INPUT_NOT_UTF8, INPUT_TOO_LARGE, UNSUPPORTED_LANGUAGE};
+use crate::output::files;
 use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::Path;
@@ -32,6 +33,7 @@ pub fn name(path: &Path) -> String {
 /// Reads a file, or the standard input if the path is `-`.
 pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     let name = name(path);
+    files::note_read(path);
     let bytes = bytes(path).map_err(|error| {
         let headline = if path == Path::new("-") {
             format!("cannot read the standard input: {error}")

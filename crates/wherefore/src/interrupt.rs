@@ -2,15 +2,18 @@
 //! A deadline: it ends the search, as other limits do; a program that then does not come to its end is ended here.
 
 use crate::args::units::Span;
-use crate::exit::Exit;
-use crate::output;
 use crate::run::limits::running;
-use std::time::Duration;
+use crate::{output, solvers};
+use std::time::{Duration, Instant};
 use wherefore_report::cause::INTERRUPTED;
 use wherefore_solve::Stop;
 
 /// How long after its deadline the program may write its report.
-const WRITING: Duration = Duration::from_secs(5);
+pub const WRITING: Duration = Duration::from_secs(5);
+
+/// How long after the first signal another one counts as a second: tools that end a group of processes send the same signal to
+/// the program and to its group.
+const AGAIN: Duration = Duration::from_millis(500);
 
 /// How long saying so may take.
 const SPEAKING: Duration = Duration::from_millis(200);
@@ -18,9 +21,10 @@ const SPEAKING: Duration = Duration::from_millis(200);
 /// Fires the signal when the user interrupts.
 pub fn watch(stop: &Stop) {
     let stop = stop.clone();
+    let mut first: Option<Instant> = None;
     // Without a handler an interrupt still ends the program, as it does anywhere else.
     let _ = ctrlc::set_handler(move || {
-        if stop.is_fired() {
+        if first.get_or_insert_with(Instant::now).elapsed() >= AGAIN {
             leave();
         }
         stop.fire(INTERRUPTED);
@@ -43,12 +47,12 @@ pub fn end_after(deadline: &Span) {
 }
 
 /// A thread of its own, if there is one to be had: where the system has none left, that must not be the end.
-fn in_background(work: impl FnOnce() + Send + 'static) {
+pub fn in_background(work: impl FnOnce() + Send + 'static) {
     let _ = std::thread::Builder::new().spawn(work);
 }
 
-#[expect(clippy::exit, reason = "nobody can be waited for: the user asked twice, or the time is up")]
+/// Ends the program at once: the user asked twice, or the time is up.
 fn leave() {
     let _none_after = output::abandon();
-    std::process::exit(Exit::Undetermined as i32)
+    solvers::leave();
 }

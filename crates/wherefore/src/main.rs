@@ -35,12 +35,15 @@ use std::process::ExitCode;
 use terminal::Terminal;
 
 fn main() -> ExitCode {
+    if let Some(code) = solvers::serve() {
+        return code;
+    }
     run::limits::running();
     let arguments = Arguments::parse();
     arguments.command.deadline().into_iter().for_each(interrupt::end_after);
     let terminal = Terminal::detect(arguments.color);
     panics::silence();
-    solvers::find_beside_this_program();
+    solvers::set_up(arguments.command.deadline());
     let exit = match catch_unwind(AssertUnwindSafe(|| run(&arguments.command, &terminal))) {
         Ok(exit) => exit,
         Err(payload) => {
@@ -49,11 +52,12 @@ fn main() -> ExitCode {
             Exit::Undetermined
         }
     };
+    solvers::end();
     exit.into()
 }
 
 fn run(command: &Command, terminal: &Terminal) -> Exit {
-    let result = match command {
+    let result = output::files::claim(command).and_then(|()| match command {
         Command::Check(arguments) => check::run(arguments, terminal),
         Command::Why(arguments) => why::run(arguments, terminal),
         Command::Diff(arguments) => diff::run(arguments, terminal),
@@ -62,7 +66,7 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
         Command::Explain { id } => explain::run(id.as_deref(), terminal),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),
-    };
+    });
     result.unwrap_or_else(|diagnostic| {
         output::complain(&diagnostic, terminal.messages);
         Exit::Input

@@ -1,32 +1,20 @@
 //! Writing: to the streams, where a closed pipe is no error, and to files, which appear whole or not at all.
 //!
-//! A file is written under a temporary name and renamed when it is complete. That name is known here as long as it is in use,
-//! so that a program that must end at once takes it away.
+//! `place` says where a path leads, `files` that nothing is written onto what is read, `whole` writes a file.
+
+pub mod files;
+mod place;
+mod whole;
+
+pub use whole::abandon;
 
 use crate::codes::CANNOT_WRITE;
-use std::fs::File;
+use place::Place;
+use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
-use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use tempfile::NamedTempFile;
+use std::path::Path;
 use wherefore_diag::{Diagnostic, SourceMap, Style, render};
-
-/// The file that is being written, under its temporary name.
-static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
-
-fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
-    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Takes away what is half written, and lets nobody begin anew. For a program that ends now.
-pub fn abandon() -> MutexGuard<'static, Option<PathBuf>> {
-    let mut unfinished = unfinished();
-    if let Some(path) = unfinished.take() {
-        // If it is gone, it was complete and has its own name.
-        let _ = std::fs::remove_file(path);
-    }
-    unfinished
-}
+use whole::Present;
 
 /// Writes results to the standard output. Somebody who stops reading has seen enough.
 pub fn results(text: &str) -> Result<(), Diagnostic> {
@@ -42,9 +30,14 @@ fn read_enough(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-/// Writes results to a file, or to the standard output if there is none.
+/// Writes results to a file, or to the standard output if there is none. What a file does not take is shown there as well: it
+/// may be the work of an hour.
 pub fn deliver(path: Option<&Path>, text: &str) -> Result<(), Diagnostic> {
-    path.map_or_else(|| results(text), |path| file(path, text))
+    let Some(path) = path else { return results(text) };
+    file(path, text).map_err(|diagnostic| match results(text) {
+        Ok(()) => diagnostic.note("what was to be written is on the standard output instead"),
+        Err(_) => diagnostic,
+    })
 }
 
 /// Writes a message to the standard error. If that fails there is nobody to tell.
@@ -58,49 +51,35 @@ pub fn complain(diagnostic: &Diagnostic, style: Style) {
     message(&(render(diagnostic, &SourceMap::default(), style) + "\n"));
 }
 
-/// Writes a file under a temporary name beside its own, and renames it when it is complete.
+/// Writes a file: whole or not at all if it is an ordinary one, otherwise where it is.
 pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    let failed = |error: io::Error| failed(path, &error);
-    // Devices and pipes cannot be replaced, only written to.
-    if is_stream(path) {
-        return read_enough(std::fs::write(path, text)).map_err(failed);
-    }
-    let persisted = temporary(path, text).map_err(failed)?.persist(path).map_err(|e| failed(e.error)).map(drop);
-    *unfinished() = None;
-    persisted
+    let written = files::allow(path).and_then(|()| Place::of(path)).and_then(|place| match place {
+        Place::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
+        // Devices and pipes cannot be replaced, only written to.
+        Place::Stream(path) => read_enough(OpenOptions::new().write(true).open(path).and_then(|f| put(f, text))),
+        // Whoever opened it may have written to it before.
+        Place::Open(path) => read_enough(OpenOptions::new().append(true).open(path).and_then(|f| put(f, text))),
+    });
+    files::note_written(path);
+    written.map_err(|error| failed(path, &error))
+}
+
+fn put(mut file: impl Write, text: &str) -> io::Result<()> {
+    file.write_all(text.as_bytes()).and_then(|()| file.flush())
 }
 
 /// Whether a path stands for a device or a pipe.
 pub fn is_stream(path: &Path) -> bool {
-    path.metadata().is_ok_and(|m| !m.is_file() && !m.is_dir())
+    matches!(Place::of(path), Ok(Place::Stream(_) | Place::Open(_)))
 }
 
 /// The same for a file that must not be there.
 pub fn new_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    let failed = |error: io::Error| failed(path, &error);
-    let persisted =
-        temporary(path, text).map_err(failed)?.persist_noclobber(path).map_err(|e| failed(e.error)).map(drop);
-    *unfinished() = None;
-    persisted
+    fits(text).and_then(|()| whole::write(path, text, Present::Kept)).map_err(|error| failed(path, &error))
 }
 
 fn failed(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::new(CANNOT_WRITE, format!("cannot write `{}`: {error}", path.display()))
-}
-
-/// A text under a temporary name beside its own.
-fn temporary(path: &Path, text: &str) -> io::Result<NamedTempFile<File>> {
-    fits(text)?;
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let mut unfinished = unfinished();
-    // The file is made here and not by the crate: it would be private, where a report is as readable as any other file of
-    // its author, and errors would speak of the temporary name, which means nothing to anybody.
-    let made = tempfile::Builder::new().prefix(".wherefore-").make_in(folder, |path| File::create_new(path));
-    let mut temporary = made?;
-    *unfinished = Some(temporary.path().to_owned());
-    drop(unfinished);
-    temporary.as_file_mut().write_all(text.as_bytes())?;
-    Ok(temporary)
 }
 
 /// Who writes past a limit of the shell (`ulimit -f`) is killed, unless it looks first.

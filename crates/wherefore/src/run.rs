@@ -20,6 +20,7 @@ mod progress;
 mod select;
 mod supervise;
 mod traces;
+mod turns;
 
 use crate::args::lts::Lts;
 use crate::args::{Common, Engine, Format, Language};
@@ -32,16 +33,17 @@ use load::Source;
 use select::Names;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
+use turns::Turn;
 use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session, Verdict};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
 use wherefore_ir::refinement::Refinement;
-use wherefore_ir::{Property, System};
+use wherefore_ir::{self as ir, System};
 use wherefore_report::build::{self, Defines};
 use wherefore_report::text;
 use wherefore_report::view::flow::Diagram;
-use wherefore_report::view::{Command, Obligations, Report};
+use wherefore_report::view::{Command, Obligations, Property, Report, Verdict};
 use wherefore_solve::Stop;
 
 /// What a command does with a property, in a thread of its own; or what is wrong with the question. What it leaves in the
@@ -52,6 +54,7 @@ pub type Work = Box<dyn FnOnce(&Stop, &Arc<dyn Observer>, &Draft) -> Result<Find
 pub type Draft = Arc<Mutex<Option<Findings>>>;
 
 /// What is looked into.
+#[derive(Clone)]
 pub struct Subject {
     /// The model.
     pub system: Arc<System>,
@@ -66,11 +69,12 @@ pub struct Subject {
 }
 
 /// A property that is asked for.
+#[derive(Clone)]
 pub struct Asked {
     /// What the report calls it.
     pub name: String,
     /// The property.
-    pub property: Property,
+    pub property: ir::Property,
     /// The run that was given and violates it.
     pub given: Option<Counterexample>,
 }
@@ -211,14 +215,17 @@ impl<'a> Run<'a> {
     fn investigate_loaded(&mut self, system: Arc<System>) {
         let names: Vec<Names> = system.properties.iter().map(|p| Names::of(&p.name)).collect();
         let Some(wanted) = self.select(&names) else { return };
-        let properties: Vec<Property> = wanted.iter().filter_map(|i| system.properties.get(*i)).cloned().collect();
+        let properties: Vec<ir::Property> = wanted.iter().filter_map(|i| system.properties.get(*i)).cloned().collect();
         let Some(given) = self.given(&[&system]) else { return };
         let named = properties.into_iter().map(|p| (p.name.clone(), p)).collect();
         let Some(asked) = self.violated_by(given.as_ref().map(|(_, runs)| runs), &system, named) else { return };
         let options = self.options();
         let session = Session::new(&system, options.clone());
         let defines = self.defines();
+        // Half of the time at most: the other half is for what was asked.
+        self.desk.limits.share = self.share(2);
         self.desk.obligations(&session, &system, defines);
+        self.desk.limits.share = None;
         if self.desk.report.obligations == Obligations::Broken {
             return;
         }
@@ -231,12 +238,10 @@ impl<'a> Run<'a> {
     /// Decides properties until one shows that nothing can be decided.
     fn decide_all(&mut self, subject: &Subject, asked: Vec<Asked>) {
         let total = asked.len();
-        for (index, asked) in asked.into_iter().enumerate() {
-            self.desk.progress.turn(&asked.name, index + 1, total);
-            if self.decide(subject, asked).is_none() {
-                break;
-            }
-        }
+        self.in_turns(total, |run, index| {
+            run.desk.progress.turn(&asked[index].name, index + 1, total);
+            run.decide(subject, &asked[index], index)
+        });
     }
 
     fn options(&self) -> Options {
@@ -256,17 +261,20 @@ impl<'a> Run<'a> {
         if self.arguments.defines { Defines::All } else { Defines::Declared }
     }
 
-    /// Decides one property; `None` if nothing can be decided, which the remarks then say.
-    fn decide(&mut self, subject: &Subject, asked: Asked) -> Option<()> {
-        let work = self.task.work(subject, &asked);
-        let Asked { name, property, given } = asked;
+    /// Decides one property, at its place in the report; `None` if nothing can be decided, which the remarks then say.
+    fn decide(&mut self, subject: &Subject, asked: &Asked, place: usize) -> Option<Turn> {
+        let work = self.task.work(subject, asked);
+        let Asked { name, property, given } = asked.clone();
         let draft = Draft::default();
         let noted = draft.clone();
-        let Findings { mut finding, inquiry } = match self.desk.supervised(&name, move |s, o| work(s, o, &noted)) {
+        let Findings { mut finding, mut inquiry } = match self.desk.supervised(&name, move |s, o| work(s, o, &noted)) {
             Ok(Ok(findings)) => findings,
             Ok(Err(diagnostic)) => return self.desk.give_up(diagnostic),
             Err(cause) => unfinished(&draft, property.name.clone(), cause),
         };
+        if let (Some(reason), Some(inquiry)) = (&self.desk.cut, &mut inquiry) {
+            inquiry.stopped(reason);
+        }
         let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
         let (system, seconds, defines) = (&subject.system, self.desk.watch.last(), self.defines());
         let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
@@ -280,10 +288,38 @@ impl<'a> Run<'a> {
             view = build::contract(view, name.clone(), refinement, check);
         }
         let picture = self.picture(system, &finding, inquiry.as_ref(), view.inquiry.as_ref());
-        self.desk.report.properties.push(view);
-        self.decided.push(Decided { name, system: subject.system.clone(), finding, picture });
-        Some(())
+        Some(self.enter(place, view, Decided { name, system: subject.system.clone(), finding, picture }))
     }
+
+    /// Enters what was found about a property, in the place of what an earlier turn found unless that was more.
+    fn enter(&mut self, place: usize, view: Property, decided: Decided) -> Turn {
+        let (cut, limits) = (&self.desk.cut, &self.desk.limits);
+        let turn = if cut.is_some() && *cut == limits.share_reason() { Turn::CutOff } else { Turn::Done };
+        let report = &mut self.desk.report;
+        if place >= self.decided.len() {
+            report.properties.push(view);
+            self.decided.push(decided);
+            return turn;
+        }
+        // One line for a property, about the turn that counts.
+        let is_own = |line: &usize| report.unfinished[*line].part == decided.name;
+        let lines: Vec<usize> = (0..report.unfinished.len()).filter(is_own).collect();
+        let is_less = cut.is_some() && weight(&view) < weight(&report.properties[place]);
+        let superseded =
+            if is_less { lines.get(1) } else { lines.first().filter(|_| lines.len() > 1 || cut.is_none()) };
+        superseded.into_iter().for_each(|line| drop(report.unfinished.remove(*line)));
+        if !is_less {
+            report.properties[place] = view;
+            self.decided[place] = decided;
+        }
+        turn
+    }
+}
+
+/// How much a turn found: an answer, and classes.
+fn weight(property: &Property) -> (bool, usize) {
+    let is_decided = !matches!(property.verdict, Verdict::Undetermined(_));
+    (is_decided, property.inquiry.as_ref().map_or(0, |i| i.classes.len()))
 }
 
 /// What is left of a search that did not come back: its draft, or nothing.

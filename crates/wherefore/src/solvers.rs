@@ -7,18 +7,71 @@
 //!
 //! A package may also bring a stand-in, `wherefore-NAME`, for a solver that it could not get as a program. It is used when
 //! there is no other.
+//!
+//! Solvers are started by way of this program, so that they end with it (`wherefore_solve`, `process`), and are told when its
+//! deadline is.
 
-use std::env::{consts::EXE_SUFFIX, current_exe, split_paths, var_os};
+use crate::args::units::Span;
+use crate::exit::Exit;
+use crate::interrupt::{WRITING, in_background};
+use crate::output;
+use crate::run::limits::running;
+use std::env::{args_os, consts::EXE_SUFFIX, current_exe, split_paths, var_os};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
-use wherefore_solve::{SmtCommand, set_solver_places};
+use std::process::ExitCode;
+use std::sync::OnceLock;
+use std::sync::mpsc::channel;
+use std::time::Duration;
+use wherefore_solve::{Setup, SmtCommand, end_solvers, errand, search, set_up_solvers};
 
-/// Looks into the folder of this program, once, before any solver is started.
-pub fn find_beside_this_program() {
+/// When solvers must have ended, counted from the start of the program.
+static DEADLINE: OnceLock<Duration> = OnceLock::new();
+
+/// How long to wait for solvers that were ended. The system ends them; no more can be done.
+const FAREWELL: Duration = Duration::from_secs(1);
+
+/// Does what this program was started for by another of its kind, if it was.
+pub fn serve() -> Option<ExitCode> {
+    let ended = errand(args_os())?;
+    output::message(&ended.words);
+    Some(ExitCode::from(ended.code))
+}
+
+/// Says where solvers are and how they are started, once, before the first is.
+pub fn set_up(deadline: Option<&Span>) {
+    if let Some(deadline) = deadline {
+        // There is one command line, and so one deadline.
+        let _ = DEADLINE.set(deadline.duration.saturating_add(WRITING));
+    }
     // Links are followed: tools that install into an environment of its own link to the program from a common folder.
-    let Ok(program) = current_exe().and_then(std::fs::canonicalize) else { return };
-    let Some(folder) = program.parent() else { return };
-    set_solver_places(beside(folder, &var_os("PATH").unwrap_or_default()));
+    let program = current_exe().and_then(std::fs::canonicalize).ok();
+    let folder = program.as_deref().and_then(Path::parent);
+    let places = folder.map_or_else(Vec::new, |folder| beside(folder, &var_os("PATH").unwrap_or_default()));
+    // The program that runs, even if another was put in its place meanwhile.
+    let same = Some(PathBuf::from("/proc/self/exe")).filter(|p| p.exists());
+    set_up_solvers(Setup { places, launcher: same.or(program), time_left: Some(time_left) });
+}
+
+fn time_left() -> Option<Duration> {
+    DEADLINE.get().map(|end| end.saturating_sub(running()))
+}
+
+/// Ends all solvers and waits until they are gone, but not for ever. For a program that ends now.
+pub fn end() {
+    let (ended, done) = channel();
+    in_background(move || {
+        end_solvers();
+        let _ = ended.send(());
+    });
+    let _ = done.recv_timeout(FAREWELL);
+}
+
+/// Ends the program.
+#[expect(clippy::exit, reason = "whoever calls this cannot wait for others to return")]
+pub fn leave() -> ! {
+    end();
+    std::process::exit(Exit::Undetermined as i32)
 }
 
 /// The solvers that are to be started from this folder and not by way of the search path.
@@ -28,7 +81,7 @@ fn beside(folder: &Path, path: &OsStr) -> Vec<(String, PathBuf)> {
     let file = |name: &str| format!("{name}{EXE_SUFFIX}");
     let place = |name: &str| {
         let (own, stand_in) = (folder.join(file(name)), folder.join(file(&format!("wherefore-{name}"))));
-        let elsewhere = || split_paths(path).any(|entry| is_program(&entry.join(file(name))));
+        let elsewhere = || search(path, name).is_some();
         match () {
             () if !on_path && is_program(&own) => Some((name.to_owned(), own)),
             () if is_program(&stand_in) && !elsewhere() => Some((name.to_owned(), stand_in)),

@@ -52,7 +52,7 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<Completeness
     loop {
         for place in 0..search.found.len() {
             let run = search.found[place].1.run.clone();
-            let Ok(cause) = run.minimal(question) else { return Err(Cause::Ways(search.attempts.len())) };
+            let Ok(cause) = run.minimal(question) else { return Err(search.open(question.stop)) };
             if !known.contains(cause) {
                 covered.push(pattern(question, &mut monitor, cause, run.replay.last())?);
                 known.push(cause.clone());
@@ -65,7 +65,7 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<Completeness
                 let certificate = format!("{}: {certificate}", ended(known.len()));
                 return Ok(Completeness::Complete { certificate, rechecked_by });
             }
-            Verdict::Undetermined(_) => return Err(Cause::Ways(search.attempts.len())),
+            Verdict::Undetermined(_) => return Err(search.open(question.stop)),
             Verdict::Violated(run) => {
                 let run = shown(&monitor.system, good, &run.trace, question.options, question.stop)?;
                 search.covered = (run.len() as u32).checked_sub(2).map(|steps| (steps, known.len()));

@@ -109,6 +109,11 @@ impl Search {
         search
     }
 
+    /// Why a proof did not come about: the search was stopped, or every way was tried and that is all there is.
+    pub fn open(&self, stop: &Stop) -> Cause {
+        stop.reason().map_or(Cause::Ways(self.attempts.len()), Cause::Stopped)
+    }
+
     /// Whether there are ways that are still to be tried.
     pub fn is_waiting(&self) -> bool {
         self.end.is_none() && !self.waiting.is_empty()
@@ -124,6 +129,10 @@ impl Search {
             } else if let Some(next) = self.waiting.pop_front() {
                 let before = self.found.len();
                 let outcome = self.attempt(question, &next);
+                // A way whose answer was cut off was not tried to the end, even if it is the last.
+                if let (Outcome::Undecided(_), Some(reason)) = (&outcome, question.stop.reason()) {
+                    self.end = Some(Cause::Stopped(reason));
+                }
                 let new = (before..self.found.len()).collect();
                 self.attempts.push(Tried { way: next, outcome, new });
                 if self.found.len() > before {

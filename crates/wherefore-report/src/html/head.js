@@ -32,9 +32,21 @@ function drawHead() {
   const tools = el('span', { class: 'tools' }, theme, button('Print', () => window.print()), button('Keys ?', openHelp, { 'aria-haspopup': 'dialog' }));
   const command = el('code', { class: 'command' }, `wherefore ${REPORT.command}`);
   put(document.getElementById('head'),
-    el('span', { class: 'brand' }, command), modelTitle(), el('span', { class: 'counts' }, verdictCounts()), remarksButton(), tools);
+    el('span', { class: 'brand' }, command), modelTitle(), el('span', { class: 'counts' }, verdictCounts()), remarksButton(), tools, unfinished());
   document.title = `${inline(shorten(REPORT.model.path, 80))} \u00b7 wherefore ${REPORT.command}`;
   showTheme();
+}
+
+/** What was cut off or not begun: nobody may take the rest for the whole. */
+function unfinished() {
+  const parts = REPORT.unfinished || [];
+  const groups = new Map();
+  for (const { part, begun, cause } of parts) {
+    const key = `${begun ? 'Not finished' : 'Not begun'} (${cause.message})`;
+    groups.set(key, [...(groups.get(key) || []), part]);
+  }
+  const lines = [...groups].map(([key, names]) => el('div', null, inline(`${key}: ${names.slice(0, 12).join(', ')}${names.length > 12 ? ` and ${names.length - 12} more` : ''}`)));
+  return lines.length ? el('p', { class: 'unfinished', role: 'note' }, lines) : null;
 }
 
 function remarksButton() {

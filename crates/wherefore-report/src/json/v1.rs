@@ -2,8 +2,9 @@
 //!
 //! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist;
 //! only `stats` and the fields of an inquiry are left out when they were not asked for, those of a labelled transition system
-//! or of contracts where there are none, `vacuity` of what is not vacuous, and `runs` of a model whose runs are as usual; `transient` and `given` stand only where they
-//! are true, and `given_run` only where a run was given and explained. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
+//! or of contracts where there are none, `vacuity` of what is not vacuous, and `runs` of a model whose runs are as usual;
+//! `transient` and `given` stand only where they are true, `unfinished` only where something is, and `given_run` only where a run was
+//! given and explained. Lines, columns and offsets count as editors do, from 1; rows of a trace count from 0.
 
 mod contract;
 mod equivalence;
@@ -27,6 +28,8 @@ pub struct Document<'a> {
     schema: &'static str,
     command: &'static str,
     model: Model<'a>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    unfinished: Vec<Unfinished<'a>>,
     obligations: Obligations<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     runs: Option<&'static str>,
@@ -43,6 +46,13 @@ pub struct Document<'a> {
 struct Model<'a> {
     path: &'a str,
     language: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct Unfinished<'a> {
+    part: &'a str,
+    begun: bool,
+    cause: Cause<'a>,
 }
 
 #[derive(Serialize)]
@@ -164,6 +174,13 @@ struct Stats<'a> {
     outside_engines: f64,
     stages: Vec<StageTime<'a>>,
     properties: Vec<PropertyTime<'a>>,
+    solvers: Vec<Solver<'a>>,
+}
+
+#[derive(Serialize)]
+struct Solver<'a> {
+    name: &'a str,
+    path: &'a str,
 }
 
 #[derive(Serialize)]
@@ -209,6 +226,7 @@ impl<'a> Document<'a> {
             schema: SCHEMA,
             command: report.command.word(),
             model: Model { path: &report.model.path, language: report.model.language },
+            unfinished: report.unfinished.iter().map(Unfinished::of).collect(),
             obligations: Obligations::of(&report.obligations),
             runs: report.runs.word(),
             properties: report.properties.iter().map(|p| Property::of(p, report)).collect(),
@@ -217,6 +235,13 @@ impl<'a> Document<'a> {
             fields: equivalence::Fields::of(report),
             stats: report.stats.as_ref().map(Stats::of),
         }
+    }
+}
+
+impl<'a> Unfinished<'a> {
+    fn of(part: &'a view::Unfinished) -> Unfinished<'a> {
+        let begun = part.reached == view::Reached::Middle;
+        Unfinished { part: &part.part, begun, cause: Cause::of(&part.cause) }
     }
 }
 
@@ -343,6 +368,7 @@ impl<'a> Stats<'a> {
             outside_engines: rounded(stats.outside_engines()),
             stages: stats.stages.iter().map(StageTime::of).collect(),
             properties: stats.properties.iter().map(property).collect(),
+            solvers: stats.solvers.iter().map(|(name, path)| Solver { name, path }).collect(),
         }
     }
 }

@@ -23,7 +23,7 @@ use super::fit::{count, duration, list, shorten_middle, visible};
 use super::inquiry::suspects::{limit, section, suspects};
 use super::inquiry::{Focus, Page};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, verdicts};
+use super::{Options, broken, caveat, unfinished, verdicts};
 use crate::view::equivalence::{
     Comparison, Confirmation, Difference, Equivalence, InputClass, Interface, Numbers, Outcome, Port, Profile,
     method_word, numbers_word,
@@ -39,7 +39,7 @@ const WIDEST_KEY: usize = 60;
 /// What was found about two models.
 pub fn diff(report: &Report, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
-    let mut parts = vec![broken(report, options), nothing(report, "compared")];
+    let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "compared")];
     if let Some(Outcome::Comparison(found)) = &report.result {
         parts.push(page.verdict(found));
         parts.push(page.machines(report, found));

@@ -26,7 +26,7 @@ mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, summary, verdicts};
+use super::{Options, broken, caveat, counterexamples, summary, unfinished, verdicts};
 use crate::cause::Cause;
 use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, SITUATIONS, Verdict};
 use wherefore_diag::SourceMap;
@@ -51,6 +51,7 @@ const MOST_GROUPS: usize = 15;
 pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![
+        unfinished(report, options),
         broken(report, options),
         verdicts::table(report, options),
         verdicts::reasons(report, options),
@@ -119,6 +120,8 @@ impl Page<'_> {
         }
         if self.focus == Focus::Everything {
             parts.push(told::missing(self, &inquiry.missing()));
+        } else {
+            parts.push(told::cut_off(self, inquiry));
         }
         parts.push(inquiry.notes.iter().map(|n| self.paragraph("note: ", n)).collect());
         parts

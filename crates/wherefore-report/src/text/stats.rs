@@ -19,6 +19,9 @@ pub fn stats(stats: &Stats) -> String {
         out.push_str(&format!("{}  {seconds:10.3} s  {:5.1} %\n", padded(label, column), share(*seconds)));
     }
     out.push_str(&format!("outside the engines: {:.1} %\n", 100.0 * stats.outside_engines()));
+    for (name, path) in &stats.solvers {
+        out.push_str(&format!("{} is {}\n", visible(name), visible(path)));
+    }
     out
 }
 

@@ -9,6 +9,8 @@ pub struct Stats {
     pub stages: Vec<StageTime>,
     /// The parts of each property's turn, in order.
     pub properties: Vec<PropertyTime>,
+    /// The solver programs that were started, by name, and where they lie.
+    pub solvers: Vec<(String, String)>,
 }
 
 /// The time spent in one stage.

@@ -31,6 +31,7 @@ pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Report {
         obligations: Obligations::Met,
         properties,
         result: None,
+        unfinished: Vec::new(),
         stats: None,
     }
 }

@@ -3,9 +3,9 @@
 //! Everything that depends on the program is decided here, by its [`Dialect`]; the rest of the back end speaks the
 //! standard. The differences were tried out, not read: see the comments at each.
 
-use super::places::place;
+use crate::process::{Program, resolve, time_left};
 use std::fmt::Write;
-use std::process::{Command, Stdio};
+use std::io;
 
 /// Whose extensions of SMT-LIB to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ pub struct SmtCommand {
     pub name: String,
     /// Its extensions.
     pub dialect: Dialect,
-    /// At most this much memory, in megabytes. z3 limits itself; the others are limited by the shell's `ulimit`.
+    /// At most this much memory, in megabytes. z3 limits itself; the others are limited by the system, in address space.
     pub memory_mb: Option<u64>,
 }
 
@@ -38,7 +38,7 @@ impl SmtCommand {
     /// The programs that this crate knows how to call, by name.
     pub const PROGRAMS: [&'static str; 2] = ["z3", "cvc5"];
 
-    /// z3, as found on the search path or [where it was said to be](super::set_solver_places).
+    /// z3, as found on the search path or [where it was said to be](crate::set_up_solvers).
     pub fn z3() -> SmtCommand {
         SmtCommand::preset("z3", &["-in", "-smt2"], Dialect::Z3)
     }
@@ -63,25 +63,21 @@ impl SmtCommand {
         SmtCommand { name: program.clone(), program, args, dialect, memory_mb: None }
     }
 
-    /// The process to start, with all three streams piped.
-    pub(super) fn process(&self) -> Command {
-        let program = place(&self.program);
-        let mut command = match (self.memory_mb, self.dialect) {
-            (Some(limit), Dialect::Z3) => {
-                let mut command = Command::new(program);
-                command.arg(format!("-memory:{limit}"));
-                command
+    /// What to start now: the absolute path, and the limits that a solver keeps by itself.
+    pub(super) fn program(&self) -> io::Result<Program> {
+        let mut args = Vec::new();
+        let seconds = time_left().map(|left| left.as_secs().saturating_add(1));
+        match self.dialect {
+            Dialect::Z3 => {
+                args.extend(self.memory_mb.map(|limit| format!("-memory:{limit}")));
+                args.extend(seconds.map(|limit| format!("-T:{limit}")));
             }
-            (Some(limit), _) => {
-                let mut command = Command::new("/bin/sh");
-                command.args(["-c", r#"ulimit -v "$1" || exit 126; shift; exec "$@""#, "sh"]);
-                command.arg(limit.saturating_mul(1024).to_string()).arg(program);
-                command
-            }
-            (None, _) => Command::new(program),
-        };
-        command.args(&self.args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        command
+            Dialect::Cvc5 => args.extend(seconds.map(|limit| format!("--tlimit={}", limit.saturating_mul(1000)))),
+            Dialect::Standard => {}
+        }
+        args.extend(self.args.iter().cloned());
+        let memory = self.memory_mb.filter(|_| self.dialect != Dialect::Z3).map(|limit| limit.saturating_mul(1024));
+        Ok(Program { path: resolve(&self.program)?, args, memory })
     }
 
     /// The commands that must come first: options, limits that can only be set now, the logic.

@@ -8,11 +8,11 @@
 
 use super::command::SmtCommand;
 use super::sexp::Frame;
+use crate::process::{Running, start};
 use crate::{SolveError, Stop, Undecided};
 use std::io::{Read, Write};
-use std::process::{Child, ExitStatus};
+use std::process::ExitStatus;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// Pieces of what a solver says that may wait to be looked at: one that never ends must not fill the memory.
@@ -44,7 +44,7 @@ pub(super) enum End {
 /// A running child.
 pub(super) struct Process {
     program: String,
-    child: Arc<Mutex<Child>>,
+    child: Running,
     input: Sender<String>,
     events: Receiver<Event>,
     signal: SyncSender<Event>,
@@ -57,10 +57,13 @@ impl Process {
     pub fn start(command: &SmtCommand) -> Result<Process, SolveError> {
         let program = command.program.clone();
         let missing = |cause: String| SolveError::Missing { program: program.clone(), cause };
-        let mut child = command.process().spawn().map_err(|e| missing(e.to_string()))?;
+        let child = command.program().and_then(|p| start(p.command())).map_err(|e| missing(e.to_string()))?;
         let (input, lines) = channel::<String>();
         let (signal, events) = sync_channel(PENDING);
-        let streams = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let streams = {
+            let mut child = child.child();
+            (child.stdin.take(), child.stdout.take(), child.stderr.take())
+        };
         let (Some(mut stdin), Some(stdout), Some(stderr)) = streams else {
             return Err(missing("its streams cannot be reached".to_owned()));
         };
@@ -70,7 +73,6 @@ impl Process {
         });
         pump(stdout, signal.clone(), Event::Answer, Event::AnswersEnd);
         pump(stderr, signal.clone(), Event::Complaint, Event::ComplaintsEnd);
-        let child = Arc::new(Mutex::new(child));
         Ok(Process { program, child, input, events, signal, frame: Frame::default(), complaints: Vec::new() })
     }
 
@@ -88,7 +90,7 @@ impl Process {
         // The hook ran or never will: now a signal that came too late to be seen above can be told apart.
         match (answer, stop.reason()) {
             (_, Some(reason)) => {
-                kill(&self.child);
+                self.child.kill();
                 Err(End::Undecided(Undecided::Stopped(reason)))
             }
             (Ok(answer), None) if answer.starts_with("(error") => Err(self.complained(&answer)),
@@ -101,7 +103,7 @@ impl Process {
         move || {
             // Where there is no room, events are waiting: nobody has to be woken.
             drop(signal.try_send(Event::Stopped(stop.reason().unwrap_or_default())));
-            kill(&child);
+            child.kill();
         }
     }
 
@@ -132,19 +134,19 @@ impl Process {
 
     /// The answer was an error message: whatever follows would answer the wrong question, so the child is given up.
     fn complained(&self, answer: &str) -> End {
-        kill(&self.child);
+        self.child.kill();
         if is_memory(answer) { End::Undecided(Undecided::Memory) } else { self.broken(&shorten(answer)) }
     }
 
     /// Gives the child up for saying something that is no answer.
     pub fn broken(&self, cause: &str) -> End {
-        kill(&self.child);
+        self.child.kill();
         End::Broken(SolveError::Died { program: self.program.clone(), cause: cause.to_owned() })
     }
 
     /// The answers ended: why?
     fn ended(&mut self) -> End {
-        let status = kill(&self.child);
+        let status = self.child.kill();
         while let Ok(Event::Complaint(bytes)) = self.events.recv_timeout(COMPLAINTS_WAIT) {
             self.complain(&bytes);
         }
@@ -166,16 +168,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill(&self.child);
+        self.child.kill();
     }
-}
-
-/// Ends the child, if it has not ended, and says how it ended.
-fn kill(child: &Mutex<Child>) -> Option<ExitStatus> {
-    let mut child: MutexGuard<'_, Child> = child.lock().unwrap_or_else(PoisonError::into_inner);
-    // The kill fails only if the child is gone, and then there is nothing to wait for.
-    drop(child.kill());
-    child.wait().ok()
 }
 
 /// Moves what a stream brings into the channel, until it ends or nobody listens.

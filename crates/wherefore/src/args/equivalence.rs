@@ -173,6 +173,13 @@ pub struct Paper {
     pub quiet: bool,
 }
 
+impl Paper {
+    /// The file, with the option that names it.
+    pub fn written(&self) -> Vec<(&'static str, &Path)> {
+        self.file.as_deref().map(|path| ("--report", path)).into_iter().collect()
+    }
+}
+
 /// What numbers can be taken to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum NumbersWord {

@@ -10,6 +10,7 @@ use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 use wherefore_check::{Event, Observer, Stage};
 use wherefore_report::view::{PropertyTime, StageTime, Stats};
+use wherefore_solve::solvers_found;
 
 type Key = (&'static str, Stage);
 
@@ -165,6 +166,7 @@ impl Stopwatch {
             seconds: self.start.elapsed().as_secs_f64(),
             stages: self.stages.iter().map(stage).collect(),
             properties: self.turns.clone(),
+            solvers: solvers_found().into_iter().map(|(name, path)| (name, path.display().to_string())).collect(),
         }
     }
 }

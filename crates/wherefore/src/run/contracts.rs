@@ -5,7 +5,7 @@
 
 use super::load::advise;
 use super::select::Names;
-use super::{Run, Subject};
+use super::{Asked, Run, Subject};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore_check::Session;
@@ -33,6 +33,7 @@ impl Run<'_> {
         let systems: Vec<_> = asked.iter().map(|r| &refinements[*r].system).collect();
         let Some(given) = self.given(&systems) else { return };
         self.desk.report.obligations = Obligations::Met;
+        let mut questions = Vec::new();
         for (place, index) in asked.into_iter().enumerate() {
             let refinement = &refinements[index];
             let runs = match &given {
@@ -43,9 +44,22 @@ impl Run<'_> {
                 Some((name.clone(), refinement.system.properties.get(*property)?.clone()))
             });
             let Some(asked) = self.violated_by(runs, &refinement.system, properties.collect()) else { return };
-            let Some(subject) = self.open(refinement) else { return };
-            self.decide_all(&subject, asked);
+            questions.extend(asked.into_iter().map(|asked| (index, asked)));
         }
+        self.decide_checks(&refinements, &questions);
+    }
+
+    /// Decides checks, each of the refinement of this number. A refinement is examined before the first of its checks.
+    fn decide_checks(&mut self, refinements: &[Arc<Refinement>], questions: &[(usize, Asked)]) {
+        let mut subjects: Vec<Option<Subject>> = vec![None; refinements.len()];
+        self.in_turns(questions.len(), |run, place| {
+            let (index, asked) = &questions[place];
+            if subjects[*index].is_none() {
+                subjects[*index] = Some(run.open(&refinements[*index])?);
+            }
+            run.desk.progress.turn(&asked.name, place + 1, questions.len());
+            run.decide(subjects[*index].as_ref()?, asked, place)
+        });
     }
 
     /// Reads and understands the specification; `None` if there is nothing to work with, which the remarks then say.

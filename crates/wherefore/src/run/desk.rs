@@ -16,7 +16,7 @@ use wherefore_diag::{Diagnostic, Severity, SourceMap};
 use wherefore_ir::{Property, System};
 use wherefore_report::build::{self, Defines};
 use wherefore_report::text;
-use wherefore_report::view::{Command, Model, Obligations, Remark, Report, Runs};
+use wherefore_report::view::{Command, Model, Obligations, Reached, Remark, Report, Runs, Unfinished};
 use wherefore_solve::Stop;
 
 /// The name under which the check of the model itself stands among the properties in the statistics.
@@ -40,6 +40,8 @@ pub struct Desk {
     pub watch: Stopwatch,
     /// What was found so far.
     pub report: Report,
+    /// Why the last supervised part was ended from outside, if it was.
+    pub cut: Option<String>,
 }
 
 impl Desk {
@@ -56,6 +58,7 @@ impl Desk {
                 command,
                 model: Model { path: input::name(model), language: None },
                 sources: Arc::new(SourceMap::default()),
+                unfinished: Vec::new(),
                 remarks: Vec::new(),
                 dropped: 0,
                 obligations: Obligations::NotChecked,
@@ -64,6 +67,7 @@ impl Desk {
                 result: None,
                 stats: None,
             },
+            cut: None,
         }
     }
 
@@ -145,11 +149,23 @@ impl Desk {
         let work = move |stop: &Stop| work(stop, &observer);
         let ended = supervise(&stop, &self.limits, &mut self.progress, Some(&clock), work);
         self.watch.turn(name, &clock);
+        self.cut = stop.reason();
+        if let Some(reason) = self.cut.clone() {
+            let reached = if matches!(ended, Ended::NotBegun(_)) { Reached::Nothing } else { Reached::Middle };
+            self.unfinished(name.trim_matches(['(', ')']), reached, &reason);
+        }
         match ended {
             Ended::Returned(result) => Ok(result),
             Ended::Panicked(words) => Err(Cause::Refuted(words)),
-            Ended::Abandoned(reason) => Err(Cause::Stopped(reason)),
+            Ended::Abandoned(reason) | Ended::NotBegun(reason) => Err(Cause::Stopped(reason)),
         }
+    }
+
+    /// Notes a part that was ended from outside. Nothing is lost on a part that came back after all, except that it is said: what
+    /// it left out for want of time it need not know itself.
+    pub fn unfinished(&mut self, part: &str, reached: Reached, reason: &str) {
+        let cause = build::cause(&Cause::Stopped(reason.to_owned()));
+        self.report.unfinished.push(Unfinished { part: part.to_owned(), reached, cause });
     }
 
     /// Writes what is to be said about the input.

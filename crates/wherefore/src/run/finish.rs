@@ -18,7 +18,7 @@ impl Run<'_> {
         if self.silent {
             return Ok(exit);
         }
-        let written = self.desk.watch.stage("write traces", || traces::write(self.arguments, &self.decided))?;
+        let (written, failed) = self.desk.watch.stage("write traces", || traces::write(self.arguments, &self.decided));
         let notes = written.iter().filter(|_| !self.arguments.quiet);
         notes.for_each(|note| output::message(&format!("{note}\n")));
         if self.arguments.stats {
@@ -34,7 +34,8 @@ impl Run<'_> {
         if self.arguments.stats {
             output::message(&text::stats(&self.desk.watch.stats()));
         }
-        Ok(exit)
+        // A run that could not be written costs nobody the report.
+        failed.map_or(Ok(exit), Err)
     }
 }
 

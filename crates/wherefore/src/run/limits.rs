@@ -34,6 +34,8 @@ pub struct Limits {
     pub timeout: Option<Span>,
     /// Time of the whole command, counted from its start.
     pub deadline: Option<Span>,
+    /// The share of that time that this part has.
+    pub share: Option<Duration>,
     /// Memory, of this process and its children.
     pub memory: Option<Size>,
     /// Whether the work looks at the signal at all.
@@ -57,6 +59,9 @@ impl Limits {
             stop.fire(&format!("{TIMEOUT} after {limit}"));
         }
         self.enforce_deadline(stop, running());
+        if self.share.is_some_and(|share| spent >= share) {
+            self.share_reason().iter().for_each(|reason| stop.fire(reason));
+        }
         if let Some(limit) = &self.memory
             && resident().is_some_and(|used| used > limit.bytes)
         {
@@ -69,6 +74,12 @@ impl Limits {
         if let Some(limit) = self.deadline.as_ref().filter(|l| running >= l.duration) {
             stop.fire(&format!("{DEADLINE} of {limit} reached"));
         }
+    }
+
+    /// What is said when the share of the time is used up.
+    pub fn share_reason(&self) -> Option<String> {
+        let (deadline, share) = (self.deadline.as_ref()?, self.share?);
+        Some(format!("{DEADLINE} of {deadline}: its share of {:.1} s is used up", share.as_secs_f64()))
     }
 
     /// Whether memory is used so far beyond its limit that nobody can be waited for.

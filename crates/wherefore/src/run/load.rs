@@ -9,6 +9,7 @@ use super::supervise::{Ended, supervise};
 use crate::args::Language;
 use crate::codes::CANNOT_READ;
 use crate::input;
+use crate::output::files;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
@@ -16,7 +17,7 @@ use wherefore_ir::System;
 use wherefore_lang::include::NotIncluded;
 use wherefore_lang::{Loaded, lustre, oss, scxml, smv};
 use wherefore_report::cause;
-use wherefore_report::view::Obligations;
+use wherefore_report::view::{Obligations, Reached};
 use wherefore_solve::Stop;
 
 /// What is read, in words.
@@ -98,7 +99,12 @@ impl Desk {
 
     /// Runs a front end.
     pub fn understand<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        self.within("load", MODEL, self.patience(), work)
+        let understood = self.within("load", MODEL, self.patience(), work)?;
+        // What a model includes is known only now.
+        match files::clash() {
+            Some(diagnostic) => self.give_up(diagnostic),
+            None => Some(understood),
+        }
     }
 
     /// Reads runs that were given, within all limits.
@@ -126,9 +132,10 @@ impl Desk {
         match self.watch.stage(stage, || supervise(&stop, &limits, &mut self.progress, None, work)) {
             Ended::Returned(loaded) => Some(loaded),
             Ended::Panicked(words) => panic!("{words}"),
-            Ended::Abandoned(reason) => {
+            Ended::Abandoned(reason) | Ended::NotBegun(reason) => {
                 let message = format!("{reason} while {what} was read");
                 let cause = cause::Cause { message, ..cause::Cause::stopped(&reason) };
+                self.unfinished(&format!("reading {what}"), Reached::Middle, &reason);
                 self.report.obligations = Obligations::Undetermined(cause);
                 None
             }

@@ -7,6 +7,7 @@ mod formula;
 mod graph;
 mod plan;
 
+use super::turns::Turn;
 use super::{Decided, Run, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
@@ -58,13 +59,13 @@ impl Run<'_> {
         let Some(graph) = self.graph(lts.route, plan) else { return };
         self.desk.report.obligations = Obligations::Met;
         let (graph, total) = (Arc::new(graph), questions.len());
-        for (index, question) in questions.into_iter().enumerate() {
-            self.desk.progress.turn(&question.name, index + 1, total);
-            for (action, close) in graph.unmatched(&question.formula) {
-                self.desk.remark(no_such_label(action, close.as_deref()));
-            }
-            self.ask(&graph, question, self.settings(&lts, &pattern));
+        for (action, close) in questions.iter().flat_map(|question| graph.unmatched(&question.formula)) {
+            self.desk.remark(no_such_label(action, close.as_deref()));
         }
+        self.in_turns(total, |run, index| {
+            run.desk.progress.turn(&questions[index].name, index + 1, total);
+            Some(run.ask(&graph, (index, questions[index].clone()), run.settings(&lts, &pattern)))
+        });
     }
 
     fn understand(&self, lts: &Lts, sources: &mut SourceMap) -> Result<Asked, Vec<Diagnostic>> {
@@ -124,7 +125,7 @@ impl Run<'_> {
     }
 
     /// Decides one formula.
-    fn ask(&mut self, graph: &Arc<Graph>, question: Question, settings: Settings) {
+    fn ask(&mut self, graph: &Arc<Graph>, (place, question): (usize, Question), settings: Settings) -> Turn {
         let (name, text, graph) = (question.name.clone(), question.formula.to_string(), graph.clone());
         let work = move |stop: &_, _: &_| graph.why(&question, &settings, stop);
         let (system, findings) = match self.desk.supervised(&name, work) {
@@ -133,14 +134,17 @@ impl Run<'_> {
             Ok(Err(Obstacle::Interrupted(why))) => unfinished(name, text, Cause::Stopped(why.0)),
             Err(cause) => unfinished(name, text, cause),
         };
-        let Findings { finding, inquiry } = findings;
+        let Findings { finding, mut inquiry } = findings;
+        if let (Some(reason), Some(inquiry)) = (&self.desk.cut, &mut inquiry) {
+            inquiry.stopped(reason);
+        }
         let draws = matches!(self.arguments.format, Format::Autx | Format::Dot);
         let inquiry = inquiry.filter(|_| self.task.inquires() || draws);
         let (seconds, defines) = (self.desk.watch.last(), self.defines());
         let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
         let view = self.desk.watch.stage("present", present);
-        self.desk.report.properties.push(build::mcl(view));
-        self.decided.push(Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None });
+        let decided = Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None };
+        self.enter(place, build::mcl(view), decided)
     }
 }
 

@@ -34,6 +34,8 @@ pub enum Ended<T> {
     Panicked(String),
     /// It was stopped for this reason and did not come back.
     Abandoned(String),
+    /// It was not begun, for this reason.
+    NotBegun(String),
 }
 
 /// Runs `work` within the limits.
@@ -47,7 +49,7 @@ pub fn supervise<T: Send + 'static>(
     let start = Instant::now();
     limits.enforce_deadline(stop, running());
     if let Some(reason) = stop.reason() {
-        return Ended::Abandoned(reason);
+        return Ended::NotBegun(reason);
     }
     let (sender, receiver) = channel();
     let inner = stop.clone();
@@ -143,10 +145,10 @@ mod tests {
         let stop = Stop::new();
         stop.fire("interrupted");
         let ended = supervise(&stop, &Limits::default(), &mut Progress::new(false), None, |_| 7);
-        assert_eq!(ended, Ended::Abandoned("interrupted".to_owned()));
+        assert_eq!(ended, Ended::NotBegun("interrupted".to_owned()));
         let limits = Limits { deadline: "1ms".parse().ok(), ..Limits::default() };
         thread::sleep(Duration::from_millis(2).saturating_sub(running()));
         let ended = supervise(&Stop::new(), &limits, &mut Progress::new(false), None, |_| 7);
-        assert_eq!(ended, Ended::Abandoned("deadline of 1ms reached".to_owned()));
+        assert_eq!(ended, Ended::NotBegun("deadline of 1ms reached".to_owned()));
     }
 }

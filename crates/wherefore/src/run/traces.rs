@@ -4,6 +4,7 @@ use super::Decided;
 use crate::args::{Common, TraceFormat};
 use crate::codes::{UNKNOWN_TRACE_FORMAT, UNUSABLE_TRACE_FORMAT};
 use crate::output;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use wherefore_check::Verdict;
 use wherefore_diag::Diagnostic;
@@ -34,20 +35,36 @@ pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
     Ok(Some(format))
 }
 
-/// Writes the run of every violated property; gives a line for each file, or one that says that there is none.
-pub fn write(arguments: &Common, decided: &[Decided]) -> Result<Vec<String>, Diagnostic> {
-    let (Some(path), Some(format)) = (&arguments.trace_out, format(arguments)?) else { return Ok(Vec::new()) };
+/// Writes the run of every violated property; gives a line for each file, or one that says that there is none, and what went
+/// wrong, if something did.
+pub fn write(arguments: &Common, decided: &[Decided]) -> (Vec<String>, Option<Diagnostic>) {
     let mut written = Vec::new();
+    let failed = write_all(arguments, decided, &mut written).err();
+    (written, failed)
+}
+
+fn write_all(arguments: &Common, decided: &[Decided], written: &mut Vec<String>) -> Result<(), Diagnostic> {
+    let (Some(path), Some(format)) = (&arguments.trace_out, format(arguments)?) else { return Ok(()) };
+    let mut used = BTreeSet::new();
     for Decided { name, system, finding, .. } in decided {
         let Verdict::Violated(run) = &finding.verdict else { continue };
-        let file = if decided.len() > 1 && !output::is_stream(path) { named(path, name) } else { path.clone() };
-        output::file(&file, &text(format, system, &run.trace, &finding.property)?)?;
+        let text = text(format, system, &run.trace, &finding.property)?;
+        let is_stream = output::is_stream(path);
+        let file = if decided.len() > 1 && !is_stream { unused(path, name, &mut used) } else { path.clone() };
+        output::file(&file, &text)?;
         written.push(format!("the run that breaks {name} is in {}", file.display()));
     }
     if written.is_empty() {
         written.push(format!("no property is violated: {} was not written", path.display()));
     }
-    Ok(written)
+    Ok(())
+}
+
+/// The file for a property. Two whose names differ only in what file systems do not take have two files.
+fn unused(path: &Path, property: &str, used: &mut BTreeSet<PathBuf>) -> PathBuf {
+    let numbered = (2..).map(|number| named(path, &format!("{property}-{number}")));
+    let mut names = std::iter::once(named(path, property)).chain(numbered);
+    names.find(|name| used.insert(name.clone())).unwrap_or_else(|| path.to_owned())
 }
 
 fn text(format: TraceFormat, system: &System, trace: &Trace, property: &str) -> Result<String, Diagnostic> {

@@ -121,7 +121,11 @@ fn a_deadline_ends_the_command_whatever_it_does() {
         [("quick", "violated"), ("hard", "undetermined"), ("harder", "undetermined")]
             .map(|(name, verdict)| (name.to_owned(), verdict.to_owned()))
     );
-    assert_eq!(ran.stdout.matches("deadline of 4s reached").count(), 2, "{ran:?}");
+    let document: serde_json::Value = serde_json::from_str(&ran.stdout).unwrap();
+    let kinds: Vec<&serde_json::Value> = (1..3).map(|i| &document["properties"][i]["cause"]["kind"]).collect();
+    assert_eq!(kinds, ["deadline", "deadline"], "{ran:?}");
+    let parts: Vec<&serde_json::Value> = (0..2).map(|i| &document["unfinished"][i]["part"]).collect();
+    assert_eq!(parts, ["hard", "harder"], "{ran:?}");
     // A pipe that brings nothing.
     let room = Room::new();
     let mut command = program(&room, "check - --language smv --deadline 500ms");

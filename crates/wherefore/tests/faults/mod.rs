@@ -6,6 +6,9 @@
 
 mod disk;
 mod ends;
+mod matrix;
+mod outputs;
+mod processes;
 mod solvers;
 
 use crate::support::watched::{Ran, Room};

@@ -4,7 +4,7 @@ use super::{Page, nothing, together};
 use crate::text::fit::{count, padded, visible, widest};
 use crate::text::inquiry::Focus;
 use crate::text::paint::{Ink, Paint};
-use crate::text::{Options, broken};
+use crate::text::{Options, broken, unfinished};
 use crate::view::Report;
 use crate::view::equivalence::{Mutant, Mutants, Outcome};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 /// The mutants of a model.
 pub fn mutants(report: &Report, options: &Options) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus: Focus::Everything };
-    let mut parts = vec![broken(report, options), nothing(report, "changed")];
+    let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "changed")];
     if let Some(Outcome::Mutants(found)) = &report.result {
         parts.push(lines(&page, &found.mutants));
         parts.push(summary(&page, found));

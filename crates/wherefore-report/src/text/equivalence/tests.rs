@@ -10,7 +10,7 @@ use super::{Focus, Page, assignments, nothing, numbers, sizes, together};
 use crate::text::fit::{count, shorten, visible};
 use crate::text::inquiry::suspects::{limit, section};
 use crate::text::paint::{Ink, Paint};
-use crate::text::{Options, broken, caveat};
+use crate::text::{Options, broken, caveat, unfinished};
 use crate::view::Report;
 use crate::view::equivalence::{Outcome, Suite, TestCase, TestPlan, method_word};
 
@@ -21,7 +21,7 @@ const MOST_STEPS: usize = 12;
 /// What was made of a model.
 pub fn tests(report: &Report, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
-    let mut parts = vec![broken(report, options), nothing(report, "made")];
+    let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "made")];
     if let Some(Outcome::Tests(plan)) = &report.result {
         parts.push(table(&page, plan));
         let model = format!("{}{}: {}", report.model.path, numbers(Some(plan.numbers)), sizes(&plan.profile));

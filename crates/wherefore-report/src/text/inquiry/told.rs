@@ -124,3 +124,19 @@ pub fn missing(page: &Page<'_>, missing: &[(PartName, &str)]) -> String {
     };
     reasons.iter().map(line).collect()
 }
+
+/// How the reason begins where a limit or the user ended the work.
+const CUT_OFF: [&str; 2] = ["there was no time", "the search ended before"];
+
+/// The parts of an overview that a limit or the user kept from being told: nobody may take the rest for the whole.
+pub fn cut_off(page: &Page<'_>, inquiry: &Inquiry) -> String {
+    let is_cut_off = |why: &str| CUT_OFF.iter().any(|start| why.starts_with(start));
+    let of_classes = inquiry.classes.iter().flat_map(|class| class.explanation.missing());
+    let mut missing: Vec<(PartName, &str)> = Vec::new();
+    for part in inquiry.missing().into_iter().chain(of_classes).filter(|(_, why)| is_cut_off(why)) {
+        if !missing.contains(&part) {
+            missing.push(part);
+        }
+    }
+    self::missing(page, &missing)
+}
