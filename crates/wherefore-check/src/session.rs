@@ -111,6 +111,14 @@ impl Session {
         first == Ok(false)
     }
 
+    /// Whether a property of a program that holds never asks for anything: what it is provided with does not occur.
+    fn is_silent(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> bool {
+        let sinks = self.system.network.as_deref().map_or(&[][..], |network| &network.sinks);
+        let silent = sinks.iter().find(|s| s.property == property.name).and_then(|s| s.silent);
+        let value = silent.and_then(|block| Some(self.system.network.as_deref()?.block(block).value));
+        value.is_some_and(|silent| matches!(self.always(silent, stop, observer).1, Verdict::Holds { .. }))
+    }
+
     /// Decides one property of the system, and looks at one of linear time that holds once more: it may be vacuous.
     pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
         let (engine, mut verdict) = self.decide(property, stop, observer);
@@ -124,6 +132,13 @@ impl Session {
             let reason = "no run exists: what is assumed contradicts itself at the first tick".to_owned();
             let (certificate, rechecked_by) = (certificate.clone(), rechecked_by.clone());
             verdict = Verdict::Vacuous { certificate, rechecked_by, reason, element: None };
+        }
+        if let (PropertyKind::Invariant, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict)
+            && self.is_silent(property, stop, observer)
+        {
+            let reason = "what it is provided with never occurs, so that it asks for nothing".to_owned();
+            let (certificate, rechecked_by) = (certificate.clone(), rechecked_by.clone());
+            verdict = Verdict::Vacuous { certificate, rechecked_by, reason, element: property.element };
         }
         Finding { property: property.name.clone(), verdict, engine }
     }
