@@ -26,4 +26,6 @@ pub mod scene;
 mod subsets;
 
 pub use given::{Asked, Given};
-pub use inquiry::{Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Suspect};
+pub use inquiry::{
+    Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Shorter, Suspect,
+};

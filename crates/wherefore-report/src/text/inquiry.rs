@@ -152,7 +152,10 @@ impl Page<'_> {
             Some(_) => format!("{classes} of choices"),
             None => format!("{classes} at level {}", inquiry.level),
         };
-        self.completeness(&name, &what, &inquiry.completeness)
+        match flow::status(inquiry) {
+            Some((words, ink, rest)) => self.status((&name, &what), (&words, ink), &rest),
+            None => self.completeness(&name, &what, &inquiry.completeness),
+        }
     }
 
     fn completeness(&self, name: &str, what: &str, completeness: &Completeness) -> String {
@@ -171,16 +174,23 @@ impl Page<'_> {
                 (format!("stopped: {};", visible(&cause.message)), Ink::Unsure, known, cause.advice())
             }
         };
-        let rest = visible(&rest);
-        let used = width(name) + width(what) + 2 + width(&word);
-        let mut out = format!("{}{what}, {}", self.paint.ink(Ink::Strong, name), self.paint.ink(ink, &word));
-        if used + 1 + width(&rest) <= self.options.width {
-            out.push_str(&format!(" {rest}\n"));
+        let mut out = self.status((name, what), (&word, ink), &[rest]);
+        advice.iter().for_each(|line| out.push_str(&self.paragraph("  ", line)));
+        out
+    }
+
+    /// How many there are, a word on whether these are all, and what that rests on; sentence by sentence.
+    fn status(&self, (name, what): (&str, &str), (word, ink): (&str, Ink), rest: &[String]) -> String {
+        let used = width(name) + width(what) + 2 + width(word);
+        let mut out = format!("{}{what}, {}", self.paint.ink(Ink::Strong, name), self.paint.ink(ink, word));
+        let (first, others) = rest.split_first().map_or((String::new(), &[][..]), |(f, o)| (visible(f), o));
+        if used + 1 + width(&first) <= self.options.width {
+            out.push_str(&format!(" {first}\n"));
         } else {
             out.push('\n');
-            out.push_str(&self.paragraph("  ", &rest));
+            out.push_str(&self.paragraph("  ", &first));
         }
-        advice.iter().for_each(|line| out.push_str(&self.paragraph("  ", line)));
+        others.iter().for_each(|sentence| out.push_str(&self.paragraph("  ", sentence)));
         out
     }
 
