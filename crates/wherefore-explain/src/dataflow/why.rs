@@ -152,11 +152,10 @@ impl Inquirer<'_> {
         let shown: Vec<&Draft<'_>> = order.iter().map(|d| &drafts[*d]).collect();
         let named = order.iter().zip(self.words(&shown));
         let mut classes: Vec<Class> = named.map(|(d, words)| self.class(&drafts[*d], ids[*d].clone(), words)).collect();
-        if self.level != 1 {
-            for (class, draft) in classes.iter_mut().zip(&shown) {
-                let told = search.families.iter().find(|(family, _)| *family == draft.family);
-                class.shorter = told.map_or(Shorter::NotRuledOut, |(_, shorter)| *shorter);
-            }
+        for (class, draft) in classes.iter_mut().zip(&shown) {
+            let told = search.families.iter().find(|(family, _)| self.level != 1 && *family == draft.family);
+            let least = (class.length <= search.floor).then_some(Shorter::Impossible);
+            class.shorter = least.or(told.map(|(_, shorter)| *shorter)).unwrap_or(class.shorter);
         }
         let runs: Vec<&Found> = order.iter().map(|d| drafts[*d].found).collect();
         let why = "blocks are not switched off: the suspects say where to look";
