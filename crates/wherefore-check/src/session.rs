@@ -99,6 +99,14 @@ impl Session {
         }
     }
 
+    /// Whether a property of a program that holds never asks for anything: what it is provided with does not occur.
+    fn is_silent(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> bool {
+        let sinks = self.system.network.as_deref().map_or(&[][..], |network| &network.sinks);
+        let silent = sinks.iter().find(|s| s.property == property.name).and_then(|s| s.silent);
+        let value = silent.and_then(|block| Some(self.system.network.as_deref()?.block(block).value));
+        value.is_some_and(|silent| matches!(self.always(silent, stop, observer).1, Verdict::Holds { .. }))
+    }
+
     /// Decides one property of the system, and looks at one that holds once more: it may be vacuous. A model that no run begins
     /// in has no property that says anything.
     pub fn check(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Finding {
@@ -110,6 +118,13 @@ impl Session {
         if let (PropertyKind::Ltl, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict) {
             let proof = (certificate.clone(), rechecked_by.clone());
             verdict = ltl::examined(self, property, proof, stop, observer);
+        }
+        if let (PropertyKind::Invariant, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict)
+            && self.is_silent(property, stop, observer)
+        {
+            let reason = "what it is provided with never occurs, so that it asks for nothing".to_owned();
+            let (certificate, rechecked_by) = (certificate.clone(), rechecked_by.clone());
+            verdict = Verdict::Vacuous { certificate, rechecked_by, reason, element: property.element };
         }
         Finding { property: property.name.clone(), verdict, engine }
     }

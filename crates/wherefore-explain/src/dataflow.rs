@@ -12,11 +12,15 @@
 //! | replay | [`replay`] | the value of every block at every tick of a run |
 //! | structural causes | [`structural`] | the graph of (block, tick), one implicant chosen for each |
 //! | key events | [`events`] | what to read of a cause |
+//! | shortest runs | `least` | for each class the run to show it by |
 
+mod address;
 pub mod blocks;
 mod cover;
 pub mod events;
 pub mod instrument;
+mod keys;
+mod least;
 mod monitor;
 pub mod patterns;
 pub mod replay;
@@ -48,6 +52,8 @@ pub struct Program<'a> {
     pub patterns: patterns::Patterns,
     /// For each block without a name, the named one whose equation it is part of.
     pub owners: Vec<Option<BlockId>>,
+    /// For each block where it stands, as text; no two the same.
+    pub addresses: Vec<String>,
 }
 
 impl<'a> Program<'a> {
@@ -55,7 +61,7 @@ impl<'a> Program<'a> {
     pub fn new(system: &'a System) -> Option<Program<'a>> {
         let network = system.network.as_deref()?;
         let (patterns, owners) = (patterns::Patterns::find(system, network), events::owners(network));
-        Some(Program { system, network, patterns, owners })
+        Some(Program { system, network, patterns, owners, addresses: address::addresses(network) })
     }
 }
 
@@ -88,6 +94,32 @@ pub struct Flow {
 pub struct Survey {
     /// The ways that were tried, in order.
     pub attempts: Vec<Attempt>,
+    /// What is known of the minimal causes of all failing runs.
+    pub causes: Causes,
+}
+
+/// What is known of the minimal causes of all failing runs, counted back from the failure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Causes {
+    /// Nothing beyond those of the runs that were found.
+    #[default]
+    Unknown,
+    /// Every run that fails within so many steps ends with one of so many causes.
+    Within {
+        /// The steps.
+        steps: u32,
+        /// The causes.
+        count: usize,
+    },
+    /// Every failing run ends with one of so many causes.
+    Always {
+        /// The causes.
+        count: usize,
+        /// The proof, in words.
+        certificate: String,
+        /// The solver that re-checked it.
+        rechecked_by: String,
+    },
 }
 
 /// A way to fail that no known failing run uses, and whether there is a run that does.

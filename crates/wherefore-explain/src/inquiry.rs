@@ -4,9 +4,11 @@ use crate::contract::Diagnosis;
 use crate::dataflow::{Flow, Survey};
 use crate::explanation::{Explanation, Told, Untold};
 use crate::given::Given;
+use crate::id;
 use crate::lts::Portrait;
 use crate::machine::last::LastStep;
 use crate::scene::{Scene, Way};
+use std::collections::BTreeMap;
 use wherefore_check::{Cause, Finding};
 use wherefore_ir::ElementId;
 use wherefore_solve::Stop;
@@ -86,10 +88,33 @@ impl Inquiry {
         self.suspects.as_deref().unwrap_or_default()
     }
 
+    /// The id and the key to show of each class: those of the class, longer where two would be the same.
+    pub fn names(&self) -> Vec<(String, String)> {
+        let mut keys: Vec<String> = self.classes.iter().map(|c| c.key.clone()).collect();
+        id::numbered(&mut keys);
+        let mut sharers: BTreeMap<&str, usize> = BTreeMap::new();
+        self.classes.iter().for_each(|c| *sharers.entry(&c.id).or_default() += 1);
+        let own = |(class, key): (&Class, &String)| match sharers[class.id.as_str()] {
+            1 => class.id.clone(),
+            _ => format!("{}{}", class.id, id::stable(key)),
+        };
+        let ids: Vec<String> = self.classes.iter().zip(&keys).map(own).collect();
+        ids.into_iter().zip(keys).collect()
+    }
+
     /// The fix sets, if they are told.
     pub fn fix_sets(&self) -> &[FixSet] {
         self.fix_sets.as_deref().unwrap_or_default()
     }
+}
+
+/// What is known of shorter runs of a class than the one that is shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shorter {
+    /// There is none.
+    Impossible,
+    /// None was found; whether there is one is not known.
+    NotRuledOut,
 }
 
 /// Failing runs with the same key.
@@ -101,13 +126,15 @@ pub struct Class {
     pub key: String,
     /// The same at every coarser level, coarsest first: final state, last transition, ... ; the path to it in the tree.
     pub path: Vec<String>,
-    /// Steps of its shortest run.
+    /// Steps of its representative.
     pub length: u32,
+    /// Whether it has a run with fewer.
+    pub shorter: Shorter,
     /// How many distinct loop-free runs it has; none if there are too many to count or data is unbounded.
     pub count: Option<u64>,
     /// The id of the class that its representative falls into once its data loops are removed.
     pub derived_from: Option<String>,
-    /// A shortest run, replayed. Its steps carry the transition taken into them where it is a single one.
+    /// The shortest run that was found, replayed. Its steps carry the transition taken into them where it is a single one.
     pub representative: Trace,
     /// The names of the transitions taken into each tick of it, one per region that moved; empty for tick 0.
     pub taken: Vec<Vec<String>>,
@@ -126,7 +153,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// A class of which nothing is known but its key and its run, as many steps long as the run is.
+    /// A class of which nothing is known but its key and its run, a shortest one.
     pub fn new(id: String, key: String, representative: Trace) -> Class {
         let ticks = representative.len();
         Class {
@@ -134,6 +161,7 @@ impl Class {
             key,
             path: Vec::new(),
             length: ticks.saturating_sub(1) as u32,
+            shorter: Shorter::Impossible,
             count: None,
             derived_from: None,
             representative,

@@ -27,5 +27,5 @@ mod subsets;
 
 pub use given::{Asked, Given};
 pub use inquiry::{
-    Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Suspect, Undivided,
+    Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Shorter, Suspect, Undivided,
 };

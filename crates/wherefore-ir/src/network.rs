@@ -85,6 +85,9 @@ pub struct Sink {
     pub property: String,
     /// The block.
     pub block: BlockId,
+    /// True at the ticks at which the property asks for nothing, because what it is provided with is not there; none if it
+    /// always asks for something.
+    pub silent: Option<BlockId>,
 }
 
 /// A program as blocks.
@@ -338,7 +341,12 @@ impl NetworkBuilder {
 
     /// Says that a property of the system asks for a block to be true.
     pub fn sink(&mut self, property: &str, block: BlockId) {
-        self.network.sinks.push(Sink { property: property.to_owned(), block });
+        self.network.sinks.push(Sink { property: property.to_owned(), block, silent: None });
+    }
+
+    /// As [`sink`](Self::sink), of a property that asks for nothing at the ticks at which `silent` is true.
+    pub fn sink_unless(&mut self, property: &str, block: BlockId, silent: BlockId) {
+        self.network.sinks.push(Sink { property: property.to_owned(), block, silent: Some(silent) });
     }
 
     /// The system with its network.

@@ -6,6 +6,7 @@ mod logs;
 mod support;
 
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::path::PathBuf;
 use support::*;
 
@@ -67,7 +68,20 @@ fn document(command: &str, path: &PathBuf, more: &[&str]) -> (Value, i32) {
     (value, output.status.code().unwrap())
 }
 
+/// No two classes of a list, and no two differences, have the same id or the same key.
+fn assert_told_apart(document: &Value) {
+    let properties = document["properties"].as_array().into_iter().flatten();
+    let lists = properties.map(|p| &p["classes"]).chain([&document["differences"]]);
+    for list in lists.filter_map(Value::as_array) {
+        for field in ["id", "key"] {
+            let names: BTreeSet<&str> = list.iter().filter_map(|c| c[field].as_str()).collect();
+            assert_eq!(names.len(), list.len(), "{field}: {names:#?}");
+        }
+    }
+}
+
 fn assert_valid(schema: &jsonschema::Validator, document: &Value) {
+    assert_told_apart(document);
     let errors: Vec<String> = schema.iter_errors(document).map(|e| format!("{}: {e}", e.instance_path())).collect();
     assert!(errors.is_empty(), "{errors:#?}\n{document:#}");
 }
@@ -127,6 +141,7 @@ fn without_measurements(mut document: Value) -> Value {
         for part in ["enumeration", "summary"] {
             property.get_mut(part).and_then(Value::as_object_mut).map(|p| p.remove("proof"));
         }
+        property.pointer_mut("/survey/causes").and_then(Value::as_object_mut).map(|c| c.remove("proof"));
         let attempts = property.pointer_mut("/survey/attempts").and_then(Value::as_array_mut);
         attempts.into_iter().flatten().filter_map(Value::as_object_mut).for_each(|a| drop(a.remove("proved_by")));
     }

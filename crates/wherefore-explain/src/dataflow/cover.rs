@@ -13,6 +13,7 @@
 //! situations    pre acted = 0, pre active = 1, active = 0, action = 1, once = 1
 //! ```
 
+use super::Causes;
 use super::monitor::Monitor;
 use super::search::{Question, Search};
 use super::shown::shown;
@@ -29,29 +30,23 @@ const MOST_PATTERNS: usize = 12;
 const MOST_SITUATIONS: usize = 40;
 
 /// Looks for failing runs with a minimal cause that was not known, up to time shift, until there is none. The minimal causes are
-/// complete then, and so are the sets of inputs that act; there may still be other ways through the blocks.
-pub fn relative(question: &Question<'_>, search: &mut Search) -> Completeness {
-    match patterns(question, search) {
-        Ok(complete) => complete,
-        Err(cause) => {
-            let cause = search.end.clone().unwrap_or(cause);
-            Completeness::Stopped { cause, depth: None }
-        }
-    }
+/// complete then; there may still be other ways through the blocks, and a run can have several minimal causes. Returns why it
+/// ended before.
+pub fn relative(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
+    patterns(question, search).map_err(|cause| search.end.clone().unwrap_or(cause))
 }
 
-fn patterns(question: &Question<'_>, search: &mut Search) -> Result<Completeness, Cause> {
+fn patterns(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
     if let Some(cause) = search.end.clone() {
         return Err(cause);
     }
     let system = question.program.system;
-    let mut monitor = Monitor::new(system);
+    let mut monitor = Monitor::new(question.cut);
     let mut known: Vec<MinimalCause> = Vec::new();
     let mut covered: Vec<TermId> = Vec::new();
     let mut fresh = 0;
     loop {
-        for place in 0..search.found.len() {
-            let run = search.found[place].1.run.clone();
+        for run in search.runs().cloned().collect::<Vec<_>>() {
             let Ok(cause) = run.minimal(question) else { return Err(search.open(question.stop)) };
             if !known.contains(cause) {
                 covered.push(pattern(question, &mut monitor, cause, run.replay.last())?);
@@ -62,13 +57,17 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<Completeness
         let session = Session::new(&monitor.system, question.options.clone());
         match session.always(good, question.stop, question.observer).1 {
             Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
-                let certificate = format!("{}: {certificate}", ended(known.len()));
-                return Ok(Completeness::Complete { certificate, rechecked_by });
+                search.causes =
+                    Causes::Always { count: known.len(), certificate: certificate.to_string(), rechecked_by };
+                return Ok(());
             }
             Verdict::Undetermined(_) => return Err(search.open(question.stop)),
             Verdict::Violated(run) => {
                 let run = shown(&monitor.system, good, &run.trace, question.options, question.stop)?;
-                search.covered = (run.len() as u32).checked_sub(2).map(|steps| (steps, known.len()));
+                let steps = (run.len() as u32).checked_sub(2).filter(|steps| *steps >= search.floor);
+                if let (Some(steps), false) = (steps, matches!(search.causes, Causes::Always { .. })) {
+                    search.causes = Causes::Within { steps, count: known.len() };
+                }
                 let own = run.of_first(system.terms.var_count());
                 fresh += 1;
                 let new = search.learn(question, own.clone())?;
@@ -84,13 +83,6 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<Completeness
                 }
             }
         }
-    }
-}
-
-fn ended(causes: usize) -> String {
-    match causes {
-        1 => "every failing run ends with the one minimal cause".to_owned(),
-        many => format!("every failing run ends with one of {many} minimal causes"),
     }
 }
 
@@ -120,7 +112,7 @@ fn pattern(question: &Question<'_>, monitor: &mut Monitor, cause: &MinimalCause,
 
 /// The situations in which the property fails, with the steps of the shortest run into each; none if not even one is known.
 pub fn situations(question: &Question<'_>, search: &mut Search) -> Option<Group> {
-    let mut found = Situations::new(question.program.system);
+    let mut found = Situations::new(question.cut);
     let end = found.exhaust(question, search);
     let completeness = end.unwrap_or_else(|cause| Completeness::Stopped { cause, depth: None });
     let level = "situations".to_owned();
@@ -144,7 +136,7 @@ impl Situations {
 
     /// Looks for failing runs that end in no known situation until there is none.
     pub fn exhaust(&mut self, question: &Question<'_>, search: &mut Search) -> Result<Completeness, Cause> {
-        let runs: Vec<Trace> = search.found.iter().map(|(_, f)| f.run.trace.clone()).collect();
+        let runs: Vec<Trace> = search.runs().map(|run| run.trace.clone()).collect();
         for run in runs {
             if !self.is_covered(&run) {
                 self.add(question, &run)?;
@@ -185,8 +177,11 @@ impl Situations {
         if replay_invariant(&self.system, run, situation).is_ok() {
             return Err(Cause::Refuted("a situation does not contain its own run".to_owned()));
         }
+        // The property is false in the situation, so the shortest way into it is the shortest failing run that ends there.
+        let outside = self.system.terms.not(situation);
+        let shortest = shown(&self.system, outside, run, options, stop)?;
         self.covered.push(situation);
-        self.keys.push((words(&self.system, &cause), run.len() as u32 - 1));
+        self.keys.push((words(&self.system, &cause), shortest.len() as u32 - 1));
         Ok(())
     }
 }

@@ -10,15 +10,16 @@ use super::monitor::Monitor;
 use super::replay::Replay;
 use super::shown::shown;
 use super::structural::{StructuralCause, causes};
-use super::{Outcome, Program};
-use crate::cause::{self, MinimalCause};
+use super::{Causes, Outcome, Program};
+use crate::Shorter;
+use crate::cause::{self, Bound, MinimalCause};
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer, Options, Session, Verdict};
-use wherefore_ir::TermId;
 use wherefore_ir::network::BlockId;
+use wherefore_ir::{System, TermId, Value};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
@@ -46,7 +47,7 @@ impl Run {
     }
 }
 
-/// A way to fail, with the first run that was found to go it.
+/// A way to fail, with the shortest run that was found to go it.
 pub struct Found {
     /// The run.
     pub run: Rc<Run>,
@@ -54,12 +55,22 @@ pub struct Found {
     pub cause: StructuralCause,
     /// How many causes of this run have the same key.
     pub alike: usize,
+    /// Whether a shorter run goes the same way.
+    pub shorter: Shorter,
+}
+
+impl Found {
+    fn new(run: Rc<Run>, cause: StructuralCause) -> Found {
+        Found { run, cause, alike: 1, shorter: Shorter::NotRuledOut }
+    }
 }
 
 /// What is asked.
 pub struct Question<'a> {
     /// The program.
     pub program: &'a Program<'a>,
+    /// Its system, whose runs end where they fail: what is found there are first failures.
+    pub cut: &'a System,
     /// Must always be true.
     pub good: TermId,
     /// The block that says so.
@@ -93,8 +104,14 @@ pub struct Search {
     pub attempts: Vec<Tried>,
     /// Why it ended before everything was tried.
     pub end: Option<Cause>,
-    /// So many steps, and so many patterns of inputs: every failing run with at most that many steps ends with one of them.
-    pub covered: Option<(u32, usize)>,
+    /// Known runs of these ways that are not the shortest: other choices of inputs may act in them.
+    pub superseded: Vec<(Key, Found)>,
+    /// No failing run has fewer steps.
+    pub floor: u32,
+    /// For each set of inputs that act in a cause, whether there is a shorter run than those known.
+    pub families: Vec<(Vec<String>, Shorter)>,
+    /// What is known of the minimal causes of all failing runs.
+    pub causes: Causes,
     seen: BTreeSet<Identity>,
     waiting: VecDeque<Instrumentation>,
 }
@@ -144,7 +161,7 @@ impl Search {
 
     /// Looks for a failing run that comes this way.
     fn attempt(&mut self, question: &Question<'_>, way: &Instrumentation) -> Outcome {
-        let mut monitor = Monitor::new(question.program.system);
+        let mut monitor = Monitor::new(question.cut);
         let this_way = way.formula(question.program, &mut monitor);
         let good = monitor.system.terms.implies(this_way, question.good);
         let session = Session::new(&monitor.system, question.options.clone());
@@ -168,26 +185,61 @@ impl Search {
 
     /// Takes in a failing run: how many of its causes are new.
     pub fn learn(&mut self, question: &Question<'_>, trace: Trace) -> Result<usize, Cause> {
+        let (run, all) = Search::examine(question, trace)?;
+        let before = self.found.len();
+        for cause in all {
+            let key = cause.key();
+            let known = self.found.iter().position(|(k, _)| *k == key);
+            let is_longer = |place: &usize| run.replay.last() < self.found[*place].1.run.replay.last();
+            match (known, known.filter(is_longer)) {
+                (_, Some(place)) => self.supersede(place, run.clone(), cause.clone()),
+                (Some(place), None) => {
+                    let known = &mut self.found[place].1;
+                    known.alike += usize::from(Rc::ptr_eq(&known.run, &run));
+                    continue;
+                }
+                (None, None) => self.found.push((key, Found::new(run.clone(), cause.clone()))),
+            }
+            for way in instrumentations(question.program, &run.replay, &cause) {
+                if self.seen.insert(way.identity) {
+                    self.waiting.push_back(way);
+                }
+            }
+        }
+        Ok(self.found.len() - before)
+    }
+
+    /// A failing run and its causes: those with the fewest leaves, by which it belongs to classes.
+    pub fn examine(question: &Question<'_>, trace: Trace) -> Result<(Rc<Run>, Vec<StructuralCause>), Cause> {
         let program = question.program;
         let replay = Replay::new(program, &trace).map_err(Cause::Refuted)?;
         let mut all = causes(program, &replay, question.sink, MOST_CAUSES).causes;
         let fewest = all.iter().map(|c| c.leaves(program).len()).min();
         all.retain(|c| Some(c.leaves(program).len()) == fewest);
-        let run = Rc::new(Run { trace, replay, cause: OnceCell::new() });
-        let before = self.found.len();
-        for cause in all {
-            let key = cause.key();
-            if let Some((_, known)) = self.found.iter_mut().find(|(k, _)| *k == key) {
-                known.alike += usize::from(Rc::ptr_eq(&known.run, &run));
-                continue;
-            }
-            for way in instrumentations(program, &run.replay, &cause) {
-                if self.seen.insert(way.identity) {
-                    self.waiting.push_back(way);
-                }
-            }
-            self.found.push((key, Found { run: run.clone(), cause, alike: 1 }));
-        }
-        Ok(self.found.len() - before)
+        Ok((Rc::new(Run { trace, replay, cause: OnceCell::new() }), all))
     }
+
+    /// Shows a class by another run than before.
+    pub fn supersede(&mut self, place: usize, run: Rc<Run>, cause: StructuralCause) {
+        let (key, known) = &mut self.found[place];
+        let old = std::mem::replace(known, Found::new(run, cause));
+        self.superseded.push((key.clone(), old));
+    }
+
+    /// Keeps a run beside those by which classes are shown.
+    pub fn keep(&mut self, run: Rc<Run>, cause: StructuralCause) {
+        self.superseded.push((cause.key(), Found::new(run, cause)));
+    }
+
+    /// All runs, those that are shown first.
+    pub fn runs(&self) -> impl Iterator<Item = &Rc<Run>> {
+        self.found.iter().chain(&self.superseded).map(|(_, found)| &found.run)
+    }
+}
+
+/// The inputs that a cause makes do something: truth values that are true, and anything that is no truth value.
+pub fn acting(system: &System, cause: &MinimalCause) -> Vec<String> {
+    let acts = cause.kept.iter().filter(|k| k.bound != Bound::Is(Value::Bool(false)));
+    let names: BTreeSet<String> = acts.map(|k| system.terms.var(k.var).name.clone()).collect();
+    names.into_iter().collect()
 }

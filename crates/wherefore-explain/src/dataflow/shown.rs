@@ -16,7 +16,7 @@ const MOST_BITS: u32 = 4_000;
 /// More unbounded numbers than this are not settled one by one: each takes several questions to another process.
 const MOST_NUMBERS: usize = 60;
 
-/// The run to show instead of one that violates `good` at its last tick; `system` is what both are about.
+/// The run to show instead of one that violates `good` at its last tick, a shortest one; `system` is what both are about.
 pub fn shown(system: &System, good: TermId, found: &Trace, options: &Options, stop: &Stop) -> Result<Trace, Cause> {
     let model = Model::whole(system);
     let mut terms = model.system.terms.clone();
@@ -43,7 +43,7 @@ pub fn shown(system: &System, good: TermId, found: &Trace, options: &Options, st
 }
 
 /// What is chosen in a run, tick by tick; nothing if that is too much to settle.
-fn choices(model: &Model, last: u32) -> Vec<(VarId, u32)> {
+pub fn choices(model: &Model, last: u32) -> Vec<(VarId, u32)> {
     let inputs = (0..=last).flat_map(|t| model.input_vars().map(move |v| (v, t)));
     let free = |v: &VarId| model.system.role(*v) == Role::Frozen || !model.system.next.contains_key(v);
     let start: Vec<(VarId, u32)> = model.state_vars().map(|v| (v, 0)).collect();

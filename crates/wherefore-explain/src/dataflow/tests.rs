@@ -1,9 +1,14 @@
 //! What the search claims, against all runs of small random programs.
 
 use super::cover::Situations;
+use super::keys::canonical;
 use super::monitor::Monitor;
-use super::search::{Question, Search};
-use super::{Outcome, Program};
+use super::search::{Question, Search, acting};
+use super::why::cut;
+use super::{Outcome, Program, Settings, why};
+use crate::given::up_to_failure;
+use crate::{Class, Shorter, id};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
 use wherefore_ir::network::{BlockId, NetworkBuilder};
@@ -70,15 +75,14 @@ fn runs(system: &System, inputs: &[VarId]) -> Vec<Trace> {
     found
 }
 
-/// At every tick of every run where the property fails, the truth of the formulas.
+/// At the tick of every run where the property first fails, the truth of the formulas.
 fn at_failures(system: &System, good: TermId, formulas: &[TermId]) -> Vec<Vec<bool>> {
     let inputs: Vec<VarId> = system.input_vars().collect();
     let roots: Vec<TermId> = formulas.iter().copied().chain([good]).collect();
     let evaluator = Evaluator::new(&system.terms, &roots).unwrap();
-    let steps = runs(system, &inputs).into_iter().flat_map(|r| r.steps);
-    let truths =
-        steps.map(|s| evaluator.truths(&s.values, None).into_iter().map(Option::unwrap).collect::<Vec<bool>>());
-    truths.filter(|t| !t[formulas.len()]).map(|mut t| (t.pop(), t).1).collect()
+    let truths = |s: &Step| evaluator.truths(&s.values, None).into_iter().map(Option::unwrap).collect::<Vec<bool>>();
+    let failure = |run: Trace| run.steps.iter().map(truths).find(|t| !t[formulas.len()]);
+    runs(system, &inputs).into_iter().filter_map(failure).map(|mut t| (t.pop(), t).1).collect()
 }
 
 #[test]
@@ -94,9 +98,18 @@ fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situa
         looked += 1;
         let program = Program::new(&system).unwrap();
         let sink = program.network.sink("p").unwrap();
-        let question =
-            Question { program: &program, good, sink, options: &options, most: 50, stop: &stop, observer: &observer };
-        let mut search = Search::new(&question, run.trace);
+        let cut = cut(&system, good);
+        let question = Question {
+            program: &program,
+            cut: &cut,
+            good,
+            sink,
+            options: &options,
+            most: 50,
+            stop: &stop,
+            observer: &observer,
+        };
+        let mut search = Search::new(&question, up_to_failure(&system, &run.trace, good).unwrap());
         search.exhaust(&question, &mut |_| {});
         for tried in search.attempts.iter().filter(|t| matches!(t.outcome, Outcome::Impossible(_))) {
             let mut monitor = Monitor::new(&system);
@@ -104,10 +117,97 @@ fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situa
             assert!(at_failures(&monitor.system, good, &[formula]).iter().all(|t| !t[0]), "{}", tried.way.words);
             impossible += 1;
         }
-        let mut situations = Situations::new(&system);
+        let mut situations = Situations::new(&cut);
         situations.exhaust(&question, &mut search).unwrap();
         let seen = at_failures(&situations.system, good, &situations.covered);
         assert!(seen.iter().all(|t| t.contains(&true)), "a failure in no known situation");
     }
     assert!(impossible > 0 || looked < 6, "nothing was called impossible");
+}
+
+/// The least steps of a run of each class, by the id of the class: every run of at most so many steps is looked at, up to its first
+/// failure.
+fn least(question: &Question<'_>, level: u32, longest: u32) -> BTreeMap<String, usize> {
+    let system = question.program.system;
+    let inputs: Vec<VarId> = system.input_vars().collect();
+    let failing: BTreeSet<Vec<Vec<Option<Value>>>> = runs(system, &inputs)
+        .iter()
+        .filter_map(|run| up_to_failure(system, run, question.good))
+        .filter(|run| run.len() <= longest as usize + 1)
+        .map(|run| run.steps.into_iter().map(|s| s.values).collect())
+        .collect();
+    let mut least: BTreeMap<String, usize> = BTreeMap::new();
+    for values in failing {
+        let steps: Vec<Step> = values.into_iter().map(|values| Step { values, element: None }).collect();
+        let last = steps.len() - 1;
+        let (run, causes) = Search::examine(question, Trace::finite(steps)).unwrap();
+        let identities = match level {
+            1 => causes.iter().map(|c| canonical(question.program, &c.key())).collect(),
+            _ => vec![acting(system, run.minimal(question).unwrap()).join("\n")],
+        };
+        for identity in identities {
+            let known = least.entry(id::stable(&format!("dataflow {level} {identity}"))).or_insert(last);
+            *known = last.min(*known);
+        }
+    }
+    least
+}
+
+fn assert_told_apart(classes: &[Class]) {
+    let ids: BTreeSet<&str> = classes.iter().map(|c| c.id.as_str()).collect();
+    let keys: BTreeSet<&str> = classes.iter().map(|c| c.key.as_str()).collect();
+    assert_eq!((ids.len(), keys.len()), (classes.len(), classes.len()), "{keys:#?}");
+}
+
+#[test]
+fn each_class_has_names_of_its_own_and_a_shortest_run_that_fails_at_its_end() {
+    let (mut state, mut looked, mut proved, mut open) = (seed(11), 0, 0, 0);
+    while looked < cases(3) {
+        let system = program(&mut state);
+        let property = &system.properties[0];
+        let observer: Arc<dyn Observer> = Arc::new(Silent);
+        let (options, stop) = (Options::default(), Stop::new());
+        let program = Program::new(&system).unwrap();
+        let sink = program.network.sink("p").unwrap();
+        let (good, cut) = (property.term, cut(&system, property.term));
+        let question = Question {
+            program: &program,
+            cut: &cut,
+            good,
+            sink,
+            options: &options,
+            most: 50,
+            stop: &stop,
+            observer: &observer,
+        };
+        for level in [1, 2] {
+            let settings = Settings { level, max_classes: 50, options: options.clone() };
+            let session = Session::new(&system, options.clone());
+            let found = why((&system, &session), property, &settings, (&stop, &observer), &|_| {});
+            let Some(inquiry) = found.inquiry else { break };
+            looked += u64::from(level == 1);
+            assert_told_apart(&inquiry.classes);
+            let longest = inquiry.classes.iter().map(|c| c.length).max().unwrap_or(0);
+            let least = least(&question, level, longest);
+            for class in &inquiry.classes {
+                let run = &class.representative;
+                assert_eq!(up_to_failure(&system, run, good).map(|r| r.len()), Some(run.len()), "{}", class.key);
+                let is_short = class.length < TICKS as u32;
+                match class.shorter {
+                    Shorter::Impossible if is_short => {
+                        assert_eq!(
+                            least.get(&class.id),
+                            Some(&(class.length as usize)),
+                            "level {level}: {}",
+                            class.key
+                        );
+                        proved += 1;
+                    }
+                    Shorter::Impossible => assert_eq!(least.get(&class.id), None, "{}", class.key),
+                    Shorter::NotRuledOut => open += 1,
+                }
+            }
+        }
+    }
+    assert!(proved > 0 && open * 5 <= proved, "{proved} proved, {open} not");
 }

@@ -2,25 +2,25 @@
 
 use super::cover;
 use super::events::{Sides, events, name};
-use super::instrument::{Identity, Instrumentation, is_delay};
-use super::rules::Condition;
+use super::instrument::Instrumentation;
+use super::keys::{self, Words};
+use super::least;
 use super::scene;
-use super::search::{Found, Key, Question, Search, Tried};
+use super::search::{Found, Key, Question, Search, Tried, acting};
 use super::shown::shown;
 use super::structural::{Node, StructuralCause};
 use super::suspects::suspects;
 use super::{Attempt, Flow, Outcome, Program, Spot, Survey};
-use crate::cause::{Bound, MinimalCause};
+use crate::cause::MinimalCause;
 use crate::explanation::tell::{Plain, Teller, tell};
 use crate::explanation::{Claim, Explanation, Subject, Told, Untold};
-use crate::given::{Asked, GIVEN, Given, Telling};
-use crate::{Class, Completeness, Findings, Group, Inquiry, id};
-use std::cmp::Reverse;
+use crate::given::{Asked, GIVEN, Given, Telling, up_to_failure};
+use crate::{Class, Completeness, Findings, Group, Inquiry, Shorter, id};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer, Options, Session, Verdict};
 use wherefore_ir::network::BlockId;
-use wherefore_ir::{ElementId, System, Value};
+use wherefore_ir::{Constraint, ElementId, System, TermId, Value};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
@@ -52,7 +52,8 @@ pub fn why<'a>(
     let sink = program.as_ref().and_then(|p| p.network.sink(&asked.property.name));
     let (Some(program), Some(sink)) = (&program, sink) else { return Findings { finding, inquiry: None } };
     let (good, most, options) = (asked.property.term, settings.max_classes, &settings.options);
-    let question = Question { program, good, sink, options, most, stop, observer };
+    let cut = cut(system, good);
+    let question = Question { program, cut: &cut, good, sink, options, most, stop, observer };
     let inquirer = Inquirer { question: &question, level: settings.level };
     let subject = Subject { system, claim: Claim::Always(good), counts: &|_| true, options };
     let teller = Teller { subject: &subject, asked: asked.property, steps: &Plain, stop };
@@ -66,8 +67,11 @@ pub fn why<'a>(
     if finding.engine == GIVEN {
         notes.extend(inquirer.explain(&run.trace, &teller, &telling, &note));
     }
-    let trace = shown(system, good, &run.trace, options, stop).unwrap_or_else(|_| run.trace.clone());
-    let mut inquiry = inquirer.inquire(trace, &note);
+    let first = shown(&cut, good, &run.trace, options, stop);
+    // Where the search for the shortest one did not come to an end, any length is possible.
+    let floor = first.as_ref().map_or(0, |run| run.len() as u32 - 1);
+    let known = || up_to_failure(system, &run.trace, good).unwrap_or_else(|| run.trace.clone());
+    let mut inquiry = inquirer.inquire(first.unwrap_or_else(|_| known()), floor, &note);
     inquiry.notes.extend(notes);
     note(&inquiry);
     tell(&teller, &mut inquiry, &note);
@@ -100,16 +104,18 @@ impl Inquirer<'_> {
         let Some(draft) = drafts.first() else {
             return search.end.iter().map(|cause| format!("the given run is not explained: {cause}")).collect();
         };
-        let mut classes: Vec<String> = drafts.iter().map(|d| self.id(d)).collect();
+        let mut classes = self.ids(&drafts);
         classes.dedup();
-        let given = Given { run: self.class(draft, &BTreeSet::new()), classes };
+        let (id, words) = (classes.first().cloned().unwrap_or_default(), self.words(&[draft]));
+        let given = Given { run: self.class(draft, id, words.into_iter().next().unwrap_or_default()), classes };
         telling.tell(given, teller, &|| note(&first))
     }
 
     /// All ways to fail, as far as they are found, beginning with those of a run.
-    fn inquire(&self, run: Trace, note: &dyn Fn(&Inquiry)) -> Inquiry {
+    fn inquire(&self, run: Trace, floor: u32, note: &dyn Fn(&Inquiry)) -> Inquiry {
         let question = self.question;
         let mut search = Search::new(question, run);
+        search.floor = floor;
         let mut seen =
             |search: &Search| note(&self.report(search, (Completeness::unknown(question.stop), None), false));
         seen(&search);
@@ -123,25 +129,15 @@ impl Inquirer<'_> {
                 causes = cover::relative(question, &mut search);
             }
         }
-        let mut inquiry = self.report(&search, (Completeness::unknown(question.stop), summary), true);
-        self.conclude(&mut inquiry, &search, causes);
-        inquiry
-    }
-
-    /// Says whether there are other classes. What is proved is about minimal causes; there may be more ways through the
-    /// blocks, of which it can only be said that all were tried.
-    fn conclude(&self, inquiry: &mut Inquiry, search: &Search, causes: Completeness) {
-        let tried = search.end.clone().unwrap_or(Cause::Ways(search.attempts.len()));
-        let stopped = |cause: Cause| Completeness::Stopped { cause, depth: None };
-        inquiry.completeness = match (self.level, causes) {
-            (1, Completeness::Complete { certificate, .. }) => {
-                let claim = certificate.split(": ").next().unwrap_or_default();
-                inquiry.notes.push(format!("{claim}, at whatever ticks: that is proved and was checked again"));
-                stopped(tried)
-            }
-            (_, Completeness::Stopped { cause: Cause::Ways(_), .. }) => stopped(tried),
-            (_, causes) => causes,
-        };
+        match self.level {
+            1 => least::ways(question, &mut search),
+            _ => least::families(question, &mut search),
+        }
+        // What is proved is about minimal causes; there may be more ways through the blocks, of which it can only be said that
+        // all were tried, and other minimal causes of the same runs.
+        let end = causes.err().filter(|cause| !matches!(cause, Cause::Ways(_))).or(search.end.clone());
+        let cause = end.unwrap_or(Cause::Ways(search.attempts.len()));
+        self.report(&search, (Completeness::Stopped { cause, depth: None }, summary), true)
     }
 
     fn report(
@@ -151,10 +147,16 @@ impl Inquirer<'_> {
         is_final: bool,
     ) -> Inquiry {
         let program = self.question.program;
-        let drafts: Vec<Draft<'_>> = search.found.iter().map(|(key, found)| self.draft(key, found, is_final)).collect();
-        let order = self.order(&drafts);
-        let common = common(&drafts);
-        let classes = order.iter().map(|d| self.class(&drafts[*d], &common)).collect();
+        let drafts: Vec<Draft<'_>> = self.listed(search).map(|(key, found)| self.draft(key, found, is_final)).collect();
+        let (order, ids) = (self.order(&drafts), self.ids(&drafts));
+        let shown: Vec<&Draft<'_>> = order.iter().map(|d| &drafts[*d]).collect();
+        let named = order.iter().zip(self.words(&shown));
+        let mut classes: Vec<Class> = named.map(|(d, words)| self.class(&drafts[*d], ids[*d].clone(), words)).collect();
+        for (class, draft) in classes.iter_mut().zip(&shown) {
+            let told = search.families.iter().find(|(family, _)| self.level != 1 && *family == draft.family);
+            let least = (class.length <= search.floor).then_some(Shorter::Impossible);
+            class.shorter = least.or(told.map(|(_, shorter)| *shorter)).unwrap_or(class.shorter);
+        }
         let runs: Vec<&Found> = order.iter().map(|d| drafts[*d].found).collect();
         let why = "blocks are not switched off: the suspects say where to look";
         let mut inquiry = Inquiry {
@@ -162,12 +164,17 @@ impl Inquirer<'_> {
             summary,
             suspects: Ok(suspects(program, self.question.sink, &runs)),
             fix_sets: Err(Untold(why.to_owned())),
-            survey: Some(self.survey(search, &drafts)),
-            notes: self.covered(search).into_iter().collect(),
+            survey: Some(self.survey(search, &ids)),
             ..Inquiry::new(self.level.to_string(), completeness)
         };
         scene::draw(program, self.question.sink, &mut inquiry);
         inquiry
+    }
+
+    /// The causes to be listed: of level 1 each with the run that it is shown by, otherwise with every known run.
+    fn listed<'s>(&self, search: &'s Search) -> impl Iterator<Item = &'s (Key, Found)> + use<'s> {
+        let others = if self.level == 1 { &[][..] } else { search.superseded.as_slice() };
+        search.found.iter().chain(others)
     }
 
     /// Minimal causes take time: they are worked out once the search is over.
@@ -183,7 +190,8 @@ impl Inquirer<'_> {
         Draft { key, found, cause, family }
     }
 
-    /// The places of the classes in the order to be read: families together, in the order found; of level 2, one for each.
+    /// The places of the classes in the order to be read: families together, in the order found; of level 2, a shortest one of
+    /// each.
     fn order(&self, drafts: &[Draft<'_>]) -> Vec<usize> {
         let mut families: Vec<&Vec<String>> = Vec::new();
         for draft in drafts {
@@ -192,23 +200,36 @@ impl Inquirer<'_> {
             }
         }
         let of = |family: &&Vec<String>| {
-            let same = drafts.iter().enumerate().filter(|(_, d)| d.family == **family).map(|(place, _)| place);
-            same.take(if self.level == 1 { usize::MAX } else { 1 }).collect::<Vec<usize>>()
+            let mut same: Vec<usize> = (0..drafts.len()).filter(|place| drafts[*place].family == **family).collect();
+            if self.level != 1 {
+                same.sort_by_key(|place| drafts[*place].found.run.replay.last());
+                same.truncate(1);
+            }
+            same
         };
         families.iter().flat_map(of).collect()
     }
 
-    fn class(&self, draft: &Draft<'_>, common: &BTreeSet<Identity>) -> Class {
-        let Found { run, cause, alike } = draft.found;
+    /// The words for each of some classes, no two the same.
+    fn words(&self, drafts: &[&Draft<'_>]) -> Vec<String> {
+        if self.level == 1 {
+            let causes: Vec<keys::Cause<'_>> =
+                drafts.iter().map(|d| keys::Cause { key: d.key, found: d.found }).collect();
+            return Words::new(self.question.program, self.question.sink).of(&causes);
+        }
+        let mut words: Vec<String> = drafts.iter().map(|d| family_words(&d.family)).collect();
+        id::numbered(&mut words);
+        words
+    }
+
+    fn class(&self, draft: &Draft<'_>, id: String, words: String) -> Class {
+        let Found { run, cause, alike, shorter } = draft.found;
         let program = self.question.program;
-        let family = family_words(&draft.family);
-        let (text, path) = match self.level {
-            1 => (self.decisions(draft, common), vec![family]),
-            _ => (family, Vec::new()),
-        };
+        let path = if self.level == 1 { vec![family_words(&draft.family)] } else { Vec::new() };
         let events = Ok(events(program, &run.replay, cause));
         Class {
             path,
+            shorter: *shorter,
             explanation: Explanation { cause: draft.cause.clone(), events, ..Explanation::default() },
             flow: Some(Flow {
                 spots: cause
@@ -220,13 +241,13 @@ impl Inquirer<'_> {
                 elements: marked(program, draft.found),
                 causes: *alike,
             }),
-            ..Class::new(self.id(draft), text, run.trace.clone())
+            ..Class::new(id, words, run.trace.clone())
         }
     }
 
     /// What was tried, with the classes that it brought.
-    fn survey(&self, search: &Search, drafts: &[Draft<'_>]) -> Survey {
-        let ids = |places: &[usize]| places.iter().filter_map(|p| Some(self.id(drafts.get(*p)?))).collect();
+    fn survey(&self, search: &Search, ids: &[String]) -> Survey {
+        let ids = |places: &[usize]| places.iter().filter_map(|p| ids.get(*p).cloned()).collect();
         let sides = Sides::new(self.question.program, self.question.sink);
         let tried = |tried: &Tried| {
             let outcome = match &tried.outcome {
@@ -235,7 +256,7 @@ impl Inquirer<'_> {
             };
             self.attempt(&tried.way, &sides, outcome)
         };
-        Survey { attempts: search.attempts.iter().map(tried).collect() }
+        Survey { attempts: search.attempts.iter().map(tried).collect(), causes: search.causes.clone() }
     }
 
     fn attempt(&self, way: &Instrumentation, sides: &Sides, outcome: Outcome) -> Attempt {
@@ -254,18 +275,14 @@ impl Inquirer<'_> {
         }
     }
 
-    /// Up to which length failing runs are known to have one of the minimal causes found, if there are any so short.
-    fn covered(&self, search: &Search) -> Option<String> {
-        let (steps, patterns) = search.covered?;
-        let shortest = search.found.iter().map(|(_, f)| f.run.replay.last()).min()?;
-        (steps >= shortest).then(|| {
-            format!("every run that fails within {steps} steps ends with one of {patterns} minimal causes, at whatever ticks")
-        })
-    }
-
-    fn id(&self, draft: &Draft<'_>) -> String {
-        let identity = if self.level == 1 { self.canonical(draft.key) } else { family_words(&draft.family) };
-        id::stable(&format!("dataflow {} {identity}", self.level))
+    /// The ids of classes, the same for the same class alone.
+    fn ids(&self, drafts: &[Draft<'_>]) -> Vec<String> {
+        let identity = |draft: &Draft<'_>| match self.level {
+            1 => keys::canonical(self.question.program, draft.key),
+            _ => draft.family.join("\n"),
+        };
+        let texts: Vec<String> = drafts.iter().map(|d| format!("dataflow {} {}", self.level, identity(d))).collect();
+        id::distinct(&texts)
     }
 
     /// The inputs that act in a structural cause.
@@ -276,68 +293,13 @@ impl Inquirer<'_> {
         let names: BTreeSet<String> = acts.map(|n| name(program, n.block)).collect();
         names.into_iter().collect()
     }
-
-    /// What tells a cause from the others: the ways taken where there is more than one, and not by all; those of the model
-    /// first.
-    fn decisions(&self, draft: &Draft<'_>, common: &BTreeSet<Identity>) -> String {
-        let sides = Sides::new(self.question.program, self.question.sink);
-        let words = |only_own: bool| {
-            let mut ways: Vec<&Identity> = draft.key.iter().filter(|i| !only_own || !common.contains(i)).collect();
-            ways.sort_by_key(|(block, ..)| (Reverse(sides.of(*block)), *block));
-            let mut listed: Vec<String> = ways.into_iter().filter_map(|i| self.decision(draft.found, i)).collect();
-            listed.dedup();
-            listed
-        };
-        let own = words(true);
-        let listed = if own.is_empty() { words(false) } else { own };
-        if listed.is_empty() { "the only way".to_owned() } else { listed.join(", ") }
-    }
-
-    /// One way in few words, if there are others: `act_n by once=0`.
-    fn decision(&self, found: &Found, (block, value, shape): &Identity) -> Option<String> {
-        let program = self.question.program;
-        let same = |n: &&Node| (n.block, n.value.as_bool(), n.shape) == (*block, *value, *shape);
-        let node = found.cause.nodes.iter().find(same)?;
-        let shapes = program.shapes(*block, &node.value);
-        let chosen = shapes.iter().find(|s| s.number == *shape).filter(|_| shapes.len() > 1)?;
-        let is_gate = program.patterns.at(*block).is_none();
-        if is_gate && is_delay(program.network.block(*block).gate) {
-            return None;
-        }
-        let part = |c: &Condition| match c {
-            Condition::Value { block, value: Some(Value::Bool(value)), .. } if is_gate => {
-                program.network.block(*block).name.as_ref().map(|n| format!("{n}={}", u8::from(*value)))
-            }
-            _ => None,
-        };
-        let parts: Vec<String> = chosen.conditions.iter().filter_map(part).collect();
-        let way = if parts.is_empty() { chosen.words.clone() } else { parts.join(" and ") };
-        Some(format!("{} by {way}", name(program, *block)))
-    }
-
-    /// A cause as text that does not depend on numbers of blocks.
-    fn canonical(&self, key: &Key) -> String {
-        let program = self.question.program;
-        let one = |(block, value, shape): &Identity| format!("{}={value:?}:{shape}", name(program, *block));
-        let mut parts: Vec<String> = key.iter().map(one).collect();
-        parts.sort_unstable();
-        parts.join(",")
-    }
 }
 
-/// What all causes have in common; nothing if there is only one.
-fn common(drafts: &[Draft<'_>]) -> BTreeSet<Identity> {
-    let Some((first, others)) = drafts.split_first().filter(|(_, others)| !others.is_empty()) else {
-        return BTreeSet::new();
-    };
-    first.key.iter().filter(|i| others.iter().all(|d| d.key.contains(i))).copied().collect()
-}
-
-/// The inputs that a cause makes do something: truth values that are true, and anything that is no truth value.
-fn acting(system: &System, cause: &MinimalCause) -> Vec<String> {
-    let acts = cause.kept.iter().filter(|k| k.bound != Bound::Is(Value::Bool(false)));
-    let names: BTreeSet<String> = acts.map(|k| system.terms.var(k.var).name.clone()).collect();
-    names.into_iter().collect()
+/// The system without what comes after a failure: a run goes on only from where the property holds.
+pub(super) fn cut(system: &System, good: TermId) -> System {
+    let mut cut = system.clone();
+    cut.trans.push(Constraint { term: good, element: None });
+    cut
 }
 
 fn family_words(family: &[String]) -> String {

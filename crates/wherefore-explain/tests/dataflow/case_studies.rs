@@ -1,11 +1,12 @@
 //! The case studies of the paper with its answers: the monitor with two flaws, and the flasher manager.
 
-use crate::programs::{example, inquire};
+use crate::programs::{example, inquire, root, system};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
-use wherefore_explain::Completeness;
 use wherefore_explain::dataflow::Outcome;
+use wherefore_explain::given::up_to_failure;
+use wherefore_explain::{Completeness, Shorter};
 use wherefore_ir::System;
 use wherefore_solve::Stop;
 use wherefore_test::is_full;
@@ -78,4 +79,46 @@ fn a_patient_driver_never_keeps_the_light_on() {
     assert!(matches!(verdict(&example("flasher.lus", Some("patient"), &[])), Verdict::Holds { .. }));
     let shorter = example("flasher.lus", Some("patient"), &[("Confirm(19, outL)", "Confirm(17, outL)")]);
     assert!(matches!(verdict(&shorter), Verdict::Violated(_)));
+}
+
+/// Two conjunctions of one equation are called alike, and both of its mixed causes read both inputs.
+const MIXED: &str = "node Signs(d, e: int) returns (ok: bool);
+let
+  ok = (d > 0 and e > 0) or (d < 0 and e < 0);
+  --%PROPERTY ok;
+tel
+";
+
+#[test]
+fn causes_through_operators_of_one_equation_are_told_apart() {
+    let classes = |text: &str| {
+        let system = system(text.to_owned(), &root(), None).unwrap();
+        inquire(&system, "ok", 1, (50, 300)).inquiry.unwrap().classes
+    };
+    let found = classes(MIXED);
+    let ids: BTreeSet<String> = found.iter().map(|c| c.id.clone()).collect();
+    let keys: BTreeSet<&str> = found.iter().map(|c| c.key.as_str()).collect();
+    assert_eq!((found.len(), ids.len(), keys.len()), (4, 4, 4), "{keys:#?}");
+    // Lines, comments and equations beside it do not matter.
+    let more = MIXED.replace("let\n", "var other: int;\nlet\n  -- beside it\n  other = if d > e then d else e;\n");
+    assert_eq!(classes(&more).into_iter().map(|c| c.id).collect::<BTreeSet<String>>(), ids);
+}
+
+#[test]
+fn the_shortest_run_of_a_class_does_not_pass_another_failure() {
+    let system = example("muv.lus", None, &[]);
+    let good = system.properties[0].term;
+    for level in [1, 2] {
+        let inquiry = inquire(&system, "ok", level, (200, 300)).inquiry.unwrap();
+        for class in &inquiry.classes {
+            let cut = up_to_failure(&system, &class.representative, good).unwrap();
+            assert_eq!(cut.len(), class.representative.len(), "level {level}: {}", class.key);
+            assert_eq!(class.shorter, Shorter::Impossible, "level {level}: {}", class.key);
+        }
+        if level == 2 {
+            let lengths: Vec<(&str, u32)> = inquiry.classes.iter().map(|c| (c.key.as_str(), c.length)).collect();
+            assert_eq!(lengths, [("active", 1), ("action + active", 2)]);
+        }
+        assert_eq!(inquiry.summary.unwrap().keys.iter().map(|(_, steps)| *steps).collect::<Vec<u32>>(), [1, 1]);
+    }
 }

@@ -116,6 +116,11 @@ wherefore_diag::declare_codes! {
     /// A constant index out of bounds.
     INDEX = Error "lustre-index": "an index out of bounds",
         "The elements of an array of n are numbered from 0 to n - 1.";
+    /// A memory whose first value can be seen.
+    UNGUARDED_PRE = Warning "lustre-unguarded-pre": "a `pre` that has no value at the first tick",
+        "At the first tick there is no tick before. Where `pre x` does not stand behind `->`, it can have any value there, and another \
+         one at every place where it is written, as in Kind 2: `pre x = pre x` can be false at the first tick. From the second tick on \
+         all of them are the same. Write `init -> pre x`, or init fby x.";
     /// An index that may be out of bounds.
     INDEX_BOUNDS = Warning "lustre-index-bounds": "an index that may be out of bounds",
         "An element that does not exist can have any value here, so that nothing is shown that depends on it. Bound the index, for \

@@ -180,8 +180,10 @@ struct Lowerer<'a, 'r> {
     deferred: VecDeque<time::Deferred<'a>>,
     /// Memories of streams by stream and clock.
     loops: FxHashMap<(LeafId, ClockId), BlockId>,
-    /// Memories of blocks that are not shared: those whose first value is seen, and those of slower clocks.
+    /// Memories of slower clocks whose first value is not seen.
     apart: FxHashMap<(BlockId, ClockId), BlockId>,
+    /// Where a first value can be seen.
+    unguarded: BTreeSet<Span>,
     /// Variables of functions without a body, with the function.
     imported: BTreeMap<VarId, (String, Span)>,
     /// Names of properties and definitions.
@@ -221,6 +223,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
             deferred: VecDeque::new(),
             loops: FxHashMap::default(),
             apart: FxHashMap::default(),
+            unguarded: BTreeSet::new(),
             imported: BTreeMap::new(),
             property_names: BTreeSet::new(),
             define_names: BTreeSet::new(),

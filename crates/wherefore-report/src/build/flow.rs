@@ -24,5 +24,5 @@ pub fn survey(system: &System, survey: &dataflow::Survey) -> Survey {
         side: a.side,
         outcome: a.outcome.clone(),
     };
-    Survey { attempts: survey.attempts.iter().map(attempt).collect() }
+    Survey { attempts: survey.attempts.iter().map(attempt).collect(), causes: survey.causes.clone() }
 }

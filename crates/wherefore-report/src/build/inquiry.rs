@@ -19,7 +19,7 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
     Inquiry {
         level: inquiry.level.clone(),
         given: inquiry.given.as_ref().map(|g| given(system, property, g, defines)),
-        classes: inquiry.classes.iter().map(|c| class(system, property, c, defines)).collect(),
+        classes: classes(system, property, inquiry, defines),
         completeness: completeness(&inquiry.completeness),
         undivided: inquiry.undivided.map(undivided),
         summary: inquiry.summary.as_ref().map(group),
@@ -31,6 +31,14 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         notes: inquiry.notes.clone(),
         picture: inquiry.scene.as_ref().map(|s| picture(system, s, ways(inquiry))),
     }
+}
+
+fn classes(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Vec<Class> {
+    let named = |(own, (id, key)): (&explain::Class, (String, String))| {
+        let view = class(system, property, own, defines);
+        Class { id, key, ..view }
+    };
+    inquiry.classes.iter().zip(inquiry.names()).map(named).collect()
 }
 
 fn given(system: &System, property: &Property, given: &explain::Given, defines: Defines) -> Given {
@@ -69,7 +77,11 @@ fn class(system: &System, property: &Property, class: &explain::Class, defines: 
 }
 
 fn representative(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Trace {
-    let run = Counterexample { trace: class.representative.clone(), claims: Vec::new(), shortest: true };
+    let run = Counterexample {
+        trace: class.representative.clone(),
+        claims: Vec::new(),
+        shortest: class.shorter == explain::Shorter::Impossible,
+    };
     let mut view = trace(system, &run, Some(property.term), defines);
     for (tick, (row, names)) in view.rows.iter_mut().zip(&class.taken).enumerate() {
         row.element = (!names.is_empty()).then(|| names.join(TOGETHER));

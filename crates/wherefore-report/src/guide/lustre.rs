@@ -10,10 +10,11 @@ pub const LANGUAGE: Topic = Topic {
     explanation: "A Lustre program has nodes with input and output streams and equations between them. Nodes, functions and calls are read, \
          `->`, `pre`, `fby`, `if`, `condact`, `activate`, `restart`, `when` and `merge`; bool, int, real, subranges, enumerations, \
          machine integers (they wrap around), tuples, records and arrays whose size is a constant; constants, `assert`, files named \
-         by `include`. A delay that is not guarded by `->` can have any value at the first tick.\n\n\
+         by `include`. A delay that is not guarded by `->` can have any value at the first \
+         tick, another one wherever it is written, as in Kind 2; a warning says where.\n\n\
          The main node is the one marked --%MAIN, or the one given with --main, or else the last that no other calls. Its inputs \
          are free at every tick; what is asserted or assumed about them restricts them. Properties are --%PROPERTY and `check`, \
-         the guarantees and modes of contracts, and what subranges and refinement types promise about computed streams. Those of \
+         the guarantees and modes of contracts, that one mode is always active, and what subranges and refinement types promise about computed streams. Those of \
          called nodes are asked at every call, and are called after it: Observer/ok. What a called node assumes must be true \
          wherever it is called: it is a property too.\n\n\
          Nodes without a body (imported) are refused by name if something that is asked depends on them, and so is everything \

@@ -15,6 +15,12 @@ function completeness(inquiry) {
     const proof = found.proof ? `: ${found.proof.statement}, re-checked by ${found.proof.rechecked_by}` : '';
     return `${n}, complete${proof}`;
   }
+  const causes = inquiry.raw.survey && inquiry.raw.survey.causes;
+  if (causes && causes.known === 'all' && found.stopped && found.stopped.kind === 'ways-tried') {
+    const proof = `${causes.proof.statement}, re-checked by ${causes.proof.rechecked_by}`;
+    return `${n}, causes complete: every failing run ends with one of ${count(causes.count, 'minimal cause')} (proved: ${proof}); other ways through the blocks to them are not ruled out`;
+  }
+  if (found.stopped && found.stopped.kind === 'ways-tried') return `${n}, not proved complete: ${found.stopped.message}`;
   const depth = found.depth === null || found.depth === undefined ? '' : ` at depth ${found.depth}`;
   const why = found.stopped ? `: ${found.stopped.message}` : '';
   return `${n}, perhaps more; stopped${depth}${why}`;

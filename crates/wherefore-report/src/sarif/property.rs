@@ -122,7 +122,8 @@ fn flows(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class)
         (&given.run, format!("the given run{cut}"))
     });
     let is_other = inquiry.given_of(class).is_none_or(|given| !given.is_run_of(class));
-    let own = is_other.then(|| (class, format!("a shortest run of the class {}", visible(&class.key))));
+    let article = if class.trace.shortest { "a shortest" } else { "a" };
+    let own = is_other.then(|| (class, format!("{article} run of the class {}", visible(&class.key))));
     let flow = |(of, what): (&Class, String)| {
         let run = Run {
             trace: &of.trace,

@@ -86,7 +86,11 @@ pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
 pub fn given(inquiry: &Inquiry, class: &Class) -> Option<String> {
     let is_listed = inquiry.classes.iter().any(|c| c.id == class.id);
     let given = inquiry.given_of(class).filter(|_| is_listed)?;
-    let words = if given.is_run_of(class) { "" } else { "; this is about a shortest one, which is shown after it" };
+    let words = match (given.is_run_of(class), class.trace.shortest) {
+        (true, _) => "",
+        (false, true) => "; this is about a shortest one, which is shown after it",
+        (false, false) => "; this is about another one, which is shown after it",
+    };
     Some(format!("The given run is of this class{words}."))
 }
 

@@ -157,13 +157,14 @@ impl Page<'_> {
             None if inquiry.undivided.is_some() => format!("{classes} of all failing runs"),
             None => format!("{classes} at level {}", inquiry.level),
         };
-        match (&inquiry.undivided, &inquiry.completeness) {
-            (None, completeness) => self.completeness(&name, &what, completeness),
-            (Some(why), Completeness::Stopped { cause, .. }) => {
+        match (flow::status(inquiry), &inquiry.undivided, &inquiry.completeness) {
+            (Some((words, ink, rest)), ..) => self.status((&name, &what), (&words, ink), &rest),
+            (None, None, completeness) => self.completeness(&name, &what, completeness),
+            (None, Some(why), Completeness::Stopped { cause, .. }) => {
                 let (word, rest) = (stopped(cause), format!("runs are not told apart: {}", why.message));
                 self.statement(&name, &what, (&word, Ink::Unsure), &rest, &cause.advice())
             }
-            (Some(why), _) => self.statement(&name, &what, ("not told apart:", Ink::Unsure), why.message, &[]),
+            (None, Some(why), _) => self.statement(&name, &what, ("not told apart:", Ink::Unsure), why.message, &[]),
         }
     }
 
@@ -188,16 +189,23 @@ impl Page<'_> {
 
     /// What there is, the word that says whether it is all, why, and what can be done about it.
     fn statement(&self, name: &str, what: &str, (word, ink): (&str, Ink), rest: &str, advice: &[String]) -> String {
-        let rest = visible(rest);
+        let mut out = self.status((name, what), (word, ink), &[rest.to_owned()]);
+        advice.iter().for_each(|line| out.push_str(&self.paragraph("  ", line)));
+        out
+    }
+
+    /// How many there are, a word on whether these are all, and what that rests on; sentence by sentence.
+    fn status(&self, (name, what): (&str, &str), (word, ink): (&str, Ink), rest: &[String]) -> String {
         let used = width(name) + width(what) + 2 + width(word);
         let mut out = format!("{}{what}, {}", self.paint.ink(Ink::Strong, name), self.paint.ink(ink, word));
-        if used + 1 + width(&rest) <= self.options.width {
-            out.push_str(&format!(" {rest}\n"));
+        let (first, others) = rest.split_first().map_or((String::new(), &[][..]), |(f, o)| (visible(f), o));
+        if used + 1 + width(&first) <= self.options.width {
+            out.push_str(&format!(" {first}\n"));
         } else {
             out.push('\n');
-            out.push_str(&self.paragraph("  ", &rest));
+            out.push_str(&self.paragraph("  ", &first));
         }
-        advice.iter().for_each(|line| out.push_str(&self.paragraph("  ", line)));
+        others.iter().for_each(|sentence| out.push_str(&self.paragraph("  ", sentence)));
         out
     }
 

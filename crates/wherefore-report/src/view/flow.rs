@@ -4,8 +4,8 @@
 //! Ticks count from 0, as the rows of a trace do; where people read them they count from 1.
 
 use wherefore_diag::Span;
-pub use wherefore_explain::dataflow::Outcome;
 pub use wherefore_explain::dataflow::blocks::BlockKind;
+pub use wherefore_explain::dataflow::{Causes, Outcome};
 pub use wherefore_explain::explanation::Side;
 
 /// What is to be said of a class of failing runs of a program, beyond its explanation.
@@ -22,6 +22,8 @@ pub struct Flow {
 pub struct Survey {
     /// In the order in which they were tried.
     pub attempts: Vec<Attempt>,
+    /// What is known of the minimal causes of all failing runs.
+    pub causes: Causes,
 }
 
 /// A way to fail that no known failing run used, and what came of it.

@@ -59,13 +59,13 @@ pub struct Class {
     pub key: String,
     /// The same at coarser levels, coarsest first.
     pub path: Vec<String>,
-    /// Steps of its shortest run.
+    /// Steps of its run.
     pub length: u32,
     /// How many distinct loop-free runs it has, if that is known; of an LTS, how many states offer these choices.
     pub count: Option<u64>,
     /// The id of the class that its representative falls into once its data loops are removed.
     pub derived_from: Option<String>,
-    /// A shortest run.
+    /// Its run: a shortest one, if it says so.
     pub trace: Trace,
     /// What was taken last, as the rows of the trace name it; none if nothing was.
     pub last: Option<String>,

@@ -123,6 +123,7 @@ pub fn muv() -> Inquiry {
             attempt("MUV/begins", "`begins` is false because `active` is", known),
             attempt("ok", "the left side is true", open),
         ],
+        ..Survey::default()
     });
     inquiry
 }

@@ -12,6 +12,7 @@ use super::scope::{Definition, Kind};
 use super::time::Delayed;
 use super::{At, Built, Fail, Lowerer, ScopeId};
 use crate::report::{Checked, Reported};
+use std::collections::VecDeque;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{ElementKind, Op, Sort, Value};
@@ -26,6 +27,9 @@ enum Side {
     /// A call of a node without a body.
     Abstract,
 }
+
+/// The property that the modes of a contract leave no case out.
+const ONE_MODE: &str = "one mode active";
 
 impl<'a> Lowerer<'a, '_> {
     /// Opens the scope of the contract that is written in a node.
@@ -184,7 +188,43 @@ impl<'a> Lowerer<'a, '_> {
             let _ = self.contract_item(item, scope, owner, side);
             self.settle();
         }
+        if self.scope(owner).contract == Some(scope) && side != Side::Abstract {
+            let _ = self.one_mode(scope, owner, side);
+            self.settle();
+        }
         Ok(())
+    }
+
+    /// Asks that at every tick one mode of a contract is active, those of its imports included: modes that leave a case out say
+    /// nothing about it. A mode without requirements always is.
+    fn one_mode(&mut self, contract: ScopeId, owner: ScopeId, side: Side) -> Built<()> {
+        let mut todo = VecDeque::from([contract]);
+        let mut modes: Vec<(ScopeId, &'a Name, &'a [Goal])> = Vec::new();
+        while let Some(scope) = todo.pop_front() {
+            todo.extend(self.scope(scope).imports.iter().map(|(_, id)| *id));
+            modes.extend(self.scope(scope).modes.iter().map(|(name, requires)| (scope, *name, *requires)));
+        }
+        let Some((_, first, _)) = modes.first().copied() else { return Ok(()) };
+        if modes.iter().any(|(_, _, requires)| requires.is_empty()) {
+            return Ok(());
+        }
+        self.parent = self.plain_element(ElementKind::Contract, ONE_MODE.to_owned(), first.span, contract);
+        let mut active = Vec::new();
+        for (scope, name, requires) in &modes {
+            let at = self.at(*scope);
+            active.push(self.requirements(requires, at, name.span)?);
+        }
+        let block = match active.as_slice() {
+            [only] => *only,
+            several => self.operator(Op::Or, several, "or", first.span)?,
+        };
+        let names: Vec<&str> = modes.iter().map(|(_, name, _)| name.text.as_str()).collect();
+        let text = match names.as_slice() {
+            [only] => format!("mode {only} is active"),
+            several => format!("one of the modes {} is active", several.join(", ")),
+        };
+        let goal = Goalish { name: ONE_MODE.to_owned(), text, span: first.span, premise: None };
+        self.promise(block, goal, contract, owner, side)
     }
 
     fn contract_item(&mut self, item: &'a ContractItem, scope: ScopeId, owner: ScopeId, side: Side) -> Built<()> {
@@ -223,13 +263,9 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    fn goal_name(&self, goal: &'a Goal) -> String {
-        goal.name.as_ref().map_or_else(|| self.quote(goal.expr.span), |n| n.text.clone())
-    }
-
     fn goalish(&self, prefix: &str, goal: &'a Goal) -> Goalish {
         let name = format!("{prefix}{}", self.goal_name(goal));
-        Goalish { name, text: self.quote(goal.expr.span), span: goal.span }
+        Goalish { name, text: self.goal_text(goal), span: goal.span, premise: None }
     }
 
     /// A guarantee: asked, or granted if there is no body.

@@ -14,6 +14,8 @@ pub(super) struct Goalish {
     pub name: String,
     pub text: String,
     pub span: Span,
+    /// What it is provided with: where that is not there, nothing is asked.
+    pub premise: Option<BlockId>,
 }
 
 /// An expression whose type says something about its value: a choice, for which it is assumed, or an ascription, which must
@@ -89,12 +91,29 @@ impl<'a> Lowerer<'a, '_> {
             return Err(self.unsupported(&format!("a property with `{word}`"), bound.span));
         }
         let at = self.at(scope);
-        let text = self.quote(goal.expr.span);
-        let name = goal.name.as_ref().map_or_else(|| text.clone(), |n| n.text.clone());
+        let text = self.goal_text(goal);
+        let name = self.goal_name(goal);
         self.parent = self.plain_element(ElementKind::Property, name.clone(), goal.span, scope);
         let block = self.goal_block(goal, at)?;
+        let premise = self.premise(goal, at)?;
         let clock = self.context(at.context).clock;
-        self.ask(block, Goalish { name, text, span: goal.span }, scope, clock)
+        self.ask(block, Goalish { name, text, span: goal.span, premise }, scope, clock)
+    }
+
+    /// A goal as it is written, with what it is provided with.
+    pub(super) fn goal_text(&self, goal: &'a Goal) -> String {
+        let text = self.quote(goal.expr.span);
+        goal.provided.as_ref().map_or(text.clone(), |premise| format!("{text} provided {}", self.quote(premise.span)))
+    }
+
+    /// What a goal is called: by its name, or as it is written.
+    pub(super) fn goal_name(&self, goal: &'a Goal) -> String {
+        goal.name.as_ref().map_or_else(|| self.goal_text(goal), |n| n.text.clone())
+    }
+
+    /// What a goal is provided with.
+    pub(super) fn premise(&mut self, goal: &'a Goal, at: At) -> Built<Option<BlockId>> {
+        goal.provided.as_ref().map(|premise| self.value(premise, at, 0)).transpose()
     }
 
     /// What a goal says, with its premise.
@@ -114,6 +133,7 @@ impl<'a> Lowerer<'a, '_> {
     /// Adds a property.
     pub(super) fn ask(&mut self, block: BlockId, goal: Goalish, scope: ScopeId, clock: ClockId) -> Built<()> {
         let block = self.when_active(block, clock, goal.span)?;
+        let silent = self.silent(&goal, clock)?;
         let path = self.builder.network().call(self.scope(scope).call).path.clone();
         let plain = if path.is_empty() { goal.name } else { format!("{path}/{}", goal.name) };
         let mut name = plain.clone();
@@ -126,8 +146,18 @@ impl<'a> Lowerer<'a, '_> {
         let term = self.builder.value(block);
         let kind = PropertyKind::Invariant;
         self.builder.system.properties.push(Property { name: name.clone(), kind, term, text: goal.text, element });
-        self.builder.sink(&name, block);
+        match silent {
+            Some(silent) => self.builder.sink_unless(&name, block, silent),
+            None => self.builder.sink(&name, block),
+        }
         Ok(())
+    }
+
+    /// That a property asks for nothing now.
+    fn silent(&mut self, goal: &Goalish, clock: ClockId) -> Built<Option<BlockId>> {
+        let Some(premise) = goal.premise else { return Ok(None) };
+        let missing = self.operator(Op::Not, &[premise], "not provided", goal.span)?;
+        self.when_active(missing, clock, goal.span).map(Some)
     }
 
     /// Adds a restriction of the environment.
@@ -181,7 +211,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.restrictions(written, scope, &base, 0, clock, &mut list)?;
                 let block = self.conjunction(&list, item.expr.span)?;
                 let text = self.quote(item.expr.span);
-                let goal = Goalish { name: format!("{text}: range"), text, span: item.expr.span };
+                let goal = Goalish { name: format!("{text}: range"), text, span: item.expr.span, premise: None };
                 self.ask(block, goal, scope, clock)
             }
             _ => Err(Fail::Reported),

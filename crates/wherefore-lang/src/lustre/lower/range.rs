@@ -94,7 +94,7 @@ impl<'a> Lowerer<'a, '_> {
         if is_free {
             return self.assume(block, text, declared.span, scope, clock);
         }
-        let goal = Goalish { name: format!("{}: range", name.text), text, span: name.span };
+        let goal = Goalish { name: format!("{}: range", name.text), text, span: name.span, premise: None };
         self.ask(block, goal, scope, clock)
     }
 

@@ -4,12 +4,12 @@
 //! when nothing is under construction any more. On a slower clock a memory keeps its value while the clock does not tick:
 //! it delays `if active then e else itself`.
 //!
-//! Memories of equal values are shared, except where the value before the first tick can be seen: that of each stream is its
-//! own.
+//! Memories of equal values are shared, except where the value before the first tick can be seen: that of each `pre` is its own,
+//! as in Kind 2, so that `pre x = pre x` need not be true at the first tick.
 
 use super::super::ast::{Expr, ExprKind};
 use super::{At, Built, ClockId, Fail, LeafId, Lowerer, codes};
-use wherefore_diag::Span;
+use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId};
 use wherefore_ir::{ElementId, ElementKind, Op, Sort};
 
@@ -87,6 +87,9 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn pre(&mut self, operand: &'a Expr, span: Span, at: At, leaf: usize) -> Built<BlockId> {
         let clock = self.context(at.context).clock;
         let inner = At { guarded: false, ..at };
+        if !at.guarded {
+            self.warn_unguarded(span);
+        }
         let outside = std::mem::replace(&mut self.barrier, self.stack.len());
         let built = self.value(operand, inner, leaf).and_then(|block| Ok((block, self.active(clock)?)));
         self.barrier = outside;
@@ -96,19 +99,19 @@ impl<'a> Lowerer<'a, '_> {
         match built {
             Err(Fail::Reported) => Err(Fail::Reported),
             // The memory was made before the stream.
-            _ if key.is_some_and(|k| self.loops.contains_key(&k)) => {
+            _ if at.guarded && key.is_some_and(|k| self.loops.contains_key(&k)) => {
                 let known = key.and_then(|k| self.loops.get(&k).copied()).ok_or(Fail::Reported)?;
                 Ok(self.again(known, element))
             }
             Ok((block, None)) if at.guarded => Ok(self.builder.pre(block, element)),
-            Ok((block, active)) => self.pre_apart(block, active, clock, element, span),
+            Ok((block, active)) => self.pre_apart((block, active), at, element, span),
             Err(Fail::Later) => {
                 let ty = self.built_type(operand, at.context)?.leaf(leaf);
                 let sort = ty.sort(&mut self.builder.system.terms);
                 let name = self.memory_name(stream);
                 let pre = self.builder.pre_of_later(&name, sort, element);
                 self.read_signed(&ty, pre);
-                if let Some(key) = key {
+                if let Some(key) = key.filter(|_| at.guarded) {
                     self.loops.insert(key, pre);
                 }
                 self.defer(pre, Delayed::Expr(operand, inner, leaf), clock);
@@ -117,16 +120,27 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// A memory of its own, kept while the clock does not tick.
+    /// Says where a value before the first tick can be seen.
+    fn warn_unguarded(&mut self, span: Span) {
+        if self.unguarded.insert(span) {
+            let text = self.quote(span);
+            let headline = format!("`{text}` has no value at the first tick");
+            let label = "any value there, of its own wherever it is written";
+            let diagnostic = Diagnostic::at(codes::UNGUARDED_PRE, span, headline, label);
+            self.report.push(diagnostic.help(format!("give it one: `value -> {text}`")));
+        }
+    }
+
+    /// A memory of its own, kept while the clock does not tick. Where its first value cannot be seen, the same stream has one.
     fn pre_apart(
         &mut self,
-        block: BlockId,
-        active: Option<BlockId>,
-        clock: ClockId,
+        (block, active): (BlockId, Option<BlockId>),
+        at: At,
         element: Option<ElementId>,
         span: Span,
     ) -> Built<BlockId> {
-        if let Some(known) = self.apart.get(&(block, clock)).copied() {
+        let clock = self.context(at.context).clock;
+        if let Some(known) = self.apart.get(&(block, clock)).copied().filter(|_| at.guarded) {
             return Ok(self.again(known, element));
         }
         let pre = match active {
@@ -141,7 +155,9 @@ impl<'a> Lowerer<'a, '_> {
                 pre
             }
         };
-        self.apart.insert((block, clock), pre);
+        if at.guarded {
+            self.apart.insert((block, clock), pre);
+        }
         Ok(pre)
     }
 

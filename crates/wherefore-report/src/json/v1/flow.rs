@@ -16,6 +16,22 @@ pub struct Flow<'a> {
 #[derive(Serialize)]
 pub struct Survey<'a> {
     attempts: Vec<Attempt<'a>>,
+    causes: Causes<'a>,
+}
+
+/// What is known of the minimal causes of all failing runs.
+#[derive(Serialize)]
+struct Causes<'a> {
+    known: &'static str,
+    count: Option<usize>,
+    steps: Option<u32>,
+    proof: Option<Proof<'a>>,
+}
+
+#[derive(Serialize)]
+struct Proof<'a> {
+    statement: &'a str,
+    rechecked_by: &'a str,
 }
 
 #[derive(Serialize)]
@@ -46,7 +62,23 @@ impl<'a> Flow<'a> {
 impl<'a> Survey<'a> {
     /// The other ways of an inquiry.
     pub fn of(survey: &'a flow::Survey, sources: &'a SourceMap) -> Survey<'a> {
-        Survey { attempts: survey.attempts.iter().map(|a| Attempt::of(a, sources)).collect() }
+        let attempts = survey.attempts.iter().map(|a| Attempt::of(a, sources)).collect();
+        Survey { attempts, causes: Causes::of(&survey.causes) }
+    }
+}
+
+impl<'a> Causes<'a> {
+    fn of(causes: &'a flow::Causes) -> Causes<'a> {
+        match causes {
+            flow::Causes::Unknown => Causes { known: "some", count: None, steps: None, proof: None },
+            flow::Causes::Within { steps, count } => {
+                Causes { known: "within", count: Some(*count), steps: Some(*steps), proof: None }
+            }
+            flow::Causes::Always { count, certificate, rechecked_by } => {
+                let proof = Some(Proof { statement: certificate, rechecked_by });
+                Causes { known: "all", count: Some(*count), steps: None, proof }
+            }
+        }
     }
 }
 

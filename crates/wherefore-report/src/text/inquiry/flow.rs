@@ -15,10 +15,11 @@
 //! Ticks count from 1, as states do in the run above.
 
 use super::{Focus, Page};
+use crate::cause::CauseKind;
 use crate::text::fit::{count, list, padded, shorten, shorten_middle, shorten_words, visible, widest, width, wrap};
 use crate::text::paint::Ink;
-use crate::view::flow::{Attempt, Outcome, Side, Survey};
-use crate::view::{Class, Event, Inquiry};
+use crate::view::flow::{Attempt, Causes, Outcome, Side, Survey};
+use crate::view::{Class, Completeness, Event, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{FileId, SourceFile, Span};
 
@@ -200,6 +201,47 @@ fn quoted(page: &Page<'_>, file: &SourceFile, line: u32, digits: usize, room: us
     let text = if is_active { text } else { page.paint.ink(Ink::Faint, &text) };
     let bar = page.paint.ink(Ink::Faint, &format!("{number} |"));
     format!("    {mark} {bar} {text}").trim_end().to_owned() + "\n"
+}
+
+/// Whether the classes of a program are all, in one breath: what is proved about the causes of all failing runs, what ended the
+/// search, and what is left open. Nothing if the inquiry is not into a program.
+pub fn status(inquiry: &Inquiry) -> Option<(String, Ink, Vec<String>)> {
+    let (survey, Completeness::Stopped { cause, depth: None }) = (inquiry.survey.as_ref()?, &inquiry.completeness)
+    else {
+        return None;
+    };
+    let is_done = cause.kind == CauseKind::WaysTried;
+    let mut rest = covered(&survey.causes);
+    let (word, ink) = match (&survey.causes, is_done) {
+        (Causes::Always { .. }, true) => ("causes complete:".to_owned(), Ink::Good),
+        (_, true) => (format!("not proved complete: {};", cause.message), Ink::Unsure),
+        (_, false) => (format!("stopped: {};", cause.message), Ink::Unsure),
+    };
+    match (&survey.causes, is_done) {
+        (Causes::Always { .. }, true) => {
+            rest.push(format!("not proved: that no other way through the blocks leads to them; {}", cause.message));
+        }
+        _ => rest.insert(0, "there may be others".to_owned()),
+    }
+    rest.extend(cause.advice());
+    Some((word, ink, rest))
+}
+
+/// What is known of the causes of all failing runs, as sentences.
+fn covered(causes: &Causes) -> Vec<String> {
+    let one_of =
+        |n: usize| if n == 1 { "the one minimal cause".to_owned() } else { format!("one of {n} minimal causes") };
+    match causes {
+        Causes::Unknown => Vec::new(),
+        Causes::Within { steps, count: n } => {
+            let steps = count(*steps as usize, "step", "steps");
+            vec![format!("every run that fails within {steps} ends with {}", one_of(*n))]
+        }
+        Causes::Always { count: n, certificate, rechecked_by } => {
+            let judge = if rechecked_by.is_empty() { String::new() } else { format!(", re-checked by {rechecked_by}") };
+            vec![format!("every failing run ends with {} (proved: {certificate}{judge})", one_of(*n))]
+        }
+    }
 }
 
 /// What came of other ways to fail: in an overview counted, otherwise each with its words.

@@ -68,6 +68,7 @@ fn key_below(class: &Class) -> String {
 /// The same about one class as its line in the tree says.
 pub fn facts(inquiry: &Inquiry, class: &Class) -> String {
     let mut facts = vec![numbered(u64::from(class.length), 1, "step", "steps").trim_end().to_owned()];
+    facts.extend((!class.trace.shortest).then(|| "a shorter run is not ruled out".to_owned()));
     let (one, many) = members(inquiry);
     // The states are those that offer the choices, not those of the run.
     let at = if inquiry.lts.is_some() { "at " } else { "" };

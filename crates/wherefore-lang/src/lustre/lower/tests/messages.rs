@@ -146,7 +146,7 @@ fn the_first_value_of_a_memory_is_free() {
 fn memories_whose_first_value_is_seen_are_not_shared() {
     let memories = |text: &str| system(text).state_vars().count();
     let seen = "node M(i: int) returns (a, b, c: int); let a = pre i; b = pre (i + 0); c = pre i; tel";
-    assert_eq!(memories(seen), 2);
+    assert_eq!(memories(seen), 3);
     let alias = "node M(i: int) returns (a, b, j: int); let j = i; a = pre i; b = pre j; tel";
     assert_eq!(memories(alias), 2);
     let guarded = "node M(i: int) returns (a, b, j: int); let j = i; a = 0 -> pre i; b = 0 -> pre j; tel";
