@@ -5,6 +5,7 @@ use crate::dataflow::{Flow, Survey};
 use crate::explanation::{Explanation, Told, Untold};
 use crate::given::Given;
 use crate::lts::Portrait;
+use crate::machine::last::LastStep;
 use crate::scene::{Scene, Way};
 use wherefore_check::{Cause, Finding};
 use wherefore_ir::ElementId;
@@ -99,8 +100,10 @@ pub struct Class {
     pub representative: Trace,
     /// The names of the transitions taken into each tick of it, one per region that moved; empty for tick 0.
     pub taken: Vec<Vec<String>>,
-    /// The elements of these transitions, guards first where they are written apart: what to quote beside the last step.
+    /// The elements of these transitions, guards first where they are written apart: what to quote beside a step.
     pub elements: Vec<Vec<ElementId>>,
+    /// What the step that fails does, of a run of a state machine that ends there.
+    pub last_step: Option<LastStep>,
     /// Why the representative fails.
     pub explanation: Explanation,
     /// Which of its junctions makes the class.
@@ -125,6 +128,7 @@ impl Class {
             representative,
             taken: vec![Vec::new(); ticks],
             elements: vec![Vec::new(); ticks],
+            last_step: None,
             explanation: Explanation::default(),
             own: None,
             flow: None,

@@ -5,6 +5,7 @@
 
 pub mod block;
 pub mod bounded;
+mod control;
 mod derive;
 pub mod discover;
 pub mod enumerate;
@@ -12,7 +13,8 @@ pub mod fixes;
 pub mod history;
 pub mod key;
 pub mod lasso;
-mod lawful;
+pub mod last;
+pub mod lawful;
 mod order;
 pub mod passing;
 pub mod preserved;

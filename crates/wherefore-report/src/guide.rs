@@ -170,7 +170,30 @@ const WORDS: &[Topic] = &[
         "If a step that takes one of these transitions left the machine and its data as they are, the property would hold. \
          Either no smaller set does it, or it is the set that takes away the fewest uses. The share says how much of their use \
          is left when their guards are strengthened no more than needed: a set that keeps much needs small \
-         corrections, one that keeps nothing would have to go as a whole.",
+         corrections. Of a set that keeps nothing every use can be followed by a failure in which none of its transitions is \
+         taken any more. That alone does not say that its guards are wrong: what is missing or wrong may come later.",
+        "",
+    ),
+    word(
+        "let-through",
+        "the transitions that the failing step takes",
+        "Below the run of a class stand the transitions that its last step takes, at the lines that were executed. Where it is \
+         known which values show the failure, those transitions are left out whose machine has no say in these values. A step \
+         can fail without taking any transition, because data moved on or because a reaction is missing; then the \
+         machines that stayed are named, and the transitions whose guards were false. In a statechart the step is all that \
+         happened since the machine last waited for its environment. A run that goes round for ever has no failing \
+         step.\n\n\
+         What lets a step through is where the failure shows, which need not be where the fault is: see `suspect`.",
+        "",
+    ),
+    word(
+        "enough",
+        "choices that make the run fail, whatever the others are",
+        "A run is made of choices of the environment: first values, inputs, and where the model leaves several ways open. Every \
+         run of the same length that has those listed as enough for the failure fails at its end, whatever its other choices \
+         are: see `minimal-cause`.\n\n\
+         Of a run that goes round for ever this is about runs of the same shape: as long, and coming back at its end \
+         to the same step. A run with the same choices that goes on otherwise need not fail.",
         "",
     ),
     word(

@@ -3,7 +3,8 @@
 use wherefore_diag::{FileId, Span};
 use wherefore_explain as explain;
 use wherefore_explain::dataflow::{Flow, Spot};
-use wherefore_explain::explanation::{Explanation, KeyEvent, Side};
+use wherefore_explain::explanation::{Explanation, Failed, KeyEvent, Mark, Side};
+use wherefore_explain::machine::last::{LastStep, Stays, Taken};
 use wherefore_ir::network::{BlockId, NetworkBuilder};
 use wherefore_ir::{Element, ElementId, ElementKind, Op, Property, PropertyKind, Role, Sort, System, Value};
 use wherefore_report::build::{self, Defines};
@@ -28,14 +29,28 @@ fn system() -> (System, [ElementId; 3]) {
     (system, elements)
 }
 
+/// The step into the last tick, with all elements at its first transition.
+fn last_step(taken: &[&[&str]], elements: &[Vec<ElementId>]) -> Option<LastStep> {
+    let tick = taken.len() - 1;
+    let names = taken.last().filter(|_| tick > 0)?;
+    let mut rest = elements[tick].clone();
+    let one = |name: &&str| Taken { name: (*name).to_owned(), elements: std::mem::take(&mut rest), control: [].into() };
+    let taken: Vec<Taken> = names.iter().map(one).collect();
+    let (region, state, disabled) = ("s".to_owned(), "ON".to_owned(), vec!["t9".to_owned()]);
+    let stays = if taken.is_empty() { vec![Stays { region, state, disabled }] } else { Vec::new() };
+    Some(LastStep { tick, taken, stays })
+}
+
 fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) -> view::Class {
     let (system, elements) = system();
     let step = Step { values: vec![Some(Value::Bool(true))], element: None };
     let run = Trace::finite(vec![step; taken.len()]);
+    let elements = at(&elements);
     let class = explain::Class {
         path: vec!["ON".to_owned(), "<t1,t2>".to_owned()],
+        last_step: last_step(taken, &elements),
         taken: taken.iter().map(|names| names.iter().map(|n| (*n).to_owned()).collect()).collect(),
-        elements: at(&elements),
+        elements,
         ..explain::Class::new("id".to_owned(), "<t1,t2>".to_owned(), run)
     };
     let inquiry = explain::Inquiry {
@@ -54,6 +69,10 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
     property.inquiry.unwrap().classes.remove(0)
 }
 
+fn through(class: &view::Class) -> String {
+    class.last_step.as_ref().unwrap().words()
+}
+
 fn starts(class: &view::Class) -> Vec<u32> {
     class.guards.iter().map(|s| s.start).collect()
 }
@@ -64,7 +83,7 @@ fn steps_carry_their_transitions_and_the_last_one_is_quoted_by_its_guard() {
     let elements: Vec<_> = class.trace.rows.iter().map(|r| r.element.as_deref()).collect();
     assert_eq!(elements, [None, Some("a"), Some("t1 + u1")]);
     assert_eq!((class.last.as_deref(), class.path.as_slice()), (Some("t1 + u1"), &["ON".to_owned()][..]));
-    assert_eq!(starts(&class), [10, 20, 30]);
+    assert_eq!((through(&class), starts(&class)), ("let through by t1 + u1".to_owned(), vec![10, 20, 30]));
 }
 
 #[test]
@@ -73,12 +92,30 @@ fn a_branch_is_quoted_only_without_a_definition_of_its_guard() {
     assert_eq!(starts(&view(&[&[], &["u1"]], &|e| vec![vec![], vec![e[2]]])), [30]);
 }
 
+/// What was taken before the last step did not let it through.
 #[test]
-fn a_step_without_a_transition_leaves_the_last_one_before_it() {
+fn a_step_without_a_transition_says_so() {
     let class = view(&[&[], &["t1"], &[]], &|e| vec![vec![], vec![e[0]], vec![]]);
-    assert_eq!((class.last.as_deref(), starts(&class)), (Some("t1"), vec![10]));
+    assert_eq!((class.last.as_deref(), starts(&class)), (Some("t1"), vec![]));
+    let words = "no transition was taken in the last step: s stays ON, guard false there: t9";
+    assert_eq!(through(&class), words);
     let none = view(&[&[]], &|_| Vec::new());
-    assert_eq!((none.last.as_deref(), starts(&none)), (None, vec![]));
+    assert_eq!((none.last.as_deref(), starts(&none), none.last_step), (None, vec![], None));
+}
+
+/// A transition of a machine that the values which show the failure do not depend on.
+#[test]
+fn a_transition_without_a_part_in_the_failure_lets_nothing_through() {
+    let (system, elements) = system();
+    let taken = |control| Taken { name: "t1".to_owned(), elements: vec![elements[0]], control };
+    let step = |control| LastStep { tick: 1, taken: vec![taken(control)], stays: Vec::new() };
+    let x = system.terms.find_var("x").unwrap();
+    let mark = Mark { tick: 1, variable: "x".to_owned(), kind: explain::explanation::MarkKind::Response };
+    let failed = Failed { marks: vec![mark], ..Failed::default() };
+    for (control, marks, count) in [([].into(), Some(&failed), 0), ([x].into(), Some(&failed), 1), ([].into(), None, 1)]
+    {
+        assert_eq!(step(control).with_part_in(&system, marks).len(), count);
+    }
 }
 
 #[test]

@@ -71,7 +71,7 @@ suspects
 
 fix sets
   {t4, t5} keeps 93% of their uses
-  {t1, t3} keeps nothing: the guards are wrong as a whole
+  {t1, t3} keeps nothing: after each of their uses a failure can follow
 
 note: `fan` has no equation: every change is a transition
 

@@ -5,50 +5,78 @@
 //! was read off the form of a model may be wrong about that, for example where an outer region has a branch of higher
 //! priority than the one an inner region resets itself with. Such a graph would lose classes without a word.
 
-use super::enumerate::Question;
-use wherefore_check::{Cause, Model, Unroller, solvers};
-use wherefore_ir::control::{ControlGraph, RegionId};
-use wherefore_ir::{System, TermId, walk};
+use wherefore_check::{Cause, Model, Options, Unroller, solvers};
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
+use wherefore_ir::{System, TermId, Terms, walk};
 use wherefore_solve::Stop;
 
-/// Whether every step, reachable or not, is as the graph says.
-pub fn is_lawful(question: &Question<'_>, stop: &Stop) -> Result<bool, Cause> {
-    let mut system = question.system.clone();
-    let offences: Vec<TermId> =
-        question.graph.region_ids().flat_map(|r| offences(&mut system, question.graph, r)).collect();
-    let offence = system.terms.or(offences);
+/// A promise of a control graph that some step does not keep.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// A step takes the transition, and does not lead from its source to its target.
+    Astray(TransitionId),
+    /// A step takes both, which are transitions of one region.
+    Together(TransitionId, TransitionId),
+    /// A step leaves the state without a transition of its region.
+    Unseen(StateId),
+}
+
+/// The first promise that some step, reachable or not, does not keep; none if every step is as the graph says.
+pub fn breach(system: &System, graph: &ControlGraph, options: &Options, stop: &Stop) -> Result<Option<Breach>, Cause> {
+    let mut system = system.clone();
+    let promises: Vec<(Breach, TermId)> =
+        graph.region_ids().flat_map(|region| broken(&mut system.terms, graph, region)).collect();
+    let any = system.terms.or(promises.iter().map(|(_, offence)| *offence));
     let model = Model::whole(&system);
-    let make = solvers::bounded(model.is_finite(), question.options.memory);
+    let make = solvers::bounded(model.is_finite(), options.memory);
     let mut unroller = Unroller::new(&model, make()?)?;
     unroller.reach(1)?;
-    let offence = unroller.literal(offence, 0)?;
-    Ok(!unroller.is_sat(&[offence], None, stop)?)
+    let mut happens = |offence: TermId| {
+        let offence = unroller.literal(offence, 0)?;
+        unroller.is_sat(&[offence], None, stop)
+    };
+    if !happens(any)? {
+        return Ok(None);
+    }
+    for (breach, offence) in promises {
+        if happens(offence)? {
+            return Ok(Some(breach));
+        }
+    }
+    Err(Cause::Refuted("a control graph breaks a promise, and none of them".to_owned()))
 }
 
 /// What a step must not do to a region while it is active and nothing around it moves.
-fn offences(system: &mut System, graph: &ControlGraph, region: RegionId) -> Vec<TermId> {
-    let terms = &mut system.terms;
+fn broken(terms: &mut Terms, graph: &ControlGraph, region: RegionId) -> Vec<(Breach, TermId)> {
     let resets: Vec<TermId> = graph.resets(region).iter().map(|t| graph.transition(*t).taken).collect();
     let reset = terms.or(resets);
     let undisturbed = terms.not(reset);
     let around: Vec<TermId> = graph.around(region).into_iter().chain([undisturbed]).collect();
-    let (mut offences, mut earlier) = (Vec::new(), Vec::new());
-    for transition in graph.transitions_of(region).map(|t| graph.transition(t)) {
-        let (from, to) = (graph.state(transition.source).active, graph.state(transition.target).active);
-        let there = walk::shift(terms, to, |_| true).unwrap_or(to);
+    let mut promises = Vec::new();
+    let all: Vec<TransitionId> = graph.transitions_of(region).collect();
+    for (place, id) in all.iter().enumerate() {
+        let transition = graph.transition(*id);
+        let from = graph.state(transition.source).active;
+        let there = after(terms, graph.state(transition.target).active);
         let right = terms.and([from, there]);
         let wrong = terms.not(right);
-        let before = terms.or(earlier.clone());
-        let astray = terms.or([wrong, before]);
-        offences.push(terms.and(around.iter().copied().chain([transition.taken, astray])));
-        earlier.push(transition.taken);
+        promises.push((Breach::Astray(*id), vec![transition.taken, wrong]));
+        let earlier = all[..place].iter().map(|e| (Breach::Together(*e, *id), graph.transition(*e).taken));
+        promises.extend(earlier.map(|(breach, taken)| (breach, vec![taken, transition.taken])));
     }
-    let taken = terms.or(earlier);
+    let taken = terms.or(all.iter().map(|t| graph.transition(*t).taken));
     let none = terms.not(taken);
-    for state in graph.states_of(region).map(|s| graph.state(s).active) {
-        let there = walk::shift(terms, state, |_| true).unwrap_or(state);
+    for state in graph.states_of(region) {
+        let active = graph.state(state).active;
+        let there = after(terms, active);
         let gone = terms.not(there);
-        offences.push(terms.and(around.iter().copied().chain([none, state, gone])));
+        promises.push((Breach::Unseen(state), vec![none, active, gone]));
     }
-    offences
+    let within = |(breach, what): (Breach, Vec<TermId>)| (breach, terms.and(around.iter().copied().chain(what)));
+    promises.into_iter().map(within).collect()
+}
+
+/// A formula about the present, said of the next tick.
+fn after(terms: &mut Terms, now: TermId) -> TermId {
+    walk::shift(terms, now, |_| true).unwrap_or(now)
 }

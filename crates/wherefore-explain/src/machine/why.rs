@@ -1,11 +1,12 @@
 //! The whole inquiry into one property of a state machine.
 
+use super::control::control;
 use super::derive::derived_from;
-use super::discover::{Discovery, HintError, HintProblem, Hints, discover, restrict};
+use super::discover::{Discovery, HintError, Hints, restrict};
 use super::enumerate::{Enumeration, Question, several_starts};
 use super::key::{Key, Level};
 use super::lasso::Lassos;
-use super::lawful::is_lawful;
+use super::last::LastStep;
 use super::order::{Entry, reading_order};
 use super::representative::{Showcase, Shown};
 use super::run::{Path, Reader};
@@ -111,56 +112,6 @@ pub fn why<'a>(
 fn along(system: &mut System, property: &Property) -> Option<Property> {
     let term = linear(&mut system.terms, property.term).filter(|_| property.kind == PropertyKind::Ctl)?;
     Some(Property { kind: PropertyKind::Ltl, term, ..property.clone() })
-}
-
-/// The machines of a system, and the system with their terms: those that its source brings, otherwise those that are found.
-/// Of these, regions whose nesting does not keep the promises of a graph are taken as parallel. A graph that does not keep
-/// them is of no use.
-fn control(
-    system: &System,
-    settings: &Settings,
-    line_of: &dyn Fn(Span) -> Option<usize>,
-    stop: &Stop,
-) -> Result<(System, Discovery), HintError> {
-    if let Some(graph) = &system.control {
-        refuse_hints(&settings.hints)?;
-        let found = Discovery { graph: graph.clone(), notes: Vec::new() };
-        let is_kept = keeps_promises(system, graph, settings, stop);
-        return Ok((system.clone(), if is_kept { found } else { unconfirmed() }));
-    }
-    for hints in [settings.hints.clone(), Hints { flat: true, ..settings.hints.clone() }] {
-        let mut system = system.clone();
-        let mut found = discover(&mut system, &hints, line_of)?;
-        if keeps_promises(&system, &found.graph, settings, stop) {
-            if hints.flat && !settings.hints.flat {
-                found
-                    .notes
-                    .push("regions that look nested do not move together: they are taken as parallel".to_owned());
-            }
-            return Ok((system, found));
-        }
-    }
-    Ok((system.clone(), unconfirmed()))
-}
-
-/// Hints are for systems that were not written as machines.
-fn refuse_hints(hints: &Hints) -> Result<(), HintError> {
-    match hints.control.iter().chain(&hints.label).next() {
-        Some(name) => Err(HintError { name: name.clone(), problem: HintProblem::Given }),
-        None => Ok(()),
-    }
-}
-
-fn keeps_promises(system: &System, graph: &ControlGraph, settings: &Settings, stop: &Stop) -> bool {
-    let mut system = system.clone();
-    let truth = system.terms.bool(true);
-    let question = Question { system: &system, graph, good: truth, options: &settings.options, most: 0 };
-    is_lawful(&question, stop) == Ok(true)
-}
-
-fn unconfirmed() -> Discovery {
-    let notes = vec!["the control structure could not be confirmed: all failing runs are one class".to_owned()];
-    Discovery { graph: ControlGraph::default(), notes }
 }
 
 struct Inquirer<'a> {
@@ -308,6 +259,7 @@ impl Inquirer<'_> {
                 let transition = graph.transition(t);
                 transition.guard.into_iter().chain(transition.element)
             }),
+            last_step: LastStep::of(self.question.system, graph, &found.trace, &found.path),
             ..Class::new(id, key, with_elements(found.trace, graph, &found.path))
         }
     }

@@ -37,7 +37,10 @@ impl Words<'_> {
     /// The words for a lasso: the way to its loop, if that counts, and what is done in it for ever.
     pub fn lasso(&self, spine: Option<&Key>, forever: &BTreeSet<TransitionId>) -> String {
         let names: Vec<&str> = forever.iter().map(|t| self.name(*t)).collect();
-        let end = if names.is_empty() { "stays".to_owned() } else { format!("for ever {{{}}}", names.join(", ")) };
+        let end = match names.as_slice() {
+            [] => "no transition any more".to_owned(),
+            names => format!("for ever {{{}}}", names.join(", ")),
+        };
         spine.map_or(end.clone(), |spine| format!("{} then {end}", self.key(spine, Level::Spine)))
     }
 

@@ -5,9 +5,10 @@ use super::simulator::Simulator;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeMap;
+use wherefore_ir::control::ControlState;
 use wherefore_ir::{Sort, System, Value as Term};
 use wherefore_lang::scxml::Types;
-use wherefore_lang::scxml::chart::{Chart, DataId, StateId, Type};
+use wherefore_lang::scxml::chart::{Chart, DataId, StateId, TransitionId, Type};
 use wherefore_lang::scxml::interpret::{Event, Interpreter, Value};
 
 /// Why a run is not followed any further.
@@ -32,6 +33,8 @@ pub struct Follow<'a> {
     pub interpreter: Interpreter<'a>,
     simulator: Option<Simulator<'a>>,
     limit: usize,
+    /// The configuration before the last microstep.
+    before: Vec<StateId>,
     /// How many microsteps were compared.
     pub compared: usize,
 }
@@ -47,9 +50,10 @@ impl<'a> Follow<'a> {
     ) -> Result<Self, End> {
         let simulator = system.map(|s| Simulator::new(s, &BTreeMap::new())).transpose().map_err(End::Difference)?;
         let interpreter = Interpreter::new(chart, given);
-        let mut follow = Follow { chart, text, interpreter, simulator, limit, compared: 0 };
+        let mut follow = Follow { chart, text, interpreter, simulator, limit, before: Vec::new(), compared: 0 };
         follow.interpreter.enter_initial();
         follow.compare("at the start")?;
+        follow.before = follow.interpreter.configuration();
         Ok(follow)
     }
 
@@ -67,7 +71,7 @@ impl<'a> Follow<'a> {
             }
             if internal || self.interpreter.take_own() {
                 self.step(&given);
-                self.compare(if internal { "after an internal step" } else { "after an event of its own" })?;
+                self.compare_step(if internal { "after an internal step" } else { "after an event of its own" })?;
                 continue;
             }
             return match before {
@@ -92,7 +96,7 @@ impl<'a> Follow<'a> {
         self.check_soundness(&given)?;
         self.interpreter.take(event, inputs);
         self.step(&given);
-        self.compare(&format!("after the event {}", event.name))
+        self.compare_step(&format!("after the event {}", event.name))
     }
 
     /// A delayed send fires; no internal steps.
@@ -111,7 +115,7 @@ impl<'a> Follow<'a> {
         self.check_soundness(&given)?;
         self.interpreter.fire(timer);
         self.step(&given);
-        self.compare(&format!("after the delayed event {}", due.event.name))
+        self.compare_step(&format!("after the delayed event {}", due.event.name))
     }
 
     /// The inputs of the lowered system for an event; `None` if it does not know the event.
@@ -183,6 +187,47 @@ impl<'a> Follow<'a> {
             }
         }
         Ok(())
+    }
+
+    /// After a microstep: state, data, and what the control graph says about the step.
+    fn compare_step(&mut self, place: &str) -> Result<(), End> {
+        self.compare(place)?;
+        if let Some(what) = self.simulator.as_ref().and_then(|s| self.control(s)) {
+            return self.differ(&format!("{place}: {what}"));
+        }
+        self.before = self.interpreter.configuration();
+        Ok(())
+    }
+
+    /// What the control graph says of the last microstep and the standard does not: an active state, the ends of a
+    /// transition, a transition that was not taken or is missing. Of those that stay in their state a graph may show one.
+    fn control(&self, simulator: &Simulator<'_>) -> Option<String> {
+        let chart_state = |s: &ControlState| self.chart.state_ids().find(|c| self.chart.state(*c).id == s.name);
+        let is_wrong = |(s, active): &(&ControlState, bool)| {
+            chart_state(s).is_some_and(|id| self.interpreter.is_in(id) != *active)
+        };
+        if let Some((state, active)) = simulator.control_states().find(is_wrong) {
+            return Some(format!("the control graph says {active} of {}", state.name));
+        }
+        let mut shown = Vec::new();
+        for edge in simulator.last_transitions() {
+            let end = |s| simulator.control_state(s).and_then(chart_state);
+            let (source, target) = (end(edge.source), end(edge.target));
+            let leads =
+                source.is_some_and(|s| self.before.contains(&s)) && target.is_some_and(|s| self.interpreter.is_in(s));
+            let span = simulator.span(edge.element);
+            let taken = self.interpreter.last_transitions().iter();
+            let id = taken.copied().find(|t| Some(self.chart.transition(*t).span) == span);
+            match id.filter(|_| leads) {
+                Some(id) => shown.push(id),
+                None => return Some(format!("the control graph takes {}, which the standard does not", edge.name)),
+            }
+        }
+        let moves = |t: &&TransitionId| !self.chart.transition(**t).targets.is_empty();
+        let mut taken = self.interpreter.last_transitions().iter().filter(moves);
+        let missing = taken.find(|t| !shown.contains(t))?;
+        let source = &self.chart.state(self.chart.transition(*missing).source).id;
+        Some(format!("the control graph lacks a transition of {source} that is taken"))
     }
 
     fn differ<T>(&self, what: &str) -> Result<T, End> {

@@ -5,7 +5,11 @@
 
 use num_rational::BigRational;
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_ir::{Obligation, ObligationKind, Op, Role, Sort, System, TermId, Terms, Value, VarId, When, walk};
+use wherefore_diag::Span;
+use wherefore_ir::control::{ControlState, StateId, Transition};
+use wherefore_ir::{
+    ElementId, Obligation, ObligationKind, Op, Role, Sort, System, TermId, Terms, Value, VarId, When, walk,
+};
 use wherefore_trace::Evaluator;
 
 /// A run of a transition system.
@@ -18,6 +22,9 @@ pub struct Simulator<'a> {
     define_values: Evaluator,
     obligations: Vec<&'a Obligation>,
     evaluator: Evaluator,
+    taken: Evaluator,
+    active: Evaluator,
+    last: Vec<usize>,
     first: bool,
 }
 
@@ -33,6 +40,9 @@ impl<'a> Simulator<'a> {
         let judged = |o: &&Obligation| plain(o.term) && o.kind != ObligationKind::NoRest;
         let obligations: Vec<_> = system.obligations.iter().filter(judged).collect();
         let obliged: Vec<TermId> = obligations.iter().map(|o| o.term).collect();
+        let graph = system.control.iter();
+        let taken: Vec<TermId> = graph.clone().flat_map(|g| &g.transitions).map(|t| t.taken).collect();
+        let active: Vec<TermId> = graph.flat_map(|g| &g.states).map(|s| s.active).collect();
         let mut simulator = Simulator {
             system,
             values: first_state(system, given)?,
@@ -42,6 +52,9 @@ impl<'a> Simulator<'a> {
             define_values: compile(&defined)?,
             obligations,
             evaluator: compile(&obliged)?,
+            taken: compile(&taken)?,
+            active: compile(&active)?,
+            last: Vec::new(),
             first: true,
         };
         simulator.choose(&BTreeMap::new());
@@ -61,6 +74,8 @@ impl<'a> Simulator<'a> {
     pub fn step(&mut self, inputs: &BTreeMap<String, Value>) {
         self.first = false;
         self.choose(inputs);
+        let taken = self.taken.truths(&self.values, None);
+        self.last = (0..taken.len()).filter(|t| taken[*t] == Some(true)).collect();
         let next = self.next.evaluate(&self.values, None);
         for (var, value) in self.updates.iter().zip(next) {
             self.values[var.index()] = value;
@@ -93,6 +108,27 @@ impl<'a> Simulator<'a> {
         let values = self.define_values.truths(&self.values, None);
         let named = self.defines.iter().filter_map(|(n, i)| Some((n.strip_prefix(prefix)?, values[*i]?)));
         named.collect()
+    }
+
+    /// The transitions of the control graph that the last step took.
+    pub fn last_transitions(&self) -> impl Iterator<Item = &'a Transition> + '_ {
+        self.last.iter().filter_map(|t| self.system.control.as_ref()?.transitions.get(*t))
+    }
+
+    /// The states of the control graph, and whether each is active.
+    pub fn control_states(&self) -> impl Iterator<Item = (&'a ControlState, bool)> + '_ {
+        let states = self.system.control.iter().flat_map(|g| &g.states);
+        states.zip(self.active.truths(&self.values, None)).map(|(s, truth)| (s, truth == Some(true)))
+    }
+
+    /// Where a part of the control graph is written.
+    pub fn span(&self, element: Option<ElementId>) -> Option<Span> {
+        self.system.span(element)
+    }
+
+    /// A state of the control graph.
+    pub fn control_state(&self, id: StateId) -> Option<&'a ControlState> {
+        self.system.control.as_ref().map(|g| g.state(id))
     }
 
     /// The value of this name in the enumeration that an input ranges over.

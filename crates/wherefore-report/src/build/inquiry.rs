@@ -5,10 +5,13 @@ use super::explanation::explanation;
 use super::flow::{flow, survey};
 use super::picture::picture;
 use super::{Defines, cause, proof, trace};
-use crate::view::{Class, Completeness, FixSet, Given, Group, Inquiry, Suspect, TOGETHER, Told, Trace};
+use crate::view::{
+    Class, Completeness, FixSet, Given, Group, Inquiry, LastStep, Stays, Suspect, TOGETHER, Told, Trace,
+};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
+use wherefore_explain::machine::last::Taken;
 use wherefore_ir::{ElementId, ElementKind, Property, System};
 
 /// The view of an inquiry into a property.
@@ -46,6 +49,7 @@ fn told<T, V>(list: &explain::explanation::Told<Vec<T>>, view: impl Fn(&T) -> V)
 
 fn class(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Class {
     let last = class.taken.iter().rposition(|names| !names.is_empty());
+    let through: Vec<&Taken> = class.last_step.as_ref().map_or_else(Vec::new, |s| let_through(system, class, s));
     Class {
         id: class.id.clone(),
         key: class.key.clone(),
@@ -55,7 +59,8 @@ fn class(system: &System, property: &Property, class: &explain::Class, defines: 
         derived_from: class.derived_from.clone(),
         trace: representative(system, property, class, defines),
         last: last.map(|tick| class.taken[tick].join(TOGETHER)),
-        guards: last.map_or_else(Vec::new, |tick| guards(system, class, tick)),
+        last_step: class.last_step.as_ref().map(|step| last_step(step, &through)),
+        guards: places(system, &through.iter().flat_map(|t| &t.elements).copied().collect::<Vec<_>>(), through.len()),
         explanation: explanation(system, property, class, defines),
         own: class.own,
         flow: class.flow.as_ref().map(|f| flow(system, f)),
@@ -67,19 +72,43 @@ fn representative(system: &System, property: &Property, class: &explain::Class, 
     let mut view = trace(system, &run, Some(property.term), defines);
     for (tick, (row, names)) in view.rows.iter_mut().zip(&class.taken).enumerate() {
         row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
-        row.places = guards(system, class, tick);
+        let elements = class.elements.get(tick).map_or(&[][..], Vec::as_slice);
+        row.places = places(system, elements, names.len());
     }
     view
 }
 
-/// Where the guards of a tick's transitions are written. Where one is written apart, in a definition, its branch says nothing
+/// What lets the last step through.
+fn let_through<'a>(
+    system: &System,
+    class: &'a explain::Class,
+    step: &'a explain::machine::last::LastStep,
+) -> Vec<&'a Taken> {
+    step.with_part_in(system, class.explanation.failed.as_ref().ok())
+}
+
+fn last_step(step: &explain::machine::last::LastStep, through: &[&Taken]) -> LastStep {
+    let name = |t: &Taken| t.name.clone();
+    let stays = |s: &explain::machine::last::Stays| Stays {
+        region: s.region.clone(),
+        state: s.state.clone(),
+        disabled: s.disabled.clone(),
+    };
+    LastStep {
+        tick: step.tick,
+        through: through.iter().map(|t| name(t)).collect(),
+        beside: step.taken.iter().filter(|t| !through.contains(t)).map(name).collect(),
+        stays: step.stays.iter().map(stays).collect(),
+    }
+}
+
+/// Where the guards of some transitions are written. Where one is written apart, in a definition, its branch says nothing
 /// more; so branches are left out if there is a definition for each transition.
-fn guards(system: &System, class: &explain::Class, tick: usize) -> Vec<Span> {
-    let elements = class.elements.get(tick).map_or(&[][..], Vec::as_slice);
+fn places(system: &System, elements: &[ElementId], transitions: usize) -> Vec<Span> {
     let is_definition = |e: &&ElementId| system.elements.get(**e).kind == ElementKind::Definition;
     let definitions: Vec<&ElementId> = elements.iter().filter(is_definition).collect();
     let rest = elements.iter().filter(|e| !is_definition(e));
-    let rest = rest.take(if definitions.len() < class.taken[tick].len() { usize::MAX } else { 0 });
+    let rest = rest.take(if definitions.len() < transitions { usize::MAX } else { 0 });
     let mut spans: Vec<Span> = Vec::new();
     for span in definitions.into_iter().chain(rest).filter_map(|e| system.span(Some(*e))) {
         if !spans.contains(&span) {

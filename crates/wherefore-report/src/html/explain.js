@@ -28,7 +28,9 @@ function failedPart(way) {
     : el('p', { class: 'lead' }, 'The run goes round for ever without satisfying ', code(smallest ? smallest.text : inquiry.raw.text || inquiry.name), '.');
   const within = parts.length > 1 ? el('p', { class: 'muted' }, 'within ', parts.slice(0, -1).map((p, i) => [i ? ', ' : '', code(p.text, 200)])) : null;
   const values = failingValues(way, failed);
-  const let_through = (way.raw.guards || []).length ? el('p', null, 'Let through by ', way.raw.guards.map((g, i) => [i ? ', ' : '', placeLink(g), ' ', code(sourceText(g), 120)])) : null;
+  const step = way.raw.last_step;
+  const let_through = (way.raw.guards || []).length ? el('p', null, 'Let through by ', way.raw.guards.map((g, i) => [i ? ', ' : '', placeLink(g), ' ', code(sourceText(g), 120)]))
+    : step ? el('p', null, inline(`${step.text[0].toUpperCase()}${step.text.slice(1)}.`)) : null;
   return section('What fails', lead, values, within, let_through);
 }
 
@@ -69,9 +71,10 @@ function causePart(way) {
     kept.map((k, i) => [i ? ' ' : '', el('span', { class: 'chip cause' }, name(k.variable, 40), ` ${k.relation} `, el('bdi', null, shorten(inline(valueText(k.value)), 40)))])]);
   const checked = cause.rechecked_by ? `, re-checked by ${cause.rechecked_by}` : '';
   const kept = new Set(cause.kept.map((k) => `${k.variable} ${k.tick}`)).size;
-  const rest = cause.choices > kept ? 'whatever the others are, the run fails' : 'all are needed';
+  const which = way.run.loop === null ? 'every run of this length fails' : `every run of this shape fails, which comes back to ${way.inquiry.step(way.run.loop)} after its last step`;
+  const rest = cause.choices > kept ? `whatever the others are, ${which}` : `all are needed: with them ${which}`;
   const words = `${kept} of ${count(cause.choices, 'choice')}; ${rest} (${cause.minimal ? 'none can be left out' : 'not shown to be minimal'}${checked}).`;
-  const none = cause.kept.length ? null : el('p', null, 'Nothing has to be chosen: the failure comes in any case.');
+  const none = cause.kept.length ? null : el('p', null, `Nothing has to be chosen: ${which}.`);
   return section('Why: this is enough for the failure', none, table(null, rows, { class: 'steps' }), el('p', { class: 'muted' }, inline(words)));
 }
 

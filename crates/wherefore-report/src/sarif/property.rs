@@ -152,8 +152,8 @@ fn fingerprints(
 fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Location {
     let edits = inquiry.contract.iter().filter_map(|d| d.failure.as_ref()).flat_map(|f| &f.edits);
     let edits = edits.map(|e| (e.span, e.target.as_str(), "a change here closes the gap"));
-    let last = class.last.as_deref().unwrap_or_default();
-    let guards = class.guards.iter().map(|span| (Some(*span), last, "lets the last step through"));
+    let last = class.last_step.as_ref().map_or_else(String::new, |s| s.through.join(TOGETHER));
+    let guards = class.guards.iter().map(|span| (Some(*span), last.as_str(), "lets the last step through"));
     let suspects = inquiry.suspects().iter().map(|s| (s.span, s.name.as_str(), "the first suspect"));
     let mut all = edits.chain(guards).chain(suspects);
     match all.find_map(|(span, name, words)| Some((desk.places.at(span?)?, name, words))) {
@@ -223,8 +223,9 @@ fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Loca
 /// Who let the last step through, with what speaks against it, and the first suspect if that is another one.
 fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
     let first = inquiry.suspects().first();
-    let last = class.last.as_deref().unwrap_or_default();
-    let own = own(inquiry.suspects(), last, &class.guards).filter(|_| !last.is_empty());
+    let step = class.last_step.as_ref();
+    let last = step.map_or_else(String::new, |s| s.through.join(TOGETHER));
+    let own = own(inquiry.suspects(), &last, &class.guards).filter(|_| !last.is_empty());
     let mut sentences = Vec::new();
     match own {
         Some(own) => {
@@ -233,13 +234,13 @@ fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
             let who = if own.name == last {
                 format!("{name}{leads}, {place}")
             } else {
-                format!("{}; {name}{leads} is {place}", plain(last))
+                format!("{}; {name}{leads} is {place}", plain(&last))
             };
             let reasons = words::reasons(own, 3);
             sentences.push(sentence(&format!("The last step is let through by {who}{reasons}")));
         }
-        None if !last.is_empty() => sentences.push(format!("The last step takes {}.", plain(last))),
-        None => {}
+        None if !last.is_empty() => sentences.push(format!("The last step takes {}.", plain(&last))),
+        None => sentences.extend(step.map(|s| sentence(&plain(&capital(&s.words()))))),
     }
     if let Some(suspect) = first.filter(|first| own.is_none_or(|own| own.name != first.name && own.rank > 1)) {
         let is_linked = places.first().is_some_and(|p| said(p).starts_with("suspect "));
@@ -251,6 +252,12 @@ fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
         )));
     }
     sentences
+}
+
+/// A clause as the beginning of a sentence.
+fn capital(words: &str) -> String {
+    let mut letters = words.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }
 
 /// The suspect that was taken last, or that one of those is which were taken together: the one of that name; else the rule that

@@ -101,8 +101,10 @@ pub fn last_choice(inquiry: &Inquiry, class: &Class) -> Option<String> {
 /// The choices that are enough for the failure.
 pub fn enough(inquiry: &Inquiry, class: &Class) -> Option<String> {
     let cause: &MinimalCause = class.explanation.cause.as_ref().ok().filter(|c| c.choices > 0)?;
+    let is_lasso = class.trace.loop_start.is_some();
     if cause.kept.is_empty() {
-        return Some("No choice matters: every run of this length fails.".to_owned());
+        let which = if is_lasso { "shape" } else { "length" };
+        return Some(format!("No choice matters: every run of this {which} fails."));
     }
     let unit = unit(inquiry, class);
     let word = |k: &Kept| format!("{} {} {}", visible(&k.variable), k.relation, shorten(&visible(&k.value.text), 40));
@@ -114,7 +116,8 @@ pub fn enough(inquiry: &Inquiry, class: &Class) -> Option<String> {
     let groups: Vec<String> = shown.chunk_by(|a, b| a.tick == b.tick).map(tick).collect();
     let rest = cause.kept.len() - shown.len();
     let rest = if rest == 0 { String::new() } else { format!(" and {rest} more") };
-    Some(format!("Enough for it: {}{rest}.", plain(&groups.join("; "))))
+    let of_shape = if is_lasso { " in every run of this shape" } else { "" };
+    Some(format!("Enough for it{of_shape}: {}{rest}.", plain(&groups.join("; "))))
 }
 
 /// The nearest run that passes.

@@ -67,7 +67,9 @@ pub struct Class {
     pub trace: Trace,
     /// What was taken last, as the rows of the trace name it; none if nothing was.
     pub last: Option<String>,
-    /// Where that is written, guards rather than branches.
+    /// What the step that fails does, of a run of a state machine that ends there.
+    pub last_step: Option<LastStep>,
+    /// Where what lets that step through is written, guards rather than branches.
     pub guards: Vec<Span>,
     /// Why its run fails.
     pub explanation: Explanation,
@@ -75,6 +77,68 @@ pub struct Class {
     pub own: Option<usize>,
     /// How the failure came through the blocks of a synchronous program.
     pub flow: Option<Flow>,
+}
+
+/// The step into the failing state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastStep {
+    /// The tick it leads to; of a chart that of the last microstep which takes something.
+    pub tick: usize,
+    /// The transitions it takes that have a part in what fails: what lets it through.
+    pub through: Vec<String>,
+    /// Other transitions it takes.
+    pub beside: Vec<String>,
+    /// If it takes none, what stays where it is.
+    pub stays: Vec<Stays>,
+}
+
+/// Machines, and transitions of each, that are named; the others are counted.
+const MOST_STAYS: usize = 3;
+const MOST_DISABLED: usize = 4;
+
+impl LastStep {
+    /// What is to be said about it, one clause for every format.
+    pub fn words(&self) -> String {
+        if !self.through.is_empty() {
+            return format!("let through by {}", self.through.join(TOGETHER));
+        }
+        if !self.beside.is_empty() {
+            let names = self.beside.join(TOGETHER);
+            return format!("the last step takes {names}, which has no part in what fails");
+        }
+        let named: Vec<String> = self.stays.iter().take(MOST_STAYS).map(Stays::words).collect();
+        let others = match self.stays.len().saturating_sub(MOST_STAYS) {
+            0 => String::new(),
+            rest => format!("; {rest} others stay as well"),
+        };
+        format!("no transition was taken in the last step: {}{others}", named.join("; "))
+    }
+}
+
+impl Stays {
+    fn words(&self) -> String {
+        let Stays { region, state, disabled } = self;
+        let names = disabled.iter().take(MOST_DISABLED).cloned().collect::<Vec<_>>().join(", ");
+        let guards = if disabled.len() == 1 { "guard" } else { "guards" };
+        match disabled.len() {
+            0 => format!("{region} stays {state}"),
+            n if n > MOST_DISABLED => {
+                format!("{region} stays {state}, guards false there: {names} and {} more", n - MOST_DISABLED)
+            }
+            _ => format!("{region} stays {state}, {guards} false there: {names}"),
+        }
+    }
+}
+
+/// A machine that a step leaves in its state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stays {
+    /// The machine.
+    pub region: String,
+    /// Its state.
+    pub state: String,
+    /// The transitions from that state whose guards were false before the step.
+    pub disabled: Vec<String>,
 }
 
 /// Whether all classes are listed.

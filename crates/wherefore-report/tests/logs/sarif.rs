@@ -81,7 +81,8 @@ fn a_branch_is_not_taken_for_its_neighbour() {
         let mut inquiry = air_conditioner();
         inquiry.classes.truncate(1);
         let guard = inquiry.classes[0].guards[0];
-        inquiry.classes[0].last = Some(last.to_owned());
+        let through = last.split(" + ").map(str::to_owned).collect();
+        inquiry.classes[0].last_step.as_mut().unwrap().through = through;
         for (suspect, name) in inquiry.suspects.as_mut().unwrap().iter_mut().zip(names) {
             (suspect.name, suspect.leads, suspect.span) = (name.to_owned(), format!("to {name}"), Some(guard));
         }

@@ -140,7 +140,13 @@ pub fn diagnosis(failure: Option<Failure>) -> Diagnosis {
 /// A check with this diagnosis.
 pub fn check(name: &str, verdict: Verdict, diagnosis: Diagnosis) -> Property {
     let run = verdict.trace().filter(|_| diagnosis.failure.is_some()).cloned();
-    let of_run = |trace| Class { trace, explanation: told(), guards: Vec::new(), ..class("c1c2", name, &[name], None) };
+    let of_run = |trace| Class {
+        trace,
+        explanation: told(),
+        guards: Vec::new(),
+        last_step: None,
+        ..class("c1c2", name, &[name], None)
+    };
     let classes = run.map(of_run).into_iter().collect();
     let inquiry = Inquiry { contract: Some(diagnosis), level: "contract".to_owned(), ..bare(classes, complete()) };
     let consequent = Consequent {

@@ -102,6 +102,7 @@ fn flow() -> Flow {
 pub fn flowing(id: &str, (flow, events): (Flow, Vec<Event>)) -> Class {
     let mut class = class(id, "active", &[], None);
     (class.key, class.last, class.length) = ("once is false at the end".to_owned(), None, 1);
+    class.last_step = None;
     (class.path, class.trace, class.flow) = (vec!["active".to_owned()], run(), Some(flow));
     class.explanation.events = Ok(events);
     class

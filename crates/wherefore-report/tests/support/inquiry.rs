@@ -56,6 +56,12 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
         derived_from: None,
         trace: walk(transitions),
         last: Some(last.to_owned()),
+        last_step: (!last.is_empty()).then(|| LastStep {
+            tick: transitions.len(),
+            through: vec![last.to_owned()],
+            beside: Vec::new(),
+            stays: Vec::new(),
+        }),
         guards: line(last).into_iter().collect(),
         explanation: Explanation::untold("not asked"),
         own: None,

@@ -75,6 +75,7 @@ pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junc
         derived_from: None,
         trace,
         last: None,
+        last_step: None,
         guards: Vec::new(),
         flow: None,
         own: junctions.iter().position(|j| j.kind == kind),

@@ -2,6 +2,7 @@
 
 mod corpus;
 mod graphs;
+mod lines;
 mod promises;
 mod regions;
 

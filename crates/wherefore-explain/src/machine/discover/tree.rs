@@ -5,6 +5,7 @@
 //! and ends at values and at relations that choose.
 
 use super::fold;
+use wherefore_diag::Span;
 use wherefore_ir::{Constraint, ElementId, ElementKind, Op, System, TermId, Terms, walk};
 
 /// How many leaves are told apart; what lies deeper is one leaf with a larger value.
@@ -36,8 +37,8 @@ pub(super) struct Step {
     pub condition: TermId,
     /// Whether this is the side on which the condition holds.
     pub holds: bool,
-    /// The if-then-else itself.
-    ite: TermId,
+    /// The branch in the source, unless the rest of the case follows here.
+    element: Option<ElementId>,
 }
 
 /// One branch.
@@ -107,7 +108,27 @@ fn is_relation(terms: &Terms, root: TermId, subject: TermId) -> bool {
 }
 
 /// A part of the tree that is yet to be taken apart, below a step.
-type Open = (Option<usize>, Outcome);
+#[derive(Clone, Copy)]
+struct Open {
+    above: Option<usize>,
+    outcome: Outcome,
+    place: Place,
+}
+
+/// Where in the source a part of the tree is written. One term can stand for several places: two cases that end alike, the
+/// same case in two branches. What lies in a branch is written inside it, and what follows a branch is written after it.
+#[derive(Clone, Copy, Default)]
+struct Place {
+    within: Option<Span>,
+    after: u32,
+}
+
+impl Place {
+    fn holds(self, span: Span) -> bool {
+        let inside = |w: Span| w.file == span.file && w.start <= span.start && span.end <= w.end;
+        self.within.is_none_or(inside) && span.start >= self.after
+    }
+}
 
 impl Tree {
     /// Takes the definition of `subject` apart.
@@ -118,60 +139,47 @@ impl Tree {
         // A front end marks the branches that the source shows. Other case distinctions, as between the values of two
         // types, are then no branches.
         let marked = !branch_elements(system, term_of(root), definition.owner).is_empty();
-        let mut stack = vec![(None, root)];
-        while let Some((above, outcome)) = stack.pop() {
-            let term = term_of(outcome);
+        let mut stack = vec![Open { above: None, outcome: root, place: Place::default() }];
+        while let Some(open) = stack.pop() {
+            let term = term_of(open.outcome);
             let split =
                 terms.op(term) == Op::Ite && (!marked || !branch_elements(system, term, definition.owner).is_empty());
             let full = tree.leaves.len() + stack.len() >= MOST_LEAVES;
             tree.cut |= split && full;
             if split && !full {
-                stack.extend(tree.split(system, subject, above, outcome).into_iter().rev());
+                stack.extend(tree.split(system, subject, open, definition.owner).into_iter().rev());
             } else {
-                let element = tree.element(system, above, term, definition.owner);
-                tree.leaves.push(Leaf { above, outcome, element });
+                let branch = open.above.and_then(|s| tree.steps[s].element);
+                let element = only_branch(system, term, definition.owner, branch).or(branch).or(definition.owner);
+                tree.leaves.push(Leaf { above: open.above, outcome: open.outcome, element });
             }
         }
         tree
     }
 
     /// Both sides of an if-then-else. `t1 | t2 : a` with named alternatives is two branches, `t1 : a; t2 : a`.
-    fn split(&mut self, system: &System, subject: TermId, above: Option<usize>, outcome: Outcome) -> Vec<Open> {
+    fn split(&mut self, system: &System, subject: TermId, open: Open, owner: Option<ElementId>) -> Vec<Open> {
         let terms = &system.terms;
-        let ite = term_of(outcome);
+        let ite = term_of(open.outcome);
         let operands = terms.operands(ite);
-        let inner = |value| match outcome {
+        let inner = |value| match open.outcome {
             Outcome::Value(_) => Outcome::Value(value),
             Outcome::Relation(_) => direct(terms, subject, Outcome::Relation(value)),
         };
+        let (element, rest) = branches_at(system, ite, owner, open.place);
+        let span = system.span(element);
+        let inside = Place { within: span.or(open.place.within), after: 0 };
+        let after = Place { after: span.map_or(open.place.after, |s| s.end), ..open.place };
         let mut sides = Vec::new();
-        let mut above = above;
+        let mut above = open.above;
         for condition in alternatives(system, operands[0]) {
-            self.steps.push(Step { above, condition, holds: true, ite });
-            self.steps.push(Step { above, condition, holds: false, ite });
-            sides.push((Some(self.steps.len() - 2), inner(operands[1])));
+            self.steps.push(Step { above, condition, holds: true, element });
+            self.steps.push(Step { above, condition, holds: false, element: rest });
+            sides.push(Open { above: Some(self.steps.len() - 2), outcome: inner(operands[1]), place: inside });
             above = Some(self.steps.len() - 1);
         }
-        sides.push((above, inner(operands[2])));
+        sides.push(Open { above, outcome: inner(operands[2]), place: after });
         sides
-    }
-
-    /// The branch that a leaf comes from. An if-then-else stands for its branch; the innermost one also stands for the
-    /// branch that remains.
-    fn element(
-        &self,
-        system: &System,
-        above: Option<usize>,
-        leaf: TermId,
-        owner: Option<ElementId>,
-    ) -> Option<ElementId> {
-        let Some(step) = above.map(|s| self.steps[s]) else { return owner };
-        let found = branch_elements(system, step.ite, owner);
-        match step.holds {
-            true => found.first().copied(),
-            // Branches with one value may have collapsed into that value.
-            false => found.get(1).copied().or_else(|| branch_elements(system, leaf, owner).first().copied()),
-        }
     }
 
     /// The steps that lead to a leaf, outermost first.
@@ -221,6 +229,40 @@ fn branch_elements(system: &System, term: TermId, owner: Option<ElementId>) -> V
     let all: Vec<ElementId> = system.elements.of(term).iter().filter(branch).copied().collect();
     let own: Vec<ElementId> = all.iter().filter(|e| system.elements.get(**e).parent == owner).copied().collect();
     if own.is_empty() { all } else { own }
+}
+
+/// The branch that an if-then-else stands for at a place, and the one that remains if it is the innermost of its case.
+fn branches_at(
+    system: &System,
+    ite: TermId,
+    owner: Option<ElementId>,
+    place: Place,
+) -> (Option<ElementId>, Option<ElementId>) {
+    let all = branch_elements(system, ite, owner);
+    let lies = |e: &ElementId, place: Place| system.span(Some(*e)).is_some_and(|s| place.holds(s));
+    let first = all.iter().copied().find(|e| lies(e, place)).or(all.first().copied());
+    let end = system.span(first).map_or(0, |s| s.end);
+    let follows = Place { after: end, ..place };
+    let rest = all.iter().copied().find(|e| Some(*e) != first && lies(e, follows));
+    (
+        first,
+        rest.or_else(|| all.iter().copied().find(|e| Some(*e) != first && lies(e, Place { within: None, after: end }))),
+    )
+}
+
+/// The branch of a case that has no other, around which there is no if-then-else. It stands at its value, which others may
+/// share; so it counts only inside the branch that the value is in.
+fn only_branch(
+    system: &System,
+    value: TermId,
+    owner: Option<ElementId>,
+    branch: Option<ElementId>,
+) -> Option<ElementId> {
+    let around = Place { within: system.span(branch.or(owner)), after: 0 };
+    let elements = branch_elements(system, value, owner).into_iter();
+    let own = elements.filter(|e| system.elements.get(*e).parent == owner && Some(*e) != branch);
+    let inside = own.filter_map(|e| Some((e, system.span(Some(e)).filter(|s| around.holds(*s))?)));
+    inside.min_by_key(|(_, span)| span.end - span.start).map(|(e, _)| e)
 }
 
 /// That `subject` can take the constant, as a condition on everything else.

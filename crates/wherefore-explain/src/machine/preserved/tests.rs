@@ -121,6 +121,74 @@ impl Explicit {
     }
 }
 
+impl Explicit {
+    /// The states before which, or in which, the property fails on some run that takes no transition of the set.
+    fn failing_without(&self, set: &BTreeSet<usize>) -> BTreeSet<usize> {
+        let mut failing: BTreeSet<usize> = (0..self.good.len()).filter(|s| !self.good[*s]).collect();
+        loop {
+            let before = failing.len();
+            let free = self.steps.iter().filter(|s| s.taken.is_disjoint(set));
+            let more: Vec<usize> = free.filter(|s| failing.contains(&s.to)).map(|s| s.from).collect();
+            failing.extend(more);
+            if failing.len() == before {
+                return failing;
+            }
+        }
+    }
+
+    /// The states that are reached while the property holds.
+    fn lived(&self) -> BTreeSet<usize> {
+        let mut lived: BTreeSet<usize> = self.first.iter().copied().filter(|s| self.good[*s]).collect();
+        loop {
+            let before = lived.len();
+            let steps = self.steps.iter().filter(|s| lived.contains(&s.from) && self.good[s.to]);
+            let more: Vec<usize> = steps.map(|s| s.to).collect();
+            lived.extend(more);
+            if lived.len() == before {
+                return lived;
+            }
+        }
+    }
+
+    /// Whether after each use of a rule a failure can follow in which no transition of the set is taken any more.
+    fn fails_after_each_use(&self, rule: usize, set: &BTreeSet<usize>) -> bool {
+        let (failing, lived) = (self.failing_without(set), self.lived());
+        let used = |p: &usize| lived.contains(&self.pairs[*p].0) && self.pairs[*p].1.contains(&rule);
+        (0..self.pairs.len())
+            .filter(used)
+            .all(|pair| self.steps.iter().any(|s| s.pair == pair && s.taken.contains(&rule) && failing.contains(&s.to)))
+    }
+}
+
+/// What is said of a share of nothing, by going through all uses.
+#[test]
+fn a_share_of_nothing_is_a_failure_that_can_follow_each_use() {
+    let (options, mut random, mut said) = (Options::default(), Random(29), [0; 2]);
+    for case in 0..wherefore_test::cases(12) {
+        let text = machine(&mut random);
+        let (system, graph) = read(&text);
+        let good = system.properties[0].term;
+        let question = Question { system: &system, graph: &graph, good, options: &options, most: 100 };
+        let rules = Rules::new(&graph);
+        let mut fast = Preserved::new(&question, &rules, &Stop::new(), &Silent).expect("a finite model");
+        let slow = explicit(&question, &rules, &fast.model.vars);
+        for set in subsets(rules.names.len()).into_iter().filter(|s| (1..3).contains(&s.len())) {
+            let shares = fast.shares(&set).expect("a small model");
+            for (rule, share) in set.iter().zip(shares).filter_map(|(r, s)| Some((*r, s?))) {
+                let nothing = share <= 0.0;
+                said[usize::from(nothing)] += 1;
+                assert_eq!(slow.fails_after_each_use(rule, &set), nothing, "case {case}, {rule} of {set:?}\n{text}");
+            }
+        }
+        let (rules, shares) = fast.gentlest().expect("a small model");
+        let every: BTreeSet<usize> = (0..slow.pairs.len()).flat_map(|p| slow.pairs[p].1.clone()).collect();
+        for (rule, _) in rules.iter().zip(shares).filter(|(_, s)| *s == Some(0.0)) {
+            assert!(slow.fails_after_each_use(*rule, &every), "case {case}, {rule}\n{text}");
+        }
+    }
+    assert!(said.iter().all(|n| *n > 0), "{said:?}");
+}
+
 #[test]
 fn shares_as_by_counting() {
     let (options, mut random, mut kinds) = (Options::default(), Random(23), [0; 3]);

@@ -28,7 +28,9 @@ impl Lowering<'_> {
         Store { values, inside }
     }
 
-    /// For each state whether it is active, as the region variables say.
+    /// For each state whether it is active, as the region variables say. A state is active only inside an active one, in
+    /// every valuation of the variables, reachable or not: a region that is left alone has no say, so that what the control
+    /// graph promises follows from one step.
     fn activity(&mut self, values: &[TermId]) -> Vec<TermId> {
         let mut inside = Vec::with_capacity(self.chart.states.len());
         for state in self.chart.state_ids() {
@@ -39,7 +41,10 @@ impl Lowering<'_> {
             let place = self.chart.state(parent).children.iter().position(|c| *c == state);
             inside.push(match (place, self.layout.regions.get(&parent).cloned()) {
                 (None, _) => self.system.terms.bool(false),
-                (Some(place), Some(Region { cell, sort, .. })) => self.is_value(values[cell.0], sort, place as u32),
+                (Some(place), Some(Region { cell, sort, .. })) => {
+                    let here = self.is_value(values[cell.0], sort, place as u32);
+                    self.system.terms.and([inside[parent.0 as usize], here])
+                }
                 (Some(_), None) => inside[parent.0 as usize],
             });
         }

@@ -75,7 +75,10 @@ impl Lowerer<'_, '_> {
         }
         let hazards = self.choice_hazards(branches, exhaustive, span);
         let set = guarded.iter().any(|g| self.val(g.value).set);
-        if let ([only], true) = (guarded.as_slice(), hazards.is_empty()) {
+        // A branch that always applies is still the branch that is executed, at its line.
+        if let ([only], true) = (guarded.as_slice(), hazards.is_empty())
+            && only.element.is_none()
+        {
             return Ok(only.value);
         }
         Ok(self.add_val(Val { shape: Shape::Choice(guarded), ty, set, hazards }))

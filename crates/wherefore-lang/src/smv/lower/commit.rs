@@ -70,7 +70,11 @@ impl Lowerer<'_, '_> {
             self.system.elements.record(result, element);
         }
         for (branch, value) in branches[..last].iter().zip(values).rev() {
-            result = self.system.terms.ite(branch.condition, value, result);
+            // Branches of equal value stay apart where the source shows them: a step executes one of them, at its line.
+            result = match branch.element {
+                Some(_) => self.system.terms.apply(Op::Ite, &[branch.condition, value, result]),
+                None => self.system.terms.ite(branch.condition, value, result),
+            };
             if let Some(element) = branch.element {
                 self.system.elements.record(result, element);
             }

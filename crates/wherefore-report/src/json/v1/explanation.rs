@@ -61,6 +61,7 @@ struct MinimalCause<'a> {
     kept: Vec<Kept<'a>>,
     choices: usize,
     minimal: bool,
+    scope: &'static str,
     rechecked_by: &'a str,
 }
 
@@ -118,7 +119,7 @@ impl<'a> Explanation<'a> {
         let events = |list: &'a Vec<view::Event>| list.iter().map(|e| Event::of(e, sources)).collect();
         Explanation {
             failed: told.failed.as_ref().ok().map(|f| Failed::of(f, sources)),
-            cause: told.cause.as_ref().ok().map(MinimalCause::of),
+            cause: told.cause.as_ref().ok().map(|c| MinimalCause::of(c, &class.trace)),
             key_events: told.events.as_ref().ok().map(events),
             flow: class.flow.as_ref().map(|f| Flow::of(f, sources)),
             no_return: told.no_return.as_ref().ok().map(|point| NoReturn::of(*point)),
@@ -143,7 +144,7 @@ impl<'a> Failed<'a> {
 }
 
 impl<'a> MinimalCause<'a> {
-    fn of(cause: &'a view::MinimalCause) -> MinimalCause<'a> {
+    fn of(cause: &'a view::MinimalCause, run: &view::Trace) -> MinimalCause<'a> {
         let kept = |k: &'a view::Kept| Kept {
             variable: &k.variable,
             tick: k.tick,
@@ -154,6 +155,7 @@ impl<'a> MinimalCause<'a> {
             kept: cause.kept.iter().map(kept).collect(),
             choices: cause.choices,
             minimal: cause.minimal,
+            scope: if run.loop_start.is_some() { "shape" } else { "length" },
             rechecked_by: &cause.rechecked_by,
         }
     }

@@ -61,10 +61,27 @@ struct Class<'a> {
     count: Option<u64>,
     derived_from: Option<&'a str>,
     trace: Trace<'a>,
+    last_step: Option<LastStep<'a>>,
     guards: Vec<Place<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     junctions: Option<Vec<Junction<'a>>>,
     explanation: Explanation<'a>,
+}
+
+#[derive(Serialize)]
+struct LastStep<'a> {
+    tick: usize,
+    let_through_by: &'a [String],
+    beside: &'a [String],
+    stays: Vec<Stays<'a>>,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct Stays<'a> {
+    machine: &'a str,
+    state: &'a str,
+    guards_false: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -193,9 +210,23 @@ impl<'a> Class<'a> {
             count: class.count,
             derived_from: class.derived_from.as_deref(),
             trace: Trace::of(&class.trace),
+            last_step: class.last_step.as_ref().map(LastStep::of),
             guards: class.guards.iter().filter_map(|s| Place::of(*s, sources)).collect(),
             junctions: inquiry.lts.is_some().then(|| class.explanation.junctions().iter().map(Junction::of).collect()),
             explanation: Explanation::of(class, sources),
+        }
+    }
+}
+
+impl<'a> LastStep<'a> {
+    fn of(step: &'a view::LastStep) -> LastStep<'a> {
+        let stays = |s: &'a view::Stays| Stays { machine: &s.region, state: &s.state, guards_false: &s.disabled };
+        LastStep {
+            tick: step.tick,
+            let_through_by: &step.through,
+            beside: &step.beside,
+            stays: step.stays.iter().map(stays).collect(),
+            text: step.words(),
         }
     }
 }

@@ -42,7 +42,9 @@ fn heading(cause: &MinimalCause, is_lasso: bool) -> String {
         return format!("enough for the failure: none of {choices}; every run of this {which} fails");
     }
     let doubt = if cause.minimal { "" } else { "; fewer may do" };
-    format!("enough for the failure: {} of {choices}{doubt}", cause.size)
+    // With another loop, or none, the same choices need not be enough.
+    let of_shape = if is_lasso { " of every run of this shape" } else { "" };
+    format!("enough for the failure{of_shape}: {} of {choices}{doubt}", cause.size)
 }
 
 /// What is kept at a tick, the choices one after the other.

@@ -1,7 +1,7 @@
 //! Representatives: the run of a class, and the line of the model that let it through.
 
 use super::{Focus, Page, choices, flow, minimal, portrait, quote, told, tree};
-use crate::text::fit::{shorten_middle, visible, width};
+use crate::text::fit::{shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use crate::text::trace::{Limit, excerpt};
 use crate::text::{Options, steps, trace};
@@ -116,9 +116,13 @@ fn heading(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {
     format!("{} {key}: {facts}\n", page.paint.ink(Ink::Strong, name))
 }
 
-/// The guard of the last transition, as the model has it.
+/// What lets the last step through, as the model has it; if it takes nothing, what stays where it is.
 pub(super) fn through(page: &Page<'_>, class: &Class) -> String {
-    let Some(last) = class.last.as_ref().filter(|_| !class.guards.is_empty()) else { return String::new() };
-    let text = page.paint.ink(Ink::Faint, &format!("-- let through by {}", visible(last)));
-    format!("  {text}\n{}", quote::lines(page, &class.guards, 2))
+    let Some(step) = &class.last_step else { return String::new() };
+    let room = page.options.width.saturating_sub(5).max(12);
+    let lines = wrap(&shorten_words(&visible(&step.words()), room), room);
+    let front = |i: usize| if i == 0 { "-- " } else { "   " };
+    let line =
+        |(i, line): (usize, &String)| format!("  {}\n", page.paint.ink(Ink::Faint, &(front(i).to_owned() + line)));
+    lines.iter().enumerate().map(line).collect::<String>() + &quote::lines(page, &class.guards, 2)
 }

@@ -56,14 +56,10 @@ pub fn fix_sets(page: &Page<'_>, sets: &[FixSet]) -> String {
     section(page, "fix sets", body) + &page.rest(sets.len() - shown, "fix set", "fix sets")
 }
 
-/// One fix set. One that keeps nothing is a diagnosis only if nothing gentler helps.
+/// One fix set.
 fn fix_set(set: &FixSet) -> String {
     let names = format!("{{{}}}", set.names.join(", "));
-    let (its, guard) = if set.names.len() == 1 {
-        ("its", "the guard is wrong as a whole")
-    } else {
-        ("their", "the guards are wrong as a whole")
-    };
+    let its = if set.names.len() == 1 { "its" } else { "their" };
     let Some(share) = set.preserved else { return format!("{names}: how much it keeps was not measured") };
     if share > 0.0 {
         let each = if set.names.len() > 1 { shares(set) } else { String::new() };
@@ -73,8 +69,7 @@ fn fix_set(set: &FixSet) -> String {
     let lost: Vec<&str> =
         set.names.iter().zip(&set.each).filter(|(_, e)| **e == Some(0.0)).map(|(n, _)| n.as_str()).collect();
     if lost.is_empty() || lost.len() == set.names.len() {
-        let why = if set.gentlest { guard } else { "to block it is to switch the failing part off" };
-        return format!("{names} keeps nothing: {why}");
+        return format!("{names} keeps nothing: after each of {its} uses a failure can follow");
     }
     format!("{names} keeps nothing of {}{}", lost.join(", "), shares(set))
 }
@@ -127,11 +122,12 @@ mod tests {
         };
         assert_eq!(fix_set(&set(&["t4", "t5"], &[0.926, 0.926])), "{t4, t5} keeps 93% of their uses");
         assert_eq!(fix_set(&set(&["t4", "t5"], &[0.926, 1.0])), "{t4, t5} keeps 93% of their uses (t4 93%, t5 100%)");
-        assert_eq!(fix_set(&set(&["t4"], &[0.0])), "{t4} keeps nothing: the guard is wrong as a whole");
-        assert_eq!(fix_set(&set(&["a", "b"], &[0.0, 0.0])), "{a, b} keeps nothing: the guards are wrong as a whole");
+        assert_eq!(fix_set(&set(&["t4"], &[0.0])), "{t4} keeps nothing: after each of its uses a failure can follow");
+        let words = "{a, b} keeps nothing: after each of their uses a failure can follow";
+        assert_eq!(fix_set(&set(&["a", "b"], &[0.0, 0.0])), words);
         assert_eq!(fix_set(&set(&["a", "b"], &[0.0, 0.5])), "{a, b} keeps nothing of a (a 0%, b 50%)");
         let switch = FixSet { gentlest: false, ..set(&["t1"], &[0.0]) };
-        assert_eq!(fix_set(&switch), "{t1} keeps nothing: to block it is to switch the failing part off");
+        assert_eq!(fix_set(&switch), "{t1} keeps nothing: after each of its uses a failure can follow");
         let gentle = FixSet { minimum: false, ..set(&["a"], &[0.5]) };
         let words = "{a} keeps 50% of its uses: not the smallest set, but the one that changes least";
         assert_eq!(fix_set(&gentle), words);

@@ -1,0 +1,131 @@
+//! The step that fails: which transitions it takes, or what stays where it is.
+//!
+//! Only what a step takes can have let it through. A run can fail in a step that takes nothing, because data moved on or because
+//! a reaction is missing; then the machines that stayed are named, with the transitions whose guards were false there.
+//!
+//! A chart speaks to its environment only at rest, and so do its properties. Its last step is all that happened since it
+//! rested; of that the last microstep that takes something counts.
+
+use super::run::{Path, Reader};
+use crate::explanation::{Failed, Mark};
+use std::collections::BTreeSet;
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
+use wherefore_ir::{ElementId, System, TermId, VarId, walk};
+use wherefore_trace::{Evaluator, Trace};
+
+/// What the step into the failing state does to the machines that have a part in the property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastStep {
+    /// The tick it leads to.
+    pub tick: usize,
+    /// The transitions it takes, one per region that moves.
+    pub taken: Vec<Taken>,
+    /// If it takes none, the active regions.
+    pub stays: Vec<Stays>,
+}
+
+/// A transition that the last step takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// What the modeller calls it.
+    pub name: String,
+    /// Where it is written, its guard first if that is written apart.
+    pub elements: Vec<ElementId>,
+    /// The variables that say in which state its region is.
+    pub control: BTreeSet<VarId>,
+}
+
+/// A region that the last step leaves where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stays {
+    /// The region.
+    pub region: String,
+    /// The state it is in.
+    pub state: String,
+    /// The transitions from that state whose guards were false before the step.
+    pub disabled: Vec<String>,
+}
+
+impl LastStep {
+    /// The last step of a finite run; none if it has no step, goes round for ever, or nothing is known about control.
+    pub fn of(system: &System, graph: &ControlGraph, trace: &Trace, path: &Path) -> Option<LastStep> {
+        if trace.loop_start.is_some() || graph.regions.is_empty() || path.moves.is_empty() {
+            return None;
+        }
+        let end = path.moves.len() - 1;
+        let moved = |k: &usize| path.moves[*k].taken.iter().any(Option::is_some);
+        let step = (rested(system, trace, end)..=end).rev().find(moved).unwrap_or(end);
+        let taken: Vec<Taken> = path.moves[step].taken.iter().flatten().map(|t| told(system, graph, *t)).collect();
+        let stays = if taken.is_empty() { stays(system, graph, trace, step) } else { Vec::new() };
+        Some(LastStep { tick: step + 1, taken, stays })
+    }
+
+    /// Of the transitions it takes, those that can have had a part in what fails: the values that show the failure, and what
+    /// these are computed from, speak of their regions. All of them, where it is not known what shows the failure.
+    pub fn with_part_in(&self, system: &System, failed: Option<&Failed>) -> Vec<&Taken> {
+        let marks = failed.map_or(&[][..], |f| &f.marks);
+        // A mark elsewhere, or on what is no variable, says that the failure does not show in this one step.
+        let here = |m: &Mark| system.terms.find_var(&m.variable).filter(|_| m.tick == self.tick);
+        let shown: Option<BTreeSet<VarId>> = marks.iter().map(here).collect();
+        let Some(shown) = shown.filter(|s| !s.is_empty()) else { return self.taken.iter().collect() };
+        let cone = cone(system, shown);
+        self.taken.iter().filter(|t| !t.control.is_disjoint(&cone)).collect()
+    }
+}
+
+/// The last tick up to `end` at which the machine rested; of a system that always rests, `end`.
+fn rested(system: &System, trace: &Trace, end: usize) -> usize {
+    let Some(rest) = system.rest.and_then(|rest| Evaluator::new(&system.terms, &[rest]).ok()) else { return end };
+    let at_rest = |k: &usize| rest.truths(&trace.steps[*k].values, None).first() == Some(&Some(true));
+    (0..=end).rev().find(at_rest).unwrap_or(0)
+}
+
+fn told(system: &System, graph: &ControlGraph, id: TransitionId) -> Taken {
+    let transition = graph.transition(id);
+    let active = graph.states_of(transition.region).map(|s| graph.state(s).active);
+    Taken {
+        name: transition.name.clone(),
+        elements: transition.guard.into_iter().chain(transition.element).collect(),
+        control: walk::variables(&system.terms, active),
+    }
+}
+
+fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> Vec<Stays> {
+    let before = &trace.steps[step].values;
+    let Ok(reader) = Reader::new(system, graph) else { return Vec::new() };
+    let active = graph.region_ids().zip(reader.location(before)).filter_map(|(region, at)| Some((region, at?)));
+    let told = |(region, at): (RegionId, StateId)| {
+        // Where `enabled` speaks of the next state, nobody could say what the guard is.
+        let exits = graph.exits(at).map(|t| graph.transition(t)).filter(|t| !system.terms.has_next(t.enabled));
+        let exits: Vec<_> = exits.collect();
+        let guards: Vec<TermId> = exits.iter().map(|t| t.enabled).collect();
+        let truths = Evaluator::new(&system.terms, &guards).map(|e| e.truths(before, None)).unwrap_or_default();
+        let disabled = exits.iter().zip(truths).filter(|(_, truth)| *truth == Some(false));
+        Stays {
+            region: graph.region(region).name.clone(),
+            state: graph.state(at).name.clone(),
+            disabled: disabled.map(|(t, _)| t.name.clone()).collect(),
+        }
+    };
+    active.map(told).collect()
+}
+
+/// The variables that can have a say in the next values of some variables, those included.
+fn cone(system: &System, shown: BTreeSet<VarId>) -> BTreeSet<VarId> {
+    let mut bound = shown;
+    loop {
+        let about = |list: &[wherefore_ir::Constraint]| {
+            let each = list.iter().map(|c| walk::variables(&system.terms, [c.term]));
+            each.filter(|vars| !vars.is_disjoint(&bound)).flatten().collect::<BTreeSet<VarId>>()
+        };
+        let (more, before) = ([about(&system.invar), about(&system.trans)], bound.len());
+        bound.extend(more.into_iter().flatten());
+        if bound.len() == before {
+            break;
+        }
+    }
+    let read = bound.iter().filter_map(|v| system.next.get(v)).map(|update| update.term);
+    let read = walk::variables(&system.terms, read);
+    bound.extend(read);
+    bound
+}
