@@ -38,6 +38,8 @@ impl Words<'_> {
     pub fn lasso(&self, spine: Option<&Key>, forever: &BTreeSet<TransitionId>) -> String {
         let names: Vec<&str> = forever.iter().map(|t| self.name(*t)).collect();
         let end = match names.as_slice() {
+            // Nothing is known about control: runs that go round for ever are not told apart.
+            [] if self.graph.transitions.is_empty() => "any loop".to_owned(),
             [] => "no transition any more".to_owned(),
             names => format!("for ever {{{}}}", names.join(", ")),
         };

@@ -7,6 +7,7 @@ mod cost;
 mod discovered;
 mod lassos_agree;
 mod last_steps;
+mod lines;
 mod metamorphic;
 mod nearest;
 mod normal_form;

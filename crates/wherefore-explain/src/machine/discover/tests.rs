@@ -2,7 +2,6 @@
 
 mod corpus;
 mod graphs;
-mod lines;
 mod promises;
 mod regions;
 

@@ -1,7 +1,10 @@
 //! A transition is the branch that was executed, at its line, also where branches give the same value: random case
 //! distinctions against a direct reading of the source.
 
-use super::*;
+use wherefore_diag::{FileId, SourceMap};
+use wherefore_explain::machine::discover::{Hints, discover};
+use wherefore_ir::control::{ControlGraph, Transition};
+use wherefore_ir::{Sort, System, TermId, Value};
 use wherefore_test::{below, cases, seed};
 use wherefore_trace::Evaluator;
 
@@ -177,10 +180,33 @@ impl Source {
     }
 }
 
+/// The machine `s` of a model, with the lines of its transitions.
+struct Found {
+    system: System,
+    sources: SourceMap,
+    graph: ControlGraph,
+}
+
+impl Found {
+    fn new(text: &str) -> Found {
+        let loaded = wherefore_lang::smv::load(FileId(0), text);
+        let mut system = loaded.system.unwrap_or_else(|| panic!("{:?}\n{text}", loaded.diagnostics));
+        let sources = SourceMap::single("model.smv", text);
+        let hints = Hints { control: vec!["s".to_owned()], label: None, flat: false };
+        let graph = discover(&mut system, &hints, &|_| None).unwrap_or_else(|e| panic!("{e}")).graph;
+        Found { system, sources, graph }
+    }
+
+    fn line(&self, transition: &Transition) -> usize {
+        let span = self.system.span(transition.element);
+        span.and_then(|s| self.sources.location(s)).map_or(0, |l| l.line as usize)
+    }
+}
+
 /// Compares every step of a model with its source; how many steps took a branch whose value another branch gives too.
 fn compare(source: &Source) -> usize {
-    let mut model = Model::new(&source.lines.join("\n"));
-    let graph = model.discover(&control(&["s"])).unwrap_or_else(|e| panic!("{e}")).graph;
+    let model = Found::new(&source.lines.join("\n"));
+    let graph = &model.graph;
     let taken: Vec<TermId> = graph.transitions.iter().map(|t| t.taken).collect();
     let taken = Evaluator::new(&model.system.terms, &taken).unwrap_or_else(|e| panic!("{e}"));
     let var = |name: &str| model.system.terms.find_var(name).unwrap_or_else(|| panic!("{name}"));
@@ -191,9 +217,6 @@ fn compare(source: &Source) -> usize {
         row[var("a").index()] = Some(Value::Bool(inputs[0]));
         row[var("b").index()] = Some(Value::Bool(inputs[1]));
         row
-    };
-    let line = |t: &Transition| {
-        model.system.span(t.element).and_then(|s| model.sources.location(s)).map_or(0, |l| l.line as usize)
     };
     let mut moved = 0;
     for state in 0..3 {
@@ -206,7 +229,7 @@ fn compare(source: &Source) -> usize {
                     .iter()
                     .zip(truths)
                     .filter(|(_, t)| *t == Some(true))
-                    .map(|(t, _)| line(t))
+                    .map(|(t, _)| model.line(t))
                     .collect();
                 let right = found.iter().all(|l| *l == expected) && (next == state || found.len() == 1);
                 let text: Vec<String> =
@@ -234,8 +257,8 @@ fn the_branch_that_was_executed_is_named() {
 fn a_branch_with_the_value_of_the_one_before_has_its_own_line() {
     let text = "MODULE main\nIVAR e : boolean;\nVAR s : {off, on, broken};\nDEFINE press := s = off & e;\n\
         ASSIGN\n  init(s) := off;\n  next(s) := case\n    press : on;\n    TRUE : on;\n    s = on : broken;\n  esac;\n";
-    let mut model = Model::new(text);
-    let found = model.discover(&control(&["s"])).unwrap_or_else(|e| panic!("{e}"));
-    let lines = dump(&model, &found);
-    assert!(lines.contains("press: off -> on [8") && lines.contains("off -> on [9]"), "{lines}");
+    let found = Found::new(text);
+    let lines: Vec<(&str, usize)> = found.graph.transitions.iter().map(|t| (t.name.as_str(), found.line(t))).collect();
+    assert_eq!(lines[0], ("press", 8));
+    assert!(lines[1..].iter().all(|(_, line)| *line == 9) && lines.len() == 3, "{lines:?}");
 }
