@@ -89,3 +89,43 @@ fn unconfirmed(why: String) -> Discovery {
     let note = format!("the control structure could not be confirmed, all failing runs are one class: {why}");
     Discovery { graph: ControlGraph::default(), notes: vec![note] }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::machine::key::Level;
+    use wherefore_check::Options;
+
+    /// What is noted about a machine over one free truth value: A while it is true, B while it is false.
+    fn noted(transitions: &str) -> Vec<String> {
+        let text = format!(
+            "system \"m\"\nvar x : bool state\ncontrol\nregion 0 \"r\" writes\nlocation 0 0 \"A\" active x\n\
+             location 1 0 \"B\" active (not x)\n{transitions}"
+        );
+        let system = wherefore_ir::text::parse(&text).unwrap();
+        let (hints, options) = (Hints::default(), Options::default());
+        let settings = Settings { level: Level::Spine, max_classes: 1, hints, options };
+        let (_, found) = control(&system, &settings, &|_| None, &Stop::new()).unwrap();
+        assert_eq!(found.notes.is_empty(), !found.graph.regions.is_empty());
+        found.notes
+    }
+
+    fn transition(number: usize, name: &str, ends: [usize; 2], taken: &str) -> String {
+        let [from, to] = ends;
+        format!("transition {number} 0 \"{name}\" named rule \"{name}\" from {from} to {to} enabled x taken {taken}\n")
+    }
+
+    #[test]
+    fn a_broken_promise_is_named() {
+        let down = transition(0, "down", [0, 1], "(and x (not (next x)))");
+        let up = transition(1, "up", [1, 0], "(and (not x) (next x))");
+        assert_eq!(noted(&(down.clone() + &up)), Vec::<String>::new());
+        let said = |transitions: &str| noted(transitions)[0].rsplit_once(": ").unwrap().1.to_owned();
+        assert_eq!(said(&down), "a step can leave `B` of `r` without a transition");
+        let astray = transition(1, "up", [1, 0], "(not x)");
+        let words = "a step can take `up` without leading from `B` of `r` to `A` of `r`";
+        assert_eq!(said(&(down.clone() + &astray)), words);
+        let twin = transition(2, "twin", [0, 1], "(and x (not (next x)))");
+        assert_eq!(said(&(down + &up + &twin)), "a step can take `down` and `twin` of `r` at once");
+    }
+}

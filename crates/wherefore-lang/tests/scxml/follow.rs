@@ -202,6 +202,9 @@ impl<'a> Follow<'a> {
     /// What the control graph says of the last microstep and the standard does not: an active state, the ends of a
     /// transition, a transition that was not taken or is missing. Of those that stay in their state a graph may show one.
     fn control(&self, simulator: &Simulator<'_>) -> Option<String> {
+        if !self.interpreter.is_running() {
+            return None;
+        }
         let chart_state = |s: &ControlState| self.chart.state_ids().find(|c| self.chart.state(*c).id == s.name);
         let is_wrong = |(s, active): &(&ControlState, bool)| {
             chart_state(s).is_some_and(|id| self.interpreter.is_in(id) != *active)
