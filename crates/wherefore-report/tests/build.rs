@@ -37,7 +37,7 @@ fn last_step(taken: &[&[&str]], elements: &[Vec<ElementId>]) -> Option<LastStep>
     let one = |name: &&str| Taken { name: (*name).to_owned(), elements: std::mem::take(&mut rest), control: [].into() };
     let taken: Vec<Taken> = names.iter().map(one).collect();
     let (region, state, disabled) = ("s".to_owned(), "ON".to_owned(), vec!["t9".to_owned()]);
-    let stays = if taken.is_empty() { vec![Stays { region, state, disabled }] } else { Vec::new() };
+    let stays = if taken.is_empty() { vec![Stays { region, state, disabled, element: None }] } else { Vec::new() };
     Some(LastStep { tick, taken, stays })
 }
 

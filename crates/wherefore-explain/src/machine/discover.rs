@@ -43,9 +43,11 @@ use guards::Guards;
 use names::{Naming, Title, edge_names};
 use nesting::{Place, is_entry, nest, parents_first};
 use std::collections::BTreeSet;
+use tree::{Tree, definition};
 use wherefore_diag::Span;
 use wherefore_ir::control::{ControlGraph, ControlState, Region, RegionId, StateId, Transition};
-use wherefore_ir::{System, VarId};
+use wherefore_ir::{ElementId, System, TermId, Value, VarId};
+use wherefore_trace::Evaluator;
 
 /// What the user said about it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -88,6 +90,22 @@ pub fn discover(
     }
     let writes = writes::writes(system, &machines, &places);
     Ok(Discovery { graph: graph(system, &machines, &places, &titles, writes), notes })
+}
+
+/// The branch that a step executes to give a variable its next value; the whole assignment if it has none. `None` if no
+/// equation says what the next value is.
+pub fn executed(
+    system: &System,
+    var: VarId,
+    (before, after): (&[Option<Value>], &[Option<Value>]),
+) -> Option<ElementId> {
+    let mut system = system.clone();
+    let next = system.terms.next(var);
+    let tree = Tree::new(&system, next, &definition(&system, next)?);
+    let conditions: Vec<TermId> = tree.steps.iter().map(|s| s.condition).collect();
+    let truths = Evaluator::new(&system.terms, &conditions).ok()?.truths(before, Some(after));
+    let is_so = |step: &usize| truths[*step] == Some(tree.steps[*step].holds);
+    tree.leaves.iter().find(|leaf| tree.path(leaf).iter().all(is_so))?.element
 }
 
 fn notes(system: &mut System, machines: &[Machine]) -> Vec<String> {

@@ -6,6 +6,7 @@
 //! A chart speaks to its environment only at rest, and so do its properties. Its last step is all that happened since it
 //! rested; of that the last microstep that takes something counts.
 
+use super::discover::executed;
 use super::run::{Path, Reader};
 use crate::explanation::{Failed, Mark};
 use std::collections::BTreeSet;
@@ -44,6 +45,8 @@ pub struct Stays {
     pub state: String,
     /// The transitions from that state whose guards were false before the step.
     pub disabled: Vec<String>,
+    /// The branch that was executed and keeps the state, where one is written.
+    pub element: Option<ElementId>,
 }
 
 impl LastStep {
@@ -91,7 +94,12 @@ fn told(system: &System, graph: &ControlGraph, id: TransitionId) -> Taken {
 }
 
 fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> Vec<Stays> {
-    let before = &trace.steps[step].values;
+    let (before, after) = (&trace.steps[step].values, &trace.steps[step + 1].values);
+    // The machines of a chart have no case distinction in the source.
+    let assigned = |region: RegionId| {
+        let var = system.terms.find_var(&graph.region(region).name).filter(|_| system.control.is_none())?;
+        executed(system, var, (before, after))
+    };
     let Ok(reader) = Reader::new(system, graph) else { return Vec::new() };
     let active = graph.region_ids().zip(reader.location(before)).filter_map(|(region, at)| Some((region, at?)));
     let told = |(region, at): (RegionId, StateId)| {
@@ -105,6 +113,7 @@ fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> V
             region: graph.region(region).name.clone(),
             state: graph.state(at).name.clone(),
             disabled: disabled.map(|(t, _)| t.name.clone()).collect(),
+            element: assigned(region),
         }
     };
     active.map(told).collect()

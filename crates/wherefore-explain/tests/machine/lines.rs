@@ -2,9 +2,9 @@
 //! distinctions against a direct reading of the source.
 
 use wherefore_diag::{FileId, SourceMap};
-use wherefore_explain::machine::discover::{Hints, discover};
-use wherefore_ir::control::{ControlGraph, Transition};
-use wherefore_ir::{Sort, System, TermId, Value};
+use wherefore_explain::machine::discover::{Hints, discover, executed};
+use wherefore_ir::control::ControlGraph;
+use wherefore_ir::{ElementId, Sort, System, TermId, Value};
 use wherefore_test::{below, cases, seed};
 use wherefore_trace::Evaluator;
 
@@ -197,8 +197,8 @@ impl Found {
         Found { system, sources, graph }
     }
 
-    fn line(&self, transition: &Transition) -> usize {
-        let span = self.system.span(transition.element);
+    fn line(&self, element: Option<ElementId>) -> usize {
+        let span = self.system.span(element);
         span.and_then(|s| self.sources.location(s)).map_or(0, |l| l.line as usize)
     }
 }
@@ -223,13 +223,22 @@ fn compare(source: &Source) -> usize {
         for inputs in [[false, false], [false, true], [true, false], [true, true]] {
             let (expected, values) = source.executed(&source.case, (5, 4), state, inputs);
             for next in values {
+                let (now, then) = (row(state, inputs), row(next, inputs));
+                let branch = executed(&model.system, var("s"), (&now, &then));
+                assert_eq!(
+                    model.line(branch),
+                    expected,
+                    "{} with {inputs:?}\n{}",
+                    STATES[state],
+                    source.lines.join("\n")
+                );
                 let truths = taken.truths(&row(state, inputs), Some(&row(next, inputs)));
                 let found: Vec<usize> = graph
                     .transitions
                     .iter()
                     .zip(truths)
                     .filter(|(_, t)| *t == Some(true))
-                    .map(|(t, _)| model.line(t))
+                    .map(|(t, _)| model.line(t.element))
                     .collect();
                 let right = found.iter().all(|l| *l == expected) && (next == state || found.len() == 1);
                 let text: Vec<String> =
@@ -258,7 +267,8 @@ fn a_branch_with_the_value_of_the_one_before_has_its_own_line() {
     let text = "MODULE main\nIVAR e : boolean;\nVAR s : {off, on, broken};\nDEFINE press := s = off & e;\n\
         ASSIGN\n  init(s) := off;\n  next(s) := case\n    press : on;\n    TRUE : on;\n    s = on : broken;\n  esac;\n";
     let found = Found::new(text);
-    let lines: Vec<(&str, usize)> = found.graph.transitions.iter().map(|t| (t.name.as_str(), found.line(t))).collect();
+    let lines: Vec<(&str, usize)> =
+        found.graph.transitions.iter().map(|t| (t.name.as_str(), found.line(t.element))).collect();
     assert_eq!(lines[0], ("press", 8));
     assert!(lines[1..].iter().all(|(_, line)| *line == 9) && lines.len() == 3, "{lines:?}");
 }

@@ -59,7 +59,7 @@ fn class(system: &System, property: &Property, class: &explain::Class, defines: 
         derived_from: class.derived_from.clone(),
         trace: representative(system, property, class, defines),
         last: last.map(|tick| class.taken[tick].join(TOGETHER)),
-        last_step: class.last_step.as_ref().map(|step| last_step(step, &through)),
+        last_step: class.last_step.as_ref().map(|step| last_step(system, step, &through)),
         guards: places(system, &through.iter().flat_map(|t| &t.elements).copied().collect::<Vec<_>>(), through.len()),
         explanation: explanation(system, property, class, defines),
         own: class.own,
@@ -87,12 +87,13 @@ fn let_through<'a>(
     step.with_part_in(system, class.explanation.failed.as_ref().ok())
 }
 
-fn last_step(step: &explain::machine::last::LastStep, through: &[&Taken]) -> LastStep {
+fn last_step(system: &System, step: &explain::machine::last::LastStep, through: &[&Taken]) -> LastStep {
     let name = |t: &Taken| t.name.clone();
     let stays = |s: &explain::machine::last::Stays| Stays {
         region: s.region.clone(),
         state: s.state.clone(),
         disabled: s.disabled.clone(),
+        span: system.span(s.element),
     };
     LastStep {
         tick: step.tick,

@@ -30,7 +30,7 @@ function failedPart(way) {
   const values = failingValues(way, failed);
   const step = way.raw.last_step;
   const let_through = (way.raw.guards || []).length ? el('p', null, 'Let through by ', way.raw.guards.map((g, i) => [i ? ', ' : '', placeLink(g), ' ', code(sourceText(g), 120)]))
-    : step ? el('p', null, inline(`${step.text[0].toUpperCase()}${step.text.slice(1)}.`)) : null;
+    : step ? el('p', null, inline(`${step.text[0].toUpperCase()}${step.text.slice(1)}.`), step.stays.filter((s) => s.span).slice(0, 3).map((s) => [' ', placeLink(s.span), ' ', code(sourceText(s.span), 120)])) : null;
   return section('What fails', lead, values, within, let_through);
 }
 

@@ -155,7 +155,9 @@ fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) 
     let last = class.last_step.as_ref().map_or_else(String::new, |s| s.through.join(TOGETHER));
     let guards = class.guards.iter().map(|span| (Some(*span), last.as_str(), "lets the last step through"));
     let suspects = inquiry.suspects().iter().map(|s| (s.span, s.name.as_str(), "the first suspect"));
-    let mut all = edits.chain(guards).chain(suspects);
+    let stays = class.last_step.iter().flat_map(|s| &s.stays);
+    let stays = stays.map(|s| (s.span, s.region.as_str(), "executed in the last step, which takes no transition"));
+    let mut all = edits.chain(guards).chain(stays).chain(suspects);
     match all.find_map(|(span, name, words)| Some((desk.places.at(span?)?, name, words))) {
         Some((place, "", words)) => place.saying(words),
         Some((place, name, words)) => place.named(name).saying(format!("{}: {words}", visible(name))),

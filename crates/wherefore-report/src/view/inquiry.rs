@@ -97,6 +97,17 @@ const MOST_STAYS: usize = 3;
 const MOST_DISABLED: usize = 4;
 
 impl LastStep {
+    /// What was executed: where the transitions are written that let it through, or the branches that keep what stays.
+    pub fn places(&self, guards: &[Span]) -> Vec<Span> {
+        let mut places = guards.to_vec();
+        for span in self.stays.iter().take(MOST_STAYS).filter_map(|s| s.span) {
+            if !places.contains(&span) {
+                places.push(span);
+            }
+        }
+        places
+    }
+
     /// What is to be said about it, one clause for every format.
     pub fn words(&self) -> String {
         if !self.through.is_empty() {
@@ -117,7 +128,7 @@ impl LastStep {
 
 impl Stays {
     fn words(&self) -> String {
-        let Stays { region, state, disabled } = self;
+        let Stays { region, state, disabled, .. } = self;
         let names = disabled.iter().take(MOST_DISABLED).cloned().collect::<Vec<_>>().join(", ");
         let guards = if disabled.len() == 1 { "guard" } else { "guards" };
         match disabled.len() {
@@ -139,6 +150,8 @@ pub struct Stays {
     pub state: String,
     /// The transitions from that state whose guards were false before the step.
     pub disabled: Vec<String>,
+    /// Where the branch is written that was executed and keeps the state.
+    pub span: Option<Span>,
 }
 
 /// Whether all classes are listed.

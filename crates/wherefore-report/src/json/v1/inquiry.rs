@@ -82,6 +82,7 @@ struct Stays<'a> {
     machine: &'a str,
     state: &'a str,
     guards_false: &'a [String],
+    span: Option<Place<'a>>,
 }
 
 #[derive(Serialize)]
@@ -210,7 +211,7 @@ impl<'a> Class<'a> {
             count: class.count,
             derived_from: class.derived_from.as_deref(),
             trace: Trace::of(&class.trace),
-            last_step: class.last_step.as_ref().map(LastStep::of),
+            last_step: class.last_step.as_ref().map(|s| LastStep::of(s, sources)),
             guards: class.guards.iter().filter_map(|s| Place::of(*s, sources)).collect(),
             junctions: inquiry.lts.is_some().then(|| class.explanation.junctions().iter().map(Junction::of).collect()),
             explanation: Explanation::of(class, sources),
@@ -219,8 +220,13 @@ impl<'a> Class<'a> {
 }
 
 impl<'a> LastStep<'a> {
-    fn of(step: &'a view::LastStep) -> LastStep<'a> {
-        let stays = |s: &'a view::Stays| Stays { machine: &s.region, state: &s.state, guards_false: &s.disabled };
+    fn of(step: &'a view::LastStep, sources: &'a SourceMap) -> LastStep<'a> {
+        let stays = |s: &'a view::Stays| Stays {
+            machine: &s.region,
+            state: &s.state,
+            guards_false: &s.disabled,
+            span: s.span.and_then(|span| Place::of(span, sources)),
+        };
         LastStep {
             tick: step.tick,
             let_through_by: &step.through,

@@ -124,5 +124,5 @@ pub(super) fn through(page: &Page<'_>, class: &Class) -> String {
     let front = |i: usize| if i == 0 { "-- " } else { "   " };
     let line =
         |(i, line): (usize, &String)| format!("  {}\n", page.paint.ink(Ink::Faint, &(front(i).to_owned() + line)));
-    lines.iter().enumerate().map(line).collect::<String>() + &quote::lines(page, &class.guards, 2)
+    lines.iter().enumerate().map(line).collect::<String>() + &quote::lines(page, &step.places(&class.guards), 2)
 }
