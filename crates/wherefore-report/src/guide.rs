@@ -180,9 +180,9 @@ const WORDS: &[Topic] = &[
         "Below the run of a class stand the transitions that its last step takes, at the lines that were executed. Where it is \
          known which values show the failure, those transitions are left out whose machine has no say in these values. A step \
          can fail without taking any transition, because data moved on or because a reaction is missing; then the \
-         machines that stayed are named, with the branch that was executed and the transitions whose guards were false. In a statechart the step is all that \
-         happened since the machine last waited for its environment. A run that goes round for ever has no failing \
-         step.\n\n\
+         machines that stayed are named, with the branch that was executed and the transitions whose guards were false. In a \
+         statechart the step is all that happened since the machine last waited for its environment. A run that goes \
+         round for ever has no failing step.\n\n\
          What lets a step through is where the failure shows, which need not be where the fault is: see `suspect`.",
         "",
     ),
