@@ -18,6 +18,7 @@ mod id;
 mod inquiry;
 mod judge;
 mod lasso;
+pub mod left_out;
 mod lex;
 pub mod lts;
 pub mod machine;
@@ -26,4 +27,6 @@ pub mod scene;
 mod subsets;
 
 pub use given::{Asked, Given};
-pub use inquiry::{Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Suspect};
+pub use inquiry::{
+    Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, ListLimit, Shortened, Suspect,
+};

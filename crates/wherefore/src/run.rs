@@ -10,6 +10,7 @@ pub mod desk;
 mod finish;
 mod given;
 mod included;
+mod last_words;
 pub mod limits;
 pub mod load;
 pub mod logs;
@@ -268,7 +269,8 @@ impl<'a> Run<'a> {
         let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
         let (system, seconds, defines) = (&subject.system, self.desk.watch.last(), self.defines());
         let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
-        let mut view = self.desk.watch.stage("present", present);
+        let known = last_words::verdicts_and(&self.desk.report, &finding);
+        let mut view = self.desk.watch.stage("present", || last_words::watched(&self.desk.limits, &known, present));
         view.given = is_given;
         let check = subject.refinement.as_ref().and_then(|r| Some((r, r.check(&finding.property)?)));
         if let Some((refinement, check)) = check {

@@ -26,7 +26,7 @@ mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, summary, verdicts};
+use super::{Options, broken, caveat, counterexamples, left_out, summary, verdicts};
 use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, SITUATIONS, Verdict};
 use wherefore_diag::SourceMap;
 
@@ -63,6 +63,7 @@ pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
         parts.extend(counterexamples(report, options));
         parts.push(others(report));
     }
+    parts.push(left_out::lines(report, options));
     parts.push(summary(report, options));
     parts.retain(|p| !p.is_empty());
     parts.join("\n")
@@ -161,7 +162,11 @@ impl Page<'_> {
                 let proof = verdicts::proof(proof);
                 ("complete".to_owned(), Ink::Good, format!("({proof})"), Vec::new())
             }
-            Completeness::Stopped { cause, depth } => {
+            Completeness::Stopped { cause, total: Some(total), .. } => {
+                let word = format!("of {total} in all;");
+                (word, Ink::Unsure, "the others are known and not listed".to_owned(), cause.advice())
+            }
+            Completeness::Stopped { cause, depth, total: None } => {
                 let known = match depth {
                     Some(depth @ 1..) => {
                         format!("every failure of at most {} is among them", count(*depth as usize, "step", "steps"))

@@ -36,6 +36,9 @@ struct Enumeration<'a> {
     #[serde(flatten)]
     completeness: Completeness<'a>,
     classes: usize,
+    /// How many there are, where not all that are known are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
 }
 
 #[derive(Serialize)]
@@ -129,6 +132,7 @@ impl<'a> Inquiry<'a> {
             level: &inquiry.level,
             completeness: Completeness::of(&inquiry.completeness),
             classes: inquiry.classes.len(),
+            total: inquiry.completeness.total(),
         });
         Inquiry {
             given_run: inquiry.given.as_ref().map(|g| Given::of(inquiry, g, sources)),
@@ -170,7 +174,7 @@ impl<'a> Completeness<'a> {
             view::Completeness::Complete(proof) => {
                 Completeness { complete: true, proof: Some(Certificate::of(proof)), stopped: None, depth: None }
             }
-            view::Completeness::Stopped { cause, depth } => {
+            view::Completeness::Stopped { cause, depth, .. } => {
                 Completeness { complete: false, proof: None, stopped: Some(Cause::of(cause)), depth: *depth }
             }
         }
