@@ -270,6 +270,8 @@ fn an_automaton_that_does_not_fit_is_said_to_be_so() {
     let output = why(&path, &wide, &["--memory", "200M"]);
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
     assert!(stdout(&output).contains("automaton"), "{}", stdout(&output));
+    let report = json(&why(&path, &wide, &["--memory", "200M", "--format", "json"]));
+    assert_eq!(report["properties"][0]["cause"]["kind"], "memory", "{}", report["properties"][0]["cause"]);
 }
 
 /// A chain with a way out of every state, all but the last by labels that repeat: as many classes as there are labels, and a
