@@ -176,6 +176,8 @@ impl Sealed {
 pub struct Nearest {
     /// The run, replayed; the property holds on it.
     pub run: Trace,
+    /// How many ticks at its end are left out because it is too long.
+    pub cut: usize,
     /// The choices in which it differs, by tick, then in the order of the model.
     pub differs: Vec<Differs>,
     /// How many choices were compared: pairs of a variable and a tick.

@@ -5,6 +5,7 @@ use crate::dataflow::{Flow, Survey};
 use crate::explanation::{Explanation, Told, Untold};
 use crate::given::Given;
 use crate::id;
+use crate::left_out::LeftOut;
 use crate::lts::Portrait;
 use crate::machine::last::LastStep;
 use crate::scene::{Scene, Way};
@@ -53,6 +54,8 @@ pub struct Inquiry {
     pub survey: Option<Survey>,
     /// What a person should know about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
+    /// What lists leave out because they are too long.
+    pub left_out: LeftOut,
 }
 
 impl Inquiry {
@@ -72,6 +75,7 @@ impl Inquiry {
             contract: None,
             survey: None,
             notes: Vec::new(),
+            left_out: LeftOut::default(),
         }
     }
 
@@ -136,6 +140,8 @@ pub struct Class {
     pub derived_from: Option<String>,
     /// The shortest run that was found, replayed. Its steps carry the transition taken into them where it is a single one.
     pub representative: Trace,
+    /// How many ticks at the end of that run are left out of it because it is too long.
+    pub cut: usize,
     /// The names of the transitions taken into each tick of it, one per region that moved; empty for tick 0.
     pub taken: Vec<Vec<String>>,
     /// The elements of these transitions, guards first where they are written apart: what to quote beside a step.
@@ -165,6 +171,7 @@ impl Class {
             count: None,
             derived_from: None,
             representative,
+            cut: 0,
             taken: vec![Vec::new(); ticks],
             elements: vec![Vec::new(); ticks],
             last_step: None,
@@ -257,6 +264,32 @@ pub enum Completeness {
         /// All failing runs with at most this many steps are in the listed classes.
         depth: Option<u32>,
     },
+    /// The search came to its end and knows more than is listed.
+    Shortened(Shortened),
+}
+
+/// A list of classes that is shorter than what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shortened {
+    /// The classes that are listed.
+    pub listed: usize,
+    /// Those that were found.
+    pub found: usize,
+    /// Places that were not sorted into classes: there may be others among them.
+    pub unsorted: u64,
+    /// Why the list is short.
+    pub limit: ListLimit,
+}
+
+/// Why a list is shorter than what was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ListLimit {
+    /// Nobody asked for more.
+    Asked,
+    /// The runs of the others would be too long together.
+    Runs,
+    /// The list is whole; not everything was sorted.
+    None,
 }
 
 impl Completeness {

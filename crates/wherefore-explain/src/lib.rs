@@ -18,6 +18,7 @@ mod id;
 mod inquiry;
 mod judge;
 mod lasso;
+pub mod left_out;
 mod lex;
 pub mod lts;
 pub mod machine;
@@ -27,5 +28,6 @@ mod subsets;
 
 pub use given::{Asked, Given};
 pub use inquiry::{
-    Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, Shorter, Suspect, Undivided,
+    Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, ListLimit, Shortened, Shorter,
+    Suspect, Undivided,
 };

@@ -7,14 +7,19 @@
 mod classes;
 mod diagram;
 mod junctions;
+mod listed;
 mod nearest;
 mod portrait;
+#[cfg(test)]
+mod refusals;
 mod run;
 mod scene;
 mod search;
+mod settings;
 mod suspects;
 mod told;
 mod why;
 
-pub use portrait::{Abstraction, Arrow, Diagram, Extent, Neighbourhoods, Node, Portrait, Tint};
-pub use why::{Destination, Findings, Obstacle, Picture, Settings, unasked, why};
+pub use portrait::{Abstraction, Arrow, Diagram, Extent, Neighbourhoods, Node, Portrait, Shortness, Tint};
+pub use settings::{Destination, Findings, Obstacle, Picture, Settings};
+pub use why::{unasked, why};

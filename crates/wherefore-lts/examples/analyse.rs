@@ -38,10 +38,10 @@ fn analyse(path: &str, formula: &str) -> Result<(), Box<dyn Error + Send + Sync>
     let route = Memory::new(graph, Stop::new());
     let product = product_of(&route).map_err(|e| e.to_string())?;
     let start = Instant::now();
-    let passes = Passes::run(&route, &product).map_err(|e| e.0)?;
+    let passes = Passes::run(&route, &product).map_err(|e| e.to_string())?;
     lap("passes", start, read);
     let start = Instant::now();
-    let tally = Tally::count(&route, &product, &passes).map_err(|e| e.0)?;
+    let tally = Tally::count(&route, &product, &passes).map_err(|e| e.to_string())?;
     lap("count and check", start, read);
     let [cn, r#in, ci, cin] = tally.neighbourhoods;
     println!("counterexample LTS {} / {}, neighbourhoods {cn}/{in}/{ci}/{cin}", tally.states, tally.transitions);

@@ -78,13 +78,13 @@ fn run(options: &Options) -> Result<(), String> {
     let opened = Cluster::open(options.plan.clone(), move || File::open(&path), &stop);
     let cluster = opened.map_err(|failure| match failure {
         LoadError::Fault(fault) => format!("{fault:?}"),
-        LoadError::Interrupted(Interrupted(reason)) => reason,
+        LoadError::Interrupted(why) => why.to_string(),
     })?;
     let loading = begin.elapsed().as_secs_f64();
     println!("process {}: {:?}, loaded in {loading:.2} s, {}", options.plan.process, cluster.size(), peak());
     let mut mine = Vec::new();
     for _ in 0..options.repeat {
-        mine = passes(&cluster, options.plan.process).map_err(|Interrupted(reason)| reason)?;
+        mine = passes(&cluster, options.plan.process).map_err(|why| why.to_string())?;
     }
     println!("process {}: {}", options.plan.process, peak());
     drop(cluster);
@@ -103,7 +103,7 @@ fn compare(file: &str, loading: f64, mine: &[Pass]) -> Result<(), String> {
         let seconds = begin.elapsed().as_secs_f64();
         println!("memory, one thread: loaded in {seconds:.2} s; cluster / memory {:.2}", loading / seconds);
         let memory = Memory::new(graph, Stop::new());
-        let theirs = passes(&memory, 0).map_err(|Interrupted(reason)| reason)?;
+        let theirs = passes(&memory, 0).map_err(|why| why.to_string())?;
         for (one, other) in mine.iter().zip(&theirs) {
             let same = if one.result == other.result { "same answer" } else { "DIFFERENT ANSWERS" };
             let (time, cpu) = (one.seconds / other.seconds, one.cpu / other.cpu);

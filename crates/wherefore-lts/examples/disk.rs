@@ -79,7 +79,7 @@ fn measure(options: &Options) -> Result<(), String> {
     let size = Route::size(&disk);
     let needs = Needs::new(size, Route::labels(&disk).len(), 3);
     println!("{size:?}, {} MB of sorted files, estimated: {needs:?}", disk.bytes() >> 20);
-    let found = spreads(&disk, options.levels, || disk.transferred()).map_err(|Interrupted(reason)| reason)?;
+    let found = spreads(&disk, options.levels, || disk.transferred()).map_err(|why| why.to_string())?;
     if !options.compare {
         return Ok(());
     }
@@ -87,7 +87,7 @@ fn measure(options: &Options) -> Result<(), String> {
     let graph = load(open()?, &stop).map_err(|e| format!("{e:?}"))?;
     show("memory: loading", start, Transferred::default());
     let memory = Memory::new(graph, stop);
-    let expected = spreads(&memory, options.levels, Transferred::default).map_err(|Interrupted(reason)| reason)?;
+    let expected = spreads(&memory, options.levels, Transferred::default).map_err(|why| why.to_string())?;
     let same = found.iter().zip(&expected).all(|(found, expected)| found.same(expected));
     println!("the sets are {}", if same { "equal" } else { "different" });
     if same { Ok(()) } else { Err("the two routes disagree".to_owned()) }

@@ -62,7 +62,7 @@ fn measure(path: &str) -> Result<(), String> {
 fn message(path: &str, failure: &LoadError) -> String {
     let mut sources = SourceMap::default();
     match failure {
-        LoadError::Interrupted(why) => why.0.clone(),
+        LoadError::Interrupted(why) => why.to_string(),
         LoadError::Fault(fault) => {
             let diagnostic = fault.diagnostic(&mut sources, path);
             render(&diagnostic, &sources, Style::Plain)

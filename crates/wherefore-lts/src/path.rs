@@ -85,7 +85,7 @@ fn walk(
             walk.left -= 1;
             let (state, inner) = walk.at;
             let lost = || format!("the noted steps do not lead on from state {state} (automaton state {inner})");
-            step(walk, rows.get(state)).ok_or_else(|| Interrupted(lost()))?;
+            step(walk, rows.get(state)).ok_or_else(|| Interrupted::Refuted(lost()))?;
         }
     }
 }

@@ -13,14 +13,49 @@ use crate::set::Set;
 use std::sync::Arc;
 use wherefore_solve::Stop;
 
-/// Why there is no answer: the time or memory is used up, a file could not be read, another process is gone.
+/// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Interrupted(pub String);
+pub enum Interrupted {
+    /// From outside, for this reason: the time or memory is used up, a file could not be read, another process is gone.
+    Stopped(String),
+    /// What would have to be kept does not fit the memory.
+    Memory(TooSmall),
+    /// An answer did not survive its check, which says this: an error in this program.
+    Refuted(String),
+}
+
+/// Memory that sets of product states need and do not have.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TooSmall {
+    /// The states of the automaton.
+    pub automaton: u32,
+    /// What the sets need, in bytes.
+    pub needed: u64,
+    /// What there is, in bytes.
+    pub limit: u64,
+}
+
+impl std::fmt::Display for TooSmall {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (needed, limit) = (self.needed.div_ceil(1 << 20), self.limit >> 20);
+        write!(f, "sets for an automaton of {} states need {needed} MB, and {limit} MB are there", self.automaton)
+    }
+}
+
+impl std::fmt::Display for Interrupted {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Interrupted::Stopped(reason) => f.write_str(reason),
+            Interrupted::Memory(small) => small.fmt(f),
+            Interrupted::Refuted(what) => write!(f, "internal error, answer withdrawn: {what}"),
+        }
+    }
+}
 
 impl Interrupted {
     /// An error, with its reason, once the signal was fired.
     pub fn unless(stop: &Stop) -> Result<(), Interrupted> {
-        if stop.is_fired() { Err(Interrupted(stop.reason().unwrap_or_default())) } else { Ok(()) }
+        if stop.is_fired() { Err(Interrupted::Stopped(stop.reason().unwrap_or_default())) } else { Ok(()) }
     }
 }
 

@@ -90,7 +90,7 @@ impl Tally {
         let kernel = Counting::new(product, passes, route.labels().len());
         let counts = route.sweep(Some(&passes.reachable.set), &kernel)?;
         if counts[BREACHES] > 0 || !passes.reachable.set.contains(product.initial, 0) {
-            return Err(Interrupted("the passes were checked and contradict each other".to_owned()));
+            return Err(Interrupted::Refuted("the passes were checked and contradict each other".to_owned()));
         }
         let labels: Vec<Uses> = counts[LABELS..].chunks_exact(EACH).map(Uses::read).collect();
         let uses = labels.iter().fold(Uses::default(), |sum, uses| sum.plus(uses));

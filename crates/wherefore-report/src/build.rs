@@ -1,5 +1,6 @@
 //! From what the engines found to the view.
 
+mod bound;
 mod contract;
 mod diagram;
 mod equivalence;
@@ -57,7 +58,7 @@ pub fn property(
         check::Verdict::Violated(run) => Verdict::Violated(trace(system, run, property.map(|p| p.term), defines)),
         check::Verdict::Undetermined(why) => Verdict::Undetermined(cause(why)),
     };
-    Property {
+    let mut view = Property {
         name: finding.property.clone(),
         kind: property.map_or("property", |p| p.kind.word()),
         text: property.map_or_else(String::new, |p| p.text.clone()),
@@ -69,7 +70,10 @@ pub fn property(
         contract: None,
         inquiry: property.zip(inquiry).map(|(p, i)| inquiry::inquiry(system, p, i, defines)),
         since: None,
-    }
+        left_out: inquiry.map(|i| i.left_out.clone()).unwrap_or_default(),
+    };
+    bound::bound(&mut view);
+    view
 }
 
 fn proof(statement: &str, rechecked_by: &str) -> Certificate {
@@ -79,12 +83,14 @@ fn proof(statement: &str, rechecked_by: &str) -> Certificate {
 /// The view of a run that shows `question` to be false.
 pub fn trace(system: &System, run: &check::Counterexample, question: Option<TermId>, defines: Defines) -> Trace {
     let (columns, rows) = table::build(system, &run.trace, defines);
+    let left_out = run.trace.len() - rows.len();
     let claim =
         |c: &wherefore_trace::Claim| Claim { row: c.step, formula: formula(&system.terms, c.formula), value: c.value };
     let read = walk::variables(&system.terms, question);
     Trace {
         columns,
         rows,
+        left_out,
         loop_start: run.trace.loop_start,
         claims: run.claims.iter().map(claim).collect(),
         shortest: run.shortest,

@@ -23,12 +23,24 @@ pub struct Cause {
     pub message: String,
     /// What to try, beyond what the kind suggests.
     pub help: Vec<String>,
+    /// What was looked at: not every option makes a difference to it.
+    pub about: About,
+}
+
+/// What a search was about.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum About {
+    /// A model that engines search.
+    #[default]
+    Model,
+    /// An explicit graph, which no engine searches and which has no levels.
+    Graph,
 }
 
 impl Cause {
     /// A cause without advice of its own.
     pub fn new(kind: CauseKind, message: impl Into<String>) -> Cause {
-        Cause { kind, message: message.into(), help: Vec::new() }
+        Cause { kind, message: message.into(), help: Vec::new(), about: About::default() }
     }
 
     /// The cause that somebody gave when stopping the search.
@@ -45,7 +57,10 @@ impl Cause {
 
     /// Everything there is to advise, the specific first.
     pub fn advice(&self) -> Vec<String> {
-        let general = self.kind.topic().advice;
+        let general = match self.about {
+            About::Model => self.kind.topic().advice,
+            About::Graph => self.kind.advice_for_graphs(),
+        };
         self.help.iter().cloned().chain((!general.is_empty()).then(|| general.to_owned())).collect()
     }
 }
@@ -69,6 +84,8 @@ pub enum CauseKind {
     Memory,
     /// As many classes were found as were asked for.
     ClassLimit,
+    /// All classes are known, and not all of them are listed.
+    ListLimit,
     /// A comparison has as many states, or differences, as were allowed.
     SizeLimit,
     /// Every way past the known causes was tried; that is no proof that there is no other cause.
@@ -115,6 +132,16 @@ impl CauseKind {
     /// The word for it, also in JSON.
     pub fn word(self) -> &'static str {
         self.topic().word
+    }
+
+    /// What to try where the model is an explicit graph; may be empty.
+    fn advice_for_graphs(self) -> &'static str {
+        match self {
+            CauseKind::Timeout => "try a longer --timeout",
+            CauseKind::Memory => "try a larger --memory, or several machines (--hosts)",
+            CauseKind::Deadline | CauseKind::InternalError => self.topic().advice,
+            _ => "",
+        }
     }
 }
 
@@ -171,6 +198,14 @@ pub const TOPICS: &[CauseTopic] = &[
         "try a larger --max-classes, or a coarser --level such as 2 or 1(1)",
         "The search for classes ended because --max-classes of them were found. Those listed are real and shortest first; \
          how many more there are is not known.",
+    ),
+    topic(
+        CauseKind::ListLimit,
+        "list-limit",
+        "more classes are known than are listed",
+        "",
+        "All choices of a labelled transition system that decide were sorted into classes, and the list has the first of them: as \
+         many as --max-classes asks for, or fewer if their runs are very long together. The report says how many there are.",
     ),
     topic(
         CauseKind::SizeLimit,

@@ -170,8 +170,10 @@ fn violation(title: &str, property: &Property) -> String {
         return format!("{title} is violated; failing runs are not told apart: {}", why.message);
     }
     let keys: Vec<&str> = inquiry.classes.iter().map(|c| c.key.as_str()).collect();
-    let at_least = if inquiry.completeness.is_complete() { "" } else { "at least " };
-    format!("{title} is violated in {at_least}{}: {}", count(keys.len(), "way", "ways"), list(&keys, MOST_KEYS))
+    let is_known = inquiry.completeness.is_complete() || inquiry.completeness.total().is_some();
+    let at_least = if is_known { "" } else { "at least " };
+    let ways = count(inquiry.completeness.total().unwrap_or(keys.len()), "way", "ways");
+    format!("{title} is violated in {at_least}{ways}: {}", list(&keys, MOST_KEYS))
 }
 
 /// What the text report says of one property.

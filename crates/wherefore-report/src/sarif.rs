@@ -29,6 +29,7 @@ pub use flow::MOST_STEPS;
 
 use crate::cause::Cause;
 use crate::lasting::Names;
+use crate::text::left_out;
 use crate::view::equivalence::{Equivalence, Outcome};
 use crate::view::{Command, Completeness, Obligations, Property, Report, Verdict};
 use log::{
@@ -149,8 +150,9 @@ impl Desk<'_> {
             if let Verdict::Undetermined(cause) = &property.verdict {
                 missing.push((format!("{name} is undetermined"), cause));
             }
-            if let Some(Completeness::Stopped { cause, .. }) = completeness(property) {
-                missing.push((format!("{name} may break in more ways than are listed"), cause));
+            if let Some(Completeness::Stopped { cause, total, .. }) = completeness(property) {
+                let verb = if total.is_some() { "breaks" } else { "may break" };
+                missing.push((format!("{name} {verb} in more ways than are listed"), cause));
             }
         }
         if let Some(Outcome::Comparison(found)) = &report.result {
@@ -239,6 +241,9 @@ fn verdict(property: &Property) -> Value {
             let proof = json!({ "statement": proof.statement, "recheckedBy": proof.rechecked_by });
             fields.insert("proof".to_owned(), proof);
         }
+    }
+    if !property.left_out.is_empty() {
+        fields.insert("leftOut".to_owned(), json!(left_out::words(&property.left_out)));
     }
     let fixed = property.since.as_ref().and_then(|s| s.changes.as_ref()).map(|c| &c.fixed);
     if let Some(fixed) = fixed.filter(|list| !list.is_empty()) {

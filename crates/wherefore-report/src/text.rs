@@ -8,6 +8,7 @@ mod equivalence;
 pub mod fit;
 mod guide;
 mod inquiry;
+pub(crate) mod left_out;
 mod paint;
 mod stats;
 mod steps;
@@ -55,6 +56,7 @@ pub fn check(report: &Report, options: &Options) -> String {
     parts.push(verdicts::reasons(report, options));
     parts.push(caveat(report, options));
     parts.extend(counterexamples(report, options));
+    parts.push(left_out::lines(report, options));
     parts.push(summary(report, options));
     parts.retain(|p| !p.is_empty());
     parts.join("\n")

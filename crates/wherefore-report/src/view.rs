@@ -24,7 +24,7 @@ pub use inquiry::{
 };
 pub use lts::{
     ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,
-    STATE, Tint,
+    STATE, Shortness, Tint,
 };
 pub use runs::Runs;
 pub use stats::{PropertyTime, StageTime, Stats};
@@ -32,6 +32,7 @@ pub use stats::{PropertyTime, StageTime, Stats};
 use crate::cause::Cause;
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
+pub use wherefore_explain::left_out::{Cut, LeftOut, List};
 
 /// Everything that one run found.
 #[derive(Clone, Debug)]
@@ -174,6 +175,8 @@ pub struct Property {
     pub inquiry: Option<Inquiry>,
     /// What has changed since an earlier run, if that was asked.
     pub since: Option<Since>,
+    /// What lists leave out because they are too long.
+    pub left_out: LeftOut,
 }
 
 impl Property {
@@ -281,7 +284,9 @@ pub struct Trace {
     pub columns: Vec<Column>,
     /// The ticks in order.
     pub rows: Vec<Row>,
-    /// The row at which the run goes on after the last; none for a finite run.
+    /// How many rows at the end are left out because there are too many.
+    pub left_out: usize,
+    /// The row at which the run goes on after the last; none for a finite run. It may be one that is left out.
     pub loop_start: Option<usize>,
     /// What the run relies on and does not show.
     pub claims: Vec<Claim>,
@@ -295,12 +300,18 @@ pub struct Trace {
 }
 
 impl Trace {
-    /// Whether two runs have the same steps, whatever else is known about them.
+    /// How many ticks the run has, those that are left out among them.
+    pub fn ticks(&self) -> usize {
+        self.rows.len() + self.left_out
+    }
+
+    /// Whether two runs are known to have the same steps, whatever else is known about them.
     pub fn is_same_run(&self, other: &Trace) -> bool {
         let same = |(one, two): (&Row, &Row)| {
             (&one.cells, &one.element, one.transient) == (&two.cells, &two.element, two.transient)
         };
-        let is_as_long = self.loop_start == other.loop_start && self.rows.len() == other.rows.len();
+        let is_whole = self.left_out == 0 && other.left_out == 0;
+        let is_as_long = is_whole && self.loop_start == other.loop_start && self.rows.len() == other.rows.len();
         is_as_long && self.rows.iter().zip(&other.rows).all(same)
     }
 }

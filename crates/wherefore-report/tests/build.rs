@@ -133,7 +133,7 @@ fn labels_of_an_lts_are_shown_without_the_quotes_of_a_table() {
     let run = wherefore_check::Counterexample { trace, claims: Vec::new(), shortest: true };
     let verdict = wherefore_check::Verdict::Violated(Box::new(run));
     let finding = wherefore_check::Finding { property: "p".to_owned(), verdict, engine: "graph".to_owned() };
-    let property = build::mcl(build::property(&system, &finding, None, 0.0, Defines::Declared));
+    let property = build::mcl(build::property(&system, &finding, None, 0.0, Defines::Declared), 0);
     let run = property.verdict.trace().unwrap();
     let shown: Vec<&str> = run.rows.iter().map(|r| r.cells[0].as_ref().unwrap().text.as_str()).collect();
     assert_eq!((shown, property.kind, run.columns[0].sort.as_str()), (labels.to_vec(), "mcl", "label"));

@@ -213,7 +213,7 @@ fn hostile() -> Inquiry {
     class.key = format!("{evil}{long}");
     let portrait = inquiry.lts.as_mut().unwrap();
     portrait.uninvolved = vec![long.clone(), evil.to_owned()];
-    portrait.abstracted = Abstraction { length: 3, actions: vec![(0, long.clone()), (1, evil.to_owned())] };
+    portrait.abstracted = Abstraction { length: 3, kept: 2, actions: vec![(0, long.clone()), (1, evil.to_owned())] };
     portrait.shown = format!("shortest counterexample through {evil}");
     let suspect = &mut inquiry.suspects.as_mut().unwrap()[0];
     suspect.name = long.clone();

@@ -47,6 +47,12 @@ wherefore_diag::declare_codes! {
     /// A process that is not there.
     UNKNOWN_PROCESS = Error "unknown-process": "the list of hosts has no such process",
         "--process takes the number of the line in the file given with --hosts that stands for this process; the first is 0.";
+    /// No secret, or one that is none.
+    HOSTS_KEY = Error "hosts-key": "the processes of a cluster have no shared secret, or one that is no secret",
+        "Processes on several machines call each other over the network, and anybody who reaches the port can call too. They believe \
+         whoever proves to know the key file given with --hosts-key: at least 16 bytes that nobody guesses, the same on every \
+         machine, readable by its owner alone. Without one, all addresses must be of this machine (127.0.0.1, localhost, ::1). What \
+         is sent is not encrypted: the network must be one whose listeners you trust.";
     /// A format for other models.
     UNUSABLE_FORMAT = Error "unusable-format": "the model cannot be reported in this format",
         "autx and dot are graphs of the counterexamples of a labelled transition system; of a synchronous program dot is the \

@@ -10,6 +10,7 @@ pub mod desk;
 mod finish;
 mod given;
 mod included;
+mod last_words;
 pub mod limits;
 pub mod load;
 pub mod logs;
@@ -278,7 +279,8 @@ impl<'a> Run<'a> {
         let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
         let (system, seconds, defines) = (&subject.system, self.desk.watch.last(), self.defines());
         let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
-        let mut view = self.desk.watch.stage("present", present);
+        let known = last_words::verdicts_and(&self.desk.report, &finding);
+        let mut view = self.desk.watch.stage("present", || last_words::watched(&self.desk.limits, &known, present));
         view.given = is_given;
         if matches!(finding.verdict, Verdict::Holds { .. }) && subject.system.network.is_none() {
             self.desk.idle(&subject.session, &subject.system, &property);

@@ -270,4 +270,129 @@ fn an_automaton_that_does_not_fit_is_said_to_be_so() {
     let output = why(&path, &wide, &["--memory", "200M"]);
     assert_eq!(output.status.code(), Some(3), "{}{}", stdout(&output), stderr(&output));
     assert!(stdout(&output).contains("automaton"), "{}", stdout(&output));
+    let report = json(&why(&path, &wide, &["--memory", "200M", "--format", "json"]));
+    assert_eq!(report["properties"][0]["cause"]["kind"], "memory", "{}", report["properties"][0]["cause"]);
+}
+
+/// A chain with a way out of every state, all but the last by labels that repeat: as many classes as there are labels, and a
+/// choice at every step.
+fn chain(folder: &Path, states: usize, labels: usize) -> PathBuf {
+    let mut lines = Vec::new();
+    for state in 0..states {
+        let (label, next) = if state + 1 < states { ("step", state + 1) } else { ("BAD", states + 1) };
+        lines.push(format!("({state}, \"{label}\", {next})\n({state}, \"exit {}\", {states})\n", state % labels));
+    }
+    model(folder, "chain.aut", &format!("des (0, {}, {})\n{}", 2 * states, states + 2, lines.concat()))
+}
+
+#[test]
+fn a_small_graph_makes_a_report_that_can_be_opened() {
+    let folder = temporary("bounded");
+    let path = chain(&folder, 500, 300);
+    let formula = "[true* . \"BAD\"] false";
+    for (format, most) in [("json", 20_000_000), ("html", 10_000_000), ("sarif", 25_000_000), ("junit", 100_000)] {
+        let output = why(&path, formula, &["--format", format]);
+        assert_eq!(output.status.code(), Some(1), "{format}: {}", stderr(&output));
+        assert!(output.stdout.len() < most, "{format} has {} bytes", output.stdout.len());
+    }
+    let report = json(&why(&path, formula, &["--format", "json"]));
+    let property = &report["properties"][0];
+    assert_eq!(property["enumeration"]["total"], 301, "each label, and the last state");
+    assert_eq!(property["classes"].as_array().map(Vec::len), Some(200));
+    let cut = |list: &str| {
+        let all = property["left_out"].as_array().into_iter().flatten();
+        all.filter(|c| c["list"] == list).map(|c| c["entries"].as_u64().unwrap_or(0)).sum::<u64>()
+    };
+    let sum = |count: &dyn Fn(&serde_json::Value) -> u64| {
+        property["classes"].as_array().into_iter().flatten().map(count).sum::<u64>()
+    };
+    let missing = sum(&|class| 500 - class["junctions"].as_array().map_or(0, |j| j.len() as u64));
+    assert_eq!(cut("junctions"), missing, "choice points that are not listed");
+    let nearest = |class: &serde_json::Value| class["explanation"]["nearest"]["trace"]["steps_left_out"].as_u64();
+    let of_runs = sum(&|class| class["trace"]["steps_left_out"].as_u64().unwrap_or(0) + nearest(class).unwrap_or(0));
+    assert_eq!(cut("steps"), of_runs, "steps that are not listed");
+    for class in property["classes"].as_array().into_iter().flatten() {
+        let (run, length) = (&class["trace"], class["length"].as_u64().unwrap_or(0));
+        let listed = run["steps"].as_array().map_or(0, |s| s.len() as u64);
+        assert_eq!(listed + run["steps_left_out"].as_u64().unwrap_or(0), length + 1);
+    }
+    let said = stdout(&why(&path, formula, &[]));
+    assert!(said.contains("of 301 in all") && said.contains("left out of this report"), "{said}");
+    assert!(said.contains("--max-classes") && !said.contains("--level") && !said.contains("--engine"), "{said}");
+    let all = json(&why(&path, formula, &["--format", "json", "--max-classes", "301"]));
+    assert_eq!(all["properties"][0]["enumeration"]["complete"], true);
+}
+
+#[test]
+fn a_run_that_nobody_can_read_is_cut_and_its_length_is_said() {
+    let folder = temporary("long");
+    let states = 30_000;
+    let line = |n: usize| format!("({n}, \"{}\", {})\n", if n + 1 == states { "BAD" } else { "step" }, n + 1);
+    let lines: String = (0..states).map(line).collect();
+    let path = model(&folder, "long.aut", &format!("des (0, {states}, {})\n{lines}", states + 1));
+    let output = why(&path, "[true* . \"BAD\"] false", &["--format", "json"]);
+    let report = json(&output);
+    let run = &report["properties"][0]["trace"];
+    assert_eq!(run["steps"].as_array().map(Vec::len), Some(10_000));
+    assert_eq!(run["steps_left_out"], states + 1 - 10_000);
+    let said = stdout(&why(&path, "[true* . \"BAD\"] false", &[]));
+    assert!(said.contains("shortest counterexample: 30000 steps") && said.contains("20001 more states"), "{said}");
+}
+
+/// More neighbourhoods than were ever sorted, in one class.
+#[test]
+fn all_neighbourhoods_are_sorted_into_classes() {
+    let folder = temporary("fan");
+    let (states, lines) = (12_000, |n: usize| format!("(0, go, {n})\n({n}, good, 12001)\n({n}, bad, 12002)\n"));
+    let text: String = (1..=states).map(lines).collect();
+    let path = model(&folder, "fan.aut", &format!("des (0, {}, {})\n{text}", 3 * states, states + 3));
+    let report = json(&why(&path, "[true* . bad] false", &["--format", "json"]));
+    let property = &report["properties"][0];
+    assert_eq!(property["enumeration"]["complete"], true, "{}", property["enumeration"]);
+    assert_eq!(property["classes"].as_array().map(Vec::len), Some(1));
+    assert_eq!(property["classes"][0]["count"], states);
+}
+
+#[test]
+fn a_loop_is_not_said_to_be_shortest_and_is_not_long() {
+    let folder = temporary("loops");
+    // From 1 a long way round is the first choice; a short one leads back at once.
+    let mut lines = vec!["(0, REQ, 1)".to_owned(), "(1, round, 2)".to_owned(), "(1, wait, 102)".to_owned()];
+    lines.extend((2..101).map(|n| format!("({n}, round, {})", n + 1)));
+    lines.extend(["(101, round, 1)".to_owned(), "(102, wait, 1)".to_owned(), "(1, ACK, 0)".to_owned()]);
+    let path = model(&folder, "loops.aut", &format!("des (0, {}, 103)\n{}\n", lines.len(), lines.join("\n")));
+    let formula = "[true* . \"REQ\"] inevitable \"ACK\"";
+    let said = stdout(&why(&path, formula, &[]));
+    assert!(said.contains("counterexample: 3 steps") && !said.contains("shortest counterexample"), "{said}");
+    let report = json(&why(&path, formula, &["--format", "json"]));
+    let property = &report["properties"][0];
+    assert_eq!(property["trace"]["shortest"], false);
+    assert!(property["classes"].as_array().into_iter().flatten().all(|c| c["trace"]["shortest"] == false));
+}
+
+#[test]
+fn machines_need_a_key_that_is_a_secret() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = temporary("key");
+    let (path, file) = resend();
+    let there = model(&folder, "there", "127.0.0.1:1\n192.0.2.7:1\n");
+    let here = model(&folder, "here", "127.0.0.1:1\nlocalhost:2\n");
+    let key = model(&folder, "key", "0123456789abcdef0123456789abcdef\n");
+    let short = model(&folder, "short", "too short\n");
+    std::fs::set_permissions(&short, std::fs::Permissions::from_mode(0o600)).unwrap();
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o644)).unwrap();
+    let ask = |hosts: &Path, key: Option<&Path>| {
+        let mut words = vec!["--hosts", hosts.to_str().unwrap(), "--process", "0", "--deadline", "1s"];
+        words.extend(key.iter().flat_map(|key| ["--hosts-key", key.to_str().unwrap()]));
+        why(&path, &file, &words)
+    };
+    for (key, words) in [(None, "no shared secret"), (Some(&*key), "others can read"), (Some(&*short), "is no key")] {
+        let output = ask(&there, key);
+        assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
+        assert!(stderr(&output).contains(words), "{words}: {}", stderr(&output));
+    }
+    // On this machine alone it goes on, and nobody answers.
+    assert_eq!(ask(&here, None).status.code(), Some(3));
+    std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
+    assert_eq!(ask(&here, Some(&key)).status.code(), Some(3));
 }

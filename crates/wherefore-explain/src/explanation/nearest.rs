@@ -168,7 +168,7 @@ fn one<'a>(
         return Err(Cause::Refuted("a failing run does not fail".to_owned()).into());
     }
     let compared = compared(subject, &choices.counted, &differs);
-    let nearest = Nearest { run: trace, differs, choices: compared, minimal, rechecked_by: String::new() };
+    let nearest = Nearest { run: trace, cut: 0, differs, choices: compared, minimal, rechecked_by: String::new() };
     Ok(Pending { last, choices: choices.counted, nearest: Some(nearest) })
 }
 

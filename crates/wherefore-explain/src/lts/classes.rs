@@ -12,8 +12,10 @@ use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 
-/// The most neighbourhoods that are sorted into classes.
-pub const MOST: usize = 10_000;
+/// The most neighbourhoods that are sorted into classes: beyond it nobody waits for the end.
+const MOST: u64 = 20_000_000;
+/// The most classes that are kept apart.
+const MOST_CLASSES: usize = 200_000;
 /// How many are looked at together.
 pub const BATCH: usize = 4_096;
 
@@ -37,22 +39,37 @@ pub struct Group {
     pub length: u32,
 }
 
-/// The classes of the first neighbourhoods, in the order to be read, and whether these were all.
+/// Neighbourhoods by class.
+pub struct Sorted {
+    /// The classes, in the order to be read.
+    pub groups: Vec<Group>,
+    /// How many neighbourhoods are in none of them, because there are too many of them or too many classes.
+    pub unsorted: u64,
+}
+
+/// Sorts neighbourhoods into classes. Only one batch of them is in memory at a time: what is kept are the classes.
 pub fn classes(
     route: &impl Route,
     product: &Product,
     passes: &Passes,
     neighbourhoods: &Set,
-) -> Result<(Vec<Group>, bool), Interrupted> {
-    let first: Vec<(u32, u32)> = neighbourhoods.iter().take(MOST + 1).collect();
+) -> Result<Sorted, Interrupted> {
     let mut groups: BTreeMap<Table, Group> = BTreeMap::new();
-    for batch in first[..first.len().min(MOST)].chunks(BATCH) {
-        let places = places(route, product, passes, batch)?;
-        places.iter().filter_map(|place| group(passes, place)).for_each(|group| merge(&mut groups, group));
+    let (mut seen, mut sorted) = (0, 0);
+    let mut all = neighbourhoods.iter();
+    while seen < MOST {
+        let batch: Vec<(u32, u32)> = all.by_ref().take(BATCH).collect();
+        if batch.is_empty() {
+            break;
+        }
+        seen += batch.len() as u64;
+        let places = places(route, product, passes, &batch)?;
+        sorted += places.iter().filter_map(|p| group(passes, p)).filter(|g| merge(&mut groups, g)).count() as u64;
     }
     let mut groups: Vec<Group> = groups.into_values().collect();
     groups.sort_by(|a, b| order(a).cmp(&order(b)));
-    Ok((groups, first.len() <= MOST))
+    let unsorted = neighbourhoods.count().saturating_sub(sorted);
+    Ok(Sorted { groups, unsorted })
 }
 
 /// Where choices seal the failure and avoid it first, then the frequent, then the near.
@@ -77,10 +94,13 @@ fn group(passes: &Passes, place: &Place) -> Option<Group> {
     Some(Group { table: Table { kind: place.kind?, rows }, count: 1, nearest: at, length })
 }
 
-fn merge(groups: &mut BTreeMap<Table, Group>, new: Group) {
+/// Puts a neighbourhood to those of its class; whether there was room.
+fn merge(groups: &mut BTreeMap<Table, Group>, new: &Group) -> bool {
+    let is_full = groups.len() >= MOST_CLASSES;
     match groups.get_mut(&new.table) {
+        None if is_full => return false,
         None => {
-            groups.insert(new.table.clone(), new);
+            groups.insert(new.table.clone(), new.clone());
         }
         Some(old) => {
             old.count += 1;
@@ -89,6 +109,7 @@ fn merge(groups: &mut BTreeMap<Table, Group>, new: Group) {
             }
         }
     }
+    true
 }
 
 impl Table {

@@ -1,7 +1,10 @@
 //! The neighbourhoods on a run, as tables of what else could have been done.
 
+use super::classes::BATCH;
+use super::listed::Listing;
 use super::run::Run;
 use crate::{Alternative, Fate, Junction};
+use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::Labels;
 use wherefore_lts::neighbourhood::{Choice, Kind, Place, Tag, places};
 use wherefore_lts::passes::Passes;
@@ -9,27 +12,76 @@ use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 
-/// The neighbourhoods on each run, with the action that the run takes there.
+/// A run whose choice points are wanted.
+pub struct Wanted<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// The neighbourhood that it is about.
+    pub own: Option<(u32, u32)>,
+    /// How many of the last choice points are listed.
+    pub most: usize,
+}
+
+/// The neighbourhoods on each run, with the action that the run takes there, as far as they are listed.
 pub fn junctions(
     route: &impl Route,
     (product, passes): (&Product, &Passes),
     neighbourhoods: &Set,
-    runs: &[&Run],
+    runs: &[Wanted<'_>],
+    listing: &Listing,
 ) -> Result<Vec<Vec<Junction>>, Interrupted> {
-    let is_met = |at: &(u32, u32)| neighbourhoods.contains(at.0, at.1);
-    let mut met: Vec<(u32, u32)> = runs.iter().flat_map(|r| r.path.states().filter(is_met)).collect();
-    met.sort_unstable();
-    met.dedup();
-    let places = places(route, product, passes, &met)?;
-    let find = |at: (u32, u32)| met.binary_search(&at).ok().map(|index| &places[index]);
-    let tables = |run: &&Run| {
-        let places = run.path.states().enumerate().filter_map(|(tick, at)| Some((tick, find(at)?)));
-        let taken = |tick: usize| run.path.steps.get(tick).map(|s| (s.label, s.state));
-        let table =
-            |(tick, place): (usize, &Place)| Some(junction(route.labels(), tick, place.kind?, place, taken(tick)));
-        places.filter_map(table).collect()
+    let listed = |wanted: &Wanted<'_>| {
+        let met: Vec<(usize, (u32, u32))> = met(neighbourhoods, wanted.run).collect();
+        listing.junctions(&met, wanted.most, |(_, at)| Some(*at) == wanted.own)
     };
-    Ok(runs.iter().map(tables).collect())
+    let listed: Vec<Vec<(usize, (u32, u32))>> = runs.iter().map(listed).collect();
+    let mut all: Vec<(u32, u32)> = listed.iter().flatten().map(|(_, at)| *at).collect();
+    all.sort_unstable();
+    all.dedup();
+    let mut tables: Vec<Vec<Junction>> = runs.iter().map(|_| Vec::new()).collect();
+    // A neighbourhood may have as many moves as the graph has labels: few of them are in memory at a time.
+    let mut known: BTreeMap<(u32, u32), Place> = BTreeMap::new();
+    for batch in all.chunks(BATCH) {
+        known.extend(batch.iter().copied().zip(places(route, product, passes, batch)?));
+        for ((wanted, listed), table) in runs.iter().zip(&listed).zip(&mut tables) {
+            for (tick, at) in listed {
+                let Some(place) = known.get(at) else { continue };
+                let taken = wanted.run.path.steps.get(*tick).map(|s| (s.label, s.state));
+                let found = place.kind.map(|kind| junction(route.labels(), *tick, kind, place, taken));
+                table.extend(found.map(|junction| listing.shorten(junction)));
+            }
+        }
+        known.clear();
+    }
+    tables.iter_mut().for_each(|table| table.sort_by_key(|junction| junction.tick));
+    Ok(tables)
+}
+
+/// The ticks at which a run is in neighbourhoods, and which these are.
+fn met<'a>(neighbourhoods: &'a Set, run: &'a Run) -> impl Iterator<Item = (usize, (u32, u32))> + 'a {
+    run.path.states().enumerate().filter(|(_, at)| neighbourhoods.contains(at.0, at.1))
+}
+
+/// The ticks at which a run is in neighbourhoods of these kinds.
+pub fn ticks(
+    route: &impl Route,
+    (product, passes): (&Product, &Passes),
+    neighbourhoods: &Set,
+    run: &Run,
+    kinds: &[Kind],
+) -> Result<BTreeSet<usize>, Interrupted> {
+    let met: Vec<(usize, (u32, u32))> = met(neighbourhoods, run).collect();
+    if kinds.len() == Kind::ALL.len() {
+        return Ok(met.into_iter().map(|(tick, _)| tick).collect());
+    }
+    let mut found = BTreeSet::new();
+    for batch in met.chunks(BATCH) {
+        let states: Vec<(u32, u32)> = batch.iter().map(|(_, at)| *at).collect();
+        let places = places(route, product, passes, &states)?;
+        let counted = batch.iter().zip(places).filter(|(_, p)| p.kind.is_some_and(|k| kinds.contains(&k)));
+        found.extend(counted.map(|((tick, _), _)| *tick));
+    }
+    Ok(found)
 }
 
 fn junction(labels: &Labels, tick: usize, kind: Kind, place: &Place, taken: Option<(u32, u32)>) -> Junction {

@@ -174,7 +174,10 @@ fn withdrawn() -> Untold {
 }
 
 fn unfinished(interrupted: Interrupted) -> Untold {
-    Untold(format!("the search was interrupted: {}", interrupted.0))
+    match interrupted {
+        Interrupted::Stopped(reason) => Untold(format!("the search was interrupted: {reason}")),
+        Interrupted::Memory(_) | Interrupted::Refuted(_) => Untold(interrupted.to_string()),
+    }
 }
 
 /// The run of a way.

@@ -31,7 +31,9 @@ pub struct Neighbourhoods {
 pub struct Abstraction {
     /// Steps of the whole run.
     pub length: usize,
-    /// The ticks at which the actions that are left begin, with the actions.
+    /// How many actions are left.
+    pub kept: usize,
+    /// The ticks at which the actions that are left begin, with the actions; not all of them if there are too many.
     pub actions: Vec<(usize, String)>,
 }
 
@@ -55,7 +57,9 @@ pub struct Portrait {
     /// Those among the incorrect after which the failure comes in any case, not only in fair runs; none for properties
     /// that are not about safety.
     pub inevitable: Option<u64>,
-    /// Actions that no counterexample contains up to its violation.
+    /// How many actions there are that no counterexample contains up to its violation.
+    pub uninvolved_total: usize,
+    /// These actions; not all of them if there are too many.
     pub uninvolved: Vec<String>,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     pub junctions: Vec<Junction>,
@@ -64,8 +68,19 @@ pub struct Portrait {
     /// What the run that is shown was asked for: `shortest counterexample`, `shortest path to a neighbourhood of kind ci`,
     /// with `through A, B` if there is a pattern.
     pub shown: String,
+    /// Whether it is known that no run of a class is shorter than the one that stands for it.
+    pub runs: Shortness,
     /// A picture of the whole, if it was asked for and is small enough.
     pub diagram: Option<Diagram>,
+}
+
+/// What is known about the length of runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortness {
+    /// There is no shorter one of the same kind.
+    Shortest,
+    /// There may be shorter ones: the way into a loop is short, the loop itself is one of many.
+    Unknown,
 }
 
 /// A tagged graph.

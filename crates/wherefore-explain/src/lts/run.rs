@@ -23,7 +23,7 @@ pub fn replay(route: &impl Route, formula: &Formula, runs: &[&Run]) -> Result<()
     let rows = Rows::of(route, Direction::Forward, runs.iter().flat_map(|r| r.path.states().map(|(s, _)| s)))?;
     match runs.iter().all(|run| run.is_counterexample(route, formula, &rows)) {
         true => Ok(()),
-        false => Err(Interrupted("a run that should fail does not when replayed".to_owned())),
+        false => Err(Interrupted::Refuted("a run that should fail does not when replayed".to_owned())),
     }
 }
 
@@ -105,18 +105,20 @@ impl Frame {
         self.action
     }
 
-    /// The trace of a run.
-    pub fn trace(&self, run: &Run) -> Trace {
+    /// The trace of a run, and how many ticks at its end are left out of it: it shows so many steps at most. The loop of one
+    /// that is cut may begin behind what is shown.
+    pub fn trace(&self, run: &Run, most: usize) -> (Trace, usize) {
+        let all = run.path.steps.len() + usize::from(!matches!(run.end, End::Loop(_)));
+        let shown = if run.path.steps.len() > most { most } else { all };
         let states = run.path.states().map(|(s, _)| s);
         let actions = run.path.steps.iter().map(|s| Some(s.label)).chain([None]);
-        let mut steps: Vec<Step> = states.zip(actions).map(|(state, label)| self.step(state, label)).collect();
-        match run.end {
-            End::Loop(place) => {
-                steps.pop();
-                Trace::lasso(steps, place)
-            }
+        let ticks = states.zip(actions).take(shown);
+        let steps: Vec<Step> = ticks.map(|(state, label)| self.step(state, label)).collect();
+        let trace = match run.end {
+            End::Loop(place) => Trace::lasso(steps, place),
             End::Open | End::Deadlock => Trace::finite(steps),
-        }
+        };
+        (trace, all - shown)
     }
 
     fn step(&self, state: u32, label: Option<u32>) -> Step {

@@ -12,7 +12,11 @@ use wherefore_lts::passes::Passes;
 use wherefore_lts::path::{Path, Step, from_start, nearest, to_violation};
 use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route, Spread};
+use wherefore_lts::row::Edge;
 use wherefore_lts::set::Set;
+
+/// States that are looked at for a short way to the end of a run.
+const MOST_NEARBY: usize = 10_000;
 
 /// What a search works on.
 pub struct Search<'a, R> {
@@ -25,7 +29,7 @@ pub struct Search<'a, R> {
 }
 
 impl<R: Route> Search<'_, R> {
-    /// A shortest counterexample.
+    /// A counterexample; of a property of safety a shortest one.
     pub fn shortest(&self) -> Result<Run, Interrupted> {
         self.complete(Path { start: (self.product.initial, 0), steps: Vec::new() })
     }
@@ -85,8 +89,59 @@ impl<R: Route> Search<'_, R> {
         }
     }
 
-    /// Goes on without the action that is waited for, back to an earlier state of this part as soon as one is next.
-    fn avoid(&self, mut path: Path, wait: usize) -> Result<Run, Interrupted> {
+    /// Goes on without the action that is waited for: to where nothing more can be done or back to an earlier state of this
+    /// part, by a short way if one is found among the states nearby.
+    fn avoid(&self, path: Path, wait: usize) -> Result<Run, Interrupted> {
+        match self.nearby(path.end().0, wait)? {
+            Some((edges, back)) => Ok(self.along(path, &edges, back)),
+            None => self.onward(path, wait),
+        }
+    }
+
+    /// A path with more edges, and a loop back to the state after so many of these if it has one.
+    fn along(&self, mut path: Path, edges: &[Edge], back: Option<usize>) -> Run {
+        let first = path.steps.len();
+        for edge in edges {
+            let inner = self.product.moves.step(path.end().1, edge.label).unwrap_or(path.end().1);
+            path.steps.push(Step { label: edge.label, state: edge.end, inner });
+        }
+        Run { path, end: back.map_or(End::Deadlock, |place| End::Loop(first + place)) }
+    }
+
+    /// The first way, breadth first, that ends or that comes back to a state on itself; none if too many states lie around.
+    fn nearby(&self, state: u32, wait: usize) -> Result<Option<(Vec<Edge>, Option<usize>)>, Interrupted> {
+        let (avoiding, avoids) = (&self.passes.avoiding[wait], &self.product.automaton.wait(wait).avoids);
+        // How each state was reached; the first one was not.
+        let mut known: BTreeMap<u32, Option<(u32, Edge)>> = BTreeMap::from([(state, None)]);
+        let mut level = vec![state];
+        while !level.is_empty() && known.len() < MOST_NEARBY {
+            let (rows, mut next) = (self.route.look(Direction::Forward, &level)?, Vec::new());
+            for (from, row) in level.iter().zip(rows) {
+                let way = way(&known, *from);
+                let mut good =
+                    row.iter().filter(|e| avoids[e.label as usize] && avoiding.contains(e.end, 0)).peekable();
+                if good.peek().is_none() {
+                    return Ok(Some((way, None)));
+                }
+                for edge in good {
+                    let on_way = std::iter::once(state).chain(way.iter().map(|e| e.end)).position(|s| s == edge.end);
+                    if on_way.is_some() {
+                        return Ok(Some((way.iter().chain([edge]).copied().collect(), on_way)));
+                    }
+                    known.entry(edge.end).or_insert_with(|| {
+                        next.push(edge.end);
+                        Some((*from, *edge))
+                    });
+                }
+            }
+            next.sort_unstable();
+            level = next;
+        }
+        Ok(None)
+    }
+
+    /// Goes on by the first edge, back to an earlier state of this part as soon as one is next.
+    fn onward(&self, mut path: Path, wait: usize) -> Result<Run, Interrupted> {
         let (avoiding, avoids) = (&self.passes.avoiding[wait], &self.product.automaton.wait(wait).avoids);
         let first = path.steps.len();
         let mut visited = BTreeMap::from([(path.end().0, first)]);
@@ -108,6 +163,17 @@ impl<R: Route> Search<'_, R> {
     }
 }
 
+/// The edges by which a state was reached.
+fn way(known: &BTreeMap<u32, Option<(u32, Edge)>>, mut state: u32) -> Vec<Edge> {
+    let mut edges = Vec::new();
+    while let Some(Some((before, edge))) = known.get(&state) {
+        edges.push(*edge);
+        state = *before;
+    }
+    edges.reverse();
+    edges
+}
+
 fn no_levels() -> Interrupted {
-    Interrupted("the steps between states were not noted".to_owned())
+    Interrupted::Refuted("the steps between states were not noted".to_owned())
 }

@@ -4,6 +4,7 @@
 //! the point of no return. Of a property about what must happen in the end no choice seals the failure for good: a run that
 //! goes on may still do it.
 
+use super::listed::Listing;
 use super::nearest::Near;
 use super::run::{Frame, Run};
 use crate::explanation::{
@@ -24,24 +25,26 @@ pub fn explanation(
     route: &impl Route,
     formula: &Formula,
     (product, passes): (&Product, &Passes),
-    frame: &Frame,
+    (frame, listing): (&Frame, &Listing),
     (run, near): (&Run, &Told<Near>),
     junctions: Vec<Junction>,
 ) -> Explanation {
     let why = "the actions are the choices: the choice points say which of them decide";
     Explanation {
-        failed: Ok(failed(route, formula, run)),
+        failed: Ok(failed(route, formula, run, listing)),
         cause: Err(Untold(why.to_owned())),
         events: Ok(events(route, run, &junctions)),
         no_return: no_return((product, passes), &junctions),
-        nearest: near.as_ref().map(|near| nearest(frame, near)).map_err(Clone::clone),
+        nearest: near.as_ref().map(|near| nearest(frame, near, listing)).map_err(Clone::clone),
         junctions: Ok(junctions),
     }
 }
 
-fn nearest(frame: &Frame, near: &Near) -> Nearest {
+fn nearest(frame: &Frame, near: &Near, listing: &Listing) -> Nearest {
+    let (run, cut) = frame.trace(&near.run, listing.steps(&near.run));
     Nearest {
-        run: frame.trace(&near.run),
+        run,
+        cut,
         differs: near.differs.iter().map(|tick| Differs { tick: *tick as u32, var: frame.action() }).collect(),
         choices: near.run.path.steps.len(),
         minimal: near.minimal,
@@ -50,7 +53,7 @@ fn nearest(frame: &Frame, near: &Near) -> Nearest {
 }
 
 /// The formula, and down to the first conjunct that the run violates.
-fn failed(route: &impl Route, formula: &Formula, run: &Run) -> Failed {
+fn failed(route: &impl Route, formula: &Formula, run: &Run, listing: &Listing) -> Failed {
     let part = |formula: &Formula| FailedPart { text: formula.to_string(), element: None };
     let (mut parts, mut at) = (vec![part(formula)], formula);
     while let FormulaKind::And(list) = &at.kind {
@@ -62,7 +65,7 @@ fn failed(route: &impl Route, formula: &Formula, run: &Run) -> Failed {
     let ticks: Vec<usize> = match run.end {
         End::Open => vec![steps.saturating_sub(1)],
         End::Deadlock => vec![steps],
-        End::Loop(place) => (place..steps).collect(),
+        End::Loop(place) => listing.ticks(place..steps),
     };
     let variable = if run.end == End::Deadlock || steps == 0 { "state" } else { "action" };
     let mark = |tick: &usize| Mark { tick: *tick, variable: variable.to_owned(), kind: MarkKind::Response };

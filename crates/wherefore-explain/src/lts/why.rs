@@ -1,22 +1,24 @@
 //! The whole inquiry into one property of a labelled transition system.
 
-use super::classes::{BATCH, Group, MOST, classes};
+use super::classes::{BATCH, Group, Sorted, classes};
 use super::diagram::Drawing;
-use super::junctions::junctions;
+use super::junctions::{Wanted, junctions, ticks};
+use super::listed::{Listing, MOST_JUNCTIONS, MOST_JUNCTIONS_SHOWN};
 use super::nearest::{Near, budget};
-use super::portrait::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait};
+use super::portrait::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait, Shortness};
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
 use super::search::Search;
+use super::settings::{Destination, Findings, Obstacle, Picture, Settings};
 use super::suspects::suspects;
 use super::told::explanation;
 use crate::explanation::{Told, Untold};
-use crate::{Class, Completeness, Inquiry, Junction};
-use std::collections::BTreeSet;
-use wherefore_check::{Cause, Counterexample, Finding, Verdict};
+use crate::{Class, Completeness, Inquiry, Junction, ListLimit, Shortened};
+use wherefore_check::{Counterexample, Finding, Verdict};
 use wherefore_ir::System;
 use wherefore_lang::mcl::{Action, Formula};
-use wherefore_lts::automaton::{Automaton, TooLarge, matches};
+use wherefore_lts::Labels;
+use wherefore_lts::automaton::{Automaton, matches};
 use wherefore_lts::neighbourhood::{Kind, places};
 use wherefore_lts::passes::Passes;
 use wherefore_lts::path::{Path, from_start, nearest};
@@ -24,7 +26,6 @@ use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 use wherefore_lts::tally::{Tally, Uses};
-use wherefore_lts::{Labels, Needs};
 
 /// The name of the engine in reports.
 const ENGINE: &str = "graph";
@@ -32,86 +33,12 @@ const ENGINE: &str = "graph";
 const RECHECKED: &str = "a second look at every transition";
 /// Of more classes than this nobody reads the explanations.
 const MOST_EXPLAINED: usize = 20;
-/// The most steps of all representatives together.
-const MOST_STEPS: u64 = 1_000_000;
-
-/// How to inquire.
-#[derive(Clone, Debug)]
-pub struct Settings {
-    /// The most classes to list.
-    pub max_classes: usize,
-    /// Which kinds of neighbourhoods count, for abstraction and as destination.
-    pub kinds: Vec<Kind>,
-    /// Where the run that is shown leads first.
-    pub destination: Destination,
-    /// Actions that the run that is shown has, in this order.
-    pub pattern: Vec<Action>,
-    /// The picture that is wanted.
-    pub picture: Picture,
-    /// The most memory for sets of product states, in bytes.
-    pub memory: u64,
-}
-
-impl Settings {
-    /// Refuses an automaton with so many states that sets of product states do not fit.
-    fn afford(&self, route: &impl Route, states: u32) -> Result<(), Interrupted> {
-        let needed = Needs::new(route.size(), route.labels().len(), states).sets;
-        if needed <= self.memory {
-            return Ok(());
-        }
-        let (needed, limit) = (needed.div_ceil(1 << 20), self.memory >> 20);
-        let words = format!("sets for an automaton of {states} states need {needed} MB, and {limit} MB are there");
-        Err(Interrupted(words))
-    }
-}
-
-/// Where the run that is shown leads first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Destination {
-    /// To a violation.
-    Violation,
-    /// To a neighbourhood of the kinds that count.
-    Neighbourhood,
-}
-
-/// A picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Picture {
-    /// None.
-    None,
-    /// Of the whole counterexample LTS, if it has at most so many states.
-    Whole(usize),
-    /// Of the last neighbourhood on the run that is shown.
-    Neighbourhood,
-    /// Of the run that is shown, by its neighbourhoods.
-    Abstracted,
-    /// Of the choices and the runs of all classes, with at most so many states: see [`crate::Inquiry::scene`].
-    Scene(usize),
-}
-
-/// What was found, and the system that its traces speak of.
-#[derive(Debug)]
-pub struct Findings {
-    /// The system.
-    pub system: System,
-    /// What was found.
-    pub findings: crate::Findings,
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Obstacle {
-    /// The automaton of the formula has too many states.
-    TooLarge(TooLarge),
-    /// The work was interrupted.
-    Interrupted(Interrupted),
-}
-
-impl From<Interrupted> for Obstacle {
-    fn from(interrupted: Interrupted) -> Obstacle {
-        Obstacle::Interrupted(interrupted)
-    }
-}
+/// The most steps of all representatives together that are looked for.
+const MOST_STEPS: u64 = 4_000_000;
+/// The most steps of the run that breaks the property: those that can be written to a file.
+const MOST_WRITTEN: usize = 1_000_000;
+/// The word for a run than which there is no shorter one.
+const SHORTEST: &str = "shortest counterexample";
 
 /// Decides a property and, if it fails, finds every choice that decides about it.
 pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, Obstacle> {
@@ -126,12 +53,12 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
     let runs = found.iter().flat_map(Found::runs);
     let mut frame = Frame::new(route.labels(), route.size().states, runs);
     frame.ask(name, formula.to_string());
-    let (verdict, inquiry) = match &found {
+    let ((verdict, cut), inquiry) = match &found {
         Some(found) => (inquest.verdict(&frame, found), Some(inquest.inquiry(&frame, found)?)),
-        None => (holds(&product, &passes), None),
+        None => ((holds(&product, &passes), 0), None),
     };
     let finding = Finding { property: name.to_owned(), verdict, engine: ENGINE.to_owned() };
-    Ok(Findings { system: frame.system, findings: crate::Findings { finding, inquiry } })
+    Ok(Findings { system: frame.system, cut, findings: crate::Findings { finding, inquiry } })
 }
 
 /// The system of a question without an answer.
@@ -173,8 +100,8 @@ struct Found {
     groups: Vec<(Group, Run)>,
     /// For each class the run that is nearest to its representative and does not fail.
     nearest: Vec<Told<Near>>,
-    /// Why there may be other classes.
-    stopped: Option<Cause>,
+    /// What is known and not listed.
+    shortened: Option<Shortened>,
 }
 
 impl Found {
@@ -192,26 +119,28 @@ impl<R: Route> Inquest<'_, R> {
 
     fn runs(&self) -> Result<Found, Interrupted> {
         let (shown, words, note) = self.shown()?;
-        let (groups, all) = classes(self.route, self.product, self.passes, &self.tally.set)?;
-        let mut stopped = (!all).then_some(Cause::Classes(MOST));
-        if groups.len() > self.settings.max_classes {
-            stopped = Some(Cause::Classes(self.settings.max_classes));
-        }
-        let (mut steps, wanted) = (0, groups.len().min(self.settings.max_classes));
+        let Sorted { groups, unsorted } = classes(self.route, self.product, self.passes, &self.tally.set)?;
+        let found = groups.len();
+        let (mut steps, wanted) = (0, found.min(self.settings.max_classes));
         let affordable = |group: &Group| {
             steps += u64::from(group.length);
             steps <= MOST_STEPS
         };
         let groups: Vec<Group> = groups.into_iter().take(wanted).take_while(affordable).collect();
-        if groups.len() < wanted {
-            stopped = Some(Cause::Effort);
-        }
+        let listed = groups.len();
+        let limit = match () {
+            () if listed < wanted => ListLimit::Runs,
+            () if listed < found => ListLimit::Asked,
+            () => ListLimit::None,
+        };
+        let is_short = listed < found || unsorted > 0;
+        let shortened = is_short.then_some(Shortened { listed, found, unsorted, limit });
         let runs = self.search().through(&groups.iter().map(|g| g.nearest).collect::<Vec<_>>())?;
         let groups: Vec<(Group, Run)> = groups.into_iter().zip(runs).collect();
         let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain([&shown]).collect();
         replay(self.route, self.formula, &all)?;
         let nearest = self.nearest(&groups);
-        Ok(Found { shown, words, note, groups, nearest, stopped })
+        Ok(Found { shown, words, note, groups, nearest, shortened })
     }
 
     fn nearest(&self, groups: &[(Group, Run)]) -> Vec<Told<Near>> {
@@ -236,8 +165,9 @@ impl<R: Route> Inquest<'_, R> {
             None => Ok((self.search().shortest()?, words, None)),
             Some(Some(path)) => Ok((self.search().complete(path)?, words, None)),
             Some(None) => {
-                let note = format!("there is no {words}: a shortest counterexample is shown instead");
-                Ok((self.search().shortest()?, "shortest counterexample".to_owned(), Some(note)))
+                let instead = self.counterexample();
+                let note = format!("there is no {words}: a {instead} is shown instead");
+                Ok((self.search().shortest()?, instead.to_owned(), Some(note)))
             }
         }
     }
@@ -280,7 +210,7 @@ impl<R: Route> Inquest<'_, R> {
         let some =
             if kinds.len() < Kind::ALL.len() { format!(" of kind {}", kinds.join(" or ")) } else { String::new() };
         let mut words = match self.settings.destination {
-            Destination::Violation => "shortest counterexample".to_owned(),
+            Destination::Violation => self.counterexample().to_owned(),
             Destination::Neighbourhood => format!("shortest path to a neighbourhood{some}, and on to the failure"),
         };
         if !self.settings.pattern.is_empty() {
@@ -290,22 +220,39 @@ impl<R: Route> Inquest<'_, R> {
         words
     }
 
-    fn verdict(&self, frame: &Frame, found: &Found) -> Verdict {
-        let shortest = found.words == "shortest counterexample" && self.product.automaton.is_safety();
-        let run = Counterexample { trace: frame.trace(&found.shown), claims: Vec::new(), shortest };
-        Verdict::Violated(Box::new(run))
+    /// What the run that is shown is called. One that goes round for ever has a short way into its loop, and the loop is one of
+    /// many: that there is no shorter one is not known.
+    fn counterexample(&self) -> &'static str {
+        match self.shortness() {
+            Shortness::Shortest => SHORTEST,
+            Shortness::Unknown => "counterexample",
+        }
+    }
+
+    fn shortness(&self) -> Shortness {
+        if self.product.automaton.is_safety() { Shortness::Shortest } else { Shortness::Unknown }
+    }
+
+    /// The verdict, and how much of the run is left out.
+    fn verdict(&self, frame: &Frame, found: &Found) -> (Verdict, usize) {
+        let shortest = found.words == SHORTEST;
+        let (trace, cut) = frame.trace(&found.shown, MOST_WRITTEN);
+        (Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest })), cut)
     }
 
     fn inquiry(&self, frame: &Frame, found: &Found) -> Result<Inquiry, Interrupted> {
-        let completeness = match &found.stopped {
-            Some(cause) => Completeness::Stopped { cause: cause.clone(), depth: None },
+        let completeness = match found.shortened {
+            Some(shortened) => Completeness::Shortened(shortened),
             None => Completeness::Complete { certificate: self.certificate(), rechecked_by: RECHECKED.to_owned() },
         };
-        let runs: Vec<&Run> = found.groups.iter().map(|(_, run)| run).chain([&found.shown]).collect();
-        let mut junctions = junctions(self.route, (self.product, self.passes), &self.tally.set, &runs)?;
-        let portrait = self.portrait(found, junctions.pop().unwrap_or_default())?;
+        let listing = Listing::new();
+        let of_class = |(group, run)| Wanted { run, own: Some(group), most: MOST_JUNCTIONS };
+        let mut wanted: Vec<Wanted<'_>> = found.groups.iter().map(|(g, r)| of_class((g.nearest, r))).collect();
+        wanted.push(Wanted { run: &found.shown, own: None, most: MOST_JUNCTIONS_SHOWN });
+        let mut junctions = junctions(self.route, self.searched(), &self.tally.set, &wanted, &listing)?;
+        let portrait = self.portrait(found, junctions.pop().unwrap_or_default(), &listing)?;
         let groups = found.groups.iter().zip(&found.nearest).zip(junctions);
-        let class = |((group, near), junctions)| self.class(frame, group, near, junctions);
+        let class = |((group, near), junctions)| self.class((frame, &listing), group, near, junctions);
         let classes = groups.map(class).collect();
         let why = "a labelled transition system does not say which of its transitions belong together";
         let mut inquiry = Inquiry {
@@ -314,6 +261,7 @@ impl<R: Route> Inquest<'_, R> {
             fix_sets: Err(Untold(why.to_owned())),
             lts: Some(portrait),
             notes: found.note.iter().cloned().chain(self.caveat()).collect(),
+            left_out: listing.left_out(),
             ..Inquiry::new("neighbourhood", completeness)
         };
         if let Picture::Scene(most) = self.settings.picture {
@@ -341,26 +289,42 @@ impl<R: Route> Inquest<'_, R> {
         (!self.product.automaton.is_safety()).then(|| words.to_owned())
     }
 
-    fn class(&self, frame: &Frame, (group, run): &(Group, Run), near: &Told<Near>, junctions: Vec<Junction>) -> Class {
+    /// What the passes found, and on what.
+    fn searched(&self) -> (&Product, &Passes) {
+        (self.product, self.passes)
+    }
+
+    fn class(
+        &self,
+        (frame, listing): (&Frame, &Listing),
+        (group, run): &(Group, Run),
+        near: &Told<Near>,
+        junctions: Vec<Junction>,
+    ) -> Class {
         let labels = self.route.labels();
         let met = run.path.states().position(|at| at == group.nearest);
         let own = junctions.iter().position(|j| Some(j.tick) == met);
+        let (trace, cut) = frame.trace(run, listing.steps(run));
         let explanation =
-            explanation(self.route, self.formula, (self.product, self.passes), frame, (run, near), junctions);
+            explanation(self.route, self.formula, self.searched(), (frame, listing), (run, near), junctions);
         Class {
             path: vec![group.table.kind().word().to_owned()],
             length: run.path.steps.len() as u32,
             count: Some(group.count),
             own,
+            cut,
             explanation,
-            ..Class::new(group.table.id(labels), group.table.words(labels), frame.trace(run))
+            ..Class::new(group.table.id(labels), group.table.words(labels), trace)
         }
     }
 
-    fn portrait(&self, found: &Found, junctions: Vec<Junction>) -> Result<Portrait, Interrupted> {
+    fn portrait(&self, found: &Found, junctions: Vec<Junction>, listing: &Listing) -> Result<Portrait, Interrupted> {
         let (size, labels, tally) = (self.route.size(), self.route.labels(), self.tally);
         let involved = |uses: &Uses| uses.incorrect + uses.neutral > 0;
         let uninvolved = (0..labels.len()).filter(|l| !involved(&tally.labels[*l]));
+        let mut uninvolved: Vec<String> = uninvolved.map(|l| labels.name(l as u32).to_owned()).collect();
+        let uninvolved_total = uninvolved.len();
+        listing.names(&mut uninvolved);
         let [cn, r#in, ci, cin] = tally.neighbourhoods;
         Ok(Portrait {
             whole: Extent { states: size.states.into(), transitions: size.transitions, labels: labels.len() as u64 },
@@ -375,23 +339,26 @@ impl<R: Route> Inquest<'_, R> {
             incorrect: tally.uses.incorrect,
             neutral: tally.uses.neutral,
             inevitable: tally.inevitable,
-            uninvolved: uninvolved.map(|l| labels.name(l as u32).to_owned()).collect(),
-            abstracted: self.abstracted(&found.shown, &junctions),
+            uninvolved_total,
+            uninvolved,
+            abstracted: self.abstracted(&found.shown, listing)?,
             junctions,
             shown: found.words.clone(),
+            runs: self.shortness(),
             diagram: self.diagram(&found.shown)?,
         })
     }
 
     /// What is left of a run: actions into and out of neighbourhoods of the kinds that count.
-    fn abstracted(&self, run: &Run, junctions: &[Junction]) -> Abstraction {
-        let kinds: Vec<&str> = self.settings.kinds.iter().map(|k| k.word()).collect();
-        let counted = junctions.iter().filter(|j| kinds.contains(&j.kind));
-        let ticks: BTreeSet<usize> = counted.map(|j| j.tick).collect();
+    fn abstracted(&self, run: &Run, listing: &Listing) -> Result<Abstraction, Interrupted> {
+        let ticks = ticks(self.route, self.searched(), &self.tally.set, run, &self.settings.kinds)?;
         let steps = run.path.steps.iter().enumerate();
         let kept = steps.filter(|(tick, _)| ticks.contains(tick) || ticks.contains(&(tick + 1)));
-        let actions = kept.map(|(tick, step)| (tick, self.route.labels().name(step.label).to_owned())).collect();
-        Abstraction { length: run.path.steps.len(), actions }
+        let mut kept: Vec<(usize, u32)> = kept.map(|(tick, step)| (tick, step.label)).collect();
+        let (length, all) = (run.path.steps.len(), kept.len());
+        listing.actions(&mut kept);
+        let actions = kept.into_iter().map(|(tick, label)| (tick, self.route.labels().name(label).to_owned()));
+        Ok(Abstraction { length, kept: all, actions: actions.collect() })
     }
 
     fn drawing(&self) -> Drawing<'_, R> {

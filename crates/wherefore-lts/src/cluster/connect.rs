@@ -1,14 +1,16 @@
 //! The processes find each other.
 //!
 //! Each process listens at its address and calls those with smaller numbers, twice each: once for packets and once for
-//! signs of life. Both sides of a call introduce themselves, so that a process of another run, of another version or with
-//! other arguments is noticed before it can do harm.
+//! signs of life. Both sides of a call prove that they know the secret (`handshake`) before the other believes a byte; whoever
+//! does not is as if he had not called (`guests`). A process of the cluster that has another job, or other arguments, is noticed
+//! then.
 
+use super::guests::{Guests, fresh};
+use super::handshake::{Handshake, Hello, MAGIC, PROVED, Purpose};
 use super::hosts::{Hosts, Plan};
+use super::secret::SIZE;
 use crate::route::Interrupted;
-use rustc_hash::FxHasher;
-use std::hash::Hasher;
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
 use wherefore_solve::Stop;
@@ -18,17 +20,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// One attempt takes no longer.
 const ATTEMPT: Duration = Duration::from_secs(1);
 /// An introduction takes no longer, once connected.
-const ANSWER: Duration = Duration::from_secs(10);
-/// How an introduction begins; the last byte is the version of the protocol.
-const MAGIC: [u8; 8] = *b"where4/1";
-const HELLO: usize = 32;
-
-/// What a connection is for.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Purpose {
-    Packets,
-    Life,
-}
+const ANSWER: Duration = Duration::from_secs(5);
 
 /// The connections to the other processes, by process; none to itself.
 pub(super) struct Connections {
@@ -46,11 +38,10 @@ pub(super) fn connect(plan: &Plan, hosts: &Hosts, stop: &Stop) -> Result<Connect
         meeting.call()?;
         let Some(missing) = meeting.missing() else { return Ok(meeting.found) };
         if stop.is_fired() {
-            return Err(Interrupted(stop.reason().unwrap_or_default()));
+            return Err(Interrupted::Stopped(stop.reason().unwrap_or_default()));
         }
         if now() > deadline {
-            let seconds = plan.patience.as_secs();
-            return Err(Interrupted(format!("{} did not answer within {seconds} seconds", hosts.name(missing))));
+            return Err(Interrupted::Stopped(meeting.lost(missing)));
         }
         std::thread::sleep(PAUSE);
     }
@@ -63,12 +54,10 @@ fn now() -> Instant {
 
 /// Listens; an address that a process before this one has not quite left is waited for.
 fn listen(address: &str, deadline: Instant) -> Result<TcpListener, Interrupted> {
-    let cannot = |e: std::io::Error| Interrupted(format!("cannot listen at {address}: {e}"));
+    let cannot = |e: std::io::Error| Interrupted::Stopped(format!("cannot listen at {address}: {e}"));
     loop {
         match TcpListener::bind(address) {
-            Err(error) if error.kind() == std::io::ErrorKind::AddrInUse && now() < deadline => {
-                std::thread::sleep(PAUSE)
-            }
+            Err(error) if error.kind() == ErrorKind::AddrInUse && now() < deadline => std::thread::sleep(PAUSE),
             Err(error) => return Err(cannot(error)),
             Ok(listener) => return listener.set_nonblocking(true).map_err(cannot).map(|()| listener),
         }
@@ -80,27 +69,30 @@ struct Meeting<'a> {
     plan: &'a Plan,
     hosts: &'a Hosts,
     found: Connections,
+    guests: Guests,
+    /// Whether somebody that we called did not prove to know the secret.
+    doubted: bool,
 }
 
 impl<'a> Meeting<'a> {
     fn new(plan: &'a Plan, hosts: &'a Hosts) -> Meeting<'a> {
         let none = || (0..hosts.len()).map(|_| None).collect();
-        Meeting { plan, hosts, found: Connections { packets: none(), life: none() } }
+        let found = Connections { packets: none(), life: none() };
+        Meeting { plan, hosts, found, guests: Guests::default(), doubted: false }
     }
 
-    /// Answers all who call.
+    /// Answers those who call and know the secret.
     fn accept(&mut self, listener: &TcpListener) -> Result<(), Interrupted> {
-        while let Ok((mut stream, _)) = listener.accept() {
-            // Whoever does not introduce himself is not one of us.
-            let Ok(hello) = prepare(&stream).and_then(|()| Hello::read(&mut stream)) else { continue };
-            let process = hello.process as usize;
-            if hello.magic != MAGIC || process >= self.hosts.len() || process <= self.plan.process {
+        for mut caller in self.guests.look(listener, &self.plan.secret, now()) {
+            let (process, purpose) = (caller.hello.process as usize, caller.hello.purpose);
+            if process >= self.hosts.len() || process <= self.plan.process {
                 continue;
             }
-            let answered = self.hello(hello.purpose).write(&mut stream).is_ok();
-            self.check(process, &hello)?;
-            if answered {
-                self.slots(hello.purpose)[process] = Some(stream);
+            let answered =
+                prepare(&caller.stream).and_then(|()| caller.answer(&self.plan.secret, &self.hello(purpose)));
+            self.check(process, &caller.hello)?;
+            if answered.is_ok() {
+                self.slots(purpose)[process] = Some(caller.stream);
             }
         }
         Ok(())
@@ -120,31 +112,53 @@ impl<'a> Meeting<'a> {
         Ok(())
     }
 
-    fn introduce(&self, process: usize, purpose: Purpose) -> std::io::Result<(TcpStream, Hello)> {
+    /// Calls a process, and makes sure that it is one of us.
+    fn introduce(&mut self, process: usize, purpose: Purpose) -> std::io::Result<(TcpStream, Hello)> {
         let address = self.hosts.address(process).to_socket_addrs()?.next();
-        let address = address.ok_or_else(|| std::io::Error::from(std::io::ErrorKind::AddrNotAvailable))?;
+        let address = address.ok_or_else(|| std::io::Error::from(ErrorKind::AddrNotAvailable))?;
         let mut stream = TcpStream::connect_timeout(&address, ATTEMPT)?;
         prepare(&stream)?;
-        self.hello(purpose).write(&mut stream)?;
-        let hello = Hello::read(&mut stream)?;
-        Ok((stream, hello))
+        let (caller, mut listener, mut answer) = (fresh()?, [0; SIZE], [0; PROVED]);
+        stream.write_all(&[&MAGIC[..], &caller].concat())?;
+        stream.read_exact(&mut listener)?;
+        let plan = self.plan;
+        let shake = Handshake { secret: &plan.secret, caller, listener };
+        let call = shake.call(&self.hello(purpose));
+        stream.write_all(&call)?;
+        let answered = stream.read_exact(&mut answer);
+        // Whoever is slow is asked again; whoever hangs up on our proof does not believe it.
+        self.doubted |=
+            answered.as_ref().is_err_and(|e| !matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut));
+        answered?;
+        let hello = shake.answered(&answer, &call);
+        self.doubted |= hello.is_none();
+        hello.map(|hello| (stream, hello)).ok_or_else(|| ErrorKind::PermissionDenied.into())
     }
 
+    /// Whether a process that knows the secret is the one that it should be, and does the same.
     fn check(&self, process: usize, other: &Hello) -> Result<(), Interrupted> {
         let expected = Hello { process: process as u32, ..self.hello(other.purpose) };
         if *other == expected {
             return Ok(());
         }
-        let what = if other.magic == MAGIC { "was started with other arguments" } else { "is another program" };
-        Err(Interrupted(format!("{} {what}", self.hosts.name(process))))
+        Err(Interrupted::Stopped(format!("{} was started with other arguments", self.hosts.name(process))))
+    }
+
+    /// Why nobody came.
+    fn lost(&self, missing: usize) -> String {
+        let (name, seconds) = (self.hosts.name(missing), self.plan.patience.as_secs());
+        let key = match self.doubted || self.guests.wrong > 0 {
+            true => "; somebody spoke who does not have our key: all processes need the same key file",
+            false => "",
+        };
+        format!("{name} did not answer within {seconds} seconds{key}")
     }
 
     fn hello(&self, purpose: Purpose) -> Hello {
-        let mut hasher = FxHasher::default();
-        hasher.write(self.plan.job.as_bytes());
-        (0..self.hosts.len()).for_each(|process| hasher.write(self.hosts.address(process).as_bytes()));
-        let (process, workers) = (self.plan.process as u32, self.plan.workers as u32);
-        Hello { magic: MAGIC, process, workers, purpose, job: hasher.finish() }
+        let addresses = (0..self.hosts.len()).map(|process| self.hosts.address(process));
+        let words = addresses.chain([self.plan.job.as_str()]).collect::<Vec<_>>().join("\n");
+        let job = self.plan.secret.prove(&[b"job", words.as_bytes()]);
+        Hello { process: self.plan.process as u32, workers: self.plan.workers as u32, purpose, job }
     }
 
     fn slots(&mut self, purpose: Purpose) -> &mut Vec<Option<TcpStream>> {
@@ -167,33 +181,4 @@ fn prepare(stream: &TcpStream) -> std::io::Result<()> {
     stream.set_nodelay(true)?;
     stream.set_read_timeout(Some(ANSWER))?;
     stream.set_write_timeout(None)
-}
-
-/// What a process says first.
-#[derive(PartialEq, Eq)]
-struct Hello {
-    magic: [u8; 8],
-    process: u32,
-    workers: u32,
-    purpose: Purpose,
-    job: u64,
-}
-
-impl Hello {
-    fn write(&self, stream: &mut TcpStream) -> std::io::Result<()> {
-        let purpose = u64::from(self.purpose == Purpose::Life);
-        let numbers = u64::from(self.process) | u64::from(self.workers) << 32;
-        let words = [numbers, purpose, self.job].map(u64::to_le_bytes);
-        stream.write_all(&[&self.magic[..], words.as_flattened()].concat())
-    }
-
-    fn read(stream: &mut TcpStream) -> std::io::Result<Hello> {
-        let mut bytes = [0; HELLO];
-        stream.read_exact(&mut bytes)?;
-        let words = bytes.as_chunks().0;
-        let number = |i: usize| u64::from_le_bytes(words[i]);
-        let purpose = if number(2) == 0 { Purpose::Packets } else { Purpose::Life };
-        let (process, workers) = (number(1) as u32, (number(1) >> 32) as u32);
-        Ok(Hello { magic: words[0], process, workers, purpose, job: number(3) })
-    }
 }

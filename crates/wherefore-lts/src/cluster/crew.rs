@@ -50,7 +50,7 @@ impl Crew {
     /// Finds the other processes and starts the workers.
     pub fn start(plan: Plan, stop: Stop) -> Result<Crew, Interrupted> {
         let fate = Arc::new(Fate::new(plan.processes()));
-        let failed = |e: String| Interrupted(format!("cannot start the workers: {e}"));
+        let failed = |e: String| Interrupted::Stopped(format!("cannot start the workers: {e}"));
         let (builders, guard, watch) = match &plan.hosts {
             Some(hosts) if hosts.len() > 1 => {
                 let found = connect(&plan, hosts, &stop)?;
@@ -132,7 +132,7 @@ impl Crew {
             let told = stopped.map(|why| format!("{} was stopped: {why}", self.name(self.plan.process)));
             watch.say_leaving(told.as_deref().unwrap_or(reason));
         }
-        Interrupted(reason.to_owned())
+        Interrupted::Stopped(reason.to_owned())
     }
 
     fn name(&self, process: usize) -> String {

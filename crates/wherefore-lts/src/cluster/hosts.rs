@@ -1,5 +1,7 @@
 //! Who takes part: the processes, where they listen, and which of them this one is.
 
+use super::secret::Secret;
+use std::net::IpAddr;
 use std::time::Duration;
 use wherefore_diag::{Diagnostic, FileId, Span};
 
@@ -62,6 +64,11 @@ impl Hosts {
         &self.0[process]
     }
 
+    /// The first process that other machines can reach; none if all of them are on this one.
+    pub fn beyond_this_machine(&self) -> Option<&str> {
+        self.0.iter().map(String::as_str).find(|address| !is_loopback(address))
+    }
+
     /// A process as messages call it.
     pub(super) fn name(&self, process: usize) -> String {
         format!("process {process} of {} ({})", self.len(), self.0[process])
@@ -73,6 +80,13 @@ fn is_address(text: &str) -> bool {
     parts.is_some_and(|(host, port)| {
         !host.is_empty() && !host.contains(char::is_whitespace) && port.parse::<u16>().is_ok_and(|p| p > 0)
     })
+}
+
+/// Whether only processes of this machine reach an address. A name other than `localhost` may mean anything.
+fn is_loopback(address: &str) -> bool {
+    let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+    let host = host.strip_prefix('[').and_then(|h| h.strip_suffix(']')).unwrap_or(host);
+    host == "localhost" || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }
 
 /// The part of this process.
@@ -88,12 +102,21 @@ pub struct Plan {
     pub patience: Duration,
     /// What the processes are to do, in words that must be the same in all of them.
     pub job: String,
+    /// What they know and strangers do not.
+    pub secret: Secret,
 }
 
 impl Plan {
     /// One process with so many workers.
     pub fn alone(workers: usize) -> Plan {
-        Plan { hosts: None, process: 0, workers, patience: Duration::from_secs(60), job: String::new() }
+        Plan {
+            hosts: None,
+            process: 0,
+            workers,
+            patience: Duration::from_secs(60),
+            job: String::new(),
+            secret: Secret::none(),
+        }
     }
 
     /// How many processes there are.
@@ -117,5 +140,11 @@ mod tests {
             assert_eq!(span.start..span.end, place, "{text}");
         }
         assert!(parse("\n# none\n").is_err());
+        assert_eq!(parse("127.0.0.1:1\nlocalhost:2\n[::1]:3").expect("a list").beyond_this_machine(), None);
+        for there in ["10.0.0.2:2101", "left:2101", "0.0.0.0:7", "[::]:7", "localhost.example:7"] {
+            let text = format!("127.0.0.1:1\n{there}");
+            let hosts = Hosts::parse(FileId(0), &text).expect("a list");
+            assert_eq!(hosts.beyond_this_machine(), Some(there));
+        }
     }
 }

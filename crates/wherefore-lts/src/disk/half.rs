@@ -99,7 +99,9 @@ impl Writer {
             self.ends.push(end);
         }
         if self.ends.len() > u32::MAX as usize {
-            return Err(Interrupted(format!("state {state} has more transitions than can be numbered with 32 bits")));
+            return Err(Interrupted::Stopped(format!(
+                "state {state} has more transitions than can be numbered with 32 bits"
+            )));
         }
         if let Some((_, count)) = self.runs.last_mut() {
             *count += (self.ends.len() - before) as u32;

@@ -11,7 +11,8 @@ mod parent;
 use case::{Case, cases, seed};
 use child::Role;
 use parent::{Family, wait_for_all};
-use std::io::Cursor;
+use std::io::{Cursor, Write};
+use std::net::TcpStream;
 use std::time::Duration;
 use wherefore_lts::cluster::{Cluster, Plan};
 use wherefore_lts::{LoadError, load};
@@ -77,7 +78,7 @@ fn faults_of_the_file_are_those_of_the_other_routes() {
 fn a_file_that_cannot_be_opened_or_read_in_parts_is_no_graph() {
     let missing = || Err::<Cursor<Vec<u8>>, _>(std::io::Error::other("no such file"));
     let failure = |opened: Result<Cluster, LoadError>| match opened.err() {
-        Some(LoadError::Interrupted(reason)) => reason.0,
+        Some(LoadError::Interrupted(why)) => why.to_string(),
         other => panic!("{other:?}"),
     };
     let words = failure(Cluster::open(Plan::alone(2), missing, &Stop::new()));
@@ -124,6 +125,46 @@ fn processes_that_do_not_belong_together_do_not_start() {
     let name = format!("process 1 of 2 ({}) did not answer within 1 seconds", family.hosts[1]);
     let endings = family.endings(Duration::from_secs(30));
     assert!(endings[0].1.contains(&name), "{endings:?}");
+}
+
+/// Calls a process as soon as it listens.
+fn stranger(address: &str) -> TcpStream {
+    loop {
+        match TcpStream::connect(address) {
+            Ok(stream) => return stream,
+            Err(_) => std::thread::sleep(Duration::from_millis(20)),
+        }
+    }
+}
+
+/// The port of a process that waits for the others is open to everybody: rubbish, the begin of a call of another version, one
+/// that claims to be process 1, one that says nothing more than hello, and fifty that say nothing.
+#[test]
+fn strangers_end_no_run_and_block_none() {
+    let mut family = Family::begin(&[Role::Keyed; 2], 1);
+    let address = family.hosts[0].clone();
+    let idle: Vec<TcpStream> = (0..50).map(|_| stranger(&address)).collect();
+    let claim = |version: &[u8; 8]| [&version[..], &1_u32.to_le_bytes(), &1_u32.to_le_bytes(), &[0; 16]].concat();
+    let mut callers = Vec::new();
+    for bytes in
+        [vec![0xa5; 4096], claim(b"where4/1"), claim(b"where4/2"), [b"where4/2".as_slice(), &[7; 108]].concat()]
+    {
+        let mut stream = stranger(&address);
+        stream.write_all(&bytes).expect("a connection");
+        callers.push(stream);
+    }
+    family.go_on();
+    wait_for_all(family);
+    drop((idle, callers));
+}
+
+#[test]
+fn processes_with_other_keys_do_not_meet() {
+    let mut family = Family::start(&[Role::OtherKey, Role::Brief]);
+    let endings = family.endings(Duration::from_secs(120));
+    for (process, words) in endings {
+        assert!(words.contains("does not have our key"), "process {process} said {words}");
+    }
 }
 
 #[test]

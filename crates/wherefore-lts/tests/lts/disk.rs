@@ -298,7 +298,7 @@ fn path(states: u32) -> String {
 
 fn reason<T>(result: Result<T, LoadError>) -> String {
     match result {
-        Err(LoadError::Interrupted(Interrupted(reason))) => reason,
+        Err(LoadError::Interrupted(why)) => why.to_string(),
         Err(LoadError::Fault(fault)) => panic!("{fault:?}"),
         Ok(_) => panic!("no failure"),
     }
@@ -309,7 +309,7 @@ fn a_signal_stops_reading_and_sweeping() {
     let stop = Stop::new();
     let disk = Disk::load(path(100).as_bytes(), scratch, 1 << 20, &stop).expect("in order");
     stop.fire("time is up");
-    assert_eq!(disk.look(Direction::Forward, &[1]), Err(Interrupted("time is up".to_owned())));
+    assert_eq!(disk.look(Direction::Forward, &[1]), Err(Interrupted::Stopped("time is up".to_owned())));
     assert_eq!(reason(Disk::load(path(100).as_bytes(), scratch, 1 << 20, &stop)), "time is up");
 }
 
@@ -330,6 +330,6 @@ fn files_that_fail_give_a_reason() {
     });
     let disk = disk.expect("in order");
     made.lock().expect("no panic").iter().for_each(|file| file.set_len(20).expect("shorter"));
-    let Err(Interrupted(reason)) = disk.look(Direction::Backward, &[1]) else { panic!("no failure") };
+    let Err(Interrupted::Stopped(reason)) = disk.look(Direction::Backward, &[1]) else { panic!("no failure") };
     assert!(reason.contains("cannot be read"), "{reason}");
 }

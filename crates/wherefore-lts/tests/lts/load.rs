@@ -119,7 +119,7 @@ fn it_stops() {
     let stop = Stop::new();
     let progress = |_: u64, _: u64| stop.fire("enough");
     let stopped = Loader { stop: &stop, block: 10, progress: &progress }.load(file.as_slice());
-    assert_eq!(stopped, Err(LoadError::Interrupted(Interrupted("enough".to_owned()))));
+    assert_eq!(stopped, Err(LoadError::Interrupted(Interrupted::Stopped("enough".to_owned()))));
 }
 
 #[test]

@@ -138,7 +138,8 @@ fn plant(analysis: &Analysis, lie: Lie, context: &str) -> (u64, u64) {
         let shows = Moves { analysis }.show(lie, at);
         match told {
             Ok(_) => assert!(!shows, "{context}: {lie:?} of {at:?} was believed"),
-            Err(Interrupted(words)) => {
+            Err(why) => {
+                let Interrupted::Refuted(words) = why else { panic!("{context}: {why}") };
                 assert!(words.contains("contradict each other"), "{context}: {words}");
                 assert!(shows, "{context}: {lie:?} of {at:?} was refused, but no move shows it");
                 counts.1 += 1;

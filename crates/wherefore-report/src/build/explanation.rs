@@ -97,8 +97,10 @@ fn nearest(
         let variable = system.terms.var(d.var).name.clone();
         Differs { variable, tick: d.tick, failing: value(&class.representative), passing: value(&nearest.run) }
     };
+    let mut trace = run(system, property, &nearest.run, defines);
+    trace.left_out += nearest.cut;
     Nearest {
-        trace: run(system, property, &nearest.run, defines),
+        trace,
         differs: nearest.differs.iter().map(differs).collect(),
         choices: nearest.choices,
         minimal: nearest.minimal,

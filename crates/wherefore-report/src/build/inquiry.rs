@@ -5,12 +5,14 @@ use super::explanation::explanation;
 use super::flow::{flow, survey};
 use super::picture::picture;
 use super::{Defines, cause, proof, trace};
+use crate::cause::{Cause, CauseKind};
 use crate::view::{
     Class, Completeness, FixSet, Given, Group, Inquiry, LastStep, Stays, Suspect, TOGETHER, Told, Trace, Undivided,
 };
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
+use wherefore_explain::ListLimit;
 use wherefore_explain::machine::last::Taken;
 use wherefore_ir::{ElementId, ElementKind, Property, System};
 
@@ -83,6 +85,7 @@ fn representative(system: &System, property: &Property, class: &explain::Class, 
         shortest: class.shorter == explain::Shorter::Impossible,
     };
     let mut view = trace(system, &run, Some(property.term), defines);
+    view.left_out += class.cut;
     for (tick, (row, names)) in view.rows.iter_mut().zip(&class.taken).enumerate() {
         row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
         let elements = class.elements.get(tick).map_or(&[][..], Vec::as_slice);
@@ -139,7 +142,11 @@ fn completeness(completeness: &explain::Completeness) -> Completeness {
         }
         explain::Completeness::Undivided => Completeness::Undivided,
         explain::Completeness::Stopped { cause: why, depth } => {
-            Completeness::Stopped { cause: cause(why), depth: *depth }
+            Completeness::Stopped { cause: cause(why), depth: *depth, total: None }
+        }
+        explain::Completeness::Shortened(shortened) => {
+            let total = (shortened.unsorted == 0).then_some(shortened.found);
+            Completeness::Stopped { cause: short_list(shortened), depth: None, total }
         }
     }
 }
@@ -151,6 +158,25 @@ fn undivided(why: explain::Undivided) -> Undivided {
         explain::Undivided::Unconfirmed => ("unconfirmed", "the control structure could not be confirmed"),
     };
     Undivided { reason, message }
+}
+
+/// Why a list of classes is not all that is known.
+fn short_list(short: &explain::Shortened) -> Cause {
+    let explain::Shortened { listed, found, unsorted, limit } = short;
+    let mut words = match limit {
+        ListLimit::Asked | ListLimit::Runs => format!("the first {listed} of {found} classes are listed"),
+        ListLimit::None => format!("the {found} classes that were told apart are listed"),
+    };
+    if *unsorted > 0 {
+        words.push_str(&format!("; {unsorted} neighbourhoods are not sorted into classes"));
+    }
+    let mut cause = Cause::new(CauseKind::ListLimit, words);
+    cause.help.extend(match limit {
+        ListLimit::Asked => Some("a larger --max-classes lists more".to_owned()),
+        ListLimit::Runs => Some("the runs of the others are too long together".to_owned()),
+        ListLimit::None => None,
+    });
+    cause
 }
 
 fn group(group: &explain::Group) -> Group {

@@ -4,19 +4,32 @@
 //! what the tables of other models write in quotes, because it holds a blank, is here the label itself: the same text as
 //! in the choices and in the source.
 
-use crate::view::{ACTION, Cell, MCL, Property, Role, Trace, Verdict};
+use crate::cause::About;
+use crate::view::{ACTION, Cell, Completeness, List, MCL, Property, Role, Shortness, Trace, Verdict};
 use std::sync::Arc;
 use wherefore_trace::unquote;
 
-/// The view of a property of an LTS, from the one of [`super::property`].
-pub fn mcl(mut property: Property) -> Property {
+/// The view of a property of an LTS, from the one of [`super::property`]; so many ticks of the run that breaks it were left out
+/// before.
+pub fn mcl(mut property: Property, cut: usize) -> Property {
     property.kind = MCL;
-    if let Verdict::Violated(run) = &mut property.verdict {
-        labels(run);
+    match &mut property.verdict {
+        Verdict::Violated(run) => {
+            labels(run);
+            run.left_out += cut;
+            property.left_out.grow(List::Steps, cut);
+        }
+        Verdict::Undetermined(cause) => cause.about = About::Graph,
+        Verdict::Holds(_) | Verdict::Vacuous(_) => {}
     }
-    let classes = property.inquiry.iter_mut().flat_map(|i| &mut i.classes);
-    for class in classes {
+    let Some(inquiry) = &mut property.inquiry else { return property };
+    if let Completeness::Stopped { cause, .. } = &mut inquiry.completeness {
+        cause.about = About::Graph;
+    }
+    let shortest = inquiry.lts.as_ref().is_some_and(|lts| lts.runs == Shortness::Shortest);
+    for class in &mut inquiry.classes {
         labels(&mut class.trace);
+        class.trace.shortest = shortest;
         if let Ok(nearest) = &mut class.explanation.nearest {
             labels(&mut nearest.trace);
             let cells = nearest.differs.iter_mut().flat_map(|d| [&mut d.failing, &mut d.passing]);

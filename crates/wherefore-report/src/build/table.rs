@@ -6,7 +6,11 @@ use std::sync::Arc;
 use wherefore_ir::{Define, Sort, System, Terms, Value, VarId};
 use wherefore_trace::{Trace, define_values, show, show_plain};
 
-/// The columns and rows of a run.
+/// The most rows of a run, and the most cells.
+const MOST_ROWS: usize = 10_000;
+const MOST_CELLS: usize = 1_000_000;
+
+/// The columns and rows of a run; of one with too many rows the first of them.
 pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, Vec<Row>) {
     let shown: Vec<usize> = (0..system.defines.len()).filter(|i| is_shown(&system.defines[*i], defines)).collect();
     let vars = written_vars(system);
@@ -14,8 +18,9 @@ pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, 
     columns.extend(shown.iter().map(|i| definition(system, &system.defines[*i])));
     // Computed only where they are shown: a model may have thousands of definitions.
     let computed = if shown.is_empty() { Vec::new() } else { define_values(system, trace) };
-    let mut rows: Vec<Row> = Vec::with_capacity(trace.len());
-    for (tick, step) in trace.steps.iter().enumerate() {
+    let most = MOST_ROWS.min(MOST_CELLS / columns.len().max(1)).max(1);
+    let mut rows: Vec<Row> = Vec::with_capacity(trace.len().min(most));
+    for (tick, step) in trace.steps.iter().take(most).enumerate() {
         let before = rows.last();
         let mut cells = Vec::with_capacity(columns.len());
         for var in &vars {

@@ -114,6 +114,7 @@ function portraitPart(inquiry) {
 }
 
 function notesPart(inquiry) {
-  const notes = inquiry.raw.notes || [];
+  const cut = (inquiry.raw.left_out || []).map((c) => `left out because there is too much: ${c.entries} ${c.list}, of ${count(c.lists, 'list')}`);
+  const notes = [...(inquiry.raw.notes || []), ...cut];
   return notes.length ? section('Notes', el('ul', null, notes.map((n) => el('li', null, inline(n))))) : null;
 }

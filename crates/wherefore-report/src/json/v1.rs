@@ -81,6 +81,16 @@ struct Property<'a> {
     contract: Option<contract::Consequent<'a>>,
     #[serde(flatten)]
     inquiry: Option<inquiry::Inquiry<'a>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    left_out: Vec<LeftOut>,
+}
+
+/// What was left out of lists of one kind.
+#[derive(Serialize)]
+struct LeftOut {
+    list: &'static str,
+    lists: u64,
+    entries: u64,
 }
 
 #[derive(Serialize)]
@@ -106,6 +116,8 @@ struct Vacuity<'a> {
 struct Trace<'a> {
     variables: Vec<Variable<'a>>,
     steps: Vec<Step<'a>>,
+    #[serde(skip_serializing_if = "is_zero")]
+    steps_left_out: usize,
     #[serde(rename = "loop")]
     loop_start: Option<usize>,
     shortest: bool,
@@ -285,7 +297,14 @@ impl<'a> Property<'a> {
             given: property.given,
             contract: property.contract.as_ref().map(contract::Consequent::of),
             inquiry: (report.command == view::Command::Why).then(|| inquiry::Inquiry::of(property, sources)),
+            left_out: property.left_out.iter().map(LeftOut::of).collect(),
         }
+    }
+}
+
+impl LeftOut {
+    fn of((list, cut): (view::List, view::Cut)) -> LeftOut {
+        LeftOut { list: list.word(), lists: cut.lists, entries: cut.entries }
     }
 }
 
@@ -313,6 +332,7 @@ impl<'a> Trace<'a> {
         Trace {
             variables: trace.columns.iter().map(variable).collect(),
             steps: trace.rows.iter().map(step).collect(),
+            steps_left_out: trace.left_out,
             loop_start: trace.loop_start,
             shortest: trace.shortest,
             claims: trace.claims.iter().map(claim).collect(),
@@ -377,6 +397,11 @@ impl<'a> StageTime<'a> {
     fn of(time: &'a view::StageTime) -> StageTime<'a> {
         StageTime { engine: time.engine.as_deref(), stage: time.stage, seconds: rounded(time.seconds) }
     }
+}
+
+/// Whether there is nothing to say; serde hands fields over by reference.
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// To the microsecond: more digits would suggest a precision that the clock does not have.

@@ -44,17 +44,19 @@ pub fn thread(places: &Places<'_>, run: &Run<'_>, whose: &str) -> ThreadFlow {
     let kept = |row: &usize| rows <= MOST_STEPS || *row < MOST_STEPS / 2 || *row >= rows - MOST_STEPS / 2;
     let locations = (0..rows).filter(kept).map(|row| step(places, run, row, &essential)).collect();
     let left_out = rows.saturating_sub(MOST_STEPS);
-    let gap = if left_out == 0 {
-        String::new()
-    } else {
-        format!("; {left_out} of them are left out after {} {}", run.unit, MOST_STEPS / 2)
+    let mut gap = match left_out {
+        0 => String::new(),
+        n => format!("; {n} of them are left out after {} {}", run.unit, MOST_STEPS / 2),
     };
+    if run.trace.left_out > 0 {
+        gap.push_str(&format!("; {} are left out at the end", run.trace.left_out));
+    }
     ThreadFlow { message: Text::new(format!("{whose}{}{gap}", size(run))), locations }
 }
 
 /// How long a run is, in words.
 fn size(run: &Run<'_>) -> String {
-    let rows = count(run.trace.rows.len(), run.unit, &format!("{}s", run.unit));
+    let rows = count(run.trace.ticks(), run.unit, &format!("{}s", run.unit));
     let back =
         run.trace.loop_start.map_or_else(String::new, |start| format!(", then back to {} {}", run.unit, start + 1));
     let shortest = if run.trace.shortest { "; no shorter run does it" } else { "" };

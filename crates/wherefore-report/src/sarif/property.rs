@@ -84,7 +84,7 @@ fn violated(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Finding 
     let by = last
         .and_then(|row| row.element.as_ref())
         .map_or_else(String::new, |e| format!(" The last step takes {}.", plain(e)));
-    let steps = count(trace.rows.len().saturating_sub(1), "step", "steps");
+    let steps = count(trace.ticks().saturating_sub(1), "step", "steps");
     let again = if trace.loop_start.is_some() { " and a loop" } else { "" };
     let more = match desk.report.command {
         Command::Check => " `wherefore why` lists every way in which it breaks.",

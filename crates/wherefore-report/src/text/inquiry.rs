@@ -26,7 +26,7 @@ mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, summary, unfinished, verdicts};
+use super::{Options, broken, caveat, counterexamples, left_out, summary, unfinished, verdicts};
 use crate::cause::Cause;
 use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, SITUATIONS, Verdict};
 use wherefore_diag::SourceMap;
@@ -65,6 +65,7 @@ pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
         parts.extend(counterexamples(report, options));
         parts.push(others(report));
     }
+    parts.push(left_out::lines(report, options));
     parts.push(summary(report, options));
     parts.retain(|p| !p.is_empty());
     parts.join("\n")
@@ -175,7 +176,11 @@ impl Page<'_> {
                 self.statement(name, what, ("complete", Ink::Good), &proof, &[])
             }
             Completeness::Undivided => self.statement(name, what, ("not told apart", Ink::Unsure), "", &[]),
-            Completeness::Stopped { cause, depth } => {
+            Completeness::Stopped { cause, total: Some(total), .. } => {
+                let (word, rest) = (format!("of {total} in all;"), "the others are known and not listed");
+                self.statement(name, what, (&word, Ink::Unsure), rest, &cause.advice())
+            }
+            Completeness::Stopped { cause, depth, total: None } => {
                 let known = match depth {
                     Some(depth @ 1..) => {
                         format!("every failure of at most {} is among them", count(*depth as usize, "step", "steps"))

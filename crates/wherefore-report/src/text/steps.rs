@@ -68,7 +68,8 @@ impl Steps<'_> {
     fn lines(&self) -> Vec<String> {
         let rows = self.trace.rows.len();
         let mut steps: Vec<Step> = (0..rows).map(|row| self.step(row, row)).collect();
-        if let Some(start) = self.trace.loop_start {
+        let is_whole = self.trace.left_out == 0;
+        if let Some(start) = self.trace.loop_start.filter(|_| is_whole) {
             steps.push(Step { mark: String::new(), ..self.step(rows, start) });
         }
         let columns = self.columns(&steps);
@@ -78,6 +79,9 @@ impl Steps<'_> {
             if self.trace.loop_start == Some(index) {
                 lines.push(self.remark("the loop starts here"));
             }
+        }
+        if !is_whole {
+            lines.push(self.remark(&trace::rest(self.trace)));
         }
         lines.extend(self.trace.loop_start.map(|start| match start {
             0 => self.remark("from here on again as from the start"),

@@ -39,7 +39,7 @@ const WIDEST_NAME: usize = 40;
 
 /// How long a run is, in words: "4 states, the shortest possible".
 pub fn size(trace: &Trace) -> String {
-    let states = count(trace.rows.len(), "state", "states");
+    let states = count(trace.ticks(), "state", "states");
     let back = trace.loop_start.map_or(String::new(), |l| format!(", then back to state {}", l + 1));
     let shortest = if trace.shortest { "; no shorter run does it" } else { "" };
     format!("{states}{back}{shortest}")
@@ -56,8 +56,11 @@ pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
     for index in 0..trace.rows.len() {
         writer.state(index);
     }
+    if trace.left_out > 0 {
+        writer.remark(&rest(trace));
+    }
     if let Some(start) = trace.loop_start {
-        writer.remark(&format!("after state {} the run goes on at state {}", trace.rows.len(), start + 1));
+        writer.remark(&format!("after state {} the run goes on at state {}", trace.ticks(), start + 1));
     }
     for claim in &trace.claims {
         let text = format!("in state {}, {} is {}", claim.row + 1, visible(&claim.formula), claim.value);
@@ -67,6 +70,14 @@ pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
         fold(&mut writer.lines, &writer.starts, limit, writer.paint);
     }
     writer.lines.iter().flat_map(|l| [l.as_str(), "\n"]).collect()
+}
+
+/// That a run goes on behind what is shown of it.
+pub fn rest(trace: &Trace) -> String {
+    match trace.left_out {
+        1 => "1 more state is left out".to_owned(),
+        n => format!("{n} more states are left out"),
+    }
 }
 
 struct Writer<'a> {

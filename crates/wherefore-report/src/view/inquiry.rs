@@ -169,6 +169,8 @@ pub enum Completeness {
         cause: Cause,
         /// All failing runs with at most this many steps are in the listed classes.
         depth: Option<u32>,
+        /// How many classes there are, listed or not, if that is known.
+        total: Option<usize>,
     },
 }
 
@@ -301,5 +303,10 @@ impl Completeness {
     /// Whether there is no other class.
     pub fn is_complete(&self) -> bool {
         matches!(self, Completeness::Complete(_))
+    }
+
+    /// How many classes there are, where not all that are known are listed.
+    pub fn total(&self) -> Option<usize> {
+        if let Completeness::Stopped { total, .. } = self { *total } else { None }
     }
 }

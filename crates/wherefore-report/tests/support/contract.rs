@@ -36,6 +36,7 @@ pub fn printed() -> Trace {
     Trace {
         columns: names.iter().map(|n| column(n)).collect(),
         rows: [true, false, false, true, false].map(row).into(),
+        left_out: 0,
         loop_start: Some(2),
         claims: Vec::new(),
         shortest: false,

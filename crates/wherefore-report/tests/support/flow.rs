@@ -65,6 +65,7 @@ fn run() -> Trace {
     Trace {
         columns: vec![column("active"), column("action")],
         rows: vec![row(true), row(false)],
+        left_out: 0,
         loop_start: None,
         claims: Vec::new(),
         shortest: true,

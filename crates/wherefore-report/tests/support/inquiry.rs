@@ -34,6 +34,7 @@ pub fn walk(transitions: &[&str]) -> Trace {
     Trace {
         columns: vec![column("s", Role::State, "{S0, S1, S2}"), column("e", Role::Input, "{enter, exit}")],
         rows: (0..=transitions.len()).map(row).collect(),
+        left_out: 0,
         loop_start: None,
         claims: Vec::new(),
         shortest: true,
@@ -77,7 +78,7 @@ pub fn complete() -> Completeness {
 
 /// Stopped by the limit on classes.
 pub fn stopped(depth: Option<u32>) -> Completeness {
-    Completeness::Stopped { cause: Cause::new(CauseKind::ClassLimit, "class limit of 200 reached"), depth }
+    Completeness::Stopped { cause: Cause::new(CauseKind::ClassLimit, "class limit of 200 reached"), depth, total: None }
 }
 
 /// These classes and nothing more.

@@ -41,6 +41,7 @@ pub fn path(first: i64, steps: &[(&str, i64)], loop_start: Option<usize>) -> Tra
                 transient: false,
             })
             .collect(),
+        left_out: 0,
         loop_start,
         claims: Vec::new(),
         shortest: true,
@@ -95,10 +96,12 @@ pub fn empty_portrait() -> Portrait {
         incorrect: 0,
         neutral: 0,
         inevitable: None,
+        uninvolved_total: 0,
         uninvolved: Vec::new(),
         junctions: Vec::new(),
-        abstracted: Abstraction { length: 0, actions: Vec::new() },
+        abstracted: Abstraction { length: 0, kept: 0, actions: Vec::new() },
         shown: "shortest counterexample".to_owned(),
+        runs: Shortness::Shortest,
         diagram: None,
     }
 }
@@ -126,7 +129,7 @@ pub fn protocol() -> Inquiry {
         neutral: 2,
         inevitable: Some(1),
         junctions: all(),
-        abstracted: Abstraction { length: 3, actions },
+        abstracted: Abstraction { length: 3, kept: 3, actions },
         ..empty_portrait()
     };
     Inquiry { level: "neighbourhood".to_owned(), lts: Some(portrait), ..bare(classes, complete()) }
@@ -168,8 +171,9 @@ pub fn everything() -> Inquiry {
         neutral: 55,
         inevitable: Some(31),
         junctions,
+        uninvolved_total: 11,
         uninvolved: (0..11).map(|n| format!("IDLE !{n}")).collect(),
-        abstracted: Abstraction { length: 40, actions: (0..35).map(|n| (n, format!("STEP !{n}"))).collect() },
+        abstracted: Abstraction { length: 40, kept: 35, actions: (0..35).map(|n| (n, format!("STEP !{n}"))).collect() },
         shown: "shortest path to a neighbourhood of kind cin through SEND".to_owned(),
         ..empty_portrait()
     };

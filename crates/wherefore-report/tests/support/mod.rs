@@ -51,6 +51,7 @@ pub fn property(name: &str, text: &str, verdict: Verdict) -> Property {
         contract: None,
         inquiry: None,
         since: None,
+        left_out: LeftOut::default(),
     }
 }
 
@@ -85,6 +86,7 @@ pub fn run(length: usize, loop_start: Option<usize>) -> Trace {
             column("go", Role::Input, "boolean"),
         ],
         rows: (0..length).map(row).collect(),
+        left_out: 0,
         loop_start,
         claims: Vec::new(),
         shortest: true,

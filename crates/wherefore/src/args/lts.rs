@@ -30,6 +30,10 @@ pub struct Lts {
     /// Work on several machines: a file with the host:port of each process, one a line
     #[arg(long, value_name = "FILE", requires = "process")]
     pub hosts: Option<PathBuf>,
+    /// The shared secret of the processes: a file that only you can read, the same for all of them; needed wherever another
+    /// machine takes part
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub hosts_key: Option<PathBuf>,
     /// Which line of the hosts is this process, from 0
     #[arg(long, value_name = "I", requires = "hosts")]
     pub process: Option<usize>,

@@ -1,6 +1,6 @@
 //! The end of a run: what was found is written, to the streams and to files.
 
-use super::{Decided, Run, Task, logs, lts, traces};
+use super::{Decided, Run, Task, last_words, logs, lts, traces};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::output;
@@ -25,7 +25,9 @@ impl Run<'_> {
             self.desk.report.stats = Some(self.desk.watch.stats());
         }
         let (report, decided, task) = (&self.desk.report, &self.decided, self.task);
-        let rendered = self.desk.watch.stage("render", || render(report, decided, (task, exit), terminal));
+        let (limits, known) = (&self.desk.limits, last_words::verdicts(report));
+        let work = || render(report, decided, (task, exit), terminal);
+        let rendered = self.desk.watch.stage("render", || last_words::watched(limits, &known, work));
         if matches!(self.arguments.format, Format::Autx | Format::Dot) {
             let drawn: Vec<bool> = self.decided.iter().map(|d| d.picture.is_some()).collect();
             output::message(&lts::not_drawn(&self.desk.report, &drawn));

@@ -8,7 +8,7 @@ mod graph;
 mod plan;
 
 use super::turns::Turn;
-use super::{Decided, Run, memory};
+use super::{Decided, Run, last_words, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
 use crate::codes::{NO_FORMULA, NO_SUCH_LABEL};
@@ -22,7 +22,9 @@ use wherefore_explain::lts::{Destination, Obstacle, Picture, Settings};
 use wherefore_ir::System;
 use wherefore_lang::mcl::Action;
 use wherefore_lts::cluster::Plan;
+use wherefore_lts::route::Interrupted;
 use wherefore_report::build;
+use wherefore_report::cause::{About, MEMORY_LIMIT};
 use wherefore_report::view::{MCL, Obligations, Property, Report, Verdict};
 
 /// The most states of a picture that a person can read.
@@ -113,14 +115,15 @@ impl Run<'_> {
                 self.desk.report.sources = Arc::new(sources);
                 self.desk.give_up(diagnostic)
             }
-            Ok(Err(NoGraph::Stopped(reason))) => self.undetermined(&Cause::Stopped(reason)),
+            Ok(Err(NoGraph::Interrupted(why))) => self.undetermined(&cause(why)),
             Err(cause) => self.undetermined(&cause),
         }
     }
 
     /// Nothing is known about the model, for this reason.
     fn undetermined<T>(&mut self, cause: &Cause) -> Option<T> {
-        self.desk.report.obligations = Obligations::Undetermined(build::cause(cause));
+        let cause = wherefore_report::cause::Cause { about: About::Graph, ..build::cause(cause) };
+        self.desk.report.obligations = Obligations::Undetermined(cause);
         None
     }
 
@@ -128,10 +131,10 @@ impl Run<'_> {
     fn ask(&mut self, graph: &Arc<Graph>, (place, question): (usize, Question), settings: Settings) -> Turn {
         let (name, text, graph) = (question.name.clone(), question.formula.to_string(), graph.clone());
         let work = move |stop: &_, _: &_| graph.why(&question, &settings, stop);
-        let (system, findings) = match self.desk.supervised(&name, work) {
-            Ok(Ok(found)) => (found.system, found.findings),
+        let (system, findings, cut) = match self.desk.supervised(&name, work) {
+            Ok(Ok(found)) => (found.system, found.findings, found.cut),
             Ok(Err(Obstacle::TooLarge(error))) => unfinished(name, text, Cause::Unsupported(error.to_string())),
-            Ok(Err(Obstacle::Interrupted(why))) => unfinished(name, text, Cause::Stopped(why.0)),
+            Ok(Err(Obstacle::Interrupted(why))) => unfinished(name, text, cause(why)),
             Err(cause) => unfinished(name, text, cause),
         };
         let Findings { finding, mut inquiry } = findings;
@@ -142,18 +145,28 @@ impl Run<'_> {
         let inquiry = inquiry.filter(|_| self.task.inquires() || draws);
         let (seconds, defines) = (self.desk.watch.last(), self.defines());
         let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
-        let view = self.desk.watch.stage("present", present);
+        let known = last_words::verdicts_and(&self.desk.report, &finding);
+        let view = self.desk.watch.stage("present", || last_words::watched(&self.desk.limits, &known, present));
         let decided = Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None };
-        self.enter(place, build::mcl(view), decided)
+        self.enter(place, build::mcl(view, cut), decided)
+    }
+}
+
+/// Why work on a graph has no answer. An answer that failed its check is an error of ours, whoever found that.
+fn cause(why: Interrupted) -> Cause {
+    match why {
+        Interrupted::Stopped(reason) => Cause::Stopped(reason),
+        Interrupted::Memory(small) => Cause::Stopped(format!("{MEMORY_LIMIT}: {small}")),
+        Interrupted::Refuted(what) => Cause::Refuted(what),
     }
 }
 
 /// What is known about a formula whose answer did not come: nothing.
-fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings) {
+fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings, usize) {
     let system = wherefore_explain::lts::unasked(&name, text);
     let finding =
         Finding { property: name, verdict: wherefore_check::Verdict::Undetermined(cause), engine: "none".to_owned() };
-    (system, Findings { finding, inquiry: None })
+    (system, Findings { finding, inquiry: None }, 0)
 }
 
 fn no_such_label(action: &Action, close: Option<&str>) -> Diagnostic {

@@ -5,7 +5,7 @@ use std::io::Cursor;
 use std::sync::Arc;
 use std::time::Duration;
 use wherefore_diag::FileId;
-use wherefore_lts::cluster::{Cluster, Hosts, Plan};
+use wherefore_lts::cluster::{Cluster, Hosts, Plan, Secret};
 use wherefore_lts::moves::{Direction, Moves};
 use wherefore_lts::route::{Interrupted, Kernel, Route, Spread};
 use wherefore_lts::row::Row;
@@ -31,6 +31,12 @@ pub enum Role {
     StopSoon,
     /// Ends before the others.
     EndEarly,
+    /// Reads a graph with those who have the key.
+    Keyed,
+    /// Has the key, and waits for a few seconds only.
+    Brief,
+    /// Has another key, and waits for a few seconds only.
+    OtherKey,
     /// Believes to have another job.
     OtherJob,
     /// Waits for the others for a second only.
@@ -58,6 +64,9 @@ impl Role {
             Role::Spread,
             Role::StopSoon,
             Role::EndEarly,
+            Role::Keyed,
+            Role::Brief,
+            Role::OtherKey,
             Role::OtherJob,
             Role::Impatient,
             Role::Absent,
@@ -79,8 +88,8 @@ fn a_process_of_a_cluster() {
     let [process, hosts, role] = part.split(';').collect::<Vec<_>>()[..] else { panic!("{part}") };
     let hosts = Hosts::parse(FileId(0), &hosts.replace(',', "\n")).expect("hosts");
     let plan = Plan { hosts: Some(hosts), process: process.parse().expect("a number"), ..Plan::alone(1) };
-    if let Err(Interrupted(reason)) = play(Role::read(role), plan) {
-        say(&reason);
+    if let Err(reason) = play(Role::read(role), plan) {
+        say(&reason.to_string());
         std::process::exit(NO_ANSWER);
     }
 }
@@ -98,6 +107,9 @@ fn play(role: Role, plan: Plan) -> Result<(), Interrupted> {
         Role::Faults => faults(&plan),
         Role::Absent => Ok(()),
         Role::Spread => spread(plan, &stop),
+        Role::Keyed => check(1..2, &Plan { secret: key(1), ..plan }),
+        Role::Brief => spread(Plan { secret: key(1), patience: Duration::from_secs(5), ..plan }, &stop),
+        Role::OtherKey => spread(Plan { secret: key(2), patience: Duration::from_secs(5), ..plan }, &stop),
         Role::OtherJob => spread(Plan { job: "other".into(), ..plan }, &stop),
         Role::Impatient => spread(Plan { patience: Duration::from_secs(1), ..plan }, &stop),
         Role::StopSoon => {
@@ -112,6 +124,10 @@ fn play(role: Role, plan: Plan) -> Result<(), Interrupted> {
         Role::Look => open(plan, chain(), &stop)?.look(Direction::Forward, &[1, 2, 300]).map(drop),
         Role::Sweep => open(plan, chain(), &stop)?.sweep(None, &Degree).map(drop),
     }
+}
+
+fn key(letter: u8) -> Secret {
+    Secret::of(&[letter; 32]).expect("a key")
 }
 
 fn check(seeds: std::ops::Range<u64>, plan: &Plan) -> Result<(), Interrupted> {

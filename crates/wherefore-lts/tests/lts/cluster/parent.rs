@@ -11,6 +11,8 @@ use std::time::Duration;
 pub struct Family {
     pub hosts: Vec<String>,
     members: Vec<Member>,
+    /// The parts of those who come later.
+    late: Vec<String>,
 }
 
 struct Member {
@@ -23,13 +25,27 @@ struct Member {
 impl Family {
     /// Starts a process for each role.
     pub fn start(roles: &[Role]) -> Family {
+        let mut family = Family::begin(roles, roles.len());
+        family.go_on();
+        family
+    }
+
+    /// Starts the first processes; the others come when [`Family::go_on`] is called.
+    pub fn begin(roles: &[Role], first: usize) -> Family {
         // Ports that were free a moment ago: all are held until the last is found.
         let held: Vec<TcpListener> = roles.iter().map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
         let hosts: Vec<String> = held.iter().map(|l| l.local_addr().expect("an address").to_string()).collect();
         drop(held);
         let part = |(process, role): (usize, &Role)| format!("{process};{};{}", hosts.join(","), role.write());
-        let members = roles.iter().enumerate().map(part).map(|part| Member::start(&part)).collect();
-        Family { hosts, members }
+        let mut parts: Vec<String> = roles.iter().enumerate().map(part).collect();
+        let late = parts.split_off(first);
+        Family { members: parts.iter().map(|part| Member::start(part)).collect(), late, hosts }
+    }
+
+    /// Starts those who have not come yet.
+    pub fn go_on(&mut self) {
+        let late = std::mem::take(&mut self.late);
+        self.members.extend(late.iter().map(|part| Member::start(part)));
     }
 
     pub fn wait_until_all_say(&mut self, words: &str) {

@@ -37,6 +37,9 @@ struct Enumeration<'a> {
     completeness: Completeness<'a>,
     undivided: Option<Undivided<'a>>,
     classes: usize,
+    /// How many there are, where not all that are known are listed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    total: Option<usize>,
 }
 
 /// Why failing runs are not told apart.
@@ -157,6 +160,7 @@ impl<'a> Inquiry<'a> {
             completeness: Completeness::of(&inquiry.completeness),
             undivided: inquiry.undivided.as_ref().map(|u| Undivided { reason: u.reason, message: u.message }),
             classes: inquiry.classes.len(),
+            total: inquiry.completeness.total(),
         });
         Inquiry {
             given_run: inquiry.given.as_ref().map(|g| Given::of(inquiry, g, sources)),
@@ -199,7 +203,7 @@ impl<'a> Completeness<'a> {
                 Completeness { complete: true, proof: Some(Certificate::of(proof)), stopped: None, depth: None }
             }
             view::Completeness::Undivided => Completeness { complete: false, proof: None, stopped: None, depth: None },
-            view::Completeness::Stopped { cause, depth } => {
+            view::Completeness::Stopped { cause, depth, .. } => {
                 Completeness { complete: false, proof: None, stopped: Some(Cause::of(cause)), depth: *depth }
             }
         }

@@ -58,7 +58,7 @@ fn heading(page: &Page<'_>, property: &Property) -> String {
 fn size(trace: &Trace) -> String {
     let back = trace.loop_start.map_or(String::new(), |l| format!(", then on at step {}", l + 1));
     let shortest = if trace.shortest { "; no shorter run does it" } else { "" };
-    format!("{}{back}{shortest}", count(trace.rows.len(), "step", "steps"))
+    format!("{}{back}{shortest}", count(trace.ticks(), "step", "steps"))
 }
 
 fn sentences(page: &Page<'_>, failure: &Failure) -> String {

@@ -101,8 +101,8 @@ fn unobservable(portrait: &Portrait) -> Option<String> {
 }
 
 fn uninvolved(page: &Page<'_>, portrait: &Portrait) -> String {
-    let all = portrait.uninvolved.len();
-    let most = if page.focus == Focus::Everything { all } else { all.min(MOST_ACTIONS) };
+    let (all, named) = (portrait.uninvolved_total, portrait.uninvolved.len());
+    let most = if page.focus == Focus::Everything { named } else { named.min(MOST_ACTIONS) };
     let mut words: Vec<String> = portrait.uninvolved[..most].iter().map(|a| short(page, a)).collect();
     if most < all {
         words.push(format!("and {} more", all - most));
@@ -129,7 +129,7 @@ fn heading(page: &Page<'_>, shown: &str, length: &str) -> String {
 
 /// How long a run is, in words.
 fn length(trace: &Trace) -> String {
-    let steps = trace.rows.len() - usize::from(trace.loop_start.is_none() && !trace.rows.is_empty());
+    let steps = trace.ticks() - usize::from(trace.loop_start.is_none() && !trace.rows.is_empty());
     let back = match trace.loop_start {
         None => String::new(),
         Some(0) => ", then again as from the start".to_owned(),
@@ -140,14 +140,17 @@ fn length(trace: &Trace) -> String {
 
 /// The actions that are left, in as few lines as they need.
 fn abstracted(page: &Page<'_>, abstraction: &Abstraction) -> String {
-    let (kept, all) = (abstraction.actions.len(), abstraction.length);
+    let (kept, named, all) = (abstraction.kept, abstraction.actions.len(), abstraction.length);
     if kept == 0 {
         return String::new();
     }
-    let most = if page.focus == Focus::Everything || page.options.full_traces { kept } else { kept.min(MOST_KEPT) };
+    let is_full = page.focus == Focus::Everything || page.options.full_traces;
+    let most = if is_full { named } else { named.min(MOST_KEPT) };
     let mut words: Vec<String> = abstraction.actions[..most].iter().map(|(_, a)| short(page, a)).collect();
-    if most < kept {
+    if most < named {
         words.push(format!("... {} more; --full-trace shows all", kept - most));
+    } else if named < kept {
+        words.push(format!("... {} more", kept - named));
     }
     let head = format!("abstracted, {kept} of {}:", number(all as u64, "step", "steps"));
     flow(page, &head, &words, " .")

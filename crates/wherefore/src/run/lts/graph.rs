@@ -17,7 +17,7 @@ use wherefore_explain::lts::{Findings, Obstacle, Settings, why};
 use wherefore_lang::aut::{BLOCK, Blocks, Fault};
 use wherefore_lang::mcl::{Action, ActionKind, Formula};
 use wherefore_lts::cluster::{Cluster, Plan};
-use wherefore_lts::route::{Route, Size};
+use wherefore_lts::route::{Interrupted, Route, Size};
 use wherefore_lts::{Csr, Disk, Labels, LoadError, Memory, Needs, Place, load};
 use wherefore_solve::Stop;
 
@@ -58,8 +58,8 @@ pub enum NoGraph {
     Fault(Fault),
     /// Something else is wrong.
     Wrong(Diagnostic),
-    /// It was stopped.
-    Stopped(String),
+    /// There was no end to it.
+    Interrupted(Interrupted),
 }
 
 impl Graph {
@@ -164,7 +164,7 @@ impl From<LoadError> for NoGraph {
     fn from(error: LoadError) -> NoGraph {
         match error {
             LoadError::Fault(fault) => NoGraph::Fault(fault),
-            LoadError::Interrupted(why) => NoGraph::Stopped(why.0),
+            LoadError::Interrupted(why) => NoGraph::Interrupted(why),
         }
     }
 }

@@ -1,0 +1,86 @@
+//! How to inquire into a labelled transition system, and what comes of it.
+
+use wherefore_ir::System;
+use wherefore_lang::mcl::Action;
+use wherefore_lts::Needs;
+use wherefore_lts::automaton::TooLarge;
+use wherefore_lts::neighbourhood::Kind;
+use wherefore_lts::route::{Interrupted, Route, TooSmall};
+
+/// How to inquire.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The most classes to list.
+    pub max_classes: usize,
+    /// Which kinds of neighbourhoods count, for abstraction and as destination.
+    pub kinds: Vec<Kind>,
+    /// Where the run that is shown leads first.
+    pub destination: Destination,
+    /// Actions that the run that is shown has, in this order.
+    pub pattern: Vec<Action>,
+    /// The picture that is wanted.
+    pub picture: Picture,
+    /// The most memory for sets of product states, in bytes.
+    pub memory: u64,
+}
+
+impl Settings {
+    /// Refuses an automaton with so many states that sets of product states do not fit.
+    pub(super) fn afford(&self, route: &impl Route, states: u32) -> Result<(), Interrupted> {
+        let needed = Needs::new(route.size(), route.labels().len(), states).sets;
+        if needed <= self.memory {
+            return Ok(());
+        }
+        Err(Interrupted::Memory(TooSmall { automaton: states, needed, limit: self.memory }))
+    }
+}
+
+/// Where the run that is shown leads first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Destination {
+    /// To a violation.
+    Violation,
+    /// To a neighbourhood of the kinds that count.
+    Neighbourhood,
+}
+
+/// A picture.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// None.
+    None,
+    /// Of the whole counterexample LTS, if it has at most so many states.
+    Whole(usize),
+    /// Of the last neighbourhood on the run that is shown.
+    Neighbourhood,
+    /// Of the run that is shown, by its neighbourhoods.
+    Abstracted,
+    /// Of the choices and the runs of all classes, with at most so many states: see [`crate::Inquiry::scene`].
+    Scene(usize),
+}
+
+/// What was found, and the system that its traces speak of.
+#[derive(Debug)]
+pub struct Findings {
+    /// The system.
+    pub system: System,
+    /// How many ticks at the end of the run that breaks the property are left out of it because it is too long.
+    pub cut: usize,
+    /// What was found.
+    pub findings: crate::Findings,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Obstacle {
+    /// The automaton of the formula has too many states.
+    TooLarge(TooLarge),
+    /// The work was interrupted.
+    Interrupted(Interrupted),
+}
+
+impl From<Interrupted> for Obstacle {
+    fn from(interrupted: Interrupted) -> Obstacle {
+        Obstacle::Interrupted(interrupted)
+    }
+}

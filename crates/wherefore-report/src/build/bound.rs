@@ -1,0 +1,116 @@
+//! Limits on what a report says about one property.
+//!
+//! A lens that knows what matters shortens its own lists; what is done here holds for all of them, so that no model makes a report
+//! that nobody can open. What is left out is counted, and every format says so.
+
+use crate::view::{Class, Explanation, Inquiry, LeftOut, List, Property, Trace};
+
+/// The room for the runs of a property, in cells.
+const ROOM: usize = 4_000_000;
+/// So many rows of a run are listed even if there is no room left.
+const LEAST_ROWS: usize = 20;
+/// The most entries of a list.
+const MOST: usize = 1_000;
+/// The most marks on a run.
+const MOST_MARKS: usize = 5_000;
+
+/// Shortens what is too long.
+pub fn bound(property: &mut Property) {
+    let mut limits = Limits { room: ROOM, left_out: std::mem::take(&mut property.left_out) };
+    if let crate::view::Verdict::Violated(run) = &mut property.verdict {
+        limits.run(run);
+    }
+    if let Some(inquiry) = &mut property.inquiry {
+        limits.inquiry(inquiry);
+    }
+    property.left_out = limits.left_out;
+}
+
+struct Limits {
+    room: usize,
+    left_out: LeftOut,
+}
+
+impl Limits {
+    fn inquiry(&mut self, inquiry: &mut Inquiry) {
+        if let Some(given) = &mut inquiry.given {
+            self.class(&mut given.run);
+        }
+        inquiry.classes.iter_mut().for_each(|class| self.class(class));
+        if let Ok(suspects) = &mut inquiry.suspects {
+            self.left_out.truncate(List::Suspects, suspects, MOST);
+        }
+        if let Ok(sets) = &mut inquiry.fix_sets {
+            self.left_out.truncate(List::FixSets, sets, MOST);
+        }
+        self.left_out.truncate(List::Notes, &mut inquiry.notes, MOST);
+    }
+
+    fn class(&mut self, class: &mut Class) {
+        self.run(&mut class.trace);
+        self.explanation(&mut class.explanation);
+    }
+
+    fn explanation(&mut self, told: &mut Explanation) {
+        if let Ok(failed) = &mut told.failed {
+            self.left_out.truncate(List::Marks, &mut failed.ticks, MOST_MARKS);
+            self.left_out.truncate(List::Marks, &mut failed.marks, MOST_MARKS);
+        }
+        if let Ok(cause) = &mut told.cause {
+            self.left_out.truncate(List::Choices, &mut cause.kept, MOST_MARKS);
+        }
+        if let Ok(events) = &mut told.events {
+            self.left_out.truncate(List::Events, events, MOST);
+        }
+        if let Ok(junctions) = &mut told.junctions {
+            self.left_out.truncate(List::Junctions, junctions, MOST);
+        }
+        if let Ok(nearest) = &mut told.nearest {
+            self.run(&mut nearest.trace);
+            self.left_out.truncate(List::Choices, &mut nearest.differs, MOST_MARKS);
+        }
+    }
+
+    /// Shortens a run to the room that is left.
+    fn run(&mut self, run: &mut Trace) {
+        let columns = run.columns.len().max(1);
+        let most = (self.room / columns).max(LEAST_ROWS);
+        run.left_out += run.rows.len().saturating_sub(most);
+        run.rows.truncate(most);
+        self.left_out.add(List::Steps, run.left_out);
+        self.room = self.room.saturating_sub(run.rows.len() * columns);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::view::{Column, Role, Row};
+
+    fn run(rows: usize) -> Trace {
+        let row = || Row { cells: vec![None, None], element: None, places: Vec::new(), transient: false };
+        let column = |name: &str| Column { name: name.to_owned(), role: Role::State, sort: String::new() };
+        Trace {
+            columns: vec![column("a"), column("b")],
+            rows: (0..rows).map(|_| row()).collect(),
+            left_out: 0,
+            loop_start: None,
+            claims: Vec::new(),
+            shortest: true,
+            last_inputs_matter: true,
+            by_event: false,
+        }
+    }
+
+    #[test]
+    fn runs_are_cut_where_there_is_no_room_and_what_is_cut_is_counted() {
+        let mut limits = Limits { room: 1_000, left_out: LeftOut::default() };
+        let mut runs = [run(400), run(400), run(400), run(3)];
+        runs.iter_mut().for_each(|r| limits.run(r));
+        assert_eq!(runs.each_ref().map(|r| (r.rows.len(), r.left_out)), [(400, 0), (100, 300), (20, 380), (3, 0)]);
+        let cut: Vec<_> = limits.left_out.iter().collect();
+        assert_eq!(cut.len(), 1);
+        assert_eq!((cut[0].0, cut[0].1.lists, cut[0].1.entries), (List::Steps, 2, 680));
+        assert!(runs.iter().all(|r| r.ticks() == 400 || r.ticks() == 3));
+    }
+}
