@@ -92,6 +92,7 @@ pub fn without_measurements(text: &str) -> String {
         match line.split_whitespace().next() {
             _ if is_proof => out.push_str("proof of PROPERTIES: CERTIFICATES"),
             _ if line.starts_with("proof: ") => out.push_str("proof: CERTIFICATE"),
+            _ if line.starts_with("  proof: ") => out.push_str("  proof: CERTIFICATE"),
             Some("equivalent" | "different") => out.push_str(&comparison_line(line)),
             Some("undetermined") if line.split("  ").count() == 2 => out.push_str(&comparison_line(line)),
             Some("holds" | "violated" | "vacuous" | "undetermined") => out.push_str(&verdict_line(line)),

@@ -239,7 +239,7 @@ fn covered(causes: &Causes) -> Vec<String> {
         }
         Causes::Always { count: n, certificate, rechecked_by } => {
             let judge = if rechecked_by.is_empty() { String::new() } else { format!(", re-checked by {rechecked_by}") };
-            vec![format!("every failing run ends with {} (proved: {certificate}{judge})", one_of(*n))]
+            vec![format!("every failing run ends with {}", one_of(*n)), format!("proof: {certificate}{judge}")]
         }
     }
 }
