@@ -35,7 +35,7 @@ use select::Names;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use turns::Turn;
-use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session, Verdict};
+use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;

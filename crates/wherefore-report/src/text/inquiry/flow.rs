@@ -206,7 +206,7 @@ fn quoted(page: &Page<'_>, file: &SourceFile, line: u32, digits: usize, room: us
 /// Whether the classes of a program are all, in one breath: what is proved about the causes of all failing runs, what ended the
 /// search, and what is left open. Nothing if the inquiry is not into a program.
 pub fn status(inquiry: &Inquiry) -> Option<(String, Ink, Vec<String>)> {
-    let (survey, Completeness::Stopped { cause, depth: None }) = (inquiry.survey.as_ref()?, &inquiry.completeness)
+    let (survey, Completeness::Stopped { cause, depth: None, .. }) = (inquiry.survey.as_ref()?, &inquiry.completeness)
     else {
         return None;
     };
