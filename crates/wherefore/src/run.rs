@@ -35,7 +35,7 @@ use select::Names;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use turns::Turn;
-use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session};
+use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session, Verdict};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
@@ -43,8 +43,9 @@ use wherefore_ir::refinement::Refinement;
 use wherefore_ir::{self as ir, System};
 use wherefore_report::build::{self, Defines};
 use wherefore_report::text;
+use wherefore_report::view;
 use wherefore_report::view::flow::Diagram;
-use wherefore_report::view::{Command, Obligations, Property, Report, Verdict};
+use wherefore_report::view::{Command, Obligations, Property, Report};
 use wherefore_solve::Stop;
 
 /// What a command does with a property, in a thread of its own; or what is wrong with the question. What it leaves in the
@@ -320,7 +321,7 @@ impl<'a> Run<'a> {
 
 /// How much a turn found: an answer, and classes.
 fn weight(property: &Property) -> (bool, usize) {
-    let is_decided = !matches!(property.verdict, Verdict::Undetermined(_));
+    let is_decided = !matches!(property.verdict, view::Verdict::Undetermined(_));
     (is_decided, property.inquiry.as_ref().map_or(0, |i| i.classes.len()))
 }
 

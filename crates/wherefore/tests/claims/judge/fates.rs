@@ -1,0 +1,174 @@
+//! Points of no return, and what else could have been done.
+
+use super::{Judge, Run};
+use crate::term::Term;
+use crate::world::{Edge, World};
+use serde_json::Value;
+use std::collections::BTreeMap;
+
+/// Fates of the states of a model.
+struct Fates {
+    /// The nodes of each state.
+    states: BTreeMap<Vec<i64>, Vec<usize>>,
+    /// From which nodes a run keeps the property for ever, or until it ends.
+    safe: Vec<bool>,
+    /// From which nodes a run breaks it.
+    breakable: Vec<bool>,
+}
+
+impl Fates {
+    fn new(world: &World) -> Fates {
+        let mut safe = world.good.clone();
+        let mut breakable: Vec<bool> = world.good.iter().map(|g| !g).collect();
+        loop {
+            let (mut fewer, mut more) = (safe.clone(), breakable.clone());
+            for (node, edges) in world.edges.iter().enumerate() {
+                fewer[node] &= edges.is_empty() || edges.iter().any(|e| safe[e.to]);
+                more[node] |= edges.iter().any(|e| breakable[e.to]);
+            }
+            if fewer == safe && more == breakable {
+                return Fates { states: world.by_state(), safe, breakable };
+            }
+            (safe, breakable) = (fewer, more);
+        }
+    }
+
+    fn nodes(&self, world: &World, node: usize) -> &[usize] {
+        self.states.get(&world.state(node)).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether every run from the state of a node breaks the property.
+    fn is_doomed(&self, world: &World, node: usize) -> bool {
+        self.nodes(world, node).iter().all(|n| !self.safe[*n])
+    }
+
+    /// Whether no run from the state of a node breaks it.
+    fn is_avoided(&self, world: &World, node: usize) -> bool {
+        self.nodes(world, node).iter().all(|n| !self.breakable[*n])
+    }
+}
+
+/// What can be done in a step: transitions, and conditions on what is chosen.
+struct Action<'a> {
+    moves: Option<Vec<&'a str>>,
+    choices: Vec<Term>,
+}
+
+impl<'a> Action<'a> {
+    /// Reads `t1 | line 7 with i >= 2`, `no transition`, `i = 1, next(w) = TRUE`; nothing if it is none of these.
+    fn read(world: &World, text: &'a str) -> Option<Action<'a>> {
+        let (moves, choices) = match text.split_once(" with ") {
+            Some((moves, choices)) => (Some(moves), choices),
+            None if Action::moves(world, text).is_some() => (Some(text), ""),
+            None => (None, text),
+        };
+        let moves = match moves {
+            Some(words) => Some(Action::moves(world, words)?),
+            None => None,
+        };
+        let parts = choices.split(", ").filter(|c| !c.is_empty()).map(|c| Term::read(c, &world.vars));
+        Some(Action { moves, choices: parts.collect::<Option<Vec<Term>>>()? })
+    }
+
+    fn moves(world: &World, words: &'a str) -> Option<Vec<&'a str>> {
+        let names: Vec<&str> = words.split(" | ").collect();
+        let is_known = |n: &&str| ["no transition", "stays"].contains(n) || !world.named(n).is_empty();
+        names
+            .iter()
+            .all(is_known)
+            .then(|| names.into_iter().filter(|n| !["no transition", "stays"].contains(n)).collect())
+    }
+
+    /// Whether a step does it.
+    fn is(&self, world: &World, from: usize, edge: &Edge) -> bool {
+        let taken: Vec<usize> = edge.taken.iter().flatten().copied().collect();
+        let moves = self.moves.as_ref().is_none_or(|names| {
+            names.len() == taken.len() && taken.iter().all(|t| names.iter().any(|n| world.named(n).contains(t)))
+        });
+        moves && self.choices.iter().all(|c| c.value(&world.nodes[from], &world.nodes[edge.to]) != 0)
+    }
+}
+
+impl Judge<'_> {
+    /// Point of no return and choice points.
+    pub(super) fn fate(&mut self, explanation: &Value, run: &Run) {
+        let world = self.facts.world;
+        let fates = Fates::new(world);
+        let first = run.nodes.iter().position(|n| fates.is_doomed(world, *n)).unwrap_or(run.nodes.len() - 1);
+        let said = &explanation["no_return"];
+        if said["kind"] == "at" {
+            self.check(
+                "point of no return",
+                said["tick"].as_u64() == Some(first as u64),
+                || said.to_string(),
+                || first.to_string(),
+            );
+        }
+        for junction in explanation["junctions"].as_array().into_iter().flatten() {
+            let Some(tick) = junction["step"].as_u64().map(|t| t as usize) else { continue };
+            if junction["kind"] == "last choice" && fates.is_doomed(world, run.nodes[first]) {
+                self.check(
+                    "last choice",
+                    tick + 1 == first,
+                    || junction.to_string(),
+                    || format!("doomed from {first}"),
+                );
+            }
+            for alternative in junction["alternatives"].as_array().into_iter().flatten() {
+                self.alternative(&fates, run, tick, alternative);
+            }
+        }
+    }
+
+    fn alternative(&mut self, fates: &Fates, run: &Run, tick: usize, alternative: &Value) {
+        let world = self.facts.world;
+        let text = alternative["action"].as_str().unwrap_or_default();
+        let said = || format!("tick {tick}: {alternative}");
+        let Some(action) = Action::read(world, text) else {
+            *self.counts.entry("alternatives that were not understood").or_default() += 1;
+            return;
+        };
+        let Some(node) = run.nodes.get(tick) else { return };
+        if tick + 1 == run.nodes.len() {
+            return self.at_the_end(fates, *node, &action, alternative);
+        }
+        // Where the property is broken already, whatever follows counts as broken.
+        let mut ends: Vec<(usize, bool)> = Vec::new();
+        for from in fates.nodes(world, *node) {
+            let done = world.edges[*from].iter().filter(|e| action.is(world, *from, e));
+            ends.extend(done.map(|e| (e.to, !world.good[*from])));
+        }
+        if let Some(next) = run.nodes.get(tick + 1).filter(|_| alternative["taken"] == true) {
+            let edge = world.edge(*node, *next);
+            let fits = edge.is_some_and(|e| action.is(world, *node, e));
+            self.check("what the run does", fits, said, || edge.map(|e| format!("{:?}", e.taken)).unwrap_or_default());
+        }
+        let doomed = |(n, is_broken): &(usize, bool)| *is_broken || fates.is_doomed(world, *n);
+        let avoided = |(n, is_broken): &(usize, bool)| !is_broken && fates.is_avoided(world, *n);
+        let fits = match alternative["fate"].as_str().unwrap_or_default() {
+            "inevitable" => !ends.is_empty() && ends.iter().all(doomed),
+            "avoided" => ends.iter().any(avoided),
+            "open" => ends.iter().any(|n| !doomed(n) && !avoided(n)),
+            _ => return,
+        };
+        let count = |f: &dyn Fn(&(usize, bool)) -> bool| ends.iter().filter(|n| f(n)).count();
+        let truth = || format!("{} steps: {} inevitable, {} avoided", ends.len(), count(&doomed), count(&avoided));
+        self.check("alternative", fits, said, truth);
+    }
+
+    /// Where the inputs of the last tick decide by themselves.
+    fn at_the_end(&mut self, fates: &Fates, node: usize, action: &Action<'_>, alternative: &Value) {
+        let world = self.facts.world;
+        let done = |n: &usize| action.choices.iter().all(|c| c.is_true(&world.nodes[*n]));
+        let all: Vec<usize> = fates.nodes(world, node).iter().copied().filter(done).collect();
+        let fits = match alternative["fate"].as_str().unwrap_or_default() {
+            "inevitable" => !all.is_empty() && all.iter().all(|n| !fates.safe[*n]),
+            "avoided" => all.iter().any(|n| !fates.breakable[*n]),
+            "open" => all.iter().any(|n| fates.safe[*n] && fates.breakable[*n]),
+            _ => return,
+        };
+        let safe = all.iter().filter(|n| fates.safe[**n]).count();
+        let said = || format!("at the last tick: {alternative}");
+        self.check("alternative", fits, said, || format!("{} choices, {safe} of them safe", all.len()));
+    }
+}

@@ -1,0 +1,143 @@
+//! Whether runs are runs, what their steps take, where that is written, and what is said to happen.
+
+use super::{Judge, Run};
+use crate::keys::Story;
+use crate::term::Term;
+use crate::world::World;
+use serde_json::Value;
+use std::collections::BTreeSet;
+
+/// The line of a place in the source.
+pub(super) fn line(place: &Value) -> Option<usize> {
+    place["line"].as_u64().map(|n| n as usize)
+}
+
+/// The values that the steps of a trace show.
+pub(super) fn shown(world: &World, trace: &Value) -> Option<Vec<Vec<i64>>> {
+    let values = |step: &Value| world.vars.iter().map(|v| v.kind.of_json(&step["values"][&v.name])).collect();
+    trace["steps"].as_array().into_iter().flatten().map(values).collect()
+}
+
+impl Judge<'_> {
+    /// A failing run as nodes, if it is one.
+    pub(super) fn run(&mut self, about: &'static str, trace: &Value) -> Option<Run> {
+        let said = || format!("{about}: {trace}");
+        let shown = shown(self.facts.world, trace);
+        self.check(about, shown.is_some(), said, || "a value is missing or none of its variable".to_owned());
+        let shown = shown?;
+        let found = self.facts.world.follow(&shown);
+        let reachable = shown.iter().map(|v| self.facts.world.has(v)).collect::<Vec<_>>();
+        self.check(about, found.is_some(), said, || {
+            format!("no run does this; which of its states any run has: {reachable:?}")
+        });
+        let nodes = found?;
+        let last = nodes[nodes.len() - 1];
+        let mut story = Story::start(self.world(), nodes[0]);
+        let mut taken = Vec::new();
+        for pair in nodes.windows(2) {
+            let edge = self.facts.world.edge(pair[0], pair[1])?;
+            story = story.step(self.facts.world, edge);
+            taken.push(edge.taken.clone());
+        }
+        let kept = nodes[..nodes.len() - 1].iter().all(|n| self.world().good[*n]);
+        let fails = kept && !self.world().good[last];
+        let truth = || {
+            format!("the property, by tick: {:?}", nodes.iter().map(|n| self.facts.world.good[*n]).collect::<Vec<_>>())
+        };
+        self.check("fails at its end only", fails, said, truth);
+        fails.then_some(Run { nodes, taken, story })
+    }
+
+    /// What each step is said to take.
+    pub(super) fn taken(&mut self, class: &Value, run: &Run) {
+        if self.world().regions.is_empty() {
+            return;
+        }
+        let steps = class["trace"]["steps"].as_array();
+        for (tick, step) in steps.into_iter().flatten().enumerate() {
+            let said = step["element"].as_str().unwrap_or_default();
+            let truth: Vec<usize> =
+                if tick == 0 { Vec::new() } else { run.taken[tick - 1].iter().flatten().copied().collect() };
+            let fits = self.are(said, &truth);
+            let words = || format!("{}: step {tick} takes {said:?}", class["key"]);
+            self.check("taken in a step", fits, words, || self.facts.world.describe(&truth));
+        }
+        self.guards(class, run);
+    }
+
+    /// Whether names joined by `+` stand for exactly these transitions.
+    fn are(&self, names: &str, transitions: &[usize]) -> bool {
+        let names: Vec<&str> = names.split(" + ").filter(|n| !n.is_empty()).collect();
+        let found = |t: &usize| names.iter().any(|n| self.world().named(n).contains(t));
+        names.len() == transitions.len() && transitions.iter().all(found)
+    }
+
+    /// The lines of what let the last step through.
+    fn guards(&mut self, class: &Value, run: &Run) {
+        let last: Vec<usize> = run.taken.last().into_iter().flatten().flatten().copied().collect();
+        let world = self.facts.world;
+        let rules: Vec<usize> = last.iter().map(|t| world.transitions[*t].rule).collect();
+        let lines: BTreeSet<usize> =
+            rules.iter().flat_map(|r| [Some(world.rules[*r].line), world.rules[*r].guard]).flatten().collect();
+        for place in class["guards"].as_array().into_iter().flatten() {
+            let fits = line(place).is_some_and(|l| lines.contains(&l));
+            let said = || format!("{}: the last step is let through at line {:?}", class["key"], line(place));
+            self.check("let through by", fits, said, || format!("it takes {}", world.describe(&last)));
+        }
+    }
+
+    /// Parts of the property that are said to be false.
+    pub(super) fn told(&mut self, class: &Value, run: &Run) {
+        let failed = &class["explanation"]["failed"];
+        let last = run.nodes.len() - 1;
+        for tick in failed["ticks"].as_array().into_iter().flatten() {
+            self.check("failing tick", tick.as_u64() == Some(last as u64), || failed.to_string(), || last.to_string());
+        }
+        for part in failed["parts"].as_array().into_iter().flatten() {
+            let text = part["text"].as_str().unwrap_or_default();
+            let Some(term) = Term::read(text, &self.world().vars) else { continue };
+            let fits = !term.is_true(&self.world().nodes[run.nodes[last]]);
+            self.check(
+                "failed part",
+                fits,
+                || format!("{}: {text} is false", class["key"]),
+                || "it is true".to_owned(),
+            );
+        }
+    }
+
+    /// What is said to happen.
+    pub(super) fn events(&mut self, explanation: &Value, run: &Run) {
+        for event in explanation["key_events"].as_array().into_iter().flatten() {
+            let (Some(block), Some(tick)) = (event["block"].as_str(), event["tick"].as_u64()) else { continue };
+            let (tick, comment) = (tick as usize, event["comment"].as_str().unwrap_or_default());
+            let said = || format!("tick {tick}: {block} {comment}");
+            if tick >= run.nodes.len() {
+                self.check("event", false, said, || "the run is over".to_owned());
+            } else if let Some(var) = self.world().var(block) {
+                let value = |t: usize| self.facts.world.nodes[run.nodes[t]][var];
+                let is_value = self.world().vars[var].kind.of_json(&event["value"]) == Some(value(tick));
+                let changes = match comment.split(' ').next() {
+                    Some("becomes") => tick > 0 && value(tick - 1) != value(tick),
+                    Some("stays") => tick > 0 && value(tick - 1) == value(tick),
+                    _ => true,
+                };
+                let declared = self.facts.world.lines[var];
+                let here = event["span"].is_null() || declared == 0 || line(&event["span"]) == Some(declared);
+                self.check("event", is_value && changes, said, || value(tick).to_string());
+                self.check(
+                    "place of an event",
+                    here,
+                    || format!("{} at {}", said(), event["span"]),
+                    || format!("{:?}", self.facts.world.lines),
+                );
+            } else if comment == "is taken" && tick > 0 {
+                let taken: Vec<usize> = run.taken[tick - 1].iter().flatten().copied().collect();
+                let fits = self.world().named(block).iter().any(|t| taken.contains(t));
+                self.check("event", fits, said, || self.facts.world.describe(&taken));
+            } else if comment == "fails" {
+                self.check("event", tick == run.nodes.len() - 1, said, || "the run fails at its end".to_owned());
+            }
+        }
+    }
+}
