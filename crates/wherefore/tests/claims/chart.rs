@@ -26,11 +26,11 @@ pub enum Sort {
 pub struct State {
     /// As the chart calls it.
     pub name: String,
-    /// What it is.
+    /// Its sort.
     pub sort: Sort,
     /// Where it is.
     pub parent: Option<usize>,
-    /// What it sets `x` to on entry.
+    /// The value of `x` on entry.
     pub entry: Option<Term>,
     /// Whether it remembers its child, under the name `h_NAME`.
     pub history: bool,
@@ -58,7 +58,7 @@ pub struct Arrow {
     pub guard: Option<Term>,
     /// Where it leads.
     pub target: Target,
-    /// What it sets `x` to.
+    /// The value it gives to `x`.
     pub action: Option<Term>,
 }
 

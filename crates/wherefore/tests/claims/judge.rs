@@ -23,11 +23,11 @@ use std::collections::{BTreeMap, BTreeSet};
 /// A statement that is not true.
 #[derive(Clone, Debug)]
 pub struct Lie {
-    /// What it is about.
+    /// Its subject.
     pub about: &'static str,
     /// The statement.
     pub said: String,
-    /// What is the case.
+    /// The fact.
     pub truth: String,
 }
 

@@ -1,4 +1,4 @@
-//! What is enough for a failure, and the nearest run that passes.
+//! Causes that are enough for a failure, and the nearest run that passes.
 
 use super::runs::shown;
 use super::{Judge, Run};

@@ -106,7 +106,7 @@ impl Judge<'_> {
         }
     }
 
-    /// What is said to happen.
+    /// Events as they are told.
     pub(super) fn events(&mut self, explanation: &Value, run: &Run) {
         for event in explanation["key_events"].as_array().into_iter().flatten() {
             let (Some(block), Some(tick)) = (event["block"].as_str(), event["tick"].as_u64()) else { continue };
