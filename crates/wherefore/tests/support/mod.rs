@@ -75,8 +75,19 @@ pub fn exit_code_of(document: &serde_json::Value) -> i32 {
         () if is("properties", "verdict", "violated") => 1,
         () if causes().any(|kind| kind == "missing-solver") => 2,
         () if is("properties", "verdict", "undetermined") || document["obligations"]["verdict"] == "undetermined" => 3,
+        () if document["runs"] == "none" => 3,
+        () if ["all-end", "none-fair"].iter().any(|word| document["runs"] == *word)
+            && all("properties").any(says_nothing) =>
+        {
+            3
+        }
         () => 0,
     }
+}
+
+/// Whether a property is about infinite runs and true because there are none.
+fn says_nothing(property: &serde_json::Value) -> bool {
+    property["verdict"] == "vacuous" && property["kind"] != "invariant"
 }
 
 /// The text without its measurements.
