@@ -52,7 +52,7 @@ wherefore_diag::declare_codes! {
     /// Dead ends.
     DEAD_END = Warning "model-dead-end": "some run of the model comes to a state without a successor",
         "Properties of linear and of branching time speak of infinite runs. A run that comes to a state without a successor is \
-         not one of them: whatever happens on it breaks no such property, and an exception that it shows is not found. \
+         not one of them: whatever happens on it breaks no such property. \
          Invariants (INVARSPEC) speak of all states that are reached. Most often a TRANS or an INVAR is stronger than it was \
          meant, or a relation leads out of the range of a variable.";
     /// A premise that is never true.
