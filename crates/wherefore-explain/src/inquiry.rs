@@ -33,6 +33,8 @@ pub struct Inquiry {
     pub classes: Vec<Class>,
     /// Whether there are others.
     pub completeness: Completeness,
+    /// Why failing runs are not told apart, if they are not: there is one class, that of all of them.
+    pub undivided: Option<Undivided>,
     /// A coarser, complete view, where the level asked for has too many classes to list: key and words per group.
     pub summary: Option<Group>,
     /// Model elements to look at, most suspicious first.
@@ -61,6 +63,7 @@ impl Inquiry {
             given: None,
             classes: Vec::new(),
             completeness,
+            undivided: None,
             summary: None,
             suspects: Err(Untold::unfinished()),
             fix_sets: Err(Untold::unfinished()),
@@ -70,6 +73,14 @@ impl Inquiry {
             survey: None,
             notes: Vec::new(),
             left_out: LeftOut::default(),
+        }
+    }
+
+    /// Says that failing runs are not told apart. One class of all of them is no list that could be complete.
+    pub(crate) fn undivide(&mut self, why: Option<Undivided>) {
+        self.undivided = why;
+        if why.is_some() && matches!(self.completeness, Completeness::Complete { .. }) {
+            self.completeness = Completeness::Undivided;
         }
     }
 
@@ -212,6 +223,8 @@ pub enum Completeness {
         /// The solver that re-checked it.
         rechecked_by: String,
     },
+    /// There is one class, that of all failing runs, because nothing tells them apart.
+    Undivided,
     /// There may be others.
     Stopped {
         /// Why the search ended: class limit, time, memory, a solver.
@@ -253,6 +266,17 @@ impl Completeness {
         let reason = stop.reason().unwrap_or_else(|| "not finished".to_owned());
         Completeness::Stopped { cause: Cause::Stopped(reason), depth: None }
     }
+}
+
+/// Why failing runs are not told apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Undivided {
+    /// No control variable has a part in the property.
+    NoControl,
+    /// The model is a chart, and none of its machines has a part in the property.
+    NoMachine,
+    /// There is a control structure, and steps do not keep to it as far as is known.
+    Unconfirmed,
 }
 
 /// A coarser view of classes too many to list: a tree by ever longer suffixes of the spine.

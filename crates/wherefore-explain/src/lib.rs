@@ -29,4 +29,5 @@ mod subsets;
 pub use given::{Asked, Given};
 pub use inquiry::{
     Alternative, Class, Completeness, Fate, Findings, FixSet, Group, Inquiry, Junction, ListLimit, Shortened, Suspect,
+    Undivided,
 };

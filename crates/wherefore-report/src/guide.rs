@@ -127,7 +127,9 @@ const WORDS: &[Topic] = &[
         "failing runs that have the same key",
         "`wherefore why` groups the runs that break a property by what they have in common, the key, and shows a shortest \
          run of each group. In a state machine the key of level 1 is the control path with its loops erased and the last \
-         transition: <t1,t4>. The id of a class depends on level and key alone, so that it stays the same from run to run and \
+         transition: <t1,t4>, counted from the start of the run. It also says whether the last step takes no transition, \
+         `<t1> then rests`, and of several machines that run side by side which moved last: `<t1,t4> | <w1>, w1 last`. The id of \
+         a class depends on level and key alone, so that it stays the same from run to run and \
          across edits that leave the path alone.\n\n\
          A class is derived from another if its shortest run, without the loops that come back to the same control state \
          and data, belongs to that other one: the same failure, reached on a detour. Variants are the loop-free runs of a \
@@ -143,7 +145,8 @@ const WORDS: &[Topic] = &[
         "level",
         "how finely failing runs are told apart",
         "Level 4 tells runs apart by the control state they fail in, level 3 by the first and the last control state, level 2 \
-         by the last transition, level 1 by the whole path with its loops erased and the last transition. Level 1(k) looks at \
+         by the last transition, level 1 by the whole path with its loops erased and the last transition; levels 1 and 2 also by whether the last \
+         step takes no transition, and by which of several machines moved last. Level 1(k) looks at \
          the last k transitions of that path: 1(0) is level 2, and the larger k, the nearer to level 1. A finer level \
          splits classes and never mixes them.",
         "where level 1 has too many classes, try --level 2 or --level '1(1)'",
@@ -153,7 +156,9 @@ const WORDS: &[Topic] = &[
         "there is no other class",
         "It was proved that every run that breaks the property, of any length, belongs to one of the listed classes, and \
          another solver has checked that proof again. Without such a proof the word is `stopped`, with the reason and, \
-         where it is known, the number of steps up to which every failure is among the listed classes.",
+         where it is known, the number of steps up to which every failure is among the listed classes.\n\n\
+         Where no state machine has a part in the property, or its structure could not be confirmed, failing runs are not \
+         told apart: there is one class, that of all of them, and the report says so instead of `complete`.",
         "",
     ),
     word(

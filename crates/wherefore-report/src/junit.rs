@@ -163,6 +163,9 @@ fn violation(title: &str, property: &Property) -> String {
     let Some(inquiry) = property.inquiry.as_ref().filter(|i| !i.classes.is_empty()) else {
         return format!("{title} is violated: {}", visible(&property.text));
     };
+    if let Some(why) = &inquiry.undivided {
+        return format!("{title} is violated; failing runs are not told apart: {}", why.message);
+    }
     let keys: Vec<&str> = inquiry.classes.iter().map(|c| c.key.as_str()).collect();
     let is_known = inquiry.completeness.is_complete() || inquiry.completeness.total().is_some();
     let at_least = if is_known { "" } else { "at least " };

@@ -231,6 +231,9 @@ fn verdict(property: &Property) -> Value {
         fields.insert("classes".to_owned(), json!(inquiry.classes.len()));
         fields.insert("level".to_owned(), json!(inquiry.level));
         fields.insert("complete".to_owned(), json!(completeness.is_complete()));
+        if let Some(why) = &inquiry.undivided {
+            fields.insert("undivided".to_owned(), json!({ "reason": why.reason, "message": why.message }));
+        }
         if let Completeness::Complete(proof) = completeness {
             let proof = json!({ "statement": proof.statement, "recheckedBy": proof.rechecked_by });
             fields.insert("proof".to_owned(), proof);

@@ -5,7 +5,7 @@
 //! classes of different levels have nothing to do with each other. A property that holds has no classes.
 
 use crate::json::v1::SCHEMA;
-use crate::view::{Changes, Property, Since, Verdict};
+use crate::view::{Changes, Completeness, Inquiry, Property, Since, Verdict};
 use serde::Deserialize;
 use serde_json::error::Category;
 use std::collections::BTreeSet;
@@ -41,6 +41,8 @@ struct EarlierProperty {
 struct Enumeration {
     level: String,
     complete: bool,
+    #[serde(default)]
+    undivided: Option<serde::de::IgnoredAny>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -49,10 +51,21 @@ struct EarlierClass {
     key: String,
 }
 
-/// The classes of one run: id and key each, their level if there is one, and whether there are no others.
+/// What is known of the classes that a list lacks.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    /// There are none.
+    Whole,
+    /// All failing runs are one class.
+    Undivided,
+    /// There may be some.
+    Stopped,
+}
+
+/// The classes of one run: id and key each, their level if there is one, and whether there are others.
 struct Classes<'a> {
     level: Option<&'a str>,
-    complete: bool,
+    extent: Extent,
     list: Vec<(&'a str, &'a str)>,
 }
 
@@ -90,20 +103,45 @@ impl Earlier {
         let property = self.properties.iter().find(|p| p.name == name).ok_or("it has no property of this name")?;
         let list = property.classes.iter().map(|c| (c.id.as_str(), c.key.as_str())).collect();
         match (&property.enumeration, property.verdict.as_str()) {
-            (Some(e), _) => Ok(Classes { level: Some(&e.level), complete: e.complete, list }),
-            (None, "holds" | "vacuous") => Ok(Classes { level: None, complete: true, list: Vec::new() }),
+            (Some(e), _) => Ok(Classes { level: Some(&e.level), extent: e.extent(), list }),
+            (None, "holds" | "vacuous") => Ok(Classes::none()),
             (None, "violated") => Err("it lists no classes of this property"),
             (None, _) => Err("it did not decide this property"),
         }
     }
 }
 
+impl Enumeration {
+    fn extent(&self) -> Extent {
+        match (self.complete, &self.undivided) {
+            (true, _) => Extent::Whole,
+            (false, Some(_)) => Extent::Undivided,
+            (false, None) => Extent::Stopped,
+        }
+    }
+}
+
+impl Classes<'_> {
+    /// Those of a property that holds.
+    fn none() -> Self {
+        Classes { level: None, extent: Extent::Whole, list: Vec::new() }
+    }
+}
+
+fn extent(inquiry: &Inquiry) -> Extent {
+    match (&inquiry.completeness, &inquiry.undivided) {
+        (Completeness::Complete(_), _) => Extent::Whole,
+        (_, Some(_)) | (Completeness::Undivided, None) => Extent::Undivided,
+        (Completeness::Stopped { .. }, None) => Extent::Stopped,
+    }
+}
+
 fn classes(property: &Property) -> Result<Classes<'_>, &'static str> {
     match (&property.inquiry, &property.verdict) {
-        (_, Verdict::Holds(_) | Verdict::Vacuous(_)) => Ok(Classes { level: None, complete: true, list: Vec::new() }),
+        (_, Verdict::Holds(_) | Verdict::Vacuous(_)) => Ok(Classes::none()),
         (Some(inquiry), _) => Ok(Classes {
             level: Some(&inquiry.level),
-            complete: inquiry.completeness.is_complete(),
+            extent: extent(inquiry),
             list: inquiry.classes.iter().map(|c| (c.id.as_str(), c.key.as_str())).collect(),
         }),
         (None, Verdict::Violated(_)) => Err("this run lists no classes of this property"),
@@ -124,13 +162,16 @@ fn changes(earlier: &Classes<'_>, now: &Classes<'_>) -> Changes {
     changes
 }
 
-/// What a run that was stopped leaves open.
+/// What a run that was stopped leaves open, and one that does not tell failures apart.
 fn caveat(earlier: &Classes<'_>, now: &Classes<'_>) -> Option<String> {
     let mut caveats = Vec::new();
-    if !earlier.complete {
+    if [earlier, now].iter().any(|c| c.extent == Extent::Undivided) {
+        caveats.push("failing runs are not told apart, so that some may be new or fixed without a word");
+    }
+    if earlier.extent == Extent::Stopped {
         caveats.push("the earlier run was stopped, so that what is new may have been there before");
     }
-    if !now.complete {
+    if now.extent == Extent::Stopped {
         caveats.push("this run was stopped, so that what is fixed may still be there");
     }
     (!caveats.is_empty()).then(|| caveats.join("; "))

@@ -17,7 +17,9 @@ pub use explanation::{
     Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MarkKind, MinimalCause, Nearest, PartName, Sealed,
     Told,
 };
-pub use inquiry::{Changes, Class, Completeness, FixSet, Given, Group, Inquiry, SITUATIONS, Since, Suspect, TOGETHER};
+pub use inquiry::{
+    Changes, Class, Completeness, FixSet, Given, Group, Inquiry, SITUATIONS, Since, Suspect, TOGETHER, Undivided,
+};
 pub use lts::{
     ACTION, Abstraction, Alternative, Arrow, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods, Node, Portrait,
     STATE, Shortness, Tint,

@@ -16,7 +16,8 @@ use wherefore_report::json::render;
 use wherefore_report::since::Earlier;
 use wherefore_report::view::equivalence::{Equivalence, Numbers, Outcome};
 use wherefore_report::view::{
-    Certificate, Command, Datum, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats, Vacuity, Verdict,
+    Certificate, Command, Completeness, Datum, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats,
+    Undivided, Vacuity, Verdict,
 };
 
 fn schema() -> jsonschema::Validator {
@@ -261,7 +262,7 @@ fn an_inquiry_has_the_promised_fields() {
     assert_eq!(
         first["enumeration"],
         json!({
-            "level": "1", "complete": true, "stopped": null, "depth": null, "classes": 4,
+            "level": "1", "complete": true, "stopped": null, "depth": null, "classes": 4, "undivided": null,
             "proof": {"statement": "inductive invariant", "rechecked_by": "sat"},
         })
     );
@@ -344,6 +345,24 @@ fn wrong_documents_are_refused() {
     let mut more = good.clone();
     more["properties"][0]["weather"] = json!({ "rain": 1 });
     assert!(schema.is_valid(&more), "further fields may follow");
+}
+
+/// Failing runs that nothing tells apart are one class, and no complete list of them.
+#[test]
+fn runs_that_are_not_told_apart_are_never_complete() {
+    let mut report = inquest();
+    let inquiry = report.properties[0].inquiry.as_mut().unwrap();
+    inquiry.completeness = Completeness::Undivided;
+    inquiry.undivided = Some(Undivided { reason: "no-control", message: "no control variable has a part in it" });
+    let mut said = document(&report);
+    let schema = schema();
+    assert!(schema.is_valid(&said), "{said:#}");
+    let enumeration = &said["properties"][0]["enumeration"];
+    assert_eq!(enumeration["complete"], json!(false));
+    assert_eq!((&enumeration["proof"], &enumeration["stopped"]), (&json!(null), &json!(null)));
+    assert_eq!(enumeration["undivided"]["reason"], json!("no-control"));
+    said["properties"][0]["enumeration"]["complete"] = json!(true);
+    assert!(!schema.is_valid(&said));
 }
 
 #[test]

@@ -63,10 +63,9 @@ impl Question<'_> {
         }
     }
 
-    /// The system whose runs all end at their first failure and begin at their last initial configuration.
+    /// The system whose runs all end at their first failure.
     pub fn cut(&self) -> System {
-        let cone = Model::cone(self.system, &self.goals()).vars.into_iter().collect();
-        history::cut(self.system, self.good, &cone)
+        history::cut(self.system, self.good)
     }
 
     /// Whether the inputs of a tick have a say in whether it breaks the property.
@@ -80,12 +79,9 @@ impl Question<'_> {
         History::new(&self.cut(), self.graph, &several_starts(self.system, self.graph), level)
     }
 
-    /// What matters for runs and their keys, and which of its configurations are initial.
-    pub fn model(&self) -> (Arc<Model>, TermId) {
-        let mut system = self.system.clone();
-        let cone = Model::cone(&system, &self.goals()).vars.into_iter().collect();
-        let initial = history::initial(&mut system, &cone);
-        (Arc::new(Model::cone(&system, &self.goals())), initial)
+    /// What matters for runs and their keys.
+    pub fn model(&self) -> Arc<Model> {
+        Arc::new(Model::cone(self.system, &self.goals()))
     }
 
     /// What runs and their keys are about.
@@ -97,12 +93,12 @@ impl Question<'_> {
 
     /// By sets of states kept apart by key.
     pub fn by_worklist(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
-        let (model, initial) = self.model();
+        let model = self.model();
         if let Some(words) = unfit_for_sets(&model) {
             return self.enumeration(Vec::new(), Err(Cause::Unsupported(words.to_owned())), 0);
         }
         let memory = self.options.memory;
-        let mut worklist = match Worklist::new(&model, self.graph, (self.good, initial), level, memory, stop) {
+        let mut worklist = match Worklist::new(&model, self.graph, self.good, level, memory, stop) {
             Ok(worklist) => worklist,
             Err(cause) => return self.enumeration(Vec::new(), Err(cause), 0),
         };

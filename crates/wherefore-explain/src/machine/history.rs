@@ -5,17 +5,20 @@
 //! the state after u on a loop-erased path is where the path went when it left u for the last time. So a class is one
 //! conjunction over these variables, nothing needs to be cleared, and their bits do not grow with the number of classes.
 //!
-//! Two restrictions on steps make every violation a failing run in normal form: no step leaves a tick that breaks the
-//! property, and no step enters an initial configuration (what leads there has no part in the failure). The second is
-//! left out where initial configurations are told by inputs.
+//! Beside that, one bit per region for what moved in the latest step that took a transition, and one for a last step that
+//! took none.
+//!
+//! One restriction on steps makes every violation a first failure: no step leaves a tick that breaks the property.
 //!
 //! ```text
 //! AC:  s, pt  +  last: none, t1 .. t6   exit.OFF: t1, t3   exit.IDLE: t2, t4   exit.ON: t5, t6
 //! class <t1,t4>   is   last = t4 & exit.OFF = t1
 //! ```
 
+mod steps;
+
 use super::key::{Key, Level, LocalKey};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{Constraint, Role, Sort, System, TermId, Terms, Update, VarId, walk};
 
@@ -26,6 +29,10 @@ pub struct History {
     pub system: System,
     level: Level,
     regions: Vec<Local>,
+    /// For each of several regions, whether its last transition was taken in the latest step that took any.
+    latest: Vec<TermId>,
+    /// Whether the last step took no transition.
+    rests: Option<TermId>,
     /// The memory stays as it is from the tick on at which this becomes true.
     hold: Option<TermId>,
 }
@@ -46,26 +53,11 @@ struct Local {
     visited: BTreeMap<StateId, TermId>,
 }
 
-/// Restricts steps so that every violation of `good` is the first, and every run is a suffix from its last initial
-/// configuration, as far as the variables of `cone` tell.
-pub fn cut(system: &System, good: TermId, cone: &BTreeSet<VarId>) -> System {
+/// Restricts steps so that every violation of `good` is the first.
+pub fn cut(system: &System, good: TermId) -> System {
     let mut system = system.clone();
     system.trans.push(Constraint { term: good, element: None });
-    let initial = initial(&mut system, cone);
-    if let Some(next) = walk::shift(&mut system.terms, initial, |_| true) {
-        let term = system.terms.not(next);
-        system.trans.push(Constraint { term, element: None });
-    }
     system
-}
-
-/// Whether a configuration is initial, as far as the variables of `cone` tell; never, if inputs have a say in it.
-pub fn initial(system: &mut System, cone: &BTreeSet<VarId>) -> TermId {
-    let all = system.init.iter().flat_map(|c| walk::conjuncts(&system.terms, c.term));
-    let about = |t: &TermId| walk::variables(&system.terms, [*t]);
-    let first: Vec<TermId> = all.filter(|t| about(t).is_subset(cone)).collect();
-    let told_by_inputs = first.iter().any(|t| about(t).iter().any(|v| system.role(*v) == Role::Input));
-    if told_by_inputs { system.terms.bool(false) } else { system.terms.and(first) }
 }
 
 impl History {
@@ -86,12 +78,21 @@ impl History {
         level: Level,
         hold: Option<TermId>,
     ) -> History {
-        let mut history = History { system, level, regions: Vec::new(), hold };
+        let mut history = History { system, level, regions: Vec::new(), latest: Vec::new(), rests: None, hold };
         for region in graph.region_ids() {
             let local = history.remember(graph, region, several_starts[region.0 as usize]);
             history.regions.push(local);
         }
+        if level.tells_transitions() {
+            history.remember_steps(graph);
+        }
         history
+    }
+
+    /// Whether a step ends or begins the life of a region's inside.
+    fn resets(&mut self, graph: &ControlGraph, region: RegionId) -> TermId {
+        let taken = |t: &TransitionId| graph.transition(*t).taken;
+        self.system.terms.or(graph.resets(region).iter().map(taken).collect::<Vec<_>>())
     }
 
     fn remember(&mut self, graph: &ControlGraph, region: RegionId, several_starts: bool) -> Local {
@@ -102,15 +103,14 @@ impl History {
             ..Local::default()
         };
         let name = &graph.region(region).name;
-        let taken = |t: &TransitionId| graph.transition(*t).taken;
-        let reset = self.system.terms.or(graph.resets(region).iter().map(taken).collect::<Vec<_>>());
+        let reset = self.resets(graph, region);
         if let (Some(alive), Some(_)) = (local.alive, self.hold) {
             local.alive_then = Some(self.remember_alive(alive, name));
         }
         if several_starts && self.level != Level::Final {
             local.start = Some(self.remember_start(graph, &local, reset, name));
         }
-        if !matches!(self.level, Level::Ends | Level::Final) {
+        if self.level.tells_transitions() {
             local.last = Some(self.remember_last(graph, &local, reset, name));
         }
         if matches!(self.level, Level::Spine | Level::Suffix(_)) {
@@ -212,11 +212,28 @@ impl History {
         self.system.add_hidden_var(name, sort, Role::State)
     }
 
+    /// A bit that is false at first; `value` gives what it becomes from what it is.
+    fn remember_bit(&mut self, name: &str, value: impl Fn(&mut Terms, TermId) -> TermId) -> TermId {
+        let var = self.system.add_hidden_var(name, Sort::Bool, Role::State);
+        let terms = &mut self.system.terms;
+        let now = terms.now(var);
+        let (first, value) = (terms.not(now), value(terms, now));
+        self.begin(var, first, value);
+        now
+    }
+
     /// Starts at 0 and takes `value` at every step.
     fn update(&mut self, var: VarId, value: TermId) {
         let terms = &mut self.system.terms;
-        let (now, next, zero) = (terms.now(var), terms.next(var), terms.int(0));
+        let (now, zero) = (terms.now(var), terms.int(0));
         let first = terms.eq(now, zero);
+        self.begin(var, first, value);
+    }
+
+    /// Starts with `first` and takes `value` at every step.
+    fn begin(&mut self, var: VarId, first: TermId, value: TermId) {
+        let terms = &mut self.system.terms;
+        let (now, next) = (terms.now(var), terms.next(var));
         let value = held(terms, self.hold, now, value);
         self.system.init.push(Constraint { term: first, element: None });
         if self.system.terms.has_next(value) {
@@ -302,7 +319,7 @@ impl History {
     pub fn class(&mut self, graph: &ControlGraph, key: &Key) -> TermId {
         let regions = std::mem::take(&mut self.regions);
         let mut parts = Vec::new();
-        for (local, key) in regions.iter().zip(&key.0) {
+        for (local, key) in regions.iter().zip(&key.regions) {
             match (key, local.alive_then.or(local.alive)) {
                 (Some(key), alive) => {
                     parts.extend(alive);
@@ -313,6 +330,10 @@ impl History {
             }
         }
         self.regions = regions;
+        let terms = &mut self.system.terms;
+        let mut tell = |bit: TermId, is_so: bool| parts.push(if is_so { bit } else { terms.not(bit) });
+        self.latest.iter().zip(graph.region_ids()).for_each(|(bit, region)| tell(*bit, key.latest.contains(&region)));
+        self.rests.iter().for_each(|bit| tell(*bit, key.rests));
         self.system.terms.and(parts)
     }
 

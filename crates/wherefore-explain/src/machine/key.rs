@@ -12,12 +12,18 @@
 //!
 //! The *spine* is the loop erasure of a path: whenever the path comes back to a state that is on the spine, the spine is cut
 //! back to it. Example: the path t1 t4 t6 t3 t5 of OFF -t1-> IDLE -t4-> ON -t6-> OFF -t3-> ON -t5-> IDLE has the spine t3
-//! before its last transition t5. A run without any transition has the key (initial state, init).
+//! before its last transition t5. A run without any transition has the key (initial state, init). Runs count from their
+//! start: that one comes by another initial state on the way makes no difference.
 //!
 //! The key of a system with several regions is the list of their keys. A region that lives inside a state counts from its last
-//! entry, and has no key while it is not active. A key is built step by step: [`Key::step`] is a function of the key
-//! before and the transitions taken, so sets of states can be kept apart by key without remembering runs.
+//! entry, and has no key while it is not active. Levels 1, 1(k) and 2 tell two things more: which regions moved in the latest
+//! step that took a transition, so that "window, then valve" is not "valve, then window"; and whether the last step of all
+//! takes none, so that what a transition breaks is not what breaks while the machine rests.
+//!
+//! A key is built step by step: [`Key::step`] is a function of the key before and the transitions taken, so sets of states
+//! can be kept apart by key without remembering runs.
 
+use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 
 /// How finely runs are told apart.
@@ -53,6 +59,11 @@ impl Level {
     pub fn stepwise(self) -> Level {
         if let Level::Suffix(_) = self { Level::Spine } else { self }
     }
+
+    /// Whether runs are told apart by the transitions they take, not by control states alone.
+    pub fn tells_transitions(self) -> bool {
+        !matches!(self, Level::Ends | Level::Final)
+    }
 }
 
 /// The key of one active region. What a level does not tell apart is left out.
@@ -69,9 +80,16 @@ pub struct LocalKey {
     pub end: Option<StateId>,
 }
 
-/// The key of a run: for each region its key, or nothing while the region is not active.
+/// The key of a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Key(pub Vec<Option<LocalKey>>);
+pub struct Key {
+    /// For each region its key, or nothing while the region is not active.
+    pub regions: Vec<Option<LocalKey>>,
+    /// Of several regions those whose last transition was taken in the latest step that took any; levels 1, 1(k) and 2.
+    pub latest: BTreeSet<RegionId>,
+    /// Whether there is a last step and it takes no transition in any region; levels 1, 1(k) and 2.
+    pub rests: bool,
+}
 
 /// What one step does to control.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -142,22 +160,35 @@ impl LocalKey {
 impl Key {
     /// The key of a run of no step; `location` is the control state of each active region.
     pub fn initial(level: Level, location: &[Option<StateId>]) -> Key {
-        Key(location.iter().map(|state| state.map(|s| LocalKey::starting(s, level))).collect())
+        let regions = location.iter().map(|state| state.map(|s| LocalKey::starting(s, level))).collect();
+        Key { regions, latest: BTreeSet::new(), rests: false }
     }
 
     /// The key after one more step. Level 1(k) has no such function; it is read off level 1.
     pub fn step(&self, graph: &ControlGraph, level: Level, step: &Move) -> Key {
-        let mut locals: Vec<Option<LocalKey>> = Vec::with_capacity(self.0.len());
-        for (region, before) in graph.region_ids().zip(&self.0) {
+        let mut regions: Vec<Option<LocalKey>> = Vec::with_capacity(self.regions.len());
+        for (region, before) in graph.region_ids().zip(&self.regions) {
             let place = region.0 as usize;
             let after = match (is_reset(graph, region, step), before, step.taken[place]) {
                 (true, ..) => step.entered[place].map(|s| LocalKey::starting(s, level)),
                 (false, Some(local), Some(taken)) => Some(local.advance(graph, level, taken)),
                 (false, ..) => before.clone(),
             };
-            locals.push(after);
+            regions.push(after);
         }
-        Key(locals)
+        let moves = step.taken.iter().any(Option::is_some);
+        let latest = match moves && level.tells_transitions() {
+            true => moved(graph, step),
+            false => self.latest.clone(),
+        };
+        // Where there is no machine nothing rests.
+        let rests = !moves && level.tells_transitions() && !regions.is_empty();
+        Key { regions, latest, rests }
+    }
+
+    /// The key without what its last step does: runs that go on from here have the same future.
+    pub fn going_on(&self) -> Key {
+        Key { rests: false, ..self.clone() }
     }
 
     /// The key of the same run at a coarser level.
@@ -166,18 +197,28 @@ impl Key {
             let end = local.location(graph);
             LocalKey { end, ..local.clone() }.at_level(level)
         };
-        Key(self.0.iter().map(|l| l.as_ref().map(coarser)).collect())
+        let regions = self.regions.iter().map(|l| l.as_ref().map(coarser)).collect();
+        match level.tells_transitions() {
+            true => Key { regions, ..self.clone() },
+            false => Key { regions, latest: BTreeSet::new(), rests: false },
+        }
     }
 
     /// The control state of each active region.
     pub fn location(&self, graph: &ControlGraph) -> Vec<Option<StateId>> {
-        self.0.iter().map(|l| l.as_ref().and_then(|l| l.location(graph))).collect()
+        self.regions.iter().map(|l| l.as_ref().and_then(|l| l.location(graph))).collect()
     }
 
     /// The transitions that every run with this key takes.
     pub fn transitions(&self) -> impl Iterator<Item = TransitionId> + '_ {
-        self.0.iter().flatten().flat_map(|l| l.spine.iter().copied().chain(l.last))
+        self.regions.iter().flatten().flat_map(|l| l.spine.iter().copied().chain(l.last))
     }
+}
+
+/// Of several regions those that a step moves and leaves with this as their last transition.
+fn moved(graph: &ControlGraph, step: &Move) -> BTreeSet<RegionId> {
+    let moves = |r: &RegionId| step.taken[r.0 as usize].is_some() && !is_reset(graph, *r, step);
+    graph.region_ids().filter(|_| graph.regions.len() > 1).filter(moves).collect()
 }
 
 /// Whether a step ends or begins the life of a region's inside.

@@ -58,12 +58,12 @@ impl Preserved {
         let enabled: Vec<_> = (0..count).map(|r| either(&mut system, question, rules, r, |t| of(t).enabled)).collect();
         let taken: Vec<_> = (0..count).map(|r| either(&mut system, question, rules, r, |t| of(t).taken)).collect();
         let question = Question { system: &system, ..question.clone() };
-        let (model, initial) = question.model();
+        let model = question.model();
         if !model.is_finite() {
             return Err(Cause::Unsupported("unbounded data".to_owned()));
         }
         let memory = question.options.memory.map_or(MEMORY, |m| m.min(MEMORY));
-        let mut worklist = Worklist::new(&model, question.graph, (good, initial), Level::Final, Some(memory), stop)?;
+        let mut worklist = Worklist::new(&model, question.graph, good, Level::Final, Some(memory), stop)?;
         worklist.run(usize::MAX, stop, observer)?;
         let (mut machine, reached) = worklist.into_reached()?;
         let holds = machine.encode(good)?;

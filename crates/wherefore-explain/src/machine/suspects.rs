@@ -115,8 +115,9 @@ impl<'a> Inquest<'a> {
     fn empty(question: &'a Question<'a>, classes: &'a [(Key, Trace)]) -> Inquest<'a> {
         let rules = Rules::new(question.graph);
         let key = |(key, _): &(Key, Trace)| key.transitions().map(|t| rules.rule(t)).collect();
-        let last =
-            |(key, _): &(Key, Trace)| key.0.iter().flatten().filter_map(|l| l.last).map(|t| rules.rule(t)).collect();
+        let last = |(key, _): &(Key, Trace)| {
+            key.regions.iter().flatten().filter_map(|l| l.last).map(|t| rules.rule(t)).collect()
+        };
         let reader = Reader::new(question.system, question.graph);
         let paths: Vec<Path> = reader.iter().flat_map(|r| classes.iter().map(|(_, trace)| r.path(trace))).collect();
         Inquest {

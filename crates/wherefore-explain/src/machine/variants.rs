@@ -1,10 +1,10 @@
 //! How many runs a class has: the failing runs without detours, counted one by one as long as there are few.
 //!
-//! Counted are runs in normal form whose steps all progress and that never come back to the same control state by the same
-//! transition with the same data. Two runs differ if any value differs, inputs included; inputs of the last tick count
-//! only if the property reads them. The number of such runs is that of self-avoiding walks, for which there is no better
-//! way than to walk them; the walk has a budget, and a machine that exceeds it has no count. On the reduced air conditioner
-//! this gives the 45 paths of Juarez Dominguez and Day (2013), Table 1.
+//! Counted are runs whose steps all progress, save perhaps the last, that never come back to the same control state by the
+//! same transition with the same data, and of which no later part is itself a run of the same class. Two runs differ if any
+//! value differs, inputs included; inputs of the last tick count only if the property reads them. The number of such runs is
+//! that of self-avoiding walks, for which there is no better way than to walk them; the walk has a budget, and a machine that
+//! exceeds it has no count. On the reduced air conditioner this gives the 45 paths of Juarez Dominguez and Day (2013), Table 1.
 
 use super::enumerate::Question;
 use super::key::{Key, Level, Move};
@@ -58,7 +58,20 @@ struct Place {
     state: Values,
     incoming: Option<Move>,
     key: Key,
+    /// The keys of those later parts of the walk that begin in a first state.
+    parts: Vec<Key>,
     next_input: usize,
+}
+
+impl Place {
+    /// Whether it was entered without a transition: the walk ends here or not at all.
+    fn rests(&self) -> bool {
+        self.incoming.as_ref().is_some_and(|step| !progresses(step))
+    }
+}
+
+fn progresses(step: &Move) -> bool {
+    step.taken.iter().any(Option::is_some)
 }
 
 enum Ahead {
@@ -127,7 +140,7 @@ impl<'a> Walk<'a> {
 
     /// Walks all ways on from a first state; nothing if the budget runs out.
     fn from(&mut self, state: Values, key: Key, stop: &Stop) -> Option<()> {
-        let mut path = vec![Place { state, incoming: None, key, next_input: 0 }];
+        let mut path = vec![Place { state, incoming: None, key, parts: Vec::new(), next_input: 0 }];
         while let Some(place) = path.last_mut() {
             let Some(input) = self.inputs.get(place.next_input) else {
                 path.pop();
@@ -166,19 +179,30 @@ impl<'a> Walk<'a> {
         if !good {
             return Ahead::Failure(place.key.clone());
         }
+        if place.rests() {
+            return Ahead::Nothing;
+        }
         let mut state = Step::empty(self.question.system).values;
         for (var, value) in self.state_vars.iter().zip(&results) {
             state[var.index()] = value.clone();
         }
         let step = self.reader.step(now, &state);
-        let progresses = step.taken.iter().any(Option::is_some);
-        let is_initial = self.evaluator.truths(&state, None).last() == Some(&Some(true));
         let been_here = path.iter().any(|p| p.state == state && p.incoming.as_ref() == Some(&step));
-        if !progresses || is_initial || been_here {
+        if been_here { Ahead::Nothing } else { self.enter(place, state, step) }
+    }
+
+    /// A place further, unless a later part of the walk has come to have the same key: it has all that follows, too.
+    fn enter(&self, before: &Place, state: Values, step: Move) -> Ahead {
+        let stepped = |key: &Key| key.step(self.question.graph, self.finest, &step);
+        let key = stepped(&before.key);
+        let mut parts: Vec<Key> = before.parts.iter().map(stepped).collect();
+        if self.evaluator.truths(&state, None).last() == Some(&Some(true)) {
+            parts.push(Key::initial(self.finest, &self.reader.location(&state)));
+        }
+        if parts.contains(&key) {
             return Ahead::Nothing;
         }
-        let key = place.key.step(self.question.graph, self.finest, &step);
-        Ahead::Place(Place { state, incoming: Some(step), key, next_input: 0 })
+        Ahead::Place(Place { state, incoming: Some(step), key, parts, next_input: 0 })
     }
 }
 

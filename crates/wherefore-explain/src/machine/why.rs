@@ -17,7 +17,7 @@ use super::words::Words;
 use crate::explanation::tell::{Teller, tell};
 use crate::explanation::{Claim, Subject};
 use crate::given::{Asked, GIVEN, Given, Telling, linear, up_to_failure};
-use crate::{Class, Completeness, Findings, Group, Inquiry};
+use crate::{Class, Completeness, Findings, Group, Inquiry, Undivided};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::{Cause, Model, Observer, Options, Session, Verdict};
@@ -54,7 +54,7 @@ pub fn why<'a>(
     (stop, observer): (&Stop, &Arc<dyn Observer>),
     draft: &dyn Fn(Findings),
 ) -> Result<Findings, HintError> {
-    let (mut system, Discovery { graph, mut notes }) = control(system, settings, line_of, stop)?;
+    let (mut system, Discovery { graph, mut notes }, unconfirmed) = control(system, settings, line_of, stop)?;
     let asked = asked.into();
     let (finding, said) = asked.verdict(&system, session, (stop, observer));
     notes.extend(said);
@@ -69,13 +69,12 @@ pub fn why<'a>(
         (None, _) => return Ok(Findings { finding, inquiry: None }),
     };
     let graph = restrict(&graph, &cone.vars.into_iter().collect(), &system.terms);
-    if graph.regions.is_empty() && notes.is_empty() {
-        let what = if system.control.is_some() { "state machine" } else { "control variable" };
-        notes.push(format!("no {what} has a part in this property: all failing runs are one class"));
-    }
+    let no_machine = if system.control.is_some() { Undivided::NoMachine } else { Undivided::NoControl };
+    let undivided = graph.regions.is_empty().then_some(unconfirmed.unwrap_or(no_machine));
     let telling = Telling::default();
     let note = |inquiry: &Inquiry| {
         let mut inquiry = inquiry.clone();
+        inquiry.undivide(undivided);
         telling.show(&mut inquiry);
         scene::draw(&system, &graph, &mut inquiry);
         draft(Findings { finding: finding.clone(), inquiry: Some(inquiry) });
@@ -100,6 +99,7 @@ pub fn why<'a>(
             inquirer.inquire(notes, telling_given, &note)
         }
     };
+    inquiry.undivide(undivided);
     if let Some(given) = telling.finish() {
         given.confirm(&mut inquiry);
     }
@@ -115,18 +115,21 @@ fn along(system: &mut System, property: &Property) -> Option<Property> {
 
 /// The machines of a system, and the system with their terms: those that its source brings, otherwise those that are found.
 /// Of these, regions whose nesting does not keep the promises of a graph are taken as parallel. A graph that does not keep
-/// them is of no use.
+/// them is of no use, and that is said.
 fn control(
     system: &System,
     settings: &Settings,
     line_of: &dyn Fn(Span) -> Option<usize>,
     stop: &Stop,
-) -> Result<(System, Discovery), HintError> {
+) -> Result<(System, Discovery, Option<Undivided>), HintError> {
+    let unconfirmed =
+        || (Discovery { graph: ControlGraph::default(), notes: Vec::new() }, Some(Undivided::Unconfirmed));
     if let Some(graph) = &system.control {
         refuse_hints(&settings.hints)?;
         let found = Discovery { graph: graph.clone(), notes: Vec::new() };
         let is_kept = keeps_promises(system, graph, settings, stop);
-        return Ok((system.clone(), if is_kept { found } else { unconfirmed() }));
+        let (found, why) = if is_kept { (found, None) } else { unconfirmed() };
+        return Ok((system.clone(), found, why));
     }
     for hints in [settings.hints.clone(), Hints { flat: true, ..settings.hints.clone() }] {
         let mut system = system.clone();
@@ -137,10 +140,11 @@ fn control(
                     .notes
                     .push("regions that look nested do not move together: they are taken as parallel".to_owned());
             }
-            return Ok((system, found));
+            return Ok((system, found, None));
         }
     }
-    Ok((system.clone(), unconfirmed()))
+    let (found, why) = unconfirmed();
+    Ok((system.clone(), found, why))
 }
 
 /// Hints are for systems that were not written as machines.
@@ -156,11 +160,6 @@ fn keeps_promises(system: &System, graph: &ControlGraph, settings: &Settings, st
     let truth = system.terms.bool(true);
     let question = Question { system: &system, graph, good: truth, options: &settings.options, most: 0 };
     is_lawful(&question, stop) == Ok(true)
-}
-
-fn unconfirmed() -> Discovery {
-    let notes = vec!["the control structure could not be confirmed: all failing runs are one class".to_owned()];
-    Discovery { graph: ControlGraph::default(), notes }
 }
 
 struct Inquirer<'a> {

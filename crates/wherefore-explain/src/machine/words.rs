@@ -3,11 +3,17 @@
 //! A region's key reads `<t1,t4>` at level 1, `t4` at level 2, `OFF -> ON` at level 3 and `ON` at level 4. With several
 //! regions the parts stand side by side, states after the name of their region, and regions that have not moved are left
 //! out. Where a run can start in several control states, the first one is part of the words: `OFF <t1,t4>`.
+//!
+//! Of several regions that have moved it is said which moved last, `<t1,t4> | <w1>, w1 last`, and of all keys whether the
+//! last step takes no transition: `<t1> then rests`.
 
 use super::key::{Key, Level, LocalKey};
 use crate::id::stable;
 use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
+
+/// The words for the class of all failing runs, where nothing tells them apart.
+pub const ALL: &str = "all failing runs";
 
 /// How the keys of one machine are told apart in words.
 #[derive(Clone, Debug)]
@@ -21,9 +27,34 @@ pub struct Words<'a> {
 impl Words<'_> {
     /// The words for a key of this level.
     pub fn key(&self, key: &Key, level: Level) -> String {
-        let told = self.graph.region_ids().zip(&key.0).filter_map(|(r, l)| l.as_ref().map(|l| (r, l)));
+        if self.graph.regions.is_empty() {
+            return ALL.to_owned();
+        }
+        let told = self.graph.region_ids().zip(&key.regions).filter_map(|(r, l)| l.as_ref().map(|l| (r, l)));
         let parts: Vec<String> = told.filter_map(|(r, l)| self.part(r, l, level)).collect();
-        if parts.is_empty() { "init".to_owned() } else { parts.join(" | ") }
+        let path = if parts.is_empty() { "init".to_owned() } else { parts.join(" | ") };
+        let latest = self.latest(key);
+        let end = match key.rests {
+            true if latest.is_empty() => " then rests",
+            true => ", then rests",
+            false => "",
+        };
+        format!("{path}{latest}{end}")
+    }
+
+    /// Which of the regions that have moved did so last, if there is a choice.
+    fn latest(&self, key: &Key) -> String {
+        let moved = |l: &Option<LocalKey>| l.as_ref().and_then(|l| l.last);
+        let all: Vec<(RegionId, TransitionId)> =
+            self.graph.region_ids().zip(&key.regions).filter_map(|(r, l)| Some((r, moved(l)?))).collect();
+        let latest = all.iter().filter(|(r, _)| key.latest.contains(r)).map(|(_, t)| self.name(*t));
+        match latest.collect::<Vec<_>>().as_slice() {
+            [] => String::new(),
+            _ if all.len() < 2 => String::new(),
+            [only] => format!(", {only} last"),
+            names if names.len() == all.len() => ", last together".to_owned(),
+            [first @ .., last] => format!(", {} and {last} last together", first.join(", ")),
+        }
     }
 
     /// A short name for a key of this level that does not change between runs, nor when lines move.
@@ -36,6 +67,9 @@ impl Words<'_> {
 
     /// The words for a lasso: the way to its loop, if that counts, and what is done in it for ever.
     pub fn lasso(&self, spine: Option<&Key>, forever: &BTreeSet<TransitionId>) -> String {
+        if self.graph.regions.is_empty() {
+            return ALL.to_owned();
+        }
         let names: Vec<&str> = forever.iter().map(|t| self.name(*t)).collect();
         let end = if names.is_empty() { "stays".to_owned() } else { format!("for ever {{{}}}", names.join(", ")) };
         spine.map_or(end.clone(), |spine| format!("{} then {end}", self.key(spine, Level::Spine)))
@@ -104,3 +138,6 @@ fn steady(graph: &ControlGraph) -> ControlGraph {
     }
     steady
 }
+
+#[cfg(test)]
+mod tests;

@@ -3,7 +3,8 @@
 //! A key is a function of the key before and the step taken ([`Key::step`]), so a breadth-first search can carry, for each
 //! key, the states that runs with this key reach. A state where the property can fail makes its key a class, at the depth
 //! of the search: a shortest failing run of the class. When nothing new is reached, there is no other class, and the sets
-//! together are an inductive invariant that says so.
+//! together are an inductive invariant that says so. Whether the last step rests is part of the class and not of the search:
+//! a state is gone on from once, however it was entered.
 //!
 //! Steps are taken apart by the transition each region takes; inputs are forgotten once for each such combination, not once
 //! for each image. Different keys often hold the same set, because an action overwrites what came before it; the
@@ -45,15 +46,16 @@ pub struct Worklist<'a> {
     good: Bdd,
     /// States at which it can fail.
     bad: Bdd,
-    /// States that no step enters: a run begins at its last initial configuration.
-    initial: Bdd,
     /// For each transition, the steps that take it; for each state, the ticks where it is active.
     taken: Vec<Bdd>,
     active: Vec<Bdd>,
     /// The steps from each location, as relations between states for each combination of transitions; made when needed.
     relations: BTreeMap<Location, Rc<[Combination]>>,
     successors: FxHashMap<Bdd, Rc<[(Move, Bdd)]>>,
+    /// The states that runs with each key reach.
     reached: BTreeMap<Key, Bdd>,
+    /// The same without telling whether the last step rests, and those of them to go on from.
+    visited: BTreeMap<Key, Bdd>,
     frontier: BTreeMap<Key, Bdd>,
     /// The classes found, with the steps of a shortest run.
     pub classes: BTreeMap<Key, u32>,
@@ -62,12 +64,11 @@ pub struct Worklist<'a> {
 }
 
 impl<'a> Worklist<'a> {
-    /// Encodes a machine. `model` is what matters for the property `good` and the graph; `initial` says which configurations
-    /// are initial, as far as steps can tell.
+    /// Encodes a machine. `model` is what matters for the property `good` and the graph.
     pub fn new(
         model: &Arc<Model>,
         graph: &'a ControlGraph,
-        (good, initial): (TermId, TermId),
+        good: TermId,
         level: Level,
         memory: Option<u64>,
         stop: &Stop,
@@ -77,7 +78,6 @@ impl<'a> Worklist<'a> {
         let bad = machine.possible(&!&good)?;
         let taken: Vec<Bdd> = graph.transitions.iter().map(|t| machine.encode(t.taken)).collect::<Result<_, _>>()?;
         let active: Vec<Bdd> = graph.states.iter().map(|s| machine.encode(s.active)).collect::<Result<_, _>>()?;
-        let initial = machine.encode(initial)?;
         let level = level.stepwise();
         let mut worklist = Worklist {
             graph,
@@ -85,12 +85,12 @@ impl<'a> Worklist<'a> {
             machine,
             good,
             bad,
-            initial,
             taken,
             active,
             relations: BTreeMap::new(),
             successors: FxHashMap::default(),
             reached: BTreeMap::new(),
+            visited: BTreeMap::new(),
             frontier: BTreeMap::new(),
             classes: BTreeMap::new(),
             depth: 0,
@@ -98,24 +98,21 @@ impl<'a> Worklist<'a> {
         let first = worklist.machine.first().clone();
         let none = vec![None; graph.regions.len()];
         for (location, states) in worklist.split(first, &none, |_| true)? {
-            worklist.add(Key::initial(level, &location), states)?;
+            worklist.add(Key::initial(level, &location), states, 0)?;
         }
         Ok(worklist)
     }
 
     /// Searches until nothing new is reached, more than `most` classes are found, or it is stopped.
     pub fn run(&mut self, most: usize, stop: &Stop, observer: &dyn Observer) -> Result<(), Cause> {
-        while !self.frontier.is_empty() {
+        loop {
             observer.event(Event::Depth { engine: NAME, depth: self.depth });
-            let layer = std::mem::take(&mut self.frontier);
-            for (key, states) in &layer {
-                let hit = self.machine.space().and(states, &self.bad)?;
-                if !hit.is_false() {
-                    self.classes.entry(key.clone()).or_insert(self.depth);
-                }
-            }
             if self.classes.len() > most {
                 return Err(Cause::Classes(most));
+            }
+            let layer = std::mem::take(&mut self.frontier);
+            if layer.is_empty() {
+                return Ok(());
             }
             for (key, states) in layer {
                 if stop.is_fired() {
@@ -125,7 +122,6 @@ impl<'a> Worklist<'a> {
             }
             self.depth += 1;
         }
-        Ok(())
     }
 
     fn expand(&mut self, key: &Key, states: Bdd) -> Result<(), Cause> {
@@ -139,26 +135,36 @@ impl<'a> Worklist<'a> {
             }
         };
         for (step, after) in successors.iter() {
-            self.add(key.step(self.graph, self.level, step), after.clone())?;
+            self.add(key.step(self.graph, self.level, step), after.clone(), self.depth + 1)?;
         }
         Ok(())
     }
 
-    fn add(&mut self, key: Key, states: Bdd) -> Result<(), Cause> {
+    /// Notes that runs of so many steps with this key reach these states; the shortest runs come first.
+    fn add(&mut self, key: Key, states: Bdd, depth: u32) -> Result<(), Cause> {
         let space = self.machine.space();
-        let (all, fresh) = match self.reached.get(&key) {
-            Some(reached) => (space.or(reached, &states)?, space.minus(&states, reached)?),
-            None => (states.clone(), states),
+        if !self.classes.contains_key(&key) && !space.and(&states, &self.bad)?.is_false() {
+            self.classes.insert(key.clone(), depth);
+        }
+        let going_on = key.going_on();
+        let (all, fresh) = match self.visited.get(&going_on) {
+            Some(visited) => (space.or(visited, &states)?, space.minus(&states, visited)?),
+            None => (states.clone(), states.clone()),
         };
+        let reached = match self.reached.get(&key) {
+            Some(reached) => space.or(reached, &states)?,
+            None => states,
+        };
+        self.reached.insert(key, reached);
         if fresh.is_false() {
             return Ok(());
         }
-        let waiting = match self.frontier.get(&key) {
+        let waiting = match self.frontier.get(&going_on) {
             Some(waiting) => space.or(waiting, &fresh)?,
             None => fresh,
         };
-        self.reached.insert(key.clone(), all);
-        self.frontier.insert(key, waiting);
+        self.visited.insert(going_on.clone(), all);
+        self.frontier.insert(going_on, waiting);
         Ok(())
     }
 
@@ -168,7 +174,6 @@ impl<'a> Worklist<'a> {
         let mut successors = Vec::new();
         for (taken, relation) in self.combinations(&location)?.iter() {
             let after = self.machine.through(states, relation)?;
-            let after = self.machine.space().minus(&after, &self.initial)?;
             if after.is_false() {
                 continue;
             }
@@ -294,7 +299,7 @@ impl<'a> Worklist<'a> {
     /// The diagrams, and all states reached under any key: those that a run can reach before it fails, or by failing.
     pub fn into_reached(self) -> Result<(Machine, Bdd), Cause> {
         let mut all = self.machine.space().constant(false);
-        for states in self.reached.values() {
+        for states in self.visited.values() {
             all = self.machine.space().or(&all, states)?;
         }
         Ok((self.machine, all))
@@ -302,6 +307,6 @@ impl<'a> Worklist<'a> {
 
     /// How many keys were reached, and how many sets were pushed through the step relation.
     pub fn effort(&self) -> (usize, usize) {
-        (self.reached.len(), self.successors.len())
+        (self.visited.len(), self.successors.len())
     }
 }

@@ -15,22 +15,32 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, pdr, solvers};
 use wherefore_explain::machine::key::Level;
 use wherefore_solve::{Engine, Stop};
-use wherefore_test::say;
+use wherefore_test::{cases, say};
 
 #[test]
 fn diagrams_and_enumeration() {
     let (classes, left_out) = (AtomicU64::new(0), AtomicU64::new(0));
+    let corners = [const { AtomicU64::new(0) }; 3];
     on_random_machines(60, |plan, _| {
         let lowered = lower(plan);
-        let Some(truth) = truth(plan, &lowered) else {
+        let Some(truth) = truth(plan) else {
             left_out.fetch_add(1, Ordering::Relaxed);
             return;
         };
         classes.fetch_add(truth.classes(Level::Spine).len() as u64, Ordering::Relaxed);
+        let met = truth.corners();
+        for (sum, met) in corners.iter().zip([met.back_at_first, met.resting, met.ordered]) {
+            sum.fetch_add(met, Ordering::Relaxed);
+        }
         let compare = if plan.init_reads_inputs() { check_or_given_up } else { check };
         LEVELS.into_iter().for_each(|level| compare(&lowered, &truth, level, Route::Worklist));
     });
     say(&format!("{} classes at level 1; {} machines too large", classes.into_inner(), left_out.into_inner()));
+    let [back_at_first, resting, ordered] = corners.map(AtomicU64::into_inner);
+    say(&format!(
+        "{back_at_first} failures back in a first configuration; {resting} classes rest, {ordered} differ in order alone"
+    ));
+    assert!(back_at_first > 0 && resting > 0 && ordered > 0 || cases(60) < 60, "the machines are too tame");
 }
 
 /// Each machine meets every level, and each level meets both provers.
@@ -38,7 +48,7 @@ fn diagrams_and_enumeration() {
 fn search_and_enumeration() {
     on_random_machines(36, |plan, seed| {
         let lowered = lower(plan);
-        let Some(truth) = truth(plan, &lowered) else { return };
+        let Some(truth) = truth(plan) else { return };
         let compare = if plan.init_reads_inputs() { check_or_given_up } else { check };
         for (place, level) in LEVELS.into_iter().enumerate() {
             let diagrams = (seed + place as u64).is_multiple_of(4);
@@ -57,7 +67,7 @@ fn search_by_smt_and_enumeration() {
     }
     on_random_machines(6, |plan, seed| {
         let lowered = lower(plan);
-        let Some(truth) = truth(plan, &lowered).filter(|_| seed % 20 < 6) else { return };
+        let Some(truth) = truth(plan).filter(|_| seed % 20 < 6) else { return };
         let level = LEVELS[seed as usize % LEVELS.len()];
         check(&lowered, &truth, level, Route::Search(EngineChoice::Smt));
     });

@@ -70,9 +70,8 @@ fn decision_diagrams_against_one_reachability_analysis() {
         let (reach, _) = least(reach);
         for level in LEVELS {
             let (search, effort) = least(|| {
-                let (model, initial) = question.model();
-                let goals = (example.good, initial);
-                let mut worklist = Worklist::new(&model, &example.graph, goals, level, None, &stop).unwrap();
+                let (model, good) = (question.model(), example.good);
+                let mut worklist = Worklist::new(&model, &example.graph, good, level, None, &stop).unwrap();
                 worklist.run(usize::MAX, &stop, &Silent).unwrap();
                 worklist.effort()
             });

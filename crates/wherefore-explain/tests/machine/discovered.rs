@@ -2,7 +2,7 @@
 
 use crate::support::ask::{Route, classes, truth};
 use crate::support::keys::{Classes, by_names, named};
-use crate::support::lower::{Lowered, lower};
+use crate::support::lower::Lowered;
 use crate::support::machine::Plan;
 use crate::support::{on_random_machines, smv};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -45,7 +45,7 @@ fn machines_found_in_their_text() {
             other.fetch_add(1, Ordering::Relaxed);
             return;
         }
-        let truth = truth(plan, &lower(plan)).expect("a small machine");
+        let truth = truth(plan).expect("a small machine");
         for level in [Level::Spine, Level::Last, Level::Ends, Level::Final] {
             let expected = named(plan, &truth.classes(level), str::to_owned);
             let said = by_name(&found.graph, &classes(&found, level, Route::Worklist));

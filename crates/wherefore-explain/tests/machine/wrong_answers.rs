@@ -37,8 +37,8 @@ impl<'a> Finished<'a> {
         let Lowered { system, graph, good } = lowered;
         let (options, stop) = (Options::default(), Stop::new());
         let question = Question { system, graph, good: *good, options: &options, most: usize::MAX };
-        let (model, initial) = question.model();
-        let mut worklist = Worklist::new(&model, graph, (*good, initial), level, None, &stop).unwrap();
+        let model = question.model();
+        let mut worklist = Worklist::new(&model, graph, *good, level, None, &stop).unwrap();
         worklist.run(usize::MAX, &stop, &Silent).unwrap();
         let mut history = History::new(&question.cut(), graph, &several_starts(system, graph), level);
         let certificate = worklist.certificate(&mut history);
@@ -104,13 +104,13 @@ fn a_class_told_wrongly_is_missed() {
 /// The key with another last transition in one region.
 fn wrong_keys(plan: &Plan, key: &Key) -> Vec<Key> {
     let mut wrong = Vec::new();
-    for region in 0..key.0.len() {
-        let last = key.0[region].as_ref().and_then(|local| local.last);
+    for region in 0..key.regions.len() {
+        let last = key.regions[region].as_ref().and_then(|local| local.last);
         for other in
             plan.transitions_of(region).into_iter().map(|t| TransitionId(t as u32)).filter(|t| Some(*t) != last)
         {
             let mut key = key.clone();
-            if let Some(local) = &mut key.0[region] {
+            if let Some(local) = &mut key.regions[region] {
                 local.last = Some(other);
                 wrong.push(key);
             }
@@ -155,7 +155,7 @@ fn memory_that_lies_is_noticed() {
     on_random_machines(60, |plan| {
         let lowered = lower(plan);
         let list = Finished::new(&lowered, Level::Last);
-        let moved = |key: &Key| key.0.iter().flatten().find_map(|local| local.last);
+        let moved = |key: &Key| key.regions.iter().flatten().find_map(|local| local.last);
         let Some(honest) = list.classes.iter().find_map(moved) else { return };
         let region = plan.region_of(honest.0 as usize);
         let Some(other) = plan.transitions_of(region).into_iter().find(|t| *t != honest.0 as usize) else { return };

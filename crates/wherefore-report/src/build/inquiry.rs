@@ -6,7 +6,7 @@ use super::flow::{flow, survey};
 use super::picture::picture;
 use super::{Defines, cause, proof, trace};
 use crate::cause::{Cause, CauseKind};
-use crate::view::{Class, Completeness, FixSet, Given, Group, Inquiry, Suspect, TOGETHER, Told, Trace};
+use crate::view::{Class, Completeness, FixSet, Given, Group, Inquiry, Suspect, TOGETHER, Told, Trace, Undivided};
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
@@ -20,6 +20,7 @@ pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry,
         given: inquiry.given.as_ref().map(|g| given(system, property, g, defines)),
         classes: inquiry.classes.iter().map(|c| class(system, property, c, defines)).collect(),
         completeness: completeness(&inquiry.completeness),
+        undivided: inquiry.undivided.map(undivided),
         summary: inquiry.summary.as_ref().map(group),
         suspects: told(&inquiry.suspects, |s| suspect(system, s)),
         fix_sets: told(&inquiry.fix_sets, fix_set),
@@ -97,6 +98,7 @@ fn completeness(completeness: &explain::Completeness) -> Completeness {
         explain::Completeness::Complete { certificate, rechecked_by } => {
             Completeness::Complete(proof(certificate, rechecked_by))
         }
+        explain::Completeness::Undivided => Completeness::Undivided,
         explain::Completeness::Stopped { cause: why, depth } => {
             Completeness::Stopped { cause: cause(why), depth: *depth, total: None }
         }
@@ -105,6 +107,15 @@ fn completeness(completeness: &explain::Completeness) -> Completeness {
             Completeness::Stopped { cause: short_list(shortened), depth: None, total }
         }
     }
+}
+
+fn undivided(why: explain::Undivided) -> Undivided {
+    let (reason, message) = match why {
+        explain::Undivided::NoControl => ("no-control", "no control variable has a part in this property"),
+        explain::Undivided::NoMachine => ("no-control", "no state machine has a part in this property"),
+        explain::Undivided::Unconfirmed => ("unconfirmed", "the control structure could not be confirmed"),
+    };
+    Undivided { reason, message }
 }
 
 /// Why a list of classes is not all that is known.

@@ -7,6 +7,10 @@ function completeness(inquiry) {
   const noun = inquiry.lens === 'equivalence' ? 'kind of difference' : 'class';
   const many = inquiry.lens === 'equivalence' ? 'kinds of difference' : 'classes';
   const n = count(found.classes, noun, many);
+  if (found.undivided) {
+    const stopped = found.stopped ? `; stopped: ${found.stopped.message}` : '';
+    return `Failing runs are not told apart: ${found.undivided.message}${stopped}`;
+  }
   if (found.complete) {
     const proof = found.proof ? `: ${found.proof.statement}, re-checked by ${found.proof.rechecked_by}` : '';
     return `${n}, complete${proof}`;

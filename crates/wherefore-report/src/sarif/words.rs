@@ -70,6 +70,13 @@ pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
         None => format!("The class of the given run, which is not among the {of} that were found"),
     };
     let steps = count(class.length as usize, "step", "steps");
+    if let Some(why) = &inquiry.undivided {
+        return format!(
+            "Failing runs are not told apart: {}; this one has {steps}, id {}.",
+            why.message,
+            plain(&class.id)
+        );
+    }
     let key = plain(&shorten_middle(&visible(&class.key), KEY));
     let level = if inquiry.contract.is_some() { String::new() } else { format!(" (level {})", plain(&inquiry.level)) };
     format!("{which}{level}: {key}, {steps}, id {}.", plain(&class.id))

@@ -27,6 +27,7 @@ mod tree;
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, left_out, summary, verdicts};
+use crate::cause::Cause;
 use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, SITUATIONS, Verdict};
 use wherefore_diag::SourceMap;
 
@@ -151,20 +152,30 @@ impl Page<'_> {
         let name = format!("{}: ", visible(name));
         let what = match inquiry.lts {
             Some(_) => format!("{classes} of choices"),
+            None if inquiry.undivided.is_some() => format!("{classes} of all failing runs"),
             None => format!("{classes} at level {}", inquiry.level),
         };
-        self.completeness(&name, &what, &inquiry.completeness)
+        match (&inquiry.undivided, &inquiry.completeness) {
+            (None, completeness) => self.completeness(&name, &what, completeness),
+            (Some(why), Completeness::Stopped { cause, .. }) => {
+                let (word, rest) = (stopped(cause), format!("runs are not told apart: {}", why.message));
+                self.statement(&name, &what, (&word, Ink::Unsure), &rest, &cause.advice())
+            }
+            (Some(why), _) => self.statement(&name, &what, ("not told apart:", Ink::Unsure), why.message, &[]),
+        }
     }
 
     fn completeness(&self, name: &str, what: &str, completeness: &Completeness) -> String {
-        let (word, ink, rest, advice) = match completeness {
+        match completeness {
             Completeness::Complete(proof) => {
-                let proof = verdicts::proof(proof);
-                ("complete".to_owned(), Ink::Good, format!("({proof})"), Vec::new())
+                let proof = format!("({})", verdicts::proof(proof));
+                self.statement(name, what, ("complete", Ink::Good), &proof, &[])
             }
+            Completeness::Undivided => self.statement(name, what, ("not told apart", Ink::Unsure), "", &[]),
             Completeness::Stopped { cause, total: Some(total), .. } => {
                 let word = format!("of {total} in all;");
-                (word, Ink::Unsure, "the others are known and not listed".to_owned(), cause.advice())
+                let rest = "the others are known and not listed";
+                self.statement(name, what, (&word, Ink::Unsure), rest, &cause.advice())
             }
             Completeness::Stopped { cause, depth, total: None } => {
                 let known = match depth {
@@ -173,12 +184,16 @@ impl Page<'_> {
                     }
                     Some(0) | None => "there may be others".to_owned(),
                 };
-                (format!("stopped: {};", visible(&cause.message)), Ink::Unsure, known, cause.advice())
+                self.statement(name, what, (&stopped(cause), Ink::Unsure), &known, &cause.advice())
             }
-        };
-        let rest = visible(&rest);
-        let used = width(name) + width(what) + 2 + width(&word);
-        let mut out = format!("{}{what}, {}", self.paint.ink(Ink::Strong, name), self.paint.ink(ink, &word));
+        }
+    }
+
+    /// What there is, the word that says whether it is all, why, and what can be done about it.
+    fn statement(&self, name: &str, what: &str, (word, ink): (&str, Ink), rest: &str, advice: &[String]) -> String {
+        let rest = visible(rest);
+        let used = width(name) + width(what) + 2 + width(word);
+        let mut out = format!("{}{what}, {}", self.paint.ink(Ink::Strong, name), self.paint.ink(ink, word));
         if used + 1 + width(&rest) <= self.options.width {
             out.push_str(&format!(" {rest}\n"));
         } else {
@@ -233,4 +248,9 @@ fn others(report: &Report) -> String {
         return String::new();
     }
     format!("of {} one run is shown, without classes\n", super::fit::list(&names, 6))
+}
+
+/// That a search was stopped, and why.
+fn stopped(cause: &Cause) -> String {
+    format!("stopped: {};", visible(&cause.message))
 }

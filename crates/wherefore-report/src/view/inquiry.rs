@@ -21,6 +21,8 @@ pub struct Inquiry {
     pub classes: Vec<Class>,
     /// Whether there are others.
     pub completeness: Completeness,
+    /// Why failing runs are not told apart, if they are not.
+    pub undivided: Option<Undivided>,
     /// A coarser view of classes too many to list.
     pub summary: Option<Group>,
     /// Model elements to look at, most suspicious first.
@@ -82,6 +84,8 @@ pub struct Class {
 pub enum Completeness {
     /// There is no other.
     Complete(Certificate),
+    /// There is one class, that of all failing runs: nothing tells them apart.
+    Undivided,
     /// There may be others.
     Stopped {
         /// Why the search ended.
@@ -91,6 +95,15 @@ pub enum Completeness {
         /// How many classes there are, listed or not, if that is known.
         total: Option<usize>,
     },
+}
+
+/// Why failing runs are not told apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Undivided {
+    /// The reason in a word for programs.
+    pub reason: &'static str,
+    /// The reason for people.
+    pub message: &'static str,
 }
 
 /// The level of a group that is about what the last step of failing runs of a program is like.

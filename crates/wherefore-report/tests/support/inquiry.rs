@@ -82,6 +82,7 @@ pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
         given: None,
         classes,
         completeness,
+        undivided: None,
         summary: None,
         suspects: Ok(Vec::new()),
         fix_sets: Ok(Vec::new()),

@@ -85,7 +85,8 @@ impl Drawing {
     }
 
     fn all(&self, key: &Key) -> String {
-        let parts: Vec<String> = key.0.iter().map(|l| l.as_ref().map_or("-".to_owned(), |l| self.words(l))).collect();
+        let parts: Vec<String> =
+            key.regions.iter().map(|l| l.as_ref().map_or("-".to_owned(), |l| self.words(l))).collect();
         parts.join("; ")
     }
 }
@@ -190,6 +191,54 @@ fn a_nested_region_counts_from_its_last_entry() {
     step(&["up", "xy"], &[], "OUT <enter|again>; DEEP <|up>; -");
     step(&["leave", "down"], &[], "OUT <enter|leave>; -; -");
     step(&["enter"], &["DEEP", "Y"], "OUT <|enter>; DEEP <|>; Y <|>");
+}
+
+fn latest(key: &Key) -> Vec<u32> {
+    key.latest.iter().map(|r| r.0).collect()
+}
+
+#[test]
+fn what_moved_last_is_told_until_something_else_moves() {
+    let drawing = nested();
+    let start = [Some(drawing.state("IN")), Some(drawing.state("SHALLOW")), None];
+    for level in [Level::Spine, Level::Last, Level::Ends, Level::Final] {
+        let mut key = Key::initial(level, &start);
+        let mut step = |taken: &[&str], entered: &[&str], expected: &[u32], rests: bool| {
+            key = key.step(&drawing.graph, level, &drawing.step(taken, entered));
+            let told = level.tells_transitions();
+            let expected = if told { expected.to_vec() } else { Vec::new() };
+            assert_eq!((latest(&key), key.rests), (expected, rests && told), "{level:?} {taken:?}");
+        };
+        step(&[], &[], &[], true);
+        step(&["down"], &["X"], &[1], false);
+        step(&["xy"], &[], &[2], false);
+        step(&[], &[], &[2], true);
+        // What the step itself ends or begins anew has no last transition.
+        step(&["up", "yx"], &[], &[1], false);
+        step(&["again", "down"], &["SHALLOW"], &[0], false);
+    }
+}
+
+#[test]
+fn one_region_or_none_needs_no_order_and_none_never_rests() {
+    let ac = ac();
+    let key = ac.after(Level::Spine, "OFF", &["t1"]);
+    assert_eq!((latest(&key), key.rests), (Vec::new(), false));
+    let rested = key.step(&ac.graph, Level::Spine, &ac.step(&[], &[]));
+    assert!(rested.rests && rested.going_on() == key);
+    let none = Drawing::new();
+    let nothing = Key::initial(Level::Spine, &[]);
+    assert_eq!(nothing.step(&none.graph, Level::Spine, &none.step(&[], &[])), nothing);
+}
+
+#[test]
+fn levels_without_transitions_forget_how_a_run_ends() {
+    let ac = ac();
+    let key = ac.after(Level::Spine, "OFF", &["t1"]).step(&ac.graph, Level::Spine, &ac.step(&[], &[]));
+    for level in [Level::Suffix(0), Level::Last, Level::Ends, Level::Final] {
+        assert_eq!(key.at_level(&ac.graph, level).rests, level.tells_transitions(), "{level:?}");
+    }
+    assert_eq!(key.at_level(&ac.graph, Level::Suffix(0)), key.at_level(&ac.graph, Level::Last));
 }
 
 #[test]

@@ -1,13 +1,14 @@
-//! All classes the slow way: every configuration, with everything that its past has to say, is visited one by one.
+//! All classes the slow way: every configuration, with everything that its past has to say, is visited one by one. A past
+//! begins where the run does, in whichever first configuration, and ends in the first that fails.
 //!
 //! Each visit remembers the visit before it, so every key is also worked out from the whole explicit path, by the
 //! definition: from the first state always on to the target of the *last* transition of the path that leaves the state.
 //! The search itself erases loops as they close; the two must agree on every path.
 
 use super::keys::{Classes, Part, Plain, shorten};
-use super::machine::{Expr, Plan};
+use super::machine::Plan;
 use super::walk::{self, Config};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wherefore_explain::machine::key::Level;
 
 /// The past of one active region since it was entered.
@@ -19,8 +20,18 @@ pub struct Past {
     last: Option<usize>,
 }
 
+/// The past of a run.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Story {
+    pasts: Vec<Option<Past>>,
+    /// Of several regions those that took their last transition in the latest step that took any.
+    latest: BTreeSet<usize>,
+    /// Whether the last step took none.
+    rests: bool,
+}
+
 /// What makes two visits the same. First ticks are apart where inputs tell which they are.
-type Place = (Config, Vec<Option<Past>>, bool);
+type Place = (Config, Story, bool);
 
 struct Visit {
     config: Config,
@@ -28,10 +39,12 @@ struct Visit {
     depth: u32,
 }
 
-/// A failing configuration: the past of each region, where it is now, and the length of the run.
+/// A failing configuration: its past, where each region is now, and the length of the run.
 struct Failure {
-    pasts: Vec<Option<Past>>,
+    story: Story,
     control: Vec<usize>,
+    /// Whether a run can begin there as well.
+    is_first: bool,
     depth: u32,
 }
 
@@ -40,11 +53,21 @@ pub struct Truth {
     failures: Vec<Failure>,
 }
 
+/// How often the corners of the definition are met.
+#[derive(Default, Debug)]
+pub struct Corners {
+    /// Failing configurations in which a run can begin as well, reached by steps.
+    pub back_at_first: u64,
+    /// Classes whose last step rests.
+    pub resting: u64,
+    /// Classes told apart from another only by what moved last.
+    pub ordered: u64,
+}
+
 impl Truth {
-    /// Visits everything; `None` if that is more than `most` places. `marks` are the first restrictions that tell a first
-    /// configuration.
-    pub fn of(plan: &Plan, marks: &[Expr], most: usize) -> Option<Truth> {
-        let mut search = Search::new(plan, marks);
+    /// Visits everything; `None` if that is more than `most` places.
+    pub fn of(plan: &Plan, most: usize) -> Option<Truth> {
+        let mut search = Search::new(plan);
         search.run(most).then_some(Truth { failures: search.failures })
     }
 
@@ -52,27 +75,46 @@ impl Truth {
     pub fn classes(&self, level: Level) -> Classes<usize> {
         let mut classes = Classes::new();
         for failure in &self.failures {
-            let parts = failure.pasts.iter().zip(&failure.control);
-            let key: Plain<usize> = parts.map(|(p, at)| p.as_ref().map(|p| project(p, *at, level))).collect();
-            shorten(&mut classes, key, failure.depth);
+            shorten(&mut classes, failure.story.key(&failure.control, level), failure.depth);
         }
         classes
     }
+
+    /// What there was to get wrong.
+    pub fn corners(&self) -> Corners {
+        let classes = self.classes(Level::Spine);
+        let unordered: BTreeSet<_> = classes.keys().map(|k| (&k.parts, k.rests)).collect();
+        Corners {
+            back_at_first: self.failures.iter().filter(|f| f.is_first && f.depth > 0).count() as u64,
+            resting: classes.keys().filter(|k| k.rests).count() as u64,
+            ordered: (classes.len() - unordered.len()) as u64,
+        }
+    }
 }
 
-/// The pasts of all regions at the start of a run.
-pub fn beginning(plan: &Plan, config: &Config) -> Vec<Option<Past>> {
-    Search::new(plan, &[]).beginning(config)
+/// The past of a run at its start.
+pub fn beginning(plan: &Plan, config: &Config) -> Story {
+    Search::new(plan).beginning(config)
 }
 
-/// The pasts of all regions after a step.
-pub fn moved(plan: &Plan, pasts: &[Option<Past>], taken: &[Option<usize>], after: &Config) -> Vec<Option<Past>> {
-    Search::new(plan, &[]).moved(pasts, taken, after)
+/// The past of a run after one more step.
+pub fn moved(plan: &Plan, story: &Story, taken: &[Option<usize>], after: &Config) -> Story {
+    Search::new(plan).moved(story, taken, after)
 }
 
-/// The key of level 1 that pasts amount to.
-pub fn spines(pasts: &[Option<Past>]) -> Plain<usize> {
-    pasts.iter().map(|p| p.as_ref().map(|p| project(p, p.start, Level::Spine))).collect()
+impl Story {
+    /// The key of level 1.
+    pub fn spines(&self) -> Plain<usize> {
+        self.key(&vec![0; self.pasts.len()], Level::Spine)
+    }
+
+    fn key(&self, control: &[usize], level: Level) -> Plain<usize> {
+        let parts = self.pasts.iter().zip(control).map(|(p, at)| p.as_ref().map(|p| project(p, *at, level))).collect();
+        match level {
+            Level::Final | Level::Ends => Plain { parts, ..Plain::default() },
+            _ => Plain { parts, latest: self.latest.clone(), rests: self.rests },
+        }
+    }
 }
 
 /// The table of levels.
@@ -94,15 +136,15 @@ fn project(past: &Past, at: usize, level: Level) -> Part<usize> {
 
 struct Search<'a> {
     plan: &'a Plan,
-    marks: &'a [Expr],
+    firsts: BTreeSet<Config>,
     places: BTreeMap<Place, usize>,
     visits: Vec<Visit>,
     failures: Vec<Failure>,
 }
 
 impl<'a> Search<'a> {
-    fn new(plan: &'a Plan, marks: &'a [Expr]) -> Search<'a> {
-        Search { plan, marks, places: BTreeMap::new(), visits: Vec::new(), failures: Vec::new() }
+    fn new(plan: &'a Plan) -> Search<'a> {
+        Search { plan, firsts: BTreeSet::new(), places: BTreeMap::new(), visits: Vec::new(), failures: Vec::new() }
     }
 }
 
@@ -111,8 +153,9 @@ impl Search<'_> {
         let apart = self.plan.init_reads_inputs();
         let mut layer = Vec::new();
         for (config, inputs) in walk::first(self.plan) {
-            let pasts = self.beginning(&config);
-            layer.extend(self.visit((config, pasts, apart), None).map(|place| (place, inputs)));
+            self.firsts.insert(config.clone());
+            let story = self.beginning(&config);
+            layer.extend(self.visit((config, story, apart), None).map(|place| (place, inputs)));
         }
         while !layer.is_empty() && self.places.len() <= most {
             let mut next = Vec::new();
@@ -137,18 +180,17 @@ impl Search<'_> {
     /// One tick with one input: a failure ends the run, otherwise it goes on to new places.
     fn tick(&mut self, place: &Place, input: &[i64]) -> Vec<Place> {
         let (plan, number) = (self.plan, self.places[place]);
-        let (config, pasts, _) = place;
+        let (config, story, _) = place;
         if !walk::holds(plan, &plan.good, config, input) {
-            let depth = self.visits[number].depth;
-            self.failures.push(Failure { pasts: pasts.clone(), control: config.control.clone(), depth });
+            let (control, depth) = (config.control.clone(), self.visits[number].depth);
+            let is_first = self.firsts.contains(config);
+            self.failures.push(Failure { story: story.clone(), control, is_first, depth });
             return Vec::new();
         }
         let mut fresh = Vec::new();
         for step in walk::steps(plan, config, input) {
-            if !walk::is_first(plan, self.marks, &step.after) {
-                let pasts = self.moved(pasts, &step.taken, &step.after);
-                fresh.extend(self.visit((step.after, pasts, false), Some((number, step.taken))));
-            }
+            let story = self.moved(story, &step.taken, &step.after);
+            fresh.extend(self.visit((step.after, story, false), Some((number, step.taken))));
         }
         fresh
     }
@@ -164,20 +206,30 @@ impl Search<'_> {
         Some(place)
     }
 
-    fn beginning(&self, config: &Config) -> Vec<Option<Past>> {
+    fn beginning(&self, config: &Config) -> Story {
+        Story { pasts: self.begun(config), latest: BTreeSet::new(), rests: false }
+    }
+
+    fn begun(&self, config: &Config) -> Vec<Option<Past>> {
         let past = |r: usize| Past { start: config.control[r], spine: Vec::new(), last: None };
         (0..config.control.len()).map(|r| walk::is_active(self.plan, config, r).then(|| past(r))).collect()
     }
 
-    /// The pasts after a step, by erasing a loop when it closes.
-    fn moved(&self, pasts: &[Option<Past>], taken: &[Option<usize>], after: &Config) -> Vec<Option<Past>> {
-        let begun = self.beginning(after);
-        let one = |r: usize| match (&pasts[r], taken[r]) {
+    /// The past after a step, by erasing a loop when it closes.
+    fn moved(&self, story: &Story, taken: &[Option<usize>], after: &Config) -> Story {
+        let begun = self.begun(after);
+        let one = |r: usize| match (&story.pasts[r], taken[r]) {
             _ if resets(self.plan, r, taken) => begun[r].clone(),
             (Some(past), Some(t)) => Some(self.chronological(past, t)),
             (past, _) => past.clone(),
         };
-        (0..pasts.len()).map(one).collect()
+        let moves = |r: &usize| taken[*r].is_some() && !resets(self.plan, *r, taken);
+        let (several, rests) = (taken.len() > 1, taken.iter().all(Option::is_none));
+        let latest = match rests {
+            true => story.latest.clone(),
+            false => (0..taken.len()).filter(|_| several).filter(moves).collect(),
+        };
+        Story { pasts: (0..taken.len()).map(one).collect(), latest, rests }
     }
 
     fn chronological(&self, past: &Past, taken: usize) -> Past {
@@ -194,19 +246,29 @@ impl Search<'_> {
     }
 
     /// The same from the whole path of a visit.
-    fn by_definition(&self, visit: usize) -> Vec<Option<Past>> {
+    fn by_definition(&self, visit: usize) -> Story {
         let path = self.path(visit);
-        let config = |n: usize| &self.visits[n].config;
-        let one = |r: usize| {
-            let entry = path
-                .iter()
-                .rposition(|n| self.visits[*n].before.as_ref().is_some_and(|(_, t)| resets(self.plan, r, t)));
-            let from = entry.unwrap_or(0);
-            let active = walk::is_active(self.plan, config(path[from]), r);
-            let taken = path[from + 1..].iter().filter_map(|n| self.visits[*n].before.as_ref().and_then(|(_, t)| t[r]));
-            active.then(|| self.last_exits(config(path[from]).control[r], &taken.collect::<Vec<_>>()))
+        let step = |n: usize| self.visits[path[n]].before.as_ref().map(|(_, taken)| taken);
+        let config = |n: usize| &self.visits[path[n]].config;
+        // For each region where it was entered last, and the steps since then that move it.
+        let lives = (0..self.plan.regions.len()).map(|r| {
+            let entry = (0..path.len()).rposition(|n| step(n).is_some_and(|t| resets(self.plan, r, t))).unwrap_or(0);
+            (entry, (entry + 1..path.len()).filter(|n| step(*n).is_some_and(|t| t[r].is_some())).collect::<Vec<_>>())
+        });
+        let lives: Vec<(usize, Vec<usize>)> = lives.collect();
+        let past = |(r, (entry, moves)): (usize, &(usize, Vec<usize>))| {
+            let taken: Vec<usize> = moves.iter().filter_map(|n| step(*n)?[r]).collect();
+            let start = config(*entry).control[r];
+            walk::is_active(self.plan, config(*entry), r).then(|| self.last_exits(start, &taken))
         };
-        (0..self.plan.regions.len()).map(one).collect()
+        let any = |n: usize| step(n).is_some_and(|t| t.iter().any(Option::is_some));
+        let last_move = (0..path.len()).rposition(any);
+        let is_latest = |r: &usize| last_move.is_some() && lives[*r].1.last().copied() == last_move;
+        Story {
+            pasts: lives.iter().enumerate().map(past).collect(),
+            latest: (0..lives.len()).filter(|_| lives.len() > 1).filter(is_latest).collect(),
+            rests: path.len() > 1 && !any(path.len() - 1),
+        }
     }
 
     /// The visits of a run, first to last.

@@ -1,7 +1,7 @@
 //! Keys in one plain form: by number to compare, by name to compare across machines.
 
 use super::machine::Plan;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use wherefore_explain::machine::enumerate::Enumeration;
 use wherefore_explain::machine::key::{Key, Level, LocalKey};
 
@@ -18,8 +18,16 @@ pub struct Part<T> {
     pub end: Option<T>,
 }
 
-/// For each region its part, or nothing while it is not active.
-pub type Plain<T> = Vec<Option<Part<T>>>;
+/// What a level keeps of the path of all regions.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Plain<T> {
+    /// For each region its part, or nothing while it is not active.
+    pub parts: Vec<Option<Part<T>>>,
+    /// The regions that moved last, where there are several.
+    pub latest: BTreeSet<usize>,
+    /// Whether the last step takes no transition.
+    pub rests: bool,
+}
 
 /// Classes with the steps of a shortest run.
 pub type Classes<T> = BTreeMap<Plain<T>, u32>;
@@ -32,7 +40,8 @@ pub fn of_lens(found: &Enumeration) -> Classes<usize> {
 }
 
 pub fn plain(key: &Key) -> Plain<usize> {
-    key.0.iter().map(|local| local.as_ref().map(part)).collect()
+    let parts = key.regions.iter().map(|local| local.as_ref().map(part)).collect();
+    Plain { parts, latest: key.latest.iter().map(|r| r.0 as usize).collect(), rests: key.rests }
 }
 
 fn part(local: &LocalKey) -> Part<usize> {
@@ -64,8 +73,8 @@ pub fn by_names(
     };
     let mut named = Classes::new();
     for (key, length) in classes {
-        let key: Plain<String> = key.iter().map(|local| local.as_ref().map(part)).collect();
-        shorten(&mut named, key, *length);
+        let parts = key.parts.iter().map(|local| local.as_ref().map(part)).collect();
+        shorten(&mut named, Plain { parts, latest: key.latest.clone(), rests: key.rests }, *length);
     }
     named
 }

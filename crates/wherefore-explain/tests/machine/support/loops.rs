@@ -4,7 +4,7 @@
 //! set I belongs to a run if a strongly connected part of the graph of bad steps that take transitions of I takes all of
 //! them; the way there is any path whose last step outside I is where the spine is read.
 
-use super::brute::{Past, beginning, moved, spines};
+use super::brute::{Story, beginning, moved};
 use super::keys::Plain;
 use super::machine::Plan;
 use super::walk::{self, Config};
@@ -24,7 +24,7 @@ struct Edge {
 }
 
 type Graph = BTreeMap<Config, Vec<Edge>>;
-type Place = (Config, Vec<Option<Past>>);
+type Place = (Config, Story);
 
 /// All classes; `None` for a machine that is too large.
 pub fn lassos(plan: &Plan, most: usize) -> Option<Lassos> {
@@ -38,10 +38,10 @@ pub fn lassos(plan: &Plan, most: usize) -> Option<Lassos> {
     let mut found = Lassos::new();
     for set in sets {
         let ends = leading(&graph, &set, rounds(&graph, &set));
-        for ((config, pasts), entries) in &places {
+        for ((config, story), entries) in &places {
             let is_entered = entries.iter().any(|e| e.as_ref().is_none_or(|taken| !taken.is_subset(&set)));
             if is_entered && ends.contains(config) {
-                found.insert((spines(pasts), set.clone()));
+                found.insert((story.spines(), set.clone()));
             }
         }
     }
@@ -74,13 +74,13 @@ fn places(plan: &Plan, graph: &Graph, most: usize) -> Option<BTreeMap<Place, Vec
     let mut places: BTreeMap<Place, Vec<Option<BTreeSet<usize>>>> = BTreeMap::new();
     let mut waiting = Vec::new();
     for (config, _) in walk::first(plan) {
-        let pasts = beginning(plan, &config);
-        places.insert((config.clone(), pasts.clone()), vec![None]);
-        waiting.push((config, pasts));
+        let story = beginning(plan, &config);
+        places.insert((config.clone(), story.clone()), vec![None]);
+        waiting.push((config, story));
     }
-    while let Some((config, pasts)) = waiting.pop() {
+    while let Some((config, story)) = waiting.pop() {
         for edge in &graph[&config] {
-            let place = (edge.after.clone(), moved(plan, &pasts, &edge.taken, &edge.after));
+            let place = (edge.after.clone(), moved(plan, &story, &edge.taken, &edge.after));
             let entries = places.entry(place.clone()).or_insert_with(|| {
                 waiting.push(place);
                 Vec::new()

@@ -11,18 +11,6 @@ pub struct Lowered {
     pub good: TermId,
 }
 
-impl Lowered {
-    /// The names of the variables that control and property depend on, as the checker's cone of influence has it. This is
-    /// the one thing that the slow enumeration is told; `unread_data_does_not_tell_a_first_configuration` pins it down.
-    pub fn matters(&self) -> Vec<String> {
-        let taken = self.graph.transitions.iter().map(|t| t.taken);
-        let active = self.graph.states.iter().map(|s| s.active);
-        let goals: Vec<TermId> = taken.chain(active).chain([self.good]).collect();
-        let cone = wherefore_check::Model::cone(&self.system, &goals);
-        cone.vars.iter().map(|v| self.system.terms.var(*v).name.clone()).collect()
-    }
-}
-
 /// Builds system and graph.
 pub fn lower(plan: &Plan) -> Lowered {
     let mut build =

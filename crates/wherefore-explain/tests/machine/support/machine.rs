@@ -209,12 +209,6 @@ impl Plan {
         }
     }
 
-    /// The first restrictions, apart as far as they are conjunctions, that speak only of variables with these names.
-    pub fn marks(&self, names: &[String]) -> Vec<Expr> {
-        let known = |e: &Expr| e.variables().iter().all(|v| names.contains(&self.variable(*v).name));
-        self.init.iter().flat_map(Expr::conjuncts).filter(known).collect()
-    }
-
     /// Whether the inputs of a first tick are restricted.
     pub fn init_reads_inputs(&self) -> bool {
         self.init.iter().any(Expr::reads_inputs)

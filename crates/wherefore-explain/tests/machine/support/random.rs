@@ -221,7 +221,7 @@ impl Build {
             };
         }
         for index in 0..self.plan.data.len() {
-            if self.random.chance(75) {
+            if self.random.chance(60) {
                 let value = self.random.between(0, self.plan.data[index].top as usize) as i64;
                 self.plan.init.push(Expr::Cmp(Var::Data(index), Rel::Eq, value));
             }
@@ -257,7 +257,7 @@ impl Build {
         for _ in 0..self.random.between(1, 3) {
             let starts = |s: &usize| self.plan.regions.iter().any(|r| r.starts.contains(s));
             let later: Vec<usize> = (0..self.plan.states.len()).filter(|s| !starts(s)).collect();
-            let any = later.is_empty() || self.random.chance(25);
+            let any = later.is_empty() || self.random.chance(40);
             let state = if any { self.random.below(self.plan.states.len()) } else { self.random.pick(&later) };
             let inputs = self.random.chance(20);
             let mut bad = vec![Expr::At(state)];

@@ -41,14 +41,6 @@ pub fn first(plan: &Plan) -> Vec<(Config, Vec<Vec<i64>>)> {
     found
 }
 
-/// Whether a configuration is a first one, told by its control states and by those first restrictions that matter;
-/// none is where inputs tell.
-pub fn is_first(plan: &Plan, marks: &[Expr], config: &Config) -> bool {
-    !marks.iter().any(Expr::reads_inputs)
-        && plan.regions.iter().zip(&config.control).all(|(r, at)| r.starts.contains(at))
-        && all(plan, marks, config, &[])
-}
-
 pub fn is_legal(plan: &Plan, config: &Config, inputs: &[i64]) -> bool {
     all(plan, &plan.invar, config, inputs)
 }

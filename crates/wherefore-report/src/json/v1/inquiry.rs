@@ -35,10 +35,18 @@ struct Enumeration<'a> {
     level: &'a str,
     #[serde(flatten)]
     completeness: Completeness<'a>,
+    undivided: Option<Undivided<'a>>,
     classes: usize,
     /// How many there are, where not all that are known are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     total: Option<usize>,
+}
+
+/// Why failing runs are not told apart.
+#[derive(Serialize)]
+struct Undivided<'a> {
+    reason: &'a str,
+    message: &'a str,
 }
 
 #[derive(Serialize)]
@@ -131,6 +139,7 @@ impl<'a> Inquiry<'a> {
         let enumeration = property.verdict.trace().map(|_| Enumeration {
             level: &inquiry.level,
             completeness: Completeness::of(&inquiry.completeness),
+            undivided: inquiry.undivided.as_ref().map(|u| Undivided { reason: u.reason, message: u.message }),
             classes: inquiry.classes.len(),
             total: inquiry.completeness.total(),
         });
@@ -174,6 +183,7 @@ impl<'a> Completeness<'a> {
             view::Completeness::Complete(proof) => {
                 Completeness { complete: true, proof: Some(Certificate::of(proof)), stopped: None, depth: None }
             }
+            view::Completeness::Undivided => Completeness { complete: false, proof: None, stopped: None, depth: None },
             view::Completeness::Stopped { cause, depth, .. } => {
                 Completeness { complete: false, proof: None, stopped: Some(Cause::of(cause)), depth: *depth }
             }
