@@ -91,6 +91,10 @@ impl Judge {
     }
 
     fn document(&self, case: &Case, ran: &Ran) -> Option<String> {
+        // What is wrong with the command line, or with an earlier report, is said before there is a document.
+        if ran.code == Some(2) && ran.stdout.is_empty() {
+            return None;
+        }
         let document: Value = match serde_json::from_str(&ran.stdout) {
             Ok(document) => document,
             Err(error) => return Some(format!("no JSON: {error}: {}", first_line(&ran.stderr))),
