@@ -47,7 +47,8 @@ fn every_formula_that_holds_is_rechecked() {
                 assert!(!rechecked_by.is_empty(), "{certificate}");
             }
             Verdict::Violated(_) => assert!(!expected),
-            Verdict::Vacuous { reason, .. } => panic!("{reason}"),
+            // A system without a fair infinite run keeps a formula for want of runs.
+            Verdict::Vacuous { .. } => assert!(expected),
             Verdict::Undetermined(cause) => panic!("{cause}"),
         }
     });

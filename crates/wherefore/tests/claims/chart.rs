@@ -332,7 +332,7 @@ impl Model for Chart {
     }
 
     fn pending(&self) -> &'static [&'static str] {
-        &["complete", "let through by"]
+        &[]
     }
 
     fn smaller(&self) -> Vec<Chart> {

@@ -22,24 +22,7 @@ impl Model for Smv {
     }
 
     fn pending(&self) -> &'static [&'static str] {
-        const FOLDED: &[&str] = &[
-            "complete",
-            "let through by",
-            "taken in a step",
-            "key text",
-            "event",
-            "what the run does",
-            "alternative",
-            "fix set",
-            "minimum fix set",
-            "all minimum fix sets",
-            "reason",
-            "suspect",
-            "place of a suspect",
-            "length is least",
-            "distinct class",
-        ];
-        if self.folds() { FOLDED } else { &["complete", "let through by"] }
+        &[]
     }
 
     fn smaller(&self) -> Vec<Smv> {
@@ -66,15 +49,6 @@ fn parts(term: &Term) -> Vec<Term> {
 }
 
 impl Smv {
-    /// Whether the last branches of a control variable lead to the same state, so that their conditions decide nothing.
-    fn folds(&self) -> bool {
-        self.controls.iter().any(|c| {
-            let last = c.branches.last().map(|b| &b.targets);
-            let same = c.branches.iter().rev().take_while(|b| Some(&b.targets) == last).count();
-            same > 1 && last.is_some_and(|t| !t.is_empty())
-        })
-    }
-
     fn without_constraints(&self, all: &mut Vec<Smv>) {
         let lists: [fn(&mut Smv) -> &mut Vec<Term>; 3] = [|m| &mut m.init, |m| &mut m.invar, |m| &mut m.trans];
         for list in lists {
