@@ -112,6 +112,8 @@ fn is_relation(terms: &Terms, root: TermId, subject: TermId) -> bool {
 struct Open {
     above: Option<usize>,
     outcome: Outcome,
+    /// As the front end wrote it, before a relation that fixes the value became the value.
+    written: TermId,
     place: Place,
 }
 
@@ -139,7 +141,8 @@ impl Tree {
         // A front end marks the branches that the source shows. Other case distinctions, as between the values of two
         // types, are then no branches.
         let marked = !branch_elements(system, term_of(root), definition.owner).is_empty();
-        let mut stack = vec![Open { above: None, outcome: root, place: Place::default() }];
+        let mut stack =
+            vec![Open { above: None, outcome: root, written: term_of(definition.root), place: Place::default() }];
         while let Some(open) = stack.pop() {
             let term = term_of(open.outcome);
             let split =
@@ -150,7 +153,8 @@ impl Tree {
                 stack.extend(tree.split(system, subject, open, definition.owner).into_iter().rev());
             } else {
                 let branch = open.above.and_then(|s| tree.steps[s].element);
-                let element = only_branch(system, term, definition.owner, branch).or(branch).or(definition.owner);
+                let element =
+                    only_branch(system, [open.written, term], definition.owner, branch).or(branch).or(definition.owner);
                 tree.leaves.push(Leaf { above: open.above, outcome: open.outcome, element });
             }
         }
@@ -175,10 +179,11 @@ impl Tree {
         for condition in alternatives(system, operands[0]) {
             self.steps.push(Step { above, condition, holds: true, element });
             self.steps.push(Step { above, condition, holds: false, element: rest });
-            sides.push(Open { above: Some(self.steps.len() - 2), outcome: inner(operands[1]), place: inside });
+            let above_it = Some(self.steps.len() - 2);
+            sides.push(Open { above: above_it, outcome: inner(operands[1]), written: operands[1], place: inside });
             above = Some(self.steps.len() - 1);
         }
-        sides.push(Open { above, outcome: inner(operands[2]), place: after });
+        sides.push(Open { above, outcome: inner(operands[2]), written: operands[2], place: after });
         sides
     }
 
@@ -254,12 +259,12 @@ fn branches_at(
 /// share; so it counts only inside the branch that the value is in.
 fn only_branch(
     system: &System,
-    value: TermId,
+    values: [TermId; 2],
     owner: Option<ElementId>,
     branch: Option<ElementId>,
 ) -> Option<ElementId> {
     let around = Place { within: system.span(branch.or(owner)), after: 0 };
-    let elements = branch_elements(system, value, owner).into_iter();
+    let elements = values.into_iter().flat_map(|value| branch_elements(system, value, owner));
     let own = elements.filter(|e| system.elements.get(*e).parent == owner && Some(*e) != branch);
     let inside = own.filter_map(|e| Some((e, system.span(Some(e)).filter(|s| around.holds(*s))?)));
     inside.min_by_key(|(_, span)| span.end - span.start).map(|(e, _)| e)
