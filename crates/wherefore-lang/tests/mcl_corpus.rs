@@ -57,7 +57,12 @@ fn mcrl2_formulas_are_read_or_refused_with_a_reason() {
     let mut inside = 0;
     for path in &files {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let loaded = mcl::load(FileId(0), &read(path));
+        let text = read(path);
+        if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('%')) {
+            say(&format!("empty    {name}"));
+            continue;
+        }
+        let loaded = mcl::load(FileId(0), &text);
         match (&loaded.formula, loaded.diagnostics.iter().find(|d| d.is_error())) {
             (Some(formula), _) => {
                 inside += 1;

@@ -224,9 +224,9 @@ fn tables_are_quoted() {
     let expected = "method,test,step,\"in:=cmd|'a',\"\"b\"\"\",in:go,out:m,out:hot,allowed\r\n\
                     h,1,0,,,0,false,1\r\n\
                     h,1,1,100,true,2,false,1\r\n\
-                    h,1,2,\"=\"\"1\"\",\n2\",true,1,false,1\r\n\
+                    h,1,2,\"'=\"\"1\"\",\n2\",true,1,false,1\r\n\
                     h,1,1,100,true,2,false,2\r\n\
-                    h,1,2,\"=\"\"1\"\",\n2\",true,,,2\r\n";
+                    h,1,2,\"'=\"\"1\"\",\n2\",true,,,2\r\n";
     assert_eq!(table, expected);
     assert_eq!(csv::render(&answered(Command::Tests, None)), "");
 }

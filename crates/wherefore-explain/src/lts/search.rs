@@ -109,7 +109,7 @@ impl<R: Route> Search<'_, R> {
     }
 
     /// The first way, breadth first, that ends or that comes back to a state on itself; none if too many states lie around.
-    fn nearby(&self, state: u32, wait: usize) -> Result<Option<(Vec<Edge>, Option<usize>)>, Interrupted> {
+    fn nearby(&self, state: u32, wait: usize) -> Result<Option<Way>, Interrupted> {
         let (avoiding, avoids) = (&self.passes.avoiding[wait], &self.product.automaton.wait(wait).avoids);
         // How each state was reached; the first one was not.
         let mut known: BTreeMap<u32, Option<(u32, Edge)>> = BTreeMap::from([(state, None)]);
@@ -162,6 +162,9 @@ impl<R: Route> Search<'_, R> {
         }
     }
 }
+
+/// Edges in a row, and the place among the states on them that the last one leads back to, if it does.
+type Way = (Vec<Edge>, Option<usize>);
 
 /// The edges by which a state was reached.
 fn way(known: &BTreeMap<u32, Option<(u32, Edge)>>, mut state: u32) -> Vec<Edge> {

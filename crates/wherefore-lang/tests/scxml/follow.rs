@@ -221,7 +221,7 @@ impl<'a> Follow<'a> {
             let span = simulator.span(edge.element);
             let taken = self.interpreter.last_transitions().iter();
             let id = taken.copied().find(|t| Some(self.chart.transition(*t).span) == span);
-            match id.filter(|_| leads) {
+            match id.filter(|_| leads || simulator.is_reset(edge)) {
                 Some(id) => shown.push(id),
                 None => return Some(format!("the control graph takes {}, which the standard does not", edge.name)),
             }

@@ -115,6 +115,13 @@ impl<'a> Simulator<'a> {
         self.last.iter().filter_map(|t| self.system.control.as_ref()?.transitions.get(*t))
     }
 
+    /// Whether the last step left or entered the region of a transition as a whole, by a transition around it. What such a
+    /// region does by itself in that step has no end that could be seen.
+    pub fn is_reset(&self, edge: &Transition) -> bool {
+        let graph = self.system.control.as_ref();
+        graph.is_some_and(|g| g.resets(edge.region).iter().any(|t| self.last.contains(&(t.0 as usize))))
+    }
+
     /// The states of the control graph, and whether each is active.
     pub fn control_states(&self) -> impl Iterator<Item = (&'a ControlState, bool)> + '_ {
         let states = self.system.control.iter().flat_map(|g| &g.states);

@@ -112,7 +112,11 @@ mod tests {
         let world = world();
         let common = world.path().join("common");
         for name in ["shared.lus", "../common/shared.lus"] {
-            assert_eq!(found(world.path(), &[common.clone()], name), Ok("common/shared.lus".to_owned()), "{name}");
+            assert_eq!(
+                found(world.path(), std::slice::from_ref(&common), name),
+                Ok("common/shared.lus".to_owned()),
+                "{name}"
+            );
         }
         assert_eq!(found(world.path(), &[common], "../secret"), Err(NotIncluded::Outside));
     }
