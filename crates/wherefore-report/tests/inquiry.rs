@@ -144,6 +144,7 @@ class 1 <t0,t1,t2,x0>: 4 steps, id 00000000
   state 4  s  S3
   step 4   x0
   state 5  s  S4
+  -- let through by x0
 
 --class ID shows another class: by its number, id or key
 

@@ -533,7 +533,7 @@ fn a_minimal_cause_has_the_promised_fields() {
     let choice = |variable: &str, tick: u32, relation: &str, value: Value| json!({"variable": variable, "tick": tick, "relation": relation, "value": value});
     let kept =
         [choice("e", 0, "=", json!("enter")), choice("t", 1, ">=", json!(24)), choice("on", 1, "=", json!(true))];
-    let cause = json!({"kept": kept, "choices": 8, "minimal": true, "rechecked_by": "z3"});
+    let cause = json!({"kept": kept, "choices": 8, "minimal": true, "scope": "length", "rechecked_by": "z3"});
     assert_eq!(classes[0]["explanation"]["cause"], cause);
     assert_eq!(classes[1]["explanation"].get("cause"), None);
     assert_eq!(classes[1]["explanation"]["untold"][1], json!({"part": "cause", "reason": "not asked"}));
