@@ -219,19 +219,13 @@ fn compare(source: &Source) -> usize {
         row
     };
     let mut moved = 0;
-    for state in 0..3 {
+    for (state, name) in STATES.iter().enumerate() {
         for inputs in [[false, false], [false, true], [true, false], [true, true]] {
             let (expected, values) = source.executed(&source.case, (5, 4), state, inputs);
             for next in values {
                 let (now, then) = (row(state, inputs), row(next, inputs));
                 let branch = executed(&model.system, var("s"), (&now, &then));
-                assert_eq!(
-                    model.line(branch),
-                    expected,
-                    "{} with {inputs:?}\n{}",
-                    STATES[state],
-                    source.lines.join("\n")
-                );
+                assert_eq!(model.line(branch), expected, "{} with {inputs:?}\n{}", name, source.lines.join("\n"));
                 let truths = taken.truths(&row(state, inputs), Some(&row(next, inputs)));
                 let found: Vec<usize> = graph
                     .transitions
