@@ -131,7 +131,8 @@ impl Model for Flow {
     }
 
     fn pending(&self) -> &'static [&'static str] {
-        &[]
+        // A memory of the tick before has a value at the first tick too, and is counted there.
+        &["situation"]
     }
 
     fn smaller(&self) -> Vec<Flow> {
