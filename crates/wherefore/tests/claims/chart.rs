@@ -211,12 +211,13 @@ impl Chart {
     /// What these transitions lead to.
     fn fired(&self, before: &Moment, arrows: &[usize], mut values: Vec<i64>) -> Moment {
         let mut after = before.clone();
-        let targets: Vec<usize> = arrows.iter().map(|a| self.resolved(before, self.arrows[*a].target)).collect();
         let left: BTreeSet<usize> = arrows.iter().flat_map(|a| self.left(before, &self.arrows[*a])).collect();
         for state in left.iter().filter(|s| self.states[**s].history) {
             after.remembered[*state] = self.children(*state).into_iter().find(|c| before.active.contains(c));
         }
         after.active.retain(|s| !left.contains(s));
+        // What is left is remembered before anything is entered: a transition back into its own history leads to where it began.
+        let targets: Vec<usize> = arrows.iter().map(|a| self.resolved(&after, self.arrows[*a].target)).collect();
         for arrow in arrows {
             Chart::set(&mut after, &mut values, self.arrows[*arrow].action.as_ref());
         }
