@@ -5,7 +5,7 @@
 //! more text than there is memory.
 
 use std::collections::BTreeMap;
-use wherefore_diag::{FileId, SourceMap};
+use wherefore_diag::{Code, Diagnostic, FileId, SourceMap, Span};
 
 /// What the name of an included file stands for: its text, or why there is none.
 pub type Include<'a> = dyn FnMut(&str) -> Result<String, NotIncluded> + 'a;
@@ -17,6 +17,25 @@ pub enum NotIncluded {
     Missing,
     /// The name leads out of the folders that a model may read from.
     Outside,
+}
+
+/// Says that an included file is missing or lies outside, by the codes of a language for these; `whole` is what includes it.
+pub(crate) fn not_included(
+    why: NotIncluded,
+    name: &str,
+    span: Span,
+    codes: [&'static Code; 2],
+    whole: &str,
+) -> Diagnostic {
+    let [missing, outside] = codes;
+    let at = |code, headline| Diagnostic::at(code, span, headline, "asked for here");
+    match why {
+        NotIncluded::Missing => at(missing, format!("the included file `{name}` is not there"))
+            .help(format!("put `{name}` beside the {whole}")),
+        NotIncluded::Outside => {
+            at(outside, format!("the included file `{name}` lies outside the folder of the {whole}"))
+        }
+    }
 }
 
 /// The longest text of all files together, in bytes.

@@ -5,7 +5,7 @@
 
 use super::codes;
 use super::lexer::{self, Kind};
-use crate::include::{Files, Include, LONGEST_TEXT, NotIncluded, Refusal};
+use crate::include::{Files, Include, LONGEST_TEXT, Refusal, not_included};
 use crate::report::{Checked, Reporter};
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
@@ -115,18 +115,8 @@ impl Reader<'_, '_> {
         match self.files.find(&name) {
             Ok(file) => self.file(file, span),
             Err(why) => {
-                let (code, headline) = match why {
-                    NotIncluded::Missing => (codes::MISSING_FILE, format!("the included file `{name}` is not there")),
-                    NotIncluded::Outside => (
-                        codes::FILE_OUTSIDE,
-                        format!("the included file `{name}` lies outside the folder of the program"),
-                    ),
-                };
-                let diagnostic = Diagnostic::at(code, span, headline, "asked for here");
-                self.report.push(match why {
-                    NotIncluded::Missing => diagnostic.help(format!("put `{name}` beside the program")),
-                    NotIncluded::Outside => diagnostic,
-                });
+                let codes = [codes::MISSING_FILE, codes::FILE_OUTSIDE];
+                self.report.push(not_included(why, &name, span, codes, "program"));
                 Ok(())
             }
         }

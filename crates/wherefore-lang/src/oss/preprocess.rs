@@ -15,7 +15,7 @@ mod expand;
 use super::codes;
 use super::lexer::{self, Kind};
 use super::text::{Text, Token};
-use crate::include::{Files, Include, NotIncluded, Refusal};
+use crate::include::{Files, Include, Refusal, not_included};
 use crate::report::{Checked, Reported, Reporter};
 use expand::Macro;
 use std::collections::BTreeMap;
@@ -193,18 +193,8 @@ impl Preprocessor<'_, '_> {
         match self.files.find(&name) {
             Ok(file) => self.file(file, span),
             Err(why) => {
-                let (code, headline) = match why {
-                    NotIncluded::Missing => (codes::MISSING_FILE, format!("the included file `{name}` is not there")),
-                    NotIncluded::Outside => (
-                        codes::FILE_OUTSIDE,
-                        format!("the included file `{name}` lies outside the folder of the model"),
-                    ),
-                };
-                let diagnostic = Diagnostic::at(code, span, headline, "asked for here");
-                self.report.push(match why {
-                    NotIncluded::Missing => diagnostic.help(format!("put `{name}` beside the model")),
-                    NotIncluded::Outside => diagnostic,
-                });
+                let codes = [codes::MISSING_FILE, codes::FILE_OUTSIDE];
+                self.report.push(not_included(why, &name, span, codes, "model"));
                 Ok(())
             }
         }
