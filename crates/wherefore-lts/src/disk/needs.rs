@@ -46,13 +46,15 @@ impl Needs {
         let product = states * u64::from(shape.field());
         // A list of the states reached last and the lists it is put together from.
         let lists = 8 * states;
+        // The first line of a file may name any number of transitions.
+        let each = |bytes: u64| transitions.saturating_mul(bytes);
         // While one half is sorted, its columns lie in memory twice.
-        let graph = transitions * (2 * (4 + label) + 4) + 8 * states;
-        let sorted = 2 * (transitions * (4 + label) + 4 * states);
+        let graph = each(2 * (4 + label) + 4).saturating_add(8 * states);
+        let sorted = each(2 * (4 + label)).saturating_add(8 * states);
         Needs {
             sets: SETS * 8 * shape.words() as u64 + LEVELS * product + lists,
             graph,
-            files: sorted + transitions * (8 + label),
+            files: sorted.saturating_add(each(8 + label)),
         }
     }
 
@@ -71,6 +73,13 @@ impl Needs {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn more_transitions_than_can_be_counted_need_more_than_there_is() {
+        let needs = Needs::new(Size { states: 3, transitions: u64::MAX, initial: 0 }, 2, 2);
+        assert_eq!((needs.graph, needs.files), (u64::MAX, u64::MAX));
+        assert!(matches!(needs.place(1 << 40), Ok(Place::Files(_))));
+    }
 
     #[test]
     fn a_graph_lies_where_it_fits() {
