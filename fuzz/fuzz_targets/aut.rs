@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::aut::{Blocks, Printer};
 use wherefore_lts::{Csr, LoadError, Loader, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 fuzz_target!(|input: &[u8]| {
     // A short header may promise a million states, which takes longer than all the rest.

@@ -4,7 +4,8 @@
 
 use libfuzzer_sys::fuzz_target;
 use wherefore_diag::{FileId, SourceMap, Style, render};
-use wherefore_lang::mcl::{End, Run, load, violates};
+use wherefore_ir::actions::{End, Run, violates};
+use wherefore_lang::mcl::{load};
 
 fuzz_target!(|text: &str| {
     let loaded = load(FileId(0), text);

@@ -8,12 +8,13 @@
 mod choice;
 pub mod ctl;
 mod duty;
+pub mod file;
 pub mod fixpoint;
 mod rules;
 
 use crate::unroll::Unroller;
 use crate::{Cause, Certificate, Model};
-use wherefore_ir::{System, TermId};
+use wherefore_ir::{Sort, System, TermId, Terms};
 use wherefore_solve::{Solver, Stop};
 
 /// Checks that the certificate proves `good` for the whole system.
@@ -26,12 +27,21 @@ pub fn recheck(
 ) -> Result<(), Cause> {
     match certificate {
         Certificate::Invariant { terms, term } => {
+            if !terms.extends(&system.terms) || !is_about_states(terms, *term) {
+                return Err(Cause::Refuted("the invariant is not about states of this system".to_owned()));
+            }
             let mut system = system.clone();
             system.terms = (**terms).clone();
             invariant(&Model::whole(&system), good, *term, make, stop)
         }
         Certificate::Induction { k } => induction(&Model::whole(system), good, *k, make, stop),
     }
+}
+
+/// Whether a term is a formula about one tick.
+fn is_about_states(terms: &Terms, term: TermId) -> bool {
+    let temporal = || terms.has_next(term) || terms.has_ltl(term) || terms.has_ctl(term);
+    term.index() < terms.len() && terms.sort(term) == Sort::Bool && !temporal()
 }
 
 fn invariant(

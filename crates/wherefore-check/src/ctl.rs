@@ -6,32 +6,26 @@
 //! fair path, and a fair run that breaks `G p` breaks it ([`crate::ltl`]).
 
 use crate::certify::fixpoint::Fixpoints;
-use crate::invariant::{Question, judged};
-use crate::ltl::{self as linear, Always};
+use crate::context::Session;
+use crate::engine::bdd::Machine;
+use crate::engine::bdd::witness::{Outcome, Witness};
+use crate::engine::lasso::SHALLOW;
+use crate::engine::{Answer, Answers, Data, Engine, EngineContext, Family, Fixpoint, Goal, Problem};
+use crate::invariant::Question;
+use crate::ltl::Always;
 use crate::observe::within;
+use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
-use crate::session::{EngineChoice, Session};
-use crate::solvers::{self, Maker};
-use crate::symbolic::witness::{Outcome, Witness};
+use crate::solvers;
 use crate::unroll::Unroller;
-use crate::{Cause, Counterexample, Model, Observer, Proof, Stage, Verdict, certify, symbolic};
+use crate::{Cause, Counterexample, EngineId, Model, Observer, Stage, Verdict, certify, judges};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, System, TermId};
-use wherefore_solve::{Engine, Stop};
+use wherefore_solve::{Engine as SatEngine, Stop};
 use wherefore_trace::{Outcome as Shown, Step, Trace, replay, replay_property};
 
 /// A loop is looked for within this many times the steps to where the formula breaks.
 const ROUNDS: u32 = 4;
-
-/// What a lane found out.
-enum Found {
-    /// The body of `AG p` as an invariant.
-    Invariant(Proof),
-    /// The formula itself, by fixpoints.
-    Fixpoint(Outcome),
-    /// `AG p` as `G p`.
-    Linear(linear::Found),
-}
 
 /// Decides a CTL property.
 pub(crate) fn decide(
@@ -46,23 +40,17 @@ pub(crate) fn decide(
         return Question::new(session, body).decide(stop, observer);
     }
     let cone = Arc::new(Model::of_paths(system, property.term));
-    let always = body.map(|body| (body, Always::new(session, property, body)));
-    let wants_diagrams = matches!(session.options.engine, EngineChoice::Auto | EngineChoice::Bdd);
-    let mut lanes = Vec::new();
-    if wants_diagrams && cone.is_finite() {
-        lanes.push(fixpoint_lane(session, &cone, property.term, body, observer));
-    }
-    if let Some((body, always)) = &always {
-        lanes.extend(always_lanes(session, &cone, *body, always, observer));
-    }
+    let always = body.map(|body| Always::new(session, property, body));
+    let lanes = lanes(session, &cone, property.term, body, always.as_ref());
     if lanes.is_empty() {
         let what = if cone.is_finite() { "this engine" } else { "unbounded data" };
         let cause = Cause::Unsupported(format!("branching-time logic with {what}"));
         return ("none".to_owned(), Verdict::Undetermined(cause));
     }
-    let (engine, found) = race(lanes, stop, observer);
-    let always = always.as_ref().map(|(_, always)| always);
-    let verdict = found.and_then(|found| conclude(session, (property, always), &engine, found, stop, observer));
+    let subject = Subject { session, property, body, always, finite: cone.is_finite() };
+    let context = session.context(stop, observer);
+    let (engine, answer) = race(lanes, &context);
+    let verdict = answer.and_then(|(family, answer)| subject.conclude(family, answer, &context));
     (engine, verdict.unwrap_or_else(Verdict::Undetermined))
 }
 
@@ -78,83 +66,66 @@ pub(crate) fn invariant_body(system: &System, formula: TermId) -> Option<TermId>
     (system.terms.op(formula) == Op::AG && !system.terms.has_ctl(body)).then_some(body)
 }
 
-fn fixpoint_lane(
+/// The engines that know branching time; and for `AG p` those of the invariant `p`, of which only a proof counts, because a
+/// state that breaks it may begin no fair run, and the search for a fair run that breaks it.
+fn lanes(
     session: &Session,
     cone: &Arc<Model>,
     formula: TermId,
     body: Option<TermId>,
-    observer: &Arc<dyn Observer>,
-) -> Lane<Found> {
-    let (session, model, observer) = (session.clone(), cone.clone(), observer.clone());
-    let run = move |stop: &Stop| {
-        let memory = session.options.memory;
-        if let Some(body) = body
-            && let proof @ Proof::Safe(_) = symbolic::prove(&session.cache, &model, body, memory, stop, &observer)?
-        {
-            return Ok(Found::Invariant(proof));
-        }
-        session.cache.with(&model, memory, stop, |m| m.check_ctl(formula, observer.as_ref())).map(Found::Fixpoint)
-    };
-    Lane { name: symbolic::NAME, run: Box::new(run) }
-}
-
-/// The lanes that `AG p` has beside its fixpoints: those of the invariant `p`, of which only a proof counts, because a state
-/// that breaks it may begin no fair run; and the search for a fair run that breaks it.
-fn always_lanes(
-    session: &Session,
-    cone: &Arc<Model>,
-    body: TermId,
-    always: &Always,
-    observer: &Arc<dyn Observer>,
-) -> Vec<Lane<Found>> {
-    if session.options.engine == EngineChoice::Bdd {
-        return Vec::new();
+    always: Option<&Always>,
+) -> Vec<Lane> {
+    let engines = |goal| portfolio(&session.options, goal, cone.is_finite()).into_iter();
+    let knows = |e: &Arc<dyn Engine>| e.capabilities().branching != Answers::None;
+    let fit = engines(Goal::Branching).filter(|e| e.capabilities().fit(Goal::Branching, Data::of(cone.is_finite())));
+    let mut lanes = Lane::all(fit.collect(), Problem::Branching { model: cone.clone(), formula, body });
+    if let Some(good) = body {
+        let others = engines(Goal::Invariant).filter(|e| !knows(e)).collect();
+        let others = Lane::all(others, Problem::Invariant { model: cone.clone(), good });
+        lanes.extend(others.into_iter().map(|lane| Lane { counts: Answers::Proofs, ..lane }));
     }
-    let others = Question::new(session, body).lanes(cone, observer);
-    let mut lanes: Vec<Lane<Found>> =
-        others.into_iter().filter(|l| l.name != symbolic::NAME).map(proofs_only).collect();
-    if let Ok(Lane { name, run }) = always.lane(observer) {
-        lanes.push(Lane { name, run: Box::new(move |stop| run(stop).map(Found::Linear)) });
-    }
+    lanes.extend(always.and_then(Always::lane));
     lanes
 }
 
-fn proofs_only(lane: Lane<Proof>) -> Lane<Found> {
-    let run = move |stop: &Stop| match (lane.run)(stop)? {
-        proof @ Proof::Safe(_) => Ok(Found::Invariant(proof)),
-        Proof::Unsafe { .. } => Err(Cause::Unsupported("fair paths, by this engine".to_owned())),
-    };
-    Lane { name: lane.name, run: Box::new(run) }
+/// A formula, and what is known of its form.
+struct Subject<'a> {
+    session: &'a Session,
+    property: &'a Property,
+    /// The `p` of `AG p`.
+    body: Option<TermId>,
+    /// The formula `G p` for `AG p`.
+    always: Option<Always>,
+    finite: bool,
 }
 
-fn conclude(
-    session: &Session,
-    (property, always): (&Property, Option<&Always>),
-    engine: &str,
-    found: Found,
-    stop: &Stop,
-    observer: &Arc<dyn Observer>,
-) -> Result<Verdict, Cause> {
-    match (found, always) {
-        (Found::Invariant(Proof::Safe(certificate)), _) => {
-            let body = session.system.terms.operands(property.term)[0];
-            let finite = Model::of_paths(&session.system, property.term).is_finite();
-            Question::new(session, body).confirm(engine, finite, &certificate, stop, observer.as_ref())
-        }
-        (Found::Invariant(Proof::Unsafe { .. }), _) => Err(Cause::Refuted("an invariant lane refuted".to_owned())),
-        (Found::Linear(found), Some(always)) => always.settle(found, stop, observer),
-        (Found::Linear(_), None) => Err(Cause::Refuted("a lasso for no formula".to_owned())),
-        (Found::Fixpoint(Outcome::Holds(certificate)), _) => {
-            within(observer.as_ref(), "certificate", Stage::Recheck, || confirm(session, property, certificate, stop))
-        }
-        // What is shown must not depend on who won: a lasso, as the other lanes find it.
-        (Found::Fixpoint(Outcome::Violated(witness)), Some(always)) => {
-            let steps = (witness.trace.len() as u32).saturating_mul(ROUNDS).max(linear::SHALLOW);
-            always.settle(linear::Found::Lasso(steps, None), stop, observer)
-        }
-        (Found::Fixpoint(Outcome::Violated(witness)), None) => {
-            let witness = everywhere(session, property, witness, stop, observer)?;
-            within(observer.as_ref(), "replay", Stage::Recheck, || demonstrate(session, property, witness))
+impl Subject<'_> {
+    /// Checks what an engine of a family says.
+    fn conclude(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, Cause> {
+        let Subject { session, property, .. } = self;
+        let (stop, observer) = (&context.stop, context.observer.as_ref());
+        match (answer, self.body, &self.always) {
+            (Answer::Safe(certificate), Some(body), _) => {
+                Question::new(session, body).confirm((family, self.finite), certificate, stop, observer)
+            }
+            (answer @ (Answer::Lasso { .. } | Answer::NoFairRun { .. }), _, Some(always)) => {
+                always.settle(family, answer, context)
+            }
+            (Answer::Fixpoint(Fixpoint(Outcome::Holds(certificate))), ..) => {
+                within(observer, EngineId::CERTIFICATE, Stage::Certify, || {
+                    confirm(session, property, certificate, stop)
+                })
+            }
+            // What is shown must not depend on who won: a lasso, as the other lanes find it.
+            (Answer::Fixpoint(Fixpoint(Outcome::Violated(witness))), _, Some(always)) => {
+                let steps = (witness.trace.len() as u32).saturating_mul(ROUNDS).max(SHALLOW);
+                always.settle(family, Answer::Lasso { steps, trace: None }, context)
+            }
+            (Answer::Fixpoint(Fixpoint(Outcome::Violated(witness))), _, None) => {
+                let witness = everywhere(session, property, witness, context)?;
+                within(observer, EngineId::REPLAY, Stage::Replay, || demonstrate(session, property, witness))
+            }
+            _ => Err(Answer::misplaced()),
         }
     }
 }
@@ -165,33 +136,11 @@ fn confirm(
     certificate: Result<Box<Fixpoints>, Cause>,
     stop: &Stop,
 ) -> Result<Verdict, Cause> {
-    let judges = solvers::judges(symbolic::NAME, true, session.options.memory);
+    let judges = judges(Family::Bdd, true, &session.options);
     let system = session.system.as_ref();
-    rechecked(certificate, &judges, |fixpoints, make| {
+    judges.review_fixpoints(certificate, |fixpoints, make| {
         certify::ctl::recheck(system, property.term, fixpoints, make, stop)
     })
-}
-
-/// Has the certificate checked by another solver. If there is none, or no judge comes to a decision, the words say so.
-pub(crate) fn rechecked(
-    certificate: Result<Box<Fixpoints>, Cause>,
-    judges: &[(&'static str, Maker)],
-    verify: impl Fn(&Fixpoints, &Maker) -> Result<(), Cause>,
-) -> Result<Verdict, Cause> {
-    let doubtful = |why: String| {
-        let certificate = format!("fixpoints, not re-checked: {why}");
-        Ok(Verdict::Holds { certificate, rechecked_by: String::new() })
-    };
-    let certificate = match certificate {
-        Ok(certificate) => certificate,
-        Err(Cause::GaveUp(words)) => return doubtful(words),
-        Err(cause) => return doubtful(cause.to_string()),
-    };
-    match judged(judges, |make| verify(&certificate, make)) {
-        Ok(rechecked_by) => Ok(Verdict::Holds { certificate: "fixpoints".to_owned(), rechecked_by }),
-        Err(cause @ (Cause::Refuted(_) | Cause::Stopped(_))) => Err(cause),
-        Err(cause) => doubtful(format!("no solver came to a decision, the last one because of: {cause}")),
-    }
 }
 
 /// A witness with values for all variables: what lies outside the cone is filled in, or, where a loop would have to be
@@ -200,8 +149,7 @@ fn everywhere(
     session: &Session,
     property: &Property,
     witness: Witness,
-    stop: &Stop,
-    observer: &Arc<dyn Observer>,
+    context: &EngineContext,
 ) -> Result<Witness, Cause> {
     let system = session.system.as_ref();
     let looping = witness.trace.loop_start.is_some();
@@ -209,12 +157,12 @@ fn everywhere(
     if !witness.trace.steps.iter().any(is_open) {
         return Ok(witness);
     }
-    if !looping && let Some(trace) = complete(system, &witness.trace, stop)? {
+    if !looping && let Some(trace) = complete(system, &witness.trace, &context.stop)? {
         return Ok(Witness { trace });
     }
     let whole = Arc::new(Model::whole(system));
-    let memory = session.options.memory;
-    match session.cache.with(&whole, memory, stop, |m| m.check_ctl(property.term, observer.as_ref()))? {
+    let check = |machine: &mut Machine| machine.check_ctl(property.term, context.observer.as_ref());
+    match context.cache.with(&whole, context.solvers.memory, &context.stop, check)? {
         Outcome::Violated(witness) => Ok(witness),
         Outcome::Holds(_) => {
             Err(Cause::Unsupported("a property that only fails without the rest of the system".to_owned()))
@@ -245,7 +193,7 @@ fn complete(system: &System, trace: &Trace, stop: &Stop) -> Result<Option<Trace>
         }
     }
     let last = trace.len() as u32 - 1;
-    let mut unroller = Unroller::new(&whole, solvers::sat(Engine::best())()?)?;
+    let mut unroller = Unroller::new(&whole, solvers::sat(SatEngine::best())()?)?;
     unroller.assert_init()?;
     unroller.reach(last)?;
     let mut assumptions = Vec::new();

@@ -6,10 +6,10 @@
 //!
 //! Example: `INVARSPEC x = 3 -> y` where x counts 0, 1, 2, 0: the premise `x = 3` is never true.
 
+use crate::context::Session;
 use crate::invariant::Question;
-use crate::session::Session;
 use crate::unroll::Unroller;
-use crate::{Cause, Model, Observer, Proof, pdr, solvers};
+use crate::{Cause, Family, Model, Observer, Proof, pdr, solvers};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, PropertyKind, TermId, walk};
 use wherefore_solve::{Engine, Stop};
@@ -52,7 +52,9 @@ impl Session {
         }
         match pdr::attempt(&model, never, (Engine::best(), OBLIGATIONS), stop, observer.as_ref())? {
             Proof::Safe(proof) => {
-                Question::about(self, system, never).confirm("sat", true, &proof, stop, observer.as_ref()).map(|_| true)
+                let question = Question::about(self, system, never);
+                let verdict = question.confirm((Family::Sat, true), proof, stop, observer.as_ref())?;
+                Ok(verdict.is_confirmed())
             }
             Proof::Unsafe { .. } => Ok(false),
         }

@@ -10,35 +10,41 @@
 //! | k-induction | [`induction`] | proofs, finite or not |
 //! | property-directed reachability | [`pdr`] | both, finite |
 //! | Spacer | [`spacer`] | both, infinite |
-//! | decision diagrams | [`symbolic`] | both, finite, and CTL with fairness |
+//! | decision diagrams | [`bdd`] | both, finite, and CTL with fairness |
 //! | fair cycles, lassos, liveness to safety, k-liveness | [`ltl`] | LTL with past and fairness, on the engines above |
 
-pub mod bmc;
+mod cause;
 pub mod certify;
+mod context;
 mod ctl;
+pub mod engine;
+mod evidence;
 mod idle;
-pub mod induction;
 mod invariant;
+mod judges;
 pub mod ltl;
 mod model;
 mod obligations;
 mod observe;
-pub mod pdr;
+pub mod portfolio;
 mod race;
+mod recheck;
 mod runs;
 mod serial;
 mod session;
 pub mod solvers;
-pub mod spacer;
-pub mod symbolic;
 mod total;
 mod unroll;
 mod verdict;
 
-pub use invariant::judged;
+pub use cause::Cause;
+pub use context::{EngineChoice, Options, Session};
+pub use engine::{Family, bdd, bmc, induction, pdr, spacer};
+pub use evidence::{Argument, Certificate, Evidence, FixpointSet, Reduction};
+pub use judges::{Judge, Judges, judges};
 pub use model::Model;
-pub use observe::{Event, Observer, Silent, Stage};
-pub use runs::{Contradiction, Start};
-pub use session::{BrokenObligation, EngineChoice, Options, Session};
+pub use observe::{EngineId, Event, Observer, Silent, Stage};
+pub use recheck::{Checker, Demand, Recheck};
+pub use session::WrongCertificate;
 pub use unroll::Unroller;
-pub use verdict::{Cause, Certificate, Counterexample, Finding, Proof, Verdict};
+pub use verdict::{BrokenObligation, Contradiction, Counterexample, Finder, Finding, Proof, Start, Verdict};

@@ -59,6 +59,15 @@ impl Model {
         Model::cone(system, &goals)
     }
 
+    /// The part of a system that fair runs are about: what fairness speaks of, if the rest can always follow.
+    pub(crate) fn of_fairness(system: &System) -> Model {
+        let pair = || system.compassion.first().map(|c| c.premise);
+        match system.justice.first().map(|c| c.term).or_else(pair) {
+            Some(term) => Model::of_paths(system, term),
+            None => Model::whole(system),
+        }
+    }
+
     /// The whole system without the restrictions that an element states: to ask whether that element makes sense.
     pub fn without(system: &System, element: Option<ElementId>) -> Model {
         let mut system = system.clone();

@@ -4,10 +4,10 @@
 //! invariant, together, and on failure the run tells which ones it breaks. An obligation that a restriction of the same
 //! element would hide (`x := e` with `e` out of range has no state at all) is asked without that restriction.
 
+use crate::context::Session;
 use crate::invariant::Question;
-use crate::session::{BrokenObligation, Session};
 use crate::unroll::Unroller;
-use crate::{Cause, Counterexample, Model, Observer, Verdict, solvers};
+use crate::{BrokenObligation, Cause, Counterexample, Model, Observer, Verdict};
 use std::sync::Arc;
 use wherefore_ir::{Obligation, System, TermId, Value, When};
 use wherefore_solve::Stop;
@@ -64,7 +64,7 @@ fn single_tick(
     initially: bool,
     stop: &Stop,
 ) -> Result<Option<Trace>, Cause> {
-    let make = solvers::bounded(model.is_finite(), session.options.memory);
+    let make = session.options.solvers().bounded(model.is_finite());
     let mut tick = Unroller::new(model, make()?)?;
     if initially {
         tick.assert_init()?;

@@ -1,4 +1,51 @@
-//! Progress, told to whoever wants to know. The engines do not know the time; an observer may.
+//! Who is at work, and how far, told to whoever wants to know. The engines do not know the time; an observer may.
+
+use std::fmt;
+
+/// The name of an engine, or of work that is done beside the engines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct EngineId(&'static str);
+
+impl EngineId {
+    /// Bounded model checking.
+    pub const BMC: EngineId = EngineId("bmc");
+    /// k-induction.
+    pub const INDUCTION: EngineId = EngineId("k-induction");
+    /// Property-directed reachability.
+    pub const PDR: EngineId = EngineId("pdr");
+    /// Decision diagrams.
+    pub const BDD: EngineId = EngineId("bdd");
+    /// Spacer.
+    pub const SPACER: EngineId = EngineId("spacer");
+    /// Bounded search and induction, then PDR, on a propositional solver.
+    pub const SAT: EngineId = EngineId("sat");
+    /// Bounded search and induction on an SMT solver.
+    pub const SMT: EngineId = EngineId("smt");
+    /// A bound on the visits to fair states.
+    pub const K_LIVENESS: EngineId = EngineId("k-liveness");
+    /// The search for lassos of a formula of branching time.
+    pub const LASSO: EngineId = EngineId("lasso");
+    /// The re-check of a proof.
+    pub const CERTIFICATE: EngineId = EngineId("certificate");
+    /// The replay of a run.
+    pub const REPLAY: EngineId = EngineId("replay");
+
+    /// The name of another engine.
+    pub const fn new(name: &'static str) -> EngineId {
+        EngineId(name)
+    }
+
+    /// The name in reports.
+    pub const fn name(self) -> &'static str {
+        self.0
+    }
+}
+
+impl fmt::Display for EngineId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
 
 /// Where the work is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -7,8 +54,10 @@ pub enum Stage {
     Encode,
     /// An engine searching.
     Search,
-    /// Re-checking an answer: replay, certificate.
-    Recheck,
+    /// Replaying a run that an engine found.
+    Replay,
+    /// Having a proof re-checked by another solver.
+    Certify,
 }
 
 /// Something that happened.
@@ -19,21 +68,21 @@ pub enum Event {
     /// An engine entered a stage.
     Enter {
         /// The engine.
-        engine: &'static str,
+        engine: EngineId,
         /// The stage.
         stage: Stage,
     },
     /// An engine left a stage.
     Leave {
         /// The engine.
-        engine: &'static str,
+        engine: EngineId,
         /// The stage.
         stage: Stage,
     },
     /// An engine reached a depth.
     Depth {
         /// The engine.
-        engine: &'static str,
+        engine: EngineId,
         /// Steps, frames or layers.
         depth: u32,
     },
@@ -46,7 +95,7 @@ pub trait Observer: Sync + Send {
 }
 
 /// Runs `work` between `Enter` and `Leave`.
-pub fn within<T>(observer: &dyn Observer, engine: &'static str, stage: Stage, work: impl FnOnce() -> T) -> T {
+pub fn within<T>(observer: &dyn Observer, engine: EngineId, stage: Stage, work: impl FnOnce() -> T) -> T {
     observer.event(Event::Enter { engine, stage });
     let result = work();
     observer.event(Event::Leave { engine, stage });

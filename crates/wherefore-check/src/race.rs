@@ -6,50 +6,74 @@
 //! Threads are left behind, not joined: a decision-diagram operation cannot be interrupted, only outlived. They hold no
 //! more than their share of the model and end at their next look at the stop signal.
 
+use crate::engine::{Answer, Answers, Engine, EngineContext, Family, Problem};
 use crate::observe::within;
-use crate::{Cause, Observer, Stage};
+use crate::{Cause, EngineId, Stage};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
-use wherefore_solve::Stop;
+use wherefore_solve::StopReason;
 
-/// An engine with its question, ready to run.
-pub(crate) struct Lane<T> {
-    /// The engine's name.
-    pub(crate) name: &'static str,
-    /// The work.
-    pub(crate) run: Run<T>,
+/// An engine with its problem.
+pub(crate) struct Lane {
+    /// The name under which it runs.
+    pub(crate) id: EngineId,
+    pub(crate) engine: Arc<dyn Engine>,
+    pub(crate) problem: Arc<Problem>,
+    /// The answers that count.
+    pub(crate) counts: Answers,
 }
 
-/// What an engine does: an answer, or why there is none.
-pub(crate) type Run<T> = Box<dyn FnOnce(&Stop) -> Result<T, Cause> + Send>;
+impl Lane {
+    /// An engine under its own name.
+    pub(crate) fn new(engine: Arc<dyn Engine>, problem: &Arc<Problem>) -> Lane {
+        Lane { id: engine.id(), engine, problem: problem.clone(), counts: Answers::Both }
+    }
 
-/// Runs all lanes at once. Gives the winner and its answer; if none decides, all names and the weightiest cause.
-pub(crate) fn race<T: Send + 'static>(
-    lanes: Vec<Lane<T>>,
-    stop: &Stop,
-    observer: &Arc<dyn Observer>,
-) -> (String, Result<T, Cause>) {
-    let names: Vec<&str> = lanes.iter().map(|l| l.name).collect();
-    let all = stop.child();
+    /// Engines on the same problem.
+    pub(crate) fn all(engines: Vec<Arc<dyn Engine>>, problem: Problem) -> Vec<Lane> {
+        let problem = Arc::new(problem);
+        engines.into_iter().map(|engine| Lane::new(engine, &problem)).collect()
+    }
+
+    /// The answer; a panic is none.
+    fn run(&self, context: &EngineContext) -> Result<(Family, Answer), Cause> {
+        let family = self.engine.family();
+        let work = || within(context.observer.as_ref(), self.id, Stage::Search, || self.prove(family, context));
+        let answer = catch_unwind(AssertUnwindSafe(work));
+        answer.unwrap_or_else(|_| Err(Cause::Refuted(format!("{} panicked", self.id)))).map(|answer| (family, answer))
+    }
+
+    fn prove(&self, family: Family, context: &EngineContext) -> Result<Answer, Cause> {
+        match self.engine.prove(&self.problem, context)? {
+            Answer::Unsafe { .. } if self.counts == Answers::Proofs => {
+                Err(Cause::Unsupported("fair paths, by this engine".to_owned()))
+            }
+            answer if family == Family::External => answer.distrusted(context.max_depth),
+            answer => Ok(answer),
+        }
+    }
+}
+
+/// Runs all lanes at once. Gives the winner's name, its family and its answer; if none decides, all names and the weightiest
+/// cause.
+pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result<(Family, Answer), Cause>) {
+    let names: Vec<&str> = lanes.iter().map(|l| l.id.name()).collect();
+    let (stop, all) = (&context.stop, context.stop.child());
     let (sender, receiver) = mpsc::channel();
     let outside = sender.clone();
     let _guard = stop.on_fire(move || drop(outside.send(None)));
     for lane in lanes {
-        let (sender, stop, observer) = (sender.clone(), all.child(), observer.clone());
-        std::thread::spawn(move || {
-            let work = AssertUnwindSafe(|| within(observer.as_ref(), lane.name, Stage::Search, || (lane.run)(&stop)));
-            let result = catch_unwind(work).unwrap_or_else(|_| Err(Cause::Refuted(format!("{} panicked", lane.name))));
-            let _ = sender.send(Some((lane.name, result)));
-        });
+        let (sender, context) = (sender.clone(), EngineContext { stop: all.child(), ..context.clone() });
+        std::thread::spawn(move || drop(sender.send(Some((lane.id, lane.run(&context))))));
     }
     drop(sender);
     let mut causes = Vec::new();
     while causes.len() < names.len() {
         match receiver.recv() {
             Ok(Some((_, Err(cause)))) => causes.push(cause),
-            Ok(Some((name, answer))) => {
-                all.fire("another engine was faster");
-                return (name.to_owned(), answer);
+            Ok(Some((id, answer))) => {
+                all.fire(StopReason::AnotherWasFaster);
+                return (id.to_string(), answer);
             }
             Ok(None) | Err(_) => break,
         }
@@ -57,7 +81,8 @@ pub(crate) fn race<T: Send + 'static>(
     if let Some(reason) = stop.reason() {
         causes.push(Cause::Stopped(reason));
     }
-    (names.join("+"), Err(weightiest(causes)))
+    let tried = if names.is_empty() { "none".to_owned() } else { names.join("+") };
+    (tried, Err(weightiest(causes)))
 }
 
 /// The cause to tell the user: an error of ours before a missing solver before a limit before a gap.
@@ -68,7 +93,7 @@ fn weightiest(causes: Vec<Cause>) -> Cause {
         Cause::Missing { .. } => 2,
         Cause::Died(_) => 3,
         Cause::Memory => 4,
-        Cause::GaveUp(_) => 5,
+        Cause::Unconfirmed(_) | Cause::GaveUp(_) => 5,
         Cause::Effort => 6,
         Cause::Bound(_) | Cause::Classes(_) | Cause::Ways(_) => 7,
         Cause::Unsupported(_) => 8,
@@ -79,15 +104,44 @@ fn weightiest(causes: Vec<Cause>) -> Cause {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Silent;
+    use crate::engine::{Capabilities, Data};
+    use crate::{Model, Options, Session, Silent};
+    use wherefore_ir::System;
+    use wherefore_solve::Stop;
 
-    fn quietly(lanes: Vec<Lane<u32>>, stop: &Stop) -> (String, Result<u32, Cause>) {
-        let observer: Arc<dyn Observer> = Arc::new(Silent);
-        race(lanes, stop, &observer)
+    struct Toy(&'static str, fn(&Stop) -> Result<u32, Cause>);
+
+    impl Engine for Toy {
+        fn id(&self) -> EngineId {
+            EngineId::new(self.0)
+        }
+
+        fn family(&self) -> Family {
+            Family::External
+        }
+
+        fn capabilities(&self) -> Capabilities {
+            Capabilities { invariants: Answers::Both, ..Capabilities::on(Data::Finite) }
+        }
+
+        fn prove(&self, _: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+            (self.1)(&context.stop).map(|depth| Answer::Unsafe { depth, shortest: true })
+        }
     }
 
-    fn lane(name: &'static str, run: impl FnOnce(&Stop) -> Result<u32, Cause> + Send + 'static) -> Lane<u32> {
-        Lane { name, run: Box::new(run) }
+    /// Who answered, and the distance that was told.
+    fn run(toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, Cause>) {
+        let mut system = System::new("nothing");
+        let good = system.terms.bool(true);
+        let problem = Problem::Invariant { model: Arc::new(Model::whole(&system)), good };
+        let engines = toys.into_iter().map(|toy| Arc::new(toy) as Arc<dyn Engine>).collect();
+        let context = Session::new(&system, Options::default()).context(stop, &(Arc::new(Silent) as _));
+        let (name, answer) = race(Lane::all(engines, problem), &context);
+        let depth = |(_, answer)| match answer {
+            Answer::Unsafe { depth, shortest: false } => depth,
+            _ => panic!("a toy is believed no more than its distance"),
+        };
+        (name, answer.map(depth))
     }
 
     fn waits_for_stop(stop: &Stop) -> Result<u32, Cause> {
@@ -99,23 +153,29 @@ mod tests {
 
     #[test]
     fn the_first_answer_wins_and_stops_the_rest() {
-        let lanes = vec![lane("slow", waits_for_stop), lane("fast", |_| Ok(3))];
-        assert_eq!(quietly(lanes, &Stop::new()), ("fast".to_owned(), Ok(3)));
+        let toys = vec![Toy("slow", waits_for_stop), Toy("fast", |_| Ok(3))];
+        assert_eq!(run(toys, &Stop::new()), ("fast".to_owned(), Ok(3)));
     }
 
     #[test]
     fn a_panic_is_the_weightiest_cause_and_never_an_answer() {
-        let lanes = vec![lane("a", |_| Err(Cause::Effort)), lane("b", |_| panic!("planted"))];
-        let (names, answer) = quietly(lanes, &Stop::new());
+        let (names, answer) =
+            run(vec![Toy("a", |_| Err(Cause::Effort)), Toy("b", |_| panic!("planted"))], &Stop::new());
         assert_eq!(names, "a+b");
         assert!(matches!(answer, Err(Cause::Refuted(_))));
     }
 
     #[test]
+    fn a_distance_that_nobody_will_look_at_is_no_answer() {
+        let (_, answer) = run(vec![Toy("far", |_| Ok(u32::MAX))], &Stop::new());
+        assert_eq!(answer, Err(Cause::Bound(10_000)));
+    }
+
+    #[test]
     fn a_stop_from_outside_ends_the_race_with_its_reason() {
         let stop = Stop::new();
-        stop.fire("timeout after 1 s");
-        let (_, answer) = quietly(vec![lane("a", waits_for_stop)], &stop);
-        assert_eq!(answer, Err(Cause::Stopped("timeout after 1 s".to_owned())));
+        stop.fire(StopReason::Interrupted);
+        let (_, answer) = run(vec![Toy("a", waits_for_stop)], &stop);
+        assert_eq!(answer, Err(Cause::Stopped(StopReason::Interrupted)));
     }
 }

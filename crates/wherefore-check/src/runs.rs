@@ -6,62 +6,17 @@
 //!
 //! Example: `INVAR req -> gnt`, `INVAR gnt -> !req`, `INIT req`. No first state satisfies all three, and any two leave one.
 
-use crate::invariant::judged;
-use crate::session::Session;
-use crate::solvers::{self, Maker};
+use crate::context::Session;
+use crate::solvers::Maker;
 use crate::unroll::Unroller;
-use crate::{Cause, Finding, Model, Observer, Verdict, ctl, ltl, serial, total};
-use std::sync::{Arc, OnceLock};
+use crate::{
+    Cause, Contradiction, EngineId, Evidence, Family, Finder, Finding, Model, Observer, Start, Verdict, ctl, judges,
+    ltl, serial,
+};
+use std::sync::Arc;
 use wherefore_ir::{ElementId, Property, PropertyKind, TermId};
 use wherefore_solve::{Lit, Stop};
 use wherefore_trace::Trace;
-
-/// Whether a run of a model can begin.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Start {
-    /// Some first state satisfies every restriction.
-    Possible,
-    /// No first state does.
-    Impossible(Contradiction),
-}
-
-/// Restrictions that no first state satisfies together.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Contradiction {
-    /// What states them, in the order of the model. Without one of them a first state may exist, if `minimal`.
-    pub elements: Vec<ElementId>,
-    /// Whether none can be left out.
-    pub minimal: bool,
-    /// The solver that found the contradiction again.
-    pub rechecked_by: String,
-}
-
-/// What is known of the runs of a session's system, once it was asked.
-#[derive(Default)]
-pub(crate) struct Known {
-    start: OnceLock<Start>,
-    lifeless: OnceLock<bool>,
-    total: OnceLock<bool>,
-    serial: OnceLock<bool>,
-    ending: OnceLock<Option<Trace>>,
-}
-
-impl Known {
-    /// The answer that is known, or the one that is found. What is not found out counts as no, and is not asked again unless the
-    /// search was stopped from outside.
-    fn ask(
-        &self,
-        cell: fn(&Known) -> &OnceLock<bool>,
-        stop: &Stop,
-        find: impl FnOnce() -> Result<bool, Cause>,
-    ) -> bool {
-        if let Some(known) = cell(self).get() {
-            return *known;
-        }
-        let found = find() == Ok(true);
-        if stop.is_fired() { found } else { *cell(self).get_or_init(|| found) }
-    }
-}
 
 impl Session {
     /// Whether a run can begin.
@@ -93,18 +48,6 @@ impl Session {
         system.justice.is_empty() && system.compassion.is_empty() && Model::whole(system).is_total()
     }
 
-    /// Whether every state has a successor and nothing is asked of fair runs, by form or by a question to a solver: a state that
-    /// is reached then begins an infinite run, and nothing more is asked of that.
-    pub(crate) fn goes_on(&self, stop: &Stop) -> bool {
-        let system = self.system.as_ref();
-        let is_plain = system.justice.is_empty() && system.compassion.is_empty();
-        is_plain && (Model::whole(system).is_total() || self.is_total(stop))
-    }
-
-    fn is_total(&self, stop: &Stop) -> bool {
-        self.known.ask(|k| &k.total, stop, || total::is_total(self, stop))
-    }
-
     /// Whether every reachable state begins a fair infinite run, as far as that is found out; with more effort than
     /// [`Session::goes_on`].
     fn is_serial(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> bool {
@@ -127,23 +70,25 @@ impl Session {
         if Model::whole(&self.system).is_total() || self.is_total(stop) {
             return None;
         }
-        let found = total::ending(self, stop).ok()?;
+        let found = crate::total::ending(self, stop).ok()?;
         self.known.ending.get_or_init(|| found).clone()
     }
 
     /// What is said of any property of a model that no run begins in.
     pub(crate) fn unstarted(&self, property: &Property, why: Contradiction) -> Finding {
-        let reason = match self.system.network.is_some() {
+        let reason = match self.system.annexes.network.is_some() {
             true => "no run exists: what is assumed contradicts itself at the first tick",
             false => "the model has no initial state",
         };
         let verdict = Verdict::Vacuous {
-            certificate: "no first state satisfies all restrictions".to_owned(),
-            rechecked_by: why.rechecked_by,
+            evidence: Evidence::NoFirstState,
+            recheck: why.recheck,
             reason: reason.to_owned(),
             element: why.elements.first().copied(),
         };
-        Finding { property: property.name.clone(), verdict, engine: engine(&Model::whole(&self.system)).to_owned() }
+        let first = if Model::whole(&self.system).is_finite() { EngineId::SAT } else { EngineId::SMT };
+        let finder = Finder::Engine(first.to_string());
+        Finding { property: property.name.clone(), verdict, finder }
     }
 
     /// A verdict on infinite runs, once it is known that there are none: then it rests on that alone.
@@ -155,11 +100,11 @@ impl Session {
         observer: &Arc<dyn Observer>,
     ) -> Verdict {
         match verdict {
-            Verdict::Holds { certificate, rechecked_by }
+            Verdict::Holds { evidence, recheck }
                 if property.kind != PropertyKind::Invariant && self.has_no_fair_run(stop, observer) =>
             {
                 let reason = self.lifelessness().to_owned();
-                Verdict::Vacuous { certificate, rechecked_by, reason, element: None }
+                Verdict::Vacuous { evidence, recheck, reason, element: None }
             }
             other => other,
         }
@@ -174,27 +119,23 @@ impl Session {
     }
 }
 
-/// Who answers first.
-fn engine(model: &Model) -> &'static str {
-    if model.is_finite() { "sat" } else { "smt" }
-}
-
 fn start(session: &Session, stop: &Stop) -> Result<Start, Cause> {
     let system = session.system.as_ref();
     // The equations of a program always have a solution at the first tick; what it assumes may not.
-    let is_open = if system.network.is_some() { system.invar.is_empty() } else { restrictions(session).is_empty() };
+    let is_open =
+        if system.annexes.network.is_some() { system.invar.is_empty() } else { restrictions(session).is_empty() };
     if is_open {
         return Ok(Start::Possible);
     }
     let model = Model::whole(system);
-    let make = solvers::bounded(model.is_finite(), session.options.memory);
+    let make = session.options.solvers().bounded(model.is_finite());
     let Some((core, minimal)) = contradiction(session, &model, &make, stop)? else { return Ok(Start::Possible) };
-    let judges = solvers::judges(engine(&model), model.is_finite(), session.options.memory);
-    let rechecked_by = judged(&judges, |make| recheck(&model, &core, make, stop))?;
+    let judges = judges(Family::of_bounded(model.is_finite()), model.is_finite(), &session.options);
+    let recheck = judges.review(|make| verify(&model, &core, make, stop))?;
     let mut elements: Vec<ElementId> = core.into_iter().filter_map(|(_, element)| element).collect();
     elements.sort_unstable();
     elements.dedup();
-    Ok(Start::Impossible(Contradiction { elements, minimal, rechecked_by }))
+    Ok(Start::Impossible(Contradiction { elements, minimal, recheck }))
 }
 
 /// A restriction on first states, and what states it.
@@ -237,7 +178,7 @@ fn bare<'a>(model: &'a Model, make: &Maker) -> Result<Unroller<'a>, Cause> {
     Unroller::bare(model, make()?)
 }
 
-fn recheck(model: &Model, core: &[Restriction], make: &Maker, stop: &Stop) -> Result<(), Cause> {
+fn verify(model: &Model, core: &[Restriction], make: &Maker, stop: &Stop) -> Result<(), Cause> {
     let mut first = bare(model, make)?;
     for (term, _) in core {
         first.solver.assert(&model.system.terms, *term, 0)?;

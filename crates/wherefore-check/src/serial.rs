@@ -4,43 +4,32 @@
 //! diagrams give the reachable states and a core of fair runs with the ways into it; another solver finds that no step
 //! leaves the first, and that all of them lead into the second ([`crate::certify::ctl`]).
 
-use crate::invariant::judged;
-use crate::session::Session;
-use crate::symbolic::NAME;
-use crate::{Cause, Model, Observer, certify, solvers};
+use crate::context::Session;
+use crate::{Cause, Family, Model, Observer, certify, judges};
 use std::sync::Arc;
-use wherefore_ir::System;
 use wherefore_solve::Stop;
-
-/// The part of a system that fair runs are about: what fairness speaks of, if the rest can always follow.
-pub(crate) fn model(system: &System) -> Model {
-    let pair = || system.compassion.first().map(|c| c.premise);
-    match system.justice.first().map(|c| c.term).or_else(pair) {
-        Some(term) => Model::of_paths(system, term),
-        None => Model::whole(system),
-    }
-}
 
 /// Whether every reachable state begins a fair infinite run.
 pub(crate) fn is_serial(session: &Session, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<bool, Cause> {
     let system = session.system.as_ref();
-    let model = Arc::new(model(system));
+    let model = Arc::new(Model::of_fairness(system));
     if !model.is_finite() {
         return Ok(false);
     }
     let memory = session.options.memory;
     let found = session.cache.with(&model, memory, stop, |machine| machine.serial(observer.as_ref()))?;
     let Some((certificate, reached)) = found else { return Ok(false) };
-    let judges = solvers::judges(NAME, true, memory);
-    judged(&judges, |make| certify::ctl::recheck_serial(system, &certificate, reached, make, stop)).map(|_| true)
+    let judges = judges(Family::Bdd, true, &session.options);
+    let recheck = judges.review(|make| certify::ctl::recheck_serial(system, &certificate, reached, make, stop))?;
+    recheck.confirmed().map(|_| true)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::symbolic::Machine;
+    use crate::bdd::Machine;
     use crate::{Options, Silent};
-    use wherefore_ir::{Constraint, Role, Sort};
+    use wherefore_ir::{Constraint, Role, Sort, System};
 
     /// A bit that may change at will, and how a session sees it with one more restriction on steps.
     fn bit(step: fn(&mut System, wherefore_ir::VarId) -> Option<wherefore_ir::TermId>) -> System {
@@ -64,9 +53,10 @@ mod tests {
             is_serial(&Session::new(system, Options::default()), &Stop::new(), &observer).expect("a small system")
         };
         assert!(serial(&free) && !serial(&dead));
-        let mut machine = Machine::new(Arc::new(model(&free)), None, &Stop::new()).expect("a small system");
+        let mut machine =
+            Machine::new(Arc::new(Model::of_fairness(&free)), None, &Stop::new()).expect("a small system");
         let (certificate, reached) = machine.serial(&Silent).expect("a small system").expect("every state goes on");
-        let judge = solvers::bounded(true, None);
+        let judge = crate::solvers::Solvers::default().bounded(true);
         let recheck = |system| certify::ctl::recheck_serial(system, &certificate, reached, &judge, &Stop::new());
         assert_eq!(recheck(&free), Ok(()));
         assert!(matches!(recheck(&dead), Err(Cause::Refuted(_))));

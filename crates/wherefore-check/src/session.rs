@@ -1,74 +1,28 @@
-//! One system, its engines, and what they share.
+//! What a session can be asked; each question goes to the module that answers it.
 
+use crate::certify::file::Stored;
+use crate::context::Session;
 use crate::invariant::Question;
-use crate::obligations;
-use crate::runs::{Known, Start};
-use crate::symbolic::Cache;
-use crate::{Cause, Counterexample, Finding, Observer, Verdict, ctl, ltl};
+use crate::{
+    Argument, BrokenObligation, Cause, Evidence, Family, Finder, Finding, Observer, Recheck, Start, Verdict, certify,
+    ctl, judges, ltl, obligations,
+};
 use std::sync::Arc;
-use wherefore_ir::{Obligation, Property, PropertyKind, System, TermId};
+use wherefore_ir::{Property, PropertyKind, TermId};
 use wherefore_solve::Stop;
 
-/// Which engines may be used.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
-pub enum EngineChoice {
-    /// Picked by the model; several at once.
-    #[default]
-    Auto,
-    /// Decision diagrams.
-    Bdd,
-    /// Propositional satisfiability: bounded search, induction, PDR.
-    Sat,
-    /// SMT: bounded search, induction, Spacer.
-    Smt,
-}
-
-/// How to check.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// Which engines.
-    pub engine: EngineChoice,
-    /// Deepest bounded search, in steps.
-    pub max_depth: u32,
-    /// Bytes that decision diagrams and each solver process may use.
-    pub memory: Option<u64>,
-}
-
-impl Default for Options {
-    fn default() -> Options {
-        Options { engine: EngineChoice::Auto, max_depth: 10_000, memory: None }
-    }
-}
-
-/// An obligation that the model does not meet, with a run to the place where it fails.
-#[derive(Clone, Debug)]
-pub struct BrokenObligation {
-    /// What is not met.
-    pub obligation: Obligation,
-    /// A run that ends where it fails.
-    pub counterexample: Counterexample,
-}
-
-/// A system being checked. Decision diagrams and reachable sets are shared between its properties.
-#[derive(Clone)]
-pub struct Session {
-    pub(crate) system: Arc<System>,
-    pub(crate) options: Options,
-    pub(crate) cache: Arc<Cache>,
-    pub(crate) known: Arc<Known>,
+/// Why a certificate is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum WrongCertificate {
+    /// The certificate is about another model or formula.
+    OtherModel,
+    /// No invariant is enough for the property.
+    NoInvariant,
+    /// The proof is wrong, in words.
+    NoProof(String),
 }
 
 impl Session {
-    /// Prepares a system; nothing runs yet.
-    pub fn new(system: &System, options: Options) -> Session {
-        Session { system: Arc::new(system.clone()), options, cache: Arc::default(), known: Arc::default() }
-    }
-
-    /// How it is checked.
-    pub fn options(&self) -> &Options {
-        &self.options
-    }
-
     /// Checks that the model makes sense. Empty if it does; verdicts about a model that does not are worthless.
     pub fn obligations(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Vec<BrokenObligation>, Cause> {
         obligations::check(self, stop, observer)
@@ -99,11 +53,37 @@ impl Session {
         }
     }
 
+    /// Checks a certificate that was written earlier against the model as it is now.
+    pub fn recheck(&self, property: &Property, stored: &Stored, stop: &Stop) -> Result<Verdict, WrongCertificate> {
+        let good = self.sufficient(property).ok_or(WrongCertificate::NoInvariant)?;
+        if !stored.is_about(&self.system, good) {
+            return Err(WrongCertificate::OtherModel);
+        }
+        let Argument { system, good, certificate } = stored.argument.as_ref();
+        // Nobody of this process found it, so nobody but decision diagrams, which cannot judge, is left out.
+        let judges = judges(Family::Bdd, self.system.is_finite(), &self.options);
+        match judges.review(|make| certify::recheck(system, *good, certificate, make, stop)) {
+            Ok(Recheck::Missing(cause)) => Ok(Verdict::Undetermined(cause)),
+            Ok(recheck) => Ok(Verdict::Holds { evidence: Evidence::Inductive(stored.argument.clone()), recheck }),
+            Err(Cause::Refuted(why)) => Err(WrongCertificate::NoProof(why)),
+            Err(cause) => Ok(Verdict::Undetermined(cause)),
+        }
+    }
+
+    /// A formula that, if it holds at every reachable tick, is enough for a property.
+    fn sufficient(&self, property: &Property) -> Option<TermId> {
+        match property.kind {
+            PropertyKind::Invariant => Some(property.term),
+            PropertyKind::Ctl => ctl::invariant_body(&self.system, property.term),
+            PropertyKind::Ltl => ltl::invariant_body(&self.system, property.term),
+        }
+    }
+
     /// Whether a property of a program that holds never asks for anything: what it is provided with does not occur.
     fn is_silent(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> bool {
-        let sinks = self.system.network.as_deref().map_or(&[][..], |network| &network.sinks);
+        let sinks = self.system.annexes.network.as_deref().map_or(&[][..], |network| &network.sinks);
         let silent = sinks.iter().find(|s| s.property == property.name).and_then(|s| s.silent);
-        let value = silent.and_then(|block| Some(self.system.network.as_deref()?.block(block).value));
+        let value = silent.and_then(|block| Some(self.system.annexes.network.as_deref()?.block(block).value));
         value.is_some_and(|silent| matches!(self.always(silent, stop, observer).1, Verdict::Holds { .. }))
     }
 
@@ -115,17 +95,17 @@ impl Session {
         }
         let (engine, verdict) = self.decide(property, stop, observer);
         let mut verdict = self.lived(property, verdict, stop, observer);
-        if let (PropertyKind::Ltl, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict) {
-            let proof = (certificate.clone(), rechecked_by.clone());
+        if let (PropertyKind::Ltl, Verdict::Holds { evidence, recheck }) = (property.kind, &verdict) {
+            let proof = (evidence.clone(), recheck.clone());
             verdict = ltl::examined(self, property, proof, stop, observer);
         }
-        if let (PropertyKind::Invariant, Verdict::Holds { certificate, rechecked_by }) = (property.kind, &verdict)
+        if let (PropertyKind::Invariant, Verdict::Holds { evidence, recheck }) = (property.kind, &verdict)
             && self.is_silent(property, stop, observer)
         {
             let reason = "what it is provided with never occurs, so that it asks for nothing".to_owned();
-            let (certificate, rechecked_by) = (certificate.clone(), rechecked_by.clone());
-            verdict = Verdict::Vacuous { certificate, rechecked_by, reason, element: property.element };
+            let (evidence, recheck) = (evidence.clone(), recheck.clone());
+            verdict = Verdict::Vacuous { evidence, recheck, reason, element: property.element };
         }
-        Finding { property: property.name.clone(), verdict, engine }
+        Finding { property: property.name.clone(), verdict, finder: Finder::Engine(engine) }
     }
 }

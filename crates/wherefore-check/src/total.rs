@@ -12,11 +12,10 @@
 //! All states that satisfy the restrictions are looked at, reachable or not. From the start, the same moves find a run into a
 //! dead end if a short one exists.
 
-use crate::invariant::judged;
-use crate::session::Session;
-use crate::solvers::{self, Maker};
+use crate::context::Session;
+use crate::solvers::Maker;
 use crate::unroll::Unroller;
-use crate::{Cause, Model};
+use crate::{Cause, Family, Model, judges};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wherefore_ir::{Op, Role, Sort, TermId, Terms, VarId, walk};
@@ -31,18 +30,18 @@ const NEAR: u32 = 12;
 const EFFORT: u64 = 20_000;
 
 /// Whether every state that satisfies the restrictions has a successor, as far as that is found out.
-pub(crate) fn is_total(session: &Session, stop: &Stop) -> Result<bool, Cause> {
+fn is_total(session: &Session, stop: &Stop) -> Result<bool, Cause> {
     let model = Model::whole(&session.system);
     if !model.is_finite() {
         return Ok(false);
     }
-    let make = solvers::bounded(true, session.options.memory);
+    let make = session.options.solvers().bounded(true);
     let mut moves = Moves::new(&model, &make)?;
     let mut seeker = Unroller::new(&model, make()?)?;
     for _ in 0..MOST_MOVES {
         if !seeker.is_sat(&[], Some(EFFORT), stop)? {
-            let judges = solvers::judges("sat", true, session.options.memory);
-            return judged(&judges, |make| moves.recheck(make, stop)).map(|_| true);
+            let recheck = judges(Family::Sat, true, &session.options).review(|make| moves.recheck(make, stop))?;
+            return recheck.confirmed().map(|_| true);
         }
         let state = seeker.trace(0)?.steps.remove(0);
         let Some(taken) = moves.successor(&state, stop)? else { return Ok(false) };
@@ -59,7 +58,7 @@ pub(crate) fn ending(session: &Session, stop: &Stop) -> Result<Option<Trace>, Ca
     if !model.is_finite() {
         return Ok(None);
     }
-    let make = solvers::bounded(true, session.options.memory);
+    let make = session.options.solvers().bounded(true);
     let mut moves = Moves::new(&model, &make)?;
     let mut run = Unroller::new(&model, make()?)?;
     run.assert_init()?;
@@ -84,6 +83,20 @@ pub(crate) fn ending(session: &Session, stop: &Stop) -> Result<Option<Trace>, Ca
         }
     }
     Ok(None)
+}
+
+impl Session {
+    /// Whether every state has a successor and nothing is asked of fair runs, by form or by a question to a solver: a state that
+    /// is reached then begins an infinite run, and nothing more is asked of that.
+    pub(crate) fn goes_on(&self, stop: &Stop) -> bool {
+        let system = self.system.as_ref();
+        let is_plain = system.justice.is_empty() && system.compassion.is_empty();
+        is_plain && (Model::whole(system).is_total() || self.is_total(stop))
+    }
+
+    pub(crate) fn is_total(&self, stop: &Stop) -> bool {
+        self.known.ask(|k| &k.total, stop, || is_total(self, stop))
+    }
 }
 
 /// Steps as functions of the state.
@@ -226,7 +239,7 @@ mod tests {
         let term = system.terms.xor(now, next);
         system.trans.push(Constraint { term, element: None });
         let (model, stop) = (Model::whole(&system), Stop::new());
-        let make = solvers::bounded(true, None);
+        let make = crate::solvers::Solvers::default().bounded(true);
         let mut moves = Moves::new(&model, &make).expect("a small system");
         let refused = |moves: &Moves<'_>| matches!(moves.recheck(&make, &stop), Err(Cause::Refuted(_)));
         assert!(refused(&moves));

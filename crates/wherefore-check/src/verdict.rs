@@ -1,109 +1,8 @@
 //! What an engine says, and what the user is told.
 
-use std::fmt;
-use wherefore_ir::{ElementId, TermId, Terms};
-use wherefore_solve::{EncodeError, SolveError, Undecided};
+use crate::{Cause, Certificate, Evidence, Recheck};
+use wherefore_ir::{ElementId, Obligation};
 use wherefore_trace::{Claim, Trace};
-
-/// Why nothing was decided.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Cause {
-    /// Searched up to this many steps without an answer.
-    Bound(u32),
-    /// Stopped from outside: time limit, or another engine was faster.
-    Stopped(String),
-    /// An effort limit was used up.
-    Effort,
-    /// As many classes of failing runs as were wanted are found.
-    Classes(usize),
-    /// This many other ways to fail were tried, all that known causes pass by; causes that use them in another order, or more
-    /// often, are not ruled out.
-    Ways(usize),
-    /// Memory ran out.
-    Memory,
-    /// A solver answered "unknown", in its own words.
-    GaveUp(String),
-    /// The engine does not handle something in this model.
-    Unsupported(String),
-    /// A solver is not installed.
-    Missing {
-        /// The program.
-        program: String,
-        /// What the system said.
-        cause: String,
-    },
-    /// A solver process died.
-    Died(String),
-    /// The answer did not survive its own check; an error in this program.
-    Refuted(String),
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Cause::Bound(k) => write!(f, "no answer within {k} steps"),
-            Cause::Stopped(reason) => write!(f, "stopped: {reason}"),
-            Cause::Effort => write!(f, "effort limit reached"),
-            Cause::Classes(limit) => write!(f, "class limit of {limit} reached"),
-            Cause::Ways(0) => write!(f, "the known causes pass by no other way"),
-            Cause::Ways(tried) => write!(f, "all {tried} other ways past the known causes were tried"),
-            Cause::Memory => write!(f, "out of memory"),
-            Cause::GaveUp(words) => write!(f, "solver gave up: {words}"),
-            Cause::Unsupported(what) => write!(f, "unsupported: {what}"),
-            Cause::Missing { program, cause } => write!(f, "cannot run `{program}`: {cause}"),
-            Cause::Died(what) => write!(f, "solver died: {what}"),
-            Cause::Refuted(what) => write!(f, "internal error, answer withdrawn: {what}"),
-        }
-    }
-}
-
-impl From<Undecided> for Cause {
-    fn from(undecided: Undecided) -> Cause {
-        match undecided {
-            Undecided::Stopped(reason) => Cause::Stopped(reason),
-            Undecided::Effort => Cause::Effort,
-            Undecided::Memory => Cause::Memory,
-            Undecided::GaveUp(words) => Cause::GaveUp(words),
-        }
-    }
-}
-
-impl From<EncodeError> for Cause {
-    fn from(error: EncodeError) -> Cause {
-        match error {
-            EncodeError::Unsupported(what) => Cause::Unsupported(what),
-            EncodeError::Undecided(undecided) => undecided.into(),
-        }
-    }
-}
-
-impl From<SolveError> for Cause {
-    fn from(error: SolveError) -> Cause {
-        match error {
-            SolveError::Unsupported(what) => Cause::Unsupported(what),
-            SolveError::Missing { program, cause } => Cause::Missing { program, cause },
-            SolveError::Died { .. } => Cause::Died(error.to_string()),
-        }
-    }
-}
-
-/// What makes a proof checkable by somebody else.
-#[derive(Clone, Debug)]
-pub enum Certificate {
-    /// A formula that holds at first, is kept by every step, and implies the property. `terms` extends the arena of the
-    /// system, so that its ids mean the same.
-    Invariant {
-        /// The arena of `term`.
-        terms: Box<Terms>,
-        /// The formula, over current variables.
-        term: TermId,
-    },
-    /// The property is inductive relative to this many previous ticks.
-    Induction {
-        /// How many.
-        k: u32,
-    },
-}
 
 /// The raw decision of an engine on "does this formula hold at every reachable tick?".
 #[derive(Clone, Debug)]
@@ -133,19 +32,19 @@ pub struct Counterexample {
 /// The answer for one property.
 #[derive(Clone, Debug)]
 pub enum Verdict {
-    /// It holds; how that was re-checked, in words.
+    /// The property holds.
     Holds {
-        /// What was proved.
-        certificate: String,
-        /// Which solver checked it again.
-        rechecked_by: String,
+        /// What it rests on.
+        evidence: Evidence,
+        /// Whether that was re-checked.
+        recheck: Recheck,
     },
     /// It holds, and says nothing: a part of it never matters.
     Vacuous {
-        /// What was proved.
-        certificate: String,
-        /// Which solver checked it again.
-        rechecked_by: String,
+        /// What it rests on.
+        evidence: Evidence,
+        /// Whether that was re-checked.
+        recheck: Recheck,
         /// Why it says nothing, in words: `p` never happens.
         reason: String,
         /// The part that never matters, as the model spells it; none if the whole does.
@@ -157,6 +56,14 @@ pub enum Verdict {
     Undetermined(Cause),
 }
 
+impl Verdict {
+    /// Whether the property holds, and a solver of another family says so too.
+    pub fn is_confirmed(&self) -> bool {
+        let (Verdict::Holds { recheck, .. } | Verdict::Vacuous { recheck, .. }) = self else { return false };
+        recheck.checker().is_some()
+    }
+}
+
 /// A verdict and who found it.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -164,6 +71,44 @@ pub struct Finding {
     pub property: String,
     /// The answer.
     pub verdict: Verdict,
+    /// The engine or run that the verdict rests on.
+    pub finder: Finder,
+}
+
+/// The finder of a verdict.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finder {
     /// The engine that decided it, or the engines that tried.
-    pub engine: String,
+    Engine(String),
+    /// Nobody: it rests on a run that was given.
+    GivenRun,
+}
+
+/// Whether a run of a model can begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Start {
+    /// Some first state satisfies every restriction.
+    Possible,
+    /// No first state does.
+    Impossible(Contradiction),
+}
+
+/// Restrictions that no first state satisfies together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// What states them, in the order of the model. Without one of them a first state may exist, if `minimal`.
+    pub elements: Vec<ElementId>,
+    /// Whether none can be left out.
+    pub minimal: bool,
+    /// The solver that found the contradiction again.
+    pub recheck: Recheck,
+}
+
+/// An obligation that the model does not meet, with a run to the place where it fails.
+#[derive(Clone, Debug)]
+pub struct BrokenObligation {
+    /// What is not met.
+    pub obligation: Obligation,
+    /// A run that ends where it fails.
+    pub counterexample: Counterexample,
 }

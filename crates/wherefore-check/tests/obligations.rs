@@ -83,7 +83,7 @@ property \"tight\" invariant (<= %1 9) text \"\"
 ";
     let counter = text::parse(source).unwrap();
     assert!(!counter.is_finite());
-    let narrowed = wherefore_ir::narrow::narrowed(counter);
+    let narrowed = wherefore_ir::passes::narrow::narrowed(counter);
     assert!(narrowed.is_finite());
     assert_eq!(narrowed.obligations[0].message, "`m` leaves 0..1000");
     let observer: Arc<dyn Observer> = Arc::new(Silent);

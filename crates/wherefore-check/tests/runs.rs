@@ -109,7 +109,7 @@ fn core(text: &str) -> Vec<String> {
     match session(&system, EngineChoice::Auto).start(&Stop::new()).unwrap() {
         Start::Possible => Vec::new(),
         Start::Impossible(why) => {
-            assert!(why.minimal && !why.rechecked_by.is_empty());
+            assert!(why.minimal && why.recheck.checker().is_some());
             why.elements.iter().map(|e| system.elements.get(*e).name.clone()).collect()
         }
     }

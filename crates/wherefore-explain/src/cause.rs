@@ -30,47 +30,30 @@ mod many;
 mod marco;
 mod push;
 pub(crate) mod question;
+pub(crate) mod shape;
 pub(crate) mod shrink;
+mod soft;
 #[cfg(test)]
 pub(crate) mod tests;
 pub(crate) mod verify;
 
+pub use crate::result::cause::Causes;
+pub use crate::result::cause::{Bound, Kept, MinimalCause};
 pub use choices::choices;
 pub(crate) use lasso::companions;
 pub use many::minimal_of_each;
-pub use marco::Causes;
 
-use choices::{Soft, softs};
+use choices::softs;
 use push::push;
-use question::{Question, Shape};
+use question::Question;
+use shape::Shape;
 use shrink::shrink;
+use soft::Soft;
 use verify::Means;
-use wherefore_check::{Cause, Options};
-use wherefore_ir::{Role, System, TermId, Terms, Value, VarId};
+use wherefore_check::{Cause, Options, Recheck};
+use wherefore_ir::{Role, System, TermId, Terms, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay, replay_invariant, show};
-
-/// What a kept choice says about the value of a variable.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Bound {
-    /// It is this value.
-    Is(Value),
-    /// It is at least this number.
-    AtLeast(Value),
-    /// It is at most this number.
-    AtMost(Value),
-}
-
-/// A choice that is kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// The variable that is chosen.
-    pub var: VarId,
-    /// The tick at which.
-    pub tick: u32,
-    /// What is kept of its value.
-    pub bound: Bound,
-}
 
 impl Kept {
     /// That it is kept, at its own tick.
@@ -89,33 +72,10 @@ impl Kept {
     }
 }
 
-/// A minimal cause of a failing run.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MinimalCause {
-    /// What is kept, by tick, then by order of declaration. A number between two bounds stands twice.
-    pub kept: Vec<Kept>,
-    /// How many choices the run has: pairs of a variable and a tick.
-    pub choices: usize,
-    /// Whether it is known that no part of it is enough; otherwise there was no time to find out.
-    pub minimal: bool,
-    /// The solver that found once more that it is enough, and that it is possible.
-    pub rechecked_by: String,
-}
-
-impl MinimalCause {
-    /// How many choices it keeps: pairs of a variable and a tick.
-    pub fn size(&self) -> usize {
-        let mut places: Vec<(u32, VarId)> = self.kept.iter().map(|k| (k.tick, k.var)).collect();
-        places.sort_unstable();
-        places.dedup();
-        places.len()
-    }
-}
-
 /// One minimal cause of a failing finite run: `good` is false at its last tick. Which one does not depend on the solver.
 ///
 /// The run is replayed first. Where a limit on effort or a solver that gives up leaves a part undecided, that part is kept
-/// and the cause is not called minimal. What cannot be re-checked is an error.
+/// and the cause is not called minimal.
 pub fn minimal(
     system: &System,
     trace: &Trace,
@@ -143,17 +103,40 @@ pub(crate) fn of_step(
     one(&shape, &softs, &Means::new(&shape, options), stop)
 }
 
-/// All minimal causes and all minimal corrections of a failing finite run, at most so many of each.
-pub fn all(
+/// How a list of causes is made.
+#[derive(Clone, Copy)]
+pub struct Listing<'a> {
+    /// Which variables are choices.
+    pub counts: &'a dyn Fn(VarId) -> bool,
+    /// How solvers work.
+    pub options: &'a Options,
+    /// When to end.
+    pub stop: &'a Stop,
+    /// So many causes, and so many corrections, are listed.
+    pub most: usize,
+}
+
+/// All minimal causes and all minimal corrections of a failing finite run: `good` is false at its last tick.
+pub fn all(system: &System, trace: &Trace, good: TermId, listing: &Listing<'_>) -> Result<Causes, Cause> {
+    list(&finite(system, trace, good)?, system, trace, listing)
+}
+
+/// All minimal causes and all minimal corrections of a lasso on which `formula` is false. Lassos on which `assuming` is false do
+/// not count, neither for the failure nor as a way out.
+pub fn all_on_lasso(
     system: &System,
     trace: &Trace,
-    good: TermId,
-    options: &Options,
-    stop: &Stop,
-    most: usize,
+    formula: TermId,
+    assuming: Option<TermId>,
+    listing: &Listing<'_>,
 ) -> Result<Causes, Cause> {
-    let shape = finite(system, trace, good)?;
-    marco::all(&shape, &softs(system, trace, |_| true), &Means::new(&shape, options), stop, most)
+    replay(system, trace).map_err(|e| Cause::Refuted(e.to_string()))?;
+    list(&shape::on_lasso(system, trace, formula, assuming)?, system, trace, listing)
+}
+
+fn list(shape: &Shape, system: &System, trace: &Trace, listing: &Listing<'_>) -> Result<Causes, Cause> {
+    let Listing { counts, options, stop, most } = *listing;
+    marco::all(shape, &softs(system, trace, counts), &Means::new(shape, options), stop, most)
 }
 
 /// One minimal cause of a lasso on which `formula` is false. Lassos on which `assuming` is false do not count: it is part of
@@ -167,7 +150,7 @@ pub fn minimal_on_lasso(
     stop: &Stop,
 ) -> Result<MinimalCause, Cause> {
     replay(system, trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-    let shape = lasso::shape(system, trace, formula, assuming)?;
+    let shape = shape::on_lasso(system, trace, formula, assuming)?;
     one(&shape, &softs(system, trace, counts), &Means::new(&shape, options), stop)
 }
 
@@ -195,8 +178,8 @@ fn conclude(
     means: &Means,
 ) -> Result<MinimalCause, Cause> {
     let cause = unchecked(question, softs, shrunk)?;
-    let rechecked_by = means.verified(question.shape, &cause.kept, question.stop)?;
-    Ok(MinimalCause { rechecked_by, ..cause })
+    let recheck = means.verified(question.shape, &cause.kept, question.stop)?;
+    Ok(MinimalCause { recheck, ..cause })
 }
 
 /// Pushes the bounds of a cause outwards and puts it in order. Nobody has checked it yet.
@@ -206,5 +189,5 @@ fn unchecked(question: &mut Question<'_>, softs: &[Soft], shrunk: shrink::Shrunk
     push(question, &mut kept)?;
     let kept = bound::merged(&question.terms, &kept);
     let choices = choices::count(&question.terms, softs, &kept);
-    Ok(MinimalCause { kept, choices, minimal: shrunk.minimal, rechecked_by: String::new() })
+    Ok(MinimalCause { kept, choices, minimal: shrunk.minimal, recheck: Recheck::Unasked })
 }

@@ -1,6 +1,6 @@
 //! The lens for contracts: which conjunct is not met, whose contract is too weak, at which step.
 //!
-//! [`why`] takes one check of a refinement. What the failing run shows (`failure`), who could have avoided it
+//! [`ContractLens`] takes one check of a refinement. What the failing run shows (`gap`, `failure`), who could have avoided it
 //! (`blame`), when it was sealed (`fate`) and which changes close the gap (`lattice`, `candidates`, `edits`) are separate
 //! questions; all that need a solver go through `judge`. `follow` makes a system that repeats a run in some of its variables,
 //! and several of the questions are asked of such a system. `words` and `sentences` say it.
@@ -12,23 +12,23 @@ mod diagnosis;
 mod edits;
 mod failure;
 mod fate;
+mod gap;
 mod health;
 mod lattice;
+mod lens;
 mod offer;
 mod premises;
-mod print;
 mod scene;
-mod sentences;
 mod sides;
 mod suspects;
-mod why;
-mod words;
 
 use crate::{follow, judge};
 
-pub use diagnosis::{Branch, Diagnosis, Edit, EditKind, Failure, Part, Premise, PremiseState};
-pub use health::{Ailment, Illness, examine};
-pub use why::why;
+pub use crate::result::contract::{
+    Ailment, Branch, Diagnosis, Edit, EditKind, Failure, Illness, Part, Premise, PremiseState,
+};
+pub use health::examine;
+pub use lens::ContractLens;
 
 #[cfg(test)]
 mod tests;

@@ -24,12 +24,14 @@ mod readable;
 mod recheck;
 mod result;
 mod rounding;
+mod run;
 mod scene;
 mod simplify;
 mod simulate;
 mod suspects;
 mod tour;
 mod transducer;
+mod valuation;
 
 pub use result::{
     Comparison, Confirmation, Difference, InputAt, InputClass, Interface, Method, NearestInputs, Numbers, Options,
@@ -37,12 +39,13 @@ pub use result::{
 };
 
 use branch::{Executor, Hindrance};
-use difference::Teller;
 use joint::Joint;
+use run::Teller;
 use std::collections::BTreeSet;
 use wherefore_check::Cause;
-use wherefore_ir::{FloatFormat, Sort, System, Terms};
+use wherefore_ir::{Sort, System};
 use wherefore_solve::Stop;
+use wherefore_trace::show_sort;
 
 /// Compares two models.
 pub fn compare(
@@ -83,11 +86,8 @@ fn compared(
             }
             (true, Some(cause)) => Outcome::Undetermined(cause.clone()),
             (true, None) => Outcome::Equivalent {
-                certificate: match product.nodes.len() {
-                    1 => "one pair of states, closed under all inputs".to_owned(),
-                    n => format!("{n} pairs of states, closed under all inputs"),
-                },
-                rechecked_by: recheck::judged(executor, &tour.outside, stop)?,
+                pairs: product.nodes.len(),
+                recheck: recheck::reviewed(executor, &tour.outside, options, stop)?,
             },
         };
         let suspects = match differences.is_empty() || product.stopped.is_some() {
@@ -217,28 +217,15 @@ fn ports(joint: &Joint, matched: &interface::Matched, systems: &[&System]) -> In
     let input = |(row, var): (&Vec<wherefore_ir::VarId>, &wherefore_ir::VarId)| Port {
         reference: systems[0].terms.var(row[0]).name.clone(),
         implementation: systems[last].terms.var(row[last]).name.clone(),
-        sort: sort_word(terms, terms.var(*var).sort),
+        sort: show_sort(terms, terms.var(*var).sort),
     };
     let output = |(place, row): (usize, &Vec<interface::Seen>)| Port {
         reference: row[0].name.clone(),
         implementation: row[last].name.clone(),
-        sort: sort_word(terms, terms.sort(joint.machines[0].outputs[place].term)),
+        sort: show_sort(terms, terms.sort(joint.machines[0].outputs[place].term)),
     };
     Interface {
         inputs: matched.inputs.iter().zip(&joint.inputs).map(input).collect(),
         outputs: matched.outputs.iter().enumerate().map(output).collect(),
-    }
-}
-
-fn sort_word(terms: &Terms, sort: Sort) -> String {
-    match sort {
-        Sort::Bool => "boolean".to_owned(),
-        Sort::Enum(id) => format!("{{{}}}", terms.enumeration(id).values.join(", ")),
-        Sort::Range { lo, hi } => format!("{lo}..{hi}"),
-        Sort::Int => "integer".to_owned(),
-        Sort::Real => "real".to_owned(),
-        Sort::BitVec(width) => format!("{width} bits"),
-        Sort::Float(FloatFormat::Single) => "float32".to_owned(),
-        Sort::Float(FloatFormat::Double) => "float64".to_owned(),
     }
 }

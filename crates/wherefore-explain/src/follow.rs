@@ -13,7 +13,7 @@
 //!
 //! Of a finite run nothing is fixed behind its end.
 
-use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update, Value, VarId};
+use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Update, Value, VarId};
 use wherefore_trace::Trace;
 
 /// What of a run is repeated: variables for ever, and variables up to and including a tick.
@@ -94,7 +94,7 @@ fn equals(system: &mut System, var: VarId, value: Value) -> TermId {
 /// A counter over `0..count` that goes on at `back`; without it there is one place more, in which it stays.
 pub(crate) fn counter(system: &mut System, count: usize, back: Option<usize>) -> TermId {
     let last = count as i64 - i64::from(back.is_some());
-    let at = system.add_hidden_var("at", Sort::Range { lo: 0, hi: last }, Role::State);
+    let at = system.add_auxiliary("at", Sort::Range { lo: 0, hi: last }, Role::State, Purpose::Monitor);
     let terms = &mut system.terms;
     let (now, one, end) = (terms.now(at), terms.int(1), terms.int(last));
     let (first, goal) = (terms.int(0), terms.int(back.map_or(last, |b| b as i64)));

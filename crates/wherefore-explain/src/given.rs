@@ -4,8 +4,10 @@
 //! for: a limit on time costs the classes, not the run that was asked about. Its class is worked out by the key function of the
 //! lens, so that it can be found among the classes of the search.
 //!
-//! [`complete`] finds values that a file leaves out, or says where and why there are none.
+//! [`complete`] finds values that a file leaves out, or says where and why there are none; [`classify`] says what the runs of a file
+//! violate.
 
+mod classify;
 mod complete;
 mod contradiction;
 mod layout;
@@ -13,22 +15,18 @@ mod linear;
 #[cfg(test)]
 mod tests;
 
+pub use crate::result::given::Given;
+pub use classify::{Classified, Flaw, Rests, Violation, Whole, classify};
 pub use complete::{Completed, Completion, complete, is_forced};
 pub use contradiction::{Clash, Contradiction};
 pub(crate) use linear::linear;
 
-use crate::explanation::tell::{Teller, tell_run};
+use crate::context::Context;
 use crate::follow::{Beginning, Fixed, follow};
 use crate::{Class, Completeness, Inquiry};
-use std::cell::RefCell;
-use std::sync::Arc;
-use wherefore_check::{Cause, Counterexample, Finding, Observer, Session, Verdict};
+use wherefore_check::{Cause, Counterexample, Finder, Finding, Session, Verdict};
 use wherefore_ir::{Property, PropertyKind, System, TermId, VarId};
-use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Step, Trace, replay_violation};
-
-/// The engine of a verdict that rests on a given run alone.
-pub const GIVEN: &str = "given run";
 
 /// A property, and the run that was given with it, if one was.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +37,15 @@ pub struct Asked<'a> {
     pub given: Option<&'a Trace>,
 }
 
+/// A verdict, and what is to be said of how it came about.
+#[derive(Clone, Debug)]
+pub struct Decided {
+    /// The verdict.
+    pub finding: Finding,
+    /// What is to be said.
+    pub notes: Vec<String>,
+}
+
 impl<'a> From<&'a Property> for Asked<'a> {
     fn from(property: &'a Property) -> Asked<'a> {
         Asked { property, given: None }
@@ -47,25 +54,20 @@ impl<'a> From<&'a Property> for Asked<'a> {
 
 impl Asked<'_> {
     /// The verdict: by the given run if that shows a violation, else by the engines; what is to be said of the given run.
-    pub(crate) fn verdict(
-        &self,
-        system: &System,
-        session: &Session,
-        (stop, observer): (&Stop, &Arc<dyn Observer>),
-    ) -> (Finding, Vec<String>) {
+    pub fn verdict(&self, system: &System, session: &Session, context: &Context<'_>) -> Decided {
         let mut notes = Vec::new();
         if let Some(run) = self.given {
             match replay_violation(system, run, self.property) {
                 Ok(()) => {
-                    let trace = self.prolonged(system, session, run, (stop, observer), &mut notes);
+                    let trace = self.prolonged(system, session, run, context, &mut notes);
                     let run = Counterexample { trace, claims: Vec::new(), shortest: false };
                     let (property, verdict) = (self.property.name.clone(), Verdict::Violated(Box::new(run)));
-                    return (Finding { property, verdict, engine: GIVEN.to_owned() }, notes);
+                    return Decided { finding: Finding { property, verdict, finder: Finder::GivenRun }, notes };
                 }
                 Err(error) => notes.push(format!("the given run does not show a violation: {error}")),
             }
         }
-        (session.check(self.property, stop, observer), notes)
+        Decided { finding: session.check(self.property, context.stop, context.observer), notes }
     }
 
     /// A run that breaks a formula of linear time and ends, with a continuation that goes round for ever: such formulas are
@@ -75,7 +77,7 @@ impl Asked<'_> {
         system: &System,
         session: &Session,
         run: &Trace,
-        (stop, observer): (&Stop, &Arc<dyn Observer>),
+        context: &Context<'_>,
         notes: &mut Vec<String>,
     ) -> Trace {
         let is_path = self.property.kind == PropertyKind::Ltl && session.as_invariant(self.property).is_none();
@@ -86,7 +88,8 @@ impl Asked<'_> {
         let all: Vec<VarId> = system.vars().map(|(v, _)| v).collect();
         let beginning = Beginning { tick: run.len().saturating_sub(1), states: all, inputs: Vec::new() };
         follow(&mut bound, run, &Fixed { always: Vec::new(), until: Some(beginning) });
-        let found = Session::new(&bound, session.options().clone()).decide(self.property, stop, observer).1;
+        let session = Session::new(&bound, session.options().clone());
+        let found = session.decide(self.property, context.stop, context.observer).1;
         if let Verdict::Violated(found) = found {
             let whole = found.trace.of_first(system.terms.var_count());
             if replay_violation(system, &whole, self.property).is_ok() {
@@ -99,22 +102,7 @@ impl Asked<'_> {
     }
 }
 
-/// The run that was given, explained.
-#[derive(Clone, Debug)]
-pub struct Given {
-    /// The run with its key and its explanation, as if it were a class of its own.
-    pub run: Class,
-    /// The ids of the classes that it belongs to: one, unless it fails in several ways at once.
-    pub classes: Vec<String>,
-}
-
 impl Given {
-    /// A run that belongs to one class.
-    pub(crate) fn new(run: Class) -> Given {
-        let classes = vec![run.id.clone()];
-        Given { run, classes }
-    }
-
     /// Puts the run beside the classes that were found. There it gets the words of its class, which depend on the others.
     pub(crate) fn join(mut self, inquiry: &mut Inquiry) {
         let is_own = |class: &&Class| self.classes.contains(&class.id);
@@ -133,36 +121,6 @@ impl Given {
             inquiry.completeness = Completeness::Stopped { cause: Cause::Refuted(words), depth: None };
         }
         self.join(inquiry);
-    }
-}
-
-/// The given run while it is being explained: what drafts show of it.
-#[derive(Default)]
-pub(crate) struct Telling(RefCell<Option<Given>>);
-
-impl Telling {
-    /// Explains a run, part by part; `note` is called whenever more is known. Gives what is to be noted.
-    pub(crate) fn tell(&self, mut given: Given, teller: &Teller<'_>, note: &dyn Fn()) -> Vec<String> {
-        let ids = given.classes.clone();
-        let seen = |run: &Class| {
-            *self.0.borrow_mut() = Some(Given { run: run.clone(), classes: ids.clone() });
-            note();
-        };
-        let notes = tell_run(teller, &mut given.run, &seen);
-        *self.0.borrow_mut() = Some(given);
-        notes
-    }
-
-    /// Adds it to a draft.
-    pub(crate) fn show(&self, inquiry: &mut Inquiry) {
-        if let Some(given) = self.0.borrow().clone() {
-            given.join(inquiry);
-        }
-    }
-
-    /// What was told in the end.
-    pub(crate) fn finish(self) -> Option<Given> {
-        self.0.into_inner()
     }
 }
 

@@ -58,8 +58,10 @@ impl<'a> Judge<'a> {
         let term = system.terms.not(formula);
         let name = "$question".to_owned();
         let property = Property { name, kind: PropertyKind::Ltl, term, text: String::new(), element: None };
-        system.properties.clear();
+        // Properties of the system are no part of the question: without them nothing is kept that only they need.
+        let properties = std::mem::take(&mut system.properties);
         let session = Session::new(system, self.options.clone());
+        system.properties = properties;
         match session.decide(&property, self.stop, self.observer).1 {
             Verdict::Violated(run) => Answer::Yes(run.trace),
             Verdict::Holds { .. } | Verdict::Vacuous { .. } => Answer::No,

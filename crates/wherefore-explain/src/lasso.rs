@@ -5,7 +5,7 @@
 
 use crate::lex::Lex;
 use wherefore_check::ltl::Search;
-use wherefore_check::{Cause, Model, Options, Unroller, solvers};
+use wherefore_check::{Cause, Model, Options, Unroller};
 use wherefore_ir::{Property, Role, System, VarId};
 use wherefore_solve::{Stop, bit_count};
 use wherefore_trace::{Trace, replay_violation};
@@ -29,7 +29,7 @@ pub fn settled(
     let search = Search::new(system, property.term)?;
     let model = Model::whole(&search.system);
     let mut terms = model.system.terms.clone();
-    let mut unroller = Unroller::new(&model, solvers::bounded(true, options.memory)()?)?;
+    let mut unroller = Unroller::new(&model, options.solvers().bounded(true)()?)?;
     let closing = run.len() as u32;
     unroller.assert_init()?;
     unroller.reach(closing)?;

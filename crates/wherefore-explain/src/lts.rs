@@ -6,10 +6,10 @@
 
 mod classes;
 mod diagram;
+mod explored;
 mod junctions;
 mod listed;
 mod nearest;
-mod portrait;
 #[cfg(test)]
 mod refusals;
 mod run;
@@ -20,6 +20,6 @@ mod suspects;
 mod told;
 mod why;
 
-pub use portrait::{Abstraction, Arrow, Diagram, Extent, Neighbourhoods, Node, Portrait, Shortness, Tint};
+pub use crate::result::lts::{Abstraction, Arrow, Diagram, Extent, Neighbourhoods, Node, Portrait, Shortness, Tint};
 pub use settings::{Destination, Findings, Obstacle, Picture, Settings};
 pub use why::{unasked, why};

@@ -10,17 +10,20 @@
 //! * [`control::ControlGraph`] says which terms make up the state machines inside a system.
 //! * [`network::Network`] says which terms are the streams of which blocks of a synchronous program.
 //! * [`refinement::Refinement`] says which formulas are contracts, and of whom.
-//! * [`float::as_floats`] reads the reals of a system as the floats that a program computes with.
+//! * [`actions`] are formulas over what a graph does, for models that have labels and no variables.
+//! * [`passes`] make one system out of another, such as the one that computes in floats what the first says in reals.
 //! * [`print`](text::print) and [`parse`](text::parse) are one readable text form that round-trips.
 
+pub mod actions;
 pub mod control;
 mod element;
 pub mod float;
 mod fold;
 pub mod import;
-pub mod narrow;
+mod interval;
 pub mod network;
 mod op;
+pub mod passes;
 pub mod refinement;
 mod rules;
 mod sort;
@@ -29,16 +32,19 @@ mod terms;
 pub mod text;
 mod validate;
 mod value;
+mod visibility;
 pub mod walk;
 
 pub use element::{Element, ElementId, ElementKind, Elements};
+pub use interval::Interval;
 pub use op::{Op, Rounding};
 pub use rules::SortError;
 pub use sort::{EnumId, EnumSort, FloatFormat, Sort};
 pub use system::{
-    Compassion, Constraint, Define, Obligation, ObligationKind, Output, Property, PropertyKind, Role, System, Update,
-    When,
+    Annexes, Compassion, Constraint, Define, Obligation, ObligationKind, Output, Property, PropertyKind, Role, System,
+    Update, When,
 };
 pub use terms::{ConstId, TermId, Terms, Var, VarId};
 pub use validate::validate;
 pub use value::Value;
+pub use visibility::{Purpose, Visibility};

@@ -15,7 +15,7 @@
 //! Invariants: every loop passes through a `Pre`; the value of a block is what its gate makes of the values of its inputs;
 //! the memory of a `Pre` is a state variable whose next value is the value of its input now.
 
-use crate::{ElementId, Op, Role, Sort, SortError, System, TermId, Update, Value, VarId};
+use crate::{ElementId, Op, Purpose, Role, Sort, SortError, System, TermId, Update, Value, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::sync::Arc;
@@ -232,7 +232,7 @@ impl NetworkBuilder {
     }
 
     fn declare_first(&mut self) -> VarId {
-        let var = self.system.add_hidden_var("first", Sort::Bool, Role::State);
+        let var = self.system.add_auxiliary("first", Sort::Bool, Role::State, Purpose::Bookkeeping);
         let (now, never) = (self.system.terms.now(var), self.system.terms.bool(false));
         self.system.init.push(crate::Constraint { term: now, element: None });
         self.system.next.insert(var, Update { term: never, element: None });
@@ -292,7 +292,7 @@ impl NetworkBuilder {
         // The first value is free: it need not lie in the range of those that the stream can have.
         let sort = self.system.terms.sort(delayed);
         let sort = if sort.is_integer() { Sort::Int } else { sort };
-        let var = self.system.add_hidden_var(name.trim_end(), sort, Role::State);
+        let var = self.system.add_auxiliary(name.trim_end(), sort, Role::State, Purpose::Memory);
         self.system.next.insert(var, Update { term: delayed, element: None });
         self.memories.entry(delayed).or_insert(var);
         var
@@ -300,7 +300,7 @@ impl NetworkBuilder {
 
     /// The last value of a stream that is not built yet, for loops: [`connect`](Self::connect) says which.
     pub fn pre_of_later(&mut self, name: &str, sort: Sort, element: Option<ElementId>) -> BlockId {
-        let var = self.system.add_hidden_var(&format!("pre {name}"), sort, Role::State);
+        let var = self.system.add_auxiliary(&format!("pre {name}"), sort, Role::State, Purpose::Memory);
         let value = self.system.terms.now(var);
         self.push(Gate::Pre(var), Vec::new(), value, element)
     }
@@ -351,7 +351,7 @@ impl NetworkBuilder {
 
     /// The system with its network.
     pub fn finish(mut self) -> System {
-        self.system.network = Some(Arc::new(self.network));
+        self.system.annexes.network = Some(Arc::new(self.network));
         self.system
     }
 

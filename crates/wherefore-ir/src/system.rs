@@ -7,7 +7,7 @@
 
 use crate::control::ControlGraph;
 use crate::network::Network;
-use crate::{ElementId, Elements, FloatFormat, Sort, TermId, Terms, VarId};
+use crate::{ElementId, Elements, FloatFormat, Purpose, Sort, TermId, Terms, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeSet;
@@ -208,6 +208,15 @@ pub struct System {
     pub obligations: Vec<Obligation>,
     /// What is asked.
     pub properties: Vec<Property>,
+    /// Inputs that the system itself decides: the environment neither chooses nor sees them.
+    pub choices: BTreeSet<VarId>,
+    /// What the source knows beyond that.
+    pub annexes: Annexes,
+}
+
+/// What a source knows about a system beyond its runs. Engines do not need it; explanations do.
+#[derive(Clone, Debug, Default)]
+pub struct Annexes {
     /// Its state machines, if the source says what they are.
     pub control: Option<ControlGraph>,
     /// Its blocks, if the source is a synchronous program.
@@ -217,8 +226,6 @@ pub struct System {
     pub rest: Option<TermId>,
     /// What is seen from outside, if the source says so.
     pub outputs: Vec<Output>,
-    /// Inputs that the system itself decides: the environment neither chooses nor sees them.
-    pub choices: BTreeSet<VarId>,
     /// The format in which the source computes what the terms say in exact reals.
     pub float: Option<FloatFormat>,
 }
@@ -243,12 +250,15 @@ impl System {
         Some(id)
     }
 
-    /// Declares a variable that no source names: `$name`, with a mark for each time that is taken.
-    pub fn add_hidden_var(&mut self, name: &str, sort: Sort, role: Role) -> VarId {
+    /// Declares a variable that the source does not: `$name`, with a mark for each time that is taken.
+    pub fn add_auxiliary(&mut self, name: &str, sort: Sort, role: Role, purpose: Purpose) -> VarId {
         let mut name = format!("${name}");
         loop {
             match self.add_var(name.clone(), sort, role, None) {
-                Some(var) => return var,
+                Some(var) => {
+                    self.terms.mark_auxiliary(var, purpose);
+                    return var;
+                }
                 None => name.push('\''),
             }
         }

@@ -4,7 +4,7 @@
 //! made before the term that uses it, so ids are a topological order. Nothing is ever removed.
 
 use crate::rules::{SortError, result_sort};
-use crate::{EnumId, EnumSort, Op, Sort, Value};
+use crate::{EnumId, EnumSort, Op, Purpose, Sort, Value, Visibility};
 use hashbrown::HashTable;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHasher};
@@ -45,6 +45,25 @@ pub struct Var {
     pub sort: Sort,
     /// A bit-vector that people read as two's complement.
     pub signed: bool,
+    /// Whether the source declares it.
+    pub visibility: Visibility,
+}
+
+impl Var {
+    /// Whether reports leave it out.
+    pub fn is_hidden(&self) -> bool {
+        self.visibility.is_hidden()
+    }
+
+    /// Whether it follows the truth of a formula along a run, and so is behind by a tick.
+    pub fn is_monitor(&self) -> bool {
+        self.visibility == Visibility::Auxiliary(Purpose::Monitor)
+    }
+
+    /// Its name for sentences: without the mark that keeps names of auxiliary variables apart from those of a source.
+    pub fn spelling(&self) -> &str {
+        if self.is_hidden() { self.name.trim_start_matches('$') } else { &self.name }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -110,6 +129,19 @@ impl Terms {
     /// All terms, operands before the terms that use them.
     pub fn ids(&self) -> impl Iterator<Item = TermId> + use<> {
         (0..self.nodes.len() as u32).map(TermId)
+    }
+
+    /// Whether this arena is another one with terms added: variables and terms of that one mean the same here.
+    pub fn extends(&self, other: &Terms) -> bool {
+        let same = |t: TermId| {
+            let node = |terms: &Terms| (terms.op(t), terms.sort(t));
+            node(self) == node(other) && self.operands(t) == other.operands(t)
+        };
+        self.vars == other.vars
+            && other.enums.iter().eq(self.enums.iter().take(other.enums.len()))
+            && other.constants.iter().eq(self.constants.iter().take(other.constants.len()))
+            && other.len() <= self.len()
+            && other.ids().all(same)
     }
 
     /// The operator of a term.
@@ -188,13 +220,39 @@ impl Terms {
             return None;
         }
         self.names.insert(name.clone(), id);
-        self.vars.push(Var { name, sort, signed: false });
+        self.vars.push(Var { name, sort, signed: false, visibility: Visibility::Source });
         Some(id)
     }
 
     /// Marks a bit-vector variable as one that people read as two's complement.
     pub fn read_as_signed(&mut self, var: VarId) {
         self.vars[var.index()].signed = true;
+    }
+
+    /// Marks a variable as one that the source does not declare.
+    pub fn mark_auxiliary(&mut self, var: VarId, purpose: Purpose) {
+        self.vars[var.index()].visibility = Visibility::Auxiliary(purpose);
+    }
+
+    /// Declares a variable of another sort under the name of one of another arena, and with all that people see in it. `None` if
+    /// the name is taken.
+    pub fn declare_like(&mut self, other: &Var, sort: Sort) -> Option<VarId> {
+        let var = self.declare(other.name.clone(), sort)?;
+        let declared = &mut self.vars[var.index()];
+        (declared.signed, declared.visibility) = (other.signed, other.visibility);
+        Some(var)
+    }
+
+    /// Declares a place holder: `$name`, with a mark for each time that is taken.
+    pub fn declare_stand_in(&mut self, name: &str, sort: Sort) -> VarId {
+        let mut name = format!("${name}");
+        loop {
+            if let Some(var) = self.declare(name.clone(), sort) {
+                self.mark_auxiliary(var, Purpose::StandIn);
+                return var;
+            }
+            name.push('\'');
+        }
     }
 
     /// A variable's declaration.

@@ -156,7 +156,7 @@ impl Check<'_> {
     }
 
     fn rest(&mut self) {
-        match self.system.rest {
+        match self.system.annexes.rest {
             Some(rest) if rest.index() >= self.system.terms.len() => self.report("rest is no term".to_owned()),
             Some(rest) => self.formula("rest", rest, Time::Now),
             None => {}

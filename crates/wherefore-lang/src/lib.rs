@@ -13,9 +13,12 @@ pub mod mcl;
 pub mod mutate;
 mod number;
 pub mod oss;
+pub mod registry;
 mod report;
 pub mod scxml;
 pub mod smv;
+
+pub use registry::Language;
 
 use wherefore_diag::Diagnostics;
 use wherefore_ir::System;

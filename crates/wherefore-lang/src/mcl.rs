@@ -2,7 +2,7 @@
 //!
 //! Two dialects are read at once, MCL as CADP writes it and the mu-calculus of mCRL2; they differ in spelling, not in
 //! meaning. A formula in this fragment speaks about single runs: a system satisfies it if every run from the initial
-//! state does. [`load`] reads a formula, [`judge`] says of one run whether it violates it, straight from the definition.
+//! state does. [`load`] reads one; what it is then, and which runs violate it, is in [`wherefore_ir::actions`].
 //!
 //! ```text
 //! F ::= true | false | [R] F | F and F | <true> true | inevitable A | mu X . F | nu X . F | X | (F)
@@ -17,25 +17,19 @@
 //!   with the same text; blanks, and the order of the parts of a multi-action, do not count.
 //! - `tau` and `i` are the internal action, which Aldebaran files call either way.
 //! - `<true> true` says that some action is possible; other `<R> F` are not supported.
-//! - Fixpoints may use their variable only behind boxes; they are rewritten on reading ([`ast`] says how).
+//! - Fixpoints may use their variable only behind boxes; they are rewritten on reading ([`wherefore_ir::actions::ast`] says how).
 //! - Comments are `(* ... *)`, `-- ...` and `% ...`.
 
-pub mod ast;
 pub mod codes;
-pub mod judge;
 mod lexer;
 mod parse;
-mod pattern;
-mod print;
 #[cfg(test)]
 mod tests;
 
-pub use ast::{Action, ActionKind, Formula, FormulaKind, Regular, RegularKind, Repeat, Term};
-pub use judge::{End, Run, violates};
 pub use parse::NESTING_LIMIT;
-pub use pattern::Pattern;
 
 use wherefore_diag::{Diagnostic, Diagnostics, FileId};
+use wherefore_ir::actions::{Action, Formula};
 
 /// Longest text of a formula, in bytes.
 pub const LONGEST_TEXT: usize = 1 << 20;

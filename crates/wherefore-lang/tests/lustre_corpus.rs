@@ -78,7 +78,7 @@ fn refusals(refused: &std::collections::BTreeMap<String, Vec<String>>) -> String
 
 /// How many blocks a system has; every memory delays what its block reads.
 fn sound_blocks(system: &wherefore_ir::System, name: &str) -> usize {
-    let Some(network) = &system.network else { panic!("{name}: no network") };
+    let Some(network) = &system.annexes.network else { panic!("{name}: no network") };
     for block in &network.blocks {
         if let wherefore_ir::network::Gate::Pre(var) = block.gate {
             let input = block.inputs.first().unwrap_or_else(|| panic!("{name}: a memory of nothing"));

@@ -17,7 +17,7 @@ use wherefore_lts::passes::Passes;
 use wherefore_lts::product::Product;
 use wherefore_lts::tally::Tally;
 use wherefore_lts::{Memory, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 fn main() -> Result<(), Box<dyn Error + Send + Sync>> {
     let words: Vec<String> = std::env::args().skip(1).collect();

@@ -30,7 +30,7 @@ use wherefore_lts::route::{Interrupted, Kernel, Route, Spread};
 use wherefore_lts::row::Row;
 use wherefore_lts::set::{Set, Shape};
 use wherefore_lts::{LoadError, Memory, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -24,7 +24,7 @@ use wherefore_lts::moves::{Direction, Moves};
 use wherefore_lts::route::{Interrupted, Route, Spread};
 use wherefore_lts::set::{Set, Shape};
 use wherefore_lts::{Disk, Memory, Needs, Transferred, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 struct Options {
     path: String,

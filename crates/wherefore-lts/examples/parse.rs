@@ -17,7 +17,7 @@ use std::time::Instant;
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::aut::BLOCK;
 use wherefore_lts::{Csr, LoadError, Loader};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

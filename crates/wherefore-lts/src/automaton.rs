@@ -26,7 +26,7 @@ use alphabet::Alphabet;
 use nfa::Nfa;
 use std::collections::BTreeMap;
 use std::fmt::{Display, Formatter};
-use wherefore_lang::mcl::{Action, Formula};
+use wherefore_ir::actions::{Action, Formula};
 
 /// Most states that an automaton may have.
 pub const MOST_STATES: u32 = 65_535;

@@ -58,7 +58,7 @@ use station::tag;
 use std::io::{Read, Result as IoResult, Seek};
 use std::sync::{Arc, PoisonError};
 use wherefore_lang::aut::Fault;
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// A graph that several processes hold together.
 pub struct Cluster {
@@ -85,7 +85,7 @@ impl Cluster {
         let answers = crew.run(move |station| load(station, &input))?;
         let mut all = answers.into_iter().collect::<Result<Vec<Loaded>, Fault>>()?;
         let Some(Loaded { header, layout, labels, part }) = all.pop() else {
-            return Err(Interrupted::Stopped("there are no workers".into()).into());
+            return Err(Interrupted::Failed("there are no workers".into()).into());
         };
         let parts = all.into_iter().map(|loaded| loaded.part).chain([part]).map(Arc::new).collect();
         let size = Size { states: header.states, transitions: header.transitions, initial: header.initial };
@@ -114,7 +114,7 @@ impl Cluster {
 
     /// Looks at the states of this process, with a thread for each worker.
     fn visit_all(&self, among: Option<&Set>, kernel: &impl Kernel) -> Result<Vec<u64>, Interrupted> {
-        let failed = |_| Err(Interrupted::Stopped("a thread has failed".into()));
+        let failed = |_| Err(Interrupted::Failed("a thread has failed".into()));
         let counts: Result<Vec<_>, _> = std::thread::scope(|scope| {
             let start = |number| scope.spawn(move || self.visit(number, among, kernel));
             let threads: Vec<_> = (0..self.parts.len()).map(start).collect();

@@ -4,7 +4,6 @@
 //! fewer than 256 labels a transition costs five bytes in each direction, and a state four.
 
 use crate::labels::{Column, Labels, Width, each_width};
-use crate::sort::{Reversed, sort};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -51,18 +50,6 @@ pub struct Half {
 }
 
 impl Half {
-    /// Sorts transitions by the state at this end, stably. Keys count from `states.start`; fewer than 2^32 transitions.
-    /// Transitions whose key is outside `states` must not occur.
-    pub fn sorted(states: Range<u32>, keys: &[u32], ends: &[u32], labels: &Column) -> Half {
-        let edges = crate::sort::Columns { keys, ends, first: states.start };
-        each_width!(labels, list => sort(states.end - states.start, &edges, list))
-    }
-
-    /// The other direction. All ends must be states of this half.
-    pub fn reversed(&self) -> Half {
-        each_width!(&self.labels, list => sort(self.states(), &Reversed(self), list))
-    }
-
     /// How many states there are.
     pub fn states(&self) -> u32 {
         (self.offsets.len() - 1) as u32

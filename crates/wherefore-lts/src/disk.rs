@@ -35,7 +35,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use tape::{Tapes, Traffic};
 use visit::{Side, Visit};
 use wherefore_lang::aut::BLOCK;
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// How large the parts are in which a graph is read, sorted and kept. No answer depends on them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

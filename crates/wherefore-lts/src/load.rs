@@ -12,7 +12,7 @@ use crate::csr::Csr;
 use crate::route::Interrupted;
 use std::io::Read;
 use wherefore_lang::aut::{BLOCK, Block, Blocks, Fault, Header, scan};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 use rayon::prelude::*;
 
@@ -27,6 +27,17 @@ pub enum LoadError {
     /// It was stopped, a temporary file failed, or another process is gone.
     Interrupted(Interrupted),
 }
+
+impl std::fmt::Display for LoadError {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            LoadError::Fault(fault) => write!(f, "{fault}"),
+            LoadError::Interrupted(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
 
 impl From<Fault> for LoadError {
     fn from(fault: Fault) -> LoadError {

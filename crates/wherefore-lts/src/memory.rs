@@ -8,7 +8,7 @@ use crate::route::{Interrupted, Size};
 use crate::row::Row;
 use rayon::prelude::*;
 use std::sync::Arc;
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// States that a thread takes at once, of all or of those that a set touches: a whole number of words of every set.
 const BLOCK: u32 = 1 << 12;

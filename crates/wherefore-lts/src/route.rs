@@ -11,13 +11,15 @@ use crate::moves::{Direction, Moves};
 use crate::row::{Edge, Row};
 use crate::set::Set;
 use std::sync::Arc;
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Interrupted {
-    /// From outside, for this reason: the time or memory is used up, a file could not be read, another process is gone.
-    Stopped(String),
+    /// The stop signal was fired, for this reason.
+    Stopped(StopReason),
+    /// Something outside of the search failed, in its own words: a file could not be read, another process is gone.
+    Failed(String),
     /// What would have to be kept does not fit the memory.
     Memory(TooSmall),
     /// An answer did not survive its check, which says this: an error in this program.
@@ -42,10 +44,13 @@ impl std::fmt::Display for TooSmall {
     }
 }
 
+impl std::error::Error for Interrupted {}
+
 impl std::fmt::Display for Interrupted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Interrupted::Stopped(reason) => f.write_str(reason),
+            Interrupted::Stopped(reason) => reason.fmt(f),
+            Interrupted::Failed(words) => f.write_str(words),
             Interrupted::Memory(small) => small.fmt(f),
             Interrupted::Refuted(what) => write!(f, "internal error, answer withdrawn: {what}"),
         }

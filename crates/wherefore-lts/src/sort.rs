@@ -14,9 +14,23 @@
 //! ```
 
 use crate::csr::Half;
-use crate::labels::{Column, Width};
+use crate::labels::{Column, Width, each_width};
 use rayon::prelude::*;
 use std::ops::Range;
+
+impl Half {
+    /// Sorts transitions by the state at this end, stably. Keys count from `states.start`; fewer than 2^32 transitions.
+    /// Transitions whose key is outside `states` must not occur.
+    pub fn sorted(states: Range<u32>, keys: &[u32], ends: &[u32], labels: &Column) -> Half {
+        let edges = Columns { keys, ends, first: states.start };
+        each_width!(labels, list => sort(states.end - states.start, &edges, list))
+    }
+
+    /// The other direction. All ends must be states of this half.
+    pub fn reversed(&self) -> Half {
+        each_width!(&self.labels, list => sort(self.states(), &Reversed(self), list))
+    }
+}
 
 /// Transitions in some order: the state to sort by, and the state at the other end.
 pub(crate) trait Edges: Sync {

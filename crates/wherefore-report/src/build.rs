@@ -1,4 +1,4 @@
-//! From what the engines found to the view.
+//! From what the engines found to the document.
 
 mod bound;
 mod contract;
@@ -10,19 +10,24 @@ mod inquiry;
 mod lts;
 mod moves;
 mod picture;
+mod quantifiers;
 mod table;
 
 use crate::cause::{Cause, CauseKind};
 use crate::codes;
-use crate::view::{Certificate, Claim, Property, Remark, Runs, Trace, Vacuity, Verdict};
+use crate::document::{
+    Certificate, Claim, Command, Inquiry, Place, Property, Recheck, Remark, Runs, Trace, Unit, Vacuity, Verdict,
+};
+use crate::words::finder;
+use crate::words::proof as words;
 pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
-pub use equivalence::{comparison, refusal, unfinished};
+pub use equivalence::{Pair, comparison, refusal, unfinished};
 pub use lts::mcl;
 use wherefore_check as check;
-use wherefore_diag::{Diagnostic, Span};
+use wherefore_diag::{Diagnostic, SourceMap, Span};
 use wherefore_explain as explain;
-use wherefore_ir::{ElementId, Op, Role, System, TermId, VarId, walk};
+use wherefore_ir::{ElementId, Op, Role, System, TermId, Var, VarId, walk};
 use wherefore_trace::formula;
 
 /// Values of a state in a remark.
@@ -39,50 +44,86 @@ pub enum Defines {
     All,
 }
 
-/// The view of a finding, and of the inquiry into it if there was one.
+/// What a document is built from.
+#[derive(Clone, Copy, Debug)]
+pub struct Context<'a> {
+    /// What was asked.
+    pub command: Command,
+    /// The model.
+    pub system: &'a System,
+    /// The texts that it was read from.
+    pub sources: &'a SourceMap,
+    /// What runs show.
+    pub defines: Defines,
+}
+
+impl Context<'_> {
+    /// Where an element is written.
+    fn place(&self, element: Option<ElementId>) -> Option<Place> {
+        self.at(self.system.span(element)?)
+    }
+
+    /// The place of a span.
+    fn at(&self, span: Span) -> Option<Place> {
+        Place::of(span, self.sources)
+    }
+}
+
+/// What a document says of a finding, and of the inquiry into it if there was one.
 pub fn property(
-    system: &System,
+    context: &Context<'_>,
     finding: &check::Finding,
     inquiry: Option<&explain::Inquiry>,
     seconds: f64,
-    defines: Defines,
 ) -> Property {
+    let system = context.system;
     let property = system.property(&finding.property);
     let verdict = match &finding.verdict {
-        check::Verdict::Holds { certificate, rechecked_by } => Verdict::Holds(proof(certificate, rechecked_by)),
-        check::Verdict::Vacuous { certificate, rechecked_by, reason, element } => Verdict::Vacuous(Vacuity {
-            certificate: proof(certificate, rechecked_by),
+        check::Verdict::Holds { evidence, recheck } => Verdict::Holds(proof(words::evidence(evidence), recheck)),
+        check::Verdict::Vacuous { evidence, recheck, reason, element } => Verdict::Vacuous(Vacuity {
+            certificate: proof(words::evidence(evidence), recheck),
             reason: reason.clone(),
-            span: system.span(*element),
+            span: context.place(*element),
         }),
-        check::Verdict::Violated(run) => Verdict::Violated(trace(system, run, property.map(|p| p.term), defines)),
+        check::Verdict::Violated(run) => Verdict::Violated(trace(context, run, property.map(|p| p.term))),
         check::Verdict::Undetermined(why) => Verdict::Undetermined(cause(why)),
     };
-    let mut view = Property {
+    let made = property.zip(inquiry).map(|(p, i)| inquiry::inquiry(context, p, i, verdict.trace().is_some()));
+    let mut built = Property {
         name: finding.property.clone(),
         kind: property.map_or("property", |p| p.kind.word()),
         text: property.map_or_else(String::new, |p| p.text.clone()),
-        span: property.and_then(|p| system.span(p.element)),
+        is_existential: property.is_some_and(|p| quantifiers::is_existential(&system.terms, p.term)),
+        span: property.and_then(|p| context.place(p.element)),
         verdict,
-        engine: finding.engine.clone(),
+        engine: finder(&finding.finder),
         seconds,
         given: false,
         contract: None,
-        inquiry: property.zip(inquiry).map(|(p, i)| inquiry::inquiry(system, p, i, defines)),
-        since: None,
+        inquiry: made.or_else(|| (context.command == Command::Why).then(Inquiry::default)),
         left_out: inquiry.map(|i| i.left_out.clone()).unwrap_or_default(),
     };
-    bound::bound(&mut view);
-    view
+    bound::bound(&mut built);
+    built
 }
 
-fn proof(statement: &str, rechecked_by: &str) -> Certificate {
-    Certificate { statement: statement.to_owned(), rechecked_by: rechecked_by.to_owned() }
+fn proof(statement: String, done: &check::Recheck) -> Certificate {
+    Certificate { statement, recheck: recheck(done) }
 }
 
-/// The view of a run that shows `question` to be false.
-pub fn trace(system: &System, run: &check::Counterexample, question: Option<TermId>, defines: Defines) -> Trace {
-    let (columns, rows) = table::build(system, &run.trace, defines);
+/// What is said of a re-check.
+pub fn recheck(done: &check::Recheck) -> Recheck {
+    match done {
+        check::Recheck::By(checker) => Recheck { by: Some(checker.name()), missing: None },
+        check::Recheck::Missing(why) => Recheck { by: None, missing: Some(cause(why)) },
+        check::Recheck::Unasked => Recheck::default(),
+    }
+}
+
+/// A run that shows `question` to be false.
+pub fn trace(context: &Context<'_>, run: &check::Counterexample, question: Option<TermId>) -> Trace {
+    let system = context.system;
+    let (columns, rows) = table::build(system, &run.trace, context.defines);
     let left_out = run.trace.len() - rows.len();
     let claim =
         |c: &wherefore_trace::Claim| Claim { row: c.step, formula: formula(&system.terms, c.formula), value: c.value };
@@ -94,21 +135,22 @@ pub fn trace(system: &System, run: &check::Counterexample, question: Option<Term
         loop_start: run.trace.loop_start,
         claims: run.claims.iter().map(claim).collect(),
         shortest: run.shortest,
-        by_event: system.control.is_some(),
+        by_event: system.annexes.control.is_some(),
+        unit: Unit::default(),
         last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
     }
 }
 
-/// The view of a model that does not make sense: the place, and the run that leads there.
-pub fn broken(system: &System, broken: &check::BrokenObligation, defines: Defines) -> Remark {
+/// What is said of a model that does not make sense: the place, and the run that leads there.
+pub fn broken(context: &Context<'_>, broken: &check::BrokenObligation) -> Remark {
     let obligation = &broken.obligation;
     let code = codes::of(obligation.kind);
     let mut diagnostic = Diagnostic::new(code, obligation.message.clone());
-    if let Some(span) = obligation.span.or_else(|| system.span(obligation.element)) {
+    if let Some(span) = obligation.span.or_else(|| context.system.span(obligation.element)) {
         diagnostic = diagnostic.label(span, "goes wrong at the end of the run below");
     }
-    let trace = trace(system, &broken.counterexample, Some(obligation.term), defines);
-    Remark { diagnostic, trace: Some(trace) }
+    let trace = trace(context, &broken.counterexample, Some(obligation.term));
+    Remark::new(diagnostic, Some(trace), context.sources)
 }
 
 /// What is said of a model that no run begins in: the restrictions that exclude each other.
@@ -149,8 +191,8 @@ pub fn dead_end(system: &System, run: &wherefore_trace::Trace) -> Diagnostic {
     let headline = "some runs of the model end: properties of linear and branching time do not speak of them";
     let last = run.steps.last();
     let value = |var: VarId| {
-        let name = &system.terms.var(var).name;
-        let value = last.and_then(|step| step.get(var)).filter(|_| !name.starts_with('$'))?;
+        let Var { name, .. } = Some(system.terms.var(var)).filter(|var| !var.is_hidden())?;
+        let value = last.and_then(|step| step.get(var))?;
         Some(format!("{name} = {}", wherefore_trace::show(&system.terms, var, value)))
     };
     let values: Vec<String> = system.state_vars().filter_map(value).collect();
@@ -184,7 +226,7 @@ pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise:
     }
 }
 
-/// The view of a cause, with advice where there is some beyond that of its kind.
+/// What is said of a cause, with advice where there is some beyond that of its kind.
 pub fn cause(why: &check::Cause) -> Cause {
     let kind = match why {
         check::Cause::Bound(_) => CauseKind::Bound,
@@ -197,6 +239,7 @@ pub fn cause(why: &check::Cause) -> Cause {
         check::Cause::Unsupported(_) => CauseKind::Unsupported,
         check::Cause::Missing { .. } => CauseKind::MissingSolver,
         check::Cause::Died(_) => CauseKind::SolverDied,
+        check::Cause::Unconfirmed(_) => CauseKind::Unconfirmed,
         check::Cause::Refuted(_) => CauseKind::InternalError,
     };
     let mut cause = Cause::new(kind, why.to_string());

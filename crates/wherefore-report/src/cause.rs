@@ -1,29 +1,26 @@
 //! Why nothing was decided: the causes that reports distinguish.
 //!
-//! Engines know that they were stopped, not why; whoever stops them says so in words that begin with one of the constants
-//! below. Each kind of cause has a word that never changes, an explanation, and advice.
+//! Each kind of cause has a word that never changes, an explanation, and advice. Engines know that they were stopped, and
+//! pass on the reason that was given with the signal.
 
+use schemars::JsonSchema;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
 use std::fmt;
+use wherefore_stop::StopReason;
 
-/// How the reason begins when the time limit ended the search.
-pub const TIMEOUT: &str = "timeout";
-/// How the reason begins when the time for the whole command ended the search.
-pub const DEADLINE: &str = "deadline";
-/// How the reason begins when the memory limit ended the search.
-pub const MEMORY_LIMIT: &str = "memory limit";
-/// The reason when the user ended the search.
-pub const INTERRUPTED: &str = "interrupted";
-
-/// A cause, with its details in words.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// Why nothing was decided.
+#[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 pub struct Cause {
     /// What kind of cause it is.
     pub kind: CauseKind,
     /// What happened: one line that stands alone.
+    #[schemars(length(min = 1))]
     pub message: String,
-    /// What to try, beyond what the kind suggests.
+    /// What to try. Documents have the advice of the kind as well, behind that of the cause itself.
     pub help: Vec<String>,
     /// What was looked at: not every option makes a difference to it.
+    #[serde(skip)]
     pub about: About,
 }
 
@@ -43,16 +40,16 @@ impl Cause {
         Cause { kind, message: message.into(), help: Vec::new(), about: About::default() }
     }
 
-    /// The cause that somebody gave when stopping the search.
-    pub fn stopped(reason: &str) -> Cause {
-        let kinds = [
-            (TIMEOUT, CauseKind::Timeout),
-            (DEADLINE, CauseKind::Deadline),
-            (MEMORY_LIMIT, CauseKind::Memory),
-            (INTERRUPTED, CauseKind::Interrupted),
-        ];
-        let kind = kinds.into_iter().find(|(start, _)| reason.starts_with(start));
-        Cause::new(kind.map_or(CauseKind::Stopped, |(_, k)| k), reason)
+    /// The cause of a search that was stopped from outside.
+    pub fn stopped(reason: &StopReason) -> Cause {
+        let kind = match reason {
+            StopReason::Timeout { .. } => CauseKind::Timeout,
+            StopReason::Deadline { .. } | StopReason::DeadlineShare { .. } => CauseKind::Deadline,
+            StopReason::MemoryLimit { .. } | StopReason::MemoryNeeded { .. } => CauseKind::Memory,
+            StopReason::Interrupted => CauseKind::Interrupted,
+            _ => CauseKind::Stopped,
+        };
+        Cause::new(kind, reason.to_string())
     }
 
     /// Everything there is to advise, the specific first.
@@ -65,6 +62,16 @@ impl Cause {
     }
 }
 
+impl Serialize for Cause {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut fields = serializer.serialize_struct("Cause", 3)?;
+        fields.serialize_field("kind", self.kind.word())?;
+        fields.serialize_field("message", &self.message)?;
+        fields.serialize_field("help", &self.advice())?;
+        fields.end()
+    }
+}
+
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
@@ -72,7 +79,8 @@ impl fmt::Display for Cause {
 }
 
 /// The kinds of causes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, JsonSchema)]
+#[schemars(rename_all = "kebab-case", inline)]
 pub enum CauseKind {
     /// The bound of the search was reached.
     Bound,
@@ -97,6 +105,7 @@ pub enum CauseKind {
     /// A limit on a solver's effort was reached.
     Effort,
     /// A solver answered "unknown".
+    #[schemars(rename = "solver-gave-up")]
     GaveUp,
     /// The chosen engines do not handle something in the model.
     Unsupported,
@@ -104,6 +113,9 @@ pub enum CauseKind {
     MissingSolver,
     /// A solver program ended by itself.
     SolverDied,
+    /// An answer was withheld because the re-check that was required is missing.
+    #[schemars(rename = "not-rechecked")]
+    Unconfirmed,
     /// An error in this program.
     InternalError,
 }
@@ -132,6 +144,19 @@ impl CauseKind {
     /// The word for it, also in JSON.
     pub fn word(self) -> &'static str {
         self.topic().word
+    }
+
+    /// A word or two where there is no room for more.
+    pub fn brief(self) -> &'static str {
+        match self {
+            CauseKind::Timeout | CauseKind::Deadline => "time",
+            CauseKind::Memory => "memory",
+            CauseKind::Interrupted => "interrupted",
+            CauseKind::MissingSolver => "no other solver",
+            CauseKind::Effort | CauseKind::GaveUp => "solver gave up",
+            CauseKind::SolverDied => "solver died",
+            _ => self.word(),
+        }
     }
 
     /// What to try where the model is an explicit graph; may be empty.
@@ -280,6 +305,14 @@ pub const TOPICS: &[CauseTopic] = &[
          system ended it because memory ran out.",
     ),
     topic(
+        CauseKind::Unconfirmed,
+        "not-rechecked",
+        "an answer was found and withheld, because nobody re-checked it",
+        "without --recheck required the answer is given, and says that it was not re-checked",
+        "Every proof is re-checked by a solver of another family. With --recheck required, an answer whose re-check ran out of \
+         time or memory, or for which no such solver is installed, counts as undetermined. The message says which of these it was.",
+    ),
+    topic(
         CauseKind::InternalError,
         "internal-error",
         "an error in this program",
@@ -292,6 +325,7 @@ pub const TOPICS: &[CauseTopic] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::time::Duration;
 
     #[test]
     fn every_kind_has_its_own_topic() {
@@ -301,11 +335,19 @@ mod tests {
 
     #[test]
     fn the_reason_for_stopping_decides_the_kind() {
-        let kind = |reason| Cause::stopped(reason).kind;
-        assert_eq!(kind("timeout after 60 s"), CauseKind::Timeout);
-        assert_eq!(kind("deadline of 60s reached"), CauseKind::Deadline);
-        assert_eq!(kind("memory limit of 2G reached"), CauseKind::Memory);
-        assert_eq!(kind("interrupted"), CauseKind::Interrupted);
-        assert_eq!(kind("lost the race"), CauseKind::Stopped);
+        let limit = || "60s".to_owned();
+        let kinds = [
+            (StopReason::Timeout { limit: limit() }, CauseKind::Timeout),
+            (StopReason::Deadline { limit: limit() }, CauseKind::Deadline),
+            (StopReason::DeadlineShare { limit: limit(), share: Duration::from_secs(1) }, CauseKind::Deadline),
+            (StopReason::MemoryLimit { limit: "2G".to_owned() }, CauseKind::Memory),
+            (StopReason::MemoryNeeded { shortage: "3 GB".to_owned() }, CauseKind::Memory),
+            (StopReason::Interrupted, CauseKind::Interrupted),
+            (StopReason::AnotherWasFaster, CauseKind::Stopped),
+            (StopReason::Failed("timeout of a disk".to_owned()), CauseKind::Stopped),
+        ];
+        for (reason, kind) in kinds {
+            assert_eq!(Cause::stopped(&reason).kind, kind, "{reason}");
+        }
     }
 }

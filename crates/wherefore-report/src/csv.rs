@@ -13,12 +13,12 @@
 //! taken for a column of ours or for a formula. A value that is no number and begins as formulas of spreadsheets do (`=`, `+`,
 //! `-`, `@`) gets an apostrophe before it: only texts of statecharts can be such values.
 
-use crate::view::Report;
-use crate::view::equivalence::{Outcome, TestCase, TestPlan, method_word};
+use crate::document::Document;
+use crate::document::equivalence::{Outcome, TestCase, TestPlan, method_word};
 
 /// All suites of a report, with a heading; nothing if there is none.
-pub fn render(report: &Report) -> String {
-    let Some(Outcome::Tests(plan)) = &report.result else { return String::new() };
+pub fn render(report: &Document) -> String {
+    let Some(Outcome::Tests(Some(plan))) = &report.result else { return String::new() };
     let mut out = line(heading(plan));
     for suite in &plan.suites {
         let cases = suite.cases.iter().flatten().enumerate();

@@ -204,6 +204,16 @@ const WORDS: &[Topic] = &[
         "",
     ),
     word(
+        "certificate",
+        "the proof of a property that holds, as a file that anybody can check",
+        "`--certificate FILE` writes an inductive proof as an SMT-LIB script: a solver of your choice must answer `unsat` to every \
+         question in it. The questions are made from the model: does the invariant hold at first, does every step keep it, does it \
+         imply the property; or the base and the step of an induction. `wherefore recheck MODEL FILE` compares the file with the model \
+         as it is now and has the questions, made anew, answered by a solver. Proofs by fixpoints and proofs of liveness have \
+         no file form.",
+        "wherefore check MODEL --certificate proof.smt2 && z3 proof.smt2 && wherefore recheck MODEL proof.smt2",
+    ),
+    word(
         "html",
         "the report as a page for browsers",
         "`--format html -o FILE` writes one file that needs nothing else: no network, no other file. It shows the classes, a picture \

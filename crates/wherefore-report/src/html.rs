@@ -9,7 +9,7 @@
 
 mod data;
 
-use crate::view::Report;
+use crate::document::Document;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
@@ -41,7 +41,7 @@ const SCRIPTS: &[&str] = &[
 ];
 
 /// The page for a report.
-pub fn render(report: &Report) -> String {
+pub fn render(report: &Document) -> String {
     let script = format!("(() => {{\n'use strict';\n{}\n}})();\n", SCRIPTS.concat());
     let part = |name: &str| match name {
         "style" => STYLE.to_owned(),

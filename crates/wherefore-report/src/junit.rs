@@ -17,11 +17,11 @@
 mod xml;
 
 use crate::cause::Cause;
+use crate::document::equivalence::{Comparison, Equivalence};
+use crate::document::{Command, Document, Obligations, Property, Verdict};
 use crate::lasting::Names;
 use crate::text::fit::{count, list, visible};
 use crate::text::{self, Focus, Options};
-use crate::view::equivalence::{Comparison, Equivalence, Outcome};
-use crate::view::{Command, Obligations, Property, Report, Runs, Verdict};
 use wherefore_diag::{Style, render as draw};
 use xml::Element;
 
@@ -50,7 +50,7 @@ struct Case {
 }
 
 /// The document, with a final line break.
-pub fn render(report: &Report) -> String {
+pub fn render(report: &Document) -> String {
     let names = Names::new(report);
     let properties = report.properties.iter().map(|p| property(report, p, names.label(p)));
     let cases = match report.command {
@@ -72,7 +72,7 @@ pub fn render(report: &Report) -> String {
 }
 
 /// What was not finished, and what is said about the input and is no error: errors stand in the test that they spoil.
-fn warnings(report: &Report) -> String {
+fn warnings(report: &Document) -> String {
     let others = report.remarks.iter().filter(|r| !r.diagnostic.is_error());
     let mut out = text::unfinished(report, &options());
     out.extend(others.map(|r| draw(&r.diagnostic, &report.sources, Style::Plain) + "\n\n"));
@@ -119,7 +119,7 @@ fn seconds(seconds: f64) -> String {
 }
 
 /// Whether the input can be used: read, understood, and makes sense.
-fn sense(report: &Report) -> Case {
+fn sense(report: &Document) -> Case {
     let outcome = input_errors(report).unwrap_or_else(|| match &report.obligations {
         Obligations::Undetermined(cause) => undetermined("it is not known whether the model makes sense", cause),
         _ => report.hollow().map_or(Answer::Passed, |why| {
@@ -130,7 +130,7 @@ fn sense(report: &Report) -> Case {
 }
 
 /// What is wrong with the input, if something is: one error, because servers read one.
-fn input_errors(report: &Report) -> Option<Answer> {
+fn input_errors(report: &Document) -> Option<Answer> {
     let mut errors = report.remarks.iter().filter(|r| r.diagnostic.is_error());
     let first = errors.next()?;
     let bodies: Vec<String> = std::iter::once(first)
@@ -147,7 +147,7 @@ fn undetermined(what: &str, cause: &Cause) -> Answer {
 }
 
 /// The test of a property. Servers keep the history of a test under its name, so that it has to be a lasting one.
-fn property(report: &Report, property: &Property, name: String) -> Case {
+fn property(report: &Document, property: &Property, name: String) -> Case {
     let title = visible(&property.title());
     let (outcome, said) = match &property.verdict {
         Verdict::Holds(_) => (Answer::Passed, String::new()),
@@ -163,34 +163,29 @@ fn property(report: &Report, property: &Property, name: String) -> Case {
 
 /// One line: in how many ways it breaks, and the keys of the first.
 fn violation(title: &str, property: &Property) -> String {
-    let Some(inquiry) = property.inquiry.as_ref().filter(|i| !i.classes.is_empty()) else {
+    let Some(inquiry) = property.inquiry().filter(|i| !i.classes.is_empty()) else {
         return format!("{title} is violated: {}", visible(&property.text));
     };
-    if let Some(why) = &inquiry.undivided {
+    if let Some(why) = inquiry.undivided() {
         return format!("{title} is violated; failing runs are not told apart: {}", why.message);
     }
     let keys: Vec<&str> = inquiry.classes.iter().map(|c| c.key.as_str()).collect();
-    let is_known = inquiry.completeness.is_complete() || inquiry.completeness.total().is_some();
+    let is_known = inquiry.is_complete() || inquiry.total().is_some();
     let at_least = if is_known { "" } else { "at least " };
-    let ways = count(inquiry.completeness.total().unwrap_or(keys.len()), "way", "ways");
+    let ways = count(inquiry.total().unwrap_or(keys.len()), "way", "ways");
     format!("{title} is violated in {at_least}{ways}: {}", list(&keys, MOST_KEYS))
 }
 
 /// What the text report says of one property.
-fn alone(report: &Report, property: &Property) -> String {
+fn alone(report: &Document, property: &Property) -> String {
     let name = &property.name;
-    let report = Report {
+    let report = Document {
         unfinished: report.unfinished.iter().filter(|u| u.part == *name).cloned().collect(),
-        command: report.command,
         model: report.model.clone(),
         sources: report.sources.clone(),
-        remarks: Vec::new(),
-        dropped: 0,
         obligations: Obligations::Met,
-        runs: Runs::Ordinary,
         properties: vec![property.clone()],
-        result: None,
-        stats: None,
+        ..Document::new(report.command, "")
     };
     match report.command {
         Command::Why => text::why(&report, &options(), Focus::Overview),
@@ -203,11 +198,8 @@ fn options() -> Options {
 }
 
 /// Whether the implementation does the same as the reference.
-fn comparison(report: &Report) -> Case {
-    let found = match &report.result {
-        Some(Outcome::Comparison(found)) => Some(&**found),
-        _ => None,
-    };
+fn comparison(report: &Document) -> Case {
+    let found = report.comparison();
     let open = || match &report.obligations {
         Obligations::Undetermined(cause) => undetermined("it is not known whether the models make sense", cause),
         _ => Answer::Error("undetermined".to_owned(), "the models were not compared".to_owned(), String::new()),
@@ -218,7 +210,7 @@ fn comparison(report: &Report) -> Case {
     Case { name, class, seconds: found.map_or(0.0, |f| f.seconds), outcome, said: String::new() }
 }
 
-fn answer(report: &Report, found: &Comparison) -> Answer {
+fn answer(report: &Document, found: &Comparison) -> Answer {
     match &found.verdict {
         // What it rests on is not known either.
         Equivalence::Equivalent(_) => match &report.obligations {

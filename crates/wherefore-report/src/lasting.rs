@@ -10,8 +10,8 @@
 //!
 //! Checks of refinements keep their names: the contract has one, and the number counts within it.
 
+use crate::document::{Document, Property};
 use crate::text::fit::shorten;
-use crate::view::{Property, Report};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,7 +26,7 @@ pub struct Names(BTreeMap<String, String>);
 
 impl Names {
     /// The names of these properties.
-    pub fn new(report: &Report) -> Names {
+    pub fn new(report: &Document) -> Names {
         let is_counted = |p: &&Property| is_counted(&p.name) && p.contract.is_none() && !p.text.is_empty();
         let (counted, named): (Vec<&Property>, Vec<&Property>) = report.properties.iter().partition(is_counted);
         let mut taken: BTreeSet<String> = named.iter().map(|p| p.name.clone()).collect();

@@ -10,15 +10,11 @@ mod layout;
 pub use json::{Drawing, Edge, Node};
 pub use layout::{LONGEST, Layout, Point, Rect, Route, layout};
 
-use crate::view::Report;
-use crate::view::equivalence::Outcome;
+use crate::document::Document;
 
 /// The pictures of a report, laid out.
-pub fn of(report: &Report) -> Vec<Option<Drawing<'_>>> {
-    let properties = report.properties.iter().map(|p| p.inquiry.as_ref()?.picture.as_ref());
-    let comparison = match &report.result {
-        Some(Outcome::Comparison(found)) => Some(found.picture.as_ref()),
-        _ => None,
-    };
+pub fn of(report: &Document) -> Vec<Option<Drawing<'_>>> {
+    let properties = report.properties.iter().map(|p| p.inquiry()?.picture.as_ref());
+    let comparison = report.comparison().map(|found| found.picture.as_ref());
     properties.chain(comparison).map(|picture| Some(Drawing::of(picture?, &report.sources))).collect()
 }

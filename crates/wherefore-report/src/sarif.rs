@@ -28,10 +28,10 @@ mod words;
 pub use flow::MOST_STEPS;
 
 use crate::cause::Cause;
+use crate::document::equivalence::Equivalence;
+use crate::document::{Command, Completeness, Document, Enumeration, Obligations, Property, Since, Verdict};
 use crate::lasting::Names;
 use crate::text::left_out;
-use crate::view::equivalence::{Equivalence, Outcome};
-use crate::view::{Command, Completeness, Obligations, Property, Report, Verdict};
 use log::{
     AutomationDetails, BaseFolder, Driver, Finding, Invocation, Location, Log, Notification, ROOT, Run, Text, Tool,
 };
@@ -54,14 +54,14 @@ pub struct Context<'a> {
 
 /// What results are made with.
 struct Desk<'a> {
-    report: &'a Report,
+    report: &'a Document,
     places: Places<'a>,
     names: Names,
     rules: Rules,
 }
 
 /// The log as indented text with a final line break.
-pub fn render(report: &Report, context: &Context<'_>) -> String {
+pub fn render(report: &Document, context: &Context<'_>) -> String {
     // Strings, numbers and maps with string keys only: there is nothing in these types that could fail.
     let mut text =
         serde_json::to_string_pretty(&log_of(report, context)).unwrap_or_else(|error| format!("\"{error}\""));
@@ -69,7 +69,7 @@ pub fn render(report: &Report, context: &Context<'_>) -> String {
     text
 }
 
-fn log_of(report: &Report, context: &Context<'_>) -> Log {
+fn log_of(report: &Document, context: &Context<'_>) -> Log {
     let mut desk =
         Desk { report, places: Places::new(report, context), names: Names::new(report), rules: Rules::default() };
     let results = desk.results();
@@ -96,7 +96,7 @@ impl Desk<'_> {
         let mut results: Vec<Finding> = report.remarks.iter().map(|r| remark::result(self, r)).collect();
         results.extend(self.sense());
         results.extend(report.properties.iter().flat_map(|p| property::results(self, p)));
-        if let Some(Outcome::Comparison(found)) = &report.result {
+        if let Some(found) = report.comparison() {
             results.extend(comparison::results(self, found));
         }
         results
@@ -150,12 +150,12 @@ impl Desk<'_> {
             if let Verdict::Undetermined(cause) = &property.verdict {
                 missing.push((format!("{name} is undetermined"), cause));
             }
-            if let Some(Completeness::Stopped { cause, total, .. }) = completeness(property) {
+            if let Some(Enumeration { completeness: Completeness::Stopped { cause, .. }, total, .. }) = list(property) {
                 let verb = if total.is_some() { "breaks" } else { "may break" };
                 missing.push((format!("{name} {verb} in more ways than are listed"), cause));
             }
         }
-        if let Some(Outcome::Comparison(found)) = &report.result {
+        if let Some(found) = report.comparison() {
             match &found.verdict {
                 Equivalence::Undetermined(cause) => missing.push(("the comparison is undetermined".to_owned(), cause)),
                 Equivalence::Different(Err(cause)) => {
@@ -173,21 +173,18 @@ impl Desk<'_> {
     }
 }
 
-/// Whether all classes of a violated property are listed.
-fn completeness(property: &Property) -> Option<&Completeness> {
-    property.verdict.trace().and(property.inquiry.as_ref()).map(|i| &i.completeness)
+/// What is known of the list of classes of a violated property.
+fn list(property: &Property) -> Option<&Enumeration> {
+    property.verdict.trace().and(property.inquiry())?.enumeration.as_ref()
 }
 
 /// Which question was asked. Logs about other models and of other commands stay beside each other where they are collected.
-fn question(report: &Report) -> String {
-    let more = match &report.result {
-        Some(Outcome::Comparison(found)) => format!("{}/", found.implementation.path),
-        _ => String::new(),
-    };
+fn question(report: &Document) -> String {
+    let more = report.comparison().map_or_else(String::new, |found| format!("{}/", found.implementation.path));
     format!("{NAME}/{}/{}/{more}", report.command.word(), report.model.path)
 }
 
-fn invocation(report: &Report, exit_code: u8, notifications: Vec<Notification>) -> Invocation {
+fn invocation(report: &Document, exit_code: u8, notifications: Vec<Notification>) -> Invocation {
     let exit_code_description = match (exit_code, report.command) {
         (0, Command::Diff) => "equivalent",
         (1, Command::Diff) => "different",
@@ -205,7 +202,7 @@ fn invocation(report: &Report, exit_code: u8, notifications: Vec<Notification>) 
 }
 
 /// What the standard has no word for: every verdict, also of what holds, and whether the lists are complete.
-fn bag(report: &Report) -> Value {
+fn bag(report: &Document) -> Value {
     let properties: Vec<Value> = report.properties.iter().map(verdict).collect();
     let mut bag = json!({
         "command": report.command.word(),
@@ -214,7 +211,7 @@ fn bag(report: &Report) -> Value {
         "verdicts": properties,
         "diagnosticsDropped": report.dropped,
     });
-    if let (Some(Outcome::Comparison(found)), Some(fields)) = (&report.result, bag.as_object_mut()) {
+    if let (Some(found), Some(fields)) = (report.comparison(), bag.as_object_mut()) {
         let (word, complete) = match &found.verdict {
             Equivalence::Equivalent(_) => ("equivalent", true),
             Equivalence::Different(complete) => ("different", complete.is_ok()),
@@ -230,24 +227,27 @@ fn bag(report: &Report) -> Value {
 fn verdict(property: &Property) -> Value {
     let mut bag = json!({ "property": property.name, "verdict": property.verdict.word() });
     let Some(fields) = bag.as_object_mut() else { return bag };
-    if let (Some(completeness), Some(inquiry)) = (completeness(property), &property.inquiry) {
-        fields.insert("classes".to_owned(), json!(inquiry.classes.len()));
-        fields.insert("level".to_owned(), json!(inquiry.level));
+    if let Some(Enumeration { level, completeness, undivided, classes, .. }) = list(property) {
+        fields.insert("classes".to_owned(), json!(classes));
+        fields.insert("level".to_owned(), json!(level));
         fields.insert("complete".to_owned(), json!(completeness.is_complete()));
-        if let Some(why) = &inquiry.undivided {
-            fields.insert("undivided".to_owned(), json!({ "reason": why.reason, "message": why.message }));
+        if let Some(why) = undivided {
+            fields.insert("undivided".to_owned(), json!(why));
         }
         if let Completeness::Complete(proof) = completeness {
-            let proof = json!({ "statement": proof.statement, "recheckedBy": proof.rechecked_by });
-            fields.insert("proof".to_owned(), proof);
+            let mut told = json!({ "statement": proof.statement, "recheckedBy": proof.recheck.by.unwrap_or_default() });
+            if let (Some(cause), Some(told)) = (&proof.recheck.missing, told.as_object_mut()) {
+                told.insert("notRechecked".to_owned(), json!(cause.message));
+            }
+            fields.insert("proof".to_owned(), told);
         }
     }
     if !property.left_out.is_empty() {
         fields.insert("leftOut".to_owned(), json!(left_out::words(&property.left_out)));
     }
-    let fixed = property.since.as_ref().and_then(|s| s.changes.as_ref()).map(|c| &c.fixed);
+    let fixed = property.since().and_then(Since::changes).map(|c| &c.fixed);
     if let Some(fixed) = fixed.filter(|list| !list.is_empty()) {
-        let fixed: Vec<Value> = fixed.iter().map(|(id, key)| json!({ "class": id, "key": key })).collect();
+        let fixed: Vec<Value> = fixed.iter().map(|c| json!({ "class": c.id, "key": c.key })).collect();
         fields.insert("fixed".to_owned(), json!(fixed));
     }
     bag

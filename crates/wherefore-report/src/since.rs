@@ -4,8 +4,7 @@
 //! alone. A comparison says only what both runs know: of a run that was stopped it is not known which classes it lacks, and
 //! classes of different levels have nothing to do with each other. A property that holds has no classes.
 
-use crate::json::v1::SCHEMA;
-use crate::view::{Changes, Completeness, Inquiry, Property, Since, Verdict};
+use crate::document::{self, Changes, Completeness, Gone, Property, SCHEMA, Since, Verdict};
 use serde::Deserialize;
 use serde_json::error::Category;
 use std::collections::BTreeSet;
@@ -90,12 +89,13 @@ impl Earlier {
                 let levels = [earlier.level, now.level].map(Option::unwrap_or_default);
                 let caveat =
                     format!("its classes are of level {}, those of this run of level {}", levels[0], levels[1]);
-                Since { path, changes: None, caveat: Some(caveat) }
+                incomparable(path, caveat)
             }
             Ok((earlier, now)) => {
-                Since { path, changes: Some(changes(&earlier, &now)), caveat: caveat(&earlier, &now) }
+                let caveat = caveat(&earlier, &now);
+                Since { path, compared: true, caveat, changes: changes(&earlier, &now) }
             }
-            Err(why) => Since { path, changes: None, caveat: Some(why.to_owned()) },
+            Err(why) => incomparable(path, why.to_owned()),
         }
     }
 
@@ -128,8 +128,13 @@ impl Classes<'_> {
     }
 }
 
-fn extent(inquiry: &Inquiry) -> Extent {
-    match (&inquiry.completeness, &inquiry.undivided) {
+/// What is said where classes cannot be compared.
+fn incomparable(path: String, caveat: String) -> Since {
+    Since { path, compared: false, caveat: Some(caveat), changes: Changes::default() }
+}
+
+fn extent(list: &document::Enumeration) -> Extent {
+    match (&list.completeness, &list.undivided) {
         (Completeness::Complete(_), _) => Extent::Whole,
         (_, Some(_)) | (Completeness::Undivided, None) => Extent::Undivided,
         (Completeness::Stopped { .. }, None) => Extent::Stopped,
@@ -137,11 +142,12 @@ fn extent(inquiry: &Inquiry) -> Extent {
 }
 
 fn classes(property: &Property) -> Result<Classes<'_>, &'static str> {
-    match (&property.inquiry, &property.verdict) {
+    let made = property.inquiry().and_then(|inquiry| Some((inquiry, inquiry.enumeration.as_ref()?)));
+    match (made, &property.verdict) {
         (_, Verdict::Holds(_) | Verdict::Vacuous(_)) => Ok(Classes::none()),
-        (Some(inquiry), _) => Ok(Classes {
-            level: Some(&inquiry.level),
-            extent: extent(inquiry),
+        (Some((inquiry, list)), _) => Ok(Classes {
+            level: Some(&list.level),
+            extent: extent(list),
             list: inquiry.classes.iter().map(|c| (c.id.as_str(), c.key.as_str())).collect(),
         }),
         (None, Verdict::Violated(_)) => Err("this run lists no classes of this property"),
@@ -158,7 +164,7 @@ fn changes(earlier: &Classes<'_>, now: &Classes<'_>) -> Changes {
         list.push((*id).to_owned());
     }
     let gone = earlier.list.iter().filter(|(id, _)| !after.contains(*id));
-    changes.fixed = gone.map(|(id, key)| ((*id).to_owned(), (*key).to_owned())).collect();
+    changes.fixed = gone.map(|(id, key)| Gone { id: (*id).to_owned(), key: (*key).to_owned() }).collect();
     changes
 }
 

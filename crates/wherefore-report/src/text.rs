@@ -22,7 +22,7 @@ pub(crate) use inquiry::told::{nearest as nearest_words, unit};
 pub use inquiry::{Focus, why};
 pub use stats::stats;
 
-use crate::view::{MCL, Obligations, Remark, Report, Unfinished, Verdict};
+use crate::document::{Document, MCL, Obligations, Remark, Unfinished, Verdict};
 use fit::{count, list, visible, wrap};
 use paint::{Ink, Paint};
 use wherefore_diag::{Severity, Style, render};
@@ -38,6 +38,13 @@ pub struct Options {
     pub full_traces: bool,
 }
 
+impl Default for Options {
+    /// Plain text as wide as a page.
+    fn default() -> Options {
+        Options { style: Style::Plain, width: 100, full_traces: false }
+    }
+}
+
 /// From this many properties on, the summary comes first as well.
 const MANY: usize = 15;
 /// Parts that a line names as not finished.
@@ -46,7 +53,7 @@ const MOST_UNFINISHED: usize = 12;
 const MOST_TRACES: usize = 5;
 
 /// What was found. Remarks without a run are not part of it: they are about the input, see [`remarks`].
-pub fn check(report: &Report, options: &Options) -> String {
+pub fn check(report: &Document, options: &Options) -> String {
     let mut parts = vec![unfinished(report, options)];
     if report.properties.len() >= MANY {
         parts.push(summary(report, options));
@@ -63,7 +70,7 @@ pub fn check(report: &Report, options: &Options) -> String {
 }
 
 /// The diagnostics about the input that are at least as bad as `least`.
-pub fn remarks(report: &Report, least: Severity, style: Style) -> String {
+pub fn remarks(report: &Document, least: Severity, style: Style) -> String {
     let wanted = report.remarks.iter().filter(|r| r.trace.is_none() && r.diagnostic.code.severity <= least);
     let mut out: String = wanted.map(|r| render(&r.diagnostic, &report.sources, style) + "\n\n").collect();
     if report.dropped > 0 {
@@ -73,7 +80,7 @@ pub fn remarks(report: &Report, least: Severity, style: Style) -> String {
 }
 
 /// What was cut off or not begun, a line for each cause: whoever reads on must know.
-pub(crate) fn unfinished(report: &Report, options: &Options) -> String {
+pub(crate) fn unfinished(report: &Document, options: &Options) -> String {
     let mut lines: Vec<(&Unfinished, Vec<&str>)> = Vec::new();
     for part in &report.unfinished {
         match lines.iter_mut().find(|(first, _)| (first.reached, &first.cause) == (part.reached, &part.cause)) {
@@ -92,7 +99,7 @@ pub(crate) fn unfinished(report: &Report, options: &Options) -> String {
 }
 
 /// The places where the model does not make sense, each with the run that leads there.
-fn broken(report: &Report, options: &Options) -> String {
+fn broken(report: &Document, options: &Options) -> String {
     let with_run = |r: &Remark| {
         let run = r.trace.as_ref()?;
         let drawn = render(&r.diagnostic, &report.sources, options.style);
@@ -103,7 +110,7 @@ fn broken(report: &Report, options: &Options) -> String {
 }
 
 /// What the verdicts rest on, if that is not known.
-fn caveat(report: &Report, options: &Options) -> String {
+fn caveat(report: &Document, options: &Options) -> String {
     let Obligations::Undetermined(cause) = &report.obligations else { return String::new() };
     let text = format!(
         "it is not known whether the model makes sense (values in range, case distinctions complete): {}; what is said \
@@ -116,13 +123,13 @@ fn caveat(report: &Report, options: &Options) -> String {
 }
 
 /// The runs that break properties, where no inquiry shows them.
-fn counterexamples(report: &Report, options: &Options) -> Vec<String> {
+fn counterexamples(report: &Document, options: &Options) -> Vec<String> {
     let paint = Paint(options.style);
-    let bare = report.properties.iter().filter(|p| p.inquiry.is_none());
+    let bare = report.properties.iter().filter(|p| p.inquiry().is_none());
     let violated = bare.filter_map(|p| Some((p, p.verdict.trace()?)));
     let all: Vec<_> = violated.collect();
     let shown = if options.full_traces { all.len() } else { all.len().min(MOST_TRACES) };
-    let show = |(property, run): &(&crate::view::Property, &crate::view::Trace)| {
+    let show = |(property, run): &(&crate::document::Property, &crate::document::Trace)| {
         let name = paint.ink(Ink::Strong, &visible(&property.title()));
         let given = if property.given { "the given run, " } else { "" };
         let lines = if property.kind == MCL {
@@ -141,7 +148,7 @@ fn counterexamples(report: &Report, options: &Options) -> Vec<String> {
     parts
 }
 
-fn summary(report: &Report, options: &Options) -> String {
+fn summary(report: &Document, options: &Options) -> String {
     let paint = Paint(options.style);
     match report.obligations {
         Obligations::NotChecked if report.properties.is_empty() => return String::new(),
@@ -169,7 +176,7 @@ fn summary(report: &Report, options: &Options) -> String {
         kinds.iter().filter(|(n, ..)| *n > 0).map(|(n, word, ink)| paint.ink(*ink, &format!("{n} {word}"))).collect();
     let mut line = format!("{}: {}", count(summary.properties, "property", "properties"), parts.join(", "));
     if summary.violated > 0 && summary.properties >= MANY {
-        let is_violated = |p: &&crate::view::Property| matches!(p.verdict, Verdict::Violated(_));
+        let is_violated = |p: &&crate::document::Property| matches!(p.verdict, Verdict::Violated(_));
         let names: Vec<&str> = report.properties.iter().filter(is_violated).map(|p| p.name.as_str()).collect();
         line.push_str(&format!(" ({})", list(&names, 6)));
     }

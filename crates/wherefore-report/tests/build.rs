@@ -1,16 +1,17 @@
 //! From an inquiry to its view: names beside the steps, and the places to quote.
 
-use wherefore_diag::{FileId, Span};
+use wherefore_diag::{FileId, SourceMap, Span};
 use wherefore_explain as explain;
 use wherefore_explain::dataflow::{Flow, Spot};
-use wherefore_explain::explanation::{Explanation, Failed, KeyEvent, Mark, Side};
+use wherefore_explain::explanation::{Explanation, Failed, KeyEvent, Mark, Part, Side};
 use wherefore_explain::machine::last::{LastStep, Stays, Taken};
+use wherefore_explain::result::event::Happening;
 use wherefore_ir::network::{BlockId, NetworkBuilder};
 use wherefore_ir::{Element, ElementId, ElementKind, Op, Property, PropertyKind, Role, Sort, System, Value};
-use wherefore_report::build::{self, Defines};
+use wherefore_report::build::{self, Context, Defines};
+use wherefore_report::document::flow::BlockKind;
+use wherefore_report::document::{self, Command};
 use wherefore_report::graph::blocks;
-use wherefore_report::view;
-use wherefore_report::view::flow::BlockKind;
 use wherefore_trace::{Step, Trace};
 
 /// A system with one variable and three elements: the definition of a guard at 10, its branch at 20, another branch at 30.
@@ -41,7 +42,16 @@ fn last_step(taken: &[&[&str]], elements: &[Vec<ElementId>]) -> Option<LastStep>
     Some(LastStep { tick, taken, stays })
 }
 
-fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) -> view::Class {
+/// A text that has all places.
+fn text() -> SourceMap {
+    SourceMap::single("m.smv", " ".repeat(200))
+}
+
+fn context<'a>(system: &'a System, sources: &'a SourceMap) -> Context<'a> {
+    Context { command: Command::Why, system, sources, defines: Defines::Declared }
+}
+
+fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) -> document::Class {
     let (system, elements) = system();
     let step = Step { values: vec![Some(Value::Bool(true))], element: None };
     let run = Trace::finite(vec![step; taken.len()]);
@@ -63,18 +73,18 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
     let finding = wherefore_check::Finding {
         property: "p".to_owned(),
         verdict: wherefore_check::Verdict::Undetermined(wherefore_check::Cause::Memory),
-        engine: "none".to_owned(),
+        finder: wherefore_check::Finder::Engine("none".to_owned()),
     };
-    let property = build::property(&system, &finding, Some(&inquiry), 0.0, Defines::Declared);
+    let property = build::property(&context(&system, &text()), &finding, Some(&inquiry), 0.0);
     property.inquiry.unwrap().classes.remove(0)
 }
 
-fn through(class: &view::Class) -> String {
-    class.last_step.as_ref().unwrap().words()
+fn through(class: &document::Class) -> String {
+    class.last_step.as_ref().unwrap().text.clone()
 }
 
-fn starts(class: &view::Class) -> Vec<u32> {
-    class.guards.iter().map(|s| s.start).collect()
+fn starts(class: &document::Class) -> Vec<u32> {
+    class.guards.iter().map(|p| p.span.start).collect()
 }
 
 #[test]
@@ -132,8 +142,12 @@ fn labels_of_an_lts_are_shown_without_the_quotes_of_a_table() {
     let trace = Trace::finite(steps.collect());
     let run = wherefore_check::Counterexample { trace, claims: Vec::new(), shortest: true };
     let verdict = wherefore_check::Verdict::Violated(Box::new(run));
-    let finding = wherefore_check::Finding { property: "p".to_owned(), verdict, engine: "graph".to_owned() };
-    let property = build::mcl(build::property(&system, &finding, None, 0.0, Defines::Declared), 0);
+    let finding = wherefore_check::Finding {
+        property: "p".to_owned(),
+        verdict,
+        finder: wherefore_check::Finder::Engine("graph".to_owned()),
+    };
+    let property = build::mcl(build::property(&context(&system, &text()), &finding, None, 0.0), 0);
     let run = property.verdict.trace().unwrap();
     let shown: Vec<&str> = run.rows.iter().map(|r| r.cells[0].as_ref().unwrap().text.as_str()).collect();
     assert_eq!((shown, property.kind, run.columns[0].sort.as_str()), (labels.to_vec(), "mcl", "label"));
@@ -175,7 +189,7 @@ fn program() -> (System, [BlockId; 5]) {
 fn cause(system: &System, [a, b, before, held, ok]: [BlockId; 5]) -> Flow {
     let port = BlockId(b.0 + 1);
     let spot = |(block, tick): (BlockId, u32)| Spot { block, tick, value: Value::Bool(false) };
-    let element = |block: BlockId| system.network.as_ref().and_then(|n| n.block(block).element);
+    let element = |block: BlockId| system.annexes.network.as_ref().and_then(|n| n.block(block).element);
     Flow {
         spots: [(ok, 1), (a, 1), (held, 1), (before, 1), (port, 0), (b, 0)].map(spot).to_vec(),
         arcs: [(a, ok), (held, ok), (before, held), (port, before), (b, port)].into(),
@@ -185,20 +199,20 @@ fn cause(system: &System, [a, b, before, held, ok]: [BlockId; 5]) -> Flow {
 }
 
 fn flowing(system: &System, flow: Flow, [_, b, _, _, ok]: [BlockId; 5]) -> explain::Class {
-    let element = |block: BlockId| system.network.as_ref().and_then(|n| n.block(block).element);
+    let element = |block: BlockId| system.annexes.network.as_ref().and_then(|n| n.block(block).element);
     let event = |(side, name, block, tick): (Side, &str, BlockId, usize)| KeyEvent {
         side: Some(side),
         name: name.to_owned(),
         tick,
         value: Some(Value::Bool(false)),
-        what: "words".to_owned(),
+        what: Happening::InThisWay("words".to_owned()),
         is_input: block == b,
         element: element(block),
     };
     let events = [(Side::Property, "ok", ok, 1), (Side::Model, "b", b, 0)].map(event).to_vec();
     let step = || Step::empty(system);
     let run = Trace::finite(vec![step(), step()]);
-    let explanation = Explanation { events: Ok(events), ..Explanation::default() };
+    let explanation = Explanation { events: Part::Known(events), ..Explanation::default() };
     explain::Class { flow: Some(flow), explanation, ..explain::Class::new("id".to_owned(), "b held".to_owned(), run) }
 }
 
@@ -260,7 +274,11 @@ fn events_have_values_and_places_and_marks_are_in_order() {
     let (system, ids) = program();
     let class = flowing(&system, cause(&system, ids), ids);
     let verdict = wherefore_check::Verdict::Undetermined(wherefore_check::Cause::Memory);
-    let finding = wherefore_check::Finding { property: "p".to_owned(), verdict, engine: "none".to_owned() };
+    let finding = wherefore_check::Finding {
+        property: "p".to_owned(),
+        verdict,
+        finder: wherefore_check::Finder::Engine("none".to_owned()),
+    };
     let inquiry = explain::Inquiry {
         classes: vec![class],
         ..explain::Inquiry::new(
@@ -268,13 +286,13 @@ fn events_have_values_and_places_and_marks_are_in_order() {
             explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
         )
     };
-    let property = build::property(&system, &finding, Some(&inquiry), 0.0, Defines::Declared);
+    let property = build::property(&context(&system, &text()), &finding, Some(&inquiry), 0.0);
     let class = property.inquiry.unwrap().classes.remove(0);
-    let flow = class.flow.unwrap();
-    let marked: Vec<u32> = flow.marked.iter().map(|s| s.start).collect();
+    let flow = class.explanation.flow.unwrap();
+    let marked: Vec<u32> = flow.marked.iter().map(|p| p.span.start).collect();
     assert_eq!((marked, flow.causes), (vec![10, 20, 30], 3));
     let told = class.explanation.events.unwrap();
-    let text = |e: &view::Event| e.value.as_ref().map(|v| v.text.clone()).unwrap();
-    let events: Vec<_> = told.iter().map(|e| (text(e), e.tick, e.span.map(|s| s.start))).collect();
+    let text = |e: &document::Event| e.value.as_ref().map(|v| v.text.clone()).unwrap();
+    let events: Vec<_> = told.iter().map(|e| (text(e), e.tick, e.span.as_ref().map(|p| p.span.start))).collect();
     assert_eq!(events, [("FALSE".to_owned(), 1, Some(20)), ("FALSE".to_owned(), 0, Some(30))]);
 }

@@ -6,9 +6,9 @@ use support::equivalence::*;
 use wherefore_diag::Style;
 use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::csv;
+use wherefore_report::document::equivalence::{Comparison, Difference, Equivalence, Numbers, Outcome, Party};
+use wherefore_report::document::{Command, Document, Obligations};
 use wherefore_report::text::{self, Focus, Options};
-use wherefore_report::view::equivalence::{Comparison, Difference, Equivalence, Numbers, Outcome, Party};
-use wherefore_report::view::{Command, Obligations, Report};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
 
@@ -166,7 +166,7 @@ fn no_answer_is_no_equivalence() {
     let stopped = Equivalence::Different(Err(Cause::new(CauseKind::ClassLimit, "limit of 1 difference")));
     let text = found(Comparison { verdict: stopped, ..different(vec![difference()]) }, &PLAIN);
     assert!(text.contains("1 difference, stopped: there may be others\n  limit of 1 difference\n"), "{text}");
-    let report = Report { obligations: Obligations::Broken, ..answered(Command::Diff, None) };
+    let report = Document { obligations: Obligations::Broken, ..answered(Command::Diff, None) };
     assert_eq!(text::diff(&report, &PLAIN, Focus::Overview), "the model does not make sense: nothing was compared\n");
 }
 
@@ -186,7 +186,7 @@ fn long_runs_are_folded_and_hostile_names_are_visible() {
 
 #[test]
 fn suites_have_counts_a_hypothesis_and_tests() {
-    let report = answered(Command::Tests, Some(Outcome::Tests(Box::new(plan()))));
+    let report = answered(Command::Tests, Some(Outcome::Tests(Some(Box::new(plan())))));
     expect(
         &text::tests(&report, &PLAIN, Focus::Overview),
         "
@@ -219,7 +219,7 @@ tests of method h
 fn tables_are_quoted() {
     let mut hostile = plan();
     hostile.interface.inputs[0].reference = "=cmd|'a',\"b\"".to_owned();
-    let report = answered(Command::Tests, Some(Outcome::Tests(Box::new(hostile))));
+    let report = answered(Command::Tests, Some(Outcome::Tests(Some(Box::new(hostile)))));
     let table = csv::render(&report);
     let expected = "method,test,step,\"in:=cmd|'a',\"\"b\"\"\",in:go,out:m,out:hot,allowed\r\n\
                     h,1,0,,,0,false,1\r\n\
@@ -233,7 +233,7 @@ fn tables_are_quoted() {
 
 #[test]
 fn mutants_are_listed_by_number_operator_and_line() {
-    let report = answered(Command::Mutate, Some(Outcome::Mutants(Box::new(mutants()))));
+    let report = answered(Command::Mutate, Some(Outcome::Mutants(Some(mutants()))));
     expect(
         &text::mutants(&report, &Options { width: 60, ..PLAIN }),
         "

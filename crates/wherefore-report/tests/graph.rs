@@ -5,9 +5,9 @@ mod support;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use support::autx::read;
+use wherefore_report::document::flow;
+use wherefore_report::document::{Arrow, Diagram, Node, Tint};
 use wherefore_report::graph::{autx, blocks, dot};
-use wherefore_report::view::flow;
-use wherefore_report::view::{Arrow, Diagram, Node, Tint};
 
 fn node(state: u32, kind: Option<&'static str>) -> Node {
     Node { state, kind, violated: false, safe: false }

@@ -6,14 +6,14 @@ use support::flow::{event, flowing, muv, program};
 use support::inquiry::*;
 use support::{holds, property, report};
 use wherefore_diag::Style;
+use wherefore_report::document::flow::{Flow, Side};
+use wherefore_report::document::{AllCauses, Class, Datum, Document, Event, Group, Key, MinimalCause, Part, Verdict};
 use wherefore_report::since::Earlier;
 use wherefore_report::text::{Focus, Options, fit, why};
-use wherefore_report::view::flow::{Flow, Side};
-use wherefore_report::view::{Class, Datum, Event, Group, MinimalCause, Report, Verdict};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
 
-fn expect(report: &Report, focus: Focus<'_>, expected: &str) {
+fn expect(report: &Document, focus: Focus<'_>, expected: &str) {
     let found = why(report, &PLAIN, focus);
     assert_eq!(found.trim_end(), expected.trim_matches('\n'), "found:\n{found}");
 }
@@ -111,7 +111,7 @@ right_mode: class 4 <t1,t4,t5>: 3 steps, 6 variants, id 98ab01cd
 #[test]
 fn a_search_that_was_stopped_says_what_is_known_all_the_same() {
     let mut inquiry = bare(crowd(1, 2), stopped(Some(6)));
-    let keys = vec![("<..t4,t5>".to_owned(), 3), ("<..t1,t5>".to_owned(), 12)];
+    let keys = [("<..t4,t5>", 3), ("<..t1,t5>", 12)].map(|(key, length)| Key { key: key.to_owned(), length }).into();
     inquiry.summary = Some(Group { level: "1(1)".to_owned(), keys, completeness: complete() });
     expect(
         &asked("p", inquiry),
@@ -238,7 +238,8 @@ const EARLIER: &str = r#"{
 fn since(name: &str) -> String {
     let mut report = asked(name, air_conditioner());
     let earlier = Earlier::read("old.json", EARLIER).unwrap();
-    report.properties[0].since = Some(earlier.compare(&report.properties[0]));
+    let since = earlier.compare(&report.properties[0]);
+    report.properties[0].inquiry.get_or_insert_default().since = Some(since);
     why(&report, &PLAIN, Focus::Overview)
 }
 
@@ -267,7 +268,8 @@ fn what_cannot_be_compared_is_said() {
 #[test]
 fn a_property_that_holds_now_has_all_its_classes_fixed() {
     let mut good = property("right_mode", "s = ON -> pt > 24", holds());
-    good.since = Some(Earlier::read("old.json", EARLIER).unwrap().compare(&good));
+    let since = Earlier::read("old.json", EARLIER).unwrap().compare(&good);
+    good.inquiry.get_or_insert_default().since = Some(since);
     let text = why(&report(vec![good], Vec::new()), &PLAIN, Focus::Overview);
     let words = "right_mode, since old.json: 0 new, 2 fixed, 0 unchanged\n  fixed  <t1,t4>\n  fixed  <t2,t9>\n";
     assert!(text.contains(words), "{text}");
@@ -433,7 +435,7 @@ fn without_its_source_a_cause_has_no_lines_to_quote() {
 /// The run of a class with this cause.
 fn caused(cause: MinimalCause, focus: Focus<'_>) -> String {
     let mut class = class("77ab02ee", "ON", &["t1", "t4"], None);
-    class.explanation.cause = Ok(cause);
+    class.explanation.cause = Some(cause);
     why(&asked("right_mode", bare(vec![class], complete())), &PLAIN, focus)
 }
 
@@ -456,6 +458,38 @@ fn what_was_enough_stands_below_the_run_by_tick() {
     assert!(text.contains(expected), "{text}");
     let unsure = caused(MinimalCause { minimal: false, ..kept(&list, 8) }, Focus::Overview);
     assert!(unsure.contains("  enough for the failure: 4 of 8 choices; fewer may do\n"), "{unsure}");
+}
+
+#[test]
+fn all_causes_are_listed_where_they_were_asked_for() {
+    let shown = |all: Result<AllCauses, String>| {
+        let mut class = class("77ab02ee", "ON", &["t1", "t4"], None);
+        match all {
+            Ok(all) => class.explanation.all_causes = Some(all),
+            Err(why) => untell(&mut class, Part::AllCauses, &why),
+        }
+        why(&asked("right_mode", bare(vec![class], complete())), &PLAIN, Focus::Overview)
+    };
+    let text = shown(Ok(all_causes()));
+    let expected = "
+  all minimal causes: 2
+    1  state 1: e = enter
+    2  state 2: e = enter, t >= 24
+  all minimal corrections: 2; other values of the choices in one of them avoid
+  the failure
+    1  state 1: e; state 2: e
+    2  state 1: e; state 2: t
+";
+    assert!(text.contains(expected), "{text}");
+    let cut = shown(Ok(AllCauses { exhaustive: false, most: 2, ..all_causes() }));
+    assert!(cut.contains("  minimal causes: the first 2, there may be others\n"), "{cut}");
+    let open = shown(Ok(AllCauses { exhaustive: false, corrections: Vec::new(), ..all_causes() }));
+    assert!(open.contains("  minimal causes: 2 found, there may be others\n"), "{open}");
+    assert!(open.contains("  minimal corrections: 0 found, there may be others\n"), "{open}");
+    let forced = shown(Ok(AllCauses { causes: vec![kept(&[], 2)], corrections: Vec::new(), ..all_causes() }));
+    assert!(forced.contains("    1  nothing: every run of this length fails\n"), "{forced}");
+    let missing = shown(Err("there was no time: timeout after 1s".to_owned()));
+    assert!(missing.contains("  all minimal causes are not known: there was no time: timeout after 1s\n"), "{missing}");
 }
 
 #[test]
@@ -498,8 +532,9 @@ fn a_class_says_in_short_lines_why_its_run_fails() {
     let text = why(&report(&class), &PLAIN, Focus::Overview);
     assert!(text.contains("  fails: pt > 24 at state 3\n") && !text.contains("nearest"), "{text}");
     assert!(!why(&report(&class), &PLAIN, Focus::Everything).contains("not told"));
-    class.explanation.nearest = Err("there was no time".to_owned());
-    class.explanation.no_return = Err("there was no time".to_owned());
+    (class.explanation.nearest, class.explanation.no_return) = (None, None);
+    untell(&mut class, Part::NoReturn, "there was no time");
+    untell(&mut class, Part::Nearest, "there was no time");
     let line = "  not told: the point of no return, the nearest passing run (there was no time)\n";
     assert!(why(&report(&class), &PLAIN, Focus::Everything).contains(line));
     assert!(!why(&report(&class), &PLAIN, Focus::Class("1")).contains("not told"));

@@ -4,12 +4,12 @@ mod support;
 
 use support::lts::*;
 use wherefore_diag::Style;
+use wherefore_report::document::{Abstraction, Action, Command, Document, Fate, Inquiry};
 use wherefore_report::text::{Focus, Options, check, fit, why};
-use wherefore_report::view::{Abstraction, Command, Fate, Inquiry, Report};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
 
-fn expect(report: &Report, focus: Focus<'_>, expected: &str) {
+fn expect(report: &Document, focus: Focus<'_>, expected: &str) {
     let found = why(report, &PLAIN, focus);
     assert_eq!(found.trim_end(), expected.trim_matches('\n'), "found:\n{found}");
 }
@@ -209,13 +209,14 @@ fn hostile() -> Inquiry {
         junction(2, "in", Vec::new()),
     ];
     junctions[1].unobservable = vec![evil.to_owned(), long.clone()];
-    class.explanation.junctions = Ok(junctions);
+    class.explanation.junctions = Some(junctions);
     class.key = format!("{evil}{long}");
     let portrait = inquiry.lts.as_mut().unwrap();
     portrait.uninvolved = vec![long.clone(), evil.to_owned()];
-    portrait.abstracted = Abstraction { length: 3, kept: 2, actions: vec![(0, long.clone()), (1, evil.to_owned())] };
+    let actions = [&long, evil].iter().enumerate().map(|(step, a)| Action { step, action: (*a).to_owned() }).collect();
+    portrait.abstracted = Abstraction { length: 3, kept: 2, actions };
     portrait.shown = format!("shortest counterexample through {evil}");
-    let suspect = &mut inquiry.suspects.as_mut().unwrap()[0];
+    let suspect = &mut inquiry.suspects[0];
     suspect.name = long.clone();
     suspect.reasons = vec![format!("{long} and {evil} seal the failure")];
     inquiry
@@ -256,7 +257,7 @@ fn nothing_to_say_is_not_said() {
         assert!(!text.contains(word), "{word}: {text}");
     }
     let mut bare = protocol();
-    bare.classes.iter_mut().for_each(|c| c.explanation.junctions = Ok(Vec::new()));
+    bare.classes.iter_mut().for_each(|c| c.explanation.junctions = Some(Vec::new()));
     let text = why(&asked_lts("p", bare), &PLAIN, Focus::Class("1"));
     assert!(text.contains("  3  Send    -> 1\n") && !text.contains("point of no return"), "{text}");
 }
@@ -266,7 +267,7 @@ fn how_final_the_failure_is() {
     let words = |incorrect, inevitable| {
         let mut inquiry = protocol();
         let portrait = inquiry.lts.as_mut().unwrap();
-        (portrait.incorrect, portrait.inevitable) = (incorrect, inevitable);
+        (portrait.choices.incorrect, portrait.choices.inevitable) = (incorrect, inevitable);
         why(&asked_lts("p", inquiry), &Options { width: 200, ..PLAIN }, Focus::Overview)
     };
     assert!(words(4, Some(4)).contains("\n  once it is sealed, the failure comes in any case\n"));

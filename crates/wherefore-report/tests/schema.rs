@@ -10,15 +10,14 @@ use support::flow::{muv, program};
 use support::inquiry::{air_conditioner, asked, bare, complete, crowd, explained, kept, stopped, with_given};
 use support::lts::{asked_lts, protocol};
 use support::*;
-use wherefore_diag::{FileId, Span};
 use wherefore_report::cause::{Cause, CauseKind, TOPICS};
+use wherefore_report::document::equivalence::{Equivalence, Numbers, Outcome};
+use wherefore_report::document::{
+    Certificate, Command, Completeness, Datum, Document, Group, Inquiry, Key, Missing, Obligations, Part, PropertyTime,
+    Recheck, StageTime, Stats, Undivided, Vacuity, Verdict,
+};
 use wherefore_report::json::render;
 use wherefore_report::since::Earlier;
-use wherefore_report::view::equivalence::{Equivalence, Numbers, Outcome};
-use wherefore_report::view::{
-    Certificate, Command, Completeness, Datum, Group, Inquiry, Obligations, PropertyTime, Report, StageTime, Stats,
-    Undivided, Vacuity, Verdict,
-};
 
 fn schema() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(include_str!("../../../schema/wherefore-1.schema.json")).unwrap();
@@ -26,7 +25,7 @@ fn schema() -> jsonschema::Validator {
     jsonschema::validator_for(&schema).unwrap()
 }
 
-fn everything() -> Report {
+fn everything() -> Document {
     let mut report = report(
         vec![
             property("good", "x <= 7", holds()),
@@ -44,24 +43,24 @@ fn everything() -> Report {
 }
 
 fn vacuous() -> Verdict {
-    let certificate = Certificate { statement: "fair cycles".to_owned(), rechecked_by: String::new() };
-    let (reason, span) = ("`x = 9` never happens".to_owned(), Some(Span::new(FileId(0), 61, 66)));
+    let certificate = Certificate { statement: "fair cycles".to_owned(), recheck: Recheck::default() };
+    let (reason, span) = ("`x = 9` never happens".to_owned(), place(61, 66));
     Verdict::Vacuous(Vacuity { certificate, reason, span })
 }
 
 /// A report of `why` with everything in it.
-fn inquest() -> Report {
+fn inquest() -> Document {
     let mut report = asked("right_mode", air_conditioner());
     let mut other = asked("cut", bare(crowd(2, 2), stopped(Some(6)))).properties.remove(0);
-    let keys = vec![("<..t4,t5>".to_owned(), 3)];
+    let keys = vec![Key { key: "<..t4,t5>".to_owned(), length: 3 }];
     let summary = Group { level: "1(1)".to_owned(), keys, completeness: complete() };
     other.inquiry.as_mut().unwrap().summary = Some(summary);
     report.properties.push(other);
     report.properties.push(property("good", "x <= 7", holds()));
-    report
+    of_command(Command::Why, report)
 }
 
-fn document(report: &Report) -> Value {
+fn document(report: &Document) -> Value {
     serde_json::from_str(&render(report)).unwrap()
 }
 
@@ -69,9 +68,9 @@ fn document(report: &Report) -> Value {
 fn documents_follow_the_schema() {
     let schema = schema();
     let mut reports = vec![everything(), report(Vec::new(), Vec::new()), inquest()];
-    reports.push(Report { command: Command::Why, ..everything() });
+    reports.push(of_command(Command::Why, everything()));
     reports.push(compared(&inquest()));
-    reports.extend([airbag(), Report { command: Command::Check, ..airbag() }]);
+    reports.extend([airbag(), of_command(Command::Check, airbag())]);
     reports.push(program(muv()));
     reports.extend(pairs());
     let mut given = airbag();
@@ -80,13 +79,13 @@ fn documents_follow_the_schema() {
     reports.push(explained_run());
     reports.extend([choices(), asked_lts("none", Inquiry { classes: Vec::new(), ..protocol() })]);
     for obligations in [Obligations::NotChecked, Obligations::Broken] {
-        reports.push(Report { obligations, ..report(Vec::new(), vec![broken()]) });
+        reports.push(Document { obligations, ..report(Vec::new(), vec![broken()]) });
     }
     for topic in TOPICS {
         let cause = Cause::new(topic.kind, "words");
         let verdict = Verdict::Undetermined(cause.clone());
         let obligations = Obligations::Undetermined(cause);
-        reports.push(Report { obligations, ..report(vec![property("p", "x", verdict)], Vec::new()) });
+        reports.push(Document { obligations, ..report(vec![property("p", "x", verdict)], Vec::new()) });
     }
     for report in reports {
         let document = document(&report);
@@ -97,7 +96,7 @@ fn documents_follow_the_schema() {
 }
 
 /// A report on a run that was given, of a class that was found.
-fn explained_run() -> Report {
+fn explained_run() -> Document {
     let mut report = asked("right_mode", with_given());
     report.properties[0].given = true;
     report
@@ -117,17 +116,17 @@ fn a_given_run_is_a_class_of_its_own() {
 }
 
 /// Documents of the commands that ask for something else than properties.
-fn pairs() -> Vec<Report> {
+fn pairs() -> Vec<Document> {
     let cut = Equivalence::Different(Err(Cause::new(CauseKind::ClassLimit, "limit")));
     let mut stopped = pair::different(vec![pair::difference()]);
     stopped.verdict = cut;
-    let mut reports: Vec<Report> =
+    let mut reports: Vec<Document> =
         [pair::equal(Numbers::Exact), pair::different(vec![pair::difference()]), stopped, pair::open()]
             .map(pair::compared)
             .into();
-    reports.push(pair::answered(Command::Tests, Some(Outcome::Tests(Box::new(pair::plan())))));
-    reports.push(pair::answered(Command::Mutate, Some(Outcome::Mutants(Box::new(pair::mutants())))));
-    reports.extend([Command::Diff, Command::Tests, Command::Mutate].map(|c| pair::answered(c, None)));
+    reports.push(pair::answered(Command::Tests, Some(Outcome::Tests(Some(Box::new(pair::plan()))))));
+    reports.push(pair::answered(Command::Mutate, Some(Outcome::Mutants(Some(pair::mutants())))));
+    reports.extend([Command::Diff, Command::Tests, Command::Mutate].map(|c| pair::answered(c, Outcome::unknown(c))));
     reports
 }
 
@@ -173,12 +172,12 @@ fn a_comparison_is_written_whole() {
 
 #[test]
 fn suites_and_mutants_are_written_whole() {
-    let tests = document(&pair::answered(Command::Tests, Some(Outcome::Tests(Box::new(pair::plan())))));
+    let tests = document(&pair::answered(Command::Tests, Some(Outcome::Tests(Some(Box::new(pair::plan()))))));
     let case = &tests["suites"][0]["cases"][0];
     assert_eq!(case["inputs"][0], json!({"x": 100, "go": true}));
     assert_eq!(case["expected"][1], json!([{"m": 2, "hot": false}, null]));
     assert_eq!((&tests["suites"][1]["cases"], &tests["bound"]), (&Value::Null, &json!(4)));
-    let mutants = document(&pair::answered(Command::Mutate, Some(Outcome::Mutants(Box::new(pair::mutants())))));
+    let mutants = document(&pair::answered(Command::Mutate, Some(Outcome::Mutants(Some(pair::mutants())))));
     let first = &mutants["mutants"][0];
     assert_eq!(
         (&first["operator"], &first["place"]["line"], &first["omission"]),
@@ -247,10 +246,10 @@ fn values_are_booleans_numbers_and_text() {
 }
 
 /// A report compared with the document of another.
-fn compared(earlier: &Report) -> Report {
+fn compared(earlier: &Document) -> Document {
     let earlier = Earlier::read("old.json", &render(earlier)).unwrap();
     let mut report = inquest();
-    report.properties.iter_mut().for_each(|p| p.since = Some(earlier.compare(p)));
+    report.properties.iter_mut().for_each(|p| p.inquiry.get_or_insert_default().since = Some(earlier.compare(p)));
     report
 }
 
@@ -352,8 +351,9 @@ fn wrong_documents_are_refused() {
 fn runs_that_are_not_told_apart_are_never_complete() {
     let mut report = inquest();
     let inquiry = report.properties[0].inquiry.as_mut().unwrap();
-    inquiry.completeness = Completeness::Undivided;
-    inquiry.undivided = Some(Undivided { reason: "no-control", message: "no control variable has a part in it" });
+    let list = inquiry.enumeration.as_mut().unwrap();
+    list.completeness = Completeness::Undivided;
+    list.undivided = Some(Undivided { reason: "no-control", message: "no control variable has a part in it" });
     let mut said = document(&report);
     let schema = schema();
     assert!(schema.is_valid(&said), "{said:#}");
@@ -400,7 +400,7 @@ fn wrong_inquiries_are_refused() {
 }
 
 /// A report on a labelled transition system.
-fn choices() -> Report {
+fn choices() -> Document {
     asked_lts("busy", support::lts::everything())
 }
 
@@ -481,7 +481,7 @@ fn an_inquiry_into_a_program_has_the_promised_fields() {
     let attempts = &property["survey"]["attempts"];
     let outcomes: Vec<&str> = attempts.as_array().unwrap().iter().filter_map(|a| a["outcome"].as_str()).collect();
     assert_eq!(outcomes, ["new", "impossible", "impossible", "known", "undecided"]);
-    assert_eq!((&attempts[0]["classes"], &attempts[1]["proved_by"]), (&json!(["bb22"]), &json!("pdr")));
+    assert_eq!((&attempts[0]["classes"], &attempts[1]["proved_by"]), (&json!(["bb22"]), &json!("z3")));
     assert_eq!((&attempts[4]["cause"], &attempts[4]["side"]), (&json!("timeout after 5s"), &json!("property")));
     let other = self::document(&inquest());
     assert!(other["properties"][0].get("survey").is_none());
@@ -518,10 +518,10 @@ fn wrong_inquiries_into_a_program_are_refused() {
 }
 
 /// The air conditioner with a cause for its first class.
-fn caused() -> Report {
+fn caused() -> Document {
     let mut inquiry = air_conditioner();
     let list = [("e", 0, "=", Datum::Text), ("t", 1, ">=", Datum::Int(24)), ("on", 1, "=", Datum::Bool(true))];
-    inquiry.classes[0].explanation.cause = Ok(kept(&list, 8));
+    inquiry.classes[0].explanation.cause = Some(kept(&list, 8));
     asked("right_mode", inquiry)
 }
 
@@ -545,7 +545,7 @@ fn a_minimal_cause_has_the_promised_fields() {
         ("/kept/1/variable", json!("")),
         ("/choices", json!("8")),
         ("/minimal", json!("yes")),
-        ("/rechecked_by", json!("")),
+        ("/rechecked_by", json!(7)),
     ];
     for (place, value) in changes {
         let mut wrong = document.clone();
@@ -559,7 +559,8 @@ fn a_minimal_cause_has_the_promised_fields() {
 fn every_part_of_an_explanation_has_the_promised_fields() {
     let mut inquiry = air_conditioner();
     inquiry.classes[0] = explained();
-    inquiry.fix_sets = Err("nobody asked".to_owned());
+    inquiry.fix_sets = Vec::new();
+    inquiry.untold = vec![Missing { part: Part::FixSets, reason: "nobody asked".to_owned() }];
     let (document, schema) = (document(&asked("right_mode", inquiry)), schema());
     assert!(
         schema.is_valid(&document),

@@ -3,14 +3,14 @@
 mod support;
 
 use support::*;
-use wherefore_diag::{FileId, Span, Style};
+use wherefore_diag::Style;
 use wherefore_report::cause::{Cause, CauseKind};
+use wherefore_report::document::{Cell, Claim, Datum, Document, Obligations, Vacuity, Verdict};
 use wherefore_report::text::{Options, check};
-use wherefore_report::view::{Cell, Claim, Datum, Obligations, Report, Vacuity, Verdict};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 72, full_traces: false };
 
-fn expect(report: &Report, expected: &str) {
+fn expect(report: &Document, expected: &str) {
     let found = check(report, &PLAIN);
     assert_eq!(found.trim_end(), expected.trim_matches('\n'), "found:\n{found}");
 }
@@ -86,11 +86,7 @@ fn what_is_vacuous_is_true_and_easily_seen() {
         vec![
             property("good", "x <= 7", holds()),
             property("fine", "x <= 8", holds()),
-            property(
-                "empty",
-                "G (x = 9 -> F x = 3)",
-                vacuity("`x = 9` never happens", Some(Span::new(FileId(0), 61, 66))),
-            ),
+            property("empty", "G (x = 9 -> F x = 3)", vacuity("`x = 9` never happens", place(61, 66))),
         ],
         Vec::new(),
     );
@@ -147,7 +143,7 @@ fn machine_input() -> Option<std::sync::Arc<Cell>> {
 
 #[test]
 fn a_broken_model_shows_the_place_and_the_run() {
-    let report = Report { obligations: Obligations::Broken, ..report(Vec::new(), vec![broken()]) };
+    let report = Document { obligations: Obligations::Broken, ..report(Vec::new(), vec![broken()]) };
     expect(
         &report,
         "
@@ -219,7 +215,8 @@ fn verdicts_are_coloured_only_on_request() {
 fn an_unknown_model_is_said_beside_the_verdicts() {
     let cause = Cause::new(CauseKind::Timeout, "timeout after 1 s");
     let obligations = Obligations::Undetermined(cause);
-    let text = check(&Report { obligations, ..report(vec![property("good", "x <= 7", holds())], Vec::new()) }, &PLAIN);
+    let text =
+        check(&Document { obligations, ..report(vec![property("good", "x <= 7", holds())], Vec::new()) }, &PLAIN);
     assert!(text.contains("undetermined: the model itself\n  it is not known whether the model makes sense"), "{text}");
 }
 

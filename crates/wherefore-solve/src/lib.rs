@@ -11,13 +11,12 @@ mod process;
 mod sat;
 mod smt;
 mod solver;
-mod stop;
 
 pub use bdd::{Bdd, BddOptions, BddSolver, BddStatistics, BitVar, Renaming, SiftOptions, Space};
 pub use bits::bit_term;
 pub use blast::{EncodeError, bit_count, default_value, word_value};
-pub use process::{Errand, Setup, end_solvers, errand, search, set_up_solvers, solvers_found};
+pub use process::{Errand, Setup, end_solvers, errand, search, set_up_solvers, solver_version, solvers_found};
 pub use sat::{Engine, SatSolver, SatStatistics};
-pub use smt::{Chc, ChcAnswer, Dialect, SmtCommand, SmtSolver};
+pub use smt::{Chc, ChcAnswer, Dialect, Recorder, SmtCommand, SmtSolver, Tape};
 pub use solver::{Answer, Capabilities, Lit, SolveError, Solver, Theory, Undecided};
-pub use stop::Stop;
+pub use wherefore_stop::{Stop, StopReason};

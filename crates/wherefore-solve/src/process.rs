@@ -3,6 +3,7 @@
 //! * `places`: absolute paths, found once; what the search path means by "here" is not looked at.
 //! * `children`: every child that was started, so that whoever ends the program can end all of them.
 //! * `launch`: how a child is tied to us, so that it ends even if nobody here comes to do anything any more.
+//! * `version`: what a program says about itself.
 //! * `watchdog`: the same where the system has no signal for it.
 //!
 //! Three lines of defence, then: whoever asked a solver ends it; whoever ends the program calls [`end_solvers`]; and if the
@@ -11,6 +12,7 @@
 mod children;
 mod launch;
 mod places;
+mod version;
 #[cfg(unix)]
 mod watchdog;
 
@@ -24,6 +26,7 @@ pub(crate) use launch::Program;
 pub use launch::{Errand, errand};
 pub(crate) use places::resolve;
 pub use places::{search, solvers_found};
+pub use version::solver_version;
 
 /// What the program says about itself, once, before the first solver starts.
 #[derive(Clone, Debug, Default)]

@@ -6,14 +6,17 @@
 //!
 //! * [`SmtCommand`] says what to run, [`SmtSolver`] is the [`Solver`](crate::Solver) over it.
 //! * [`Chc`] asks z3's Spacer for an inductive invariant in one shot.
+//! * `canary` asks every program two questions with known answers first.
 //! * `process` talks to the child, `sexp` reads its answers, `script`, `print` and `float` write its commands, `value` reads models.
 
+mod canary;
 mod chc;
 mod command;
 mod float;
 mod print;
 mod process;
 mod read;
+mod record;
 mod script;
 mod sexp;
 mod solver;
@@ -21,4 +24,5 @@ mod value;
 
 pub use chc::{Chc, ChcAnswer};
 pub use command::{Dialect, SmtCommand};
+pub use record::{Recorder, Tape};
 pub use solver::SmtSolver;

@@ -11,7 +11,7 @@
 //!   in which they were given.
 //! * A limit reached is an [`Answer::Unknown`]; a back end that broke is a [`SolveError`]. Neither is ever an answer.
 
-use crate::Stop;
+use crate::{Stop, StopReason};
 use std::fmt;
 use wherefore_ir::{Sort, TermId, Terms, Value, VarId};
 
@@ -48,7 +48,7 @@ impl std::ops::Not for Lit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Undecided {
     /// The stop signal was fired, for this reason.
-    Stopped(String),
+    Stopped(StopReason),
     /// The effort limit given with the question was used up.
     Effort,
     /// Memory ran out.

@@ -2,7 +2,7 @@
 
 use num_rational::BigRational;
 use wherefore_ir::{Constraint, EnumId, Op, Role, Sort, System, TermId, Update, Value, VarId};
-use wherefore_solve::{Answer, Chc, ChcAnswer, SmtCommand, SmtSolver, SolveError, Solver, Stop, Undecided};
+use wherefore_solve::{Answer, Chc, ChcAnswer, SmtCommand, SmtSolver, SolveError, Solver, Stop, StopReason, Undecided};
 
 /// A system under construction.
 struct Model(System);
@@ -234,8 +234,8 @@ fn what_cannot_be_asked_is_refused_and_limits_are_kept() {
         |model: &mut Model, property, effort, stop: &Stop| Chc::default().check(&mut model.0, property, effort, stop);
     assert!(matches!(ask(&mut model, globally, None, &Stop::new()), Err(SolveError::Unsupported(_))));
     let stop = Stop::new();
-    stop.fire("timeout");
-    let stopped = ChcAnswer::Unknown(Undecided::Stopped("timeout".to_owned()));
+    stop.fire(StopReason::AnotherWasFaster);
+    let stopped = ChcAnswer::Unknown(Undecided::Stopped(StopReason::AnotherWasFaster));
     assert_eq!(ask(&mut model, tight, None, &stop), Ok(stopped));
     assert_eq!(ask(&mut model, tight, Some(1), &Stop::new()), Ok(ChcAnswer::Unknown(Undecided::Effort)));
     let missing = Chc::new(SmtCommand::custom("no-such-solver-anywhere", &[]));

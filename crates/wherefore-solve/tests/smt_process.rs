@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value};
-use wherefore_solve::{Answer, SmtCommand, SmtSolver, SolveError, Solver, Stop, Undecided};
+use wherefore_solve::{Answer, SmtCommand, SmtSolver, SolveError, Solver, Stop, StopReason, Undecided};
 
 /// A folder of this test that goes away with it.
 struct Folder(PathBuf);
@@ -47,7 +47,7 @@ fn fire_soon(stop: &Stop) {
     let stop = stop.clone();
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_millis(200));
-        stop.fire("timeout");
+        stop.fire(StopReason::AnotherWasFaster);
     });
 }
 
@@ -107,7 +107,7 @@ fn out_of_memory_is_recognised() {
 #[test]
 fn a_solver_ended_by_a_signal_from_the_keyboard_was_stopped() {
     let answer = check_with("interrupt", "kill -INT $$; sleep 30", &Stop::new());
-    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped("interrupted".to_owned()))));
+    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped(StopReason::Interrupted))));
 }
 
 #[test]
@@ -118,7 +118,7 @@ fn a_solver_that_hangs_is_stopped_at_once() {
         let (stop, begin) = (Stop::new(), Instant::now());
         fire_soon(&stop);
         let answer = check_with(test, script, &stop);
-        assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped("timeout".to_owned()))), "{test}");
+        assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped(StopReason::AnotherWasFaster))), "{test}");
         assert!(begin.elapsed() < Duration::from_secs(5), "{test} took {:?}", begin.elapsed());
     }
 }
@@ -126,9 +126,9 @@ fn a_solver_that_hangs_is_stopped_at_once() {
 #[test]
 fn a_signal_fired_before_the_check_stops_it() {
     let stop = Stop::new();
-    stop.fire("no time left");
+    stop.fire(StopReason::AnotherWasFaster);
     let answer = check_with("early", "sleep 20", &stop);
-    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped("no time left".to_owned()))));
+    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped(StopReason::AnotherWasFaster))));
 }
 
 /// The product of two numbers of half the width is the product of these primes: out of reach in a moment.
@@ -162,7 +162,7 @@ fn a_stopped_solver_goes_on_with_the_next_check() {
         let stop = Stop::new();
         fire_soon(&stop);
         let answer = solver.check(&[hard, easy], None, &stop);
-        assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped("timeout".to_owned()))));
+        assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped(StopReason::AnotherWasFaster))));
         assert_eq!(solver.check(&[easy], None, &Stop::new()), Ok(Answer::Sat));
         assert_eq!(solver.truth(easy), Ok(true));
         let effort = solver.check(&[hard], Some(2000), &Stop::new());
@@ -228,5 +228,5 @@ fn a_term_a_million_levels_deep_is_only_long() {
     let stop = Stop::new();
     fire_soon(&stop);
     let answer = solver.check(&[literal], None, &stop);
-    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped("timeout".to_owned()))));
+    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped(StopReason::AnotherWasFaster))));
 }

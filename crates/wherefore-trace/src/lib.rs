@@ -10,12 +10,14 @@
 //!   show what it claims.
 //! * [`show`] and [`read`]: one value as text, as SMV writes it; [`show_bits`] and [`read_bits`]: as bits.
 //! * [`formula`]: a term as people write it.
+//! * [`notation`]: a formula of a contract as its owner would write it.
 //! * [`format`](mod@format): whole traces as NuSMV text, NuSMV XML, Kind 2 JSON, ITF, VCD and BTOR2 witnesses.
 
 mod eval;
 pub mod format;
 mod formula;
 mod labels;
+pub mod notation;
 mod replay;
 mod show;
 mod trace;
@@ -24,5 +26,5 @@ pub use eval::{Evaluator, TemporalTerm, define_values, evaluate};
 pub use formula::{formula, formula_with};
 pub use labels::{LabelError, Labels, Truth};
 pub use replay::{Claim, Fault, Outcome, ReplayError, replay, replay_invariant, replay_property, replay_violation};
-pub use show::{quote, read, read_bits, show, show_bits, show_plain, show_short, unquote};
+pub use show::{quote, read, read_bits, show, show_bits, show_plain, show_short, show_sort, unquote};
 pub use trace::{Step, Trace};

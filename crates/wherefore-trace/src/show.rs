@@ -32,6 +32,20 @@ pub fn show(terms: &Terms, var: VarId, value: &Value) -> String {
     }
 }
 
+/// A sort, as types are called in reports.
+pub fn show_sort(terms: &Terms, sort: Sort) -> String {
+    match sort {
+        Sort::Bool => "boolean".to_owned(),
+        Sort::Enum(id) => format!("{{{}}}", terms.enumeration(id).values.join(", ")),
+        Sort::Range { lo, hi } => format!("{lo}..{hi}"),
+        Sort::Int => "integer".to_owned(),
+        Sort::Real => "real".to_owned(),
+        Sort::BitVec(width) => format!("word[{width}]"),
+        Sort::Float(FloatFormat::Single) => "float32".to_owned(),
+        Sort::Float(FloatFormat::Double) => "float64".to_owned(),
+    }
+}
+
 /// A value that belongs to no variable; words are read as unsigned.
 pub fn show_plain(terms: &Terms, value: &Value) -> String {
     match value {

@@ -8,10 +8,12 @@ pub mod lts;
 pub mod units;
 
 use crate::output::files::Files;
-use clap::builder::{Styles, styling::AnsiColor};
+use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use units::{Size, Span};
+use wherefore::Language;
+use wherefore_check::Demand;
 use wherefore_explain::machine::key::Level;
 
 const STYLES: Styles = Styles::styled()
@@ -61,6 +63,9 @@ pub enum Command {
     /// Find every distinct way in which properties break, and what to suspect
     #[command(after_help = EXIT_CODES)]
     Why(Box<Why>),
+    /// Check a certificate that `check --certificate` wrote against the model again
+    #[command(after_help = EXIT_CODES)]
+    Recheck(Box<Recheck>),
     /// Say whether two models are the same for all inputs, or where they first differ
     #[command(after_help = DIFF_CODES)]
     Diff(Box<equivalence::Diff>),
@@ -93,6 +98,7 @@ impl Command {
         match self {
             Command::Check(common) => common.deadline.as_ref(),
             Command::Why(why) => why.common.deadline.as_ref(),
+            Command::Recheck(recheck) => recheck.common.deadline.as_ref(),
             Command::Diff(diff) => diff.effort.deadline.as_ref(),
             Command::Tests(tests) => tests.effort.deadline.as_ref(),
             Command::Mutate(mutate) => mutate.deadline.as_ref(),
@@ -111,6 +117,11 @@ impl Command {
                 files.read.extend(why.trace.as_deref().map(|path| ("the run that is given", path)));
                 files.read.extend(why.since.as_deref().map(|path| ("the earlier report", path)));
                 files.read.extend(why.lts.hosts.as_deref().map(|path| ("the list of hosts", path)));
+                files
+            }
+            Command::Recheck(recheck) => {
+                let mut files = recheck.common.files();
+                files.read.push(("the certificate", &recheck.proof));
                 files
             }
             Command::Diff(diff) => {
@@ -133,14 +144,15 @@ impl Common {
         // A formula may lie in a file; what names none is no file.
         let formulas = self.properties.iter().map(|name| ("a formula", Path::new(name)));
         let read = std::iter::once((MODEL, self.model.as_path())).chain(formulas.filter(|(_, path)| path.is_file()));
-        let written = [("--output", &self.output), ("--trace-out", &self.trace_out)];
+        let written =
+            [("--output", &self.output), ("--trace-out", &self.trace_out), ("--certificate", &self.certificate)];
         let written = written.into_iter().filter_map(|(option, path)| Some((option, path.as_deref()?)));
         Files { read: read.collect(), written: written.collect() }
     }
 }
 
 /// What every command takes that looks into a model.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct Common {
     /// The model; - reads the standard input
     pub model: PathBuf,
@@ -148,7 +160,7 @@ pub struct Common {
     #[arg(short, long = "property", value_name = "NAME")]
     pub properties: Vec<String>,
     /// The language of the model, if its name does not tell
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE")]
     pub language: Option<Language>,
     /// A folder in which files are looked for that the model includes; may be given several times
     #[arg(short = 'I', long, value_name = "DIR")]
@@ -160,6 +172,9 @@ pub struct Common {
     /// The engines that may be used
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
     pub engine: Engine,
+    /// What happens to an answer that no solver of another family has re-checked
+    #[arg(long, value_enum, value_name = "HOW", default_value = "wanted", help_heading = "Search")]
+    pub recheck: RecheckWord,
     /// The longest time for one property: 500ms, 60s, 2m, 1h
     #[arg(long, value_name = "TIME", help_heading = "Search")]
     pub timeout: Option<Span>,
@@ -185,6 +200,9 @@ pub struct Common {
     /// The format of that file; without it, the ending of FILE decides
     #[arg(long, value_enum, value_name = "FORMAT", requires = "trace_out", help_heading = "Output")]
     pub trace_format: Option<TraceFormat>,
+    /// Write the proof of a property that holds to a file that any SMT solver can check; with several properties, one file for each
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    pub certificate: Option<PathBuf>,
     /// Show runs in full, however long they are
     #[arg(long, help_heading = "Output")]
     pub full_trace: bool,
@@ -225,6 +243,10 @@ pub struct Why {
     /// The variable whose values are the names of transitions
     #[arg(long, value_name = "NAME", help_heading = "Classes")]
     pub transition_var: Option<String>,
+    /// List every minimal cause of the run of each class, and every minimal correction: at most 50 of each; not for labelled
+    /// transition systems
+    #[arg(long, help_heading = "Classes")]
+    pub all_causes: bool,
     /// Compare with an earlier run, by its JSON report: which classes are new, fixed, unchanged
     #[arg(long, value_name = "FILE", help_heading = "Classes")]
     pub since: Option<PathBuf>,
@@ -251,19 +273,10 @@ pub enum Color {
     Never,
 }
 
-/// The languages that are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Language {
-    /// NuSMV and nuXmv
-    Smv,
-    /// Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin
-    Aut,
-    /// Statecharts of the W3C
-    Scxml,
-    /// Contracts of components, as OCRA reads them
-    Oss,
-    /// Synchronous programs of Kind 2 and JKind
-    Lustre,
+/// The names of the languages, with what each is.
+pub(crate) fn languages() -> impl TypedValueParser<Value = Language> {
+    let names = Language::all().map(|l| PossibleValue::new(l.word()).help(l.title()));
+    PossibleValuesParser::new(names).try_map(|word| Language::named(&word).ok_or("no language"))
 }
 
 /// The engines that can be chosen.
@@ -277,6 +290,35 @@ pub enum Engine {
     Sat,
     /// SMT solvers: bounded search, induction, Horn clauses
     Smt,
+}
+
+/// A certificate and the model that it is about.
+#[derive(Args, Debug)]
+pub struct Recheck {
+    /// What the command shares with the others.
+    #[command(flatten)]
+    pub common: Common,
+    /// The certificate
+    #[arg(value_name = "CERTIFICATE")]
+    pub proof: PathBuf,
+}
+
+/// What happens to an answer that nobody has re-checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum RecheckWord {
+    /// It is given, and says so
+    Wanted,
+    /// It is undetermined
+    Required,
+}
+
+impl From<RecheckWord> for Demand {
+    fn from(word: RecheckWord) -> Demand {
+        match word {
+            RecheckWord::Wanted => Demand::Wanted,
+            RecheckWord::Required => Demand::Required,
+        }
+    }
 }
 
 /// The forms of the report.
@@ -343,22 +385,6 @@ mod tests {
         assert_eq!(all.control, ["s", "a.s", "b.s"]);
         assert_eq!((all.transition_var.as_deref(), all.since), (Some("tr"), Some(PathBuf::from("old.json"))));
         assert_eq!((all.common.properties, all.common.timeout.is_some()), (vec!["safe".to_owned()], true));
-    }
-
-    /// A workflow that is copied must not fail at its first word.
-    #[test]
-    fn the_command_lines_of_the_workflow_are_understood() {
-        let workflow = include_str!("../../../examples/ci/github-workflow.yml");
-        let lines = workflow.lines().map(str::trim).filter(|line| line.starts_with("wherefore "));
-        let words =
-            |line: &str| line.split("||").next().unwrap_or_default().split_whitespace().map(str::to_owned).collect();
-        let lines: Vec<Vec<String>> = lines.map(words).collect();
-        assert!(lines.len() >= 5, "{lines:?}");
-        for line in lines {
-            let understood = Arguments::try_parse_from(&line);
-            assert!(understood.is_ok(), "{line:?}: {}", understood.err().unwrap());
-        }
-        assert!(Arguments::try_parse_from(["wherefore", "mutate", "m.smv", "--format", "sarif"]).is_err());
     }
 
     #[test]

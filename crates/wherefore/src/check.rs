@@ -6,8 +6,8 @@ use crate::run::{self, Asked, Subject, Task, Work};
 use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
 use wherefore_explain::Findings;
+use wherefore_report::document::{Command, Document};
 use wherefore_report::text;
-use wherefore_report::view::{Command, Report};
 
 /// Checks a model and writes what was found.
 pub fn run(arguments: &Common, terminal: &Terminal) -> Result<Exit, Diagnostic> {
@@ -34,7 +34,7 @@ impl Task for Check<'_> {
         })
     }
 
-    fn text(&self, report: &Report, options: &text::Options) -> String {
+    fn text(&self, report: &Document, options: &text::Options) -> String {
         text::check(report, options)
     }
 }

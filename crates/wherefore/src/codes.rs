@@ -24,8 +24,14 @@ wherefore_diag::declare_codes! {
     /// A language that is not known.
     UNSUPPORTED_LANGUAGE = Error "unsupported-language": "the language of the model is not known or not supported yet",
         "The language is taken from the ending of the file name: .smv and .flatsmv are SMV, .aut and .aut.gz labelled transition \
-         systems, .oss contracts, .scxml statecharts, and so are .xml files whose outermost element is scxml. For other names and for the \
+         systems, .oss contracts, .lus synchronous programs (Lustre), .scxml statecharts, and so are .xml files whose outermost element is scxml. For other names and for the \
          standard input, say it with --language.";
+    /// A certificate that is none.
+    WRONG_CERTIFICATE = Error "wrong-certificate": "a certificate does not prove the property",
+        "`wherefore recheck` reads a file that `--certificate` wrote and checks it against the model. The file is not such a file, it \
+         is about another model (any change of what steps or values depend on makes it another), or a solver found that its \
+         invariant does not hold at first, is left by a step, or does not imply the property. That says nothing about the property: \
+         `wherefore check` decides it anew.";
     /// A property that is not there.
     UNKNOWN_PROPERTY = Error "unknown-property": "the model has no property of this name",
         "-p takes the name of a property: the name it was given in the model (INVARSPEC NAME bounded := ...), or the name that \

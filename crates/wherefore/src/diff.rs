@@ -2,7 +2,6 @@
 //!
 //! Both are read into the same sources, and each must make sense by itself before they are compared.
 
-use crate::args::Language;
 use crate::args::equivalence::{Diff, Effort, MethodWord, NumbersWord, Ports, Reading, VerdictFormat};
 use crate::codes::{CANNOT_READ, UNSUPPORTED_HERE};
 use crate::exit::Exit;
@@ -14,15 +13,17 @@ use crate::run::logs;
 use crate::terminal::Terminal;
 use std::path::Path;
 use std::sync::Arc;
+use wherefore::Language;
+use wherefore::tool::{demanded, tool};
 use wherefore_check::Session;
 use wherefore_diag::Diagnostic;
 use wherefore_explain::equivalence::{self as lens, Refusal, Side};
 use wherefore_ir::{FloatFormat, System};
 use wherefore_lang::scxml;
-use wherefore_report::build::{self, Defines};
+use wherefore_report::build::{self, Context, Defines, Pair};
+use wherefore_report::document::equivalence::{Comparison, Outcome};
+use wherefore_report::document::{Command, Document, Model, Obligations, ToolOptions};
 use wherefore_report::text::{self, Focus};
-use wherefore_report::view::equivalence::{Comparison, Outcome};
-use wherefore_report::view::{Command, Model, Obligations};
 use wherefore_report::{html, json, junit};
 
 /// The name under which the comparison stands in the statistics.
@@ -33,13 +34,16 @@ pub fn run(arguments: &Diff, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let is_watched = terminal.is_watched && !arguments.paper.quiet;
     let mut desk = Desk::new(Command::Diff, &arguments.reference, limits(&arguments.effort), is_watched);
     if let Some(found) = compare(&mut desk, arguments) {
-        desk.report.result = Some(Outcome::Comparison(Box::new(found)));
+        desk.report.result = Some(Outcome::Comparison(Some(Box::new(found))));
     }
     desk.progress.clear();
     desk.say_remarks(arguments.paper.quiet, terminal);
     let file = arguments.paper.file.as_deref();
     let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
     let exit = Exit::of(&desk.report);
+    if matches!(arguments.format, VerdictFormat::Json | VerdictFormat::Html) {
+        desk.report.tool = Some(tool(told_options(&arguments.effort)));
+    }
     let rendered = match arguments.format {
         VerdictFormat::Json => json::render(&desk.report),
         VerdictFormat::Html => html::render(&desk.report),
@@ -65,6 +69,7 @@ fn compare(desk: &mut Desk, arguments: &Diff) -> Option<Comparison> {
     desk.report.model.language = Some(language.word());
     let (two, language) = open(desk, implementation, reading, Side::Implementation)?;
     let model = Model { path: input::name(implementation), language: Some(language.word()) };
+    let models = Pair { reference: desk.report.model.clone(), implementation: model };
     let systems = [&one, &two];
     if !makes_sense(desk, &systems, arguments.effort.memory.as_ref().map(|m| m.bytes)) {
         return None;
@@ -82,18 +87,22 @@ fn compare(desk: &mut Desk, arguments: &Diff) -> Option<Comparison> {
     let found = desk.supervised(COMPARISON, work);
     let seconds = desk.watch.last();
     match found {
-        Ok(Ok(found)) => Some(build::comparison((&one, &two), model, &found, seconds)),
+        Ok(Ok(found)) => {
+            let Document { command, sources, .. } = &desk.report;
+            let context = |system| Context { command: *command, system, sources, defines: Defines::Declared };
+            Some(build::comparison(&context(&one), &context(&two), models, &found, seconds))
+        }
         Ok(Err(Refusal::Unusable { side, what, element, help })) => {
             let system = if side == Side::Reference { &one } else { &two };
             desk.give_up(build::refusal(system, &what, element, &help))
         }
-        Ok(Err(Refusal::NoAnswer(cause))) | Err(cause) => Some(build::unfinished(model, &cause, seconds)),
+        Ok(Err(Refusal::NoAnswer(cause))) | Err(cause) => Some(build::unfinished(models, &cause, seconds)),
     }
 }
 
 /// Reads a model that has inputs and outputs; `None` if there is none to work with, which the remarks then say.
 pub fn open(desk: &mut Desk, path: &Path, reading: &Reading, side: Side) -> Option<(Arc<System>, Language)> {
-    let language = match reading.language.map_or_else(|| Language::of(path), Ok) {
+    let language = match reading.language.map_or_else(|| input::language(path), Ok) {
         Ok(language) => language,
         Err(diagnostic) => return desk.give_up(diagnostic),
     };
@@ -134,7 +143,7 @@ pub fn makes_sense(desk: &mut Desk, systems: &[&Arc<System>], memory: Option<u64
 /// The options of the lens that all commands have.
 pub fn options(ports: &Ports, effort: &Effort, systems: &[&Arc<System>]) -> lens::Options {
     let float = match ports.numbers {
-        NumbersWord::Auto => systems.iter().filter_map(|s| s.float).max(),
+        NumbersWord::Auto => systems.iter().filter_map(|s| s.annexes.float).max(),
         NumbersWord::Real => None,
         NumbersWord::Float32 => Some(FloatFormat::Single),
         NumbersWord::Float64 => Some(FloatFormat::Double),
@@ -145,6 +154,7 @@ pub fn options(ports: &Ports, effort: &Effort, systems: &[&Arc<System>]) -> lens
         float,
         threads: effort.threads.map_or(0, usize::from),
         most_states: effort.max_states as usize,
+        recheck: effort.recheck.into(),
         ..lens::Options::default()
     }
 }
@@ -162,6 +172,18 @@ pub fn limits(effort: &Effort) -> Limits {
     let Effort { timeout, deadline, memory, .. } = effort;
     let memory = memory_limit(memory.as_ref());
     Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory, ..Limits::default() }
+}
+
+/// The options that matter for the answers, for whoever reads these.
+pub fn told_options(effort: &Effort) -> ToolOptions {
+    let Effort { recheck, timeout, deadline, memory, .. } = effort;
+    ToolOptions {
+        recheck: Some(demanded((*recheck).into())),
+        timeout: timeout.as_ref().map(ToString::to_string),
+        deadline: deadline.as_ref().map(ToString::to_string),
+        memory: memory.as_ref().map(ToString::to_string),
+        ..ToolOptions::default()
+    }
 }
 
 /// How text looks where it is written.

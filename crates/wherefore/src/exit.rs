@@ -2,8 +2,8 @@
 
 use std::process::ExitCode;
 use wherefore_report::cause::CauseKind;
-use wherefore_report::view::equivalence::{Equivalence, Outcome};
-use wherefore_report::view::{Obligations, Report, Verdict};
+use wherefore_report::document::equivalence::{Equivalence, Outcome};
+use wherefore_report::document::{Document, Obligations, Verdict};
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ impl From<Exit> for ExitCode {
 
 impl Exit {
     /// What a report amounts to. A violation wins over everything that is merely not known.
-    pub fn of(report: &Report) -> Exit {
+    pub fn of(report: &Document) -> Exit {
         let causes = report.properties.iter().filter_map(|p| match &p.verdict {
             Verdict::Undetermined(cause) => Some(cause),
             _ => None,
@@ -35,14 +35,11 @@ impl Exit {
             Obligations::Undetermined(cause) => Some(cause),
             _ => None,
         };
-        let comparison = match &report.result {
-            Some(Outcome::Comparison(found)) => Some(&found.verdict),
-            _ => None,
-        };
+        let comparison = report.comparison().map(|found| &found.verdict);
         let open = comparison.and_then(|v| if let Equivalence::Undetermined(cause) = v { Some(cause) } else { None });
         let is_different = matches!(comparison, Some(Equivalence::Different(_)));
         let is_unmade = match &report.result {
-            Some(Outcome::Tests(plan)) => plan.suites.iter().all(|suite| suite.cases.is_err()),
+            Some(Outcome::Tests(Some(plan))) => plan.suites.iter().all(|suite| suite.cases.is_err()),
             _ => false,
         };
         let causes: Vec<_> = causes.chain(model).chain(open).collect();

@@ -1,12 +1,23 @@
 //! Reading the model: from a file or the standard input, in a language that its name tells.
 
-use crate::args::Language;
 use crate::codes::{CANNOT_READ, INPUT_NOT_UTF8, INPUT_TOO_LARGE, UNSUPPORTED_LANGUAGE};
 use crate::output::files;
 use std::fs::File;
 use std::io::{self, Read, stdin};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use wherefore::Language;
 use wherefore_diag::Diagnostic;
+
+/// A model that is to be read.
+#[derive(Clone, Copy, Debug)]
+pub struct Source<'a> {
+    /// Its file; `-` for the standard input.
+    pub path: &'a Path,
+    /// Where to look for files that it includes, beside its own folder.
+    pub include: &'a [PathBuf],
+    /// The main node of a synchronous program.
+    pub main: Option<&'a str>,
+}
 
 /// The largest model that is read.
 const LARGEST: u64 = 1 << 30;
@@ -69,43 +80,27 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-impl Language {
-    /// As `--language` and reports spell it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Language::Smv => "smv",
-            Language::Aut => "aut",
-            Language::Scxml => "scxml",
-            Language::Oss => "oss",
-            Language::Lustre => "lustre",
-        }
+/// The language that a file name tells, or the beginning of the file.
+pub fn language(path: &Path) -> Result<Language, Diagnostic> {
+    if let Some(language) = Language::of_name(path) {
+        return Ok(language);
     }
-
-    /// The language that a file name tells.
-    pub fn of(path: &Path) -> Result<Language, Diagnostic> {
-        let plain = if path.extension().is_some_and(|e| e == "gz") { path.with_extension("") } else { path.to_owned() };
-        let ending = plain.extension().map(|e| e.to_string_lossy().to_lowercase());
-        let headline = match ending.as_deref() {
-            Some("smv" | "flatsmv") => return Ok(Language::Smv),
-            Some("aut") => return Ok(Language::Aut),
-            Some("scxml") => return Ok(Language::Scxml),
-            Some("oss") => return Ok(Language::Oss),
-            Some("lus") => return Ok(Language::Lustre),
-            Some("xml") if is_scxml(path) => return Ok(Language::Scxml),
-            Some("xml") => format!("`{}` is not a statechart: its outermost element is not `scxml`", name(path)),
-            Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
-            None if path == Path::new("-") => "the language of the standard input is not known".to_owned(),
-            None => format!("the name `{}` does not tell the language of the model", name(path)),
-        };
-        Err(Diagnostic::new(UNSUPPORTED_LANGUAGE, headline)
-            .help("SMV is read from files ending in .smv or .flatsmv, and from any with `--language smv`")
-            .help(
-                "labelled transition systems are read from files ending in .aut or .aut.gz, and with `--language aut`",
-            )
-            .help("statecharts are read from files ending in .scxml, from .xml files that hold one, and with `--language scxml`")
-            .help("contracts are read from files ending in .oss, and with `--language oss`")
-            .help("synchronous programs are read from files ending in .lus, and with `--language lustre`"))
-    }
+    let ending = path.extension().map(|e| e.to_string_lossy().to_lowercase());
+    let headline = match ending.as_deref() {
+        Some("xml") if is_scxml(path) => return Ok(Language::Scxml),
+        Some("xml") => format!("`{}` is not a statechart: its outermost element is not `scxml`", name(path)),
+        Some(ending) => format!("models with the ending `.{ending}` are not supported yet"),
+        None if path == Path::new("-") => "the language of the standard input is not known".to_owned(),
+        None => format!("the name `{}` does not tell the language of the model", name(path)),
+    };
+    Err(Diagnostic::new(UNSUPPORTED_LANGUAGE, headline)
+        .help("SMV is read from files ending in .smv or .flatsmv, and from any with `--language smv`")
+        .help("labelled transition systems are read from files ending in .aut or .aut.gz, and with `--language aut`")
+        .help(
+            "statecharts are read from files ending in .scxml, from .xml files that hold one, and with `--language scxml`",
+        )
+        .help("contracts are read from files ending in .oss, and with `--language oss`")
+        .help("synchronous programs are read from files ending in .lus, and with `--language lustre`"))
 }
 
 /// Whether the outermost element of an XML file is `scxml`, as far as its beginning tells. A file that cannot be read is taken
@@ -136,15 +131,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_ending_tells_the_language() {
-        assert_eq!(Language::of(Path::new("a/b.SMV")).ok(), Some(Language::Smv));
-        assert_eq!(Language::of(Path::new("x.flatsmv")).ok(), Some(Language::Smv));
-        assert_eq!(Language::of(Path::new("x.aut")).ok(), Some(Language::Aut));
-        assert_eq!(Language::of(Path::new("x.aut.gz")).ok(), Some(Language::Aut));
-        assert_eq!(Language::of(Path::new("x.scxml")).ok(), Some(Language::Scxml));
-        assert_eq!(Language::of(Path::new("x.oss")).ok(), Some(Language::Oss));
-        assert_eq!(Language::of(Path::new("x.lus")).ok(), Some(Language::Lustre));
-        let headline = |path| Language::of(Path::new(path)).unwrap_err().headline;
+    fn a_name_that_tells_no_language_is_told_why() {
+        let headline = |path| language(Path::new(path)).unwrap_err().headline;
         assert_eq!(headline("a.mdl"), "models with the ending `.mdl` are not supported yet");
         assert_eq!(headline("-"), "the language of the standard input is not known");
         assert_eq!(headline("model"), "the name `model` does not tell the language of the model");

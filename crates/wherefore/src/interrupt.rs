@@ -2,14 +2,11 @@
 //! A deadline: it ends the search, as other limits do; a program that then does not come to its end is ended here.
 
 use crate::args::units::Span;
-use crate::run::limits::running;
+use crate::run::limits::{WRITING, running};
+use crate::solvers::in_background;
 use crate::{output, solvers};
 use std::time::{Duration, Instant};
-use wherefore_report::cause::INTERRUPTED;
-use wherefore_solve::Stop;
-
-/// How long after its deadline the program may write its report.
-pub const WRITING: Duration = Duration::from_secs(5);
+use wherefore_stop::{Stop, StopReason};
 
 /// How long after the first signal another one counts as a second: tools that end a group of processes send the same signal to
 /// the program and to its group.
@@ -27,7 +24,7 @@ pub fn watch(stop: &Stop) {
         if first.get_or_insert_with(Instant::now).elapsed() >= AGAIN {
             leave();
         }
-        stop.fire(INTERRUPTED);
+        stop.fire(StopReason::Interrupted);
     });
 }
 
@@ -44,11 +41,6 @@ pub fn end_after(deadline: &Span) {
         std::thread::sleep(SPEAKING);
         leave();
     });
-}
-
-/// A thread of its own, if there is one to be had: where the system has none left, that must not be the end.
-pub fn in_background(work: impl FnOnce() + Send + 'static) {
-    let _ = std::thread::Builder::new().spawn(work);
 }
 
 /// Ends the program at once: the user asked twice, or the time is up.

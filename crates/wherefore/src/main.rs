@@ -19,6 +19,7 @@ mod interrupt;
 mod mutate;
 mod output;
 mod panics;
+mod recheck;
 mod run;
 mod shell;
 mod solvers;
@@ -57,9 +58,10 @@ fn main() -> ExitCode {
 }
 
 fn run(command: &Command, terminal: &Terminal) -> Exit {
-    let result = output::files::claim(command).and_then(|()| match command {
+    let result = output::files::claim(&command.files()).and_then(|()| match command {
         Command::Check(arguments) => check::run(arguments, terminal),
         Command::Why(arguments) => why::run(arguments, terminal),
+        Command::Recheck(arguments) => recheck::run(arguments, terminal),
         Command::Diff(arguments) => diff::run(arguments, terminal),
         Command::Tests(arguments) => tests::run(arguments, terminal),
         Command::Mutate(arguments) => mutate::run(arguments, terminal),

@@ -2,26 +2,25 @@
 //!
 //! Mutants have the same numbers whichever of them are asked for.
 
-use crate::args::Language;
 use crate::args::equivalence::{Mutate, PlainFormat};
 use crate::codes::{CANNOT_WRITE, UNKNOWN_MUTANT, UNKNOWN_OPERATOR};
 use crate::diff::{page, unsupported};
 use crate::exit::Exit;
-use crate::input;
+use crate::input::{self, Source};
 use crate::output;
 use crate::run::desk::Desk;
 use crate::run::limits::{Limits, memory_limit};
-use crate::run::load::Source;
 use crate::suggest::nearest;
 use crate::terminal::Terminal;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use wherefore_diag::{Diagnostic, Diagnostics, FileId};
+use wherefore::Language;
+use wherefore::tool::tool;
+use wherefore_diag::{Diagnostic, Diagnostics, FileId, SourceMap};
 use wherefore_lang::mutate::{self, Operator};
-use wherefore_lang::{lustre, scxml, smv};
+use wherefore_report::document::equivalence::{Mutant, Mutants, Outcome};
+use wherefore_report::document::{Command, Place, ToolOptions};
 use wherefore_report::text::fit;
-use wherefore_report::view::Command;
-use wherefore_report::view::equivalence::{Mutant, Mutants, Outcome};
 use wherefore_report::{html, json, text};
 
 /// A mutant with its number and text.
@@ -47,8 +46,13 @@ pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> 
     }
     if let Some((made, dropped)) = made {
         let files = arguments.write.as_deref().map(|folder| write(folder, &arguments.model, &made)).transpose()?;
-        let mutants = made.iter().enumerate().map(|(i, m)| view(m, files.as_ref().and_then(|f| f.get(i)))).collect();
-        desk.report.result = Some(Outcome::Mutants(Box::new(Mutants { mutants, dropped })));
+        let sources = &desk.report.sources;
+        let shown = |(i, m): (usize, &Made)| view(m, files.as_ref().and_then(|f| f.get(i)), sources);
+        let mutants = made.iter().enumerate().map(shown).collect();
+        desk.report.result = Some(Outcome::Mutants(Some(Mutants { mutants, dropped })));
+    }
+    if matches!(arguments.format, PlainFormat::Json | PlainFormat::Html) {
+        desk.report.tool = Some(tool(ToolOptions::default()));
     }
     let rendered = match arguments.format {
         PlainFormat::Json => json::render(&desk.report),
@@ -81,7 +85,7 @@ fn operators(names: &[String]) -> Result<BTreeSet<Operator>, Diagnostic> {
 /// which the remarks then say.
 fn mutants(desk: &mut Desk, arguments: &Mutate, wanted: &BTreeSet<Operator>) -> Option<(Vec<Made>, usize)> {
     let path = &arguments.model;
-    let language = match arguments.reading.language.map_or_else(|| Language::of(path), Ok) {
+    let language = match arguments.reading.language.map_or_else(|| input::language(path), Ok) {
         Ok(language) => language,
         Err(diagnostic) => return desk.give_up(diagnostic),
     };
@@ -122,24 +126,16 @@ fn find(
     language: Language,
     text: String,
 ) -> Option<Result<mutate::Mutants, Diagnostics>> {
-    let all = mutate::Options::default();
-    if language == Language::Scxml {
-        return desk.understand(move || scxml::mutants(FileId(0), &text, &all));
-    }
-    if language == Language::Smv {
-        return desk.understand(move || smv::mutants(FileId(0), &text, &all));
-    }
-    let (mut include, name) = (desk.includes(source)?, input::name(source.path));
-    let program = lustre::Options { main: source.main.map(str::to_owned) };
-    desk.understand(move || lustre::mutants(&name, &text, &program, &mut include, &all))
+    let (mut include, name, main) = (desk.includes(source)?, input::name(source.path), source.main.map(str::to_owned));
+    desk.understand(move || language.mutants((&name, &text), main.as_deref(), &mut include))?
 }
 
-fn view(made: &Made, file: Option<&PathBuf>) -> Mutant {
+fn view(made: &Made, file: Option<&PathBuf>, sources: &SourceMap) -> Mutant {
     let Made { number, mutant, .. } = made;
     Mutant {
         number: *number,
         operator: mutant.operator.word(),
-        span: mutant.span,
+        place: Place::of(mutant.span, sources),
         what: mutant.what.clone(),
         element: mutant.element.clone(),
         is_omission: mutant.is_omission,

@@ -4,12 +4,12 @@
 //! looks is the [`Task`] of a command; all else is the same for all of them. Each stage that runs other people's
 //! algorithms is supervised: it has its limits, and an end that it does not see coming is told, not suffered.
 
+mod certificates;
 mod clock;
 mod contracts;
 pub mod desk;
 mod finish;
 mod given;
-mod included;
 mod last_words;
 pub mod limits;
 pub mod load;
@@ -24,29 +24,31 @@ mod traces;
 mod turns;
 
 use crate::args::lts::Lts;
-use crate::args::{Common, Engine, Format, Language};
+use crate::args::{Common, Engine, Format};
 use crate::codes::{UNUSABLE_FORMAT, UNUSABLE_TRACE};
 use crate::exit::Exit;
+use crate::input::{self, Source};
 use crate::terminal::Terminal;
 use desk::Desk;
 use limits::Limits;
-use load::Source;
 use select::Names;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use turns::Turn;
-use wherefore_check::{Cause, Counterexample, EngineChoice, Finding, Observer, Options, Session, Verdict};
-use wherefore_diag::{Diagnostic, SourceMap};
+use wherefore::Language;
+pub use wherefore::lens::Subject;
+use wherefore::tool::searched;
+use wherefore_check::{Cause, Counterexample, EngineChoice, Finder, Finding, Observer, Options, Session, Verdict};
+use wherefore_diag::Diagnostic;
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
-use wherefore_ir::refinement::Refinement;
 use wherefore_ir::{self as ir, System};
-use wherefore_report::build::{self, Defines};
+use wherefore_report::build::{self, Context, Defines};
+use wherefore_report::document;
+use wherefore_report::document::flow::Diagram;
+use wherefore_report::document::{Command, Document, Obligations, Property, ToolOptions};
 use wherefore_report::text;
-use wherefore_report::view;
-use wherefore_report::view::flow::Diagram;
-use wherefore_report::view::{Command, Obligations, Property, Report};
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 
 /// What a command does with a property, in a thread of its own; or what is wrong with the question. What it leaves in the
 /// draft on its way is used if it does not come back.
@@ -54,21 +56,6 @@ pub type Work = Box<dyn FnOnce(&Stop, &Arc<dyn Observer>, &Draft) -> Result<Find
 
 /// What is known so far.
 pub type Draft = Arc<Mutex<Option<Findings>>>;
-
-/// What is looked into.
-#[derive(Clone)]
-pub struct Subject {
-    /// The model.
-    pub system: Arc<System>,
-    /// Its texts.
-    pub sources: Arc<SourceMap>,
-    /// Its engines.
-    pub session: Session,
-    /// How they work.
-    pub options: Options,
-    /// The component with its parts, if the properties are checks of a refinement.
-    pub refinement: Option<Arc<Refinement>>,
-}
 
 /// A property that is asked for.
 #[derive(Clone)]
@@ -91,6 +78,10 @@ pub trait Task {
     fn lts(&self) -> Lts {
         Lts::default()
     }
+    /// How finely runs are told apart, as the command line spells it.
+    fn level(&self) -> Option<String> {
+        None
+    }
     /// The most classes to list.
     fn max_classes(&self) -> usize {
         0
@@ -107,19 +98,25 @@ pub trait Task {
     fn trace(&self) -> Option<&Path> {
         None
     }
+    /// What is wrong with the command before the model is looked at.
+    fn objection(&self) -> Option<Diagnostic> {
+        None
+    }
     /// What is to be done for a property.
     fn work(&self, subject: &Subject, asked: &Asked) -> Work;
     /// A last look at the report, once all properties are in it.
-    fn review(&self, _: &mut Report) {}
+    fn review(&self, _: &mut Document) {}
     /// The report as text.
-    fn text(&self, report: &Report, options: &text::Options) -> String;
+    fn text(&self, report: &Document, options: &text::Options) -> String;
 }
 
-/// Looks into a model and writes what was found.
+/// Looks into a model and writes what was found, or what is wrong with the question in the form that was asked for.
 pub fn run(task: &dyn Task, terminal: &Terminal) -> Result<Exit, Diagnostic> {
-    traces::format(task.common())?;
     let mut run = Run::new(task, terminal);
-    run.investigate();
+    match task.objection().or_else(|| traces::format(task.common()).err()) {
+        Some(diagnostic) => run.desk.remark(diagnostic),
+        None => run.investigate(),
+    }
     run.desk.progress.clear();
     task.review(&mut run.desk.report);
     run.finish(terminal)
@@ -162,7 +159,7 @@ impl<'a> Run<'a> {
 
     /// Fills the report, as far as it gets.
     fn investigate(&mut self) {
-        let language = match self.arguments.language.map_or_else(|| Language::of(&self.arguments.model), Ok) {
+        let language = match self.arguments.language.map_or_else(|| input::language(&self.arguments.model), Ok) {
             Ok(language) => language,
             Err(diagnostic) => return self.desk.remark(diagnostic),
         };
@@ -255,7 +252,22 @@ impl<'a> Run<'a> {
                 Engine::Smt => EngineChoice::Smt,
             },
             max_depth: self.arguments.max_depth.unwrap_or(Options::default().max_depth),
+            recheck: self.arguments.recheck.into(),
             memory: self.arguments.memory.as_ref().map(|m| m.bytes),
+            ..Options::default()
+        }
+    }
+
+    /// The options that matter for the answers, for whoever reads these.
+    fn told_options(&self) -> ToolOptions {
+        let Common { timeout, deadline, memory, .. } = self.arguments;
+        ToolOptions {
+            level: self.task.level(),
+            max_classes: self.task.inquires().then(|| self.task.max_classes()),
+            timeout: timeout.as_ref().map(ToString::to_string),
+            deadline: deadline.as_ref().map(ToString::to_string),
+            memory: memory.as_ref().map(ToString::to_string),
+            ..searched(&self.options())
         }
     }
 
@@ -279,25 +291,27 @@ impl<'a> Run<'a> {
         }
         let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
         let (system, seconds, defines) = (&subject.system, self.desk.watch.last(), self.defines());
-        let present = || build::property(system, &finding, inquiry.as_ref(), seconds, defines);
+        let sources = self.desk.report.sources.clone();
+        let context = Context { command: self.task.command(), system, sources: &sources, defines };
+        let present = || build::property(&context, &finding, inquiry.as_ref(), seconds);
         let known = last_words::verdicts_and(&self.desk.report, &finding);
         let mut view = self.desk.watch.stage("present", || last_words::watched(&self.desk.limits, &known, present));
         view.given = is_given;
-        if matches!(finding.verdict, Verdict::Holds { .. }) && subject.system.network.is_none() {
+        if matches!(finding.verdict, Verdict::Holds { .. }) && subject.system.annexes.network.is_none() {
             self.desk.idle(&subject.session, &subject.system, &property);
         }
         let check = subject.refinement.as_ref().and_then(|r| Some((r, r.check(&finding.property)?)));
         if let Some((refinement, check)) = check {
-            view = build::contract(view, name.clone(), refinement, check);
+            view = build::contract(view, name.clone(), refinement, check, &sources, inquiry.as_ref());
         }
-        let picture = self.picture(system, &finding, inquiry.as_ref(), view.inquiry.as_ref());
+        let picture = self.picture(system, &finding, inquiry.as_ref(), view.inquiry());
         Some(self.enter(place, view, Decided { name, system: subject.system.clone(), finding, picture }))
     }
 
     /// Enters what was found about a property, in the place of what an earlier turn found unless that was more.
     fn enter(&mut self, place: usize, view: Property, decided: Decided) -> Turn {
-        let (cut, limits) = (&self.desk.cut, &self.desk.limits);
-        let turn = if cut.is_some() && *cut == limits.share_reason() { Turn::CutOff } else { Turn::Done };
+        let cut = &self.desk.cut;
+        let turn = if matches!(cut, Some(StopReason::DeadlineShare { .. })) { Turn::CutOff } else { Turn::Done };
         let report = &mut self.desk.report;
         if place >= self.decided.len() {
             report.properties.push(view);
@@ -321,8 +335,8 @@ impl<'a> Run<'a> {
 
 /// How much a turn found: an answer, and classes.
 fn weight(property: &Property) -> (bool, usize) {
-    let is_decided = !matches!(property.verdict, view::Verdict::Undetermined(_));
-    (is_decided, property.inquiry.as_ref().map_or(0, |i| i.classes.len()))
+    let is_decided = !matches!(property.verdict, document::Verdict::Undetermined(_));
+    (is_decided, property.inquiry().map_or(0, |i| i.classes.len()))
 }
 
 /// What is left of a search that did not come back: its draft, or nothing.
@@ -337,7 +351,10 @@ fn unfinished(draft: &Draft, property: String, cause: Cause) -> Findings {
         }
         None => {
             let verdict = Verdict::Undetermined(cause);
-            Findings { finding: Finding { property, verdict, engine: "none".to_owned() }, inquiry: None }
+            Findings {
+                finding: Finding { property, verdict, finder: Finder::Engine("none".to_owned()) },
+                inquiry: None,
+            }
         }
     }
 }

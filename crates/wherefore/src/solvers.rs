@@ -13,9 +13,8 @@
 
 use crate::args::units::Span;
 use crate::exit::Exit;
-use crate::interrupt::{WRITING, in_background};
 use crate::output;
-use crate::run::limits::running;
+use crate::run::limits::{WRITING, running};
 use std::env::{args_os, consts::EXE_SUFFIX, current_exe, split_paths, var_os};
 use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
@@ -101,6 +100,11 @@ fn is_program(path: &Path) -> bool {
 #[cfg(not(unix))]
 fn is_program(path: &Path) -> bool {
     path.is_file()
+}
+
+/// A thread of its own, if there is one to be had: where the system has none left, that must not be the end.
+pub fn in_background(work: impl FnOnce() + Send + 'static) {
+    let _ = std::thread::Builder::new().spawn(work);
 }
 
 #[cfg(test)]

@@ -1,17 +1,18 @@
 //! `wherefore tests`: test suites that find every difference of an implementation within a bound.
 
 use crate::args::equivalence::{MethodWord, TableFormat, Tests};
-use crate::diff::{forget_reals, limits, makes_sense, open, options, page};
+use crate::diff::{forget_reals, limits, makes_sense, open, options, page, told_options};
 use crate::exit::Exit;
 use crate::output;
 use crate::run::desk::Desk;
 use crate::terminal::Terminal;
+use wherefore::tool::tool;
 use wherefore_check::Cause;
 use wherefore_diag::Diagnostic;
 use wherefore_explain::equivalence::{self as lens, Method, Refusal, Side};
+use wherefore_report::document::equivalence::{Outcome, TestPlan};
+use wherefore_report::document::{Command, Obligations};
 use wherefore_report::text::{self, Focus};
-use wherefore_report::view::equivalence::{Outcome, TestPlan};
-use wherefore_report::view::{Command, Obligations};
 use wherefore_report::{build, csv, html, json};
 
 /// The name under which the making of suites stands in the statistics.
@@ -25,18 +26,22 @@ pub fn run(arguments: &Tests, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let is_watched = terminal.is_watched && !arguments.paper.quiet;
     let mut desk = Desk::new(Command::Tests, &arguments.model, limits(&arguments.effort), is_watched);
     let plan = plan(&mut desk, arguments);
-    desk.report.result = plan.map(|plan| Outcome::Tests(Box::new(plan)));
+    let is_made = plan.is_some();
+    desk.report.result = Some(Outcome::Tests(plan.map(Box::new)));
     desk.progress.clear();
     desk.say_remarks(arguments.paper.quiet, terminal);
     let file = arguments.paper.file.as_deref();
     let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
+    if matches!(arguments.format, TableFormat::Json | TableFormat::Html) {
+        desk.report.tool = Some(tool(told_options(&arguments.effort)));
+    }
     let rendered = match arguments.format {
         TableFormat::Json => json::render(&desk.report),
         TableFormat::Html => html::render(&desk.report),
         TableFormat::Csv => csv::render(&desk.report),
         TableFormat::Text => text::tests(&desk.report, &page(terminal, file, arguments.full), focus),
     };
-    if desk.report.result.is_none() && arguments.format == TableFormat::Csv {
+    if !is_made && arguments.format == TableFormat::Csv {
         // A table that is empty does not say why.
         output::message(&text::tests(&desk.report, &page(terminal, file, false), Focus::Overview));
     }

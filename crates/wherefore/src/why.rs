@@ -11,9 +11,9 @@ use crate::run::{self, Asked, Subject, Task, Work};
 use crate::terminal::Terminal;
 use std::path::Path;
 use wherefore_diag::Diagnostic;
+use wherefore_report::document::{Command, Document, Inquiry, Remark};
 use wherefore_report::since::Earlier;
 use wherefore_report::text::{self, Focus, fit};
-use wherefore_report::view::{Command, Inquiry, Remark, Report};
 
 /// Classes named in a message.
 const MOST_NAMED: usize = 12;
@@ -22,13 +22,14 @@ const WIDEST_KEY: usize = 40;
 
 /// Looks into every failure of a model and writes what was found.
 pub fn run(arguments: &Why, terminal: &Terminal) -> Result<Exit, Diagnostic> {
-    let earlier = arguments.since.as_deref().map(since::read).transpose()?;
+    let earlier = arguments.since.as_deref().map(since::read);
     run::run(&Inquest { arguments, earlier }, terminal)
 }
 
 struct Inquest<'a> {
     arguments: &'a Why,
-    earlier: Option<Earlier>,
+    /// The report of an earlier run, or why it cannot be read.
+    earlier: Option<Result<Earlier, Diagnostic>>,
 }
 
 impl Task for Inquest<'_> {
@@ -56,24 +57,35 @@ impl Task for Inquest<'_> {
         self.arguments.class.as_deref()
     }
 
+    fn level(&self) -> Option<String> {
+        Some(self.arguments.level.word())
+    }
+
     fn trace(&self) -> Option<&Path> {
         self.arguments.trace.as_deref()
+    }
+
+    fn objection(&self) -> Option<Diagnostic> {
+        self.earlier.as_ref()?.as_ref().err().cloned()
     }
 
     fn work(&self, subject: &Subject, asked: &Asked) -> Work {
         analysis::work(self.arguments, subject, asked)
     }
 
-    fn review(&self, report: &mut Report) {
-        if let Some(earlier) = &self.earlier {
-            report.properties.iter_mut().for_each(|p| p.since = Some(earlier.compare(p)));
+    fn review(&self, report: &mut Document) {
+        if let Some(Ok(earlier)) = &self.earlier {
+            report
+                .properties
+                .iter_mut()
+                .for_each(|p| p.inquiry.get_or_insert_default().since = Some(earlier.compare(p)));
         }
         if let Some(diagnostic) = self.arguments.class.as_deref().and_then(|name| missing(report, name)) {
-            report.remarks.push(Remark { diagnostic, trace: None });
+            report.remarks.push(Remark::new(diagnostic, None, &report.sources));
         }
     }
 
-    fn text(&self, report: &Report, options: &text::Options) -> String {
+    fn text(&self, report: &Document, options: &text::Options) -> String {
         let focus = match &self.arguments.class {
             Some(name) => Focus::Class(name),
             None if self.arguments.full => Focus::Everything,
@@ -85,8 +97,8 @@ impl Task for Inquest<'_> {
 }
 
 /// A complaint if no property has the class. Where there are no classes at all, the verdicts say enough.
-fn missing(report: &Report, name: &str) -> Option<Diagnostic> {
-    let inquiries: Vec<&Inquiry> = report.properties.iter().filter_map(|p| p.inquiry.as_ref()).collect();
+fn missing(report: &Document, name: &str) -> Option<Diagnostic> {
+    let inquiries: Vec<&Inquiry> = report.properties.iter().filter_map(|p| p.inquiry()).collect();
     if inquiries.is_empty() || inquiries.iter().any(|i| i.find(name).is_some()) {
         return None;
     }

@@ -4,7 +4,7 @@
 //! For every goal (a sub-formula with the truth value to be shown) there is a set of states that all meet it. The sets may
 //! be too small, never too large; so each follows from smaller goals by implications, and the formula holds if every first
 //! state that may begin a fair path is in the set of the formula. A goal without a set counts as the empty set, which is
-//! always right. Paths are infinite and fair, as in [`crate::symbolic`]. In the rules below S is the set of the goal, f and
+//! always right. Paths are infinite and fair, as in [`crate::bdd`]. In the rules below S is the set of the goal, f and
 //! g stand for the sets of its parts, f' is f in the next state, T are the steps of the system.
 //!
 //! Two sets stand for the states that begin a fair path: *may* has all of them and perhaps more, *does* has only such.
@@ -92,7 +92,7 @@ pub(crate) fn recheck_serial(
     let mut system = system.clone();
     system.terms = (*certificate.terms).clone();
     reads_states_only(&system, reached)?;
-    let model = crate::serial::model(&system);
+    let model = Model::of_fairness(&system);
     speaks_of(&model, certificate)?;
     let mut rules = Rules::new(model, certificate)?;
     let (does, outside) = (rules.does, rules.not(reached));

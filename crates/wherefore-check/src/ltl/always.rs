@@ -1,15 +1,13 @@
 //! `AG p` as `G p`: where `p` is about states, a fair infinite run that breaks the one breaks the other.
 
-use super::{Found, Subject};
+use super::Subject;
+use crate::context::Session;
+use crate::engine::{Answer, Answers, EngineContext, Family, Goal};
+use crate::portfolio::portfolio;
 use crate::race::Lane;
-use crate::session::{EngineChoice, Session};
-use crate::{Cause, Observer, Verdict};
+use crate::{Cause, EngineId, Verdict};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, PropertyKind, TermId};
-use wherefore_solve::Stop;
-
-/// The name of the lane.
-const NAME: &str = "lasso";
 
 /// A formula that is to hold at every tick of every fair infinite run.
 pub(crate) struct Always {
@@ -26,19 +24,20 @@ impl Always {
         Always { session: Session::new(&system, session.options.clone()), property }
     }
 
-    /// Looks for lassos and, on finite data, for a proof that there are none.
-    pub(crate) fn lane(&self, observer: &Arc<dyn Observer>) -> Result<Lane<Found>, Cause> {
-        let subject = self.subject()?;
-        let lane = match self.session.options.engine {
-            EngineChoice::Auto | EngineChoice::Sat if subject.finite => subject.sat_lane(observer),
-            _ => subject.smt_lane(observer),
-        };
-        Ok(Lane { name: NAME, run: lane.run })
+    /// The first engine that looks for lassos and does not know branching time itself.
+    pub(crate) fn lane(&self) -> Option<Lane> {
+        let subject = self.subject().ok()?;
+        let mut engines = portfolio(&self.session.options, Goal::Linear, subject.finite).into_iter();
+        let engine = engines.find(|e| {
+            let can = e.capabilities();
+            can.branching == Answers::None && can.linear.has_violations()
+        })?;
+        Some(Lane { id: EngineId::LASSO, ..Lane::new(engine, &Arc::new(subject.problem())) })
     }
 
-    /// Checks what the lane says.
-    pub(crate) fn settle(&self, found: Found, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Verdict, Cause> {
-        self.subject()?.settle(found, stop, observer)
+    /// Checks what an engine of a family says.
+    pub(crate) fn settle(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, Cause> {
+        self.subject()?.settle(family, answer, context)
     }
 
     fn subject(&self) -> Result<Subject<'_>, Cause> {

@@ -1,8 +1,8 @@
 //! The search for lassos as a system, for callers who add a memory of their own to it.
 
-use super::lasso::{Lasso, lasso};
 use super::tableau;
 use crate::Cause;
+use crate::engine::lasso::{Lasso, lasso};
 use wherefore_ir::{System, TermId};
 use wherefore_trace::Trace;
 

@@ -5,16 +5,15 @@
 //! necessary, because a monitor of the past differs in the first round of a loop: shorter pieces of it are tried. What is shown
 //! has been replayed, fairness included.
 
-use super::Subject;
-use super::lanes::{EFFORT, search};
-use super::lasso::{Lasso, lasso};
+use super::{Subject, wires};
+use crate::engine::EngineContext;
+use crate::engine::bdd::Cache;
+use crate::engine::bdd::witness::Outcome;
+use crate::engine::lasso::{EFFORT, Lasso, lasso, search};
 use crate::observe::within;
-use crate::symbolic::Cache;
-use crate::symbolic::witness::Outcome;
-use crate::{Cause, Counterexample, Observer, Stage, Verdict, solvers};
+use crate::{Cause, Counterexample, EngineId, Stage, Verdict};
 use std::sync::Arc;
-use wherefore_ir::{Op, System, TermId, walk};
-use wherefore_solve::Stop;
+use wherefore_ir::{Op, System, TermId, Terms, walk};
 use wherefore_trace::{Trace, replay_violation};
 
 /// Longer lassos are not shortened.
@@ -28,58 +27,58 @@ impl Subject<'_> {
         &self,
         steps: u32,
         found: Option<Trace>,
-        stop: &Stop,
-        observer: &Arc<dyn Observer>,
+        context: &EngineContext,
     ) -> Result<Verdict, Cause> {
-        let original = self.session.system.as_ref();
         if !self.whole {
             let all = Subject::of_all(self.session, self.property)?;
-            return all.demonstrate(steps.saturating_mul(ROUNDS), None, stop, observer);
+            return all.demonstrate(steps.saturating_mul(ROUNDS), None, context);
         }
         let lasso = lasso(&self.product);
         let (trace, least) = match found {
-            Some(trace) => (lasso.cut(original, &trace)?, true),
-            None => self.found(&lasso, steps, stop, observer)?,
+            Some(trace) => (self.cut(&lasso, &trace)?, true),
+            None => self.found(&lasso, steps, context)?,
         };
-        within(observer.as_ref(), "replay", Stage::Recheck, || self.replayed(trace, least))
+        within(context.observer.as_ref(), EngineId::REPLAY, Stage::Replay, || self.replayed(trace, least))
     }
 
     /// The lasso, and whether none of the product is shorter.
-    fn found(
-        &self,
-        lasso: &Lasso,
-        steps: u32,
-        stop: &Stop,
-        observer: &Arc<dyn Observer>,
-    ) -> Result<(Trace, bool), Cause> {
-        let original = self.session.system.as_ref();
-        let make = solvers::bounded(self.finite, self.session.options.memory);
-        let look = |most, effort| search(lasso, most, effort, &make, stop, observer.as_ref());
+    fn found(&self, lasso: &Lasso, steps: u32, context: &EngineContext) -> Result<(Trace, bool), Cause> {
+        let make = context.solvers.bounded(self.finite);
+        let look = |most, effort| search(lasso, most, effort, &make, &context.stop, context.observer.as_ref());
         match look(steps, self.finite.then_some(EFFORT)) {
-            Ok(Some(trace)) => return Ok((lasso.cut(original, &trace)?, true)),
+            Ok(Some(trace)) => return Ok((self.cut(lasso, &trace)?, true)),
             Ok(None) | Err(Cause::Effort) if self.finite => {}
             Ok(None) => return Err(Cause::Bound(steps)),
             Err(cause) => return Err(cause),
         }
-        match self.by_diagrams(stop, observer) {
+        match self.by_diagrams(context) {
             Ok(trace) => Ok((trace, false)),
             Err(cause @ (Cause::Refuted(_) | Cause::Stopped(_))) => Err(cause),
             Err(cause) => {
                 let trace = look(u32::MAX, None)?.ok_or(cause)?;
-                Ok((lasso.cut(original, &trace)?, true))
+                Ok((self.cut(lasso, &trace)?, true))
             }
         }
     }
 
-    fn by_diagrams(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Trace, Cause> {
-        let model = Arc::new(self.model());
-        let memory = self.session.options.memory;
-        let outcome = Cache::default().with(&model, memory, stop, |m| m.check_ctl(self.nothing, observer.as_ref()))?;
-        match outcome {
+    /// The lasso that a run to a closing tick stands for, as a run of the system itself.
+    fn cut(&self, lasso: &Lasso, trace: &Trace) -> Result<Trace, Cause> {
+        self.restored(&lasso.model.system.terms, lasso.cut(&self.session.system, trace)?)
+    }
+
+    /// A run with the values of the variables that were replaced.
+    fn restored(&self, terms: &Terms, mut trace: Trace) -> Result<Trace, Cause> {
+        wires::restore(&self.product.wires, terms, &mut trace)?;
+        Ok(trace)
+    }
+
+    fn by_diagrams(&self, context: &EngineContext) -> Result<Trace, Cause> {
+        let (model, memory) = (Arc::new(self.product.model()), context.solvers.memory);
+        let observer = context.observer.as_ref();
+        match Cache::default().with(&model, memory, &context.stop, |m| m.check_ctl(self.nothing, observer))? {
             Outcome::Violated(witness) => {
-                let mut trace = witness.trace.of_first(self.session.system.terms.var_count());
-                self.product.wires.restore(&self.product.system.terms, &mut trace)?;
-                Ok(trace)
+                let trace = witness.trace.of_first(self.session.system.terms.var_count());
+                self.restored(&self.product.system.terms, trace)
             }
             Outcome::Holds(_) => Err(Cause::Refuted("an engine's lasso is not one of the whole system".to_owned())),
         }

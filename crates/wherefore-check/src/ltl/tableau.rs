@@ -34,21 +34,12 @@
 //! The variables of the system come first and keep their ids: the values of a run of the product, restricted to them, are a
 //! run of the system.
 
-use super::wires::Wires;
 use crate::Cause;
+use crate::engine::Product;
 use facts::When;
 use rustc_hash::{FxHashMap, FxHashSet};
-use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Update, VarId, walk};
-
-/// The product of a system and a denied formula.
-pub(crate) struct Product {
-    /// Its fair infinite runs are the violations.
-    pub(crate) system: System,
-    /// The variables that matter: those of the cone and the new bits.
-    pub(crate) vars: Vec<VarId>,
-    /// Variables of the system that were replaced by others before.
-    pub(crate) wires: Wires,
-}
+use wherefore_ir::passes::unwire::Wires;
+use wherefore_ir::{Constraint, Op, Purpose, Role, Sort, System, TermId, Update, VarId, walk};
 
 /// Builds the product. `system` holds no restriction on variables other than `vars`, where that matters for infinite runs.
 pub(crate) fn product(mut system: System, vars: &[VarId], formula: TermId) -> Result<Product, Cause> {
@@ -142,7 +133,7 @@ impl Tableau {
 
     fn bit(&mut self) -> VarId {
         self.bits += 1;
-        self.system.add_hidden_var(&format!("ltl{}", self.bits), Sort::Bool, Role::State)
+        self.system.add_auxiliary(&format!("ltl{}", self.bits), Sort::Bool, Role::State, Purpose::Monitor)
     }
 
     fn is_of_state(&self, term: TermId) -> bool {

@@ -12,10 +12,11 @@
 //! limited amount of work, because there are many questions and the formula itself has been proved. What stays undecided
 //! leaves it so.
 
-use super::Subject;
-use super::lanes::Route;
-use crate::session::Session;
-use crate::{Observer, Verdict};
+use super::route::{Route, quick};
+use super::{Lane, Subject};
+use crate::context::Session;
+use crate::engine::Answer;
+use crate::{Evidence, Observer, Recheck, Verdict};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
@@ -31,13 +32,13 @@ const NEAR: u32 = 16;
 pub(crate) fn examined(
     session: &Session,
     property: &Property,
-    (certificate, rechecked_by): (String, String),
+    (evidence, recheck): (Evidence, Recheck),
     stop: &Stop,
     observer: &Arc<dyn Observer>,
 ) -> Verdict {
     match reason(session, property, stop, observer) {
-        Some((reason, element)) => Verdict::Vacuous { certificate, rechecked_by, reason, element },
-        None => Verdict::Holds { certificate, rechecked_by },
+        Some((reason, element)) => Verdict::Vacuous { evidence, recheck, reason, element },
+        None => Verdict::Holds { evidence, recheck },
     }
 }
 
@@ -81,12 +82,16 @@ fn still_holds(
     let property = Property { term: stronger(&mut system), ..property.clone() };
     let session = Session::new(&system, session.options.clone());
     let Ok(subject) = Subject::new(&session, &property) else { return false };
+    let (context, lasso) = (session.context(stop, observer), subject.lane(Route::Lasso(NEAR)));
     // Not shown to anybody, so a lasso of the cone will do, and it is not looked for again.
-    if subject.has_lasso(Route::Lasso(NEAR), stop, observer) {
+    if let Ok(Answer::Lasso { .. }) = lasso.engine.prove(&lasso.problem, &context) {
         return false;
     }
-    let lanes = if thorough && subject.finite { subject.lanes(observer) } else { vec![subject.quick_lane(observer)] };
-    let (_, verdict) = subject.conclude(lanes, stop, observer);
+    let lanes = match thorough && subject.finite {
+        true => subject.lanes(),
+        false => vec![Lane::new(quick(&session.options, subject.finite), &lasso.problem)],
+    };
+    let (_, verdict) = subject.conclude(lanes, &context);
     matches!(verdict, Verdict::Holds { .. })
 }
 

@@ -47,8 +47,8 @@ fn check_trace(system: &System, property: &Property, trace: &Trace) {
 /// The verdict as a truth value; traces are replayed. Nothing if a bound was reached.
 fn truth(system: &System, verdict: &Verdict) -> Option<bool> {
     match verdict {
-        Verdict::Holds { certificate, rechecked_by } => {
-            assert!(!rechecked_by.is_empty(), "{certificate}");
+        Verdict::Holds { evidence, recheck } => {
+            assert!(recheck.checker().is_some(), "{evidence:?}: {recheck:?}");
             Some(true)
         }
         Verdict::Vacuous { .. } => Some(true),

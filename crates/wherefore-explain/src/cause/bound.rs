@@ -3,7 +3,7 @@
 //! Integers and bit-vectors are numbers that can be counted through; a bit-vector is read as its variable is, signed or
 //! not. Reals are compared only. Everything else is kept or not.
 
-use super::choices::Soft;
+use super::soft::Soft;
 use super::{Bound, Kept};
 use num_bigint::{BigInt, BigUint};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};

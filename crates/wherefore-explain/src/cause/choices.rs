@@ -15,27 +15,12 @@
 //! ```
 
 use super::bound::{self, is_numeric};
+use super::soft::Soft;
 use super::{Bound, Kept};
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, Role, System, Terms, VarId, walk};
 use wherefore_trace::Trace;
-
-/// A choice, or one side of a choice of a number: a literal that can be kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Soft {
-    pub(super) var: VarId,
-    pub(super) tick: u32,
-    pub(super) bound: Bound,
-}
-
-impl Soft {
-    /// By tick, by declaration, lower bounds first.
-    pub(super) fn reading_order(&self, other: &Soft) -> Ordering {
-        let key = |s: &Soft| (s.tick, s.var, matches!(s.bound, Bound::AtMost(_)));
-        key(self).cmp(&key(other))
-    }
-}
 
 /// What can be chosen in a run whose last tick is `last`: by tick, then by order of declaration.
 pub fn choices(system: &System, last: u32) -> Vec<(VarId, u32)> {
@@ -120,7 +105,7 @@ pub(super) fn softs(system: &System, trace: &Trace, counts: impl Fn(VarId) -> bo
 /// read.
 pub(super) fn count(terms: &Terms, softs: &[Soft], kept: &[Kept]) -> usize {
     let is_kept = |s: &Soft| kept.iter().any(|k| (k.var, k.tick) == (s.var, s.tick));
-    let counts = |s: &&Soft| !terms.var(s.var).name.starts_with('$') || is_kept(s);
+    let counts = |s: &&Soft| !terms.var(s.var).is_hidden() || is_kept(s);
     softs.iter().filter(counts).map(|s| (s.tick, s.var)).collect::<BTreeSet<_>>().len()
 }
 

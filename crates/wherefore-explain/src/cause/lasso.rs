@@ -14,10 +14,9 @@
 //! positions 0 1 2, back to 1    F p:    after = p1 | p2        at 2: p2 | after, at 1: p1 | (at 2), at 0: p0 | (at 1)
 //! ```
 
-use super::question::Shape;
 use rustc_hash::FxHashMap;
 use wherefore_check::{Cause, Model, Unroller};
-use wherefore_ir::{Op, Role, Sort, System, TermId, VarId, walk};
+use wherefore_ir::{Op, Purpose, Role, Sort, System, TermId, VarId, walk};
 use wherefore_solve::Lit;
 use wherefore_trace::{Labels, Trace};
 
@@ -26,64 +25,20 @@ const MOST_CELLS: usize = 1 << 20;
 
 /// How a lasso closes.
 pub(crate) struct Loop {
-    start: u32,
+    /// The tick where it starts.
+    pub(super) start: u32,
     /// Each state variable equals its companion.
-    same: Vec<TermId>,
-    /// The formula that is looked at, and the one that holds on all lassos that count.
-    formula: Layout,
-    assuming: Option<(TermId, Layout)>,
+    pub(super) same: Vec<TermId>,
+    /// The formula that is looked at.
+    pub(super) formula: Layout,
+    /// The formula that holds on all lassos that count.
+    pub(super) assuming: Option<(TermId, Layout)>,
 }
 
 /// The positions of a formula: the tick that each shows, and where the last goes on.
-struct Layout {
+pub(super) struct Layout {
     ticks: Vec<u32>,
     back: usize,
-}
-
-/// The shape of a lasso on which a formula is false although what is assumed is true.
-pub(super) fn shape(system: &System, trace: &Trace, formula: TermId, assuming: Option<TermId>) -> Result<Shape, Cause> {
-    laid_out(system, trace, (formula, assuming), Extent::Cone)
-}
-
-/// The same with all variables of the system: such a lasso closes in all of them.
-pub(crate) fn whole(system: &System, trace: &Trace, formula: TermId, assuming: Option<TermId>) -> Result<Shape, Cause> {
-    laid_out(system, trace, (formula, assuming), Extent::Whole)
-}
-
-/// The same for a run that lacks values, so that nobody knows yet whether the formula is false on it.
-pub(crate) fn unfinished(system: &System, trace: &Trace, formula: TermId) -> Result<Shape, Cause> {
-    laid_out(system, trace, (formula, None), Extent::Unfinished)
-}
-
-/// How much of a system is laid out, and what is known of the run.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
-    /// What matters for the formula.
-    Cone,
-    /// Everything.
-    Whole,
-    /// Everything; what the run shows is not known.
-    Unfinished,
-}
-
-fn laid_out(
-    system: &System,
-    trace: &Trace,
-    (formula, assuming): (TermId, Option<TermId>),
-    extent: Extent,
-) -> Result<Shape, Cause> {
-    let unsupported = || Cause::Unsupported("the cause of a run without a loop".to_owned());
-    let start = trace.loop_start.ok_or_else(unsupported)? as u32;
-    let shows = Some(false).filter(|_| extent != Extent::Unfinished);
-    let layout = Layout::new(system, trace, formula, shows)?;
-    let assuming = match assuming {
-        Some(term) => Some((term, Layout::new(system, trace, term, Some(true))?)),
-        None => None,
-    };
-    let formulas = [formula].into_iter().chain(assuming.as_ref().map(|(t, _)| *t)).collect();
-    let (model, same) = companions(system, formulas, extent != Extent::Cone);
-    let back = Loop { start, same, formula: layout, assuming };
-    Ok(Shape { model, last: trace.len() as u32 - 1, good: formula, back: Some(back) })
 }
 
 /// The system, or the part of it that matters for paths, with a frozen companion for each of its state variables.
@@ -96,7 +51,7 @@ pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) ->
     let mut same = Vec::new();
     for var in states {
         let sort = wider.terms.var(var).sort;
-        let companion = wider.add_hidden_var(&format!("loop{}", var.0), sort, Role::Frozen);
+        let companion = wider.add_auxiliary(&format!("loop{}", var.0), sort, Role::Frozen, Purpose::Memory);
         let (now, copy) = (wider.terms.now(var), wider.terms.now(companion));
         same.push(wider.terms.eq(now, copy));
     }
@@ -113,7 +68,7 @@ pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) ->
 
 impl Layout {
     /// The layout for a formula that has this truth value on the run, if that is known.
-    fn new(system: &System, trace: &Trace, formula: TermId, truth: Option<bool>) -> Result<Layout, Cause> {
+    pub(super) fn new(system: &System, trace: &Trace, formula: TermId, truth: Option<bool>) -> Result<Layout, Cause> {
         let labels = Labels::new(&system.terms, trace, formula).map_err(|e| Cause::Unsupported(e.to_string()))?;
         if truth.is_some() && labels.at(formula, 0) != truth {
             return Err(Cause::Refuted("a lasso does not show what it is to show".to_owned()));

@@ -4,13 +4,14 @@
 //! holds no more ticks than the run in question has, and is prolonged for the next.
 
 use super::choices::softs;
-use super::question::{Question, Shape};
+use super::question::Question;
+use super::shape::Shape;
 use super::shrink::shrink;
 use super::verify::Means;
 use super::{Kept, MinimalCause, finite, unchecked};
 use wherefore_check::{Cause, Options};
 use wherefore_ir::{System, TermId, VarId};
-use wherefore_solve::Stop;
+use wherefore_solve::{Stop, StopReason};
 use wherefore_trace::Trace;
 
 /// One minimal cause of each of several failing finite runs, in the order of the runs, as [`minimal`](super::minimal) finds
@@ -32,7 +33,7 @@ pub fn minimal_of_each(
         Ok(question) => question,
         Err(why) => return all(why),
     };
-    let mut found = all(Cause::Stopped("not asked".to_owned()));
+    let mut found = all(Cause::Stopped(StopReason::NotAsked));
     for place in &order {
         found[*place] = find(&mut question, system, traces[*place], (good, counts));
     }
@@ -64,15 +65,12 @@ fn checked(
     let places: Vec<usize> = order.iter().copied().filter(|place| found[*place].is_ok()).collect();
     let kept = |place: &usize| found[*place].as_ref().map_or(&[][..], |cause| cause.kept.as_slice());
     let causes: Vec<(u32, &[Kept])> = places.iter().map(|p| (traces[*p].len() as u32 - 1, kept(p))).collect();
-    let (name, verdicts) = match means.verified_each(shape, &causes, stop) {
-        Ok(verdicts) => verdicts,
-        Err(why) => (String::new(), vec![Err(why); places.len()]),
-    };
+    let verdicts = means.verified_each(shape, &causes, stop);
     for (place, verdict) in places.into_iter().zip(verdicts) {
         match (&mut found[place], verdict) {
-            (Ok(cause), Ok(())) => cause.rechecked_by.clone_from(&name),
+            (Ok(cause), Ok(recheck)) => cause.recheck = recheck,
             (cause, Err(why)) => *cause = Err(why),
-            (Err(_), Ok(())) => {}
+            (Err(_), Ok(_)) => {}
         }
     }
     found

@@ -11,29 +11,20 @@
 //! ```
 //!
 //! The map is always the same solver and deletion has one outcome, so that the order of proposals, and with it what is found
-//! when the list is cut, does not depend on the solver that judges.
+//! when the list is cut, does not depend on the solver that judges. In the end another solver judges every cause and every
+//! correction again; the list is withdrawn if one does not pass.
 
-use super::choices::Soft;
-use super::question::{Question, Shape};
+use super::question::Question;
+use super::shape::Shape;
 use super::shrink::shrink_some;
+use super::soft::Soft;
 use super::verify::Means;
-use super::{MinimalCause, conclude};
+use super::{Causes, MinimalCause, unchecked};
 use crate::subsets::Subsets;
 use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_ir::VarId;
 use wherefore_solve::{Engine, Lit, Stop};
-
-/// Every way in which the choices of a run are enough for its failure, and every way out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Causes {
-    /// Minimal causes, smallest first, then in order of reading.
-    pub causes: Vec<MinimalCause>,
-    /// Minimal sets of choices of which some other values would have made the property hold at the end; smallest first.
-    pub corrections: Vec<Vec<(VarId, u32)>>,
-    /// Whether there are no others.
-    pub exhaustive: bool,
-}
 
 /// Finds all of them, at most so many of each.
 pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, most: usize) -> Result<Causes, Cause> {
@@ -41,7 +32,7 @@ pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, mos
     let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
     // Which sets have not been judged.
     let mut map = Subsets::new(Engine::Batsat, softs.len())?;
-    let (mut causes, mut corrections) = (Vec::new(), BTreeSet::new());
+    let (mut causes, mut corrections) = (Vec::new(), Vec::new());
     let exhaustive = loop {
         let Some(seed) = largest(&mut map, stop)? else { break true };
         if causes.len() >= most || corrections.len() >= most {
@@ -50,24 +41,36 @@ pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, mos
         match shrink_some(&mut question, &literals, &seed) {
             Ok(Some(found)) if found.minimal => {
                 map.demand([], &found.kept)?;
-                causes.push(conclude(&mut question, softs, found, means)?);
+                causes.push(unchecked(&mut question, softs, found)?);
             }
             Ok(None) => {
                 let inside: BTreeSet<usize> = seed.into_iter().collect();
                 let missing: Vec<usize> = (0..softs.len()).filter(|p| !inside.contains(p)).collect();
                 map.demand(&missing, [])?;
-                corrections.insert(places(softs, &missing));
+                corrections.push(missing);
             }
             Ok(Some(_)) | Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => break false,
             Err(cause) => return Err(cause),
         }
     };
     causes.sort_by(|a: &MinimalCause, b| (a.size(), keys(a)).cmp(&(b.size(), keys(b))));
-    Ok(Causes { causes, corrections: minimal_sets(corrections), exhaustive })
+    let recheck = means.verified_all(shape, &causes, &rests(softs, &corrections), stop)?;
+    causes.iter_mut().for_each(|cause| cause.recheck.clone_from(&recheck));
+    let corrections = minimal_sets(corrections.iter().map(|missing| places(softs, missing)).collect());
+    Ok(Causes { causes, corrections, exhaustive, most })
 }
 
 fn keys(cause: &MinimalCause) -> Vec<(u32, VarId, &super::Bound)> {
     cause.kept.iter().map(|k| (k.tick, k.var, &k.bound)).collect()
+}
+
+/// For each correction the literals that stay.
+fn rests(softs: &[Soft], corrections: &[Vec<usize>]) -> Vec<Vec<Soft>> {
+    let rest = |missing: &Vec<usize>| {
+        let stays = softs.iter().enumerate().filter(|(place, _)| missing.binary_search(place).is_err());
+        stays.map(|(_, soft)| soft.clone()).collect()
+    };
+    corrections.iter().map(rest).collect()
 }
 
 /// The choices that literals are about.

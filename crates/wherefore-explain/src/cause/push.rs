@@ -13,8 +13,8 @@
 
 use super::Bound;
 use super::bound::{limits, number, value};
-use super::choices::Soft;
 use super::question::Question;
+use super::soft::Soft;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeSet;

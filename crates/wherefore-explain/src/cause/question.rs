@@ -5,10 +5,10 @@
 //! enough if that literal cannot be true together with them.
 
 use super::bound;
-use super::choices::Soft;
-use super::lasso::Loop;
-use wherefore_check::{Cause, Model, Unroller};
-use wherefore_ir::{Sort, System, TermId, Terms, VarId};
+use super::shape::Shape;
+use super::soft::Soft;
+use wherefore_check::{Cause, Unroller};
+use wherefore_ir::{Sort, Terms, VarId};
 use wherefore_solve::{Lit, Solver, Stop};
 
 /// What one question may cost, in conflicts and in the resource units of an SMT solver: more is not worth it here.
@@ -16,35 +16,6 @@ const CONFLICTS: u64 = 20_000;
 const UNITS: u64 = 10_000_000;
 /// So many questions are asked about one run.
 const MOST_QUESTIONS: usize = 4_000;
-
-/// The runs that are looked at.
-pub(crate) struct Shape {
-    /// The part of the system that matters.
-    pub(crate) model: Model,
-    /// The last tick of the run.
-    pub(crate) last: u32,
-    /// What must not hold at the last tick; of a lasso, the formula that must not hold.
-    pub(crate) good: TermId,
-    /// How a lasso closes.
-    pub(crate) back: Option<Loop>,
-}
-
-impl Shape {
-    /// Runs of so many steps that end where `good` is looked at.
-    pub(super) fn finite(system: &System, good: TermId, last: u32) -> Shape {
-        Shape { model: Model::cone(system, &[good]), last, good, back: None }
-    }
-
-    /// Runs of one tick of the whole system; they can be prolonged.
-    pub(crate) fn whole(system: &System, good: TermId) -> Shape {
-        Shape { model: Model::whole(system), last: 0, good, back: None }
-    }
-
-    /// Whether a propositional solver can be asked.
-    pub(crate) fn is_finite(&self) -> bool {
-        self.model.is_finite()
-    }
-}
 
 /// A shape in a solver.
 pub(super) struct Question<'a> {

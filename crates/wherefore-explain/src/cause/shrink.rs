@@ -15,8 +15,8 @@
 //!
 //! What "enough" means is the affair of an [`Oracle`]: for a failure, or for a contradiction.
 
-use super::choices::Soft;
 use super::question::Question;
+use super::soft::Soft;
 use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_solve::Lit;

@@ -8,14 +8,15 @@ mod examples;
 pub(crate) mod lassos;
 pub(crate) mod random;
 
-use super::choices::{Soft, softs};
-use super::question::Shape;
+use super::choices::softs;
+use super::shape::{self, Shape};
+use super::soft::Soft;
 use super::verify::Means;
-use super::{finite, lasso, marco, minimal, minimal_of_each, one};
+use super::{Causes, Listing, finite, marco, minimal, minimal_of_each, one};
 use brute::Oracle;
-use wherefore_check::solvers::{self, Maker};
-use wherefore_check::{Cause, Options};
-use wherefore_solve::{Engine, SatSolver, Solver, Stop};
+use wherefore_check::solvers::{Maker, Solvers};
+use wherefore_check::{Cause, Checker, Judge, Judges, Options};
+use wherefore_solve::{Engine, SatSolver, Solver, Stop, StopReason};
 use wherefore_test::{cases, say, seed};
 use wherefore_trace::{Trace, replay_invariant};
 
@@ -23,16 +24,20 @@ fn sat(engine: Engine) -> Maker {
     Box::new(move || Ok(Box::new(SatSolver::new(engine)?) as Box<dyn Solver>))
 }
 
+fn batsat() -> Judges {
+    Judges::of(vec![Judge { checker: Checker::Batsat, make: sat(Engine::Batsat) }])
+}
+
 /// Propositional solvers in this process, for many small questions.
 pub(crate) fn in_process(engine: Engine) -> Means {
-    Means { finder: sat(engine), judges: vec![("batsat", sat(Engine::Batsat))] }
+    Means { finder: sat(engine), judges: batsat() }
 }
 
 /// Every way to ask for one cause.
 fn answers(shape: &Shape, softs: &[Soft], with_processes: bool) -> Vec<Vec<super::Kept>> {
     let mut means: Vec<Means> = Engine::built().into_iter().map(in_process).collect();
     if with_processes {
-        means.push(Means { finder: solvers::z3(None), judges: vec![("batsat", sat(Engine::Batsat))] });
+        means.push(Means { finder: Solvers::default().z3(), judges: batsat() });
     }
     let ask = |means: &Means| {
         let cause = one(shape, softs, means, &Stop::new()).expect("a cause");
@@ -40,6 +45,20 @@ fn answers(shape: &Shape, softs: &[Soft], with_processes: bool) -> Vec<Vec<super
         cause.kept
     };
     means.iter().map(ask).collect()
+}
+
+/// Holds a list of all causes and corrections against those of all subsets.
+fn check_all(all: Causes, oracle: &Oracle<'_>, context: &dyn Fn() -> String) {
+    assert!(all.exhaustive, "{}", context());
+    assert_eq!(all.corrections, oracle.corrections(), "{}", context());
+    assert!(all.causes.iter().all(|c| c.minimal && c.recheck.checker().is_some()), "{}", context());
+    assert!(all.causes.is_sorted_by_key(|c| c.size()), "{}", context());
+    let mut expected: Vec<_> = oracle.minimal().iter().map(|set| oracle.cause(set)).collect();
+    let mut found: Vec<_> = all.causes.into_iter().map(|c| c.kept).collect();
+    let order = |list: &mut Vec<Vec<super::Kept>>| list.sort_by_key(|kept| format!("{kept:?}"));
+    order(&mut expected);
+    order(&mut found);
+    assert_eq!(found, expected, "{}", context());
 }
 
 #[test]
@@ -59,15 +78,14 @@ fn random_runs_have_the_causes_that_enumeration_finds() {
         for kept in answers(&shape, &softs, number % 40 == 0) {
             assert_eq!(kept, oracle.cause(&oracle.deletion()), "case {number}: {}", random::show(&case));
         }
+        let context = || format!("case {number}: {}", random::show(&case));
         let all = marco::all(&shape, &softs, &in_process(Engine::best()), &Stop::new(), usize::MAX).expect("all");
-        assert!(all.exhaustive);
-        assert_eq!(all.corrections, oracle.corrections(), "case {number}: {}", random::show(&case));
-        let mut expected: Vec<_> = oracle.minimal().iter().map(|set| oracle.cause(set)).collect();
-        let mut found: Vec<_> = all.causes.into_iter().map(|c| c.kept).collect();
-        let order = |list: &mut Vec<Vec<super::Kept>>| list.sort_by_key(|kept| format!("{kept:?}"));
-        order(&mut expected);
-        order(&mut found);
-        assert_eq!(found, expected, "case {number}: {}", random::show(&case));
+        check_all(all, &oracle, &context);
+        if number % 40 == 0 {
+            let (options, stop) = (Options::default(), Stop::new());
+            let listing = Listing { counts: &|_| true, options: &options, stop: &stop, most: usize::MAX };
+            check_all(super::all(system, trace, good, &listing).expect("all"), &oracle, &context);
+        }
     }
     say(&format!("{compared} of {count} runs compared"));
     assert!(compared * 2 >= count, "the generator makes too few cases");
@@ -81,7 +99,7 @@ fn random_lassos_have_the_causes_that_enumeration_finds() {
         let Some(case) = lassos::case(first * 1_000_003 + number) else { continue };
         let (system, trace) = (&case.system, &case.trace);
         let softs = softs(system, trace, |_| true);
-        let shape = lasso::shape(system, trace, case.formula, case.assuming).expect("a failing lasso");
+        let shape = shape::on_lasso(system, trace, case.formula, case.assuming).expect("a failing lasso");
         let everything = shape.model.vars.len() == 2 * system.state_vars().count() + system.input_vars().count();
         if softs.len() > 12 || !everything {
             continue;
@@ -90,6 +108,14 @@ fn random_lassos_have_the_causes_that_enumeration_finds() {
         let oracle = Oracle::new(&system.terms, &softs, &case.good_runs);
         for kept in answers(&shape, &softs, number % 300 == 0) {
             assert_eq!(kept, oracle.cause(&oracle.deletion()), "case {number}: {}", lassos::show(&case));
+        }
+        let all = marco::all(&shape, &softs, &in_process(Engine::best()), &Stop::new(), usize::MAX).expect("all");
+        check_all(all, &oracle, &|| format!("case {number}: {}", lassos::show(&case)));
+        if number % 300 == 0 {
+            let (options, stop) = (Options::default(), Stop::new());
+            let listing = Listing { counts: &|_| true, options: &options, stop: &stop, most: usize::MAX };
+            let all = super::all_on_lasso(system, trace, case.formula, case.assuming, &listing).expect("all");
+            check_all(all, &oracle, &|| format!("case {number}: {}", lassos::show(&case)));
         }
     }
     say(&format!("{compared} of {count} lassos compared"));
@@ -151,9 +177,9 @@ fn many_runs_have_the_causes_that_each_has_alone() {
 fn the_service_names_who_checked_its_answer() {
     let case = (0..200).find_map(random::case).expect("a case");
     let cause = minimal(&case.system, &case.trace, case.good, &Options::default(), &Stop::new()).expect("a cause");
-    assert!(cause.minimal && !cause.rechecked_by.is_empty() && cause.size() <= cause.choices);
+    assert!(cause.minimal && cause.recheck.checker().is_some() && cause.size() <= cause.choices);
     let stop = Stop::new();
-    stop.fire("timeout");
+    stop.fire(StopReason::Interrupted);
     let stopped = minimal(&case.system, &case.trace, case.good, &Options::default(), &stop);
-    assert_eq!(stopped, Err(Cause::Stopped("timeout".to_owned())));
+    assert_eq!(stopped, Err(Cause::Stopped(StopReason::Interrupted)));
 }

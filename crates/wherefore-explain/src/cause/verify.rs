@@ -1,46 +1,58 @@
 //! A cause is believed when another solver has found, from nothing, that it is enough and that it is possible.
 
-use super::Kept;
-use super::choices::Soft;
-use super::question::{Question, Shape};
+use super::question::Question;
+use super::shape::Shape;
+use super::soft::Soft;
+use super::{Kept, MinimalCause};
 use std::cell::RefCell;
-use wherefore_check::solvers::{self, Maker};
-use wherefore_check::{Cause, Options, judged};
+use wherefore_check::solvers::Maker;
+use wherefore_check::{Cause, Family, Judges, Options, Recheck, judges};
 use wherefore_solve::{Lit, Stop};
 
 /// Who looks for causes, and who looks at them again.
 pub(crate) struct Means {
     pub(crate) finder: Maker,
-    /// Best first. Never the solver that found the cause, unless no other handles the model and a fresh one has to do.
-    pub(crate) judges: Vec<(&'static str, Maker)>,
+    pub(crate) judges: Judges,
 }
 
 impl Means {
     /// Solvers that handle a shape.
     pub(crate) fn new(shape: &Shape, options: &Options) -> Means {
-        let (is_finite, memory) = (shape.is_finite(), options.memory);
-        let mut judges = solvers::judges(if is_finite { "sat" } else { "smt" }, is_finite, memory);
-        if !is_finite {
-            judges.push(("z3", solvers::z3(memory)));
-        }
-        Means { finder: solvers::bounded(is_finite, memory), judges }
+        let is_finite = shape.is_finite();
+        let judges = judges(Family::of_bounded(is_finite), is_finite, options);
+        Means { finder: options.solvers().bounded(is_finite), judges }
     }
 
-    /// Checks a cause again; the name of the solver that did.
-    pub(super) fn verified(&self, shape: &Shape, kept: &[Kept], stop: &Stop) -> Result<String, Cause> {
-        judged(&self.judges, |make| check(&mut Question::new(shape, make()?, stop)?, kept))
+    /// Has a cause checked again.
+    pub(super) fn verified(&self, shape: &Shape, kept: &[Kept], stop: &Stop) -> Result<Recheck, Cause> {
+        self.judges.review(|make| check(&mut Question::new(shape, make()?, stop)?, kept))
     }
 
-    /// Checks causes of ever longer runs again, each with the last tick of its run, in one solver: its name, and for each
-    /// cause whether it is one.
+    /// Has checked again, in one solver, that each of some causes of one run is enough and possible, and that with each of some
+    /// sets of choices the property can hold.
+    pub(super) fn verified_all(
+        &self,
+        shape: &Shape,
+        causes: &[MinimalCause],
+        rests: &[Vec<Soft>],
+        stop: &Stop,
+    ) -> Result<Recheck, Cause> {
+        self.judges.review(|make| {
+            let mut question = Question::new(shape, make()?, stop)?;
+            causes.iter().try_for_each(|cause| check(&mut question, &cause.kept))?;
+            rests.iter().try_for_each(|rest| check_rest(&mut question, rest))
+        })
+    }
+
+    /// Has causes of ever longer runs checked again, each with the last tick of its run, in one solver.
     pub(super) fn verified_each(
         &self,
         shape: &Shape,
         causes: &[(u32, &[Kept])],
         stop: &Stop,
-    ) -> Result<(String, Vec<Result<(), Cause>>), Cause> {
+    ) -> Vec<Result<Recheck, Cause>> {
         let verdicts = RefCell::new(Vec::new());
-        let name = judged(&self.judges, |make| {
+        let outcome = self.judges.review(|make| {
             verdicts.borrow_mut().clear();
             let mut question = Question::new(shape, make()?, stop)?;
             for (last, kept) in causes {
@@ -52,15 +64,21 @@ impl Means {
                 verdicts.borrow_mut().push(verdict);
             }
             Ok(())
-        })?;
-        Ok((name, verdicts.into_inner()))
+        });
+        // Verdicts of the last judge stand even if it did not come to the end.
+        let verdicts = verdicts.into_inner();
+        let of = |place| match verdicts.get(place) {
+            Some(Err(refuted)) => Err(Cause::clone(refuted)),
+            _ => outcome.clone(),
+        };
+        (0..causes.len()).map(of).collect()
     }
 }
 
 /// Whatever else happens, the property fails; and there is a run on which all this happens.
 fn check(question: &mut Question<'_>, kept: &[Kept]) -> Result<(), Cause> {
-    let soft = |k: &Kept| Soft { var: k.var, tick: k.tick, bound: k.bound.clone() };
-    let literals = kept.iter().map(|k| question.literal(&soft(k))).collect::<Result<Vec<Lit>, Cause>>()?;
+    let softs: Vec<Soft> = kept.iter().map(|k| Soft { var: k.var, tick: k.tick, bound: k.bound.clone() }).collect();
+    let literals = literals(question, &softs)?;
     if !question.is_enough(&literals)? {
         return Err(Cause::Refuted("a cause is not enough for the failure".to_owned()));
     }
@@ -68,4 +86,17 @@ fn check(question: &mut Question<'_>, kept: &[Kept]) -> Result<(), Cause> {
         return Err(Cause::Refuted("no run has the cause".to_owned()));
     }
     Ok(())
+}
+
+/// There is a run on which the property holds although all this stays as it was.
+fn check_rest(question: &mut Question<'_>, rest: &[Soft]) -> Result<(), Cause> {
+    let literals = literals(question, rest)?;
+    if question.is_enough(&literals)? {
+        return Err(Cause::Refuted("a correction does not avoid the failure".to_owned()));
+    }
+    Ok(())
+}
+
+fn literals(question: &mut Question<'_>, softs: &[Soft]) -> Result<Vec<Lit>, Cause> {
+    softs.iter().map(|soft| question.literal(soft)).collect()
 }

@@ -1,153 +1,80 @@
-//! What is to be said of a refinement check beside its classes, as plain data that owns its words.
+//! What is to be said of a check whatever comes of it: the conjunct, whose it is, the parts, the words of its one class.
 
-use crate::explanation::Sealed;
-use wherefore_ir::ElementId;
-use wherefore_ir::refinement::Side;
+use crate::result::contract::{Branch, Diagnosis};
+use crate::{Class, Completeness, CompletenessProof, Inquiry, id};
+use std::collections::BTreeSet;
+use wherefore_check::{Checker, Recheck};
+use wherefore_ir::refinement::{Check, PartId, Refinement};
+use wherefore_ir::{Property, PropertyKind};
+use wherefore_trace::Trace;
 
-/// Everything about one check: which conjunct, of whom, who was used, and, if it fails, why.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Diagnosis {
-    /// The component that is refined.
-    pub component: String,
-    /// The name of the conjunct that was asked for: `O1G1`.
-    pub conjunct: String,
-    /// Which side of its contract it is on.
-    pub side: Side,
-    /// Whose contract it is, as people call the owner.
-    pub owner: String,
-    /// The contract of the conjunct.
-    pub contract: String,
-    /// The conjunct as the source spells it.
-    pub text: String,
-    /// Where it is written.
-    pub element: Option<ElementId>,
-    /// The component and below it its parts, in the order of the source.
-    pub tree: Vec<Branch>,
-    /// The contracts of parts on the left-hand side, in the order of the source.
-    pub premises: Vec<Premise>,
-    /// Why it fails; none if it holds.
-    pub failure: Option<Failure>,
+/// A check of a refinement.
+#[derive(Clone, Copy)]
+pub(super) struct Checked<'a> {
+    pub(super) refinement: &'a Refinement,
+    pub(super) check: &'a Check,
 }
 
-/// A line of the component tree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Branch {
-    /// How deep it is indented: 0 for the component.
-    pub depth: usize,
-    /// The name of the part; for the component its own.
-    pub name: String,
-    /// The component it is an instance of.
-    pub component: String,
-    /// Whether a change of its outputs alone avoids the failure.
-    pub culprit: bool,
-    /// Where it is declared.
-    pub element: Option<ElementId>,
-}
-
-/// What a contract on the left-hand side does for the check.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum PremiseState {
-    /// The proof needs it.
-    Used,
-    /// The proof does without it.
-    Unused,
-    /// Whether the proof needs it is not known.
-    Open,
-    /// It keeps its promise on the run, and what it promises has not happened yet at the failing step.
-    Pending,
-    /// It promises nothing on the run: its assumption, or what its guarantee waits for, does not happen.
-    Vacuous,
-    /// It keeps its promise on the run.
-    Kept,
-}
-
-impl PremiseState {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            PremiseState::Used => "used",
-            PremiseState::Unused => "unused",
-            PremiseState::Open => "not decided",
-            PremiseState::Pending => "pending",
-            PremiseState::Vacuous => "vacuous",
-            PremiseState::Kept => "kept",
+impl Checked<'_> {
+    /// The conjunct that is asked for, as a property.
+    pub(super) fn conjunct(&self) -> Property {
+        let conjunct = self.refinement.consequent(self.check);
+        Property {
+            name: conjunct.name.clone(),
+            kind: PropertyKind::Ltl,
+            term: conjunct.term,
+            text: conjunct.text.clone(),
+            element: conjunct.element,
         }
+    }
+
+    /// The class of a run, by the parts that could have avoided the failure alone.
+    pub(super) fn class(&self, run: &Trace, culprits: &BTreeSet<PartId>) -> Class {
+        let names: Vec<String> = culprits.iter().map(|p| self.part_name(*p)).collect();
+        let key = format!("{}@{}", self.check.property, names.join(","));
+        let id = id::stable(&format!("conjunct {key}"));
+        Class { path: vec![self.check.property.clone()], ..Class::new(id, key, run.clone()) }
+    }
+
+    /// A diagnosis that knows nothing but the check and the culprits.
+    pub(super) fn diagnosis(&self, culprits: &BTreeSet<PartId>) -> Diagnosis {
+        let (refinement, conjunct) = (self.refinement, self.refinement.consequent(self.check));
+        let contract = refinement.contract(self.check.contract);
+        Diagnosis {
+            component: refinement.component.clone(),
+            conjunct: conjunct.name.clone(),
+            side: self.check.side,
+            owner: refinement.owner_name(contract.owner).to_owned(),
+            contract: contract.name.clone(),
+            text: conjunct.text.clone(),
+            element: conjunct.element,
+            tree: self.tree(culprits),
+            premises: Vec::new(),
+            failure: None,
+        }
+    }
+
+    fn tree(&self, culprits: &BTreeSet<PartId>) -> Vec<Branch> {
+        let (name, element) = (self.refinement.component.clone(), self.refinement.element);
+        let whole = Branch { depth: 0, name: name.clone(), component: name, culprit: false, element };
+        let parts = self.refinement.parts.iter().enumerate().map(|(place, part)| Branch {
+            depth: 1,
+            name: part.name.clone(),
+            component: part.component.clone(),
+            culprit: culprits.contains(&PartId(place as u32)),
+            element: part.element,
+        });
+        std::iter::once(whole).chain(parts).collect()
+    }
+
+    pub(super) fn part_name(&self, part: PartId) -> String {
+        self.refinement.owner_name(Some(part)).to_owned()
     }
 }
 
-/// A contract on the left-hand side.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Premise {
-    /// `part.contract`.
-    pub name: String,
-    /// What it does.
-    pub state: PremiseState,
-    /// Where it is written.
-    pub element: Option<ElementId>,
-}
-
-/// Why a check fails, beyond what the explanation of its class says. Ticks count from 0.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Failure {
-    /// What a person who knows no logic reads first: whole sentences.
-    pub sentences: Vec<String>,
-    /// Further conjuncts of the same contract that the run violates too.
-    pub also: Vec<String>,
-    /// What was to come true and did not, outermost first: elements with a span. What it waits for is not among them.
-    pub failing: Vec<ElementId>,
-    /// The same formula in pieces, for output without a source: the text and what is to be said of it.
-    pub pieces: Vec<Part>,
-    /// The variables of the conjunct.
-    pub variables: Vec<String>,
-    /// The variables whose values on the run are needed for the failure.
-    pub causes: Vec<String>,
-    /// From when on the system can no longer avoid the failure, whatever it does, given the run up to there.
-    pub system_lost: Sealed,
-    /// From when on no behaviour at all, environment included, avoids it.
-    pub all_lost: Sealed,
-    /// Minimal sets of parts whose outputs must change on this run, smallest first.
-    pub blame: Vec<Vec<String>>,
-    /// Changes that make the check valid, verified, smallest first.
-    pub edits: Vec<Edit>,
-}
-
-/// A piece of a formula.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Part {
-    /// The text.
-    pub text: String,
-    /// Whether it is a part that fails.
-    pub fails: bool,
-}
-
-/// What kind of change it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum EditKind {
-    /// A promise becomes stronger.
-    Strengthen,
-    /// What is asked for becomes weaker.
-    Weaken,
-    /// A connection gets another source.
-    Rewire,
-    /// A contract that the part states is used as well.
-    Use,
-}
-
-/// A change of the model that makes the check valid.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Edit {
-    /// What kind of change it is.
-    pub kind: EditKind,
-    /// What is changed: the name of a conjunct with its part, a wire, a refinement.
-    pub target: String,
-    /// Whose it is, as people call the owner.
-    pub owner: String,
-    /// What stands there.
-    pub before: String,
-    /// What to write.
-    pub after: String,
-    /// The change in words, a whole sentence.
-    pub words: String,
-    /// Where it is written.
-    pub element: Option<ElementId>,
+/// An inquiry with nothing but a diagnosis.
+pub(super) fn inquiry(diagnosis: Diagnosis, notes: Vec<String>) -> Inquiry {
+    let completeness =
+        Completeness::Complete { proof: CompletenessProof::Conjunct, recheck: Recheck::By(Checker::Replay) };
+    Inquiry { contract: Some(diagnosis), notes, ..Inquiry::new("conjunct", completeness) }
 }

@@ -1,12 +1,12 @@
 //! What can be read off the failing run itself, without asking anybody, and is about contracts: other conjuncts that it
 //! breaks, the conjunct in pieces, its variables.
 
-use super::diagnosis::{Failure, Part};
-use crate::explanation::Mark;
 use crate::explanation::failed::is_inside;
-use crate::explanation::truths::{truth, variables};
+use crate::explanation::truths::{skeleton, truth, variables};
+use crate::result::contract::{Failure, Part};
+use crate::result::explanation::Mark;
 use wherefore_ir::refinement::{Check, Conjunct, Refinement};
-use wherefore_ir::{Element, ElementId, TermId, VarId};
+use wherefore_ir::{Element, ElementId, Op, TermId, VarId};
 use wherefore_trace::Trace;
 
 /// What the run shows of the conjunct that fails: the terms of it that break the promise, outermost first, and the cells that
@@ -35,6 +35,7 @@ pub(super) fn read(
         variables: names,
         failing,
         causes,
+        waits: skeleton(terms, conjunct.term).iter().any(|t| matches!(terms.op(*t), Op::F | Op::U)),
         ..Failure::default()
     }
 }

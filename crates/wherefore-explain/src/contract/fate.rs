@@ -6,8 +6,8 @@
 use super::edits::environment;
 use super::judge::Judge;
 use super::sides::{left, right};
-use crate::explanation::Sealed;
 use crate::explanation::fate::point;
+use crate::result::explanation::Sealed;
 use wherefore_check::Cause;
 use wherefore_ir::refinement::{Check, Refinement};
 use wherefore_trace::Trace;

@@ -10,36 +10,13 @@ use super::candidates::cone;
 use super::edits::unwired;
 use super::judge::{Answer, Judge};
 use super::sides::promise;
+use super::{Ailment, Illness};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer, Options};
 use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement, Side};
 use wherefore_ir::{ElementId, System, TermId};
 use wherefore_solve::Stop;
-
-/// What is wrong with contracts by themselves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illness {
-    /// No behaviour satisfies the assumption: the contract promises nothing.
-    Assumption,
-    /// No behaviour satisfies assumption and guarantee together: nothing implements the contract where it is used.
-    Contract,
-    /// The contracts of the parts, the wires and the assumption of the whole exclude each other: every check holds vacuously.
-    Refinement,
-}
-
-/// A set of conjuncts that exclude each other, as small as could be found out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ailment {
-    /// What kind it is.
-    pub illness: Illness,
-    /// The contract, `part.contract`.
-    pub contract: String,
-    /// The conjuncts, and wires, that cannot all be true. Names with their parts.
-    pub core: Vec<(String, Option<ElementId>)>,
-    /// Whether it is known that none of them can be left out.
-    pub minimal: bool,
-}
 
 /// Looks at every contract alone and at each refinement as a whole: what is wrong, and why something is not known if that is so.
 pub fn examine(

@@ -1,4 +1,4 @@
-//! A verified change as an edit that can be shown: what stands there, what to write, in words.
+//! A verified change as an edit that can be shown: what stands there, and what to write.
 //!
 //! What to write must be the formula that was verified. Where the printed formula is the text as it stands, the changed one is
 //! printed as a whole, which puts parentheses where they are needed. Where somebody writes otherwise than we would, only the
@@ -11,26 +11,24 @@
 
 use super::candidates::Candidate;
 use super::change::{Change, conjunct_name};
-use super::diagnosis::{Edit, EditKind};
-use super::print::{Grip, Printer, Style};
-use super::sentences::edit_words;
+use crate::result::contract::{Edit, EditKind, Replaced};
 use wherefore_ir::TermId;
 use wherefore_ir::refinement::{Check, ContractId, Refinement};
+use wherefore_trace::notation::{Grip, Printer, Style};
 
 /// The edit of a change; none if a formula is too deep to be printed. The arena of the refinement holds the candidate's terms.
 pub(super) fn offer(refinement: &Refinement, check: &Check, candidate: &Candidate) -> Option<Edit> {
-    let mut part = None;
-    let mut edit = match &candidate.change {
+    Some(match &candidate.change {
         Change::Replace { contract, side, conjunct, term, .. } => {
             let printer = printer(refinement, *contract, *conjunct);
             let old = refinement.contract(*contract).side(*side).get(*conjunct)?;
-            let (after, words) = rewritten(&printer, (old.term, &old.text), *term, candidate.part?)?;
-            part = Some(words);
+            let (after, part) = rewritten(&printer, (old.term, &old.text), *term, candidate.part?)?;
             Edit {
                 kind: if candidate.weakens { EditKind::Weaken } else { EditKind::Strengthen },
                 target: conjunct_name(refinement, *contract, *side, *conjunct),
                 before: old.text.clone(),
                 after,
+                part: Some(part),
                 element: old.element,
                 ..of(refinement, *contract)
             }
@@ -49,9 +47,7 @@ pub(super) fn offer(refinement: &Refinement, check: &Check, candidate: &Candidat
             ..of(refinement, *contract)
         },
         Change::Rewire(wires) => rewire(refinement, wires)?,
-    };
-    edit.words = edit_words(&edit, part);
-    Some(edit)
+    })
 }
 
 /// A conjunct after a change of a part, and the part before and after it in words.
@@ -60,7 +56,7 @@ fn rewritten(
     (old, text): (TermId, &str),
     new: TermId,
     (from, to): (TermId, TermId),
-) -> Option<(String, (String, String))> {
+) -> Option<(String, Replaced)> {
     let (was, is, whole) = (printer.held(from)?, printer.held(to)?, printer.text(new)?);
     let place = place(text, &was);
     let looser = is.1 < was.1 && is.1 < Grip::Unary;
@@ -70,7 +66,7 @@ fn rewritten(
         Some(at) if printer.text(old)? != text => format!("{}{words}{}", &text[..at], &text[at + was.0.len()..]),
         _ => whole,
     };
-    Some((after, (was.0, words)))
+    Some((after, Replaced { before: was.0, after: words }))
 }
 
 /// Where a part stands in a text, if that is certain: once, and nothing beside it takes a piece of it for itself.
@@ -100,7 +96,7 @@ fn of(refinement: &Refinement, contract: ContractId) -> Edit {
         owner: refinement.owner_name(contract.owner).to_owned(),
         before: String::new(),
         after: String::new(),
-        words: String::new(),
+        part: None,
         element: contract.element,
     }
 }
@@ -135,7 +131,7 @@ fn rewire(refinement: &Refinement, wires: &[(usize, TermId)]) -> Option<Edit> {
         owner: refinement.component.clone(),
         before: before.join("; "),
         after: after.join("; "),
-        words: String::new(),
+        part: None,
         element: refinement.wires.get(*first)?.element,
     })
 }

@@ -5,10 +5,10 @@
 //! contract is *used* if the check no longer holds without it and without those found unused before: what remains is a minimal
 //! set of contracts from which the conjunct follows.
 
-use super::diagnosis::{Premise, PremiseState};
 use super::judge::{Answer, Judge};
 use super::sides::{all, gap, left_with, right};
 use crate::explanation::truths::{Truths, skeleton, truth};
+use crate::result::contract::{Premise, PremiseState};
 use std::collections::BTreeSet;
 use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement};
 use wherefore_ir::{Op, TermId, Terms};

@@ -5,7 +5,8 @@
 //! on a part is what it puts out.
 
 use super::blame::Blame;
-use crate::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::suspect::SuspectKind;
 use crate::{Inquiry, Suspect};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::refinement::{Direction, PartId, Port, Refinement, Wire};
@@ -16,7 +17,7 @@ use wherefore_trace::{Trace, show};
 pub(super) fn draw(refinement: &Refinement, blame: &Blame, inquiry: &mut Inquiry) {
     let sketch = Sketch::new(refinement, inquiry.suspects());
     for class in &mut inquiry.classes {
-        let kept = class.explanation.cause.iter().flat_map(|c| &c.kept).map(|k| k.var).collect();
+        let kept = class.explanation.cause.known().into_iter().flat_map(|c| &c.kept).map(|k| k.var).collect();
         class.way = sketch.way(refinement, &class.representative, &kept, blame);
     }
     inquiry.scene = Some(sketch.scene);
@@ -71,7 +72,8 @@ impl Sketch {
             let Some((source, from)) = owners.get(&var).and_then(|port| Some((port, self.owner(port)?))) else {
                 continue;
             };
-            let same = |s: &Suspect| s.kind == "connection" && s.element.is_some() && s.element == wire.element;
+            let same =
+                |s: &Suspect| s.kind == SuspectKind::Connection && s.element.is_some() && s.element == wire.element;
             let detail = format!(
                 "{} = {}",
                 refinement.qualified(target.owner, &target.name),

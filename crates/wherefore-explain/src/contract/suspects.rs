@@ -7,10 +7,11 @@
 use super::blame::Blame;
 use super::candidates::{Candidate, cone};
 use super::change::Change;
-use super::diagnosis::{Edit, Premise, PremiseState};
 use super::offer::connection;
 use super::sides::right;
 use crate::rank::{Evidence, Gate, rank};
+use crate::result::contract::{Edit, Premise, PremiseState};
+use crate::result::suspect::{SuspectKind, SuspectReason};
 use crate::{FixSet, Suspect};
 use std::collections::BTreeSet;
 use wherefore_ir::refinement::{Check, ContractId, Refinement, Side};
@@ -123,39 +124,39 @@ impl Grounds<'_> {
     fn suspect(&self, subject: Subject, rank: usize, score: f64) -> Suspect {
         let r = self.refinement;
         let (name, element, kind) = match subject {
-            Subject::Contract(id) => (r.contract_name(id), r.contract(id).element, "contract"),
-            Subject::Unused(id) => (r.contract_name(id), r.contract(id).element, "refinement"),
+            Subject::Contract(id) => (r.contract_name(id), r.contract(id).element, SuspectKind::Contract),
+            Subject::Unused(id) => (r.contract_name(id), r.contract(id).element, SuspectKind::Refinement),
             Subject::Wire(wire) => {
-                (connection(r, wire, None).unwrap_or_default(), r.wires.get(wire).and_then(|w| w.element), "connection")
+                let element = r.wires.get(wire).and_then(|w| w.element);
+                (connection(r, wire, None).unwrap_or_default(), element, SuspectKind::Connection)
             }
             Subject::Asked => {
-                (r.contract_name(self.check.contract), r.contract(self.check.contract).element, "contract")
+                let asked = self.check.contract;
+                (r.contract_name(asked), r.contract(asked).element, SuspectKind::Contract)
             }
         };
         let reasons = self.reasons(subject);
         Suspect { name, element, guard: None, kind, leads: String::new(), rank, score, reasons }
     }
 
-    fn reasons(&self, subject: Subject) -> Vec<String> {
+    fn reasons(&self, subject: Subject) -> Vec<SuspectReason> {
         let mut reasons = Vec::new();
         if let Some((_, edit)) = self.repair(subject).and_then(|place| self.repairs.get(place)) {
-            reasons.push(edit.words.clone());
+            reasons.push(SuspectReason::Edit(Box::new(edit.clone())));
         }
         if let Subject::Contract(id) | Subject::Unused(id) = subject
             && let Some(part) = self.refinement.contract(id).owner
         {
-            let name = self.refinement.owner_name(Some(part));
+            let name = self.refinement.owner_name(Some(part)).to_owned();
             if self.blame.alone().contains(&part) {
-                reasons.push(format!("{name} alone could have avoided the failure on this run"));
+                reasons.push(SuspectReason::AvoidsAlone(name));
             } else if self.blame.any().contains(&part) {
-                reasons.push(format!("{name} could have avoided the failure together with others"));
+                reasons.push(SuspectReason::AvoidsTogether(name));
             }
         }
         match self.state(subject) {
-            Some(PremiseState::Pending) => {
-                reasons.push("what it promises has not happened yet at the failing step".to_owned())
-            }
-            Some(PremiseState::Vacuous) => reasons.push("it promises nothing on this run".to_owned()),
+            Some(PremiseState::Pending) => reasons.push(SuspectReason::PromisePending),
+            Some(PremiseState::Vacuous) => reasons.push(SuspectReason::PromisesNothing),
             _ => {}
         }
         reasons

@@ -3,14 +3,15 @@
 use super::blame::Blame;
 use super::candidates::candidates;
 use super::change::Change;
-use super::diagnosis::PremiseState;
 use super::edits::Search;
 use super::fate::fate;
 use super::judge::Judge;
 use super::offer::offer;
 use super::premises::in_proof;
 use super::suspects::Grounds;
-use crate::explanation::Sealed;
+use crate::result::contract::{PremiseState, Replaced};
+use crate::result::explanation::Sealed;
+use crate::result::suspect::SuspectKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
@@ -18,7 +19,7 @@ use wherefore_diag::SourceMap;
 use wherefore_ir::refinement::{Check, Conjunct, ContractId, PartId, Refinement, Side};
 use wherefore_ir::{Op, TermId, Value};
 use wherefore_lang::oss;
-use wherefore_solve::Stop;
+use wherefore_solve::{Stop, StopReason};
 use wherefore_trace::{Step, Trace};
 
 fn load(text: &str) -> Refinement {
@@ -123,12 +124,12 @@ fn what_to_write_is_the_formula_that_was_verified() {
 }
 
 #[test]
-fn the_words_have_the_parentheses_too() {
+fn the_part_has_the_parentheses_too() {
     let mut refinement = load(&single("G (i -> (o | X o) & r)", "G(i -> F o & r)"));
     let check = refinement.checks[0].clone();
     let list = candidates(&mut refinement, &check, &BTreeSet::new());
-    let words: Vec<String> = list.iter().filter_map(|c| offer(&refinement, &check, c)).map(|e| e.words).collect();
-    assert!(words.iter().any(|w| w.starts_with("Writing `(o | X o)` instead of `F o`")), "{words:#?}");
+    let parts: Vec<Replaced> = list.iter().filter_map(|c| offer(&refinement, &check, c)?.part).collect();
+    assert!(parts.iter().any(|p| p.after == "(o | X o)" && p.before == "F o"), "{parts:#?}");
 }
 
 #[test]
@@ -149,7 +150,7 @@ fn what_is_granted_is_relied_on() {
 fn without_an_answer_nothing_is_used() {
     let refinement = load(CHAIN);
     let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
-    stop.fire("a test");
+    stop.fire(StopReason::Interrupted);
     let judge = Judge::new(&Options::default(), &stop, &observer);
     assert_eq!(in_proof(&refinement, refinement.check("c.G1").expect("a check"), &judge), [PremiseState::Open; 2]);
 }
@@ -171,7 +172,7 @@ fn a_failure_may_be_sealed_in_the_second_round() {
     let (found, open) = with_judge(|j| fate(&refinement, check, &run, j));
     assert_eq!((found.system, found.all, open), (Sealed::At(0), Sealed::Again(0), None));
     let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
-    stop.fire("a test");
+    stop.fire(StopReason::Interrupted);
     let (found, open) = fate(&refinement, check, &run, &Judge::new(&Options::default(), &stop, &observer));
     assert_eq!((found.system, found.all, open.is_some()), (Sealed::Open, Sealed::Open, true));
 }
@@ -221,7 +222,7 @@ fn an_assumption_hangs_on_what_feeds_it() {
         assert_eq!(check.side, Side::Assumption);
         let (blame, premises, repairs) = (Blame::default(), [], []);
         let grounds = Grounds { refinement: &refinement, check, blame: &blame, premises: &premises, repairs: &repairs };
-        let list = grounds.suspects().into_iter().filter(|s| s.kind == "connection");
+        let list = grounds.suspects().into_iter().filter(|s| s.kind == SuspectKind::Connection);
         list.map(|s| s.name).collect()
     };
     let set = |names: &[&str]| names.iter().map(|n| (*n).to_owned()).collect::<BTreeSet<String>>();

@@ -5,7 +5,7 @@
 
 use super::Program;
 use super::patterns::{Kind, Pattern, Port};
-use crate::scene::MOST_BOXES;
+use crate::result::scene::MOST_BOXES;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use wherefore_ir::network::{BlockId, CallId, Gate};
 use wherefore_ir::{Op, System, TermId, Value};
@@ -91,7 +91,7 @@ pub fn look(program: &Program<'_>, id: BlockId) -> (BlockKind, String) {
 
 /// A value of a block as the table of a run writes it: a variable of the environment knows whether it has a sign.
 pub fn text(system: &System, block: BlockId, value: &Value) -> String {
-    let gate = system.network.as_ref().and_then(|n| n.blocks.get(block.0 as usize)).map(|b| b.gate);
+    let gate = system.annexes.network.as_ref().and_then(|n| n.blocks.get(block.0 as usize)).map(|b| b.gate);
     match gate {
         Some(Gate::Input(var) | Gate::Pre(var)) => show(&system.terms, var, value),
         _ => show_plain(&system.terms, value),

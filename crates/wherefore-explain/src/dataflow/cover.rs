@@ -13,14 +13,14 @@
 //! situations    pre acted = 0, pre active = 1, active = 0, action = 1, once = 1
 //! ```
 
-use super::Causes;
 use super::monitor::Monitor;
 use super::search::{Question, Search};
 use super::shown::shown;
+use super::{Causes, Program};
 use crate::cause::{self, Bound, Kept, MinimalCause};
-use crate::{Completeness, Group};
+use crate::{Completeness, CompletenessProof, Group};
 use wherefore_check::{Cause, Session, Verdict};
-use wherefore_ir::{Role, System, TermId, Value};
+use wherefore_ir::{Constraint, Role, System, TermId, Value};
 use wherefore_trace::{Trace, replay_invariant};
 
 /// The most patterns that are looked for beyond those of the classes.
@@ -47,23 +47,22 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
     let mut fresh = 0;
     loop {
         for run in search.runs().cloned().collect::<Vec<_>>() {
-            let Ok(cause) = run.minimal(question) else { return Err(search.open(question.stop)) };
+            let Ok(cause) = run.minimal(question) else { return Err(search.open(question.context.stop)) };
             if !known.contains(cause) {
                 covered.push(pattern(question, &mut monitor, cause, run.replay.last())?);
                 known.push(cause.clone());
             }
         }
         let good = monitor.system.terms.or(covered.iter().copied().chain([question.good]));
-        let session = Session::new(&monitor.system, question.options.clone());
-        match session.always(good, question.stop, question.observer).1 {
-            Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
-                search.causes =
-                    Causes::Always { count: known.len(), certificate: certificate.to_string(), rechecked_by };
+        let session = Session::new(&monitor.system, question.context.options.clone());
+        match session.always(good, question.context.stop, question.context.observer).1 {
+            Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
+                search.causes = Causes::Always { count: known.len(), evidence, recheck };
                 return Ok(());
             }
-            Verdict::Undetermined(_) => return Err(search.open(question.stop)),
+            Verdict::Undetermined(_) => return Err(search.open(question.context.stop)),
             Verdict::Violated(run) => {
-                let run = shown(&monitor.system, good, &run.trace, question.options, question.stop)?;
+                let run = shown(&monitor.system, good, &run.trace, question.context.options, question.context.stop)?;
                 let steps = (run.len() as u32).checked_sub(2).filter(|steps| *steps >= search.floor);
                 if let (Some(steps), false) = (steps, matches!(search.causes, Causes::Always { .. })) {
                     search.causes = Causes::Within { steps, count: known.len() };
@@ -71,13 +70,13 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
                 let own = run.of_first(system.terms.var_count());
                 fresh += 1;
                 let new = search.learn(question, own.clone())?;
-                if fresh > MOST_PATTERNS || search.found.len() > question.most {
+                if fresh > MOST_PATTERNS || search.found.len() > question.context.limits.max_classes {
                     return Err(Cause::Ways(search.attempts.len()));
                 }
                 if new == 0 {
                     let last = own.len() as u32 - 1;
-                    let Question { good, options, stop, .. } = *question;
-                    let cause = cause::minimal(system, &own, good, options, stop)?;
+                    let Question { good, context, .. } = *question;
+                    let cause = cause::minimal(system, &own, good, context.options, context.stop)?;
                     covered.push(pattern(question, &mut monitor, &cause, last)?);
                     known.push(cause);
                 }
@@ -97,11 +96,11 @@ fn pattern(question: &Question<'_>, monitor: &mut Monitor, cause: &MinimalCause,
     let anywhere = monitor.system.terms.and(parts);
     let harmless = monitor.system.terms.and([anywhere, question.good]);
     let never = monitor.system.terms.not(harmless);
-    let session = Session::new(&monitor.system, question.options.clone());
+    let session = Session::new(&monitor.system, question.context.options.clone());
     let system = question.program.system;
     // The first value of a memory is a choice; its later values are not, and say nothing about where they come from.
     let is_free = cause.kept.iter().all(|k| system.role(k.var) != Role::State);
-    let forces = || session.always(never, question.stop, question.observer).1;
+    let forces = || session.always(never, question.context.stop, question.context.observer).1;
     if is_free && matches!(forces(), Verdict::Holds { .. } | Verdict::Vacuous { .. }) {
         return Ok(anywhere);
     }
@@ -144,14 +143,14 @@ impl Situations {
         }
         while self.keys.len() < MOST_SITUATIONS {
             let good = self.system.terms.or(self.covered.iter().copied().chain([question.good]));
-            let session = Session::new(&self.system, question.options.clone());
-            match session.always(good, question.stop, question.observer).1 {
-                Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
-                    return Ok(Completeness::Complete { certificate, rechecked_by });
+            let session = Session::new(&self.system, question.context.options.clone());
+            match session.always(good, question.context.stop, question.context.observer).1 {
+                Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
+                    return Ok(Completeness::Complete { proof: CompletenessProof::Invariant(evidence), recheck });
                 }
                 Verdict::Undetermined(cause) => return Err(cause),
                 Verdict::Violated(run) => {
-                    let run = shown(&self.system, good, &run.trace, question.options, question.stop)?;
+                    let run = shown(&self.system, good, &run.trace, question.context.options, question.context.stop)?;
                     self.add(question, &run)?;
                     search.learn(question, run)?;
                 }
@@ -167,34 +166,63 @@ impl Situations {
 
     /// Adds the situation at the last tick of a run: what is kept of it if nothing is said about how it came.
     fn add(&mut self, question: &Question<'_>, run: &Trace) -> Result<(), Cause> {
-        let mut anywhere = question.program.system.clone();
-        anywhere.init.clear();
-        let last: Vec<_> = run.steps.last().cloned().into_iter().collect();
-        let Question { good, options, stop, .. } = *question;
-        let cause = cause::minimal(&anywhere, &Trace::finite(last), good, options, stop)?;
-        let parts: Vec<TermId> = cause.kept.iter().map(|k| k.term(&mut self.system.terms)).collect();
-        let situation = self.system.terms.and(parts);
+        let kept = kept(question, run)?;
+        let situation = self.formula(question.program, &kept);
         if replay_invariant(&self.system, run, situation).is_ok() {
             return Err(Cause::Refuted("a situation does not contain its own run".to_owned()));
         }
         // The property is false in the situation, so the shortest way into it is the shortest failing run that ends there.
         let outside = self.system.terms.not(situation);
-        let shortest = shown(&self.system, outside, run, options, stop)?;
+        let shortest = shown(&self.system, outside, run, question.context.options, question.context.stop)?;
         self.covered.push(situation);
-        self.keys.push((words(&self.system, &cause), shortest.len() as u32 - 1));
+        self.keys.push((words(&self.system, &kept), shortest.len() as u32 - 1));
         Ok(())
+    }
+
+    /// That a tick is in a situation. One that speaks of a memory which has no meaning at the first tick is not there.
+    fn formula(&mut self, program: &Program<'_>, kept: &[Kept]) -> TermId {
+        let terms = &mut self.system.terms;
+        let mut parts: Vec<TermId> = kept.iter().map(|k| k.term(terms)).collect();
+        if let Some(first) = program.first.filter(|_| recalls(program, kept)) {
+            let now = terms.now(first);
+            parts.push(terms.not(now));
+        }
+        terms.and(parts)
     }
 }
 
-fn words(system: &System, cause: &MinimalCause) -> String {
+/// Whether something is kept of a memory that has no meaning at the first tick.
+fn recalls(program: &Program<'_>, kept: &[Kept]) -> bool {
+    kept.iter().any(|k| program.unread.contains(&k.var))
+}
+
+/// What is kept of the last tick of a run so that the property fails there, however it came.
+fn kept(question: &Question<'_>, run: &Trace) -> Result<Vec<Kept>, Cause> {
+    let Question { program, good, context, .. } = *question;
+    let last = Trace::finite(run.steps.last().cloned().into_iter().collect());
+    let mut anywhere = program.system.clone();
+    anywhere.init.clear();
+    let kept = cause::minimal(&anywhere, &last, good, context.options, context.stop)?.kept;
+    let Some(first) = program.first.filter(|_| run.len() == 1 && recalls(program, &kept)) else { return Ok(kept) };
+    // At the first tick the memory cannot be what matters: given that it is the first, something else is.
+    let now = anywhere.terms.now(first);
+    anywhere.init.push(Constraint { term: now, element: None });
+    let mut kept = cause::minimal(&anywhere, &last, good, context.options, context.stop)?.kept;
+    kept.retain(|k| k.var != first);
+    kept.push(Kept { var: first, tick: 0, bound: Bound::Is(Value::Bool(true)) });
+    kept.sort_by_key(|k| k.var);
+    Ok(kept)
+}
+
+fn words(system: &System, kept: &[Kept]) -> String {
     let one = |kept: &Kept| {
-        let name = system.terms.var(kept.var).name.trim_start_matches('$').to_owned();
+        let name = system.terms.var(kept.var).spelling().to_owned();
         match &kept.bound {
             Bound::Is(Value::Bool(true)) => name,
             Bound::Is(Value::Bool(false)) => format!("not {name}"),
             _ => kept.words(&system.terms, &name),
         }
     };
-    let parts: Vec<String> = cause.kept.iter().map(one).collect();
+    let parts: Vec<String> = kept.iter().map(one).collect();
     if parts.is_empty() { "always".to_owned() } else { parts.join(", ") }
 }

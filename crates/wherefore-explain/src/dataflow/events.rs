@@ -1,7 +1,7 @@
 //! Key events: what to read of a cause, in two lists.
 //!
 //! A cause has a node for every gate that it passes; a person wants the inputs, the initial values, what latches, edges,
-//! counters and switches did, what came out of calls, and how the property failed. These are listed with a sentence each, the
+//! counters and switches did, what came out of calls, and how the property failed. These are listed, the
 //! property's side first. An input that both sides read is in both lists, and so is what the model hands to the property.
 //!
 //! ```text
@@ -11,18 +11,17 @@
 //!
 //! The property's side is the equation of the sink; if the sink is what a call puts out, the whole call.
 
-mod comments;
-mod names;
+mod happenings;
 mod sides;
 
-pub use names::{name, owners};
 pub use sides::Sides;
 
 use super::Program;
+use super::names::name;
 use super::replay::Replay;
 use super::structural::StructuralCause;
-use crate::explanation::{KeyEvent, Side};
-use comments::Comments;
+use crate::result::explanation::{KeyEvent, Side};
+use happenings::Happenings;
 use std::collections::BTreeSet;
 use wherefore_ir::network::{BlockId, Gate};
 
@@ -30,10 +29,10 @@ use wherefore_ir::network::{BlockId, Gate};
 pub fn events(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -> Vec<KeyEvent> {
     let Some(root) = cause.nodes.first() else { return Vec::new() };
     let sides = reading_sides(program, &Sides::new(program, root.block), cause);
-    let comments = Comments::new(program, replay, cause);
+    let happenings = Happenings::new(program, replay, cause);
     let mut found: Vec<(KeyEvent, BlockId)> = Vec::new();
     for (index, node) in cause.nodes.iter().enumerate() {
-        let Some(comment) = comments.of(index) else { continue };
+        let Some(what) = happenings.of(index) else { continue };
         let choice = match program.network.block(node.block).gate {
             Gate::Input(_) => true,
             Gate::Pre(_) => node.tick == 0,
@@ -45,7 +44,7 @@ pub fn events(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -
                 name: name(program, node.block),
                 tick: node.tick as usize,
                 value: Some(node.value.clone()),
-                what: comment.clone(),
+                what: what.clone(),
                 is_input: choice,
                 element: program.network.block(node.block).element,
             };

@@ -18,7 +18,7 @@
 use super::monitor::Monitor;
 use super::replay::Replay;
 use super::rules::{Condition, Shape, Timing};
-use super::structural::StructuralCause;
+use super::structural::{Node, StructuralCause};
 use super::{Program, Spot};
 use std::collections::BTreeSet;
 use wherefore_ir::network::{BlockId, Gate};
@@ -187,6 +187,40 @@ pub fn is_delay(gate: Gate) -> bool {
 /// Whether the environment has a say in it.
 fn is_a_way(shape: &Shape) -> bool {
     shape.conditions.iter().any(|c| matches!(c, Condition::Value { .. }))
+}
+
+/// A cause that a run has beside others that need fewer inputs, and by which it belongs to no class: is there a run that has this
+/// cause, and not those?
+#[derive(Clone, Debug)]
+pub struct Outdone {
+    nodes: Vec<(Spot, u32)>,
+    better: Vec<Vec<(Spot, u32)>>,
+}
+
+impl Outdone {
+    /// A cause of a run that ends at a tick, and the better ones.
+    pub fn new(cause: &StructuralCause, better: &[StructuralCause], last: u32) -> Outdone {
+        let spots = |cause: &StructuralCause| {
+            let spot = |n: &Node| (Spot { block: n.block, tick: n.tick, value: n.value.clone() }, last - n.tick);
+            cause.nodes.iter().map(spot).collect()
+        };
+        Outdone { nodes: spots(cause), better: better.iter().map(spots).collect() }
+    }
+
+    /// That the present tick can be the failing tick of a run that has the cause alone.
+    pub fn formula(&self, program: &Program<'_>, monitor: &mut Monitor) -> TermId {
+        let all = |spots: &[(Spot, u32)], monitor: &mut Monitor| {
+            let parts: Vec<TermId> =
+                spots.iter().filter_map(|(s, d)| at(program, monitor, s.block, &s.value, *d)).collect();
+            monitor.system.terms.and(parts)
+        };
+        let mut parts = vec![all(&self.nodes, monitor)];
+        for better in &self.better {
+            let there = all(better, monitor);
+            parts.push(monitor.system.terms.not(there));
+        }
+        monitor.system.terms.and(parts)
+    }
 }
 
 /// For each node the first one that rests on it.

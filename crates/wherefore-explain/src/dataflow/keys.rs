@@ -5,8 +5,9 @@
 //! counted (`second switch in total`); where the words of two classes are still the same, they say in what else the causes differ.
 
 use super::Program;
-use super::events::{Sides, name};
+use super::events::Sides;
 use super::instrument::{Identity, is_delay};
+use super::names::name;
 use super::rules::words::ordinal;
 use super::rules::{Condition, Shape};
 use super::search::{Found, Key};

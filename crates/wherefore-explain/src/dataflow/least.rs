@@ -7,7 +7,7 @@
 //! shortest one; where a limit comes first, that is said.
 //!
 //! What is forbidden: if a cause of the run has fewer leaves than any cause of the class can have, every run with these leaves;
-//! otherwise the run alone.
+//! otherwise the run alone, with whatever the memories hold at the first tick that nothing reads there.
 
 use super::instrument::Identity;
 use super::rules::{Condition, Timing};
@@ -18,7 +18,7 @@ use crate::Shorter;
 use crate::lex::{Lex, landmarks};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use wherefore_check::{Cause, Model, Unroller, solvers};
+use wherefore_check::{Cause, Model, Unroller};
 use wherefore_ir::network::{BlockId, Gate};
 use wherefore_ir::{Role, Sort, Terms, Value, VarId};
 use wherefore_solve::Lit;
@@ -140,7 +140,7 @@ struct Layout<'a, 'm> {
 impl<'a, 'm> Layout<'a, 'm> {
     fn new(question: &'a Question<'a>, model: &'m Model) -> Result<Layout<'a, 'm>, Cause> {
         let is_finite = model.is_finite();
-        let mut unroller = Unroller::new(model, solvers::bounded(is_finite, question.options.memory)()?)?;
+        let mut unroller = Unroller::new(model, question.context.options.solvers().bounded(is_finite)()?)?;
         unroller.assert_init()?;
         let (limits, terms) = (LIMITS[usize::from(!is_finite)], model.system.terms.clone());
         Ok(Layout { question, model, unroller, terms, limits, read: read(question) })
@@ -154,7 +154,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         self.require(active, class, last)?;
         for _ in 0..self.limits.tries {
             self.limits.questions = self.limits.questions.checked_sub(1).ok_or(Cause::Effort)?;
-            if !self.unroller.is_sat(&[bad, active], Some(self.limits.effort), self.question.stop)? {
+            if !self.unroller.is_sat(&[bad, active], Some(self.limits.effort), self.question.context.stop)? {
                 return Ok(None);
             }
             let run = self.run(last)?;
@@ -180,7 +180,7 @@ impl<'a, 'm> Layout<'a, 'm> {
     /// The run with the simplest values, if that one belongs to the class as well.
     fn simpler(&mut self, class: &Kind, fixed: [Lit; 2], last: u32) -> Option<Better> {
         let choices = choices(self.model, last);
-        let mut lex = Lex::new(&mut self.unroller, &mut self.terms, fixed.to_vec(), self.question.stop);
+        let mut lex = Lex::new(&mut self.unroller, &mut self.terms, fixed.to_vec(), self.question.context.stop);
         lex.settle(&choices, &landmarks(&self.model.system.terms)).ok()?;
         lex.is_possible().ok().filter(|possible| *possible)?;
         let run = self.run(last).ok()?;
@@ -292,7 +292,8 @@ impl<'a, 'm> Layout<'a, 'm> {
                 return leaves.into_iter().filter_map(|l| leaf(&cause.nodes[l])).collect();
             }
         }
-        let is_read = |v: &VarId| matches!(class, Kind::Family(_)) || self.read.contains(v);
+        let is_read =
+            |v: &VarId| !program.unread.contains(v) && (matches!(class, Kind::Family(_)) || self.read.contains(v));
         let system = program.system;
         let at = |v: VarId| match system.role(v) {
             Role::Input => (0..=last).map(|t| (v, t)).collect::<Vec<_>>(),

@@ -10,7 +10,7 @@
 //! ```
 
 use std::collections::BTreeMap;
-use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update};
+use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Update};
 
 /// A system with memories for what was asked about its past.
 pub struct Monitor {
@@ -77,7 +77,7 @@ impl Monitor {
 
     /// A memory with an initial value: the variable, and its value now.
     fn flag(&mut self, initial: bool) -> (wherefore_ir::VarId, TermId) {
-        let var = self.system.add_hidden_var("monitor", Sort::Bool, Role::State);
+        let var = self.system.add_auxiliary("monitor", Sort::Bool, Role::State, Purpose::Monitor);
         let terms = &mut self.system.terms;
         let now = terms.now(var);
         let start = if initial { now } else { terms.not(now) };

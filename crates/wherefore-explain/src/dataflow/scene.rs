@@ -5,7 +5,7 @@
 
 use super::blocks::{BlockKind, Drawn, look, text};
 use super::{Flow, Program};
-use crate::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
 use crate::{Class, Inquiry, Suspect};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::network::{BlockId, CallId};

@@ -4,8 +4,11 @@
 //! engines: a failing run that comes this way, or the proof that there is none. A run with causes that are not known yet makes
 //! new classes, and offers new ways. Ways are told apart without time, so there are finitely many. So do runs that the proof
 //! of completeness comes across: the search goes on after it until no way is left untried.
+//!
+//! A run belongs to the classes of its causes with the fewest inputs. Its other causes may be all that another run has: of some
+//! of them that is asked as well, once no way is left.
 
-use super::instrument::{Identity, Instrumentation, instrumentations};
+use super::instrument::{Identity, Instrumentation, Outdone, instrumentations};
 use super::monitor::Monitor;
 use super::replay::Replay;
 use super::shown::shown;
@@ -13,11 +16,11 @@ use super::structural::{StructuralCause, causes};
 use super::{Causes, Outcome, Program};
 use crate::Shorter;
 use crate::cause::{self, Bound, MinimalCause};
+use crate::context::Context;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
-use std::sync::Arc;
-use wherefore_check::{Cause, Observer, Options, Session, Verdict};
+use wherefore_check::{Cause, Session, Verdict};
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{System, TermId, Value};
 use wherefore_solve::Stop;
@@ -25,6 +28,9 @@ use wherefore_trace::Trace;
 
 /// The most causes of one run that are looked at. Those with the fewest inputs become classes: the others say less.
 const MOST_CAUSES: usize = 8;
+
+/// The most causes with more inputs than others of the same run that are asked for by themselves.
+const MOST_OUTDONE: usize = 16;
 
 /// A cause without its times: which blocks have which values for which reasons.
 pub type Key = Vec<Identity>;
@@ -41,8 +47,8 @@ pub struct Run {
 impl Run {
     /// A minimal cause of its failure, worked out when it is first asked for, or why there is none.
     pub fn minimal(&self, question: &Question<'_>) -> Result<&MinimalCause, &Cause> {
-        let Question { program, good, options, stop, .. } = *question;
-        let work = || cause::minimal(program.system, &self.trace, good, options, stop);
+        let Question { program, good, context, .. } = *question;
+        let work = || cause::minimal(program.system, &self.trace, good, context.options, context.stop);
         self.cause.get_or_init(work).as_ref()
     }
 }
@@ -75,14 +81,8 @@ pub struct Question<'a> {
     pub good: TermId,
     /// The block that says so.
     pub sink: BlockId,
-    /// How engines work.
-    pub options: &'a Options,
-    /// The most classes to find.
-    pub most: usize,
-    /// When to end.
-    pub stop: &'a Stop,
-    /// Who watches.
-    pub observer: &'a Arc<dyn Observer>,
+    /// What the search works in.
+    pub context: &'a Context<'a>,
 }
 
 /// A way that was tried.
@@ -93,6 +93,15 @@ pub struct Tried {
     pub outcome: Outcome,
     /// The places of the causes that it brought.
     pub new: Vec<usize>,
+}
+
+/// A failing run with its causes.
+struct Examined {
+    run: Rc<Run>,
+    /// Those with the fewest leaves.
+    best: Vec<StructuralCause>,
+    /// Those with more.
+    others: Vec<StructuralCause>,
 }
 
 /// Everything that was found, as far as it went.
@@ -114,6 +123,10 @@ pub struct Search {
     pub causes: Causes,
     seen: BTreeSet<Identity>,
     waiting: VecDeque<Instrumentation>,
+    /// Causes that were outdone in every run that is known to have them, each once.
+    outdone: Vec<(Key, Outdone)>,
+    /// How many of these were asked for.
+    asked: usize,
 }
 
 impl Search {
@@ -133,21 +146,21 @@ impl Search {
 
     /// Whether there are ways that are still to be tried.
     pub fn is_waiting(&self) -> bool {
-        self.end.is_none() && !self.waiting.is_empty()
+        self.end.is_none() && (!self.waiting.is_empty() || self.asked < self.outdone.len().min(MOST_OUTDONE))
     }
 
     /// Tries every way until there is none left, or time is up; `note` is told about each new class.
     pub fn exhaust(&mut self, question: &Question<'_>, note: &mut dyn FnMut(&Search)) {
         while self.is_waiting() {
-            if self.found.len() >= question.most {
-                self.end = Some(Cause::Classes(question.most));
-            } else if let Some(reason) = question.stop.reason() {
+            if self.found.len() >= question.context.limits.max_classes {
+                self.end = Some(Cause::Classes(question.context.limits.max_classes));
+            } else if let Some(reason) = question.context.stop.reason() {
                 self.end = Some(Cause::Stopped(reason));
             } else if let Some(next) = self.waiting.pop_front() {
                 let before = self.found.len();
                 let outcome = self.attempt(question, &next);
                 // A way whose answer was cut off was not tried to the end, even if it is the last.
-                if let (Outcome::Undecided(_), Some(reason)) = (&outcome, question.stop.reason()) {
+                if let (Outcome::Undecided(_), Some(reason)) = (&outcome, question.context.stop.reason()) {
                     self.end = Some(Cause::Stopped(reason));
                 }
                 let new = (before..self.found.len()).collect();
@@ -155,24 +168,37 @@ impl Search {
                 if self.found.len() > before {
                     note(self);
                 }
+            } else if let Some((key, outdone)) = self.outdone.get(self.asked).cloned() {
+                self.asked += 1;
+                if self.found.iter().any(|(known, _)| *known == key) {
+                    continue;
+                }
+                match self.come(question, |monitor| outdone.formula(question.program, monitor)) {
+                    Outcome::New(_) => note(self),
+                    Outcome::Undecided(_) => self.end = question.context.stop.reason().map(Cause::Stopped),
+                    Outcome::Known | Outcome::Impossible(_) => {}
+                }
             }
         }
     }
 
     /// Looks for a failing run that comes this way.
     fn attempt(&mut self, question: &Question<'_>, way: &Instrumentation) -> Outcome {
+        self.come(question, |monitor| way.formula(question.program, monitor))
+    }
+
+    /// Looks for a failing run at whose last tick a formula is true.
+    fn come(&mut self, question: &Question<'_>, formula: impl FnOnce(&mut Monitor) -> TermId) -> Outcome {
         let mut monitor = Monitor::new(question.cut);
-        let this_way = way.formula(question.program, &mut monitor);
+        let this_way = formula(&mut monitor);
         let good = monitor.system.terms.implies(this_way, question.good);
-        let session = Session::new(&monitor.system, question.options.clone());
-        let (_, verdict) = session.always(good, question.stop, question.observer);
+        let session = Session::new(&monitor.system, question.context.options.clone());
+        let (_, verdict) = session.always(good, question.context.stop, question.context.observer);
         match verdict {
-            Verdict::Holds { rechecked_by, .. } | Verdict::Vacuous { rechecked_by, .. } => {
-                Outcome::Impossible(rechecked_by)
-            }
+            Verdict::Holds { recheck, .. } | Verdict::Vacuous { recheck, .. } => Outcome::Impossible(recheck),
             Verdict::Undetermined(cause) => Outcome::Undecided(cause.to_string()),
             Verdict::Violated(run) => {
-                let settled = shown(&monitor.system, good, &run.trace, question.options, question.stop);
+                let settled = shown(&monitor.system, good, &run.trace, question.context.options, question.context.stop);
                 let own = settled.unwrap_or(run.trace).of_first(question.program.system.terms.var_count());
                 match self.learn(question, own) {
                     Ok(0) => Outcome::Known,
@@ -185,9 +211,15 @@ impl Search {
 
     /// Takes in a failing run: how many of its causes are new.
     pub fn learn(&mut self, question: &Question<'_>, trace: Trace) -> Result<usize, Cause> {
-        let (run, all) = Search::examine(question, trace)?;
+        let Examined { run, best, others } = Search::examined(question, trace)?;
+        for cause in others {
+            let key = cause.key();
+            if self.outdone.iter().all(|(known, _)| *known != key) {
+                self.outdone.push((key, Outdone::new(&cause, &best, run.replay.last())));
+            }
+        }
         let before = self.found.len();
-        for cause in all {
+        for cause in best {
             let key = cause.key();
             let known = self.found.iter().position(|(k, _)| *k == key);
             let is_longer = |place: &usize| run.replay.last() < self.found[*place].1.run.replay.last();
@@ -211,12 +243,16 @@ impl Search {
 
     /// A failing run and its causes: those with the fewest leaves, by which it belongs to classes.
     pub fn examine(question: &Question<'_>, trace: Trace) -> Result<(Rc<Run>, Vec<StructuralCause>), Cause> {
+        Search::examined(question, trace).map(|examined| (examined.run, examined.best))
+    }
+
+    fn examined(question: &Question<'_>, trace: Trace) -> Result<Examined, Cause> {
         let program = question.program;
         let replay = Replay::new(program, &trace).map_err(Cause::Refuted)?;
-        let mut all = causes(program, &replay, question.sink, MOST_CAUSES).causes;
+        let all = causes(program, &replay, question.sink, MOST_CAUSES).causes;
         let fewest = all.iter().map(|c| c.leaves(program).len()).min();
-        all.retain(|c| Some(c.leaves(program).len()) == fewest);
-        Ok((Rc::new(Run { trace, replay, cause: OnceCell::new() }), all))
+        let (best, others) = all.into_iter().partition(|c| Some(c.leaves(program).len()) == fewest);
+        Ok(Examined { run: Rc::new(Run { trace, replay, cause: OnceCell::new() }), best, others })
     }
 
     /// Shows a class by another run than before.

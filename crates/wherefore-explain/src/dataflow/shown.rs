@@ -5,7 +5,7 @@
 //! nothing counted, unless the failure needs it. So the run does not depend on the engine as long as data is finite.
 
 use crate::lex::{Lex, landmarks};
-use wherefore_check::{Cause, Model, Options, Unroller, solvers};
+use wherefore_check::{Cause, Model, Options, Unroller};
 use wherefore_ir::{Role, System, TermId, VarId};
 use wherefore_solve::{Stop, bit_count};
 use wherefore_trace::{Trace, replay, replay_invariant};
@@ -20,7 +20,7 @@ const MOST_NUMBERS: usize = 60;
 pub fn shown(system: &System, good: TermId, found: &Trace, options: &Options, stop: &Stop) -> Result<Trace, Cause> {
     let model = Model::whole(system);
     let mut terms = model.system.terms.clone();
-    let mut unroller = Unroller::new(&model, solvers::bounded(model.is_finite(), options.memory)()?)?;
+    let mut unroller = Unroller::new(&model, options.solvers().bounded(model.is_finite())()?)?;
     unroller.assert_init()?;
     let longest = found.len() as u32 - 1;
     for last in 0..=longest {

@@ -4,13 +4,15 @@
 //! on the causes of failures and seldom on those of success is suspicious, as in Ochiai's coefficient of failing and passing
 //! runs. What belongs to the property itself is not listed: it says what is wanted.
 
+use super::Program;
 use super::events::Sides;
 use super::replay::Replay;
 use super::search::{Found, Run};
 use super::structural::causes;
-use super::{Program, Side};
 use crate::Suspect;
 use crate::rank::{Evidence, rank};
+use crate::result::explanation::Side;
+use crate::result::suspect::{Classes, SuspectKind, SuspectReason};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::network::{BlockId, Gate};
 use wherefore_ir::{ElementId, ElementKind, Value};
@@ -47,7 +49,7 @@ pub fn suspects(program: &Program<'_>, sink: BlockId, classes: &[&Found]) -> Vec
             name: program.system.elements.get(*element).name.clone(),
             element: Some(*element),
             guard: None,
-            kind: "equation",
+            kind: SuspectKind::Equation,
             leads: String::new(),
             rank: r.rank,
             score: r.score,
@@ -57,19 +59,10 @@ pub fn suspects(program: &Program<'_>, sink: BlockId, classes: &[&Found]) -> Vec
     ranked.iter().filter_map(suspect).collect()
 }
 
-fn reasons(evidence: &Evidence, numbers: &[usize], classes: usize, passing: usize) -> Vec<String> {
-    let list: Vec<String> = numbers.iter().take(6).map(usize::to_string).collect();
-    let more = if numbers.len() > 6 { ", .." } else { "" };
-    let where_used = match (classes, numbers.len()) {
-        (1, _) => "on the cause of the failure".to_owned(),
-        (all, used) if all == used => "on the causes of all classes".to_owned(),
-        _ => format!("on the causes of classes {}{more}", list.join(", ")),
-    };
-    let seldom = match evidence.passed {
-        0 if passing > 0 => vec!["no reason for the property to hold at the ticks before".to_owned()],
-        _ => Vec::new(),
-    };
-    std::iter::once(where_used).chain(seldom).collect()
+fn reasons(evidence: &Evidence, numbers: &[usize], classes: usize, passing: usize) -> Vec<SuspectReason> {
+    let on_causes = SuspectReason::OnCauses(Classes { numbers: numbers.to_vec(), of: classes });
+    let never = (evidence.passed == 0 && passing > 0).then_some(SuspectReason::NeverForSuccess);
+    std::iter::once(on_causes).chain(never).collect()
 }
 
 /// The equations of the model on the cause of a class, with the fewest ticks from the failure.

@@ -2,12 +2,12 @@
 
 use super::cover::Situations;
 use super::keys::canonical;
+use super::lens::cut;
 use super::monitor::Monitor;
 use super::search::{Question, Search, acting};
-use super::why::cut;
-use super::{Outcome, Program, Settings, why};
+use super::{DataflowLens, Outcome, Program};
 use crate::given::up_to_failure;
-use crate::{Class, Shorter, id};
+use crate::{Class, Context, Shorter, id, inquire};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
@@ -99,16 +99,8 @@ fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situa
         let program = Program::new(&system).unwrap();
         let sink = program.network.sink("p").unwrap();
         let cut = cut(&system, good);
-        let question = Question {
-            program: &program,
-            cut: &cut,
-            good,
-            sink,
-            options: &options,
-            most: 50,
-            stop: &stop,
-            observer: &observer,
-        };
+        let context = Context::new(&stop, &observer, &options).with_max_classes(50);
+        let question = Question { program: &program, cut: &cut, good, sink, context: &context };
         let mut search = Search::new(&question, up_to_failure(&system, &run.trace, good).unwrap());
         search.exhaust(&question, &mut |_| {});
         for tried in search.attempts.iter().filter(|t| matches!(t.outcome, Outcome::Impossible(_))) {
@@ -170,20 +162,12 @@ fn each_class_has_names_of_its_own_and_a_shortest_run_that_fails_at_its_end() {
         let program = Program::new(&system).unwrap();
         let sink = program.network.sink("p").unwrap();
         let (good, cut) = (property.term, cut(&system, property.term));
-        let question = Question {
-            program: &program,
-            cut: &cut,
-            good,
-            sink,
-            options: &options,
-            most: 50,
-            stop: &stop,
-            observer: &observer,
-        };
+        let context = Context::new(&stop, &observer, &options).with_max_classes(50);
+        let question = Question { program: &program, cut: &cut, good, sink, context: &context };
         for level in [1, 2] {
-            let settings = Settings { level, max_classes: 50, options: options.clone() };
             let session = Session::new(&system, options.clone());
-            let found = why((&system, &session), property, &settings, (&stop, &observer), &|_| {});
+            let lens = DataflowLens { system: &system, session: &session, level };
+            let found = inquire(&lens, property, &context);
             let Some(inquiry) = found.inquiry else { break };
             looked += u64::from(level == 1);
             assert_told_apart(&inquiry.classes);

@@ -4,27 +4,24 @@
 //! the reactions of the reference take as many steps in both runs, as its run.
 
 use super::branch::Executor;
-use super::difference::{History, Run, Teller, run};
 use super::nearest::{Near, Neighbours};
 use super::result::{InputAt, NearestInputs};
+use super::run::{History, Run, Teller, run};
 use super::simulate::translate;
 use super::{Difference, Reaction};
 use crate::cause::{Bound, Kept, MinimalCause};
-use crate::explanation::{Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest, Told, Untold};
+use crate::result::event::Happening;
+use crate::result::explanation::{Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest};
+use crate::result::part::{Part, Why};
+use wherefore_check::{Cause, Recheck};
 use wherefore_ir::{Value, VarId};
 use wherefore_trace::show_short;
 
 /// An explanation none of whose parts is there, all for the same reason.
-pub(super) fn unexplained(reason: &str) -> Explanation {
-    let why = || Untold(reason.to_owned());
-    Explanation {
-        failed: Err(why()),
-        cause: Err(why()),
-        events: Err(why()),
-        no_return: Err(why()),
-        junctions: Err(why()),
-        nearest: Err(why()),
-    }
+pub(super) fn unexplained(why: &Why) -> Explanation {
+    let mut explanation = Explanation::default();
+    explanation.leave(why);
+    explanation
 }
 
 /// Explains a difference with this history, of which the reference has this run.
@@ -37,25 +34,26 @@ pub(super) fn explain(
 ) {
     let root = teller.product.nodes[history.root].clone();
     let mut neighbours = Neighbours::new(executor, root, &history.inputs);
-    let enough = neighbours.enough().map_err(Untold::from);
-    let near = neighbours.nearest().map_err(Untold::from);
+    let enough = neighbours.enough().map_err(Why::from);
+    let near = neighbours.nearest().map_err(Why::from);
     let ticks = reference.ticks();
+    let kept = enough.as_ref().map(|kept| cause(executor, teller, history, (kept, &ticks))).map_err(Why::clone);
     difference.explanation = Explanation {
-        failed: Ok(failed(teller, difference, &ticks)),
-        cause: enough.as_ref().map(|kept| cause(executor, teller, history, (kept, &ticks))).map_err(Clone::clone),
-        no_return: Err(Untold("a difference is there when the inputs that show it are".to_owned())),
-        junctions: Err(Untold("the inputs are the choices: the nearest inputs say what decides".to_owned())),
-        ..unexplained("")
+        failed: Part::Known(failed(teller, difference, &ticks)),
+        cause: kept.into(),
+        no_return: Part::Missing(Why::DifferenceAtOnce),
+        junctions: Part::Missing(Why::InputsDecide),
+        ..Explanation::default()
     };
-    difference.enough = enough.map(spots);
-    difference.explanation.events = Ok(events(teller, difference, &ticks));
+    difference.enough = enough.map(spots).into();
+    difference.explanation.events = Part::Known(events(teller, difference, &ticks));
     let found = near.and_then(|near| found(executor, teller, history, near));
     difference.explanation.nearest = match &found {
-        Ok((nearest, ticks_there)) if *ticks_there == ticks => Ok(run_of(teller, nearest, &ticks)),
-        Ok(_) => Err(Untold("its reactions take other numbers of steps: it is told reaction by reaction".to_owned())),
-        Err(why) => Err(why.clone()),
+        Ok((nearest, ticks_there)) if *ticks_there == ticks => Part::Known(run_of(teller, nearest, &ticks)),
+        Ok(_) => Part::Missing(Why::OtherSteps),
+        Err(why) => Part::Missing(why.clone()),
     };
-    difference.nearest = found.map(|(nearest, _)| nearest);
+    difference.nearest = found.map(|(nearest, _)| nearest).into();
 }
 
 fn spots(places: Vec<(usize, usize)>) -> Vec<InputAt> {
@@ -92,14 +90,14 @@ fn cause(
         kept: kept.iter().filter_map(keep).collect(),
         choices: history.inputs.iter().map(Vec::len).sum(),
         minimal: true,
-        rechecked_by: String::new(),
+        recheck: Recheck::Unasked,
     }
 }
 
 /// The inputs that are enough, and what is seen then.
 fn events(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Vec<KeyEvent> {
     let own = &teller.systems[0].terms;
-    let event = |tick: usize, name: String, value: Option<Value>, what: String, is_input: bool| KeyEvent {
+    let event = |tick: usize, name: String, value: Option<Value>, what: Happening, is_input: bool| KeyEvent {
         tick,
         name,
         value,
@@ -108,10 +106,10 @@ fn events(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Vec<KeyE
         side: None,
         element: None,
     };
-    let kept = difference.explanation.cause.iter().flat_map(|cause| &cause.kept);
+    let kept = difference.explanation.cause.known().into_iter().flat_map(|cause| &cause.kept);
     let input = |kept: &Kept| {
         let Bound::Is(value) = &kept.bound else { return None };
-        let what = format!("is {}", show_short(own, value));
+        let what = Happening::Is(show_short(own, value));
         Some(event(kept.tick as usize, own.var(kept.var).name.clone(), Some(value.clone()), what, true))
     };
     let mut events: Vec<KeyEvent> = kept.filter_map(input).collect();
@@ -119,7 +117,7 @@ fn events(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Vec<KeyE
     let shown = |output: usize| {
         let of = |texts: &Option<Vec<String>>| texts.as_ref().and_then(|t| t.get(output)).cloned();
         let (reference, implementation) = last.map(|r| (of(&r.reference), of(&r.implementation)))?;
-        let what = format!("is {} in the reference and {} in the implementation", reference?, implementation?);
+        let what = Happening::Differs { reference: reference?, implementation: implementation? };
         let name = teller.matched.outputs.get(output)?.first()?.name.clone();
         Some(event(ticks.last().copied().unwrap_or_default(), name, None, what, false))
     };
@@ -128,16 +126,21 @@ fn events(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Vec<KeyE
 }
 
 /// Both models run on the nearest inputs, and where the reactions of the reference begin.
-fn found(executor: &mut Executor, teller: &Teller, history: &History, near: Near) -> Told<(NearestInputs, Vec<usize>)> {
+fn found(
+    executor: &mut Executor,
+    teller: &Teller,
+    history: &History,
+    near: Near,
+) -> Result<(NearestInputs, Vec<usize>), Why> {
     let Near { inputs, mut seens, differs } = near;
     let last = seens.pop();
     let there = History { root: history.root, inputs, seens };
     let mut runs = Vec::new();
     for machine in 0..2 {
         let found = run(executor, teller, machine, &there, last.as_ref());
-        runs.push(found.map_err(|hindrance| Untold::from(super::nearest::Obstacle::from(hindrance)))?);
+        runs.push(found.map_err(|hindrance| Why::from(super::nearest::Obstacle::from(hindrance)))?);
     }
-    let [reference, implementation] = runs.as_slice() else { return Err(Untold::unfinished()) };
+    let [reference, implementation] = runs.as_slice() else { return Err(withdrawn("a run of one model")) };
     let text = |values: &Vec<Value>| values.iter().map(|v| show_short(&executor.joint.terms, v)).collect();
     let reaction = |(place, values): (usize, &Vec<Value>)| Reaction {
         inputs: text(values),
@@ -148,7 +151,7 @@ fn found(executor: &mut Executor, teller: &Teller, history: &History, near: Near
     };
     let reactions: Vec<Reaction> = there.inputs.iter().enumerate().map(reaction).collect();
     if reactions.iter().any(|r| r.reference != r.implementation) {
-        return Err(Untold("internal error, answer withdrawn: the models differ on the nearest inputs".to_owned()));
+        return Err(withdrawn("the models differ on the nearest inputs"));
     }
     let nearest = NearestInputs {
         reactions,
@@ -158,6 +161,11 @@ fn found(executor: &mut Executor, teller: &Teller, history: &History, near: Near
         implementation_run: implementation.trace.clone(),
     };
     Ok((nearest, reference.ticks()))
+}
+
+/// An answer that did not survive its check.
+fn withdrawn(what: &str) -> Why {
+    Why::NotFound(Cause::Refuted(what.to_owned()))
 }
 
 /// The nearest inputs as a run of the reference.
@@ -172,6 +180,6 @@ fn run_of(teller: &Teller, nearest: &NearestInputs, ticks: &[usize]) -> Nearest 
         differs: nearest.differs.iter().filter_map(differs).collect(),
         choices: nearest.choices,
         minimal: true,
-        rechecked_by: String::new(),
+        recheck: Recheck::Unasked,
     }
 }

@@ -5,16 +5,17 @@
 //! machine alone is taken from the reals.
 
 use super::branch::{Executor, Observation};
-use super::difference::shown;
 use super::explain::unexplained;
 use super::interface::{self, Matched};
 use super::joint::{self, Joint};
 use super::oracle::internal;
+use super::run::shown;
 use super::simulate::{Done, Simulator, translate};
 use super::{Comparison, Difference, Numbers, Options, Outcome, Reaction, Refusal, Side, compared as search, ports};
-use crate::explanation::Untold;
+use crate::result::part::{Part, Why};
 use std::collections::BTreeSet;
-use wherefore_ir::float::{as_floats, nearest};
+use wherefore_ir::float::nearest;
+use wherefore_ir::passes::float::as_floats;
 use wherefore_ir::{FloatFormat, Sort, System, Value};
 use wherefore_solve::Stop;
 use wherefore_trace::{replay, show_short};
@@ -109,7 +110,7 @@ fn inputs(
     format: FloatFormat,
 ) -> Vec<Vec<Value>> {
     let Some(trace) = &difference.reference_run else { return Vec::new() };
-    let rest = systems[0].rest.and_then(|t| wherefore_trace::Evaluator::new(&systems[0].terms, &[t]).ok());
+    let rest = systems[0].annexes.rest.and_then(|t| wherefore_trace::Evaluator::new(&systems[0].terms, &[t]).ok());
     let is_rest = |values: &[Option<Value>]| rest.as_ref().is_none_or(|r| r.truths(values, None) == [Some(true)]);
     let ticks = trace.steps.iter().take(trace.len().saturating_sub(1)).filter(|s| is_rest(&s.values));
     let value = |step: &wherefore_trace::Step, row: &Vec<wherefore_ir::VarId>, place: usize| {
@@ -173,8 +174,8 @@ fn rerun(
         implementation_takes: implementation.taken.clone(),
     };
     result.reactions = pairs.iter().zip(inputs).map(told).collect();
-    let why = "the difference was found in exact reals and run again in floats, where nothing else was looked for";
-    let untold = Untold(why.to_owned());
-    (result.explanation, result.enough, result.nearest) = (unexplained(why), Err(untold.clone()), Err(untold));
+    let why = Why::FoundInReals;
+    result.explanation = unexplained(&why);
+    (result.enough, result.nearest) = (Part::Missing(why.clone()), Part::Missing(why));
     Ok(Some(result))
 }

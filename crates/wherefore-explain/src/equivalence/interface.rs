@@ -6,7 +6,7 @@
 
 use super::{Options, Refusal, Side};
 use std::collections::BTreeSet;
-use wherefore_ir::{ElementId, Op, Role, Sort, System, TermId, VarId, walk};
+use wherefore_ir::{ElementId, Op, Role, Sort, System, TermId, VarId, Visibility, walk};
 
 /// An output of one model.
 #[derive(Clone, Debug)]
@@ -122,8 +122,7 @@ fn inputs(system: &System, side: Side, options: &Options) -> Result<Vec<VarId>, 
         named.insert(var.ok_or_else(unusable)?);
     }
     let is_input = |var: VarId, role: Role| {
-        let hidden =
-            system.terms.var(var).name.starts_with('$') || system.choices.contains(&var) || is_single(system, var);
+        let hidden = system.terms.var(var).is_hidden() || system.choices.contains(&var) || is_single(system, var);
         named.contains(&var) || !hidden && (role == Role::Input || named.is_empty() && is_free(system, var))
     };
     Ok(system.vars().filter(|(v, r)| is_input(*v, *r)).map(|(v, _)| v).collect())
@@ -146,7 +145,7 @@ fn is_free(system: &System, var: VarId) -> bool {
 
 /// The output of this name.
 fn output(system: &System, name: &str) -> Option<Seen> {
-    if let Some(known) = system.outputs.iter().find(|o| o.name == name) {
+    if let Some(known) = system.annexes.outputs.iter().find(|o| o.name == name) {
         return Some(Seen { name: name.to_owned(), term: known.term, element: known.element });
     }
     if let Some(define) = system.defines.iter().find(|d| d.name == name) {
@@ -164,7 +163,7 @@ fn outputs(
     notes: &mut Vec<String>,
 ) -> Result<Vec<Vec<Seen>>, Refusal> {
     let reference = systems[0];
-    let declared: Vec<String> = reference.outputs.iter().map(|o| o.name.clone()).collect();
+    let declared: Vec<String> = reference.annexes.outputs.iter().map(|o| o.name.clone()).collect();
     let is_asked = !options.outputs.is_empty();
     let names = match (is_asked, declared.is_empty()) {
         (true, _) => options.outputs.clone(),
@@ -183,7 +182,9 @@ fn outputs(
     }
     if let (false, Some(implementation)) = (is_asked, systems.get(1)) {
         let seen = |name: &str| rows.iter().any(|r: &Vec<Seen>| r[1].name == name);
-        if let Some(extra) = implementation.outputs.iter().find(|o| !reference.outputs.is_empty() && !seen(&o.name)) {
+        if let Some(extra) =
+            implementation.annexes.outputs.iter().find(|o| !reference.annexes.outputs.is_empty() && !seen(&o.name))
+        {
             return Err(unmatched("output", Side::Reference, &extra.name, extra.element));
         }
     }
@@ -201,7 +202,7 @@ fn missing_output(systems: &[&System], side: Side, name: &str, is_asked: bool) -
         return unmatched("output", side, name, None);
     }
     let system = systems[if side == Side::Reference { 0 } else { systems.len() - 1 }];
-    let known: Vec<&str> = system.outputs.iter().map(|o| o.name.as_str()).collect();
+    let known: Vec<&str> = system.annexes.outputs.iter().map(|o| o.name.as_str()).collect();
     let help = match known.as_slice() {
         [] => "an output is a variable or a definition of the model".to_owned(),
         known => format!("its outputs are {}", known.join(", ")),
@@ -213,13 +214,10 @@ fn missing_output(systems: &[&System], side: Side, name: &str, is_asked: bool) -
 /// The variables and definitions that every model has and that are not chosen from outside.
 fn common(systems: &[&System], inputs: &[Vec<VarId>], options: &Options, notes: &mut Vec<String>) -> Vec<String> {
     let reference = systems[0];
-    let variables = reference.state_vars().filter(|v| !inputs[0].contains(v));
-    let variables = variables.map(|v| reference.terms.var(v).name.as_str());
-    let defines = reference.defines.iter().map(|d| d.name.as_str()).filter(|_| reference.control.is_none());
-    let is_seen = |name: &&str| {
-        let others = systems.iter().skip(1).all(|s| output(s, &renamed(name, options)).is_some());
-        !name.starts_with('$') && !name.ends_with(".last") && others
-    };
+    let variables = reference.state_vars().filter(|v| !inputs[0].contains(v)).map(|v| reference.terms.var(v));
+    let variables = variables.filter(|v| v.visibility == Visibility::Source).map(|v| v.name.as_str());
+    let defines = reference.defines.iter().map(|d| d.name.as_str()).filter(|_| reference.annexes.control.is_none());
+    let is_seen = |name: &&str| systems.iter().skip(1).all(|s| output(s, &renamed(name, options)).is_some());
     let found: Vec<String> = variables.chain(defines).filter(is_seen).map(str::to_owned).collect();
     if !found.is_empty() && systems.len() > 1 {
         notes.push("no outputs are declared: every name that both models have is one".to_owned());

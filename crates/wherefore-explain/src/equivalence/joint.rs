@@ -104,7 +104,7 @@ pub(super) fn joint(systems: &[&System], matched: &Matched) -> Result<Joint, Ref
 
 /// Whether a step of a model is a tick with inputs and outputs at the same time, as in SMV and Lustre.
 fn is_synchronous(system: &System) -> bool {
-    system.control.is_none()
+    system.annexes.control.is_none()
 }
 
 impl Joint {
@@ -276,7 +276,7 @@ impl<'a> Builder<'a> {
         let parts = |list: &[wherefore_ir::Constraint]| list.iter().map(|c| c.term).collect::<Vec<_>>();
         let (init, invar) = (self.copy(&parts(&system.init)), self.copy(&parts(&system.invar)));
         let steps = self.steps(&cells, &parts(&system.trans));
-        let rest = system.rest.map(|t| self.copy(&[t])[0]);
+        let rest = system.annexes.rest.map(|t| self.copy(&[t])[0]);
         let outputs = self.outputs();
         let side = side(self.place);
         let mut machine = Machine { side, cells, choices, choice_origins, init, invar, steps, rest, outputs };
@@ -317,7 +317,11 @@ impl<'a> Builder<'a> {
             let term = self.copy(&[seen.term])[0];
             let variables = walk::variables(&self.joint.terms, [term]);
             let reads = self.joint.inputs.iter().any(|v| variables.contains(v));
-            outputs.push(Output { term, during: reads || self.system.network.is_some(), element: seen.element });
+            outputs.push(Output {
+                term,
+                during: reads || self.system.annexes.network.is_some(),
+                element: seen.element,
+            });
         }
         outputs
     }

@@ -21,8 +21,8 @@ use super::condition;
 use super::oracle::sorted;
 use super::product::{Node, Outcome, agree, cells};
 use super::{Refusal, oracle};
-use crate::explanation::Untold;
 use crate::explanation::nearest::layers::{Arc, Graph, Outcome as Search, Rows, Way, cheapest};
+use crate::result::part::Why;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wherefore_ir::{TermId, Value};
@@ -39,7 +39,7 @@ const MOST_STEPS: usize = 200_000;
 pub(super) enum Obstacle {
     Hindrance(Hindrance),
     TooMuch,
-    Told(&'static str),
+    Why(Why),
 }
 
 impl From<Hindrance> for Obstacle {
@@ -54,14 +54,14 @@ impl From<Refusal> for Obstacle {
     }
 }
 
-impl From<Obstacle> for Untold {
-    fn from(obstacle: Obstacle) -> Untold {
-        Untold(match obstacle {
-            Obstacle::Hindrance(Hindrance::Refused(Refusal::NoAnswer(cause))) => cause.to_string(),
-            Obstacle::Hindrance(_) => "the models cannot be followed there".to_owned(),
-            Obstacle::TooMuch => "there are too many inputs and states to look at".to_owned(),
-            Obstacle::Told(words) => words.to_owned(),
-        })
+impl From<Obstacle> for Why {
+    fn from(obstacle: Obstacle) -> Why {
+        match obstacle {
+            Obstacle::Hindrance(Hindrance::Refused(Refusal::NoAnswer(cause))) => Why::NotFound(cause),
+            Obstacle::Hindrance(_) => Why::CannotFollow,
+            Obstacle::TooMuch => Why::TooManyInputs,
+            Obstacle::Why(why) => why,
+        }
     }
 }
 
@@ -102,10 +102,8 @@ impl<'e> Neighbours<'e> {
     pub(super) fn nearest(&mut self) -> Result<Near, Obstacle> {
         self.free = None;
         match self.way()? {
-            None => Err(Obstacle::Told("the models differ on all inputs of this length")),
-            Some(way) if way.cost == 0 => {
-                Err(Obstacle::Told("the models choose themselves: with the same inputs they can show the same"))
-            }
+            None => Err(Obstacle::Why(Why::DifferOnAllInputs)),
+            Some(way) if way.cost == 0 => Err(Obstacle::Why(Why::CanShowTheSame)),
             Some(way) => self.told(&way),
         }
     }
@@ -114,7 +112,7 @@ impl<'e> Neighbours<'e> {
     pub(super) fn enough(&mut self) -> Result<Vec<(usize, usize)>, Obstacle> {
         let (count, mut free) = (self.executor.joint.inputs.len(), vec![0; self.inputs.len()]);
         if self.way_with(&free)?.is_some() {
-            return Err(Obstacle::Told("the models choose themselves: no inputs alone are enough"));
+            return Err(Obstacle::Why(Why::NoInputsEnough));
         }
         let mut kept = Vec::new();
         for reaction in 0..self.inputs.len() {

@@ -8,9 +8,11 @@ use super::Refusal;
 use super::joint::Joint;
 use super::rounding::{Guess, Question, Relaxation};
 use super::simplify::Simplifier;
+use super::valuation::{Valuation, holds};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use wherefore_check::{Cause, solvers};
+use wherefore_check::Cause;
+use wherefore_check::solvers::{self, Solvers};
 use wherefore_ir::{Sort, TermId, Terms, Value, VarId};
 use wherefore_solve::{Answer, Solver, Stop};
 use wherefore_trace::Evaluator;
@@ -19,9 +21,6 @@ use wherefore_trace::Evaluator;
 const POOL: usize = 192;
 /// More combinations of values than this are not listed.
 const MOST_VALUES: usize = 20_000;
-
-/// Values of all variables of an arena; those that nobody asked about are missing.
-pub(super) type Valuation = Vec<Option<Value>>;
 
 /// A path, and the terms whose values along it were asked for.
 type Asked = (Vec<TermId>, Vec<TermId>);
@@ -41,6 +40,8 @@ pub(super) struct Oracle {
     /// Sets of values that were asked for before.
     known: FxHashMap<Asked, BTreeSet<Vec<Value>>>,
     pub questions: usize,
+    /// What each question may cost, in units of the solver.
+    pub effort: Option<u64>,
 }
 
 /// Whether all values of an arena are words of bits.
@@ -50,7 +51,7 @@ pub(super) fn is_finite(joint: &Joint) -> bool {
 
 impl Oracle {
     pub fn new(joint: &mut Joint, stop: &Stop) -> Result<Oracle, Refusal> {
-        let (maker, floats) = (solvers::bounded(is_finite(joint), None), solvers::cvc5(None));
+        let (maker, floats) = (Solvers::default().bounded(is_finite(joint)), Solvers::default().cvc5());
         Oracle::with(joint, &maker, &floats, stop).map_err(Refusal::NoAnswer)
     }
 
@@ -82,6 +83,7 @@ impl Oracle {
             parameters: joint.parameters.clone(),
             known: FxHashMap::default(),
             questions: 0,
+            effort: None,
         })
     }
 
@@ -125,7 +127,7 @@ impl Oracle {
         for term in self.always.iter().chain(all) {
             assumed.push(self.solver.literal(terms, *term, 0)?);
         }
-        match self.solver.check(&assumed, None, &self.stop)? {
+        match self.solver.check(&assumed, self.effort, &self.stop)? {
             Answer::Unsat => Ok(None),
             Answer::Unknown(why) => Err(Cause::from(why)),
             Answer::Sat => {
@@ -194,11 +196,6 @@ impl Oracle {
         let values = |v: &Valuation| vector.evaluate(v, None).into_iter().collect::<Option<Vec<Value>>>();
         self.pool.iter().filter(|v| holds(&path, v)).filter_map(values).collect()
     }
-}
-
-/// Whether values satisfy all roots.
-pub(super) fn holds(roots: &Evaluator, values: &Valuation) -> bool {
-    roots.truths(values, None).iter().all(|t| *t == Some(true))
 }
 
 /// That not all terms have these values.

@@ -4,9 +4,9 @@
 //! is as the hypothesis says; the model's own answers are what is expected.
 
 use super::branch::{Executor, Hindrance};
-use super::difference::shown;
 use super::fsm::{self, Bound, Fsm};
 use super::oracle::{internal, sorted};
+use super::run::shown;
 use super::transducer::{Common, Explored, Transducer, common, explore, profile, transducer};
 use super::{Confirmation, Method, Suite, TestCase, Written, condition};
 use std::collections::BTreeSet;

@@ -1,32 +1,73 @@
 //! Whether an equivalence survives a check by others.
 //!
 //! The nodes of the product are an inductive invariant of both machines beside each other: whatever the inputs, machines that
-//! are in a node show the same and are in a node again. The models have walked every cell themselves (`tour`); here a solver
-//! that had no part in the search finds once more that no input lies outside the cells.
+//! are in a node show the same and are in a node again. The models have walked every cell themselves (`tour`); here a family
+//! of solvers that had no part in the search finds once more that no input lies outside the cells. Floats are searched by z3,
+//! in reals, and by cvc5, bit by bit: there each of the two has to find it alone.
 
-use super::Refusal;
 use super::branch::Executor;
 use super::oracle::{Oracle, is_finite};
-use wherefore_check::{Cause, solvers};
+use super::{Options, Refusal};
+use wherefore_check::solvers::Maker;
+use wherefore_check::{self as check, Cause, Checker, Family, Judge, Judges, Recheck};
 use wherefore_ir::{TermId, Terms};
 use wherefore_solve::Stop;
 
-/// Asks another solver that nothing satisfies any of these; gives its name.
-pub(super) fn judged(executor: &mut Executor, outside: &[TermId], stop: &Stop) -> Result<String, Refusal> {
+/// What a judge of questions about floats may spend on each, in units of the solver.
+const FLOAT_EFFORT: u64 = 100_000_000;
+
+/// Has another family find that nothing satisfies any of these.
+pub(super) fn reviewed(
+    executor: &mut Executor,
+    outside: &[TermId],
+    options: &Options,
+    stop: &Stop,
+) -> Result<Recheck, Refusal> {
     let finite = is_finite(&executor.joint);
-    let mut last = Cause::GaveUp("nobody could check it".to_owned());
-    for (name, maker) in solvers::judges(if finite { "sat" } else { "smt" }, finite, None) {
-        let judge = Oracle::with(&mut executor.joint, &maker, &solvers::z3(None), stop);
-        match judge.and_then(|judge| nobody(judge, &mut executor.joint.terms, outside)) {
-            Ok(()) => return Ok(name.to_owned()),
-            Err(refuted @ Cause::Refuted(_)) => return Err(Refusal::NoAnswer(refuted)),
-            Err(cause) => last = cause,
-        }
-    }
-    Err(Refusal::NoAnswer(last))
+    let has_floats = executor.joint.terms.vars().any(|(_, v)| v.sort.is_float());
+    let options = check::Options { recheck: options.recheck, ..check::Options::default() };
+    let recheck = if has_floats {
+        let alone = |found_by| check::judges(found_by, false, &options);
+        each_alone(executor, outside, [alone(Family::Cvc5), alone(Family::Z3)], stop)
+    } else {
+        let judges = check::judges(Family::of_bounded(finite), finite, &options);
+        one_of(executor, outside, &judges, stop)
+    };
+    recheck.map_err(Refusal::NoAnswer)
 }
 
-fn nobody(mut judge: Oracle, terms: &mut Terms, outside: &[TermId]) -> Result<(), Cause> {
+/// The first judge that comes to a decision.
+fn one_of(executor: &mut Executor, outside: &[TermId], judges: &Judges, stop: &Stop) -> Result<Recheck, Cause> {
+    let executor = std::cell::RefCell::new(executor);
+    judges.review(|make| verify(&mut executor.borrow_mut(), outside, make, (None, stop)))
+}
+
+/// All judges, each without the help of another.
+fn each_alone(executor: &mut Executor, outside: &[TermId], judges: [Judges; 2], stop: &Stop) -> Result<Recheck, Cause> {
+    for judges in &judges {
+        for Judge { make, .. } in &judges.list {
+            match verify(executor, outside, make, (Some(FLOAT_EFFORT), stop)) {
+                Ok(()) => {}
+                Err(refuted @ Cause::Refuted(_)) => return Err(refuted),
+                Err(cause) => return judges.missing(cause),
+            }
+        }
+    }
+    Ok(Recheck::By(Checker::Z3AndCvc5))
+}
+
+fn verify(
+    executor: &mut Executor,
+    outside: &[TermId],
+    make: &Maker,
+    (effort, stop): (Option<u64>, &Stop),
+) -> Result<(), Cause> {
+    let mut judge = Oracle::with(&mut executor.joint, make, make, stop)?;
+    judge.effort = effort;
+    is_unsatisfiable(judge, &mut executor.joint.terms, outside)
+}
+
+fn is_unsatisfiable(mut judge: Oracle, terms: &mut Terms, outside: &[TermId]) -> Result<(), Cause> {
     for question in outside {
         match judge.model(terms, &[*question]) {
             Ok(None) => {}

@@ -1,9 +1,10 @@
 //! What is asked about two models, and what is found out, as plain data.
 
 use crate::Suspect;
-use crate::explanation::{Explanation, Told};
-use crate::scene::{Scene, Way};
-use wherefore_check::Cause;
+use crate::result::explanation::Explanation;
+use crate::result::part::Part;
+use crate::result::scene::{Scene, Way};
+use wherefore_check::{Cause, Demand, Recheck};
 use wherefore_ir::{ElementId, FloatFormat, Value};
 use wherefore_trace::Trace;
 
@@ -120,9 +121,9 @@ pub struct Difference {
     /// Why they differ. Ticks and variables are those of the run of the reference.
     pub explanation: Explanation,
     /// The inputs that are enough for the models to differ by then, whatever the others are, in order; no part of them is.
-    pub enough: Told<Vec<InputAt>>,
+    pub enough: Part<Vec<InputAt>>,
     /// Inputs of as many reactions on which both models show the same, with as few changed as possible.
-    pub nearest: Told<NearestInputs>,
+    pub nearest: Part<NearestInputs>,
 }
 
 /// Inputs on which both models show the same, as near to others as there are.
@@ -154,10 +155,10 @@ pub struct InputAt {
 pub enum Outcome {
     /// For all inputs, for ever.
     Equivalent {
-        /// What proves it, in words.
-        certificate: String,
-        /// The solver that checked it again.
-        rechecked_by: String,
+        /// Pairs of states that are closed under all inputs.
+        pairs: usize,
+        /// Whether that was re-checked.
+        recheck: Recheck,
     },
     /// There is a difference.
     Different {
@@ -199,7 +200,7 @@ pub struct Comparison {
 }
 
 /// How models are compared or tests made.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The outputs to look at, by their names in the reference; empty: those that the sources declare, otherwise all variables
     /// that both models have and the environment does not choose.
@@ -218,6 +219,24 @@ pub struct Options {
     pub most_differences: usize,
     /// Suites of the reference that the implementation is to be put through as well.
     pub suites: Vec<Method>,
+    /// What happens to an answer that nobody could re-check.
+    pub recheck: Demand,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            outputs: Vec::new(),
+            inputs: Vec::new(),
+            map: Vec::new(),
+            float: None,
+            threads: 0,
+            most_states: 100_000,
+            most_differences: 20,
+            suites: Vec::new(),
+            recheck: Demand::default(),
+        }
+    }
 }
 
 /// Which of two models is meant.
@@ -256,6 +275,17 @@ pub enum Refusal {
     /// No answer: stopped, out of memory, a solver died.
     NoAnswer(Cause),
 }
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Refusal::Unusable { what, help, .. } => write!(f, "{what}; {help}"),
+            Refusal::NoAnswer(cause) => write!(f, "{cause}"),
+        }
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 /// How a suite is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

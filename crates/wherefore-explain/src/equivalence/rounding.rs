@@ -7,8 +7,8 @@
 
 mod margin;
 
-use super::oracle::{Valuation, holds};
 use super::simplify::{choices, over_choices};
+use super::valuation::{Valuation, holds};
 use rustc_hash::FxHashMap;
 use wherefore_check::Cause;
 use wherefore_ir::float::{nearest, relaxed};
@@ -148,13 +148,8 @@ fn distribute(terms: &mut Terms, op: Op, operands: &[TermId]) -> TermId {
 
 /// A real variable that stands for a float.
 fn fresh(terms: &mut Terms, var: VarId) -> VarId {
-    let mut name = format!("$real.{}", terms.var(var).name);
-    loop {
-        if let Some(real) = terms.declare(name.clone(), Sort::Real) {
-            return real;
-        }
-        name.push('\'');
-    }
+    let name = format!("real.{}", terms.var(var).name);
+    terms.declare_stand_in(&name, Sort::Real)
 }
 
 /// The values, and those with some floats moved to the next one on either side.

@@ -6,13 +6,13 @@
 use super::Comparison;
 use crate::machine::run::Reader;
 use crate::machine::scene::{Locations, Sketch};
-use crate::scene::{Scene, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{Scene, SceneBox, SceneKind, Shape, Shot, Way};
 use wherefore_ir::System;
 use wherefore_trace::Trace;
 
 /// Draws both models, if they are machines, with the ways of the differences.
 pub(super) fn draw(systems: [&System; 2], found: &mut Comparison) {
-    let [Some(reference), Some(implementation)] = systems.map(|s| s.control.as_ref()) else { return };
+    let [Some(reference), Some(implementation)] = systems.map(|s| s.annexes.control.as_ref()) else { return };
     let graphs = [reference, implementation];
     let mut readers = Vec::new();
     for (system, graph) in systems.iter().zip(graphs) {

@@ -49,7 +49,7 @@ impl<'a> Simulator<'a> {
         matched: &'a Matched,
     ) -> Result<Simulator<'a>, Refusal> {
         let compile = |roots: Vec<TermId>| Evaluator::new(&system.terms, &roots).map_err(|e| internal(&e.to_string()));
-        let taken = system.control.iter().flat_map(|c| c.transitions.iter().map(|t| t.taken)).collect();
+        let taken = system.annexes.control.iter().flat_map(|c| c.transitions.iter().map(|t| t.taken)).collect();
         Ok(Simulator {
             system,
             joint,
@@ -58,7 +58,7 @@ impl<'a> Simulator<'a> {
             matched,
             updates: compile(system.next.values().map(|u| u.term).collect())?,
             outputs: compile(matched.outputs.iter().map(|row| row[place].term).collect())?,
-            rest: system.rest.map(|t| compile(vec![t])).transpose()?,
+            rest: system.annexes.rest.map(|t| compile(vec![t])).transpose()?,
             taken: compile(taken)?,
         })
     }
@@ -245,7 +245,7 @@ impl<'a> Simulator<'a> {
     }
 
     fn takes(&self, now: &Step, next: &Step) -> Vec<String> {
-        let Some(control) = &self.system.control else { return Vec::new() };
+        let Some(control) = &self.system.annexes.control else { return Vec::new() };
         let truths = self.taken.truths(&now.values, Some(&next.values));
         let taken = control.transitions.iter().zip(truths).filter(|(_, t)| *t == Some(true));
         taken.map(|(t, _)| t.name.clone()).collect()

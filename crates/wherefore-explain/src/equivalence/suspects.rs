@@ -8,6 +8,7 @@ use super::product::{Outcome, Product};
 use super::tour::{Leg, Tour};
 use crate::Suspect;
 use crate::rank::{Evidence, rank};
+use crate::result::suspect::{Share, SuspectKind, SuspectReason};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::System;
 use wherefore_ir::control::ControlGraph;
@@ -27,7 +28,7 @@ struct Part {
 
 /// The suspects of an implementation, most suspicious first.
 pub(super) fn suspects(implementation: &System, product: &Product, tour: &Tour) -> Vec<Suspect> {
-    let Some(control) = &implementation.control else { return Vec::new() };
+    let Some(control) = &implementation.annexes.control else { return Vec::new() };
     let places: BTreeMap<&str, usize> =
         control.transitions.iter().enumerate().map(|(i, t)| (t.name.as_str(), i)).collect();
     let ways = ways(product, tour, &places);
@@ -85,7 +86,7 @@ fn listed(control: &ControlGraph, parts: &[Part], failing: usize) -> Vec<Suspect
             name: transition.name.clone(),
             element: transition.element,
             guard: transition.guard,
-            kind: "transition",
+            kind: SuspectKind::Transition,
             leads: format!("{from} -> {to}"),
             rank: r.rank,
             score: r.score,
@@ -95,18 +96,9 @@ fn listed(control: &ControlGraph, parts: &[Part], failing: usize) -> Vec<Suspect
     rank(&evidence, failing).into_iter().map(suspect).collect()
 }
 
-fn reasons(part: Part, failing: usize) -> Vec<String> {
-    let mut reasons = Vec::new();
-    if part.missed > 0 {
-        reasons.push(format!("{} differing reactions take it only in the reference", part.missed));
-    }
+fn reasons(part: Part, failing: usize) -> Vec<SuspectReason> {
     let taken = part.failed - part.missed;
-    if taken > 0 {
-        reasons.push(format!("taken on {taken} of {failing} ways to a difference"));
-    }
-    reasons.push(match part.passed {
-        0 => "taken on no other way".to_owned(),
-        n => format!("taken on {n} other ways"),
-    });
-    reasons
+    let missed = (part.missed > 0).then_some(SuspectReason::OnlyInReference(part.missed));
+    let taken = (taken > 0).then_some(SuspectReason::OnWays(Share::new(taken, failing)));
+    missed.into_iter().chain(taken).chain([SuspectReason::OnOtherWays(part.passed)]).collect()
 }

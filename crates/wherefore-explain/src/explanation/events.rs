@@ -14,6 +14,7 @@
 use super::{Failed, KeyEvent, MarkKind};
 use crate::Class;
 use crate::cause::{Bound, Kept, MinimalCause};
+use crate::result::event::{Happening, Limit};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{ElementId, System, Value, VarId};
 use wherefore_trace::{Trace, show};
@@ -52,7 +53,7 @@ type Choices<'a> = BTreeMap<usize, Vec<&'a Kept>>;
 /// The key events of a run, by tick.
 pub(crate) fn events(story: &Story<'_>) -> Vec<KeyEvent> {
     let explanation = &story.class.explanation;
-    let (failed, cause) = (explanation.failed.as_ref().ok(), explanation.cause.as_ref().ok());
+    let (failed, cause) = (explanation.failed.known(), explanation.cause.known());
     let mut list: Vec<(Weight, KeyEvent)> = Vec::new();
     let watched = story.watched(failed, cause);
     let mut choices = Choices::new();
@@ -67,8 +68,8 @@ pub(crate) fn events(story: &Story<'_>) -> Vec<KeyEvent> {
         list.extend(watched.iter().filter_map(|(var, weight)| story.change(tick, *var, *weight, chosen)));
         list.extend(story.bounds(tick, chosen).into_iter().map(|event| (Weight::Choice, event)));
         let fails = failed.is_some_and(|f| f.ticks.contains(&tick));
-        let words = [("becomes due", due == Some(tick) && !fails), ("fails", fails)];
-        let said = words.into_iter().filter(|(_, is)| *is).map(|(what, _)| story.event(tick, story.name, what));
+        let happened = [(Happening::Due, due == Some(tick) && !fails), (Happening::Fails, fails)];
+        let said = happened.into_iter().filter(|(_, is)| *is).map(|(what, _)| story.event(tick, story.name, what));
         list.extend(said.map(|event| (Weight::Failure, event)));
     }
     readable(list)
@@ -86,7 +87,7 @@ impl Story<'_> {
         let mut marked: Vec<VarId> = marks.filter_map(|m| terms.find_var(&m.variable)).collect();
         let mut seen = BTreeSet::new();
         marked.retain(|var| seen.insert(*var));
-        let is_shown = |var: &VarId| !terms.var(*var).name.starts_with('$');
+        let is_shown = |var: &VarId| !terms.var(*var).is_hidden();
         let kept: Vec<VarId> = cause.into_iter().flat_map(|c| &c.kept).map(|k| k.var).filter(is_shown).collect();
         let rest = kept.into_iter().filter(|var| seen.insert(*var)).map(|var| (var, Weight::Effect));
         marked.into_iter().map(|var| (var, Weight::Change)).chain(rest).collect()
@@ -101,51 +102,51 @@ impl Story<'_> {
         if is_bound || (!chosen && (before == Some(value) || (tick == 0 && weight == Weight::Effect))) {
             return None;
         }
-        let verb = match before {
-            None => "is",
-            Some(before) if before == value => "stays",
-            Some(_) => "becomes",
+        let shown = show(&self.system.terms, var, value);
+        let what = match before {
+            None => Happening::Is(shown),
+            Some(before) if before == value => Happening::Stays(shown),
+            Some(_) => Happening::Becomes(shown),
         };
-        let what = format!("{verb} {}", show(&self.system.terms, var, value));
         let event = self.valued(tick, var, value, what, chosen);
         Some((if chosen { Weight::Choice } else { weight }, event))
     }
 
     /// The numbers of which the cause keeps bounds at a tick.
     fn bounds(&self, tick: usize, kept: &[&Kept]) -> Vec<KeyEvent> {
-        let mut words: BTreeMap<VarId, Vec<String>> = BTreeMap::new();
+        let shown = |var: VarId, value: &Value| show(&self.system.terms, var, value);
+        let mut limits: BTreeMap<VarId, Vec<Limit>> = BTreeMap::new();
         for kept in kept {
-            let (word, value) = match &kept.bound {
+            let limit = match &kept.bound {
                 Bound::Is(_) => continue,
-                Bound::AtLeast(value) => ("at least", value),
-                Bound::AtMost(value) => ("at most", value),
+                Bound::AtLeast(value) => Limit::AtLeast(shown(kept.var, value)),
+                Bound::AtMost(value) => Limit::AtMost(shown(kept.var, value)),
             };
-            words.entry(kept.var).or_default().push(format!("{word} {}", show(&self.system.terms, kept.var, value)));
+            limits.entry(kept.var).or_default().push(limit);
         }
-        let event = |(var, bounds): (VarId, Vec<String>)| {
+        let event = |(var, bounds): (VarId, Vec<Limit>)| {
             let value = self.run().value(tick, var)?;
-            let what = format!("is {}: {}", show(&self.system.terms, var, value), bounds.join(" and "));
+            let what = Happening::Within { value: shown(var, value), bounds };
             Some(self.valued(tick, var, value, what, true))
         };
-        words.into_iter().filter_map(event).collect()
+        limits.into_iter().filter_map(event).collect()
     }
 
     fn taken(&self, tick: usize) -> Vec<KeyEvent> {
         let names = self.class.taken.get(tick).map_or(&[][..], Vec::as_slice);
         let element = self.run().steps.get(tick).and_then(|step| step.element);
-        let event = |name: &String| KeyEvent { element, ..self.event(tick, name, "is taken") };
+        let event = |name: &String| KeyEvent { element, ..self.event(tick, name, Happening::Taken) };
         names.iter().map(event).collect()
     }
 
-    fn event(&self, tick: usize, name: &str, what: &str) -> KeyEvent {
-        let (name, what) = (name.to_owned(), what.to_owned());
-        KeyEvent { tick, name, value: None, what, is_input: false, side: None, element: None }
+    fn event(&self, tick: usize, name: &str, what: Happening) -> KeyEvent {
+        KeyEvent { tick, name: name.to_owned(), value: None, what, is_input: false, side: None, element: None }
     }
 
-    fn valued(&self, tick: usize, var: VarId, value: &Value, what: String, is_input: bool) -> KeyEvent {
-        let name = self.system.terms.var(var).name.trim_start_matches('$');
+    fn valued(&self, tick: usize, var: VarId, value: &Value, what: Happening, is_input: bool) -> KeyEvent {
+        let name = self.system.terms.var(var).spelling();
         let element: Option<ElementId> = self.system.var_element(var);
-        KeyEvent { value: Some(value.clone()), is_input, element, ..self.event(tick, name, &what) }
+        KeyEvent { value: Some(value.clone()), is_input, element, ..self.event(tick, name, what) }
     }
 }
 

@@ -13,7 +13,7 @@
 use super::spelling::Spelling;
 use super::truths::{Truths, leaves};
 use super::witness::{Witness, positions, witness};
-use super::{Claim, Failed, FailedPart, Mark, MarkKind, Subject, Told, Untold};
+use super::{Claim, Failed, FailedPart, Mark, MarkKind, Subject, Why};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{ElementId, Op, Property, Role, System, TermId};
 use wherefore_trace::Trace;
@@ -22,7 +22,7 @@ use wherefore_trace::Trace;
 const MOST_PARTS: usize = 6;
 
 /// What of a claim is false on a run that breaks it. `asked` is the property that the claim comes from: its text and place.
-pub fn failed(subject: &Subject<'_>, asked: &Property, run: &Trace) -> Told<Failed> {
+pub fn failed(subject: &Subject<'_>, asked: &Property, run: &Trace) -> Result<Failed, Why> {
     Ok(Reading::new(subject, asked, run)?.failed(subject.system, asked))
 }
 
@@ -42,20 +42,17 @@ pub(crate) struct Reading {
 
 impl Reading {
     /// Reads a run that breaks a claim.
-    pub(crate) fn new(subject: &Subject<'_>, asked: &Property, run: &Trace) -> Told<Reading> {
+    pub(crate) fn new(subject: &Subject<'_>, asked: &Property, run: &Trace) -> Result<Reading, Why> {
         let system = subject.system;
         match subject.claim {
             Claim::Path { formula, .. } => Reading::of(system, asked, formula, run),
-            Claim::Always(good) if system.terms.has_next(good) => {
-                Err(Untold("the property speaks of two ticks at once".to_owned()))
-            }
+            Claim::Always(good) if system.terms.has_next(good) => Err(Why::TwoTicks),
             Claim::Always(good) => {
                 // What is behind by a tick speaks of the tick before.
                 let (formula, back) = if subject.is_behind() { (asked.term, 2) } else { (good, 1) };
-                let no_tick = || Untold("the run has no tick".to_owned());
-                let tick = run.len().checked_sub(back).ok_or_else(no_tick)?;
+                let tick = run.len().checked_sub(back).ok_or(Why::EmptyRun)?;
                 if system.terms.has_next(formula) {
-                    return Err(Untold("the property speaks of two ticks at once".to_owned()));
+                    return Err(Why::TwoTicks);
                 }
                 let mut reading = Reading::of(system, asked, formula, &Trace::finite(vec![run.steps[tick].clone()]))?;
                 reading.positions = if back == 1 { subject.broken(run) } else { vec![tick] };
@@ -65,17 +62,15 @@ impl Reading {
         }
     }
 
-    fn of(system: &System, asked: &Property, formula: TermId, run: &Trace) -> Told<Reading> {
-        let unread = |why: String| Untold(format!("the property cannot be evaluated on the run: {why}"));
-        let mut truths = Truths::new(&system.terms, run, formula).map_err(|e| unread(e.to_string()))?;
+    fn of(system: &System, asked: &Property, formula: TermId, run: &Trace) -> Result<Reading, Why> {
+        let mut truths = Truths::new(&system.terms, run, formula).map_err(Why::Unreadable)?;
         let spelling = Spelling::new(system, &asked.text);
         let (conjunct, way) = conjunct(&truths, formula);
-        if system.network.is_some() {
+        if system.annexes.network.is_some() {
             // The streams of a program are what people know; what they are made of is the matter of the cause.
             truths.stops = spelling.named().filter(|t| !way.contains(t)).collect();
         }
-        let untold = || Untold("the run alone does not show the property false".to_owned());
-        let witness = witness(&truths, run, formula).ok_or_else(untold)?;
+        let witness = witness(&truths, run, formula).ok_or(Why::NotShown)?;
         let positions = positions(&truths, run, formula, &witness);
         let marks = marks(system, &spelling, run, &witness);
         Ok(Reading { failing: witness.failing, conjunct, way, formula, positions, marks, spelling })
@@ -171,7 +166,7 @@ fn marks(system: &System, spelling: &Spelling, run: &Trace, witness: &Witness) -
         *known = (*known).max(kind);
     };
     for (cell, kind) in &witness.cells {
-        if let Some(name) = spelling.name(cell.atom).filter(|_| system.network.is_some()) {
+        if let Some(name) = spelling.name(cell.atom).filter(|_| system.annexes.network.is_some()) {
             note(cell.tick, name, *kind);
             continue;
         }
@@ -181,10 +176,10 @@ fn marks(system: &System, spelling: &Spelling, run: &Trace, witness: &Witness) -
         }
         for (var, is_next) in leaves {
             let Some(tick) = (if is_next { run.successor(cell.tick) } else { Some(cell.tick) }) else { continue };
-            let name = system.terms.var(var).name.as_str();
-            // What the source does not show has no cell.
-            if !name.starts_with('$') {
-                note(tick, name, *kind);
+            let var = system.terms.var(var);
+            // Variables that the source does not show have no cells.
+            if !var.is_hidden() {
+                note(tick, var.name.as_str(), *kind);
             }
         }
     }

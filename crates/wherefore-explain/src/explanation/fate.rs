@@ -39,12 +39,13 @@ mod junction;
 mod layout;
 mod path;
 mod safe;
+mod teller;
 #[cfg(test)]
 mod tests;
 
 pub(crate) use path::point;
 
-use super::{Claim, Sealed, Subject, Told, Untold};
+use super::{Claim, Part, Sealed, Subject, Why};
 use crate::Junction;
 use wherefore_check::Cause;
 use wherefore_ir::{System, TermId};
@@ -76,15 +77,15 @@ pub const WAY_OUT: &str = "way out";
 #[derive(Clone, Debug)]
 pub struct Fates {
     /// From when on the failure cannot be avoided.
-    pub no_return: Told<Sealed>,
+    pub no_return: Part<Sealed>,
     /// The choices that decide.
-    pub junctions: Told<Vec<Junction>>,
+    pub junctions: Part<Vec<Junction>>,
 }
 
 impl Fates {
     /// Nothing is known, for this reason.
     fn untold(cause: &Cause) -> Fates {
-        Fates { no_return: Err(undecided(cause)), junctions: Err(undecided(cause)) }
+        Fates { no_return: undecided(cause), junctions: undecided(cause) }
     }
 }
 
@@ -98,13 +99,12 @@ pub fn fates(subject: &Subject<'_>, runs: &[&Trace], steps: &dyn Steps, stop: &S
     }
 }
 
-/// Why there is no answer, as a clause.
-fn undecided(cause: &Cause) -> Untold {
-    Untold(match cause {
-        Cause::Bound(steps) => format!("not decided within {steps} steps"),
-        Cause::Stopped(_) => Untold::unfinished().0,
-        other => format!("not decided: {other}"),
-    })
+/// A part without an answer. A stop says nothing about the part itself.
+fn undecided<T>(cause: &Cause) -> Part<T> {
+    match cause {
+        Cause::Stopped(_) => Part::Pending,
+        other => Part::Missing(Why::Undecided(other.clone())),
+    }
 }
 
 /// The first of `0..count` with a property that all later ones have too.

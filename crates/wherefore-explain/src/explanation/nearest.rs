@@ -27,15 +27,15 @@ mod recheck;
 #[cfg(test)]
 mod tests;
 
-use super::{Claim, Differs, Nearest, Subject, Told, Untold};
+use super::{Claim, Differs, Nearest, Subject, Why};
 use crate::cause::choices;
-use crate::cause::lasso;
-use crate::cause::question::Shape;
+use crate::cause::shape::{self, Shape};
 use crate::cause::verify::Means;
+use crate::result::part::Alike;
 use choose::Chosen;
 use passing::Passing;
 use recheck::Pending;
-use wherefore_check::Cause;
+use wherefore_check::{Cause, Recheck};
 use wherefore_ir::{Property, PropertyKind, TermId, Value, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Fault, Labels, Trace, replay, replay_property};
@@ -55,9 +55,9 @@ struct Choices {
 }
 
 /// For each failing run a passing one of the same length that differs in as few choices as possible.
-pub fn nearest(subject: &Subject<'_>, runs: &[&Trace], stop: &Stop) -> Vec<Told<Nearest>> {
+pub fn nearest(subject: &Subject<'_>, runs: &[&Trace], stop: &Stop) -> Vec<Result<Nearest, Why>> {
     let means = |shape: &Shape| Means::new(shape, subject.options);
-    asked(subject, runs, &means, stop).into_iter().map(|found| found.map_err(untold)).collect()
+    asked(subject, runs, &means, stop).into_iter().map(|found| found.map_err(Why::from)).collect()
 }
 
 /// The same with solvers that are chosen by shape.
@@ -78,8 +78,8 @@ fn asked(
 /// Why there is no nearest run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Obstacle {
-    /// There is no passing run of this shape, in words.
-    None(String),
+    /// There is no passing run of this shape.
+    None,
     /// It was not found.
     Cause(Cause),
 }
@@ -90,11 +90,13 @@ impl From<Cause> for Obstacle {
     }
 }
 
-fn untold(obstacle: Obstacle) -> Untold {
-    Untold(match obstacle {
-        Obstacle::None(words) => words,
-        Obstacle::Cause(cause) => cause.to_string(),
-    })
+impl From<Obstacle> for Why {
+    fn from(obstacle: Obstacle) -> Why {
+        match obstacle {
+            Obstacle::None => Why::EveryRunFails(Alike::Length),
+            Obstacle::Cause(cause) => Why::NotFound(cause),
+        }
+    }
 }
 
 /// Finite runs. Solvers are shared: runs are taken by length, since a solver must not ask a run to go on behind its end.
@@ -134,7 +136,7 @@ fn on_lasso(
     means: &dyn Fn(&Shape) -> Means,
     stop: &Stop,
 ) -> Result<Nearest, Obstacle> {
-    let shape = lasso::whole(subject.system, run, formula, assuming)?;
+    let shape = shape::whole(subject.system, run, formula, assuming)?;
     let means = means(&shape);
     let found = one(subject, &shape, &means, (&mut None, run, shape.last), stop);
     let rechecked = recheck::recheck(&shape, &means, (&[0], vec![found]), stop);
@@ -168,7 +170,7 @@ fn one<'a>(
         return Err(Cause::Refuted("a failing run does not fail".to_owned()).into());
     }
     let compared = compared(subject, &choices.counted, &differs);
-    let nearest = Nearest { run: trace, cut: 0, differs, choices: compared, minimal, rechecked_by: String::new() };
+    let nearest = Nearest { run: trace, cut: 0, differs, choices: compared, minimal, recheck: Recheck::Unasked };
     Ok(Pending { last, choices: choices.counted, nearest: Some(nearest) })
 }
 
@@ -192,7 +194,7 @@ fn differs(choices: &[Choice], run: &Trace) -> Vec<Differs> {
 
 /// How many choices were compared. Hidden variables count only where they differ: most are never read.
 fn compared(subject: &Subject<'_>, choices: &[Choice], differs: &[Differs]) -> usize {
-    let is_hidden = |var: VarId| subject.system.terms.var(var).name.starts_with('$');
+    let is_hidden = |var: VarId| subject.system.terms.var(var).is_hidden();
     let hidden = differs.iter().filter(|d| is_hidden(d.var)).count();
     choices.iter().filter(|c| !is_hidden(c.var)).count() + hidden
 }

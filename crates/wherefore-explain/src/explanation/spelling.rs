@@ -40,7 +40,7 @@ impl Spelling {
         let is_word = |c: char| c.is_alphanumeric() || "_.$#-[]'".contains(c);
         let words: Vec<&str> = text.split(|c: char| !is_word(c)).collect();
         let in_text = |name: &str| words.contains(&name);
-        let wanted = |name: &str| system.network.is_some() || in_text(name);
+        let wanted = |name: &str| system.annexes.network.is_some() || in_text(name);
         let mut defines: Vec<_> = system.defines.iter().filter(|d| wanted(&d.name)).collect();
         // Where two have the same term, the one that the text names is meant.
         defines.sort_by_key(|d| !in_text(&d.name));
@@ -80,7 +80,7 @@ impl Spelling {
         if !is_asserted {
             short = terms.not(short);
         }
-        let name = |var: VarId| terms.var(var).name.trim_start_matches('$').to_owned();
+        let name = |var: VarId| terms.var(var).spelling().to_owned();
         is_readable(terms, short).then(|| formula_with(terms, short, &name))
     }
 }

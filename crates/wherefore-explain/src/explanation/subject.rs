@@ -17,12 +17,17 @@ pub struct Subject<'a> {
     pub options: &'a Options,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
+    /// A subject in which every choice of the environment counts.
+    pub fn new(system: &'a System, claim: Claim, options: &'a Options) -> Subject<'a> {
+        Subject { system, claim, counts: &|_| true, options }
+    }
+
     /// Whether the claim is a memory of whether the property was kept so far: it is behind by a tick, since the property reads
     /// inputs or what comes next.
     pub fn is_behind(&self) -> bool {
         let terms = &self.system.terms;
-        matches!(self.claim, Claim::Always(good) if matches!(terms.op(good), Op::Var(v) if terms.var(v).name.starts_with('$')))
+        matches!(self.claim, Claim::Always(good) if matches!(terms.op(good), Op::Var(v) if terms.var(v).is_monitor()))
     }
 
     /// The ticks of a finite run at which a claim about single ticks is false.

@@ -9,8 +9,8 @@ use super::events::{Story, events};
 use super::failed::failed;
 use super::fate::{Move, Steps, fates};
 use super::nearest::nearest;
-use super::{Claim, Explanation, Subject, Told, Untold};
-use crate::cause::{self, MinimalCause};
+use super::{Claim, Explanation, Part, Subject, Why};
+use crate::cause::{self, Causes, Listing, MinimalCause};
 use crate::{Class, Inquiry};
 use wherefore_check::Cause;
 use wherefore_ir::{Property, System};
@@ -23,11 +23,13 @@ pub const MOST_CLASSES: usize = 20;
 /// Who explains classes, part by part.
 pub struct Teller<'a> {
     /// What their runs are explained against.
-    pub subject: &'a Subject<'a>,
+    pub subject: Subject<'a>,
     /// The property, for its words.
     pub asked: &'a Property,
     /// What the lens knows about the steps of its runs.
-    pub steps: &'a dyn Steps,
+    pub steps: Box<dyn Steps + 'a>,
+    /// So many minimal causes and corrections of each run are listed; none if one cause is all that is asked for.
+    pub most_causes: Option<usize>,
     /// When to end.
     pub stop: &'a Stop,
 }
@@ -51,6 +53,7 @@ pub fn tell(teller: &Teller<'_>, inquiry: &mut Inquiry, note: &dyn Fn(&Inquiry))
     teller.fates(&mut inquiry.classes);
     note(inquiry);
     teller.nearest(&mut inquiry.classes);
+    teller.all_causes(&mut inquiry.classes);
     teller.leave(&mut inquiry.classes);
 }
 
@@ -64,13 +67,9 @@ pub fn tell_run(teller: &Teller<'_>, run: &mut Class, note: &dyn Fn(&Class)) -> 
     teller.fates(one);
     note(&one[0]);
     teller.nearest(one);
+    teller.all_causes(one);
     teller.leave(one);
     notes
-}
-
-/// Why nothing is said about other runs where a claim is behind by a tick.
-fn behind() -> Untold {
-    Untold("the property reads inputs or what comes next, so that the last tick of a run is not judged".to_owned())
 }
 
 /// The places of the first classes of which a part is open.
@@ -87,28 +86,28 @@ fn runs<'c>(classes: &'c [Class], places: &[usize]) -> Vec<&'c Trace> {
 impl Teller<'_> {
     /// Which part of the property is false.
     pub fn failed(&self, classes: &mut [Class]) {
-        for place in open(classes, |e| Untold::is_open(&e.failed)) {
-            let told = failed(self.subject, self.asked, &classes[place].representative);
-            classes[place].explanation.failed = told;
+        for place in open(classes, |e| e.failed.is_pending()) {
+            let told = failed(&self.subject, self.asked, &classes[place].representative);
+            classes[place].explanation.failed = told.into();
         }
     }
 
     /// Which choices are enough for the failure. A cause that was withdrawn deserves a note.
     pub fn causes(&self, classes: &mut [Class]) -> Vec<String> {
-        let places = open(classes, |e| Untold::is_open(&e.cause));
+        let places = open(classes, |e| e.cause.is_pending());
         let found = self.minimal(&runs(classes, &places));
         let mut notes = Vec::new();
         for (place, cause) in places.into_iter().zip(found) {
             if let Err(why @ Cause::Refuted(_)) = &cause {
                 notes.push(format!("class {} has no cause: {why}", classes[place].key));
             }
-            classes[place].explanation.cause = cause.map_err(Untold::from);
+            classes[place].explanation.cause = cause.map_err(Why::from).into();
         }
         notes
     }
 
     fn minimal(&self, runs: &[&Trace]) -> Vec<Result<MinimalCause, Cause>> {
-        let Subject { system, claim, counts, options } = *self.subject;
+        let Subject { system, claim, counts, options } = self.subject;
         match claim {
             Claim::Always(good) => cause::minimal_of_each(system, runs, (good, counts), options, self.stop),
             Claim::Path { formula, assuming } => {
@@ -120,13 +119,34 @@ impl Teller<'_> {
         }
     }
 
+    /// Every minimal cause and every minimal correction of each run, if they are asked for: last, because it can take long.
+    pub fn all_causes(&self, classes: &mut [Class]) {
+        let Some(most) = self.most_causes else { return };
+        for class in classes.iter_mut().take(MOST_CLASSES).filter(|c| c.explanation.all_causes.is_none()) {
+            let found = self.causes_of(&class.representative, most);
+            class.explanation.all_causes = Some(found.map_err(Why::from).into());
+        }
+    }
+
+    fn causes_of(&self, run: &Trace, most: usize) -> Result<Causes, Cause> {
+        let Subject { system, claim, counts, options } = self.subject;
+        let listing = Listing { counts, options, stop: self.stop, most };
+        match claim {
+            Claim::Always(good) => cause::all(system, run, good, &listing),
+            Claim::Path { formula, assuming } => cause::all_on_lasso(system, run, formula, assuming, &listing),
+        }
+    }
+
     /// What happened on the runs and matters. Events rest on what failed and on the cause; without either there are none.
     pub fn events(&self, classes: &mut [Class]) {
-        for place in open(classes, |e| Untold::is_open(&e.events)) {
+        for place in open(classes, |e| e.events.is_pending()) {
             let class = &classes[place];
             let told = match (&class.explanation.failed, &class.explanation.cause) {
-                (Err(why), Err(_)) => Err(Untold(format!("it is not known what failed: {}", why.0))),
-                _ => Ok(events(&Story { system: self.subject.system, name: &self.asked.name, class })),
+                (Part::Missing(why), Part::Pending | Part::Missing(_)) => {
+                    Part::Missing(Why::FailureUnknown(Some(Box::new(why.clone()))))
+                }
+                (Part::Pending, Part::Pending | Part::Missing(_)) => Part::Missing(Why::FailureUnknown(None)),
+                _ => Part::Known(events(&Story { system: self.subject.system, name: &self.asked.name, class })),
             };
             classes[place].explanation.events = told;
         }
@@ -134,20 +154,20 @@ impl Teller<'_> {
 
     /// From when on the failures could not be avoided, and the choices on the way there.
     pub fn fates(&self, classes: &mut [Class]) {
-        let places = open(classes, |e| Untold::is_open(&e.no_return) || Untold::is_open(&e.junctions));
+        let places = open(classes, |e| e.no_return.is_pending() || e.junctions.is_pending());
         if self.subject.is_behind() {
             for place in places {
-                fill(&mut classes[place].explanation.no_return, Err(behind()));
-                fill(&mut classes[place].explanation.junctions, Err(behind()));
+                classes[place].explanation.no_return.offer(Part::Missing(Why::LastTickUnjudged));
+                classes[place].explanation.junctions.offer(Part::Missing(Why::LastTickUnjudged));
             }
             return;
         }
         let cut: Vec<Trace> = runs(classes, &places).into_iter().map(|run| self.cut(run)).collect();
-        let found = fates(self.subject, &cut.iter().collect::<Vec<_>>(), self.steps, self.stop);
+        let found = fates(&self.subject, &cut.iter().collect::<Vec<_>>(), self.steps.as_ref(), self.stop);
         for (place, fate) in places.into_iter().zip(found) {
             let explanation = &mut classes[place].explanation;
-            fill(&mut explanation.no_return, fate.no_return);
-            fill(&mut explanation.junctions, fate.junctions);
+            explanation.no_return.offer(fate.no_return);
+            explanation.junctions.offer(fate.junctions);
         }
     }
 
@@ -162,49 +182,32 @@ impl Teller<'_> {
 
     /// The nearest passing runs.
     pub fn nearest(&self, classes: &mut [Class]) {
-        let places = open(classes, |e| Untold::is_open(&e.nearest));
+        let places = open(classes, |e| e.nearest.is_pending());
         if self.subject.is_behind() {
-            places.into_iter().for_each(|place| classes[place].explanation.nearest = Err(behind()));
+            for place in places {
+                classes[place].explanation.nearest = Part::Missing(Why::LastTickUnjudged);
+            }
             return;
         }
-        let found = nearest(self.subject, &runs(classes, &places), self.stop);
+        let found = nearest(&self.subject, &runs(classes, &places), self.stop);
         for (place, nearest) in places.into_iter().zip(found) {
-            classes[place].explanation.nearest = nearest;
+            classes[place].explanation.nearest = nearest.into();
         }
     }
 
     /// Says of the classes that are too many why they are not explained, and of the others why the search ended.
     pub fn leave(&self, classes: &mut [Class]) {
-        let limit = Untold(format!("only the first {MOST_CLASSES} classes are explained"));
-        let ended =
-            self.stop.reason().map_or_else(Untold::unfinished, |why| Untold(format!("there was no time: {why}")));
+        let ended = self.stop.reason().map(|reason| Why::Unsolved(Cause::Stopped(reason)));
         for (place, class) in classes.iter_mut().enumerate() {
-            let why = if place < MOST_CLASSES { &ended } else { &limit };
-            let Explanation { failed, cause, events, no_return, junctions, nearest } = &mut class.explanation;
-            fill(failed, Err(why.clone()));
-            fill(cause, Err(why.clone()));
-            fill(events, Err(why.clone()));
-            fill(no_return, Err(why.clone()));
-            fill(junctions, Err(why.clone()));
-            fill(nearest, Err(why.clone()));
+            let why = match &ended {
+                _ if place >= MOST_CLASSES => &Why::ClassLimit(MOST_CLASSES),
+                Some(why) => why,
+                None => continue,
+            };
+            class.explanation.leave(why);
+            if self.most_causes.is_some() {
+                class.explanation.all_causes.get_or_insert_with(|| Part::Missing(why.clone()));
+            }
         }
-    }
-}
-
-/// Tells a part unless somebody has.
-fn fill<T>(part: &mut Told<T>, told: Told<T>) {
-    if Untold::is_open(part) {
-        *part = told;
-    }
-}
-
-impl From<Cause> for Untold {
-    /// Why a solver could not tell a part.
-    fn from(cause: Cause) -> Untold {
-        Untold(match cause {
-            Cause::Stopped(why) => format!("there was no time: {why}"),
-            Cause::Refuted(why) => format!("what was found did not pass its check: {why}"),
-            cause => cause.to_string(),
-        })
     }
 }

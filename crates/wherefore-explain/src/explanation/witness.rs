@@ -203,14 +203,7 @@ impl Sieve {
         let mut names: FxHashMap<TermId, VarId> = FxHashMap::default();
         let list = truths.atoms(formula);
         for atom in &list {
-            let mut name = format!("$atom{}", atom.0);
-            let var = loop {
-                match terms.declare(name.clone(), Sort::Bool) {
-                    Some(var) => break var,
-                    None => name.push('\''),
-                }
-            };
-            names.insert(*atom, var);
+            names.insert(*atom, terms.declare_stand_in(&format!("atom{}", atom.0), Sort::Bool));
         }
         let replace = |terms: &mut Terms, term: TermId| names.get(&term).map(|var| terms.now(*var));
         let formula = walk::rewrite(&mut terms, &[formula], &mut FxHashMap::default(), replace)[0];

@@ -19,10 +19,10 @@
 
 use super::contradiction::{Contradiction, contradiction};
 use super::layout::{Facts, go_on};
-use crate::cause::lasso::{Loop, unfinished};
-use crate::cause::question::Shape;
+use crate::cause::lasso::Loop;
+use crate::cause::shape::{Shape, unfinished};
 use crate::lex::{Lex, landmarks};
-use wherefore_check::{Cause, Model, Options, Session, Unroller, solvers};
+use wherefore_check::{Cause, Model, Options, Session, Unroller};
 use wherefore_ir::{Op, Property, PropertyKind, System, TermId, Terms, VarId};
 use wherefore_solve::{Lit, Stop, bit_count};
 use wherefore_trace::format::BoundTrace;
@@ -124,7 +124,7 @@ fn is_path(system: &System, property: &Property) -> bool {
 
 /// Whether a formula is a memory of whether a property was kept so far: it is behind by a tick.
 fn is_memory(system: &System, good: TermId) -> bool {
-    matches!(system.terms.op(good), Op::Var(var) if system.terms.var(var).name.starts_with('$'))
+    matches!(system.terms.op(good), Op::Var(var) if system.terms.var(var).is_monitor())
 }
 
 /// The run with one tick more, about which the file says nothing; a lasso as it is.
@@ -242,7 +242,7 @@ impl<'a> Sheet<'a> {
 
     /// The model over the length of the run, whose last tick has no successor yet.
     fn unrolled<'m>(&self, model: &'m Model) -> Result<Unroller<'m>, Cause> {
-        let solver = solvers::bounded(model.is_finite(), self.options.memory)()?;
+        let solver = self.options.solvers().bounded(model.is_finite())()?;
         let mut unroller = Unroller::new(model, solver)?;
         unroller.assert_init()?;
         unroller.reach(self.last())?;
@@ -303,7 +303,7 @@ impl<'a> Sheet<'a> {
             }
         }
         replay(self.system, &trace).map_err(|e| Cause::Refuted(format!("a completed run does not replay: {e}")))?;
-        let is_seen = |(var, _): &&(VarId, u32)| !self.system.terms.var(*var).name.starts_with('$');
+        let is_seen = |(var, _): &&(VarId, u32)| !self.system.terms.var(*var).is_hidden();
         Ok(Completed { trace, filled: missing.iter().filter(is_seen).count() })
     }
 }

@@ -10,12 +10,11 @@
 //! ```
 
 use super::layout::{Fact, Facts, Of, go_on};
-use crate::cause::lasso::unfinished;
-use crate::cause::question::Shape;
+use crate::cause::shape::{Shape, unfinished};
 use crate::cause::shrink::{Oracle, Shrunk, shrink_some};
 use crate::cause::verify::Means;
 use std::cmp::Reverse;
-use wherefore_check::{Cause, Model, Options, Unroller, judged};
+use wherefore_check::{Cause, Model, Options, Recheck, Unroller};
 use wherefore_ir::{Constraint, ElementId, System, VarId, walk};
 use wherefore_solve::{Lit, Solver, Stop};
 use wherefore_trace::format::BoundTrace;
@@ -33,8 +32,8 @@ pub struct Contradiction {
     pub minimal: bool,
     /// What the model says instead, if a single element does.
     pub element: Option<ElementId>,
-    /// Who found once more that they contradict the model; empty if nobody did.
-    pub rechecked_by: String,
+    /// Whether another solver found once more that they contradict the model.
+    pub recheck: Recheck,
 }
 
 /// A given value that is part of a contradiction.
@@ -124,12 +123,12 @@ impl Search<'_> {
         let places: Vec<usize> = (0..list.len()).collect();
         let Some(Shrunk { kept, minimal }) = shrink_some(&mut layout, &literals, &places)? else { return Ok(None) };
         let kept: Vec<Fact> = kept.into_iter().map(|place| list[place].clone()).collect();
-        let rechecked_by = self.found_again(shape, step, &kept, &means)?;
+        let recheck = self.found_again(shape, step, &kept, &means)?;
         let closing = shape.back.is_some();
         let element = self.element(&kept, step);
         let mut clashes: Vec<Clash> = kept.iter().map(|fact| self.clash(fact)).collect();
         clashes.sort_by_key(|c| c.step);
-        Ok(Some(Contradiction { step, closing, clashes, minimal, element, rechecked_by }))
+        Ok(Some(Contradiction { step, closing, clashes, minimal, element, recheck }))
     }
 
     fn laid_out<'m>(
@@ -151,20 +150,15 @@ impl Search<'_> {
         Ok((Layout { unroller, stop: self.stop }, literals))
     }
 
-    /// Another solver finds that these values contradict the model; its name, or nothing if none is there.
-    fn found_again(&self, shape: &Shape, step: usize, kept: &[Fact], means: &Means) -> Result<String, Cause> {
-        let verdict = judged(&means.judges, |make| {
+    /// Whether another solver finds that these values contradict the model.
+    fn found_again(&self, shape: &Shape, step: usize, kept: &[Fact], means: &Means) -> Result<Recheck, Cause> {
+        means.judges.review(|make| {
             let (mut layout, literals) = self.laid_out(shape, step, kept, make()?)?;
             match layout.is_enough(&literals)? {
                 true => Ok(()),
                 false => Err(Cause::Refuted("values that contradict the model do not".to_owned())),
             }
-        });
-        match verdict {
-            Ok(name) => Ok(name),
-            Err(cause @ (Cause::Refuted(_) | Cause::Stopped(_))) => Err(cause),
-            Err(_) => Ok(String::new()),
-        }
+        })
     }
 
     fn clash(&self, fact: &Fact) -> Clash {

@@ -9,7 +9,7 @@ use super::{Completion, complete, is_forced, up_to_failure};
 use crate::cause::tests::{lassos, random};
 use wherefore_check::{Cause, Options};
 use wherefore_ir::{Constraint, Define, Property, PropertyKind, Sort, System, TermId, Value, VarId};
-use wherefore_solve::Stop;
+use wherefore_solve::{Stop, StopReason};
 use wherefore_test::{below, cases, say, seed};
 use wherefore_trace::format::{BoundTrace, Origin, Printed};
 use wherefore_trace::{Evaluator, Trace, replay, replay_property};
@@ -91,7 +91,7 @@ fn has_but(system: &System, run: &Trace, why: &Contradiction, but: Option<usize>
 /// The contradiction is one, none of its values can be left out, and there is none at earlier steps.
 fn confirm(system: &System, file: &BoundTrace, why: &Contradiction, runs: &dyn Fn(usize) -> Vec<Trace>, words: &str) {
     let (here, n) = (runs(why.step), why.clashes.len());
-    assert!(why.minimal && !why.rechecked_by.is_empty(), "{words}");
+    assert!(why.minimal && why.recheck.checker().is_some(), "{words}");
     assert!(!here.iter().any(|run| has_but(system, run, why, None)), "no contradiction: {why:?} {words}");
     let needed = |place| here.iter().any(|run| has_but(system, run, why, Some(place)));
     assert!((0..n).all(needed), "too much: {why:?} {words}");
@@ -230,7 +230,7 @@ fn a_stopped_completion_is_no_departure() {
     with_definition(&mut system, &mut dice);
     let file = bound(Trace::finite(vec![wherefore_trace::Step::empty(&system); 2]), Vec::new());
     let stop = Stop::new();
-    stop.fire("timeout");
+    stop.fire(StopReason::Interrupted);
     let found = complete(&system, &file, &[], &Options::default(), &stop);
-    assert_eq!(found, Err(Cause::Stopped("timeout".to_owned())));
+    assert_eq!(found, Err(Cause::Stopped(StopReason::Interrupted)));
 }

@@ -3,27 +3,13 @@
 //! The whole counterexample LTS, if it is small enough; one neighbourhood with everything next to it; or a run as a row of
 //! its neighbourhoods with what else could have been done there.
 
-use super::portrait::{Arrow, Diagram, Node, Tint};
+use super::explored::Explored;
 use super::run::Run;
+use crate::result::lts::{Arrow, Diagram, Node, Tint};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::Labels;
 use wherefore_lts::neighbourhood::{Choice, Place, Tag, places};
-use wherefore_lts::passes::Passes;
-use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
-use wherefore_lts::set::Set;
-
-/// What a diagram is drawn from.
-pub struct Drawing<'a, R> {
-    /// The graph.
-    pub route: &'a R,
-    /// Its product with the property.
-    pub product: &'a Product,
-    /// What the passes found.
-    pub passes: &'a Passes,
-    /// The neighbourhoods.
-    pub neighbourhoods: &'a Set,
-}
 
 /// A diagram that grows.
 #[derive(Default)]
@@ -33,7 +19,7 @@ struct Canvas {
     arrows: Vec<Arrow>,
 }
 
-impl<R: Route> Drawing<'_, R> {
+impl<R: Route> Explored<'_, R> {
     /// The whole counterexample LTS; none if it has more than `most` states.
     pub fn whole(&self, most: usize) -> Result<Option<Diagram>, Interrupted> {
         let mut canvas = Canvas::default();

@@ -1,14 +1,13 @@
 //! The neighbourhoods on a run, as tables of what else could have been done.
 
 use super::classes::BATCH;
+use super::explored::Explored;
 use super::listed::Listing;
 use super::run::Run;
 use crate::{Alternative, Fate, Junction};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::Labels;
 use wherefore_lts::neighbourhood::{Choice, Kind, Place, Tag, places};
-use wherefore_lts::passes::Passes;
-use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 
@@ -24,12 +23,11 @@ pub struct Wanted<'a> {
 
 /// The neighbourhoods on each run, with the action that the run takes there, as far as they are listed.
 pub fn junctions(
-    route: &impl Route,
-    (product, passes): (&Product, &Passes),
-    neighbourhoods: &Set,
+    explored: &Explored<'_, impl Route>,
     runs: &[Wanted<'_>],
     listing: &Listing,
 ) -> Result<Vec<Vec<Junction>>, Interrupted> {
+    let Explored { route, product, passes, neighbourhoods } = *explored;
     let listed = |wanted: &Wanted<'_>| {
         let met: Vec<(usize, (u32, u32))> = met(neighbourhoods, wanted.run).collect();
         listing.junctions(&met, wanted.most, |(_, at)| Some(*at) == wanted.own)
@@ -63,13 +61,8 @@ fn met<'a>(neighbourhoods: &'a Set, run: &'a Run) -> impl Iterator<Item = (usize
 }
 
 /// The ticks at which a run is in neighbourhoods of these kinds.
-pub fn ticks(
-    route: &impl Route,
-    (product, passes): (&Product, &Passes),
-    neighbourhoods: &Set,
-    run: &Run,
-    kinds: &[Kind],
-) -> Result<BTreeSet<usize>, Interrupted> {
+pub fn ticks(explored: &Explored<'_, impl Route>, run: &Run, kinds: &[Kind]) -> Result<BTreeSet<usize>, Interrupted> {
+    let Explored { route, product, passes, neighbourhoods } = *explored;
     let met: Vec<(usize, (u32, u32))> = met(neighbourhoods, run).collect();
     if kinds.len() == Kind::ALL.len() {
         return Ok(met.into_iter().map(|(tick, _)| tick).collect());

@@ -7,7 +7,7 @@
 
 use super::run::Run;
 use crate::Junction;
-use crate::left_out::{LeftOut, List};
+use crate::result::left_out::{LeftOut, List};
 use std::cell::RefCell;
 
 /// The most steps of one run that are listed.

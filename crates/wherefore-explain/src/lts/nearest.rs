@@ -13,13 +13,15 @@
 mod tests;
 
 use super::run::Run;
-use crate::explanation::Untold;
 use crate::explanation::nearest::layers::{self, Arc, Graph, Outcome, Way, cheapest};
-use wherefore_lang::mcl::judge::End;
+use crate::result::part::{Alike, Why};
+use wherefore_check::Cause;
+use wherefore_ir::actions::End;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::path::{Path, Step};
 use wherefore_lts::product::Product;
-use wherefore_lts::route::{Interrupted, Route, Rows};
+use wherefore_lts::route::{Interrupted, Route, Rows, TooSmall};
+use wherefore_solve::StopReason;
 
 /// The state of the automaton once nothing can fail any more.
 const SAFE: u32 = u32::MAX;
@@ -138,9 +140,9 @@ pub fn nearest<R: Route>(
     run: &Run,
     passes: &dyn Fn(&Run) -> Result<bool, Interrupted>,
     budget: &mut usize,
-) -> Result<Near, Untold> {
+) -> Result<Near, Why> {
     if product.automaton.waits_total() > MOST_WAITS {
-        return Err(Untold("the property awaits too many actions at the same time".to_owned()));
+        return Err(Why::TooManyAwaited);
     }
     let mut bound = None;
     for strict in [false, true] {
@@ -151,7 +153,7 @@ pub fn nearest<R: Route>(
             Outcome::Found(way) => way,
             Outcome::None => break,
             Outcome::Refuted => return Err(withdrawn()),
-            Outcome::TooLarge => return Err(Untold("the graph is too large to search run by run".to_owned())),
+            Outcome::TooLarge => return Err(Why::GraphTooLarge),
         };
         let least = *bound.get_or_insert(way.cost);
         let near = found(route, run, way, least).map_err(unfinished)?;
@@ -162,21 +164,25 @@ pub fn nearest<R: Route>(
             return Err(withdrawn());
         }
     }
-    let shape = if matches!(run.end, End::Loop(_)) { "with this loop" } else { "of this length" };
-    Err(Untold(match bound {
-        None => format!("every run {shape} fails"),
-        Some(_) => format!("no run {shape} was found that does not fail"),
-    }))
+    let alike = if matches!(run.end, End::Loop(_)) { Alike::Loop } else { Alike::Length };
+    Err(match bound {
+        None => Why::EveryRunFails(alike),
+        Some(_) => Why::NoPassingRun(alike),
+    })
 }
 
-fn withdrawn() -> Untold {
-    Untold("internal error, answer withdrawn: a nearest run does not stand its check".to_owned())
+fn withdrawn() -> Why {
+    Why::NotFound(Cause::Refuted("a nearest run does not stand its check".to_owned()))
 }
 
-fn unfinished(interrupted: Interrupted) -> Untold {
+fn unfinished(interrupted: Interrupted) -> Why {
     match interrupted {
-        Interrupted::Stopped(reason) => Untold(format!("the search was interrupted: {reason}")),
-        Interrupted::Memory(_) | Interrupted::Refuted(_) => Untold(interrupted.to_string()),
+        Interrupted::Stopped(reason) => Why::Interrupted(reason),
+        Interrupted::Failed(what) => Why::Interrupted(StopReason::Failed(what)),
+        Interrupted::Memory(TooSmall { automaton: states, needed, limit }) => {
+            Why::AutomatonTooLarge { states, needed, limit }
+        }
+        Interrupted::Refuted(what) => Why::NotFound(Cause::Refuted(what)),
     }
 }
 

@@ -11,7 +11,7 @@ use wherefore_lts::route::{Interrupted, Kernel, Reached, Route, Size, Spread, To
 use wherefore_lts::row::Edge;
 use wherefore_lts::set::Set;
 use wherefore_lts::{Labels, Memory, load};
-use wherefore_solve::Stop;
+use wherefore_solve::{Stop, StopReason};
 
 /// What a route says that is not so.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -65,6 +65,7 @@ fn settings() -> Settings {
         pattern: Vec::new(),
         picture: Picture::None,
         memory: 1 << 30,
+        recheck: wherefore_check::Demand::default(),
     }
 }
 
@@ -85,10 +86,10 @@ fn what_fails_its_check_is_an_error_of_ours() {
 #[test]
 fn a_stop_is_a_stop_and_too_little_memory_is_that() {
     let stop = Stop::new();
-    stop.fire("enough");
+    stop.fire(StopReason::Interrupted);
     let text = Arc::new(load("des (0, 1, 2)\n(0, \"bad\", 1)\n".as_bytes(), &Stop::new()).expect("a graph"));
     let stopped = obstacle(&Memory::new(text, stop), &settings());
-    assert_eq!(stopped, Some(Obstacle::Interrupted(Interrupted::Stopped("enough".to_owned()))));
+    assert_eq!(stopped, Some(Obstacle::Interrupted(Interrupted::Stopped(StopReason::Interrupted))));
     let small = obstacle(&memory(), &Settings { memory: 0, ..settings() });
     assert!(matches!(small, Some(Obstacle::Interrupted(Interrupted::Memory(TooSmall { limit: 0, .. })))), "{small:?}");
 }

@@ -1,8 +1,8 @@
 //! Runs of an LTS as the traces of all lenses: a state, and the action that is done in it.
 
+use wherefore_ir::actions::Formula;
+use wherefore_ir::actions::{End, Run as Judged, violates};
 use wherefore_ir::{EnumId, Property, PropertyKind, Role, Sort, System, Value, VarId};
-use wherefore_lang::mcl::Formula;
-use wherefore_lang::mcl::judge::{End, Run as Judged, violates};
 use wherefore_lts::Labels;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::path::Path;

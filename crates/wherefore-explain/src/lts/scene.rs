@@ -5,11 +5,11 @@
 //! could have been done where a choice decides. A state of the model stands there once for each state of the property that goes
 //! with it.
 
-use super::diagram::Drawing;
+use super::explored::Explored;
 use super::junctions::fate;
 use super::run::Run;
 use crate::Inquiry;
-use crate::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::neighbourhood::{Choice, Place, Tag};
 use wherefore_lts::route::{Interrupted, Route};
@@ -21,21 +21,22 @@ const MOST_WITH_GOOD: usize = 200;
 
 /// Draws at most so many states, of `total` that the counterexamples have, and the runs of the classes among them.
 pub(super) fn draw<R: Route>(
-    drawing: &Drawing<'_, R>,
-    (total, most): (u64, usize),
+    explored: &Explored<'_, R>,
+    total: u64,
+    most: usize,
     runs: &[&Run],
     inquiry: &mut Inquiry,
 ) -> Result<(), Interrupted> {
-    let states = if total <= most as u64 { drawing.states()? } else { on_runs(runs, most) };
-    let mut sketch = Sketch::new(drawing, &states, most);
+    let states = if total <= most as u64 { explored.states()? } else { on_runs(runs, most) };
+    let mut sketch = Sketch::new(explored, &states, most);
     for batch in states.chunks(BATCH) {
-        for place in drawing.places(batch)? {
-            sketch.expand(drawing, &place);
+        for place in explored.places(batch)? {
+            sketch.expand(explored, &place);
         }
     }
     sketch.scene.left_out = (total as usize).saturating_sub(states.len());
     for (class, run) in inquiry.classes.iter_mut().zip(runs) {
-        class.way = sketch.way(drawing, run, class.representative.len());
+        class.way = sketch.way(explored, run, class.representative.len());
     }
     let suspects = inquiry.suspects();
     for arrow in &mut sketch.scene.arrows {
@@ -64,12 +65,12 @@ struct Sketch {
 }
 
 impl Sketch {
-    fn new<R: Route>(drawing: &Drawing<'_, R>, states: &[(u32, u32)], most: usize) -> Sketch {
+    fn new<R: Route>(explored: &Explored<'_, R>, states: &[(u32, u32)], most: usize) -> Sketch {
         let scene = Scene::new(SceneKind::Graph);
         let with_good = states.len() <= MOST_WITH_GOOD;
         let mut sketch = Sketch { scene, most, with_good, boxes: BTreeMap::new(), arrows: BTreeMap::new() };
         for at in states {
-            sketch.state(drawing, *at);
+            sketch.state(explored, *at);
         }
         if let Some(first) = sketch.scene.boxes.first_mut().filter(|b| b.shape == Shape::State) {
             first.shape = Shape::Initial;
@@ -78,12 +79,12 @@ impl Sketch {
     }
 
     /// The box of a state from which the failure can be reached.
-    fn state<R: Route>(&mut self, drawing: &Drawing<'_, R>, (state, inner): (u32, u32)) -> usize {
-        let (passes, automaton) = (drawing.passes, &drawing.product.automaton);
+    fn state<R: Route>(&mut self, explored: &Explored<'_, R>, (state, inner): (u32, u32)) -> usize {
+        let (passes, automaton) = (explored.passes, &explored.product.automaton);
         let violated = passes.violated.contains(state, inner) || automaton.bad() == Some(inner);
         let shape = match () {
             () if violated || !passes.returning.contains(state, inner) => Shape::Bad,
-            () if drawing.neighbourhoods.contains(state, inner) => Shape::Junction,
+            () if explored.neighbourhoods.contains(state, inner) => Shape::Junction,
             () => Shape::State,
         };
         self.add((state, Some(inner)), shape)
@@ -95,11 +96,11 @@ impl Sketch {
     }
 
     /// Draws the moves of a state: those to states that are drawn, and where a choice decides all of them.
-    fn expand<R: Route>(&mut self, drawing: &Drawing<'_, R>, place: &Place) {
-        let source = self.state(drawing, (place.state, place.inner));
+    fn expand<R: Route>(&mut self, explored: &Explored<'_, R>, place: &Place) {
+        let source = self.state(explored, (place.state, place.inner));
         for choice in &place.choices {
-            if let Some(target) = self.target(drawing, place, choice) {
-                let label = drawing.route.labels().name(choice.edge.label);
+            if let Some(target) = self.target(explored, place, choice) {
+                let label = explored.route.labels().name(choice.edge.label);
                 let arrow = SceneArrow { fate: Some(fate(choice)), ..SceneArrow::new(source, target, label) };
                 let place = self.scene.connect(arrow);
                 self.arrows.insert((source, choice.edge.label, target), place);
@@ -107,20 +108,20 @@ impl Sketch {
         }
     }
 
-    fn target<R: Route>(&mut self, drawing: &Drawing<'_, R>, place: &Place, choice: &Choice) -> Option<usize> {
+    fn target<R: Route>(&mut self, explored: &Explored<'_, R>, place: &Place, choice: &Choice) -> Option<usize> {
         let is_good = choice.tag == Tag::Correct || choice.inner.is_none();
         let key = (choice.edge.end, choice.inner.filter(|_| !is_good));
         let is_wanted = place.kind.is_some() && self.boxes.len() < self.most && (self.with_good || !is_good);
         match (self.boxes.get(&key), key.1) {
             (Some(known), _) => Some(*known),
-            (None, Some(inner)) if is_wanted => Some(self.state(drawing, (key.0, inner))),
+            (None, Some(inner)) if is_wanted => Some(self.state(explored, (key.0, inner))),
             (None, None) if is_wanted => Some(self.add(key, Shape::Good)),
             (None, _) => None,
         }
     }
 
     /// The run of a class, tick by tick. What decides are the choices on it.
-    fn way<R: Route>(&self, drawing: &Drawing<'_, R>, run: &Run, ticks: usize) -> Way {
+    fn way<R: Route>(&self, explored: &Explored<'_, R>, run: &Run, ticks: usize) -> Way {
         let states: Vec<(u32, u32)> = run.path.states().collect();
         let known = |(state, inner): (u32, u32)| self.boxes.get(&(state, Some(inner))).copied();
         let mut way = Way::default();
@@ -130,7 +131,7 @@ impl Sketch {
             let taken = before.and_then(|(source, label)| {
                 self.arrows.get(&(known(source)?, label, known(*at)?)).map(|arrow| (source, *arrow))
             });
-            if let Some((source, arrow)) = taken.filter(|((s, q), _)| drawing.neighbourhoods.contains(*s, *q)) {
+            if let Some((source, arrow)) = taken.filter(|((s, q), _)| explored.neighbourhoods.contains(*s, *q)) {
                 way.cause_boxes.extend(known(source));
                 way.cause_arrows.push(arrow);
             }

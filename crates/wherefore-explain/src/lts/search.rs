@@ -3,14 +3,13 @@
 //! A pattern is followed by the product with its subsequence automaton. A run that breaks a promise of liveness goes on
 //! behind the path that is searched for: along actions that avoid the one it waits for, until it ends or closes a loop.
 
+use super::explored::Explored;
 use super::run::Run;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wherefore_lang::mcl::judge::End;
+use wherefore_ir::actions::End;
 use wherefore_lts::moves::Direction;
-use wherefore_lts::passes::Passes;
 use wherefore_lts::path::{Path, Step, from_start, nearest, to_violation};
-use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route, Spread};
 use wherefore_lts::row::Edge;
 use wherefore_lts::set::Set;
@@ -18,17 +17,7 @@ use wherefore_lts::set::Set;
 /// States that are looked at for a short way to the end of a run.
 const MOST_NEARBY: usize = 10_000;
 
-/// What a search works on.
-pub struct Search<'a, R> {
-    /// The graph.
-    pub route: &'a R,
-    /// Its product with the property.
-    pub product: &'a Product,
-    /// What the passes found.
-    pub passes: &'a Passes,
-}
-
-impl<R: Route> Search<'_, R> {
+impl<R: Route> Explored<'_, R> {
     /// A counterexample; of a property of safety a shortest one.
     pub fn shortest(&self) -> Result<Run, Interrupted> {
         self.complete(Path { start: (self.product.initial, 0), steps: Vec::new() })
@@ -93,13 +82,13 @@ impl<R: Route> Search<'_, R> {
     /// part, by a short way if one is found among the states nearby.
     fn avoid(&self, path: Path, wait: usize) -> Result<Run, Interrupted> {
         match self.nearby(path.end().0, wait)? {
-            Some((edges, back)) => Ok(self.along(path, &edges, back)),
+            Some((edges, back)) => Ok(self.extended(path, &edges, back)),
             None => self.onward(path, wait),
         }
     }
 
     /// A path with more edges, and a loop back to the state after so many of these if it has one.
-    fn along(&self, mut path: Path, edges: &[Edge], back: Option<usize>) -> Run {
+    fn extended(&self, mut path: Path, edges: &[Edge], back: Option<usize>) -> Run {
         let first = path.steps.len();
         for edge in edges {
             let inner = self.product.moves.step(path.end().1, edge.label).unwrap_or(path.end().1);

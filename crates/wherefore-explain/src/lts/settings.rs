@@ -1,7 +1,8 @@
 //! How to inquire into a labelled transition system, and what comes of it.
 
+use wherefore_check::Demand;
 use wherefore_ir::System;
-use wherefore_lang::mcl::Action;
+use wherefore_ir::actions::Action;
 use wherefore_lts::Needs;
 use wherefore_lts::automaton::TooLarge;
 use wherefore_lts::neighbourhood::Kind;
@@ -22,6 +23,8 @@ pub struct Settings {
     pub picture: Picture,
     /// The most memory for sets of product states, in bytes.
     pub memory: u64,
+    /// What happens to an answer that nobody could re-check.
+    pub recheck: Demand,
 }
 
 impl Settings {
@@ -78,6 +81,17 @@ pub enum Obstacle {
     /// The work was interrupted.
     Interrupted(Interrupted),
 }
+
+impl std::fmt::Display for Obstacle {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Obstacle::TooLarge(error) => write!(f, "{error}"),
+            Obstacle::Interrupted(why) => write!(f, "{why}"),
+        }
+    }
+}
+
+impl std::error::Error for Obstacle {}
 
 impl From<Interrupted> for Obstacle {
     fn from(interrupted: Interrupted) -> Obstacle {

@@ -6,6 +6,7 @@
 
 use crate::Suspect;
 use crate::rank::{Evidence, Ranked, rank};
+use crate::result::suspect::{Share, SuspectKind, SuspectReason};
 use std::cmp::Reverse;
 use wherefore_lts::Labels;
 use wherefore_lts::tally::{Tally, Uses};
@@ -23,7 +24,7 @@ pub fn suspects(labels: &Labels, tally: &Tally) -> Vec<Suspect> {
         name: labels.name(sealing[ranked.element]).to_owned(),
         element: None,
         guard: None,
-        kind: "action",
+        kind: SuspectKind::Action,
         leads: String::new(),
         rank: ranked.rank,
         score: ranked.score,
@@ -36,11 +37,8 @@ fn evidence(uses: &Uses) -> Evidence {
     Evidence { failed: uses.sealing as usize, passed: uses.correct as usize, ..Evidence::default() }
 }
 
-fn reasons(uses: &Uses, tally: &Tally) -> Vec<String> {
-    let sealed = format!("seals the failure in {} of {} choices that do", uses.sealing, tally.uses.sealing);
-    let avoided = match uses.correct {
-        0 => "never avoids it".to_owned(),
-        n => format!("avoids it in {n} of {}", tally.uses.correct),
-    };
-    vec![sealed, avoided]
+fn reasons(uses: &Uses, tally: &Tally) -> Vec<SuspectReason> {
+    let sealed = Share { count: uses.sealing, of: tally.uses.sealing };
+    let avoided = Share { count: uses.correct, of: tally.uses.correct };
+    vec![SuspectReason::Seals(sealed), SuspectReason::Avoids(avoided)]
 }

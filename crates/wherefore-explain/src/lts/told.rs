@@ -4,39 +4,47 @@
 //! the point of no return. Of a property about what must happen in the end no choice seals the failure for good: a run that
 //! goes on may still do it.
 
+use super::explored::Explored;
 use super::listed::Listing;
 use super::nearest::Near;
 use super::run::{Frame, Run};
-use crate::explanation::{
-    Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest, Sealed, Told, Untold,
-};
+use crate::result::event::Happening;
+use crate::result::explanation::{Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest, Sealed};
+use crate::result::part::{Part, Why};
 use crate::{Fate, Junction};
-use wherefore_lang::mcl::judge::End;
-use wherefore_lang::mcl::{Formula, FormulaKind};
-use wherefore_lts::passes::Passes;
-use wherefore_lts::product::Product;
+use wherefore_check::{Checker, Recheck};
+use wherefore_ir::actions::End;
+use wherefore_ir::actions::{Formula, FormulaKind};
 use wherefore_lts::route::Route;
 
-/// What proves that no run of the same length has fewer other actions.
-const RECHECKED: &str = "a second look at every step of the layers";
+/// A run that is explained, and where that is written down.
+pub struct Explained<'a> {
+    /// The run.
+    pub run: &'a Run,
+    /// The run that is nearest to it and does not fail.
+    pub near: &'a Result<Near, Why>,
+    /// The system that traces speak of.
+    pub frame: &'a Frame,
+    /// How much is listed.
+    pub listing: &'a Listing,
+}
 
 /// Why a run fails.
 pub fn explanation(
-    route: &impl Route,
+    explored: &Explored<'_, impl Route>,
     formula: &Formula,
-    (product, passes): (&Product, &Passes),
-    (frame, listing): (&Frame, &Listing),
-    (run, near): (&Run, &Told<Near>),
+    explained: &Explained<'_>,
     junctions: Vec<Junction>,
 ) -> Explanation {
-    let why = "the actions are the choices: the choice points say which of them decide";
+    let (Explained { run, near, frame, listing }, route) = (explained, explored.route);
     Explanation {
-        failed: Ok(failed(route, formula, run, listing)),
-        cause: Err(Untold(why.to_owned())),
-        events: Ok(events(route, run, &junctions)),
-        no_return: no_return((product, passes), &junctions),
-        nearest: near.as_ref().map(|near| nearest(frame, near, listing)).map_err(Clone::clone),
-        junctions: Ok(junctions),
+        failed: Part::Known(failed(route, formula, run, listing)),
+        cause: Part::Missing(Why::ActionsDecide),
+        all_causes: None,
+        events: Part::Known(events(route, run, &junctions)),
+        no_return: no_return(explored, &junctions),
+        nearest: near.as_ref().map(|near| nearest(frame, near, listing)).map_err(Why::clone).into(),
+        junctions: Part::Known(junctions),
     }
 }
 
@@ -48,7 +56,7 @@ fn nearest(frame: &Frame, near: &Near, listing: &Listing) -> Nearest {
         differs: near.differs.iter().map(|tick| Differs { tick: *tick as u32, var: frame.action() }).collect(),
         choices: near.run.path.steps.len(),
         minimal: near.minimal,
-        rechecked_by: if near.minimal { RECHECKED.to_owned() } else { String::new() },
+        recheck: if near.minimal { Recheck::By(Checker::Layers) } else { Recheck::Unasked },
     }
 }
 
@@ -75,61 +83,49 @@ fn failed(route: &impl Route, formula: &Formula, run: &Run, listing: &Listing) -
 
 /// What is done at the choice points, and how the run fails in the end.
 fn events(route: &impl Route, run: &Run, junctions: &[Junction]) -> Vec<KeyEvent> {
-    let event = |tick: usize, name: &str, what: &str| KeyEvent {
+    let event = |tick: usize, name: &str, what: Happening| KeyEvent {
         tick,
         name: name.to_owned(),
         value: None,
-        what: what.to_owned(),
+        what,
         is_input: true,
         side: None,
         element: None,
     };
     let taken = |junction: &Junction| {
         let taken = junction.alternatives.iter().find(|a| a.taken)?;
-        Some(event(junction.tick, &taken.action, words(taken.fate)))
+        Some(event(junction.tick, &taken.action, Happening::Decides(taken.fate)))
     };
     let mut events: Vec<KeyEvent> = junctions.iter().filter_map(taken).collect();
     let steps = run.path.steps.len();
     match (run.end, run.path.steps.last()) {
         (End::Open, Some(last)) => {
             events.retain(|e| e.tick + 1 != steps);
-            events.push(event(steps - 1, route.labels().name(last.label), "breaks the property"));
+            events.push(event(steps - 1, route.labels().name(last.label), Happening::BreaksProperty));
         }
         (End::Open, None) => {}
         (End::Deadlock, _) => {
-            events.push(KeyEvent { is_input: false, ..event(steps, "state", "no action is possible any more") });
+            events.push(KeyEvent { is_input: false, ..event(steps, "state", Happening::Deadlock) });
         }
         (End::Loop(place), _) => {
-            events.push(KeyEvent { is_input: false, ..event(place, "state", "from here on it goes round for ever") });
+            events.push(KeyEvent { is_input: false, ..event(place, "state", Happening::LoopBegins) });
             events.sort_by_key(|e| e.tick);
         }
     }
     events
 }
 
-/// What it means to do something, after its name.
-fn words(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Avoided => "avoids the failure",
-        Fate::Open => "leaves open whether it fails",
-        Fate::InevitableIfFair => "seals the failure of every fair run",
-        Fate::Inevitable => "seals the failure",
-        Fate::Sealed => "leads to where no later choice rules the failure out",
-        Fate::Unknown => "may decide about the failure",
-    }
-}
-
-fn no_return((product, passes): (&Product, &Passes), junctions: &[Junction]) -> Told<Sealed> {
+fn no_return(explored: &Explored<'_, impl Route>, junctions: &[Junction]) -> Part<Sealed> {
+    let Explored { product, passes, .. } = explored;
     if !product.automaton.is_safety() {
-        return Err(Untold(
-            "the property is about what must happen in the end: a run that goes on may still do it".to_owned(),
-        ));
+        return Part::Missing(Why::Liveness);
     }
     let Some(last) = junctions.last() else {
-        return Ok(if passes.returning.contains(product.initial, 0) { Sealed::NotYet } else { Sealed::At(0) });
+        let returns = passes.returning.contains(product.initial, 0);
+        return Part::Known(if returns { Sealed::NotYet } else { Sealed::At(0) });
     };
     let seals = |fate: Fate| matches!(fate, Fate::Inevitable | Fate::InevitableIfFair | Fate::Sealed);
-    Ok(match last.alternatives.iter().any(|a| a.taken && seals(a.fate)) {
+    Part::Known(match last.alternatives.iter().any(|a| a.taken && seals(a.fate)) {
         true => Sealed::At(last.tick + 1),
         false => Sealed::NotYet,
     })

@@ -1,22 +1,22 @@
 //! The whole inquiry into one property of a labelled transition system.
 
 use super::classes::{BATCH, Group, Sorted, classes};
-use super::diagram::Drawing;
+use super::explored::Explored;
 use super::junctions::{Wanted, junctions, ticks};
 use super::listed::{Listing, MOST_JUNCTIONS, MOST_JUNCTIONS_SHOWN};
 use super::nearest::{Near, budget};
-use super::portrait::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait, Shortness};
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
-use super::search::Search;
 use super::settings::{Destination, Findings, Obstacle, Picture, Settings};
 use super::suspects::suspects;
-use super::told::explanation;
-use crate::explanation::{Told, Untold};
-use crate::{Class, Completeness, Inquiry, Junction, ListLimit, Shortened};
-use wherefore_check::{Counterexample, Finding, Verdict};
+use super::told::{Explained, explanation};
+use crate::explanation::tell::MOST_CLASSES;
+use crate::result::lts::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait, Shortness};
+use crate::result::part::{Part, Why};
+use crate::{Class, Completeness, CompletenessProof, Inquiry, Junction, ListLimit, Shortened};
+use wherefore_check::{Cause, Checker, Counterexample, Evidence, Finder, Finding, Recheck, Verdict};
 use wherefore_ir::System;
-use wherefore_lang::mcl::{Action, Formula};
+use wherefore_ir::actions::{Action, Formula};
 use wherefore_lts::Labels;
 use wherefore_lts::automaton::{Automaton, matches};
 use wherefore_lts::neighbourhood::{Kind, places};
@@ -29,16 +29,10 @@ use wherefore_lts::tally::{Tally, Uses};
 
 /// The name of the engine in reports.
 const ENGINE: &str = "graph";
-/// What "complete" and "holds" rest on.
-const RECHECKED: &str = "a second look at every transition";
-/// Of more classes than this nobody reads the explanations.
-const MOST_EXPLAINED: usize = 20;
 /// The most steps of all representatives together that are looked for.
 const MOST_STEPS: u64 = 4_000_000;
 /// The most steps of the run that breaks the property: those that can be written to a file.
 const MOST_WRITTEN: usize = 1_000_000;
-/// The word for a run than which there is no shorter one.
-const SHORTEST: &str = "shortest counterexample";
 
 /// Decides a property and, if it fails, finds every choice that decides about it.
 pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, Obstacle> {
@@ -48,16 +42,17 @@ pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Setting
     let product = Product::new(route, automaton);
     let passes = Passes::run(route, &product)?;
     let tally = Tally::count(route, &product, &passes)?;
-    let inquest = Inquest { route, formula, settings, product: &product, passes: &passes, tally: &tally };
+    let explored = Explored { route, product: &product, passes: &passes, neighbourhoods: &tally.set };
+    let inquest = Inquest { explored, formula, settings, tally: &tally };
     let found = if passes.fails() { Some(inquest.runs()?) } else { None };
     let runs = found.iter().flat_map(Found::runs);
     let mut frame = Frame::new(route.labels(), route.size().states, runs);
     frame.ask(name, formula.to_string());
     let ((verdict, cut), inquiry) = match &found {
         Some(found) => (inquest.verdict(&frame, found), Some(inquest.inquiry(&frame, found)?)),
-        None => ((holds(&product, &passes), 0), None),
+        None => ((holds(&product, &passes, settings), 0), None),
     };
-    let finding = Finding { property: name.to_owned(), verdict, engine: ENGINE.to_owned() };
+    let finding = Finding { property: name.to_owned(), verdict, finder: Finder::Engine(ENGINE.to_owned()) };
     Ok(Findings { system: frame.system, cut, findings: crate::Findings { finding, inquiry } })
 }
 
@@ -68,25 +63,26 @@ pub fn unasked(name: &str, text: String) -> System {
     frame.system
 }
 
-fn holds(product: &Product, passes: &Passes) -> Verdict {
+fn holds(product: &Product, passes: &Passes, settings: &Settings) -> Verdict {
     let states = passes.reachable.set.count();
-    let closed = format!("{states} product states are closed under all transitions and none of them is a violation");
+    let evidence = Evidence::Closed { states };
     match product.automaton.is_safety() {
-        true => Verdict::Holds { certificate: closed, rechecked_by: RECHECKED.to_owned() },
+        true => Verdict::Holds { evidence, recheck: Recheck::By(Checker::Transitions) },
         false => {
-            let certificate = format!("{closed}; that no run waits for ever was not re-checked");
-            Verdict::Holds { certificate, rechecked_by: String::new() }
+            let cause = Cause::Unsupported("that no run waits for ever has no second look".to_owned());
+            match settings.recheck.admit(Recheck::Missing(cause)) {
+                Ok(recheck) => Verdict::Holds { evidence, recheck },
+                Err(cause) => Verdict::Undetermined(cause),
+            }
         }
     }
 }
 
 /// What an inquiry into a violated property works on.
 struct Inquest<'a, R> {
-    route: &'a R,
+    explored: Explored<'a, R>,
     formula: &'a Formula,
     settings: &'a Settings,
-    product: &'a Product,
-    passes: &'a Passes,
     tally: &'a Tally,
 }
 
@@ -95,13 +91,25 @@ struct Found {
     /// The one that is shown for the property, what it was asked for, and what could not be had.
     shown: Run,
     words: String,
+    shortness: Shortness,
     note: Option<String>,
     /// The classes with a representative each.
     groups: Vec<(Group, Run)>,
     /// For each class the run that is nearest to its representative and does not fail.
-    nearest: Vec<Told<Near>>,
+    nearest: Vec<Result<Near, Why>>,
     /// What is known and not listed.
     shortened: Option<Shortened>,
+}
+
+/// The run that is shown for the property.
+struct Shown {
+    run: Run,
+    /// What it was asked for.
+    words: String,
+    /// Whether there is a shorter counterexample.
+    shortness: Shortness,
+    /// What could not be had.
+    note: Option<String>,
 }
 
 impl Found {
@@ -113,13 +121,10 @@ impl Found {
 }
 
 impl<R: Route> Inquest<'_, R> {
-    fn search(&self) -> Search<'_, R> {
-        Search { route: self.route, product: self.product, passes: self.passes }
-    }
-
     fn runs(&self) -> Result<Found, Interrupted> {
-        let (shown, words, note) = self.shown()?;
-        let Sorted { groups, unsorted } = classes(self.route, self.product, self.passes, &self.tally.set)?;
+        let Shown { run: shown, words, shortness, note } = self.shown()?;
+        let Sorted { groups, unsorted } =
+            classes(self.explored.route, self.explored.product, self.explored.passes, &self.tally.set)?;
         let found = groups.len();
         let (mut steps, wanted) = (0, found.min(self.settings.max_classes));
         let affordable = |group: &Group| {
@@ -135,49 +140,54 @@ impl<R: Route> Inquest<'_, R> {
         };
         let is_short = listed < found || unsorted > 0;
         let shortened = is_short.then_some(Shortened { listed, found, unsorted, limit });
-        let runs = self.search().through(&groups.iter().map(|g| g.nearest).collect::<Vec<_>>())?;
+        let runs = self.explored.through(&groups.iter().map(|g| g.nearest).collect::<Vec<_>>())?;
         let groups: Vec<(Group, Run)> = groups.into_iter().zip(runs).collect();
         let all: Vec<&Run> = groups.iter().map(|(_, run)| run).chain([&shown]).collect();
-        replay(self.route, self.formula, &all)?;
+        replay(self.explored.route, self.formula, &all)?;
         let nearest = self.nearest(&groups);
-        Ok(Found { shown, words, note, groups, nearest, shortened })
+        Ok(Found { shown, words, shortness, note, groups, nearest, shortened })
     }
 
-    fn nearest(&self, groups: &[(Group, Run)]) -> Vec<Told<Near>> {
+    fn nearest(&self, groups: &[(Group, Run)]) -> Vec<Result<Near, Why>> {
         let mut budget = budget(self.settings.memory);
-        let judge = |run: &Run| passes(self.route, self.formula, run);
-        let mut near = |(place, (_, run)): (usize, &(Group, Run))| match place < MOST_EXPLAINED {
-            true => super::nearest::nearest(self.route, self.product, run, &judge, &mut budget),
-            false => Err(Untold(format!("only the first {MOST_EXPLAINED} classes are explained"))),
+        let judge = |run: &Run| passes(self.explored.route, self.formula, run);
+        let mut near = |(place, (_, run)): (usize, &(Group, Run))| match place < MOST_CLASSES {
+            true => super::nearest::nearest(self.explored.route, self.explored.product, run, &judge, &mut budget),
+            false => Err(Why::ClassLimit(MOST_CLASSES)),
         };
         groups.iter().enumerate().map(&mut near).collect()
     }
 
     /// The run that is asked for, in words too; the shortest one where there is none, and a word on that.
-    fn shown(&self) -> Result<(Run, String, Option<String>), Interrupted> {
-        let words = self.words();
+    fn shown(&self) -> Result<Shown, Interrupted> {
+        let (words, shortness) = (self.words(), self.shortness());
         let path = match (self.settings.destination, self.settings.pattern.as_slice()) {
             (Destination::Violation, []) => None,
-            (Destination::Violation, pattern) => Some(self.with_pattern(pattern, &self.passes.violated)?),
+            (Destination::Violation, pattern) => Some(self.with_pattern(pattern, &self.explored.passes.violated)?),
             (Destination::Neighbourhood, pattern) => Some(self.to_neighbourhood(pattern)?),
         };
         match path {
-            None => Ok((self.search().shortest()?, words, None)),
-            Some(Some(path)) => Ok((self.search().complete(path)?, words, None)),
+            None => Ok(Shown { run: self.explored.shortest()?, words, shortness, note: None }),
+            Some(Some(path)) => {
+                // There may be shorter runs that were not asked for.
+                let (run, shortness) = (self.explored.complete(path)?, Shortness::Unknown);
+                Ok(Shown { run, words, shortness, note: None })
+            }
             Some(None) => {
                 let instead = self.counterexample();
                 let note = format!("there is no {words}: a {instead} is shown instead");
-                Ok((self.search().shortest()?, instead.to_owned(), Some(note)))
+                let (run, words) = (self.explored.shortest()?, instead.to_owned());
+                Ok(Shown { run, words, shortness, note: Some(note) })
             }
         }
     }
 
     fn with_pattern(&self, pattern: &[Action], goal: &Set) -> Result<Option<Path>, Interrupted> {
-        let labels: Vec<&str> = self.route.labels().iter().collect();
+        let labels: Vec<&str> = self.explored.route.labels().iter().collect();
         let pattern: Vec<Vec<bool>> = pattern.iter().map(|action| matches(action, &labels)).collect();
-        let states = self.product.automaton.states().saturating_mul(pattern.len() as u32 + 1);
-        self.settings.afford(self.route, states)?;
-        self.search().with_pattern(&pattern, goal)
+        let states = self.explored.product.automaton.states().saturating_mul(pattern.len() as u32 + 1);
+        self.settings.afford(self.explored.route, states)?;
+        self.explored.with_pattern(&pattern, goal)
     }
 
     fn to_neighbourhood(&self, pattern: &[Action]) -> Result<Option<Path>, Interrupted> {
@@ -185,9 +195,9 @@ impl<R: Route> Inquest<'_, R> {
         if !pattern.is_empty() {
             return self.with_pattern(pattern, &wanted);
         }
-        let Some(levels) = &self.passes.reachable.levels else { return Ok(None) };
+        let Some(levels) = &self.explored.passes.reachable.levels else { return Ok(None) };
         let Some(end) = nearest(&wanted, levels) else { return Ok(None) };
-        Ok(from_start(self.route, &self.product.moves, levels, &[end])?.pop())
+        Ok(from_start(self.explored.route, &self.explored.product.moves, levels, &[end])?.pop())
     }
 
     /// The neighbourhoods of the kinds that count.
@@ -195,10 +205,10 @@ impl<R: Route> Inquest<'_, R> {
         if self.settings.kinds.len() == Kind::ALL.len() {
             return Ok(self.tally.set.clone());
         }
-        let wanted = Set::new(self.product.shape);
+        let wanted = Set::new(self.explored.product.shape);
         let all: Vec<(u32, u32)> = self.tally.set.iter().collect();
         for batch in all.chunks(BATCH) {
-            let places = places(self.route, self.product, self.passes, batch)?;
+            let places = places(self.explored.route, self.explored.product, self.explored.passes, batch)?;
             let chosen = places.iter().filter(|p| p.kind.is_some_and(|k| self.settings.kinds.contains(&k)));
             chosen.for_each(|p| wanted.insert(p.state, p.inner));
         }
@@ -224,18 +234,18 @@ impl<R: Route> Inquest<'_, R> {
     /// many: that there is no shorter one is not known.
     fn counterexample(&self) -> &'static str {
         match self.shortness() {
-            Shortness::Shortest => SHORTEST,
+            Shortness::Shortest => "shortest counterexample",
             Shortness::Unknown => "counterexample",
         }
     }
 
     fn shortness(&self) -> Shortness {
-        if self.product.automaton.is_safety() { Shortness::Shortest } else { Shortness::Unknown }
+        if self.explored.product.automaton.is_safety() { Shortness::Shortest } else { Shortness::Unknown }
     }
 
     /// The verdict, and how much of the run is left out.
     fn verdict(&self, frame: &Frame, found: &Found) -> (Verdict, usize) {
-        let shortest = found.words == SHORTEST;
+        let shortest = found.shortness == Shortness::Shortest;
         let (trace, cut) = frame.trace(&found.shown, MOST_WRITTEN);
         (Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest })), cut)
     }
@@ -243,22 +253,23 @@ impl<R: Route> Inquest<'_, R> {
     fn inquiry(&self, frame: &Frame, found: &Found) -> Result<Inquiry, Interrupted> {
         let completeness = match found.shortened {
             Some(shortened) => Completeness::Shortened(shortened),
-            None => Completeness::Complete { certificate: self.certificate(), rechecked_by: RECHECKED.to_owned() },
+            None => Completeness::Complete { proof: self.proof(), recheck: Recheck::By(Checker::Transitions) },
         };
         let listing = Listing::new();
         let of_class = |(group, run)| Wanted { run, own: Some(group), most: MOST_JUNCTIONS };
         let mut wanted: Vec<Wanted<'_>> = found.groups.iter().map(|(g, r)| of_class((g.nearest, r))).collect();
         wanted.push(Wanted { run: &found.shown, own: None, most: MOST_JUNCTIONS_SHOWN });
-        let mut junctions = junctions(self.route, self.searched(), &self.tally.set, &wanted, &listing)?;
+        let mut junctions = junctions(&self.explored, &wanted, &listing)?;
         let portrait = self.portrait(found, junctions.pop().unwrap_or_default(), &listing)?;
         let groups = found.groups.iter().zip(&found.nearest).zip(junctions);
-        let class = |((group, near), junctions)| self.class((frame, &listing), group, near, junctions);
+        let class = |(((group, run), near), junctions): ((&(Group, Run), _), _)| {
+            self.class(group, &Explained { run, near, frame, listing: &listing }, junctions)
+        };
         let classes = groups.map(class).collect();
-        let why = "a labelled transition system does not say which of its transitions belong together";
         let mut inquiry = Inquiry {
             classes,
-            suspects: Ok(suspects(self.route.labels(), self.tally)),
-            fix_sets: Err(Untold(why.to_owned())),
+            suspects: Part::Known(suspects(self.explored.route.labels(), self.tally)),
+            fix_sets: Part::Missing(Why::NoRules),
             lts: Some(portrait),
             notes: found.note.iter().cloned().chain(self.caveat()).collect(),
             left_out: listing.left_out(),
@@ -266,47 +277,31 @@ impl<R: Route> Inquest<'_, R> {
         };
         if let Picture::Scene(most) = self.settings.picture {
             let runs: Vec<&Run> = found.groups.iter().map(|(_, run)| run).collect();
-            scene::draw(&self.drawing(), (self.tally.states, most), &runs, &mut inquiry)?;
+            scene::draw(&self.explored, self.tally.states, most, &runs, &mut inquiry)?;
         }
         Ok(inquiry)
     }
 
-    /// What the classes being all rests on.
-    fn certificate(&self) -> String {
-        let total: u64 = self.tally.neighbourhoods.iter().sum();
-        let all = if total == 1 { "the only neighbourhood".to_owned() } else { format!("all {total} neighbourhoods") };
-        match self.product.automaton.is_safety() {
-            _ if total == 0 => "the initial state is a violation, no choice leads to it".to_owned(),
-            true => format!("every counterexample passes a neighbourhood; {all} sorted into classes"),
-            false => format!("{all} sorted into classes"),
-        }
+    /// The proof that the classes are all.
+    fn proof(&self) -> CompletenessProof {
+        let total = self.tally.neighbourhoods.iter().sum();
+        CompletenessProof::Neighbourhoods { total, on_every_run: self.explored.product.automaton.is_safety() }
     }
 
     /// What is to be known where a failure is a run that never does something.
     fn caveat(&self) -> Option<String> {
         let words = "the property is about what must happen in the end: a choice that seals its failure is one after which no \
                      later choice rules the failure out; a run can still do what is asked";
-        (!self.product.automaton.is_safety()).then(|| words.to_owned())
+        (!self.explored.product.automaton.is_safety()).then(|| words.to_owned())
     }
 
-    /// What the passes found, and on what.
-    fn searched(&self) -> (&Product, &Passes) {
-        (self.product, self.passes)
-    }
-
-    fn class(
-        &self,
-        (frame, listing): (&Frame, &Listing),
-        (group, run): &(Group, Run),
-        near: &Told<Near>,
-        junctions: Vec<Junction>,
-    ) -> Class {
-        let labels = self.route.labels();
+    fn class(&self, group: &Group, explained: &Explained<'_>, junctions: Vec<Junction>) -> Class {
+        let Explained { run, frame, listing, .. } = explained;
+        let labels = self.explored.route.labels();
         let met = run.path.states().position(|at| at == group.nearest);
         let own = junctions.iter().position(|j| Some(j.tick) == met);
         let (trace, cut) = frame.trace(run, listing.steps(run));
-        let explanation =
-            explanation(self.route, self.formula, self.searched(), (frame, listing), (run, near), junctions);
+        let explanation = explanation(&self.explored, self.formula, explained, junctions);
         Class {
             path: vec![group.table.kind().word().to_owned()],
             length: run.path.steps.len() as u32,
@@ -319,7 +314,7 @@ impl<R: Route> Inquest<'_, R> {
     }
 
     fn portrait(&self, found: &Found, junctions: Vec<Junction>, listing: &Listing) -> Result<Portrait, Interrupted> {
-        let (size, labels, tally) = (self.route.size(), self.route.labels(), self.tally);
+        let (size, labels, tally) = (self.explored.route.size(), self.explored.route.labels(), self.tally);
         let involved = |uses: &Uses| uses.incorrect + uses.neutral > 0;
         let uninvolved = (0..labels.len()).filter(|l| !involved(&tally.labels[*l]));
         let mut uninvolved: Vec<String> = uninvolved.map(|l| labels.name(l as u32).to_owned()).collect();
@@ -351,23 +346,17 @@ impl<R: Route> Inquest<'_, R> {
 
     /// What is left of a run: actions into and out of neighbourhoods of the kinds that count.
     fn abstracted(&self, run: &Run, listing: &Listing) -> Result<Abstraction, Interrupted> {
-        let ticks = ticks(self.route, self.searched(), &self.tally.set, run, &self.settings.kinds)?;
+        let ticks = ticks(&self.explored, run, &self.settings.kinds)?;
         let steps = run.path.steps.iter().enumerate();
         let kept = steps.filter(|(tick, _)| ticks.contains(tick) || ticks.contains(&(tick + 1)));
         let mut kept: Vec<(usize, u32)> = kept.map(|(tick, step)| (tick, step.label)).collect();
         let (length, all) = (run.path.steps.len(), kept.len());
         listing.actions(&mut kept);
-        let actions = kept.into_iter().map(|(tick, label)| (tick, self.route.labels().name(label).to_owned()));
+        let actions = kept.into_iter().map(|(tick, label)| (tick, self.explored.route.labels().name(label).to_owned()));
         Ok(Abstraction { length, kept: all, actions: actions.collect() })
     }
 
-    fn drawing(&self) -> Drawing<'_, R> {
-        let (route, product, passes) = (self.route, self.product, self.passes);
-        Drawing { route, product, passes, neighbourhoods: &self.tally.set }
-    }
-
     fn diagram(&self, run: &Run) -> Result<Option<Diagram>, Interrupted> {
-        let drawing = self.drawing();
         let last = || {
             let met = run.path.states().enumerate().filter(|(_, (s, q))| self.tally.set.contains(*s, *q));
             met.last().map(|(tick, at)| (at, run.path.steps.get(tick).map(|s| (s.label, s.state))))
@@ -375,9 +364,9 @@ impl<R: Route> Inquest<'_, R> {
         match self.settings.picture {
             Picture::None | Picture::Scene(_) => Ok(None),
             Picture::Whole(most) if self.tally.states > most as u64 => Ok(None),
-            Picture::Whole(most) => drawing.whole(most),
-            Picture::Abstracted => drawing.along(run).map(Some),
-            Picture::Neighbourhood => last().map(|(at, taken)| drawing.around(at, taken)).transpose(),
+            Picture::Whole(most) => self.explored.whole(most),
+            Picture::Abstracted => self.explored.along(run).map(Some),
+            Picture::Neighbourhood => last().map(|(at, taken)| self.explored.around(at, taken)).transpose(),
         }
     }
 }

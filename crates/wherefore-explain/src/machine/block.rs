@@ -20,7 +20,7 @@
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::control::{ControlGraph, RegionId, Transition, TransitionId};
-use wherefore_ir::{Constraint, ElementId, Op, Role, Sort, System, TermId, Terms, Update, VarId, walk};
+use wherefore_ir::{Constraint, ElementId, Op, Purpose, Role, Sort, System, TermId, Terms, Update, VarId, walk};
 
 /// The rules of a graph, in the order of their first transitions: what a person edits in one place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +54,7 @@ pub fn switchable(system: &System, graph: &ControlGraph) -> (Blocked, Vec<TermId
     let mut system = system.clone();
     let rules = Rules::new(graph);
     let mut switch = |name: &String| {
-        let var = system.add_hidden_var(&format!("block.{name}"), Sort::Bool, Role::Frozen);
+        let var = system.add_auxiliary(&format!("block.{name}"), Sort::Bool, Role::Frozen, Purpose::Switch);
         system.terms.now(var)
     };
     let switches: Vec<TermId> = rules.names.iter().map(&mut switch).collect();
@@ -138,7 +138,7 @@ impl Builder {
         }
         let declared = self.system.terms.var(var);
         let (name, sort) = (format!("would.{}", declared.name), declared.sort);
-        let free = self.system.add_hidden_var(&name, sort, Role::Input);
+        let free = self.system.add_auxiliary(&name, sort, Role::Input, Purpose::Choice);
         self.system.terms.now(free)
     }
 

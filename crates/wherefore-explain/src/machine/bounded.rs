@@ -11,13 +11,12 @@ use super::key::{Key, Level};
 use super::run::Reader;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wherefore_check::{Cause, Event, Model, Observer, Options, Session, Unroller, Verdict, solvers};
+use wherefore_check::{
+    Cause, EngineId, Event, Evidence, Model, Observer, Options, Recheck, Session, Unroller, Verdict,
+};
 use wherefore_ir::TermId;
 use wherefore_ir::control::ControlGraph;
 use wherefore_solve::{Lit, Stop};
-
-/// The name of the route.
-pub const NAME: &str = "bmc";
 
 /// A search under way.
 pub struct Bounded<'a> {
@@ -36,10 +35,10 @@ pub struct Bounded<'a> {
 
 /// What proves that the list is complete, and who checked it again.
 pub struct Proved {
-    /// The proof, in words.
-    pub certificate: String,
-    /// The solver that re-checked it.
-    pub rechecked_by: String,
+    /// The proof.
+    pub evidence: Evidence,
+    /// Whether that was re-checked.
+    pub recheck: Recheck,
 }
 
 enum Rest {
@@ -63,12 +62,12 @@ impl<'a> Bounded<'a> {
         let model = Model::whole(&self.history.system);
         // The solver knows terms by their ids: what is added from here on must come after what the model added.
         self.history.system.terms = model.system.terms.clone();
-        let make = solvers::bounded(model.is_finite(), self.options.memory);
+        let make = self.options.solvers().bounded(model.is_finite());
         let mut unroller = Unroller::new(&model, make()?)?;
         unroller.assert_init()?;
         let mut ask_from = 1;
         while self.depth <= self.options.max_depth {
-            observer.event(Event::Depth { engine: NAME, depth: self.depth });
+            observer.event(Event::Depth { engine: EngineId::BMC, depth: self.depth });
             if self.exhaust_depth(&mut unroller, most, stop)? {
                 ask_from = self.depth + 2;
             }
@@ -128,8 +127,8 @@ impl<'a> Bounded<'a> {
     fn rest(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) -> Rest {
         let outside = self.covered();
         match Session::new(&self.history.system, self.options.clone()).always(outside, stop, observer).1 {
-            Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
-                Rest::Nothing(Proved { certificate, rechecked_by })
+            Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
+                Rest::Nothing(Proved { evidence, recheck })
             }
             Verdict::Violated(run) => Rest::At(run.trace.len() as u32 - 1),
             Verdict::Undetermined(cause) => Rest::Unknown(cause),

@@ -2,50 +2,92 @@
 //!
 //! A graph that breaks a promise is of no use; the note says which promise, and where.
 
-use super::discover::{Discovery, HintError, HintProblem, Hints, discover};
+use super::discover::{Discovery, HintError, HintProblem, Hints, discover, restrict};
 use super::lawful::{Breach, breach};
-use super::why::Settings;
-use crate::Undivided;
-use wherefore_check::Cause;
+use super::scene;
+use crate::context::Context;
+use crate::{Inquiry, Undivided};
+use std::borrow::Cow;
+use wherefore_check::{Cause, Model};
 use wherefore_diag::Span;
 use wherefore_ir::System;
 use wherefore_ir::control::{ControlGraph, StateId, TransitionId};
-use wherefore_solve::Stop;
+
+/// The machines of a system.
+pub(super) struct Control {
+    /// The system with the terms of the graph.
+    pub(super) system: System,
+    pub(super) graph: ControlGraph,
+    pub(super) notes: Vec<String>,
+    /// Why there is no graph, if one was there and could not be confirmed.
+    pub(super) unconfirmed: Option<Undivided>,
+}
+
+impl Control {
+    fn confirmed(system: System, Discovery { graph, notes }: Discovery) -> Control {
+        Control { system, graph, notes, unconfirmed: None }
+    }
+
+    fn unconfirmed(system: System, why: &str) -> Control {
+        let notes = vec![format!("the control structure could not be confirmed: {why}")];
+        Control { system, graph: ControlGraph::default(), notes, unconfirmed: Some(Undivided::Unconfirmed) }
+    }
+
+    /// The machines restricted to what matters for a property; `system` has their terms, and maybe more.
+    pub(super) fn scope<'s>(&self, system: Cow<'s, System>, cone: Model) -> Scope<'s> {
+        let graph = restrict(&self.graph, &cone.vars.into_iter().collect(), &system.terms);
+        let no_machine = if system.annexes.control.is_some() { Undivided::NoMachine } else { Undivided::NoControl };
+        let undivided = graph.regions.is_empty().then_some(self.unconfirmed.unwrap_or(no_machine));
+        Scope { system, graph, undivided }
+    }
+}
+
+/// Machines in which a property has a part.
+pub(super) struct Scope<'a> {
+    pub(super) system: Cow<'a, System>,
+    pub(super) graph: ControlGraph,
+    /// Why the machines do not tell runs apart, if they do not.
+    pub(super) undivided: Option<Undivided>,
+}
+
+impl Scope<'_> {
+    pub(super) fn draw(&self, inquiry: &mut Inquiry) {
+        scene::draw(&self.system, &self.graph, inquiry);
+    }
+}
 
 /// The machines of a system, and the system with their terms: those that its source brings, otherwise those that are found.
 /// Of these, regions whose nesting does not keep the promises of a graph are taken as parallel. A graph that does not keep
 /// them is of no use.
 pub(super) fn control(
     system: &System,
-    settings: &Settings,
+    asked: &Hints,
     line_of: &dyn Fn(Span) -> Option<usize>,
-    stop: &Stop,
-) -> Result<(System, Discovery, Option<Undivided>), HintError> {
-    if let Some(graph) = &system.control {
-        refuse_hints(&settings.hints)?;
-        let (found, why) = match breach(system, graph, &settings.options, stop) {
-            Ok(None) => (Discovery { graph: graph.clone(), notes: Vec::new() }, None),
-            other => unconfirmed(told_breach(system, graph, other, line_of)),
-        };
-        return Ok((system.clone(), found, why));
+    context: &Context<'_>,
+) -> Result<Control, HintError> {
+    if let Some(graph) = &system.annexes.control {
+        refuse_hints(asked)?;
+        let found = Discovery { graph: graph.clone(), notes: Vec::new() };
+        return Ok(match breach(system, graph, context.options, context.stop) {
+            Ok(None) => Control::confirmed(system.clone(), found),
+            other => Control::unconfirmed(system.clone(), &told_breach(system, graph, other, line_of)),
+        });
     }
     let mut why = String::new();
-    for hints in [settings.hints.clone(), Hints { flat: true, ..settings.hints.clone() }] {
+    for hints in [asked.clone(), Hints { flat: true, ..asked.clone() }] {
         let mut system = system.clone();
         let mut found = discover(&mut system, &hints, line_of)?;
-        let broken = breach(&system, &found.graph, &settings.options, stop);
+        let broken = breach(&system, &found.graph, context.options, context.stop);
         if broken == Ok(None) {
-            if hints.flat && !settings.hints.flat {
-                found
-                    .notes
-                    .push("regions that look nested do not move together: they are taken as parallel".to_owned());
+            if hints.flat && !asked.flat {
+                let note = "regions that look nested do not move together: they are taken as parallel";
+                found.notes.push(note.to_owned());
             }
-            return Ok((system, found, None));
+            return Ok(Control::confirmed(system, found));
         }
         why = told_breach(&system, &found.graph, broken, line_of);
     }
-    let (found, why) = unconfirmed(why);
-    Ok((system.clone(), found, why))
+    Ok(Control::unconfirmed(system.clone(), &why))
 }
 
 /// Hints are for systems that were not written as machines.
@@ -87,16 +129,12 @@ fn told_breach(
     }
 }
 
-fn unconfirmed(why: String) -> (Discovery, Option<Undivided>) {
-    let note = format!("the control structure could not be confirmed: {why}");
-    (Discovery { graph: ControlGraph::default(), notes: vec![note] }, Some(Undivided::Unconfirmed))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::machine::key::Level;
-    use wherefore_check::Options;
+    use std::sync::Arc;
+    use wherefore_check::{Observer, Options, Silent};
+    use wherefore_solve::Stop;
 
     /// What is noted about a machine over one free truth value: A while it is true, B while it is false.
     fn noted(transitions: &str) -> Vec<String> {
@@ -105,11 +143,11 @@ mod tests {
              location 1 0 \"B\" active (not x)\n{transitions}"
         );
         let system = wherefore_ir::text::parse(&text).unwrap();
-        let (hints, options) = (Hints::default(), Options::default());
-        let settings = Settings { level: Level::Spine, max_classes: 1, hints, options };
-        let (_, found, why) = control(&system, &settings, &|_| None, &Stop::new()).unwrap();
+        let (stop, options, observer) = (Stop::new(), Options::default(), Arc::new(Silent) as Arc<dyn Observer>);
+        let context = Context::new(&stop, &observer, &options);
+        let found = control(&system, &Hints::default(), &|_| None, &context).unwrap();
         assert_eq!(found.notes.is_empty(), !found.graph.regions.is_empty());
-        assert_eq!(why.is_none(), found.notes.is_empty());
+        assert_eq!(found.unconfirmed.is_none(), found.notes.is_empty());
         found.notes
     }
 

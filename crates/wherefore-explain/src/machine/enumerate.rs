@@ -4,10 +4,11 @@ use super::bounded::{Bounded, Proved};
 use super::history::{self, History};
 use super::key::{Key, Level};
 use super::worklist::Worklist;
-use crate::Completeness;
+use crate::{Completeness, CompletenessProof};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, certify, judged, solvers};
+use wherefore_check::portfolio::families;
+use wherefore_check::{Argument, Cause, Evidence, Family, Model, Observer, Options, certify, judges};
 use wherefore_ir::control::{ControlGraph, RegionId};
 use wherefore_ir::{Role, System, TermId, walk};
 use wherefore_solve::Stop;
@@ -47,19 +48,19 @@ pub fn several_starts(system: &System, graph: &ControlGraph) -> Vec<bool> {
 impl Question<'_> {
     /// All classes at a level.
     pub fn classes(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
-        let finite = self.system.is_finite();
-        match self.options.engine {
-            EngineChoice::Bdd => self.by_worklist(level, stop, observer),
-            // Sets are kept apart by whole spines, which a suffix is there to avoid.
-            EngineChoice::Auto if finite && !matches!(level, Level::Suffix(_)) => {
-                let found = self.by_worklist(level, stop, observer);
-                let lost = |c: &Cause| matches!(c, Cause::Memory | Cause::Unsupported(_));
-                match &found.completeness {
-                    Completeness::Stopped { cause, .. } if lost(cause) => self.by_search(level, stop, observer),
-                    _ => found,
-                }
+        let families = families(self.options, self.system.is_finite());
+        let (sets, others): (Vec<_>, Vec<_>) = families.into_iter().partition(|family| *family == Family::Bdd);
+        // Sets are kept apart by whole spines, which a suffix is there to avoid.
+        if sets.is_empty() || (!others.is_empty() && matches!(level, Level::Suffix(_))) {
+            return self.by_search(level, stop, observer);
+        }
+        let found = self.by_worklist(level, stop, observer);
+        let lost = |c: &Cause| matches!(c, Cause::Memory | Cause::Unsupported(_));
+        match &found.completeness {
+            Completeness::Stopped { cause, .. } if lost(cause) && !others.is_empty() => {
+                self.by_search(level, stop, observer)
             }
-            _ => self.by_search(level, stop, observer),
+            _ => found,
         }
     }
 
@@ -126,16 +127,18 @@ impl Question<'_> {
         let classes: Vec<TermId> = worklist.classes.keys().map(|k| history.class(self.graph, k)).collect();
         let covered = history.system.terms.or(classes.into_iter().chain([self.good]));
         let certificate = worklist.certificate(&mut history);
-        let judges = solvers::judges(super::worklist::NAME, true, self.options.memory);
-        let rechecked_by =
-            judged(&judges, |make| certify::recheck(&history.system, covered, &certificate, make, stop))?;
-        Ok(Proved { certificate: certificate.words(), rechecked_by })
+        let judges = judges(Family::Bdd, true, self.options);
+        let recheck = judges.review(|make| certify::recheck(&history.system, covered, &certificate, make, stop))?;
+        let argument = Argument { system: Arc::new(history.system), good: covered, certificate };
+        Ok(Proved { evidence: Evidence::Inductive(Arc::new(argument)), recheck })
     }
 
     fn enumeration(&self, mut classes: Vec<(Key, u32)>, proved: Result<Proved, Cause>, depth: u32) -> Enumeration {
         classes.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
         let completeness = match proved {
-            Ok(Proved { certificate, rechecked_by }) => Completeness::Complete { certificate, rechecked_by },
+            Ok(Proved { evidence, recheck }) => {
+                Completeness::Complete { proof: CompletenessProof::Invariant(evidence), recheck }
+            }
             Err(_) if classes.len() > self.most => {
                 classes.truncate(self.most);
                 let depth = classes.last().and_then(|(_, d)| d.checked_sub(1));

@@ -12,7 +12,7 @@ use super::run::Reader;
 use crate::fix::{End, Failure, FixSets, minimum};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Cause, Model, Observer, Session, Unroller, Verdict, solvers};
+use wherefore_check::{Cause, Model, Observer, Session, Unroller, Verdict};
 use wherefore_ir::TermId;
 use wherefore_solve::{Lit, Stop};
 use wherefore_trace::{Evaluator, Trace};
@@ -22,6 +22,28 @@ pub const MOST: usize = 32;
 
 /// Short runs are this much longer than the longest failing run known.
 const BEYOND: u32 = 2;
+
+/// A fix set with the share of uses that each of its rules keeps.
+pub(super) struct Fix {
+    pub(super) rules: BTreeSet<usize>,
+    pub(super) shares: Vec<Option<f64>>,
+    /// Whether no smaller one is a fix.
+    pub(super) minimum: bool,
+    /// Whether it is the one that takes away the fewest uses.
+    pub(super) gentlest: bool,
+}
+
+impl Fix {
+    /// Whether its rules stay in use, as far as that is known.
+    pub(super) fn keeps_something(&self) -> bool {
+        self.gentlest || worst(&self.shares) != Some(0.0)
+    }
+}
+
+/// The least of the shares that are known.
+pub(super) fn worst(shares: &[Option<f64>]) -> Option<f64> {
+    shares.iter().flatten().copied().min_by(f64::total_cmp)
+}
 
 /// All minimum fix sets, as indices into [`Rules`]; `classes` are the failing runs known.
 pub fn fix_sets(
@@ -71,7 +93,7 @@ impl<'a> Search<'a> {
         model: &'a Model,
         depth: u32,
     ) -> Result<Search<'a>, Cause> {
-        let make = solvers::bounded(model.is_finite(), question.options.memory);
+        let make = question.options.solvers().bounded(model.is_finite());
         let mut unroller = Unroller::new(model, make()?)?;
         unroller.assert_init()?;
         let switches = switches.iter().map(|s| unroller.literal(*s, 0)).collect::<Result<_, _>>()?;

@@ -20,7 +20,7 @@ mod steps;
 use super::key::{Key, Level, LocalKey};
 use std::collections::BTreeMap;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
-use wherefore_ir::{Constraint, Role, Sort, System, TermId, Terms, Update, VarId, walk};
+use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Terms, Update, VarId, walk};
 
 /// A system with the memory that a level needs.
 pub struct History {
@@ -148,7 +148,7 @@ impl History {
 
     /// Whether the region is active, as long as the memory is current.
     fn remember_alive(&mut self, alive: TermId, name: &str) -> TermId {
-        let var = self.system.add_hidden_var(&format!("{name}.alive"), Sort::Bool, Role::State);
+        let var = self.system.add_auxiliary(&format!("{name}.alive"), Sort::Bool, Role::State, Purpose::Monitor);
         let terms = &mut self.system.terms;
         let now = terms.now(var);
         let first = terms.eq(now, alive);
@@ -209,12 +209,12 @@ impl History {
 
     fn declare(&mut self, name: &str, values: usize) -> VarId {
         let sort = Sort::Range { lo: 0, hi: values.max(2) as i64 - 1 };
-        self.system.add_hidden_var(name, sort, Role::State)
+        self.system.add_auxiliary(name, sort, Role::State, Purpose::Monitor)
     }
 
     /// A bit that is false at first; `value` gives what it becomes from what it is.
     fn remember_bit(&mut self, name: &str, value: impl Fn(&mut Terms, TermId) -> TermId) -> TermId {
-        let var = self.system.add_hidden_var(name, Sort::Bool, Role::State);
+        let var = self.system.add_auxiliary(name, Sort::Bool, Role::State, Purpose::Monitor);
         let terms = &mut self.system.terms;
         let now = terms.now(var);
         let (first, value) = (terms.not(now), value(terms, now));

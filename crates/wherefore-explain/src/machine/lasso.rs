@@ -12,24 +12,23 @@
 //! the next one asked for; when a prover says that no lasso is left, the list is complete. That a run of a system with
 //! finite data can always be taken to be a lasso makes it so; with unbounded data the list is never called complete.
 
+mod classifier;
 mod monitor;
+
+pub(super) use classifier::LassoClassifier;
 
 use super::enumerate::several_starts;
 use super::key::{Key, Level, Move};
 use super::run::{Path, Reader};
-use super::steps::Transitions;
-use super::suspects::told;
-use super::why::Settings;
 use super::words::Words;
-use crate::explanation::tell::{Teller, tell};
-use crate::explanation::{Claim, Subject, Untold};
-use crate::given::{Given, Telling};
 use crate::rank::{Evidence, Ranked, rank};
-use crate::{Class, Completeness, Inquiry, Suspect};
+use crate::result::part::{Part, Why};
+use crate::result::suspect::{Share, SuspectKind, SuspectReason};
+use crate::{Class, Completeness, CompletenessProof, Inquiry, Suspect};
 use monitor::Monitor;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Cause, Observer, Options, Session, Verdict};
+use wherefore_check::{Cause, Observer, Options, Recheck, Session, Verdict};
 use wherefore_ir::control::{ControlGraph, TransitionId};
 use wherefore_ir::{Property, System};
 use wherefore_solve::Stop;
@@ -66,50 +65,7 @@ struct Found {
     trace: Trace,
 }
 
-impl<'a> Lassos<'a> {
-    /// The question as the settings put it. What is done for ever is what levels below 1 are about.
-    pub fn new(
-        (system, graph): (&'a System, &'a ControlGraph),
-        property: &'a Property,
-        settings: &'a Settings,
-    ) -> Lassos<'a> {
-        let with_spine = matches!(settings.level, Level::Spine | Level::Suffix(_));
-        Lassos { system, graph, property, with_spine, options: &settings.options, most: settings.max_classes }
-    }
-}
-
 impl Lassos<'_> {
-    /// All classes, as far as they are found, and what to suspect. `shown` is the run of the verdict, which is explained
-    /// first if it was given. `note` is given what is known from time to time.
-    pub(crate) fn inquire(
-        &self,
-        (shown, telling): (&Trace, Option<&Telling>),
-        mut notes: Vec<String>,
-        (stop, observer): (&Stop, &Arc<dyn Observer>),
-        note: &dyn Fn(&Inquiry),
-    ) -> Inquiry {
-        let first = self.first(shown, notes.clone(), stop);
-        note(&first);
-        if let (Some(telling), Some(run)) = (telling, first.classes.first()) {
-            let given = Given::new(run.clone());
-            notes.extend(self.explained(stop, |teller| telling.tell(given, teller, &|| note(&first))));
-        }
-        let (found, completeness) = self.search(shown, stop, observer);
-        let suspects = told(self.graph, || self.suspects(&found));
-        let mut inquiry = Inquiry { suspects, ..self.report(&found, completeness, notes) };
-        note(&inquiry);
-        self.explained(stop, |teller| tell(teller, &mut inquiry, note));
-        inquiry
-    }
-
-    /// Has something explained by whoever knows the machine.
-    fn explained<T>(&self, stop: &Stop, what: impl FnOnce(&Teller<'_>) -> T) -> T {
-        let claim = Claim::Path { formula: self.property.term, assuming: None };
-        let subject = Subject { system: self.system, claim, counts: &|_| true, options: self.options };
-        let steps = Transitions { graph: self.graph };
-        what(&Teller { subject: &subject, asked: self.property, steps: &steps, stop })
-    }
-
     /// The keys of all classes, as far as they are found, and whether there are others.
     pub fn keys(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> (Vec<LassoKey>, Completeness) {
         let mut found = Vec::new();
@@ -117,17 +73,16 @@ impl Lassos<'_> {
         (found.into_iter().map(|f| f.key).collect(), end)
     }
 
-    /// The class of the run of the verdict: known before any other.
-    pub fn first(&self, shown: &Trace, notes: Vec<String>, stop: &Stop) -> Inquiry {
-        let found = self.key(shown).map(|key| Found { key, trace: shown.clone() });
-        self.report(&found.into_iter().collect::<Vec<_>>(), Completeness::unknown(stop), notes)
+    /// The class of the run of the verdict.
+    fn first(&self, shown: &Trace) -> Vec<Found> {
+        self.key(shown).map(|key| Found { key, trace: shown.clone() }).into_iter().collect()
     }
 
     fn search(&self, shown: &Trace, stop: &Stop, observer: &Arc<dyn Observer>) -> (Vec<Found>, Completeness) {
         let mut found: Vec<Found> = Vec::new();
         let end = self.exhaust(&mut found, stop, observer);
         if found.is_empty() {
-            found.extend(self.key(shown).map(|key| Found { key, trace: shown.clone() }));
+            found = self.first(shown);
         }
         (found, end)
     }
@@ -143,8 +98,8 @@ impl Lassos<'_> {
             let good = monitor.nothing_new();
             let session = Session::new(monitor.system(), self.options.clone());
             let run = match session.always(good, stop, observer).1 {
-                Verdict::Holds { certificate, rechecked_by } | Verdict::Vacuous { certificate, rechecked_by, .. } => {
-                    return self.complete(certificate, rechecked_by);
+                Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
+                    return self.complete(evidence, recheck);
                 }
                 Verdict::Undetermined(cause) => return stopped(cause),
                 Verdict::Violated(run) => run,
@@ -164,9 +119,9 @@ impl Lassos<'_> {
         }
     }
 
-    fn complete(&self, certificate: String, rechecked_by: String) -> Completeness {
+    fn complete(&self, evidence: wherefore_check::Evidence, recheck: Recheck) -> Completeness {
         if self.system.is_finite() {
-            return Completeness::Complete { certificate, rechecked_by };
+            return Completeness::Complete { proof: CompletenessProof::Invariant(evidence), recheck };
         }
         let cause = Cause::Unsupported("unbounded data: runs that never repeat a state are not searched".to_owned());
         Completeness::Stopped { cause, depth: None }
@@ -196,11 +151,14 @@ impl Lassos<'_> {
         Some(LassoKey { spine, forever })
     }
 
-    fn report(&self, found: &[Found], completeness: Completeness, notes: Vec<String>) -> Inquiry {
+    fn report(&self, found: &[Found], completeness: Completeness) -> Inquiry {
         let level = if self.with_spine { Level::Spine } else { Level::Last };
         let classes = found.iter().map(|f| self.class(f)).collect();
-        let why = "blocking transitions says nothing about what must happen in the end";
-        Inquiry { classes, notes, fix_sets: Err(Untold(why.to_owned())), ..Inquiry::new(level.word(), completeness) }
+        Inquiry {
+            classes,
+            fix_sets: Part::Missing(Why::BlockingProvesNothing),
+            ..Inquiry::new(level.word(), completeness)
+        }
     }
 
     fn class(&self, found: &Found) -> Class {
@@ -212,12 +170,12 @@ impl Lassos<'_> {
         Class {
             path: vec![words.lasso(None, &found.key.forever)],
             length: found.trace.len() as u32,
-            taken: super::why::per_tick(&path, |t| [self.graph.transition(t).name.clone()]),
-            elements: super::why::per_tick(&path, |t| {
+            taken: path.per_tick(|t| [self.graph.transition(t).name.clone()]),
+            elements: path.per_tick(|t| {
                 let transition = self.graph.transition(t);
                 transition.guard.into_iter().chain(transition.element)
             }),
-            ..Class::new(id, key, super::why::with_elements(found.trace.clone(), self.graph, &path))
+            ..Class::new(id, key, path.with_elements(found.trace.clone(), self.graph))
         }
     }
 
@@ -239,17 +197,19 @@ impl Lassos<'_> {
     fn suspect(&self, ranked: &Ranked, evidence: &Evidence, classes: usize) -> Suspect {
         let transition = &self.graph.transitions[ranked.element];
         let name = |s| self.graph.state(s).name.as_str();
-        let forever = format!("taken for ever in {} of {classes} classes", evidence.coverage);
-        let taken = format!("taken in {} of {classes} classes", evidence.failed);
+        let reason = match evidence.coverage {
+            0 => SuspectReason::TakenInClasses(Share::new(evidence.failed, classes)),
+            forever => SuspectReason::TakenForever(Share::new(forever, classes)),
+        };
         Suspect {
             name: transition.name.clone(),
             element: transition.element,
             guard: transition.guard,
-            kind: "transition",
+            kind: SuspectKind::Transition,
             leads: format!("{} -> {}", name(transition.source), name(transition.target)),
             rank: ranked.rank,
             score: ranked.score,
-            reasons: vec![if evidence.coverage > 0 { forever } else { taken }],
+            reasons: vec![reason],
         }
     }
 }

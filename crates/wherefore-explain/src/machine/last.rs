@@ -8,46 +8,12 @@
 
 use super::discover::executed;
 use super::run::{Path, Reader};
-use crate::explanation::{Failed, Mark};
+use crate::result::explanation::{Failed, Mark};
+pub use crate::result::last_step::{LastStep, Stays, Taken};
 use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
-use wherefore_ir::{ElementId, System, TermId, VarId, walk};
+use wherefore_ir::{System, TermId, VarId, walk};
 use wherefore_trace::{Evaluator, Trace};
-
-/// What the step into the failing state does to the machines that have a part in the property.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LastStep {
-    /// The tick it leads to.
-    pub tick: usize,
-    /// The transitions it takes, one per region that moves.
-    pub taken: Vec<Taken>,
-    /// If it takes none, the active regions.
-    pub stays: Vec<Stays>,
-}
-
-/// A transition that the last step takes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Taken {
-    /// What the modeller calls it.
-    pub name: String,
-    /// Where it is written, its guard first if that is written apart.
-    pub elements: Vec<ElementId>,
-    /// The variables that say in which state its region is.
-    pub control: BTreeSet<VarId>,
-}
-
-/// A region that the last step leaves where it is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Stays {
-    /// The region.
-    pub region: String,
-    /// The state it is in.
-    pub state: String,
-    /// The transitions from that state whose guards were false before the step.
-    pub disabled: Vec<String>,
-    /// The branch that was executed and keeps the state, where one is written.
-    pub element: Option<ElementId>,
-}
 
 impl LastStep {
     /// The last step of a finite run; none if it has no step, goes round for ever, or nothing is known about control.
@@ -78,7 +44,9 @@ impl LastStep {
 
 /// The last tick up to `end` at which the machine rested; of a system that always rests, `end`.
 fn rested(system: &System, trace: &Trace, end: usize) -> usize {
-    let Some(rest) = system.rest.and_then(|rest| Evaluator::new(&system.terms, &[rest]).ok()) else { return end };
+    let Some(rest) = system.annexes.rest.and_then(|rest| Evaluator::new(&system.terms, &[rest]).ok()) else {
+        return end;
+    };
     let at_rest = |k: &usize| rest.truths(&trace.steps[*k].values, None).first() == Some(&Some(true));
     (0..=end).rev().find(at_rest).unwrap_or(0)
 }
@@ -97,7 +65,7 @@ fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> V
     let (before, after) = (&trace.steps[step].values, &trace.steps[step + 1].values);
     // The machines of a chart have no case distinction in the source.
     let assigned = |region: RegionId| {
-        let var = system.terms.find_var(&graph.region(region).name).filter(|_| system.control.is_none())?;
+        let var = system.terms.find_var(&graph.region(region).name).filter(|_| system.annexes.control.is_none())?;
         executed(system, var, (before, after))
     };
     let Ok(reader) = Reader::new(system, graph) else { return Vec::new() };

@@ -5,7 +5,7 @@
 //! was read off the form of a model may be wrong about that, for example where an outer region has a branch of higher
 //! priority than the one an inner region resets itself with. Such a graph would lose classes without a word.
 
-use wherefore_check::{Cause, Model, Options, Unroller, solvers};
+use wherefore_check::{Cause, Model, Options, Unroller};
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{System, TermId, Terms, walk};
 use wherefore_solve::Stop;
@@ -28,7 +28,7 @@ pub fn breach(system: &System, graph: &ControlGraph, options: &Options, stop: &S
         graph.region_ids().flat_map(|region| broken(&mut system.terms, graph, region)).collect();
     let any = system.terms.or(promises.iter().map(|(_, offence)| *offence));
     let model = Model::whole(&system);
-    let make = solvers::bounded(model.is_finite(), options.memory);
+    let make = options.solvers().bounded(model.is_finite());
     let mut unroller = Unroller::new(&model, make()?)?;
     unroller.reach(1)?;
     let mut happens = |offence: TermId| {

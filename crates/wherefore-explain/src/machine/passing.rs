@@ -8,7 +8,7 @@ use super::enumerate::Question;
 use super::key::Move;
 use super::run::{Path, Reader};
 use super::steps::Choices;
-use wherefore_check::{Cause, Model, Unroller, solvers};
+use wherefore_check::{Cause, Model, Unroller};
 use wherefore_ir::control::RegionId;
 use wherefore_ir::{Role, System, TermId};
 use wherefore_solve::{Lit, Stop};
@@ -37,7 +37,7 @@ pub fn passing(question: &Question<'_>, failing: &[(&Trace, &Path)], stop: &Stop
     let forks = forks(&mut system, &choices, failing);
     let model = Model::whole(&system);
     let reader = Reader::new(&system, question.graph)?;
-    let make = solvers::bounded(model.is_finite(), question.options.memory);
+    let make = question.options.solvers().bounded(model.is_finite());
     let mut unroller = Unroller::new(&model, make()?)?;
     unroller.assert_init()?;
     let mut search = Search { question, choices: &choices, reader, unroller, stop };

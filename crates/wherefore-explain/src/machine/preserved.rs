@@ -17,7 +17,7 @@ use super::key::Level;
 use super::worklist::Worklist;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::symbolic::Machine;
+use wherefore_check::bdd::Machine;
 use wherefore_check::{Cause, Model, Observer};
 use wherefore_ir::control::TransitionId;
 use wherefore_ir::{System, TermId};

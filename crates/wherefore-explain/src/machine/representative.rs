@@ -10,9 +10,9 @@ use super::history::History;
 use super::key::{Key, Level};
 use super::run::{Path, Reader};
 use crate::lex::{Lex, landmarks};
-use wherefore_check::{Cause, Model, Unroller, solvers};
+use wherefore_check::{Cause, Model, Unroller};
 use wherefore_ir::control::ControlGraph;
-use wherefore_ir::{Constraint, Role, Sort, System, TermId, Terms, Update, Value, VarId};
+use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Terms, Update, Value, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay, replay_invariant};
 
@@ -77,7 +77,7 @@ impl<'a> Showcase<'a> {
         stop: &Stop,
         runs: &mut Vec<(Trace, Path)>,
     ) -> Result<Shown, Cause> {
-        let make = solvers::bounded(model.is_finite(), self.question.options.memory);
+        let make = self.question.options.solvers().bounded(model.is_finite());
         let mut unroller = Unroller::new(model, make()?)?;
         unroller.assert_init()?;
         // One arena for all runs: the solver knows terms by their ids.
@@ -162,7 +162,7 @@ fn remember_inputs(system: &mut System) -> Vec<TermId> {
     let mut changes = Vec::new();
     for input in inputs {
         let (name, sort) = (format!("before.{}", system.terms.var(input).name), system.terms.var(input).sort);
-        let copy = system.add_hidden_var(&name, sort, Role::State);
+        let copy = system.add_auxiliary(&name, sort, Role::State, Purpose::Memory);
         let (now, before) = (system.terms.now(input), system.terms.now(copy));
         system.next.insert(copy, Update { term: now, element: None });
         let same = system.terms.eq(now, before);
@@ -175,7 +175,7 @@ fn remember_inputs(system: &mut System) -> Vec<TermId> {
 fn remember_states(system: &mut System, graph: &ControlGraph) -> TermId {
     let mut seen = Vec::new();
     for (place, state) in graph.states.iter().enumerate() {
-        let flag = system.add_hidden_var(&format!("seen.{place}"), Sort::Bool, Role::State);
+        let flag = system.add_auxiliary(&format!("seen.{place}"), Sort::Bool, Role::State, Purpose::Monitor);
         let terms = &mut system.terms;
         let now = terms.now(flag);
         let (first, ever) = (terms.not(now), terms.or([now, state.active]));

@@ -80,4 +80,20 @@ impl Path {
     pub fn transitions(&self) -> impl Iterator<Item = TransitionId> + '_ {
         self.moves.iter().flat_map(|m| m.taken.iter().flatten().copied())
     }
+
+    /// Something about the transitions taken into each tick; nothing for the first.
+    pub(super) fn per_tick<T, I: IntoIterator<Item = T>>(&self, of: impl Fn(TransitionId) -> I) -> Vec<Vec<T>> {
+        let steps = self.moves.iter().map(|m| m.taken.iter().flatten().copied().flat_map(&of).collect());
+        std::iter::once(Vec::new()).chain(steps).collect()
+    }
+
+    /// The run with the element of the transition taken into each tick, where it is a single one.
+    pub(super) fn with_elements(&self, mut trace: Trace, graph: &ControlGraph) -> Trace {
+        for (step, taken) in trace.steps.iter_mut().zip(self.per_tick(|t| [t])) {
+            if let [only] = taken.as_slice() {
+                step.element = graph.transition(*only).element;
+            }
+        }
+        trace
+    }
 }

@@ -5,7 +5,7 @@
 
 use super::key::Level;
 use super::run::{Path, Reader};
-use crate::scene::{MOST_BOXES, Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{MOST_BOXES, Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
 use crate::{Inquiry, Suspect};
 use std::collections::BTreeSet;
 use wherefore_ir::System;
@@ -95,7 +95,7 @@ impl Sketch {
 
     /// What is active at each tick of a run.
     pub(crate) fn shots(&self, run: &Locations) -> Vec<Shot> {
-        let taken = super::why::per_tick(&run.path, |t| [t]);
+        let taken = run.path.per_tick(|t| [t]);
         let shot = |(states, taken): (&Vec<StateId>, &Vec<TransitionId>)| Shot {
             boxes: states.iter().filter_map(|s| self.state(*s)).collect(),
             arrows: taken.iter().filter_map(|t| self.transition(*t)).collect(),

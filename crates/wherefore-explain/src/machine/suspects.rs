@@ -6,17 +6,17 @@
 
 use super::block::Rules;
 use super::enumerate::Question;
-use super::fixes::{MOST, fix_sets, is_fix};
+use super::fixes::{Fix, MOST, fix_sets, is_fix, worst};
 use super::key::Key;
 use super::passing::passing;
 use super::preserved::Preserved;
 use super::reasons::Reasons;
 use super::run::{Path, Reader};
-use crate::explanation::{Told, Untold};
 use crate::fix::{End, FixSets};
 use crate::rank::{Evidence, Gate, rank};
+use crate::result::part::{Part, Why};
+use crate::result::suspect::SuspectKind;
 use crate::{FixSet, Suspect};
-use std::cmp::Ordering;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer};
@@ -38,36 +38,19 @@ pub struct Suspicion {
     pub notes: Vec<String>,
 }
 
-/// A fix set with the share of uses that each of its rules keeps.
-pub(super) struct Fix {
-    pub(super) rules: BTreeSet<usize>,
-    pub(super) shares: Vec<Option<f64>>,
-    /// Whether no smaller one is a fix.
-    pub(super) minimum: bool,
-    /// Whether it is the one that takes away the fewest uses.
-    pub(super) gentlest: bool,
-}
-
-impl Fix {
-    /// Whether its rules stay in use, as far as that is known.
-    fn keeps_something(&self) -> bool {
-        self.gentlest || worst(&self.shares) != Some(0.0)
-    }
-}
-
 /// What is found in a graph, or why nothing can be: in a model without control there is nothing to suspect.
-pub(super) fn told<T>(graph: &ControlGraph, found: impl FnOnce() -> T) -> Told<T> {
+pub(super) fn told<T>(graph: &ControlGraph, found: impl FnOnce() -> T) -> Part<T> {
     match graph.transitions.is_empty() {
-        true => Err(Untold("no transition has a part in the property".to_owned())),
-        false => Ok(found()),
+        true => Part::Missing(Why::NoTransition),
+        false => Part::Known(found()),
     }
 }
 
 impl Suspicion {
     /// Suspects and fix sets, or why there are none.
-    pub(super) fn told(self, graph: &ControlGraph) -> (Told<Vec<Suspect>>, Told<Vec<FixSet>>) {
+    pub(super) fn told(self, graph: &ControlGraph) -> (Part<Vec<Suspect>>, Part<Vec<FixSet>>) {
         let fix_sets = match self.unfinished {
-            Some(cause) if self.fix_sets.is_empty() => Err(cause.into()),
+            Some(cause) if self.fix_sets.is_empty() => Part::Missing(cause.into()),
             _ => told(graph, || self.fix_sets),
         };
         (told(graph, || self.suspects), fix_sets)
@@ -76,20 +59,20 @@ impl Suspicion {
 
 /// The evidence for and against the transitions of a machine.
 pub struct Inquest<'a> {
-    pub(super) question: &'a Question<'a>,
-    pub(super) rules: Rules,
+    question: &'a Question<'a>,
+    rules: Rules,
     /// For each class, the rules that every run of it takes, and those that end its runs.
-    pub(super) keys: Vec<BTreeSet<usize>>,
-    pub(super) lasts: Vec<BTreeSet<usize>>,
+    keys: Vec<BTreeSet<usize>>,
+    lasts: Vec<BTreeSet<usize>>,
     /// The number by which each class is called.
-    pub(super) numbers: Vec<usize>,
+    numbers: Vec<usize>,
     classes: &'a [(Key, Trace)],
     paths: Vec<Path>,
     /// The rules of each failing and each passing run.
-    pub(super) failing: Vec<BTreeSet<usize>>,
-    pub(super) passing: Vec<BTreeSet<usize>>,
+    failing: Vec<BTreeSet<usize>>,
+    passing: Vec<BTreeSet<usize>>,
     /// The fix sets, best first.
-    pub(super) fixes: Vec<Fix>,
+    fixes: Vec<Fix>,
     /// Why there may be others.
     unfinished: Option<Cause>,
     notes: Vec<String>,
@@ -248,14 +231,22 @@ impl<'a> Inquest<'a> {
 
     fn suspects(&self) -> Vec<Suspect> {
         let evidence: Vec<Evidence> = (0..self.rules.names.len()).map(|r| self.evidence(r)).collect();
-        let reasons = Reasons(self);
+        let reasons = Reasons {
+            names: &self.rules.names,
+            fixes: &self.fixes,
+            numbers: &self.numbers,
+            keys: &self.keys,
+            lasts: &self.lasts,
+            failing: self.failing.len(),
+            passing: self.passing.len(),
+        };
         let suspect = |place: crate::rank::Ranked| {
             let (element, guard) = self.element(place.element);
             Suspect {
                 name: self.rules.names[place.element].clone(),
                 element,
                 guard,
-                kind: "transition",
+                kind: SuspectKind::Transition,
                 leads: self.leads(place.element),
                 rank: place.rank,
                 score: place.score,
@@ -296,12 +287,6 @@ impl<'a> Inquest<'a> {
 
 fn rules_of(rules: &Rules, path: &Path) -> BTreeSet<usize> {
     path.transitions().map(|t| rules.rule(t)).collect()
-}
-
-/// The least of the shares that are known.
-fn worst(shares: &[Option<f64>]) -> Option<f64> {
-    let order = |a: &f64, b: &f64| -> Ordering { a.total_cmp(b) };
-    shares.iter().flatten().copied().min_by(order)
 }
 
 #[cfg(test)]

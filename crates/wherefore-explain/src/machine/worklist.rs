@@ -22,14 +22,11 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
-use wherefore_check::symbolic::Machine;
-use wherefore_check::{Cause, Certificate, Event, Model, Observer};
+use wherefore_check::bdd::Machine;
+use wherefore_check::{Cause, Certificate, EngineId, Event, Model, Observer};
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{TermId, Terms};
 use wherefore_solve::{Bdd, Stop};
-
-/// The name of the route.
-pub const NAME: &str = "bdd";
 
 /// The transitions that the regions take, and the steps that take them.
 type Combination = (Vec<Option<TransitionId>>, Bdd);
@@ -106,7 +103,7 @@ impl<'a> Worklist<'a> {
     /// Searches until nothing new is reached, more than `most` classes are found, or it is stopped.
     pub fn run(&mut self, most: usize, stop: &Stop, observer: &dyn Observer) -> Result<(), Cause> {
         loop {
-            observer.event(Event::Depth { engine: NAME, depth: self.depth });
+            observer.event(Event::Depth { engine: EngineId::BDD, depth: self.depth });
             if self.classes.len() > most {
                 return Err(Cause::Classes(most));
             }

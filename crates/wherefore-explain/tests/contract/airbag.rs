@@ -4,6 +4,7 @@ use crate::support::{AIRBAG, ask, diagnosis, failed, failure, first, inquiry};
 use wherefore_check::Verdict;
 use wherefore_explain::contract::{EditKind, PremiseState};
 use wherefore_explain::explanation::{MarkKind, Sealed};
+use wherefore_explain::result::suspect::SuspectKind;
 use wherefore_ir::Value;
 use wherefore_ir::refinement::Refinement;
 use wherefore_trace::{Step, Trace};
@@ -39,7 +40,7 @@ fn the_published_run_gives_the_published_answer() {
     let refinement = first(AIRBAG);
     let found = ask(&refinement, "O1G1", Some(&published(&refinement)));
     let failure = failure(&found);
-    assert_eq!(found.finding.engine, "given run");
+    assert_eq!(found.finding.finder, wherefore_check::Finder::GivenRun);
     assert_eq!(failed(&found).ticks, [1, 2, 4]);
     assert_eq!(failure.variables, ["sen_front", "sen_left", "sen_right", "exploded"]);
     assert_eq!(failure.causes, failure.variables);
@@ -74,7 +75,10 @@ fn the_controller_is_to_blame_and_next_closes_the_gap() {
     let states: Vec<(&str, PremiseState)> = diagnosis.premises.iter().map(|p| (p.name.as_str(), p.state)).collect();
     assert_eq!(states, [("plausibilization.I1", PremiseState::Kept), ("controller.I2", PremiseState::Pending)]);
     let inquiry = inquiry(&found);
-    assert_eq!((inquiry.suspects()[0].name.as_str(), inquiry.suspects()[0].kind), ("controller.I2", "contract"));
+    assert_eq!(
+        (inquiry.suspects()[0].name.as_str(), inquiry.suspects()[0].kind),
+        ("controller.I2", SuspectKind::Contract)
+    );
     assert_eq!(inquiry.classes[0].key, "O1G1@AirBagController");
 }
 

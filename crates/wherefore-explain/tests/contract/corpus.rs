@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 use wherefore_check::{EngineChoice, Finding, Observer, Session, Silent, Verdict};
 use wherefore_ir::Property;
 use wherefore_ir::refinement::Refinement;
-use wherefore_solve::Stop;
+use wherefore_solve::{Stop, StopReason};
 use wherefore_test::{is_full, say, setting};
 
 /// Decides a check within a limit.
@@ -24,7 +24,7 @@ fn decide(refinement: &Refinement, property: &Property, limit: Duration) -> (Fin
     let (done, wait) = std::sync::mpsc::channel::<()>();
     let clock = std::thread::spawn(move || {
         if wait.recv_timeout(limit).is_err() {
-            alarm.fire("time limit");
+            alarm.fire(StopReason::Interrupted);
         }
     });
     let finding = Session::new(&refinement.system, options(EngineChoice::Auto)).check(property, &stop, &observer);

@@ -7,6 +7,5 @@ mod mutants;
 mod public;
 mod random;
 mod seeded;
-mod sentences;
 mod support;
 mod texts;

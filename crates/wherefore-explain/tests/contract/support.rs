@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use wherefore_check::{EngineChoice, Observer, Options, Silent};
 use wherefore_diag::SourceMap;
-use wherefore_explain::contract::{Diagnosis, Failure, why};
+use wherefore_explain::contract::{ContractLens, Diagnosis, Failure};
 use wherefore_explain::explanation::Failed;
-use wherefore_explain::{Asked, Findings, Inquiry};
+use wherefore_explain::{Asked, Context, Findings, Inquiry, inquire};
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::oss;
 use wherefore_solve::Stop;
@@ -35,8 +35,9 @@ pub fn options(engine: EngineChoice) -> Options {
 pub fn ask(refinement: &Refinement, check: &str, given: Option<&Trace>) -> Findings {
     let property = refinement.system.property(check).unwrap_or_else(|| panic!("no check {check}"));
     let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
-    let asked = Asked { property, given };
-    why(refinement, asked, &options(EngineChoice::Auto), (&stop, &observer), &|_| {})
+    let options = options(EngineChoice::Auto);
+    let context = Context::new(&stop, &observer, &options);
+    inquire(&ContractLens::new(refinement, &options), Asked { property, given }, &context)
 }
 
 /// The inquiry of findings that have one.
@@ -56,5 +57,5 @@ pub fn failure(findings: &Findings) -> &Failure {
 
 /// What of the conjunct is false on the run.
 pub fn failed(findings: &Findings) -> &Failed {
-    inquiry(findings).classes[0].explanation.failed.as_ref().unwrap_or_else(|why| panic!("{why:?}"))
+    inquiry(findings).classes[0].explanation.failed.known().expect("the part that fails")
 }

@@ -9,7 +9,8 @@
 
 use crate::programs::{inquire, limited, root, system, text};
 use std::path::PathBuf;
-use wherefore_check::{Model, Unroller, Verdict, solvers};
+use wherefore_check::solvers::Solvers;
+use wherefore_check::{Model, Unroller, Verdict};
 use wherefore_explain::cause::{Kept, MinimalCause};
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
@@ -90,7 +91,7 @@ fn examine(system: &System, property: &str, seconds: u64) -> Option<Measured> {
     let inquiry = findings.inquiry?;
     let mut kept = None;
     for class in &inquiry.classes {
-        let Ok(cause) = &class.explanation.cause else { continue };
+        let Some(cause) = class.explanation.cause.known() else { continue };
         check(system, good, class.length, cause);
         if cause.choices > 0 {
             kept.get_or_insert(cause.size() as f64 / cause.choices as f64);
@@ -116,7 +117,7 @@ fn can_hold(system: &System, good: TermId, last: u32, kept: &[Kept], stop: &Stop
     let mut system = system.clone();
     let parts: Vec<(TermId, u32)> = kept.iter().map(|k| (k.term(&mut system.terms), k.tick)).collect();
     let model = Model::whole(&system);
-    let mut unroller = Unroller::new(&model, solvers::z3(None)().ok()?).ok()?;
+    let mut unroller = Unroller::new(&model, Solvers::default().z3()().ok()?).ok()?;
     unroller.assert_init().ok()?;
     unroller.reach(last).ok()?;
     let mut assumed = vec![unroller.literal(good, last).ok()?];

@@ -109,7 +109,7 @@ fn text(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -> Stri
     let line = |event: &wherefore_explain::explanation::KeyEvent| {
         let side = if event.side == Some(Side::Property) { "property" } else { "model" };
         let truth = u8::from(event.value == Some(Value::Bool(true)));
-        format!("{side} {} {} {truth}: {}\n", event.name, event.tick, event.what)
+        format!("{side} {} {} {truth}: {:?}\n", event.name, event.tick, event.what)
     };
     events(program, replay, cause).iter().map(line).collect()
 }
@@ -137,23 +137,23 @@ fn its_key_events_are_those_of_the_paper() {
     let program = Program::new(&system).unwrap();
     let replay = run(&system, &program, &[(1, 0), (0, 0)]);
     let found = causes(&program, &replay, sink, 10);
-    let expected = "\
-property active 0 1: input: 1
-property action 0 0: input: 0
-property OBS/latch 0 0: initial value 0 and never set
-property active 1 0: input: 0
-property MUV/alarm 1 0: MUV output on port alarm
-property OBS/pulse 1 1: falling edge of active
-property OBS/P 1 0: MUV/alarm is 0 while the left side is 1
-model delay in MUV/begin_ 0 0: initial value 0
-model delay in MUV/once 0 0: initial value 0
-model active 1 0: input: 0
-model constant in MUV/actN 1 1: constant: 1
-model MUV/actN 1 1: condition 0, so its second input: 1
-model MUV/act1 1 1: condition 0, so its second input: 1
-model MUV/alarm 1 0: MUV output on port alarm
-";
-    assert_eq!(text(&program, &replay, &found.causes[0]), expected);
+    let expected = r#"
+property active 0 1: Input("1")
+property action 0 0: Input("0")
+property OBS/latch 0 0: LatchedInitially { on: false }
+property active 1 0: Input("0")
+property MUV/alarm 1 0: Output { node: "MUV", port: "alarm" }
+property OBS/pulse 1 1: Edge { stream: "active", rising: false, found: Here }
+property OBS/P 1 0: ImplicationFails { left: None, right: Some("MUV/alarm") }
+model delay in MUV/begin_ 0 0: Initial("0")
+model delay in MUV/once 0 0: Initial("0")
+model active 1 0: Input("0")
+model constant in MUV/actN 1 1: Constant("1")
+model MUV/actN 1 1: Switched { input: 1, value: "1" }
+model MUV/act1 1 1: Switched { input: 1, value: "1" }
+model MUV/alarm 1 0: Output { node: "MUV", port: "alarm" }
+"#;
+    assert_eq!(text(&program, &replay, &found.causes[0]), expected.trim_start());
 }
 
 #[test]

@@ -32,7 +32,7 @@ fn kind(kind: Kind) -> &'static str {
 
 /// The input that a port is, through wires.
 fn origin(system: &System, block: BlockId) -> BlockId {
-    let network = system.network.as_deref().unwrap();
+    let network = system.annexes.network.as_deref().unwrap();
     let mut at = block;
     while variable(system, at).is_none() {
         at = network.block(at).inputs[0];

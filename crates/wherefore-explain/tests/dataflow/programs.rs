@@ -5,11 +5,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use wherefore_check::{Observer, Options, Session, Silent};
 use wherefore_diag::SourceMap;
-use wherefore_explain::Findings;
-use wherefore_explain::dataflow::{Settings, why};
+use wherefore_explain::dataflow::DataflowLens;
+use wherefore_explain::{Context, Findings};
 use wherefore_ir::System;
 use wherefore_lang::lustre;
-use wherefore_solve::Stop;
+use wherefore_solve::{Stop, StopReason};
 
 /// The root of the project.
 pub fn root() -> PathBuf {
@@ -46,7 +46,7 @@ pub fn limited(seconds: u64) -> Stop {
     // The thread outlives a question that is answered in time; nobody waits for it.
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_secs(seconds));
-        alarm.fire("time limit");
+        alarm.fire(StopReason::Interrupted);
     });
     stop
 }
@@ -56,7 +56,8 @@ pub fn inquire(system: &System, property: &str, level: u32, (most, seconds): (us
     let options = Options::default();
     let session = Session::new(system, options.clone());
     let observer: Arc<dyn Observer> = Arc::new(Silent);
-    let settings = Settings { level, max_classes: most, options };
+    let stop = limited(seconds);
+    let context = Context::new(&stop, &observer, &options).with_max_classes(most);
     let property = system.property(property).unwrap();
-    why((system, &session), property, &settings, (&limited(seconds), &observer), &|_| {})
+    wherefore_explain::inquire(&DataflowLens { system, session: &session, level }, property, &context)
 }

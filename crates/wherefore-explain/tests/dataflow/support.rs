@@ -90,7 +90,7 @@ pub struct Choices {
 
 impl Choices {
     pub fn new(system: &System, ticks: u32) -> Choices {
-        let network = system.network.as_deref().unwrap();
+        let network = system.annexes.network.as_deref().unwrap();
         let mut memories: Vec<VarId> = network.blocks.iter().filter_map(|b| memory(b.gate)).collect();
         memories.sort_unstable();
         memories.dedup();
@@ -170,7 +170,7 @@ pub fn table(program: &Program<'_>, choices: &Choices, flip: bool) -> Vec<Replay
 
 /// The variable of an input block.
 pub fn variable(system: &System, block: BlockId) -> Option<VarId> {
-    match system.network.as_deref()?.block(block).gate {
+    match system.annexes.network.as_deref()?.block(block).gate {
         Gate::Input(var) if system.role(var) == Role::Input => Some(var),
         _ => None,
     }

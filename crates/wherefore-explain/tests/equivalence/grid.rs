@@ -19,7 +19,7 @@ pub struct Runner<'a> {
 impl<'a> Runner<'a> {
     /// Only systems whose steps are functions of states, inputs and choices. Outputs come in the given order.
     pub fn new(system: &'a System, outputs: &[String]) -> Runner<'a> {
-        let output = |name: &String| system.outputs.iter().find(|o| o.name == *name).expect("an output").term;
+        let output = |name: &String| system.annexes.outputs.iter().find(|o| o.name == *name).expect("an output").term;
         let compile = |roots: Vec<TermId>| Evaluator::new(&system.terms, &roots).expect("terms of one tick");
         let mut choices = vec![Vec::new()];
         for var in &system.choices {
@@ -33,7 +33,7 @@ impl<'a> Runner<'a> {
             system,
             updates: compile(system.next.values().map(|u| u.term).collect()),
             outputs: compile(outputs.iter().map(output).collect()),
-            rest: system.rest.map(|t| compile(vec![t])),
+            rest: system.annexes.rest.map(|t| compile(vec![t])),
             choices,
         }
     }
@@ -134,7 +134,7 @@ pub fn difference(
     grid: &[Vec<Value>],
     forget: &dyn Fn(&System, VarId) -> bool,
 ) -> (Option<usize>, usize) {
-    let outputs: Vec<String> = systems[0].outputs.iter().map(|o| o.name.clone()).collect();
+    let outputs: Vec<String> = systems[0].annexes.outputs.iter().map(|o| o.name.clone()).collect();
     let runners = systems.map(|s| Runner::new(s, &outputs));
     // The inputs of the second in the order of the first.
     let own: Vec<VarId> = systems[0].input_vars().filter(|v| !systems[0].choices.contains(v)).collect();

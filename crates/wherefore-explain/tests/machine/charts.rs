@@ -19,7 +19,7 @@ const SHARE: usize = 20;
 /// What the graph of a chart promises and does not keep; nothing if it keeps all, or if the chart is refused.
 fn broken(text: &str) -> Option<Result<(), String>> {
     let system = load(FileId(0), text).system?;
-    let graph = system.control.clone()?;
+    let graph = system.annexes.control.clone()?;
     Some(match breach(&system, &graph, &Options::default(), &Stop::new()) {
         Ok(None) => Ok(()),
         Ok(Some(found)) => Err(named(&graph, found)),

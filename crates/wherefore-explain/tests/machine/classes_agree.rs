@@ -12,7 +12,8 @@ use crate::support::lower::lower;
 use crate::support::on_random_machines;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, pdr, solvers};
+use wherefore_check::solvers::Solvers;
+use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, pdr};
 use wherefore_explain::machine::key::Level;
 use wherefore_solve::{Engine, Stop};
 use wherefore_test::{cases, say};
@@ -61,7 +62,7 @@ fn search_and_enumeration() {
 /// Few machines, one level each: a prover that is a process takes its time.
 #[test]
 fn search_by_smt_and_enumeration() {
-    if solvers::z3(None)().is_err() {
+    if Solvers::default().z3()().is_err() {
         say("NOT TESTED: z3 is not there");
         return;
     }

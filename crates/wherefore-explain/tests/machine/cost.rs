@@ -12,7 +12,7 @@
 
 use crate::support::example::{Example, silent};
 use std::time::{Duration, Instant};
-use wherefore_check::symbolic::Machine;
+use wherefore_check::bdd::Machine;
 use wherefore_check::{EngineChoice, Model, Options, Session, Silent, Verdict};
 use wherefore_explain::Completeness;
 use wherefore_explain::machine::enumerate::Enumeration;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
 use wherefore_diag::{FileId, SourceMap};
 use wherefore_explain::explanation::nearest::nearest;
-use wherefore_explain::explanation::{Claim, Nearest, Subject, Untold};
+use wherefore_explain::explanation::{Claim, Nearest, Subject, Why};
+use wherefore_explain::result::part::Alike;
 use wherefore_ir::{Property, PropertyKind, System};
 use wherefore_lang::{lustre, oss, scxml, smv};
 use wherefore_solve::Stop;
@@ -79,7 +80,7 @@ fn checked(system: &System, failing: &Trace, claim: Claim, found: &Nearest) {
             assert_eq!(labels.at(formula, 0), Some(true));
         }
     }
-    assert!(found.minimal && !found.rechecked_by.is_empty() && !found.differs.is_empty());
+    assert!(found.minimal && found.recheck.checker().is_some() && !found.differs.is_empty());
     let differs = |d: &wherefore_explain::explanation::Differs| {
         let tick = d.tick as usize;
         failing.value(tick, d.var) != found.run.value(tick, d.var)
@@ -107,16 +108,16 @@ fn every_broken_example_has_its_nearest_run() {
                     Ok(near) => {
                         told += 1;
                         checked(system, &run, claim, near);
-                        format!("{:>3} of {:>4}  {}", near.differs.len(), near.choices, near.rechecked_by)
+                        format!("{:>3} of {:>4}  {:?}", near.differs.len(), near.choices, near.recheck)
                     }
-                    Err(Untold(why)) => why.clone(),
+                    Err(why) => format!("{why:?}"),
                 };
                 say(&format!(
                     "{name:24} {:24} {kind:5} {:>3} ticks  {seconds:6.2} s  {what}",
                     property.name,
                     run.len()
                 ));
-                let reason = Untold("every run of this length fails".to_owned());
+                let reason = Why::EveryRunFails(Alike::Length);
                 assert!(found.is_ok() || found == Err(reason), "{name} {}: {found:?}", property.name);
             }
         }

@@ -278,13 +278,8 @@ impl<'a> Relaxer<'a> {
     }
 
     fn fresh(&mut self) -> TermId {
-        let mut name = format!("$rounded{}", self.results.len());
-        loop {
-            match self.terms.declare(name.clone(), Sort::Real) {
-                Some(var) => return self.terms.now(var),
-                None => name.push('\''),
-            }
-        }
+        let var = self.terms.declare_stand_in(&format!("rounded{}", self.results.len()), Sort::Real);
+        self.terms.now(var)
     }
 
     /// States that a result is close to the exact one, and has its sign.

@@ -1,6 +1,7 @@
 //! Rounding against the decimal reader of the standard library, and systems before and after.
 
 use super::*;
+use crate::passes::float::as_floats;
 use crate::text::{parse, print};
 use crate::{FloatFormat, Op, Sort, Terms, Value, validate};
 use num_bigint::BigInt;
@@ -154,14 +155,14 @@ fn control_outputs_and_rest_are_carried_over() {
     let x = system.terms.find_var("x").expect("declared");
     let (now, half) = (system.terms.now(x), system.terms.mk_const(Value::Real(BigRational::new(1.into(), 2.into()))));
     let low = system.terms.lt(now, half);
-    system.rest = Some(low);
+    system.annexes.rest = Some(low);
     system.choices.insert(x);
-    system.float = Some(FloatFormat::Double);
-    system.outputs.push(crate::Output { name: "low".into(), term: low, element: None });
+    system.annexes.float = Some(FloatFormat::Double);
+    system.annexes.outputs.push(crate::Output { name: "low".into(), term: low, element: None });
     let read = as_floats(&system, FloatFormat::Double).expect("readable");
     assert_eq!(validate(&read), Vec::<String>::new());
-    let (Some(rest), output) = (read.rest, read.outputs[0].term) else { panic!("rest") };
-    assert_eq!((rest, read.choices.contains(&x), read.float), (output, true, None));
+    let (Some(rest), output) = (read.annexes.rest, read.annexes.outputs[0].term) else { panic!("rest") };
+    assert_eq!((rest, read.choices.contains(&x), read.annexes.float), (output, true, None));
     let half = read.terms.operands(output)[1];
     assert_eq!(read.terms.constant(half), Some(&Value::double(0.5)));
 }

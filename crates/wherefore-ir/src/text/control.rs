@@ -19,19 +19,19 @@ use crate::{ElementId, System, TermId, VarId};
 
 /// Every term that the machines hold.
 pub(super) fn roots(system: &System) -> Vec<TermId> {
-    let graph = system.control.iter();
+    let graph = system.annexes.control.iter();
     let states = graph.clone().flat_map(|g| g.states.iter().map(|s| s.active));
     let transitions = graph.flat_map(|g| g.transitions.iter().flat_map(|t| [t.enabled, t.taken]));
-    system.rest.into_iter().chain(states).chain(transitions).collect()
+    system.annexes.rest.into_iter().chain(states).chain(transitions).collect()
 }
 
 impl Printer<'_> {
     /// Prints the machines.
     pub(super) fn control(&mut self) {
-        if let Some(rest) = self.system.rest {
+        if let Some(rest) = self.system.annexes.rest {
             self.line(&format!("rest {}", self.term(rest)));
         }
-        let Some(graph) = &self.system.control else { return };
+        let Some(graph) = &self.system.annexes.control else { return };
         self.line("control");
         for (id, region) in graph.regions.iter().enumerate() {
             self.region(id, region);
@@ -70,7 +70,7 @@ impl Reader {
     /// Reads a line about machines.
     pub(super) fn control(&mut self, keyword: &str, tokens: &mut Tokens) -> Result_<()> {
         let id: usize = tokens.number()?;
-        let mut graph = self.system.control.take().ok_or("expected `control` before the first region")?;
+        let mut graph = self.system.annexes.control.take().ok_or("expected `control` before the first region")?;
         let place = match keyword {
             "region" => graph.regions.len(),
             "location" => graph.states.len(),
@@ -82,7 +82,7 @@ impl Reader {
             "location" => self.location(tokens, &mut graph),
             _ => self.transition(tokens, &mut graph),
         };
-        self.system.control = Some(graph);
+        self.system.annexes.control = Some(graph);
         read
     }
 

@@ -4,7 +4,7 @@ use super::words::operator;
 use crate::control::ControlGraph;
 use crate::{
     Compassion, Constraint, Define, Element, ElementId, ElementKind, EnumId, FloatFormat, Obligation, ObligationKind,
-    Op, Property, PropertyKind, Role, Sort, System, TermId, Update, Value, When,
+    Op, Property, PropertyKind, Purpose, Role, Sort, System, TermId, Update, Value, When,
 };
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
@@ -167,8 +167,8 @@ impl Reader {
             "compassion" => self.compassion(tokens)?,
             "obligation" => self.obligation(tokens)?,
             "property" => self.property(tokens)?,
-            "rest" => self.system.rest = Some(self.term(tokens, 0)?),
-            "control" => self.system.control = Some(ControlGraph::default()),
+            "rest" => self.system.annexes.rest = Some(self.term(tokens, 0)?),
+            "control" => self.system.annexes.control = Some(ControlGraph::default()),
             "region" | "location" | "transition" => self.control(&keyword, tokens)?,
             other => return Err(format!("unknown item `{other}`")),
         }
@@ -207,10 +207,14 @@ impl Reader {
             other => return Err(format!("unknown role `{other}`")),
         };
         let signed = tokens.accept("signed");
+        let purpose = tokens.accept("auxiliary").then(|| by_word(Purpose::WORDS, &tokens.word()?)).transpose()?;
         let element = reference(tokens)?;
         let var = self.system.add_var(&name, sort, role, element).ok_or(format!("`{name}` is declared twice"))?;
         if signed {
             self.system.terms.read_as_signed(var);
+        }
+        if let Some(purpose) = purpose {
+            self.system.terms.mark_auxiliary(var, purpose);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::control;
 use super::words::{head, name, quote};
-use crate::{ElementId, FloatFormat, Op, Role, Sort, System, TermId, Terms, Value, When, walk};
+use crate::{ElementId, FloatFormat, Op, Role, Sort, System, TermId, Terms, Value, Visibility, When, walk};
 use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
@@ -169,8 +169,13 @@ impl Printer<'_> {
                 Role::Frozen => "frozen",
             };
             let signed = if declared.signed { " signed" } else { "" };
+            let auxiliary = match declared.visibility {
+                Visibility::Source => String::new(),
+                Visibility::Auxiliary(purpose) => format!(" auxiliary {}", purpose.word()),
+            };
+            let (name, sort) = (name(&declared.name), sort(declared.sort));
             let element = reference(system.var_element(var));
-            self.line(&format!("var {} : {} {role}{signed}{element}", name(&declared.name), sort(declared.sort)));
+            self.line(&format!("var {name} : {sort} {role}{signed}{auxiliary}{element}"));
         }
     }
 

@@ -21,6 +21,8 @@ var "true" : enum0 input
 var w : bv8 frozen signed
 var r : real state
 var n : int state
+var "$pre" : bool state auxiliary memory
+var i.last : bv8 state signed auxiliary last-input element 0
 %0 = (+ x 1)
 %1 = (ite (< x 7) %0 0)
 %2 = (= x 0)
@@ -98,6 +100,7 @@ fn errors_name_the_line() {
     let check = |text: &str, expected: &str| assert_eq!(parse(text).unwrap_err().to_string(), expected);
     check("system \"a\"\nvar x : 0..7 state\ninit (= x y)", "line 3: unknown variable `y`");
     check("var x : 0..7 state\nvar x : bool state", "line 2: `x` is declared twice");
+    check("var x : bool state auxiliary fun", "line 1: unknown word `fun`");
     check("init (nand true true)", "line 1: unknown operator `nand`");
     check("init (and true 1)", "line 1: operator And cannot take operands of sorts [Bool, Range { lo: 1, hi: 1 }]");
     check(&format!("init {}", "(not ".repeat(1000)), "line 1: nested too deeply: give inner terms a number");

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 
 impl Check<'_> {
     pub(super) fn control(&mut self) {
-        let Some(graph) = &self.system.control else { return };
+        let Some(graph) = &self.system.annexes.control else { return };
         if !self.numbers(graph) {
             self.report("a number in the control graph is out of range".to_owned());
             return;

@@ -58,6 +58,17 @@ struct Inner {
     notes: Vec<String>,
 }
 
+impl std::fmt::Display for Fault {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self.line() {
+            Some(line) => write!(f, "line {line}: {}", self.0.wrong.headline()),
+            None => write!(f, "at byte {}: {}", self.offset(), self.0.wrong.headline()),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}
+
 impl Fault {
     /// A fault in `line`, before which lie this many lines and bytes.
     pub(super) fn new(spot: Spot, line: &[u8], lines: u64, offset: u64) -> Fault {

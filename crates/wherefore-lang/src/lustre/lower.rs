@@ -250,7 +250,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
         self.definitions(scope);
         self.outputs(scope);
         self.refuse_imported();
-        let system = wherefore_ir::narrow::narrowed(self.builder.finish());
+        let system = wherefore_ir::passes::narrow::narrowed(self.builder.finish());
         debug_assert_eq!(wherefore_ir::validate(&system), Vec::<String>::new());
         Some(system)
     }

@@ -9,12 +9,12 @@ mod formula;
 mod regular;
 mod unsupported;
 
-use super::ast::{Action, Formula};
 use super::codes;
 use super::lexer::{self, Kind, Token};
-use super::pattern::Pattern;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
+use wherefore_ir::actions::Pattern;
+use wherefore_ir::actions::{Action, Formula};
 
 /// How deep formulas may be nested.
 pub const NESTING_LIMIT: u32 = 500;

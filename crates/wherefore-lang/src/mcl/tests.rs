@@ -2,9 +2,10 @@
 
 mod random;
 
-use super::{End, Formula, Run, load, violates};
+use super::load;
 use random::{Random, cases, seed};
 use wherefore_diag::{FileId, SourceMap};
+use wherefore_ir::actions::{End, Formula, Run, violates};
 
 fn formula(text: &str) -> Formula {
     let loaded = load(FileId(0), text);
@@ -81,6 +82,7 @@ fn what_is_outside_is_named_and_located() {
     check("[a] val(1 < 2)", "a condition on data (`val`)", "val");
     check("[val(b)] false", "a condition on data (`val`)", "val");
     check("macro M (X) = [X] false end_macro", "a macro definition", "macro");
+    check("map K : Nat; eqn K = 4; form [a] false;", "a specification around a formula", "map");
     check("[a] AFTER(b)", "the macro or parameterised variable `AFTER`", "AFTER");
     check("nu X(n: Nat = 0). [a]X(n+1)", "a fixpoint with data parameters", "X");
     check("mu X. [a . b] X", "a least fixpoint over sequences of actions", "a . b");

@@ -147,7 +147,7 @@ impl Lowering<'_> {
     /// Names for what is asked about most: whether the machine is at rest, whether a state is active.
     fn define(&mut self) {
         let before = self.before();
-        self.system.rest = (self.rest != self.system.terms.bool(true)).then_some(self.rest);
+        self.system.annexes.rest = (self.rest != self.system.terms.bool(true)).then_some(self.rest);
         let mut defines = vec![("stable".to_owned(), self.rest)];
         let states = self.chart.state_ids().filter(|s| *s != StateId::ROOT && self.chart.is_real(*s));
         defines.extend(states.map(|s| (format!("in.{}", self.chart.state(s).id), before.inside[s.0 as usize])));

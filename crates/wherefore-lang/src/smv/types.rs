@@ -6,13 +6,7 @@
 
 use super::ast::{File, Symbol};
 use std::rc::Rc;
-
-/// A range of integers; a missing bound means that there is none, or none that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interval {
-    pub lo: Option<i64>,
-    pub hi: Option<i64>,
-}
+pub(super) use wherefore_ir::Interval;
 
 /// One value of a symbolic type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,105 +28,6 @@ pub(super) enum Ty {
 
 /// The largest integer range that is mixed with symbols.
 pub(super) const LARGEST_MIX: i64 = 4096;
-
-impl Interval {
-    pub const ALL: Interval = Interval { lo: None, hi: None };
-
-    pub fn new(lo: i64, hi: i64) -> Interval {
-        Interval { lo: Some(lo), hi: Some(hi) }
-    }
-
-    /// Both bounds, if there are both.
-    pub fn bounds(self) -> Option<(i64, i64)> {
-        Some((self.lo?, self.hi?))
-    }
-
-    /// The smallest interval that holds both.
-    pub fn hull(self, other: Interval) -> Interval {
-        Interval { lo: both(self.lo, other.lo, i64::min), hi: both(self.hi, other.hi, i64::max) }
-    }
-
-    /// What lies in both; the bounds cross if nothing does.
-    pub fn meet(self, other: Interval) -> Interval {
-        let tighter = |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| match (a, b) {
-            (Some(a), Some(b)) => Some(pick(a, b)),
-            (a, b) => a.or(b),
-        };
-        Interval { lo: tighter(self.lo, other.lo, i64::max), hi: tighter(self.hi, other.hi, i64::min) }
-    }
-
-    pub fn contains(self, value: i64) -> bool {
-        self.lo.is_none_or(|lo| lo <= value) && self.hi.is_none_or(|hi| value <= hi)
-    }
-
-    /// Whether every value of `self` is one of `other`.
-    pub fn within(self, other: Interval) -> bool {
-        let above = other.lo.is_none_or(|bound| self.lo.is_some_and(|lo| bound <= lo));
-        let below = other.hi.is_none_or(|bound| self.hi.is_some_and(|hi| hi <= bound));
-        above && below
-    }
-
-    /// Whether the two have no value in common.
-    pub fn disjoint(self, other: Interval) -> bool {
-        let apart = |hi: Option<i64>, lo: Option<i64>| matches!((hi, lo), (Some(h), Some(l)) if h < l);
-        apart(self.hi, other.lo) || apart(other.hi, self.lo)
-    }
-
-    pub fn neg(self) -> Interval {
-        Interval { lo: self.hi.and_then(i64::checked_neg), hi: self.lo.and_then(i64::checked_neg) }
-    }
-
-    pub fn add(self, other: Interval) -> Interval {
-        let sum = |a: Option<i64>, b: Option<i64>| a?.checked_add(b?);
-        Interval { lo: sum(self.lo, other.lo), hi: sum(self.hi, other.hi) }
-    }
-
-    pub fn mul(self, other: Interval) -> Interval {
-        let corners = |(a, b): (i64, i64), (c, d): (i64, i64)| {
-            let products = [a.checked_mul(c)?, a.checked_mul(d)?, b.checked_mul(c)?, b.checked_mul(d)?];
-            Some(Interval::new(*products.iter().min()?, *products.iter().max()?))
-        };
-        let product = self.bounds().zip(other.bounds()).and_then(|(x, y)| corners(x, y));
-        product.unwrap_or(Interval::ALL)
-    }
-
-    /// The quotient, rounded toward zero: never farther from zero than the dividend.
-    pub fn div(self, other: Interval) -> Interval {
-        match (self.bounds(), other.bounds()) {
-            // Division by zero gives zero in the transition system; that it does not happen is an obligation.
-            (Some((a, b)), Some((c, d))) if c >= 0 && a >= 0 => {
-                Interval::new(if c == 0 { 0 } else { a / d }, b / c.max(1))
-            }
-            (Some(_), _) => self.magnitude().map_or(Interval::ALL, |m| Interval::new(-m, m)),
-            _ => Interval::ALL,
-        }
-    }
-
-    /// The remainder with the sign of the dividend.
-    pub fn rem(self, other: Interval) -> Interval {
-        let Some(largest) = other.magnitude().map(|m| (m - 1).max(0)) else {
-            return if self.lo.is_some_and(|lo| lo >= 0) {
-                Interval { lo: Some(0), hi: self.hi }
-            } else {
-                Interval::ALL
-            };
-        };
-        let lo = if self.lo.is_some_and(|lo| lo >= 0) { 0 } else { -largest };
-        let hi = if self.hi.is_some_and(|hi| hi <= 0) { 0 } else { largest.min(self.hi.unwrap_or(largest)) };
-        // By the constant zero the remainder is the dividend; that is an obligation anyway.
-        Interval::new(lo, hi.max(lo)).hull(if other.contains(0) { self } else { Interval::new(lo, hi.max(lo)) })
-    }
-
-    /// The largest absolute value.
-    fn magnitude(self) -> Option<i64> {
-        let (lo, hi) = self.bounds()?;
-        Some(lo.checked_abs()?.max(hi.checked_abs()?))
-    }
-}
-
-fn both(a: Option<i64>, b: Option<i64>, f: fn(i64, i64) -> i64) -> Option<i64> {
-    Some(f(a?, b?))
-}
 
 impl Ty {
     pub fn range(lo: i64, hi: i64) -> Ty {
@@ -212,27 +107,6 @@ impl Member {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    /// Every pair of small intervals and every pair of values in them: the result must lie in the computed interval.
-    fn check(name: &str, interval: fn(Interval, Interval) -> Interval, value: fn(i64, i64) -> Option<i64>) {
-        let all: Vec<(i64, i64)> = (-4..=4).flat_map(|lo| (lo..=4).map(move |hi| (lo, hi))).collect();
-        for (a, b) in all.iter().flat_map(|a| all.iter().map(move |b| (a, b))) {
-            let computed = interval(Interval::new(a.0, a.1), Interval::new(b.0, b.1));
-            for (x, y) in (a.0..=a.1).flat_map(|x| (b.0..=b.1).map(move |y| (x, y))) {
-                let fits = value(x, y).is_none_or(|v| computed.contains(v));
-                assert!(fits, "{x} {name} {y} is outside {computed:?} for {a:?} and {b:?}");
-            }
-        }
-    }
-
-    #[test]
-    fn intervals_hold_every_result() {
-        check("+", Interval::add, |x, y| Some(x + y));
-        check("*", Interval::mul, |x, y| Some(x * y));
-        check("/", Interval::div, |x, y| Some(x.checked_div(y).unwrap_or(0)));
-        check("mod", Interval::rem, |x, y| Some(x.checked_rem(y).unwrap_or(x)));
-        check("-", |a, b| a.add(b.neg()), |x, y| Some(x - y));
-    }
 
     #[test]
     fn joins_mix_symbols_and_integers() {

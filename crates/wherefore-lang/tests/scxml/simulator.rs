@@ -40,7 +40,7 @@ impl<'a> Simulator<'a> {
         let judged = |o: &&Obligation| plain(o.term) && o.kind != ObligationKind::NoRest;
         let obligations: Vec<_> = system.obligations.iter().filter(judged).collect();
         let obliged: Vec<TermId> = obligations.iter().map(|o| o.term).collect();
-        let graph = system.control.iter();
+        let graph = system.annexes.control.iter();
         let taken: Vec<TermId> = graph.clone().flat_map(|g| &g.transitions).map(|t| t.taken).collect();
         let active: Vec<TermId> = graph.flat_map(|g| &g.states).map(|s| s.active).collect();
         let mut simulator = Simulator {
@@ -112,19 +112,19 @@ impl<'a> Simulator<'a> {
 
     /// The transitions of the control graph that the last step took.
     pub fn last_transitions(&self) -> impl Iterator<Item = &'a Transition> + '_ {
-        self.last.iter().filter_map(|t| self.system.control.as_ref()?.transitions.get(*t))
+        self.last.iter().filter_map(|t| self.system.annexes.control.as_ref()?.transitions.get(*t))
     }
 
     /// Whether the last step left or entered the region of a transition as a whole, by a transition around it. What such a
     /// region does by itself in that step has no end that could be seen.
     pub fn is_reset(&self, edge: &Transition) -> bool {
-        let graph = self.system.control.as_ref();
+        let graph = self.system.annexes.control.as_ref();
         graph.is_some_and(|g| g.resets(edge.region).iter().any(|t| self.last.contains(&(t.0 as usize))))
     }
 
     /// The states of the control graph, and whether each is active.
     pub fn control_states(&self) -> impl Iterator<Item = (&'a ControlState, bool)> + '_ {
-        let states = self.system.control.iter().flat_map(|g| &g.states);
+        let states = self.system.annexes.control.iter().flat_map(|g| &g.states);
         states.zip(self.active.truths(&self.values, None)).map(|(s, truth)| (s, truth == Some(true)))
     }
 
@@ -135,7 +135,7 @@ impl<'a> Simulator<'a> {
 
     /// A state of the control graph.
     pub fn control_state(&self, id: StateId) -> Option<&'a ControlState> {
-        self.system.control.as_ref().map(|g| g.state(id))
+        self.system.annexes.control.as_ref().map(|g| g.state(id))
     }
 
     /// The value of this name in the enumeration that an input ranges over.

@@ -3,7 +3,7 @@
 //! Systems have thousands of labels and formulas a handful of predicates, so everything behind this works on few classes.
 
 use std::collections::BTreeMap;
-use wherefore_lang::mcl::Action;
+use wherefore_ir::actions::Action;
 
 pub(super) struct Alphabet<'a> {
     labels: &'a [&'a str],

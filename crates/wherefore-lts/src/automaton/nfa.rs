@@ -6,7 +6,7 @@
 use super::Wait;
 use super::alphabet::Alphabet;
 use std::collections::BTreeMap;
-use wherefore_lang::mcl::{Action, Formula, FormulaKind, Regular, RegularKind, Repeat};
+use wherefore_ir::actions::{Action, Formula, FormulaKind, Regular, RegularKind, Repeat};
 
 /// A state.
 #[derive(Debug)]

@@ -13,7 +13,7 @@ use crate::route::Interrupted;
 use std::io::{ErrorKind, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
 use std::time::{Duration, Instant};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// Between two attempts.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -41,7 +41,7 @@ pub(super) fn connect(plan: &Plan, hosts: &Hosts, stop: &Stop) -> Result<Connect
             return Err(Interrupted::Stopped(stop.reason().unwrap_or_default()));
         }
         if now() > deadline {
-            return Err(Interrupted::Stopped(meeting.lost(missing)));
+            return Err(Interrupted::Failed(meeting.lost(missing)));
         }
         std::thread::sleep(PAUSE);
     }
@@ -54,7 +54,7 @@ fn now() -> Instant {
 
 /// Listens; an address that a process before this one has not quite left is waited for.
 fn listen(address: &str, deadline: Instant) -> Result<TcpListener, Interrupted> {
-    let cannot = |e: std::io::Error| Interrupted::Stopped(format!("cannot listen at {address}: {e}"));
+    let cannot = |e: std::io::Error| Interrupted::Failed(format!("cannot listen at {address}: {e}"));
     loop {
         match TcpListener::bind(address) {
             Err(error) if error.kind() == ErrorKind::AddrInUse && now() < deadline => std::thread::sleep(PAUSE),
@@ -141,7 +141,7 @@ impl<'a> Meeting<'a> {
         if *other == expected {
             return Ok(());
         }
-        Err(Interrupted::Stopped(format!("{} was started with other arguments", self.hosts.name(process))))
+        Err(Interrupted::Failed(format!("{} was started with other arguments", self.hosts.name(process))))
     }
 
     /// Why nobody came.

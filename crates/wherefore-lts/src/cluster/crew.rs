@@ -19,7 +19,7 @@ use std::time::Duration;
 use timely::communication::allocator::ProcessBuilder;
 use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
 use timely::communication::{AllocatorBuilder, Config, Hooks, WorkerGuards, initialize_from};
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 
 /// How often whoever waits looks around.
 const LOOK: Duration = Duration::from_millis(50);
@@ -50,7 +50,7 @@ impl Crew {
     /// Finds the other processes and starts the workers.
     pub fn start(plan: Plan, stop: Stop) -> Result<Crew, Interrupted> {
         let fate = Arc::new(Fate::new(plan.processes()));
-        let failed = |e: String| Interrupted::Stopped(format!("cannot start the workers: {e}"));
+        let failed = |e: String| Interrupted::Failed(format!("cannot start the workers: {e}"));
         let (builders, guard, watch) = match &plan.hosts {
             Some(hosts) if hosts.len() > 1 => {
                 let found = connect(&plan, hosts, &stop)?;
@@ -122,17 +122,17 @@ impl Crew {
     fn leave(&self) -> Interrupted {
         let stopped = self.stop.reason().filter(|_| !self.fate.is_sealed());
         if let Some(reason) = &stopped {
-            self.fate.seal(reason.clone());
+            self.fate.stop(reason.clone());
         }
         self.fate.seal("a worker has failed");
-        let reason = self.fate.reason().unwrap_or_default();
+        let reason = self.fate.reason().cloned().unwrap_or(Interrupted::Stopped(StopReason::Unfinished));
         if !self.said.swap(true, SeqCst)
             && let Some(watch) = &self.watch
         {
             let told = stopped.map(|why| format!("{} was stopped: {why}", self.name(self.plan.process)));
-            watch.say_leaving(told.as_deref().unwrap_or(reason));
+            watch.say_leaving(&told.unwrap_or_else(|| reason.to_string()));
         }
-        Interrupted::Stopped(reason.to_owned())
+        reason
     }
 
     fn name(&self, process: usize) -> String {

@@ -3,13 +3,15 @@
 //! A worker that waits for packets of a process that died would wait for ever. Everything that waits looks here in between;
 //! the first who knows why nothing will come says so, and that is the message that the user sees.
 
+use crate::route::Interrupted;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use wherefore_stop::StopReason;
 
 /// What is known about the processes.
 #[derive(Debug)]
 pub(super) struct Fate {
-    sealed: OnceLock<String>,
+    sealed: OnceLock<Interrupted>,
     /// By process: whether it has said that it is done.
     done: Vec<AtomicBool>,
 }
@@ -19,14 +21,19 @@ impl Fate {
         Fate { sealed: OnceLock::new(), done: (0..processes).map(|_| AtomicBool::new(false)).collect() }
     }
 
-    /// Gives up for a reason; the first one stays.
-    pub fn seal(&self, reason: impl Into<String>) {
-        let _ = self.sealed.set(reason.into());
+    /// Gives up because of a failure; the first reason stays.
+    pub fn seal(&self, failure: impl Into<String>) {
+        let _ = self.sealed.set(Interrupted::Failed(failure.into()));
+    }
+
+    /// Gives up because the stop signal was fired; the first reason stays.
+    pub fn stop(&self, reason: StopReason) {
+        let _ = self.sealed.set(Interrupted::Stopped(reason));
     }
 
     /// Why this process must give up.
-    pub fn reason(&self) -> Option<&str> {
-        self.sealed.get().map(String::as_str)
+    pub fn reason(&self) -> Option<&Interrupted> {
+        self.sealed.get()
     }
 
     /// Whether this process must give up.

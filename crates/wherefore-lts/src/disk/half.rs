@@ -99,7 +99,7 @@ impl Writer {
             self.ends.push(end);
         }
         if self.ends.len() > u32::MAX as usize {
-            return Err(Interrupted::Stopped(format!(
+            return Err(Interrupted::Failed(format!(
                 "state {state} has more transitions than can be numbered with 32 bits"
             )));
         }

@@ -12,7 +12,7 @@ use crate::load::{LoadError, Loader, Sink, numbers};
 use crate::route::{Interrupted, Size};
 use std::io::Read;
 use wherefore_lang::aut::{Block, Header, Names};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// A graph in sorted files.
 pub(super) struct Loaded {

@@ -10,7 +10,7 @@ use super::half::Writer;
 use super::tape::Tapes;
 use crate::route::Interrupted;
 use std::ops::Range;
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// The bytes that it takes to sort so many transitions of so many states in memory.
 pub(super) fn cost(transitions: u64, states: u32) -> u64 {

@@ -19,7 +19,7 @@ pub(super) struct Tapes<'a> {
 impl Tapes<'_> {
     /// A new one, empty.
     pub(super) fn tape(&self) -> Result<Tape, Interrupted> {
-        let file = (self.make)().map_err(|e| Interrupted::Stopped(format!("no temporary file can be made: {e}")))?;
+        let file = (self.make)().map_err(|e| Interrupted::Failed(format!("no temporary file can be made: {e}")))?;
         Ok(Tape { file: Mutex::new(file), end: 0, traffic: self.traffic.clone() })
     }
 }
@@ -68,10 +68,10 @@ impl Tape {
 }
 
 fn failed(done: &str, error: &Error) -> Interrupted {
-    Interrupted::Stopped(format!("a temporary file cannot be {done}: {error}"))
+    Interrupted::Failed(format!("a temporary file cannot be {done}: {error}"))
 }
 
 /// What a temporary file holds is not what was written.
 pub(super) fn damaged() -> Interrupted {
-    Interrupted::Stopped("a temporary file was changed by someone else".to_owned())
+    Interrupted::Failed("a temporary file was changed by someone else".to_owned())
 }

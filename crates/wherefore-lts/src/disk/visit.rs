@@ -12,7 +12,7 @@ use crate::route::Interrupted;
 use crate::row::Row;
 use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// So many bytes are read at once.
 const READ: u64 = 1 << 20;

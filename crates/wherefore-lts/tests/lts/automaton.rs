@@ -2,7 +2,7 @@
 //! random words that stay open, end, or loop.
 
 use crate::formulas::{LABELS, Random, formula, seed, words};
-use wherefore_lang::mcl::{End, Run, violates};
+use wherefore_ir::actions::{End, Run, violates};
 use wherefore_lts::automaton::{Automaton, Patterned, TooLarge, matches};
 use wherefore_test::cases;
 

@@ -12,7 +12,7 @@ use crate::support::tagged::{Tagged, are_isomorphic};
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use wherefore_lts::{Memory, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// Folder, model, and how many nodes and edges the oracle has; the sink is a node.
 const EXAMPLES: [(&str, &str, usize, usize); 7] = [

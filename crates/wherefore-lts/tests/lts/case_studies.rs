@@ -13,7 +13,7 @@ use wherefore_lts::product::Product;
 use wherefore_lts::route::Route;
 use wherefore_lts::tally::Tally;
 use wherefore_lts::{Memory, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// Model, property, states and transitions of the model and of the counterexample LTS, neighbourhoods cn, in, ci, cin.
 const ROWS: [(&str, &str, [u64; 4], [u64; 4]); 7] = [

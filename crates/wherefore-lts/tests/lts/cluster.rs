@@ -16,7 +16,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 use wherefore_lts::cluster::{Cluster, Plan};
 use wherefore_lts::{LoadError, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 #[test]
 fn workers_of_one_process_say_what_memory_says() {

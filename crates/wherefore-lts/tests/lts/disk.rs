@@ -12,7 +12,7 @@ use wherefore_lts::route::{Interrupted, Kernel, Lame, Route, Spread};
 use wherefore_lts::row::{Edge, Row};
 use wherefore_lts::set::{Set, Shape};
 use wherefore_lts::{Disk, LoadError, Memory, Random, Sizes, load};
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 use wherefore_test::{cases, say, seed};
 
 const BOTH: [Direction; 2] = [Direction::Forward, Direction::Backward];
@@ -308,9 +308,9 @@ fn reason<T>(result: Result<T, LoadError>) -> String {
 fn a_signal_stops_reading_and_sweeping() {
     let stop = Stop::new();
     let disk = Disk::load(path(100).as_bytes(), scratch, 1 << 20, &stop).expect("in order");
-    stop.fire("time is up");
-    assert_eq!(disk.look(Direction::Forward, &[1]), Err(Interrupted::Stopped("time is up".to_owned())));
-    assert_eq!(reason(Disk::load(path(100).as_bytes(), scratch, 1 << 20, &stop)), "time is up");
+    stop.fire(StopReason::Interrupted);
+    assert_eq!(disk.look(Direction::Forward, &[1]), Err(Interrupted::Stopped(StopReason::Interrupted)));
+    assert_eq!(reason(Disk::load(path(100).as_bytes(), scratch, 1 << 20, &stop)), "interrupted");
 }
 
 #[test]
@@ -330,6 +330,6 @@ fn files_that_fail_give_a_reason() {
     });
     let disk = disk.expect("in order");
     made.lock().expect("no panic").iter().for_each(|file| file.set_len(20).expect("shorter"));
-    let Err(Interrupted::Stopped(reason)) = disk.look(Direction::Backward, &[1]) else { panic!("no failure") };
+    let Err(Interrupted::Failed(reason)) = disk.look(Direction::Backward, &[1]) else { panic!("no failure") };
     assert!(reason.contains("cannot be read"), "{reason}");
 }

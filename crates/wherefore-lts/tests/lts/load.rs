@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use wherefore_lts::route::Interrupted;
 use wherefore_lts::{Column, Csr, Half, LoadError, Loader, Random, Shape, Spec, generate, load};
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 
 fn text(spec: &Spec) -> Vec<u8> {
     generate(Vec::new(), spec).expect("the numbers fit")
@@ -117,9 +117,9 @@ fn a_fault_has_its_line_whatever_the_blocks() {
 fn it_stops() {
     let file = text(&Spec { states: 100, transitions: 2000, labels: 5, seed: 4, shape: Shape::Random });
     let stop = Stop::new();
-    let progress = |_: u64, _: u64| stop.fire("enough");
+    let progress = |_: u64, _: u64| stop.fire(StopReason::Interrupted);
     let stopped = Loader { stop: &stop, block: 10, progress: &progress }.load(file.as_slice());
-    assert_eq!(stopped, Err(LoadError::Interrupted(Interrupted::Stopped("enough".to_owned()))));
+    assert_eq!(stopped, Err(LoadError::Interrupted(Interrupted::Stopped(StopReason::Interrupted))));
 }
 
 #[test]

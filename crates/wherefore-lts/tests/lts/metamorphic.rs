@@ -8,7 +8,7 @@ use wherefore_lts::neighbourhood::{Choice, Tag};
 use wherefore_lts::path::{Path, from_start};
 use wherefore_lts::tally::{Tally, Uses};
 use wherefore_lts::{Memory, Shape, Spec, generate, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 use wherefore_test::cases;
 
 /// A product state.

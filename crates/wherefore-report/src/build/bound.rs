@@ -3,7 +3,7 @@
 //! A lens that knows what matters shortens its own lists; what is done here holds for all of them, so that no model makes a report
 //! that nobody can open. What is left out is counted, and every format says so.
 
-use crate::view::{Class, Explanation, Inquiry, LeftOut, List, Property, Trace};
+use crate::document::{Class, Explanation, Inquiry, LeftOut, List, Property, Trace};
 
 /// The room for the runs of a property, in cells.
 const ROOM: usize = 4_000_000;
@@ -17,7 +17,7 @@ const MOST_MARKS: usize = 5_000;
 /// Shortens what is too long.
 pub fn bound(property: &mut Property) {
     let mut limits = Limits { room: ROOM, left_out: std::mem::take(&mut property.left_out) };
-    if let crate::view::Verdict::Violated(run) = &mut property.verdict {
+    if let crate::document::Verdict::Violated(run) = &mut property.verdict {
         limits.run(run);
     }
     if let Some(inquiry) = &mut property.inquiry {
@@ -37,35 +37,37 @@ impl Limits {
             self.class(&mut given.run);
         }
         inquiry.classes.iter_mut().for_each(|class| self.class(class));
-        if let Ok(suspects) = &mut inquiry.suspects {
-            self.left_out.truncate(List::Suspects, suspects, MOST);
-        }
-        if let Ok(sets) = &mut inquiry.fix_sets {
-            self.left_out.truncate(List::FixSets, sets, MOST);
-        }
+        self.left_out.truncate(List::Suspects, &mut inquiry.suspects, MOST);
+        self.left_out.truncate(List::FixSets, &mut inquiry.fix_sets, MOST);
         self.left_out.truncate(List::Notes, &mut inquiry.notes, MOST);
     }
 
     fn class(&mut self, class: &mut Class) {
         self.run(&mut class.trace);
         self.explanation(&mut class.explanation);
+        // The same list as in the explanation, where it was counted.
+        class.junctions.iter_mut().for_each(|list| list.truncate(MOST));
     }
 
     fn explanation(&mut self, told: &mut Explanation) {
-        if let Ok(failed) = &mut told.failed {
+        if let Some(failed) = &mut told.failed {
             self.left_out.truncate(List::Marks, &mut failed.ticks, MOST_MARKS);
             self.left_out.truncate(List::Marks, &mut failed.marks, MOST_MARKS);
         }
-        if let Ok(cause) = &mut told.cause {
+        if let Some(cause) = &mut told.cause {
             self.left_out.truncate(List::Choices, &mut cause.kept, MOST_MARKS);
         }
-        if let Ok(events) = &mut told.events {
+        if let Some(all) = &mut told.all_causes {
+            all.causes.iter_mut().for_each(|c| self.left_out.truncate(List::Choices, &mut c.kept, MOST_MARKS));
+            all.corrections.iter_mut().for_each(|c| self.left_out.truncate(List::Choices, c, MOST_MARKS));
+        }
+        if let Some(events) = &mut told.events {
             self.left_out.truncate(List::Events, events, MOST);
         }
-        if let Ok(junctions) = &mut told.junctions {
+        if let Some(junctions) = &mut told.junctions {
             self.left_out.truncate(List::Junctions, junctions, MOST);
         }
-        if let Ok(nearest) = &mut told.nearest {
+        if let Some(nearest) = &mut told.nearest {
             self.run(&mut nearest.trace);
             self.left_out.truncate(List::Choices, &mut nearest.differs, MOST_MARKS);
         }
@@ -85,10 +87,15 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::view::{Column, Role, Row};
+    use crate::document::{Cells, Column, Role, Row, Unit};
 
     fn run(rows: usize) -> Trace {
-        let row = || Row { cells: vec![None, None], element: None, places: Vec::new(), transient: false };
+        let row = || Row {
+            cells: Cells::new(&[].into(), vec![None, None]),
+            element: None,
+            places: Vec::new(),
+            transient: false,
+        };
         let column = |name: &str| Column { name: name.to_owned(), role: Role::State, sort: String::new() };
         Trace {
             columns: vec![column("a"), column("b")],
@@ -99,6 +106,7 @@ mod tests {
             shortest: true,
             last_inputs_matter: true,
             by_event: false,
+            unit: Unit::default(),
         }
     }
 

@@ -1,22 +1,34 @@
-//! From a refinement, and what the lens for contracts says of it, to the view.
+//! From a refinement, and what the lens for contracts says of it, to the document.
 
-use super::cause;
+use super::{Context, cause};
 use crate::codes;
-use crate::view::{Branch, Consequent, Diagnosis, Edit, Failure, Inquiry, Mark, Premise, Property};
+use crate::document::{
+    Branch, Consequent, Diagnosis, Edit, Failure, Inquiry, Mark, Piece, Place, Premise, Property, Unit, Verdict,
+};
+use crate::words::contract as words;
 use wherefore_check::Cause;
-use wherefore_diag::Diagnostic;
+use wherefore_diag::{Diagnostic, SourceMap};
+use wherefore_explain::Inquiry as Found;
 use wherefore_explain::contract::{self as lens, Ailment, Illness};
 use wherefore_ir::refinement::{Check, Direction, Port, Refinement};
-use wherefore_ir::{ElementId, System};
 
-/// The view of a check of a refinement, from the one of [`super::property`], under the name by which it is called. Its text
+/// What is said of a check of a refinement, from the one of [`super::property`], under the name by which it is called. Its text
 /// is that of the conjunct: what it is derived from is the same for all checks of a contract.
-pub fn contract(mut property: Property, name: String, refinement: &Refinement, check: &Check) -> Property {
+pub fn contract(
+    mut property: Property,
+    name: String,
+    refinement: &Refinement,
+    check: &Check,
+    sources: &SourceMap,
+    found: Option<&Found>,
+) -> Property {
     let contract = refinement.contract(check.contract);
     let conjunct = refinement.consequent(check);
     property.name = name;
+    call_steps(&mut property);
     property.text.clone_from(&conjunct.text);
-    property.span = refinement.system.span(conjunct.element).or(property.span);
+    let written = refinement.system.span(conjunct.element).and_then(|s| Place::of(s, sources));
+    property.span = written.or(property.span);
     property.contract = Some(Consequent {
         component: refinement.component.clone(),
         contract: refinement.contract_name(check.contract),
@@ -24,13 +36,32 @@ pub fn contract(mut property: Property, name: String, refinement: &Refinement, c
         conjunct: conjunct.name.clone(),
         owner: refinement.owner_name(contract.owner).to_owned(),
     });
-    if let Some(Inquiry { classes, contract: Some(diagnosis), .. }) = &mut property.inquiry {
+    if let Some(Inquiry { classes, contract: Some(diagnosis), .. }) = &mut property.inquiry
+        && let Diagnosis { tree, failure: Some(failure), .. } = diagnosis
+    {
+        classes.iter().take(1).for_each(|class| failure.take_over(&class.explanation));
         let marks = classes.first().map_or(&[][..], |class| class.explanation.marks());
-        if let Diagnosis { tree, failure: Some(failure), .. } = diagnosis {
-            failure.relevant = relevant(refinement, tree, failure, marks);
-        }
+        failure.sentences = found.map_or_else(Vec::new, |found| sentences(refinement, check, found));
+        failure.relevant = relevant(refinement, tree, failure, marks);
     }
     property
+}
+
+/// What is said first of a check that fails.
+fn sentences(refinement: &Refinement, check: &Check, found: &Found) -> Vec<String> {
+    let failure = found.contract.as_ref().and_then(|diagnosis| diagnosis.failure.as_ref());
+    let said = failure.zip(found.classes.first());
+    said.map_or_else(Vec::new, |(failure, class)| words::sentences(refinement, check, failure, class))
+}
+
+/// Calls the rows of the runs of a contract steps, as everything else that is said about it does.
+fn call_steps(property: &mut Property) {
+    if let Verdict::Violated(run) = &mut property.verdict {
+        run.unit = Unit::Step;
+    }
+    for class in property.inquiry.iter_mut().flat_map(|inquiry| &mut inquiry.classes) {
+        class.trace.unit = Unit::Step;
+    }
 }
 
 /// The variables that a person should see first, in the order of the ports: those of the conjunct and of the marked cells,
@@ -49,48 +80,46 @@ fn relevant(refinement: &Refinement, tree: &[Branch], failure: &Failure, marks: 
     named.filter(|(port, name)| is_relevant(port, name)).map(|(_, name)| name).collect()
 }
 
-/// The view of a diagnosis: elements become places.
-pub(super) fn diagnosis(system: &System, diagnosis: &lens::Diagnosis) -> Diagnosis {
-    let span = |element: Option<ElementId>| system.span(element);
+/// A diagnosis: elements become places.
+pub(super) fn diagnosis(context: &Context<'_>, diagnosis: &lens::Diagnosis) -> Diagnosis {
     let branch = |b: &lens::Branch| Branch {
         depth: b.depth,
         name: b.name.clone(),
         component: b.component.clone(),
         culprit: b.culprit,
-        span: span(b.element),
+        span: context.place(b.element),
     };
-    let premise = |p: &lens::Premise| Premise { name: p.name.clone(), state: p.state, span: span(p.element) };
+    let premise = |p: &lens::Premise| Premise { name: p.name.clone(), state: p.state, span: context.place(p.element) };
     Diagnosis {
         text: diagnosis.text.clone(),
-        span: span(diagnosis.element),
+        span: context.place(diagnosis.element),
         tree: diagnosis.tree.iter().map(branch).collect(),
         premises: diagnosis.premises.iter().map(premise).collect(),
-        failure: diagnosis.failure.as_ref().map(|f| failure(system, f)),
+        failure: diagnosis.failure.as_ref().map(|f| failure(context, f)),
     }
 }
 
-fn failure(system: &System, failure: &lens::Failure) -> Failure {
+fn failure(context: &Context<'_>, failure: &lens::Failure) -> Failure {
     let edit = |e: &lens::Edit| Edit {
         kind: e.kind,
         target: e.target.clone(),
         owner: e.owner.clone(),
         before: e.before.clone(),
         after: e.after.clone(),
-        words: e.words.clone(),
-        span: system.span(e.element),
+        words: words::edit(e),
+        span: context.place(e.element),
     };
     Failure {
-        sentences: failure.sentences.clone(),
         also: failure.also.clone(),
-        failing: failure.failing.iter().filter_map(|e| system.span(Some(*e))).collect(),
-        pieces: failure.pieces.clone(),
+        failing: failure.failing.iter().filter_map(|e| context.place(Some(*e))).collect(),
+        pieces: failure.pieces.iter().map(|p| Piece { text: p.text.clone(), fails: p.fails }).collect(),
         variables: failure.variables.clone(),
         causes: failure.causes.clone(),
         system_lost: failure.system_lost,
         all_lost: failure.all_lost,
         blame: failure.blame.clone(),
         edits: failure.edits.iter().map(edit).collect(),
-        relevant: Vec::new(),
+        ..Failure::default()
     }
 }
 

@@ -1,6 +1,6 @@
 //! The picture of a program for Graphviz: the blocks that a property depends on, with the cause of a class.
 
-use crate::view::flow::{Arc, Block, Call, Diagram};
+use crate::document::flow::{Arc, Block, Call, Diagram};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_explain as explain;
 use wherefore_explain::dataflow::Program;

@@ -1,27 +1,38 @@
-//! From what the lens for two models found to the view, and what it cannot work with to a diagnostic.
+//! From what the lens for two models found to the document, and what it cannot work with to a diagnostic.
 
 use super::inquiry::suspect;
 use super::picture::two_models;
-use super::{Defines, cause, proof, trace};
+use super::{Context, cause, proof, trace};
 use crate::cause::{Cause, CauseKind};
 use crate::codes::UNUSABLE_INTERFACE;
-use crate::view::equivalence::{Comparison, Difference, Equivalence, NearestInputs, Party};
-use crate::view::{Model, Trace};
+use crate::document::equivalence::{Comparison, Difference, Equivalence, NearestInputs, Party};
+use crate::document::{Missing, Model, Part, Trace};
+use crate::words::{missing, proof as words};
 use wherefore_check::{self as check, Counterexample};
 use wherefore_diag::Diagnostic;
 use wherefore_explain::equivalence as lens;
 use wherefore_ir::{ElementId, System};
 
-/// The view of a comparison of a reference with an implementation.
+/// Two models that are compared.
+#[derive(Clone, Debug)]
+pub struct Pair {
+    /// The first.
+    pub reference: Model,
+    /// The second.
+    pub implementation: Model,
+}
+
+/// What is said of a comparison of a reference with an implementation.
 pub fn comparison(
-    (reference, implementation): (&System, &System),
-    model: Model,
+    reference: &Context<'_>,
+    implementation: &Context<'_>,
+    models: Pair,
     found: &lens::Comparison,
     seconds: f64,
 ) -> Comparison {
     let verdict = match &found.outcome {
-        lens::Outcome::Equivalent { certificate, rechecked_by } => {
-            Equivalence::Equivalent(proof(certificate, rechecked_by))
+        lens::Outcome::Equivalent { pairs, recheck } => {
+            Equivalence::Equivalent(proof(words::equivalence(*pairs), recheck))
         }
         lens::Outcome::Different { complete } => Equivalence::Different(complete.as_ref().copied().map_err(limit)),
         lens::Outcome::Undetermined(why) => Equivalence::Undetermined(limit(why)),
@@ -34,7 +45,8 @@ pub fn comparison(
     }
     let ways = found.differences.iter().map(|d| d.way.clone()).collect();
     Comparison {
-        implementation: model,
+        reference: models.reference,
+        implementation: models.implementation,
         verdict,
         interface: Some(found.interface.clone()),
         numbers: Some(found.numbers),
@@ -44,7 +56,7 @@ pub fn comparison(
         suspects: found.suspects.iter().map(|s| suspect(implementation, s)).collect(),
         confirmations: found.confirmations.clone(),
         notes: found.notes.clone(),
-        picture: found.scene.as_ref().map(|s| two_models((reference, implementation), s, ways)),
+        picture: found.scene.as_ref().map(|s| two_models((reference.system, implementation.system), s, ways)),
         pairs: found.pairs,
         questions: found.questions,
         seconds,
@@ -56,7 +68,7 @@ fn profile(found: &lens::Profile) -> Option<lens::Profile> {
     (found.state_classes > 0).then(|| found.clone())
 }
 
-/// The view of a cause; what limits an inquiry is another option than what limits a comparison.
+/// What is said of a cause; what limits an inquiry is another option than what limits a comparison.
 fn limit(why: &check::Cause) -> Cause {
     match why {
         check::Cause::Classes(most) => Cause::new(CauseKind::SizeLimit, format!("the limit of {most} was reached")),
@@ -64,10 +76,11 @@ fn limit(why: &check::Cause) -> Cause {
     }
 }
 
-/// The view of a comparison that did not come to an end.
-pub fn unfinished(model: Model, why: &check::Cause, seconds: f64) -> Comparison {
+/// What is said of a comparison that did not come to an end.
+pub fn unfinished(models: Pair, why: &check::Cause, seconds: f64) -> Comparison {
     Comparison {
-        implementation: model,
+        reference: models.reference,
+        implementation: models.implementation,
         verdict: Equivalence::Undetermined(limit(why)),
         interface: None,
         numbers: None,
@@ -84,7 +97,7 @@ pub fn unfinished(model: Model, why: &check::Cause, seconds: f64) -> Comparison 
     }
 }
 
-fn difference(reference: &System, implementation: &System, found: &lens::Difference) -> Difference {
+fn difference(reference: &Context<'_>, implementation: &Context<'_>, found: &lens::Difference) -> Difference {
     Difference {
         id: found.id.clone(),
         key: found.key.clone(),
@@ -98,8 +111,8 @@ fn difference(reference: &System, implementation: &System, found: &lens::Differe
         reference_run: found.reference_run.as_ref().map(|t| run(reference, t)),
         implementation_run: found.implementation_run.as_ref().map(|t| run(implementation, t)),
         places: found.places,
-        enough: found.enough.as_ref().ok().cloned(),
-        nearest: found.nearest.as_ref().ok().map(nearest),
+        enough: found.enough.known().cloned(),
+        nearest: found.nearest.known().map(nearest),
         untold: untold(found),
     }
 }
@@ -110,22 +123,23 @@ fn nearest(found: &lens::NearestInputs) -> NearestInputs {
 }
 
 /// The parts of the explanation that are missing.
-fn untold(found: &lens::Difference) -> Vec<(&'static str, String)> {
+fn untold(found: &lens::Difference) -> Vec<Missing> {
     let why = &found.explanation;
-    let parts = [
-        ("failed", why.failed.as_ref().err()),
-        ("cause", found.enough.as_ref().err()),
-        ("key_events", why.events.as_ref().err()),
-        ("no_return", why.no_return.as_ref().err()),
-        ("junctions", why.junctions.as_ref().err()),
-        ("nearest", found.nearest.as_ref().err()),
+    let reasons = [
+        missing::told(&why.failed).err(),
+        missing::told(&found.enough).err(),
+        missing::told(&why.events).err(),
+        missing::told(&why.no_return).err(),
+        missing::told(&why.junctions).err(),
+        missing::told(&found.nearest).err(),
     ];
-    parts.into_iter().filter_map(|(part, reason)| Some((part, reason?.0.clone()))).collect()
+    let parts = Part::OF_EXPLANATION.into_iter().zip(reasons);
+    parts.filter_map(|(part, reason)| Some(Missing { part, reason: reason? })).collect()
 }
 
-fn run(system: &System, found: &wherefore_trace::Trace) -> Trace {
+fn run(context: &Context<'_>, found: &wherefore_trace::Trace) -> Trace {
     let run = Counterexample { trace: found.clone(), claims: Vec::new(), shortest: false };
-    trace(system, &run, None, Defines::Declared)
+    trace(context, &run, None)
 }
 
 /// What a model or a question lacks that could be compared or tested.

@@ -1,7 +1,12 @@
-//! From the explanation of a class to its view: values become cells, elements become places, runs become tables.
+//! From the explanation of a class to the document: values become cells, elements become places, runs become tables.
 
-use super::{Defines, table, trace};
-use crate::view::{Cell, Differs, Event, Explanation, Failed, FailedPart, Kept, MinimalCause, Nearest, Told, Trace};
+use super::flow::flow;
+use super::{Context, recheck, table, trace};
+use crate::document::{
+    AllCauses, Cell, Choice, Differs, Event, Explanation, Failed, FailedPart, Junction, Kept, Mark, MinimalCause,
+    Missing, Nearest, Part, Scope,
+};
+use crate::words::{self, missing};
 use wherefore_check::Counterexample;
 use wherefore_explain as explain;
 use wherefore_explain::cause::Bound;
@@ -10,36 +15,57 @@ use wherefore_ir::network::Gate;
 use wherefore_ir::{Property, System, Value, VarId};
 use wherefore_trace::{show, show_plain};
 
-/// The view of why the run of a class fails.
-pub fn explanation(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Explanation {
-    let lens::Explanation { failed, cause, events, no_return, junctions, nearest } = &class.explanation;
+/// Why the run of a class fails.
+pub fn explanation(context: &Context<'_>, property: &Property, class: &explain::Class) -> Explanation {
+    let lens::Explanation { failed, cause, all_causes, events, no_return, junctions, nearest } = &class.explanation;
+    let system = context.system;
+    let mut untold = Vec::new();
+    let missing = &mut untold;
+    let scope = if class.representative.loop_start.is_some() { Scope::Shape } else { Scope::Length };
     Explanation {
-        failed: told(failed, |f| self::failed(system, f)),
-        cause: told(cause, |c| minimal_cause(system, c)),
-        events: told(events, |list| list.iter().map(|e| event(system, e)).collect()),
-        no_return: match no_return {
-            Ok(Sealed::Open) => Err("it was not decided".to_owned()),
-            other => told(other, |point| *point),
-        },
-        junctions: told(junctions, Clone::clone),
-        nearest: told(nearest, |n| self::nearest(system, property, class, n, defines)),
+        failed: told(failed, Part::Failed, missing).map(|f| self::failed(context, f)),
+        cause: told(cause, Part::Cause, missing).map(|c| minimal_cause(system, c, scope)),
+        all_causes: all_causes
+            .as_ref()
+            .and_then(|all| told(all, Part::AllCauses, missing))
+            .map(|a| self::all_causes(system, class, a, scope)),
+        events: told(events, Part::KeyEvents, missing).map(|list| list.iter().map(|e| event(context, e)).collect()),
+        flow: class.flow.as_ref().map(|f| flow(context, f)),
+        no_return: told(no_return, Part::NoReturn, missing).copied().filter(|point| decided(*point, missing)),
+        junctions: told(junctions, Part::Junctions, missing).map(|list| list.iter().map(Junction::from).collect()),
+        nearest: told(nearest, Part::Nearest, missing).map(|n| self::nearest(context, property, class, n)),
+        untold,
     }
 }
 
-fn told<T, V>(part: &lens::Told<T>, view: impl FnOnce(&T) -> V) -> Told<V> {
-    part.as_ref().map(view).map_err(|why| why.0.clone())
+/// A part that is known; otherwise its reason goes into the list of what is missing.
+pub fn told<'a, T>(part: &'a lens::Part<T>, name: Part, untold: &mut Vec<Missing>) -> Option<&'a T> {
+    missing::told(part).map_err(|reason| untold.push(Missing { part: name, reason })).ok()
 }
 
-fn failed(system: &System, failed: &lens::Failed) -> Failed {
-    let part = |part: &lens::FailedPart| FailedPart { text: part.text.clone(), span: system.span(part.element) };
-    Failed { parts: failed.parts.iter().map(part).collect(), ticks: failed.ticks.clone(), marks: failed.marks.clone() }
+/// Whether it is known from when on a failure cannot be avoided.
+fn decided(point: Sealed, untold: &mut Vec<Missing>) -> bool {
+    if point == Sealed::Open {
+        untold.push(Missing { part: Part::NoReturn, reason: "it was not decided".to_owned() });
+    }
+    point != Sealed::Open
+}
+
+fn failed(context: &Context<'_>, failed: &lens::Failed) -> Failed {
+    let part = |part: &lens::FailedPart| FailedPart { text: part.text.clone(), span: context.place(part.element) };
+    let mark = |m: &lens::Mark| Mark { tick: m.tick, variable: m.variable.clone(), kind: m.kind };
+    Failed {
+        parts: failed.parts.iter().map(part).collect(),
+        ticks: failed.ticks.clone(),
+        marks: failed.marks.iter().map(mark).collect(),
+    }
 }
 
 fn cell(system: &System, var: VarId, value: &Value) -> Cell {
     Cell { text: show(&system.terms, var, value), datum: table::datum(value) }
 }
 
-fn minimal_cause(system: &System, cause: &explain::cause::MinimalCause) -> MinimalCause {
+fn minimal_cause(system: &System, cause: &explain::cause::MinimalCause, scope: Scope) -> MinimalCause {
     let kept = |kept: &explain::cause::Kept| {
         let (relation, value) = match &kept.bound {
             Bound::Is(value) => ("=", value),
@@ -54,27 +80,43 @@ fn minimal_cause(system: &System, cause: &explain::cause::MinimalCause) -> Minim
         size: cause.size(),
         choices: cause.choices,
         minimal: cause.minimal,
-        rechecked_by: cause.rechecked_by.clone(),
+        scope,
+        recheck: recheck(&cause.recheck),
     }
 }
 
-fn event(system: &System, event: &lens::KeyEvent) -> Event {
+fn all_causes(system: &System, class: &explain::Class, all: &explain::cause::Causes, scope: Scope) -> AllCauses {
+    let choice = |(var, tick): &(VarId, u32)| Choice {
+        variable: system.terms.var(*var).name.clone(),
+        tick: *tick,
+        value: class.representative.value(*tick as usize, *var).map(|value| cell(system, *var, value)),
+    };
+    AllCauses {
+        causes: all.causes.iter().map(|cause| minimal_cause(system, cause, scope)).collect(),
+        corrections: all.corrections.iter().map(|set| set.iter().map(choice).collect()).collect(),
+        exhaustive: all.exhaustive,
+        most: all.most,
+    }
+}
+
+fn event(context: &Context<'_>, event: &lens::KeyEvent) -> Event {
+    let system = context.system;
     let shown = |value: &Value| Cell { text: text(system, &event.name, value), datum: table::datum(value) };
     Event {
         side: event.side,
         name: event.name.clone(),
         tick: u32::try_from(event.tick).unwrap_or(u32::MAX),
         value: event.value.as_ref().map(shown),
-        comment: event.what.clone(),
+        comment: words::event::happening(&event.what),
         is_input: event.is_input,
-        span: system.span(event.element),
+        span: context.place(event.element),
     }
 }
 
 /// A value as the table of a run writes it: a variable knows whether it has a sign, and so does a block that is one.
 fn text(system: &System, name: &str, value: &Value) -> String {
     let block = || {
-        let network = system.network.as_ref()?;
+        let network = system.annexes.network.as_ref()?;
         let id = network.ids().find(|id| network.full_name(*id).as_deref() == Some(name))?;
         match network.block(id).gate {
             Gate::Input(var) | Gate::Pre(var) => Some(var),
@@ -85,30 +127,21 @@ fn text(system: &System, name: &str, value: &Value) -> String {
     var.map_or_else(|| show_plain(&system.terms, value), |var| show(&system.terms, var, value))
 }
 
-fn nearest(
-    system: &System,
-    property: &Property,
-    class: &explain::Class,
-    nearest: &lens::Nearest,
-    defines: Defines,
-) -> Nearest {
+fn nearest(context: &Context<'_>, property: &Property, class: &explain::Class, nearest: &lens::Nearest) -> Nearest {
+    let system = context.system;
     let differs = |d: &lens::Differs| {
         let value = |run: &wherefore_trace::Trace| run.value(d.tick as usize, d.var).map(|v| cell(system, d.var, v));
         let variable = system.terms.var(d.var).name.clone();
         Differs { variable, tick: d.tick, failing: value(&class.representative), passing: value(&nearest.run) }
     };
-    let mut trace = run(system, property, &nearest.run, defines);
+    let run = Counterexample { trace: nearest.run.clone(), claims: Vec::new(), shortest: false };
+    let mut trace = trace(context, &run, Some(property.term));
     trace.left_out += nearest.cut;
     Nearest {
         trace,
         differs: nearest.differs.iter().map(differs).collect(),
         choices: nearest.choices,
         minimal: nearest.minimal,
-        rechecked_by: nearest.rechecked_by.clone(),
+        recheck: recheck(&nearest.recheck),
     }
-}
-
-fn run(system: &System, property: &Property, run: &wherefore_trace::Trace, defines: Defines) -> Trace {
-    let run = Counterexample { trace: run.clone(), claims: Vec::new(), shortest: false };
-    trace(system, &run, Some(property.term), defines)
 }

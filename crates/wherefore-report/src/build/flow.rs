@@ -1,28 +1,49 @@
-//! From what the lens for data flow says to its view: elements become places.
+//! From what the lens for data flow says to the document: elements become places.
 
-use crate::view::flow::{Attempt, Flow, Survey};
+use super::{Context, proof, recheck};
+use crate::document::flow::{Attempt, Causes, Flow, Outcome, Survey};
+use crate::words::proof as words;
 use std::collections::BTreeSet;
 use wherefore_diag::Span;
 use wherefore_explain::dataflow;
-use wherefore_ir::{ElementId, ElementKind, System};
+use wherefore_ir::{ElementId, ElementKind};
 
-/// The view of what is said about a class.
-pub fn flow(system: &System, flow: &dataflow::Flow) -> Flow {
+/// What is said about a class.
+pub fn flow(context: &Context<'_>, flow: &dataflow::Flow) -> Flow {
     // Where an input is declared, nothing is computed.
-    let is_computed = |e: &&ElementId| system.elements.get(**e).kind != ElementKind::Variable;
+    let is_computed = |e: &&ElementId| context.system.elements.get(**e).kind != ElementKind::Variable;
     let marked: BTreeSet<Span> =
-        flow.elements.iter().filter(is_computed).filter_map(|e| system.span(Some(*e))).collect();
-    Flow { marked: marked.into_iter().collect(), causes: flow.causes }
+        flow.elements.iter().filter(is_computed).filter_map(|e| context.system.span(Some(*e))).collect();
+    Flow { marked: marked.into_iter().filter_map(|s| context.at(s)).collect(), causes: flow.causes }
 }
 
-/// The view of the other ways that were tried.
-pub fn survey(system: &System, survey: &dataflow::Survey) -> Survey {
+/// The other ways that were tried.
+pub fn survey(context: &Context<'_>, survey: &dataflow::Survey) -> Survey {
     let attempt = |a: &dataflow::Attempt| Attempt {
         words: a.words.clone(),
         name: a.name.clone(),
-        span: system.span(a.element),
+        span: context.place(a.element),
         side: a.side,
-        outcome: a.outcome.clone(),
+        outcome: outcome(&a.outcome),
     };
-    Survey { attempts: survey.attempts.iter().map(attempt).collect(), causes: survey.causes.clone() }
+    Survey { attempts: survey.attempts.iter().map(attempt).collect(), causes: causes(&survey.causes) }
+}
+
+fn causes(causes: &dataflow::Causes) -> Causes {
+    match causes {
+        dataflow::Causes::Unknown => Causes::Unknown,
+        dataflow::Causes::Within { steps, count } => Causes::Within { steps: *steps, count: *count },
+        dataflow::Causes::Always { count, evidence, recheck } => {
+            Causes::Always { count: *count, proof: proof(words::evidence(evidence), recheck) }
+        }
+    }
+}
+
+fn outcome(outcome: &dataflow::Outcome) -> Outcome {
+    match outcome {
+        dataflow::Outcome::New(ids) => Outcome::New(ids.clone()),
+        dataflow::Outcome::Known => Outcome::Known,
+        dataflow::Outcome::Impossible(done) => Outcome::Impossible(recheck(done)),
+        dataflow::Outcome::Undecided(why) => Outcome::Undecided(why.clone()),
+    }
 }

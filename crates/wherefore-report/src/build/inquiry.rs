@@ -1,14 +1,17 @@
-//! From an inquiry to its view: representatives become tables, elements become places.
+//! From an inquiry to the document: representatives become tables, elements become places.
 
 use super::contract::diagnosis;
-use super::explanation::explanation;
-use super::flow::{flow, survey};
+use super::explanation::{explanation, told};
+use super::flow::survey;
+use super::lts::portrait;
 use super::picture::picture;
-use super::{Defines, cause, proof, trace};
+use super::{Context, cause, proof, trace};
 use crate::cause::{Cause, CauseKind};
-use crate::view::{
-    Class, Completeness, FixSet, Given, Group, Inquiry, LastStep, Stays, Suspect, TOGETHER, Told, Trace, Undivided,
+use crate::document::{
+    Class, Completeness, Enumeration, FixSet, Given, Group, Inquiry, Key, LastStep, Part, Stays, Suspect, TOGETHER,
+    Trace, Undivided,
 };
+use crate::words;
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
 use wherefore_explain as explain;
@@ -16,36 +19,53 @@ use wherefore_explain::ListLimit;
 use wherefore_explain::machine::last::Taken;
 use wherefore_ir::{ElementId, ElementKind, Property, System};
 
-/// The view of an inquiry into a property.
-pub fn inquiry(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Inquiry {
+/// An inquiry into a property; the one into a check that holds has no classes to list.
+pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inquiry, is_violated: bool) -> Inquiry {
+    let mut untold = Vec::new();
+    let suspects = told(&found.suspects, Part::Suspects, &mut untold).map_or(&[][..], Vec::as_slice);
+    let fix_sets = told(&found.fix_sets, Part::FixSets, &mut untold).map_or(&[][..], Vec::as_slice);
     Inquiry {
-        level: inquiry.level.clone(),
-        given: inquiry.given.as_ref().map(|g| given(system, property, g, defines)),
-        classes: classes(system, property, inquiry, defines),
-        completeness: completeness(&inquiry.completeness),
-        undivided: inquiry.undivided.map(undivided),
-        summary: inquiry.summary.as_ref().map(group),
-        suspects: told(&inquiry.suspects, |s| suspect(system, s)),
-        fix_sets: told(&inquiry.fix_sets, fix_set),
-        lts: inquiry.lts.clone(),
-        contract: inquiry.contract.as_ref().map(|d| diagnosis(system, d)),
-        survey: inquiry.survey.as_ref().map(|s| survey(system, s)),
-        notes: inquiry.notes.clone(),
-        picture: inquiry.scene.as_ref().map(|s| picture(system, s, ways(inquiry))),
+        given: found.given.as_ref().map(|g| given(context, property, found, g)),
+        enumeration: is_violated.then(|| enumeration(found)),
+        classes: classes(context, property, found),
+        summary: found.summary.as_ref().map(group),
+        suspects: suspects.iter().map(|s| suspect(context, s)).collect(),
+        fix_sets: fix_sets.iter().map(fix_set).collect(),
+        untold,
+        notes: found.notes.clone(),
+        since: None,
+        lts: found.lts.as_ref().map(portrait),
+        contract: found.contract.as_ref().map(|d| diagnosis(context, d)),
+        survey: found.survey.as_ref().map(|s| survey(context, s)),
+        picture: found.scene.as_ref().map(|s| picture(context.system, s, ways(found))),
     }
 }
 
-fn classes(system: &System, property: &Property, inquiry: &explain::Inquiry, defines: Defines) -> Vec<Class> {
+fn enumeration(found: &explain::Inquiry) -> Enumeration {
+    let total = match &found.completeness {
+        explain::Completeness::Shortened(list) => (list.unsorted == 0).then_some(list.found),
+        _ => None,
+    };
+    Enumeration {
+        level: found.level.clone(),
+        completeness: completeness(&found.completeness),
+        undivided: found.undivided.map(undivided),
+        classes: found.classes.len(),
+        total,
+    }
+}
+
+fn classes(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry) -> Vec<Class> {
     let named = |(own, (id, key)): (&explain::Class, (String, String))| {
-        let view = class(system, property, own, defines);
-        Class { id, key, ..view }
+        let built = class(context, property, inquiry, own);
+        Class { id, key, ..built }
     };
     inquiry.classes.iter().zip(inquiry.names()).map(named).collect()
 }
 
-fn given(system: &System, property: &Property, given: &explain::Given, defines: Defines) -> Given {
-    let mut run = class(system, property, &given.run, defines);
-    run.trace.shortest = false;
+fn given(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry, given: &explain::Given) -> Given {
+    let mut run = class(context, property, inquiry, &given.run);
+    run.set_shortest(false);
     Given { run, classes: given.classes.clone() }
 }
 
@@ -54,42 +74,44 @@ fn ways(inquiry: &explain::Inquiry) -> Vec<explain::scene::Way> {
     inquiry.classes.iter().map(|c| c.way.clone()).collect()
 }
 
-fn told<T, V>(list: &explain::explanation::Told<Vec<T>>, view: impl Fn(&T) -> V) -> Told<Vec<V>> {
-    list.as_ref().map(|list| list.iter().map(view).collect()).map_err(|why| why.0.clone())
-}
-
-fn class(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Class {
+fn class(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry, class: &explain::Class) -> Class {
+    let system = context.system;
     let last = class.taken.iter().rposition(|names| !names.is_empty());
     let through: Vec<&Taken> = class.last_step.as_ref().map_or_else(Vec::new, |s| let_through(system, class, s));
+    let elements: Vec<ElementId> = through.iter().flat_map(|t| &t.elements).copied().collect();
+    let guards = places(system, &elements, through.len());
+    let trace = representative(context, property, class);
+    let explanation = explanation(context, property, class);
     Class {
         id: class.id.clone(),
         key: class.key.clone(),
         path: class.path.iter().filter(|p| **p != class.key).cloned().collect(),
         length: class.length,
+        shortest: trace.shortest,
         count: class.count,
         derived_from: class.derived_from.clone(),
-        trace: representative(system, property, class, defines),
+        trace,
         last: last.map(|tick| class.taken[tick].join(TOGETHER)),
-        last_step: class.last_step.as_ref().map(|step| last_step(system, step, &through)),
-        guards: places(system, &through.iter().flat_map(|t| &t.elements).copied().collect::<Vec<_>>(), through.len()),
-        explanation: explanation(system, property, class, defines),
+        last_step: class.last_step.as_ref().map(|step| last_step(context, step, &through)),
+        guards: guards.into_iter().filter_map(|s| context.at(s)).collect(),
+        junctions: inquiry.lts.is_some().then(|| explanation.junctions().to_vec()),
+        explanation,
         own: class.own,
-        flow: class.flow.as_ref().map(|f| flow(system, f)),
     }
 }
 
-fn representative(system: &System, property: &Property, class: &explain::Class, defines: Defines) -> Trace {
+fn representative(context: &Context<'_>, property: &Property, class: &explain::Class) -> Trace {
     let run = Counterexample {
         trace: class.representative.clone(),
         claims: Vec::new(),
         shortest: class.shorter == explain::Shorter::Impossible,
     };
-    let mut view = trace(system, &run, Some(property.term), defines);
+    let mut view = trace(context, &run, Some(property.term));
     view.left_out += class.cut;
     for (tick, (row, names)) in view.rows.iter_mut().zip(&class.taken).enumerate() {
         row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
         let elements = class.elements.get(tick).map_or(&[][..], Vec::as_slice);
-        row.places = places(system, elements, names.len());
+        row.places = places(context.system, elements, names.len());
     }
     view
 }
@@ -100,23 +122,25 @@ fn let_through<'a>(
     class: &'a explain::Class,
     step: &'a explain::machine::last::LastStep,
 ) -> Vec<&'a Taken> {
-    step.with_part_in(system, class.explanation.failed.as_ref().ok())
+    step.with_part_in(system, class.explanation.failed.known())
 }
 
-fn last_step(system: &System, step: &explain::machine::last::LastStep, through: &[&Taken]) -> LastStep {
+fn last_step(context: &Context<'_>, step: &explain::machine::last::LastStep, through: &[&Taken]) -> LastStep {
     let name = |t: &Taken| t.name.clone();
     let stays = |s: &explain::machine::last::Stays| Stays {
         region: s.region.clone(),
         state: s.state.clone(),
         disabled: s.disabled.clone(),
-        span: system.span(s.element),
+        span: context.place(s.element),
     };
-    LastStep {
+    let step = LastStep {
         tick: step.tick,
         through: through.iter().map(|t| name(t)).collect(),
         beside: step.taken.iter().filter(|t| !through.contains(t)).map(name).collect(),
         stays: step.stays.iter().map(stays).collect(),
-    }
+        text: String::new(),
+    };
+    step.with_text()
 }
 
 /// Where the guards of some transitions are written. Where one is written apart, in a definition, its branch says nothing
@@ -137,16 +161,15 @@ fn places(system: &System, elements: &[ElementId], transitions: usize) -> Vec<Sp
 
 fn completeness(completeness: &explain::Completeness) -> Completeness {
     match completeness {
-        explain::Completeness::Complete { certificate, rechecked_by } => {
-            Completeness::Complete(proof(certificate, rechecked_by))
+        explain::Completeness::Complete { proof: shown, recheck } => {
+            Completeness::Complete(proof(words::proof::completeness(shown), recheck))
         }
         explain::Completeness::Undivided => Completeness::Undivided,
         explain::Completeness::Stopped { cause: why, depth } => {
-            Completeness::Stopped { cause: cause(why), depth: *depth, total: None }
+            Completeness::Stopped { cause: cause(why), depth: *depth }
         }
         explain::Completeness::Shortened(shortened) => {
-            let total = (shortened.unsorted == 0).then_some(shortened.found);
-            Completeness::Stopped { cause: short_list(shortened), depth: None, total }
+            Completeness::Stopped { cause: short_list(shortened), depth: None }
         }
     }
 }
@@ -180,21 +203,26 @@ fn short_list(short: &explain::Shortened) -> Cause {
 }
 
 fn group(group: &explain::Group) -> Group {
-    Group { level: group.level.clone(), keys: group.keys.clone(), completeness: completeness(&group.completeness) }
+    let key = |(key, length): &(String, u32)| Key { key: key.clone(), length: *length };
+    Group {
+        level: group.level.clone(),
+        completeness: completeness(&group.completeness),
+        keys: group.keys.iter().map(key).collect(),
+    }
 }
 
-/// The view of a suspect.
-pub fn suspect(system: &System, suspect: &explain::Suspect) -> Suspect {
-    let span = |element: Option<ElementId>| system.span(element);
+/// A suspect: elements become places.
+pub fn suspect(context: &Context<'_>, suspect: &explain::Suspect) -> Suspect {
+    let span = |element: Option<ElementId>| context.place(element);
     Suspect {
         name: suspect.name.clone(),
-        kind: suspect.kind,
+        kind: words::suspect::kind(suspect.kind),
         leads: suspect.leads.clone(),
         rank: suspect.rank,
         score: suspect.score,
         span: span(suspect.guard).or(span(suspect.element)),
         element: span(suspect.element),
-        reasons: suspect.reasons.clone(),
+        reasons: suspect.reasons.iter().map(words::suspect::reason).collect(),
     }
 }
 

@@ -1,15 +1,19 @@
-//! What is different in the view of a labelled transition system.
+//! What is different in the document of a labelled transition system.
 //!
 //! Its runs are tables like all others, with a column for the action taken and one for the state. Labels are any text, so
 //! what the tables of other models write in quotes, because it holds a blank, is here the label itself: the same text as
 //! in the choices and in the source.
 
 use crate::cause::About;
-use crate::view::{ACTION, Cell, Completeness, List, MCL, Property, Role, Shortness, Trace, Verdict};
+use crate::document::{
+    ACTION, Abstraction, Action, Cell, Choices, Completeness, Extent, Junction, List, MCL, Neighbourhoods, Portrait,
+    Property, Role, Shortness, Trace, Verdict,
+};
 use std::sync::Arc;
+use wherefore_explain::lts as lens;
 use wherefore_trace::unquote;
 
-/// The view of a property of an LTS, from the one of [`super::property`]; so many ticks of the run that breaks it were left out
+/// What is said of a property of an LTS, from the one of [`super::property`]; so many ticks of the run that breaks it were left out
 /// before.
 pub fn mcl(mut property: Property, cut: usize) -> Property {
     property.kind = MCL;
@@ -23,14 +27,14 @@ pub fn mcl(mut property: Property, cut: usize) -> Property {
         Verdict::Holds(_) | Verdict::Vacuous(_) => {}
     }
     let Some(inquiry) = &mut property.inquiry else { return property };
-    if let Completeness::Stopped { cause, .. } = &mut inquiry.completeness {
+    if let Some(Completeness::Stopped { cause, .. }) = inquiry.enumeration.as_mut().map(|e| &mut e.completeness) {
         cause.about = About::Graph;
     }
     let shortest = inquiry.lts.as_ref().is_some_and(|lts| lts.runs == Shortness::Shortest);
     for class in &mut inquiry.classes {
         labels(&mut class.trace);
-        class.trace.shortest = shortest;
-        if let Ok(nearest) = &mut class.explanation.nearest {
+        class.set_shortest(shortest);
+        if let Some(nearest) = &mut class.explanation.nearest {
             labels(&mut nearest.trace);
             let cells = nearest.differs.iter_mut().flat_map(|d| [&mut d.failing, &mut d.passing]);
             cells.flatten().for_each(|cell| cell.text = unquote(&cell.text).unwrap_or(std::mem::take(&mut cell.text)));
@@ -49,4 +53,34 @@ fn labels(run: &mut Trace) {
             *cell = Arc::new(Cell { text, datum: cell.datum.clone() });
         }
     }
+}
+
+/// The portrait of the counterexamples of an LTS.
+pub(super) fn portrait(found: &lens::Portrait) -> Portrait {
+    let lens::Neighbourhoods { cn, r#in, ci, cin } = found.neighbourhoods;
+    let lens::Abstraction { length, kept, actions } = &found.abstracted;
+    let action = |(step, action): &(usize, String)| Action { step: *step, action: action.clone() };
+    Portrait {
+        whole: extent(found.whole),
+        counterexample: extent(found.counterexample),
+        neighbourhoods: Neighbourhoods { cn, r#in, ci, cin },
+        choices: Choices {
+            correct: found.correct,
+            incorrect: found.incorrect,
+            neutral: found.neutral,
+            inevitable: found.inevitable,
+            unobservable: found.unobservable,
+        },
+        uninvolved: found.uninvolved.clone(),
+        uninvolved_total: found.uninvolved_total,
+        abstracted: Abstraction { length: *length, kept: *kept, actions: actions.iter().map(action).collect() },
+        shown: found.shown.clone(),
+        junctions: found.junctions.iter().map(Junction::from).collect(),
+        runs: found.runs,
+        diagram: found.diagram.clone(),
+    }
+}
+
+fn extent(found: lens::Extent) -> Extent {
+    Extent { states: found.states, transitions: found.transitions, labels: found.labels }
 }

@@ -1,7 +1,7 @@
 //! What a model that brings its state machines says about a run: which transitions a step takes, and whether the machine is
 //! at rest. Both are read off the values by the evaluator.
 
-use crate::view::{Row, TOGETHER};
+use crate::document::{Row, TOGETHER};
 use wherefore_explain::machine::run::Reader;
 use wherefore_ir::System;
 use wherefore_ir::control::Transition;
@@ -10,7 +10,7 @@ use wherefore_trace::{Evaluator, Trace};
 /// Notes it in the rows of the run.
 pub fn note(system: &System, trace: &Trace, rows: &mut [Row]) {
     transitions(system, trace, rows);
-    let at_rest = system.rest.and_then(|rest| Evaluator::new(&system.terms, &[rest]).ok());
+    let at_rest = system.annexes.rest.and_then(|rest| Evaluator::new(&system.terms, &[rest]).ok());
     for (row, step) in rows.iter_mut().zip(&trace.steps) {
         let truth = at_rest.as_ref().and_then(|e| e.truths(&step.values, None).first().copied().flatten());
         row.transient = truth == Some(false);
@@ -18,7 +18,7 @@ pub fn note(system: &System, trace: &Trace, rows: &mut [Row]) {
 }
 
 fn transitions(system: &System, trace: &Trace, rows: &mut [Row]) {
-    let Some(graph) = &system.control else { return };
+    let Some(graph) = &system.annexes.control else { return };
     let Ok(reader) = Reader::new(system, graph) else { return };
     for (row, step) in rows.iter_mut().skip(1).zip(reader.path(trace).moves) {
         let taken: Vec<&Transition> = step.taken.iter().flatten().map(|t| graph.transition(*t)).collect();

@@ -1,6 +1,6 @@
 //! From the scene of a lens to the view of it: elements become places in the source.
 
-use crate::view::picture::{Picture, PictureArrow, PictureBox};
+use crate::document::picture::{Picture, PictureArrow, PictureBox};
 use wherefore_diag::Span;
 use wherefore_explain::scene::{Scene, Way};
 use wherefore_ir::{ElementId, System};

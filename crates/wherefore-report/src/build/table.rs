@@ -1,10 +1,10 @@
 //! The table of a trace: values become cells once and are shared while they do not change.
 
 use super::{Defines, moves};
-use crate::view::{Cell, Column, Datum, EXACT, Role, Row};
+use crate::document::{Cell, Cells, Column, Datum, EXACT, Role, Row};
 use std::sync::Arc;
-use wherefore_ir::{Define, Sort, System, Terms, Value, VarId};
-use wherefore_trace::{Trace, define_values, show, show_plain};
+use wherefore_ir::{Define, System, Value, VarId};
+use wherefore_trace::{Trace, define_values, show, show_plain, show_sort};
 
 /// The most rows of a run, and the most cells.
 const MOST_ROWS: usize = 10_000;
@@ -18,6 +18,7 @@ pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, 
     columns.extend(shown.iter().map(|i| definition(system, &system.defines[*i])));
     // Computed only where they are shown: a model may have thousands of definitions.
     let computed = if shown.is_empty() { Vec::new() } else { define_values(system, trace) };
+    let names = Cells::names(&columns);
     let most = MOST_ROWS.min(MOST_CELLS / columns.len().max(1)).max(1);
     let mut rows: Vec<Row> = Vec::with_capacity(trace.len().min(most));
     for (tick, step) in trace.steps.iter().take(most).enumerate() {
@@ -32,17 +33,15 @@ pub fn build(system: &System, trace: &Trace, defines: Defines) -> (Vec<Column>, 
         }
         let element = step.element.map(|e| system.elements.get(e).name.clone());
         let places = system.span(step.element).into_iter().collect();
-        rows.push(Row { cells, element, places, transient: false });
+        rows.push(Row { cells: Cells::new(&names, cells), element, places, transient: false });
     }
     moves::note(system, trace, &mut rows);
     (columns, rows)
 }
 
-/// The variables that mean something to a reader. What a front end adds for itself begins with a dollar sign, as nothing
-/// in a source does, and has no element.
+/// The variables that mean something to a reader. A system without elements has no source that could know better.
 fn written_vars(system: &System) -> Vec<VarId> {
-    let is_added = |v: &VarId| system.terms.var(*v).name.starts_with('$') && system.var_element(*v).is_none();
-    let is_written = |v: &VarId| system.elements.is_empty() || !is_added(v);
+    let is_written = |v: &VarId| system.elements.is_empty() || !system.terms.var(*v).is_hidden();
     system.vars().map(|(v, _)| v).filter(is_written).collect()
 }
 
@@ -75,32 +74,19 @@ fn variable(system: &System, var: VarId) -> Column {
         wherefore_ir::Role::Frozen => Role::Frozen,
     };
     let sign = if declared.signed { "signed " } else { "" };
-    Column { name: declared.name.clone(), role, sort: format!("{sign}{}", sort(&system.terms, declared.sort)) }
+    Column { name: declared.name.clone(), role, sort: format!("{sign}{}", show_sort(&system.terms, declared.sort)) }
 }
 
 fn definition(system: &System, define: &Define) -> Column {
     let role = if define.declared.is_some() { Role::State } else { Role::Define };
-    let sort = sort(&system.terms, define.declared.unwrap_or(system.terms.sort(define.term)));
+    let sort = show_sort(&system.terms, define.declared.unwrap_or(system.terms.sort(define.term)));
     Column { name: define.name.clone(), role, sort }
-}
-
-/// A sort in words.
-fn sort(terms: &Terms, sort: Sort) -> String {
-    match sort {
-        Sort::Bool => "boolean".to_owned(),
-        Sort::Enum(id) => format!("{{{}}}", terms.enumeration(id).values.join(", ")),
-        Sort::Range { lo, hi } => format!("{lo}..{hi}"),
-        Sort::Int => "integer".to_owned(),
-        Sort::Real => "real".to_owned(),
-        Sort::BitVec(width) => format!("word[{width}]"),
-        Sort::Float(_) => "float".to_owned(),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use wherefore_ir::{Element, ElementKind};
+    use wherefore_ir::{Element, ElementKind, Purpose, Sort};
     use wherefore_trace::Step;
 
     #[test]
@@ -109,7 +95,7 @@ mod tests {
         let element = Element { kind: ElementKind::Variable, name: "x".to_owned(), span: None, parent: None };
         let element = system.elements.add(element);
         let x = system.add_var("x", Sort::Int, wherefore_ir::Role::State, Some(element)).unwrap();
-        let added = system.add_var("$ok1", Sort::Bool, wherefore_ir::Role::State, None).unwrap();
+        let added = system.add_auxiliary("ok", Sort::Bool, wherefore_ir::Role::State, Purpose::Monitor);
         let step = |n: i64| {
             let mut step = Step::empty(&system);
             step.set(x, Value::int(n));

@@ -12,8 +12,8 @@
 //! part of the counterexamples. Labels are written as they are, as in Aldebaran text, where the last quote of a line ends
 //! them; only what cannot be seen is escaped (control characters, changes of direction), so that a line stays a line.
 
+use crate::document::{Arrow, Diagram, Tint};
 use crate::text::fit::visible;
-use crate::view::{Arrow, Diagram, Tint};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 

@@ -6,7 +6,7 @@
 //! ticks in the label (`0 @ 2`: false at the second tick), and the arcs between are bold. Ticks count from 1.
 
 use super::dot::quoted;
-use crate::view::flow::{Block, BlockKind, Diagram};
+use crate::document::flow::{Block, BlockKind, Diagram};
 use std::fmt::Write;
 
 /// Columns of a name and of the title.

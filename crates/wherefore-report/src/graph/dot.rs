@@ -5,8 +5,8 @@
 //! octagon. A violated node has a double line, one where the failure cannot happen any more a dashed one. Transitions
 //! between the same nodes that look the same are one line with their labels stacked.
 
+use crate::document::{Diagram, Node, Tint};
 use crate::text::fit::{shorten_middle, visible};
-use crate::view::{Diagram, Node, Tint};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 

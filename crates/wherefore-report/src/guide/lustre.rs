@@ -39,6 +39,17 @@ pub const WORDS: &[Topic] = &[
         "",
     ),
     word(
+        "all-causes",
+        "every minimal cause of a failing run, and every minimal correction",
+        "A run can fail for several reasons at once: it has several minimal causes, and to mend one of them leaves the others. \
+         `--all-causes` lists those of the run of each class. A correction is the other side: a set of choices of which some \
+         other values let the property hold on a run of the same length (of a run that goes round for ever: of the same shape), \
+         all other choices being as they were; none of the set can be left out. Every correction has a choice of every minimal \
+         cause. At most 50 of each are listed; where there may be others, that is said. A second solver has confirmed every entry \
+         of both lists. The HTML report shows one cause of each run and does not have these lists.",
+        "",
+    ),
+    word(
         "structural-cause",
         "how a failure came through the blocks of a program",
         "At every block there is a smallest set of its inputs that forces its value. Going back from the failure and choosing one \

@@ -3,9 +3,8 @@
 //! Runs are large tables in which little changes: after its first, a step has only the values that changed. A value that is
 //! no longer known is `null`.
 
-use crate::json::v1::Document;
+use crate::document::Document;
 use crate::picture;
-use crate::view::Report;
 use serde_json::{Map, Value, json};
 use wherefore_diag::{FileId, SourceFile};
 
@@ -13,8 +12,8 @@ use wherefore_diag::{FileId, SourceFile};
 const LARGEST_SOURCE: usize = 2_000_000;
 
 /// The data as JSON that can stand in a script element.
-pub fn block(report: &Report) -> String {
-    let mut document = serde_json::to_value(Document::of(report)).unwrap_or_default();
+pub fn block(report: &Document) -> String {
+    let mut document = serde_json::to_value(report).unwrap_or_default();
     fold_runs(&mut document);
     let data = json!({ "report": document, "sources": sources(report), "pictures": pictures(report) });
     escaped(&data.to_string())
@@ -22,7 +21,7 @@ pub fn block(report: &Report) -> String {
 
 /// The texts that places point into. A file that the model includes and that could not be understood may not be a part of a
 /// model at all: of that one, only what diagnostics quote is shown.
-fn sources(report: &Report) -> Vec<Value> {
+fn sources(report: &Document) -> Vec<Value> {
     let errors = report.remarks.iter().map(|r| &r.diagnostic).filter(|d| d.is_error());
     let faulty: Vec<FileId> = errors.filter_map(|d| d.span()).map(|s| s.file).collect();
     let is_shown = |place: usize, file: &SourceFile| {
@@ -37,7 +36,7 @@ fn sources(report: &Report) -> Vec<Value> {
 }
 
 /// The pictures in the order of the properties; `null` where there is none.
-fn pictures(report: &Report) -> Value {
+fn pictures(report: &Document) -> Value {
     serde_json::to_value(picture::of(report)).unwrap_or_default()
 }
 

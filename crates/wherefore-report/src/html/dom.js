@@ -34,6 +34,12 @@ function tooltip(text) {
   return shorten(visible(text), LONGEST_TITLE);
 }
 
+/** The end of a sentence about an answer: who re-checked it, or why nobody did. */
+function recheck(answer) {
+  if (answer.rechecked_by) return `, re-checked by ${answer.rechecked_by}`;
+  return answer.not_rechecked ? `, not re-checked: ${answer.not_rechecked.message}` : '';
+}
+
 /** Sets attributes; those that begin with `on` are listeners, and what is null, undefined or false is left out. */
 function dress(element, attributes) {
   for (const [key, value] of Object.entries(attributes || {})) {

@@ -69,7 +69,7 @@ function causePart(way) {
   }
   const rows = Array.from(steps, ([tick, kept]) => [stepLink(way.inquiry, tick),
     kept.map((k, i) => [i ? ' ' : '', el('span', { class: 'chip cause' }, name(k.variable, 40), ` ${k.relation} `, el('bdi', null, shorten(inline(valueText(k.value)), 40)))])]);
-  const checked = cause.rechecked_by ? `, re-checked by ${cause.rechecked_by}` : '';
+  const checked = recheck(cause);
   const kept = new Set(cause.kept.map((k) => `${k.variable} ${k.tick}`)).size;
   const which = way.run.loop === null ? 'every run of this length fails' : `every run of this shape fails, which comes back to ${way.inquiry.step(way.run.loop)} after its last step`;
   const rest = cause.choices > kept ? `whatever the others are, ${which}` : `all are needed: with them ${which}`;
@@ -145,7 +145,7 @@ function nearestPart(way) {
   const { nearest } = way.explanation;
   if (!nearest) return null;
   const rows = nearest.differs.map((d) => [stepLink(way.inquiry, d.tick), name(d.variable, 40), el('span', { class: 'mark response' }, inline(shorten(valueText(d.failing), 40))), el('span', { class: 'good' }, inline(shorten(valueText(d.passing), 40)))]);
-  const proof = nearest.minimal ? `No run of this length that passes differs in fewer${nearest.rechecked_by ? `, re-checked by ${nearest.rechecked_by}` : ''}.` : 'There may be a nearer one.';
+  const proof = nearest.minimal ? `No run of this length that passes differs in fewer${recheck(nearest)}.` : 'There may be a nearer one.';
   const words = `${count(nearest.differs.length, 'choice')} of ${nearest.choices} would have to be another. ${proof}`;
   return section('Nearest run that passes', table([way.inquiry.stepNoun, 'variable', 'fails with', 'passes with'], rows, { class: 'plain' }), el('p', { class: 'muted' }, inline(words)), nearest.trace ? fold('What else changes on it', false, changesOn(way, nearest)) : null);
 }

@@ -12,12 +12,12 @@ function completeness(inquiry) {
     return `Failing runs are not told apart: ${found.undivided.message}${stopped}`;
   }
   if (found.complete) {
-    const proof = found.proof ? `: ${found.proof.statement}, re-checked by ${found.proof.rechecked_by}` : '';
+    const proof = found.proof ? `: ${found.proof.statement}${recheck(found.proof)}` : '';
     return `${n}, complete${proof}`;
   }
   const causes = inquiry.raw.survey && inquiry.raw.survey.causes;
   if (causes && causes.known === 'all' && found.stopped && found.stopped.kind === 'ways-tried') {
-    const proof = `${causes.proof.statement}, re-checked by ${causes.proof.rechecked_by}`;
+    const proof = `${causes.proof.statement}${recheck(causes.proof)}`;
     return `${n}, causes complete: every failing run ends with one of ${count(causes.count, 'minimal cause')} (proved: ${proof}); other ways through the blocks to them are not ruled out`;
   }
   if (found.stopped && found.stopped.kind === 'ways-tried') return `${n}, not proved complete: ${found.stopped.message}`;
@@ -29,7 +29,7 @@ function completeness(inquiry) {
 /** One sentence about a verdict. */
 function verdictSentence(inquiry) {
   const { verdict, raw } = inquiry;
-  const proof = raw.certificate ? `${raw.certificate.statement}, re-checked by ${raw.certificate.rechecked_by}` : '';
+  const proof = raw.certificate ? `${raw.certificate.statement}${recheck(raw.certificate)}` : '';
   const same = inquiry.lens === 'equivalence';
   if (verdict === 'holds') return `${same ? 'Equivalent for all inputs' : 'Holds on every run'}. Proof: ${proof}.`;
   if (verdict === 'vacuous') return `Holds, but says nothing: ${raw.vacuity ? raw.vacuity.reason : ''}. Proof: ${proof}.`;

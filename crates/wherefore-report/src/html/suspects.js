@@ -49,6 +49,6 @@ function fixesPart(inquiry) {
 function summaryPart(inquiry) {
   const { summary } = inquiry.raw;
   if (!summary) return null;
-  const proof = summary.complete ? `complete${summary.proof ? `: ${summary.proof.statement}, re-checked by ${summary.proof.rechecked_by}` : ''}` : `perhaps more${summary.stopped ? `: ${summary.stopped.message}` : ''}`;
+  const proof = summary.complete ? `complete${summary.proof ? `: ${summary.proof.statement}${recheck(summary.proof)}` : ''}` : `perhaps more${summary.stopped ? `: ${summary.stopped.message}` : ''}`;
   return section(`By ${summary.level}`, el('p', { class: 'muted' }, inline(`${summary.classes.length}, ${proof}`)), el('ol', null, summary.classes.map((c) => el('li', null, code(c.key, 300), el('span', { class: 'muted' }, ` ${count(c.length, 'step')}`)))));
 }

@@ -4,9 +4,8 @@
 //! decimal.
 
 use super::layout::{Layout, Point, layout};
-use crate::json::v1::Place;
-use crate::view::Fate;
-use crate::view::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape, Shot, Way};
+use crate::document::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape, Shot, Way};
+use crate::document::{Fate, Place};
 use serde::Serialize;
 use std::borrow::Cow;
 use wherefore_diag::{SourceMap, Span};
@@ -37,7 +36,7 @@ pub struct Node<'a> {
     h: f64,
     parent: Option<usize>,
     shape: &'static str,
-    place: Option<Place<'a>>,
+    place: Option<Place>,
     suspect: Option<usize>,
 }
 
@@ -51,7 +50,7 @@ pub struct Edge<'a> {
     points: Vec<Point>,
     label_at: Option<Point>,
     fate: Option<&'static str>,
-    place: Option<Place<'a>>,
+    place: Option<Place>,
     suspect: Option<usize>,
 }
 

@@ -26,7 +26,7 @@ mod tests;
 pub use geometry::{Point, Rect};
 pub use measure::LONGEST;
 
-use crate::view::picture::{Picture, SceneKind};
+use crate::document::picture::{Picture, SceneKind};
 use geometry::{bounds, overlap};
 use layered::Direction;
 use sheets::{Sheet, Tree};

@@ -8,9 +8,9 @@ use super::log::{CodeFlow, Finding, Location, Text};
 use super::words::{leads, link, open as open_words, plain, reasons, sentence};
 use super::{Desk, fingerprint};
 use crate::cause::Cause;
+use crate::document::equivalence::{Comparison, Difference, Equivalence, Port, Reaction};
+use crate::document::{Suspect, Trace, span};
 use crate::text::fit::{count, list, shorten, visible};
-use crate::view::equivalence::{Comparison, Difference, Equivalence, Port, Reaction};
-use crate::view::{Suspect, Trace};
 use serde_json::json;
 use wherefore_diag::Span;
 
@@ -37,7 +37,7 @@ fn open(desk: &mut Desk<'_>, found: &Comparison, cause: &Cause) -> Finding {
 
 fn difference(desk: &mut Desk<'_>, found: &Comparison, difference: &Difference) -> Finding {
     let own = last(difference.implementation_run.as_ref());
-    let suspect = found.suspects.iter().find_map(|s| Some((desk.places.at(s.span?)?, s)));
+    let suspect = found.suspects.iter().find_map(|s| Some((desk.places.at(span(&s.span)?)?, s)));
     let place = match (&suspect, own.and_then(|span| desk.places.at(span))) {
         (Some((place, suspect)), _) => place.clone().named(&suspect.name).saying("the first suspect"),
         (None, Some(place)) => place.saying("what the implementation takes where it differs"),
@@ -70,8 +70,8 @@ fn related(desk: &Desk<'_>, found: &Comparison, difference: &Difference, marked:
     let reference = (last(difference.reference_run.as_ref()), "what the reference takes there".to_owned());
     let own = (last(difference.implementation_run.as_ref()), "what the implementation takes there".to_owned());
     let suspects = found.suspects.iter().take(MOST_SUSPECTS);
-    let suspects =
-        suspects.map(|s| (s.span, format!("suspect {}: {}{}", s.rank, visible(&s.name), leads(s) + &reasons(s, 1))));
+    let suspects = suspects
+        .map(|s| (span(&s.span), format!("suspect {}: {}{}", s.rank, visible(&s.name), leads(s) + &reasons(s, 1))));
     let mut places: Vec<Location> = Vec::new();
     for (span, words) in [reference, own].into_iter().chain(suspects) {
         let Some(place) = span.and_then(|span| desk.places.at(span)) else { continue };

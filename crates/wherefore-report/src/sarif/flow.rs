@@ -6,8 +6,8 @@
 
 use super::log::{CodeFlow, Location, Step, Text, ThreadFlow};
 use super::place::Places;
+use crate::document::{Cell, Explanation, Role, Row, Trace, span};
 use crate::text::fit::{count, shorten, visible};
-use crate::view::{Cell, Explanation, Role, Row, Trace};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ fn step(places: &Places<'_>, run: &Run<'_>, index: usize, essential: &BTreeSet<u
     // In a machine events stand at declarations, which say less than the property.
     let told = run.told.filter(|_| run.unit != MACHINE);
     let happened = told.into_iter().flat_map(Explanation::events).filter(|e| e.tick as usize == index);
-    let spans = row.places.iter().copied().chain(happened.rev().filter_map(|e| e.span));
+    let spans = row.places.iter().copied().chain(happened.rev().filter_map(|e| span(&e.span)));
     let mut location = spans.into_iter().find_map(|s| places.at(s)).unwrap_or_else(|| run.elsewhere.clone());
     if let Some(element) = &row.element {
         location = location.named(element);

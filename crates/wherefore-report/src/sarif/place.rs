@@ -6,7 +6,7 @@
 use super::Context;
 use super::log::{Location, LogicalLocation, PhysicalLocation, Region, Text};
 use super::uri;
-use crate::view::{MCL, Property, Report};
+use crate::document::{Document, MCL, Property, span};
 use std::path::Path;
 use wherefore_diag::{FileId, SourceFile, Span};
 
@@ -16,13 +16,13 @@ pub const COLUMNS: &str = "utf16CodeUnits";
 /// Finds the places of a report.
 #[derive(Clone, Copy)]
 pub struct Places<'a> {
-    report: &'a Report,
+    report: &'a Document,
     context: &'a Context<'a>,
 }
 
 impl<'a> Places<'a> {
     /// The places of a report.
-    pub fn new(report: &'a Report, context: &'a Context<'a>) -> Places<'a> {
+    pub fn new(report: &'a Document, context: &'a Context<'a>) -> Places<'a> {
         Places { report, context }
     }
 
@@ -39,7 +39,7 @@ impl<'a> Places<'a> {
 
     /// The place of a property. A formula about a graph knows no place of its own: it is the file that is called as it is.
     pub fn of_property(&self, property: &Property) -> Location {
-        self.first([property.span, self.formula(property)])
+        self.first([span(&property.span), self.formula(property)])
     }
 
     fn formula(&self, property: &Property) -> Option<Span> {

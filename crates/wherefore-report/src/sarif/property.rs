@@ -16,9 +16,9 @@ use super::flow::{self, Run};
 use super::log::{CodeFlow, Finding, Location};
 use super::words::{self, link, plain, sentence};
 use super::{Desk, fingerprint};
+use crate::document::{Class, Command, Inquiry, Place, Property, Suspect, TOGETHER, Trace, Verdict, span};
 use crate::text::fit::{count, shorten, visible};
 use crate::text::{given_cut, unit};
-use crate::view::{Class, Command, Inquiry, Property, Suspect, TOGETHER, Trace, Verdict};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use wherefore_diag::{FileId, Span};
@@ -38,7 +38,7 @@ pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
         Verdict::Holds(_) => Vec::new(),
         Verdict::Vacuous(vacuity) => {
             let words = format!("{} is true and says nothing: {}.", plain(&property.title()), plain(&vacuity.reason));
-            vec![plainly(desk, property, ("fail", "warning"), words, vacuity.span)]
+            vec![plainly(desk, property, ("fail", "warning"), words, span(&vacuity.span))]
         }
         Verdict::Undetermined(cause) => {
             vec![plainly(desk, property, ("open", "none"), words::open(&property.title(), cause), None)]
@@ -49,7 +49,7 @@ pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
 
 /// One for each class, and before them one for a run that was given and is of none of these, because it was asked about.
 fn violations(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Vec<Finding> {
-    let Some(inquiry) = &property.inquiry else { return vec![violated(desk, property, trace)] };
+    let Some(inquiry) = property.inquiry() else { return vec![violated(desk, property, trace)] };
     let mut all = Vec::new();
     match &inquiry.given {
         Some(given) if inquiry.of_given().is_empty() => all.push(of_class(desk, property, inquiry, &given.run)),
@@ -94,7 +94,7 @@ fn violated(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Finding 
     let words = format!("{title} is violated by {run} of {steps}{again}: `{text}` is not true of it.{by}{more}");
     let mut found = plainly(desk, property, ("fail", "error"), words, place);
     let elsewhere = desk.places.of_property(property);
-    found.related_locations = related(desk, &found.locations, vec![(property.span, "the property".to_owned())]);
+    found.related_locations = related(desk, &found.locations, vec![(span(&property.span), "the property".to_owned())]);
     let what = if property.given { "the given run" } else { "a run that breaks the property" };
     let run = Run { trace, told: None, unit: "state", elsewhere };
     found.code_flows = vec![flow::one(&desk.places, &run, what)];
@@ -143,21 +143,22 @@ fn fingerprints(
     class: &Class,
 ) -> BTreeMap<&'static str, String> {
     // Only transitions of machines are called by their lines.
-    let is_machine = inquiry.lts.is_none() && inquiry.contract.is_none() && class.flow.is_none();
+    let is_machine = inquiry.lts.is_none() && inquiry.contract.is_none() && class.explanation.flow.is_none();
     let model = desk.report.sources.get(FileId(0)).filter(|_| is_machine);
     let identity = fingerprint::identity(&class.id, &class.key, model);
-    fingerprint::of(fingerprint::CLASS, &[desk.names.of(property), &inquiry.level, &identity])
+    fingerprint::of(fingerprint::CLASS, &[desk.names.of(property), inquiry.level(), &identity])
 }
 
 /// Where somebody can change something.
 fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Location {
     let edits = inquiry.contract.iter().filter_map(|d| d.failure.as_ref()).flat_map(|f| &f.edits);
-    let edits = edits.map(|e| (e.span, e.target.as_str(), "a change here closes the gap"));
+    let edits = edits.map(|e| (span(&e.span), e.target.as_str(), "a change here closes the gap"));
     let last = class.last_step.as_ref().map_or_else(String::new, |s| s.through.join(TOGETHER));
-    let guards = class.guards.iter().map(|span| (Some(*span), last.as_str(), "lets the last step through"));
-    let suspects = inquiry.suspects().iter().map(|s| (s.span, s.name.as_str(), "the first suspect"));
+    let guards = class.guards.iter().map(|place| (Some(place.span), last.as_str(), "lets the last step through"));
+    let suspects = inquiry.suspects.iter().map(|s| (span(&s.span), s.name.as_str(), "the first suspect"));
     let stays = class.last_step.iter().flat_map(|s| &s.stays);
-    let stays = stays.map(|s| (s.span, s.region.as_str(), "executed in the last step, which takes no transition"));
+    let stays =
+        stays.map(|s| (span(&s.span), s.region.as_str(), "executed in the last step, which takes no transition"));
     let mut all = edits.chain(guards).chain(stays).chain(suspects);
     match all.find_map(|(span, name, words)| Some((desk.places.at(span?)?, name, words))) {
         Some((place, "", words)) => place.saying(words),
@@ -169,25 +170,25 @@ fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) 
 /// What else there is to look at: the suspects first, because the message names the first of them.
 fn seen(property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::new();
-    for suspect in inquiry.suspects().iter().take(MOST_SUSPECTS) {
+    for suspect in inquiry.suspects.iter().take(MOST_SUSPECTS) {
         let (leads, reasons) = (words::leads(suspect), words::reasons(suspect, 1));
         let words = format!("suspect {}: {}{leads}{reasons}", suspect.rank, visible(&suspect.name));
-        seen.push((suspect.span, words));
+        seen.push((span(&suspect.span), words));
     }
-    seen.push((property.span, "the property".to_owned()));
+    seen.push((span(&property.span), "the property".to_owned()));
     let parts = class.explanation.failed.as_ref().map_or(&[][..], |f| &f.parts);
-    seen.extend(parts.first().map(|part| (part.span, "the part of the property that fails".to_owned())));
-    seen.extend(parts.last().map(|part| (part.span, "what fails in it".to_owned())));
-    let guards = class.guards.iter().map(|span| (Some(*span), "lets the last step through".to_owned()));
+    seen.extend(parts.first().map(|part| (span(&part.span), "the part of the property that fails".to_owned())));
+    seen.extend(parts.last().map(|part| (span(&part.span), "what fails in it".to_owned())));
+    let guards = class.guards.iter().map(|place| (Some(place.span), "lets the last step through".to_owned()));
     seen.extend(guards);
     let failures = inquiry.contract.iter().filter_map(|d| d.failure.as_ref());
-    seen.extend(failures.flat_map(|f| &f.edits).map(|e| (e.span, e.words.clone())));
+    seen.extend(failures.flat_map(|f| &f.edits).map(|e| (span(&e.span), e.words.clone())));
     // In a machine events stand at declarations, which say nothing; in a program at the equations that the failure came through.
-    let happened = class.explanation.events().iter().rev().filter(|_| class.flow.is_some());
+    let happened = class.explanation.events().iter().rev().filter(|_| class.explanation.flow.is_some());
     let unit = unit(inquiry, class);
     seen.extend(happened.map(|e| {
         let words = format!("{} at {unit} {}: {}", visible(&e.name), u64::from(e.tick) + 1, visible(&e.comment));
-        (e.span, words)
+        (span(&e.span), words)
     }));
     seen
 }
@@ -225,10 +226,10 @@ fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Loca
 
 /// Who let the last step through, with what speaks against it, and the first suspect if that is another one.
 fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
-    let first = inquiry.suspects().first();
+    let first = inquiry.suspects.first();
     let step = class.last_step.as_ref();
     let last = step.map_or_else(String::new, |s| s.through.join(TOGETHER));
-    let own = own(inquiry.suspects(), &last, &class.guards).filter(|_| !last.is_empty());
+    let own = own(&inquiry.suspects, &last, &class.guards).filter(|_| !last.is_empty());
     let mut sentences = Vec::new();
     match own {
         Some(own) => {
@@ -243,7 +244,7 @@ fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
             sentences.push(sentence(&format!("The last step is let through by {who}{reasons}")));
         }
         None if !last.is_empty() => sentences.push(format!("The last step takes {}.", plain(&last))),
-        None => sentences.extend(step.map(|s| sentence(&plain(&capital(&s.words()))))),
+        None => sentences.extend(step.map(|s| sentence(&plain(&capital(&s.text))))),
     }
     if let Some(suspect) = first.filter(|first| own.is_none_or(|own| own.name != first.name && own.rank > 1)) {
         let is_linked = places.first().is_some_and(|p| said(p).starts_with("suspect "));
@@ -266,11 +267,11 @@ fn capital(words: &str) -> String {
 /// The suspect that was taken last, or that one of those is which were taken together: the one of that name; else the rule that
 /// it is a case of, as `t1` is of `t1@a->b`; else one that is written at its guard. The branches of one arm are written at one
 /// place too, so that another case of the same rule is never meant.
-fn own<'a>(suspects: &'a [Suspect], last: &str, guards: &[Span]) -> Option<&'a Suspect> {
+fn own<'a>(suspects: &'a [Suspect], last: &str, guards: &[Place]) -> Option<&'a Suspect> {
     let taken: Vec<&str> = last.split(TOGETHER).collect();
     let is_case =
         |name: &str, of: &str| name.strip_prefix(of).is_some_and(|n| n.starts_with('@') || n.starts_with("->"));
-    let is_there = |s: &&Suspect| s.span.is_some_and(|span| guards.contains(&span));
+    let is_there = |s: &&Suspect| s.span.as_ref().is_some_and(|place| guards.contains(place));
     let is_other = |s: &&Suspect| taken.iter().all(|name| rule(name) != rule(&s.name));
     let named = suspects.iter().find(|s| taken.contains(&s.name.as_str()));
     let of_rule = || suspects.iter().find(|s| taken.iter().any(|name| is_case(name, &s.name)));
@@ -289,14 +290,14 @@ fn said(place: &Location) -> &str {
 
 /// What the standard has no word for.
 fn bag(property: &Property, inquiry: &Inquiry, class: &Class) -> Value {
-    let sets = inquiry.fix_sets().iter().take(MOST_SETS);
+    let sets = inquiry.fix_sets.iter().take(MOST_SETS);
     let sets: Vec<Value> = sets.map(|s| json!({ "elements": s.names, "preserved": s.preserved })).collect();
-    let suspects: Vec<&str> = inquiry.suspects().iter().take(MOST_SUSPECTS).map(|s| s.name.as_str()).collect();
+    let suspects: Vec<&str> = inquiry.suspects.iter().take(MOST_SUSPECTS).map(|s| s.name.as_str()).collect();
     let mut bag = json!({
         "verdict": "violated",
         "class": class.id,
         "key": class.key,
-        "level": inquiry.level,
+        "level": inquiry.level(),
         "length": class.length,
         "suspects": suspects,
         "fixSets": sets,

@@ -7,7 +7,7 @@ use super::flow::{self, Run};
 use super::log::{Finding, Location};
 use super::words::{plain, sentence};
 use super::{Desk, rules};
-use crate::view::Remark;
+use crate::document::Remark;
 
 /// The result of a diagnostic.
 pub fn result(desk: &mut Desk<'_>, remark: &Remark) -> Finding {

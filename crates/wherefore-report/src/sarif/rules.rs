@@ -6,9 +6,9 @@
 
 use super::log::{Configuration, Reference, Rule, Text};
 use crate::cause::Cause;
+use crate::document::Property;
 use crate::guide;
 use crate::text::fit::{shorten, visible};
-use crate::view::Property;
 use wherefore_diag::{Code, Severity};
 
 /// Columns of a short description.

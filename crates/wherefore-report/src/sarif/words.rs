@@ -4,10 +4,10 @@
 //! thousand characters, so that every part has a limit.
 
 use crate::cause::Cause;
+use crate::document::flow::Side;
+use crate::document::{Class, Event, Fate, Inquiry, Kept, MinimalCause, Property, Suspect};
 use crate::text::fit::{count, list, shorten, shorten_middle, visible};
 use crate::text::{nearest_words, unit};
-use crate::view::flow::Side;
-use crate::view::{Class, Event, Fate, Inquiry, Kept, MinimalCause, Property, Suspect};
 
 /// Columns of a formula, a key and a reason.
 const FORMULA: usize = 160;
@@ -47,7 +47,7 @@ pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String 
         let sentences = failure.sentences.iter().take(MOST_SENTENCES).map(|s| sentence(&plain(s)));
         return format!("{title} is violated. {}", sentences.collect::<Vec<_>>().join(" "));
     }
-    let failed = class.explanation.failed.as_ref().ok();
+    let failed = class.explanation.failed.as_ref();
     let text = failed.and_then(|f| f.parts.first()).map_or(property.text.as_str(), |part| part.text.as_str());
     let tick = failed.and_then(|f| f.ticks.first());
     let seen = if class.trace.loop_start.is_some() { ", seen at" } else { " at" };
@@ -63,14 +63,14 @@ pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String 
 /// What tells this class from the others.
 pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
     let of = inquiry.classes.len();
-    let more = if inquiry.completeness.is_complete() { "" } else { " or more" };
+    let more = if inquiry.is_complete() { "" } else { " or more" };
     let which = match inquiry.classes.iter().position(|c| c.id == class.id) {
         Some(index) => format!("Class {} of {of}{more}", index + 1),
         None if of == 0 => "The class of the given run".to_owned(),
         None => format!("The class of the given run, which is not among the {of} that were found"),
     };
     let steps = count(class.length as usize, "step", "steps");
-    if let Some(why) = &inquiry.undivided {
+    if let Some(why) = inquiry.undivided() {
         return format!(
             "Failing runs are not told apart: {}; this one has {steps}, id {}.",
             why.message,
@@ -78,7 +78,7 @@ pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
         );
     }
     let key = plain(&shorten_middle(&visible(&class.key), KEY));
-    let level = if inquiry.contract.is_some() { String::new() } else { format!(" (level {})", plain(&inquiry.level)) };
+    let level = if inquiry.contract.is_some() { String::new() } else { format!(" (level {})", plain(inquiry.level())) };
     format!("{which}{level}: {key}, {steps}, id {}.", plain(&class.id))
 }
 
@@ -111,7 +111,7 @@ pub fn last_choice(inquiry: &Inquiry, class: &Class) -> Option<String> {
 
 /// The choices that are enough for the failure.
 pub fn enough(inquiry: &Inquiry, class: &Class) -> Option<String> {
-    let cause: &MinimalCause = class.explanation.cause.as_ref().ok().filter(|c| c.choices > 0)?;
+    let cause: &MinimalCause = class.explanation.cause.as_ref().filter(|c| c.choices > 0)?;
     let is_lasso = class.trace.loop_start.is_some();
     if cause.kept.is_empty() {
         let which = if is_lasso { "shape" } else { "length" };
@@ -133,14 +133,14 @@ pub fn enough(inquiry: &Inquiry, class: &Class) -> Option<String> {
 
 /// The nearest run that passes.
 pub fn nearest(inquiry: &Inquiry, class: &Class) -> Option<String> {
-    let nearest = class.explanation.nearest.as_ref().ok()?;
+    let nearest = class.explanation.nearest.as_ref()?;
     let words = plain(&visible(&nearest_words(nearest, unit(inquiry, class))));
     Some(sentence(&words.replacen("nearest", "Nearest", 1)))
 }
 
 /// What of a program's property is false, as the explanation says it: the property itself is often no more than a name.
 pub fn witness(inquiry: &Inquiry, class: &Class) -> Option<String> {
-    let is_seen = |e: &&Event| e.side == Some(Side::Property) && !e.is_input && class.flow.is_some();
+    let is_seen = |e: &&Event| e.side == Some(Side::Property) && !e.is_input && class.explanation.flow.is_some();
     let event = class.explanation.events().iter().filter(is_seen).max_by_key(|e| e.tick)?;
     let (name, comment) = (plain(&event.name), plain(&event.comment));
     Some(sentence(&format!("At {} {} {name}: {comment}", unit(inquiry, class), u64::from(event.tick) + 1)))
@@ -163,8 +163,8 @@ pub fn reasons(suspect: &Suspect, most: usize) -> String {
 
 /// What has become of a class since an earlier run.
 pub fn since(property: &Property, class: &Class) -> Option<(&'static str, String)> {
-    let since = property.since.as_ref()?;
-    let changes = since.changes.as_ref()?;
+    let since = property.since()?;
+    let changes = since.changes()?;
     let word = if changes.new.contains(&class.id) { "new" } else { "unchanged" };
     let words = if word == "new" { "New" } else { "Known" };
     Some((word, format!("{words} since {}.", plain(&since.path))))

@@ -24,11 +24,11 @@ use super::inquiry::suspects::{limit, section, suspects};
 use super::inquiry::{Focus, Page};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, unfinished, verdicts};
-use crate::view::equivalence::{
-    Comparison, Confirmation, Difference, Equivalence, InputClass, Interface, Numbers, Outcome, Port, Profile,
-    method_word, numbers_word,
+use crate::document::equivalence::{
+    Comparison, Confirmation, Difference, Equivalence, InputClass, Interface, Numbers, Port, Profile, method_word,
+    numbers_word,
 };
-use crate::view::{Obligations, Report};
+use crate::document::{Document, Obligations};
 
 /// Input classes and differences in an overview.
 const MOST_CLASSES: usize = 12;
@@ -37,10 +37,10 @@ const MOST_DIFFERENCES: usize = 10;
 const WIDEST_KEY: usize = 60;
 
 /// What was found about two models.
-pub fn diff(report: &Report, options: &Options, focus: Focus<'_>) -> String {
+pub fn diff(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "compared")];
-    if let Some(Outcome::Comparison(found)) = &report.result {
+    if let Some(found) = report.comparison() {
         parts.push(page.verdict(found));
         parts.push(page.machines(report, found));
         parts.push(page.input_classes(found));
@@ -61,10 +61,10 @@ fn together(mut parts: Vec<String>) -> String {
 }
 
 /// What is said if a model does not make sense, or if there is no answer.
-fn nothing(report: &Report, done: &str) -> String {
+fn nothing(report: &Document, done: &str) -> String {
     match &report.obligations {
         Obligations::Broken => format!("the model does not make sense: nothing was {done}\n"),
-        Obligations::Undetermined(cause) if report.result.is_none() => {
+        Obligations::Undetermined(cause) if !report.has_result() => {
             let advice: String = cause.advice().iter().map(|line| format!("  {line}\n")).collect();
             format!("undetermined: nothing was {done}\n  {}\n{advice}", visible(&cause.message))
         }
@@ -98,7 +98,7 @@ impl Page<'_> {
     }
 
     /// What was compared, and how large the machines are.
-    fn machines(&self, report: &Report, found: &Comparison) -> String {
+    fn machines(&self, report: &Document, found: &Comparison) -> String {
         let mut out = found.interface.as_ref().map_or_else(String::new, |i| self.interface(i));
         let machines = [
             ("reference       ", &report.model.path, &found.reference_profile),

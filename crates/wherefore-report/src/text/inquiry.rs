@@ -11,6 +11,7 @@
 //! What counts comes first and everything has a limit, so that an overview fits a screen or two however many classes there
 //! are. What is left out is counted, with the words that show it.
 
+mod all_causes;
 mod choices;
 mod contract;
 mod flow;
@@ -28,7 +29,9 @@ use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, left_out, summary, unfinished, verdicts};
 use crate::cause::Cause;
-use crate::view::{Completeness, Diagnosis, Group, Inquiry, MCL, Property, Report, SITUATIONS, Verdict};
+use crate::document::{
+    Completeness, Diagnosis, Document, Enumeration, Group, Inquiry, MCL, Property, SITUATIONS, Verdict,
+};
 use wherefore_diag::SourceMap;
 
 /// Which part of an inquiry is shown.
@@ -48,7 +51,7 @@ const MOST_INQUIRIES: usize = 5;
 const MOST_GROUPS: usize = 15;
 
 /// What was found, with every way in which properties break.
-pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
+pub fn why(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![
         unfinished(report, options),
@@ -57,7 +60,7 @@ pub fn why(report: &Report, options: &Options, focus: Focus<'_>) -> String {
         verdicts::reasons(report, options),
         caveat(report, options),
     ];
-    let is_asked = |p: &Property| p.inquiry.is_some() || p.since.is_some();
+    let is_asked = |p: &Property| p.inquiry().is_some() || p.since().is_some();
     parts.push(page.holding(report));
     let asked = report.properties.iter().filter(|p| is_asked(p) && !is_holding(p));
     parts.extend(asked.enumerate().flat_map(|(index, property)| page.property(index, property)));
@@ -82,7 +85,7 @@ pub(super) struct Page<'a> {
 
 impl Page<'_> {
     fn property(&self, index: usize, property: &Property) -> Vec<String> {
-        let Some(inquiry) = &property.inquiry else { return vec![since::line(self, property)] };
+        let Some(inquiry) = property.inquiry() else { return vec![since::line(self, property)] };
         if let Focus::Class(name) = self.focus {
             return inquiry.find(name).map(|class| runs::whole(self, property, inquiry, class)).into_iter().collect();
         }
@@ -115,12 +118,12 @@ impl Page<'_> {
         match &inquiry.contract {
             Some(diagnosis) => parts.push(contract::suspects(self, inquiry, diagnosis)),
             None => {
-                parts.push(suspects::suspects(self, inquiry.suspects()));
-                parts.push(suspects::fix_sets(self, inquiry.fix_sets()));
+                parts.push(suspects::suspects(self, &inquiry.suspects));
+                parts.push(suspects::fix_sets(self, &inquiry.fix_sets));
             }
         }
         if self.focus == Focus::Everything {
-            parts.push(told::missing(self, &inquiry.missing()));
+            parts.push(told::missing(self, &inquiry.untold));
         } else {
             parts.push(told::cut_off(self, inquiry));
         }
@@ -141,12 +144,12 @@ impl Page<'_> {
     }
 
     /// The checks that hold, with what they rest on.
-    fn holding(&self, report: &Report) -> String {
+    fn holding(&self, report: &Document) -> String {
         if matches!(self.focus, Focus::Class(_)) {
             return String::new();
         }
         let holding = report.properties.iter().filter(|p| is_holding(p));
-        holding.filter_map(|p| Some(contract::holding(self, p, p.inquiry.as_ref()?.contract.as_ref()?))).collect()
+        holding.filter_map(|p| Some(contract::holding(self, p, p.inquiry()?.contract.as_ref()?))).collect()
     }
 
     /// How many classes there are, and whether these are all.
@@ -155,12 +158,13 @@ impl Page<'_> {
         let name = format!("{}: ", visible(name));
         let what = match inquiry.lts {
             Some(_) => format!("{classes} of choices"),
-            None if inquiry.undivided.is_some() => format!("{classes} of all failing runs"),
-            None => format!("{classes} at level {}", inquiry.level),
+            None if inquiry.undivided().is_some() => format!("{classes} of all failing runs"),
+            None => format!("{classes} at level {}", inquiry.level()),
         };
-        match (flow::status(inquiry), &inquiry.undivided, &inquiry.completeness) {
+        let Some(Enumeration { completeness, undivided, total, .. }) = &inquiry.enumeration else { return name };
+        match (flow::status(inquiry), undivided, completeness) {
             (Some((words, ink, rest)), ..) => self.status((&name, &what), (&words, ink), &rest),
-            (None, None, completeness) => self.completeness(&name, &what, completeness),
+            (None, None, completeness) => self.completeness(&name, &what, completeness, *total),
             (None, Some(why), Completeness::Stopped { cause, .. }) => {
                 let (word, rest) = (stopped(cause), format!("runs are not told apart: {}", why.message));
                 self.statement(&name, &what, (&word, Ink::Unsure), &rest, &cause.advice())
@@ -169,18 +173,18 @@ impl Page<'_> {
         }
     }
 
-    fn completeness(&self, name: &str, what: &str, completeness: &Completeness) -> String {
-        match completeness {
-            Completeness::Complete(proof) => {
+    fn completeness(&self, name: &str, what: &str, known: &Completeness, total: Option<usize>) -> String {
+        match (known, total) {
+            (Completeness::Complete(proof), _) => {
                 let proof = format!("({})", verdicts::proof(proof));
                 self.statement(name, what, ("complete", Ink::Good), &proof, &[])
             }
-            Completeness::Undivided => self.statement(name, what, ("not told apart", Ink::Unsure), "", &[]),
-            Completeness::Stopped { cause, total: Some(total), .. } => {
+            (Completeness::Undivided, _) => self.statement(name, what, ("not told apart", Ink::Unsure), "", &[]),
+            (Completeness::Stopped { cause, .. }, Some(total)) => {
                 let (word, rest) = (format!("of {total} in all;"), "the others are known and not listed");
                 self.statement(name, what, (&word, Ink::Unsure), rest, &cause.advice())
             }
-            Completeness::Stopped { cause, depth, total: None } => {
+            (Completeness::Stopped { cause, depth }, None) => {
                 let known = match depth {
                     Some(depth @ 1..) => {
                         format!("every failure of at most {} is among them", count(*depth as usize, "step", "steps"))
@@ -220,7 +224,7 @@ impl Page<'_> {
             SITUATIONS => count(group.keys.len(), "situation of the last tick", "situations of the last tick"),
             level => format!("{} at level {level}", count(group.keys.len(), "group", "groups")),
         };
-        let mut out = self.completeness("summary: ", &what, &group.completeness);
+        let mut out = self.completeness("summary: ", &what, &group.completeness, None);
         let shown = if self.focus == Focus::Everything { group.keys.len() } else { MOST_GROUPS };
         out.push_str(&tree::groups(self, &group.keys[..group.keys.len().min(shown)]));
         out.push_str(&self.rest(group.keys.len().saturating_sub(shown), "group", "groups"));
@@ -246,21 +250,32 @@ impl Page<'_> {
 
 /// Whether it is a check that holds and that something is to be said about.
 fn is_holding(property: &Property) -> bool {
-    matches!(property.verdict, Verdict::Holds(_) | Verdict::Vacuous(_)) && property.inquiry.is_some()
+    matches!(property.verdict, Verdict::Holds(_) | Verdict::Vacuous(_)) && property.inquiry().is_some()
 }
 
 /// What is said about violated properties that no inquiry is made into.
-fn others(report: &Report) -> String {
+fn others(report: &Document) -> String {
     let has_classes = |p: &Property| ["invariant", MCL].contains(&p.kind);
-    let is_other = |p: &&Property| p.inquiry.is_none() && p.verdict.trace().is_some() && !has_classes(p);
+    let is_other = |p: &&Property| p.inquiry().is_none() && p.verdict.trace().is_some() && !has_classes(p);
     let names: Vec<&str> = report.properties.iter().filter(is_other).map(|p| p.name.as_str()).collect();
     if names.is_empty() {
         return String::new();
     }
     let mut out = format!("of {} one run is shown, without classes\n", super::fit::list(&names, 6));
-    if report.properties.iter().filter(is_other).any(|p| p.kind == "ctl") {
-        out.push_str("  branching time speaks of all runs from a state, and classes are made of single runs;\n");
-        out.push_str("  state what must hold in every state as INVARSPEC, and along every run as LTLSPEC\n");
+    let branching: Vec<&Property> = report.properties.iter().filter(is_other).filter(|p| p.kind == "ctl").collect();
+    let universal: Vec<&str> = branching.iter().filter(|p| !p.is_existential).map(|p| p.name.as_str()).collect();
+    if !branching.is_empty() {
+        out.push_str("  branching time speaks of all runs from a state, and classes are made of single runs\n");
+    }
+    if !universal.is_empty() {
+        let of = if universal.len() < branching.len() {
+            format!(" of {}", super::fit::list(&universal, 6))
+        } else {
+            String::new()
+        };
+        out.push_str(&format!(
+            "  state what must hold{of} in every state as INVARSPEC, and along every run as LTLSPEC\n"
+        ));
     }
     out
 }

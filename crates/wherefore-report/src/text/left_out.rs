@@ -2,10 +2,10 @@
 
 use super::Options;
 use super::fit::{visible, wrap};
-use crate::view::{Cut, LeftOut, List, Property, Report};
+use crate::document::{Cut, Document, LeftOut, List, Property};
 
 /// A line for each property of which something is left out.
-pub fn lines(report: &Report, options: &Options) -> String {
+pub fn lines(report: &Document, options: &Options) -> String {
     let cut = report.properties.iter().filter(|p| !p.left_out.is_empty());
     let line = |property: &Property| {
         let text = format!("{}: left out of this report: {}", visible(&property.title()), words(&property.left_out));

@@ -1,7 +1,7 @@
 //! Where the time went, as a table.
 
 use super::fit::{padded, visible, widest};
-use crate::view::{StageTime, Stats};
+use crate::document::{Solver, StageTime, Stats};
 
 /// One line per stage, with its share of the whole.
 pub fn stats(stats: &Stats) -> String {
@@ -18,8 +18,8 @@ pub fn stats(stats: &Stats) -> String {
     for (label, seconds) in &rows {
         out.push_str(&format!("{}  {seconds:10.3} s  {:5.1} %\n", padded(label, column), share(*seconds)));
     }
-    out.push_str(&format!("outside the engines: {:.1} %\n", 100.0 * stats.outside_engines()));
-    for (name, path) in &stats.solvers {
+    out.push_str(&format!("outside the engines: {:.1} %\n", 100.0 * stats.outside_engines));
+    for Solver { name, path } in &stats.solvers {
         out.push_str(&format!("{} is {}\n", visible(name), visible(path)));
     }
     out

@@ -13,7 +13,7 @@ use super::Options;
 use super::fit::{label, padded, shorten_middle, visible, widest, width};
 use super::paint::{Ink, Paint};
 use super::trace::{self, Limit, fold};
-use crate::view::{ACTION, Fate, Junction, STATE, Trace};
+use crate::document::{ACTION, Fate, Junction, STATE, Trace};
 
 /// Of a run, what is known about the choices on it, and how it is to look.
 pub struct Steps<'a> {

@@ -10,7 +10,7 @@
 use super::Options;
 use super::fit::{duration, list, padded, shorten, visible, widest, width, wrap};
 use super::paint::{Ink, Paint};
-use crate::view::{Certificate, Property, Report, Vacuity, Verdict};
+use crate::document::{Certificate, Document, Property, Recheck, Vacuity, Verdict};
 
 /// Names and engines get at most this many columns; longer ones push their line to the right.
 const WIDEST_NAME: usize = 36;
@@ -21,7 +21,7 @@ const LEAST_FORMULA: usize = 8;
 const MOST_NAMES: usize = 6;
 
 /// The lines of all properties.
-pub fn table(report: &Report, options: &Options) -> String {
+pub fn table(report: &Document, options: &Options) -> String {
     let paint = Paint(options.style);
     let rows: Vec<[String; 4]> = report.properties.iter().map(cells).collect();
     let word = widest(report.properties.iter().map(|p| p.verdict.word()), usize::MAX);
@@ -48,7 +48,16 @@ pub fn table(report: &Report, options: &Options) -> String {
 }
 
 fn cells(property: &Property) -> [String; 4] {
-    [visible(property.local_name()), visible(&property.text), visible(&property.engine), duration(property.seconds)]
+    [visible(property.local_name()), visible(&property.text), engine(property), duration(property.seconds)]
+}
+
+/// The engine, and that nobody re-checked what it proved.
+fn engine(property: &Property) -> String {
+    let engine = visible(&property.engine);
+    match property.verdict.certificate().and_then(|c| c.recheck.missing.as_ref()) {
+        Some(cause) => format!("found by {engine}, not re-checked: {}", cause.kind.brief()),
+        None => engine,
+    }
 }
 
 fn ink(verdict: &Verdict) -> Ink {
@@ -60,7 +69,7 @@ fn ink(verdict: &Verdict) -> Ink {
 }
 
 /// Why the properties that hold do, why some of them say nothing, and why others are not decided: each reason once.
-pub fn reasons(report: &Report, options: &Options) -> String {
+pub fn reasons(report: &Document, options: &Options) -> String {
     let mut proofs: Vec<(String, Vec<&str>)> = Vec::new();
     let mut vacuities: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
     let mut causes: Vec<(Vec<String>, Vec<&str>)> = Vec::new();
@@ -69,7 +78,7 @@ pub fn reasons(report: &Report, options: &Options) -> String {
             Verdict::Holds(certificate) => join(&mut proofs, proof(certificate), &property.name),
             Verdict::Vacuous(vacuity) => {
                 join(&mut proofs, proof(&vacuity.certificate), &property.name);
-                join(&mut vacuities, emptiness(report, vacuity), &property.name);
+                join(&mut vacuities, emptiness(vacuity), &property.name);
             }
             Verdict::Undetermined(cause) => {
                 let lines = std::iter::once(visible(&cause.message)).chain(cause.advice());
@@ -98,11 +107,8 @@ fn reason(word: &str, lines: &[String], names: &[&str], options: &Options) -> St
 }
 
 /// Why a property says nothing, with the place of the part that never matters.
-fn emptiness(report: &Report, vacuity: &Vacuity) -> Vec<String> {
-    let place = vacuity.span.and_then(|span| {
-        let file = report.sources.get(span.file)?;
-        Some(format!(" ({}:{})", file.name, file.location(span.start).line))
-    });
+fn emptiness(vacuity: &Vacuity) -> Vec<String> {
+    let place = vacuity.span.as_ref().map(|place| format!(" ({}:{})", place.path, place.line));
     let why = format!("it is true and says nothing: {}{}", vacuity.reason, place.unwrap_or_default());
     vec![visible(&why)]
 }
@@ -110,9 +116,10 @@ fn emptiness(report: &Report, vacuity: &Vacuity) -> Vec<String> {
 /// What was proved and who checked it again.
 pub fn proof(certificate: &Certificate) -> String {
     let statement = visible(&certificate.statement);
-    match visible(&certificate.rechecked_by) {
-        nobody if nobody.is_empty() => statement,
-        solver => format!("{statement}, re-checked by {solver}"),
+    match &certificate.recheck {
+        Recheck { by: Some(solver), .. } => format!("{statement}, re-checked by {solver}"),
+        Recheck { missing: Some(cause), .. } => format!("{statement}, not re-checked: {}", visible(&cause.message)),
+        Recheck { .. } => statement,
     }
 }
 

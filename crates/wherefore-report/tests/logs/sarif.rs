@@ -11,10 +11,10 @@ use serde_json::Value;
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 use wherefore_report::codes;
+use wherefore_report::document::{Cell, Command, Datum, Document, Obligations, Property, Remark, Verdict};
 use wherefore_report::sarif::{Context, MOST_STEPS, render};
-use wherefore_report::view::{Cell, Command, Datum, Obligations, Property, Remark, Report, Verdict};
 
-fn log(report: &Report, exit_code: u8) -> Value {
+fn log(report: &Document, exit_code: u8) -> Value {
     let text = render(report, &Context { exit_code, path: &str::to_owned });
     serde_json::from_str(&text).unwrap()
 }
@@ -23,7 +23,7 @@ fn results(log: &Value) -> &[Value] {
     list(&log["runs"][0]["results"])
 }
 
-fn sound(report: &Report, exit_code: u8) -> Value {
+fn sound(report: &Document, exit_code: u8) -> Value {
     let log = log(report, exit_code);
     let text_of = |uri: &str| {
         let file = report.sources.get(FileId(0))?;
@@ -36,17 +36,17 @@ fn sound(report: &Report, exit_code: u8) -> Value {
 #[test]
 fn logs_of_all_reports_are_sound() {
     sound(&everything(), 2);
-    sound(&Report { command: Command::Why, ..everything() }, 2);
+    sound(&Document { command: Command::Why, ..everything() }, 2);
     sound(&report(Vec::new(), Vec::new()), 0);
     for report in [inquest(), compared(&inquest()), airbag(), choices(), program(muv())] {
         sound(&report, 1);
     }
-    for report in pairs().iter().filter(|r| r.command == Command::Diff && r.result.is_some()) {
+    for report in pairs().iter().filter(|r| r.comparison().is_some()) {
         let code = log(report, 0)["runs"][0]["properties"]["comparison"]["verdict"].clone();
         sound(report, ["equivalent", "different", "", "undetermined"].iter().position(|w| code == *w).unwrap() as u8);
     }
     let Verdict::Undetermined(cause) = undetermined() else { panic!() };
-    let open = Report { obligations: Obligations::Undetermined(cause), ..report(Vec::new(), Vec::new()) };
+    let open = Document { obligations: Obligations::Undetermined(cause), ..report(Vec::new(), Vec::new()) };
     assert_eq!(word(&results(&sound(&open, 3))[0]["ruleId"]), "model-sense");
 }
 
@@ -80,11 +80,11 @@ fn a_branch_is_not_taken_for_its_neighbour() {
     let said = |last: &str, names: [&str; 2]| {
         let mut inquiry = air_conditioner();
         inquiry.classes.truncate(1);
-        let guard = inquiry.classes[0].guards[0];
+        let guard = inquiry.classes[0].guards.first().cloned();
         let through = last.split(" + ").map(str::to_owned).collect();
         inquiry.classes[0].last_step.as_mut().unwrap().through = through;
-        for (suspect, name) in inquiry.suspects.as_mut().unwrap().iter_mut().zip(names) {
-            (suspect.name, suspect.leads, suspect.span) = (name.to_owned(), format!("to {name}"), Some(guard));
+        for (suspect, name) in inquiry.suspects.iter_mut().zip(names) {
+            (suspect.name, suspect.leads, suspect.span) = (name.to_owned(), format!("to {name}"), guard.clone());
         }
         word(&results(&sound(&asked("p", inquiry), 1))[0]["message"]["text"]).to_owned()
     };
@@ -179,7 +179,10 @@ fn fingerprints_hang_on_the_class_alone() {
     let mut moved = report.clone();
     moved.sources = Arc::new(SourceMap::single("other/ac.smv", format!("-- above\n\n{GUARDS}")));
     let inquiry = moved.properties[0].inquiry.as_mut().unwrap();
-    inquiry.classes.iter_mut().flat_map(|c| &mut c.guards).for_each(|s| (s.start, s.end) = (s.start + 10, s.end + 10));
+    inquiry.classes.iter_mut().flat_map(|c| &mut c.guards).for_each(|g| {
+        let Span { start, end, .. } = g.span;
+        (g.span.start, g.span.end) = (start + 10, end + 10);
+    });
     let moved = log(&moved, 1);
     assert_eq!(fingerprints(&moved), all);
     assert_ne!(results(&moved)[0]["locations"], results(&log(&report, 1))[0]["locations"]);
@@ -263,7 +266,7 @@ fn long_runs_are_cut_and_say_so() {
 
 #[test]
 fn verdicts_without_classes_have_their_own_kinds() {
-    let log = sound(&Report { remarks: Vec::new(), ..everything() }, 1);
+    let log = sound(&Document { remarks: Vec::new(), ..everything() }, 1);
     let found: Vec<_> =
         results(&log).iter().map(|r| (word(&r["ruleId"]), word(&r["kind"]), word(&r["level"]))).collect();
     let expected = [
@@ -285,10 +288,10 @@ fn diagnostics_are_results() {
     report.sources = Arc::new(SourceMap::single("dir/m\u{e9} x.smv", "-- \u{1f600}\u{e9} wrong\n"));
     let at = 3 + 4 + 2 + 1;
     let there = Diagnostic::at(codes::NO_VALUE, Span::new(FileId(0), at, at + 5), "a word is wrong", "this one");
-    report.remarks = vec![
-        Remark { diagnostic: there.label(Span::new(FileId(0), 0, 2), "a comment").help("leave it out"), trace: None },
-        Remark { diagnostic: Diagnostic::new(codes::NOT_EXAMINED, "not known"), trace: Some(run(2, None)) },
-    ];
+    let there = there.label(Span::new(FileId(0), 0, 2), "a comment").help("leave it out");
+    let unknown = Diagnostic::new(codes::NOT_EXAMINED, "not known");
+    report.remarks =
+        vec![Remark::new(there, None, &report.sources), Remark::new(unknown, Some(run(2, None)), &report.sources)];
     let log = sound(&report, 2);
     let (first, second) = (&results(&log)[0], &results(&log)[1]);
     assert_eq!(first["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "dir/m%C3%A9%20x.smv");

@@ -1,6 +1,6 @@
 //! Reads `.autx` files, so that what is written can be compared with what the CLEAR tools wrote.
 
-use wherefore_report::view::{Arrow, Diagram, Node, Tint};
+use wherefore_report::document::{Arrow, Diagram, Node, Tint};
 
 /// The diagram of a file. States that no line mentions become nodes too: the tools leave gaps in their numbers.
 pub fn read(text: &str) -> Diagram {

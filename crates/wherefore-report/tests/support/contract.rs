@@ -4,7 +4,7 @@ use super::inquiry::{bare, class, complete};
 use super::{holds, property, report};
 use std::sync::Arc;
 use wherefore_diag::{FileId, SourceMap, Span};
-use wherefore_report::view::*;
+use wherefore_report::document::*;
 
 /// The contracts that spans point into.
 pub const CONTRACTS: &str = "COMPONENT AirBagSystem system
@@ -16,9 +16,10 @@ COMPONENT AirBagController
 ";
 
 /// The span of a text.
-pub fn span(text: &str) -> Option<Span> {
+pub fn span(text: &str) -> Option<Place> {
     let at = CONTRACTS.find(text)? as u32;
-    Some(Span::new(FileId(0), at, at + text.len() as u32))
+    let span = Span::new(FileId(0), at, at + text.len() as u32);
+    Place::of(span, &SourceMap::single("airbag.oss", CONTRACTS))
 }
 
 /// The run: what the sensors see stays, the airbag fires at steps 1 and 4.
@@ -27,21 +28,24 @@ pub fn printed() -> Trace {
     let column = |name: &str| Column { name: name.to_owned(), role: Role::State, sort: "boolean".to_owned() };
     let cell =
         |b: bool| Some(Arc::new(Cell { text: if b { "TRUE" } else { "FALSE" }.to_owned(), datum: Datum::Bool(b) }));
+    let columns: Vec<Column> = names.iter().map(|n| column(n)).collect();
+    let shared = Cells::names(&columns);
     let row = |fires: bool| Row {
-        cells: names.iter().map(|n| cell(n.starts_with("sen") || fires)).collect(),
+        cells: Cells::new(&shared, names.iter().map(|n| cell(n.starts_with("sen") || fires)).collect()),
         element: None,
         places: Vec::new(),
         transient: false,
     };
     Trace {
-        columns: names.iter().map(|n| column(n)).collect(),
         rows: [true, false, false, true, false].map(row).into(),
+        columns,
         left_out: 0,
         loop_start: Some(2),
         claims: Vec::new(),
         shortest: false,
         last_inputs_matter: false,
         by_event: false,
+        unit: wherefore_report::document::Unit::Step,
     }
 }
 
@@ -65,11 +69,11 @@ pub fn told() -> Explanation {
         is_input: false,
         span: None,
     };
-    Explanation {
-        failed: Ok(Failed { parts: vec![part], ticks: vec![1, 2, 4], marks }),
-        events: Ok(vec![event]),
-        ..Explanation::untold("not asked")
-    }
+    let mut told = Explanation::untold("not asked");
+    told.untold.retain(|m| !matches!(m.part, Part::Failed | Part::KeyEvents));
+    told.failed = Some(Failed { parts: vec![part], ticks: vec![1, 2, 4], marks });
+    told.events = Some(vec![event]);
+    told
 }
 
 /// Why the first conjunct fails, beyond that.
@@ -108,6 +112,7 @@ pub fn failure() -> Failure {
             span: span("always (collision implies in the future explode_cmd)"),
         }],
         relevant: names(&["sen_front", "sen_left", "sen_right", "exploded", "controller.explode_cmd"]),
+        ..Failure::default()
     }
 }
 
@@ -148,8 +153,14 @@ pub fn check(name: &str, verdict: Verdict, diagnosis: Diagnosis) -> Property {
         last_step: None,
         ..class("c1c2", name, &[name], None)
     };
-    let classes = run.map(of_run).into_iter().collect();
-    let inquiry = Inquiry { contract: Some(diagnosis), level: "contract".to_owned(), ..bare(classes, complete()) };
+    let classes: Vec<Class> = run.map(of_run).into_iter().collect();
+    let mut diagnosis = diagnosis;
+    for (failure, class) in diagnosis.failure.iter_mut().zip(&classes) {
+        failure.take_over(&class.explanation);
+    }
+    let mut inquiry = Inquiry { contract: Some(diagnosis), ..bare(classes, complete()) };
+    inquiry.enumeration = inquiry.enumeration.filter(|_| verdict.trace().is_some());
+    inquiry.enumeration.iter_mut().for_each(|list| list.level = "contract".to_owned());
     let consequent = Consequent {
         component: "AirBagSystem".to_owned(),
         contract: "O1".to_owned(),
@@ -166,7 +177,7 @@ pub fn check(name: &str, verdict: Verdict, diagnosis: Diagnosis) -> Property {
 }
 
 /// A report of `why` with a check that fails and one that holds.
-pub fn airbag() -> Report {
+pub fn airbag() -> Document {
     let failing = check("O1G1", Verdict::Violated(printed()), diagnosis(Some(failure())));
     let holding = check("O1G2", holds(), diagnosis(None));
     let mut report = report(vec![failing, holding], Vec::new());

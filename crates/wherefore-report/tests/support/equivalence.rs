@@ -4,12 +4,17 @@ use super::report;
 use std::sync::Arc;
 use wherefore_diag::{FileId, SourceMap, Span};
 use wherefore_report::cause::{Cause, CauseKind};
-use wherefore_report::view::equivalence::*;
-use wherefore_report::view::*;
+use wherefore_report::document::equivalence::*;
+use wherefore_report::document::*;
 
 /// The implementation that spans point into.
 pub const CHART: &str =
     "<scxml>\n <state id='S2'>\n  <transition cond='x &lt; max - delta' target='S0'/>\n </state>\n</scxml>\n";
+
+/// A place in it.
+pub fn chart(start: u32, end: u32) -> Option<Place> {
+    Place::of(Span::new(FileId(0), start, end), &SourceMap::single("other.scxml", CHART))
+}
 
 /// Owned texts.
 pub fn texts(words: &[&str]) -> Vec<String> {
@@ -85,7 +90,10 @@ pub fn difference() -> Difference {
             differs: vec![InputAt { reaction: 1, input: 0 }],
             choices: 4,
         }),
-        untold: vec![("no_return", "a difference is there when the inputs that show it are".to_owned())],
+        untold: vec![Missing {
+            part: Part::NoReturn,
+            reason: "a difference is there when the inputs that show it are".to_owned(),
+        }],
     }
 }
 
@@ -93,9 +101,10 @@ pub fn difference() -> Difference {
 pub fn equal(numbers: Numbers) -> Comparison {
     let certificate = Certificate {
         statement: "9 pairs of states agree and lead to each other".to_owned(),
-        rechecked_by: "cvc5".to_owned(),
+        recheck: Recheck { by: Some("cvc5"), missing: None },
     };
     Comparison {
+        reference: Model { path: "alarm.scxml".to_owned(), language: Some("scxml") },
         implementation: Model { path: "other.scxml".to_owned(), language: Some("scxml") },
         verdict: Equivalence::Equivalent(certificate),
         interface: Some(interface()),
@@ -116,14 +125,14 @@ pub fn equal(numbers: Numbers) -> Comparison {
 /// Models that differ in these ways.
 pub fn different(differences: Vec<Difference>) -> Comparison {
     let at = CHART.find("<transition").unwrap() as u32;
-    let span = Some(Span::new(FileId(0), at, at + 40));
+    let span = chart(at, at + 40);
     let suspect = Suspect {
         name: "t5".to_owned(),
         kind: "transition",
         leads: "S2 -> S0".to_owned(),
         rank: 1,
         score: 1.5,
-        span,
+        span: span.clone(),
         element: span,
         reasons: texts(&["taken by the reference where it is not"]),
     };
@@ -140,7 +149,7 @@ pub fn open() -> Comparison {
 }
 
 /// A report with this result.
-pub fn answered(command: Command, result: Option<Outcome>) -> Report {
+pub fn answered(command: Command, result: Option<Outcome>) -> Document {
     let mut report = report(Vec::new(), Vec::new());
     report.command = command;
     report.model = Model { path: "alarm.scxml".to_owned(), language: Some("scxml") };
@@ -150,8 +159,8 @@ pub fn answered(command: Command, result: Option<Outcome>) -> Report {
 }
 
 /// A report of `diff`.
-pub fn compared(comparison: Comparison) -> Report {
-    answered(Command::Diff, Some(Outcome::Comparison(Box::new(comparison))))
+pub fn compared(comparison: Comparison) -> Document {
+    answered(Command::Diff, Some(Outcome::Comparison(Some(Box::new(comparison)))))
 }
 
 /// Two suites of a model that may do either of two things in its second step, and one that could not be made.
@@ -182,7 +191,7 @@ pub fn mutants() -> Mutants {
     let mutant = |number: usize, operator: &'static str, line: u32, what: &str| Mutant {
         number,
         operator,
-        span: Span::new(FileId(0), line, line + 3),
+        place: chart(line, line + 3),
         what: what.to_owned(),
         element: Some("t5".to_owned()),
         is_omission: operator == "SGF",

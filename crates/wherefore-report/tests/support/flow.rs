@@ -3,8 +3,8 @@
 use super::inquiry::{asked, bare, class, stopped};
 use std::sync::Arc;
 use wherefore_diag::{FileId, SourceMap, Span};
-use wherefore_report::view::flow::{Attempt, Flow, Outcome, Side, Survey};
-use wherefore_report::view::*;
+use wherefore_report::document::flow::{Attempt, Flow, Outcome, Side, Survey};
+use wherefore_report::document::*;
 
 /// The program that spans point into.
 pub const PROGRAM: &str = "\
@@ -26,10 +26,10 @@ let ok = Falling(active) => alarm; tel
 ";
 
 /// Where a text stands in the program; it ends where another does.
-pub fn span(from: &str, to: &str) -> Span {
+pub fn span(from: &str, to: &str) -> Option<Place> {
     let start = PROGRAM.find(from).unwrap_or_else(|| panic!("{from}"));
     let end = start + PROGRAM[start..].find(to).unwrap_or_else(|| panic!("{to}")) + to.len();
-    Span::new(FileId(0), start as u32, end as u32)
+    Place::of(Span::new(FileId(0), start as u32, end as u32), &SourceMap::single("muv.lus", PROGRAM))
 }
 
 /// An event.
@@ -42,13 +42,13 @@ pub fn event(side: Side, name: &str, tick: u32, value: bool, comment: &str) -> E
         value: Some(Cell { text, datum: Datum::Bool(value) }),
         comment: comment.to_owned(),
         is_input: comment.starts_with("input"),
-        span: Some(span("alarm   =", ";")),
+        span: span("alarm   =", ";"),
     }
 }
 
 fn attempt(name: &str, words: &str, outcome: Outcome) -> Attempt {
     let side = if name == "ok" { Side::Property } else { Side::Model };
-    Attempt { words: words.to_owned(), name: name.to_owned(), span: Some(span("once    =", ";")), side, outcome }
+    Attempt { words: words.to_owned(), name: name.to_owned(), span: span("once    =", ";"), side, outcome }
 }
 
 /// The run of two ticks.
@@ -56,21 +56,24 @@ fn run() -> Trace {
     let column = |name: &str| Column { name: name.to_owned(), role: Role::Input, sort: "boolean".to_owned() };
     let cell =
         |b: bool| Some(Arc::new(Cell { text: if b { "TRUE" } else { "FALSE" }.to_owned(), datum: Datum::Bool(b) }));
+    let columns = vec![column("active"), column("action")];
+    let names = Cells::names(&columns);
     let row = |active: bool| Row {
-        cells: vec![cell(active), cell(false)],
+        cells: Cells::new(&names, vec![cell(active), cell(false)]),
         element: None,
         places: Vec::new(),
         transient: false,
     };
     Trace {
-        columns: vec![column("active"), column("action")],
         rows: vec![row(true), row(false)],
+        columns,
         left_out: 0,
         loop_start: None,
         claims: Vec::new(),
         shortest: true,
         last_inputs_matter: true,
         by_event: false,
+        unit: wherefore_report::document::Unit::State,
     }
 }
 
@@ -88,13 +91,16 @@ fn events() -> Vec<Event> {
 
 fn flow() -> Flow {
     Flow {
-        marked: vec![
+        marked: [
             span("once    =", ";"),
             span("act_n   =", ";"),
             span("else true", "true"),
             span("alarm   =", ";"),
             span("ok = Falling", ";"),
-        ],
+        ]
+        .into_iter()
+        .flatten()
+        .collect(),
         causes: 2,
     }
 }
@@ -104,8 +110,9 @@ pub fn flowing(id: &str, (flow, events): (Flow, Vec<Event>)) -> Class {
     let mut class = class(id, "active", &[], None);
     (class.key, class.last, class.length) = ("once is false at the end".to_owned(), None, 1);
     class.last_step = None;
-    (class.path, class.trace, class.flow) = (vec!["active".to_owned()], run(), Some(flow));
-    class.explanation.events = Ok(events);
+    (class.path, class.trace, class.explanation.flow) = (vec!["active".to_owned()], run(), Some(flow));
+    class.explanation.events = Some(events);
+    class.explanation.untold.retain(|m| m.part != Part::KeyEvents);
     class
 }
 
@@ -115,7 +122,10 @@ pub fn muv() -> Inquiry {
         bare(vec![flowing("aa11", (flow(), events())), flowing("bb22", (flow(), events()))], stopped(Some(1)));
     "begins came too late".clone_into(&mut inquiry.classes[1].key);
     let (new, known) = (Outcome::New(vec!["bb22".to_owned()]), Outcome::Known);
-    let (never, open) = (Outcome::Impossible("pdr".to_owned()), Outcome::Undecided("timeout after 5s".to_owned()));
+    let (never, open) = (
+        Outcome::Impossible(Recheck { by: Some("z3"), missing: None }),
+        Outcome::Undecided("timeout after 5s".to_owned()),
+    );
     inquiry.survey = Some(Survey {
         attempts: vec![
             attempt("MUV/once", "`once` is true through its second input one tick before the failure", new),
@@ -130,7 +140,7 @@ pub fn muv() -> Inquiry {
 }
 
 /// A report on it.
-pub fn program(inquiry: Inquiry) -> Report {
+pub fn program(inquiry: Inquiry) -> Document {
     let mut report = asked("ok", inquiry);
     report.model = Model { path: "muv.lus".to_owned(), language: Some("lustre") };
     report.sources = Arc::new(SourceMap::single("muv.lus", PROGRAM));

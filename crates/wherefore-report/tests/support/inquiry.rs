@@ -1,23 +1,28 @@
 //! Inquiries made by hand: the air conditioner of `examples/ac.smv`, and machines with as many classes as wanted.
 
-use super::{property, report};
+use super::{property, report, sources};
 use std::sync::Arc;
-use wherefore_diag::{FileId, SourceMap, Span};
+use wherefore_diag::{FileId, Span};
 use wherefore_report::cause::{Cause, CauseKind};
-use wherefore_report::view::*;
+use wherefore_report::document::*;
 
 /// The guards that spans point into.
 pub const GUARDS: &str =
     "MODULE main\nDEFINE\n  t4 := s = IDLE &\te = enter & t >= 24;\n  t5 := s = ON & e = enter & t <= 26;\n";
 
+/// A place among them.
+pub fn guard(start: usize, end: usize) -> Option<Place> {
+    Place::of(Span::new(FileId(0), start as u32, end as u32), &sources("ac.smv", GUARDS))
+}
+
 /// A report of `why` on one violated property.
-pub fn asked(name: &str, inquiry: Inquiry) -> Report {
+pub fn asked(name: &str, inquiry: Inquiry) -> Document {
     let trace = inquiry.classes.first().map_or_else(|| walk(&["t1"]), |c| c.trace.clone());
     let mut violated = property(name, "s = ON -> pt > 24", Verdict::Violated(trace));
     violated.inquiry = Some(inquiry);
     let mut report = report(vec![violated], Vec::new());
     report.command = Command::Why;
-    report.sources = Arc::new(SourceMap::single("ac.smv", GUARDS));
+    report.sources = Arc::new(sources("ac.smv", GUARDS));
     report
 }
 
@@ -25,79 +30,74 @@ pub fn asked(name: &str, inquiry: Inquiry) -> Report {
 pub fn walk(transitions: &[&str]) -> Trace {
     let column = |name: &str, role, sort: &str| Column { name: name.to_owned(), role, sort: sort.to_owned() };
     let cell = |text: String| Some(Arc::new(Cell { text, datum: Datum::Text }));
+    let columns = vec![column("s", Role::State, "{S0, S1, S2}"), column("e", Role::Input, "{enter, exit}")];
+    let names = Cells::names(&columns);
+    let values = |k: usize| vec![cell(format!("S{k}")), cell(if k == 0 { "exit" } else { "enter" }.to_owned())];
     let row = |k: usize| Row {
-        cells: vec![cell(format!("S{k}")), cell(if k == 0 { "exit" } else { "enter" }.to_owned())],
+        cells: Cells::new(&names, values(k)),
         element: k.checked_sub(1).map(|k| transitions[k].to_owned()),
         places: Vec::new(),
         transient: false,
     };
     Trace {
-        columns: vec![column("s", Role::State, "{S0, S1, S2}"), column("e", Role::Input, "{enter, exit}")],
         rows: (0..=transitions.len()).map(row).collect(),
+        columns,
         left_out: 0,
         loop_start: None,
         claims: Vec::new(),
         shortest: true,
         last_inputs_matter: false,
         by_event: false,
+        unit: wherefore_report::document::Unit::State,
     }
 }
 
 /// A class: final state, path, variants.
 pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> Class {
     let last = transitions.last().copied().unwrap_or_default();
-    let line =
-        |name: &str| GUARDS.find(&format!("{name} :=")).map(|at| Span::new(FileId(0), at as u32, at as u32 + 30));
+    let line = |name: &str| GUARDS.find(&format!("{name} :=")).and_then(|at| guard(at, at + 30));
     Class {
         id: id.to_owned(),
         key: format!("<{}>", transitions.join(",")),
         path: vec![end.to_owned(), last.to_owned()],
         length: transitions.len() as u32,
+        shortest: true,
         count,
         derived_from: None,
         trace: walk(transitions),
         last: Some(last.to_owned()),
-        last_step: (!last.is_empty()).then(|| LastStep {
-            tick: transitions.len(),
-            through: vec![last.to_owned()],
-            beside: Vec::new(),
-            stays: Vec::new(),
+        last_step: (!last.is_empty()).then(|| {
+            let (tick, through) = (transitions.len(), vec![last.to_owned()]);
+            LastStep { tick, through, beside: Vec::new(), stays: Vec::new(), text: String::new() }.with_text()
         }),
         guards: line(last).into_iter().collect(),
+        junctions: None,
         explanation: Explanation::untold("not asked"),
         own: None,
-        flow: None,
     }
+}
+
+/// Says why a part of the explanation is missing.
+pub fn untell(class: &mut Class, part: Part, reason: &str) {
+    class.explanation.untold.push(Missing { part, reason: reason.to_owned() });
 }
 
 /// All classes are known.
 pub fn complete() -> Completeness {
-    let (statement, rechecked_by) = ("inductive invariant".to_owned(), "sat".to_owned());
-    Completeness::Complete(Certificate { statement, rechecked_by })
+    let statement = "inductive invariant".to_owned();
+    Completeness::Complete(Certificate { statement, recheck: Recheck { by: Some("sat"), missing: None } })
 }
 
 /// Stopped by the limit on classes.
 pub fn stopped(depth: Option<u32>) -> Completeness {
-    Completeness::Stopped { cause: Cause::new(CauseKind::ClassLimit, "class limit of 200 reached"), depth, total: None }
+    Completeness::Stopped { cause: Cause::new(CauseKind::ClassLimit, "class limit of 200 reached"), depth }
 }
 
 /// These classes and nothing more.
 pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
-    Inquiry {
-        level: "1".to_owned(),
-        given: None,
-        classes,
-        completeness,
-        undivided: None,
-        summary: None,
-        suspects: Ok(Vec::new()),
-        fix_sets: Ok(Vec::new()),
-        lts: None,
-        contract: None,
-        survey: None,
-        notes: Vec::new(),
-        picture: None,
-    }
+    let level = "1".to_owned();
+    let list = Enumeration { level, completeness, undivided: None, classes: classes.len(), total: None };
+    Inquiry { enumeration: Some(list), classes, ..Inquiry::default() }
 }
 
 /// The four classes of the air conditioner, with all that there is to say.
@@ -116,7 +116,7 @@ pub fn air_conditioner() -> Inquiry {
         leads: "IDLE -> ON".to_owned(),
         rank,
         score,
-        span: Some(Span::new(FileId(0), at as u32, at as u32 + 2)),
+        span: guard(at, at + 2),
         element: None,
         reasons: vec![reason.to_owned()],
     };
@@ -128,11 +128,11 @@ pub fn air_conditioner() -> Inquiry {
         each: vec![Some(share); names.len()],
     };
     Inquiry {
-        suspects: Ok(vec![
+        suspects: vec![
             suspect("t4", 1, 0.9264, 22, "blocking t4 alone removes classes 1 and 3, and keeps 93% of its uses"),
             suspect("t5", 2, 0.5, 62, "in 3 of 4 classes"),
-        ]),
-        fix_sets: Ok(vec![set(&["t4", "t5"], 0.926), set(&["t1", "t3"], 0.0)]),
+        ],
+        fix_sets: vec![set(&["t4", "t5"], 0.926), set(&["t1", "t3"], 0.0)],
         notes: vec!["`fan` has no equation: every change is a transition".to_owned()],
         ..bare(classes, complete())
     }
@@ -153,7 +153,26 @@ pub fn kept(list: &[(&str, u32, &'static str, Datum)], choices: usize) -> Minima
     };
     let places: std::collections::BTreeSet<(u32, &str)> = list.iter().map(|(v, t, ..)| (*t, *v)).collect();
     let (kept, size) = (list.iter().map(one).collect(), places.len());
-    MinimalCause { kept, size, choices, minimal: true, rechecked_by: "z3".to_owned() }
+    let recheck = Recheck { by: Some("z3"), missing: None };
+    MinimalCause { kept, choices, minimal: true, scope: Scope::Length, recheck, size }
+}
+
+/// Two causes and two corrections, of which there may be more.
+pub fn all_causes() -> AllCauses {
+    let choice = |variable: &str, tick: u32| Choice {
+        variable: variable.to_owned(),
+        tick,
+        value: Some(Cell { text: "enter".to_owned(), datum: Datum::Text }),
+    };
+    AllCauses {
+        causes: vec![
+            kept(&[("e", 0, "=", Datum::Text)], 2),
+            kept(&[("e", 1, "=", Datum::Text), ("t", 1, ">=", Datum::Int(24))], 2),
+        ],
+        corrections: vec![vec![choice("e", 0), choice("e", 1)], vec![choice("e", 0), choice("t", 1)]],
+        exhaustive: true,
+        most: 50,
+    }
 }
 
 /// Many classes: `groups` last transitions with `each` classes, in two final states.
@@ -171,7 +190,7 @@ pub fn explained() -> Class {
     let mut class = class("77ab02ee", "ON", &["t1", "t4"], None);
     let cell = |text: &str| Some(Cell { text: text.to_owned(), datum: Datum::Text });
     let mark = Mark { tick: 2, variable: "s".to_owned(), kind: MarkKind::Response };
-    let part = |text: &str| FailedPart { text: text.to_owned(), span: Some(Span::new(FileId(0), 22, 24)) };
+    let part = |text: &str| FailedPart { text: text.to_owned(), span: guard(22, 24) };
     let parts = vec![part("s = ON -> pt > 24"), part("pt > 24")];
     let event = Event {
         side: None,
@@ -188,18 +207,20 @@ pub fn explained() -> Class {
         differs: vec![differs],
         choices: 2,
         minimal: true,
-        rechecked_by: "z3".to_owned(),
+        recheck: Recheck { by: Some("z3"), missing: None },
     };
     let alternative =
         |action: &str, fate, taken| Alternative { action: action.to_owned(), leads: Vec::new(), fate, taken };
     let alternatives = vec![alternative("t4", Fate::Inevitable, true), alternative("t1", Fate::Avoided, false)];
     class.explanation = Explanation {
-        failed: Ok(Failed { parts, ticks: vec![2], marks: vec![mark] }),
-        cause: Ok(kept(&[("e", 0, "=", Datum::Text)], 2)),
-        events: Ok(vec![event]),
-        no_return: Ok(Sealed::At(2)),
-        junctions: Ok(vec![Junction { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
-        nearest: Ok(nearest),
+        failed: Some(Failed { parts, ticks: vec![2], marks: vec![mark] }),
+        cause: Some(kept(&[("e", 0, "=", Datum::Text)], 2)),
+        all_causes: Some(all_causes()),
+        events: Some(vec![event]),
+        no_return: Some(Sealed::At(2)),
+        junctions: Some(vec![Junction { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
+        nearest: Some(nearest),
+        ..Explanation::default()
     };
     class
 }
@@ -207,7 +228,7 @@ pub fn explained() -> Class {
 /// The air conditioner with a given run, which is of its first class.
 pub fn with_given() -> Inquiry {
     let mut run = explained();
-    run.trace.shortest = false;
+    run.set_shortest(false);
     let given = Given { classes: vec![run.id.clone()], run };
     Inquiry { given: Some(given), ..air_conditioner() }
 }

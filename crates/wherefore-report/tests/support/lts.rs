@@ -3,10 +3,10 @@
 
 use super::inquiry::{asked, bare, complete};
 use std::sync::Arc;
-use wherefore_report::view::*;
+use wherefore_report::document::*;
 
 /// A report of `why` on one violated property of an LTS.
-pub fn asked_lts(name: &str, inquiry: Inquiry) -> Report {
+pub fn asked_lts(name: &str, inquiry: Inquiry) -> Document {
     let mut report = asked(name, inquiry);
     report.properties[0].kind = MCL;
     // Whether a run is the shortest is said of it, not part of it.
@@ -31,22 +31,25 @@ pub fn path(first: i64, steps: &[(&str, i64)], loop_start: Option<usize>) -> Tra
     };
     // The last action of a lasso leads back to a row that is there already.
     let rows = steps.len() + usize::from(loop_start.is_none());
+    let columns = vec![column(ACTION, Role::Input, "label"), column(STATE, Role::State, "integer")];
+    let names = Cells::names(&columns);
     Trace {
-        columns: vec![column(ACTION, Role::Input, "label"), column(STATE, Role::State, "integer")],
         rows: (0..rows)
             .map(|row| Row {
-                cells: vec![action(row), state(row)],
+                cells: Cells::new(&names, vec![action(row), state(row)]),
                 element: None,
                 places: Vec::new(),
                 transient: false,
             })
             .collect(),
+        columns,
         left_out: 0,
         loop_start,
         claims: Vec::new(),
         shortest: true,
         last_inputs_matter: false,
         by_event: false,
+        unit: wherefore_report::document::Unit::State,
     }
 }
 
@@ -72,15 +75,16 @@ pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junc
         key: format!("{kind}: {words}"),
         path: vec![kind.to_owned()],
         length: trace.rows.len() as u32 - 1,
+        shortest: trace.shortest,
         count: Some(count),
         derived_from: None,
         trace,
         last: None,
         last_step: None,
         guards: Vec::new(),
-        flow: None,
+        junctions: Some(junctions.clone()),
         own: junctions.iter().position(|j| j.kind == kind),
-        explanation: Explanation { junctions: Ok(junctions), ..Explanation::untold("not asked") },
+        explanation: Explanation { junctions: Some(junctions), ..Explanation::untold("not asked") },
     }
 }
 
@@ -91,11 +95,7 @@ pub fn empty_portrait() -> Portrait {
         whole: nothing,
         counterexample: nothing,
         neighbourhoods: Neighbourhoods::default(),
-        unobservable: 0,
-        correct: 0,
-        incorrect: 0,
-        neutral: 0,
-        inevitable: None,
+        choices: Choices { correct: 0, incorrect: 0, neutral: 0, inevitable: None, unobservable: 0 },
         uninvolved_total: 0,
         uninvolved: Vec::new(),
         junctions: Vec::new(),
@@ -119,20 +119,20 @@ pub fn protocol() -> Inquiry {
         choices("33cc44dd", "cn", "Exit avoids; Send stays open", 1, run(), all()),
         Class { own: Some(1), ..choices("55ee66ff", "cn", "Exit avoids; Recv stays open", 1, run(), all()) },
     ];
-    let actions = ["Send", "Recv", "Send"].iter().enumerate().map(|(i, a)| (i, (*a).to_owned())).collect();
+    let actions =
+        ["Send", "Recv", "Send"].iter().enumerate().map(|(step, a)| Action { step, action: (*a).to_owned() }).collect();
     let portrait = Portrait {
         whole: Extent { states: 3, transitions: 4, labels: 3 },
         counterexample: Extent { states: 4, transitions: 3, labels: 2 },
         neighbourhoods: Neighbourhoods { cn: 2, r#in: 0, ci: 1, cin: 0 },
-        correct: 3,
-        incorrect: 1,
-        neutral: 2,
-        inevitable: Some(1),
+        choices: Choices { correct: 3, incorrect: 1, neutral: 2, inevitable: Some(1), unobservable: 0 },
         junctions: all(),
         abstracted: Abstraction { length: 3, kept: 3, actions },
         ..empty_portrait()
     };
-    Inquiry { level: "neighbourhood".to_owned(), lts: Some(portrait), ..bare(classes, complete()) }
+    let mut inquiry = Inquiry { lts: Some(portrait), ..bare(classes, complete()) };
+    inquiry.enumeration.as_mut().unwrap().level = "neighbourhood".to_owned();
+    inquiry
 }
 
 /// A portrait, classes, choices, a lasso and suspects with everything that there can be.
@@ -165,17 +165,17 @@ pub fn everything() -> Inquiry {
         whole: Extent { states: 91, transitions: 172, labels: 31 },
         counterexample: Extent { states: 55, transitions: 95, labels: 23 },
         neighbourhoods: Neighbourhoods { cn: 5, r#in: 5, ci: 2, cin: 1 },
-        unobservable: 1,
-        correct: 12,
-        incorrect: 40,
-        neutral: 55,
-        inevitable: Some(31),
+        choices: Choices { correct: 12, incorrect: 40, neutral: 55, inevitable: Some(31), unobservable: 1 },
         junctions,
         uninvolved_total: 11,
         uninvolved: (0..11).map(|n| format!("IDLE !{n}")).collect(),
-        abstracted: Abstraction { length: 40, kept: 35, actions: (0..35).map(|n| (n, format!("STEP !{n}"))).collect() },
+        abstracted: Abstraction {
+            length: 40,
+            kept: 35,
+            actions: (0..35).map(|step| Action { step, action: format!("STEP !{step}") }).collect(),
+        },
         shown: "shortest path to a neighbourhood of kind cin through SEND".to_owned(),
         ..empty_portrait()
     };
-    Inquiry { suspects: Ok(vec![suspect]), lts: Some(portrait), ..bare(classes, complete()) }
+    Inquiry { suspects: vec![suspect], lts: Some(portrait), ..bare(classes, complete()) }
 }

@@ -14,50 +14,69 @@ use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::codes;
-use wherefore_report::view::*;
+use wherefore_report::document::equivalence::Outcome;
+use wherefore_report::document::*;
 
 /// The source that spans point into.
 pub const SOURCE: &str = "MODULE main\nVAR x : 0..7;\nASSIGN next(x) := x + 1;\nINVARSPEC x < 3\n";
 
+/// The sources of a report with this one file.
+pub fn sources(name: &str, text: &str) -> SourceMap {
+    SourceMap::single(name, text)
+}
+
+/// A place in the source of [`report`].
+pub fn place(start: u32, end: u32) -> Option<Place> {
+    Place::of(Span::new(FileId(0), start, end), &sources("m.smv", SOURCE))
+}
+
 /// A report with these properties and remarks.
-pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Report {
-    Report {
-        command: Command::Check,
+pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Document {
+    Document {
         model: Model { path: "m.smv".to_owned(), language: Some("smv") },
-        sources: Arc::new(SourceMap::single("m.smv", SOURCE)),
+        sources: Arc::new(sources("m.smv", SOURCE)),
         remarks,
-        dropped: 0,
-        runs: Runs::Ordinary,
         obligations: Obligations::Met,
         properties,
-        result: None,
-        unfinished: Vec::new(),
-        stats: None,
+        ..Document::new(Command::Check, "")
     }
+}
+
+/// The same report as the answer to another question: every property of `why` has the fields of an inquiry.
+pub fn of_command(command: Command, mut report: Document) -> Document {
+    report.command = command;
+    report.result = Outcome::unknown(command);
+    for property in &mut report.properties {
+        let inquiry = property.inquiry.take().unwrap_or_default();
+        property.inquiry = (command == Command::Why).then_some(inquiry);
+    }
+    report
 }
 
 /// A property with this verdict.
 pub fn property(name: &str, text: &str, verdict: Verdict) -> Property {
-    let span = Some(Span::new(FileId(0), 61, 66));
     Property {
         name: name.to_owned(),
         kind: "invariant",
         text: text.to_owned(),
-        span,
+        is_existential: false,
+        span: place(61, 66),
         verdict,
         engine: "bmc".to_owned(),
         seconds: 0.25,
         given: false,
         contract: None,
         inquiry: None,
-        since: None,
         left_out: LeftOut::default(),
     }
 }
 
 /// A proof.
 pub fn holds() -> Verdict {
-    Verdict::Holds(Certificate { statement: "inductive invariant".to_owned(), rechecked_by: "z3".to_owned() })
+    Verdict::Holds(Certificate {
+        statement: "inductive invariant".to_owned(),
+        recheck: Recheck { by: Some("z3"), missing: None },
+    })
 }
 
 /// No answer.
@@ -69,29 +88,31 @@ pub fn undetermined() -> Verdict {
 pub fn run(length: usize, loop_start: Option<usize>) -> Trace {
     let column = |name: &str, role, sort: &str| Column { name: name.to_owned(), role, sort: sort.to_owned() };
     let cell = |text: String, datum| Some(Arc::new(Cell { text, datum }));
-    let row = |k: usize| Row {
-        cells: vec![
+    let columns = vec![
+        column("x", Role::State, "0..7"),
+        column("mode.word", Role::State, "word[8]"),
+        column("go", Role::Input, "boolean"),
+    ];
+    let names = Cells::names(&columns);
+    let values = |k: usize| {
+        vec![
             cell(k.to_string(), Datum::Int(k as i64)),
             cell("0ud8_5".to_owned(), Datum::Text),
             cell(if k.is_multiple_of(2) { "TRUE" } else { "FALSE" }.to_owned(), Datum::Bool(k.is_multiple_of(2))),
-        ],
-        element: None,
-        places: Vec::new(),
-        transient: false,
+        ]
     };
+    let row =
+        |k: usize| Row { cells: Cells::new(&names, values(k)), element: None, places: Vec::new(), transient: false };
     Trace {
-        columns: vec![
-            column("x", Role::State, "0..7"),
-            column("mode.word", Role::State, "word[8]"),
-            column("go", Role::Input, "boolean"),
-        ],
         rows: (0..length).map(row).collect(),
+        columns,
         left_out: 0,
         loop_start,
         claims: Vec::new(),
         shortest: true,
         last_inputs_matter: false,
         by_event: false,
+        unit: wherefore_report::document::Unit::State,
     }
 }
 
@@ -100,7 +121,7 @@ pub fn broken() -> Remark {
     let span = Span::new(FileId(0), 44, 49);
     let diagnostic =
         Diagnostic::at(codes::OUT_OF_RANGE, span, "8 does not fit `x`, which is 0..7", "here").note("a fact");
-    Remark { diagnostic, trace: Some(run(2, None)) }
+    Remark::new(diagnostic, Some(run(2, None)), &sources("m.smv", SOURCE))
 }
 
 /// Says loudly that a test did not run.

@@ -1,7 +1,7 @@
 //! Spaces: operations against truth tables, reachability, orders, limits.
 
 use super::*;
-use crate::{Stop, Undecided, bit_count};
+use crate::{Stop, StopReason, Undecided, bit_count};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value};
 
 fn space(order: &[BitVar]) -> Space {
@@ -211,8 +211,8 @@ fn stopping() {
     let mut space =
         Space::new(&apart(2), BddOptions { nodes: 1 << 12, ..BddOptions::default() }, stop.clone()).unwrap();
     let a = space.bit(bit(0)).unwrap();
-    stop.fire("timeout");
-    let stopped = || Undecided::Stopped("timeout".into());
+    stop.fire(StopReason::AnotherWasFaster);
+    let stopped = || Undecided::Stopped(StopReason::AnotherWasFaster);
     assert_eq!(space.and(&a, &!&a), Err(stopped()));
     assert_eq!(space.set_order(&[bit(1), bit(0)]), Err(stopped()));
 }

@@ -1,6 +1,7 @@
 //! What is particular to this back end: effort, stopping, cores, literals of variables.
 
 use super::*;
+use crate::StopReason;
 use wherefore_ir::Sort;
 
 /// The pigeonhole principle: `holes + 1` pigeons do not fit. Hard for resolution.
@@ -59,9 +60,9 @@ fn stopping_from_another_thread() {
         let other = stop.clone();
         let thread = std::thread::spawn(move || {
             std::thread::sleep(std::time::Duration::from_millis(50));
-            other.fire("timeout");
+            other.fire(StopReason::AnotherWasFaster);
         });
-        let stopped = Ok(Answer::Unknown(Undecided::Stopped("timeout".into())));
+        let stopped = Ok(Answer::Unknown(Undecided::Stopped(StopReason::AnotherWasFaster)));
         assert_eq!(solver.check(&[], None, &stop), stopped);
         assert_eq!(solver.check(&[], None, &stop), stopped);
         thread.join().unwrap();

@@ -13,6 +13,7 @@
 //!
 //! Inside a clause terms are shared by nested `let`s, one for each, in the order of the arena.
 
+use super::canary;
 use super::command::SmtCommand;
 use super::print;
 use super::process::{End, Process, shorten};
@@ -68,6 +69,11 @@ impl Chc {
         let args = clauses.args;
         if let Some(reason) = stop.reason() {
             return Ok(ChcAnswer::Unknown(Undecided::Stopped(reason)));
+        }
+        match canary::pass(&self.command, stop) {
+            Ok(()) => {}
+            Err(End::Undecided(why)) => return Ok(ChcAnswer::Unknown(why)),
+            Err(End::Broken(error)) => return Err(error),
         }
         let mut process = Process::start(&self.command)?;
         process.send(format!(

@@ -9,7 +9,7 @@
 use super::command::SmtCommand;
 use super::sexp::Frame;
 use crate::process::{Running, start};
-use crate::{SolveError, Stop, Undecided};
+use crate::{SolveError, Stop, StopReason, Undecided};
 use std::io::{Read, Write};
 use std::process::ExitStatus;
 use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
@@ -29,7 +29,7 @@ enum Event {
     Complaint(Vec<u8>),
     AnswersEnd,
     ComplaintsEnd,
-    Stopped(String),
+    Stopped(StopReason),
 }
 
 /// Why there will be no more answers.
@@ -157,7 +157,7 @@ impl Process {
             Some(status) if status.code() == Some(127) => {
                 End::Broken(SolveError::Missing { program: self.program.clone(), cause: said })
             }
-            Some(status) if was_interrupted(status) => End::Undecided(Undecided::Stopped("interrupted".to_owned())),
+            Some(status) if was_interrupted(status) => End::Undecided(Undecided::Stopped(StopReason::Interrupted)),
             Some(status) => {
                 self.broken(&format!("{}{}{said}", in_words(status), if said.is_empty() { "" } else { ": " }))
             }

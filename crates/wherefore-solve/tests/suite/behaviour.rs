@@ -2,7 +2,7 @@
 
 use super::{Make, check, holds, var};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};
-use wherefore_solve::{Answer, Lit, SolveError, Solver, Stop, Undecided, default_value};
+use wherefore_solve::{Answer, Lit, SolveError, Solver, Stop, StopReason, Undecided, default_value};
 
 /// All values of a small variable, found by asking for another until there is none.
 fn values_of(solver: &mut dyn Solver, terms: &mut Terms, var: VarId) -> Vec<Value> {
@@ -221,9 +221,9 @@ pub fn stopped(make: Make) {
     let mut solver = make();
     let assumptions = chain(&mut *solver);
     let stop = Stop::new();
-    stop.fire("no time left");
+    stop.fire(StopReason::AnotherWasFaster);
     let answer = solver.check(&assumptions, None, &stop);
-    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped("no time left".to_owned()))));
+    assert_eq!(answer, Ok(Answer::Unknown(Undecided::Stopped(StopReason::AnotherWasFaster))));
     assert!(solver.core().is_err());
     assert_eq!(check(&mut *solver, &assumptions), Answer::Unsat);
 }

@@ -66,7 +66,7 @@ fn json(text: &str) -> String {
 fn class(system: &System, column: &Column) -> &'static str {
     match column.block {
         Block::Input if column.var().is_some() => "input",
-        _ if system.outputs.iter().any(|o| o.name == column.name) => "output",
+        _ if system.annexes.outputs.iter().any(|o| o.name == column.name) => "output",
         _ => "local",
     }
 }

@@ -39,7 +39,8 @@ pub enum Fault {
 }
 
 impl Fault {
-    fn phrase(self) -> &'static str {
+    /// What is wrong, as a clause.
+    pub fn phrase(self) -> &'static str {
         match self {
             Fault::Malformed => "the trace is malformed",
             Fault::MissingValue => "no value is given",

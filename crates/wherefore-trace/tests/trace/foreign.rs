@@ -198,7 +198,7 @@ define Latch/Edge/e = (= x 0)
         }
         builder.leave();
     }
-    system.network = Some(Arc::new(builder.network().clone()));
+    system.annexes.network = Some(Arc::new(builder.network().clone()));
     system
 }
 

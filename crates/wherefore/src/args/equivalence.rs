@@ -1,10 +1,11 @@
 //! The options of `diff`, `tests` and `mutate`.
 
-use super::Language;
 use super::units::{Size, Span};
-use crate::run::load::Source;
+use super::{RecheckWord, languages};
+use crate::input::Source;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
+use wherefore::Language;
 use wherefore_explain::equivalence::Method;
 
 /// What `diff` takes.
@@ -123,7 +124,7 @@ pub struct Ports {
 #[derive(Args, Debug)]
 pub struct Reading {
     /// The language of the models, if their names do not tell
-    #[arg(long, value_enum, value_name = "LANGUAGE")]
+    #[arg(long, value_parser = languages(), value_name = "LANGUAGE")]
     pub language: Option<Language>,
     /// A folder in which files are looked for that a model includes; may be given several times
     #[arg(short = 'I', long, value_name = "DIR")]
@@ -151,6 +152,9 @@ pub struct Effort {
     /// Threads to use; without it, as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     pub threads: Option<u16>,
+    /// What happens to an answer that no solver of another family has re-checked
+    #[arg(long, value_enum, value_name = "HOW", default_value = "wanted", help_heading = "Search")]
+    pub recheck: RecheckWord,
     /// The longest time: 500ms, 60s, 2m, 1h
     #[arg(long, value_name = "TIME", help_heading = "Search")]
     pub timeout: Option<Span>,

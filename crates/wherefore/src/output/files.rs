@@ -4,7 +4,6 @@
 //! that was read is noted, and nothing is written onto one.
 
 use super::place::{Identity, Place, folder};
-use crate::args::Command;
 use crate::codes::{CANNOT_WRITE, OUTPUT_IS_INPUT};
 use std::fs::OpenOptions;
 use std::io;
@@ -36,8 +35,7 @@ fn ledger() -> MutexGuard<'static, Ledger> {
 }
 
 /// Refuses a command that would write onto what it reads, or twice onto the same file, or to where it cannot.
-pub fn claim(command: &Command) -> Result<(), Diagnostic> {
-    let files = command.files();
+pub fn claim(files: &Files<'_>) -> Result<(), Diagnostic> {
     files.clash()?;
     files.written.iter().try_for_each(|(option, path)| try_out(option, path))?;
     ledger().promised.extend(files.written.iter().map(|(option, path)| (*option, path.to_path_buf())));

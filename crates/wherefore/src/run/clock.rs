@@ -8,11 +8,11 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
-use wherefore_check::{Event, Observer, Stage};
-use wherefore_report::view::{PropertyTime, StageTime, Stats};
+use wherefore_check::{EngineId, Event, Observer, Stage};
+use wherefore_report::document::{PropertyTime, Solver, StageTime, Stats};
 use wherefore_solve::solvers_found;
 
-type Key = (&'static str, Stage);
+type Key = (EngineId, Stage);
 
 /// Observes the engines at work on one property.
 pub struct Clock {
@@ -20,9 +20,20 @@ pub struct Clock {
     state: Mutex<State>,
 }
 
+/// How far the property itself is; later proofs are about classes of its violations.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Answer {
+    #[default]
+    Unasked,
+    Open,
+    Proved,
+    Settled,
+}
+
 #[derive(Default)]
 struct State {
-    depths: Vec<(&'static str, u32)>,
+    answer: Answer,
+    depths: Vec<(EngineId, u32)>,
     open: Vec<(ThreadId, Key, Instant)>,
     spent: BTreeMap<Key, Duration>,
     at_work: usize,
@@ -41,8 +52,13 @@ impl Clock {
     }
 
     /// The engines that have told how deep they are, in the order they first did.
-    pub fn depths(&self) -> Vec<(&'static str, u32)> {
+    pub fn depths(&self) -> Vec<(EngineId, u32)> {
         self.lock().depths.clone()
+    }
+
+    /// Whether the property was found to hold and that is being re-checked.
+    pub fn is_rechecking(&self) -> bool {
+        self.lock().answer == Answer::Proved
     }
 
     /// What was measured so far.
@@ -55,7 +71,7 @@ impl Clock {
         }
         let running = state.since.map_or(Duration::ZERO, |s| now - s);
         let stage = |((engine, stage), time): (&Key, &Duration)| StageTime {
-            engine: Some((*engine).to_owned()),
+            engine: Some(engine.to_string()),
             stage: word(*stage),
             seconds: time.as_secs_f64(),
         };
@@ -72,17 +88,25 @@ fn word(stage: Stage) -> &'static str {
     match stage {
         Stage::Encode => "encode",
         Stage::Search => "search",
-        Stage::Recheck => "re-check",
+        Stage::Replay | Stage::Certify => "re-check",
     }
 }
 
 /// Re-checking is the price of not believing engines; it is not their work.
 fn is_engine_work(stage: Stage) -> bool {
-    stage != Stage::Recheck
+    !matches!(stage, Stage::Replay | Stage::Certify)
 }
 
 impl State {
+    /// Notes that the re-check of a proof begins or ends.
+    fn turn(&mut self, key: Key, from: Answer, to: Answer) {
+        if key.1 == Stage::Certify && self.answer == from {
+            self.answer = to;
+        }
+    }
+
     fn enter(&mut self, key: Key, now: Instant) {
+        self.turn(key, Answer::Open, Answer::Proved);
         self.open.push((thread::current().id(), key, now));
         if is_engine_work(key.1) {
             self.at_work += 1;
@@ -91,6 +115,7 @@ impl State {
     }
 
     fn leave(&mut self, key: Key, now: Instant) {
+        self.turn(key, Answer::Proved, Answer::Settled);
         let thread = thread::current().id();
         let Some(index) = self.open.iter().rposition(|(t, k, _)| (*t, *k) == (thread, key)) else { return };
         let (_, _, since) = self.open.remove(index);
@@ -109,6 +134,7 @@ impl Observer for Clock {
         let now = Instant::now();
         let mut state = self.lock();
         match event {
+            Event::Property(_) if state.answer == Answer::Unasked => state.answer = Answer::Open,
             Event::Property(_) => {}
             Event::Enter { engine, stage } => state.enter((engine, stage), now),
             Event::Leave { engine, stage } => state.leave((engine, stage), now),
@@ -162,12 +188,15 @@ impl Stopwatch {
             stage: name,
             seconds: time.as_secs_f64(),
         };
-        Stats {
+        let solver = |(name, path): (String, std::path::PathBuf)| Solver { name, path: path.display().to_string() };
+        let stats = Stats {
             seconds: self.start.elapsed().as_secs_f64(),
             stages: self.stages.iter().map(stage).collect(),
             properties: self.turns.clone(),
-            solvers: solvers_found().into_iter().map(|(name, path)| (name, path.display().to_string())).collect(),
-        }
+            solvers: solvers_found().into_iter().map(solver).collect(),
+            ..Stats::default()
+        };
+        stats.with_share()
     }
 }
 
@@ -176,9 +205,25 @@ mod tests {
     use super::*;
 
     #[test]
+    fn only_the_first_proof_is_about_the_property() {
+        let clock = Clock::start();
+        let enter = || clock.event(Event::Enter { engine: EngineId::CERTIFICATE, stage: Stage::Certify });
+        let leave = || clock.event(Event::Leave { engine: EngineId::CERTIFICATE, stage: Stage::Certify });
+        enter();
+        assert!(!clock.is_rechecking(), "nothing was asked yet");
+        leave();
+        clock.event(Event::Property("p".to_owned()));
+        enter();
+        assert!(clock.is_rechecking());
+        leave();
+        enter();
+        assert!(!clock.is_rechecking(), "a later proof is about something else");
+    }
+
+    #[test]
     fn overlapping_stages_are_added_and_working_time_is_not() {
         let clock = Clock::start();
-        let (a, b) = (("bmc", Stage::Search), ("pdr", Stage::Search));
+        let (a, b) = ((EngineId::BMC, Stage::Search), (EngineId::PDR, Stage::Search));
         let at = |ms| clock.start + Duration::from_millis(ms);
         let mut state = clock.lock();
         state.enter(a, at(0));
@@ -186,8 +231,8 @@ mod tests {
         state.leave(a, at(30));
         state.leave(b, at(50));
         state.leave(b, at(99));
-        state.enter(("bmc", Stage::Recheck), at(60));
-        state.leave(("bmc", Stage::Recheck), at(70));
+        state.enter((EngineId::BMC, Stage::Replay), at(60));
+        state.leave((EngineId::BMC, Stage::Replay), at(70));
         assert_eq!(state.in_engines, Duration::from_millis(50));
         assert_eq!(state.spent[&a], Duration::from_millis(30));
         assert_eq!(state.spent[&b], Duration::from_millis(40));

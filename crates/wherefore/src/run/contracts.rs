@@ -3,17 +3,17 @@
 //! Contracts are examined by themselves before anything is asked of them together. A check is a property like any other: what is different is only the
 //! lens that looks into it, and what it is called.
 
-use super::load::advise;
 use super::select::Names;
 use super::{Asked, Run, Subject};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use wherefore::Language;
 use wherefore_check::Session;
 use wherefore_explain::contract;
 use wherefore_ir::refinement::Refinement;
-use wherefore_lang::oss;
+use wherefore_lang::registry::Meaning;
 use wherefore_report::build;
-use wherefore_report::view::Obligations;
+use wherefore_report::document::Obligations;
 
 /// The name under which the examination of contracts stands among the properties in the statistics.
 const CONTRACTS_THEMSELVES: &str = "(do the contracts make sense)";
@@ -65,13 +65,10 @@ impl Run<'_> {
     /// Reads and understands the specification; `None` if there is nothing to work with, which the remarks then say.
     fn load_contracts(&mut self) -> Option<Vec<Arc<Refinement>>> {
         let source = self.source();
-        let mut include = self.desk.includes(&source)?;
-        let (sources, _) = self.desk.read(source.path)?;
-        let loaded = self.desk.understand(move || oss::load(sources, &mut include))?;
-        self.desk.report.sources = Arc::new(loaded.sources);
-        self.desk.report.dropped += loaded.diagnostics.dropped();
-        loaded.diagnostics.iter().cloned().for_each(|d| self.desk.remark(advise(d)));
-        (!loaded.diagnostics.has_errors()).then(|| loaded.refinements.into_iter().map(Arc::new).collect())
+        match self.desk.load_any(&source, Language::Oss)? {
+            Meaning::Contracts(refinements) => Some(refinements.into_iter().map(Arc::new).collect()),
+            _ => None,
+        }
     }
 
     /// The checks that are asked for, by refinement.

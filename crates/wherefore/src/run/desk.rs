@@ -12,12 +12,12 @@ use crate::{input, interrupt, output};
 use std::path::Path;
 use std::sync::Arc;
 use wherefore_check::{Cause, Observer, Session, Start};
-use wherefore_diag::{Diagnostic, Severity, SourceMap};
+use wherefore_diag::{Diagnostic, Severity};
 use wherefore_ir::{Property, System};
-use wherefore_report::build::{self, Defines};
+use wherefore_report::build::{self, Context, Defines};
+use wherefore_report::document::{Command, Document, Obligations, Reached, Remark, Runs, Unfinished};
 use wherefore_report::text;
-use wherefore_report::view::{Command, Model, Obligations, Reached, Remark, Report, Runs, Unfinished};
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 
 /// The name under which the check of the model itself stands among the properties in the statistics.
 const MODEL_ITSELF: &str = "(does the model make sense)";
@@ -39,9 +39,9 @@ pub struct Desk {
     /// Where the time goes.
     pub watch: Stopwatch,
     /// What was found so far.
-    pub report: Report,
+    pub report: Document,
     /// Why the last supervised part was ended from outside, if it was.
-    pub cut: Option<String>,
+    pub cut: Option<StopReason>,
 }
 
 impl Desk {
@@ -54,26 +54,14 @@ impl Desk {
             limits,
             progress: Progress::new(is_watched),
             watch: Stopwatch::start(),
-            report: Report {
-                command,
-                model: Model { path: input::name(model), language: None },
-                sources: Arc::new(SourceMap::default()),
-                unfinished: Vec::new(),
-                remarks: Vec::new(),
-                dropped: 0,
-                obligations: Obligations::NotChecked,
-                runs: Runs::Ordinary,
-                properties: Vec::new(),
-                result: None,
-                stats: None,
-            },
+            report: Document::new(command, input::name(model)),
             cut: None,
         }
     }
 
     /// Says something about the input.
     pub fn remark(&mut self, diagnostic: Diagnostic) {
-        self.report.remarks.push(Remark { diagnostic, trace: None });
+        self.report.remarks.push(Remark::new(diagnostic, None, &self.report.sources));
     }
 
     /// Says why there is nothing to work with.
@@ -94,7 +82,9 @@ impl Desk {
                 }
             }
             Ok(broken) => {
-                self.report.remarks.extend(broken.iter().map(|b| build::broken(system, b, defines)));
+                let Document { command, sources, remarks, .. } = &mut self.report;
+                let context = Context { command: *command, system, sources, defines };
+                remarks.extend(broken.iter().map(|b| build::broken(&context, b)));
                 self.report.obligations = Obligations::Broken;
             }
             Err(cause) => self.report.obligations = Obligations::Undetermined(build::cause(&cause)),
@@ -163,8 +153,8 @@ impl Desk {
 
     /// Notes a part that was ended from outside. Nothing is lost on a part that came back after all, except that it is said: what
     /// it left out for want of time it need not know itself.
-    pub fn unfinished(&mut self, part: &str, reached: Reached, reason: &str) {
-        let cause = build::cause(&Cause::Stopped(reason.to_owned()));
+    pub fn unfinished(&mut self, part: &str, reached: Reached, reason: &StopReason) {
+        let cause = build::cause(&Cause::Stopped(reason.clone()));
         self.report.unfinished.push(Unfinished { part: part.to_owned(), reached, cause });
     }
 

@@ -1,13 +1,14 @@
 //! The end of a run: what was found is written, to the streams and to files.
 
-use super::{Decided, Run, Task, last_words, logs, lts, traces};
+use super::{Decided, Run, Task, certificates, last_words, logs, lts, traces};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::output;
 use crate::terminal::Terminal;
+use wherefore::tool::tool;
 use wherefore_diag::Diagnostic;
+use wherefore_report::document::{Diagram, Document};
 use wherefore_report::graph::{autx, blocks, dot};
-use wherefore_report::view::{Diagram, Report};
 use wherefore_report::{html, json, junit, text};
 
 impl Run<'_> {
@@ -19,10 +20,15 @@ impl Run<'_> {
             return Ok(exit);
         }
         let (written, failed) = self.desk.watch.stage("write traces", || traces::write(self.arguments, &self.decided));
-        let notes = written.iter().filter(|_| !self.arguments.quiet);
+        let (certified, unwritten) =
+            self.desk.watch.stage("write certificates", || certificates::write(self.arguments, &self.decided));
+        let notes = written.iter().chain(&certified).filter(|_| !self.arguments.quiet);
         notes.for_each(|note| output::message(&format!("{note}\n")));
         if self.arguments.stats {
             self.desk.report.stats = Some(self.desk.watch.stats());
+        }
+        if matches!(self.arguments.format, Format::Json | Format::Html) {
+            self.desk.report.tool = Some(tool(self.told_options()));
         }
         let (report, decided, task) = (&self.desk.report, &self.decided, self.task);
         let (limits, known) = (&self.desk.limits, last_words::verdicts(report));
@@ -37,11 +43,11 @@ impl Run<'_> {
             output::message(&text::stats(&self.desk.watch.stats()));
         }
         // A run that could not be written costs nobody the report.
-        failed.map_or(Ok(exit), Err)
+        failed.or(unwritten).map_or(Ok(exit), Err)
     }
 }
 
-fn render(report: &Report, decided: &[Decided], (task, exit): (&dyn Task, Exit), terminal: &Terminal) -> String {
+fn render(report: &Document, decided: &[Decided], (task, exit): (&dyn Task, Exit), terminal: &Terminal) -> String {
     let arguments = task.common();
     let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
     match arguments.format {
@@ -59,7 +65,7 @@ fn render(report: &Report, decided: &[Decided], (task, exit): (&dyn Task, Exit),
 }
 
 /// The diagrams of all properties that have one.
-fn pictures(report: &Report, draw: impl Fn(&Diagram) -> String) -> String {
-    let portraits = report.properties.iter().filter_map(|p| p.inquiry.as_ref()?.lts.as_ref());
+fn pictures(report: &Document, draw: impl Fn(&Diagram) -> String) -> String {
+    let portraits = report.properties.iter().filter_map(|p| p.inquiry()?.lts.as_ref());
     portraits.filter_map(|p| p.diagram.as_ref()).map(draw).collect()
 }

@@ -7,25 +7,23 @@
 //! | stage | module | what it does |
 //! |---|---|---|
 //! | read | `read` | a text as runs of the system whose names fit best |
-//! | complete, replay | `whole` | runs with all their values, and what they violate |
+//! | complete, replay | `wherefore_explain::given` | runs with all their values, and what they violate |
 //! | refuse | `departure` | where and why a file is no run of the model |
 
 mod departure;
 mod read;
-mod whole;
 
 use super::{Asked, Run};
 use crate::codes::{NO_VIOLATION, NOT_COMPLETED, NOT_LOOKED_INTO, TRACE_COMPLETED, TRACE_MISFIT};
 use departure::{contradicted, departed};
 use read::{Given, read};
 use std::sync::Arc;
-use wherefore_check::{Cause, Counterexample, Finding, Verdict};
+use wherefore_check::{Cause, Counterexample, Finder, Finding, Verdict};
 use wherefore_diag::Diagnostic;
-use wherefore_explain::given::GIVEN;
+use wherefore_explain::given::{Classified, Flaw, Rests, classify};
 use wherefore_ir::{Property, System};
 use wherefore_report::text::fit;
-use wherefore_solve::Stop;
-use whole::{Flaw, Rests, Sifted, sift};
+use wherefore_stop::Stop;
 
 /// Names in a message, and remarks about a file.
 const MOST_NAMED: usize = 6;
@@ -70,9 +68,9 @@ impl Run<'_> {
                 properties.into_iter().map(|(name, property)| Asked { name, property, given: None }).collect(),
             );
         };
-        let mut sifted = self.sifted(given, system, &properties)?;
+        let mut classified = self.classified(given, system, &properties)?;
         let (mut asked, mut others) = (Vec::new(), Vec::new());
-        for ((name, property), violation) in properties.into_iter().zip(std::mem::take(&mut sifted.violations)) {
+        for ((name, property), violation) in properties.into_iter().zip(std::mem::take(&mut classified.violations)) {
             let Some(violation) = violation else {
                 others.push(name);
                 continue;
@@ -83,7 +81,7 @@ impl Run<'_> {
         }
         let names = fit::list(&others.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
         if asked.is_empty() {
-            return self.desk.give_up(violates_nothing(&given.name, &sifted, &names));
+            return self.desk.give_up(violates_nothing(&given.name, &classified, &names));
         }
         if !others.is_empty() {
             let headline = format!("the run in `{}` does not violate {names}: not looked into", given.name);
@@ -93,13 +91,13 @@ impl Run<'_> {
     }
 
     /// What becomes of the given runs; `None` if nothing does, which the remarks then say.
-    fn sifted(&mut self, given: &Arc<Given>, system: &System, properties: &Named) -> Option<Sifted> {
+    fn classified(&mut self, given: &Arc<Given>, system: &System, properties: &Named) -> Option<Classified> {
         self.desk.progress.turn("the given run", 0, 0);
         let (owned, runs, options) = (system.clone(), given.clone(), self.options());
         let list: Vec<Property> = properties.iter().map(|(_, p)| p.clone()).collect();
-        let work = move |stop: &Stop, _: &_| sift(&owned, &runs, &list, &options, stop);
-        let sifted = match self.desk.supervised(GIVEN_RUN, work) {
-            Ok(Ok(sifted)) => sifted,
+        let work = move |stop: &Stop, _: &_| classify(&owned, &runs.runs, &list, &options, stop);
+        let classified = match self.desk.supervised(GIVEN_RUN, work) {
+            Ok(Ok(classified)) => classified,
             Ok(Err((index, cause))) => {
                 let headline = format!("{} lacks values, and they could not be found: {cause}", given.called(index));
                 return self.desk.give_up(Diagnostic::new(NOT_COMPLETED, headline));
@@ -109,21 +107,21 @@ impl Run<'_> {
                 return self.desk.give_up(Diagnostic::new(NOT_COMPLETED, headline));
             }
         };
-        let mut flaws = sifted.flaws.iter().map(|(index, flaw)| match flaw {
+        let mut flaws = classified.flaws.iter().map(|(index, flaw)| match flaw {
             Flaw::Departs(error) => departed(system, error, given, *index),
             Flaw::Contradicts(why) => contradicted(system, why, given, *index),
         });
-        if sifted.runs.is_empty() {
+        if classified.runs.is_empty() {
             return flaws.next().and_then(|flaw| self.desk.give_up(flaw));
         }
         flaws.take(MOST_REMARKS).for_each(|flaw| self.desk.remark(left_out(flaw)));
         for index in 0..given.runs.len() {
-            let filled = sifted.runs.iter().filter(|run| run.index == index).filter_map(|run| run.filled).max();
+            let filled = classified.runs.iter().filter(|run| run.index == index).filter_map(|run| run.filled).max();
             if let Some(filled) = filled.filter(|n| *n > 0) {
                 self.desk.remark(Diagnostic::new(TRACE_COMPLETED, said(&given.called(index), filled)));
             }
         }
-        Some(sifted)
+        Some(classified)
     }
 }
 
@@ -154,13 +152,13 @@ fn left_out(mut flaw: Diagnostic) -> Diagnostic {
 }
 
 /// The complaint about runs that violate nothing that was asked for.
-fn violates_nothing(name: &str, sifted: &Sifted, asked: &str) -> Diagnostic {
+fn violates_nothing(name: &str, classified: &Classified, asked: &str) -> Diagnostic {
     let headline = format!("the run in `{name}` violates none of the properties asked for");
     let mut complaint = Diagnostic::new(NO_VIOLATION, headline);
-    if sifted.unfair {
+    if classified.unfair {
         complaint = complaint.note("its loop is not fair: it does not show what happens for ever");
     }
-    if sifted.runs.iter().all(|run| run.trace.loop_start.is_none()) {
+    if classified.runs.iter().all(|run| run.trace.loop_start.is_none()) {
         complaint = complaint.note("it has no loop: it shows only what fails whatever follows its last step");
     }
     if asked.is_empty() { complaint } else { complaint.note(format!("asked for: {asked}")) }
@@ -175,9 +173,9 @@ pub fn settle(finding: &mut Finding, run: Counterexample) -> bool {
             finding.verdict = Verdict::Undetermined(Cause::Refuted(words));
             return false;
         }
-        Verdict::Violated(_) if finding.engine == GIVEN => return true,
+        Verdict::Violated(_) if finding.finder == Finder::GivenRun => return true,
         Verdict::Violated(_) => {}
-        Verdict::Undetermined(_) => GIVEN.clone_into(&mut finding.engine),
+        Verdict::Undetermined(_) => finding.finder = Finder::GivenRun,
     }
     finding.verdict = Verdict::Violated(Box::new(run));
     true
@@ -186,19 +184,20 @@ pub fn settle(finding: &mut Finding, run: Counterexample) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wherefore_check::Recheck;
     use wherefore_trace::Trace;
 
     /// A run that was replayed is not overruled by an engine, and neither is the engine silently overruled.
     #[test]
     fn who_says_that_a_property_holds_is_not_believed() {
         let run = || Counterexample { trace: Trace::default(), claims: Vec::new(), shortest: false };
-        let finding = |verdict| Finding { property: "p".to_owned(), verdict, engine: "sat".to_owned() };
-        let holds = Verdict::Holds { certificate: String::new(), rechecked_by: String::new() };
+        let finding = |verdict| Finding { property: "p".to_owned(), verdict, finder: Finder::Engine("sat".to_owned()) };
+        let holds = Verdict::Holds { evidence: wherefore_check::Evidence::NoFirstState, recheck: Recheck::Unasked };
         let mut wrong = finding(holds);
         assert!(!settle(&mut wrong, run()));
         assert!(matches!(wrong.verdict, Verdict::Undetermined(Cause::Refuted(_))), "{wrong:?}");
         let mut unknown = finding(Verdict::Undetermined(Cause::Effort));
         assert!(settle(&mut unknown, run()));
-        assert!(matches!(unknown.verdict, Verdict::Violated(_)) && unknown.engine == GIVEN, "{unknown:?}");
+        assert!(matches!(unknown.verdict, Verdict::Violated(_)) && unknown.finder == Finder::GivenRun, "{unknown:?}");
     }
 }

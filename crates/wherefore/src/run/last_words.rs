@@ -4,25 +4,31 @@
 //! if memory runs out all the same, the verdicts are said and the program ends, before the system ends it without a word.
 
 use super::limits::Limits;
+use super::memory::resident;
 use crate::exit::Exit;
 use crate::output;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 use wherefore_check::{Finding, Verdict};
-use wherefore_report::view::Report;
+use wherefore_report::document::Document;
 
 /// How often memory is looked at.
 const PERIOD: Duration = Duration::from_millis(25);
 
+/// What making a report may take beyond what is in use when it begins. The engines that were stopped for want of memory may not have given
+/// theirs back by then, and a report of a few lines fits all the same.
+const ROOM: u64 = 64 << 20;
+
 /// Does a part of making a report. `known` is what is said if it does not fit the memory.
 pub fn watched<T>(limits: &Limits, known: &str, work: impl FnOnce() -> T) -> T {
     let Some(limit) = &limits.memory else { return work() };
+    let most = limits.most_memory().max(resident().map(|used| used.saturating_add(ROOM)));
     let done = Done(AtomicBool::new(false));
     thread::scope(|scope| {
         let watcher = scope.spawn(|| {
             while !done.0.load(Ordering::SeqCst) {
-                if limits.is_bursting() {
+                if resident() > most {
                     end(&format!("the report does not fit the memory limit of {limit} and is not written\n{known}"));
                 }
                 thread::park_timeout(PERIOD);
@@ -53,12 +59,12 @@ fn end(words: &str) -> ! {
 }
 
 /// What a report amounts to, a line for each property.
-pub fn verdicts(report: &Report) -> String {
+pub fn verdicts(report: &Document) -> String {
     report.properties.iter().map(|p| format!("{}: {}\n", p.name, p.verdict.word())).collect()
 }
 
 /// The same with a finding that the report does not have yet.
-pub fn verdicts_and(report: &Report, finding: &Finding) -> String {
+pub fn verdicts_and(report: &Document, finding: &Finding) -> String {
     let word = match &finding.verdict {
         Verdict::Holds { .. } => "holds",
         Verdict::Vacuous { .. } => "vacuous",

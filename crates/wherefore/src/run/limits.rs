@@ -8,8 +8,10 @@ use super::memory::{available, resident};
 use crate::args::units::{Size, Span};
 use std::sync::LazyLock;
 use std::time::{Duration, Instant};
-use wherefore_report::cause::{DEADLINE, MEMORY_LIMIT, TIMEOUT};
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
+
+/// How long after its deadline the program may write its report.
+pub const WRITING: Duration = Duration::from_secs(5);
 
 /// When the program was started, or as soon after it as it could look at the clock.
 static BEGINNING: LazyLock<Instant> = LazyLock::new(Instant::now);
@@ -56,36 +58,40 @@ impl Limits {
     /// Fires the signal if a limit is passed.
     pub fn enforce(&self, stop: &Stop, spent: Duration) {
         if let Some(limit) = self.timeout.as_ref().filter(|l| spent >= l.duration) {
-            stop.fire(&format!("{TIMEOUT} after {limit}"));
+            stop.fire(StopReason::Timeout { limit: limit.to_string() });
         }
         self.enforce_deadline(stop, running());
         if self.share.is_some_and(|share| spent >= share) {
-            self.share_reason().iter().for_each(|reason| stop.fire(reason));
+            self.share_reason().into_iter().for_each(|reason| stop.fire(reason));
         }
         if let Some(limit) = &self.memory
             && resident().is_some_and(|used| used > limit.bytes)
         {
-            stop.fire(&format!("{MEMORY_LIMIT} of {limit} reached"));
+            stop.fire(StopReason::MemoryLimit { limit: limit.to_string() });
         }
     }
 
     /// Fires the signal if the time of the whole command is up.
     pub fn enforce_deadline(&self, stop: &Stop, running: Duration) {
         if let Some(limit) = self.deadline.as_ref().filter(|l| running >= l.duration) {
-            stop.fire(&format!("{DEADLINE} of {limit} reached"));
+            stop.fire(StopReason::Deadline { limit: limit.to_string() });
         }
     }
 
-    /// What is said when the share of the time is used up.
-    pub fn share_reason(&self) -> Option<String> {
+    /// The reason to stop when the share of the time is used up.
+    fn share_reason(&self) -> Option<StopReason> {
         let (deadline, share) = (self.deadline.as_ref()?, self.share?);
-        Some(format!("{DEADLINE} of {deadline}: its share of {:.1} s is used up", share.as_secs_f64()))
+        Some(StopReason::DeadlineShare { limit: deadline.to_string(), share })
     }
 
     /// Whether memory is used so far beyond its limit that nobody can be waited for.
     pub fn is_bursting(&self) -> bool {
-        let most = self.memory.as_ref().map(|l| l.bytes.saturating_add(l.bytes / 2));
-        most.zip(resident()).is_some_and(|(most, used)| used > most)
+        self.most_memory().zip(resident()).is_some_and(|(most, used)| used > most)
+    }
+
+    /// The memory beyond which nobody can be waited for: half as much again as the limit.
+    pub fn most_memory(&self) -> Option<u64> {
+        self.memory.as_ref().map(|l| l.bytes.saturating_add(l.bytes / 2))
     }
 
     /// Whether the time of the whole command is up.
@@ -105,7 +111,7 @@ mod tests {
         limits.enforce(&stop, Duration::from_millis(1999));
         assert!(!stop.is_fired());
         limits.enforce(&stop, Duration::from_secs(2));
-        assert_eq!(stop.reason().as_deref(), Some("timeout after 2s"));
+        assert_eq!(stop.reason().map(|r| r.to_string()).as_deref(), Some("timeout after 2s"));
     }
 
     #[test]
@@ -115,7 +121,7 @@ mod tests {
         limits.enforce_deadline(&stop, Duration::from_millis(1999));
         assert!(!stop.is_fired());
         limits.enforce_deadline(&stop, Duration::from_secs(2));
-        assert_eq!(stop.reason().as_deref(), Some("deadline of 2s reached"));
+        assert_eq!(stop.reason(), Some(StopReason::Deadline { limit: "2s".to_owned() }));
         let long_past = Limits { deadline: Some("1ms".parse().unwrap()), ..Limits::default() };
         std::thread::sleep(Duration::from_millis(2).saturating_sub(running()));
         assert!(long_past.is_overdue() && !Limits::default().is_overdue());
@@ -127,7 +133,7 @@ mod tests {
         let limits = Limits { memory: Some("1K".parse().unwrap()), ..Limits::default() };
         let stop = Stop::new();
         limits.enforce(&stop, Duration::ZERO);
-        assert_eq!(stop.reason().as_deref(), Some("memory limit of 1K reached"));
+        assert_eq!(stop.reason(), Some(StopReason::MemoryLimit { limit: "1K".to_owned() }));
         assert!(limits.is_bursting() && !Limits::default().is_bursting());
         let most = memory_limit(None).expect("the system tells");
         assert!(most.bytes <= available().expect("the system tells") && most.to_string().ends_with('M'));

@@ -3,71 +3,49 @@
 //! Files that a model includes are looked for beside it, then in the folders that the command line names, and nowhere else.
 
 use super::desk::Desk;
-use super::included::Folders;
 use super::limits::{Attention, Limits};
 use super::supervise::{Ended, supervise};
-use crate::args::Language;
 use crate::codes::CANNOT_READ;
-use crate::input;
+use crate::input::{self, Source};
 use crate::output::files;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
+use wherefore::Language;
+use wherefore::included::Folders;
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_ir::System;
 use wherefore_lang::include::NotIncluded;
-use wherefore_lang::{Loaded, lustre, oss, scxml, smv};
+use wherefore_lang::registry::Meaning;
+use wherefore_lang::{lustre, oss};
 use wherefore_report::cause;
-use wherefore_report::view::{Obligations, Reached};
-use wherefore_solve::Stop;
+use wherefore_report::document::{Obligations, Reached};
+use wherefore_stop::Stop;
 
 /// What is read, in words.
 const MODEL: &str = "the model";
-
-/// A model that is to be read.
-#[derive(Clone, Copy, Debug)]
-pub struct Source<'a> {
-    /// Its file; `-` for the standard input.
-    pub path: &'a Path,
-    /// Where to look for files that it includes, beside its own folder.
-    pub include: &'a [PathBuf],
-    /// The main node of a synchronous program.
-    pub main: Option<&'a str>,
-}
-
-/// What reads a model that is one text.
-type FrontEnd = fn(FileId, &str) -> Loaded;
 
 impl Desk {
     /// Reads and understands a model that is a system of variables; `None` if there is none to work with, which the remarks
     /// then say. Its texts come after those of models that were read before.
     pub fn load(&mut self, source: &Source<'_>, language: Language) -> Option<Arc<System>> {
-        match language {
-            Language::Smv => self.load_text(source, smv::load),
-            Language::Scxml => self.load_text(source, scxml::load),
-            Language::Lustre => self.load_program(source),
-            Language::Aut | Language::Oss => None,
+        match self.load_any(source, language)? {
+            Meaning::System(system) => Some(Arc::from(system)),
+            _ => None,
         }
     }
 
-    fn load_text(&mut self, source: &Source<'_>, front_end: FrontEnd) -> Option<Arc<System>> {
-        let (sources, file) = self.read(source.path)?;
-        let sources = Arc::new(sources);
-        self.report.sources = sources.clone();
-        let loaded = self.understand(move || front_end(file, sources.get(file).map_or("", |f| f.text.as_str())))?;
-        self.report.dropped += loaded.diagnostics.dropped();
-        loaded.diagnostics.iter().cloned().for_each(|d| self.remark(d));
-        loaded.system.map(Arc::new)
-    }
-
-    fn load_program(&mut self, source: &Source<'_>) -> Option<Arc<System>> {
+    /// The same for a model of any shape but a graph.
+    pub fn load_any(&mut self, source: &Source<'_>, language: Language) -> Option<Meaning> {
         let mut include = self.includes(source)?;
         let (sources, _) = self.read(source.path)?;
-        let options = lustre::Options { main: source.main.map(str::to_owned) };
-        let loaded = self.understand(move || lustre::load_with(sources, &options, &mut include))?;
+        // What cannot be understood in time is quoted all the same.
+        self.report.sources = Arc::new(sources.clone());
+        let main = source.main.map(str::to_owned);
+        let loaded = self.understand(move || language.read(sources, main.as_deref(), &mut include))?;
         self.report.sources = Arc::new(loaded.sources);
         self.report.dropped += loaded.diagnostics.dropped();
         loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
-        loaded.system.map(Arc::new)
+        loaded.meaning
     }
 
     /// The text of a model, as the last of the sources.

@@ -3,11 +3,11 @@
 use crate::exit::Exit;
 use crate::input;
 use std::path::{Path, PathBuf};
+use wherefore_report::document::Document;
 use wherefore_report::sarif::{self, Context};
-use wherefore_report::view::Report;
 
 /// The report as a SARIF log.
-pub fn sarif(report: &Report, exit: Exit, models: &[&Path], include: &[PathBuf]) -> String {
+pub fn sarif(report: &Document, exit: Exit, models: &[&Path], include: &[PathBuf]) -> String {
     let path = |name: &str| path(name, models, include);
     sarif::render(report, &Context { exit_code: exit as u8, path: &path })
 }

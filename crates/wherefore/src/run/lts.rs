@@ -15,17 +15,18 @@ use crate::codes::{NO_FORMULA, NO_SUCH_LABEL};
 use formula::Question;
 use graph::{Graph, NoGraph};
 use std::sync::Arc;
-use wherefore_check::{Cause, Finding};
+use wherefore_check::{Cause, Finder, Finding};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Findings;
 use wherefore_explain::lts::{Destination, Obstacle, Picture, Settings};
 use wherefore_ir::System;
-use wherefore_lang::mcl::Action;
+use wherefore_ir::actions::Action;
 use wherefore_lts::cluster::Plan;
 use wherefore_lts::route::Interrupted;
-use wherefore_report::build;
-use wherefore_report::cause::{About, MEMORY_LIMIT};
-use wherefore_report::view::{MCL, Obligations, Property, Report, Verdict};
+use wherefore_report::build::{self, Context};
+use wherefore_report::cause::About;
+use wherefore_report::document::{Document, MCL, Obligations, Property, Verdict};
+use wherefore_stop::StopReason;
 
 /// The most states of a picture that a person can read.
 const MOST_DRAWN: usize = 300;
@@ -94,7 +95,8 @@ impl Run<'_> {
         let max_classes = self.task.max_classes();
         let memory = self.arguments.memory.as_ref().map_or_else(memory::installed, |m| m.bytes);
         let (kinds, pattern) = (lts.kinds(), pattern.to_vec());
-        Settings { max_classes, kinds, destination, pattern, picture, memory }
+        let recheck = self.arguments.recheck.into();
+        Settings { max_classes, kinds, destination, pattern, picture, memory, recheck }
     }
 
     /// Reads the graph; `None` if there is none, which the report then says.
@@ -144,7 +146,9 @@ impl Run<'_> {
         let draws = matches!(self.arguments.format, Format::Autx | Format::Dot);
         let inquiry = inquiry.filter(|_| self.task.inquires() || draws);
         let (seconds, defines) = (self.desk.watch.last(), self.defines());
-        let present = || build::property(&system, &finding, inquiry.as_ref(), seconds, defines);
+        let sources = self.desk.report.sources.clone();
+        let context = Context { command: self.task.command(), system: &system, sources: &sources, defines };
+        let present = || build::property(&context, &finding, inquiry.as_ref(), seconds);
         let known = last_words::verdicts_and(&self.desk.report, &finding);
         let view = self.desk.watch.stage("present", || last_words::watched(&self.desk.limits, &known, present));
         let decided = Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None };
@@ -156,7 +160,8 @@ impl Run<'_> {
 fn cause(why: Interrupted) -> Cause {
     match why {
         Interrupted::Stopped(reason) => Cause::Stopped(reason),
-        Interrupted::Memory(small) => Cause::Stopped(format!("{MEMORY_LIMIT}: {small}")),
+        Interrupted::Failed(words) => Cause::Stopped(StopReason::Failed(words)),
+        Interrupted::Memory(small) => Cause::Stopped(StopReason::MemoryNeeded { shortage: small.to_string() }),
         Interrupted::Refuted(what) => Cause::Refuted(what),
     }
 }
@@ -164,8 +169,11 @@ fn cause(why: Interrupted) -> Cause {
 /// What is known about a formula whose answer did not come: nothing.
 fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings, usize) {
     let system = wherefore_explain::lts::unasked(&name, text);
-    let finding =
-        Finding { property: name, verdict: wherefore_check::Verdict::Undetermined(cause), engine: "none".to_owned() };
+    let finding = Finding {
+        property: name,
+        verdict: wherefore_check::Verdict::Undetermined(cause),
+        finder: Finder::Engine("none".to_owned()),
+    };
     (system, Findings { finding, inquiry: None }, 0)
 }
 
@@ -185,11 +193,11 @@ fn no_formula() -> Diagnostic {
 
 /// Why properties have no graph, one line each, or why there are no properties; nothing where an error says enough. `drawn` says
 /// which have a picture of another kind.
-pub fn not_drawn(report: &Report, drawn: &[bool]) -> String {
+pub fn not_drawn(report: &Document, drawn: &[bool]) -> String {
     if let (Obligations::Undetermined(cause), true) = (&report.obligations, report.properties.is_empty()) {
         return format!("undetermined: {}\n", cause.message);
     }
-    let diagram = |p: &Property| p.inquiry.as_ref().and_then(|i| i.lts.as_ref()).is_some_and(|l| l.diagram.is_some());
+    let diagram = |p: &Property| p.inquiry().and_then(|i| i.lts.as_ref()).is_some_and(|l| l.diagram.is_some());
     let line = |p: &Property| match &p.verdict {
         Verdict::Holds(_) | Verdict::Vacuous(_) => format!("{} holds: nothing to draw\n", p.name),
         Verdict::Undetermined(cause) => format!("{} is undetermined: {}\n", p.name, cause.message),

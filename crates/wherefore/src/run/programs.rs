@@ -1,13 +1,14 @@
 //! Synchronous programs: the picture of their blocks.
 
 use super::Run;
-use crate::args::{Format, Language};
+use crate::args::Format;
+use wherefore::Language;
 use wherefore_check::Finding;
 use wherefore_explain::{Class, Inquiry};
 use wherefore_ir::System;
 use wherefore_report::build;
-use wherefore_report::view::Inquiry as View;
-use wherefore_report::view::flow::Diagram;
+use wherefore_report::document::Inquiry as View;
+use wherefore_report::document::flow::Diagram;
 
 impl Run<'_> {
     /// Fills the report, as far as it gets.

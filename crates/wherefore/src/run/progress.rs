@@ -43,9 +43,13 @@ impl Progress {
         self.drawn = now;
         let depths = clock.map(Clock::depths).unwrap_or_default();
         let engines: Vec<String> = depths.iter().map(|(engine, depth)| format!("{engine} at depth {depth}")).collect();
-        let gap = if engines.is_empty() { "" } else { ": " };
+        let state = match clock.is_some_and(Clock::is_rechecking) {
+            true => "holds; another solver re-checks it".to_owned(),
+            false => engines.join(", "),
+        };
+        let gap = if state.is_empty() { "" } else { ": " };
         let bar = self.bar.get_or_insert_with(spinner);
-        bar.set_message(format!("{}{gap}{}", self.title, engines.join(", ")));
+        bar.set_message(format!("{}{gap}{state}", self.title));
         bar.tick();
     }
 

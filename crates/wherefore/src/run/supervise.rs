@@ -13,8 +13,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
-use wherefore_report::cause::INTERRUPTED;
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 
 /// How often the limits are looked at.
 const PERIOD: Duration = Duration::from_millis(25);
@@ -33,9 +32,9 @@ pub enum Ended<T> {
     /// With a panic that said this.
     Panicked(String),
     /// It was stopped for this reason and did not come back.
-    Abandoned(String),
+    Abandoned(StopReason),
     /// It was not begun, for this reason.
-    NotBegun(String),
+    NotBegun(StopReason),
 }
 
 /// Runs `work` within the limits.
@@ -82,10 +81,10 @@ pub fn supervise<T: Send + 'static>(
 }
 
 /// How long to wait for work that was stopped for this reason.
-fn grace(limits: &Limits, reason: &str) -> Duration {
+fn grace(limits: &Limits, reason: &StopReason) -> Duration {
     if limits.attention == Attention::Deaf || limits.is_bursting() {
         Duration::ZERO
-    } else if limits.is_overdue() || reason == INTERRUPTED {
+    } else if limits.is_overdue() || *reason == StopReason::Interrupted {
         LAST_GRACE
     } else {
         GRACE
@@ -101,6 +100,10 @@ mod tests {
         let start = Instant::now();
         let ended = supervise(&Stop::new(), &limits, &mut Progress::new(false), None, work);
         (ended, start.elapsed())
+    }
+
+    fn timeout(limit: &str) -> StopReason {
+        StopReason::Timeout { limit: limit.to_owned() }
     }
 
     #[test]
@@ -119,14 +122,14 @@ mod tests {
             stop.reason()
         };
         let (ended, time) = run("100ms", listen);
-        assert_eq!(ended, Ended::Returned(Some("timeout after 100ms".to_owned())));
+        assert_eq!(ended, Ended::Returned(Some(timeout("100ms"))));
         assert!(time < GRACE, "{time:?}");
     }
 
     #[test]
     fn whoever_does_not_is_given_up() {
         let (ended, time) = run("100ms", |_| thread::sleep(Duration::from_secs(60)));
-        assert_eq!(ended, Ended::Abandoned("timeout after 100ms".to_owned()));
+        assert_eq!(ended, Ended::Abandoned(timeout("100ms")));
         assert!(time < GRACE + Duration::from_secs(2), "{time:?}");
     }
 
@@ -136,19 +139,19 @@ mod tests {
         let start = Instant::now();
         let sleep = |_: &Stop| thread::sleep(Duration::from_secs(60));
         let ended = supervise(&Stop::new(), &deaf, &mut Progress::new(false), None, sleep);
-        assert_eq!(ended, Ended::Abandoned("timeout after 100ms".to_owned()));
+        assert_eq!(ended, Ended::Abandoned(timeout("100ms")));
         assert!(start.elapsed() < GRACE, "{:?}", start.elapsed());
     }
 
     #[test]
     fn nothing_is_begun_after_the_end() {
         let stop = Stop::new();
-        stop.fire("interrupted");
+        stop.fire(StopReason::Interrupted);
         let ended = supervise(&stop, &Limits::default(), &mut Progress::new(false), None, |_| 7);
-        assert_eq!(ended, Ended::NotBegun("interrupted".to_owned()));
+        assert_eq!(ended, Ended::NotBegun(StopReason::Interrupted));
         let limits = Limits { deadline: "1ms".parse().ok(), ..Limits::default() };
         thread::sleep(Duration::from_millis(2).saturating_sub(running()));
         let ended = supervise(&Stop::new(), &limits, &mut Progress::new(false), None, |_| 7);
-        assert_eq!(ended, Ended::NotBegun("deadline of 1ms reached".to_owned()));
+        assert_eq!(ended, Ended::NotBegun(StopReason::Deadline { limit: "1ms".to_owned() }));
     }
 }

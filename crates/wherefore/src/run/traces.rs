@@ -44,7 +44,8 @@ pub fn write(arguments: &Common, decided: &[Decided]) -> (Vec<String>, Option<Di
 }
 
 fn write_all(arguments: &Common, decided: &[Decided], written: &mut Vec<String>) -> Result<(), Diagnostic> {
-    let (Some(path), Some(format)) = (&arguments.trace_out, format(arguments)?) else { return Ok(()) };
+    // A format that is not known was said before the work began.
+    let (Some(path), Ok(Some(format))) = (&arguments.trace_out, format(arguments)) else { return Ok(()) };
     let mut used = BTreeSet::new();
     for Decided { name, system, finding, .. } in decided {
         let Verdict::Violated(run) = &finding.verdict else { continue };
@@ -61,7 +62,7 @@ fn write_all(arguments: &Common, decided: &[Decided], written: &mut Vec<String>)
 }
 
 /// The file for a property. Two whose names differ only in what file systems do not take have two files.
-fn unused(path: &Path, property: &str, used: &mut BTreeSet<PathBuf>) -> PathBuf {
+pub(super) fn unused(path: &Path, property: &str, used: &mut BTreeSet<PathBuf>) -> PathBuf {
     let numbered = (2..).map(|number| named(path, &format!("{property}-{number}")));
     let mut names = std::iter::once(named(path, property)).chain(numbered);
     names.find(|name| used.insert(name.clone())).unwrap_or_else(|| path.to_owned())

@@ -5,64 +5,42 @@ use crate::codes::UNUSABLE_HINT;
 use crate::run::{self, Draft, Subject, Work};
 use crate::suggest::nearest;
 use std::sync::PoisonError;
-use wherefore_diag::{Diagnostic, Span};
+use wherefore::lens::{self, Focus};
+use wherefore_diag::Diagnostic;
 use wherefore_explain::machine::discover::{HintError, HintProblem, Hints};
-use wherefore_explain::machine::key::Level;
-use wherefore_explain::machine::{Settings, why};
-use wherefore_explain::{Asked, Findings, contract, dataflow};
+use wherefore_explain::{Asked, Context, Findings, Limits};
 use wherefore_report::text::fit;
 
 /// Candidates named in a message.
 const MOST_NAMED: usize = 12;
+/// The most minimal causes, and the most corrections, that are listed of one run: more are not read.
+const MOST_CAUSES: usize = 50;
 
-/// What is to be done for a property: by the lens for contracts if it is a check of a refinement, by that for data flow if the
-/// model is a program of blocks, else by that for machines.
+/// What is to be done for a property.
 pub fn work(arguments: &Why, subject: &Subject, asked: &run::Asked) -> Work {
     let (property, given) = (asked.property.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
-    if let Some(refinement) = subject.refinement.clone() {
-        let options = subject.options.clone();
-        return Box::new(move |stop, observer, draft| {
-            let note = |findings| keep(draft, findings);
-            let asked = Asked { property: &property, given: given.as_ref() };
-            Ok(contract::why(&refinement, asked, &options, (stop, observer), &note))
-        });
-    }
-    if subject.system.network.is_some() {
-        return program(arguments, subject, asked);
-    }
-    let settings = Settings {
+    let limits = limits(arguments);
+    let focus = Focus {
         level: arguments.level,
-        max_classes: arguments.max_classes as usize,
         hints: Hints {
             control: arguments.control.iter().filter(|n| !n.is_empty()).cloned().collect(),
             label: arguments.transition_var.clone(),
             flat: false,
         },
-        options: subject.options.clone(),
     };
-    let (system, session, sources) = (subject.system.clone(), subject.session.clone(), subject.sources.clone());
+    let subject = subject.clone();
     Box::new(move |stop, observer, draft| {
-        let line_of = |span: Span| sources.location(span).map(|l| l.line as usize);
-        let note = |findings| keep(draft, findings);
+        let draft = |findings| keep(draft, findings);
+        let context = Context { stop, observer, options: &subject.options, limits, draft: &draft };
         let asked = Asked { property: &property, given: given.as_ref() };
-        why((&system, &session), asked, &settings, &line_of, (stop, observer), &note).map_err(|e| complain(&e))
+        lens::why(&subject, asked, &focus, &context).map_err(|e| complain(&e))
     })
 }
 
-/// The same for a program of blocks. Of its levels the first tells causes apart, and every coarser one the inputs that act.
-fn program(arguments: &Why, subject: &Subject, asked: &run::Asked) -> Work {
-    let (property, given) = (asked.property.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
-    let settings = dataflow::Settings {
-        level: if arguments.level == Level::Spine { 1 } else { 2 },
-        max_classes: arguments.max_classes as usize,
-        options: subject.options.clone(),
-    };
-    let (system, session) = (subject.system.clone(), subject.session.clone());
-    Box::new(move |stop, observer, draft| {
-        let note = |findings| keep(draft, findings);
-        let asked = Asked { property: &property, given: given.as_ref() };
-        Ok(dataflow::why((&system, &session), asked, &settings, (stop, observer), &note))
-    })
+/// How much is listed.
+fn limits(arguments: &Why) -> Limits {
+    let most_causes = arguments.all_causes.then_some(MOST_CAUSES);
+    Limits { max_classes: arguments.max_classes as usize, most_causes }
 }
 
 fn keep(draft: &Draft, findings: Findings) {

@@ -316,6 +316,7 @@ impl Model for Chart {
             vars,
             regions: regions.iter().enumerate().map(region).collect(),
             rules: self.arrows.iter().zip(&lines).map(rule).collect(),
+            has_microsteps: true,
             ..World::default()
         };
         let mut start = Moment { active: BTreeSet::new(), remembered: vec![None; self.states.len()], x: 0 };
@@ -330,10 +331,6 @@ impl Model for Chart {
 
     fn is_plain(&self) -> bool {
         self.states.iter().all(|s| s.sort != Sort::Parallel)
-    }
-
-    fn pending(&self) -> &'static [&'static str] {
-        &[]
     }
 
     fn smaller(&self) -> Vec<Chart> {

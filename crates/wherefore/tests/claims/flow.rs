@@ -130,11 +130,6 @@ impl Model for Flow {
         false
     }
 
-    fn pending(&self) -> &'static [&'static str] {
-        // A memory of the tick before has a value at the first tick too, and is counted there.
-        &["situation"]
-    }
-
     fn smaller(&self) -> Vec<Flow> {
         let mut all = Vec::new();
         for place in 0..self.equations.len() {

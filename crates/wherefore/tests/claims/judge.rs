@@ -15,6 +15,8 @@ mod fixes;
 mod runs;
 mod situations;
 
+pub use runs::shown;
+
 use crate::keys::{Level, Story, classes};
 use crate::world::{Lens, World};
 use serde_json::Value;
@@ -134,6 +136,7 @@ impl Judge<'_> {
         for (class, run) in list.iter().zip(&runs) {
             if let Some(run) = run {
                 self.taken(class, run);
+                self.last_step(&class["last_step"], run);
                 self.told(class, run);
                 self.events(&class["explanation"], run);
                 self.cause(&class["explanation"], run);

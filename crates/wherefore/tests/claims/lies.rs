@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
 /// A machine with two ways to fail: by `t1` and `t2`, or by `t3`.
-fn machine() -> Smv {
+pub fn machine() -> Smv {
     let named = |name: &str, kind: Kind| Named { name: name.to_owned(), kind };
     let states = ["off", "idle", "on"].map(str::to_owned).to_vec();
     let vars =
@@ -54,6 +54,14 @@ const PLANTS: &[Plant] = &[
     ("ids and keys", "two classes have one key", |p| p["classes"][1]["key"] = p["classes"][0]["key"].clone()),
     ("key text", "a key names another transition", |p| p["classes"][0]["key"] = json!("<t4>")),
     ("let through by", "a guard stands elsewhere", |p| p["classes"][0]["guards"][0]["line"] = json!(2)),
+    ("last step", "another transition lets it through", |p| {
+        p["classes"][0]["last_step"]["let_through_by"] = json!(["t4"]);
+    }),
+    ("last step", "it leads to another tick", |p| p["classes"][0]["last_step"]["tick"] = json!(7)),
+    ("last step", "nothing moves where something does", |p| {
+        let stays = json!([{"machine": "s", "state": "off", "guards_false": [], "span": null}]);
+        p["classes"][0]["last_step"]["stays"] = stays;
+    }),
     ("taken in a step", "a step takes another transition", |p| {
         p["classes"][0]["trace"]["steps"][1]["element"] = json!("t4")
     }),

@@ -8,6 +8,7 @@ mod chart;
 mod flow;
 mod judge;
 mod keys;
+mod lasso;
 mod lies;
 mod smv;
 mod term;

@@ -89,14 +89,12 @@ impl Control {
 }
 
 impl Smv {
-    /// Whether a variable is control: an enumeration whose next value is a case distinction over itself.
+    /// Whether a variable is control: an enumeration whose next value is a case distinction over itself, whatever the
+    /// branches come to.
     pub fn is_control(&self, control: usize) -> bool {
         let control = &self.controls[control];
-        let targets: Vec<&Vec<i64>> = control.branches.iter().map(|b| &b.targets).collect();
-        let same = targets.iter().rev().take_while(|v| Some(*v) == targets.last()).count();
         let looks = |b: &Branch| control.condition(&self.vars, b).is_some_and(|c| c.vars().contains(&control.var));
-        matches!(self.vars[control.var].kind, Kind::Enum(_))
-            && control.branches[..targets.len() - same].iter().any(looks)
+        matches!(self.vars[control.var].kind, Kind::Enum(_)) && control.branches.iter().any(looks)
     }
 
     /// The control variables on which the property can depend.

@@ -88,6 +88,8 @@ pub struct World {
     pub transitions: Vec<Transition>,
     /// All rules.
     pub rules: Vec<Rule>,
+    /// Whether a step of the environment is several nodes.
+    pub has_microsteps: bool,
 }
 
 /// One step before it is put into the graph.

@@ -6,6 +6,7 @@
 
 mod disk;
 mod ends;
+mod liars;
 mod matrix;
 mod outputs;
 mod processes;

@@ -59,7 +59,7 @@ impl Drop for Fakes {
 }
 
 /// The real solver of this name.
-fn real(solver: &str) -> PathBuf {
+pub(super) fn real(solver: &str) -> PathBuf {
     let path = std::env::var("PATH").unwrap_or_default();
     let found = path.split(':').map(|folder| Path::new(folder).join(solver)).find(|p| p.is_file());
     found.unwrap_or_else(|| panic!("{solver} is not on the path"))

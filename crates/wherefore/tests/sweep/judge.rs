@@ -91,10 +91,6 @@ impl Judge {
     }
 
     fn document(&self, case: &Case, ran: &Ran) -> Option<String> {
-        // What is wrong with the command line, or with an earlier report, is said before there is a document.
-        if ran.code == Some(2) && ran.stdout.is_empty() {
-            return None;
-        }
         let document: Value = match serde_json::from_str(&ran.stdout) {
             Ok(document) => document,
             Err(error) => return Some(format!("no JSON: {error}: {}", first_line(&ran.stderr))),
@@ -214,6 +210,7 @@ fn the_judge_sees_what_is_wrong() {
         (Ran { code: Some(2), stderr: error(), ..good() }, "the report means 0"),
         (Ran { code: Some(2), stdout: String::new(), ..good() }, "exit code 2 without an error"),
         (Ran { stdout: "{".to_owned(), ..good() }, "no JSON"),
+        (Ran { code: Some(2), stdout: String::new(), stderr: error(), ..good() }, "no JSON"),
     ];
     for (ran, expected) in wrong {
         let said = words(ran);

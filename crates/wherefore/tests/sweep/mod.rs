@@ -11,6 +11,7 @@
 
 mod judge;
 mod mutated;
+mod same;
 mod table;
 
 use crate::support::watched::{Ran, Room};

@@ -1,7 +1,7 @@
 //! What is enough, by looking at every run on which the property holds.
 
 use crate::cause::bound::{admits, limits, merged, number, value};
-use crate::cause::choices::Soft;
+use crate::cause::soft::Soft;
 use crate::cause::{Bound, Kept};
 use std::collections::BTreeSet;
 use wherefore_ir::{Terms, VarId};

@@ -1,8 +1,8 @@
 //! Causes that can be worked out by hand.
 
-use crate::cause::{Bound, all, choices, minimal};
+use crate::cause::{Bound, Listing, all, choices, minimal};
 use wherefore_check::Options;
-use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Update, Value, VarId};
+use wherefore_ir::{Constraint, Op, Purpose, Role, Sort, System, TermId, Update, Value, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Step, Trace, show};
 
@@ -84,14 +84,26 @@ fn all_causes_and_corrections_of_two_ways_to_fail() {
     let row = |t: i64, hot: bool| [Value::Bool(true), Value::int(t), Value::Bool(hot)];
     let rows = [row(30, false), row(31, true), row(0, true)];
     let rows: Vec<&[Value]> = rows.iter().map(|r| r.as_slice()).collect();
-    let found = all(&system, &run(&system, &rows), good, &Options::default(), &Stop::new(), 10).expect("all");
+    let found = all(
+        &system,
+        &run(&system, &rows),
+        good,
+        &Listing { counts: &|_| true, options: &Options::default(), stop: &Stop::new(), most: 10 },
+    )
+    .expect("all");
     assert!(found.exhaustive && found.causes.iter().all(|c| c.size() == 2 && c.choices == 6));
     assert_eq!(found.causes.len(), 2);
     let (on, t) = (VarId(0), VarId(1));
     let ways = [[(on, 0), (on, 1)], [(on, 0), (t, 1)], [(t, 0), (on, 1)], [(t, 0), (t, 1)]];
     let ways: std::collections::BTreeSet<_> = ways.into_iter().collect();
     assert_eq!(found.corrections.into_iter().map(|c| [c[0], c[1]]).collect::<std::collections::BTreeSet<_>>(), ways);
-    let cut = all(&system, &run(&system, &rows), good, &Options::default(), &Stop::new(), 1).expect("some");
+    let cut = all(
+        &system,
+        &run(&system, &rows),
+        good,
+        &Listing { counts: &|_| true, options: &Options::default(), stop: &Stop::new(), most: 1 },
+    )
+    .expect("some");
     assert!(!cut.exhaustive);
 }
 
@@ -122,7 +134,7 @@ fn of_a_relation_the_moment_of_the_choice_is_kept() {
 fn a_memory_that_nothing_fixes_is_a_choice_and_what_cannot_be_otherwise_is_not_kept() {
     let mut system = System::new("memory");
     let active = system.add_var("active", Sort::Bool, Role::Input, None).expect("new");
-    let memory = system.add_hidden_var("pre", Sort::Bool, Role::State);
+    let memory = system.add_auxiliary("pre", Sort::Bool, Role::State, Purpose::Memory);
     let terms = &mut system.terms;
     let (now, before) = (terms.now(active), terms.now(memory));
     let good = terms.apply(Op::Implies, &[now, before]);

@@ -1,7 +1,7 @@
 //! Which side a block is on: the property's or the model's.
 
 use crate::dataflow::Program;
-use crate::explanation::Side;
+use crate::result::explanation::Side;
 use wherefore_ir::network::{BlockId, CallId, Gate, Network};
 
 /// The sides of all blocks with respect to one property.

@@ -3,6 +3,7 @@
 use super::gates::Way;
 use super::{Condition, Shape, Timing};
 use crate::dataflow::Program;
+use crate::dataflow::names::name;
 use crate::dataflow::patterns::Port;
 use wherefore_ir::Value;
 use wherefore_ir::network::{BlockId, Gate};
@@ -18,7 +19,7 @@ pub fn value(program: &Program<'_>, value: &Value) -> String {
 
 /// A port that is on: `active` or `not active`.
 pub fn port(program: &Program<'_>, port: Port) -> String {
-    let name = crate::dataflow::events::name(program, port.block);
+    let name = name(program, port.block);
     if port.on { name } else { format!("not {name}") }
 }
 
@@ -70,10 +71,8 @@ fn condition(program: &Program<'_>, of: BlockId, condition: &Condition) -> Optio
         (_, Some(place)) => format!("its {} input", ordinal(place)),
         (_, None) => String::new(),
     };
-    let name = program.network.full_name(*block).map(|n| format!("`{n}`"));
-    let name = name.unwrap_or_else(|| {
-        if place.is_none() { crate::dataflow::events::name(program, *block) } else { String::new() }
-    });
+    let written = program.network.full_name(*block).map(|n| format!("`{n}`"));
+    let name = written.unwrap_or_else(|| if place.is_none() { name(program, *block) } else { String::new() });
     let subject = [role, name].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join(" ");
     let what = wanted.as_ref().map_or_else(|| "its value".to_owned(), |v| value(program, v));
     Some(match timing {

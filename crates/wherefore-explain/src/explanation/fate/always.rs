@@ -5,13 +5,14 @@
 
 use super::doom::{Oracle, Outlook};
 use super::junction::Draft;
-use super::layout::{Fact, Ground};
+use super::layout::Ground;
 use super::safe::Safety;
-use super::{Fates, LAST_CHOICE, Sealed, Steps, Subject, Told, WAY_OUT, first, undecided};
-use crate::{Alternative, Fate};
+use super::teller::Teller;
+use super::{Fates, LAST_CHOICE, Part, Sealed, Steps, Subject, WAY_OUT, first, undecided};
+use crate::Fate;
 use std::collections::BTreeMap;
 use wherefore_check::Cause;
-use wherefore_ir::{TermId, Value};
+use wherefore_ir::TermId;
 use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Trace};
 
@@ -41,19 +42,6 @@ pub(super) fn fates(
     let verdicts = teller.oracle.verify();
     found.into_iter().map(|f| f.confirmed(&verdicts)).collect()
 }
-
-/// What tells fates.
-pub(super) struct Teller<'a> {
-    pub(super) subject: &'a Subject<'a>,
-    pub(super) steps: &'a dyn Steps,
-    pub(super) oracle: Oracle<'a>,
-    pub(super) safety: Safety,
-    /// What inputs do, for runs that choose the same in the same state.
-    pub(super) shared: BTreeMap<Choosing, Vec<Alternative>>,
-}
-
-/// A state with what is done there, the ticks until the failure, and what is chosen.
-type Choosing = (Vec<Fact>, Option<u32>, Vec<Option<Value>>);
 
 /// Where a run was sealed.
 #[derive(Clone, Copy)]
@@ -85,8 +73,8 @@ impl Found {
             drafts.iter().try_for_each(|d| told(&d.claims))?;
             Ok(drafts.into_iter().map(|d| d.junction).collect())
         });
-        fn part<T>(result: Result<T, Cause>) -> Told<T> {
-            result.map_err(|cause| undecided(&cause))
+        fn part<T>(result: Result<T, Cause>) -> Part<T> {
+            result.map_or_else(|cause| undecided(&cause), Part::Known)
         }
         Fates { no_return: part(no_return), junctions: part(junctions) }
     }
@@ -97,12 +85,6 @@ impl Teller<'_> {
         let point = self.point(run);
         let junctions = point.clone().and_then(|(point, claims)| Ok((self.junctions(run, point)?, claims)));
         Found { point, junctions }
-    }
-
-    /// That a run begins with the state of a tick.
-    pub(super) fn here(&mut self, run: &Trace, tick: usize) -> Result<Fact, Cause> {
-        let step = run.steps.get(tick).ok_or_else(|| Cause::Refuted("a run without this tick".to_owned()))?;
-        Ok(Fact::Given(self.oracle.state(step), 0))
     }
 
     /// The depth of the doom of a tick, if it is doomed.
@@ -146,7 +128,7 @@ impl Teller<'_> {
 
     /// Whether the system waits for its environment at a tick.
     fn waits(&self, run: &Trace, tick: usize) -> bool {
-        let (Some(rest), Some(step)) = (self.subject.system.rest, run.steps.get(tick)) else { return true };
+        let (Some(rest), Some(step)) = (self.subject.system.annexes.rest, run.steps.get(tick)) else { return true };
         let evaluator = Evaluator::new(&self.subject.system.terms, &[rest]);
         evaluator.is_ok_and(|e| e.truths(&step.values, None) == [Some(true)])
     }

@@ -10,7 +10,7 @@
 
 use super::layout::{Fact, Ground, Layout, equals};
 use std::collections::BTreeMap;
-use wherefore_check::{Cause, Options, judged, solvers};
+use wherefore_check::{Cause, Family, Options, judges};
 use wherefore_ir::{Constraint, System, TermId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Step, Trace, replay};
@@ -64,7 +64,7 @@ pub(super) struct Oracle<'a> {
 impl<'a> Oracle<'a> {
     /// An oracle that was not asked yet.
     pub(super) fn new(ground: &'a Ground, options: &'a Options, stop: &'a Stop) -> Result<Oracle<'a>, Cause> {
-        let make = solvers::bounded(ground.model.is_finite(), options.memory);
+        let make = options.solvers().bounded(ground.model.is_finite());
         let layout = Layout::new(ground, &make, stop)?;
         let system = ground.model.system.clone();
         let lively = ground.is_total.then_some(true);
@@ -172,14 +172,11 @@ impl<'a> Oracle<'a> {
 
     /// Has another solver find once more that no run has what was claimed, each claim on its own.
     pub(super) fn verify(&self) -> Vec<Result<(), Cause>> {
-        let (is_finite, memory) = (self.layout.ground.model.is_finite(), self.options.memory);
-        let mut judges = solvers::judges(if is_finite { "sat" } else { "smt" }, is_finite, memory);
-        if !is_finite {
-            judges.push(("z3", solvers::z3(memory)));
-        }
+        let is_finite = self.layout.ground.model.is_finite();
+        let judges = judges(Family::of_bounded(is_finite), is_finite, self.options);
         let mut verdicts: Vec<Result<(), Cause>> = vec![Err(Cause::Effort); self.claims.len()];
         let verdict = std::cell::RefCell::new(&mut verdicts);
-        let outcome = judged(&judges, |make| {
+        let outcome = judges.review(|make| {
             let mut layout = Layout::new(self.layout.ground, make, self.stop)?;
             for term in &self.successors {
                 layout.add_successor(&self.system.terms, *term)?;

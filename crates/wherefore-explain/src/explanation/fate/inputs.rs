@@ -12,15 +12,15 @@
 //! ```
 
 use super::Move;
-use super::always::Teller;
 use super::doom::{Escape, Outlook};
 use super::junction::{alternative, doing};
 use super::layout::{Fact, equals};
+use super::teller::Teller;
 use crate::cause::{self, Bound, Kept};
 use crate::count::at_least;
 use crate::{Alternative, Fate};
 use wherefore_check::Cause;
-use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update, VarId};
+use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Update, VarId};
 use wherefore_solve::{Lit, bit_count, bit_term};
 use wherefore_trace::{Step, Trace};
 
@@ -210,7 +210,7 @@ impl Teller<'_> {
     fn words(&self, list: &[Kept]) -> String {
         let terms = &self.subject.system.terms;
         let one = |kept: &Kept| {
-            let name = terms.var(kept.var).name.trim_start_matches('$');
+            let name = terms.var(kept.var).spelling();
             let name = if kept.tick == 0 { name.to_owned() } else { format!("next({name})") };
             kept.words(terms, &name)
         };
@@ -224,7 +224,7 @@ fn kept((var, tick): Choice, value: wherefore_ir::Value) -> Kept {
 
 /// That a claim holds now and held at all ticks before.
 fn so_far(system: &mut System, good: TermId) -> TermId {
-    let kept = system.add_hidden_var("kept", Sort::Bool, Role::State);
+    let kept = system.add_auxiliary("kept", Sort::Bool, Role::State, Purpose::Monitor);
     let now = system.terms.now(kept);
     let both = system.terms.and([now, good]);
     system.init.push(Constraint { term: now, element: None });
@@ -234,7 +234,7 @@ fn so_far(system: &mut System, good: TermId) -> TermId {
 
 /// The first step does this.
 fn at_first(system: &mut System, taken: TermId) {
-    let later = system.add_hidden_var("later", Sort::Bool, Role::State);
+    let later = system.add_auxiliary("later", Sort::Bool, Role::State, Purpose::Monitor);
     let terms = &mut system.terms;
     let (now, yes) = (terms.now(later), terms.bool(true));
     let (first, step) = (terms.not(now), terms.or([now, taken]));

@@ -5,9 +5,9 @@
 //! that takes it was seen after which the claim can break and need not. Where the option that the run takes is not inevitable by
 //! itself, the inputs have the say, and it is told with them (`inputs`).
 
-use super::always::Teller;
 use super::doom::Outlook;
 use super::layout::Fact;
+use super::teller::Teller;
 use super::{LAST_CHOICE, Move};
 use crate::{Alternative, Fate, Junction};
 use std::collections::BTreeSet;

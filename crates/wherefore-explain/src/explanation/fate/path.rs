@@ -15,7 +15,7 @@
 //! only how far the search went. A question without an answer leaves the point open. Only runs that go on for ever and are fair
 //! count, as everywhere in linear time.
 
-use super::{Fates, LAST_CHOICE, Sealed, Steps, Subject, Untold, first, undecided};
+use super::{Fates, LAST_CHOICE, Part, Sealed, Steps, Subject, Why, first, undecided};
 use crate::follow::{Beginning, Fixed, counter, follow, layout};
 use crate::judge::{Answer, Judge};
 use crate::{Alternative, Fate, Junction};
@@ -77,11 +77,14 @@ pub(super) fn fates(
     }
     let mut table = Table { subject, system, run, good, bad, judge: &judge };
     let junctions = match sealed {
-        Sealed::At(0) => Ok(Vec::new()),
-        Sealed::At(tick) => table.junction(steps, tick - 1).map(|j| vec![j]).map_err(|cause| undecided(&cause)),
-        _ => Err(Untold("no beginning of the run seals the failure: every choice leaves it open".to_owned())),
+        Sealed::At(0) => Part::Known(Vec::new()),
+        Sealed::At(tick) => match table.junction(steps, tick - 1) {
+            Ok(junction) => Part::Known(vec![junction]),
+            Err(cause) => undecided(&cause),
+        },
+        _ => Part::Missing(Why::NeverSealed),
     };
-    Fates { no_return: Ok(sealed), junctions }
+    Fates { no_return: Part::Known(sealed), junctions }
 }
 
 /// What is asked about a junction.

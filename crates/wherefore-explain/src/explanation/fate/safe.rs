@@ -7,7 +7,7 @@
 use super::doom::Oracle;
 use super::layout::{Fact, equals};
 use std::collections::BTreeMap;
-use wherefore_check::{Cause, Certificate, Model, Proof, Silent, certify, judged, pdr, solvers};
+use wherefore_check::{Cause, Certificate, Family, Model, Proof, Silent, certify, judges, pdr};
 use wherefore_ir::{Constraint, System, TermId};
 use wherefore_solve::Engine;
 use wherefore_trace::{Evaluator, Step};
@@ -63,8 +63,10 @@ impl Safety {
         match pdr::attempt(&model, ground.good, (Engine::best(), OBLIGATIONS), oracle.stop, &Silent)? {
             Proof::Unsafe { .. } => Ok(false),
             Proof::Safe(certificate) => {
-                let judges = solvers::judges("sat", true, oracle.options.memory);
-                judged(&judges, |make| certify::recheck(&from_here, ground.good, &certificate, make, oracle.stop))?;
+                let judges = judges(Family::Sat, true, oracle.options);
+                judges
+                    .review(|make| certify::recheck(&from_here, ground.good, &certificate, make, oracle.stop))?
+                    .confirmed()?;
                 self.invariants.extend(evaluator(&certificate));
                 Ok(true)
             }

@@ -9,7 +9,9 @@ mod twin;
 
 use super::{Fates, LAST_CHOICE, Move, Steps, fates};
 use crate::cause::tests::random;
-use crate::explanation::{Claim, Sealed, Subject};
+use crate::explanation::{Claim, Subject};
+use crate::result::explanation::Sealed;
+use crate::result::part::Part;
 use crate::{Alternative, Fate};
 use twin::Twin;
 use wherefore_check::Options;
@@ -94,8 +96,8 @@ fn random_runs_have_the_fates_that_enumeration_finds() {
         let context = || format!("case {number}: {}\n{run:?}\n{found:#?}", wherefore_ir::text::print(&system));
         let (tick, choice) = twin.point(&run);
         before += usize::from(choice.is_some() && tick > 0);
-        assert_eq!(found.no_return, Ok(Sealed::At(tick)), "{}", context());
-        let junctions = found.junctions.as_ref().unwrap_or_else(|_| panic!("{}", context()));
+        assert_eq!(found.no_return, Part::Known(Sealed::At(tick)), "{}", context());
+        let junctions = found.junctions.known().unwrap_or_else(|| panic!("{}", context()));
         let last = junctions.last().filter(|j| j.kind == LAST_CHOICE).map(|j| j.tick);
         assert_eq!(last, choice, "{}", context());
         for junction in junctions {
@@ -136,8 +138,8 @@ fn paths_are_sealed_where_their_beginnings_are() {
         let (tick, choice) = twin.point(&run);
         let lost = if choice == Some(tick) { tick + 1 } else { tick };
         let expected = if lost < lasso.len() { Sealed::At(lost) } else { Sealed::Again(lasso.loop_start.unwrap()) };
-        assert_eq!(found.no_return, Ok(expected), "{}", context());
-        for junction in found.junctions.iter().flatten() {
+        assert_eq!(found.no_return, Part::Known(expected), "{}", context());
+        for junction in found.junctions.known().into_iter().flatten() {
             assert_eq!(Some(junction.tick), choice, "{}", context());
             for alternative in junction.alternatives.iter().filter(|a| a.action.starts_with('m')) {
                 let option = steps.0[alternative.action[1..].parse::<usize>().unwrap()];

@@ -1,7 +1,7 @@
 //! All runs of a shape on which a claim holds, laid out in a solver.
 
 use super::Choice;
-use crate::cause::question::Shape;
+use crate::cause::shape::Shape;
 use wherefore_check::{Cause, Unroller};
 use wherefore_ir::{Sort, Terms};
 use wherefore_solve::{Lit, Solver, Stop};
@@ -38,16 +38,6 @@ impl<'a> Passing<'a> {
         }
         let terms = shape.model.system.terms.clone();
         Ok(Passing { unroller, terms, stop, effort, shape, ticks: 0, last: shape.last })
-    }
-
-    /// Whether the solver is a process that is told everything in text.
-    pub(super) fn is_process(&self) -> bool {
-        self.unroller.solver.capabilities().handles(Sort::Int)
-    }
-
-    /// Whether a propositional solver can be asked.
-    pub(super) fn is_finite(&self) -> bool {
-        self.shape.is_finite()
     }
 
     /// Runs that end at this tick from now on, no earlier than those before.

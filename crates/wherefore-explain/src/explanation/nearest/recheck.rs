@@ -7,11 +7,11 @@
 use super::cores;
 use super::passing::Passing;
 use super::{Choice, Obstacle};
-use crate::cause::question::Shape;
+use crate::cause::shape::Shape;
 use crate::cause::verify::Means;
 use crate::count;
-use crate::explanation::Nearest;
-use wherefore_check::Cause;
+use crate::result::explanation::Nearest;
+use wherefore_check::{Cause, Checker, Judge, Recheck};
 use wherefore_solve::{Lit, Stop};
 
 /// More clauses than about this are not worth it.
@@ -41,8 +41,8 @@ pub(super) fn recheck(
     stop: &Stop,
 ) -> Vec<Result<Nearest, Obstacle>> {
     let mut waiting: Vec<usize> = order.iter().copied().filter(|p| matches!(found.get(*p), Some(Ok(_)))).collect();
-    let mut answers: Vec<Option<Result<String, Cause>>> = found.iter().map(|_| None).collect();
-    for (name, make) in &means.judges {
+    let mut answers: Vec<Option<Result<Checker, Cause>>> = found.iter().map(|_| None).collect();
+    for Judge { checker, make } in &means.judges.list {
         if waiting.is_empty() {
             break;
         }
@@ -50,7 +50,7 @@ pub(super) fn recheck(
         waiting.retain(|place| {
             let Some(Ok(pending)) = found.get(*place) else { return false };
             let answer = match look(&mut passing, pending) {
-                Ok(Verdict::Same) => Ok((*name).to_owned()),
+                Ok(Verdict::Same) => Ok(*checker),
                 Ok(Verdict::Other) => Err(Cause::Refuted("another solver finds a nearer run".to_owned())),
                 Ok(Verdict::Open) | Err(_) => return true,
             };
@@ -58,14 +58,15 @@ pub(super) fn recheck(
             false
         });
     }
-    found.into_iter().zip(answers).map(|(found, answer)| conclude(found?, answer)).collect()
+    found.into_iter().zip(answers).map(|(found, answer)| conclude(found?, answer, means)).collect()
 }
 
-fn conclude(found: Pending, answer: Option<Result<String, Cause>>) -> Result<Nearest, Obstacle> {
-    let rechecked_by = answer.transpose()?;
-    match (found.nearest, rechecked_by) {
-        (Some(nearest), judge) => Ok(Nearest { rechecked_by: judge.unwrap_or_default(), ..nearest }),
-        (None, Some(_)) => Err(Obstacle::None("every run of this length fails".to_owned())),
+fn conclude(found: Pending, answer: Option<Result<Checker, Cause>>, means: &Means) -> Result<Nearest, Obstacle> {
+    let unconfirmed = || Cause::GaveUp("no other solver came to a decision".to_owned());
+    match (found.nearest, answer.transpose()?) {
+        (Some(nearest), Some(checker)) => Ok(Nearest { recheck: Recheck::By(checker), ..nearest }),
+        (Some(nearest), None) => Ok(Nearest { recheck: means.judges.missing(unconfirmed())?, ..nearest }),
+        (None, Some(_)) => Err(Obstacle::None),
         (None, None) => {
             let words = "one solver finds that every run of this length fails, and no other confirms it";
             Err(Obstacle::Cause(Cause::GaveUp(words.to_owned())))
@@ -82,8 +83,7 @@ fn look(passing: &mut Passing<'_>, pending: &Pending) -> Result<Verdict, Cause> 
         return Ok(Verdict::Same);
     }
     let is_large = pending.choices.len().saturating_mul(distance) > MOST_CLAUSES;
-    // Long lists of assumptions take a process long to read; where all is finite, a solver in this process comes after it.
-    if !nearest.minimal || is_large && passing.is_process() && passing.is_finite() {
+    if !nearest.minimal {
         return Ok(Verdict::Open);
     }
     let kept = passing.kept(&pending.choices)?;

@@ -2,12 +2,14 @@
 
 use super::recheck::{Pending, recheck};
 use super::{Choices, Obstacle, asked, differs, listed, nearest};
-use crate::cause::question::Shape;
+use crate::cause::shape::Shape;
 use crate::cause::tests::{in_process, lassos, random};
-use crate::explanation::{Claim, Nearest, Subject, Untold};
-use wherefore_check::{Cause, Options};
+use crate::explanation::{Claim, Subject};
+use crate::result::explanation::Nearest;
+use crate::result::part::{Alike, Why};
+use wherefore_check::{Cause, Checker, Options, Recheck};
 use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update, Value, VarId};
-use wherefore_solve::{Engine, Stop};
+use wherefore_solve::{Engine, Stop, StopReason};
 use wherefore_test::{cases, say, seed};
 use wherefore_trace::{Evaluator, Step, Trace};
 
@@ -35,12 +37,12 @@ fn agrees(subject: &Subject<'_>, run: &Trace, passing: &[Trace], words: &dyn Fn(
         let nearest = match (found, &expected) {
             (Ok(nearest), Some(_)) => nearest,
             (found, None) => {
-                assert_eq!(found, Err(Obstacle::None("every run of this length fails".to_owned())), "{}", words());
+                assert_eq!(found, Err(Obstacle::None), "{}", words());
                 return false;
             }
             (found, Some(_)) => panic!("{found:?} {}", words()),
         };
-        assert!(nearest.minimal && nearest.rechecked_by == "batsat");
+        assert!(nearest.minimal && nearest.recheck == Recheck::By(Checker::Batsat));
         assert!(passing.contains(&nearest.run), "{}", words());
         assert_eq!(super::tests::expected(&choices, std::slice::from_ref(&nearest.run)), expected, "{}", words());
         assert_eq!(nearest.differs, differs(&choices.counted, &nearest.run));
@@ -160,7 +162,7 @@ fn a_long_run_has_its_nearest() {
     let subject = Subject { system: &system, claim: Claim::Always(good), counts: &|_| true, options: &options };
     let told = nearest(&subject, &[&run], &Stop::new()).pop().expect("one answer").expect("told");
     assert_eq!(told.choices, 10_010);
-    assert!(told.minimal && !told.rechecked_by.is_empty(), "{}", told.rechecked_by);
+    assert!(told.minimal && told.recheck.checker().is_some(), "{:?}", told.recheck);
     let ticks: Vec<u32> = told.differs.iter().map(|d| d.tick).collect();
     assert_eq!(ticks, (1..=100).map(|n| 10 * n - 1).collect::<Vec<u32>>());
 }
@@ -173,8 +175,8 @@ fn a_stop_and_a_claim_that_always_fails_are_reasons() {
     let options = Options::default();
     let subject = Subject { system: &system, claim: Claim::Always(never), counts: &|_| true, options: &options };
     let reason = |stop: &Stop| nearest(&subject, &[&run], stop).pop().expect("one answer").expect_err("no run");
-    assert_eq!(reason(&Stop::new()), Untold("every run of this length fails".to_owned()));
+    assert_eq!(reason(&Stop::new()), Why::EveryRunFails(Alike::Length));
     let stop = Stop::new();
-    stop.fire("timeout");
-    assert_eq!(reason(&stop), Untold("stopped: timeout".to_owned()));
+    stop.fire(StopReason::Interrupted);
+    assert_eq!(reason(&stop), Why::NotFound(Cause::Stopped(StopReason::Interrupted)));
 }

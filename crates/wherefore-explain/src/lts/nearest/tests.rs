@@ -1,11 +1,12 @@
 //! Nearest runs against all runs of the same shape, judged by the formula itself.
 
 use super::{MOST_STEPS, nearest};
-use crate::explanation::Untold;
 use crate::lts::run::{Run, passes};
+use crate::result::part::Why;
 use wherefore_diag::FileId;
-use wherefore_lang::mcl::judge::End;
-use wherefore_lang::mcl::{self, Formula};
+use wherefore_ir::actions::End;
+use wherefore_ir::actions::Formula;
+use wherefore_lang::mcl;
 use wherefore_lts::automaton::Automaton;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::path::{Path, Step};
@@ -112,14 +113,14 @@ fn nearest_runs_are_those_that_enumeration_finds() {
                 assert!(places.len() >= least && (!found.minimal || places.len() == least), "{}", told());
                 assert!(back.is_some() || (found.minimal && differs == best), "{}", told());
             }
-            (Err(Untold(why)), None) => {
+            (Err(why), None) => {
                 none += 1;
-                assert!(why.starts_with("every run") || why.starts_with("no run"), "{why} {}", told());
+                assert!(matches!(why, Why::EveryRunFails(_) | Why::NoPassingRun(_)), "{why:?} {}", told());
             }
             // Only a loop in which the automaton needs several rounds to come back may be overlooked, and it is not denied.
-            (Err(Untold(why)), Some(_)) => {
+            (Err(why), Some(_)) => {
                 open += 1;
-                assert!(back.is_some() && why.starts_with("no run"), "{why} {}", told());
+                assert!(back.is_some() && matches!(why, Why::NoPassingRun(_)), "{why:?} {}", told());
             }
             (Ok(found), None) => panic!("{found:?} {}", told()),
         }

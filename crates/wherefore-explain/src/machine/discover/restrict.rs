@@ -61,7 +61,7 @@ mod tests {
              location 2 1 \"LOW\" active (and o (not i))\nlocation 3 1 \"HIGH\" active (and o i)\n",
         )
         .unwrap();
-        let graph = system.control.as_ref().unwrap();
+        let graph = system.annexes.control.as_ref().unwrap();
         let names = |vars: &[&str]| {
             let keep = vars.iter().filter_map(|v| system.terms.find_var(v)).collect();
             let regions = restrict(graph, &keep, &system.terms).regions;

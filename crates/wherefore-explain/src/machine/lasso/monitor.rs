@@ -11,7 +11,7 @@ use crate::machine::history::History;
 use wherefore_check::Cause;
 use wherefore_check::ltl::Search;
 use wherefore_ir::control::{ControlGraph, Transition, TransitionId};
-use wherefore_ir::{Constraint, Role, Sort, System, TermId, Terms, walk};
+use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Terms, walk};
 use wherefore_trace::Trace;
 
 /// A search for lassos with the memory of their classes.
@@ -80,7 +80,7 @@ fn taken(system: &mut System, graph: &ControlGraph, transition: &Transition) -> 
 }
 
 fn bit(system: &mut System, name: &str, role: Role) -> TermId {
-    let var = system.add_hidden_var(name, Sort::Bool, role);
+    let var = system.add_auxiliary(name, Sort::Bool, role, Purpose::Monitor);
     system.terms.now(var)
 }
 

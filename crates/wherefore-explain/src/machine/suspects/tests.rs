@@ -4,9 +4,11 @@ use super::*;
 use crate::machine::discover::{Hints, discover};
 use crate::machine::key::Level;
 use crate::machine::representative::Showcase;
+use crate::result::suspect::{Classes, Share, SuspectReason};
 use wherefore_check::{Options, Silent};
 use wherefore_diag::FileId;
 use wherefore_lang::smv::load;
+use wherefore_solve::StopReason;
 
 const AC: &str = include_str!("../../../../../examples/ac.smv");
 const AC2_A: &str = include_str!("../../../../../examples/ac2_a.smv");
@@ -48,17 +50,14 @@ fn ac_has_four_minimum_fix_sets_and_the_bugs_keep_most() {
 #[test]
 fn reasons_are_told_strongest_first() {
     let found = suspicion(AC, &Stop::new());
-    assert_eq!(
-        found.suspects[0].reasons[..3],
-        [
-            "blocking it alone removes classes 1, 3 and 4",
-            "a stronger guard keeps 94% of its uses",
-            "member of {t4, t5}, the fix that takes away the fewest uses",
-        ]
-    );
-    assert!(found.suspects[0].reasons[3].starts_with("taken in 3 of 4 failing and "));
-    let hopeless = found.suspects.iter().find(|s| s.name == "t1").map(|s| s.reasons[1].as_str());
-    assert_eq!(hopeless, Some("after each of its uses a failure can follow"));
+    let [removes, keeps, member, taken, ..] = found.suspects[0].reasons.as_slice() else { panic!("{found:?}") };
+    assert_eq!(*removes, SuspectReason::Removes(Classes { numbers: vec![1, 3, 4], of: 4 }));
+    assert!(matches!(keeps, SuspectReason::Keeps(share) if (share - 16.0 / 17.0).abs() < 1e-9), "{keeps:?}");
+    let best = vec!["t4".to_owned(), "t5".to_owned()];
+    assert_eq!(*member, SuspectReason::InFixSet { best, gentlest: true, sets: 2 });
+    assert!(matches!(taken, SuspectReason::Taken { failing: Share { count: 3, of: 4 }, .. }), "{taken:?}");
+    let hopeless = found.suspects.iter().find(|s| s.name == "t1").map(|s| &s.reasons[1]);
+    assert_eq!(hopeless, Some(&SuspectReason::Keeps(0.0)));
 }
 
 #[test]
@@ -82,11 +81,11 @@ fn the_best_fix_set_of_ac2_is_its_bugs() {
 #[test]
 fn a_fired_signal_ends_every_part_and_is_told() {
     let stop = Stop::new();
-    stop.fire("timeout");
+    stop.fire(StopReason::Interrupted);
     let found = suspicion(AC, &stop);
     assert_eq!(found.fix_sets, []);
     assert_eq!(found.notes.len(), 2);
-    assert!(found.notes.iter().all(|n| n.ends_with("stopped: timeout")), "{:?}", found.notes);
+    assert!(found.notes.iter().all(|n| n.ends_with("stopped: interrupted")), "{:?}", found.notes);
 }
 
 #[test]

@@ -7,7 +7,7 @@ use super::{Pair, seen};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_explain::cause::Bound;
 use wherefore_explain::equivalence::{Difference, Interface};
-use wherefore_explain::explanation::Untold;
+use wherefore_explain::explanation::{Part, Why};
 use wherefore_ir::Value;
 
 /// The states that each machine can be in.
@@ -72,16 +72,16 @@ impl Tables {
 /// Holds what is said about a difference against the tables.
 pub fn explained(pair: &Pair, interface: &Interface, difference: &Difference) {
     if difference.reactions.is_empty() {
-        assert!(difference.nearest.is_err());
+        assert!(!difference.nearest.is_known());
         return;
     }
-    if matches!(&difference.nearest, Err(Untold(why)) if why.starts_with("only the first")) {
+    if matches!(&difference.nearest, Part::Missing(Why::DifferenceLimit(_))) {
         return;
     }
     let tables = Tables::new(pair, interface, difference);
     let least = tables.least(&|reaction, input| Some(tables.changes(reaction, input)));
     match (&difference.nearest, least) {
-        (Ok(nearest), Some(least)) => {
+        (Part::Known(nearest), Some(least)) => {
             assert_eq!(nearest.differs.len(), least, "changed inputs");
             let there: Vec<Input> = nearest.reactions.iter().map(|r| from_text(interface, &r.inputs)).collect();
             let changed: usize = there.iter().enumerate().map(|(place, input)| tables.changes(place, *input)).sum();
@@ -91,8 +91,8 @@ pub fn explained(pair: &Pair, interface: &Interface, difference: &Difference) {
             let same = |reaction: usize, input: Input| (there[reaction] == input).then_some(0);
             assert_eq!(only.least(&same), Some(0), "the tables show the same as well");
         }
-        (Err(Untold(why)), None) => assert_eq!(why, "the models differ on all inputs of this length"),
-        (Err(Untold(why)), Some(0)) => assert!(why.starts_with("the models choose themselves"), "{why}"),
+        (Part::Missing(why), None) => assert_eq!(*why, Why::DifferOnAllInputs),
+        (Part::Missing(why), Some(0)) => assert_eq!(*why, Why::CanShowTheSame),
         (found, least) => panic!("{found:?}, but the tables say {least:?}"),
     }
     enough(pair, interface, difference, least);
@@ -102,11 +102,12 @@ pub fn explained(pair: &Pair, interface: &Interface, difference: &Difference) {
 fn enough(pair: &Pair, interface: &Interface, difference: &Difference, least: Option<usize>) {
     let tables = Tables::new(pair, interface, difference);
     let cause = match &difference.explanation.cause {
-        Ok(cause) => cause,
-        Err(Untold(why)) => {
-            assert_eq!((why.as_str(), least), ("the models choose themselves: no inputs alone are enough", Some(0)));
+        Part::Known(cause) => cause,
+        Part::Missing(why) => {
+            assert_eq!((why, least), (&Why::NoInputsEnough, Some(0)));
             return;
         }
+        Part::Pending => panic!("nobody has looked for a cause"),
     };
     if !matches!(pair.forms[0], Form::Smv | Form::SmvVar) {
         return;

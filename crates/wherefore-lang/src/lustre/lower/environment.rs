@@ -11,7 +11,7 @@ use super::{At, Built, LeafId, Lowerer, ScopeId};
 use crate::report::Checked;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId, Gate};
-use wherefore_ir::{Define, Element, ElementKind, Op, Output, Role, Sort, TermId, VarId, walk};
+use wherefore_ir::{Define, Element, ElementKind, Op, Output, Purpose, Role, Sort, TermId, VarId, walk};
 
 impl<'a> Lowerer<'a, '_> {
     /// The scope of the main node: its inputs are free.
@@ -45,7 +45,7 @@ impl<'a> Lowerer<'a, '_> {
         let role = if is_frozen { Role::Frozen } else { Role::Input };
         let var = match self.builder.system.add_var(name.as_str(), sort, role, element) {
             Some(var) => var,
-            None => self.builder.system.add_hidden_var(&name, sort, role),
+            None => self.builder.system.add_auxiliary(&name, sort, role, Purpose::Choice),
         };
         if let Ty::Machine { signed: true, .. } = ty {
             self.builder.system.terms.read_as_signed(var);
@@ -84,7 +84,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn arbitrary(&mut self, ty: &Ty, name: &str, span: Span) -> BlockId {
         let sort = ty.sort(&mut self.builder.system.terms);
         let element = self.element(ElementKind::Operator, name, span);
-        let var = self.builder.system.add_hidden_var(name, sort, Role::Input);
+        let var = self.builder.system.add_auxiliary(name, sort, Role::Input, Purpose::Choice);
         self.builder.system.choices.insert(var);
         if let Ty::Machine { signed: true, .. } = ty {
             self.builder.system.terms.read_as_signed(var);
@@ -161,7 +161,7 @@ impl<'a> Lowerer<'a, '_> {
                 };
                 let (name, term) = (self.own_name(id), self.builder.value(block));
                 let element = self.builder.network().block(block).element;
-                self.builder.system.outputs.push(Output { name, term, element });
+                self.builder.system.annexes.outputs.push(Output { name, term, element });
             }
         }
     }

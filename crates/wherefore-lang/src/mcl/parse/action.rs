@@ -1,11 +1,11 @@
 //! Action formulas: the operand of an operator, from `not A` down to single labels.
 
-use super::super::ast::{Action, ActionKind, Term};
 use super::super::codes;
 use super::super::lexer::{Kind, Token};
-use super::super::pattern::{BadPattern, Pattern};
 use super::{MOST_PATTERNS, Parsed, Parser};
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_ir::actions::{Action, ActionKind, Term};
+use wherefore_ir::actions::{BadPattern, Pattern};
 
 impl<'a> Parser<'a> {
     /// `not A`, `(A)` or a set of labels.

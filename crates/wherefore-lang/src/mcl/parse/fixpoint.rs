@@ -2,14 +2,14 @@
 //!
 //! A formula under fixpoints is kept as a conjunction of parts: formulas without bound variables, and steps `[R] X` that
 //! lead to one. Boxes go through conjunctions (`[S] [R] X` is `[S . R] X`), so nothing else is needed. Leaving a fixpoint
-//! removes its variable by the equations in [`super::super::ast`]: what holds now must hold after any number of steps.
+//! removes its variable by the equations in [`wherefore_ir::actions::ast`]: what holds now must hold after any number of steps.
 
-use super::super::ast::{Action, ActionKind, Formula, FormulaKind, Regular, RegularKind, Repeat};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::{Parsed, Parser};
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_ir::actions::{Action, ActionKind, Formula, FormulaKind, Regular, RegularKind, Repeat};
 
 /// How deep fixpoints may be nested. The rewriting may double the formula at each.
 const MOST_FIXPOINTS: usize = 6;

@@ -3,10 +3,10 @@
 //! Inside a fixpoint a formula is a conjunction of [`Part`]s, some of which lead to a bound variable; where the fixpoint
 //! ends they are gone ([`super::fixpoint`]).
 
-use super::super::ast::{Formula, FormulaKind};
 use super::super::lexer::Kind;
 use super::fixpoint::{Binder, Body, Part, conjunction};
 use super::{Parsed, Parser};
+use wherefore_ir::actions::{Formula, FormulaKind};
 
 impl Parser<'_> {
     /// A formula without free variables.

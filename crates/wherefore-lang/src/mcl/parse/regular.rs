@@ -1,10 +1,10 @@
 //! Regular formulas. Everything between brackets is read as one: an action formula is the simplest of them, and which of
 //! both a parenthesis holds is only seen at its end.
 
-use super::super::ast::{Action, ActionKind, Regular, RegularKind, Repeat};
 use super::super::lexer::Kind;
 use super::fixpoint::{choice, disjunction, sequence};
 use super::{Parsed, Parser};
+use wherefore_ir::actions::{Action, ActionKind, Regular, RegularKind, Repeat};
 
 impl Parser<'_> {
     /// `R | R` in MCL, `R + R` in mCRL2.

@@ -1,8 +1,8 @@
 //! Random formulas, as trees in the form that reading gives them.
 
-use crate::mcl::pattern::Pattern;
-use crate::mcl::{Action, ActionKind, Formula, FormulaKind, Regular, RegularKind, Repeat, Term};
 use wherefore_diag::Span;
+use wherefore_ir::actions::Pattern;
+use wherefore_ir::actions::{Action, ActionKind, Formula, FormulaKind, Regular, RegularKind, Repeat, Term};
 pub use wherefore_test::cases;
 
 /// The seed of the random tests.

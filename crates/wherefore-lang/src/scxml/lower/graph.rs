@@ -54,7 +54,7 @@ impl Lowering<'_> {
             }
         }
         self.connect(&mut graph, edges, &places);
-        self.system.control = Some(graph);
+        self.system.annexes.control = Some(graph);
     }
 
     /// Puts edges into the graph, region by region.

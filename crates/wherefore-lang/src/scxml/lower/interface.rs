@@ -20,7 +20,7 @@ use wherefore_ir::{Constraint, Output, TermId, Value, VarId};
 impl Lowering<'_> {
     /// Says what is seen from outside, what the machine chooses, and what real inputs lie between.
     pub(super) fn interface(&mut self) {
-        self.system.float = self.chart.float;
+        self.system.annexes.float = self.chart.float;
         for id in (0..self.chart.data.len() as u32).map(DataId) {
             let data = self.chart.datum(id);
             let names = self.places(&data.name, self.types.datum(id));
@@ -35,7 +35,7 @@ impl Lowering<'_> {
                 }
                 if let (true, Some(var)) = (data.output, cell.var) {
                     let (term, element) = (self.system.terms.now(var), self.system.var_element(var));
-                    self.system.outputs.push(Output { name, term, element });
+                    self.system.annexes.outputs.push(Output { name, term, element });
                 }
             }
         }

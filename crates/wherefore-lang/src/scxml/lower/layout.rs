@@ -16,7 +16,7 @@ use super::timer::Timer;
 use crate::scxml::chart::{DataId, Destination, EVENT_TYPES, EventId, FieldId, Send, SendId, StateId, StateKind, Type};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Span;
-use wherefore_ir::{Element, ElementId, ElementKind, EnumId, Role, Sort, VarId};
+use wherefore_ir::{Element, ElementId, ElementKind, EnumId, Purpose, Role, Sort, VarId};
 
 /// The most slots of a queue whose length the document does not give.
 const MOST_SLOTS: usize = 6;
@@ -171,6 +171,9 @@ impl Lowering<'_> {
                 let input = data.input.then(|| self.variable(&name, sort, Role::Input, Some(element)));
                 let remembered = if data.input { format!("{name}.last") } else { name };
                 let var = kept.then(|| self.variable(&remembered, sort, Role::State, Some(element)));
+                if let Some(var) = var.filter(|_| data.input) {
+                    self.system.terms.mark_auxiliary(var, Purpose::LastInput);
+                }
                 let free = data.any || (data.input && data.init.is_none());
                 cells.push(self.cell(Cell { var, input, free }));
             }
@@ -297,7 +300,7 @@ impl Lowering<'_> {
     }
 
     pub(super) fn hidden(&mut self, name: &str, sort: Sort) -> CellId {
-        let var = self.system.add_hidden_var(name, sort, Role::State);
+        let var = self.system.add_auxiliary(name, sort, Role::State, Purpose::Bookkeeping);
         self.cell(Cell { var: Some(var), input: None, free: false })
     }
 

@@ -6,7 +6,7 @@ use crate::scxml::chart::{DataId, FieldId, StateId};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeMap;
-use wherefore_ir::{Constraint, Role, Sort, TermId, Value, VarId, When};
+use wherefore_ir::{Constraint, Purpose, Role, Sort, TermId, Value, VarId, When};
 
 impl Lowering<'_> {
     /// The first state: data get their values, the initial configuration is entered.
@@ -17,7 +17,10 @@ impl Lowering<'_> {
             for cell in std::mem::take(&mut changed) {
                 let Some(var) = self.layout.cells[cell.0].var else { continue };
                 let (name, sort) = (self.system.terms.var(var).name.clone(), self.system.terms.var(var).sort);
-                placeholders.insert(cell, self.system.add_hidden_var(&format!("first.{name}"), sort, Role::Frozen));
+                placeholders.insert(
+                    cell,
+                    self.system.add_auxiliary(&format!("first.{name}"), sort, Role::Frozen, Purpose::Choice),
+                );
             }
             (store, _) = self.first(&placeholders);
         }

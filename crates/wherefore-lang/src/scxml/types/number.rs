@@ -5,13 +5,7 @@
 
 use super::super::chart::{Binary, DataId, Expr, ExprKind, FieldId, Function, Type, Unary};
 use num_traits::ToPrimitive;
-
-/// The integers between two bounds; a missing bound means that there is none, or none that fits.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Interval {
-    pub lo: Option<i64>,
-    pub hi: Option<i64>,
-}
+use wherefore_ir::Interval;
 
 /// What a number can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,7 +90,7 @@ impl Number {
 
     /// The integers `lo..=hi`.
     pub fn range(lo: i64, hi: i64) -> Number {
-        Number::Integer(Interval { lo: Some(lo), hi: Some(hi) })
+        Number::Integer(Interval::new(lo, hi))
     }
 
     /// The numbers of a type, or of the elements of an array.
@@ -142,68 +136,5 @@ impl Number {
         let (Number::Integer(a), Number::Integer(b)) = (self, new) else { return new };
         let stays = |old: Option<i64>, new: Option<i64>| if old == new { old } else { None };
         Number::Integer(Interval { lo: stays(a.lo, b.lo), hi: stays(a.hi, b.hi) })
-    }
-}
-
-impl Interval {
-    /// All integers.
-    pub const ALL: Interval = Interval { lo: None, hi: None };
-
-    fn hull(self, other: Interval) -> Interval {
-        let both = |a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64| Some(pick(a?, b?));
-        Interval { lo: both(self.lo, other.lo, i64::min), hi: both(self.hi, other.hi, i64::max) }
-    }
-
-    fn add(self, other: Interval) -> Interval {
-        let sum = |a: Option<i64>, b: Option<i64>| a?.checked_add(b?);
-        Interval { lo: sum(self.lo, other.lo), hi: sum(self.hi, other.hi) }
-    }
-
-    fn sub(self, other: Interval) -> Interval {
-        let difference = |a: Option<i64>, b: Option<i64>| a?.checked_sub(b?);
-        Interval { lo: difference(self.lo, other.hi), hi: difference(self.hi, other.lo) }
-    }
-
-    fn mul(self, other: Interval) -> Interval {
-        let corners = |a: Interval, b: Interval| {
-            let (al, ah, bl, bh) = (a.lo?, a.hi?, b.lo?, b.hi?);
-            let products = [al.checked_mul(bl)?, al.checked_mul(bh)?, ah.checked_mul(bl)?, ah.checked_mul(bh)?];
-            Some(Interval { lo: products.iter().min().copied(), hi: products.iter().max().copied() })
-        };
-        corners(self, other).unwrap_or(Interval::ALL)
-    }
-
-    /// The remainder with the sign of the dividend: nearer to zero than the divisor, and not farther than the dividend.
-    fn rem(self, other: Interval) -> Interval {
-        let below = other.magnitude().map(|m| (m - 1).max(0));
-        let (positive, negative) = (self.hi.is_none_or(|hi| hi > 0), self.lo.is_none_or(|lo| lo < 0));
-        let least = |a: Option<i64>, b: Option<i64>| a.into_iter().chain(b).min();
-        let up = if positive { least(below, self.hi) } else { Some(0) };
-        let down = if negative { least(below, self.lo.and_then(i64::checked_neg)) } else { Some(0) };
-        Interval { lo: down.map(|d| -d), hi: up }
-    }
-
-    fn abs(self) -> Interval {
-        let lo = match (self.lo, self.hi) {
-            (Some(lo), _) if lo >= 0 => Some(lo),
-            (_, Some(hi)) if hi <= 0 => hi.checked_neg(),
-            _ => Some(0),
-        };
-        Interval { lo, hi: self.magnitude() }
-    }
-
-    fn min(self, other: Interval) -> Interval {
-        let lo = self.lo.zip(other.lo).map(|(a, b)| a.min(b));
-        Interval { lo, hi: self.hi.into_iter().chain(other.hi).min() }
-    }
-
-    fn max(self, other: Interval) -> Interval {
-        let hi = self.hi.zip(other.hi).map(|(a, b)| a.max(b));
-        Interval { lo: self.lo.into_iter().chain(other.lo).max(), hi }
-    }
-
-    /// The largest distance from zero.
-    fn magnitude(self) -> Option<i64> {
-        Some(self.lo?.checked_abs()?.max(self.hi?.checked_abs()?))
     }
 }

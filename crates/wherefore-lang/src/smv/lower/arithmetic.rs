@@ -55,10 +55,10 @@ impl Lowerer<'_, '_> {
         let terms = &mut self.system.terms;
         let (term, interval) = match operator {
             Binary::Add => (terms.add(left, right), x.add(y)),
-            Binary::Sub => (terms.sub(left, right), x.add(y.neg())),
+            Binary::Sub => (terms.sub(left, right), x.sub(y)),
             Binary::Mul => (terms.mul(left, right), x.mul(y)),
             Binary::Div => (self.divide(Op::Div(Rounding::Truncate), left, right), x.div(y)),
-            _ => (self.divide(Op::Mod(Rounding::Truncate), left, right), x.rem(y)),
+            _ => (self.divide(Op::Mod(Rounding::Truncate), left, right), x.rem_total(y)),
         };
         let val = self.result(term, Ty::Int(interval), &[a, b]);
         if matches!(operator, Binary::Div | Binary::Mod) {

@@ -199,8 +199,9 @@ impl Lowerer<'_, '_> {
             Some(joined) => !(joined == crate::smv::types::Ty::Real && domain.ty.is_integer()),
             None => false,
         };
+        let is_array = found == crate::smv::types::Ty::Array;
         let (found, wanted) = (self.describe(&found), domain.describe(self.file));
-        if !comparable || found == "an array" {
+        if !comparable || is_array {
             let headline = format!("`{name}` is {wanted} and cannot be assigned {found}");
             let mut diagnostic = Diagnostic::at(codes::TYPE_CLASH, value.span, headline, found)
                 .label(self.slot(slot).span, format!("declared as {wanted}"));

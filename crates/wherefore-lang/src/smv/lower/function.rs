@@ -107,11 +107,7 @@ impl Lowerer<'_, '_> {
         let (negative, negated) = (terms.lt(term, zero), terms.neg(term));
         let term = terms.ite(negative, negated, term);
         let ty = match ty {
-            Ty::Int(i) => {
-                let both = i.hull(i.neg());
-                let lo = if i.contains(0) { Some(0) } else { i.lo.max(i.neg().lo) };
-                Ty::Int(Interval { lo, hi: both.hi })
-            }
+            Ty::Int(i) => Ty::Int(i.abs()),
             ty => ty,
         };
         Ok(self.result(term, ty, &[operand]))
@@ -130,10 +126,8 @@ impl Lowerer<'_, '_> {
         let (yes, no) = if function == Function::Min { (x, y) } else { (y, x) };
         let term = self.system.terms.ite(less, yes, no);
         let ty = match (&left, &right) {
-            (Ty::Int(i), Ty::Int(j)) if function == Function::Min => {
-                Ty::Int(Interval { lo: i.hull(*j).lo, hi: smaller(i.hi, j.hi, i64::min) })
-            }
-            (Ty::Int(i), Ty::Int(j)) => Ty::Int(Interval { lo: smaller(i.lo, j.lo, i64::max), hi: i.hull(*j).hi }),
+            (Ty::Int(i), Ty::Int(j)) if function == Function::Min => Ty::Int(i.min(*j)),
+            (Ty::Int(i), Ty::Int(j)) => Ty::Int(i.max(*j)),
             _ => ty,
         };
         Ok(self.result(term, ty, &[a, b]))
@@ -205,13 +199,6 @@ impl Lowerer<'_, '_> {
             (std::cmp::Ordering::Less, false) => terms.apply(Op::BvExtract { hi: wanted - 1, lo: 0 }, &[term]),
         };
         Ok(self.result(term, Ty::Word { signed, width: wanted }, &[word]))
-    }
-}
-
-fn smaller(a: Option<i64>, b: Option<i64>, pick: fn(i64, i64) -> i64) -> Option<i64> {
-    match (a, b) {
-        (Some(a), Some(b)) => Some(pick(a, b)),
-        (a, b) => a.or(b),
     }
 }
 

@@ -10,7 +10,7 @@ use super::val::ValId;
 use crate::smv::codes;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::{Constraint, ElementId, Obligation, ObligationKind, Role, Sort, TermId, Update, When};
+use wherefore_ir::{Constraint, ElementId, Obligation, ObligationKind, Purpose, Role, Sort, TermId, Update, When};
 
 /// What goes wrong if the condition of a hazard is false.
 #[derive(Debug)]
@@ -121,6 +121,7 @@ impl Lowerer<'_, '_> {
             self.monitors += 1;
             let name = format!("$ok{}", self.monitors);
             if let Some(var) = self.system.add_var(name, Sort::Bool, Role::State, None) {
+                self.system.terms.mark_auxiliary(var, Purpose::Monitor);
                 break (var, &mut self.system.terms);
             }
         };

@@ -172,11 +172,11 @@ impl Facts<'_> {
         let part = |i: usize| of(operands[i]);
         let computed = match self.terms.op(term) {
             Op::Add => (1..operands.len()).fold(part(0), |sum, i| sum.add(part(i))),
-            Op::Sub => part(0).add(part(1).neg()),
+            Op::Sub => part(0).sub(part(1)),
             Op::Neg => part(0).neg(),
             Op::Mul => part(0).mul(part(1)),
             Op::Div(Rounding::Truncate) => part(0).div(part(1)),
-            Op::Mod(Rounding::Truncate) => part(0).rem(part(1)),
+            Op::Mod(Rounding::Truncate) => part(0).rem_total(part(1)),
             Op::Ite => part(1).hull(part(2)),
             _ => known,
         };

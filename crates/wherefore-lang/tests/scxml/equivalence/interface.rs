@@ -3,7 +3,7 @@
 use super::{example, item};
 use std::collections::BTreeMap;
 use wherefore_diag::FileId;
-use wherefore_ir::{FloatFormat, Role, System, TermId, Value};
+use wherefore_ir::{FloatFormat, Purpose, Role, System, TermId, Value, Visibility};
 use wherefore_lang::scxml::load;
 use wherefore_trace::evaluate;
 
@@ -55,13 +55,13 @@ fn the_examples_say_what_is_seen() {
     for (name, outputs, choices, float) in expected {
         let example = example(name);
         let system = &example.system;
-        let seen: Vec<&str> = system.outputs.iter().map(|o| o.name.as_str()).collect();
+        let seen: Vec<&str> = system.annexes.outputs.iter().map(|o| o.name.as_str()).collect();
         assert_eq!(
-            (seen.as_slice(), chosen(system).as_slice(), system.float),
+            (seen.as_slice(), chosen(system).as_slice(), system.annexes.float),
             (outputs, &choices.iter().map(|c| (*c).to_owned()).collect::<Vec<_>>()[..], float),
             "{name}"
         );
-        for output in &system.outputs {
+        for output in &system.annexes.outputs {
             assert!(item(&example.chart, &output.name).is_some() && output.element.is_some());
             let var = system.terms.find_var(&output.name).unwrap_or_else(|| panic!("no variable {}", output.name));
             assert_eq!(system.terms.op(output.term), wherefore_ir::Op::Var(var));
@@ -94,6 +94,7 @@ fn arrays_have_an_output_for_each_place_and_an_input_that_is_seen_is_kept() {
         "<data id='a' wf:output='true'>[1, 2]</data><data id='i' wf:type='bool' wf:input='true' wf:output='true'/>";
     let system = system(data, "<state id='s'><transition event='e' cond='i' target='s'/></state>");
     let seen: Vec<(&str, &str)> = system
+        .annexes
         .outputs
         .iter()
         .map(|o| {
@@ -107,6 +108,19 @@ fn arrays_have_an_output_for_each_place_and_an_input_that_is_seen_is_kept() {
         })
         .collect();
     assert_eq!(seen, [("a[0]", "a[0]"), ("a[1]", "a[1]"), ("i", "i.last")]);
+}
+
+/// Names of a chart may begin with a dollar sign, and nothing follows from that; nor from an ending of their own choice.
+#[test]
+fn the_purpose_of_a_variable_is_not_read_off_its_name() {
+    let data = "<data id='$n' expr='0' wf:range='0..3'/><data id='$last' expr='0' wf:range='0..1'/>\
+                <data id='i' wf:type='bool' wf:input='true' wf:output='true'/>";
+    let system = system(data, "<state id='s'><transition event='e' cond='i' target='s'/></state>");
+    let purpose = |name: &str| system.terms.find_var(name).map(|var| system.terms.var(var).visibility);
+    assert_eq!(purpose("$n"), Some(Visibility::Source));
+    assert_eq!(purpose("$last"), Some(Visibility::Source));
+    assert_eq!(purpose("i"), Some(Visibility::Source));
+    assert_eq!(purpose("i.last"), Some(Visibility::Auxiliary(Purpose::LastInput)));
 }
 
 #[test]

@@ -55,8 +55,8 @@ fn flag(inputs: &BTreeMap<String, Value>, name: &str) -> bool {
 fn switches_go_on_and_off_as_the_function_says() {
     let systems = ["switch.lus", "switch_other.lus"].map(program);
     for system in &systems {
-        let outputs: Vec<&str> = system.outputs.iter().map(|o| o.name.as_str()).collect();
-        assert_eq!((outputs.as_slice(), system.choices.len(), system.float), (&["on", "changed"][..], 0, None));
+        let outputs: Vec<&str> = system.annexes.outputs.iter().map(|o| o.name.as_str()).collect();
+        assert_eq!((outputs.as_slice(), system.choices.len(), system.annexes.float), (&["on", "changed"][..], 0, None));
     }
     let mut random = Random(seed(1));
     let draw = || {

@@ -6,7 +6,7 @@ use wherefore_lts::route::{Kernel, Lame, Reached, Route, Spread};
 use wherefore_lts::row::Row;
 use wherefore_lts::set::{Set, Shape};
 use wherefore_lts::{Memory, Random, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 pub use wherefore_test::{cases, seed};
 
 /// A graph, as text and in memory, and what to draw questions from.

@@ -11,7 +11,7 @@ use wherefore_lts::route::{Interrupted, Kernel, Route, Spread};
 use wherefore_lts::row::Row;
 use wherefore_lts::set::{Set, Shape};
 use wherefore_lts::{LoadError, load};
-use wherefore_solve::Stop;
+use wherefore_stop::{Stop, StopReason};
 
 /// The variable of the environment that makes a process of this test.
 pub const VARIABLE: &str = "WHEREFORE_CLUSTER_TEST";
@@ -116,7 +116,7 @@ fn play(role: Role, plan: Plan) -> Result<(), Interrupted> {
             let (clock, wait) = (stop.clone(), Duration::from_secs(2));
             std::thread::spawn(move || {
                 std::thread::sleep(wait);
-                clock.fire("out of patience");
+                clock.fire(StopReason::Failed("out of patience".to_owned()));
             });
             spread(plan, &stop)
         }

@@ -1,7 +1,8 @@
 //! Random formulas as text, in both dialects, and random words over a few labels.
 
 use wherefore_diag::FileId;
-use wherefore_lang::mcl::{self, Formula};
+use wherefore_ir::actions::Formula;
+use wherefore_lang::mcl;
 
 /// The seed of a random test.
 pub fn seed() -> u64 {

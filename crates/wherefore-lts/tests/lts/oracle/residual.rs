@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use wherefore_lang::mcl::{Action, Formula, FormulaKind, Regular, RegularKind, Repeat};
+use wherefore_ir::actions::{Action, Formula, FormulaKind, Regular, RegularKind, Repeat};
 
 /// A set of labels, a bit for each.
 pub type Labels = u32;

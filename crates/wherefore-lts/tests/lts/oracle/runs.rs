@@ -6,7 +6,7 @@ use super::residual::{awaited, is_broken, must_not_end, step};
 use super::twin::{Avoiding, Twin};
 use crate::support::Analysis;
 use std::collections::{BTreeSet, VecDeque};
-use wherefore_lang::mcl::{End, Formula, Run, violates};
+use wherefore_ir::actions::{End, Formula, Run, violates};
 use wherefore_lts::neighbourhood::Tag;
 use wherefore_lts::path::{Path, from_start};
 

@@ -6,7 +6,7 @@
 
 use super::residual::{Labels, Residual, awaited, duties, is_broken, must_not_end, step};
 use std::collections::BTreeSet;
-use wherefore_lang::mcl::Formula;
+use wherefore_ir::actions::Formula;
 use wherefore_lts::neighbourhood::{Kind, Tag};
 
 /// A node: a state of the system, and what is left of the formula.

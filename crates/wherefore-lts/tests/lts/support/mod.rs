@@ -4,7 +4,7 @@ pub mod tagged;
 
 use crate::formulas::Random;
 use std::fmt::Write;
-use wherefore_lang::mcl::Formula;
+use wherefore_ir::actions::Formula;
 use wherefore_lts::automaton::Automaton;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::neighbourhood::{Place, places};
@@ -16,7 +16,7 @@ use wherefore_lts::row::Edge;
 use wherefore_lts::set::Set;
 use wherefore_lts::tally::Tally;
 use wherefore_lts::{Memory, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// A system, written down as a file would.
 #[derive(Clone, Debug)]

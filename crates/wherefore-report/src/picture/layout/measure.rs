@@ -5,7 +5,7 @@
 
 use super::geometry::{Point, Rect};
 use super::sheets::Tree;
-use crate::view::picture::{Picture, PictureBox, SceneKind, Shape};
+use crate::document::picture::{Picture, PictureBox, SceneKind, Shape};
 use unicode_width::UnicodeWidthChar;
 
 /// The characters of a label for which there is room; a page shortens labels to as many.

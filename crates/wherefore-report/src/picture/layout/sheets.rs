@@ -1,7 +1,7 @@
 //! Which boxes and arrows are laid out together.
 
 use super::measure;
-use crate::view::picture::Picture;
+use crate::document::picture::Picture;
 
 /// The nesting of the boxes of a picture.
 pub(super) struct Tree {

@@ -3,7 +3,7 @@
 
 use super::geometry::overlap;
 use super::{LONGEST, Layout, MOST_WORK, Plan, Point, Rect, attempt, layered::Direction, layout};
-use crate::view::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape};
+use crate::document::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape};
 use wherefore_test::{below, cases, say, seed};
 
 /// Coordinates are rounded to tenths.

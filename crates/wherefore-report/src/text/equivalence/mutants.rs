@@ -1,19 +1,19 @@
 //! Mutants for people: a line for each, by number, operator and line, and how many there are.
 
 use super::{Page, nothing, together};
+use crate::document::Document;
+use crate::document::equivalence::{Mutant, Mutants, Outcome};
 use crate::text::fit::{count, padded, visible, widest};
 use crate::text::inquiry::Focus;
 use crate::text::paint::{Ink, Paint};
 use crate::text::{Options, broken, unfinished};
-use crate::view::Report;
-use crate::view::equivalence::{Mutant, Mutants, Outcome};
 use std::collections::BTreeMap;
 
 /// The mutants of a model.
-pub fn mutants(report: &Report, options: &Options) -> String {
+pub fn mutants(report: &Document, options: &Options) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus: Focus::Everything };
     let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "changed")];
-    if let Some(Outcome::Mutants(found)) = &report.result {
+    if let Some(Outcome::Mutants(Some(found))) = &report.result {
         parts.push(lines(&page, &found.mutants));
         parts.push(summary(&page, found));
     }
@@ -23,7 +23,7 @@ pub fn mutants(report: &Report, options: &Options) -> String {
 fn lines(page: &Page<'_>, mutants: &[Mutant]) -> String {
     let number = mutants.iter().map(|m| m.number.to_string().len()).max().unwrap_or(1);
     let operator = widest(mutants.iter().map(|m| m.operator), usize::MAX);
-    let places: Vec<String> = mutants.iter().map(|m| line_of(page, m)).collect();
+    let places: Vec<String> = mutants.iter().map(line_of).collect();
     let place = widest(places.iter().map(String::as_str), usize::MAX);
     let line = |(mutant, line): (&Mutant, &String)| {
         let blanks = " ".repeat(place.saturating_sub(line.len()));
@@ -35,8 +35,8 @@ fn lines(page: &Page<'_>, mutants: &[Mutant]) -> String {
 }
 
 /// The line that a mutant changes.
-fn line_of(page: &Page<'_>, mutant: &Mutant) -> String {
-    page.sources.location(mutant.span).map_or_else(String::new, |l| l.line.to_string())
+fn line_of(mutant: &Mutant) -> String {
+    mutant.place.as_ref().map_or_else(String::new, |place| place.line.to_string())
 }
 
 fn summary(page: &Page<'_>, found: &Mutants) -> String {

@@ -6,8 +6,9 @@
 //! ```
 
 use super::Page;
+use crate::document::equivalence::{Difference, InputAt, Interface, Reaction};
+use crate::document::{Missing, Part};
 use crate::text::fit::visible;
-use crate::view::equivalence::{Difference, InputAt, Interface, Reaction};
 
 /// More inputs than this are counted, unless everything is wanted.
 const MOST_INPUTS: usize = 8;
@@ -28,8 +29,13 @@ pub fn lines(page: &Page<'_>, interface: &Interface, difference: &Difference) ->
         out.push_str(&page.paragraph("  both show the same with ", &joined(page, words)));
     }
     if page.options.full_traces {
-        let told = difference.untold.iter().filter(|(part, _)| matches!(*part, "cause" | "nearest"));
-        told.for_each(|(part, reason)| out.push_str(&page.paragraph(&format!("  no {part}: "), reason)));
+        for Missing { part, reason } in &difference.untold {
+            match part {
+                Part::Cause => out.push_str(&page.paragraph("  no cause: ", reason)),
+                Part::Nearest => out.push_str(&page.paragraph("  no nearest: ", reason)),
+                _ => {}
+            }
+        }
     }
     out
 }

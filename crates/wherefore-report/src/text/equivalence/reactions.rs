@@ -13,10 +13,10 @@
 //! where it starts and where it parts.
 
 use super::{Page, assignments, differing, is_constant};
+use crate::document::equivalence::{Difference, Interface, Party, Port};
 use crate::text::fit::{padded, shorten, visible, width};
 use crate::text::paint::Ink;
 use crate::text::trace::{Limit, fold};
-use crate::view::equivalence::{Difference, Interface, Party, Port};
 
 /// Lines of an overview.
 const LIMIT: Limit<'static> = Limit { lines: 40, remedy: "--full shows all" };
@@ -78,7 +78,7 @@ impl<'a> Runs<'a> {
         };
         let before =
             self.has_start().then(|| Deed { shows: start.or(Some(&[])), takes: &[], is_last: last == 0, party });
-        let reaction = |(index, r): (usize, &'a crate::view::equivalence::Reaction)| {
+        let reaction = |(index, r): (usize, &'a crate::document::equivalence::Reaction)| {
             let (shows, takes) = match party {
                 Party::Reference => (&r.reference, &r.reference_takes),
                 Party::Implementation => (&r.implementation, &r.implementation_takes),

@@ -7,22 +7,22 @@
 //! ```
 
 use super::{Focus, Page, assignments, nothing, numbers, sizes, together};
+use crate::document::Document;
+use crate::document::equivalence::{Outcome, Suite, TestCase, TestPlan, method_word};
 use crate::text::fit::{count, shorten, visible};
 use crate::text::inquiry::suspects::{limit, section};
 use crate::text::paint::{Ink, Paint};
 use crate::text::{Options, broken, caveat, unfinished};
-use crate::view::Report;
-use crate::view::equivalence::{Outcome, Suite, TestCase, TestPlan, method_word};
 
 /// Tests in an overview, and the steps of each.
 const MOST_TESTS: usize = 5;
 const MOST_STEPS: usize = 12;
 
 /// What was made of a model.
-pub fn tests(report: &Report, options: &Options, focus: Focus<'_>) -> String {
+pub fn tests(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "made")];
-    if let Some(Outcome::Tests(plan)) = &report.result {
+    if let Some(Outcome::Tests(Some(plan))) = &report.result {
         parts.push(table(&page, plan));
         let model = format!("{}{}: {}", report.model.path, numbers(Some(plan.numbers)), sizes(&plan.profile));
         parts.push(page.interface(&plan.interface) + &page.paragraph("model    ", &model));

@@ -10,10 +10,10 @@
 
 use super::portrait::kind_words;
 use super::{Focus, Page};
+use crate::document::{Alternative, Class, Fate, Junction};
 use crate::text::fit::{label, list, padded, shorten_middle, visible, widest};
 use crate::text::paint::Ink;
 use crate::text::steps;
-use crate::view::{Alternative, Class, Fate, Junction};
 
 /// Choices of a table, and places behind a choice, in an overview.
 const MOST_CHOICES: usize = 10;

@@ -1,7 +1,7 @@
 //! A check of a refinement for people: what went wrong in sentences, who is to blame, when, and what to change.
 //!
 //! ```text
-//! AirBagSystem: O1G1 is violated: 2 steps, then on at step 2; no shorter run does it
+//! AirBagSystem: O1G1 is violated: 2 steps, then back to step 2; no shorter run does it
 //!   AirBagSystem must make exploded true one step after a collision. ...
 //!
 //!     AirBagSystem
@@ -20,9 +20,10 @@ mod formula;
 mod table;
 
 use super::{Focus, Page, quote, since, told};
-use crate::text::fit::{count, padded, visible, widest};
+use crate::document::{Branch, Diagnosis, Edit, Explanation, Failure, Inquiry, PremiseState, Property, Sealed};
+use crate::text::fit::{padded, visible, widest};
 use crate::text::paint::Ink;
-use crate::view::{Branch, Diagnosis, Edit, Explanation, Failure, Inquiry, PremiseState, Property, Sealed, Trace};
+use crate::text::trace;
 
 /// Lines of the component tree, changes, and further facts of each kind in an overview.
 const MOST_BRANCHES: usize = 10;
@@ -48,17 +49,10 @@ pub fn failing(
 }
 
 fn heading(page: &Page<'_>, property: &Property) -> String {
-    let size = property.verdict.trace().map(size).unwrap_or_default();
+    let size = property.verdict.trace().map(trace::size).unwrap_or_default();
     let given = if property.given { "the given run, " } else { "" };
     let title = page.paint.ink(Ink::Strong, &visible(&property.title()));
     format!("{title} is violated: {given}{size}\n")
-}
-
-/// How long a run is, in the words of the table below it.
-fn size(trace: &Trace) -> String {
-    let back = trace.loop_start.map_or(String::new(), |l| format!(", then on at step {}", l + 1));
-    let shortest = if trace.shortest { "; no shorter run does it" } else { "" };
-    format!("{}{back}{shortest}", count(trace.ticks(), "step", "steps"))
 }
 
 fn sentences(page: &Page<'_>, failure: &Failure) -> String {
@@ -208,9 +202,9 @@ fn edits(page: &Page<'_>, edits: &[Edit]) -> String {
     let shown = if page.focus == Focus::Everything { edits.len() } else { edits.len().min(MOST_EDITS) };
     let mut out = String::new();
     for edit in &edits[..shown] {
-        out.push_str(&page.item(&words(page, edit)));
+        out.push_str(&page.item(&words(edit)));
         // What is added stands nowhere yet.
-        let spans: Vec<_> = edit.span.into_iter().filter(|_| !edit.before.is_empty()).collect();
+        let spans: Vec<_> = edit.span.iter().map(|p| p.span).filter(|_| !edit.before.is_empty()).collect();
         out.push_str(&quote::lines(page, &spans, 4));
     }
     if out.is_empty() {
@@ -221,8 +215,8 @@ fn edits(page: &Page<'_>, edits: &[Edit]) -> String {
 }
 
 /// A change in the words of the lens, without those that the heading has. What has no words is told by its fields.
-fn words(page: &Page<'_>, edit: &Edit) -> String {
-    let place = quote::place(page, edit.span.filter(|_| edit.before.is_empty()));
+fn words(edit: &Edit) -> String {
+    let place = quote::place(edit.span.as_ref().filter(|_| edit.before.is_empty()));
     let place = if place.is_empty() { place } else { format!(" ({place})") };
     match edit.words.strip_suffix(" closes the gap.").unwrap_or(&edit.words) {
         "" => format!("in {} write `{}` instead of `{}`", edit.target, edit.after, edit.before),
@@ -235,14 +229,14 @@ pub fn suspects(page: &Page<'_>, inquiry: &Inquiry, diagnosis: &Diagnosis) -> St
     let said: Vec<&String> = diagnosis.failure.iter().flat_map(|f| &f.edits).map(|e| &e.words).collect();
     let most = if page.focus == Focus::Everything { usize::MAX } else { MOST_SUSPECTS };
     let mut out = String::new();
-    for suspect in inquiry.suspects().iter().take(most) {
+    for suspect in inquiry.suspects.iter().take(most) {
         let reason =
             |r: &String| if said.contains(&r) { "a change of it closes the gap".to_owned() } else { r.clone() };
         let told = if page.focus == Focus::Everything { usize::MAX } else { 1 };
         let reasons: Vec<String> = suspect.reasons.iter().take(told).map(reason).collect();
         let name = page.paint.ink(Ink::Strong, &visible(&suspect.name));
         let score = page.paint.ink(Ink::Faint, &format!("score {:.2}", suspect.score));
-        let place = page.paint.ink(Ink::Faint, &quote::place(page, suspect.span));
+        let place = page.paint.ink(Ink::Faint, &quote::place(suspect.span.as_ref()));
         out.push_str(format!("  {}. {name}  {}  {score}  {place}", suspect.rank, suspect.kind).trim_end());
         out.push('\n');
         out.push_str(&page.paragraph("     ", &reasons.join("; ")));
@@ -250,7 +244,7 @@ pub fn suspects(page: &Page<'_>, inquiry: &Inquiry, diagnosis: &Diagnosis) -> St
     if out.is_empty() {
         return out;
     }
-    let hidden = inquiry.suspects().len().saturating_sub(most);
+    let hidden = inquiry.suspects.len().saturating_sub(most);
     format!("{}\n{out}", page.paint.ink(Ink::Strong, "suspects")) + &page.rest(hidden, "suspect", "suspects")
 }
 

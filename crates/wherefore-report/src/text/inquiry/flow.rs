@@ -16,10 +16,11 @@
 
 use super::{Focus, Page};
 use crate::cause::CauseKind;
+use crate::document::flow::{Attempt, Causes, Outcome, Side, Survey};
+use crate::document::{Class, Completeness, Event, Inquiry};
 use crate::text::fit::{count, list, padded, shorten, shorten_middle, shorten_words, visible, widest, width, wrap};
 use crate::text::paint::Ink;
-use crate::view::flow::{Attempt, Causes, Outcome, Side, Survey};
-use crate::view::{Class, Completeness, Event, Inquiry};
+use crate::text::verdicts;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{FileId, SourceFile, Span};
 
@@ -31,14 +32,15 @@ const NEAR: u32 = 3;
 
 /// What is said of a class in an inquiry; `remedy` shows what is left out.
 pub fn lines(page: &Page<'_>, class: &Class, remedy: &str) -> String {
-    let Some(flow) = &class.flow else { return String::new() };
+    let Some(flow) = &class.explanation.flow else { return String::new() };
     let sides = [(Side::Property, "key events of the property"), (Side::Model, "key events of the model")];
     let mut out: String = sides.iter().map(|(side, title)| table(page, class, *side, title, remedy)).collect();
     if flow.causes > 1 {
         let words = format!("{} causes of this class lie in this run; this is the first", flow.causes);
         out.push_str(&format!("  {}\n", page.paint.ink(Ink::Faint, &format!("-- {words}"))));
     }
-    out + &source(page, &flow.marked, remedy)
+    let marked: Vec<Span> = flow.marked.iter().map(|p| p.span).collect();
+    out + &source(page, &marked, remedy)
 }
 
 /// What makes a class of causes, where the heading `shown` has no room for all of it.
@@ -206,10 +208,8 @@ fn quoted(page: &Page<'_>, file: &SourceFile, line: u32, digits: usize, room: us
 /// Whether the classes of a program are all, in one breath: what is proved about the causes of all failing runs, what ended the
 /// search, and what is left open. Nothing if the inquiry is not into a program.
 pub fn status(inquiry: &Inquiry) -> Option<(String, Ink, Vec<String>)> {
-    let (survey, Completeness::Stopped { cause, depth: None, .. }) = (inquiry.survey.as_ref()?, &inquiry.completeness)
-    else {
-        return None;
-    };
+    let (survey, list) = (inquiry.survey.as_ref()?, inquiry.enumeration.as_ref()?);
+    let Completeness::Stopped { cause, depth: None } = &list.completeness else { return None };
     let is_done = cause.kind == CauseKind::WaysTried;
     let mut rest = covered(&survey.causes);
     let (word, ink) = match (&survey.causes, is_done) {
@@ -237,9 +237,8 @@ fn covered(causes: &Causes) -> Vec<String> {
             let steps = count(*steps as usize, "step", "steps");
             vec![format!("every run that fails within {steps} ends with {}", one_of(*n))]
         }
-        Causes::Always { count: n, certificate, rechecked_by } => {
-            let judge = if rechecked_by.is_empty() { String::new() } else { format!(", re-checked by {rechecked_by}") };
-            vec![format!("every failing run ends with {}", one_of(*n)), format!("proof: {certificate}{judge}")]
+        Causes::Always { count: n, proof } => {
+            vec![format!("every failing run ends with {}", one_of(*n)), format!("proof: {}", verdicts::proof(proof))]
         }
     }
 }

@@ -10,10 +10,10 @@
 //! ```
 
 use super::{Focus, Page, choices, flow, minimal, runs, told};
+use crate::document::{Given, Inquiry, Property, Trace};
 use crate::text::fit::visible;
 use crate::text::paint::Ink;
 use crate::text::trace;
-use crate::view::{Given, Inquiry, Property, Trace};
 
 /// What shows all of what an overview leaves out.
 const REMEDY: &str = "--full shows all";
@@ -34,7 +34,7 @@ pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String 
     out.push_str(&flow::lines(page, class, REMEDY));
     out.push_str(&page.paragraph("  ", &place(inquiry, given)));
     if page.focus == Focus::Everything {
-        out.push_str(&told::missing(page, &class.explanation.missing()));
+        out.push_str(&told::missing(page, &class.explanation.untold));
     }
     out
 }

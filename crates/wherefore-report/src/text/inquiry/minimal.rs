@@ -8,17 +8,21 @@
 //!
 //! Ticks are called and counted as in the run above.
 
-use super::{Focus, Page, told};
+use super::{Focus, Page, all_causes, told};
+use crate::document::{Class, Inquiry, Kept, MinimalCause};
 use crate::text::fit::{count, padded, visible, width, wrap};
 use crate::text::paint::Ink;
-use crate::view::{Class, Inquiry, Kept, MinimalCause};
 
 /// Choices that are listed unless a class is shown whole.
 const MOST_KEPT: usize = 24;
 
-/// The cause of a class; nothing where it has none or where nothing can be chosen.
+/// The cause of a class, and all of them if they were asked for; nothing where it has none or where nothing can be chosen.
 pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
-    let Some(cause) = class.explanation.cause.as_ref().ok().filter(|c| c.choices > 0) else { return String::new() };
+    one(page, inquiry, class) + &all_causes::lines(page, inquiry, class)
+}
+
+fn one(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
+    let Some(cause) = class.explanation.cause.as_ref().filter(|c| c.choices > 0) else { return String::new() };
     let mut out = page.paragraph("  ", &heading(cause, class.trace.loop_start.is_some()));
     let most = if page.focus == Focus::Overview { MOST_KEPT } else { usize::MAX };
     let shown = &cause.kept[..cause.kept.len().min(most)];

@@ -10,11 +10,11 @@
 //! Words for a reader who has never heard of neighbourhoods; the short ones in brackets lead to `wherefore explain`.
 
 use super::{Focus, Page};
+use crate::document::{Abstraction, Portrait, Property, Trace};
 use crate::text::fit::{label, shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use crate::text::steps;
 use crate::text::trace::Limit;
-use crate::view::{Abstraction, Portrait, Property, Trace};
 
 /// Actions that an overview names, and the columns of each.
 const MOST_ACTIONS: usize = 8;
@@ -64,7 +64,8 @@ fn neighbourhoods(portrait: &Portrait) -> String {
 }
 
 fn transitions(portrait: &Portrait) -> String {
-    let (correct, incorrect, neutral) = (portrait.correct, portrait.incorrect, portrait.neutral);
+    let (correct, incorrect, neutral) =
+        (portrait.choices.correct, portrait.choices.incorrect, portrait.choices.neutral);
     let avoid = match correct {
         1 => "1 transition avoids".to_owned(),
         n => format!("{n} transitions avoid"),
@@ -76,8 +77,8 @@ fn transitions(portrait: &Portrait) -> String {
 
 /// How final the transitions are that seal the failure.
 fn sealed(portrait: &Portrait) -> Option<String> {
-    let all = portrait.incorrect;
-    let certain = portrait.inevitable.filter(|_| all > 0)?;
+    let all = portrait.choices.incorrect;
+    let certain = portrait.choices.inevitable.filter(|_| all > 0)?;
     let fair = all.saturating_sub(certain);
     Some(if fair == 0 {
         "once it is sealed, the failure comes in any case".to_owned()
@@ -92,7 +93,7 @@ fn sealed(portrait: &Portrait) -> Option<String> {
 }
 
 fn unobservable(portrait: &Portrait) -> Option<String> {
-    let places = match portrait.unobservable {
+    let places = match portrait.choices.unobservable {
         0 => return None,
         1 => "at 1 neighbourhood".to_owned(),
         n => format!("at {n} neighbourhoods"),
@@ -146,7 +147,7 @@ fn abstracted(page: &Page<'_>, abstraction: &Abstraction) -> String {
     }
     let is_full = page.focus == Focus::Everything || page.options.full_traces;
     let most = if is_full { named } else { named.min(MOST_KEPT) };
-    let mut words: Vec<String> = abstraction.actions[..most].iter().map(|(_, a)| short(page, a)).collect();
+    let mut words: Vec<String> = abstraction.actions[..most].iter().map(|a| short(page, &a.action)).collect();
     if most < named {
         words.push(format!("... {} more; --full-trace shows all", kept - most));
     } else if named < kept {

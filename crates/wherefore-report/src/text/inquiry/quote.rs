@@ -1,6 +1,7 @@
 //! Lines of the model, quoted with their place: `examples/ac.smv:23 | t4 := s = IDLE & e = enter & t >= 24;`
 
 use super::Page;
+use crate::document::Place;
 use crate::text::fit::{shorten, visible, width};
 use crate::text::paint::Ink;
 use wherefore_diag::{SourceFile, Span};
@@ -31,9 +32,8 @@ pub fn lines(page: &Page<'_>, spans: &[Span], indent: usize) -> String {
 }
 
 /// The place alone; empty if there is none.
-pub fn place(page: &Page<'_>, span: Option<Span>) -> String {
-    let file = span.and_then(|span| Some((span, page.sources.get(span.file)?)));
-    file.map_or_else(String::new, |(span, file)| format!("{}:{}", visible(&file.name), file.location(span.start).line))
+pub fn place(place: Option<&Place>) -> String {
+    place.map_or_else(String::new, |place| format!("{}:{}", visible(&place.path), place.line))
 }
 
 struct Quote {

@@ -1,11 +1,11 @@
 //! Representatives: the run of a class, and the line of the model that let it through.
 
 use super::{Focus, Page, choices, flow, minimal, portrait, quote, told, tree};
+use crate::document::{Class, Inquiry, Property};
 use crate::text::fit::{shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use crate::text::trace::{Limit, excerpt};
 use crate::text::{Options, steps, trace};
-use crate::view::{Class, Inquiry, Property};
 use std::collections::BTreeSet;
 
 /// Runs in an overview, and the lines of each.
@@ -33,7 +33,7 @@ pub fn some(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> Vec<Stri
 /// What the first runs to be shown should not have in common.
 fn sort(inquiry: &Inquiry, index: usize) -> Option<&String> {
     let class = &inquiry.classes[index];
-    let by_path = inquiry.lts.is_some() || class.flow.is_some();
+    let by_path = inquiry.lts.is_some() || class.explanation.flow.is_some();
     if by_path { class.path.first() } else { class.last.as_ref() }
 }
 
@@ -42,7 +42,7 @@ pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usi
     let class = &inquiry.classes[index];
     let name = format!("{}: class {}", visible(&property.name), index + 1);
     let (key, facts) = (visible(&class.key), tree::facts(inquiry, class));
-    let shown = if class.flow.is_some() { fitting(page, &name, &key, &facts) } else { key };
+    let shown = if class.explanation.flow.is_some() { fitting(page, &name, &key, &facts) } else { key };
     let mut out = heading(page, &name, &shown, &facts) + &flow::key(page, class, &shown);
     details(inquiry, property, class).iter().for_each(|line| out.push_str(&page.paragraph("  ", line)));
     let options = Options { full_traces: true, ..*page.options };
@@ -70,7 +70,7 @@ fn details(inquiry: &Inquiry, property: &Property, class: &Class) -> Vec<String>
         let words = origin.map_or_else(|| id.clone(), |i| format!("class {} {}", i + 1, inquiry.classes[i].key));
         details.push(format!("derived from {words}: a detour to the same failure"));
     }
-    let changes = property.since.as_ref().and_then(|s| Some((&s.path, s.changes.as_ref()?)));
+    let changes = property.since().and_then(|s| Some((&s.path, s.changes()?)));
     if let Some((path, changes)) = changes {
         let word = if changes.new.contains(&class.id) { "new" } else { "unchanged" };
         details.push(format!("{word} since {path}"));
@@ -88,7 +88,7 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
     let key = fitting(page, &name, &visible(&class.key), &facts);
     let heading = heading(page, &name, &key, &facts);
     let is_full = page.focus == Focus::Everything;
-    let missing = if is_full { told::missing(page, &class.explanation.missing()) } else { String::new() };
+    let missing = if is_full { told::missing(page, &class.explanation.untold) } else { String::new() };
     if inquiry.lts.is_none() {
         let lines = excerpt(&class.trace, page.options, limit) + &through(page, class);
         let told = match is_full {
@@ -120,7 +120,7 @@ fn heading(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {
 pub(super) fn through(page: &Page<'_>, class: &Class) -> String {
     let Some(step) = &class.last_step else { return String::new() };
     let room = page.options.width.saturating_sub(5).max(12);
-    let lines = wrap(&shorten_words(&visible(&step.words()), room), room);
+    let lines = wrap(&shorten_words(&visible(&step.text), room), room);
     let front = |i: usize| if i == 0 { "-- " } else { "   " };
     let line =
         |(i, line): (usize, &String)| format!("  {}\n", page.paint.ink(Ink::Faint, &(front(i).to_owned() + line)));

@@ -1,9 +1,9 @@
 //! What to change: suspects with their reasons, and the smallest sets of changes that help.
 
 use super::{Focus, Page, quote};
+use crate::document::{ACTION, FixSet, Suspect};
 use crate::text::fit::{label, shorten_middle, shorten_words, visible};
 use crate::text::paint::Ink;
-use crate::view::{ACTION, FixSet, Suspect};
 
 /// Suspects, reasons of each, and fix sets in an overview.
 const MOST_SUSPECTS: usize = 5;
@@ -24,7 +24,7 @@ fn suspect(page: &Page<'_>, suspect: &Suspect) -> String {
     // What has no name of its own is called by where it leads.
     let what = if suspect.name.starts_with(what) { String::new() } else { format!("  {}", visible(what)) };
     let mut out = format!("  {}. {name}{what}  {score}\n", suspect.rank);
-    let spans: Vec<_> = suspect.span.into_iter().collect();
+    let spans: Vec<_> = suspect.span.iter().map(|p| p.span).collect();
     out.push_str(&quote::lines(page, &spans, 5));
     let shown = limit(page, suspect.reasons.len(), MOST_REASONS);
     let reasons = suspect.reasons[..shown].iter().map(|r| reason(page, suspect, r));

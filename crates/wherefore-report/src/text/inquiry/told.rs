@@ -10,9 +10,9 @@
 //! Ticks are called and counted as in the run above.
 
 use super::Page;
+use crate::document::{Cell, Class, Differs, Failed, Inquiry, Missing, Nearest, Property, Sealed};
 use crate::text::fit::{count, shorten, visible};
 use crate::text::paint::Ink;
-use crate::view::{Cell, Class, Differs, Failed, Inquiry, Nearest, PartName, Property, Sealed};
 
 /// Characters of a part, and differences, that a line has room for.
 const LONGEST: usize = 160;
@@ -20,7 +20,7 @@ const MOST_DIFFERENCES: usize = 4;
 
 /// What the ticks of a run are called.
 pub fn unit(inquiry: &Inquiry, class: &Class) -> &'static str {
-    match (&inquiry.contract, &class.flow, &inquiry.lts) {
+    match (&inquiry.contract, &class.explanation.flow, &inquiry.lts) {
         (Some(_), ..) => "step",
         (None, Some(_), _) => "tick",
         (None, None, Some(_)) => "step",
@@ -31,7 +31,7 @@ pub fn unit(inquiry: &Inquiry, class: &Class) -> &'static str {
 /// The line of an overview: the part of the property that is false, if the property has several.
 pub fn part(page: &Page<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> String {
     let has_parts = |f: &&Failed| f.parts.first().is_some_and(|p| bare(&p.text) != bare(&property.text));
-    let failed = class.explanation.failed.as_ref().ok().filter(has_parts);
+    let failed = class.explanation.failed.as_ref().filter(has_parts);
     failed.map_or_else(String::new, |f| fails(page, f, when(inquiry, class)))
 }
 
@@ -59,16 +59,16 @@ fn is_balanced(text: &str) -> bool {
 /// All that is told of a class in short.
 pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
     let (told, unit) = (&class.explanation, unit(inquiry, class));
-    let mut out = told.failed.as_ref().map_or_else(|_| String::new(), |f| fails(page, f, when(inquiry, class)));
-    let points = told.no_return.as_ref().ok().filter(|_| inquiry.lts.is_none() && inquiry.contract.is_none());
-    let decides = |tick: usize| told.junctions.as_ref().is_ok_and(|list| list.last().is_some_and(|j| j.tick == tick));
+    let mut out = told.failed.as_ref().map_or_else(String::new, |f| fails(page, f, when(inquiry, class)));
+    let points = told.no_return.filter(|_| inquiry.lts.is_none() && inquiry.contract.is_none());
+    let decides = |tick: usize| told.junctions().last().is_some_and(|j| j.tick == tick);
     let when = points.and_then(|point| match point {
         // The inputs of that tick decide, not its state.
-        Sealed::At(tick) if decides(*tick) => Some(format!("with the inputs of {unit} {}", tick + 1)),
-        point => no_return(*point, unit),
+        Sealed::At(tick) if decides(tick) => Some(format!("with the inputs of {unit} {}", tick + 1)),
+        point => no_return(point, unit),
     });
     out.extend(when.map(|when| page.paragraph("  ", &format!("{when} nothing can avoid a failure any more"))));
-    out.extend(told.nearest.as_ref().ok().map(|n| page.paragraph("  ", &nearest(n, unit))));
+    out.extend(told.nearest.as_ref().map(|n| page.paragraph("  ", &nearest(n, unit))));
     out
 }
 
@@ -110,12 +110,12 @@ pub fn nearest(nearest: &Nearest, unit: &str) -> String {
 }
 
 /// The parts that are missing, those with one reason together.
-pub fn missing(page: &Page<'_>, missing: &[(PartName, &str)]) -> String {
+pub fn missing<'a>(page: &Page<'_>, missing: impl IntoIterator<Item = &'a Missing>) -> String {
     let mut reasons: Vec<(&str, Vec<&str>)> = Vec::new();
-    for ((_, words), why) in missing {
-        match reasons.iter_mut().find(|(known, _)| known == why) {
-            Some((_, parts)) => parts.push(words),
-            None => reasons.push((why, vec![words])),
+    for Missing { part, reason } in missing {
+        match reasons.iter_mut().find(|(known, _)| known == reason) {
+            Some((_, parts)) => parts.push(part.words()),
+            None => reasons.push((reason, vec![part.words()])),
         }
     }
     let line = |(why, parts): &(&str, Vec<&str>)| {
@@ -130,13 +130,13 @@ const CUT_OFF: [&str; 2] = ["there was no time", "the search ended before"];
 
 /// The parts of an overview that a limit or the user kept from being told: nobody may take the rest for the whole.
 pub fn cut_off(page: &Page<'_>, inquiry: &Inquiry) -> String {
-    let is_cut_off = |why: &str| CUT_OFF.iter().any(|start| why.starts_with(start));
-    let of_classes = inquiry.classes.iter().flat_map(|class| class.explanation.missing());
-    let mut missing: Vec<(PartName, &str)> = Vec::new();
-    for part in inquiry.missing().into_iter().chain(of_classes).filter(|(_, why)| is_cut_off(why)) {
+    let is_cut_off = |part: &&Missing| CUT_OFF.iter().any(|start| part.reason.starts_with(start));
+    let of_classes = inquiry.classes.iter().flat_map(|class| &class.explanation.untold);
+    let mut missing: Vec<&Missing> = Vec::new();
+    for part in inquiry.untold.iter().chain(of_classes).filter(is_cut_off) {
         if !missing.contains(&part) {
             missing.push(part);
         }
     }
-    self::missing(page, &missing)
+    self::missing(page, missing)
 }

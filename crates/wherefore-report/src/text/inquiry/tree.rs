@@ -14,9 +14,9 @@
 
 use super::portrait::kind_words;
 use super::{Focus, Page};
+use crate::document::{Class, Inquiry, Key, Property, Since};
 use crate::text::fit::{padded, shorten_middle, visible, widest, width};
 use crate::text::paint::Ink;
-use crate::view::{Class, Inquiry, Property};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Lines of a tree in an overview.
@@ -47,13 +47,13 @@ pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String 
 }
 
 /// One line for each key of a coarser level.
-pub fn groups(page: &Page<'_>, keys: &[(String, u32)]) -> String {
-    let names: Vec<String> = keys.iter().map(|(k, _)| visible(k)).collect();
-    let columns = digits(keys.iter().map(|(_, steps)| u64::from(*steps))).unwrap_or(1);
+pub fn groups(page: &Page<'_>, keys: &[Key]) -> String {
+    let names: Vec<String> = keys.iter().map(|k| visible(&k.key)).collect();
+    let columns = digits(keys.iter().map(|k| u64::from(k.length))).unwrap_or(1);
     let room = page.options.width.saturating_sub(columns + 10).max(12);
     let column = widest(names.iter().map(String::as_str), room);
-    let line = |(name, (_, steps)): (&String, &(String, u32))| {
-        let steps = numbered(u64::from(*steps), columns, "step", "steps");
+    let line = |(name, key): (&String, &Key)| {
+        let steps = numbered(u64::from(key.length), columns, "step", "steps");
         format!("  {}  {}\n", padded(&shorten_middle(name, column), column), steps.trim_end())
     };
     names.iter().zip(keys).map(line).collect()
@@ -112,7 +112,7 @@ impl<'a> Tree<'a> {
                 nodes.entry(&class.path[..depth]).or_insert((index, 0)).1 += 1;
             }
         }
-        let changes = property.since.as_ref().and_then(|s| s.changes.as_ref());
+        let changes = property.since().and_then(Since::changes);
         let mut tree = Tree {
             page,
             inquiry,

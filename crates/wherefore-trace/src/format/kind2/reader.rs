@@ -83,7 +83,7 @@ struct Calls<'a> {
 
 impl<'a> Calls<'a> {
     fn new(system: &'a System) -> Calls<'a> {
-        let network = system.network.as_deref();
+        let network = system.annexes.network.as_deref();
         let mut by_node: BTreeMap<(CallId, &str), Vec<CallId>> = BTreeMap::new();
         for (index, call) in network.iter().flat_map(|n| n.calls.iter().enumerate()) {
             if let Some(parent) = call.parent {

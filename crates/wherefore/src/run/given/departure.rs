@@ -21,17 +21,13 @@ pub fn departed(system: &System, error: &ReplayError, given: &Given, index: usiz
         }
     };
     let diagnostic = Diagnostic::new(NOT_A_RUN, headline);
-    let all = error.to_string();
-    let words = all.split_once(": ").map_or(all.as_str(), |(_, rest)| rest);
+    let phrase = error.fault.phrase();
+    let values: Vec<String> = error.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let values = if values.is_empty() { String::new() } else { format!(", where {}", values.join(", ")) };
     let diagnostic = match system.span(error.element) {
-        None => diagnostic.note(words),
-        Some(span) => {
-            // Where the source shows the formula, what is wrong and the values are enough.
-            let phrase = words.split(": ").next().unwrap_or(words);
-            let values: Vec<String> = error.values.iter().map(|(name, value)| format!("{name} = {value}")).collect();
-            let values = if values.is_empty() { String::new() } else { format!(", where {}", values.join(", ")) };
-            diagnostic.label(span, "not kept").note(format!("{phrase}{values}"))
-        }
+        None => diagnostic.note(format!("{phrase}: {}{values}", error.subject)),
+        // Where the source shows the formula, what is wrong and the values are enough.
+        Some(span) => diagnostic.label(span, "not kept").note(format!("{phrase}{values}")),
     };
     match line(system, error, given, index) {
         Some(line) => diagnostic.note(given.located(line, "the value that does not fit")),

@@ -29,7 +29,7 @@ pub struct Given {
 
 impl Given {
     /// The runs of a file. Those that say nothing about the model are left out: any run of the model fits them.
-    pub(super) fn new(name: String, all: Vec<BoundTrace>) -> Given {
+    fn new(name: String, all: Vec<BoundTrace>) -> Given {
         let mut given = Given { name, runs: Vec::new(), numbers: Vec::new(), silent: Vec::new() };
         for (place, bound) in all.into_iter().enumerate() {
             if bound.trace.is_empty() || bound.origin.is_foreign() {
@@ -102,9 +102,9 @@ fn foreign(file: &str, unknown: &[String], system: &System) -> Diagnostic {
     let known: Vec<&str> = system
         .terms
         .vars()
+        .filter(|(_, var)| !var.is_hidden())
         .map(|(_, var)| var.name.as_str())
         .chain(system.defines.iter().map(|d| d.name.as_str()))
-        .filter(|name| !name.starts_with('$'))
         .collect();
     if unknown.is_empty() {
         let headline = format!("`{file}` says nothing about the model: it has no values");

@@ -4,7 +4,8 @@ use crate::codes::CANNOT_READ;
 use crate::input;
 use std::path::Path;
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
-use wherefore_lang::mcl::{self, Action, Formula};
+use wherefore_ir::actions::{Action, Formula};
+use wherefore_lang::mcl;
 
 /// A formula with the name it is reported under.
 #[derive(Clone, Debug)]

@@ -14,12 +14,12 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use wherefore_diag::Diagnostic;
 use wherefore_explain::lts::{Findings, Obstacle, Settings, why};
+use wherefore_ir::actions::{Action, ActionKind, Formula};
 use wherefore_lang::aut::{BLOCK, Blocks, Fault};
-use wherefore_lang::mcl::{Action, ActionKind, Formula};
 use wherefore_lts::cluster::{Cluster, Plan};
 use wherefore_lts::route::{Interrupted, Route, Size};
 use wherefore_lts::{Csr, Disk, Labels, LoadError, Memory, Needs, Place, load};
-use wherefore_solve::Stop;
+use wherefore_stop::Stop;
 
 /// Labels that a wrong one is compared with.
 const MOST_COMPARED: usize = 10_000;

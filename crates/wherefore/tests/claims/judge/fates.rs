@@ -4,7 +4,7 @@ use super::{Judge, Run};
 use crate::term::Term;
 use crate::world::{Edge, World};
 use serde_json::Value;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Fates of the states of a model.
 struct Fates {
@@ -52,11 +52,15 @@ impl Fates {
 struct Action<'a> {
     moves: Option<Vec<&'a str>>,
     choices: Vec<Term>,
+    /// The regions whose moves it speaks of: all, or those that it leads somewhere.
+    regions: BTreeSet<usize>,
 }
 
 impl<'a> Action<'a> {
-    /// Reads `t1 | line 7 with i >= 2`, `no transition`, `i = 1, next(w) = TRUE`; nothing if it is none of these.
-    fn read(world: &World, text: &'a str) -> Option<Action<'a>> {
+    /// Reads `t1 | line 7 with i >= 2`, `no transition`, `r ajar stays`, `i = 1, next(w) = TRUE`; nothing if it is none of these.
+    fn read(world: &World, alternative: &'a Value) -> Option<Action<'a>> {
+        let text = alternative["action"].as_str().unwrap_or_default();
+        let regions = Action::regions(world, alternative);
         let (moves, choices) = match text.split_once(" with ") {
             Some((moves, choices)) => (Some(moves), choices),
             None if Action::moves(world, text).is_some() => (Some(text), ""),
@@ -67,21 +71,31 @@ impl<'a> Action<'a> {
             None => None,
         };
         let parts = choices.split(", ").filter(|c| !c.is_empty()).map(|c| Term::read(c, &world.vars));
-        Some(Action { moves, choices: parts.collect::<Option<Vec<Term>>>()? })
+        Some(Action { moves, choices: parts.collect::<Option<Vec<Term>>>()?, regions })
+    }
+
+    /// Where there is too much to be done at once, the report tells of each region by itself: `s idle`, and not `s idle, r shut`.
+    fn regions(world: &World, alternative: &Value) -> BTreeSet<usize> {
+        let leads = alternative["leads"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let region = |part: &str| {
+            let name = part.split(' ').next()?;
+            world.regions.iter().position(|r| world.vars[r.var].name == name)
+        };
+        let named: Option<BTreeSet<usize>> = leads.flat_map(|l| l.split(", ")).map(region).collect();
+        named.filter(|set| !set.is_empty()).unwrap_or_else(|| (0..world.regions.len()).collect())
     }
 
     fn moves(world: &World, words: &'a str) -> Option<Vec<&'a str>> {
         let names: Vec<&str> = words.split(" | ").collect();
-        let is_known = |n: &&str| ["no transition", "stays"].contains(n) || !world.named(n).is_empty();
-        names
-            .iter()
-            .all(is_known)
-            .then(|| names.into_iter().filter(|n| !["no transition", "stays"].contains(n)).collect())
+        let stays = |n: &str| ["no transition", "stays"].contains(&n) || n.ends_with(" stays");
+        let is_known = |n: &&str| stays(n) || !world.named(n).is_empty();
+        names.iter().all(is_known).then(|| names.into_iter().filter(|n| !stays(n)).collect())
     }
 
     /// Whether a step does it.
     fn is(&self, world: &World, from: usize, edge: &Edge) -> bool {
-        let taken: Vec<usize> = edge.taken.iter().flatten().copied().collect();
+        let told = edge.taken.iter().enumerate().filter(|(region, _)| self.regions.contains(region));
+        let taken: Vec<usize> = told.filter_map(|(_, t)| *t).collect();
         let moves = self.moves.as_ref().is_none_or(|names| {
             names.len() == taken.len() && taken.iter().all(|t| names.iter().any(|n| world.named(n).contains(t)))
         });
@@ -122,9 +136,8 @@ impl Judge<'_> {
 
     fn alternative(&mut self, fates: &Fates, run: &Run, tick: usize, alternative: &Value) {
         let world = self.facts.world;
-        let text = alternative["action"].as_str().unwrap_or_default();
         let said = || format!("tick {tick}: {alternative}");
-        let Some(action) = Action::read(world, text) else {
+        let Some(action) = Action::read(world, alternative) else {
             *self.counts.entry("alternatives that were not understood").or_default() += 1;
             return;
         };

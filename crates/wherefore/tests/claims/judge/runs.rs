@@ -13,7 +13,7 @@ pub(super) fn line(place: &Value) -> Option<usize> {
 }
 
 /// The values that the steps of a trace show.
-pub(super) fn shown(world: &World, trace: &Value) -> Option<Vec<Vec<i64>>> {
+pub fn shown(world: &World, trace: &Value) -> Option<Vec<Vec<i64>>> {
     let values = |step: &Value| world.vars.iter().map(|v| v.kind.of_json(&step["values"][&v.name])).collect();
     trace["steps"].as_array().into_iter().flatten().map(values).collect()
 }
@@ -84,6 +84,45 @@ impl Judge<'_> {
             let said = || format!("{}: the last step is let through at line {:?}", class["key"], line(place));
             self.check("let through by", fits, said, || format!("it takes {}", world.describe(&last)));
         }
+    }
+
+    /// The step into the failing state. A chart tells of the last microstep that takes something, which is another matter.
+    pub(super) fn last_step(&mut self, step: &Value, run: &Run) {
+        let (world, last) = (self.facts.world, run.nodes.len() - 1);
+        if step.is_null() || world.has_microsteps || world.regions.is_empty() {
+            return;
+        }
+        let words = |list: &str| -> Vec<&str> {
+            step[list].as_array().into_iter().flatten().filter_map(Value::as_str).collect()
+        };
+        let said = || step.to_string();
+        self.check("last step", step["tick"].as_u64() == Some(last as u64), said, || last.to_string());
+        let Some(before) = last.checked_sub(1).map(|k| run.nodes[k]) else { return };
+        let truth: Vec<usize> = run.taken[last - 1].iter().flatten().copied().collect();
+        let names = [words("let_through_by"), words("beside")].concat().join(" + ");
+        self.check("last step", self.are(&names, &truth), said, || world.describe(&truth));
+        let stays: Vec<&Value> = step["stays"].as_array().into_iter().flatten().collect();
+        let expected = if truth.is_empty() { world.regions.len() } else { 0 };
+        self.check("last step", stays.len() == expected, said, || format!("{expected} machines stay"));
+        for stay in stays {
+            self.stay(stay, before);
+        }
+    }
+
+    /// A machine that stays where it is: its state, and the transitions whose guards are false there.
+    fn stay(&mut self, stay: &Value, before: usize) {
+        let (world, said) = (self.facts.world, || stay.to_string());
+        let region = world.regions.iter().find(|r| stay["machine"] == world.vars[r.var].name.as_str());
+        let state = region.and_then(|r| r.states.get(world.nodes[before][r.var] as usize));
+        let is_there = state.is_some_and(|s| stay["state"] == s.as_str());
+        self.check("machine that stays", is_there, said, || format!("{state:?}"));
+        let taken: BTreeSet<usize> = world.edges[before].iter().flat_map(|e| &e.taken).flatten().copied().collect();
+        for name in stay["guards_false"].as_array().into_iter().flatten().filter_map(Value::as_str) {
+            let can = world.named(name).into_iter().any(|t| taken.contains(&t));
+            self.check("guard that is false", !can, said, || format!("{name} can be taken"));
+        }
+        let is_written = line(&stay["span"]).is_none_or(|l| world.rules.iter().any(|r| r.line == l));
+        self.check("place of a branch", is_written, said, || "no branch stands there".to_owned());
     }
 
     /// Parts of the property that are said to be false.

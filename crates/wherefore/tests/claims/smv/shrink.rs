@@ -21,10 +21,6 @@ impl Model for Smv {
         Smv::is_plain(self)
     }
 
-    fn pending(&self) -> &'static [&'static str] {
-        &[]
-    }
-
     fn smaller(&self) -> Vec<Smv> {
         let mut all = Vec::new();
         self.without_constraints(&mut all);

@@ -165,7 +165,7 @@ fn every_loop_of_blocks_has_a_memory_and_every_memory_its_stream() {
     let text = "node C(r: bool) returns (n: int); let n = 0 -> if r then 0 else pre n + 1; tel
         node M(a, b: bool) returns (x, y: int); let x = C(a); y = condact(b, C(a), 0); tel";
     let system = system(text);
-    let network = system.network.clone().unwrap();
+    let network = system.annexes.network.clone().unwrap();
     let names: Vec<String> = network.ids().filter_map(|b| network.full_name(b)).collect();
     for name in ["a", "x", "y", "C/r", "C/n", "C#2/n"] {
         assert!(names.iter().any(|n| n == name), "{name} in {names:?}");

@@ -4,7 +4,7 @@ use super::system;
 use wherefore_ir::{Op, System};
 
 fn outputs(system: &System) -> Vec<&str> {
-    system.outputs.iter().map(|o| o.name.as_str()).collect()
+    system.annexes.outputs.iter().map(|o| o.name.as_str()).collect()
 }
 
 fn choices(system: &System) -> Vec<&str> {
@@ -20,7 +20,7 @@ fn the_outputs_of_the_main_node_are_seen() {
                 let l = Half(a); on = l and r > 1.0; p = pair { n = 0 -> pre p.n; ok = l }; v = [a, l]; tel";
     let system = system(text);
     assert_eq!(outputs(&system), ["on", "p.n", "p.ok", "v[0]", "v[1]"]);
-    assert!(system.outputs.iter().all(|o| o.element.is_some()));
+    assert!(system.annexes.outputs.iter().all(|o| o.element.is_some()));
     assert!(choices(&system).is_empty());
 }
 
@@ -40,7 +40,7 @@ fn what_nothing_defines_is_a_choice_of_the_program() {
 #[test]
 fn an_output_is_the_value_of_its_tick() {
     let system = system("node Main (a : bool) returns (same, last : bool); let same = a; last = false -> pre a; tel");
-    let [same, last] = &system.outputs[..] else { panic!("{:?}", outputs(&system)) };
+    let [same, last] = &system.annexes.outputs[..] else { panic!("{:?}", outputs(&system)) };
     let a = system.terms.find_var("a").unwrap_or_else(|| panic!("no input"));
     assert_eq!(system.terms.op(same.term), Op::Var(a));
     assert_ne!(last.term, same.term);

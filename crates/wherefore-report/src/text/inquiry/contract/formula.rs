@@ -9,9 +9,9 @@
 //! Without a source the formula is put together from its pieces.
 
 use super::Page;
+use crate::document::{Diagnosis, Failure, span};
 use crate::text::fit::{visible, width};
 use crate::text::paint::Ink;
-use crate::view::{Diagnosis, Failure};
 use wherefore_diag::{SourceFile, Span};
 
 /// Lines of a conjunct that are quoted.
@@ -34,9 +34,9 @@ type Glyph = (String, Sign);
 
 /// The quoted lines, each followed by its signs if there are any.
 pub fn lines(page: &Page<'_>, diagnosis: &Diagnosis, failure: &Failure) -> String {
-    let file = diagnosis.span.and_then(|span| Some((span, page.sources.get(span.file)?)));
+    let file = span(&diagnosis.span).and_then(|span| Some((span, page.sources.get(span.file)?)));
     let quoted: Vec<(String, Vec<Glyph>)> = match file {
-        Some((span, file)) => quoted(file, span, &failure.failing),
+        Some((span, file)) => quoted(file, span, &failure.failing.iter().map(|p| p.span).collect::<Vec<_>>()),
         None => vec![(String::new(), pieces(failure))],
     };
     let column = quoted.iter().map(|(place, _)| width(place)).max().unwrap_or(0);

@@ -12,9 +12,9 @@
 //! everything is wanted, the table is as long as it has to be: in blocks of as many steps as fit a line.
 
 use super::{Page, together};
+use crate::document::{Explanation, Failure, Mark, MarkKind, Trace};
 use crate::text::fit::{padded, shorten, visible, widest, width};
 use crate::text::paint::Ink;
-use crate::view::{Explanation, Failure, Mark, MarkKind, Trace};
 use std::collections::BTreeSet;
 
 /// Columns of a name and of a value, and lines, unless everything is wanted.

@@ -1,0 +1,110 @@
+//! One system, how it is to be checked, and what is shared between its properties.
+
+use crate::engine::bdd::Cache;
+use crate::engine::{Engine, EngineContext};
+use crate::solvers::Solvers;
+use crate::{Cause, Demand, Observer, Start};
+use std::sync::{Arc, OnceLock};
+use wherefore_ir::System;
+use wherefore_solve::Stop;
+use wherefore_trace::Trace;
+
+/// Which engines may be used, beside those of [`Options::engines`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum EngineChoice {
+    /// Picked by the model; several at once.
+    #[default]
+    Auto,
+    /// Decision diagrams.
+    Bdd,
+    /// Propositional satisfiability: bounded search, induction, PDR.
+    Sat,
+    /// SMT: bounded search, induction, Spacer.
+    Smt,
+    /// No other.
+    Given,
+}
+
+/// How to check.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Which engines.
+    pub engine: EngineChoice,
+    /// Engines from outside that take part in what they can do.
+    pub engines: Vec<Arc<dyn Engine>>,
+    /// Deepest bounded search, in steps.
+    pub max_depth: u32,
+    /// What happens to an answer that nobody could re-check.
+    pub recheck: Demand,
+    /// Bytes that decision diagrams and each solver process may use.
+    pub memory: Option<u64>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        let (engine, recheck) = (EngineChoice::default(), Demand::default());
+        Options { engine, engines: Vec::new(), max_depth: 10_000, recheck, memory: None }
+    }
+}
+
+impl Options {
+    /// Makes solvers within these limits.
+    pub fn solvers(&self) -> Solvers {
+        Solvers { memory: self.memory }
+    }
+}
+
+/// A system being checked. Decision diagrams and reachable sets are shared between its properties.
+#[derive(Clone)]
+pub struct Session {
+    pub(crate) system: Arc<System>,
+    pub(crate) options: Options,
+    pub(crate) cache: Arc<Cache>,
+    pub(crate) known: Arc<Known>,
+}
+
+impl Session {
+    /// Prepares a system; nothing runs yet.
+    pub fn new(system: &System, options: Options) -> Session {
+        Session { system: Arc::new(system.clone()), options, cache: Arc::default(), known: Arc::default() }
+    }
+
+    /// How it is checked.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// What engines work with.
+    pub(crate) fn context(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> EngineContext {
+        let Options { max_depth, .. } = self.options;
+        let (stop, observer, solvers) = (stop.clone(), observer.clone(), self.options.solvers());
+        EngineContext { stop, observer, max_depth, solvers, cache: self.cache.clone() }
+    }
+}
+
+/// What is known of the runs of a session's system, once it was asked.
+#[derive(Default)]
+pub(crate) struct Known {
+    pub(crate) start: OnceLock<Start>,
+    pub(crate) lifeless: OnceLock<bool>,
+    pub(crate) total: OnceLock<bool>,
+    pub(crate) serial: OnceLock<bool>,
+    pub(crate) ending: OnceLock<Option<Trace>>,
+}
+
+impl Known {
+    /// The answer that is known, or the one that is found. What is not found out counts as no, and is not asked again unless the
+    /// search was stopped from outside.
+    pub(crate) fn ask(
+        &self,
+        cell: fn(&Known) -> &OnceLock<bool>,
+        stop: &Stop,
+        find: impl FnOnce() -> Result<bool, Cause>,
+    ) -> bool {
+        if let Some(known) = cell(self).get() {
+            return *known;
+        }
+        let found = find() == Ok(true);
+        if stop.is_fired() { found } else { *cell(self).get_or_init(|| found) }
+    }
+}

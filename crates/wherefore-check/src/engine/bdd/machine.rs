@@ -1,0 +1,179 @@
+//! A model as decision diagrams: first states, legal states, steps, and what has been reached so far.
+
+use super::order::variable_order;
+use super::relation::{Relation, cube};
+use crate::{Cause, EngineId, Event, Model, Observer};
+use std::sync::Arc;
+use wherefore_ir::{TermId, Value, VarId};
+use wherefore_solve::{Bdd, BddOptions, BitVar, Space, Stop, bit_count};
+
+/// Diagrams of one model. Sets are over current state variables unless said otherwise.
+pub struct Machine {
+    pub(super) model: Arc<Model>,
+    pub(super) space: Space,
+    pub(super) relation: Relation,
+    /// First states.
+    pub(super) init: Bdd,
+    /// States that satisfy the restrictions for some input.
+    pub(super) legal: Bdd,
+    /// States first reached at each distance.
+    layers: Vec<Bdd>,
+    /// All states reached.
+    reached: Bdd,
+    /// Whether nothing more can be reached.
+    closed: bool,
+}
+
+impl Machine {
+    /// Encodes a model. `memory` bounds the bytes of the node table.
+    pub fn new(model: Arc<Model>, memory: Option<u64>, stop: &Stop) -> Result<Machine, Cause> {
+        let mut space = Space::new(&bit_order(&model), options(memory), stop.clone())?;
+        let legal = legal_states(&mut space, &model)?;
+        let relation = Relation::new(&mut space, &model)?;
+        let mut init = legal_product(&mut space, &model, &model.init)?;
+        init = space.and(&init, &legal)?;
+        let layers = vec![init.clone()];
+        let reached = init.clone();
+        Ok(Machine { model, space, relation, init, legal, layers, reached, closed: false })
+    }
+
+    /// The states at a distance; `None` if there is none that far. Computes layers as they are asked for.
+    pub(super) fn layer(&mut self, distance: usize, observer: &dyn Observer) -> Result<Option<Bdd>, Cause> {
+        while self.layers.len() <= distance && !self.closed {
+            let last = self.layers[self.layers.len() - 1].clone();
+            let successors = self.image(&last)?;
+            let fresh = self.space.minus(&successors, &self.reached)?;
+            self.closed = fresh.is_false();
+            if !self.closed {
+                self.reached = self.space.or(&self.reached, &fresh)?;
+                self.layers.push(fresh);
+                observer.event(Event::Depth { engine: EngineId::BDD, depth: self.layers.len() as u32 - 1 });
+            }
+        }
+        Ok(self.layers.get(distance).cloned())
+    }
+
+    /// All reachable states.
+    pub fn reachable(&mut self, observer: &dyn Observer) -> Result<Bdd, Cause> {
+        self.layer(usize::MAX, observer)?;
+        Ok(self.reached.clone())
+    }
+
+    /// Legal states one step after a set. The set may also speak of inputs and next values: the steps are then those.
+    pub fn image(&mut self, states: &Bdd) -> Result<Bdd, Cause> {
+        let next = self.relation.forward(&self.space, states)?;
+        let now = self.space.to_current(&next)?;
+        Ok(self.space.and(&now, &self.legal)?)
+    }
+
+    /// The steps that satisfy a condition on state, input and next state, as a relation between states: worth its making
+    /// where the same steps are taken from many sets.
+    pub fn steps(&self, condition: &Bdd) -> Result<Bdd, Cause> {
+        self.relation.steps(&self.space, condition)
+    }
+
+    /// Legal states that follow a set by these [`steps`](Self::steps).
+    pub fn through(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+        let next = self.relation.through(&self.space, states, steps)?;
+        let now = self.space.to_current(&next)?;
+        Ok(self.space.and(&now, &self.legal)?)
+    }
+
+    /// The states of `care`, a set of legal states, one step before a set. Looking only where somebody asks keeps
+    /// unreachable states out of the products, and they can be most of them.
+    pub(super) fn preimage(&mut self, states: &Bdd, care: &Bdd) -> Result<Bdd, Cause> {
+        self.relation.backward(&self.space, states, care)
+    }
+
+    /// The pairs of state and input from which a step leads to a set of states; only steps that satisfy `steps`, a diagram
+    /// over states, inputs and next values, count.
+    pub fn before(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+        self.relation.before(&self.space, states, steps)
+    }
+
+    /// The legal pairs of state and input.
+    pub fn pairs(&mut self) -> Result<Bdd, Cause> {
+        legal_product(&mut self.space, &self.model, &self.model.invar)
+    }
+
+    /// The diagram of a formula about now, a term of the model's own arena.
+    pub fn encode(&mut self, term: TermId) -> Result<Bdd, Cause> {
+        Ok(self.space.encode(&self.model.system.terms, term, 0)?)
+    }
+
+    /// The first states.
+    pub fn first(&self) -> &Bdd {
+        &self.init
+    }
+
+    /// The table that all diagrams live in.
+    pub fn space(&self) -> &Space {
+        &self.space
+    }
+
+    /// The set of one state, at a tick.
+    pub(super) fn point(&self, state: &[(VarId, Value)], tick: u32) -> Result<Bdd, Cause> {
+        let all = state.iter().flat_map(|(var, value)| literals(self, *var, value, tick));
+        Ok(self.space.literals(all.collect::<Vec<_>>())?)
+    }
+
+    /// Legal states in which a diagram over states and inputs is true for some legal input.
+    pub fn possible(&mut self, diagram: &Bdd) -> Result<Bdd, Cause> {
+        let with_inputs = legal_product(&mut self.space, &self.model, &self.model.invar)?;
+        let inputs = input_cube(&self.space, &self.model)?;
+        let possible = self.space.and_exists(diagram, &with_inputs, &inputs)?;
+        Ok(self.space.and(&possible, &self.legal)?)
+    }
+}
+
+/// Bytes per node: the node itself, its place in the unique table, and what fragmentation costs.
+const NODE: u64 = 32;
+
+fn options(memory: Option<u64>) -> BddOptions {
+    let most = BddOptions::default();
+    let nodes = memory.map_or(most.nodes, |bytes| ((bytes / NODE) as usize).clamp(1 << 12, most.nodes));
+    BddOptions { nodes, ..most }
+}
+
+/// Bits in order: variables by [`variable_order`], the copies of a bit next to each other, highest bit first.
+fn bit_order(model: &Model) -> Vec<BitVar> {
+    let all = Space::interleaved(&model.system.terms, variable_order(model));
+    let is_input = |bit: &BitVar| model.system.role(bit.var) == wherefore_ir::Role::Input;
+    all.into_iter().filter(|bit| bit.tick == 0 || !is_input(bit)).collect()
+}
+
+/// The literals that say that a variable copy has a value.
+fn literals(machine: &Machine, var: VarId, value: &Value, tick: u32) -> Vec<(BitVar, bool)> {
+    let count = bit_count(&machine.model.system.terms, var).unwrap_or(0);
+    let truth = |bit: u32| match value {
+        Value::Bool(b) => *b,
+        Value::Enum(_, index) => index >> bit & 1 == 1,
+        Value::Int(n) => n.bit(u64::from(bit)),
+        Value::BitVec(_, bits) => bits.bit(u64::from(bit)),
+        Value::Real(_) | Value::Float(..) => false,
+    };
+    (0..count).map(|bit| (BitVar { var, tick, bit }, truth(bit))).collect()
+}
+
+fn legal_product(space: &mut Space, model: &Model, terms: &[TermId]) -> Result<Bdd, Cause> {
+    let mut product = space.constant(true);
+    for var in &model.vars {
+        let domain = space.domain(&model.system.terms, *var, 0)?;
+        product = space.and(&product, &domain)?;
+    }
+    for term in terms {
+        let diagram = space.encode(&model.system.terms, *term, 0)?;
+        product = space.and(&product, &diagram)?;
+    }
+    Ok(product)
+}
+
+fn input_cube(space: &Space, model: &Model) -> Result<Bdd, Cause> {
+    cube(space, &model.system.terms, model.input_vars().map(|v| (v, 0)))
+}
+
+fn legal_states(space: &mut Space, model: &Model) -> Result<Bdd, Cause> {
+    let product = legal_product(space, model, &model.invar)?;
+    let inputs = input_cube(space, model)?;
+    Ok(space.exists(&product, &inputs)?)
+}

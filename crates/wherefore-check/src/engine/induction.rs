@@ -1,0 +1,40 @@
+//! k-induction: if a formula holds at k neighbouring ticks, it holds at the next; and it holds at the first k ticks.
+//!
+//! Base case and step grow together, one tick at a time. The step case also requires the states on the way to differ from
+//! each other where the model is finite, so that every true invariant is k-inductive for some k.
+
+use crate::unroll::Unroller;
+use crate::{Cause, Certificate, EngineId, Event, Model, Observer, Proof};
+use wherefore_ir::TermId;
+use wherefore_solve::{Solver, Stop};
+
+/// Proves or refutes `good` with at most `most` ticks. `make` gives fresh solvers. The certificate does not rest on states
+/// being different: that is tried only by engines that give invariants.
+pub fn prove(
+    model: &Model,
+    good: TermId,
+    most: u32,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    stop: &Stop,
+    observer: &dyn Observer,
+) -> Result<Proof, Cause> {
+    let mut base = Unroller::new(model, make()?)?;
+    base.assert_init()?;
+    let mut step = Unroller::new(model, make()?)?;
+    for k in 0..=most {
+        observer.event(Event::Depth { engine: EngineId::INDUCTION, depth: k });
+        base.reach(k)?;
+        let bad = !base.literal(good, k)?;
+        if base.is_sat(&[bad], None, stop)? {
+            return Ok(Proof::Unsafe { depth: k, shortest: true });
+        }
+        base.solver.clause(&[!bad])?;
+        step.reach(k)?;
+        let bad = !step.literal(good, k)?;
+        if !step.is_sat(&[bad], None, stop)? {
+            return Ok(Proof::Safe(Certificate::Induction { k }));
+        }
+        step.solver.clause(&[!bad])?;
+    }
+    Err(Cause::Bound(most))
+}

@@ -1,0 +1,150 @@
+//! Property-directed reachability (IC3), for finite models.
+//!
+//! Frames F_0, F_1, ... over-approximate what is reachable in so many steps: F_0 is the first ticks, each later frame is
+//! a set of clauses, and a clause of frame j also belongs to all frames before it (kept once, at its highest frame). A
+//! bad state in the last frame is an obligation: either it has a predecessor one frame earlier, which becomes an
+//! obligation in turn, or a clause that excludes it, generalised by dropping literals, joins the frame. When a frame
+//! passes all its clauses on, what is left is an inductive invariant.
+//!
+//! Example: x = 0; next x = x + 2 (mod 8); never x = 3. The bad state 011 has no predecessor in F_1, and neither has any
+//! odd x: generalising 011 drops two literals, and the clause "bit 0 is false" is the invariant.
+//!
+//! After Bradley (2011) and Een, Mishchenko and Brayton (2011). Steps may be relations: a predecessor is generalised by
+//! asking which of its bits are needed for *this* step to be a step, not for the successor to be determined.
+
+mod cube;
+mod frames;
+mod generalise;
+mod solvers;
+
+use crate::{Cause, Certificate, EngineId, Event, Model, Observer, Proof};
+use cube::Cube;
+use frames::Frames;
+use solvers::Solvers;
+use std::collections::BTreeSet;
+use wherefore_ir::TermId;
+use wherefore_solve::{Engine, Stop};
+
+/// Decides whether `good` holds at every reachable tick of a finite model.
+pub fn prove(
+    model: &Model,
+    good: TermId,
+    engine: Engine,
+    stop: &Stop,
+    observer: &dyn Observer,
+) -> Result<Proof, Cause> {
+    attempt(model, good, (engine, u64::MAX), stop, observer)
+}
+
+/// As [`prove`], but gives up after so many obligations: a limit in work, the same on every machine.
+pub fn attempt(
+    model: &Model,
+    good: TermId,
+    (engine, effort): (Engine, u64),
+    stop: &Stop,
+    observer: &dyn Observer,
+) -> Result<Proof, Cause> {
+    let mut pdr = Pdr { solvers: Solvers::new(model, good, engine, stop)?, frames: Frames::new(), effort, observer };
+    pdr.run(model)
+}
+
+/// A cube that must be shown unreachable within `frame` steps; a run leads from it to a bad state in `distance` steps.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Obligation {
+    frame: usize,
+    distance: u32,
+    cube: Cube,
+}
+
+struct Pdr<'a> {
+    solvers: Solvers<'a>,
+    frames: Frames,
+    /// Obligations that may still be looked at.
+    effort: u64,
+    observer: &'a dyn Observer,
+}
+
+impl Pdr<'_> {
+    fn run(&mut self, model: &Model) -> Result<Proof, Cause> {
+        if self.solvers.init_meets_bad()? {
+            return Ok(Proof::Unsafe { depth: 0, shortest: true });
+        }
+        loop {
+            let last = self.frames.push();
+            self.solvers.add_frame()?;
+            self.observer.event(Event::Depth { engine: EngineId::PDR, depth: last as u32 });
+            while let Some(cube) = self.solvers.bad_state(last)? {
+                if let Some(depth) = self.block(cube, last)? {
+                    return Ok(Proof::Unsafe { depth, shortest: false });
+                }
+            }
+            if let Some(level) = self.propagate(last)? {
+                let (terms, term) = self.frames.invariant(level, model, &self.solvers.bits);
+                return Ok(Proof::Safe(Certificate::Invariant { terms: Box::new(terms), term }));
+            }
+        }
+    }
+
+    /// Shows `cube` unreachable within `last` steps, or gives the length of a run through it.
+    fn block(&mut self, cube: Cube, last: usize) -> Result<Option<u32>, Cause> {
+        let mut waiting = BTreeSet::from([Obligation { frame: last, distance: 0, cube }]);
+        while let Some(obligation) = waiting.pop_first() {
+            self.effort = self.effort.checked_sub(1).ok_or(Cause::Effort)?;
+            let Obligation { frame, distance, cube } = obligation.clone();
+            if self.solvers.init_meets(&cube)? {
+                return Ok(Some(distance));
+            }
+            if self.frames.blocks(&cube, frame) {
+                continue;
+            }
+            match self.solvers.predecessor(&cube, frame - 1)? {
+                Some(before) => {
+                    waiting.insert(Obligation { frame: frame - 1, distance: distance + 1, cube: before });
+                    waiting.insert(obligation);
+                }
+                None => {
+                    let reached = self.exclude(frame)?;
+                    if reached < last {
+                        waiting.insert(Obligation { frame: reached + 1, distance, cube });
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// Adds a generalised clause for the cube just found unreachable, as late as it holds; gives its frame.
+    fn exclude(&mut self, frame: usize) -> Result<usize, Cause> {
+        let core = self.solvers.core_of_last_query()?;
+        let cube = generalise::generalise(&mut self.solvers, core, frame - 1)?;
+        let mut level = frame;
+        while level < self.frames.last() && self.solvers.is_inductive(&cube, level)? {
+            level += 1;
+        }
+        self.learn(cube, level)?;
+        Ok(level)
+    }
+
+    fn learn(&mut self, cube: Cube, level: usize) -> Result<(), Cause> {
+        self.solvers.add_clause(&cube, level)?;
+        self.frames.add(cube, level);
+        Ok(())
+    }
+
+    /// Passes clauses on to later frames; gives the first frame that has passed on all of its own.
+    fn propagate(&mut self, last: usize) -> Result<Option<usize>, Cause> {
+        for level in 1..=last {
+            for cube in self.frames.take(level) {
+                if self.solvers.is_inductive(&cube, level)? {
+                    self.learn(cube, level + 1)?;
+                } else {
+                    self.frames.add(cube, level);
+                }
+            }
+            if self.frames.is_empty_at(level) {
+                return Ok(Some(level));
+            }
+        }
+        Ok(None)
+    }
+}

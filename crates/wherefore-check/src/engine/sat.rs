@@ -1,0 +1,48 @@
+//! Propositional engines in a row: what is near is found by bounded search, what is easy by shallow induction, the rest by PDR.
+
+use super::lasso::{LassoSearch, LivenessToSafety, SHALLOW as SHALLOW_LASSO};
+use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, induction, pdr};
+use crate::solvers::sat;
+use crate::{Cause, EngineId};
+use wherefore_solve::Engine as SatEngine;
+
+/// k-induction on finite models goes this deep before PDR takes over: what it proves, it proves early.
+const SHALLOW: u32 = 12;
+
+/// The propositional engine.
+pub(crate) struct Sat;
+
+impl Engine for Sat {
+    fn id(&self) -> EngineId {
+        EngineId::SAT
+    }
+
+    fn family(&self) -> Family {
+        Family::Sat
+    }
+
+    fn capabilities(&self) -> Capabilities {
+        Capabilities { invariants: Answers::Both, linear: Answers::Both, ..Capabilities::on(Data::Finite) }
+    }
+
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+        let (stop, observer) = (&context.stop, context.observer.as_ref());
+        match problem {
+            Problem::Invariant { model, good } => {
+                let proof = match induction::prove(model, *good, SHALLOW, &sat(SatEngine::best()), stop, observer) {
+                    Err(Cause::Bound(_)) => pdr::prove(model, *good, SatEngine::best(), stop, observer),
+                    decided => decided,
+                };
+                proof.map(Answer::from)
+            }
+            Problem::Linear(product) => {
+                let near = LassoSearch { most: SHALLOW_LASSO, family: Family::of_bounded(product.is_finite()) };
+                match near.prove(problem, context) {
+                    Err(Cause::Bound(_) | Cause::Effort) => LivenessToSafety.prove(problem, context),
+                    decided => decided,
+                }
+            }
+            Problem::Branching { .. } => Err(problem.refused()),
+        }
+    }
+}

@@ -1,0 +1,91 @@
+//! What is known of an answer that was to be re-checked: by whom it was, or why it was not.
+
+use crate::Cause;
+
+/// The code that re-checked an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
+pub enum Checker {
+    /// The best propositional solver of this build.
+    Sat,
+    /// The propositional solver that every build has.
+    Batsat,
+    /// z3.
+    Z3,
+    /// cvc5.
+    Cvc5,
+    /// z3 and cvc5, each without the help of the other.
+    Z3AndCvc5,
+    /// The evaluator of runs.
+    Replay,
+    /// A pass over all transitions of an explicit graph.
+    Transitions,
+    /// A pass over the layers of a search for nearest runs.
+    Layers,
+}
+
+impl Checker {
+    /// The name in reports.
+    pub fn name(self) -> &'static str {
+        match self {
+            Checker::Sat => "sat",
+            Checker::Batsat => "batsat",
+            Checker::Z3 => "z3",
+            Checker::Cvc5 => "cvc5",
+            Checker::Z3AndCvc5 => "z3 and cvc5, each alone",
+            Checker::Replay => "replay",
+            Checker::Transitions => "a second look at every transition",
+            Checker::Layers => "a second look at every step of the layers",
+        }
+    }
+}
+
+/// Whether an answer was re-checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recheck {
+    /// Re-checked, with the same result.
+    By(Checker),
+    /// Not re-checked although it was to be, for this reason.
+    Missing(Cause),
+    /// Never re-checked: the answer claims no more than its finder saw.
+    Unasked,
+}
+
+impl Recheck {
+    /// The checker, if there was one.
+    pub fn checker(&self) -> Option<Checker> {
+        match self {
+            Recheck::By(checker) => Some(*checker),
+            Recheck::Missing(_) | Recheck::Unasked => None,
+        }
+    }
+
+    /// The checker, or why there is none: for answers that further reasoning rests on.
+    pub fn confirmed(self) -> Result<Checker, Cause> {
+        match self {
+            Recheck::By(checker) => Ok(checker),
+            Recheck::Missing(cause) => Err(cause),
+            Recheck::Unasked => Err(Cause::Unsupported("an answer that is never re-checked".to_owned())),
+        }
+    }
+}
+
+/// What happens to an answer that nobody could re-check.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Demand {
+    /// The answer is given, and says so.
+    #[default]
+    Wanted,
+    /// The answer is withheld.
+    Required,
+}
+
+impl Demand {
+    /// The re-check, unless it is missing and was required.
+    pub fn admit(self, recheck: Recheck) -> Result<Recheck, Cause> {
+        match (self, recheck) {
+            (Demand::Required, Recheck::Missing(why)) => Err(Cause::Unconfirmed(Box::new(why))),
+            (_, recheck) => Ok(recheck),
+        }
+    }
+}

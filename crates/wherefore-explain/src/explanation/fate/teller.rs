@@ -1,0 +1,32 @@
+//! Who tells fates: what is asked about, and who answers.
+
+use super::doom::Oracle;
+use super::layout::Fact;
+use super::safe::Safety;
+use super::{Steps, Subject};
+use crate::Alternative;
+use std::collections::BTreeMap;
+use wherefore_check::Cause;
+use wherefore_ir::Value;
+use wherefore_trace::Trace;
+
+/// What tells fates.
+pub(super) struct Teller<'a> {
+    pub(super) subject: &'a Subject<'a>,
+    pub(super) steps: &'a dyn Steps,
+    pub(super) oracle: Oracle<'a>,
+    pub(super) safety: Safety,
+    /// What inputs do, for runs that choose the same in the same state.
+    pub(super) shared: BTreeMap<Choosing, Vec<Alternative>>,
+}
+
+/// A state with what is done there, the ticks until the failure, and what is chosen.
+type Choosing = (Vec<Fact>, Option<u32>, Vec<Option<Value>>);
+
+impl Teller<'_> {
+    /// That a run begins with the state of a tick.
+    pub(super) fn here(&mut self, run: &Trace, tick: usize) -> Result<Fact, Cause> {
+        let step = run.steps.get(tick).ok_or_else(|| Cause::Refuted("a run without this tick".to_owned()))?;
+        Ok(Fact::Given(self.oracle.state(step), 0))
+    }
+}

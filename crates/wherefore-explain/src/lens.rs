@@ -1,0 +1,122 @@
+//! What differs between the lenses; [`driver`](crate::driver) does everything else, in one order for all of them.
+//!
+//! A [`Lens`] knows a kind of model. It decides a property, and gives for a violated one a [`Classifier`]: who tells failing
+//! runs apart, and against what they are explained.
+//!
+//! ```text
+//! Lens::verdict ── holds ─────► Lens::holding
+//!        └──────── violated ──► Lens::classifier ──► first ──► [the given run, explained] ──► classes ──► explanation
+//! ```
+//!
+//! After each stage what is known is handed out as a draft, with the scene drawn. Both traits can be implemented elsewhere; a
+//! lens that knows nothing but classes says `system`, `session` and `classifier`, and its classifier says `property`,
+//! `subject` and `classes`.
+//!
+//! The lens for labelled transition systems ([`lts`](crate::lts)) stands apart. Its formula is about labels of a graph, not a
+//! property of a system; there is no session, no solver and no given run; and its classes, their explanations and the system
+//! that its traces speak of come out of the same passes over the graph, or not at all.
+
+use crate::context::Context;
+use crate::explanation::Subject;
+use crate::explanation::fate::Steps;
+use crate::explanation::tell::{Plain, Teller};
+use crate::given::{Asked, Decided};
+use crate::result::given::Given;
+use crate::result::inquiry::Inquiry;
+use wherefore_check::{Finder, Session};
+use wherefore_ir::{Property, System};
+use wherefore_trace::Trace;
+
+/// A kind of model, with a way to look at the failures of its properties.
+pub trait Lens {
+    /// The model as a system.
+    fn system(&self) -> &System;
+
+    /// The engines that decide properties of the system.
+    fn session(&self) -> &Session;
+
+    /// Decides a property: by the given run if that shows a violation, else by the engines.
+    fn verdict(&self, asked: &Asked<'_>, context: &Context<'_>) -> Decided {
+        asked.verdict(self.system(), self.session(), context)
+    }
+
+    /// What is to be said of a property that holds. `note` hands out a draft.
+    fn holding(&self, _: &Property, _: &Context<'_>, _note: &dyn Fn(&Inquiry)) -> Option<Inquiry> {
+        None
+    }
+
+    /// Who tells the runs apart that violate a property; none if the lens does not look into properties of its kind.
+    fn classifier<'s>(&'s self, violation: Violation<'s>, context: &'s Context<'s>)
+    -> Option<Box<dyn Classifier + 's>>;
+}
+
+/// A property that is violated, and the run that shows it.
+#[derive(Clone, Copy, Debug)]
+pub struct Violation<'a> {
+    /// The property.
+    pub property: &'a Property,
+    /// The run.
+    pub run: &'a Trace,
+    /// Who found the run.
+    pub finder: &'a Finder,
+}
+
+impl Violation<'_> {
+    /// Whether the run was given instead of found.
+    pub fn is_given(&self) -> bool {
+        *self.finder == Finder::GivenRun
+    }
+}
+
+/// Tells the failing runs of one property apart.
+pub trait Classifier {
+    /// The property that runs are explained by, for its words.
+    fn property(&self) -> &Property;
+
+    /// What failing runs are explained against.
+    fn subject(&self) -> Subject<'_>;
+
+    /// The words for what can be done in a step, where there are others than the inputs.
+    fn steps(&self) -> Box<dyn Steps + '_> {
+        Box::new(Plain)
+    }
+
+    /// What is to be said of the question itself.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is known of the run of the verdict before any other is searched for; none if that is nothing. A given run is
+    /// explained by itself only if there is something.
+    fn first(&self) -> Option<Inquiry> {
+        None
+    }
+
+    /// The given run as a class, or a note on why it is none: unless said otherwise, the first class of `first`.
+    fn given(&self, first: &Inquiry) -> Result<Given, Option<String>> {
+        first.classes.first().cloned().map(Given::new).ok_or(None)
+    }
+
+    /// Whether there is one class alone, and the run of the verdict stands for it. A given run is then explained as that class.
+    fn is_single(&self) -> bool {
+        false
+    }
+
+    /// All classes in the order to be read, as far as they are found, whether there are others, suspects and fix sets. What
+    /// is told of an explanation is left alone later. `note` hands out a draft.
+    fn classes(&self, note: &dyn Fn(&Inquiry)) -> Inquiry;
+
+    /// Draws the model with the ways of the classes through it.
+    fn draw(&self, _: &mut Inquiry) {}
+}
+
+/// Who explains the runs of a classifier.
+pub fn teller<'s>(classifier: &'s dyn Classifier, context: &'s Context<'s>) -> Teller<'s> {
+    Teller {
+        subject: classifier.subject(),
+        asked: classifier.property(),
+        steps: classifier.steps(),
+        most_causes: context.limits.most_causes,
+        stop: context.stop,
+    }
+}

@@ -1,0 +1,242 @@
+//! Classes of runs that break an invariant: the path of a run after its loops are erased.
+
+use super::control::Scope;
+use super::derive::derived_from;
+use super::enumerate::{Enumeration, Question, several_starts};
+use super::key::{Key, Level};
+use super::last::LastStep;
+use super::order::{Entry, reading_order};
+use super::representative::{Showcase, Shown};
+use super::run::{Path, Reader};
+use super::steps::Transitions;
+use super::suspects::Inquest;
+use super::variants;
+use super::words::Words;
+use crate::context::Context;
+use crate::explanation::fate::Steps;
+use crate::explanation::{Claim, Subject};
+use crate::lens::Classifier;
+use crate::{Class, Completeness, Group, Inquiry};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_check::Cause;
+use wherefore_ir::control::ControlGraph;
+use wherefore_ir::{Property, TermId};
+use wherefore_trace::Trace;
+
+/// The most groups of a coarser view.
+const READABLE: usize = 60;
+
+/// Tells runs apart that break an invariant.
+pub(super) struct Invariants<'a> {
+    pub(super) scope: Scope<'a>,
+    pub(super) property: &'a Property,
+    /// Must be true at every tick.
+    pub(super) good: TermId,
+    pub(super) level: Level,
+    /// The run of the verdict.
+    pub(super) shown: Trace,
+    pub(super) context: &'a Context<'a>,
+}
+
+/// A class with its run, before it gets its words.
+struct Found {
+    key: Key,
+    length: u32,
+    trace: Trace,
+    path: Path,
+    derived_from: Option<Key>,
+}
+
+impl Found {
+    fn entry(&self, suspects: BTreeSet<usize>) -> Entry {
+        let transitions = self.key.transitions().collect();
+        Entry { suspects, transitions, length: self.length, derived: self.derived_from.is_some() }
+    }
+}
+
+/// The number of each place in an order.
+fn numbers(order: &[usize]) -> Vec<usize> {
+    let mut numbers = vec![0; order.len()];
+    for (number, place) in order.iter().enumerate() {
+        numbers[*place] = number + 1;
+    }
+    numbers
+}
+
+/// What was searched for and found.
+struct Listed {
+    found: Vec<Found>,
+    completeness: Completeness,
+    /// The classes that have no run, because there was no time for all.
+    without_run: Option<Group>,
+}
+
+impl Classifier for Invariants<'_> {
+    fn property(&self) -> &Property {
+        self.property
+    }
+
+    fn subject(&self) -> Subject<'_> {
+        Subject::new(&self.scope.system, Claim::Always(self.good), self.context.options)
+    }
+
+    fn steps(&self) -> Box<dyn Steps + '_> {
+        Box::new(Transitions { graph: &self.scope.graph })
+    }
+
+    fn first(&self) -> Option<Inquiry> {
+        Some(self.report(self.shown(), &BTreeMap::new(), Completeness::unknown(self.context.stop)))
+    }
+
+    fn classes(&self, _: &dyn Fn(&Inquiry)) -> Inquiry {
+        let (question, Context { stop, observer, .. }) = (self.question(), self.context);
+        let Listed { found, completeness, without_run } = self.listed(&question);
+        let summary = without_run.or_else(|| self.summary(&completeness));
+        let failing: Vec<(Key, Trace)> = found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
+        let inquest = Inquest::new(&question, &failing, stop, observer);
+        let entries: Vec<Entry> = found.iter().enumerate().map(|(i, f)| f.entry(inquest.guilty(i))).collect();
+        let order = reading_order(&entries);
+        let suspicion = inquest.conclude(numbers(&order));
+        let notes = suspicion.notes.clone();
+        let mut waiting: Vec<Option<Found>> = found.into_iter().map(Some).collect();
+        let ordered = order.into_iter().filter_map(|place| waiting[place].take()).collect();
+        let counts = variants::count(&question, self.level, stop).unwrap_or_default();
+        let report = self.report(ordered, &counts, completeness);
+        let (suspects, fix_sets) = suspicion.told(self.graph());
+        Inquiry { summary, suspects, fix_sets, notes, ..report }
+    }
+
+    fn draw(&self, inquiry: &mut Inquiry) {
+        self.scope.draw(inquiry);
+    }
+}
+
+impl Invariants<'_> {
+    fn question(&self) -> Question<'_> {
+        let Context { options, limits, .. } = self.context;
+        let Scope { system, graph, .. } = &self.scope;
+        Question { system, graph, good: self.good, options, most: limits.max_classes }
+    }
+
+    fn graph(&self) -> &ControlGraph {
+        &self.scope.graph
+    }
+
+    /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and
+    /// the rest of the system does not, has no run there; the search on the whole system then has the say.
+    fn listed(&self, question: &Question<'_>) -> Listed {
+        let Context { stop, observer, .. } = self.context;
+        let mut showcase = Showcase::new(question, self.level);
+        let mut enumeration = question.classes(self.level, stop, observer);
+        let mut runs = showcase.runs(&enumeration.classes, stop);
+        if runs.end == Shown::Missing {
+            enumeration = question.by_search(self.level, stop, observer);
+            runs = showcase.runs(&enumeration.classes, stop);
+        }
+        let all = self.group(self.level, &enumeration);
+        let stopped = |cause| Completeness::Stopped { cause, depth: None };
+        let (completeness, without_run) = match runs.end {
+            Shown::All => (enumeration.completeness, None),
+            Shown::Missing => (stopped(Cause::Refuted("a class has no run".to_owned())), None),
+            Shown::Stopped(cause) => (stopped(cause), Some(all).filter(|g| !g.keys.is_empty())),
+        };
+        let mut found = self.found(enumeration.classes, runs.found);
+        if found.is_empty() {
+            found = self.shown();
+        }
+        Listed { found, completeness, without_run }
+    }
+
+    /// The classes in words, and nothing else yet.
+    fn report(&self, found: Vec<Found>, counts: &BTreeMap<Key, u64>, completeness: Completeness) -> Inquiry {
+        let classes = found.into_iter().map(|f| self.class(f, counts)).collect();
+        let mut inquiry = Inquiry { classes, ..Inquiry::new(self.level.word(), completeness) };
+        inquiry.undivide(self.scope.undivided);
+        inquiry
+    }
+
+    fn found(&self, classes: Vec<(Key, u32)>, runs: Vec<(Trace, Path)>) -> Vec<Found> {
+        let Scope { system, graph, .. } = &self.scope;
+        let reader = Reader::new(system, graph).ok();
+        let found = classes.into_iter().zip(runs).map(|((key, length), (trace, path))| {
+            let derived_from = reader.as_ref().and_then(|r| derived_from(r, system, graph, &trace, self.level));
+            Found { key, length, trace, path, derived_from }
+        });
+        found.collect()
+    }
+
+    /// The class of the run of the verdict: known before any other.
+    fn shown(&self) -> Vec<Found> {
+        let Scope { system, graph, .. } = &self.scope;
+        let path = Reader::new(system, graph).ok().map(|r| r.path(&self.shown));
+        let class = path.map(|path| (path.key(graph, self.level), self.shown.len() as u32 - 1, path));
+        let Some((key, length, path)) = class else { return Vec::new() };
+        self.found(vec![(key, length)], vec![(self.shown.clone(), path)])
+    }
+
+    fn words(&self) -> Words<'_> {
+        let Scope { system, graph, .. } = &self.scope;
+        Words { graph, several_starts: several_starts(system, graph) }
+    }
+
+    fn class(&self, found: Found, counts: &BTreeMap<Key, u64>) -> Class {
+        let (words, graph) = (self.words(), self.graph());
+        let coarser = match self.level {
+            Level::Spine | Level::Suffix(_) => vec![Level::Final, Level::Last],
+            Level::Last | Level::Ends => vec![Level::Final],
+            Level::Final => Vec::new(),
+        };
+        let (id, key) = (words.id(&found.key, self.level), words.key(&found.key, self.level));
+        Class {
+            path: coarser.into_iter().map(|l| words.key(&found.key.at_level(graph, l), l)).collect(),
+            length: found.length,
+            count: counts.get(&found.key).copied(),
+            derived_from: found.derived_from.as_ref().map(|k| words.id(k, self.level)),
+            taken: found.path.per_tick(|t| [graph.transition(t).name.clone()]),
+            elements: found.path.per_tick(|t| {
+                let transition = graph.transition(t);
+                transition.guard.into_iter().chain(transition.element)
+            }),
+            last_step: LastStep::of(&self.scope.system, graph, &found.trace, &found.path),
+            ..Class::new(id, key, found.path.with_elements(found.trace, graph))
+        }
+    }
+
+    /// A coarser, complete view for a list that was cut: the longest suffixes that can still be read.
+    fn summary(&self, completeness: &Completeness) -> Option<Group> {
+        let limited = matches!(completeness, Completeness::Stopped { cause: Cause::Classes(_), .. });
+        if !limited || self.level != Level::Spine {
+            return None;
+        }
+        let question = Question { most: READABLE, ..self.question() };
+        let Context { stop, observer, .. } = self.context;
+        let mut best = None;
+        for k in 0..self.longest_spine() {
+            let level = Level::Suffix(k);
+            let found = match k {
+                0 => question.classes(Level::Last, stop, observer),
+                _ => question.by_search(level, stop, observer),
+            };
+            let is_whole = matches!(found.completeness, Completeness::Complete { .. });
+            if best.is_none() || is_whole {
+                best = Some(self.group(level, &found));
+            }
+            if !is_whole {
+                break;
+            }
+        }
+        best
+    }
+
+    /// No spine has more transitions than its region has states.
+    fn longest_spine(&self) -> u32 {
+        let graph = self.graph();
+        graph.region_ids().map(|r| graph.states_of(r).count() as u32).max().unwrap_or(0)
+    }
+
+    fn group(&self, level: Level, found: &Enumeration) -> Group {
+        let words = self.words();
+        let keys = found.classes.iter().map(|(key, length)| (words.key(key, level), *length)).collect();
+        Group { level: level.word(), keys, completeness: found.completeness.clone() }
+    }
+}

@@ -1,0 +1,98 @@
+//! The lens for state machines: invariants by the path of a run, properties of linear time by what is done for ever.
+
+use super::control::{Control, control};
+use super::discover::HintError;
+use super::invariant::Invariants;
+use super::key::Level;
+use super::lasso::LassoClassifier;
+use super::settings::Settings;
+use crate::context::Context;
+use crate::given::{Asked, Decided, linear, up_to_failure};
+use crate::lens::{Classifier, Lens, Violation};
+use std::borrow::Cow;
+use wherefore_check::{Model, Session};
+use wherefore_diag::Span;
+use wherefore_ir::{Property, PropertyKind, System, TermId};
+
+/// The lens for state machines.
+pub struct MachineLens<'a> {
+    session: &'a Session,
+    settings: &'a Settings,
+    control: Control,
+}
+
+impl<'a> MachineLens<'a> {
+    /// Looks for the machines of a system, which `session` is about. `line_of` gives the line of a place in the source, for
+    /// transitions without a name.
+    pub fn new(
+        system: &System,
+        session: &'a Session,
+        settings: &'a Settings,
+        line_of: &dyn Fn(Span) -> Option<usize>,
+        context: &Context<'_>,
+    ) -> Result<MachineLens<'a>, HintError> {
+        Ok(MachineLens { session, settings, control: control(system, &settings.hints, line_of, context)? })
+    }
+
+    fn invariants<'s>(&'s self, violation: Violation<'s>, good: TermId, context: &'s Context<'s>) -> Invariants<'s> {
+        let Violation { property, run, .. } = violation;
+        let scope = self.control.scope(Cow::Borrowed(&self.control.system), Model::cone(&self.control.system, &[good]));
+        let shown = up_to_failure(&scope.system, run, good).unwrap_or_else(|| run.clone());
+        Invariants { scope, property, good, level: self.settings.level, shown, context }
+    }
+
+    fn lassos<'s>(&'s self, violation: Violation<'s>, context: &'s Context<'s>) -> Option<LassoClassifier<'s>> {
+        let Violation { property, run, .. } = violation;
+        let mut notes = Vec::new();
+        let (system, property, shown) = match self.along(&violation) {
+            Some((system, property)) => {
+                let session = Session::new(&system, context.options.clone());
+                let shown = Asked::from(&property).prolonged(&system, &session, run, context, &mut notes);
+                (Cow::Owned(system), Cow::Owned(property), shown)
+            }
+            None if property.kind == PropertyKind::Ltl => {
+                (Cow::Borrowed(&self.control.system), Cow::Borrowed(property), run.clone())
+            }
+            None => return None,
+        };
+        let cone = Model::of_paths(&system, property.term);
+        let with_spine = matches!(self.settings.level, Level::Spine | Level::Suffix(_));
+        Some(LassoClassifier { scope: self.control.scope(system, cone), property, with_spine, shown, notes, context })
+    }
+
+    /// What a given run breaks along itself of a property of branching time, as a property of linear time, and the system with
+    /// its terms.
+    fn along(&self, violation: &Violation<'_>) -> Option<(System, Property)> {
+        let property = Some(violation.property).filter(|p| violation.is_given() && p.kind == PropertyKind::Ctl)?;
+        let mut system = self.control.system.clone();
+        let term = linear(&mut system.terms, property.term)?;
+        Some((system, Property { kind: PropertyKind::Ltl, term, ..property.clone() }))
+    }
+}
+
+impl Lens for MachineLens<'_> {
+    fn system(&self) -> &System {
+        &self.control.system
+    }
+
+    fn session(&self) -> &Session {
+        self.session
+    }
+
+    fn verdict(&self, asked: &Asked<'_>, context: &Context<'_>) -> Decided {
+        let mut decided = asked.verdict(&self.control.system, self.session, context);
+        decided.notes.splice(0..0, self.control.notes.iter().cloned());
+        decided
+    }
+
+    fn classifier<'s>(
+        &'s self,
+        violation: Violation<'s>,
+        context: &'s Context<'s>,
+    ) -> Option<Box<dyn Classifier + 's>> {
+        match self.session.invariant(violation.property, context.stop, context.observer) {
+            Some(good) => Some(Box::new(self.invariants(violation, good, context))),
+            None => Some(Box::new(self.lassos(violation, context)?)),
+        }
+    }
+}

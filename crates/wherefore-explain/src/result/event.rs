@@ -1,0 +1,207 @@
+//! What happened on a run and matters. Ticks count from 0, values are text as the model writes it.
+
+use super::choice_point::Fate;
+use wherefore_ir::{ElementId, Value};
+
+/// Something that happened on the run and matters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeyEvent {
+    /// The tick.
+    pub tick: usize,
+    /// What it happened to, as the model calls it: a variable, a block, a transition.
+    pub name: String,
+    /// The value there, if it has one.
+    pub value: Option<Value>,
+    /// What happened.
+    pub what: Happening,
+    /// Whether it is a choice of the environment.
+    pub is_input: bool,
+    /// Of a program with an observer, which of the two it belongs to.
+    pub side: Option<Side>,
+    /// Where it is written.
+    pub element: Option<ElementId>,
+}
+
+/// Which of the two lists of a program with an observer an event is in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Side {
+    /// The property and what observes it.
+    Property,
+    /// The model that is observed.
+    Model,
+}
+
+/// What happened.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Happening {
+    /// The promise becomes due.
+    Due,
+    /// The promise is broken.
+    Fails,
+    /// A transition is taken.
+    Taken,
+    /// A variable has a value that the run did not show before.
+    Is(String),
+    /// A variable keeps its value.
+    Stays(String),
+    /// A variable gets another value.
+    Becomes(String),
+    /// A number, of which only bounds matter.
+    Within {
+        /// The number.
+        value: String,
+        /// Its bounds.
+        bounds: Vec<Limit>,
+    },
+
+    /// An action means this for the failure.
+    Decides(Fate),
+    /// An action breaks the property.
+    BreaksProperty,
+    /// No action is possible any more.
+    Deadlock,
+    /// The run goes round for ever.
+    LoopBegins,
+    /// Two models show different values.
+    Differs {
+        /// The value in the reference.
+        reference: String,
+        /// The value in the implementation.
+        implementation: String,
+    },
+
+    /// An input of a program.
+    Input(String),
+    /// An initial value.
+    Initial(String),
+    /// An initial value that nothing fixes.
+    Unfixed(String),
+    /// A constant that is selected.
+    Constant(String),
+    /// A switch passes on this one of its inputs, from 0, since its condition is true for the first only.
+    Switched {
+        /// The input.
+        input: usize,
+        /// Its value.
+        value: String,
+    },
+    /// A call puts out a value.
+    Output {
+        /// The node that is called.
+        node: String,
+        /// The port.
+        port: String,
+    },
+    /// An implication is false; the sides by their names, where they have one.
+    ImplicationFails {
+        /// The left side, which is true.
+        left: Option<String>,
+        /// The right side, which is false.
+        right: Option<String>,
+    },
+    /// An operator of the property has its value in this way: in words.
+    InThisWay(String),
+    /// A latch is on, or off, since a tick.
+    LatchedSince {
+        /// Whether it is on.
+        on: bool,
+        /// Since when.
+        tick: u32,
+    },
+    /// A latch has its initial value.
+    LatchedInitially {
+        /// Whether it is on.
+        on: bool,
+    },
+    /// An edge, or none.
+    Edge {
+        /// The stream.
+        stream: String,
+        /// Whether the edge is rising.
+        rising: bool,
+        /// Whether it is there.
+        found: EdgeFound,
+    },
+    /// A stream has lasted so many ticks.
+    Lasted {
+        /// The stream.
+        stream: Leveled,
+        /// The ticks.
+        ticks: u64,
+    },
+    /// A stream was interrupted at a tick: it has this value there.
+    Interrupted {
+        /// The stream.
+        stream: Leveled,
+        /// The tick.
+        tick: u32,
+    },
+    /// The run is too short for a stream to have lasted so many ticks.
+    TooShort {
+        /// The name of the stream.
+        stream: String,
+        /// The ticks.
+        ticks: u64,
+    },
+    /// A stream had its value at so many ticks.
+    Counted {
+        /// The stream.
+        stream: Leveled,
+        /// The ticks.
+        ticks: u64,
+        /// The first of them.
+        since: u32,
+    },
+    /// A counter was reset, and has not counted so many ticks since.
+    Reset {
+        /// The name of the stream that is counted.
+        stream: String,
+        /// The ticks that it lacks.
+        ticks: u64,
+        /// When it was reset.
+        tick: u32,
+    },
+    /// A stream had its value at fewer ticks.
+    CountedFewer {
+        /// The stream.
+        stream: Leveled,
+        /// The ticks that it lacks.
+        ticks: u64,
+    },
+    /// The run has fewer ticks.
+    FewerTicks(u64),
+}
+
+/// A bound of a number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Limit {
+    /// At least this.
+    AtLeast(String),
+    /// At most this.
+    AtMost(String),
+}
+
+/// A stream of truth values at a value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leveled {
+    /// The name of the stream.
+    pub name: String,
+    /// The value.
+    pub on: bool,
+}
+
+/// Whether an edge is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EdgeFound {
+    /// Against the value before.
+    Here,
+    /// At the first tick.
+    AtFirst,
+    /// None: the value now is this one.
+    NotNow(bool),
+    /// None: the value before was this one.
+    NotBefore(bool),
+    /// None at the first tick.
+    NotAtFirst,
+}

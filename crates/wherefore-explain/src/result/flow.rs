@@ -1,0 +1,92 @@
+//! How failures come through the blocks of synchronous programs, and which other ways there are.
+
+use super::explanation::Side;
+use std::collections::BTreeSet;
+use wherefore_check::{Evidence, Recheck};
+use wherefore_ir::network::BlockId;
+use wherefore_ir::{ElementId, Value};
+
+/// A value of a block at a tick.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spot {
+    /// The block.
+    pub block: BlockId,
+    /// The tick, from 0.
+    pub tick: u32,
+    /// Its value there.
+    pub value: Value,
+}
+
+/// What is to be said of a class of failing runs of a program, beyond its explanation.
+#[derive(Clone, Debug)]
+pub struct Flow {
+    /// All blocks that the cause passes through.
+    pub spots: Vec<Spot>,
+    /// Between which of them it passes, from a block to one that it is a reason for; each once.
+    pub arcs: BTreeSet<(BlockId, BlockId)>,
+    /// The equations and operators that they are written in, to be marked in the source.
+    pub elements: Vec<ElementId>,
+    /// How many structural causes of the representative have the key of this class.
+    pub causes: usize,
+}
+
+/// What was found out about other ways to fail, beside the classes.
+#[derive(Clone, Debug, Default)]
+pub struct Survey {
+    /// The ways that were tried, in order.
+    pub attempts: Vec<Attempt>,
+    /// What is known of the minimal causes of all failing runs.
+    pub causes: Causes,
+}
+
+/// What is known of the minimal causes of all failing runs, counted back from the failure.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Causes {
+    /// Nothing beyond those of the runs that were found.
+    #[default]
+    Unknown,
+    /// Every run that fails within so many steps ends with one of so many causes.
+    Within {
+        /// The steps.
+        steps: u32,
+        /// The causes.
+        count: usize,
+    },
+    /// Every failing run ends with one of so many causes.
+    Always {
+        /// The causes.
+        count: usize,
+        /// The proof.
+        evidence: Evidence,
+        /// Whether that was re-checked.
+        recheck: Recheck,
+    },
+}
+
+/// A way to fail that no known failing run uses, and whether there is a run that does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attempt {
+    /// In words: "`once` is true through its second input one tick before the failure".
+    pub words: String,
+    /// The block that is made to have its value in another way.
+    pub name: String,
+    /// Where it is written.
+    pub element: Option<ElementId>,
+    /// The list that the block belongs to.
+    pub side: Side,
+    /// What came of it.
+    pub outcome: Outcome,
+}
+
+/// What came of an attempt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// A run with causes that were not known; the ids of their classes.
+    New(Vec<String>),
+    /// A run, but its causes were known already.
+    Known,
+    /// There is none, and who proved it.
+    Impossible(Recheck),
+    /// Not decided, and why.
+    Undecided(String),
+}

@@ -1,0 +1,39 @@
+//! The step of a state machine that fails: which transitions it takes, or what stays where it is.
+
+use std::collections::BTreeSet;
+use wherefore_ir::{ElementId, VarId};
+
+/// What the step into the failing state does to the machines that have a part in the property.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LastStep {
+    /// The tick it leads to.
+    pub tick: usize,
+    /// The transitions it takes, one per region that moves.
+    pub taken: Vec<Taken>,
+    /// If it takes none, the active regions.
+    pub stays: Vec<Stays>,
+}
+
+/// A transition that the last step takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Taken {
+    /// What the modeller calls it.
+    pub name: String,
+    /// Where it is written, its guard first if that is written apart.
+    pub elements: Vec<ElementId>,
+    /// The variables that say in which state its region is.
+    pub control: BTreeSet<VarId>,
+}
+
+/// A region that the last step leaves where it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stays {
+    /// The region.
+    pub region: String,
+    /// The state it is in.
+    pub state: String,
+    /// The transitions from that state whose guards were false before the step.
+    pub disabled: Vec<String>,
+    /// The branch that was executed and keeps the state, where one is written.
+    pub element: Option<ElementId>,
+}

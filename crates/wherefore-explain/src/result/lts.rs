@@ -1,0 +1,134 @@
+//! What is to be said of the counterexamples of an LTS as a whole, as plain data.
+
+use super::choice_point::Junction;
+
+/// How large something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// States.
+    pub states: u64,
+    /// Transitions.
+    pub transitions: u64,
+    /// Different labels.
+    pub labels: u64,
+}
+
+/// How many neighbourhoods there are of each kind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Neighbourhoods {
+    /// With a choice that avoids the failure, none that seals it.
+    pub cn: u64,
+    /// With a choice that seals it, none that avoids it.
+    pub r#in: u64,
+    /// With both, and no other.
+    pub ci: u64,
+    /// With both, and one that leaves it open.
+    pub cin: u64,
+}
+
+/// A run with only those actions left that lead into or out of neighbourhoods.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Abstraction {
+    /// Steps of the whole run.
+    pub length: usize,
+    /// How many actions are left.
+    pub kept: usize,
+    /// The ticks at which the actions that are left begin, with the actions; not all of them if there are too many.
+    pub actions: Vec<(usize, String)>,
+}
+
+/// The counterexamples of an LTS as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Portrait {
+    /// The model.
+    pub whole: Extent,
+    /// The LTS of its counterexamples.
+    pub counterexample: Extent,
+    /// Its neighbourhoods.
+    pub neighbourhoods: Neighbourhoods,
+    /// Neighbourhoods where one action both avoids the failure and seals it.
+    pub unobservable: u64,
+    /// Transitions that avoid the failure, that seal it, and that leave it open.
+    pub correct: u64,
+    /// See above.
+    pub incorrect: u64,
+    /// See above.
+    pub neutral: u64,
+    /// Those among the incorrect after which the failure comes in any case, not only in fair runs; none for properties
+    /// that are not about safety.
+    pub inevitable: Option<u64>,
+    /// How many actions there are that no counterexample contains up to its violation.
+    pub uninvolved_total: usize,
+    /// These actions; not all of them if there are too many.
+    pub uninvolved: Vec<String>,
+    /// The choices on the run that is shown for the property, in order: the last is the point of no return.
+    pub junctions: Vec<Junction>,
+    /// What is left of that run.
+    pub abstracted: Abstraction,
+    /// What the run that is shown was asked for: `shortest counterexample`, `shortest path to a neighbourhood of kind ci`,
+    /// with `through A, B` if there is a pattern.
+    pub shown: String,
+    /// Whether it is known that no run of a class is shorter than the one that stands for it.
+    pub runs: Shortness,
+    /// A picture of the whole, if it was asked for and is small enough.
+    pub diagram: Option<Diagram>,
+}
+
+/// What is known about the length of runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortness {
+    /// There is no shorter one of the same kind.
+    Shortest,
+    /// There may be shorter ones: the way into a loop is short, the loop itself is one of many.
+    Unknown,
+}
+
+/// A tagged graph.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagram {
+    /// What it shows, for a title.
+    pub title: String,
+    /// The nodes; the first is the initial one.
+    pub nodes: Vec<Node>,
+    /// The transitions, by source.
+    pub arrows: Vec<Arrow>,
+}
+
+/// A node of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// The state of the model.
+    pub state: u32,
+    /// What kind of neighbourhood it is, if it is one: cn, in, ci, cin.
+    pub kind: Option<&'static str>,
+    /// Whether the property is violated there.
+    pub violated: bool,
+    /// Whether the failure cannot happen any more there: such nodes are only shown in small pictures.
+    pub safe: bool,
+}
+
+/// A transition of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// The node it leaves.
+    pub source: usize,
+    /// The node it enters; none if it leaves the counterexamples and the node there is not shown.
+    pub target: Option<usize>,
+    /// Its label.
+    pub label: String,
+    /// What it means.
+    pub tint: Tint,
+    /// Whether the run that is shown takes it.
+    pub taken: bool,
+}
+
+/// What a transition of a diagram means for the failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Tint {
+    /// Correct: it avoids the failure.
+    Green,
+    /// Incorrect: it seals it.
+    Red,
+    /// Neutral: it leaves it open.
+    Black,
+}

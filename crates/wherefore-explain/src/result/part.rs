@@ -1,0 +1,158 @@
+//! Parts of a result that may not be there, and why not.
+
+use wherefore_check::Cause;
+use wherefore_solve::StopReason;
+use wherefore_trace::LabelError;
+
+/// A part of a result. A reader never has to guess whether nothing was found, nobody looked, or the question makes no sense for
+/// the model at hand.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Part<T> {
+    /// Nobody has looked into it yet; in the end: the search ended before that.
+    #[default]
+    Pending,
+    /// The part.
+    Known(T),
+    /// There is none.
+    Missing(Why),
+}
+
+impl<T> Part<T> {
+    /// The part, if it is there.
+    pub fn known(&self) -> Option<&T> {
+        if let Part::Known(part) = self { Some(part) } else { None }
+    }
+
+    /// Whether it is there.
+    pub fn is_known(&self) -> bool {
+        self.known().is_some()
+    }
+
+    /// Whether nobody has said anything about it yet.
+    pub fn is_pending(&self) -> bool {
+        matches!(self, Part::Pending)
+    }
+
+    /// Something made of the part where it is there.
+    pub fn map<U>(self, make: impl FnOnce(T) -> U) -> Part<U> {
+        match self {
+            Part::Pending => Part::Pending,
+            Part::Known(part) => Part::Known(make(part)),
+            Part::Missing(why) => Part::Missing(why),
+        }
+    }
+
+    /// Tells the part unless somebody has.
+    pub(crate) fn offer(&mut self, part: Part<T>) {
+        if self.is_pending() {
+            *self = part;
+        }
+    }
+}
+
+impl<T> From<Result<T, Why>> for Part<T> {
+    fn from(found: Result<T, Why>) -> Part<T> {
+        found.map_or_else(Part::Missing, Part::Known)
+    }
+}
+
+/// Why a part is missing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Why {
+    /// Only so many classes are explained.
+    ClassLimit(usize),
+    /// Only so many differences of two models are explained.
+    DifferenceLimit(usize),
+    /// A solver has no answer, or there was no time for one, or the answer was withdrawn.
+    Unsolved(Cause),
+    /// A question about what can still happen has no answer.
+    Undecided(Cause),
+    /// A search came to no end that could be shown.
+    NotFound(Cause),
+    /// A search through a graph was interrupted, for this reason.
+    Interrupted(StopReason),
+    /// The part rests on what failed, of which nothing is known; none if nobody has looked.
+    FailureUnknown(Option<Box<Why>>),
+
+    /// The property reads inputs or what comes next: the last tick of a run is not judged.
+    LastTickUnjudged,
+    /// The property speaks of two ticks at once.
+    TwoTicks,
+    /// The run has no tick.
+    EmptyRun,
+    /// The property cannot be evaluated on the run.
+    Unreadable(LabelError),
+    /// The run alone does not show the property false.
+    NotShown,
+    /// The property is about what must happen in the end: a run that goes on may still do it.
+    Liveness,
+    /// Every choice on the run leaves the failure open.
+    NeverSealed,
+    /// Every run that could be near fails.
+    EveryRunFails(Alike),
+    /// No passing run was found; there may be one.
+    NoPassingRun(Alike),
+    /// The property awaits too many actions at the same time.
+    TooManyAwaited,
+    /// A graph is too large to be searched run by run.
+    GraphTooLarge,
+    /// What would have to be kept does not fit the memory.
+    AutomatonTooLarge {
+        /// The states of the automaton.
+        states: u32,
+        /// What sets of product states need, in bytes.
+        needed: u64,
+        /// What there is, in bytes.
+        limit: u64,
+    },
+    /// The actions are the choices.
+    ActionsDecide,
+
+    /// No transition has a part in the property.
+    NoTransition,
+    /// Blocking transitions says nothing about what must happen in the end.
+    BlockingProvesNothing,
+    /// Blocks of a program are not switched off.
+    BlocksStay,
+    /// A labelled transition system does not say which of its transitions belong together.
+    NoRules,
+    /// The check holds: there is nothing to suspect.
+    CheckHolds,
+
+    /// What is seen before the first inputs does not depend on inputs.
+    BeforeInputs,
+    /// A difference is there when the inputs that show it are.
+    DifferenceAtOnce,
+    /// The inputs are the choices.
+    InputsDecide,
+    /// The difference was found in exact reals and run again in floats.
+    FoundInReals,
+    /// The reactions of the nearest run take other numbers of steps.
+    OtherSteps,
+    /// The models differ on all inputs of the same length.
+    DifferOnAllInputs,
+    /// The models choose themselves: with the same inputs they can show the same.
+    CanShowTheSame,
+    /// The models choose themselves: no inputs alone are enough.
+    NoInputsEnough,
+    /// The models cannot be followed there.
+    CannotFollow,
+    /// There are too many inputs and states to look at.
+    TooManyInputs,
+}
+
+impl From<Cause> for Why {
+    fn from(cause: Cause) -> Why {
+        Why::Unsolved(cause)
+    }
+}
+
+/// What a run has in common with all that could be near it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Alike {
+    /// The length.
+    Length,
+    /// The length and the loop.
+    Loop,
+}

@@ -1,0 +1,182 @@
+//! The languages that are read: their names, the endings of their files, and how a text becomes a model.
+//!
+//! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
+//! language is not known.
+
+use crate::include::Include;
+use crate::mutate::{self, Mutants};
+use crate::{lustre, oss, scxml, smv};
+use std::path::Path;
+use wherefore_diag::{Diagnostics, FileId, SourceMap};
+use wherefore_ir::System;
+use wherefore_ir::refinement::Refinement;
+
+/// A language that is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Language {
+    /// NuSMV and nuXmv.
+    Smv,
+    /// Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin.
+    Aut,
+    /// Statecharts of the W3C.
+    Scxml,
+    /// Contracts of components, as OCRA reads them.
+    Oss,
+    /// Synchronous programs of Kind 2 and JKind.
+    Lustre,
+}
+
+/// A row of the table.
+struct Entry {
+    language: Language,
+    /// The name in reports and on the command line.
+    word: &'static str,
+    /// A few words for people.
+    title: &'static str,
+    /// The endings of files, without a dot.
+    endings: &'static [&'static str],
+}
+
+const TABLE: [Entry; 5] = [
+    Entry { language: Language::Smv, word: "smv", title: "NuSMV and nuXmv", endings: &["smv", "flatsmv"] },
+    Entry {
+        language: Language::Aut,
+        word: "aut",
+        title: "Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin",
+        endings: &["aut"],
+    },
+    Entry { language: Language::Scxml, word: "scxml", title: "Statecharts of the W3C", endings: &["scxml"] },
+    Entry {
+        language: Language::Oss,
+        word: "oss",
+        title: "Contracts of components, as OCRA reads them",
+        endings: &["oss"],
+    },
+    Entry {
+        language: Language::Lustre,
+        word: "lustre",
+        title: "Synchronous programs of Kind 2 and JKind",
+        endings: &["lus"],
+    },
+];
+
+/// The meaning of a text.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Meaning {
+    /// A transition system.
+    System(Box<System>),
+    /// The refinements of a specification, the whole first.
+    Contracts(Vec<Refinement>),
+}
+
+/// A text that was read.
+#[derive(Debug)]
+pub struct Read {
+    /// The model; none if there were errors.
+    pub meaning: Option<Meaning>,
+    /// Errors, warnings and notes in the order they were found.
+    pub diagnostics: Diagnostics,
+    /// All texts, included ones too.
+    pub sources: SourceMap,
+}
+
+impl Language {
+    /// All languages, in the order of the command line.
+    pub fn all() -> impl Iterator<Item = Language> {
+        TABLE.iter().map(|entry| entry.language)
+    }
+
+    fn entry(self) -> &'static Entry {
+        TABLE.iter().find(|entry| entry.language == self).unwrap_or(&TABLE[0])
+    }
+
+    /// The name in reports and on the command line.
+    pub fn word(self) -> &'static str {
+        self.entry().word
+    }
+
+    /// A few words for people.
+    pub fn title(self) -> &'static str {
+        self.entry().title
+    }
+
+    /// The language of this name.
+    pub fn named(word: &str) -> Option<Language> {
+        TABLE.iter().find(|entry| entry.word == word).map(|entry| entry.language)
+    }
+
+    /// The language that the name of a file tells; what is packed is named as if it were not. The beginning of a file tells
+    /// whether one that ends in `.xml` is a statechart.
+    pub fn of_name(path: &Path) -> Option<Language> {
+        let plain = if path.extension().is_some_and(|e| e == "gz") { path.with_extension("") } else { path.to_owned() };
+        let ending = plain.extension()?.to_string_lossy().to_lowercase();
+        TABLE.iter().find(|entry| entry.endings.contains(&ending.as_str())).map(|entry| entry.language)
+    }
+
+    /// Reads a model, the last file of `sources`. Included files are asked for and added there. `main` is the main node of a
+    /// synchronous program. Never panics; a graph has no such meaning, because graphs are read by `wherefore-lts`.
+    pub fn read(self, sources: SourceMap, main: Option<&str>, include: &mut Include<'_>) -> Read {
+        match self {
+            Language::Smv => text(sources, smv::load),
+            Language::Scxml => text(sources, scxml::load),
+            Language::Lustre => {
+                let options = lustre::Options { main: main.map(str::to_owned) };
+                let lustre::Loaded { system, diagnostics, sources, .. } = lustre::load_with(sources, &options, include);
+                Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
+            }
+            Language::Oss => {
+                let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
+                let meaning = (!diagnostics.has_errors()).then_some(Meaning::Contracts(refinements));
+                Read { meaning, diagnostics, sources }
+            }
+            Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
+        }
+    }
+
+    /// All models with one small mistake that are made from a text, which has a name in messages; none where the language has no
+    /// mutants.
+    pub fn mutants(
+        self,
+        (name, text): (&str, &str),
+        main: Option<&str>,
+        include: &mut Include<'_>,
+    ) -> Option<Result<Mutants, Diagnostics>> {
+        let all = mutate::Options::default();
+        match self {
+            Language::Smv => Some(smv::mutants(FileId(0), text, &all)),
+            Language::Scxml => Some(scxml::mutants(FileId(0), text, &all)),
+            Language::Lustre => {
+                let program = lustre::Options { main: main.map(str::to_owned) };
+                Some(lustre::mutants(name, text, &program, include, &all))
+            }
+            Language::Aut | Language::Oss => None,
+        }
+    }
+}
+
+/// Reads a model that is one text.
+fn text(sources: SourceMap, front_end: fn(FileId, &str) -> crate::Loaded) -> Read {
+    let file = FileId(sources.files().len().saturating_sub(1) as u32);
+    let crate::Loaded { system, diagnostics } = front_end(file, sources.get(file).map_or("", |f| f.text.as_str()));
+    Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_files_tell_the_language() {
+        let of = |name: &str| Language::of_name(Path::new(name));
+        assert_eq!(of("a/b.SMV"), Some(Language::Smv));
+        assert_eq!(of("x.flatsmv"), Some(Language::Smv));
+        assert_eq!(of("x.aut.gz"), Some(Language::Aut));
+        assert_eq!(
+            (of("x.scxml"), of("x.oss"), of("x.lus")),
+            (Some(Language::Scxml), Some(Language::Oss), Some(Language::Lustre))
+        );
+        assert_eq!((of("x.mdl"), of("-"), of("model")), (None, None, None));
+        assert!(Language::all().all(|l| Language::named(l.word()) == Some(l)));
+    }
+}

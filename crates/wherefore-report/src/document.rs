@@ -1,0 +1,318 @@
+//! The document: everything that a report says, as plain data, and as the JSON of schema `wherefore/1`.
+//!
+//! Every format is written from it. The types are those of the JSON: serde writes them and schemars derives the schema from
+//! them, with these comments as its descriptions. What only people need is skipped there. Places in a source are resolved when
+//! the document is built and otherwise it owns its content, so that it can outlive the engines. Values of a trace are
+//! shared between the rows in which they do not change: a trace is a large table with few different cells.
+//!
+//! Fields that are always there are `null` where they have no value, so that a reader need not ask whether they exist; a
+//! comment says where a field is left out.
+
+mod contract;
+pub mod equivalence;
+mod explanation;
+pub mod flow;
+mod inquiry;
+mod lts;
+pub mod picture;
+mod place;
+mod remark;
+mod runs;
+mod stats;
+mod tool;
+mod trace;
+mod verdict;
+mod write;
+
+pub use contract::{
+    Branch, Consequent, Diagnosis, Edit, EditKind, Failure, Happened, Piece, Premise, PremiseState, Shown, Side,
+};
+pub use explanation::{
+    AllCauses, Choice, Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MarkKind, MinimalCause, Missing,
+    Nearest, Part, Scope, Sealed,
+};
+pub use inquiry::{
+    Changes, Class, Completeness, Enumeration, FixSet, Given, Gone, Group, Inquiry, Key, LastStep, SITUATIONS, Since,
+    Stays, Suspect, TOGETHER, Undivided,
+};
+pub use lts::{
+    ACTION, Abstraction, Action, Alternative, Arrow, Choices, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods,
+    Node, Portrait, STATE, Shortness, Tint,
+};
+pub use place::{Place, span};
+pub use remark::{Label, Remark};
+pub use runs::Runs;
+pub use stats::{PropertyTime, Solver, StageTime, Stats};
+pub use tool::{Tool, ToolOptions, ToolSolver};
+pub use trace::{Cell, Cells, Claim, Column, Datum, EXACT, Role, Row, Trace, Unit};
+pub use verdict::{Certificate, Obligations, Recheck, Vacuity, Verdict};
+
+use crate::cause::Cause;
+use schemars::JsonSchema;
+use serde::{Serialize, Serializer};
+use std::sync::Arc;
+use wherefore_diag::SourceMap;
+pub use wherefore_explain::left_out::{Cut, LeftOut, List};
+
+/// The name of the schema.
+pub const SCHEMA: &str = "wherefore/1";
+
+/// What `wherefore check --format json`, `why`, `diff`, `tests` and `mutate` write. Within version 1 no field changes its name or
+/// meaning and none goes away; more may follow, so readers ignore fields they do not know. Two runs on the same input give the
+/// same document except for the measurements: tool.solvers, properties[].engine, properties[].seconds,
+/// properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
+/// properties[].survey.attempts[].proved_by, properties[].survey.causes.proof, certificate, questions, seconds, stats.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Document {
+    /// The name of the schema, which every document of this version bears.
+    pub schema: Schema,
+    /// The program that wrote the document. Absent in documents of earlier releases.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tool: Option<Tool>,
+    /// What was asked.
+    pub command: Command,
+    /// What was checked; of diff, the reference.
+    pub model: Model,
+    /// The texts that places point into.
+    #[serde(skip)]
+    pub sources: Arc<SourceMap>,
+    /// Parts of the work that a limit or the user ended, in order; absent if there are none. What is said of them may lack
+    /// something, and of those that were not begun nothing is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(min = 1))]
+    pub unfinished: Vec<Unfinished>,
+    /// Whether the model makes sense.
+    pub obligations: Obligations,
+    /// What is out of the ordinary about the runs of the model; absent if nothing is.
+    #[serde(skip_serializing_if = "Runs::is_ordinary")]
+    pub runs: Runs,
+    /// One entry per property that was checked, in the order of the model.
+    pub properties: Vec<Property>,
+    /// What was said about the input, in order.
+    #[serde(rename = "diagnostics")]
+    pub remarks: Vec<Remark>,
+    /// How many diagnostics were left out because there were too many.
+    #[serde(rename = "diagnostics_dropped")]
+    pub dropped: usize,
+    /// What was found by a command that asks for something else; none if it did not get so far.
+    #[serde(flatten)]
+    pub result: Option<equivalence::Outcome>,
+    /// Where the time went; only with --stats.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stats: Option<Stats>,
+}
+
+/// The name of the schema, which is the same for all documents.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub enum Schema {
+    /// Version 1.
+    #[default]
+    #[serde(rename = "wherefore/1")]
+    V1,
+}
+
+/// A part of the work that a limit or the user ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Unfinished {
+    /// The name of the property, or what else was asked, in words.
+    pub part: String,
+    /// Whether it was begun.
+    #[serde(rename = "begun")]
+    pub reached: Reached,
+    /// Why it was not finished.
+    pub cause: Cause,
+}
+
+/// How far a part of the work came.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(with = "bool")]
+pub enum Reached {
+    /// Not even its beginning.
+    Nothing,
+    /// Somewhere before its end; what is said of it may lack something.
+    Middle,
+}
+
+impl Serialize for Reached {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bool(*self == Reached::Middle)
+    }
+}
+
+impl Reached {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Reached::Nothing => "not begun",
+            Reached::Middle => "unfinished",
+        }
+    }
+}
+
+/// What was asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Command {
+    /// Of each property, whether it holds.
+    Check,
+    /// And if not, every way in which it breaks.
+    Why,
+    /// Whether a certificate proves a property.
+    Recheck,
+    /// Whether two models are the same.
+    Diff,
+    /// For test suites.
+    Tests,
+    /// For mutants.
+    Mutate,
+}
+
+impl Command {
+    /// The word for it.
+    pub fn word(self) -> &'static str {
+        match self {
+            Command::Check => "check",
+            Command::Recheck => "recheck",
+            Command::Why => "why",
+            Command::Diff => "diff",
+            Command::Tests => "tests",
+            Command::Mutate => "mutate",
+        }
+    }
+}
+
+/// What was checked.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Model {
+    /// The path as it was given; `-` for the standard input.
+    pub path: String,
+    /// The language as `--language` spells it; null if it is not known.
+    #[schemars(extend("enum" = ["smv", "scxml", "aut", "oss", "lustre", null]))]
+    pub language: Option<&'static str>,
+}
+
+/// What was found about one property.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Property {
+    /// Its name.
+    pub name: String,
+    /// Its logic, as a word.
+    #[schemars(extend("enum" = ["invariant", "ltl", "ctl", "mcl"]))]
+    pub kind: &'static str,
+    /// The formula as the model spells it, on one line.
+    pub text: String,
+    /// Whether it asks that some run exists, which nothing said of every run can state.
+    #[serde(skip)]
+    pub is_existential: bool,
+    /// Where it is written.
+    pub span: Option<Place>,
+    /// The answer.
+    #[serde(flatten)]
+    pub verdict: Verdict,
+    /// Who found the answer first. A measurement.
+    pub engine: String,
+    /// How long it took. A measurement.
+    #[serde(serialize_with = "write::rounded")]
+    #[schemars(range(min = 0))]
+    pub seconds: f64,
+    /// Only where it is true: the run in `trace` is the one of --trace and not one that was found.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub given: bool,
+    /// What is asked for; only of checks of refinements (language oss).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub contract: Option<Consequent>,
+    /// Every way in which it breaks, as far as that is known; only of `why`. See [`Property::inquiry`].
+    #[serde(flatten)]
+    pub inquiry: Option<Inquiry>,
+    /// What lists of this property leave out because they are too long; absent if they leave out nothing.
+    #[serde(skip_serializing_if = "write::is_whole", serialize_with = "write::left_out")]
+    #[schemars(with = "Vec<write::LeftOutOf>", length(min = 1))]
+    pub left_out: LeftOut,
+}
+
+impl Property {
+    /// What is known of the ways in which it breaks, if something is.
+    pub fn inquiry(&self) -> Option<&Inquiry> {
+        self.inquiry.as_ref().filter(|inquiry| inquiry.is_made())
+    }
+
+    /// What has changed since an earlier run, if that was asked.
+    pub fn since(&self) -> Option<&Since> {
+        self.inquiry.as_ref()?.since.as_ref()
+    }
+
+    /// What a heading calls it: a check of a refinement belongs to the component that is refined.
+    pub fn title(&self) -> String {
+        match &self.contract {
+            Some(asked) => format!("{}: {}", asked.component, self.local_name()),
+            None => self.name.clone(),
+        }
+    }
+
+    /// Its name among the properties of its component: where two components have one of the same name, that of the component
+    /// stands before it.
+    pub fn local_name(&self) -> &str {
+        let component = self.contract.as_ref().map_or("", |asked| asked.component.as_str());
+        self.name.strip_prefix(component).and_then(|n| n.strip_prefix('/')).unwrap_or(&self.name)
+    }
+}
+
+/// How many properties have which verdict.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Summary {
+    /// All that were checked.
+    pub properties: usize,
+    /// Those that hold.
+    pub holds: usize,
+    /// Those that hold and say nothing.
+    pub vacuous: usize,
+    /// Those that are violated.
+    pub violated: usize,
+    /// Those that are not decided.
+    pub undetermined: usize,
+}
+
+impl Document {
+    /// A report about a model of which nothing is known yet.
+    pub fn new(command: Command, model: impl Into<String>) -> Document {
+        Document {
+            schema: Schema::V1,
+            tool: None,
+            command,
+            model: Model { path: model.into(), language: None },
+            sources: Arc::new(SourceMap::default()),
+            unfinished: Vec::new(),
+            remarks: Vec::new(),
+            dropped: 0,
+            obligations: Obligations::NotChecked,
+            runs: Runs::Ordinary,
+            properties: Vec::new(),
+            result: equivalence::Outcome::unknown(command),
+            stats: None,
+        }
+    }
+
+    /// What was found about two models, if that was asked and is known.
+    pub fn comparison(&self) -> Option<&equivalence::Comparison> {
+        if let Some(equivalence::Outcome::Comparison(found)) = &self.result { found.as_deref() } else { None }
+    }
+
+    /// Whether a command that asks for something else than properties found it.
+    pub fn has_result(&self) -> bool {
+        self.result.as_ref().is_some_and(equivalence::Outcome::is_found)
+    }
+
+    /// Counts the verdicts.
+    pub fn summary(&self) -> Summary {
+        let mut summary = Summary { properties: self.properties.len(), ..Summary::default() };
+        for property in &self.properties {
+            match property.verdict {
+                Verdict::Holds(_) => summary.holds += 1,
+                Verdict::Vacuous(_) => summary.vacuous += 1,
+                Verdict::Violated(_) => summary.violated += 1,
+                Verdict::Undetermined(_) => summary.undetermined += 1,
+            }
+        }
+        summary
+    }
+}

@@ -1,0 +1,159 @@
+//! A labelled transition system: its choices and their portrait.
+//!
+//! A run is a table as in every other lens, with a column for the action taken from a row to the next and one for the state.
+
+use super::write;
+use schemars::JsonSchema;
+use serde::Serialize;
+pub use wherefore_explain::Fate;
+pub use wherefore_explain::lts::{Arrow, Diagram, Node, Shortness, Tint};
+
+/// The name of the column with the action.
+pub const ACTION: &str = "action";
+/// The name of the column with the state.
+pub const STATE: &str = "state";
+/// The word for the logic of such properties.
+pub const MCL: &str = "mcl";
+
+/// The counterexamples of an LTS as a whole: there exactly if the model is one and there is an inquiry into the property.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Portrait {
+    /// The model, if it is a labelled transition system.
+    #[serde(rename = "lts")]
+    pub whole: Extent,
+    /// The LTS of all runs that break the property, up to where they break it.
+    #[serde(rename = "counterexample_lts")]
+    pub counterexample: Extent,
+    /// How many neighbourhoods there are of each kind.
+    pub neighbourhoods: Neighbourhoods,
+    /// Transitions by what they mean for the failure.
+    pub choices: Choices,
+    /// Actions that no counterexample contains up to its violation; not all of them if there are too many.
+    pub uninvolved: Vec<String>,
+    /// How many of these actions there are.
+    #[serde(skip)]
+    pub uninvolved_total: usize,
+    /// The run in `trace` with only those actions left that lead into or out of neighbourhoods.
+    pub abstracted: Abstraction,
+    /// What the run in `trace` was asked for.
+    pub shown: String,
+    /// The choices on the run that is shown for the property, in order: the last is the point of no return.
+    #[serde(skip)]
+    pub junctions: Vec<Junction>,
+    /// Whether it is known that no run of a class is shorter than the one that stands for it.
+    #[serde(skip)]
+    pub runs: Shortness,
+    /// A picture of the whole, if it was asked for and is small enough.
+    #[serde(skip)]
+    pub diagram: Option<Diagram>,
+}
+
+/// How large something is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Extent {
+    /// States.
+    pub states: u64,
+    /// Transitions.
+    pub transitions: u64,
+    /// Different labels.
+    pub labels: u64,
+}
+
+/// How many neighbourhoods there are of each kind. A neighbourhood is a state of the counterexample LTS where a choice decides.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Neighbourhoods {
+    /// Some choice avoids the failure, none seals it.
+    pub cn: u64,
+    /// Some choice seals the failure, none avoids it.
+    pub r#in: u64,
+    /// Both, and no other choice.
+    pub ci: u64,
+    /// Both, and a choice that leaves it open.
+    pub cin: u64,
+}
+
+/// Transitions by what they mean for the failure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Choices {
+    /// After them it cannot happen any more.
+    pub correct: u64,
+    /// After them it cannot be avoided any more.
+    pub incorrect: u64,
+    /// They leave it open.
+    pub neutral: u64,
+    /// Those among the incorrect after which it happens in any case, not only in fair runs; null if that is not known.
+    pub inevitable: Option<u64>,
+    /// Neighbourhoods where one action both avoids the failure and seals it.
+    pub unobservable: u64,
+}
+
+/// A run with only those actions left that lead into or out of neighbourhoods.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Abstracted")]
+pub struct Abstraction {
+    /// Steps of the whole run.
+    pub length: usize,
+    /// How many actions are left.
+    #[serde(skip)]
+    pub kept: usize,
+    /// The actions that are left; not all of them if there are too many.
+    pub actions: Vec<Action>,
+}
+
+/// An action of a run.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Action {
+    /// Where in `trace.steps` it is taken.
+    pub step: usize,
+    /// The action.
+    pub action: String,
+}
+
+/// A place on a run where the failure could have been avoided, or was sealed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Junction {
+    /// Where in `trace.steps` the choice is made.
+    #[serde(rename = "step")]
+    pub tick: usize,
+    /// Which kind of place it is, in the word of the lens; of an LTS the kind of neighbourhood.
+    #[schemars(length(min = 1))]
+    pub kind: &'static str,
+    /// What could be done there.
+    pub alternatives: Vec<Alternative>,
+    /// Actions that both avoid the failure and seal it, depending on where they lead.
+    pub unobservable: Vec<String>,
+}
+
+/// Something that can be done at a junction.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Alternative {
+    /// What is done, in the model's own words.
+    pub action: String,
+    /// The states it leads to.
+    pub leads: Vec<String>,
+    /// What it means for the failure. avoided: it cannot happen any more; open: it can happen and be avoided; inevitable: it
+    /// happens in any case; inevitable-if-fair: it happens unless the run goes round in a loop for ever; sealed: no later choice
+    /// rules it out; unknown: that was too much work to find out.
+    #[serde(serialize_with = "write::fate")]
+    #[schemars(with = "String", extend("enum" = ["avoided", "open", "inevitable", "inevitable-if-fair", "sealed", "unknown"]))]
+    pub fate: Fate,
+    /// Whether the run does it.
+    pub taken: bool,
+}
+
+impl From<&wherefore_explain::Junction> for Junction {
+    fn from(found: &wherefore_explain::Junction) -> Junction {
+        let alternative = |a: &wherefore_explain::Alternative| Alternative {
+            action: a.action.clone(),
+            leads: a.leads.clone(),
+            fate: a.fate,
+            taken: a.taken,
+        };
+        Junction {
+            tick: found.tick,
+            kind: found.kind,
+            alternatives: found.alternatives.iter().map(alternative).collect(),
+            unobservable: found.unobservable.clone(),
+        }
+    }
+}

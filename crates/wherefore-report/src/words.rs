@@ -1,0 +1,17 @@
+//! How typed results are said in English. Analyses give data; every sentence about them is made here.
+
+pub mod contract;
+pub mod event;
+pub mod missing;
+pub mod proof;
+pub mod suspect;
+
+use wherefore_check::Finder;
+
+/// Who found a verdict.
+pub fn finder(finder: &Finder) -> String {
+    match finder {
+        Finder::Engine(name) => name.clone(),
+        Finder::GivenRun => "given run".to_owned(),
+    }
+}

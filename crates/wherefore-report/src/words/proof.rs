@@ -1,0 +1,62 @@
+//! What a proof is, in a few words that fit behind a verdict.
+
+use wherefore_check::{Certificate, Evidence, Reduction};
+use wherefore_explain::CompletenessProof;
+
+/// What was proved of a property that holds.
+pub fn evidence(evidence: &Evidence) -> String {
+    match evidence {
+        Evidence::Inductive(argument) => certificate(&argument.certificate),
+        Evidence::Reduced(reduction, argument) => {
+            format!("{}: {}", reduced(*reduction), certificate(&argument.certificate))
+        }
+        Evidence::Fixpoints(_) => "fixpoints".to_owned(),
+        Evidence::NoFirstState => "no first state satisfies all restrictions".to_owned(),
+        Evidence::Closed { states } => {
+            format!("{states} product states are closed under all transitions and none of them is a violation")
+        }
+        _ => "a proof".to_owned(),
+    }
+}
+
+fn certificate(certificate: &Certificate) -> String {
+    match certificate {
+        Certificate::Invariant { .. } => "inductive invariant".to_owned(),
+        Certificate::Induction { k: 0 } => "true in every state".to_owned(),
+        Certificate::Induction { k } => format!("{k}-induction"),
+    }
+}
+
+fn reduced(reduction: Reduction) -> String {
+    match reduction {
+        Reduction::NoLasso => "liveness to safety".to_owned(),
+        Reduction::Visits(1) => "at most 1 visit".to_owned(),
+        Reduction::Visits(visits) => format!("at most {visits} visits"),
+    }
+}
+
+/// What shows that a list of classes is whole.
+pub fn completeness(proof: &CompletenessProof) -> String {
+    match proof {
+        CompletenessProof::Invariant(found) => evidence(found),
+        CompletenessProof::Neighbourhoods { total: 0, .. } => {
+            "the initial state is a violation, no choice leads to it".to_owned()
+        }
+        CompletenessProof::Neighbourhoods { total, on_every_run } => {
+            let all =
+                if *total == 1 { "the only neighbourhood".to_owned() } else { format!("all {total} neighbourhoods") };
+            let passed = if *on_every_run { "every counterexample passes a neighbourhood; " } else { "" };
+            format!("{passed}{all} sorted into classes")
+        }
+        CompletenessProof::Conjunct => "the conjunct is checked alone".to_owned(),
+        _ => "a proof".to_owned(),
+    }
+}
+
+/// What shows that two models are equivalent.
+pub fn equivalence(pairs: usize) -> String {
+    match pairs {
+        1 => "one pair of states, closed under all inputs".to_owned(),
+        n => format!("{n} pairs of states, closed under all inputs"),
+    }
+}

@@ -1,0 +1,161 @@
+//! A stop signal that can be fired from any thread, once.
+//!
+//! Solvers in this process poll it; a child process is killed by a hook. Signals form a tree: firing one fires those made
+//! from it, so that a portfolio can stop one engine, or everything. Who fires says why, and the first reason stays.
+
+use crate::reason::StopReason;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+
+type Hook = Box<dyn FnOnce() + Send>;
+
+#[derive(Default)]
+struct Inner {
+    fired: AtomicBool,
+    state: Mutex<State>,
+}
+
+#[derive(Default)]
+struct State {
+    reason: Option<StopReason>,
+    hooks: Vec<(u64, Hook)>,
+    next_hook: u64,
+    children: Vec<Weak<Inner>>,
+}
+
+/// A shared stop signal.
+#[derive(Clone, Default)]
+pub struct Stop(Arc<Inner>);
+
+/// Keeps a hook registered; dropping it removes the hook.
+pub struct HookGuard {
+    signal: Weak<Inner>,
+    id: u64,
+}
+
+impl Inner {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn fire(&self, reason: &StopReason) {
+        let (hooks, children) = {
+            let mut state = self.lock();
+            if state.reason.is_some() {
+                return;
+            }
+            state.reason = Some(reason.clone());
+            self.fired.store(true, Ordering::SeqCst);
+            (std::mem::take(&mut state.hooks), std::mem::take(&mut state.children))
+        };
+        // Those below first: whoever is woken by a hook of this one may go on as if all below had ended, for they have.
+        children.iter().filter_map(Weak::upgrade).for_each(|c| c.fire(reason));
+        hooks.into_iter().for_each(|(_, hook)| hook());
+    }
+}
+
+impl Stop {
+    /// A signal that nobody has fired.
+    pub fn new() -> Stop {
+        Stop::default()
+    }
+
+    /// A signal that fires when this one does, and can be fired alone.
+    pub fn child(&self) -> Stop {
+        let child = Stop::new();
+        let reason = {
+            let mut state = self.0.lock();
+            state.children.retain(|c| c.strong_count() > 0);
+            state.children.push(Arc::downgrade(&child.0));
+            state.reason.clone()
+        };
+        if let Some(reason) = reason {
+            child.fire(reason);
+        }
+        child
+    }
+
+    /// Fires: fires the children, then runs the hooks. Later calls do nothing.
+    pub fn fire(&self, reason: StopReason) {
+        self.0.fire(&reason);
+    }
+
+    /// Whether it has been fired.
+    pub fn is_fired(&self) -> bool {
+        self.0.fired.load(Ordering::Relaxed)
+    }
+
+    /// Why it was fired.
+    pub fn reason(&self) -> Option<StopReason> {
+        self.0.lock().reason.clone()
+    }
+
+    /// Runs `hook` when the signal fires: at once if it has. The hook is forgotten when the guard is dropped.
+    pub fn on_fire(&self, hook: impl FnOnce() + Send + 'static) -> HookGuard {
+        let mut state = self.0.lock();
+        let id = state.next_hook;
+        state.next_hook += 1;
+        if state.reason.is_some() {
+            drop(state);
+            hook();
+        } else {
+            state.hooks.push((id, Box::new(hook)));
+        }
+        HookGuard { signal: Arc::downgrade(&self.0), id }
+    }
+}
+
+impl Drop for HookGuard {
+    fn drop(&mut self) {
+        if let Some(signal) = self.signal.upgrade() {
+            signal.lock().hooks.retain(|(id, _)| *id != self.id);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn fires_down_the_tree_once_with_the_first_reason() {
+        let root = Stop::new();
+        let (child, hits) = (root.child(), Arc::new(AtomicUsize::new(0)));
+        let count = hits.clone();
+        let _guard = child.on_fire(move || {
+            count.fetch_add(1, Ordering::SeqCst);
+        });
+        let count = hits.clone();
+        drop(child.on_fire(move || {
+            count.fetch_add(10, Ordering::SeqCst);
+        }));
+        root.fire(StopReason::Interrupted);
+        root.fire(StopReason::AnotherWasFaster);
+        child.fire(StopReason::Unfinished);
+        assert_eq!((child.reason(), hits.load(Ordering::SeqCst)), (Some(StopReason::Interrupted), 1));
+        assert!(root.child().is_fired());
+    }
+
+    #[test]
+    fn those_below_have_ended_when_a_hook_runs() {
+        let root = Stop::new();
+        let (middle, order) = (root.child(), Arc::new(Mutex::new(Vec::new())));
+        let leaf = middle.child();
+        let note = |word: &'static str| {
+            let order = order.clone();
+            move || order.lock().unwrap().push(word)
+        };
+        let _guards = [root.on_fire(note("root")), middle.on_fire(note("middle")), leaf.on_fire(note("leaf"))];
+        root.fire(StopReason::Interrupted);
+        assert_eq!(*order.lock().unwrap(), ["leaf", "middle", "root"]);
+    }
+
+    #[test]
+    fn a_child_fires_alone() {
+        let root = Stop::new();
+        let child = root.child();
+        child.fire(StopReason::AnotherWasFaster);
+        assert!(child.is_fired() && !root.is_fired());
+    }
+}

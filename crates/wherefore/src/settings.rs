@@ -1,0 +1,137 @@
+//! How a project is looked into: engines, limits, levels, who watches and who may end it.
+
+use std::sync::Arc;
+use wherefore_check::{Demand, EngineChoice, Event, Observer, Options, Silent};
+use wherefore_explain::Limits;
+use wherefore_explain::machine::discover::Hints;
+use wherefore_explain::machine::key::Level;
+use wherefore_stop::Stop;
+
+/// How to look into a model. Every method gives the settings with one of them changed.
+#[derive(Clone)]
+pub struct Settings {
+    pub(crate) options: Options,
+    pub(crate) level: Level,
+    pub(crate) max_classes: usize,
+    pub(crate) hints: Hints,
+    pub(crate) stop: Stop,
+    pub(crate) observer: Arc<dyn Observer>,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            options: Options::default(),
+            level: Level::Spine,
+            max_classes: Limits::default().max_classes,
+            hints: Hints::default(),
+            stop: Stop::new(),
+            observer: Arc::new(Silent),
+        }
+    }
+}
+
+impl Settings {
+    /// The settings of the command line without options.
+    pub fn new() -> Settings {
+        Settings::default()
+    }
+
+    /// Which engines may be used.
+    #[must_use]
+    pub fn engine(mut self, engine: EngineChoice) -> Settings {
+        self.options.engine = engine;
+        self
+    }
+
+    /// The most steps that a bounded search looks ahead.
+    #[must_use]
+    pub fn max_depth(mut self, steps: u32) -> Settings {
+        self.options.max_depth = steps;
+        self
+    }
+
+    /// The bytes that decision diagrams and each solver process may use.
+    #[must_use]
+    pub fn memory(mut self, bytes: u64) -> Settings {
+        self.options.memory = Some(bytes);
+        self
+    }
+
+    /// What happens to an answer that nobody could re-check.
+    #[must_use]
+    pub fn recheck(mut self, demand: Demand) -> Settings {
+        self.options.recheck = demand;
+        self
+    }
+
+    /// How finely failing runs are told apart.
+    #[must_use]
+    pub fn level(mut self, level: Level) -> Settings {
+        self.level = level;
+        self
+    }
+
+    /// The most classes to list.
+    #[must_use]
+    pub fn max_classes(mut self, most: usize) -> Settings {
+        self.max_classes = most;
+        self
+    }
+
+    /// The variables that hold the control state, where they are not found by themselves.
+    #[must_use]
+    pub fn control(mut self, variables: impl IntoIterator<Item = impl Into<String>>) -> Settings {
+        self.hints.control = variables.into_iter().map(Into::into).collect();
+        self
+    }
+
+    /// A signal that ends all work when it is fired. Answers say what was not finished.
+    ///
+    /// ```
+    /// use wherefore::{Language, Project, Settings, Stop, StopReason, Verdict};
+    ///
+    /// let text = "MODULE main VAR x : boolean; ASSIGN next(x) := !x; INVARSPEC x | !x";
+    /// let stop = Stop::new();
+    /// let settings = Settings::new().stop(stop.clone());
+    /// let project = Project::from_text("m.smv", text, Language::Smv)?.with(settings);
+    /// stop.fire(StopReason::Interrupted);
+    /// assert!(matches!(project.check()?[0].verdict, Verdict::Undetermined(_)));
+    /// # Ok::<(), wherefore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn stop(mut self, stop: Stop) -> Settings {
+        self.stop = stop;
+        self
+    }
+
+    /// A function that is told what engines do, from any thread; it must be quick.
+    ///
+    /// ```
+    /// use std::sync::atomic::{AtomicUsize, Ordering};
+    /// use std::sync::Arc;
+    /// use wherefore::{Language, Project, Settings};
+    ///
+    /// let events = Arc::new(AtomicUsize::new(0));
+    /// let seen = events.clone();
+    /// let settings = Settings::new().on_progress(move |_| drop(seen.fetch_add(1, Ordering::Relaxed)));
+    /// let text = "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := x; INVARSPEC x = 0";
+    /// Project::from_text("m.smv", text, Language::Smv)?.with(settings).check()?;
+    /// assert!(events.load(Ordering::Relaxed) > 0);
+    /// # Ok::<(), wherefore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn on_progress(mut self, watch: impl Fn(Event) + Send + Sync + 'static) -> Settings {
+        self.observer = Arc::new(Watcher(watch));
+        self
+    }
+}
+
+/// A function as an observer.
+struct Watcher<F>(F);
+
+impl<F: Fn(Event) + Send + Sync> Observer for Watcher<F> {
+    fn event(&self, event: Event) {
+        (self.0)(event);
+    }
+}
