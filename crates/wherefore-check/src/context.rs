@@ -6,7 +6,7 @@ use crate::solvers::Solvers;
 use crate::{Cause, Demand, Observer, Start};
 use std::sync::{Arc, OnceLock};
 use wherefore_ir::System;
-use wherefore_solve::Stop;
+use wherefore_solve::{SolverPrograms, Stop};
 use wherefore_trace::Trace;
 
 /// Which engines may be used, beside those of [`Options::engines`].
@@ -38,19 +38,22 @@ pub struct Options {
     pub recheck: Demand,
     /// Bytes that decision diagrams and each solver process may use.
     pub memory: Option<u64>,
+    /// How solver programs are found and started.
+    pub programs: SolverPrograms,
 }
 
 impl Default for Options {
     fn default() -> Options {
         let (engine, recheck) = (EngineChoice::default(), Demand::default());
-        Options { engine, engines: Vec::new(), max_depth: 10_000, recheck, memory: None }
+        let programs = SolverPrograms::default();
+        Options { engine, engines: Vec::new(), max_depth: 10_000, recheck, memory: None, programs }
     }
 }
 
 impl Options {
     /// Makes solvers within these limits.
     pub fn solvers(&self) -> Solvers {
-        Solvers { memory: self.memory }
+        Solvers { memory: self.memory, programs: self.programs.clone() }
     }
 }
 

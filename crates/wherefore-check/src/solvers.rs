@@ -1,7 +1,7 @@
 //! Fresh solvers on demand.
 
 use crate::Cause;
-use wherefore_solve::{Chc, Engine, SatSolver, SmtCommand, SmtSolver, Solver};
+use wherefore_solve::{Chc, Engine, SatSolver, SmtCommand, SmtSolver, Solver, SolverPrograms};
 
 /// Makes a fresh solver.
 pub type Maker = Box<dyn Fn() -> Result<Box<dyn Solver>, Cause> + Send + Sync>;
@@ -11,6 +11,8 @@ pub type Maker = Box<dyn Fn() -> Result<Box<dyn Solver>, Cause> + Send + Sync>;
 pub struct Solvers {
     /// Bytes that each solver process may use.
     pub memory: Option<u64>,
+    /// How their programs are found and started.
+    pub programs: SolverPrograms,
 }
 
 impl Solvers {
@@ -35,7 +37,8 @@ impl Solvers {
     }
 
     fn limited(&self, command: SmtCommand) -> SmtCommand {
-        SmtCommand { memory_mb: self.memory.map(|bytes| (bytes >> 20).max(1)), ..command }
+        let memory_mb = self.memory.map(|bytes| (bytes >> 20).max(1));
+        SmtCommand { memory_mb, programs: self.programs.clone(), ..command }
     }
 }
 

@@ -70,9 +70,12 @@ fn compared(
 ) -> Result<Comparison, Refusal> {
     let matched = interface::matched(systems, options)?;
     let joint = joint::joint(systems, &matched)?;
-    until_settled(&joint, stop, |executor, concrete| {
+    until_settled(&joint, options, stop, |executor, concrete| {
         let (threads, most_nodes) = (threads(options), options.most_states);
-        let product = product::search(executor, &product::Limits { threads, most_nodes, concrete, stop })?;
+        let product = product::search(
+            executor,
+            &product::Limits { threads, most_nodes, concrete, programs: &options.programs, stop },
+        )?;
         let teller = Teller { systems, matched: &matched, product: &product };
         let (differences, all) = difference::differences(executor, &teller, options.most_differences)?;
         let tour = match &product.stopped {
@@ -155,7 +158,7 @@ pub fn plan(
     let systems = [&system];
     let matched = interface::matched(&systems, options)?;
     let joint = joint::joint(&systems, &matched)?;
-    until_settled(&joint, stop, |executor, _| {
+    until_settled(&joint, options, stop, |executor, _| {
         let planned = plan::plan(executor, methods, extra_states, options.most_states)?;
         Ok(TestPlan {
             interface: ports(&joint, &matched, &systems),
@@ -174,12 +177,13 @@ pub fn plan(
 /// values, and everything begins anew.
 fn until_settled<T>(
     joint: &Joint,
+    options: &Options,
     stop: &Stop,
     mut work: impl FnMut(&mut Executor, &BTreeSet<(usize, usize)>) -> Result<T, Hindrance>,
 ) -> Result<T, Refusal> {
     let mut concrete = BTreeSet::new();
     loop {
-        let mut executor = Executor::new(joint, &concrete, stop)?;
+        let mut executor = Executor::new(joint, &concrete, &options.programs, stop)?;
         match work(&mut executor, &concrete) {
             Ok(result) => return Ok(result),
             Err(Hindrance::Refused(refusal)) => return Err(refusal),

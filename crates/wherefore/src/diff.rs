@@ -10,6 +10,7 @@ use crate::output;
 use crate::run::desk::Desk;
 use crate::run::limits::{Limits, memory_limit};
 use crate::run::logs;
+use crate::solvers::programs;
 use crate::terminal::Terminal;
 use std::path::Path;
 use std::sync::Arc;
@@ -42,7 +43,7 @@ pub fn run(arguments: &Diff, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
     let exit = Exit::of(&desk.report);
     if matches!(arguments.format, VerdictFormat::Json | VerdictFormat::Html) {
-        desk.report.tool = Some(tool(told_options(&arguments.effort)));
+        desk.report.tool = Some(tool(&programs(), told_options(&arguments.effort)));
     }
     let rendered = match arguments.format {
         VerdictFormat::Json => json::render(&desk.report),
@@ -130,7 +131,7 @@ pub fn unsupported(path: &Path, language: Language) -> Option<Diagnostic> {
 /// Asks of each model whether it makes sense; what is not known does not end the run.
 pub fn makes_sense(desk: &mut Desk, systems: &[&Arc<System>], memory: Option<u64>) -> bool {
     for system in systems {
-        let options = wherefore_check::Options { memory, ..wherefore_check::Options::default() };
+        let options = wherefore_check::Options { memory, programs: programs(), ..wherefore_check::Options::default() };
         let session = Session::new(system, options);
         desk.obligations(&session, system, Defines::Declared);
         if desk.report.obligations == Obligations::Broken {
@@ -155,6 +156,7 @@ pub fn options(ports: &Ports, effort: &Effort, systems: &[&Arc<System>]) -> lens
         threads: effort.threads.map_or(0, usize::from),
         most_states: effort.max_states as usize,
         recheck: effort.recheck.into(),
+        programs: programs(),
         ..lens::Options::default()
     }
 }

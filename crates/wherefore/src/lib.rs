@@ -40,5 +40,6 @@ pub use wherefore_explain::{Class, Completeness, Findings, Inquiry, Suspect};
 pub use wherefore_ir as ir;
 pub use wherefore_lang::Language;
 pub use wherefore_report as report;
+pub use wherefore_solve::{Setup as SolverSetup, SolverPrograms};
 pub use wherefore_stop::{Stop, StopReason};
 pub use wherefore_trace::Trace;

@@ -10,6 +10,7 @@ use crate::input::{self, Source};
 use crate::output;
 use crate::run::desk::Desk;
 use crate::run::limits::{Limits, memory_limit};
+use crate::solvers::programs;
 use crate::suggest::nearest;
 use crate::terminal::Terminal;
 use std::collections::BTreeSet;
@@ -52,7 +53,7 @@ pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> 
         desk.report.result = Some(Outcome::Mutants(Some(Mutants { mutants, dropped })));
     }
     if matches!(arguments.format, PlainFormat::Json | PlainFormat::Html) {
-        desk.report.tool = Some(tool(ToolOptions::default()));
+        desk.report.tool = Some(tool(&programs(), ToolOptions::default()));
     }
     let rendered = match arguments.format {
         PlainFormat::Json => json::render(&desk.report),

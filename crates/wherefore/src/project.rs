@@ -360,8 +360,8 @@ impl Project {
         report.model.language = self.language.map(Language::word);
         report.sources = self.sources.clone();
         let Settings { options, level, max_classes, .. } = &self.settings;
-        let options = ToolOptions { level: Some(level.word()), max_classes: Some(*max_classes), ..searched(options) };
-        report.tool = Some(tool(options));
+        let told = ToolOptions { level: Some(level.word()), max_classes: Some(*max_classes), ..searched(options) };
+        report.tool = Some(tool(&options.programs, told));
         report.obligations = wherefore_report::document::Obligations::Met;
         for Explained { findings, system, refinement } in explained {
             let Findings { finding, inquiry } = findings;

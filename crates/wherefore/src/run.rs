@@ -28,6 +28,7 @@ use crate::args::{Common, Engine, Format};
 use crate::codes::{UNUSABLE_FORMAT, UNUSABLE_TRACE};
 use crate::exit::Exit;
 use crate::input::{self, Source};
+use crate::solvers::programs;
 use crate::terminal::Terminal;
 use desk::Desk;
 use limits::Limits;
@@ -254,6 +255,7 @@ impl<'a> Run<'a> {
             max_depth: self.arguments.max_depth.unwrap_or(Options::default().max_depth),
             recheck: self.arguments.recheck.into(),
             memory: self.arguments.memory.as_ref().map(|m| m.bytes),
+            programs: programs(),
             ..Options::default()
         }
     }

@@ -1,10 +1,12 @@
 //! How a project is looked into: engines, limits, levels, who watches and who may end it.
 
 use std::sync::Arc;
+use wherefore_check::engine::Engine;
 use wherefore_check::{Demand, EngineChoice, Event, Observer, Options, Silent};
 use wherefore_explain::Limits;
 use wherefore_explain::machine::discover::Hints;
 use wherefore_explain::machine::key::Level;
+use wherefore_solve::SolverPrograms;
 use wherefore_stop::Stop;
 
 /// How to look into a model. Every method gives the settings with one of them changed.
@@ -55,6 +57,35 @@ impl Settings {
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Settings {
         self.options.memory = Some(bytes);
+        self
+    }
+
+    /// An engine from outside, beside those of the product. What it says counts once it was replayed or re-checked.
+    #[must_use]
+    pub fn with_engine(mut self, engine: Arc<dyn Engine>) -> Settings {
+        self.options.engines.push(engine);
+        self
+    }
+
+    /// How solver programs are found and started. Without it they are looked for on the search path.
+    ///
+    /// ```
+    /// use wherefore::{Language, Project, Settings, SolverPrograms, SolverSetup, Verdict};
+    ///
+    /// let text = "MODULE main VAR x : integer; ASSIGN init(x) := 0; next(x) := x + 1; INVARSPEC x >= 0";
+    /// let verdict = |settings| {
+    ///     let project = Project::from_text("m.smv", text, Language::Smv)?.with(settings);
+    ///     Ok::<_, wherefore::Error>(project.check()?[0].verdict.clone())
+    /// };
+    /// let places = ["z3", "cvc5"].map(|name| (name.to_owned(), "/nowhere".into())).to_vec();
+    /// let nowhere = SolverPrograms::new(SolverSetup { places, ..SolverSetup::default() });
+    /// assert!(matches!(verdict(Settings::new().programs(nowhere))?, Verdict::Undetermined(_)));
+    /// assert!(matches!(verdict(Settings::new())?, Verdict::Holds { .. }));
+    /// # Ok::<(), wherefore::Error>(())
+    /// ```
+    #[must_use]
+    pub fn programs(mut self, programs: SolverPrograms) -> Settings {
+        self.options.programs = programs;
         self
     }
 

@@ -22,10 +22,13 @@ use std::process::ExitCode;
 use std::sync::OnceLock;
 use std::sync::mpsc::channel;
 use std::time::Duration;
-use wherefore_solve::{Setup, SmtCommand, end_solvers, errand, search, set_up_solvers};
+use wherefore_solve::{Setup, SmtCommand, SolverPrograms, end_solvers, errand, search};
 
 /// When solvers must have ended, counted from the start of the program.
 static DEADLINE: OnceLock<Duration> = OnceLock::new();
+
+/// The solver programs of this command line.
+static PROGRAMS: OnceLock<SolverPrograms> = OnceLock::new();
 
 /// How long to wait for solvers that were ended. The system ends them; no more can be done.
 const FAREWELL: Duration = Duration::from_secs(1);
@@ -49,7 +52,13 @@ pub fn set_up(deadline: Option<&Span>) {
     let places = folder.map_or_else(Vec::new, |folder| beside(folder, &var_os("PATH").unwrap_or_default()));
     // The program that runs, even if another was put in its place meanwhile.
     let same = Some(PathBuf::from("/proc/self/exe")).filter(|p| p.exists());
-    set_up_solvers(Setup { places, launcher: same.or(program), time_left: Some(time_left) });
+    let setup = Setup { places, launcher: same.or(program), time_left: Some(time_left) };
+    let _ = PROGRAMS.set(SolverPrograms::new(setup));
+}
+
+/// The solver programs of this command line.
+pub fn programs() -> SolverPrograms {
+    PROGRAMS.get_or_init(SolverPrograms::default).clone()
 }
 
 fn time_left() -> Option<Duration> {

@@ -5,6 +5,7 @@ use crate::diff::{forget_reals, limits, makes_sense, open, options, page, told_o
 use crate::exit::Exit;
 use crate::output;
 use crate::run::desk::Desk;
+use crate::solvers::programs;
 use crate::terminal::Terminal;
 use wherefore::tool::tool;
 use wherefore_check::Cause;
@@ -33,7 +34,7 @@ pub fn run(arguments: &Tests, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let file = arguments.paper.file.as_deref();
     let focus = if arguments.full { Focus::Everything } else { Focus::Overview };
     if matches!(arguments.format, TableFormat::Json | TableFormat::Html) {
-        desk.report.tool = Some(tool(told_options(&arguments.effort)));
+        desk.report.tool = Some(tool(&programs(), told_options(&arguments.effort)));
     }
     let rendered = match arguments.format {
         TableFormat::Json => json::render(&desk.report),

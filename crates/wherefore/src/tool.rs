@@ -2,12 +2,12 @@
 
 use wherefore_check::{Demand, EngineChoice, Options};
 use wherefore_report::document::{Tool, ToolOptions, ToolSolver};
-use wherefore_solve::{solver_version, solvers_found};
+use wherefore_solve::SolverPrograms;
 
 /// This program. The solvers that were started so far are asked for their versions.
-pub fn tool(options: ToolOptions) -> Tool {
-    let solvers = solvers_found().into_iter().map(|(name, path)| ToolSolver { version: solver_version(&path), name });
-    let solvers = solvers.collect();
+pub fn tool(programs: &SolverPrograms, options: ToolOptions) -> Tool {
+    let solvers = programs.started().into_iter();
+    let solvers = solvers.map(|(name, path)| ToolSolver { version: programs.version(&path), name }).collect();
     Tool { name: "wherefore", version: env!("CARGO_PKG_VERSION"), solvers, options }
 }
 

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use wherefore_ir::{Op, Sort, TermId, Value, VarId, walk};
-use wherefore_solve::Stop;
+use wherefore_solve::{SolverPrograms, Stop};
 
 /// The most steps from one rest to the next.
 const MOST_MICROSTEPS: usize = 10_000;
@@ -84,9 +84,14 @@ pub(super) struct Executor {
 }
 
 impl Executor {
-    pub fn new(joint: &Joint, concrete: &BTreeSet<(usize, usize)>, stop: &Stop) -> Result<Executor, Refusal> {
+    pub fn new(
+        joint: &Joint,
+        concrete: &BTreeSet<(usize, usize)>,
+        programs: &SolverPrograms,
+        stop: &Stop,
+    ) -> Result<Executor, Refusal> {
         let mut joint = joint.clone();
-        let oracle = Oracle::new(&mut joint, stop)?;
+        let oracle = Oracle::new(&mut joint, programs, stop)?;
         let simplifier = Simplifier::new(&joint.parameters);
         let (concrete, reactions) = (concrete.clone(), FxHashMap::default());
         let forgotten = keepers(&joint).difference(&concrete).copied().collect();

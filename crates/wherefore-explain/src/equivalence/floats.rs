@@ -78,7 +78,7 @@ fn confirmed(
     }
     let matched = interface::matched(floats, options)?;
     let joint = joint::joint(floats, &matched)?;
-    let mut executor = Executor::new(&joint, &BTreeSet::new(), stop)?;
+    let mut executor = Executor::new(&joint, &BTreeSet::new(), &options.programs, stop)?;
     let mut kept = Vec::new();
     for difference in &exact.differences {
         let inputs = inputs(systems, difference, &matched, &joint, format);

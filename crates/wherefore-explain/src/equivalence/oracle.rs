@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_check::solvers::{self, Solvers};
 use wherefore_ir::{Sort, TermId, Terms, Value, VarId};
-use wherefore_solve::{Answer, Solver, Stop};
+use wherefore_solve::{Answer, Solver, SolverPrograms, Stop};
 use wherefore_trace::Evaluator;
 
 /// Inputs that are kept to be tried.
@@ -50,8 +50,9 @@ pub(super) fn is_finite(joint: &Joint) -> bool {
 }
 
 impl Oracle {
-    pub fn new(joint: &mut Joint, stop: &Stop) -> Result<Oracle, Refusal> {
-        let (maker, floats) = (Solvers::default().bounded(is_finite(joint)), Solvers::default().cvc5());
+    pub fn new(joint: &mut Joint, programs: &SolverPrograms, stop: &Stop) -> Result<Oracle, Refusal> {
+        let solvers = Solvers { programs: programs.clone(), ..Solvers::default() };
+        let (maker, floats) = (solvers.bounded(is_finite(joint)), solvers.cvc5());
         Oracle::with(joint, &maker, &floats, stop).map_err(Refusal::NoAnswer)
     }
 

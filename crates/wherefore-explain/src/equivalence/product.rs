@@ -21,7 +21,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use wherefore_check::Cause;
 use wherefore_ir::{TermId, Value};
-use wherefore_solve::Stop;
+use wherefore_solve::{SolverPrograms, Stop};
 
 /// Levels with fewer nodes are not worth a second solver.
 const WORTH_SHARING: usize = 12;
@@ -71,6 +71,7 @@ pub(super) struct Limits<'a> {
     pub threads: usize,
     pub most_nodes: usize,
     pub concrete: &'a BTreeSet<(usize, usize)>,
+    pub programs: &'a SolverPrograms,
     pub stop: &'a Stop,
 }
 
@@ -278,7 +279,8 @@ impl<'a> Crew<'a> {
 }
 
 fn work(joint: &Joint, limits: &Limits, waiting: &Mutex<Receiver<Job>>, done: &Sender<Done>) {
-    let mut executor: Result<Executor, Refusal> = Executor::new(joint, limits.concrete, limits.stop);
+    let Limits { concrete, programs, stop, .. } = limits;
+    let mut executor: Result<Executor, Refusal> = Executor::new(joint, concrete, programs, stop);
     loop {
         let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((place, node)) = job else { break };

@@ -25,7 +25,8 @@ pub(super) fn reviewed(
 ) -> Result<Recheck, Refusal> {
     let finite = is_finite(&executor.joint);
     let has_floats = executor.joint.terms.vars().any(|(_, v)| v.sort.is_float());
-    let options = check::Options { recheck: options.recheck, ..check::Options::default() };
+    let programs = options.programs.clone();
+    let options = check::Options { recheck: options.recheck, programs, ..check::Options::default() };
     let recheck = if has_floats {
         let alone = |found_by| check::judges(found_by, false, &options);
         each_alone(executor, outside, [alone(Family::Cvc5), alone(Family::Z3)], stop)

@@ -6,6 +6,7 @@ use crate::result::part::Part;
 use crate::result::scene::{Scene, Way};
 use wherefore_check::{Cause, Demand, Recheck};
 use wherefore_ir::{ElementId, FloatFormat, Value};
+use wherefore_solve::SolverPrograms;
 use wherefore_trace::Trace;
 
 /// What the numbers of two models were taken to be.
@@ -221,6 +222,8 @@ pub struct Options {
     pub suites: Vec<Method>,
     /// What happens to an answer that nobody could re-check.
     pub recheck: Demand,
+    /// How solver programs are found and started.
+    pub programs: SolverPrograms,
 }
 
 impl Default for Options {
@@ -235,6 +238,7 @@ impl Default for Options {
             most_differences: 20,
             suites: Vec::new(),
             recheck: Demand::default(),
+            programs: SolverPrograms::default(),
         }
     }
 }

@@ -3,8 +3,9 @@
 //! All are started by one thread that never ends. On Linux a child that is tied to its parent is tied to the thread that
 //! started it, and the threads of engines come and go.
 
+use super::Program;
 use std::io;
-use std::process::{Child, Command, ExitStatus};
+use std::process::{Child, ExitStatus};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 
@@ -60,14 +61,14 @@ static CHILDREN: Mutex<Children> = Mutex::new(Children { ended: false, list: Vec
 
 impl Children {
     /// Starts a child, unless all are to end. The lock is held meanwhile: none slips through.
-    fn enter(list: &Mutex<Children>, mut command: Command) -> io::Result<Running> {
+    fn enter(list: &Mutex<Children>, program: &Program) -> io::Result<Running> {
         let mut children = list.lock().unwrap_or_else(PoisonError::into_inner);
         if children.ended {
             return Err(io::Error::other("the program is ending"));
         }
-        let child = command.spawn()?;
+        let child = program.command().spawn()?;
         #[cfg(all(unix, not(target_os = "linux")))]
-        super::watchdog::remember(child.id());
+        super::watchdog::remember(child.id(), program.launcher.as_deref());
         let held = Arc::new(Held(Mutex::new(child)));
         children.list.retain(|c| c.strong_count() > 0);
         children.list.push(Arc::downgrade(&held));
@@ -95,7 +96,7 @@ pub fn end_solvers() {
 }
 
 struct Order {
-    command: Command,
+    program: Program,
     reply: Sender<io::Result<Running>>,
 }
 
@@ -103,7 +104,7 @@ struct Order {
 static STARTER: OnceLock<Option<Sender<Order>>> = OnceLock::new();
 
 /// Starts a child.
-pub(crate) fn start(command: Command) -> io::Result<Running> {
+pub(crate) fn start(program: Program) -> io::Result<Running> {
     let starter = STARTER.get_or_init(|| {
         let (sender, orders) = channel();
         std::thread::Builder::new().name("starter".to_owned()).spawn(move || serve(orders)).ok().map(|_| sender)
@@ -111,14 +112,14 @@ pub(crate) fn start(command: Command) -> io::Result<Running> {
     let (reply, started) = channel();
     let gone = || io::Error::other("no thread to start it");
     let starter = starter.as_ref().ok_or_else(gone)?;
-    starter.send(Order { command, reply }).map_err(|_| gone())?;
+    starter.send(Order { program, reply }).map_err(|_| gone())?;
     started.recv().unwrap_or_else(|_| Err(gone()))
 }
 
 fn serve(orders: Receiver<Order>) {
-    for Order { command, reply } in orders {
+    for Order { program, reply } in orders {
         // If nobody waits for it any more it is dropped here, and ended by that.
-        let _ = reply.send(Children::enter(&CHILDREN, command));
+        let _ = reply.send(Children::enter(&CHILDREN, &program));
     }
 }
 
@@ -126,26 +127,25 @@ fn serve(orders: Receiver<Order>) {
 mod tests {
     use super::*;
 
-    fn sleeper() -> Command {
-        let mut command = Command::new("/bin/sh");
-        command.args(["-c", "exec sleep 600"]);
-        command
+    fn sleeper() -> Program {
+        let args = ["-c", "exec sleep 600"].map(str::to_owned).to_vec();
+        Program { path: "/bin/sh".into(), args, memory: None, launcher: None }
     }
 
     #[test]
     fn after_the_end_nobody_runs_and_nobody_starts() {
         let list = Mutex::new(Children::default());
-        let held = [(); 3].map(|()| Children::enter(&list, sleeper()).unwrap());
+        let held = [(); 3].map(|()| Children::enter(&list, &sleeper()).unwrap());
         Children::end(&list);
         assert!(held.iter().all(|child| child.child().try_wait().unwrap().is_some()));
-        assert!(Children::enter(&list, sleeper()).is_err());
+        assert!(Children::enter(&list, &sleeper()).is_err());
     }
 
     #[test]
     fn whoever_is_let_go_is_ended_and_forgotten() {
         let list = Mutex::new(Children::default());
-        drop(Children::enter(&list, sleeper()).unwrap());
-        let kept = Children::enter(&list, sleeper()).unwrap();
+        drop(Children::enter(&list, &sleeper()).unwrap());
+        let kept = Children::enter(&list, &sleeper()).unwrap();
         assert_eq!(list.lock().unwrap().list.len(), 1);
         assert!(kept.kill().is_some());
     }

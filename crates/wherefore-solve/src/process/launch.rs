@@ -7,7 +7,6 @@
 //!
 //! Elsewhere a [watchdog](super::watchdog) waits for our end.
 
-use super::{Setup, setup};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -30,12 +29,14 @@ pub(crate) struct Program {
     pub args: Vec<String>,
     /// The most address space it may have, in kilobytes.
     pub memory: Option<u64>,
+    /// The program that it is started by way of; it begins with [`errand`].
+    pub launcher: Option<PathBuf>,
 }
 
 impl Program {
     /// The process to start, with all three streams piped.
     pub fn command(&self) -> Command {
-        let mut words = words(self, setup(), setpriv()).into_iter();
+        let mut words = words(self, setpriv()).into_iter();
         let mut command = Command::new(words.next().unwrap_or_default());
         command.args(words).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         command
@@ -43,9 +44,9 @@ impl Program {
 }
 
 /// The words of the command that starts a program, tied to this process.
-fn words(program: &Program, setup: &Setup, setpriv: Option<&Path>) -> Vec<OsString> {
+fn words(program: &Program, setpriv: Option<&Path>) -> Vec<OsString> {
     let rest = [program.path.clone().into_os_string()].into_iter().chain(program.args.iter().map(OsString::from));
-    let front: Vec<OsString> = match (&setup.launcher, setpriv) {
+    let front: Vec<OsString> = match (&program.launcher, setpriv) {
         (Some(launcher), _) if cfg!(target_os = "linux") => {
             let memory = program.memory.unwrap_or(0).to_string();
             vec![launcher.into(), BECOME.into(), std::process::id().to_string().into(), memory.into()]
@@ -89,7 +90,7 @@ pub struct Errand {
 }
 
 /// Does what this program was started for by another of its kind, if it was: becomes a solver, and then does not come back, or
-/// watches over solvers. The first thing that a program does which names itself as [launcher](Setup::launcher).
+/// watches over solvers. The first thing that a program does which names itself as [launcher](super::Setup::launcher).
 pub fn errand(mut args: impl Iterator<Item = OsString>) -> Option<Errand> {
     let first = args.nth(1)?;
     match first.to_str()? {
@@ -137,9 +138,13 @@ mod tests {
     use super::*;
 
     fn spoken(memory: Option<u64>, launcher: Option<&str>, setpriv: Option<&str>) -> String {
-        let program = Program { path: "/bin/z3".into(), args: vec!["-in".to_owned()], memory };
-        let setup = Setup { launcher: launcher.map(PathBuf::from), ..Setup::default() };
-        let words = words(&program, &setup, setpriv.map(Path::new));
+        let program = Program {
+            path: "/bin/z3".into(),
+            args: vec!["-in".to_owned()],
+            memory,
+            launcher: launcher.map(PathBuf::from),
+        };
+        let words = words(&program, setpriv.map(Path::new));
         words.iter().map(|w| w.to_string_lossy()).collect::<Vec<_>>().join(" ")
     }
 

@@ -2,34 +2,74 @@
 //!
 //! A model may come from anywhere, and whoever looks at it may stand in its folder. So a program is never taken from "here":
 //! entries of the search path that are empty or relative are skipped. A package may put solvers beside the program that uses
-//! them, in a folder that is not on the search path; the command line says so in its [`Setup`](super::Setup).
+//! them, in a folder that is not on the search path; the command line says so in its [`Setup`].
 
-use super::setup;
 use std::collections::BTreeMap;
 use std::env::{consts::EXE_SUFFIX, split_paths, var_os};
 use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
-/// What was found, by name.
-static FOUND: Mutex<BTreeMap<String, PathBuf>> = Mutex::new(BTreeMap::new());
-
-/// The programs that were started so far, by name, with their paths.
-pub fn solvers_found() -> Vec<(String, PathBuf)> {
-    let found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    found.iter().map(|(name, path)| (name.clone(), path.clone())).collect()
+/// How solver programs are found and started.
+#[derive(Clone, Debug, Default)]
+pub struct Setup {
+    /// Programs that are not to be looked for on the search path, and where they are.
+    pub places: Vec<(String, PathBuf)>,
+    /// This program, if it begins with [`errand`](super::errand): children are then started by way of it.
+    pub launcher: Option<PathBuf>,
+    /// How long a solver may run at most; `None` for as long as it likes.
+    pub time_left: Option<fn() -> Option<Duration>>,
 }
 
-/// The absolute path of a program: the place that was given for it, the path itself, or the first on the search path.
-pub(crate) fn resolve(program: &str) -> io::Result<PathBuf> {
-    let mut found = FOUND.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(path) = found.get(program) {
-        return Ok(path.clone());
+/// The solver programs of one user: where they are, and which were started so far. Clones share what was found, so that a program
+/// never changes between two questions.
+#[derive(Clone, Debug, Default)]
+pub struct SolverPrograms(Arc<Programs>);
+
+#[derive(Debug, Default)]
+struct Programs {
+    setup: Setup,
+    /// Absolute paths, by name.
+    found: Mutex<BTreeMap<String, PathBuf>>,
+}
+
+impl SolverPrograms {
+    /// Programs that are found and started in this way.
+    pub fn new(setup: Setup) -> SolverPrograms {
+        SolverPrograms(Arc::new(Programs { setup, found: Mutex::default() }))
     }
-    let path = look_for(&setup().places, program, &var_os("PATH").unwrap_or_default())?;
-    found.insert(program.to_owned(), path.clone());
-    Ok(path)
+
+    /// The programs that were started so far, by name, with their paths.
+    pub fn started(&self) -> Vec<(String, PathBuf)> {
+        self.found().iter().map(|(name, path)| (name.clone(), path.clone())).collect()
+    }
+
+    /// The absolute path of a program: the place that was given for it, the path itself, or the first on the search path.
+    pub(crate) fn resolve(&self, program: &str) -> io::Result<PathBuf> {
+        let mut found = self.found();
+        if let Some(path) = found.get(program) {
+            return Ok(path.clone());
+        }
+        let path = look_for(&self.0.setup.places, program, &var_os("PATH").unwrap_or_default())?;
+        found.insert(program.to_owned(), path.clone());
+        Ok(path)
+    }
+
+    /// The program that children are started by way of.
+    pub(crate) fn launcher(&self) -> Option<PathBuf> {
+        self.0.setup.launcher.clone()
+    }
+
+    /// How long a solver that is started now may run at most.
+    pub(crate) fn time_left(&self) -> Option<Duration> {
+        self.0.setup.time_left.and_then(|ask| ask())
+    }
+
+    fn found(&self) -> MutexGuard<'_, BTreeMap<String, PathBuf>> {
+        self.0.found.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 fn look_for(places: &[(String, PathBuf)], program: &str, path: &OsStr) -> io::Result<PathBuf> {

@@ -1,6 +1,6 @@
 //! The version of a solver program, as the program itself says it.
 
-use super::{Program, start};
+use super::{Program, SolverPrograms, start};
 use std::io::Read;
 use std::path::Path;
 use std::thread;
@@ -12,11 +12,17 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// The longest answer that is read, in bytes.
 const LONGEST: u64 = 1_000;
 
-/// The version that a program says it has: the first word of its answer to `--version` that looks like one. None if the program does
-/// not answer soon.
-pub fn solver_version(path: &Path) -> Option<String> {
-    let program = Program { path: path.to_owned(), args: vec!["--version".to_owned()], memory: None };
-    let running = start(program.command()).ok()?;
+impl SolverPrograms {
+    /// The version that a program says it has: the first word of its answer to `--version` that looks like one. None if the program
+    /// does not answer soon.
+    pub fn version(&self, path: &Path) -> Option<String> {
+        let args = vec!["--version".to_owned()];
+        answer(Program { path: path.to_owned(), args, memory: None, launcher: self.launcher() })
+    }
+}
+
+fn answer(program: Program) -> Option<String> {
+    let running = start(program).ok()?;
     let has_ended = (0..LOOKS).any(|_| {
         let ended = running.child().try_wait();
         if matches!(ended, Ok(None)) {
@@ -40,8 +46,9 @@ mod tests {
 
     #[test]
     fn programs_that_say_nothing_have_no_version() {
-        assert_eq!(solver_version(Path::new("/bin/false")), None);
-        assert_eq!(solver_version(Path::new("/no/such/program")), None);
+        let version = |path| SolverPrograms::default().version(Path::new(path));
+        assert_eq!(version("/bin/false"), None);
+        assert_eq!(version("/no/such/program"), None);
         assert!(is_version("4.15.4") && !is_version("version") && !is_version("64"));
     }
 }

@@ -30,15 +30,21 @@ pub(super) use pipe::{forget, remember};
 #[cfg(not(target_os = "linux"))]
 mod pipe {
     use crate::process::launch::WATCH;
-    use crate::process::setup;
     use std::io::Write;
+    use std::path::Path;
     use std::process::{Child, Command, Stdio};
     use std::sync::{Mutex, OnceLock, PoisonError};
 
     static WATCHDOG: OnceLock<Option<Mutex<Child>>> = OnceLock::new();
 
     /// A child was started.
-    pub fn remember(child: u32) {
+    pub fn remember(child: u32, launcher: Option<&Path>) {
+        let start = || {
+            let mut command = Command::new(launcher?);
+            command.arg(WATCH).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
+            command.spawn().ok().map(Mutex::new)
+        };
+        WATCHDOG.get_or_init(start);
         say(&format!("+{child}\n"));
     }
 
@@ -48,12 +54,7 @@ mod pipe {
     }
 
     fn say(line: &str) {
-        let start = || {
-            let mut command = Command::new(setup().launcher.as_ref()?);
-            command.arg(WATCH).stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-            command.spawn().ok().map(Mutex::new)
-        };
-        if let Some(watchdog) = WATCHDOG.get_or_init(start) {
+        if let Some(Some(watchdog)) = WATCHDOG.get() {
             let mut watchdog = watchdog.lock().unwrap_or_else(PoisonError::into_inner);
             // A watchdog that is gone cannot be helped: the other lines of defence stand.
             let _ = watchdog.stdin.as_mut().map(|pipe| pipe.write_all(line.as_bytes()));

@@ -3,7 +3,7 @@
 //! Everything that depends on the program is decided here, by its [`Dialect`]; the rest of the back end speaks the
 //! standard. The differences were tried out, not read: see the comments at each.
 
-use crate::process::{Program, resolve, time_left};
+use crate::process::{Program, SolverPrograms};
 use std::fmt::Write;
 use std::io;
 
@@ -19,7 +19,7 @@ pub enum Dialect {
 }
 
 /// A solver program and how to call it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct SmtCommand {
     /// The program: a path, or a name to be found on the search path. A wrapper script must `exec` the solver, or the
     /// solver outlives it when it is killed.
@@ -32,13 +32,15 @@ pub struct SmtCommand {
     pub dialect: Dialect,
     /// At most this much memory, in megabytes. z3 limits itself; the others are limited by the system, in address space.
     pub memory_mb: Option<u64>,
+    /// How the program is found and started.
+    pub programs: SolverPrograms,
 }
 
 impl SmtCommand {
     /// The programs that this crate knows how to call, by name.
     pub const PROGRAMS: [&'static str; 2] = ["z3", "cvc5"];
 
-    /// z3, as found on the search path or [where it was said to be](crate::set_up_solvers).
+    /// z3, as found on the search path.
     pub fn z3() -> SmtCommand {
         SmtCommand::preset("z3", &["-in", "-smt2"], Dialect::Z3)
     }
@@ -60,13 +62,20 @@ impl SmtCommand {
     fn preset(program: impl Into<String>, args: &[&str], dialect: Dialect) -> SmtCommand {
         let program = program.into();
         let args = args.iter().map(|&a| a.to_owned()).collect();
-        SmtCommand { name: program.clone(), program, args, dialect, memory_mb: None }
+        SmtCommand {
+            name: program.clone(),
+            program,
+            args,
+            dialect,
+            memory_mb: None,
+            programs: SolverPrograms::default(),
+        }
     }
 
     /// What to start now: the absolute path, and the limits that a solver keeps by itself.
     pub(super) fn program(&self) -> io::Result<Program> {
         let mut args = Vec::new();
-        let seconds = time_left().map(|left| left.as_secs().saturating_add(1));
+        let seconds = self.programs.time_left().map(|left| left.as_secs().saturating_add(1));
         match self.dialect {
             Dialect::Z3 => {
                 args.extend(self.memory_mb.map(|limit| format!("-memory:{limit}")));
@@ -77,7 +86,8 @@ impl SmtCommand {
         }
         args.extend(self.args.iter().cloned());
         let memory = self.memory_mb.filter(|_| self.dialect != Dialect::Z3).map(|limit| limit.saturating_mul(1024));
-        Ok(Program { path: resolve(&self.program)?, args, memory })
+        let (path, launcher) = (self.programs.resolve(&self.program)?, self.programs.launcher());
+        Ok(Program { path, args, memory, launcher })
     }
 
     /// The commands that must come first: options, limits that can only be set now, the logic.

@@ -57,7 +57,7 @@ impl Process {
     pub fn start(command: &SmtCommand) -> Result<Process, SolveError> {
         let program = command.program.clone();
         let missing = |cause: String| SolveError::Missing { program: program.clone(), cause };
-        let child = command.program().and_then(|p| start(p.command())).map_err(|e| missing(e.to_string()))?;
+        let child = command.program().and_then(start).map_err(|e| missing(e.to_string()))?;
         let (input, lines) = channel::<String>();
         let (signal, events) = sync_channel(PENDING);
         let streams = {

@@ -4,13 +4,13 @@
 //! exceed the time that passed; the time in which at least one engine was at work is counted apart. A thread that was
 //! given up may still report: it reports to the clock of its own property, which nobody reads any more.
 
+use crate::solvers::programs;
 use std::collections::BTreeMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ThreadId};
 use std::time::{Duration, Instant};
 use wherefore_check::{EngineId, Event, Observer, Stage};
 use wherefore_report::document::{PropertyTime, Solver, StageTime, Stats};
-use wherefore_solve::solvers_found;
 
 type Key = (EngineId, Stage);
 
@@ -193,7 +193,7 @@ impl Stopwatch {
             seconds: self.start.elapsed().as_secs_f64(),
             stages: self.stages.iter().map(stage).collect(),
             properties: self.turns.clone(),
-            solvers: solvers_found().into_iter().map(solver).collect(),
+            solvers: programs().started().into_iter().map(solver).collect(),
             ..Stats::default()
         };
         stats.with_share()

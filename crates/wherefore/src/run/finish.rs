@@ -4,6 +4,7 @@ use super::{Decided, Run, Task, certificates, last_words, logs, lts, traces};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::output;
+use crate::solvers::programs;
 use crate::terminal::Terminal;
 use wherefore::tool::tool;
 use wherefore_diag::Diagnostic;
@@ -28,7 +29,7 @@ impl Run<'_> {
             self.desk.report.stats = Some(self.desk.watch.stats());
         }
         if matches!(self.arguments.format, Format::Json | Format::Html) {
-            self.desk.report.tool = Some(tool(self.told_options()));
+            self.desk.report.tool = Some(tool(&programs(), self.told_options()));
         }
         let (report, decided, task) = (&self.desk.report, &self.decided, self.task);
         let (limits, known) = (&self.desk.limits, last_words::verdicts(report));

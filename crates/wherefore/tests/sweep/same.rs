@@ -88,15 +88,10 @@ fn corpora(share: usize) -> Vec<Line> {
 
 /// What a program says, if that is a document.
 fn document(mut program: Command, line: &Line) -> Option<Value> {
-    let limits = ["--format", "json", "--memory", "2G"];
-    let output = program.args(line).args(limits).args(deadline(line)).output().ok()?;
+    let deadline = format!("{}s", setting("WHEREFORE_SECONDS", 20));
+    let limits = ["--format", "json", "--memory", "2G", "--deadline", &deadline];
+    let output = program.args(line).args(limits).output().ok()?;
     serde_json::from_slice(&output.stdout).ok()
-}
-
-fn deadline(line: &Line) -> Vec<String> {
-    let takes = line.first().is_some_and(|command| command == "check" || command == "why");
-    let seconds = setting("WHEREFORE_SECONDS", 20);
-    if takes { vec!["--deadline".to_owned(), format!("{seconds}s")] } else { Vec::new() }
 }
 
 /// Whether something in a document was ended by a limit.
