@@ -187,16 +187,16 @@ pub const TOPICS: &[CauseTopic] = &[
         "bound",
         "the search ended at its bound",
         "try a larger --max-depth, or --engine auto so that engines that prove things take part",
-        "Every run up to a number of steps was searched and none breaks the property. Longer runs were not looked at, so \
-         nothing is known about them: that no violation was found is not a proof.",
+        "Every run up to a number of steps was searched and none breaks the property. Longer runs were not searched, \
+         so nothing is known about them. A search without a violation is not a proof.",
     ),
     topic(
         CauseKind::Timeout,
         "timeout",
         "the time limit was reached",
         "try a longer --timeout or another --engine",
-        "The search for this property took longer than --timeout allows. The limit counts for each property by itself; \
-         --deadline is the one for the whole command. Nothing that was found before the limit is lost: a violation is \
+        "The search for this property took longer than --timeout allows. The limit counts for each property by \
+         itself; --deadline limits the whole command. Nothing that was found before the limit is lost: a violation is \
          reported as soon as it is found.",
     ),
     topic(
@@ -284,8 +284,8 @@ pub const TOPICS: &[CauseTopic] = &[
         "unsupported",
         "the chosen engine does not handle something in the model",
         "if an engine was chosen with --engine, leave the choice open",
-        "Decision diagrams and propositional solvers need variables with finitely many values; SMT engines take integers \
-         and reals but not every branching-time property. The message names what was not handled.",
+        "BDDs and SAT solvers need variables with finitely many values; SMT engines take integers and reals but not \
+         every CTL property. The message names what was not handled.",
     ),
     topic(
         CauseKind::MissingSolver,
@@ -307,7 +307,7 @@ pub const TOPICS: &[CauseTopic] = &[
     topic(
         CauseKind::Unconfirmed,
         "not-rechecked",
-        "an answer was found and withheld, because nobody re-checked it",
+        "an answer was found and withheld, because it was not re-checked",
         "without --recheck required the answer is given, and says that it was not re-checked",
         "Every proof is re-checked by a solver of another family. With --recheck required, an answer whose re-check ran out of \
          time or memory, or for which no such solver is installed, counts as undetermined. The message says which of these it was.",

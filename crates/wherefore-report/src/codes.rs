@@ -29,9 +29,10 @@ wherefore_diag::declare_codes! {
          number if the queue is bounded, or look for the loop that fills it.";
     /// No rest.
     NO_REST = Error "model-no-rest": "a machine that does not come to rest in some run",
-        "After an event a statechart takes transitions without events, and events it has raised itself, until there is none \
-         left. In some run that takes more microsteps than wf:microsteps on the root element says, which is 100 unless it is \
-         given; most likely it goes round for ever. Properties speak of machines at rest, so none is checked.";
+        "After an event a statechart takes transitions without events, and events it has raised itself, until there \
+         is none left. In some run that takes more microsteps than wf:microsteps on the root element says, which is \
+         100 unless it is given; most likely it goes round for ever. Properties are about machines at rest, so none \
+         is checked.";
     /// No value.
     NO_VALUE = Error "model-no-value": "something is read before it has a value in some run",
         "A data item without a first value, or one that gets it only when its state is entered, is read too early in some run. \
@@ -44,17 +45,17 @@ wherefore_diag::declare_codes! {
          code is 3. The restrictions that exclude each other are shown. Most likely one of them is stronger than it was meant.";
     /// No infinite run.
     NO_INFINITE_RUN = Warning "model-no-infinite-run": "no run of the model goes on for ever, or none that is fair",
-        "Properties of linear and of branching time speak of infinite runs, and of fair ones where the model states fairness. In \
-         this model every run comes to a state without a successor, or to states from which fairness cannot be kept: so \
-         every such property is true and says nothing. It is called vacuous, and the exit code is 3 if nothing is violated. \
-         Invariants (INVARSPEC) speak of all states that are reached, and are not touched by this. Look for a TRANS or INVAR \
-         that is too strong, or for a FAIRNESS condition that never comes true.";
+        "LTL and CTL properties are about infinite runs, and about fair ones where the model states fairness. In this \
+         model every run comes to a state without a successor, or to states from which fairness cannot be kept: so \
+         every such property is true and says nothing. It is called vacuous, and the exit code is 3 if nothing is \
+         violated. Invariants (INVARSPEC) are about all states that are reached, and are not affected. Look for a \
+         TRANS or INVAR that is too strong, or for a FAIRNESS condition that never comes true.";
     /// Dead ends.
     DEAD_END = Warning "model-dead-end": "some run of the model comes to a state without a successor",
-        "Properties of linear and of branching time speak of infinite runs. A run that comes to a state without a successor is \
-         not one of them: whatever happens on it breaks no such property. \
-         Invariants (INVARSPEC) speak of all states that are reached. Most often a TRANS or an INVAR is stronger than it was \
-         meant, or a relation leads out of the range of a variable.";
+        "LTL and CTL properties are about infinite runs. A run that comes to a state without a successor is not one \
+         of them: whatever happens on it breaks no such property. Invariants (INVARSPEC) are about all states that \
+         are reached. Most often a TRANS or an INVAR is stronger than it was meant, or a relation leads out of the \
+         range of a variable.";
     /// A premise that is never true.
     IDLE_PREMISE = Warning "property-idle-premise": "a property holds because a premise in it is never true",
         "The property says that something follows wherever its premise is true, and in no state that the model reaches is it \

@@ -109,13 +109,13 @@ const VERDICTS: &[Topic] = &[
     verdict(
         "vacuous",
         "true only because what it speaks of never happens",
-        "A property such as `G (request -> F grant)` is true in a model that never requests anything, and says nothing \
-         about it. It was proved like a property that holds, and then proved again with a part of it replaced by what is \
-         harder to satisfy: that part never matters. The report names it. A vacuous property is true, so that the exit code is \
-         0 if nothing else is wrong; but whoever wrote it most likely meant something else, or the model lacks a behaviour \
-         that it should have. Every property is vacuous of a model without initial states, and every one of linear or \
-         branching time of a model without (fair) infinite runs: nothing is checked then, and the exit code is 3. Of \
-         invariants and of `AG` a premise that is never true is a warning beside `holds`.",
+        "A property such as `G (request -> F grant)` is true in a model that never requests anything, and says \
+         nothing about it. It was proved like a property that holds, and then proved again with a part of it replaced \
+         by what is harder to satisfy: that part never matters. The report names it. A vacuous property is true, so \
+         that the exit code is 0 if nothing else is wrong; but most likely its author meant something else, or the \
+         model lacks a behaviour that it should have. In a model without initial states every property is vacuous; in \
+         a model without (fair) infinite runs every LTL and CTL property is. Nothing is checked then, and the exit \
+         code is 3. For invariants and for `AG`, a premise that is never true is a warning beside `holds`.",
     ),
 ];
 
@@ -127,85 +127,88 @@ const WORDS: &[Topic] = &[
     word(
         "class",
         "failing runs that have the same key",
-        "`wherefore why` groups the runs that break a property by what they have in common, the key, and shows a shortest \
-         run of each group. In a state machine the key of level 1 is the control path with its loops erased and the last \
-         transition: <t1,t4>, counted from the start of the run. It also says whether the last step takes no transition, \
-         `<t1> then rests`, and of several machines that run side by side which moved last: `<t1,t4> | <w1>, w1 last`. The id of \
-         a class depends on level and key alone, so that it stays the same from run to run and \
-         across edits that leave the path alone.\n\n\
-         A class is derived from another if its shortest run, without the loops that come back to the same control state \
-         and data, belongs to that other one: the same failure, reached on a detour. Variants are the loop-free runs of a \
-         class; they are counted where data is finite and there are not too many.\n\n\
-         A run that breaks a property of linear time may go round in a loop for ever. The key is then the path to the loop and \
-         the transitions that the loop takes again and again. Of a check of a refinement it is the conjunct that fails and \
-         the parts to blame.\n\n\
-         Of a labelled transition system a class is a set of choices, with a shortest run through a state that offers them: \
-         see `neighbourhood`.",
+        "`wherefore why` groups the runs that break a property by what they have in common, the key, and shows a \
+         shortest run of each group. In a state machine the key of level 1 is the control path with its loops erased \
+         and the last transition: <t1,t4>, counted from the start of the run. It also says whether the last step \
+         takes no transition (`<t1> then rests`) and, where several machines run side by side, which of them moved \
+         last (`<t1,t4> | <w1>, w1 last`). The id of a class depends on level and key alone. It stays the same from \
+         run to run and across edits that leave the path alone.\n\n\
+         A class is derived from another if its shortest run, without the loops that come back to the same control \
+         state and data, belongs to that other one: the same failure, reached on a detour. Variants are the loop-free \
+         runs of a class; they are counted where data is finite and there are not too many.\n\n\
+         A run that breaks an LTL property may be a lasso: it goes round in a loop for ever. The key is then the path \
+         to the loop and the transitions that the loop takes. For a check of a refinement the key is the conjunct \
+         that fails and the parts to blame.\n\n\
+         In a labelled transition system a class is a set of choices, with a shortest run through a state that offers \
+         them: see `neighbourhood`.",
         "--class shows one class whole, by its number, id or key",
     ),
     word(
         "level",
         "how finely failing runs are told apart",
-        "Level 4 tells runs apart by the control state they fail in, level 3 by the first and the last control state, level 2 \
-         by the last transition, level 1 by the whole path with its loops erased and the last transition; levels 1 and 2 also by whether the last \
-         step takes no transition, and by which of several machines moved last. Level 1(k) looks at \
-         the last k transitions of that path: 1(0) is level 2, and the larger k, the nearer to level 1. A finer level \
-         splits classes and never mixes them.",
+        "Level 4 tells runs apart by the control state they fail in, level 3 by the first and the last control state, \
+         level 2 by the last transition, level 1 by the whole path with its loops erased and the last transition. \
+         Levels 1 and 2 also look at whether the last step takes no transition, and at which of several machines \
+         moved last. Level 1(k) looks at the last k transitions of that path: 1(0) is level 2, and a larger k is \
+         nearer to level 1. A finer level splits classes and never mixes them.",
         "where level 1 has too many classes, try --level 2 or --level '1(1)'",
     ),
     word(
         "complete",
         "there is no other class",
-        "It was proved that every run that breaks the property, of any length, belongs to one of the listed classes, and \
-         another solver has checked that proof again. Without such a proof the word is `stopped`, with the reason and, \
-         where it is known, the number of steps up to which every failure is among the listed classes.\n\n\
-         Where no state machine has a part in the property, or its structure could not be confirmed, failing runs are not \
-         told apart: there is one class, that of all of them, and the report says so instead of `complete`.",
+        "It was proved that every run that breaks the property, of any length, belongs to one of the listed classes. \
+         A solver other than the one that found the proof has checked it again; where none could, the same line says \
+         `not re-checked`. Without a proof the word is `stopped`, with the reason and, where it is known, the number \
+         of steps up to which every failure is among the listed classes.\n\n\
+         Where no state machine has a part in the property, or its structure could not be confirmed, failing runs are \
+         not told apart: there is one class, that of all of them, and the report says so instead of `complete`.",
         "",
     ),
     word(
         "suspect",
         "a part of the model that may be wrong",
-        "Parts of the model are ranked by how much of the failure goes away without them and how much of the rest stays. The \
-         reasons stand below each. A suspect is a place to look at first, not a proof of guilt: whether a guard is wrong \
-         only the person knows who knows what was meant.",
+        "Parts of the model are ranked by how much of the failure goes away without them and how much of the rest \
+         stays. The reasons stand below each. A suspect is a place to look at first, not a proof of a mistake: only \
+         the author of the model knows what was meant.",
         "",
     ),
     word(
         "fix-set",
         "a set of parts whose change makes the property hold",
-        "If a step that takes one of these transitions left the machine and its data as they are, the property would hold. \
-         Either no smaller set does it, or it is the set that takes away the fewest uses. The share says how much of their use \
-         is left when their guards are strengthened no more than needed: a set that keeps much needs small \
-         corrections. Of a set that keeps nothing every use can be followed by a failure in which none of its transitions is \
-         taken any more. That alone does not say that its guards are wrong: what is missing or wrong may come later.",
+        "If a step that takes one of these transitions left the machine and its data as they are, the property would \
+         hold. Either no smaller set does it, or it is the set that takes away the fewest uses. The share says how \
+         much of their use is left when their guards are strengthened no more than needed: a set that keeps much \
+         needs small corrections. If a set keeps nothing, a failure can follow every use of its transitions without \
+         any of them being taken again. That alone does not say that its guards are wrong: the mistake may come \
+         later.",
         "",
     ),
     word(
         "let-through",
         "the transitions that the failing step takes",
-        "Below the run of a class stand the transitions that its last step takes, at the lines that were executed. Where it is \
-         known which values show the failure, those transitions are left out whose machine has no say in these values. A step \
-         can fail without taking any transition, because data moved on or because a reaction is missing; then the \
-         machines that stayed are named, with the branch that was executed and the transitions whose guards were false. In a \
-         statechart the step is all that happened since the machine last waited for its environment. A run that goes \
-         round for ever has no failing step.\n\n\
+        "Below the run of a class stand the transitions that its last step takes, at the lines that were executed. \
+         Where it is known which values show the failure, transitions of machines that do not influence these values \
+         are left out. A step can fail without taking any transition, because data moved on or because a reaction is \
+         missing; then the machines that stayed are named, with the branch that was executed and the transitions \
+         whose guards were false. In a statechart the step is all that happened since the machine last waited for its \
+         environment. A run that goes round for ever has no failing step.\n\n\
          What lets a step through is where the failure shows, which need not be where the fault is: see `suspect`.",
         "",
     ),
     word(
         "enough",
         "choices that make the run fail, whatever the others are",
-        "A run is made of choices of the environment: first values, inputs, and where the model leaves several ways open. Every \
-         run of the same length that has those listed as enough for the failure fails at its end, whatever its other choices \
-         are: see `minimal-cause`.\n\n\
-         Of a run that goes round for ever this is about runs of the same shape: as long, and coming back at its end \
-         to the same step. A run with the same choices that goes on otherwise need not fail.",
+        "The environment makes the choices of a run: first values, inputs, and what the model leaves open. Every run \
+         of the same length that makes the choices listed here fails at its end, whatever its other choices are: see \
+         `minimal-cause`.\n\n\
+         For a lasso, a run that goes round for ever, this is about runs of the same shape: they have the same length \
+         and return at their end to the same step. A run that makes the same choices and goes on otherwise need not \
+         fail.",
         "",
     ),
     word(
         "certificate",
-        "the proof of a property that holds, as a file that anybody can check",
+        "the proof of a property that holds, as a file that any SMT solver can check",
         "`--certificate FILE` writes an inductive proof as an SMT-LIB script: a solver of your choice must answer `unsat` to every \
          question in it. The questions are made from the model: does the invariant hold at first, does every step keep it, does it \
          imply the property; or the base and the step of an induction. `wherefore recheck MODEL FILE` compares the file with the model \

@@ -10,9 +10,9 @@ wherefore_diag::declare_codes! {
          when they are complete, so no partial file is left behind.";
     /// A file that is read and written.
     OUTPUT_IS_INPUT = Error "output-is-input": "a file would be overwritten that the command reads or writes otherwise",
-        "The file given for a report or a run is the model itself, a file that it includes, another file that the command reads, or \
-         is given twice. Files are compared by what they are, not by their names: links lead to the same file. Nothing was \
-         written, and nothing was looked into.";
+        "The file given for a report or a run is the model itself, a file that it includes, another file that the \
+         command reads, or is given twice. Files are compared by what they are, not by their names: links lead to the \
+         same file. Nothing was written, and no property was checked.";
     /// A file that is too large.
     INPUT_TOO_LARGE = Error "input-too-large": "a file is larger than 1 GiB",
         "Positions in a file are kept in 32 bits, and no model that is written by hand or generated for a model checker comes \
@@ -43,9 +43,9 @@ wherefore_diag::declare_codes! {
          [true*] <true> true, and inevitable \"ACK\".";
     /// A label that the graph does not have.
     NO_SUCH_LABEL = Warning "no-such-label": "no label of the graph matches a part of a formula",
-        "A formula speaks of an action that no transition of the graph has. If it must not happen, it does not; the formula then \
-         holds for that reason alone. Most often the label is spelled otherwise in the graph: labels are compared character by \
-         character, with quotation marks and blanks as the file has them. Patterns match whole labels.";
+        "A formula mentions an action that no transition of the graph has. If the formula forbids the action, it \
+         holds for that reason alone. Most often the label is spelled otherwise in the graph: labels are compared \
+         character by character, with quotation marks and blanks as the file has them. Patterns match whole labels.";
     /// A limit that nothing fits into.
     MEMORY_TOO_SMALL = Error "memory-too-small": "the memory limit is too small for the states of the model",
         "A graph that does not fit the limit is kept in temporary files, but sets of its states must fit: a few bytes for each \
@@ -55,14 +55,15 @@ wherefore_diag::declare_codes! {
         "--process takes the number of the line in the file given with --hosts that stands for this process; the first is 0.";
     /// No secret, or one that is none.
     HOSTS_KEY = Error "hosts-key": "the processes of a cluster have no shared secret, or one that is no secret",
-        "Processes on several machines call each other over the network, and anybody who reaches the port can call too. They believe \
-         whoever proves to know the key file given with --hosts-key: at least 16 bytes that nobody guesses, the same on every \
-         machine, readable by its owner alone. Without one, all addresses must be of this machine (127.0.0.1, localhost, ::1). What \
-         is sent is not encrypted: the network must be one whose listeners you trust.";
+        "Processes on several machines call each other over the network, and any program that reaches the port can \
+         call too. A process accepts only callers that prove that they know the key file given with --hosts-key: at \
+         least 16 bytes that cannot be guessed, the same on every machine, readable by its owner alone. Without one, \
+         all addresses must be of this machine (127.0.0.1, localhost, ::1). What is sent is not encrypted: the \
+         network must be one whose listeners you trust.";
     /// A format for other models.
     UNUSABLE_FORMAT = Error "unusable-format": "the model cannot be reported in this format",
-        "autx and dot are graphs of the counterexamples of a labelled transition system; of a synchronous program dot is the \
-         picture of its blocks. For other models use text or json.";
+        "autx and dot are graphs of the counterexamples of a labelled transition system; for a synchronous program, \
+         dot is the picture of its blocks. For other models use text or json.";
     /// Nothing to check.
     NO_PROPERTIES = Warning "no-properties": "the model states no property",
         "There is nothing to decide. Whether the model makes sense (values in range, case distinctions complete) is checked \
@@ -74,18 +75,20 @@ wherefore_diag::declare_codes! {
          other names, say the format with --trace-format.";
     /// A format that cannot hold the run.
     UNUSABLE_TRACE_FORMAT = Error "unusable-trace-format": "the run cannot be written in this format",
-        "A witness of BTOR2 holds bits. Truth values, words, names, integers between bounds and floats have bits; integers \
-         without bounds and real numbers have none. Choose another format with --trace-format: all others hold every value.";
+        "A witness of BTOR2 holds bits. Booleans, words, names, integers between bounds and floats have bits; \
+         integers without bounds and real numbers have none. Choose another format with --trace-format: all others \
+         hold every value.";
     /// A file that is no trace.
     NOT_A_TRACE = Error "not-a-trace": "the file of --trace is not a trace that can be read",
-        "--trace reads what NuSMV and nuXmv print (text, or XML as `show_traces -p 4` writes it), what Kind 2 prints with -json, \
-         the Informal Trace Format, value change dumps and witnesses of BTOR2; which it is, is found out by itself. Names are \
-         those of the model, values are written as its language writes them. --trace-out writes such files.";
+        "--trace reads what NuSMV and nuXmv print (text, or XML as `show_traces -p 4` writes it), what Kind 2 prints \
+         with -json, the Informal Trace Format, value change dumps and witnesses of BTOR2; the format is detected \
+         from the text. Names are those of the model, values are written as its language writes them. --trace-out \
+         writes such files.";
     /// A trace of another model.
     NO_NAME_FITS = Error "no-name-fits": "none of the names in a given trace is in the model",
-        "A trace is matched with the model by names: those of variables and definitions, with the instance before the dot. Not \
-         one name of the file is one of the model, so that it says nothing about it. Most likely it belongs to another model, \
-         or a tool has renamed everything; the message lists names that look close.";
+        "A trace is matched with the model by names: those of variables and definitions, with the instance before the \
+         dot. The model has none of the names in the file, so the trace says nothing about the model. Most likely it \
+         belongs to another model, or a tool has renamed everything; the message lists names that look close.";
     /// A trace that lacked values.
     TRACE_COMPLETED = Note "trace-completed": "values that a given trace leaves out were found",
         "Other tools do not print everything: a witness has the first state and the inputs, a print-out no inputs at its end. \
@@ -104,9 +107,9 @@ wherefore_diag::declare_codes! {
          Most likely the trace belongs to another version of the model.";
     /// A trace that violates nothing.
     NO_VIOLATION = Error "no-violation": "a given trace violates none of the properties",
-        "The trace is a run of the model, but it breaks none of the properties asked for, so that there is nothing to explain. A \
-         property of linear time needs a trace with a loop, unless it is broken whatever follows. A property of branching time \
-         that speaks of several futures cannot be broken by one run.";
+        "The trace is a run of the model, but it breaks none of the properties asked for, so that there is nothing to \
+         explain. An LTL property needs a trace with a loop, unless it is broken whatever follows. A CTL property \
+         about several futures cannot be broken by one run.";
     /// A trace for a model without variables.
     UNUSABLE_TRACE = Error "unusable-trace": "no trace can be given for such a model",
         "--trace is for models with variables: SMV, statecharts, synchronous programs and contracts. For a labelled transition system, --pattern asks \
@@ -117,8 +120,8 @@ wherefore_diag::declare_codes! {
          knows is replayed; the rest is not looked at.";
     /// A property that the trace does not violate.
     NOT_LOOKED_INTO = Note "not-looked-into": "a given trace does not violate this property",
-        "With --trace only those properties are looked into that the trace violates. Whether the others hold is not checked; a \
-         run without --trace does that.";
+        "With --trace only the properties that the trace violates are explained. Whether the others hold is not \
+         checked; a run without --trace does that.";
     /// A class that is not there.
     UNKNOWN_CLASS = Error "unknown-class": "no property has a class of this name",
         "--class takes the number of a class, its id or its key, as the report shows them. Numbers depend on the run; ids and \

@@ -27,8 +27,8 @@ wherefore_diag::declare_codes! {
          labelled transition systems, and the explanations here have no meaning for them.";
     /// Too large.
     TOO_LARGE = Error "aut-too-large": "a graph beyond the limits",
-        "States are numbered with 32 bits, and a header that promises far more states than its transitions can reach is \
-         not believed.";
+        "States are numbered with 32 bits, and a header that promises far more states than its transitions can reach \
+         is refused.";
     /// A very long line.
     LONG_LINE = Error "aut-long-line": "a line beyond the limit",
         "A line may have a million bytes. A longer one is a sign of a file that is not Aldebaran text.";

@@ -49,8 +49,8 @@ wherefore_diag::declare_codes! {
         "The main node is the one marked --%MAIN, or else the last that no other node calls. It must have a body.";
     /// Which node is analysed.
     MAIN_CHOSEN = Note "lustre-main-chosen": "one of several nodes that could be the main node",
-        "Several nodes are marked --%MAIN; or none is, and several have something to check and are called by nobody. The last of \
-         them is analysed. Mark one alone with --%MAIN, or name it, to analyse that one.";
+        "Several nodes are marked --%MAIN; or none is, and several have something to check and are not called by \
+         another node. The last of them is analysed. Mark one alone with --%MAIN, or name it, to analyse that one.";
     /// A construct outside the supported language.
     UNSUPPORTED = Error "lustre-unsupported": "a construct outside the supported part of the language",
         "Not supported are sets and maps, arrays whose size is not a constant, recursive nodes and data types, automata, \
@@ -95,8 +95,8 @@ wherefore_diag::declare_codes! {
          may be 20000 calls, 65536 parts of one stream and 100000 cases of one quantifier.";
     /// Types that do not fit.
     TYPE_CLASH = Error "lustre-type-clash": "operands whose types do not fit",
-        "Boolean operators take truth values and arithmetic takes numbers of one type: int and real are not mixed, and neither are \
-         machine integers of different widths. Write real(x), int(x) or uint8 x to convert.";
+        "Boolean operators take Booleans and arithmetic takes numbers of one type: int and real are not mixed, and \
+         neither are machine integers of different widths. Write real(x), int(x) or uint8 x to convert.";
     /// A wrong number of arguments.
     ARITY = Error "lustre-arity": "a wrong number of arguments, results or indices",
         "A call has as many arguments as the node has inputs, and an equation as many left-hand sides as its expression has \

@@ -26,7 +26,7 @@ wherefore_diag::declare_codes! {
          of its line while a bracket is open or after a backslash.";
     /// A macro.
     MACRO_USE = Error "oss-macro-use": "a macro that is used in a wrong way",
-        "A macro with parameters must be used with as many arguments, in parentheses.";
+        "A macro with parameters must be used with the same number of arguments, in parentheses.";
     /// A file.
     MISSING_FILE = Error "oss-missing-file": "an included file that is not there",
         "Included files are looked for beside the specification. Put the file there, or replace the directive by the \
@@ -66,8 +66,8 @@ wherefore_diag::declare_codes! {
         "Components are contained in each other as a tree, and definitions are expanded; neither may come back to itself.";
     /// Types that do not fit.
     TYPE_CLASH = Error "oss-type-clash": "operands whose types do not fit",
-        "Boolean operators take truth values, arithmetic takes numbers, and the two sides of a comparison or a connection must \
-         be of the same kind.";
+        "Boolean operators take Booleans, arithmetic takes numbers, and the two sides of a comparison or a connection \
+         must be of the same kind.";
     /// A comparison that is always false.
     NEVER_EQUAL = Warning "oss-never-equal": "a comparison of values that are never equal",
         "The two sides of the comparison are enumerations without a value in common, so that it has the same result in \

@@ -35,9 +35,9 @@ wherefore_diag::declare_codes! {
         "The text is no expression or statement of the data model.";
     /// ECMAScript beyond the subset.
     ECMASCRIPT = Error "scxml-ecmascript": "an expression that needs an ECMAScript engine",
-        "Expressions may use truth values, numbers, texts, arrays, data items, _event.name, _event.data.field, In(), the \
-         arithmetic, comparison and logical operators, ?: and a few functions of Math. Everything else of ECMAScript would \
-         have to be executed, not reasoned about.";
+        "Expressions may use Booleans, numbers, texts, arrays, data items, _event.name, _event.data.field, In(), the \
+         arithmetic, comparison and logical operators, ?: and a few functions of Math. Everything else of ECMAScript \
+         would have to be executed, not reasoned about.";
     /// Unknown name.
     UNDECLARED = Error "scxml-undeclared": "a name that nothing declares",
         "Every name in an expression must be the id of a <data>, a variable of a <script>, or the item or index of a \
@@ -83,10 +83,11 @@ wherefore_diag::declare_codes! {
          error.communication, that can come at any time.";
     /// Kinds of values that do not go together.
     TYPE_CLASH = Error "scxml-type-clash": "values whose types do not go together",
-        "A data item has one type in all of a run: truth values, integers, reals, texts of one enumeration, or an array of so \
-         many of them. Where the document declares none, it is inferred from what is assigned to the item and compared with \
-         it. Comparisons and arithmetic between different kinds, which ECMAScript would settle by conversion, are refused. \
-         A real becomes an integer only through Math.floor, Math.ceil, Math.round or Math.trunc.";
+        "A data item has one type in all of a run: Boolean, integer, real, texts of one enumeration, or an array of \
+         these with a fixed length. Where the document declares none, it is inferred from what is assigned to the \
+         item and compared with it. Comparisons and arithmetic between different kinds, which ECMAScript would settle \
+         by conversion, are refused. A real becomes an integer only through Math.floor, Math.ceil, Math.round or \
+         Math.trunc.";
     /// A type that cannot be represented.
     TYPE_SIZE = Error "scxml-type-size": "a type whose size is not known or beyond the limits",
         "An array has the same length in all of a run. It is known from an array that is assigned to the item, or from a \

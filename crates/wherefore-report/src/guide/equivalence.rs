@@ -11,20 +11,21 @@ pub const VERDICTS: &[Topic] = &[
         id: "equivalent",
         group: Group::Verdict,
         summary: "two models do the same for all inputs, for ever",
-        explanation: "Whatever inputs are chosen, one after the other and as many as one likes, both models show the same outputs; of \
-             models that leave something open, each can show exactly what the other can. The proof is a list of pairs of states \
-             that contains the first pair, shows equal outputs in each, and leads from pairs of the list to pairs of the \
-             list only; a second solver has checked that. The report says what numbers were taken to be: what is proved of exact \
-             reals need not be true of floats, and the other way round. The exit code is 0.",
+        explanation: "Both models show the same outputs for every sequence of inputs, of any length. If the models \
+             leave something open, each can show exactly what the other can. The proof is a list of pairs of states \
+             that contains the first pair, shows equal outputs in each, and leads from pairs of the list to pairs of \
+             the list only. A second solver has checked that; where none could, the report says `not re-checked`. The \
+             report says what numbers were taken to be: what is proved of exact reals need not be true of floats, and \
+             the other way round. The exit code is 0.",
         advice: "",
     },
     Topic {
         id: "different",
         group: Group::Verdict,
         summary: "for some inputs two models show different outputs",
-        explanation: "Inputs were found after which the outputs of two models differ, or after which one takes inputs that the \
-             other refuses. Both runs were replayed. The one shown is as short as any, and of the inputs that do it those \
-             are shown that lie on a boundary. Differences are told apart by the output that differs first and by the class \
+        explanation: "Inputs were found after which the outputs of two models differ, or after which one takes inputs \
+             that the other refuses. Both runs were replayed. No difference is shorter than the one shown, and its \
+             inputs lie on a boundary. Differences are told apart by the output that differs first and by the class \
              of the last inputs; `complete` says that there is no difference of another kind. The exit code is 1.",
         advice: "look at the transition that the implementation takes in the last line of the table, or fails to take",
     },
@@ -35,25 +36,27 @@ pub const WORDS: &[Topic] = &[
     word(
         "diff",
         "the command that compares two models by their inputs and outputs",
-        "`wherefore diff REFERENCE IMPLEMENTATION` asks whether two models are the same to everybody who only chooses inputs and \
-         sees outputs. Inputs may be integers, reals or floats without bounds; what a model remembers and shows must have \
-         finitely many values. The models may be written in different languages: SMV, SCXML, Lustre.\n\n\
-         Inputs: in SMV variables declared with IVAR and those that nothing constrains; in Lustre the inputs of the main node; \
-         in SCXML data with wf:input, what events carry, and the event itself where there is more than one. --input NAME adds a \
-         variable.\n\n\
-         Outputs: in SCXML data with wf:output; in Lustre the outputs of the main node; in SMV nothing says what is seen, so that \
-         it is every variable and definition that both models have and the environment does not choose. --output NAME names others.\n\n\
-         When outputs are seen: a statechart shows them when it has come to rest after an event, and once before the first; in \
-         between nobody looks. SMV models and Lustre programs show them at every tick.\n\n\
-         Inputs and outputs are matched by name; --map REF=IMPL says that a name of the reference is another one in the \
-         implementation. Each input must be there on both sides with the same values.\n\n\
-         --numbers says what reals are. By default they are what the models declare: float32 or float64 (the wider of both), \
-         rounded to nearest even as IEEE 754 says, or else exact reals.\n\n\
-         --confirm METHOD puts the implementation through two suites. The first is made from the input classes and states of both \
-         models, so that it finds every difference there is: another way to the same answer. The second is the one that `tests` \
-         writes, which knows the reference alone and finds what its hypothesis promises: it says what such a suite is worth against \
-         this implementation.\n\n\
-         Models whose values leave their ranges, or that do not come to rest, have no agreed meaning: that is checked first.",
+        "`wherefore diff REFERENCE IMPLEMENTATION` asks whether two models show the same outputs for all inputs. \
+         Inputs may be integers, reals or floats without bounds; what a model remembers and shows must have finitely \
+         many values. The models may be written in different languages: SMV, SCXML, Lustre.\n\n\
+         Inputs: in SMV variables declared with IVAR and those that nothing constrains; in Lustre the inputs of the \
+         main node; in SCXML data with wf:input, what events carry, and the event itself where there is more than \
+         one. --input NAME adds a variable.\n\n\
+         Outputs: in SCXML data with wf:output; in Lustre the outputs of the main node; SMV does not declare outputs, \
+         so they are all variables and definitions that both models have and the environment does not choose. \
+         --output NAME names others.\n\n\
+         When outputs are seen: a statechart shows them when it has come to rest after an event, and once before the \
+         first event, but not in between. SMV models and Lustre programs show them at every tick.\n\n\
+         Inputs and outputs are matched by name; --map REF=IMPL says that a name of the reference is another one in \
+         the implementation. Each input must be there on both sides with the same values.\n\n\
+         --numbers says what reals are. By default they are what the models declare: float32 or float64 (the wider of \
+         both), rounded to nearest even as IEEE 754 says, or else exact reals.\n\n\
+         --confirm METHOD puts the implementation through two suites. The first is made from the input classes and \
+         states of both models, so that it finds every difference: a second way to the same answer. The second suite \
+         is the one that `tests` writes. It is made from the reference alone, finds what its hypothesis promises, and \
+         shows what such a suite finds in this implementation.\n\n\
+         Models whose values leave their ranges, or that do not come to rest, have no agreed meaning: that is checked \
+         first.",
         "",
     ),
     word(
@@ -76,8 +79,9 @@ pub const WORDS: &[Topic] = &[
     word(
         "minimal-states",
         "how many states the smallest machine needs that does the same",
-        "State classes that no sequence of inputs tells apart are one state of the minimal machine. The number bounds how long \
-         tests must be. Of a model that leaves something open it is that of the machine over what has been seen.",
+        "State classes that no sequence of inputs tells apart are one state of the minimal machine. The number bounds \
+         how long tests must be. For a model that leaves something open, it is the number of states of the machine \
+         over what has been seen.",
         "",
     ),
     word(
@@ -99,15 +103,16 @@ pub const WORDS: &[Topic] = &[
     word(
         "mutate",
         "the command that makes wrong models on purpose",
-        "`wherefore mutate MODEL` makes every model that differs from this one by one small mistake, in its own language and with \
-         everything else left as it was. It lists them; --write DIR writes each to a file; --only N writes one to the standard \
-         output. Mutants that are no models are left out and counted. Each is a test of whoever should notice: tests, \
-         properties, `wherefore diff`. Some mutants do the same as the model; `diff` says which.\n\n\
-         Operators, in the three languages as far as they have such a thing: AOR another arithmetic operator; AS brackets elsewhere; \
-         CS a transition leaves another state; CT it leads to another state; EN a condition negated; LOR another logic operator; \
-         REEA another entry action; RETA another action of a transition; RMEA an entry action removed; RMTA an action of a \
-         transition removed; ROR another comparison; SGF a guard that is never true; SGT a guard that always is. \
-         Properties and assumptions are not touched.",
+        "`wherefore mutate MODEL` makes every model that differs from this one by one small mistake, in its own \
+         language and with everything else left as it was. It lists them; --write DIR writes each to a file; --only N \
+         writes one to the standard output. Mutants that are no models are left out and counted. A mutant shows \
+         whether tests, properties or `wherefore diff` notice the mistake. Some mutants do the same as the model; \
+         `diff` says which.\n\n\
+         Operators, in the three languages as far as they have such a thing: AOR another arithmetic operator; AS \
+         brackets elsewhere; CS a transition leaves another state; CT it leads to another state; EN a condition \
+         negated; LOR another logic operator; REEA another entry action; RETA another action of a transition; RMEA an \
+         entry action removed; RMTA an action of a transition removed; ROR another comparison; SGF a guard that is \
+         never true; SGT a guard that always is. Properties and assumptions are not touched.",
         "",
     ),
 ];

@@ -9,17 +9,17 @@ pub const GRAPHS: Topic = Topic {
     id: "aut",
     group: Group::Language,
     summary: "labelled transition systems of CADP, mCRL2 and LTSmin, as Aldebaran text",
-    explanation: "An Aldebaran file has a header, des (INITIAL, TRANSITIONS, STATES), and a line (SOURCE, LABEL, TARGET) for each \
-         transition; states are numbered from 0. Labels may be quoted and may contain anything but a line break: \
-         (4, \"SEND !1 !2\", 7). The internal action is i or tau. Files compressed by gzip (.aut.gz) are read as they are. A file is \
-         read as a stream, so that its size is no limit; one that has more or fewer transitions than its header says is refused, \
-         because half a graph gives a wrong verdict. Distributions over states, as mCRL2 writes them for probabilistic systems, are \
-         refused.\n\n\
-         A graph has no properties: --property takes a formula, or a file with one (see `mcl`), and may be given several \
-         times.\n\n\
-         A graph that fits the memory limit is held in memory, otherwise in temporary files (--route says it by hand). \
-         --workers N shares the work between workers of one process, --hosts FILE with --process I between machines. All give \
-         the same answer.",
+    explanation: "An Aldebaran file has a header, des (INITIAL, TRANSITIONS, STATES), and a line (SOURCE, LABEL, \
+         TARGET) for each transition; states are numbered from 0. Labels may be quoted and may contain anything but a \
+         line break: (4, \"SEND !1 !2\", 7). The internal action is i or tau. Files compressed by gzip (.aut.gz) are \
+         read as they are. A file is read as a stream, so that its size is no limit; one that has more or fewer \
+         transitions than its header says is refused, because half a graph gives a wrong verdict. Distributions over \
+         states, as mCRL2 writes them for probabilistic systems, are refused.\n\n\
+         A graph has no properties: --property takes a formula, or a file with one (see `mcl`), and may be given \
+         several times.\n\n\
+         A graph that fits the memory limit is held in memory, otherwise in temporary files (--route chooses one). \
+         --workers N shares the work between workers of one process, --hosts FILE with --process I between machines. \
+         All give the same answer.",
     advice: "",
 };
 
@@ -28,18 +28,19 @@ pub const FORMULAS: Topic = Topic {
     id: "mcl",
     group: Group::Language,
     summary: "formulas over the actions of a labelled transition system, as CADP and mCRL2 write them",
-    explanation: "The spelling of MCL (CADP) and that of the mu-calculus of mCRL2 are read alike. A formula says what every run from \
-         the initial state must keep to.\n\n\
-         Formulas F: true, false, [R] F (after every path in R, F), F and F, <true> true (some action is possible), inevitable A \
-         (an action in A comes at some time), mu X . F and nu X . F that use their variable only behind boxes. [true*] <true> true is \
-         freedom of deadlock.\n\n\
+    explanation: "The spelling of MCL (CADP) and that of the mu-calculus of mCRL2 are read alike. A formula says what \
+         every run from the initial state must keep to.\n\n\
+         Formulas F: true, false, [R] F (after every path in R, F), F and F, <true> true (some action is possible), \
+         inevitable A (an action in A happens at some time), mu X . F and nu X . F that use their variable only \
+         behind boxes. [true*] <true> true is freedom of deadlock.\n\n\
          Paths R: an action A, R . R (one after the other), R | R or R + R (choice), R*, R+, R? and parentheses.\n\n\
-         Actions A: true (any), \"label\" (this one), 'pattern' (a regular expression of UNIX that must match the whole label), \
-         tau or i (the internal action), bare names as mCRL2 writes them, not A, A and A, A or A, A => A. The words and, or, not, \
-         implies may be written &&, ||, !, =>.\n\n\
-         Comments are (* ... *), -- and %. Refused at their place: <R> F other than <true> true, disjunction and negation of \
-         formulas, quantifiers and data, other fixpoints: a formula with them has no single run as counterexample, or needs values \
-         that labels do not carry. Instead of a quantifier a pattern often does: 'enter(.*)'.",
+         Actions A: true (any), \"label\" (this one), 'pattern' (a regular expression of UNIX that must match the \
+         whole label), tau or i (the internal action), bare names as mCRL2 writes them, not A, A and A, A or A, A => \
+         A. The words and, or, not, implies may be written &&, ||, !, =>.\n\n\
+         Comments are (* ... *), -- and %. Refused at their place: <R> F other than <true> true, disjunction and \
+         negation of formulas, quantifiers and data, other fixpoints: a formula with them has no single run as \
+         counterexample, or needs values that labels do not carry. A pattern can often replace a quantifier: \
+         'enter(.*)'.",
     advice: "",
 };
 
@@ -48,12 +49,12 @@ pub const WORDS: &[Topic] = &[
     word(
         "counterexample-lts",
         "the labelled transition system of all runs that break the property",
-        "Not one run that breaks the property but all of them, as a graph: the part of the model from which the property \
-         can still fail, up to where it does. A state of the model may occur in it more than once, because what has \
-         happened before decides how much is still allowed.\n\n\
-         Every transition of it is one of three: it avoids the failure (correct), because after it the property cannot \
-         fail any more; it seals the failure (incorrect), because after it nothing can avoid it any more; or it leaves it \
-         open (neutral).",
+        "All runs that break the property, as one graph: the part of the model from which the property can still \
+         fail, up to where it does. A state of the model may occur in it more than once, because what has happened \
+         before decides how much is still allowed.\n\n\
+         Every transition of it is one of three: it avoids the failure (correct), because after it the property \
+         cannot fail any more; it seals the failure (incorrect), because after it nothing can avoid it any more; or \
+         it leaves it open (neutral).",
         "",
     ),
     word(
@@ -94,8 +95,8 @@ pub const WORDS: &[Topic] = &[
     word(
         "inevitable",
         "the failure comes in any case",
-        "After such a choice every run ends in the failure, whatever is chosen from then on. It is more than that the failure \
-         cannot be avoided any more: see `fair`.",
+        "After such a choice every run ends in the failure, whatever is chosen from then on. That is stronger than a \
+         failure that cannot be avoided but can be put off for ever: see `fair`.",
         "",
     ),
     word(
@@ -109,9 +110,9 @@ pub const WORDS: &[Topic] = &[
     word(
         "unobservable",
         "the same action both avoids the failure and seals it",
-        "In some state the model has two transitions with the same label, of which one avoids the failure and the other \
-         seals it. Who sees only actions cannot tell them apart when they happen: not the action decides, but where it \
-         happens to lead. Often an action is hidden, or a detail left out, that belongs into the model.",
+        "In some state the model has two transitions with the same label, of which one avoids the failure and the \
+         other seals it. An observer who sees only actions cannot tell the two apart. The target of the transition \
+         decides, not the action. Often an action is hidden, or a detail is left out, that belongs in the model.",
         "give the two transitions different labels, or look at why the model chooses between them by chance",
     ),
     word(

@@ -7,39 +7,43 @@ pub const LANGUAGE: Topic = Topic {
     id: "scxml",
     group: Group::Language,
     summary: "statecharts of the W3C, and what can be added to them",
-    explanation: "SCXML files are read as the standard means them: states, parallel regions, history, final states, internal \
-         and external events, delayed events, executable content. Expressions are ECMAScript without functions and objects. \
-         The standard has no types, inputs or properties. They can be added in a namespace of their own, \
-         xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
-         <data wf:type=\"bool|int|real|enum\" wf:range=\"0..40\" wf:values=\"low high\">: the type of a data item. Where nothing \
-         is declared, it is inferred from how the item is used. A range alone is one of integers; with the type real, float32 or \
-         float64 it bounds a real, and its ends may be decimal numbers, as in wf:range=\"-1.5..99.5\". An input keeps to its range, \
-         and a value outside that is assigned is reported. Floats are read as exact reals; only where two models are compared \
-         can they also be taken as what they are, in the widest format that the chart declares.\n\n\
-         <data wf:input=\"true\">: the environment chooses its value with every event that it sends. Otherwise, and in a \
-         property, it is the value chosen last.\n\n\
-         <data wf:choice=\"true\">: the machine itself chooses its value with every event, and nobody sees it: what the model leaves \
-         open. It is read like an input, and has finitely many values. With it the same inputs can have different outputs.\n\n\
+    explanation: "SCXML files are read as the standard means them: states, parallel regions, history, final states, \
+         internal and external events, delayed events, executable content. Expressions are ECMAScript without \
+         functions and objects. The standard has no types, inputs or properties. They can be added in a namespace of \
+         their own, xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
+         <data wf:type=\"bool|int|real|enum\" wf:range=\"0..40\" wf:values=\"low high\">: the type of a data item. \
+         Where nothing is declared, it is inferred from how the item is used. A range alone is one of integers; with \
+         the type real, float32 or float64 it bounds a real, and its ends may be decimal numbers, as in \
+         wf:range=\"-1.5..99.5\". An input keeps to its range, and a value outside that is assigned is reported. \
+         Floats are read as exact reals; only where two models are compared can they also be taken as what they are, \
+         in the widest format that the chart declares.\n\n\
+         <data wf:input=\"true\">: the environment chooses its value with every event that it sends. Otherwise, and \
+         in a property, it is the value chosen last.\n\n\
+         <data wf:choice=\"true\">: the machine itself chooses its value with every event, and the choice is not \
+         visible from outside: the model leaves it open. It is read like an input, and has finitely many values. With \
+         it the same inputs can have different outputs.\n\n\
          <data wf:init=\"any\">: it starts with any value of its type.\n\n\
-         <data wf:output=\"true\">: it is part of what is seen from outside, whenever the machine is at rest; of an array, each \
-         element is. Two models that are compared must show the same.\n\n\
-         <transition wf:name=\"t4\">: what the transition is called in reports. Without it, its ends, event and line.\n\n\
-         <wf:event name=\"set\"><wf:param name=\"to\" range=\"0..5\"/></wf:event>, below <scxml>: an event that the environment may \
-         send, and what it carries. Without any, it sends every event that some transition names and the chart does not \
-         send itself.\n\n\
-         <wf:invariant name=\"safe\">In('on') -> t > 24</wf:invariant>, below <scxml>: what must be true whenever the machine \
-         is at rest. Beside ECMAScript there are -> and <->. In XML < is written &lt; and && is written &amp;&amp;, or the whole \
-         stands in <![CDATA[...]]>.\n\n\
-         <wf:ltl name=\"answered\">G(In('asked') -> F(In('done')))</wf:ltl>, below <scxml>: a property of linear time.\n\n\
-         <scxml wf:queue=\"3\" wf:microsteps=\"50\">: the most events that may wait in a queue, and the most microsteps after one \
-         external event. A run that needs more is reported as a mistake of the model.\n\n\
-         What the standard leaves open: How much time passes is not part of the model. A delayed event comes at some rest \
-         after it was sent, but not before one that is certainly due earlier; a cancelled one does not come; the same <send> \
-         can be pending once. What the chart sends to itself without delay waits like any other external event: what the \
-         environment sends may come before, and in a trace the input `event` is `self` where it is taken. Events sent to others are not seen again. When a final child of <scxml> is entered, the machine \
-         stops there, and the exit blocks with which the standard clears up are not executed. Reading what has no value, a \
-         value that does not fit its type, a division by zero: each is reported with the run that leads there, before any \
-         property is checked.",
+         <data wf:output=\"true\">: it is an output, visible from outside whenever the machine is at rest; for an \
+         array, each element is. Two models that are compared must show the same outputs.\n\n\
+         <transition wf:name=\"t4\">: what the transition is called in reports. Without it, its ends, event and \
+         line.\n\n\
+         <wf:event name=\"set\"><wf:param name=\"to\" range=\"0..5\"/></wf:event>, below <scxml>: an event that the \
+         environment may send, and what it carries. Without any, it sends every event that some transition names and \
+         the chart does not send itself.\n\n\
+         <wf:invariant name=\"safe\">In('on') -> t > 24</wf:invariant>, below <scxml>: what must be true whenever the \
+         machine is at rest. Beside ECMAScript there are -> and <->. In XML < is written &lt; and && is written \
+         &amp;&amp;, or the whole stands in <![CDATA[...]]>.\n\n\
+         <wf:ltl name=\"answered\">G(In('asked') -> F(In('done')))</wf:ltl>, below <scxml>: an LTL property.\n\n\
+         <scxml wf:queue=\"3\" wf:microsteps=\"50\">: the most events that may wait in a queue, and the most \
+         microsteps after one external event. A run that needs more is reported as a mistake of the model.\n\n\
+         What the standard leaves open: the amount of time that passes is not part of the model. A delayed event \
+         comes at some rest after it was sent, but not before one that is certainly due earlier; a cancelled one does \
+         not come; the same <send> can be pending once. What the chart sends to itself without delay waits like any \
+         other external event: what the environment sends may come before, and in a trace the input `event` is `self` \
+         where it is taken. Events sent to others are not seen again. When a final child of <scxml> is entered, the \
+         machine stops there, and the exit blocks that the standard would execute then are not executed. Reading what \
+         has no value, a value that does not fit its type, a division by zero: each is reported with the run that \
+         leads there, before any property is checked.",
     advice: "",
 };
 
@@ -47,9 +51,10 @@ pub const LANGUAGE: Topic = Topic {
 pub const WORDS: &[Topic] = &[word(
     "rest",
     "a statechart waiting for its next external event",
-    "After an external event a statechart takes transitions without an event, and those for events that it has raised itself, \
-     until nothing is left to do. Each of these microsteps is a step of a run; the states between them are transient, and \
-     the report says which input is still being handled. Properties speak of the machine at rest only. Inputs are chosen \
-     at rest, when the environment sends something, and keep their values up to the next time.",
+    "After an external event a statechart takes transitions without an event, and those for events that it has raised \
+     itself, until nothing is left to do. Each of these microsteps is a step of a run; the states between them are \
+     transient, and the report says which input is still being handled. Properties are about the machine at rest \
+     only. Inputs are chosen at rest, when the environment sends something, and keep their values up to the next \
+     time.",
     "",
 )];
