@@ -27,7 +27,7 @@ pub enum Cause {
     Missing {
         /// The program.
         program: String,
-        /// What the system said.
+        /// The system's error message.
         cause: String,
     },
     /// A solver process died.

@@ -34,7 +34,7 @@ pub struct Options {
     pub engines: Vec<Arc<dyn Engine>>,
     /// Deepest bounded search, in steps.
     pub max_depth: u32,
-    /// What happens to an answer that nobody could re-check.
+    /// Policy for an answer that no judge could re-check.
     pub recheck: Demand,
     /// Bytes that decision diagrams and each solver process may use.
     pub memory: Option<u64>,
@@ -77,7 +77,7 @@ impl Session {
         &self.options
     }
 
-    /// What engines work with.
+    /// Context in which engines work.
     pub(crate) fn context(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> EngineContext {
         let Options { max_depth, .. } = self.options;
         let (stop, observer, solvers) = (stop.clone(), observer.clone(), self.options.solvers());
@@ -85,7 +85,7 @@ impl Session {
     }
 }
 
-/// What is known of the runs of a session's system, once it was asked.
+/// Facts about the runs of a session's system, each computed once.
 #[derive(Default)]
 pub(crate) struct Known {
     pub(crate) start: OnceLock<Start>,

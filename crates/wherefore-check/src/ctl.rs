@@ -54,7 +54,7 @@ pub(crate) fn decide(
     (engine, verdict.unwrap_or_else(Verdict::Undetermined))
 }
 
-/// What must hold at every reachable tick, if the form of formula and system shows that it says that and no more.
+/// Invariant that a formula amounts to, if the form of formula and system shows that it says that and no more.
 pub(crate) fn as_invariant(system: &System, formula: TermId) -> Option<TermId> {
     let fair = !system.justice.is_empty() || !system.compassion.is_empty();
     invariant_body(system, formula).filter(|_| !fair && Model::of_paths(system, formula).is_total())
@@ -116,7 +116,7 @@ impl Subject<'_> {
                     confirm(session, property, certificate, stop)
                 })
             }
-            // What is shown must not depend on who won: a lasso, as the other lanes find it.
+            // The trace shown must not depend on which engine won: a lasso, as the other lanes find it.
             (Answer::Fixpoint(Fixpoint(Outcome::Violated(witness))), _, Some(always)) => {
                 let steps = (witness.trace.len() as u32).saturating_mul(ROUNDS).max(SHALLOW);
                 always.settle(family, Answer::Lasso { steps, trace: None }, context)

@@ -1,6 +1,6 @@
-//! Engines: who they are, what each can do, and how it is asked.
+//! Engines: which there are, what each can do, and how it is asked.
 //!
-//! An engine is believed by nobody: a proof is re-checked by another [`Family`], and of a violation only the distance is taken
+//! No engine is believed: a proof is re-checked by another [`Family`], and of a violation only the distance is taken
 //! over ([`Answer`]). So an engine may come from another crate, or run as a process outside: it implements [`Engine`] with
 //! [`Family::External`] and is handed to a session in [`Options::engines`](crate::Options::engines). Which of the engines here
 //! take part in what is said in one table ([`crate::portfolio`]).
@@ -92,9 +92,9 @@ impl Data {
 pub enum Answers {
     /// None: the engine is not asked.
     None,
-    /// That nothing violates the goal.
+    /// Proofs that nothing violates the goal.
     Proofs,
-    /// That something does.
+    /// Violations of the goal.
     Violations,
     /// Either.
     Both,
@@ -107,7 +107,7 @@ impl Answers {
     }
 }
 
-/// What an engine can do.
+/// Abilities of an engine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// The data that it handles; unbounded data includes finite data.
@@ -141,12 +141,12 @@ impl Capabilities {
     }
 }
 
-/// What an engine works with.
+/// Context in which an engine works.
 #[derive(Clone)]
 pub struct EngineContext {
     /// Fired when the answer is no longer wanted.
     pub stop: Stop,
-    /// Told of progress.
+    /// Receives reports of progress.
     pub observer: Arc<dyn Observer>,
     /// Deepest bounded search, in steps.
     pub max_depth: u32,

@@ -1,4 +1,4 @@
-//! What a property that holds rests on, kept whole, so that somebody else can check it.
+//! Evidence for a property that holds, kept whole, so that an independent checker can use it.
 
 use crate::certify::fixpoint::Fixpoints;
 use std::sync::Arc;
@@ -23,7 +23,7 @@ pub enum Evidence {
     },
 }
 
-/// What makes a proof checkable by somebody else.
+/// Certificate that makes a proof checkable independently.
 #[derive(Clone, Debug)]
 pub enum Certificate {
     /// A formula that holds at first, is kept by every step, and implies the property. `terms` extends the arena of the

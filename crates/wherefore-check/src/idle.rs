@@ -1,8 +1,8 @@
 //! Does a property that holds say anything? Premises that are never true.
 //!
-//! `p -> q` in every state says nothing if `p` is true in none. Of invariants and of `AG`, implications between which nothing but
+//! `p -> q` in every state says nothing if `p` is never true. In invariants and `AG`, implications between which nothing but
 //! "and" stands are looked at, and only as far as little work goes: a short run to the premise is the usual case, and the
-//! proof that there is none gets a limited amount of work and is checked again like any other.
+//! proof that none exists gets a limited amount of work and is checked again like any other.
 //!
 //! Example: `INVARSPEC x = 3 -> y` where x counts 0, 1, 2, 0: the premise `x = 3` is never true.
 

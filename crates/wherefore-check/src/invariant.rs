@@ -88,7 +88,8 @@ impl Question {
                 bmc::search(&whole, self.good, (from, to), make()?, &context.stop, observer)
             })
         };
-        // The shown trace is always found by the same question, at the least distance alone, whoever told the distance.
+        // The shown trace is always found by the same question, at the least distance alone, whichever engine found
+        // that distance.
         let least = match shortest {
             true => Some(depth),
             false => search(0, depth)?.map(|trace| trace.len() as u32 - 1),

@@ -1,4 +1,4 @@
-//! Judges: who re-checks whose answer, and what is known of an answer that nobody could re-check.
+//! Judges: which solver re-checks whose answer, and the status of an answer that none could re-check.
 //!
 //! Solvers fall into families that share no reasoning code. An answer is re-checked by a family that had no part in finding
 //! it: [`judges`] leaves the finder's family out, whatever the caller asks for. A judge that finds the answer wrong withdraws
@@ -58,7 +58,7 @@ pub fn judges(found_by: Family, finite: bool, options: &Options) -> Judges {
 }
 
 impl Judges {
-    /// These judges, whoever found the answer; for tests that plant one.
+    /// These judges, whichever engine found the answer; for tests that plant one.
     pub fn of(list: Vec<Judge>) -> Judges {
         Judges { list, demand: Demand::Wanted }
     }
@@ -77,7 +77,7 @@ impl Judges {
         self.missing(last)
     }
 
-    /// Has the fixpoints of a formula looked at; without them nobody can.
+    /// Has the fixpoints of a formula re-checked; without them no judge can.
     pub(crate) fn review_fixpoints(
         &self,
         certificate: Result<Box<Fixpoints>, Cause>,
@@ -93,7 +93,7 @@ impl Judges {
         Ok(Verdict::Holds { evidence: Evidence::Fixpoints(fixpoints), recheck })
     }
 
-    /// The state of an answer that nobody has re-checked.
+    /// The state of an answer that no judge has re-checked.
     pub fn missing(&self, why: Cause) -> Result<Recheck, Cause> {
         self.demand.admit(Recheck::Missing(why))
     }

@@ -1,4 +1,4 @@
-//! Engines that decide properties of a transition system, and the rule that nobody is believed.
+//! Engines that decide properties of a transition system, and the rule that no engine is believed unchecked.
 //!
 //! A [`Session`] takes a system and decides its properties, one [`Finding`] each. A violation carries a trace that the
 //! evaluator of `wherefore-trace` has replayed; a proof carries a certificate that another solver has re-checked
@@ -10,7 +10,7 @@
 //! | k-induction | [`induction`] | proofs, finite or not |
 //! | property-directed reachability | [`pdr`] | both, finite |
 //! | Spacer | [`spacer`] | both, infinite |
-//! | decision diagrams | [`bdd`] | both, finite, and CTL with fairness |
+//! | binary decision diagrams (BDDs) | [`bdd`] | both, finite, and CTL with fairness |
 //! | fair cycles, lassos, liveness to safety, k-liveness | [`ltl`] | LTL with past and fairness, on the engines above |
 
 mod cause;

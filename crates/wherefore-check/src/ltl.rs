@@ -71,7 +71,7 @@ pub fn by_route(
     }
 }
 
-/// What must hold at every reachable tick, if a formula says that and no more.
+/// Invariant that a formula amounts to, if it says that and no more.
 pub(crate) fn as_invariant(system: &System, formula: TermId) -> Option<TermId> {
     let fair = !system.justice.is_empty() || !system.compassion.is_empty();
     invariant_body(system, formula).filter(|_| !fair && Model::of_paths(system, formula).is_total())

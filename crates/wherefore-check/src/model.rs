@@ -19,11 +19,11 @@ pub struct Model {
     pub invar: Vec<TermId>,
     /// Hold between neighbouring ticks.
     pub step: Vec<TermId>,
-    /// Those of the steps that are updates: the variable, and the formula that its next value is this function.
+    /// Steps that are updates: the variable, and the formula that its next value is this function.
     pub updates: Vec<(VarId, TermId)>,
     /// The variables that matter, in order of declaration.
     pub vars: Vec<VarId>,
-    /// Those of the steps that the source states as a relation: no obligation keeps the values in them in range.
+    /// Steps that the source states as a relation: no obligation keeps the values in them in range.
     relations: BTreeSet<TermId>,
     /// Whether reals are computed in what matters, even if no variable is one: `x / 2` of an integer.
     reals: bool,
@@ -38,7 +38,7 @@ impl Model {
         model
     }
 
-    /// What matters for these formulas.
+    /// Cone of influence of these formulas.
     pub fn cone(system: &System, goals: &[TermId]) -> Model {
         let vars = cone_of(system, goals);
         let mut model = Model::restricted(system.clone(), vars.into_iter().collect());
@@ -46,8 +46,8 @@ impl Model {
         model
     }
 
-    /// What matters for a formula about paths: its cone and that of fairness, if the rest cannot run into a dead end and so
-    /// end a path; otherwise everything.
+    /// Cone of a formula about paths, with that of fairness, if the rest cannot run into a dead end and so end a path;
+    /// otherwise everything.
     pub fn of_paths(system: &System, formula: TermId) -> Model {
         let whole = Model::whole(system);
         if !whole.is_total() {
@@ -120,7 +120,7 @@ impl Model {
         Model { system, init, invar, step, updates, vars, relations, reals }
     }
 
-    /// What matters, as a system: updates have become restrictions on steps, the rest is left out.
+    /// The cone as a system: updates have become restrictions on steps, the rest is left out.
     pub(crate) fn as_system(&self) -> System {
         let list = |terms: &[TermId]| terms.iter().map(|term| Constraint { term: *term, element: None }).collect();
         let mut system = self.system.clone();

@@ -1,7 +1,7 @@
 //! Does the model make sense? Values in range, case distinctions complete, no division by zero.
 //!
 //! Most obligations hold in every conceivable state and one question settles them all. The rest are asked like any other
-//! invariant, together, and on failure the run tells which ones it breaks. An obligation that a restriction of the same
+//! invariant, together, and on failure the run shows which ones it breaks. An obligation that a restriction of the same
 //! element would hide (`x := e` with `e` out of range has no state at all) is asked without that restriction.
 
 use crate::context::Session;

@@ -1,4 +1,4 @@
-//! Who is at work, and how far, told to whoever wants to know. The engines do not know the time; an observer may.
+//! Progress of engines, reported to observers. The engines do not know the time; an observer may.
 
 use std::fmt;
 

@@ -35,7 +35,7 @@ impl Lane {
         engines.into_iter().map(|engine| Lane::new(engine, &problem)).collect()
     }
 
-    /// The answer; a panic is none.
+    /// The answer; a panic gives none.
     fn run(&self, context: &EngineContext) -> Result<(Family, Answer), Cause> {
         let family = self.engine.family();
         let work = || within(context.observer.as_ref(), self.id, Stage::Search, || self.prove(family, context));
@@ -85,7 +85,7 @@ pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result
     (tried, Err(weightiest(causes)))
 }
 
-/// The cause to tell the user: an error of ours before a missing solver before a limit before a gap.
+/// The cause to report to the user: an error of ours before a missing solver before a limit before a gap.
 fn weightiest(causes: Vec<Cause>) -> Cause {
     let weight = |cause: &Cause| match cause {
         Cause::Refuted(_) => 0,
@@ -129,7 +129,7 @@ mod tests {
         }
     }
 
-    /// Who answered, and the distance that was told.
+    /// The engine that answered, and the distance that it reported.
     fn run(toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, Cause>) {
         let mut system = System::new("nothing");
         let good = system.terms.bool(true);

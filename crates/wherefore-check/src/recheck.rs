@@ -1,4 +1,4 @@
-//! What is known of an answer that was to be re-checked: by whom it was, or why it was not.
+//! State of an answer that was to be re-checked: by which solver it was, or why it was not.
 
 use crate::Cause;
 
@@ -60,7 +60,7 @@ impl Recheck {
         }
     }
 
-    /// The checker, or why there is none: for answers that further reasoning rests on.
+    /// The checker, or the reason for its absence: for answers that further reasoning rests on.
     pub fn confirmed(self) -> Result<Checker, Cause> {
         match self {
             Recheck::By(checker) => Ok(checker),
@@ -70,7 +70,7 @@ impl Recheck {
     }
 }
 
-/// What happens to an answer that nobody could re-check.
+/// Policy for an answer that no judge could re-check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub enum Demand {
     /// The answer is given, and says so.

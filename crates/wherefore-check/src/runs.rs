@@ -1,7 +1,7 @@
 //! Has a model any run at all?
 //!
 //! A model that no run begins in makes every property true, and one that no run goes on for ever in every property of infinite
-//! runs. Both are asked before an answer is called one. A contradiction between restrictions is told by a minimal set of
+//! runs. Both are asked before an answer is called one. A contradiction between restrictions is reported as a minimal set of
 //! them, found by leaving out one after the other, the first of the model first; another solver finds it again.
 //!
 //! Example: `INVAR req -> gnt`, `INVAR gnt -> !req`, `INIT req`. No first state satisfies all three, and any two leave one.
@@ -74,7 +74,7 @@ impl Session {
         self.known.ending.get_or_init(|| found).clone()
     }
 
-    /// What is said of any property of a model that no run begins in.
+    /// Finding for any property of a model that no run begins in.
     pub(crate) fn unstarted(&self, property: &Property, why: Contradiction) -> Finding {
         let reason = match self.system.annexes.network.is_some() {
             true => "no run exists: what is assumed contradicts itself at the first tick",
@@ -91,7 +91,7 @@ impl Session {
         Finding { property: property.name.clone(), verdict, finder }
     }
 
-    /// A verdict on infinite runs, once it is known that there are none: then it rests on that alone.
+    /// A verdict on infinite runs, once it is known that none exists: then it rests on that alone.
     pub(crate) fn lived(
         &self,
         property: &Property,

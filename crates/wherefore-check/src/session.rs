@@ -1,4 +1,4 @@
-//! What a session can be asked; each question goes to the module that answers it.
+//! Questions to a session; each goes to the module that answers it.
 
 use crate::certify::file::Stored;
 use crate::context::Session;
@@ -60,7 +60,7 @@ impl Session {
             return Err(WrongCertificate::OtherModel);
         }
         let Argument { system, good, certificate } = stored.argument.as_ref();
-        // Nobody of this process found it, so nobody but decision diagrams, which cannot judge, is left out.
+        // No engine of this process found the answer, so only BDDs, which cannot judge, are left out.
         let judges = judges(Family::Bdd, self.system.is_finite(), &self.options);
         match judges.review(|make| certify::recheck(system, *good, certificate, make, stop)) {
             Ok(Recheck::Missing(cause)) => Ok(Verdict::Undetermined(cause)),

@@ -2,9 +2,9 @@
 //!
 //! The question has two quantifiers: is there a state that *no* step leaves? It is answered by guesses that are mended. A
 //! *move* is a step as a function of the state: variables with an update get that, others what an equation of a relation
-//! gives them, or what they have, or a constant; inputs are constants. A state is looked for in which none of the known moves
-//! is a step. If it has a successor, that becomes a move; if not, it is a dead end. When no such state is left, every
-//! state has a successor, and another solver finds that again.
+//! gives them, or what they have, or a constant; inputs are constants. A state is looked for in which none of the moves
+//! found so far is a step. If it has a successor, that becomes a move; if not, it is a dead end. When no such state is
+//! left, every state has a successor, and another solver finds that again.
 //!
 //! Example: `TRANS next(x) = y | next(x) = 0`, `INVAR x < 3`. The first state found is left by the move "x := y", the next one,
 //! with y = 3, by "x := 0"; no third one exists.
@@ -106,7 +106,7 @@ struct Moves<'a> {
     terms: Terms,
     /// When each move is a step, over the present state.
     enabled: Vec<TermId>,
-    /// What equations of relations offer for next values.
+    /// Next values that equations of relations offer.
     offers: BTreeMap<VarId, Vec<TermId>>,
     /// Holds two ticks of the model and the step between them.
     step: Unroller<'a>,
@@ -164,7 +164,7 @@ impl<'a> Moves<'a> {
         enabled
     }
 
-    /// What a variable becomes by a move that is made from a step.
+    /// Next value of a variable by a move that is made from a step.
     fn choice(&mut self, var: VarId, now: &Step, then: &Step) -> TermId {
         let system = &self.model.system;
         if system.role(var) == Role::Frozen {
@@ -187,7 +187,7 @@ impl<'a> Moves<'a> {
         if now.get(var) == Some(&value) { self.terms.now(var) } else { self.terms.mk_const(value) }
     }
 
-    /// That some move is a step in every state, by another solver.
+    /// Checks with another solver that some move is a step in every state.
     fn recheck(&self, make: &Maker, stop: &Stop) -> Result<(), Cause> {
         let mut state = Unroller::new(self.model, make()?)?;
         for enabled in &self.enabled {

@@ -7,7 +7,7 @@ use wherefore_trace::{Step, Trace};
 
 /// A solver that holds ticks `0..=last` of a model.
 pub struct Unroller<'a> {
-    /// What is laid out.
+    /// The model that is unrolled.
     pub model: &'a Model,
     /// Where it is laid out.
     pub solver: Box<dyn Solver>,

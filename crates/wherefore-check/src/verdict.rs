@@ -1,4 +1,4 @@
-//! What an engine says, and what the user is told.
+//! Answers of engines, and verdicts for the user.
 
 use crate::{Cause, Certificate, Evidence, Recheck};
 use wherefore_ir::{ElementId, Obligation};
@@ -7,9 +7,9 @@ use wherefore_trace::{Claim, Trace};
 /// The raw decision of an engine on "does this formula hold at every reachable tick?".
 #[derive(Clone, Debug)]
 pub enum Proof {
-    /// It does.
+    /// The property holds.
     Safe(Certificate),
-    /// It does not: a tick at this distance from the start breaks it. `shortest` says that no nearer one does.
+    /// The property fails: a tick at this distance from the start breaks it. `shortest` says that no nearer one does.
     Unsafe {
         /// Steps from the start.
         depth: u32,
@@ -23,7 +23,7 @@ pub enum Proof {
 pub struct Counterexample {
     /// The run, replayed.
     pub trace: Trace,
-    /// What the run alone does not show: truth values of sub-formulas that hold or fail on all runs together.
+    /// Facts that the run alone does not show: Boolean values of sub-formulas that hold or fail on all runs together.
     pub claims: Vec<Claim>,
     /// Whether no shorter run breaks the property.
     pub shortest: bool,
@@ -34,14 +34,14 @@ pub struct Counterexample {
 pub enum Verdict {
     /// The property holds.
     Holds {
-        /// What it rests on.
+        /// Evidence for the verdict.
         evidence: Evidence,
         /// Whether that was re-checked.
         recheck: Recheck,
     },
-    /// It holds, and says nothing: a part of it never matters.
+    /// The property holds, and says nothing: a part of it never matters.
     Vacuous {
-        /// What it rests on.
+        /// Evidence for the verdict.
         evidence: Evidence,
         /// Whether that was re-checked.
         recheck: Recheck,
@@ -50,7 +50,7 @@ pub enum Verdict {
         /// The part that never matters, as the model spells it; none if the whole does.
         element: Option<ElementId>,
     },
-    /// It does not.
+    /// The property does not hold.
     Violated(Box<Counterexample>),
     /// Not known.
     Undetermined(Cause),
@@ -80,7 +80,7 @@ pub struct Finding {
 pub enum Finder {
     /// The engine that decided it, or the engines that tried.
     Engine(String),
-    /// Nobody: it rests on a run that was given.
+    /// No engine: the verdict rests on a run that was given.
     GivenRun,
 }
 
@@ -96,7 +96,8 @@ pub enum Start {
 /// Restrictions that no first state satisfies together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contradiction {
-    /// What states them, in the order of the model. Without one of them a first state may exist, if `minimal`.
+    /// Elements that state the restrictions, in the order of the model. Without one of them a first state may exist, if
+    /// `minimal`.
     pub elements: Vec<ElementId>,
     /// Whether none can be left out.
     pub minimal: bool,
@@ -107,7 +108,7 @@ pub struct Contradiction {
 /// An obligation that the model does not meet, with a run to the place where it fails.
 #[derive(Clone, Debug)]
 pub struct BrokenObligation {
-    /// What is not met.
+    /// The obligation that is not met.
     pub obligation: Obligation,
     /// A run that ends where it fails.
     pub counterexample: Counterexample,

@@ -29,7 +29,7 @@ fn smt(command: SmtCommand) -> Result<Box<dyn Solver>, Cause> {
     Ok(Box::new(SmtSolver::new(command)?))
 }
 
-/// What the slow checker knows: the least distance of a violation, and how far anything is.
+/// Ground truth of the slow checker: the least distance of a violation, and how far anything is.
 struct Truth {
     violation: Option<u32>,
     diameter: u32,
@@ -104,7 +104,7 @@ fn smt_engines() {
     });
 }
 
-/// What a session says of the first property: the length of a counterexample, or nothing.
+/// Answer of a session to the first property: the length of a counterexample, or nothing.
 fn session(system: &System, engine: EngineChoice) -> Option<u32> {
     let session = Session::new(system, Options { engine, ..Options::default() });
     let observer: Arc<dyn Observer> = Arc::new(Silent);

@@ -14,7 +14,7 @@ use wherefore_check::{
 use wherefore_ir::{Op, PropertyKind, System, TermId, Terms, text};
 use wherefore_solve::Stop;
 
-/// What an engine answers.
+/// Answer of an engine to a problem.
 type Answering = fn(&Problem) -> Result<Answer, Cause>;
 
 /// An engine that is one function.
@@ -39,7 +39,7 @@ impl Engine for Outside {
     }
 }
 
-/// What is found out about the first property with this engine.
+/// Finding for the first property with this engine.
 fn check(system: &System, choice: EngineChoice, engine: Outside) -> Finding {
     let options = Options { engine: choice, engines: vec![Arc::new(engine)], ..Options::default() };
     let observer: Arc<dyn Observer> = Arc::new(Silent);
@@ -132,7 +132,7 @@ fn an_engine_from_outside_decides_linear_time() {
     assert_eq!(violated.finder, Finder::Engine("explicit".to_owned()));
 }
 
-/// The engine is asked beside all others, and whoever wins, the verdict is the same.
+/// An engine from outside is asked beside all others, and whichever wins, the verdict is the same.
 #[test]
 fn an_engine_from_outside_takes_part_in_the_race() {
     for choice in [EngineChoice::Auto, EngineChoice::Bdd, EngineChoice::Sat] {
@@ -162,7 +162,7 @@ fn invariant(problem: &Problem, formula: fn(&mut System, TermId) -> TermId) -> A
     }
 }
 
-/// The same arena but for one thing: the property is a tautology there.
+/// An arena that differs in one thing: the property is a tautology there.
 fn another_arena(problem: &Problem) -> Answer {
     let Problem::Invariant { model, good } = problem else { return invariant(problem, |_, _| TermId(u32::MAX)) };
     let (honest, mut terms) = (&model.system.terms, Terms::new());
@@ -200,7 +200,7 @@ fn a_liar_is_refuted() {
         ("a lasso", |_| Ok(Answer::Lasso { steps: 3, trace: None })),
         ("a panic", |_| panic!("planted")),
     ];
-    // What each lie is told of is false, or true and not proved by it.
+    // Each false answer is about a property that is false, or true and not proved by it.
     let asked = [
         (toggle("invariant", "(not (and (not a) b))"), "a violation"),
         (toggle("invariant", "(or (not a) (not b))"), "induction, the property itself"),
@@ -228,7 +228,7 @@ fn a_shorter_run_is_found_and_a_distance_out_of_sight_is_no_answer() {
     assert!(matches!(alone(&system, out_of_sight).verdict, Verdict::Undetermined(Cause::Bound(10_000))));
 }
 
-/// Nobody is left to be asked.
+/// No engine is left to be asked.
 #[test]
 fn without_an_engine_there_is_no_answer() {
     let system = toggle("invariant", "(not (and a b))");

@@ -1,6 +1,6 @@
 //! Choices put in: what the next state is, said over the current one alone.
 //!
-//! That a step *exists* is no question for a SAT solver, but that a *given* step is one is. A [`Choice`] gives the open
+//! Whether a step *exists* is no question for a SAT solver, but whether a *given* step is one is. A [`Choice`] gives the open
 //! variables as functions of the state; variables with an update follow from it. All are put into the formulas of the
 //! system, so that nothing about the next state is left to be assumed: to assert instead that the next bits equal the
 //! chosen ones would make every check true for a choice that is no value of its sort.
@@ -19,7 +19,7 @@ const LISTED: i64 = 64;
 
 /// The step that a choice takes from each state.
 pub(super) struct Successor {
-    /// That it is a step.
+    /// Formula: the chosen move is a step of the system.
     pub(super) is_step: TermId,
     next: FxHashMap<VarId, TermId>,
     done: FxHashMap<TermId, TermId>,
@@ -57,7 +57,7 @@ impl Successor {
         Successor { is_step, next, done: FxHashMap::default() }
     }
 
-    /// That the next state is in a set.
+    /// Formula: the next state is in a set.
     pub(super) fn is_in(&mut self, terms: &mut Terms, set: TermId) -> TermId {
         replace(terms, &[set], &mut self.done, &self.next, &FxHashMap::default())[0]
     }
@@ -100,7 +100,7 @@ fn value(terms: &mut Terms, var: VarId, choice: &Choice) -> TermId {
     }
 }
 
-/// The value whose encoding has these bits; any, if there is none.
+/// The value whose encoding has these bits; an arbitrary one if no value has.
 fn select(terms: &mut Terms, values: Vec<(i64, Value)>, bits: &[TermId]) -> TermId {
     let Some((top, rest)) = bits.split_last().filter(|_| values.len() > 1) else {
         return terms.mk_const(values[0].1.clone());

@@ -22,10 +22,10 @@
 //!
 //! *Nothing fair stays in N* is shown by taking N apart. Let N be cut into D1, D2, ..., and let R be what is left before Di
 //! goes: Di and all after it. A fair path that stays in R for ever is in Di only finitely often, because of one of
-//! * Di & T => !R': whoever is in Di leaves R;
-//! * Di & J = 0 and Di & T & R' => Di': whoever is in Di and stays in R is in Di for ever and never again in J, justice;
-//! * Di => p & E, E & q = 0, E & T & R' => E': whoever is in Di and stays in R never again sees q; so by compassion it sees
-//!   p, and with it Di, finitely often.
+//! * Di & T => !R': every step from Di leaves R;
+//! * Di & J = 0 and Di & T & R' => Di': a path that is in Di and stays in R is in Di for ever and never again in J, justice;
+//! * Di => p & E, E & q = 0, E & T & R' => E': a path that is in Di and stays in R never again sees q; so by compassion it
+//!   sees p, and with it Di, finitely often.
 //!
 //! So the path ends up in what is left after Di. In the end nothing is left, and no such path exists. Without fairness only
 //! the first reason occurs and the Di are the ranks of A\[f U g\].

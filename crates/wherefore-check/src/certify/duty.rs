@@ -16,7 +16,7 @@ const TOGETHER: usize = 16;
 
 /// Formulas at ticks that never hold together.
 pub(super) struct Duty {
-    /// What is wrong if they do.
+    /// The defect of the certificate if they do.
     pub(super) words: &'static str,
     pub(super) parts: Vec<(TermId, u32)>,
 }

@@ -33,11 +33,11 @@ pub struct Fixpoints {
 pub struct Claim {
     /// The states.
     pub set: TermId,
-    /// What shows it.
+    /// Evidence for the claim.
     pub evidence: Evidence,
 }
 
-/// What shows that the states of a claim meet its goal.
+/// Evidence that the states of a claim meet its goal.
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// The set itself, for AX, AG and the absence of E\[f U g\].
@@ -95,12 +95,12 @@ pub struct Removal {
 /// Why a fair path does not come back to the removed states for ever.
 #[derive(Clone, Debug)]
 pub enum Reason {
-    /// They have no successor in what is left.
+    /// The states have no successor in what is left.
     DeadEnd,
-    /// They cannot leave each other inside what is left, and do not satisfy the justice formula of this number.
+    /// The states cannot leave each other inside what is left, and do not satisfy the justice formula of this number.
     Justice(usize),
-    /// They satisfy the premise of the compassion pair of this number, and lie in a set that is not left inside what is
-    /// left and never satisfies the consequence.
+    /// The states satisfy the premise of the compassion pair of this number, and lie in a set that is not left inside
+    /// what is left and never satisfies the consequence.
     Compassion(usize, TermId),
 }
 

@@ -112,7 +112,7 @@ pub(crate) struct Counter {
     system: System,
     vars: Vec<VarId>,
     signal: TermId,
-    /// The signal came at least as often as there are bits, before this tick; true if there are none.
+    /// The signal came at least as often as there are bits, before this tick; true if the counter has no bits.
     full: TermId,
 }
 

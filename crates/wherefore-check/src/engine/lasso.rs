@@ -119,7 +119,7 @@ impl Lasso {
     }
 }
 
-/// The shortest lasso that is closed within so many steps; each depth may cost `effort`.
+/// The shortest lasso that is closed within the given number of steps; each depth may cost `effort`.
 pub(crate) fn search(
     lasso: &Lasso,
     most: u32,

@@ -1,6 +1,6 @@
 //! Property-directed reachability (IC3), for finite models.
 //!
-//! Frames F_0, F_1, ... over-approximate what is reachable in so many steps: F_0 is the first ticks, each later frame is
+//! Frames F_0, F_1, ... over-approximate what is reachable in 0, 1, ... steps: F_0 is the first ticks, each later frame is
 //! a set of clauses, and a clause of frame j also belongs to all frames before it (kept once, at its highest frame). A
 //! bad state in the last frame is an obligation: either it has a predecessor one frame earlier, which becomes an
 //! obligation in turn, or a clause that excludes it, generalised by dropping literals, joins the frame. When a frame
@@ -36,7 +36,7 @@ pub fn prove(
     attempt(model, good, (engine, u64::MAX), stop, observer)
 }
 
-/// As [`prove`], but gives up after so many obligations: a limit in work, the same on every machine.
+/// As [`prove`], but gives up after a number of obligations: a limit in work, the same on every machine.
 pub fn attempt(
     model: &Model,
     good: TermId,

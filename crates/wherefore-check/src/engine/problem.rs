@@ -1,4 +1,4 @@
-//! What an engine is asked, and what it may answer.
+//! The problem an engine is asked, and the answers it may give.
 
 use super::bdd::witness::Outcome;
 use super::{k_liveness::Counter, lasso::lasso};
@@ -51,7 +51,7 @@ impl Problem {
         }
     }
 
-    /// That an engine is not made for problems of this kind.
+    /// Cause: an engine is not made for problems of this kind.
     pub(crate) fn refused(&self) -> Cause {
         Cause::Unsupported(match self.goal() {
             Goal::Invariant => "invariants, by this engine".to_owned(),
@@ -131,7 +131,7 @@ pub enum Answer {
         /// The lasso, if it was looked for in the way in which all that are shown are. Not believed of an engine from outside.
         trace: Option<Trace>,
     },
-    /// What decision diagrams say of a formula of branching time.
+    /// Answer of BDD fixpoints to a CTL formula.
     Fixpoint(Fixpoint),
 }
 
@@ -139,7 +139,7 @@ pub enum Answer {
 pub struct Fixpoint(pub(crate) Outcome);
 
 impl Answer {
-    /// What may be taken from an engine that nothing is known of: no more than can be found again, within a depth.
+    /// The part of an answer that may be taken from an unknown engine: no more than can be found again, within a depth.
     pub(crate) fn distrusted(self, max_depth: u32) -> Result<Answer, Cause> {
         let depth = match &self {
             Answer::Unsafe { depth, .. } | Answer::Lasso { steps: depth, .. } => *depth,
@@ -159,7 +159,7 @@ impl Answer {
         }
     }
 
-    /// That an engine answered another problem than the one it was asked.
+    /// Cause: an engine answered another problem than the one it was asked.
     pub(crate) fn misplaced() -> Cause {
         Cause::Refuted("an engine answered another question than it was asked".to_owned())
     }

@@ -29,7 +29,7 @@ impl Engine for Spacer {
         match problem {
             Problem::Invariant { model, good } => match invariant(model, *good, context)? {
                 Some(certificate) => Ok(Answer::Safe(certificate)),
-                // Spacer tells no length; bounded search finds it, and ends because it is there.
+                // Spacer reports no length; bounded search finds it, and ends because it is there.
                 None => shortest(model, *good, context),
             },
             // A violation for one number of visits says nothing, so no run is looked for.

@@ -17,11 +17,11 @@ const FEW_OBLIGATIONS: u64 = 1_000;
 pub enum Route {
     /// Fair cycles on decision diagrams.
     Diagrams,
-    /// Bounded search for lassos, so many steps deep: finds violations only.
+    /// Bounded search for lassos up to this number of steps: finds violations only.
     Lasso(u32),
     /// Liveness to safety, on PDR.
     Safety,
-    /// k-liveness on PDR, up to so many visits: finds proofs only.
+    /// k-liveness on PDR, up to this number of visits: finds proofs only.
     Count(u32),
 }
 

@@ -1,9 +1,9 @@
 //! The run that is shown for a violated formula.
 //!
-//! It must not depend on which engine won. So the shortest lasso of the whole system is looked for, always in the same way
-//! and within a limit of work; if that is reached, decision diagrams give one. A lasso of the product can be longer than
-//! necessary, because a monitor of the past differs in the first round of a loop: shorter pieces of it are tried. What is shown
-//! has been replayed, fairness included.
+//! The run must not depend on which engine won. So the shortest lasso of the whole system is looked for, always in the same
+//! way and within a limit of work; if that is reached, BDDs give one. A lasso of the product can be longer than necessary,
+//! because a monitor of the past differs in the first round of a loop: shorter pieces of it are tried. What is shown has
+//! been replayed, fairness included.
 
 use super::{Subject, wires};
 use crate::engine::EngineContext;
@@ -18,11 +18,12 @@ use wherefore_trace::{Trace, replay_violation};
 
 /// Longer lassos are not shortened.
 const FOLDED: usize = 48;
-/// The rest of a system may need longer loops than its cone: the search goes on for this many times the known length.
+/// The rest of a system may need longer loops than its cone: the search goes on for this many times the length found
+/// there.
 const ROUNDS: u32 = 4;
 
 impl Subject<'_> {
-    /// Finds the lasso to show, knowing that one is closed after so many steps, and replays it.
+    /// Finds the lasso to show, given that one is closed after this number of steps, and replays it.
     pub(super) fn demonstrate(
         &self,
         steps: u32,
@@ -91,7 +92,7 @@ impl Subject<'_> {
         Ok(Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest })))
     }
 
-    /// That a lasso is a fair run that violates the formula.
+    /// Checks that a lasso is a fair run that violates the formula.
     fn shows(&self, trace: &Trace) -> Result<(), Cause> {
         let system = self.session.system.as_ref();
         replay_violation(system, trace, self.property).map_err(|e| Cause::Refuted(e.to_string()))

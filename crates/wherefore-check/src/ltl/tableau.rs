@@ -59,7 +59,7 @@ pub(crate) fn product(mut system: System, vars: &[VarId], formula: TermId) -> Re
     Ok(Product { system, vars, wires: Wires::default() })
 }
 
-/// What a term is wanted for: the sub-formula, its truth value, and whether next values may be used for an X at its top.
+/// Demand on a term: the sub-formula, its Boolean value, and whether next values may be used for an X at its top.
 type Claim = (TermId, bool, bool);
 
 struct Tableau {

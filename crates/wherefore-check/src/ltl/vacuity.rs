@@ -23,7 +23,7 @@ use std::sync::Arc;
 use wherefore_ir::{ElementId, ElementKind, Op, Property, PropertyKind, System, TermId, walk};
 use wherefore_solve::Stop;
 
-/// So many implications are looked at.
+/// The most implications that are looked at.
 const MOST: usize = 16;
 /// Steps within which a lasso is looked for at first.
 const NEAR: u32 = 16;
@@ -148,7 +148,7 @@ fn without_consequent(system: &mut System, formula: TermId, implication: TermId)
     left.map_or(replaced[0], |left| system.terms.implies(left, replaced[0]))
 }
 
-/// What is to be said of an implication whose right-hand side does not matter.
+/// Message about an implication whose right-hand side does not matter.
 fn words(system: &System, formula: TermId, implication: TermId) -> (String, Option<ElementId>) {
     let premise = system.terms.operands(implication)[0];
     let name = name(system, premise);
@@ -181,7 +181,7 @@ fn is_always_asked(system: &System, formula: TermId, implication: TermId) -> boo
     false
 }
 
-/// What the model calls a formula.
+/// Name of a formula in the model.
 fn name(system: &System, formula: TermId) -> Option<String> {
     let terms = &system.terms;
     let is_named = |e: &&ElementId| {

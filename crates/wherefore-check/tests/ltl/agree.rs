@@ -61,7 +61,7 @@ fn truth(system: &System, verdict: &Verdict) -> Option<bool> {
     }
 }
 
-/// What one way alone says.
+/// Answer of one route alone.
 pub fn by(system: &System, route: Route) -> Option<bool> {
     let session = Session::new(system, Options::default());
     let verdict = by_route(&session, &system.properties[0], route, &Stop::new(), &observer());
@@ -86,7 +86,7 @@ fn liveness_to_safety() {
     on_random_systems(150, |system, holds| assert_eq!(by(system, Route::Safety), Some(holds)));
 }
 
-/// What is proved holds; and what holds is proved with few visits, nearly always.
+/// Every proof is right; and what holds is proved with few visits, nearly always.
 #[test]
 fn counting() {
     let undecided = std::sync::atomic::AtomicU64::new(0);

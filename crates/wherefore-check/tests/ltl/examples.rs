@@ -33,7 +33,7 @@ fn holds(text: &str) {
     assert!(matches!(finding.verdict, Verdict::Holds { .. }), "{text}\n{:?}", finding.verdict);
 }
 
-/// Violated, by a run of so many ticks.
+/// Asserts a violation by a run of this number of ticks.
 fn violated(text: &str, ticks: usize) {
     let finding = check(text);
     let Verdict::Violated(counterexample) = &finding.verdict else { panic!("{text}\n{:?}", finding.verdict) };
@@ -77,7 +77,7 @@ fn vacuity() {
     holds(&format!("{model} LTLSPEC G (req -> X ack);"));
     holds(&format!("{model} LTLSPEC G (req -> F ack);"));
     vacuous(&format!("{model} LTLSPEC G (req & !req -> F ack);"), "the left-hand side of an implication never happens");
-    // What does not matter somewhere may well happen elsewhere.
+    // A part that does not matter somewhere may well happen elsewhere.
     let turns = "MODULE main VAR a : boolean; b : boolean; ASSIGN init(a) := FALSE; next(a) := !a;";
     let unused = "the formula still holds with `false` for the right-hand side of the implication from `a`";
     vacuous(&format!("{turns} LTLSPEC X X (a -> b);"), unused);

@@ -23,7 +23,7 @@ fn wire(system: &mut System, name: &str, source: TermId, role: Role, random: &mu
     var
 }
 
-/// What a wire may come from: a variable, or a choice between its value and that of another.
+/// Source of a wire: a variable, or a choice between its value and that of another.
 fn source(system: &mut System, of: VarId, random: &mut Random) -> TermId {
     let same = |v: &VarId| system.terms.var(*v).sort == system.terms.var(of).sort && system.role(*v) == Role::State;
     let others: Vec<VarId> = system.state_vars().filter(same).collect();
@@ -53,7 +53,7 @@ fn wired(seed: u64) -> System {
     let mut system = random::system(seed, PropertyKind::Ltl);
     let random = &mut Random::new(seed + 1_000_000);
     for index in 0..1 + random.below(2) {
-        // Those with a range come more often than others.
+        // Variables with a range come more often than others.
         let ranged = |v: &VarId| matches!(system.terms.var(*v).sort, Sort::Range { .. });
         let all: Vec<VarId> = system.state_vars().collect();
         let some: Vec<VarId> = all.iter().copied().filter(ranged).collect();

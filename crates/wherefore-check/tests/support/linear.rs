@@ -208,7 +208,7 @@ fn begins(system: &System, temporal: &[TermId], node: &Node) -> bool {
     })
 }
 
-/// What a fair cycle must meet.
+/// Conditions that a fair cycle must meet.
 struct Fairness {
     justice: Vec<Vec<bool>>,
     compassion: Vec<(Vec<bool>, Vec<bool>)>,

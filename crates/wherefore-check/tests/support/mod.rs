@@ -1,4 +1,4 @@
-//! What the cross-check tests share: random systems, and a slow obvious checker that enumerates them.
+//! Parts that the cross-check tests share: random systems, and a slow obvious checker that enumerates them.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod explicit;

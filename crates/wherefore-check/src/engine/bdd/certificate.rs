@@ -1,4 +1,4 @@
-//! What fixpoints leave behind for somebody who does not believe them.
+//! Certificates of fixpoints, for a checker that does not trust them.
 //!
 //! The sets of all sub-formulas are known ([`super::ctl`]). For each goal that the truth of the formula rests on, this adds
 //! what makes its set checkable by plain implications ([`crate::certify::ctl`]): layers with a step to take in each, cores

@@ -37,7 +37,7 @@ impl Machine {
         Ok(Machine { model, space, relation, init, legal, layers, reached, closed: false })
     }
 
-    /// The states at a distance; `None` if there is none that far. Computes layers as they are asked for.
+    /// The states at a distance; `None` if no state is that far. Computes layers as they are asked for.
     pub(super) fn layer(&mut self, distance: usize, observer: &dyn Observer) -> Result<Option<Bdd>, Cause> {
         while self.layers.len() <= distance && !self.closed {
             let last = self.layers[self.layers.len() - 1].clone();

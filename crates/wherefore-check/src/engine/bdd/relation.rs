@@ -220,12 +220,12 @@ fn order(parts: &[Part], forget: &BTreeSet<Copy>) -> Vec<usize> {
     order
 }
 
-/// What an update makes of its variable.
+/// Result of an update for its variable.
 struct Function {
     var: VarId,
     /// Each current bit, and what it will be.
     bits: Vec<(BitVar, Bdd)>,
-    /// That the result is a value of the variable at all.
+    /// Condition that the result is a value of the variable at all.
     fits: Part,
 }
 

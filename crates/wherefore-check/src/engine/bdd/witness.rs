@@ -20,7 +20,7 @@ pub(crate) struct Witness {
 
 /// The outcome of a CTL check.
 pub(crate) enum Outcome {
-    /// Every first state satisfies the formula. The certificate, or why there is none.
+    /// Every first state satisfies the formula. Carries the certificate, or the reason for its absence.
     Holds(Result<Box<Fixpoints>, Cause>),
     /// A first state does not.
     Violated(Witness),
@@ -185,7 +185,8 @@ impl Machine {
         }
     }
 
-    /// Appends a shortest walk through `along` to `target`; nothing if the path already ends there. False if there is none.
+    /// Appends a shortest walk through `along` to `target`; nothing if the path already ends there. False if no walk
+    /// exists.
     fn walk(&mut self, path: &mut Path, along: &Bdd, target: &Bdd) -> Result<bool, Cause> {
         let (layers, _) = self.until_layers(along, target)?;
         let here = self.point(path.last(), 0)?;

@@ -24,7 +24,7 @@ pub(super) struct Solvers<'a> {
     init: SatSolver,
     init_bits: Vec<Lit>,
     init_bad: Lit,
-    /// What the last "yes, inductive" rested on.
+    /// Unsat core behind the last "yes, inductive".
     asked: Option<Cube>,
     /// The switch of a clause that served one question only. It is retired before the next: retiring it at once would
     /// lose the solver's model.

@@ -32,7 +32,7 @@ impl Tableau {
         (term, truth, direct && (op == Op::X || !op.is_ltl()))
     }
 
-    /// What the term of a claim is made from.
+    /// Claims from which the term of a claim is made.
     fn parts(&self, (term, truth, direct): Claim) -> Vec<Claim> {
         let terms = &self.system.terms;
         let claims: Vec<Claim> = match (terms.op(term), terms.operands(term)) {

@@ -1,4 +1,4 @@
-//! What must hold on a run that violates a formula, as a list of facts, each at the first tick or at every tick.
+//! Facts about every run that violates a formula, each at the first tick or at every tick.
 //!
 //! The violation of `premises -> consequence` satisfies the premises. Those of a contract are implications `A -> G`, and what
 //! one part assumes another promises: so A is often among the facts word by word, and G is a fact as well. Without that a
@@ -55,7 +55,7 @@ fn split(terms: &Terms, fact: Fact) -> Vec<Fact> {
             }
             (Op::Implies, false, [a, b]) => waiting.extend([(*b, false, when), (*a, true, when)]),
             (Op::G, true, [a]) | (Op::F, false, [a]) => waiting.push((*a, truth, When::Always)),
-            // What has always held at every tick holds at every tick.
+            // A formula that has always held at every tick holds at every tick.
             (Op::H, true, [a]) | (Op::O, false, [a]) if when == When::Always => waiting.push((*a, truth, when)),
             _ => found.push((term, truth, when)),
         }
@@ -82,7 +82,7 @@ fn freed(terms: &mut Terms, known: &FxHashSet<Fact>, fact: Fact) -> Vec<Fact> {
     if rest.is_empty() {
         return split(terms, (then, true, when));
     }
-    // Of an implication at every tick the parts do not tell whether they are meant now or from now on.
+    // Parts of an implication at every tick do not show whether they are meant now or from now on.
     if rest.len() == parts.len() || when == When::Always {
         return vec![fact];
     }

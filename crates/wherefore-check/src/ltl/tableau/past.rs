@@ -84,8 +84,8 @@ impl Tableau {
         bit
     }
 
-    /// What `O H S T`, or its negation over negated operands, is at the first tick, and at a later one if the bit was its
-    /// value before. Operands speak of the state.
+    /// Value of `O H S T`, or of its negation over negated operands, at the first tick, and at a later one if the bit
+    /// was its value before. Operands speak of the state.
     fn since(&mut self, op: Op, truth: bool, before: TermId, values: &[TermId]) -> (TermId, TermId) {
         let is_since = matches!((op, truth), (Op::O | Op::S, true) | (Op::H | Op::T, false));
         let (a, b) = match values {
