@@ -7,7 +7,7 @@ use crate::{Code, Severity, Span};
 pub struct Label {
     /// The place.
     pub span: Span,
-    /// What is to be seen there; may be empty.
+    /// Text of the label; may be empty.
     pub text: String,
 }
 
@@ -22,7 +22,7 @@ pub struct Diagnostic {
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What to do.
+    /// Advice on what to do.
     pub help: Vec<String>,
 }
 
@@ -95,12 +95,12 @@ impl Diagnostics {
         self.dropped
     }
 
-    /// Those kept, in order.
+    /// The diagnostics kept, in order.
     pub fn iter(&self) -> impl Iterator<Item = &Diagnostic> {
         self.list.iter()
     }
 
-    /// Whether there is none.
+    /// Whether no diagnostic is kept.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

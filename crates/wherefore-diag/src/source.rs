@@ -119,7 +119,7 @@ impl SourceMap {
         &self.files
     }
 
-    /// The file that was added last; `None` if there is none.
+    /// The file that was added last; `None` before the first one.
     pub fn last(&self) -> Option<FileId> {
         self.files.len().checked_sub(1).map(|last| FileId(last as u32))
     }
