@@ -48,14 +48,14 @@ impl Inner {
             self.fired.store(true, Ordering::SeqCst);
             (std::mem::take(&mut state.hooks), std::mem::take(&mut state.children))
         };
-        // Those below first: whoever is woken by a hook of this one may go on as if all below had ended, for they have.
+        // Children first: a thread woken by a hook of this signal may go on as if all below had ended, for they have.
         children.iter().filter_map(Weak::upgrade).for_each(|c| c.fire(reason));
         hooks.into_iter().for_each(|(_, hook)| hook());
     }
 }
 
 impl Stop {
-    /// A signal that nobody has fired.
+    /// A signal that has not fired.
     pub fn new() -> Stop {
         Stop::default()
     }
