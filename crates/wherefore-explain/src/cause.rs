@@ -14,13 +14,13 @@
 //! |---|---|---|
 //! | choices | `choices` | what can be kept of a run, and in which order it is given up |
 //! | question | `question` | can the property hold although this is kept? a run of fixed length in a solver |
-//! | lassos | `lasso` | the same for a lasso of fixed shape and a formula of linear time |
+//! | lassos | `lasso` | the same for a lasso of fixed shape and an LTL formula |
 //! | deletion | `shrink` | one minimal cause, the same whichever solver is used |
 //! | bounds | `push` | "t(3) = 30" becomes "t(3) >= 24" |
 //! | all | `marco` | every minimal cause and every minimal correction |
 //! | check | `verify` | another solver finds the same once more |
 //!
-//! Of a lasso the shape is kept: a cause is enough if every lasso with as many ticks and the same loop that has the kept
+//! The shape of a lasso is kept: a cause is enough if every lasso with as many ticks and the same loop that has the kept
 //! values, closes and is fair violates the formula. Only what matters for the formula has to close.
 
 mod bound;
@@ -56,12 +56,12 @@ use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay, replay_invariant, show};
 
 impl Kept {
-    /// That it is kept, at its own tick.
+    /// Asserts that the choice is kept, at the tick where it was made.
     pub fn term(&self, terms: &mut Terms) -> TermId {
         bound::term(terms, self.var, &self.bound)
     }
 
-    /// It in words, with this name for the variable: `speed <= 3`.
+    /// The choice in words, with this name for the variable: `speed <= 3`.
     pub fn words(&self, terms: &Terms, name: &str) -> String {
         let (relation, value) = match &self.bound {
             Bound::Is(value) => ("=", value),
@@ -87,9 +87,9 @@ pub fn minimal(
     one(&shape, &softs(system, trace, |_| true), &Means::new(&shape, options), stop)
 }
 
-/// One minimal cause among the choices in a single step that makes `good` false so many ticks after its start, whatever comes
-/// after the step: what it takes to seal a failure. `step` has the tick before the step and, if that matters, the one after it.
-/// The first state of the system is fixed.
+/// One minimal cause among the choices in a single step that makes `good` false a given number of ticks after its start,
+/// whatever comes after the step: what it takes to seal a failure. `step` has the tick before the step and, if that
+/// matters, the one after it. The first state of the system is fixed.
 pub(crate) fn of_step(
     system: &System,
     step: &Trace,
@@ -112,7 +112,7 @@ pub struct Listing<'a> {
     pub options: &'a Options,
     /// When to end.
     pub stop: &'a Stop,
-    /// So many causes, and so many corrections, are listed.
+    /// The most causes, and the most corrections, that are listed.
     pub most: usize,
 }
 
@@ -182,7 +182,7 @@ fn conclude(
     Ok(MinimalCause { recheck, ..cause })
 }
 
-/// Pushes the bounds of a cause outwards and puts it in order. Nobody has checked it yet.
+/// Pushes the bounds of a cause outwards and puts it in order. The result is not re-checked yet.
 fn unchecked(question: &mut Question<'_>, softs: &[Soft], shrunk: shrink::Shrunk) -> Result<MinimalCause, Cause> {
     let mut kept: Vec<Soft> = shrunk.kept.iter().filter_map(|place| softs.get(*place)).cloned().collect();
     kept.sort_by(Soft::reading_order);

@@ -1,5 +1,5 @@
-//! Everything that an inquiry is given beside its question: who may end it, who watches, how engines work, how much is
-//! listed, and who is told what is known on the way.
+//! Everything that an inquiry is given beside its question: the signal that ends it, the observer, how engines work,
+//! how much is listed, and the receiver of drafts on the way.
 
 use crate::result::inquiry::Findings;
 use std::sync::Arc;
@@ -21,12 +21,12 @@ impl Default for Limits {
     }
 }
 
-/// What every stage of an inquiry works in.
+/// Context in which every stage of an inquiry works.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Ends the work when it is fired.
     pub stop: &'a Stop,
-    /// Is told what engines do.
+    /// Receives reports of what engines do.
     pub observer: &'a Arc<dyn Observer>,
     /// How engines work.
     pub options: &'a Options,

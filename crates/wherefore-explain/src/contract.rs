@@ -1,9 +1,9 @@
 //! The lens for contracts: which conjunct is not met, whose contract is too weak, at which step.
 //!
-//! [`ContractLens`] takes one check of a refinement. What the failing run shows (`gap`, `failure`), who could have avoided it
-//! (`blame`), when it was sealed (`fate`) and which changes close the gap (`lattice`, `candidates`, `edits`) are separate
-//! questions; all that need a solver go through `judge`. `follow` makes a system that repeats a run in some of its variables,
-//! and several of the questions are asked of such a system. `words` and `sentences` say it.
+//! [`ContractLens`] takes one check of a refinement. What the failing run shows (`gap`, `failure`), which parts could have
+//! avoided it (`blame`), when it was sealed (`fate`) and which changes close the gap (`lattice`, `candidates`, `edits`) are
+//! separate questions; all that need a solver go through `judge`. `follow` makes a system that repeats a run in some of its
+//! variables, and several of the questions are asked of such a system. `words` and `sentences` say it.
 
 mod blame;
 mod candidates;

@@ -1,7 +1,7 @@
 //! How many of some literals are true, in clauses: a totalizer (Bailleux and Boufkhad 2003).
 //!
 //! Literals are merged in pairs; each merge gives literals for "at least 1, 2, ... of these are true". Only that direction
-//! is stated: a count literal must be true when so many are, which is what bounds from above need.
+//! is stated: a count literal must be true when that number of literals are, which is what bounds from above need.
 
 use wherefore_check::Cause;
 use wherefore_solve::{Lit, Solver};
@@ -11,7 +11,7 @@ pub fn at_least(solver: &mut dyn Solver, literals: &[Lit]) -> Result<Vec<Lit>, C
     at_least_up_to(solver, literals, literals.len())
 }
 
-/// The same for at most so many j: clauses in the number of literals times that, not in its square.
+/// Count literals up to `most` only: clauses in the number of literals times that, not in its square.
 pub fn at_least_up_to(solver: &mut dyn Solver, literals: &[Lit], most: usize) -> Result<Vec<Lit>, Cause> {
     let mut level: Vec<Vec<Lit>> = literals.iter().map(|l| vec![*l]).collect();
     while level.len() > 1 {
@@ -33,7 +33,7 @@ fn merge(solver: &mut dyn Solver, a: &[Lit], b: &[Lit], most: usize) -> Result<V
     let counts = (0..most.min(a.len() + b.len())).map(|_| solver.fresh()).collect::<Result<Vec<_>, _>>()?;
     for i in 0..=a.len() {
         for j in 0..=b.len() {
-            // More than can be told apart is said by fewer.
+            // A count above the limit needs no clause: smaller counts imply what is needed.
             let Some(count) = (i + j).checked_sub(1).and_then(|k| counts.get(k)) else { continue };
             let premises = a[..i].last().into_iter().chain(b[..j].last()).map(|l| !*l);
             let clause: Vec<Lit> = premises.chain([*count]).collect();

@@ -18,7 +18,7 @@ use wherefore_check::{Finding, Verdict};
 pub fn inquire<'a>(lens: &dyn Lens, asked: impl Into<Asked<'a>>, context: &Context<'_>) -> Findings {
     let asked = asked.into();
     let Decided { finding, notes } = lens.verdict(&asked, context);
-    // What comes now may take longer than the verdict did.
+    // The following work may take longer than the verdict did.
     (context.draft)(Findings { finding: finding.clone(), inquiry: None });
     let inquiry = match &finding.verdict {
         Verdict::Violated(run) => {
@@ -47,7 +47,7 @@ struct Course<'a> {
     context: &'a Context<'a>,
     /// Whether the run of the verdict was given.
     is_given: bool,
-    /// What is to be said beside what the lens says.
+    /// Notes beside what the lens says.
     notes: Vec<String>,
     /// The given run, as far as it is explained by itself.
     given: RefCell<Option<Given>>,

@@ -1,9 +1,9 @@
-//! The lens for two models: are they the same to everybody who only chooses inputs and sees outputs?
+//! The lens for two models: are they the same to every observer who only chooses inputs and sees outputs?
 //!
 //! Inputs may be unbounded; what a machine remembers between two inputs, and its outputs, must be finite. From one such state
 //! the inputs fall into finitely many cells, in each of which all inputs do the same (`branch`). Pairs of states that the
 //! same history of inputs and outputs leads to are searched breadth first, each with the cells of both machines together
-//! (`product`): the first pair that answers differently is a shortest difference; if there is none, the pairs are an inductive
+//! (`product`): the first pair that answers differently is a shortest difference; if no pair does, the pairs are an inductive
 //! invariant, which another solver checks again (`recheck`), after both models have walked it themselves (`tour`). The cells of all
 //! states of one machine together make it a finite transducer (`transducer`), from which complete test suites are made (`fsm`,
 //! `plan`). Floats are reached by way of reals (`floats`, `rounding`).
@@ -128,7 +128,7 @@ fn compared(
     })
 }
 
-/// What is said of each machine alone, and by the suites that were asked for.
+/// Profile of each machine alone, and results of the suites that were asked for.
 fn profiles(executor: &mut Executor, options: &Options) -> Result<([Profile; 2], Vec<Confirmation>), Hindrance> {
     let reference = transducer::explore(executor, 0, options.most_states)?;
     let implementation = transducer::explore(executor, 1, options.most_states)?;
@@ -143,7 +143,7 @@ fn profiles(executor: &mut Executor, options: &Options) -> Result<([Profile; 2],
     Ok(([profile(0, &reference)?, profile(1, &implementation)?], confirmations))
 }
 
-/// Makes test suites of a model, for implementations with so many states more than it has.
+/// Makes test suites of a model, for implementations with a number of states more than it has.
 pub fn plan(
     system: &System,
     methods: &[Method],
@@ -173,8 +173,8 @@ pub fn plan(
     })
 }
 
-/// Does something with cells kept as terms where that is possible; a cell whose value turns out to matter is told apart by its
-/// values, and everything begins anew.
+/// Does something with cells kept as terms where that is possible; a cell whose value turns out to matter is split by
+/// its values, and everything begins anew.
 fn until_settled<T>(
     joint: &Joint,
     options: &Options,

@@ -1,7 +1,7 @@
 //! Why a run fails: the same parts for every lens, in the same types.
 //!
 //! A part is a [`Part`]: there, or with the reason why it is not. A reader never has to guess whether nothing was found,
-//! nobody looked, or the question makes no sense for the model at hand.
+//! nothing was looked for, or the question makes no sense for the model at hand.
 //!
 //! [`tell`] is the one path on which every lens fills the parts; each has a module of its own:
 //!

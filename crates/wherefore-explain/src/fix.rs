@@ -1,18 +1,18 @@
 //! Minimum fix sets: the smallest sets of elements whose blocking removes every failure.
 //!
-//! Nobody lists all failures first. A smallest set that deals with the failures known so far is proposed; whoever knows the
-//! model says whether a failure is left with that set blocked; if so, the failure joins the list. What survives is a
-//! smallest set for all failures, because every other fix has to deal with the known ones too (implicit hitting sets,
-//! after Reiter 1987).
+//! Failures need not all be listed first. A smallest set that deals with the failures found so far is proposed; an
+//! oracle for the model says whether a failure is left with that set blocked; if so, the failure joins the list. A set
+//! that survives is a smallest set for all failures, because every other fix has to deal with those found so far too
+//! (implicit hitting sets, after Reiter 1987).
 //!
 //! ```text
-//! known failures   {t1,t4}  {t3,t5}     proposed {t1,t3}: nothing fails, a fix set
+//! failures so far  {t1,t4}  {t3,t5}     proposed {t1,t3}: nothing fails, a fix set
 //!                                       proposed {t1,t5}, {t3,t4}, {t4,t5}: nothing fails, fix sets
 //!                                       no other set of two meets both
 //! ```
 //!
 //! Blocking an element can also bring about a failure: the brake that is never applied. Such a failure says "one of these
-//! elements, or not all of those", and is told apart as [`Failure::given`]. To treat it as a plain set would lose fixes.
+//! elements, or not all of those", and is marked by [`Failure::given`]. To treat it as a plain set would lose fixes.
 
 use crate::count::at_least;
 use crate::subsets::Subsets;
@@ -20,7 +20,7 @@ use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_solve::{Engine, Solver, Stop};
 
-/// What one failing run needs. It goes away when one of `involved` is blocked, or one of `given` is not.
+/// Needs of one failing run, which goes away when one of `involved` is blocked, or one of `given` is not.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failure {
     /// The elements that the run uses.

@@ -11,12 +11,12 @@
 //! y fixed for ever                     the same, and for 2 to 6
 //! ```
 //!
-//! Of a finite run nothing is fixed behind its end.
+//! Nothing is fixed behind the end of a finite run.
 
 use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Update, Value, VarId};
 use wherefore_trace::Trace;
 
-/// What of a run is repeated: variables for ever, and variables up to and including a tick.
+/// Part of a run that is repeated: variables for ever, and variables up to and including a tick.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fixed {
     /// For ever.
@@ -71,7 +71,7 @@ pub(crate) fn follow(system: &mut System, trace: &Trace, fixed: &Fixed) {
     }
 }
 
-/// The ticks of the run, and once more those of its loop if they are to be told apart.
+/// The ticks of the run, and once more those of its loop if the two rounds are to be distinguished.
 pub(crate) fn layout(trace: &Trace, again: bool) -> Vec<usize> {
     let start = trace.loop_start.filter(|_| again).unwrap_or(trace.len());
     (0..trace.len()).chain(start..trace.len()).collect()

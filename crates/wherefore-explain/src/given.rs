@@ -4,8 +4,8 @@
 //! for: a limit on time costs the classes, not the run that was asked about. Its class is worked out by the key function of the
 //! lens, so that it can be found among the classes of the search.
 //!
-//! [`complete`] finds values that a file leaves out, or says where and why there are none; [`classify`] says what the runs of a file
-//! violate.
+//! [`complete`] finds values that a file leaves out, or says where and why no values exist; [`classify`] says what the runs
+//! of a file violate.
 
 mod classify;
 mod complete;
@@ -42,7 +42,7 @@ pub struct Asked<'a> {
 pub struct Decided {
     /// The verdict.
     pub finding: Finding,
-    /// What is to be said.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }
 
@@ -112,8 +112,8 @@ impl Given {
         inquiry.given = Some(self);
     }
 
-    /// The same where every failing run is of exactly one class. A list of classes that is called complete and lacks the one of
-    /// a run that was replayed is wrong.
+    /// As `join`, where every failing run is of exactly one class. A list of classes that is called complete and lacks
+    /// the one of a run that was replayed is wrong.
     pub(crate) fn confirm(self, inquiry: &mut Inquiry) {
         let is_listed = inquiry.classes.iter().any(|class| self.classes.contains(&class.id));
         if !is_listed && matches!(inquiry.completeness, Completeness::Complete { .. }) {

@@ -1,7 +1,8 @@
 //! Many questions about runs are one: does some run of a system satisfy a formula?
 //!
-//! It is asked as the property `not formula`. A run that violates it is the witness, replayed by the engine that found it; a
-//! proof of it means that there is none. What is not decided stays so: nobody here takes silence for a no.
+//! The question is asked as the property `not formula`. A run that violates it is the witness, replayed by the engine
+//! that found it; a proof of it means that no such run exists. An undecided question stays undecided: it never counts
+//! as a no.
 
 use std::cell::Cell;
 use std::sync::Arc;

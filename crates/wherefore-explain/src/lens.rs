@@ -1,14 +1,14 @@
-//! What differs between the lenses; [`driver`](crate::driver) does everything else, in one order for all of them.
+//! Differences between the lenses; [`driver`](crate::driver) does everything else, in one order for all of them.
 //!
-//! A [`Lens`] knows a kind of model. It decides a property, and gives for a violated one a [`Classifier`]: who tells failing
-//! runs apart, and against what they are explained.
+//! A [`Lens`] knows a kind of model. It decides a property, and gives for a violated one a [`Classifier`]: it sorts failing
+//! runs into classes, and says against what they are explained.
 //!
 //! ```text
 //! Lens::verdict ── holds ─────► Lens::holding
 //!        └──────── violated ──► Lens::classifier ──► first ──► [the given run, explained] ──► classes ──► explanation
 //! ```
 //!
-//! After each stage what is known is handed out as a draft, with the scene drawn. Both traits can be implemented elsewhere; a
+//! After each stage the findings are handed out as a draft, with the scene drawn. Both traits can be implemented elsewhere; a
 //! lens that knows nothing but classes says `system`, `session` and `classifier`, and its classifier says `property`,
 //! `subject` and `classes`.
 //!
@@ -40,12 +40,12 @@ pub trait Lens {
         asked.verdict(self.system(), self.session(), context)
     }
 
-    /// What is to be said of a property that holds. `note` hands out a draft.
+    /// Findings about a property that holds. `note` hands out a draft.
     fn holding(&self, _: &Property, _: &Context<'_>, _note: &dyn Fn(&Inquiry)) -> Option<Inquiry> {
         None
     }
 
-    /// Who tells the runs apart that violate a property; none if the lens does not look into properties of its kind.
+    /// Classifier of the runs that violate a property; none if the lens does not look into properties of its kind.
     fn classifier<'s>(&'s self, violation: Violation<'s>, context: &'s Context<'s>)
     -> Option<Box<dyn Classifier + 's>>;
 }
@@ -57,7 +57,7 @@ pub struct Violation<'a> {
     pub property: &'a Property,
     /// The run.
     pub run: &'a Trace,
-    /// Who found the run.
+    /// Engine that found the run.
     pub finder: &'a Finder,
 }
 
@@ -68,12 +68,12 @@ impl Violation<'_> {
     }
 }
 
-/// Tells the failing runs of one property apart.
+/// Sorts the failing runs of one property into classes.
 pub trait Classifier {
     /// The property that runs are explained by, for its words.
     fn property(&self) -> &Property;
 
-    /// What failing runs are explained against.
+    /// Subject against which failing runs are explained.
     fn subject(&self) -> Subject<'_>;
 
     /// The words for what can be done in a step, where there are others than the inputs.
@@ -81,18 +81,18 @@ pub trait Classifier {
         Box::new(Plain)
     }
 
-    /// What is to be said of the question itself.
+    /// Notes on the question itself.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// What is known of the run of the verdict before any other is searched for; none if that is nothing. A given run is
-    /// explained by itself only if there is something.
+    /// Findings about the run of the verdict before any other is searched for; `None` if there are no findings. A given
+    /// run is explained by itself only if there are some.
     fn first(&self) -> Option<Inquiry> {
         None
     }
 
-    /// The given run as a class, or a note on why it is none: unless said otherwise, the first class of `first`.
+    /// The given run as a class, or a note on why it is not one: unless said otherwise, the first class of `first`.
     fn given(&self, first: &Inquiry) -> Result<Given, Option<String>> {
         first.classes.first().cloned().map(Given::new).ok_or(None)
     }
@@ -102,15 +102,15 @@ pub trait Classifier {
         false
     }
 
-    /// All classes in the order to be read, as far as they are found, whether there are others, suspects and fix sets. What
-    /// is told of an explanation is left alone later. `note` hands out a draft.
+    /// All classes in the order to be read, as far as they are found, whether there are others, suspects and fix sets.
+    /// Parts of an explanation that are set here are left alone later. `note` hands out a draft.
     fn classes(&self, note: &dyn Fn(&Inquiry)) -> Inquiry;
 
     /// Draws the model with the ways of the classes through it.
     fn draw(&self, _: &mut Inquiry) {}
 }
 
-/// Who explains the runs of a classifier.
+/// Explains the runs of a classifier.
 pub fn teller<'s>(classifier: &'s dyn Classifier, context: &'s Context<'s>) -> Teller<'s> {
     Teller {
         subject: classifier.subject(),

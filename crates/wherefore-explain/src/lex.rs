@@ -64,7 +64,7 @@ impl<'u, 'm> Lex<'u, 'm> {
             let Some(fewer) = many.checked_sub(1) else { break };
             self.fixed.push(!counts[fewer]);
         }
-        // What was asked last was too much, unless none of them is true.
+        // The last question was too much, unless none of the literals is true.
         if !self.is_possible()? {
             self.fixed.pop();
         }

@@ -10,16 +10,16 @@ use std::cmp::{Ordering, Reverse};
 /// The part of an element in fixes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub enum Gate {
-    /// It is in no fix set.
+    /// The element is in no fix set.
     #[default]
     Outside,
-    /// It is in fix sets that keep nothing.
+    /// The element is in fix sets that keep nothing.
     Switch,
-    /// It is in a fix set that keeps something, or in the one that changes least.
+    /// The element is in a fix set that keeps something, or in the one that changes least.
     Fix,
 }
 
-/// What is known about an element.
+/// Evidence about an element.
 #[derive(Clone, Debug, PartialEq, Default)]
 pub struct Evidence {
     /// Its part in fixes.
@@ -47,7 +47,7 @@ pub struct Ranked {
     pub score: f64,
 }
 
-/// The elements worth a look, most suspicious first, out of so many failing runs. Equal scores are listed by coverage, then
+/// The elements worth a look, most suspicious first, out of `failing` failing runs. Equal scores are listed by coverage, then
 /// by distance from the failure, then in the given order.
 pub fn rank(elements: &[Evidence], failing: usize) -> Vec<Ranked> {
     let scores: Vec<f64> = elements.iter().map(|e| score(e, failing)).collect();

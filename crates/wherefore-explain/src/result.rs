@@ -1,4 +1,4 @@
-//! What the lenses find out, as plain data: the bottom of the crate.
+//! Findings of the lenses, as plain data: the bottom of the crate.
 //!
 //! Every lens imports these types; none of them imports a lens. They know models, runs and verdicts, no solver and no search.
 //! Functions that compute a result stand with its lens.

@@ -53,7 +53,7 @@ fn of_machine(system: &System, level: Level) -> Vec<Inquiry> {
     })
 }
 
-/// What is wrong with a way through machines, if anything is: an arrow leads from where the run was to where it is.
+/// Defect of a way through machines, if there is one: an arrow leads from where the run was to where it is.
 fn astray(scene: &Scene, way: &Way) -> Option<String> {
     if !scene.admits(way) {
         return Some("a place that is none".to_owned());
@@ -166,7 +166,7 @@ fn wires_have_the_values_of_the_run() {
     assert!(seen > 0, "nobody is to blame");
 }
 
-/// The runs of the resending protocol on a picture of at most so many states.
+/// The runs of the resending protocol on a picture of at most `most` states.
 fn resend(most: usize) -> (System, Inquiry) {
     let graph = load(example("resend.aut").as_bytes(), &Stop::new()).unwrap_or_else(|e| panic!("{e:?}"));
     let formula = mcl::load(FileId(0), &example("resend.mcl")).formula.unwrap_or_else(|| panic!("no formula"));

@@ -14,7 +14,7 @@ pub(crate) struct Subsets {
 }
 
 impl Subsets {
-    /// All subsets of so many elements.
+    /// All subsets of `count` elements.
     pub(crate) fn new(engine: Engine, count: usize) -> Result<Subsets, Cause> {
         let mut solver = SatSolver::new(engine)?;
         let elements = (0..count).map(|_| solver.fresh()).collect::<Result<Vec<Lit>, _>>()?;

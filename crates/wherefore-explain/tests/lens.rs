@@ -1,4 +1,4 @@
-//! A lens of one's own, by the public interface alone: runs are told apart by the first variable that is on where they fail.
+//! A custom lens, by the public interface alone: it classifies runs by the first variable that is on where they fail.
 
 use std::cell::RefCell;
 use std::sync::Arc;
@@ -105,7 +105,7 @@ impl Classifier for Sensors<'_> {
     }
 }
 
-/// What is found about a property, and the drafts on the way.
+/// Findings about a property, and the drafts on the way.
 fn ask(property: &str, given: Option<&Trace>) -> (Findings, Vec<Findings>) {
     let system = smv::load(FileId(0), MODEL).system.unwrap();
     let options = Options::default();

@@ -49,7 +49,7 @@ pub(super) fn limits(terms: &Terms, var: VarId) -> (Option<BigInt>, Option<BigIn
     }
 }
 
-/// That a bound is kept.
+/// Formula: a bound is kept.
 pub(super) fn term(terms: &mut Terms, var: VarId, bound: &Bound) -> TermId {
     let now = terms.now(var);
     let (value, low) = match bound {

@@ -1,4 +1,4 @@
-//! What can be kept of a run, and in which order it is given up.
+//! Choices of a run that can be kept, and the order in which they are given up.
 //!
 //! A choice is a variable at a tick whose value nothing before it settles: an input; the first value of a state variable,
 //! unless `init` says it; a later value of a state variable without a next function. A variable that a restriction on all
@@ -22,7 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, Role, System, Terms, VarId, walk};
 use wherefore_trace::Trace;
 
-/// What can be chosen in a run whose last tick is `last`: by tick, then by order of declaration.
+/// Choices in a run whose last tick is `last`: by tick, then by order of declaration.
 pub fn choices(system: &System, last: u32) -> Vec<(VarId, u32)> {
     let vars: Vec<VarId> = system.vars().map(|(v, _)| v).collect();
     let (computed, settled) = (computed(system), settled(system));
@@ -61,7 +61,7 @@ fn computed(system: &System) -> BTreeSet<VarId> {
     sources.into_keys().collect()
 }
 
-/// The state variables whose first value `init` says in so many words.
+/// The state variables whose first value `init` states explicitly.
 fn settled(system: &System) -> BTreeSet<VarId> {
     let terms = &system.terms;
     let conjuncts = system.init.iter().flat_map(|c| walk::conjuncts(terms, c.term));

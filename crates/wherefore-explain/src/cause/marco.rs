@@ -26,7 +26,7 @@ use wherefore_check::Cause;
 use wherefore_ir::VarId;
 use wherefore_solve::{Engine, Lit, Stop};
 
-/// Finds all of them, at most so many of each.
+/// Finds all of them, at most `most` of each.
 pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, most: usize) -> Result<Causes, Cause> {
     let mut question = Question::new(shape, (means.finder)()?, stop)?;
     let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
@@ -78,7 +78,7 @@ fn places(softs: &[Soft], literals: &[usize]) -> BTreeSet<(u32, VarId)> {
     literals.iter().filter_map(|p| softs.get(*p)).map(|s| (s.tick, s.var)).collect()
 }
 
-/// A correction in one direction of a number can contain one in the other: only the smallest sets of choices are told.
+/// A correction in one direction of a number can contain one in the other: only the smallest sets of choices are listed.
 fn minimal_sets(sets: BTreeSet<BTreeSet<(u32, VarId)>>) -> Vec<Vec<(VarId, u32)>> {
     let mut sets: Vec<BTreeSet<(u32, VarId)>> = sets.into_iter().collect();
     sets.sort_by_key(BTreeSet::len);

@@ -118,7 +118,7 @@ impl Pusher<'_, '_> {
 
     /// The farthest of these marks, nearest first.
     fn push_mark(&mut self, marks: Vec<BigRational>) -> Result<(), Cause> {
-        // The first `near` marks are enough; the one at `far` is not, or there is none.
+        // The first `near` marks are enough; the one at `far` is not, or does not exist.
         let (mut near, mut far) = (0, marks.len());
         while near < far {
             let middle = (near + far) / 2;

@@ -1,8 +1,8 @@
 //! Can the property hold although these choices are kept? One solver, asked again and again under assumptions.
 //!
-//! A [`Shape`] says what runs are looked at: so many ticks of the model from its first tick on, and for a lasso the way in
-//! which it closes. Laid out in a solver, the environment is asserted and the property is a literal: the kept choices are
-//! enough if that literal cannot be true together with them.
+//! A [`Shape`] says what runs are looked at: a number of ticks of the model from its first tick on, and for a lasso the way
+//! in which it closes. Laid out in a solver, the environment is asserted and the property is a literal: the kept choices
+//! are enough if that literal cannot be true together with them.
 
 use super::bound;
 use super::shape::Shape;
@@ -11,10 +11,10 @@ use wherefore_check::{Cause, Unroller};
 use wherefore_ir::{Sort, Terms, VarId};
 use wherefore_solve::{Lit, Solver, Stop};
 
-/// What one question may cost, in conflicts and in the resource units of an SMT solver: more is not worth it here.
+/// Limit of one question, in conflicts and in the resource units of an SMT solver: more is not worth it here.
 const CONFLICTS: u64 = 20_000;
 const UNITS: u64 = 10_000_000;
-/// So many questions are asked about one run.
+/// The most questions that are asked about one run.
 const MOST_QUESTIONS: usize = 4_000;
 
 /// A shape in a solver.

@@ -1,4 +1,4 @@
-//! Which runs are looked at: so many ticks from the first one on, and for a lasso the way in which it closes.
+//! Which runs are looked at: a number of ticks from the first one on, and for a lasso the way in which it closes.
 
 use super::lasso::{Layout, Loop, companions};
 use wherefore_check::{Cause, Model};
@@ -11,14 +11,14 @@ pub(crate) struct Shape {
     pub(crate) model: Model,
     /// The last tick of the run.
     pub(crate) last: u32,
-    /// What must not hold at the last tick; of a lasso, the formula that must not hold.
+    /// Formula that must not hold at the last tick; for a lasso, the formula that must not hold.
     pub(crate) good: TermId,
     /// How a lasso closes.
     pub(crate) back: Option<Loop>,
 }
 
 impl Shape {
-    /// Runs of so many steps that end where `good` is looked at.
+    /// Runs of `last` steps that end where `good` is looked at.
     pub(super) fn finite(system: &System, good: TermId, last: u32) -> Shape {
         Shape { model: Model::cone(system, &[good]), last, good, back: None }
     }
@@ -49,7 +49,7 @@ pub(crate) fn whole(system: &System, trace: &Trace, formula: TermId, assuming: O
     laid_out(system, trace, (formula, assuming), Extent::Whole)
 }
 
-/// The same for a run that lacks values, so that nobody knows yet whether the formula is false on it.
+/// The shape of a run that lacks values, so that the value of the formula on it is not known yet.
 pub(crate) fn unfinished(system: &System, trace: &Trace, formula: TermId) -> Result<Shape, Cause> {
     laid_out(system, trace, (formula, None), Extent::Unfinished)
 }
@@ -57,7 +57,7 @@ pub(crate) fn unfinished(system: &System, trace: &Trace, formula: TermId) -> Res
 /// How much of a system is laid out, and what is known of the run.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// What matters for the formula.
+    /// The cone of the formula.
     Cone,
     /// Everything.
     Whole,

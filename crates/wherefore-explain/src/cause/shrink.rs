@@ -13,7 +13,7 @@
 //!                    b:   not enough             d: needed        the cause is b d
 //! ```
 //!
-//! What "enough" means is the affair of an [`Oracle`]: for a failure, or for a contradiction.
+//! The meaning of "enough" belongs to an [`Oracle`]: for a failure, or for a contradiction.
 
 use super::question::Question;
 use super::soft::Soft;
@@ -21,14 +21,14 @@ use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_solve::Lit;
 
-/// After so many questions without an answer there are no more: the core is what is kept.
+/// After this number of questions without an answer no more are asked: the core is what is kept.
 const MOST_UNDECIDED: usize = 3;
 
-/// Who knows whether literals are enough.
+/// Decides whether literals are enough.
 pub(crate) trait Oracle {
     /// Whether these are.
     fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, Cause>;
-    /// Those that the last "enough" needed.
+    /// Unsat core: the literals that the last "enough" needed.
     fn core(&mut self) -> Result<Vec<Lit>, Cause>;
 }
 
@@ -42,7 +42,7 @@ impl Oracle for Question<'_> {
     }
 }
 
-/// What deletion leaves.
+/// Result of deletion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Shrunk {
     /// The places of what is needed, in increasing order.
@@ -76,7 +76,7 @@ pub(crate) fn shrink_some(
     for place in places {
         match deletion.decide(question, literals[*place]) {
             Ok(()) => {}
-            // What is not decided is kept.
+            // An undecided literal is kept.
             Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => undecided += 1,
             Err(cause) => return Err(cause),
         }
@@ -91,7 +91,7 @@ pub(crate) fn shrink_some(
 }
 
 struct Deletion {
-    /// What is left, in order.
+    /// Literals that are left, in order.
     left: Vec<Lit>,
     /// A part of it that is enough.
     core: BTreeSet<Lit>,

@@ -9,7 +9,7 @@ use wherefore_check::solvers::Maker;
 use wherefore_check::{Cause, Family, Judges, Options, Recheck, judges};
 use wherefore_solve::{Lit, Stop};
 
-/// Who looks for causes, and who looks at them again.
+/// Solvers that look for causes, and solvers that re-check them.
 pub(crate) struct Means {
     pub(crate) finder: Maker,
     pub(crate) judges: Judges,

@@ -1,6 +1,6 @@
 //! Which parts would have had to behave otherwise on this run?
 //!
-//! What the environment does on the run is kept, at every tick. Of the parts some are set free and the others keep their
+//! Choices of the environment on the run are kept, at every tick. Some parts are set free and the others keep their
 //! outputs. If then everything can be satisfied, the contracts and the conjunct that fails, the free parts form a correction
 //! set: they could have avoided the failure. The smallest such sets are the culprits (minimal correction sets, after Reiter
 //! 1987; Liffiton and Sakallah 2008).
@@ -81,7 +81,7 @@ pub(super) fn blame(refinement: &Refinement, check: &Check, run: &Trace, judge: 
     blame
 }
 
-/// What a part decides.
+/// Variables that a part decides.
 pub(super) fn outputs(refinement: &Refinement, part: PartId) -> Vec<VarId> {
     let own = refinement.ports.iter().filter(|p| p.owner == Some(part) && p.direction == Direction::Output);
     own.map(|p| p.var).collect()

@@ -23,12 +23,12 @@ pub(super) struct Candidate {
     pub(super) weakens: bool,
 }
 
-/// What a change of another kind costs, beside the rungs of the lattice.
+/// Cost of a change of another kind, beside the rungs of the lattice.
 mod price {
     pub(super) const USE: usize = 1;
-    /// Of two connections to the same owner, or where one goes back to where it comes from.
+    /// Price for two connections to the same owner, or where one goes back to where it comes from.
     pub(super) const SWAP: usize = 3;
-    /// Of connections to different owners.
+    /// Price for connections to different owners.
     pub(super) const CROSS: usize = 7;
     pub(super) const MOVE: usize = 9;
     pub(super) const ADD: usize = 6;
@@ -56,8 +56,8 @@ pub(super) fn candidates(refinement: &mut Refinement, check: &Check, blamed: &BT
     list
 }
 
-/// Stronger promises of the contracts relied on. Instances of one component share the text, and change together: the change is
-/// told of one that is to blame.
+/// Stronger promises of the contracts relied on. Instances of one component share the text, and change together: the
+/// change is reported for one that is to blame.
 fn strengthened(refinement: &mut Refinement, check: &Check, blamed: &BTreeSet<PartId>) -> Vec<Candidate> {
     let mut list = Vec::new();
     let origin = |r: &Refinement, id: ContractId| {

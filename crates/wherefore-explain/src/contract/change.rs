@@ -14,16 +14,17 @@ pub(super) enum Change {
         side: Side,
         /// Which.
         conjunct: usize,
-        /// What it becomes.
+        /// The formula that the conjunct becomes.
         term: TermId,
-        /// The same conjunct of other instances of the component, and what that becomes: there is one text for all of them.
+        /// Twins of the conjunct in other instances of the component, and what each becomes: all of them share one
+        /// text.
         twins: Vec<(ContractId, TermId)>,
     },
     /// A contract promises one thing more.
     Add {
         /// Which contract.
         contract: ContractId,
-        /// What it promises.
+        /// Formula that is promised.
         term: TermId,
     },
     /// A contract of a part is relied on as well.
@@ -87,7 +88,7 @@ fn connect(refinement: &mut Refinement, wire: usize, source: TermId) {
     }
 }
 
-/// What a conjunct is called from outside: with its part.
+/// Name of a conjunct seen from outside: with its part.
 pub(super) fn conjunct_name(refinement: &Refinement, contract: ContractId, side: Side, conjunct: usize) -> String {
     let contract = refinement.contract(contract);
     let name = contract.side(side).get(conjunct).map_or("", |c| c.name.as_str());

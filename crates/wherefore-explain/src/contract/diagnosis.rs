@@ -1,4 +1,5 @@
-//! What is to be said of a check whatever comes of it: the conjunct, whose it is, the parts, the words of its one class.
+//! Facts about a check that do not depend on its outcome: the conjunct, whose it is, the parts, the words of its one
+//! class.
 
 use crate::result::contract::{Branch, Diagnosis};
 use crate::{Class, Completeness, CompletenessProof, Inquiry, id};

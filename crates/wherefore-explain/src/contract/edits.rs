@@ -69,7 +69,7 @@ pub(super) fn repairs(
     repairs
 }
 
-/// What a change touches: a conjunct, a contract, wires.
+/// Place that a change touches: a conjunct, a contract, wires.
 fn place(candidate: &Candidate) -> (u8, u32, usize, Vec<usize>) {
     match &candidate.change {
         Change::Replace { contract, conjunct, .. } => (0, contract.0, *conjunct, Vec::new()),
@@ -79,7 +79,7 @@ fn place(candidate: &Candidate) -> (u8, u32, usize, Vec<usize>) {
     }
 }
 
-/// What the environment decides: the inputs of the whole, and parameters.
+/// Variables that the environment decides: the inputs of the whole, and parameters.
 pub(super) fn environment(refinement: &Refinement) -> Vec<VarId> {
     let given = |d: Direction, of_whole: bool| d == Direction::Parameter || (d == Direction::Input && of_whole);
     refinement.ports.iter().filter(|p| given(p.direction, p.owner.is_none())).map(|p| p.var).collect()

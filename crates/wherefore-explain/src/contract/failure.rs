@@ -1,5 +1,5 @@
-//! What can be read off the failing run itself, without asking anybody, and is about contracts: other conjuncts that it
-//! breaks, the conjunct in pieces, its variables.
+//! Facts about contracts that are read off the failing run itself, without a solver: other conjuncts that it breaks,
+//! the conjunct in pieces, its variables.
 
 use crate::explanation::failed::is_inside;
 use crate::explanation::truths::{skeleton, truth, variables};
@@ -9,8 +9,8 @@ use wherefore_ir::refinement::{Check, Conjunct, Refinement};
 use wherefore_ir::{Element, ElementId, Op, TermId, VarId};
 use wherefore_trace::Trace;
 
-/// What the run shows of the conjunct that fails: the terms of it that break the promise, outermost first, and the cells that
-/// show it.
+/// Evidence of the run against the conjunct that fails: the terms of it that break the promise, outermost first, and
+/// the cells that show it.
 pub(super) fn read(
     refinement: &Refinement,
     check: &Check,
@@ -66,7 +66,7 @@ fn pieces(refinement: &Refinement, conjunct: &Conjunct, failing: &[ElementId]) -
     let whole = |fails: bool| vec![Part { text: text.to_owned(), fails }];
     let Some(element) = failing.first() else { return whole(true) };
     let Element { name, .. } = refinement.system.elements.get(*element);
-    // What is promised stands behind what it waits for, so that the last occurrence is meant.
+    // The promise stands behind what it waits for, so that the last occurrence is meant.
     let Some(at) = text.rfind(name.as_str()).filter(|_| !name.is_empty()) else { return whole(true) };
     let cut = [(&text[..at], false), (name.as_str(), true), (&text[at + name.len()..], false)];
     let kept = cut.into_iter().filter(|(text, _)| !text.is_empty());

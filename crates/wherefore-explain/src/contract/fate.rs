@@ -1,4 +1,4 @@
-//! When nobody could avoid the failure any more, and when the parts alone could not.
+//! Points of no return: when the failure could not be avoided any more, and when the parts alone could not avoid it.
 //!
 //! Both are points of no return of the same formula, the left-hand side together with the conjunct: once with everything free
 //! behind the kept beginning, once with the inputs of the environment kept for ever.
@@ -17,7 +17,7 @@ use wherefore_trace::Trace;
 pub(super) struct Fate {
     /// From when on the parts cannot avoid the failure.
     pub(super) system: Sealed,
-    /// From when on nobody can.
+    /// Tick from which on no choice avoids the failure.
     pub(super) all: Sealed,
 }
 

@@ -1,6 +1,7 @@
-//! The failing run of a check: who could have avoided the failure, when it was sealed, which changes close the gap.
+//! The failing run of a check: which parts could have avoided the failure, when it was sealed, which changes close the
+//! gap.
 //!
-//! What is known after each stage is handed out as a draft, so that a time limit costs the later stages only.
+//! The result of each stage is handed out as a draft, so that a time limit costs the later stages only.
 
 use super::blame::{Blame, blame};
 use super::candidates::Candidate;
@@ -30,7 +31,7 @@ use wherefore_ir::refinement::{ContractId, Refinement};
 use wherefore_ir::{Property, System, TermId, VarId};
 use wherefore_trace::Trace;
 
-/// Nobody is to blame as far as is known.
+/// No part is known to be to blame.
 const NOBODY: &Blame = &Blame { sets: Vec::new(), open: false };
 
 /// The gap that a failing run shows: the one class of its check.
@@ -48,7 +49,7 @@ pub(super) struct Gap<'a> {
     context: &'a Context<'a>,
 }
 
-/// What is known of a failure so far.
+/// Findings about a failure so far.
 struct State {
     /// The class, without the words that depend on who is to blame.
     class: Class,
@@ -91,7 +92,7 @@ impl Classifier for Gap<'_> {
         true
     }
 
-    /// Of the parts of the explanation the cause comes before the changes, which take longer.
+    /// Within the explanation the cause comes before the changes, which take longer.
     fn classes(&self, note: &dyn Fn(&Inquiry)) -> Inquiry {
         let mut state = self.read();
         note(&self.report(&mut state));
@@ -118,12 +119,12 @@ impl Gap<'_> {
         self.checked.refinement
     }
 
-    /// Who is to blame, as far as is known.
+    /// Parts to blame, as far as is known.
     fn blame(&self) -> &Blame {
         self.blame.get().unwrap_or(NOBODY)
     }
 
-    /// What the run itself shows.
+    /// Findings that the run itself shows.
     fn read(&self) -> State {
         let (class, failure) = (self.checked.class(self.run, &BTreeSet::new()), Failure::default());
         let (premises, repairs, notes) = (Vec::new(), Vec::new(), Vec::new());

@@ -1,10 +1,11 @@
 //! Do the contracts make sense by themselves, before anything is asked of them together?
 //!
-//! A contract whose assumption nobody can meet promises nothing; one whose assumption and guarantee exclude each other cannot be
-//! implemented; contracts of parts that exclude each other make every check hold. Where conjuncts exclude each other a minimal
-//! core is found by deletion: a conjunct that is left out and not missed is not part of the contradiction.
+//! A contract whose assumption cannot be met promises nothing; one whose assumption and guarantee exclude each other cannot
+//! be implemented; contracts of parts that exclude each other make every check hold. Where conjuncts exclude each other a
+//! minimal core is found by deletion: a conjunct that is left out and not missed is not part of the contradiction.
 //!
-//! A question without an answer costs no more than itself: what is found out besides is kept, and the cause is told with it.
+//! A question without an answer costs no more than itself: what is found out besides is kept, and the cause is reported
+//! with it.
 
 use super::candidates::cone;
 use super::edits::unwired;

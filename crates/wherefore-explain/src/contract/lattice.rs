@@ -121,7 +121,7 @@ fn put(terms: &mut Terms, formula: TermId, part: TermId, changed: Vec<(TermId, u
     }
 }
 
-/// What is stronger than a part, with its price.
+/// Strengthenings of a part, each with its price.
 fn strengthen(terms: &mut Terms, part: TermId) -> Vec<(TermId, usize)> {
     let operands = terms.operands(part).to_vec();
     match (terms.op(part), operands.as_slice()) {
@@ -184,7 +184,7 @@ fn fewer_premises(terms: &mut Terms, a: TermId, b: TermId) -> Vec<(TermId, usize
     list
 }
 
-/// What is weaker than a part that counts negatively.
+/// Weakenings of a part that counts negatively.
 fn relax(terms: &mut Terms, part: TermId) -> Vec<(TermId, usize)> {
     let operands = terms.operands(part).to_vec();
     match (terms.op(part), operands.as_slice()) {

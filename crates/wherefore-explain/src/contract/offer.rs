@@ -1,8 +1,9 @@
 //! A verified change as an edit that can be shown: what stands there, and what to write.
 //!
-//! What to write must be the formula that was verified. Where the printed formula is the text as it stands, the changed one is
-//! printed as a whole, which puts parentheses where they are needed. Where somebody writes otherwise than we would, only the
-//! changed part is put into the text: with parentheses around it if it holds together less tightly than what it replaces.
+//! The text to write must be the formula that was verified. Where the printed formula is the text as it stands, the changed
+//! one is printed as a whole, which puts parentheses where they are needed. Where somebody writes otherwise than we would,
+//! only the changed part is put into the text: with parentheses around it if it holds together less tightly than what it
+//! replaces.
 //!
 //! ```text
 //! always (i implies in the future o and r)      in the future o  >  o or then o
@@ -113,7 +114,7 @@ fn refined(refinement: &Refinement, check: &Check, more: Option<ContractId>) -> 
     format!("CONTRACT {} REFINEDBY {}", refinement.contract_name(check.whole), names.join(", "))
 }
 
-/// What connects a wire to a source: `target := source`.
+/// Text that connects a wire to a source: `target := source`.
 pub(super) fn connection(refinement: &Refinement, wire: usize, source: Option<TermId>) -> Option<String> {
     let wire = refinement.wires.get(wire)?;
     let printer = Printer::new(refinement, &refinement.system.terms, None, Style::WORDS);

@@ -1,4 +1,4 @@
-//! What the contracts of the parts do: on a failing run, or for a proof.
+//! Role of the contracts of the parts: on a failing run, or for a proof.
 //!
 //! On a run a contract is *vacuous* if its assumption is false there or nothing that its guarantees wait for happens; it is
 //! *pending* at a position if something that it has promised by then comes only later; else it is *kept*. In a proof a
@@ -28,7 +28,7 @@ pub(super) fn list(
     check.premises.iter().map(premise).collect()
 }
 
-/// What a contract does on a failing run whose failure shows at a tick.
+/// State of a contract on a failing run whose failure shows at a tick.
 pub(super) fn on_run(terms: &mut Terms, contract: &Contract, run: &Trace, tick: usize) -> PremiseState {
     let assumption = all(terms, &contract.assumptions);
     if truth(terms, run, assumption) == Some(false) {
@@ -101,7 +101,7 @@ fn promised(terms: &Terms, formula: TermId) -> Vec<(Option<TermId>, TermId)> {
     }
 }
 
-/// What each contract does for a proof, in the order of the premises. One of which nobody knows whether it is needed stays in
+/// Role of each contract in a proof, in the order of the premises. A contract that is not known to be needed stays in
 /// the questions about the others, so that those found needed are.
 pub(super) fn in_proof(refinement: &Refinement, check: &Check, judge: &Judge<'_>) -> Vec<PremiseState> {
     let (mut dropped, mut states) = (BTreeSet::new(), Vec::new());

@@ -1,6 +1,6 @@
 //! A refinement as a picture: the component as a frame, its parts inside, and the wires between them.
 //!
-//! What comes from the environment are boxes at the left, what the component gives are boxes at the right. A wire leads from
+//! Inputs from the environment are boxes at the left, outputs of the component are boxes at the right. A wire leads from
 //! the owner of every port that it reads to the owner of the one that it feeds; its label is the name of that port. What is shown
 //! on a part is what it puts out.
 
@@ -23,7 +23,7 @@ pub(super) fn draw(refinement: &Refinement, blame: &Blame, inquiry: &mut Inquiry
     inquiry.scene = Some(sketch.scene);
 }
 
-/// What a box stands for.
+/// Subject of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Subject {
     Part(PartId),
@@ -122,7 +122,7 @@ impl Sketch {
         }
     }
 
-    /// What ports of the component have, and what parts put out.
+    /// Values of the ports of the component and of the outputs of parts.
     fn values(&self, refinement: &Refinement, run: &Trace, tick: usize) -> Vec<(usize, String)> {
         let mut texts: BTreeMap<usize, Vec<String>> = BTreeMap::new();
         let Some(step) = run.steps.get(tick) else { return Vec::new() };

@@ -12,7 +12,7 @@ pub(super) fn all<'a>(
     terms.and(list)
 }
 
-/// What a contract says: its assumption implies its guarantee.
+/// Formula of a contract: its assumption implies its guarantee.
 pub(super) fn promise(terms: &mut Terms, contract: &Contract) -> TermId {
     let assumption = all(terms, &contract.assumptions);
     let guarantee = all(terms, &contract.guarantees);
@@ -39,12 +39,12 @@ pub(super) fn left(refinement: &mut Refinement, check: &Check) -> TermId {
     left_with(refinement, check, |_| true)
 }
 
-/// What is asked for.
+/// Right-hand side: the formula that is asked for.
 pub(super) fn right(refinement: &Refinement, check: &Check) -> TermId {
     refinement.consequent(check).term
 }
 
-/// What a run that breaks a check satisfies: the left-hand side and not the right-hand side.
+/// Formula of a run that breaks a check: the left-hand side and not the right-hand side.
 pub(super) fn gap(terms: &mut Terms, left: TermId, right: TermId) -> TermId {
     let wrong = terms.not(right);
     terms.and([left, wrong])

@@ -1,6 +1,6 @@
-//! What to look at first: contracts, connections, the refinement.
+//! Suspects in order: contracts, connections, the refinement.
 //!
-//! What a verified edit changes comes first, the cheapest edit before others: changing that alone is enough. Then come the
+//! Targets of a verified edit come first, the cheapest edit before others: changing that alone is enough. Then come the
 //! contracts of parts that could have avoided the failure on the run, pending ones before the rest: their promises have a hole
 //! even if no small edit fills it. Then whatever else the check rests on.
 
@@ -25,15 +25,15 @@ enum Subject {
     Asked,
 }
 
-/// What the suspicion rests on.
+/// Grounds of a suspicion.
 pub(super) struct Grounds<'a> {
     /// The refinement.
     pub(super) refinement: &'a Refinement,
     /// The check.
     pub(super) check: &'a Check,
-    /// Who could have avoided the failure.
+    /// Parts that could have avoided the failure.
     pub(super) blame: &'a Blame,
-    /// What the contracts do on the run.
+    /// States of the contracts on the run.
     pub(super) premises: &'a [Premise],
     /// The verified changes, cheapest first, each as it is offered.
     pub(super) repairs: &'a [(Candidate, Edit)],
@@ -48,7 +48,7 @@ impl Grounds<'_> {
         ranked.iter().map(|r| self.suspect(subjects[r.element], r.rank, r.score)).collect()
     }
 
-    /// What each edit alone mends.
+    /// Fix sets of single edits: each alone closes the gap.
     pub(super) fn fix_sets(&self) -> Vec<FixSet> {
         let set = |(_, edit): &(Candidate, Edit)| FixSet {
             minimum: true,
@@ -71,7 +71,7 @@ impl Grounds<'_> {
         let mut list: Vec<Subject> = self.repairs.iter().flat_map(|(c, _)| touched(c)).collect();
         list.extend(self.check.premises.iter().map(|id| Subject::Contract(*id)));
         let blamed = self.blame.any();
-        // What an assumption is about comes over the wires that feed it, whoever is to blame.
+        // An assumption is about what comes over the wires that feed it, whichever part is to blame.
         let asked = match self.check.side {
             Side::Assumption => cone(self.refinement, &[right(self.refinement, self.check)]),
             Side::Guarantee => BTreeSet::new(),
@@ -163,7 +163,7 @@ impl Grounds<'_> {
     }
 }
 
-/// What a change touches.
+/// Subjects that a change touches.
 fn touched(candidate: &Candidate) -> Vec<Subject> {
     match &candidate.change {
         Change::Replace { .. } if candidate.weakens => vec![Subject::Asked],

@@ -1,4 +1,4 @@
-//! What is said is what was verified: texts of edits, names, suspects, points of no return.
+//! Reported texts are what was verified: texts of edits, names, suspects, points of no return.
 
 use super::blame::Blame;
 use super::candidates::candidates;

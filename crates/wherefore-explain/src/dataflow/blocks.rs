@@ -11,7 +11,7 @@ use wherefore_ir::network::{BlockId, CallId, Gate};
 use wherefore_ir::{Op, System, TermId, Value};
 use wherefore_trace::{show, show_plain};
 
-/// The port of an initialisation that tells the first tick from the others.
+/// The port of an initialisation that separates the first tick from the others.
 const IF_FIRST: &str = "if first";
 
 /// The blocks that a property depends on.
@@ -21,8 +21,8 @@ pub struct Drawn {
     pub calls: Vec<CallId>,
     /// The blocks, in order of the program.
     pub blocks: Vec<BlockId>,
-    /// What flows where, each once: the places of two blocks, and what the first is for the second, where its inputs
-    /// differ: "if", "then", "else"; empty where they do not.
+    /// Flows, each once: the places of two blocks, and what the first is for the second, where its inputs differ: "if",
+    /// "then", "else"; empty where they do not.
     pub arcs: Vec<(usize, usize, &'static str)>,
     /// How many blocks were left out because there are too many.
     pub left_out: usize,
@@ -43,7 +43,7 @@ pub enum BlockKind {
     Switch,
     /// A latch or another pattern with memory that is seen as one block.
     Latch,
-    /// The same stream under another name.
+    /// A stream under another name.
     Wire,
     /// Any other operator.
     Operator,
@@ -71,7 +71,7 @@ impl Drawn {
     }
 }
 
-/// What kind of block it is, and its operator or value as a short symbol; empty for what has only a name.
+/// Kind of a block, and its operator or value as a short symbol; empty for one that has only a name.
 pub fn look(program: &Program<'_>, id: BlockId) -> (BlockKind, String) {
     if let Some(pattern) = program.patterns.at(id) {
         return (BlockKind::Latch, words(pattern));
@@ -98,8 +98,8 @@ pub fn text(system: &System, block: BlockId, value: &Value) -> String {
     }
 }
 
-/// What a block reads, and what that is for it. A pattern reads its ports; what is inside is not drawn for it. That an
-/// initialisation asks whether it is the first tick goes without saying, unless that is a question of its own.
+/// Inputs of a block, each with its role. A pattern reads its ports; what is inside is not drawn for it. An
+/// initialisation's question whether this is the first tick is left out, unless it is a question of its own.
 fn inputs(program: &Program<'_>, id: BlockId) -> Vec<(BlockId, &'static str)> {
     if let Some(pattern) = program.patterns.at(id) {
         return ports(&pattern.kind);
@@ -116,7 +116,7 @@ fn inputs(program: &Program<'_>, id: BlockId) -> Vec<(BlockId, &'static str)> {
     block.inputs.iter().copied().zip(ports).filter(|arc| !goes_without_saying(arc)).collect()
 }
 
-/// What flows between drawn blocks.
+/// Flows between drawn blocks.
 fn arcs(program: &Program<'_>, drawn: &BTreeSet<BlockId>) -> Vec<(usize, usize, &'static str)> {
     let places: BTreeMap<BlockId, usize> = drawn.iter().enumerate().map(|(place, id)| (*id, place)).collect();
     let mut arcs = BTreeSet::new();
@@ -127,7 +127,7 @@ fn arcs(program: &Program<'_>, drawn: &BTreeSet<BlockId>) -> Vec<(usize, usize, 
     arcs.into_iter().collect()
 }
 
-/// What a pattern reads.
+/// Ports that a pattern reads.
 fn ports(kind: &Kind) -> Vec<(BlockId, &'static str)> {
     let port = |port: &Port, on: &'static str, off: &'static str| (port.block, if port.on { on } else { off });
     match kind {
@@ -141,7 +141,7 @@ fn ports(kind: &Kind) -> Vec<(BlockId, &'static str)> {
     }
 }
 
-/// What a pattern is called.
+/// Name of a pattern.
 fn words(pattern: &Pattern) -> String {
     let words = match pattern.kind {
         Kind::Latch { .. } => "latch".to_owned(),

@@ -32,7 +32,7 @@ pub(super) enum Stage {
 /// Turns ways to fail into classes.
 pub(super) struct Listing<'a> {
     pub(super) question: &'a Question<'a>,
-    /// How finely failures are told apart: 1 by their cause without times, 2 by the inputs that act.
+    /// How finely failures are distinguished: 1 by their cause without times, 2 by the inputs that act.
     pub(super) level: u32,
 }
 
@@ -160,7 +160,7 @@ impl Listing<'_> {
         }
     }
 
-    /// What was tried, with the classes that it brought.
+    /// Attempts, with the classes that they brought.
     fn survey(&self, search: &Search, ids: &[String]) -> Survey {
         let ids = |places: &[usize]| places.iter().filter_map(|p| ids.get(*p).cloned()).collect();
         let sides = Sides::new(self.question.program, self.question.sink);

@@ -1,9 +1,9 @@
-//! The proof that there is no other: every failing run ends in a way that is known.
+//! The proof of completeness: every failing run ends in a way that is known.
 //!
 //! *Relative causes.* A minimal cause is a pattern of inputs, counted back from the failure. Some patterns force the failure
-//! wherever they occur; others only if the run begins with them, and are then tied to the first tick. "The property fails and
-//! no known pattern is there" is a question like any other: a run that answers it has a cause that was not known, and the proof
-//! that there is none shows that the causes are complete.
+//! wherever they occur; others only if the run begins with them, and are then tied to the first tick. "The property
+//! fails and no pattern found so far is there" is a question like any other: a run that answers it has a new cause, and
+//! the proof that no such run exists shows that the causes are complete.
 //!
 //! *Situations.* Where a memory reaches back without end, there are patterns without end. But the last tick alone, with what
 //! the memories hold, also forces the failure, and of such situations there are few. They say less, and they can be complete.
@@ -29,9 +29,9 @@ const MOST_PATTERNS: usize = 12;
 /// The most situations.
 const MOST_SITUATIONS: usize = 40;
 
-/// Looks for failing runs with a minimal cause that was not known, up to time shift, until there is none. The minimal causes are
-/// complete then; there may still be other ways through the blocks, and a run can have several minimal causes. Returns why it
-/// ended before.
+/// Looks for failing runs with a minimal cause that is new, up to time shift, until none is left. The minimal causes
+/// are complete then; there may still be other ways through the blocks, and a run can have several minimal causes.
+/// Returns why it ended before.
 pub fn relative(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
     patterns(question, search).map_err(|cause| search.end.clone().unwrap_or(cause))
 }
@@ -85,8 +85,8 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
     }
 }
 
-/// That a run ends with a cause. If the cause does not force the failure wherever it occurs, it counts only in runs of its own
-/// length.
+/// Formula: a run ends with a cause. If the cause does not force the failure wherever it occurs, it counts only in runs
+/// of its own length.
 fn pattern(question: &Question<'_>, monitor: &mut Monitor, cause: &MinimalCause, last: u32) -> Result<TermId, Cause> {
     let part = |kept: &Kept, monitor: &mut Monitor| {
         let now = kept.term(&mut monitor.system.terms);
@@ -122,7 +122,7 @@ pub fn situations(question: &Question<'_>, search: &mut Search) -> Option<Group>
 pub struct Situations {
     /// The system with the formulas of the situations.
     pub system: System,
-    /// That a tick is in one of them.
+    /// Formulas: a tick is in one of the situations.
     pub covered: Vec<TermId>,
     keys: Vec<(String, u32)>,
 }
@@ -133,7 +133,7 @@ impl Situations {
         Situations { system: system.clone(), covered: Vec::new(), keys: Vec::new() }
     }
 
-    /// Looks for failing runs that end in no known situation until there is none.
+    /// Looks for failing runs that end in no situation found so far until none is left.
     pub fn exhaust(&mut self, question: &Question<'_>, search: &mut Search) -> Result<Completeness, Cause> {
         let runs: Vec<Trace> = search.runs().map(|run| run.trace.clone()).collect();
         for run in runs {
@@ -179,7 +179,8 @@ impl Situations {
         Ok(())
     }
 
-    /// That a tick is in a situation. One that speaks of a memory which has no meaning at the first tick is not there.
+    /// Formula: a tick is in a situation. One that speaks of a memory which has no meaning at the first tick is not
+    /// there.
     fn formula(&mut self, program: &Program<'_>, kept: &[Kept]) -> TermId {
         let terms = &mut self.system.terms;
         let mut parts: Vec<TermId> = kept.iter().map(|k| k.term(terms)).collect();
@@ -196,7 +197,7 @@ fn recalls(program: &Program<'_>, kept: &[Kept]) -> bool {
     kept.iter().any(|k| program.unread.contains(&k.var))
 }
 
-/// What is kept of the last tick of a run so that the property fails there, however it came.
+/// Kept values of the last tick of a run that make the property fail there, however the run came there.
 fn kept(question: &Question<'_>, run: &Trace) -> Result<Vec<Kept>, Cause> {
     let Question { program, good, context, .. } = *question;
     let last = Trace::finite(run.steps.last().cloned().into_iter().collect());

@@ -25,7 +25,7 @@ use happenings::Happenings;
 use std::collections::BTreeSet;
 use wherefore_ir::network::{BlockId, Gate};
 
-/// What to read of a cause: the property's side first, each side by tick, then in order of blocks.
+/// Key events of a cause: the property's side first, each side by tick, then in order of blocks.
 pub fn events(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -> Vec<KeyEvent> {
     let Some(root) = cause.nodes.first() else { return Vec::new() };
     let sides = reading_sides(program, &Sides::new(program, root.block), cause);

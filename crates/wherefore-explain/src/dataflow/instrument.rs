@@ -30,7 +30,7 @@ pub type Identity = (BlockId, Option<bool>, u32);
 /// A way to the failure that a known cause did not take.
 #[derive(Clone, Debug)]
 pub struct Instrumentation {
-    /// What it is, without time.
+    /// Identity of the way, without time.
     pub identity: Identity,
     /// The way, in words about the block.
     pub words: String,
@@ -43,7 +43,7 @@ pub struct Instrumentation {
 }
 
 impl Instrumentation {
-    /// That the present tick can be the failing tick of a run that comes this way.
+    /// Formula: the present tick can be the failing tick of a run that comes this way.
     pub fn formula(&self, program: &Program<'_>, monitor: &mut Monitor) -> TermId {
         let own = (self.spot.clone(), self.delay);
         let spots = self.siblings.iter().chain(std::iter::once(&own));
@@ -76,7 +76,7 @@ impl Instrumentation {
         Some(monitor.before(formula, self.delay))
     }
 
-    /// That fewer than so many ticks came before.
+    /// Formula: fewer than this number of ticks came before.
     fn early(&self, monitor: &mut Monitor, ticks: u32) -> TermId {
         let first = monitor.first();
         within(monitor, first, ticks.saturating_sub(1))
@@ -130,7 +130,7 @@ fn within(monitor: &mut Monitor, holds: TermId, ticks: u32) -> TermId {
     monitor.system.terms.or(each)
 }
 
-/// That a block had a value so many ticks ago; nothing for numbers.
+/// Formula: a block had a value `delay` ticks ago; nothing for numbers.
 fn at(program: &Program<'_>, monitor: &mut Monitor, block: BlockId, value: &Value, delay: u32) -> Option<TermId> {
     let holds = has_value(program, monitor, block, value)?;
     Some(monitor.before(holds, delay))
@@ -207,7 +207,7 @@ impl Outdone {
         Outdone { nodes: spots(cause), better: better.iter().map(spots).collect() }
     }
 
-    /// That the present tick can be the failing tick of a run that has the cause alone.
+    /// Formula: the present tick can be the failing tick of a run that has the cause alone.
     pub fn formula(&self, program: &Program<'_>, monitor: &mut Monitor) -> TermId {
         let all = |spots: &[(Spot, u32)], monitor: &mut Monitor| {
             let parts: Vec<TermId> =
@@ -234,7 +234,7 @@ fn parents(cause: &StructuralCause) -> Vec<Option<usize>> {
     parents
 }
 
-/// What stands beside the path from the failure to a node.
+/// Nodes beside the path from the failure to a node.
 fn siblings(cause: &StructuralCause, parents: &[Option<usize>], place: usize, last: u32) -> Vec<(Spot, u32)> {
     let mut beside = BTreeSet::new();
     let mut on_path = place;

@@ -1,4 +1,4 @@
-//! What the classes of a program are called: by ids that no two causes share, and in words that no two of a list share.
+//! Names of the classes of a program: ids that no two causes share, and words that no two of a list share.
 //!
 //! An id is made of the cause alone, block by block with its address, so that lines, other equations and other classes do not
 //! matter. Words say less: the ways taken where there is more than one, and not by all classes. Blocks that are called alike are
@@ -42,7 +42,7 @@ pub struct Cause<'a> {
 pub struct Words<'a> {
     program: &'a Program<'a>,
     sides: Sides,
-    /// What each block is called, counted where several are called alike.
+    /// Label of each block, counted where several are called alike.
     labels: BTreeMap<BlockId, String>,
 }
 
@@ -69,8 +69,8 @@ impl<'a> Words<'a> {
         words
     }
 
-    /// What tells a cause from the others: the ways taken where there is more than one, and not by all; those of the model
-    /// first.
+    /// Decisions that distinguish a cause from the others: the ways taken where there is more than one, and not by all;
+    /// those of the model first.
     fn decisions(&self, cause: Cause<'_>, common: &BTreeSet<Identity>) -> String {
         let words = |only_own: bool| {
             let ways = cause.key.iter().filter(|i| !only_own || !common.contains(i));
@@ -133,13 +133,13 @@ impl<'a> Words<'a> {
     }
 }
 
-/// Of a cause that chooses nowhere.
+/// Words for a cause that chooses nowhere.
 const ONE_WAY: &str = "no choice on the way";
 
-/// The most differences that are told of causes with the same words.
+/// The most differences that are listed for causes with the same words.
 const MOST_DETAILS: usize = 4;
 
-/// What blocks are called; those that are called alike are counted, in the order of the program.
+/// Labels of blocks; those that are called alike are counted, in the order of the program.
 fn labels(program: &Program<'_>) -> BTreeMap<BlockId, String> {
     let mut alike: BTreeMap<String, Vec<BlockId>> = BTreeMap::new();
     program.network.ids().for_each(|b| alike.entry(name(program, b)).or_default().push(b));
@@ -154,7 +154,7 @@ fn labels(program: &Program<'_>) -> BTreeMap<BlockId, String> {
     labels
 }
 
-/// What all causes have in common; nothing if there is only one.
+/// Identities that all causes have in common; nothing if there is only one.
 fn common(causes: &[Cause<'_>]) -> BTreeSet<Identity> {
     let Some((first, others)) = causes.split_first().filter(|(_, others)| !others.is_empty()) else {
         return BTreeSet::new();

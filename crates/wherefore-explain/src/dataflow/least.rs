@@ -6,7 +6,7 @@
 //! not belong to the class it is forbidden, and the next one asked for. If none is left at any shorter length the run is a
 //! shortest one; where a limit comes first, that is said.
 //!
-//! What is forbidden: if a cause of the run has fewer leaves than any cause of the class can have, every run with these leaves;
+//! Forbidden are: if a cause of the run has fewer leaves than any cause of the class can have, every run with these leaves;
 //! otherwise the run alone, with whatever the memories hold at the first tick that nothing reads there.
 
 use super::instrument::Identity;
@@ -34,11 +34,11 @@ struct Limits {
     tries: usize,
     /// How many questions are asked for all classes.
     questions: usize,
-    /// What a question may cost: conflicts, or the solver's own units.
+    /// Limit of a question: conflicts, or the solver's own units.
     effort: u64,
 }
 
-/// What a run is wanted to belong to, and how long the runs are that are known.
+/// Class that a run is wanted to belong to, and the lengths of the runs found so far.
 struct Wanted {
     class: Kind,
     length: u32,
@@ -49,7 +49,7 @@ struct Wanted {
 enum Kind {
     /// The class of a cause.
     Way(Key),
-    /// That of the inputs that act.
+    /// The class of the inputs that act.
     Family(Vec<String>),
 }
 
@@ -146,7 +146,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         Ok(Layout { question, model, unroller, terms, limits, read: read(question) })
     }
 
-    /// A run of this length that belongs to a class; none if there is none. Lengths must not fall from question to question.
+    /// A run of this length that belongs to a class, if one exists. Lengths must not fall from question to question.
     fn ask(&mut self, class: &Kind, last: u32) -> Result<Option<Better>, Cause> {
         self.unroller.reach(last)?;
         let bad = !self.unroller.literal(self.question.good, last)?;
@@ -201,7 +201,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
     }
 
-    /// What every run of a class has, if `active`.
+    /// Asserts what every run of a class has, if `active`.
     fn require(&mut self, active: Lit, class: &Kind, last: u32) -> Result<(), Cause> {
         match class {
             Kind::Way(key) => key.iter().try_for_each(|identity| self.once(active, identity, last)),
@@ -222,7 +222,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         }
     }
 
-    /// That a block has its value at some tick for a reason, if `active`.
+    /// Asserts that a block has its value at some tick for a reason, if `active`.
     fn once(&mut self, active: Lit, identity: &Identity, last: u32) -> Result<(), Cause> {
         let mut somewhere = vec![!active];
         for tick in 0..=last {
@@ -237,7 +237,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         Ok(self.unroller.solver.clause(&somewhere)?)
     }
 
-    /// What must hold for a block to have its value at a tick for a reason; nothing if it cannot. Windows of patterns and
+    /// Conditions for a block to have its value at a tick for a reason; nothing if it cannot. Windows of patterns and
     /// values of numbers are left open.
     fn there(&mut self, (block, value, shape): &Identity, tick: u32) -> Result<Option<Vec<Lit>>, Cause> {
         let program = self.question.program;

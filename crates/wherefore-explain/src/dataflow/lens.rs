@@ -21,7 +21,7 @@ pub struct DataflowLens<'a> {
     pub system: &'a System,
     /// The engines of that system.
     pub session: &'a Session,
-    /// How finely failures are told apart: 1 by their cause without times, 2 by the inputs that act.
+    /// How finely failures are distinguished: 1 by their cause without times, 2 by the inputs that act.
     pub level: u32,
 }
 
@@ -47,7 +47,7 @@ impl Lens for DataflowLens<'_> {
     }
 }
 
-/// Tells failures apart by the way on which they came through the blocks.
+/// Distinguishes failures by the way on which they came through the blocks.
 struct Ways<'a> {
     program: Program<'a>,
     /// The block that the property asks for.
@@ -134,8 +134,8 @@ impl Ways<'_> {
             1 => least::ways(question, &mut search),
             _ => least::families(question, &mut search),
         }
-        // What is proved is about minimal causes; there may be more ways through the blocks, of which it can only be said that
-        // all were tried, and other minimal causes of the same runs.
+        // The proof is about minimal causes; there may be more ways through the blocks, for which it can only be said
+        // that all were tried, and other minimal causes of the same runs.
         let end = causes.err().filter(|cause| !matches!(cause, Cause::Ways(_))).or(search.end.clone());
         let cause = end.unwrap_or(Cause::Ways(search.attempts.len()));
         listing.report(&search, Stage::Over { completeness: Completeness::Stopped { cause, depth: None }, summary })

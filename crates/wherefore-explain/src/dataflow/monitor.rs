@@ -25,24 +25,24 @@ impl Monitor {
         Monitor { system: system.clone(), delayed: BTreeMap::new() }
     }
 
-    /// That a formula was true this many ticks before.
+    /// Formula: a formula was true this many ticks before.
     pub fn before(&mut self, formula: TermId, ticks: u32) -> TermId {
         (0..ticks).fold(formula, |now, _| self.last(now, false))
     }
 
-    /// That a formula is or was true at least once.
+    /// Formula: a formula is or was true at least once.
     pub fn once(&mut self, formula: TermId) -> TermId {
         self.at_least(formula, 1)
     }
 
-    /// That a formula is and always was true.
+    /// Formula: a formula is and always was true.
     pub fn always(&mut self, formula: TermId) -> TermId {
         let never = self.system.terms.not(formula);
         let once = self.once(never);
         self.system.terms.not(once)
     }
 
-    /// That a formula is or was true at this many ticks or more.
+    /// Formula: a formula is or was true at this many ticks or more.
     pub fn at_least(&mut self, formula: TermId, times: u32) -> TermId {
         let mut fewer = self.system.terms.bool(true);
         for _ in 0..times {
@@ -58,7 +58,7 @@ impl Monitor {
         fewer
     }
 
-    /// That this is the first tick.
+    /// Formula: this is the first tick.
     pub fn first(&mut self) -> TermId {
         let never = self.system.terms.bool(false);
         self.last(never, true)
@@ -92,7 +92,7 @@ mod tests {
     use wherefore_ir::{Op, Value, VarId};
     use wherefore_trace::{Step, evaluate};
 
-    /// The truth of formulas at every tick, if `p` is as given and the memories do as they are told.
+    /// The truth of formulas at every tick, if `p` is as given and the memories follow their updates.
     fn run(system: &System, p: VarId, values: &[bool], formulas: &[TermId]) -> Vec<Vec<bool>> {
         let truth = |term: TermId, step: &Step| {
             evaluate(&system.terms, term, &step.values, None).ok().flatten().and_then(|v| v.as_bool()).unwrap()

@@ -1,11 +1,11 @@
-//! What to call a block: by its name, or by what it is and the equation that it is part of.
+//! Names of blocks: a name of its own, or what the block is and the equation that it is part of.
 
 use super::Program;
 use super::patterns::{Kind, look::Look};
 use wherefore_ir::Op;
 use wherefore_ir::network::{BlockId, Gate};
 
-/// What people call a block: `MUV/alarm`, `switch in MUV/act1`.
+/// Readable name of a block: `MUV/alarm`, `switch in MUV/act1`.
 pub fn name(program: &Program<'_>, block: BlockId) -> String {
     if let Some(name) = program.network.full_name(block) {
         return name;
@@ -24,7 +24,7 @@ pub fn stream(program: &Program<'_>, block: BlockId) -> String {
     program.network.full_name(origin).unwrap_or_else(|| name(program, block))
 }
 
-/// What a block is, in a word or two.
+/// Kind of a block, in a word or two.
 pub fn word(program: &Program<'_>, block: BlockId) -> &'static str {
     match program.patterns.at(block).map(|p| p.kind) {
         Some(Kind::Latch { .. }) => return "latch",

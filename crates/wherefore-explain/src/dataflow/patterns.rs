@@ -8,7 +8,7 @@
 //! | latch | on by set, off by reset, else as before | `(s or P) and not r`, `s or (P and not r)`, with `if`, `init -> ...` |
 //! | edge | the stream is on and was off | `x and not P`, `false -> x and not pre x`, and their negations |
 //! | confirmator | the stream was on for n + 1 ticks | `c = if x then P + 1 else 0` compared, `x and P(x) and P(P(x))` |
-//! | counter | so many increments since the last reset | `c = if r then 0 else if i then P + 1 else P` compared |
+//! | counter | a number of increments since the last reset | `c = if r then 0 else if i then P + 1 else P` compared |
 //!
 //! `P` is the value before: `init -> pre q` with a constant. Wires are looked through, so that nodes of a library are found
 //! as well. A negation that the program gives a name is a stream of its own and never disappears inside a pattern; delays and
@@ -53,7 +53,7 @@ pub enum Priority {
     Set,
 }
 
-/// What an edge puts out at the first tick, where there is no tick before.
+/// Output of an edge at the first tick, where there is no tick before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtFirst {
     /// Nothing.
@@ -64,7 +64,7 @@ pub enum AtFirst {
     Follows,
 }
 
-/// What a pattern computes.
+/// Function of a pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// On by set, off by reset, otherwise as before.
@@ -82,7 +82,7 @@ pub enum Kind {
     Edge {
         /// The stream.
         stream: Port,
-        /// What happens at the first tick.
+        /// Output at the first tick.
         first: AtFirst,
     },
     /// On when its stream was on at the last n + 1 ticks.
@@ -108,7 +108,7 @@ pub enum Kind {
 /// Blocks that are seen as one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pattern {
-    /// What it computes.
+    /// Function that the pattern computes.
     pub kind: Kind,
     /// The block whose value it is.
     pub root: BlockId,
@@ -155,13 +155,13 @@ impl Patterns {
         self.list.iter()
     }
 
-    /// The same program without patterns: every block is explained by its gate.
+    /// No patterns: every block is explained by its gate.
     pub fn none() -> Patterns {
         Patterns::default()
     }
 }
 
-/// What lies between a root and its ports. `stops` are the ports, under every name that the pattern reads them by.
+/// Blocks between a root and its ports. `stops` are the ports, under every name that the pattern reads them by.
 fn inside(look: &Look<'_>, root: BlockId, stops: &[BlockId]) -> Vec<BlockId> {
     let mut found = BTreeSet::new();
     let mut stack: Vec<BlockId> = look.network.block(root).inputs.clone();

@@ -12,7 +12,7 @@ pub struct Program<'a> {
     pub system: &'a System,
     /// Its blocks.
     pub network: &'a Network,
-    /// What is seen as one block.
+    /// Patterns: groups that are seen as one block.
     pub patterns: patterns::Patterns,
     /// For each block without a name, the named one whose equation it is part of.
     pub owners: Vec<Option<BlockId>>,

@@ -1,8 +1,8 @@
 //! The implicants of a block and its value: which smallest conditions on its inputs force it.
 //!
-//! An implicant is a set of conditions "this input has this value, so many ticks before" that is enough for the value of the
-//! block, and of which no part is. Those that a run satisfies are branches of its cause; the others are other ways to the
-//! same value.
+//! An implicant is a set of conditions "this input has this value, this number of ticks before" that is enough for the
+//! value of the block, and of which no part is. Those that a run satisfies are branches of its cause; the others are other
+//! ways to the same value.
 //!
 //! ```text
 //! x and y  is 0    {x = 0}  or  {y = 0}
@@ -70,7 +70,7 @@ pub enum Condition {
     },
     /// The tick of the block is the first one.
     First,
-    /// It is not.
+    /// The tick is not the first one.
     NotFirst,
     /// The tick of the block is less than this.
     Early(u32),
@@ -80,13 +80,13 @@ pub enum Condition {
 
 /// One way in which a block can come to a value: an implicant, without times.
 ///
-/// Conditions say what tells the way from the others, given that the block has the value: for a latch that is on, that it was
-/// set, not that it was not reset since.
+/// Conditions say what distinguishes the way from the others, given that the block has the value: for a latch that is
+/// on, that it was set, not that it was not reset since.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shape {
     /// Its number among the shapes of the block for this value. With block and value it is the identity of the implicant.
     pub number: u32,
-    /// What must hold, all of it.
+    /// Conditions that must all hold.
     pub conditions: Vec<Condition>,
     /// In words, about the block: "set and not reset since", "its first input is 0".
     pub words: String,
@@ -145,7 +145,7 @@ impl Program<'_> {
         ways.into_iter().filter_map(|way| Some((way.number, self.places(replay, at, &way)?))).collect()
     }
 
-    /// What a way rests on, if the run satisfies it.
+    /// Places that a way rests on, if the run satisfies it.
     fn places(&self, replay: &Replay, (block, tick): Place, way: &Way) -> Option<Vec<Place>> {
         let mut places: Vec<Place> = way.operands.iter().map(|b| (*b, tick)).collect();
         for condition in &way.conditions {

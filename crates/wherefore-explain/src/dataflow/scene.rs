@@ -1,6 +1,6 @@
 //! A program as a picture: the blocks that the property depends on, in the frames of their calls, with the cause of each class.
 //!
-//! What is active at a tick are the blocks of the cause that have a value there, and the arcs between two of them. An arc out
+//! Active at a tick are the blocks of the cause that have a value there, and the arcs between two of them. An arc out
 //! of a delay is one tick long: it is active at the tick at which it ends.
 
 use super::blocks::{BlockKind, Drawn, look, text};
@@ -104,7 +104,7 @@ fn frames(program: &Program<'_>, drawn: &Drawn, scene: &mut Scene) -> BTreeMap<C
     frames
 }
 
-/// What a block looks like: its name if it has one, and otherwise what it does; with a name, what it does is said below.
+/// Look of a block: its name if it has one, and otherwise what it does; with a name, what it does is said below.
 fn face(program: &Program<'_>, id: BlockId, is_sink: bool) -> (Shape, String, String) {
     let (kind, symbol) = look(program, id);
     let shape = match kind {

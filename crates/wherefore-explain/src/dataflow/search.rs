@@ -1,9 +1,9 @@
 //! The search for other ways to fail: each instrumentation is asked for, and what it finds brings new instrumentations.
 //!
 //! The first failing run has causes; each cause passes by ways that it did not take. Every such way is a question to the
-//! engines: a failing run that comes this way, or the proof that there is none. A run with causes that are not known yet makes
-//! new classes, and offers new ways. Ways are told apart without time, so there are finitely many. So do runs that the proof
-//! of completeness comes across: the search goes on after it until no way is left untried.
+//! engines: a failing run that comes this way, or the proof that none exists. A run with causes that are not known yet makes
+//! new classes, and offers new ways. Ways are distinguished without time, so there are finitely many. So do runs that the
+//! proof of completeness comes across: the search goes on after it until no way is left untried.
 //!
 //! A run belongs to the classes of its causes with the fewest inputs. Its other causes may be all that another run has: of some
 //! of them that is asked as well, once no way is left.
@@ -45,7 +45,7 @@ pub struct Run {
 }
 
 impl Run {
-    /// A minimal cause of its failure, worked out when it is first asked for, or why there is none.
+    /// A minimal cause of its failure, worked out when it is first asked for, or why none was found.
     pub fn minimal(&self, question: &Question<'_>) -> Result<&MinimalCause, &Cause> {
         let Question { program, good, context, .. } = *question;
         let work = || cause::minimal(program.system, &self.trace, good, context.options, context.stop);
@@ -71,7 +71,7 @@ impl Found {
     }
 }
 
-/// What is asked.
+/// A question of the search.
 pub struct Question<'a> {
     /// The program.
     pub program: &'a Program<'a>,
@@ -81,7 +81,7 @@ pub struct Question<'a> {
     pub good: TermId,
     /// The block that says so.
     pub sink: BlockId,
-    /// What the search works in.
+    /// Context in which the search works.
     pub context: &'a Context<'a>,
 }
 
@@ -89,7 +89,7 @@ pub struct Question<'a> {
 pub struct Tried {
     /// Which one.
     pub way: Instrumentation,
-    /// What came of it, without the names of classes.
+    /// Outcome of the attempt, without the names of classes.
     pub outcome: Outcome,
     /// The places of the causes that it brought.
     pub new: Vec<usize>,
@@ -98,9 +98,9 @@ pub struct Tried {
 /// A failing run with its causes.
 struct Examined {
     run: Rc<Run>,
-    /// Those with the fewest leaves.
+    /// Causes with the fewest leaves.
     best: Vec<StructuralCause>,
-    /// Those with more.
+    /// Causes with more leaves.
     others: Vec<StructuralCause>,
 }
 
@@ -109,7 +109,7 @@ struct Examined {
 pub struct Search {
     /// The ways to fail, in the order found.
     pub found: Vec<(Key, Found)>,
-    /// What was tried.
+    /// Attempts so far.
     pub attempts: Vec<Tried>,
     /// Why it ended before everything was tried.
     pub end: Option<Cause>,
@@ -119,7 +119,7 @@ pub struct Search {
     pub floor: u32,
     /// For each set of inputs that act in a cause, whether there is a shorter run than those known.
     pub families: Vec<(Vec<String>, Shorter)>,
-    /// What is known of the minimal causes of all failing runs.
+    /// State of the minimal causes of all failing runs.
     pub causes: Causes,
     seen: BTreeSet<Identity>,
     waiting: VecDeque<Instrumentation>,
@@ -149,7 +149,7 @@ impl Search {
         self.end.is_none() && (!self.waiting.is_empty() || self.asked < self.outdone.len().min(MOST_OUTDONE))
     }
 
-    /// Tries every way until there is none left, or time is up; `note` is told about each new class.
+    /// Tries every way until none is left, or time is up; `note` receives each new class.
     pub fn exhaust(&mut self, question: &Question<'_>, note: &mut dyn FnMut(&Search)) {
         while self.is_waiting() {
             if self.found.len() >= question.context.limits.max_classes {

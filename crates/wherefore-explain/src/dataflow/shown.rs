@@ -42,7 +42,7 @@ pub fn shown(system: &System, good: TermId, found: &Trace, options: &Options, st
     Err(Cause::Refuted("a failing run was not found again".to_owned()))
 }
 
-/// What is chosen in a run, tick by tick; nothing if that is too much to settle.
+/// Choices of a run, tick by tick; nothing if that is too much to settle.
 pub fn choices(model: &Model, last: u32) -> Vec<(VarId, u32)> {
     let inputs = (0..=last).flat_map(|t| model.input_vars().map(move |v| (v, t)));
     let free = |v: &VarId| model.system.role(*v) == Role::Frozen || !model.system.next.contains_key(v);

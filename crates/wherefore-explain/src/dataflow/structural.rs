@@ -2,8 +2,8 @@
 //!
 //! Unroll the blocks over time: a node is a block at a tick, and each implicant that the run satisfies there is a set of
 //! nodes that it rests on. Choose one implicant for every node that is reached from the failure: what is reached is a cause.
-//! Its leaves are inputs and initial values; whoever keeps these keeps every node at its value, whatever the other inputs do.
-//! A node that is reached twice has one choice.
+//! Its leaves are inputs and initial values; a run that keeps these keeps every node at its value, whatever the other
+//! inputs do. A node that is reached twice has one choice.
 //!
 //! ```text
 //! P = a or b   fails at tick 1:   P(1) = 0  rests on  a(1) = 0, b(1) = 0
@@ -32,7 +32,7 @@ pub struct Node {
     pub value: Value,
     /// The number of the implicant that was chosen.
     pub shape: u32,
-    /// What that rests on: indices of nodes of the same cause, all greater than the index of this one.
+    /// Children of the node: indices of nodes of the same cause, all greater than the index of this one.
     pub below: Vec<usize>,
 }
 
@@ -78,8 +78,7 @@ pub struct Structural {
     pub exhaustive: bool,
 }
 
-/// The structural causes of the value of a block at the last tick of a run, at most so many. The same question has the same
-/// answer.
+/// The structural causes of the value of a block at the last tick of a run, at most `most`. Deterministic.
 pub fn causes(program: &Program<'_>, replay: &Replay, sink: BlockId, most: usize) -> Structural {
     let graph = Graph::new(program, replay, (sink, replay.last()));
     let (solutions, exhaustive) = best::solutions(&graph, most);

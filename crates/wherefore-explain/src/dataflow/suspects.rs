@@ -94,7 +94,7 @@ fn equation(program: &Program<'_>, sides: &Sides, block: BlockId) -> Option<Elem
     }
 }
 
-/// What the property rested on at the ticks where it held.
+/// Elements that the property rested on at the ticks where it held.
 fn passing(program: &Program<'_>, (sink, sides): (BlockId, &Sides), classes: &[&Found]) -> Vec<BTreeSet<ElementId>> {
     let mut sets = Vec::new();
     let mut seen = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! What the search claims, against all runs of small random programs.
+//! Claims of the search, against all runs of small random programs.
 
 use super::cover::Situations;
 use super::keys::canonical;
@@ -117,8 +117,8 @@ fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situa
     assert!(impossible > 0 || looked < 6, "nothing was called impossible");
 }
 
-/// The least steps of a run of each class, by the id of the class: every run of at most so many steps is looked at, up to its first
-/// failure.
+/// The least steps of a run of each class, by the id of the class: every run of at most `longest` steps is looked at,
+/// up to its first failure.
 fn least(question: &Question<'_>, level: u32, longest: u32) -> BTreeMap<String, usize> {
     let system = question.program.system;
     let inputs: Vec<VarId> = system.input_vars().collect();

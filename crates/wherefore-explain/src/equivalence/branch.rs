@@ -1,10 +1,10 @@
-//! What a machine does from one state, for all inputs at once.
+//! Reactions of a machine from one state, for all inputs at once.
 //!
 //! A reaction begins at rest, with inputs that are kept while the machine goes on by itself, and ends at the next rest. The
 //! cells of a machine have values; what it does is followed step by step, and wherever the inputs make a difference to
 //! the next values of cells, the ways part: each has the condition on the inputs under which it is taken (`path`). A cell that
 //! merely keeps an input for later is not split by values: it holds a term. At rest such a cell is forgotten, since most
-//! are read again only after they are written; if one is needed after all, it is told apart by its values from the start,
+//! are read again only after they are written; if one is needed after all, it is split by its values from the start,
 //! and if these are without bound, the machine cannot be compared.
 
 use super::Refusal;
@@ -35,7 +35,7 @@ pub(super) type Observation = Vec<Option<Value>>;
 pub(super) struct Branch {
     /// The inputs for which it does.
     pub guard: TermId,
-    /// What is seen.
+    /// The observation.
     pub seen: Observation,
     pub next: State,
 }
@@ -78,7 +78,7 @@ pub(super) struct Executor {
     pub simplifier: Simplifier,
     /// Cells that keep inputs for later, and are forgotten at rest: machine and cell.
     forgotten: BTreeSet<(usize, usize)>,
-    /// Cells that are told apart by their values although they keep inputs.
+    /// Cells that are split by their values although they keep inputs.
     concrete: BTreeSet<(usize, usize)>,
     reactions: FxHashMap<(usize, State), Rc<Vec<Branch>>>,
 }
@@ -180,7 +180,7 @@ impl Executor {
         vars.into_iter().zip(state).map(term).collect()
     }
 
-    /// What is known of forgotten cells at rest: that the machine does not go on by itself.
+    /// Facts about forgotten cells at rest: the machine does not go on by itself.
     fn facts(
         &mut self,
         machine: usize,
@@ -219,7 +219,7 @@ impl Executor {
         self.simplifier.substitute(&mut self.joint.terms, roots, &values, facts)
     }
 
-    /// That terms do not depend on cells that are forgotten.
+    /// Checks that terms do not depend on cells that are forgotten.
     fn require(&self, machine: usize, roots: &[TermId]) -> Result<(), Hindrance> {
         let variables = walk::variables(&self.joint.terms, roots.iter().copied());
         let cells = &self.machine(machine).cells;
@@ -286,7 +286,7 @@ impl Executor {
         })
     }
 
-    /// That a cell whose value is needed has no bound.
+    /// Refusal: a cell whose value is needed has no bound.
     pub fn unbounded(&self, machine: usize, cell: usize, how: &str) -> Refusal {
         let Cell { name, element, .. } = &self.machine(machine).cells[cell];
         Refusal::Unusable {

@@ -126,7 +126,7 @@ impl Relation {
         }
     }
 
-    /// The same seen from the other side.
+    /// The relation seen from the other side.
     fn turned(self) -> Relation {
         match self {
             Relation::Below => Relation::Above,

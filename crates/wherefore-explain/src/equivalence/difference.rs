@@ -20,10 +20,10 @@ use wherefore_trace::show_short;
 /// Outcomes that are looked into; the others are only counted.
 const MOST_EXAMINED: usize = 400;
 
-/// Of more differences than this nobody reads the explanations.
+/// The most differences that are explained.
 const MOST_EXPLAINED: usize = 5;
 
-/// What one machine can show and the other cannot.
+/// Outcome that one machine can show and the other cannot.
 struct Clash {
     by_reference: bool,
     seen: Observation,
@@ -31,7 +31,7 @@ struct Clash {
     outputs: Vec<usize>,
 }
 
-/// What differs in an outcome. A refusal is told last.
+/// Difference of an outcome. A refusal comes last.
 fn clash(outcome: &Outcome) -> Option<Clash> {
     let [reference, implementation] = outcome.as_slice() else { return None };
     let only = |a: &Answer, b: &Answer| a.keys().rev().find(|seen| !b.contains_key(*seen)).cloned();
@@ -84,7 +84,7 @@ pub(super) fn differences(
     Ok((found, complete))
 }
 
-/// What differs, in words.
+/// Difference in words.
 fn subject(teller: &Teller, clash: &Clash) -> String {
     let names: Vec<&str> = clash.outputs.iter().map(|o| teller.matched.outputs[*o][0].name.as_str()).collect();
     match names.as_slice() {

@@ -1,7 +1,7 @@
-//! Why two models differ, in the parts that all lenses tell.
+//! Why two models differ, in the parts that all lenses report.
 //!
-//! Ticks and variables are those of the run of the reference. What is near is told twice: as reactions of both models, and, where
-//! the reactions of the reference take as many steps in both runs, as its run.
+//! Ticks and variables are those of the run of the reference. The nearest run is shown twice: as reactions of both models,
+//! and, where the reactions of the reference take as many steps in both runs, as its run.
 
 use super::branch::Executor;
 use super::nearest::{Near, Neighbours};

@@ -20,7 +20,7 @@ use wherefore_ir::{FloatFormat, Sort, System, Value};
 use wherefore_solve::Stop;
 use wherefore_trace::{replay, show_short};
 
-/// What is said of every comparison in floats.
+/// Note on every comparison in floats.
 const FINITE: &str = "inputs are finite numbers: neither infinite nor NaN";
 
 /// A model with its reals read as floats.
@@ -62,8 +62,8 @@ pub(super) fn compared(
     Ok(result)
 }
 
-/// The comparison in reals with those differences that floats show as well; none if there is none, or if a machine has
-/// choices of its own.
+/// The comparison in reals with those differences that floats show as well; `None` if no such difference exists, or if
+/// a machine has choices of its own.
 fn confirmed(
     systems: &[&System],
     floats: &[&System],
@@ -127,7 +127,7 @@ fn inputs(
     ticks.map(row).collect()
 }
 
-/// The same difference in floats; none if the models show the same there.
+/// The difference in floats; `None` if the models show the same there.
 fn rerun(
     executor: &mut Executor,
     systems: &[&System],

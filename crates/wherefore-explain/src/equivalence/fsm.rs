@@ -8,7 +8,7 @@
 //! The way from a machine to a suite has four steps, each in a file of its own:
 //!
 //! 1. `complete`, here: an input that is not taken is observed as a *refusal*, one more output, and leaves the state as
-//!    it is. This comes first: of two states that are reached by the same word one may take an input and the other
+//!    it is. This comes first: two states may be reached by the same word, and one may take an input and the other
 //!    refuse it, and once the two are one state of the observable form that is forgotten.
 //! 2. `observable`: after the same inputs and outputs there is one state.
 //! 3. `minimise`: no two states are equivalent, and all are reached.
@@ -24,7 +24,7 @@
 //!   1    1/0     0/1
 //! ```
 //!
-//! The word `a` tells the states apart (0 against 1), so W = {a}; the state cover is {empty, a}.
+//! The word `a` distinguishes the states (0 against 1), so W = {a}; the state cover is {empty, a}.
 //!
 //! For nondeterministic machines everything rests on the *complete testing assumption*: a word is applied so often that
 //! every output word that the machine can give is seen. For deterministic ones once is enough.
@@ -133,8 +133,8 @@ impl Fsm {
         self.moves.len()
     }
 
-    /// What an input can do in a state: pairs of output and next state, sorted. Nothing if the input is not taken
-    /// there, or if there is no such state or input.
+    /// Moves of an input in a state: pairs of output and next state, sorted. Nothing if the input is not taken there,
+    /// or if there is no such state or input.
     pub fn moves(&self, state: usize, input: usize) -> &[(usize, usize)] {
         self.moves.get(state).and_then(|row| row.get(input)).map_or(&[], Vec::as_slice)
     }

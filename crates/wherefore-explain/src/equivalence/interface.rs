@@ -1,6 +1,6 @@
-//! What of a model is chosen and seen from outside, and how two models are put beside each other.
+//! Interface of a model: what is chosen and seen from outside, and how two models are put beside each other.
 //!
-//! Inputs are what the source calls so, and of SMV models also variables that nothing constrains. Outputs are what the source
+//! Inputs are what the source calls so, and in SMV models also variables that nothing constrains. Outputs are what the source
 //! declares; otherwise those that were asked for, or every variable that both models have. Names are matched after the map
 //! that was given.
 
@@ -52,7 +52,7 @@ pub(super) fn matched(systems: &[&System], options: &Options) -> Result<Matched,
     Ok(result)
 }
 
-/// That the names of the map exist.
+/// Checks that the names of the map exist.
 fn mapped(systems: &[&System], options: &Options) -> Result<(), Refusal> {
     let sides = [Side::Reference, Side::Implementation];
     for (from, to) in &options.map {
@@ -67,7 +67,7 @@ fn mapped(systems: &[&System], options: &Options) -> Result<(), Refusal> {
     Ok(())
 }
 
-/// That inputs with one value only, which nobody chooses, have the same value.
+/// Checks that inputs with one value only, which are not chosen, have the same value.
 fn singles(systems: &[&System]) -> Result<(), Refusal> {
     let [reference, implementation] = systems else { return Ok(()) };
     let value = |system: &System, var: VarId| match system.terms.var(var).sort {
@@ -196,7 +196,7 @@ fn outputs(
     Ok(rows)
 }
 
-/// That a model lacks an output: one that somebody asked for, or one that the other model has.
+/// Refusal: a model lacks an output that was asked for or that the other model has.
 fn missing_output(systems: &[&System], side: Side, name: &str, is_asked: bool) -> Refusal {
     if !is_asked {
         return unmatched("output", side, name, None);

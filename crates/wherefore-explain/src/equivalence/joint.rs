@@ -18,9 +18,9 @@ use wherefore_ir::{ElementId, EnumId, Op, Role, Sort, System, TermId, Terms, Val
 /// Where the next value of a cell comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Update {
-    /// It is this term, over cells, inputs and choices.
+    /// A term over cells, inputs and choices.
     Function(TermId),
-    /// It is the value of this variable, which the steps constrain.
+    /// The value of a variable that the steps constrain.
     Free(VarId),
 }
 
@@ -42,7 +42,7 @@ pub(super) struct Cell {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Output {
     pub term: TermId,
-    /// It is seen while the inputs are there; otherwise in the state that they lead to.
+    /// Whether the output is seen while the inputs are there; otherwise in the state that they lead to.
     pub during: bool,
     pub element: Option<ElementId>,
 }
@@ -52,9 +52,9 @@ pub(super) struct Output {
 pub(super) struct Machine {
     pub side: Side,
     pub cells: Vec<Cell>,
-    /// What the machine itself chooses at every step.
+    /// Choices of the machine itself at every step.
     pub choices: Vec<VarId>,
-    /// The same in the model.
+    /// The choices as variables of the model.
     pub choice_origins: Vec<VarId>,
     pub init: Vec<TermId>,
     /// Over cells, inputs and choices.
@@ -70,7 +70,7 @@ pub(super) struct Machine {
 pub(super) struct Joint {
     pub terms: Terms,
     pub inputs: Vec<VarId>,
-    /// What every input satisfies.
+    /// Constraints that every input satisfies.
     pub domain: Vec<TermId>,
     /// Whether only the reference restricts its inputs to these.
     pub is_narrowed: bool,
@@ -135,7 +135,7 @@ impl Joint {
         Ok(())
     }
 
-    /// What the reference says about inputs alone is said of all inputs.
+    /// Constraints of the reference on inputs alone are applied to all inputs.
     fn settle_domain(&mut self) {
         let inputs = self.inputs.clone();
         let terms = &self.terms;
@@ -197,7 +197,7 @@ struct Builder<'a> {
     system: &'a System,
     place: usize,
     matched: &'a Matched,
-    /// What each variable of the model is here, now.
+    /// Term of each variable of the model here, now.
     now: FxHashMap<VarId, TermId>,
     /// The variables of free updates.
     next: FxHashMap<VarId, VarId>,
@@ -361,7 +361,8 @@ fn side(place: usize) -> Side {
     if place == 0 { Side::Reference } else { Side::Implementation }
 }
 
-/// What a model reads where the input is this variable: itself, or the value of the same name of another enumeration.
+/// Term that a model reads where the input is this variable: itself, or the value of the same name of another
+/// enumeration.
 fn input(terms: &mut Terms, var: VarId, sort: Sort) -> Option<TermId> {
     let term = terms.now(var);
     match (terms.var(var).sort, sort) {

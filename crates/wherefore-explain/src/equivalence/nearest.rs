@@ -75,7 +75,8 @@ pub(super) struct Near {
 
 /// A node, shared.
 type Place = Rc<Node>;
-/// What tells outcomes apart: the inputs that are changed, the place among the outcomes of the node, and what is seen.
+/// Key that distinguishes outcomes: the inputs that are changed, the place among the outcomes of the node, and what is
+/// seen.
 type Choice = (u64, usize, Observation);
 
 /// A history of inputs whose neighbours are asked about.

@@ -1,8 +1,8 @@
 //! Questions about inputs: is there one that satisfies all of these, and which values can terms have together?
 //!
 //! Inputs that were found before are tried first, by evaluation; the solver is asked only for what they do not show. So most
-//! questions are the last one, whether there is anything else. What is found is a set of values, the same whoever finds it
-//! and in whatever order.
+//! questions are the last one, whether there is anything else. What is found is a set of values, the same whichever solver
+//! finds it and in whatever order.
 
 use super::Refusal;
 use super::joint::Joint;
@@ -30,7 +30,7 @@ pub(super) struct Oracle {
     solver: Box<dyn Solver>,
     /// For floats: a solver for reals that is asked first.
     floats: Option<Relaxation>,
-    /// What always holds: domains of inputs, values of parameters.
+    /// Constraints that always hold: domains of inputs, values of parameters.
     always: Vec<TermId>,
     stop: Stop,
     pool: Vec<Valuation>,
@@ -40,7 +40,7 @@ pub(super) struct Oracle {
     /// Sets of values that were asked for before.
     known: FxHashMap<Asked, BTreeSet<Vec<Value>>>,
     pub questions: usize,
-    /// What each question may cost, in units of the solver.
+    /// Limit of each question, in units of the solver.
     pub effort: Option<u64>,
 }
 
@@ -56,7 +56,7 @@ impl Oracle {
         Oracle::with(joint, &maker, &floats, stop).map_err(Refusal::NoAnswer)
     }
 
-    /// The same with solvers of other makes: one for everything, and one for the floats of a question that is left.
+    /// An oracle with solvers of other makes: one for everything, and one for the floats of a question that is left.
     pub fn with(
         joint: &mut Joint,
         maker: &solvers::Maker,
@@ -88,7 +88,7 @@ impl Oracle {
         })
     }
 
-    /// Values that satisfy all of these; none if there are none.
+    /// Values that satisfy all of these, if any exist.
     pub fn model(&mut self, terms: &mut Terms, all: &[TermId]) -> Result<Option<Valuation>, Refusal> {
         if let Some(known) = self.pooled(terms, all) {
             return Ok(Some(known));
@@ -156,7 +156,7 @@ impl Oracle {
         found.ok_or(Refusal::NoAnswer(Cause::Classes(MOST_VALUES)))
     }
 
-    /// The same; none if there are more than `most`.
+    /// Values that terms can have together; `None` if there are more than `most`.
     pub fn values_within(
         &mut self,
         terms: &mut Terms,
@@ -199,7 +199,7 @@ impl Oracle {
     }
 }
 
-/// That not all terms have these values.
+/// Formula: not all terms have these values.
 fn other(terms: &mut Terms, simplifier: &mut Simplifier, vector: &[TermId], values: &[Value]) -> TermId {
     let same: Vec<TermId> = vector.iter().zip(values).map(|(t, v)| simplifier.equals(terms, *t, v)).collect();
     let same = terms.and(same);

@@ -16,7 +16,7 @@ use wherefore_trace::{Evaluator, show_short};
 /// Suites with more prefixes than this are not run for a confirmation.
 const MOST_PREFIXES: usize = 200_000;
 
-/// What a plan says beside its interface.
+/// Content of a plan beside its interface.
 pub(super) struct Planned {
     pub profile: super::Profile,
     pub bound: usize,
@@ -25,7 +25,7 @@ pub(super) struct Planned {
     pub suites: Vec<Suite>,
 }
 
-/// The suites of a machine for implementations with so many states more than it has.
+/// The suites of a machine for implementations with a number of states more than it has.
 pub(super) fn plan(
     executor: &mut Executor,
     methods: &[Method],
@@ -75,7 +75,7 @@ fn hypothesis(transducer: &Transducer, bound: usize) -> Vec<String> {
     sentences
 }
 
-/// The words of a suite, or why there are none.
+/// The words of a suite, or why none were made.
 fn words(machine: &Fsm, method: Method, bound: Bound) -> Result<Vec<Vec<usize>>, String> {
     let suite = match method {
         Method::W => fsm::w_method(machine, bound),
@@ -98,8 +98,8 @@ fn case(executor: &Executor, transducer: &Transducer, examples: &[Vec<Value>], w
     }
 }
 
-/// What suites say about an implementation: those that are made of the cells of both models, with the states of both as bound, and
-/// those that are written for the reference alone.
+/// Results of suites on an implementation: those that are made of the cells of both models, with the states of both as
+/// bound, and those that are written for the reference alone.
 pub(super) fn confirmations(
     executor: &mut Executor,
     explored: [&Explored; 2],
@@ -129,7 +129,7 @@ struct Alone {
 }
 
 impl Alone {
-    /// What the suite that is written for the reference says about the implementation.
+    /// Result on the implementation of the suite that is written for the reference.
     fn written(&self, method: Method, common: &Common) -> Option<Written> {
         let bound = Bound { states: self.machine.states(), prefixes: MOST_PREFIXES };
         let words = words(&self.machine, method, bound).ok()?;

@@ -11,7 +11,7 @@
 //! ```
 //!
 //! A node is looked into by any of several workers, each with a solver of its own. What they find are sets of values, which
-//! are the same whoever finds them; so the graph does not depend on their number.
+//! are the same whichever worker finds them; so the graph does not depend on their number.
 
 use super::Refusal;
 use super::branch::{Executor, Hindrance, Observation, State};
@@ -26,14 +26,14 @@ use wherefore_solve::{SolverPrograms, Stop};
 /// Levels with fewer nodes are not worth a second solver.
 const WORTH_SHARING: usize = 12;
 
-/// What a machine can show, and the states that it can be in then.
+/// Outputs that a machine can show, and the states that it can be in then.
 pub(super) type Answer = BTreeMap<Observation, BTreeSet<State>>;
 
 /// The states in which the machines can be.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Node(pub Vec<BTreeSet<State>>);
 
-/// What the machines do for some inputs: one answer each.
+/// Answers of the machines to some inputs: one each.
 pub(super) type Outcome = Vec<Answer>;
 
 /// How a node was reached: from which one, by which outcome, after what was seen.
@@ -50,13 +50,13 @@ pub(super) struct Product {
     pub nodes: Vec<Node>,
     /// How each was reached first; none for the first.
     pub ways: Vec<Option<Way>>,
-    /// What the machines do from each node.
+    /// Outcomes of the machines from each node.
     pub outcomes: Vec<Vec<Outcome>>,
     /// Nodes with an outcome in which outputs differ, in order.
     pub differences: Vec<(usize, Outcome)>,
-    /// What is seen at first: of each machine every possibility.
+    /// Observations at first: every possibility of each machine.
     pub first: Vec<BTreeSet<Observation>>,
-    /// What is seen at first in each of the first nodes. Different things may be seen in the same node, of which this is one.
+    /// Observation in each of the first nodes. Different things may be seen in the same node, of which this is one.
     pub starts: Vec<Observation>,
     /// Whether what is seen at first differs.
     pub starts_differ: bool,
@@ -250,7 +250,7 @@ impl<'a> Crew<'a> {
         (self.jobs, self.results) = (Some(jobs), Some(results));
     }
 
-    /// What the machines do from each of these nodes, in order.
+    /// Outcomes of the machines from each of these nodes, in order.
     fn expand<'s>(
         &mut self,
         scope: &'s std::thread::Scope<'s, '_>,

@@ -1,6 +1,6 @@
-//! Values that people like to read, in the order in which to try them.
+//! Readable values, in the order in which to try them.
 //!
-//! Of numbers first those that the model compares with, then their neighbours and what lies between two of them, nearest to
+//! First come numbers that the model compares with, then their neighbours and what lies between two of them, nearest to
 //! zero first: a boundary shows best why an input belongs to its class.
 
 use num_bigint::BigInt;

@@ -13,7 +13,7 @@ use wherefore_check::{self as check, Cause, Checker, Family, Judge, Judges, Rech
 use wherefore_ir::{TermId, Terms};
 use wherefore_solve::Stop;
 
-/// What a judge of questions about floats may spend on each, in units of the solver.
+/// Limit of a judge for each question about floats, in units of the solver.
 const FLOAT_EFFORT: u64 = 100_000_000;
 
 /// Has another family find that nothing satisfies any of these.

@@ -1,4 +1,4 @@
-//! What is asked about two models, and what is found out, as plain data.
+//! Questions about two models, and the findings, as plain data.
 
 use crate::Suspect;
 use crate::result::explanation::Explanation;
@@ -9,7 +9,7 @@ use wherefore_ir::{ElementId, FloatFormat, Value};
 use wherefore_solve::SolverPrograms;
 use wherefore_trace::Trace;
 
-/// What the numbers of two models were taken to be.
+/// Interpretation of the numbers of two models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
     /// Truth values, enumerations, integers, bit-vectors: nothing is rounded.
@@ -31,23 +31,23 @@ pub struct Port {
     pub sort: String,
 }
 
-/// What was compared.
+/// Interface on which models are compared.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Interface {
-    /// What the environment chooses.
+    /// Inputs that the environment chooses.
     pub inputs: Vec<Port>,
-    /// What it sees.
+    /// Outputs that the environment sees.
     pub outputs: Vec<Port>,
 }
 
-/// Inputs that a machine does not tell apart, whatever its state.
+/// Inputs that a machine does not distinguish, whatever its state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InputClass {
     /// In words: "x = max", "max - delta < x < max".
     pub condition: String,
     /// One of them, in the order of the inputs.
     pub example: Vec<Value>,
-    /// The same, as text.
+    /// The inputs as text.
     pub shown: Vec<String>,
 }
 
@@ -67,7 +67,7 @@ pub struct Profile {
 }
 
 impl Default for Profile {
-    /// Of a machine about which nothing is known.
+    /// Profile of a machine about which nothing is known.
     fn default() -> Profile {
         Profile { state_classes: 0, input_classes: None, minimal_states: None, is_deterministic: true, refused: None }
     }
@@ -80,11 +80,11 @@ pub struct Reaction {
     pub inputs: Vec<String>,
     /// The outputs of the reference, in the order of the interface; none if it does not take the inputs.
     pub reference: Option<Vec<String>>,
-    /// Those of the implementation.
+    /// Outputs of the implementation.
     pub implementation: Option<Vec<String>>,
     /// The transitions that the reference takes.
     pub reference_takes: Vec<String>,
-    /// Those that the implementation takes.
+    /// The transitions that the implementation takes.
     pub implementation_takes: Vec<String>,
 }
 
@@ -93,21 +93,22 @@ pub struct Reaction {
 pub struct Difference {
     /// Stable across runs: a short hash of the key.
     pub id: String,
-    /// What differs first, and for which inputs, in words: "m, for x = max".
+    /// First difference, and the inputs that show it, in words: "m, for x = max".
     pub key: String,
     /// The class of the last inputs, in words.
     pub condition: String,
     /// The outputs that differ at the last reaction, as places in the interface; empty if one machine does not take the inputs,
     /// or if only a combination of outputs differs.
     pub outputs: Vec<usize>,
-    /// What is seen before the first inputs, by both; none if nothing is.
+    /// Observation before the first inputs, by both; none if nothing is seen.
     pub start: Option<Vec<String>>,
-    /// What the implementation shows before the first inputs, if that differs from the reference.
+    /// Observation of the implementation before the first inputs, if it differs from the reference.
     pub start_differs: Option<Vec<String>>,
     /// The reactions; the last is the one that differs. For nondeterministic machines the run of the one that can do what the
     /// other cannot.
     pub reactions: Vec<Reaction>,
-    /// Of a nondeterministic machine: what the other may show at the last reaction, each as text in the order of the outputs.
+    /// Outputs that the other nondeterministic machine may show at the last reaction, each as text in the order of the
+    /// outputs.
     pub others: Vec<Vec<String>>,
     /// Whether it is the reference that can do what the other cannot; of deterministic machines, true.
     pub by_reference: bool,
@@ -170,12 +171,12 @@ pub enum Outcome {
     Undetermined(Cause),
 }
 
-/// What was found out about two models.
+/// Findings about two models.
 #[derive(Clone, Debug)]
 pub struct Comparison {
-    /// What was compared.
+    /// Interface that was compared.
     pub interface: Interface,
-    /// What numbers were taken to be.
+    /// Interpretation of numbers.
     pub numbers: Numbers,
     /// The verdict.
     pub outcome: Outcome,
@@ -191,9 +192,9 @@ pub struct Comparison {
     pub questions: usize,
     /// Model elements of the implementation to look at, most suspicious first.
     pub suspects: Vec<Suspect>,
-    /// What the suites that were asked for say.
+    /// Results of the suites that were asked for.
     pub confirmations: Vec<Confirmation>,
-    /// What a person should know about the comparison itself.
+    /// Notes for the reader on the comparison itself.
     pub notes: Vec<String>,
     /// Both models as a picture, the reference in the first frame and the implementation in the second; none if there is
     /// nothing to draw.
@@ -220,7 +221,7 @@ pub struct Options {
     pub most_differences: usize,
     /// Suites of the reference that the implementation is to be put through as well.
     pub suites: Vec<Method>,
-    /// What happens to an answer that nobody could re-check.
+    /// Policy for an answer that no judge could re-check.
     pub recheck: Demand,
     /// How solver programs are found and started.
     pub programs: SolverPrograms,
@@ -269,11 +270,11 @@ pub enum Refusal {
     Unusable {
         /// The model it is about.
         side: Side,
-        /// What is wrong.
+        /// Description of the problem.
         what: String,
         /// The place, if there is one.
         element: Option<ElementId>,
-        /// What to do about it.
+        /// Advice on what to do about it.
         help: String,
     },
     /// No answer: stopped, out of memory, a solver died.
@@ -298,13 +299,13 @@ pub enum Method {
     W,
     /// As W, with the identifiers of the states reached only.
     Wp,
-    /// Only what the suite does not tell apart already.
+    /// Only words for states that the suite does not distinguish already.
     H,
     /// As H, and tests that are known to lead to the same state share what follows.
     Spyh,
 }
 
-/// What a suite that is complete for both models says about the implementation.
+/// Result on the implementation of a suite that is complete for both models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Confirmation {
     /// How the suite was made.
@@ -315,11 +316,11 @@ pub struct Confirmation {
     pub length: usize,
     /// Whether the implementation passes.
     pub passes: bool,
-    /// What the suite says that is written for the reference by itself, if there is one.
+    /// Result of the suite that is written for the reference by itself, if there is one.
     pub written: Option<Written>,
 }
 
-/// What a suite that knows nothing of the implementation says about it.
+/// Result of a suite that is made without the implementation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Written {
     /// Its tests.
@@ -335,7 +336,7 @@ pub struct Written {
 pub struct TestCase {
     /// The inputs of each step, in the order of the interface.
     pub inputs: Vec<Vec<Value>>,
-    /// The same, as text.
+    /// The inputs as text.
     pub shown: Vec<Vec<String>>,
     /// Every sequence of outputs that the model allows, each step in the order of the interface; a step without outputs is a
     /// refusal of the inputs. Exactly one for deterministic models.
@@ -347,27 +348,27 @@ pub struct TestCase {
 pub struct Suite {
     /// How it was made.
     pub method: Method,
-    /// The tests; or why there are none.
+    /// The tests; or why none were made.
     pub cases: Result<Vec<TestCase>, String>,
 }
 
 /// Test suites of one model.
 #[derive(Clone, Debug)]
 pub struct TestPlan {
-    /// What is chosen and seen; both names of a port are the same.
+    /// Inputs and outputs; both names of a port are the same.
     pub interface: Interface,
-    /// What numbers were taken to be.
+    /// Interpretation of numbers.
     pub numbers: Numbers,
     /// The model as a finite transducer.
     pub profile: Profile,
     /// The bound on the states of the implementation.
     pub bound: usize,
-    /// What must be true of an implementation for the suites to find every difference, one sentence each.
+    /// Hypotheses on an implementation under which the suites find every difference, one sentence each.
     pub hypothesis: Vec<String>,
-    /// What is seen before the first inputs, each possibility; empty if nothing is.
+    /// Observations before the first inputs, each possibility; empty if nothing is seen.
     pub start: Vec<Vec<String>>,
     /// The suites asked for.
     pub suites: Vec<Suite>,
-    /// What a person should know.
+    /// Notes for the reader.
     pub notes: Vec<String>,
 }

@@ -1,9 +1,9 @@
 //! Questions about floats, asked in reals first.
 //!
-//! What no reals can do, with every operation rounded anyhow within its error, no floats can: a solver for reals says so in
-//! milliseconds where one for floats needs a minute. And where reals can, the nearest floats, or their neighbours, usually
-//! can too, which the evaluator says: above all where every comparison is clear, which is asked before anything else
-//! (`margin`). Only what is left is a question for a solver that computes with every bit.
+//! If no reals satisfy a question, with every operation rounded anyhow within its error, no floats do: a solver for reals
+//! says so in milliseconds where one for floats needs a minute. And where reals can, the nearest floats, or their
+//! neighbours, usually can too, which the evaluator says: above all where every comparison is clear, which is asked before
+//! anything else (`margin`). Only what is left is a question for a solver that computes with every bit.
 
 mod margin;
 
@@ -27,9 +27,9 @@ pub(super) struct Question<'a> {
     pub parameters: &'a FxHashMap<VarId, Value>,
 }
 
-/// What reals tell about floats.
+/// Answer of reals about floats.
 pub(super) enum Guess {
-    /// There are none.
+    /// No floats satisfy the question.
     Impossible,
     /// These do it.
     Found(Valuation),

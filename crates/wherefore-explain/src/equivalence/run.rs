@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use wherefore_ir::{System, Value};
 use wherefore_trace::{Evaluator, Step, Trace, replay, show_short};
 
-/// What is needed to show a difference.
+/// Data needed to show a difference.
 pub(super) struct Teller<'a> {
     pub systems: &'a [&'a System],
     pub matched: &'a Matched,
@@ -23,7 +23,7 @@ pub(super) struct History {
     /// The first node.
     pub root: usize,
     pub inputs: Vec<Vec<Value>>,
-    /// What is seen after all inputs but the last.
+    /// Observations after all inputs but the last.
     pub seens: Vec<Observation>,
 }
 

@@ -101,7 +101,8 @@ impl Simplifier {
         }
     }
 
-    /// That a term has a value. Of floats other than zeros and NaN equality is identity, and easier to reason about.
+    /// Formula: a term has a value. For floats other than zeros and NaN equality is identity, and easier to reason
+    /// about.
     pub fn equals(&mut self, terms: &mut Terms, term: TermId, value: &Value) -> TermId {
         let constant = terms.mk_const(value.clone());
         let op = match value {

@@ -74,8 +74,9 @@ impl<'a> Simulator<'a> {
         self.settle(step, state)
     }
 
-    /// Why a state that the search has for a first one is not found here. A machine that goes on by itself before the first
-    /// inputs, and reads there what nobody has chosen, has more than one first state, and its runs up to them are not told.
+    /// Why a state that the search has for a first one is not found here. A machine that goes on by itself before the
+    /// first inputs, and reads there what was never chosen, has more than one first state, and its runs up to them are
+    /// not shown.
     pub fn no_start(&self) -> Refusal {
         let (terms, init) = (&self.system.terms, &self.system.init);
         let conjuncts: Vec<TermId> = init.iter().flat_map(|c| walk::conjuncts(terms, c.term)).collect();
@@ -132,7 +133,7 @@ impl<'a> Simulator<'a> {
         }
     }
 
-    /// Puts the known values of a state into a step.
+    /// Puts the values of a state that are determined into a step.
     fn put(&self, step: &mut Step, state: &State) {
         for (cell, value) in self.machine.cells.iter().zip(state) {
             if let Some(value) = value.as_ref().and_then(|v| self.own(v, cell.origin)) {
@@ -146,7 +147,7 @@ impl<'a> Simulator<'a> {
         translate(&self.joint.terms, &self.system.terms, value, self.system.terms.var(var).sort)
     }
 
-    /// Whether a step has the known values of a state.
+    /// Whether a step has the values of a state that are determined.
     fn is_at(&self, step: &Step, state: &State) -> bool {
         let same = |(cell, value): (&super::joint::Cell, &Option<Value>)| match value {
             Some(value) => self.own(value, cell.origin).as_ref() == step.get(cell.origin),

@@ -22,7 +22,7 @@ struct Part {
     missed: usize,
     /// Other runs that take it.
     passed: usize,
-    /// It is taken, or missed, in the last reaction of a failing run.
+    /// Whether the element is taken, or missed, in the last reaction of a failing run.
     is_last: bool,
 }
 

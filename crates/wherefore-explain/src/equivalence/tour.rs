@@ -92,7 +92,7 @@ fn starts(
     Ok(found)
 }
 
-/// What one machine did.
+/// Walk of one machine.
 #[derive(Default)]
 struct Walked {
     ends: BTreeMap<Observation, BTreeMap<State, Step>>,

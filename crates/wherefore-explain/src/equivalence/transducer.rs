@@ -1,7 +1,7 @@
-//! One machine as a finite transducer: its states at rest, and the classes of inputs that it tells apart.
+//! One machine as a finite transducer: its states at rest, and the classes of inputs that it distinguishes.
 //!
 //! The guards of all states together divide the inputs into cells: all inputs of a cell do the same in every state. With
-//! cells for inputs, the machine is finite. Made smallest, it may no longer tell some cells apart; those belong to
+//! cells for inputs, the machine is finite. Made smallest, it may no longer distinguish some cells; those belong to
 //! one class, and the classes are the coarsest partition there is.
 
 use super::branch::{Branch, Executor, Hindrance, Observation, State};
@@ -158,7 +158,7 @@ fn table(explored: &Explored, place: usize, cells: &[Cell], observations: &mut O
         }
         moves.push(row);
     }
-    // Several first states that nobody can tell apart yet: one more that does what any of them does.
+    // Several first states that cannot be distinguished yet: one more that does what any of them does.
     let firsts: Vec<usize> = explored.first.iter().map(|(_, state)| places[state]).collect();
     let initial = match firsts.as_slice() {
         [one] => *one,
@@ -207,7 +207,7 @@ fn cells(executor: &mut Executor, machines: &[(usize, &Explored)]) -> Result<Opt
     Ok(Some(found))
 }
 
-/// What is to be said of a machine alone.
+/// Profile of a machine alone.
 pub(super) fn profile(
     executor: &mut Executor,
     machine: usize,

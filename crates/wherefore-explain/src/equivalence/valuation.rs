@@ -3,7 +3,7 @@
 use wherefore_ir::Value;
 use wherefore_trace::Evaluator;
 
-/// Values of all variables of an arena; those that nobody asked about are missing.
+/// Values of all variables of an arena; those that were not asked about are missing.
 pub(super) type Valuation = Vec<Option<Value>>;
 
 /// Whether values satisfy all roots.

@@ -19,7 +19,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{ElementId, System, Value, VarId};
 use wherefore_trace::{Trace, show};
 
-/// More events than this nobody reads.
+/// The most events that are listed.
 const MOST_EVENTS: usize = 20;
 
 /// How much an event says, least first.
@@ -37,17 +37,17 @@ enum Weight {
     Failure,
 }
 
-/// What is known of a class when its events are told.
+/// Facts about a class from which its events are made.
 pub(crate) struct Story<'a> {
     /// The system of the run.
     pub(crate) system: &'a System,
-    /// What people call the property.
+    /// Name of the property.
     pub(crate) name: &'a str,
-    /// The class; its run is told.
+    /// The class whose run is described.
     pub(crate) class: &'a Class,
 }
 
-/// What a cause keeps, by tick.
+/// Choices that a cause keeps, by tick.
 type Choices<'a> = BTreeMap<usize, Vec<&'a Kept>>;
 
 /// The key events of a run, by tick.
@@ -80,7 +80,7 @@ impl Story<'_> {
         &self.class.representative
     }
 
-    /// The variables whose changes are told: those of the broken part, and those of the cause.
+    /// The variables whose changes are listed: those of the broken part, and those of the cause.
     fn watched(&self, failed: Option<&Failed>, cause: Option<&MinimalCause>) -> Vec<(VarId, Weight)> {
         let terms = &self.system.terms;
         let marks = failed.into_iter().flat_map(|f| &f.marks);
@@ -93,7 +93,7 @@ impl Story<'_> {
         marked.into_iter().map(|var| (var, Weight::Change)).chain(rest).collect()
     }
 
-    /// What becomes of a variable at a tick: it is chosen, or it changes.
+    /// Event of a variable at a tick: it is chosen, or it changes.
     fn change(&self, tick: usize, var: VarId, weight: Weight, kept: &[&Kept]) -> Option<(Weight, KeyEvent)> {
         let value = self.run().value(tick, var)?;
         let before = tick.checked_sub(1).and_then(|t| self.run().value(t, var));

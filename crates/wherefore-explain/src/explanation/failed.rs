@@ -18,15 +18,16 @@ use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{ElementId, Op, Property, Role, System, TermId};
 use wherefore_trace::Trace;
 
-/// More parts than this nobody reads.
+/// The most parts that are listed.
 const MOST_PARTS: usize = 6;
 
-/// What of a claim is false on a run that breaks it. `asked` is the property that the claim comes from: its text and place.
+/// Part of a claim that is false on a run that breaks it. `asked` is the property that the claim comes from: its text
+/// and place.
 pub fn failed(subject: &Subject<'_>, asked: &Property, run: &Trace) -> Result<Failed, Why> {
     Ok(Reading::new(subject, asked, run)?.failed(subject.system, asked))
 }
 
-/// What can be read off a failing run without asking anybody.
+/// Facts that can be read off a failing run without a solver.
 pub(crate) struct Reading {
     /// The terms that break the promise, outermost first, each with its value.
     pub(crate) failing: Vec<(TermId, bool)>,
@@ -48,7 +49,7 @@ impl Reading {
             Claim::Path { formula, .. } => Reading::of(system, asked, formula, run),
             Claim::Always(good) if system.terms.has_next(good) => Err(Why::TwoTicks),
             Claim::Always(good) => {
-                // What is behind by a tick speaks of the tick before.
+                // A claim that is behind by a tick speaks of the tick before.
                 let (formula, back) = if subject.is_behind() { (asked.term, 2) } else { (good, 1) };
                 let tick = run.len().checked_sub(back).ok_or(Why::EmptyRun)?;
                 if system.terms.has_next(formula) {
@@ -76,7 +77,7 @@ impl Reading {
         Ok(Reading { failing: witness.failing, conjunct, way, formula, positions, marks, spelling })
     }
 
-    /// The same in words.
+    /// The failed part in words.
     pub(crate) fn failed(mut self, system: &System, asked: &Property) -> Failed {
         let mut parts = vec![self.outermost(system, asked)];
         let inner = self.failing.iter().filter(|(term, value)| !value && !self.way.contains(term));
@@ -140,7 +141,7 @@ fn element(system: &System, asked: &Property, spelling: &Spelling, term: TermId)
     system.elements.of(term).iter().copied().find(inside).or_else(|| spelling.definition(term))
 }
 
-/// What the source has at an element that is part of a formula.
+/// Source text of an element that is part of a formula.
 fn quoted(system: &System, element: Option<ElementId>) -> Option<String> {
     let element = system.elements.get(element?);
     let is_part = element.kind == wherefore_ir::ElementKind::Operator && !element.name.is_empty();

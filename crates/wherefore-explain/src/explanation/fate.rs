@@ -1,23 +1,24 @@
 //! Points of no return and choice points, by reachability.
 //!
-//! *Always.* A tick of a failing run is doomed if every run from its state breaks the claim at some time. All ticks after a doomed
-//! one are doomed, so that a binary search finds the first: the point of no return. The step into it sealed the failure, and the
-//! choice in that step is the last junction: what could be done there, and what each means for the failure. Earlier junctions are
-//! told where one of their choices would have excluded the failure for good.
+//! *Always.* The failure is inevitable at a tick of a failing run (the tick is *doomed*) if every run from its state
+//! breaks the claim at some time. All ticks after such a one are such ticks, so that a binary search finds the first:
+//! the point of no return. The step into it sealed the failure, and the choice in that step is the last junction: what
+//! could be done there, and what each option means for the failure. Earlier junctions are listed where one of their
+//! choices would have excluded the failure for good.
 //!
 //! ```text
-//! tick      0     1     2     3                    tick 2 is doomed: the door locks at 3 whatever happens
+//! tick      0     1     2     3                    inevitable at tick 2: the door locks at 3 whatever happens
 //! state     IDLE  IDLE  MOVE  MOVE                 point of no return 2, junction at tick 1:
 //! locked    f     f     f     t  (the failure)         start (taken)   inevitable
 //!                                                      wait            open
 //! ```
 //!
-//! What counts as a run: those that go on for ever and those that end because nothing can follow (dead ends), fair or not. A
+//! Runs are those that go on for ever and those that end because nothing can follow (dead ends), fair or not. A
 //! run that ends without having broken the claim has kept it. At the first tick the state is that of the run and inputs are
 //! free. Where a claim reads inputs, the inputs of the last tick alone may decide: then no state of the run is doomed, the
 //! point of no return is its last tick, and the junction is at that tick too.
 //!
-//! *Paths.* For formulas of linear time the run is kept up to a tick, and a prover says whether a continuation satisfies the
+//! *Paths.* For LTL formulas the run is kept up to a tick, and a prover says whether a continuation satisfies the
 //! formula (`path`).
 //!
 //! | module | what it does |
@@ -29,7 +30,7 @@
 //! | `always` | the point of no return of finite runs |
 //! | `junction` | what could be done in a step, as the lens puts it |
 //! | `inputs` | which choices of the environment sealed it, and the fewest others that avoid it |
-//! | `path` | the same for formulas of linear time |
+//! | `path` | points of no return for LTL formulas |
 
 mod always;
 mod dead_end;
@@ -52,19 +53,19 @@ use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
-/// What can be done in a step, as a lens sees it: the transitions of a machine, say.
+/// Option in a step, as a lens sees it: the transitions of a machine, say.
 pub struct Move {
     /// In the model's own words.
     pub action: String,
     /// Where it leads, in the model's own words; empty if there are no words for it.
     pub leads: String,
-    /// That a step does it: a formula over a tick and the next.
+    /// Formula over a tick and the next: the step takes the option.
     pub taken: TermId,
 }
 
-/// What a lens knows about the steps of its runs.
+/// Knowledge of a lens about the steps of its runs.
 pub trait Steps {
-    /// What can be done in the step from this tick of a run to the next; empty if the lens has no words but the inputs.
+    /// Options in the step from this tick of a run to the next; empty if the lens has no words but the inputs.
     fn options(&self, system: &mut System, run: &Trace, tick: usize) -> Vec<Move>;
 }
 
@@ -73,7 +74,7 @@ pub const LAST_CHOICE: &str = "last choice";
 /// The kind of an earlier junction at which the failure could have been excluded for good.
 pub const WAY_OUT: &str = "way out";
 
-/// Where the fate of a run was sealed, and the choices on the way there.
+/// The point of no return of a run, and the choices on the way there.
 #[derive(Clone, Debug)]
 pub struct Fates {
     /// From when on the failure cannot be avoided.
@@ -89,7 +90,7 @@ impl Fates {
     }
 }
 
-/// The fates of these failing runs.
+/// Points of no return and choice points of these failing runs.
 pub fn fates(subject: &Subject<'_>, runs: &[&Trace], steps: &dyn Steps, stop: &Stop) -> Vec<Fates> {
     match subject.claim {
         Claim::Always(good) => always::fates(subject, good, runs, steps, stop),

@@ -60,7 +60,7 @@ pub fn nearest(subject: &Subject<'_>, runs: &[&Trace], stop: &Stop) -> Vec<Resul
     asked(subject, runs, &means, stop).into_iter().map(|found| found.map_err(Why::from)).collect()
 }
 
-/// The same with solvers that are chosen by shape.
+/// The nearest run with solvers that are chosen by shape.
 fn asked(
     subject: &Subject<'_>,
     runs: &[&Trace],
@@ -80,7 +80,7 @@ fn asked(
 enum Obstacle {
     /// There is no passing run of this shape.
     None,
-    /// It was not found.
+    /// The nearest run was not found.
     Cause(Cause),
 }
 
@@ -143,7 +143,7 @@ fn on_lasso(
     rechecked.into_iter().next().unwrap_or(Err(Obstacle::Cause(Cause::Refuted("an answer got lost".to_owned()))))
 }
 
-/// The nearest run, which nobody has found again yet. A solver that broke off is not used again.
+/// The nearest run, not re-checked yet. A solver that broke off is not used again.
 fn one<'a>(
     subject: &Subject<'_>,
     shape: &'a Shape,

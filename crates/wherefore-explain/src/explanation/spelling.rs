@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use wherefore_ir::{ElementId, Op, System, TermId, Terms, VarId, walk};
 use wherefore_trace::formula_with;
 
-/// A formula that would become longer than so many parts is not written out.
+/// A formula with more parts than this is not written out.
 const MOST_PARTS: usize = 300;
 /// As deep as formulas are printed at all.
 const DEEPEST: usize = 12;

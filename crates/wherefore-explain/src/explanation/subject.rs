@@ -1,4 +1,4 @@
-//! What a failing run is explained against.
+//! The subject against which a failing run is explained.
 
 use wherefore_check::Options;
 use wherefore_ir::{Op, System, TermId, VarId};
@@ -9,7 +9,7 @@ use wherefore_trace::{Evaluator, Trace};
 pub struct Subject<'a> {
     /// The system that the runs are runs of.
     pub system: &'a System,
-    /// What should be true of them.
+    /// Claim about the runs.
     pub claim: Claim,
     /// Which variables are chosen by the environment as far as this explanation is concerned.
     pub counts: &'a (dyn Fn(VarId) -> bool + Sync),
@@ -39,7 +39,7 @@ impl<'a> Subject<'a> {
     }
 }
 
-/// What should be true of runs.
+/// A claim about runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Claim {
     /// This is true at every tick. A failing run is finite and breaks it at its last tick.
@@ -49,7 +49,7 @@ pub enum Claim {
     Path {
         /// The formula.
         formula: TermId,
-        /// What every run that counts satisfies.
+        /// Assumption that every run that counts satisfies.
         assuming: Option<TermId>,
     },
 }

@@ -1,9 +1,9 @@
 //! The one path on which the classes of every lens are explained.
 //!
-//! Cheap parts come first, so that a limit on time costs the dear ones only: what failed is read off the run, a cause takes
-//! a solver, events need both, and then come the point of no return with the choice points and the nearest passing run.
-//! After each stage the classes as they are can be handed out. What a lens has told itself, or has given a reason not to, is
-//! left alone; what is not reached stays open with that reason.
+//! Cheap parts come first, so that a limit on time costs the expensive ones only: what failed is read off the run, a cause
+//! takes a solver, events need both, and then come the point of no return with the choice points and the nearest passing
+//! run. After each stage the classes as they are can be handed out. A part that the lens has filled itself, or has given a
+//! reason not to, is left alone; one that is not reached stays open with that reason.
 
 use super::events::{Story, events};
 use super::failed::failed;
@@ -17,18 +17,18 @@ use wherefore_ir::{Property, System};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
-/// Of more classes than this nobody reads the explanation.
+/// The most classes that are explained.
 pub const MOST_CLASSES: usize = 20;
 
-/// Who explains classes, part by part.
+/// Explains classes, part by part.
 pub struct Teller<'a> {
-    /// What their runs are explained against.
+    /// Subject against which their runs are explained.
     pub subject: Subject<'a>,
     /// The property, for its words.
     pub asked: &'a Property,
-    /// What the lens knows about the steps of its runs.
+    /// Knowledge of the lens about the steps of its runs.
     pub steps: Box<dyn Steps + 'a>,
-    /// So many minimal causes and corrections of each run are listed; none if one cause is all that is asked for.
+    /// The most minimal causes and corrections of each run that are listed; none if one cause is all that is asked for.
     pub most_causes: Option<usize>,
     /// When to end.
     pub stop: &'a Stop,
@@ -137,7 +137,7 @@ impl Teller<'_> {
         }
     }
 
-    /// What happened on the runs and matters. Events rest on what failed and on the cause; without either there are none.
+    /// Key events of the runs. Events rest on what failed and on the cause; without either no events are listed.
     pub fn events(&self, classes: &mut [Class]) {
         for place in open(classes, |e| e.events.is_pending()) {
             let class = &classes[place];

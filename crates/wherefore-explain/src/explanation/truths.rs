@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use wherefore_ir::{Op, Sort, TermId, Terms, VarId};
 use wherefore_trace::{Evaluator, LabelError, Labels, Trace, Truth};
 
-/// What is known of a formula on a run.
+/// Values of a formula and its parts on a run.
 pub(crate) struct Truths<'a> {
     pub(crate) terms: &'a Terms,
     /// Terms that are taken as atoms although they are put together: what has a name of its own.

@@ -31,7 +31,7 @@ pub(crate) struct Cell {
     pub(crate) atom: TermId,
 }
 
-/// What shows a formula false.
+/// Evidence that a formula is false.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Witness {
     /// The cells, each with what it does.
@@ -81,7 +81,7 @@ fn note(cells: &mut BTreeMap<Cell, MarkKind>, cell: Cell, kind: MarkKind) {
     *known = (*known).max(kind);
 }
 
-/// Of the failing terms those below the outermost implication or operator `G`: the promise itself.
+/// Failing terms below the outermost implication or operator `G`: the promise itself.
 fn responses(
     terms: &Terms,
     formula: TermId,
@@ -135,7 +135,7 @@ fn reasons(truths: &Truths<'_>, (term, at, kind): Fact, value: bool) -> Option<O
     Some(Some(facts))
 }
 
-/// The same for a temporal operator.
+/// Facts that show the value of a temporal operator.
 fn temporal(truths: &Truths<'_>, (term, at, kind): Fact, value: bool) -> Option<Vec<Fact>> {
     let (op, list) = (truths.terms.op(term), truths.terms.operands(term));
     let all = |t: TermId, places: &[usize]| places.iter().map(|p| (t, *p, kind)).collect::<Vec<Fact>>();
@@ -212,7 +212,7 @@ impl Sieve {
         Sieve { terms, formula, atoms, values, loop_start: trace.loop_start, ticks: trace.len() }
     }
 
-    /// Whether the formula is false for whoever knows these cells and no others.
+    /// Whether the formula is false given these cells and no others.
     fn shows(&self, known: impl Fn(&Cell) -> bool) -> bool {
         let step = |tick: usize| {
             let mut step = Step { values: vec![None; self.terms.var_count()], element: None };
@@ -228,7 +228,8 @@ impl Sieve {
     }
 }
 
-/// More cells than this are not thinned out, nor any if the formula would have to be evaluated at so many places.
+/// Cells are not thinned out if they are more than this, or if the formula would have to be evaluated at more places
+/// than below.
 const MOST_CELLS: usize = 3000;
 const MOST_VALUES: usize = 50_000_000;
 

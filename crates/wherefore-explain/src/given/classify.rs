@@ -15,12 +15,12 @@ use wherefore_solve::Stop;
 use wherefore_trace::format::BoundTrace;
 use wherefore_trace::{Fault, Outcome, ReplayError, Trace, replay, replay_property};
 
-/// What becomes of the runs of a file.
+/// Classification of the runs of a file.
 #[derive(Debug, Default)]
 pub struct Classified {
     /// Runs of the model.
     pub runs: Vec<Whole>,
-    /// Those of the file that are none, by their places, with the reason.
+    /// Entries of the file that are no runs, by their places, with the reason.
     pub flaws: Vec<(usize, Flaw)>,
     /// How each property is violated, in their order.
     pub violations: Vec<Option<Violation>>,
@@ -42,9 +42,9 @@ pub struct Whole {
 /// Why a run of a file is no run of the model.
 #[derive(Debug)]
 pub enum Flaw {
-    /// It has its values, and does not replay.
+    /// The run has its values, and does not replay.
     Departs(ReplayError),
-    /// It lacks values, and there are none.
+    /// The run lacks values, and no values complete it.
     Contradicts(Contradiction),
 }
 
@@ -55,11 +55,11 @@ pub struct Violation {
     pub run: Counterexample,
     /// The place of the run among those of the file.
     pub index: usize,
-    /// What that rests on.
+    /// Grounds of the violation.
     pub rests: Rests,
 }
 
-/// What a violation rests on.
+/// Grounds of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Rests {
     /// On the file: it gives the values, or names the property, or leaves no others.
@@ -173,7 +173,7 @@ mod tests {
         next x = (ite (< x 3) (+ x 1) x)\nproperty \"small\" invariant (< x 2) text \"x < 2\"\n\
         property \"low\" invariant (not h) text \"! h\"\n";
 
-    /// What is said of each property, given states and what the file names.
+    /// Result for each property, given states and what the file names.
     fn told(specification: &str, states: &str) -> Vec<Option<Rests>> {
         let system = wherefore_ir::text::parse(MODEL).unwrap();
         let text = format!("{{\"#meta\": {{\"specification\": \"{specification}\"}}, \"states\": {states}}}");
@@ -187,7 +187,7 @@ mod tests {
     fn what_rests_on_found_values_is_not_taken_for_given() {
         let open = "[{\"x\": 0}, {\"x\": 1}, {\"x\": 2}]";
         assert_eq!(told("", open), [Some(Rests::File), Some(Rests::Choice)]);
-        // Whoever names a property, by its name or its text, means that one; others must be violated on the way.
+        // A file that names a property, by its name or its text, means that one; others must be violated on the way.
         assert_eq!(told("small", open), [Some(Rests::File), None]);
         assert_eq!(told("(x<2)", open), [Some(Rests::File), None]);
         assert_eq!(told("low", open), [Some(Rests::File), Some(Rests::File)]);

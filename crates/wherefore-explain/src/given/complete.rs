@@ -1,7 +1,7 @@
 //! Values that a file leaves out, found by a solver.
 //!
 //! Other tools print less than a run has: a witness has the first state and the inputs, a print-out no inputs at its end, and
-//! nobody prints memories that a front end adds. The model is laid out over the length of the run, with the way back if the
+//! no tool prints memories that a front end adds. The model is laid out over the length of the run, with the way back if the
 //! run goes round for ever, and everything that the file says is asserted: values of variables, and values of definitions, which
 //! say something about variables that are not printed. A model of that is a run with the missing values.
 //!
@@ -10,12 +10,12 @@
 //! ```
 //!
 //! There may be several. One that violates a property is preferred, since that is why the run was printed: at its last step
-//! if it can be so, else at the earliest. Whether all of them violate it, is another question ([`is_forced`]). Of a run that goes
-//! round for ever, one is preferred that does so fairly; as in replay, only properties of linear time need that.
+//! if it can be so, else at the earliest. Whether all of them violate it, is another question ([`is_forced`]). For a run
+//! that goes round for ever, one is preferred that does so fairly; as in replay, only LTL properties need that.
 //!
-//! Of these the simplest values are taken (`lex`), so that the outcome does not depend on the solver: as long as data is finite,
-//! and no more is missing than [`MOST_BITS`] and [`MOST_NUMBERS`] say. Beyond that the values are those of the solver. What
-//! comes out is replayed.
+//! Among these the simplest values are taken (`lex`), so that the outcome does not depend on the solver: as long as data is
+//! finite, and no more is missing than [`MOST_BITS`] and [`MOST_NUMBERS`] say. Beyond that the values are those of the
+//! solver. What comes out is replayed.
 
 use super::contradiction::{Contradiction, contradiction};
 use super::layout::{Facts, go_on};
@@ -41,13 +41,13 @@ pub struct Completed {
     pub filled: usize,
 }
 
-/// What becomes of a run that lacks values.
+/// Completion of a run that lacks values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Completion {
     /// Runs of the model that have everything the file says: one for each property that can be violated so, or one that
     /// violates none of them.
     Runs(Vec<Completed>),
-    /// There is none.
+    /// No run has the given values.
     Impossible(Contradiction),
 }
 
@@ -92,7 +92,8 @@ pub fn complete(
     }
 }
 
-/// Whether every run that has what the file says violates a property; none if that cannot be told of such a property.
+/// Whether every run that has what the file says violates a property; none if that cannot be decided for such a
+/// property.
 pub fn is_forced(
     system: &System,
     bound: &BoundTrace,
@@ -136,7 +137,7 @@ fn longer(system: &System, bound: &BoundTrace) -> BoundTrace {
     longer
 }
 
-/// What is wished for in a solver, the best first: literals that are to hold together.
+/// Wishes to a solver, the best first: literals that are to hold together.
 type Wishes<'w> = dyn Fn(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause> + 'w;
 
 /// A run that lacks values, and everything needed to find them.

@@ -30,7 +30,7 @@ pub struct Contradiction {
     pub clashes: Vec<Clash>,
     /// Whether none of them can be left out.
     pub minimal: bool,
-    /// What the model says instead, if a single element does.
+    /// Element that states the value in the model, if a single element does.
     pub element: Option<ElementId>,
     /// Whether another solver found once more that they contradict the model.
     pub recheck: Recheck,
@@ -115,7 +115,7 @@ impl Search<'_> {
     fn departure(&self, shape: &Shape, step: usize) -> Result<Option<Contradiction>, Cause> {
         let means = Means::new(shape, self.options);
         let mut list: Vec<Fact> = (0..=step).flat_map(|s| self.facts.at(s)).collect();
-        // What stands last is kept longest: new steps, and of a step what is declared first.
+        // The last in the order is kept longest: new steps, and within a step what is declared first.
         let mut order: Vec<usize> = (0..list.len()).collect();
         order.sort_by_key(|place| (list[*place].step, Reverse(*place)));
         list = order.into_iter().map(|place| list[place].clone()).collect();
@@ -173,8 +173,8 @@ impl Search<'_> {
         Clash { step: fact.step, name, value, line }
     }
 
-    /// What the model says about the values of the last step: the update of a variable, a restriction on it, or where a
-    /// definition is written.
+    /// Element of the model behind the values of the last step: the update of a variable, a restriction on it, or where
+    /// a definition is written.
     fn element(&self, kept: &[Fact], step: usize) -> Option<ElementId> {
         let last = kept.iter().filter(|fact| fact.step == step);
         last.rev().find_map(|fact| match fact.of {

@@ -1,4 +1,4 @@
-//! What a file says about a run, as literals of a solver in which the model is laid out tick by tick.
+//! Facts of a file about a run, as literals of a solver in which the model is laid out tick by tick.
 
 use wherefore_check::{Cause, Unroller};
 use wherefore_ir::{System, TermId, Terms, Value, VarId};
@@ -6,7 +6,7 @@ use wherefore_solve::{Lit, Stop};
 use wherefore_trace::format::BoundTrace;
 use wherefore_trace::{show, show_plain};
 
-/// What a value is a value of.
+/// Owner of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Of {
     /// A variable.
@@ -72,7 +72,7 @@ impl<'a> Facts<'a> {
         Facts { system, bound, printed }
     }
 
-    /// What it says about a step, variables in order of declaration before definitions as they are printed.
+    /// Facts of the file about a step, variables in order of declaration before definitions as they are printed.
     pub(super) fn at(&self, step: usize) -> Vec<Fact> {
         let vars = self.system.vars().filter_map(|(var, _)| {
             let value = self.bound.trace.value(step, var)?.clone();

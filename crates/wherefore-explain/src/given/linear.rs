@@ -1,7 +1,7 @@
-//! What a single run breaks of a formula of branching time.
+//! The LTL formula that a single run breaks of a CTL formula.
 //!
 //! A run that breaks `AG (a -> AF b)` breaks `G (a -> F b)` along itself. So where all quantifiers say "on all runs", they can be
-//! left out, and what is left is explained like any formula of linear time. Under a negation "on some run" says that.
+//! left out, and what is left is explained like any LTL formula. Under a negation "on some run" says that.
 
 use wherefore_ir::{Op, TermId, Terms};
 

@@ -1,6 +1,6 @@
 //! Completion against enumeration: every run of a small random system is listed by the evaluator, and no solver is asked.
 //!
-//! Of a run, sometimes with a wrong value, some values are kept and the truth of a definition is printed. The list says whether
+//! Some values of a run, sometimes with a wrong one, are kept and the truth of a definition is printed. The list says whether
 //! a run of the model has all this, whether one of these violates the property, up to which step there is one, and whether
 //! the values that are said to contradict the model do, and none of them can be left out.
 
@@ -88,7 +88,7 @@ fn has_but(system: &System, run: &Trace, why: &Contradiction, but: Option<usize>
     why.clashes.iter().enumerate().all(has)
 }
 
-/// The contradiction is one, none of its values can be left out, and there is none at earlier steps.
+/// The contradiction is one, none of its values can be left out, and earlier steps have none.
 fn confirm(system: &System, file: &BoundTrace, why: &Contradiction, runs: &dyn Fn(usize) -> Vec<Trace>, words: &str) {
     let (here, n) = (runs(why.step), why.clashes.len());
     assert!(why.minimal && why.recheck.checker().is_some(), "{words}");

@@ -12,14 +12,14 @@ use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 
-/// The most neighbourhoods that are sorted into classes: beyond it nobody waits for the end.
+/// The most neighbourhoods that are sorted into classes: beyond it sorting takes too long.
 const MOST: u64 = 20_000_000;
 /// The most classes that are kept apart.
 const MOST_CLASSES: usize = 200_000;
 /// How many are looked at together.
 pub const BATCH: usize = 4_096;
 
-/// What the neighbourhoods of a class have in common: their kind, and the labels by what they mean.
+/// Common part of the neighbourhoods of a class: their kind, and the labels by what they mean.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Table {
     kind: Kind,
@@ -29,13 +29,13 @@ pub struct Table {
 /// A class.
 #[derive(Clone, Debug)]
 pub struct Group {
-    /// What they have in common.
+    /// Common part of the neighbourhoods.
     pub table: Table,
     /// How many product states are in it.
     pub count: u64,
     /// The one with the shortest way from the start.
     pub nearest: (u32, u32),
-    /// That way and the one on to a violation, in steps.
+    /// Length of that way and of the one on to a violation, in steps.
     pub length: u32,
 }
 
@@ -113,7 +113,7 @@ fn merge(groups: &mut BTreeMap<Table, Group>, new: &Group) -> bool {
 }
 
 impl Table {
-    /// What kind of neighbourhoods they are.
+    /// Kind of the neighbourhoods.
     pub fn kind(&self) -> Kind {
         self.kind
     }

@@ -10,7 +10,7 @@ pub struct Explored<'a, R> {
     pub route: &'a R,
     /// The product of the graph with the property.
     pub product: &'a Product,
-    /// What the passes found.
+    /// Results of the passes.
     pub passes: &'a Passes,
     /// The neighbourhoods.
     pub neighbourhoods: &'a Set,

@@ -104,7 +104,7 @@ fn targets(group: &[Choice]) -> Vec<String> {
     group.chunk_by(|a, b| a.edge.end == b.edge.end).map(|same| same[0].edge.end.to_string()).collect()
 }
 
-/// What a move means.
+/// Effect of a move on the failure.
 pub(super) fn fate(choice: &Choice) -> Fate {
     match (choice.tag, choice.inevitable) {
         (Tag::Correct, _) => Fate::Avoided,

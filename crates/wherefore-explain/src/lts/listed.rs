@@ -1,8 +1,8 @@
-//! What of the runs of an inquiry is listed.
+//! Limits on how much of the runs of an inquiry is listed.
 //!
 //! Classes times steps times choice points is what makes the report of a small graph large: a chain of 500 states with a way out
 //! of each has 500 classes, each with a run of 500 steps and a choice at every one of them. Runs are listed whole until they have
-//! taken up the room for all of them, and then only as they begin; of the choice points on a run those at its end are listed,
+//! taken up the room for all of them, and then only as they begin; the choice points at the end of a run are listed,
 //! where the failure is decided, and that of the class. What is left out is counted.
 
 use super::run::Run;
@@ -14,7 +14,7 @@ use std::cell::RefCell;
 pub const MOST_STEPS: usize = 10_000;
 /// The room for the runs of all classes, in steps.
 const ROOM: usize = 40_000;
-/// So many steps of a run are listed even if there is no room left.
+/// Number of steps of a run that are listed even if there is no room left.
 const LEAST_STEPS: usize = 50;
 /// The most choice points of a run.
 pub const MOST_JUNCTIONS: usize = 16;
@@ -48,7 +48,7 @@ impl Listing {
         listed
     }
 
-    /// Of the choice points on a run those that are listed: the last ones, and that at `own`.
+    /// Choice points of a run that are listed: the last ones, and that at `own`.
     pub fn junctions<T: Clone>(&self, met: &[T], most: usize, own: impl Fn(&T) -> bool) -> Vec<T> {
         let first = met.len().saturating_sub(most);
         let is_listed = |(place, at): &(usize, &T)| *place >= first || own(at);
@@ -63,7 +63,7 @@ impl Listing {
         junction
     }
 
-    /// Of the ticks that show a failure those that are listed.
+    /// Ticks that show a failure and are listed.
     pub fn ticks(&self, all: std::ops::Range<usize>) -> Vec<usize> {
         self.left_out.borrow_mut().add(List::Marks, all.len().saturating_sub(MOST_NAMES));
         all.take(MOST_NAMES).collect()
@@ -79,7 +79,7 @@ impl Listing {
         self.left_out.borrow_mut().truncate(List::Actions, actions, MOST_NAMES);
     }
 
-    /// What was left out.
+    /// Counts of what was left out.
     pub fn left_out(self) -> LeftOut {
         self.left_out.into_inner()
     }

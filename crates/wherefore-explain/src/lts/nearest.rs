@@ -1,7 +1,8 @@
 //! The nearest run that does not fail: as many actions, as few of them others as possible.
 //!
-//! Of a run that ends, a run of the same length that the formula does not judge a violation, as far as it goes. Of a run that
-//! goes round for ever, one with the same loop. Both are cheapest ways through layers of the product, where an action costs 1
+//! For a run that ends: a run of the same length that the formula does not judge a violation, as far as it goes. For a
+//! run that goes round for ever: one with the same loop. Both are cheapest ways through layers of the product, where an
+//! action costs 1
 //! if it is not that of the failing run.
 //!
 //! *Loops.* A node behind the start of the loop remembers the state where the loop began, and which awaited actions it did

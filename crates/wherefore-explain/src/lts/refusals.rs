@@ -13,7 +13,7 @@ use wherefore_lts::set::Set;
 use wherefore_lts::{Labels, Memory, load};
 use wherefore_solve::{Stop, StopReason};
 
-/// What a route says that is not so.
+/// False statement of a route.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lie {
     /// Nothing is reached from anywhere.

@@ -77,7 +77,7 @@ pub struct Frame {
 }
 
 impl Frame {
-    /// A frame for these runs of a graph with so many states.
+    /// A frame for these runs of a graph with `states` states.
     pub fn new<'r>(labels: &Labels, states: u32, runs: impl Iterator<Item = &'r Run>) -> Frame {
         let mut known: Vec<u32> = runs.flat_map(|r| r.path.steps.iter().map(|s| s.label)).collect();
         known.sort_unstable();
@@ -105,8 +105,8 @@ impl Frame {
         self.action
     }
 
-    /// The trace of a run, and how many ticks at its end are left out of it: it shows so many steps at most. The loop of one
-    /// that is cut may begin behind what is shown.
+    /// The trace of a run, and how many ticks at its end are left out of it: it shows `most` steps at most. The loop of
+    /// one that is cut may begin behind what is shown.
     pub fn trace(&self, run: &Run, most: usize) -> (Trace, usize) {
         let all = run.path.steps.len() + usize::from(!matches!(run.end, End::Loop(_)));
         let shown = if run.path.steps.len() > most { most } else { all };

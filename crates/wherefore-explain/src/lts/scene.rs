@@ -19,7 +19,8 @@ const BATCH: usize = 1_000;
 /// Where more states are drawn, those in which the failure is avoided are left out: everything leads there.
 const MOST_WITH_GOOD: usize = 200;
 
-/// Draws at most so many states, of `total` that the counterexamples have, and the runs of the classes among them.
+/// Draws at most this number of states, of `total` that the counterexamples have, and the runs of the classes among
+/// them.
 pub(super) fn draw<R: Route>(
     explored: &Explored<'_, R>,
     total: u64,
@@ -58,7 +59,7 @@ struct Sketch {
     scene: Scene,
     most: usize,
     with_good: bool,
-    /// The boxes of states; the second number is none where the failure is avoided.
+    /// The boxes of states; the second number is `None` where the failure is avoided.
     boxes: BTreeMap<(u32, Option<u32>), usize>,
     /// The arrows by their ends and their label.
     arrows: BTreeMap<(usize, u32, usize), usize>,

@@ -64,7 +64,7 @@ impl<R: Route> Explored<'_, R> {
         Ok(Some(Path { start, steps: path.steps.iter().map(plain).collect() }))
     }
 
-    /// What comes behind a path that ends in a violation.
+    /// Continuation of a path that ends in a violation.
     fn behind(&self, path: Path) -> Result<Run, Interrupted> {
         let (state, inner) = path.end();
         let automaton = &self.product.automaton;
@@ -87,7 +87,7 @@ impl<R: Route> Explored<'_, R> {
         }
     }
 
-    /// A path with more edges, and a loop back to the state after so many of these if it has one.
+    /// A path with more edges, and a loop back to the state after `back` of these if it has one.
     fn extended(&self, mut path: Path, edges: &[Edge], back: Option<usize>) -> Run {
         let first = path.steps.len();
         for edge in edges {

@@ -23,12 +23,12 @@ pub struct Settings {
     pub picture: Picture,
     /// The most memory for sets of product states, in bytes.
     pub memory: u64,
-    /// What happens to an answer that nobody could re-check.
+    /// Policy for an answer that no judge could re-check.
     pub recheck: Demand,
 }
 
 impl Settings {
-    /// Refuses an automaton with so many states that sets of product states do not fit.
+    /// Refuses an automaton whose number of states is too large for sets of product states to fit.
     pub(super) fn afford(&self, route: &impl Route, states: u32) -> Result<(), Interrupted> {
         let needed = Needs::new(route.size(), route.labels().len(), states).sets;
         if needed <= self.memory {
@@ -52,24 +52,25 @@ pub enum Destination {
 pub enum Picture {
     /// None.
     None,
-    /// Of the whole counterexample LTS, if it has at most so many states.
+    /// Picture of the whole counterexample LTS, if it has at most this number of states.
     Whole(usize),
-    /// Of the last neighbourhood on the run that is shown.
+    /// Picture of the last neighbourhood on the run that is shown.
     Neighbourhood,
-    /// Of the run that is shown, by its neighbourhoods.
+    /// Picture of the run that is shown, by its neighbourhoods.
     Abstracted,
-    /// Of the choices and the runs of all classes, with at most so many states: see [`crate::Inquiry::scene`].
+    /// Picture of the choices and the runs of all classes, with at most this number of states: see
+    /// [`crate::Inquiry::scene`].
     Scene(usize),
 }
 
-/// What was found, and the system that its traces speak of.
+/// Findings, and the system that their traces speak of.
 #[derive(Debug)]
 pub struct Findings {
     /// The system.
     pub system: System,
     /// How many ticks at the end of the run that breaks the property are left out of it because it is too long.
     pub cut: usize,
-    /// What was found.
+    /// The findings.
     pub findings: crate::Findings,
 }
 

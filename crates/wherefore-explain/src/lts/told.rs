@@ -1,7 +1,7 @@
-//! Why a run of an LTS fails, in the parts that all lenses tell.
+//! Why a run of an LTS fails, in the parts that all lenses report.
 //!
 //! The choice points of the run say most of it: what was done at them are the key events, and the one that seals the failure is
-//! the point of no return. Of a property about what must happen in the end no choice seals the failure for good: a run that
+//! the point of no return. For a liveness property no choice seals the failure for good: a run that
 //! goes on may still do it.
 
 use super::explored::Explored;
@@ -81,7 +81,7 @@ fn failed(route: &impl Route, formula: &Formula, run: &Run, listing: &Listing) -
     Failed { parts, ticks, marks }
 }
 
-/// What is done at the choice points, and how the run fails in the end.
+/// Key events: moves at the choice points, and how the run fails in the end.
 fn events(route: &impl Route, run: &Run, junctions: &[Junction]) -> Vec<KeyEvent> {
     let event = |tick: usize, name: &str, what: Happening| KeyEvent {
         tick,

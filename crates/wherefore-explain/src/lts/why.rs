@@ -78,7 +78,7 @@ fn holds(product: &Product, passes: &Passes, settings: &Settings) -> Verdict {
     }
 }
 
-/// What an inquiry into a violated property works on.
+/// State of an inquiry into a violated property.
 struct Inquest<'a, R> {
     explored: Explored<'a, R>,
     formula: &'a Formula,
@@ -97,23 +97,23 @@ struct Found {
     groups: Vec<(Group, Run)>,
     /// For each class the run that is nearest to its representative and does not fail.
     nearest: Vec<Result<Near, Why>>,
-    /// What is known and not listed.
+    /// Findings that are not listed.
     shortened: Option<Shortened>,
 }
 
 /// The run that is shown for the property.
 struct Shown {
     run: Run,
-    /// What it was asked for.
+    /// The run that was asked for, in words.
     words: String,
     /// Whether there is a shorter counterexample.
     shortness: Shortness,
-    /// What could not be had.
+    /// Part of the request that could not be met.
     note: Option<String>,
 }
 
 impl Found {
-    /// All runs that are told about.
+    /// All runs in the report.
     fn runs(&self) -> impl Iterator<Item = &Run> {
         let failing = self.groups.iter().map(|(_, run)| run).chain([&self.shown]);
         failing.chain(self.nearest.iter().flatten().map(|near| &near.run))
@@ -158,7 +158,7 @@ impl<R: Route> Inquest<'_, R> {
         groups.iter().enumerate().map(&mut near).collect()
     }
 
-    /// The run that is asked for, in words too; the shortest one where there is none, and a word on that.
+    /// The run that is asked for, in words too; the shortest one where no such run exists, and a note on that.
     fn shown(&self) -> Result<Shown, Interrupted> {
         let (words, shortness) = (self.words(), self.shortness());
         let path = match (self.settings.destination, self.settings.pattern.as_slice()) {
@@ -230,8 +230,8 @@ impl<R: Route> Inquest<'_, R> {
         words
     }
 
-    /// What the run that is shown is called. One that goes round for ever has a short way into its loop, and the loop is one of
-    /// many: that there is no shorter one is not known.
+    /// Name of the run that is shown. One that goes round for ever has a short way into its loop, and the loop is one
+    /// of many: it need not be the shortest.
     fn counterexample(&self) -> &'static str {
         match self.shortness() {
             Shortness::Shortest => "shortest counterexample",
@@ -288,7 +288,7 @@ impl<R: Route> Inquest<'_, R> {
         CompletenessProof::Neighbourhoods { total, on_every_run: self.explored.product.automaton.is_safety() }
     }
 
-    /// What is to be known where a failure is a run that never does something.
+    /// Caveat where a failure is a run that never does something.
     fn caveat(&self) -> Option<String> {
         let words = "the property is about what must happen in the end: a choice that seals its failure is one after which no \
                      later choice rules the failure out; a run can still do what is asked";
@@ -344,7 +344,7 @@ impl<R: Route> Inquest<'_, R> {
         })
     }
 
-    /// What is left of a run: actions into and out of neighbourhoods of the kinds that count.
+    /// Abstraction of a run: actions into and out of neighbourhoods of the kinds that count.
     fn abstracted(&self, run: &Run, listing: &Listing) -> Result<Abstraction, Interrupted> {
         let ticks = ticks(&self.explored, run, &self.settings.kinds)?;
         let steps = run.path.steps.iter().enumerate();

@@ -101,7 +101,7 @@ struct Builder {
     blocked: Vec<Option<TermId>>,
     /// The variables written by regions with such transitions, and these regions.
     written: BTreeMap<VarId, Vec<RegionId>>,
-    /// What the next value of each of them would be.
+    /// Next value that each variable would have.
     would: BTreeMap<VarId, TermId>,
     /// The memory of the rewriting of next values into those.
     done: FxHashMap<TermId, TermId>,
@@ -168,7 +168,7 @@ impl Builder {
         self.as_would(taken)
     }
 
-    /// That a step would take a blocked transition of one of these regions.
+    /// Formula: a step would take a blocked transition of one of these regions.
     fn stay(&mut self, graph: &ControlGraph, regions: &[RegionId], taken: &[TermId]) -> TermId {
         let mut ways = Vec::new();
         for transition in regions.iter().flat_map(|r| graph.transitions_of(*r)) {

@@ -33,7 +33,7 @@ pub struct Bounded<'a> {
     pub depth: u32,
 }
 
-/// What proves that the list is complete, and who checked it again.
+/// Proof that the list is complete, and the solver that checked it again.
 pub struct Proved {
     /// The proof.
     pub evidence: Evidence,

@@ -46,7 +46,7 @@ impl Control {
 pub(super) struct Scope<'a> {
     pub(super) system: Cow<'a, System>,
     pub(super) graph: ControlGraph,
-    /// Why the machines do not tell runs apart, if they do not.
+    /// Why the machines do not distinguish runs, if they do not.
     pub(super) undivided: Option<Undivided>,
 }
 
@@ -98,7 +98,7 @@ fn refuse_hints(hints: &Hints) -> Result<(), HintError> {
     }
 }
 
-/// Why control is not confirmed: the promise that a step breaks, with its place, or why nobody could say.
+/// Why control is not confirmed: the promise that a step breaks, with its place, or why it was not decided.
 fn told_breach(
     system: &System,
     graph: &ControlGraph,
@@ -136,7 +136,7 @@ mod tests {
     use wherefore_check::{Observer, Options, Silent};
     use wherefore_solve::Stop;
 
-    /// What is noted about a machine over one free truth value: A while it is true, B while it is false.
+    /// Notes about a machine over one free Boolean: A while it is true, B while it is false.
     fn noted(transitions: &str) -> Vec<String> {
         let text = format!(
             "system \"m\"\nvar x : bool state\ncontrol\nregion 0 \"r\" writes\nlocation 0 0 \"A\" active x\n\

@@ -49,7 +49,7 @@ use wherefore_ir::control::{ControlGraph, ControlState, Region, RegionId, StateI
 use wherefore_ir::{ElementId, System, TermId, Value, VarId};
 use wherefore_trace::Evaluator;
 
-/// What the user said about it.
+/// Hints of the user about control.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hints {
     /// Names of control variables; empty: by rule.
@@ -60,12 +60,12 @@ pub struct Hints {
     pub flat: bool,
 }
 
-/// What was found.
+/// Result of the discovery.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Discovery {
     /// The state machines.
     pub graph: ControlGraph,
-    /// What a person should know about the search.
+    /// Notes for the reader about the search.
     pub notes: Vec<String>,
 }
 

@@ -13,7 +13,7 @@ use wherefore_ir::control::{ControlGraph, RegionId};
 use wherefore_ir::{Role, System, TermId, walk};
 use wherefore_solve::Stop;
 
-/// What is asked about a machine.
+/// Question about a machine.
 #[derive(Clone)]
 pub struct Question<'a> {
     /// The system that holds the machine; its arena holds the terms of the graph.
@@ -37,7 +37,7 @@ pub struct Enumeration {
     pub completeness: Completeness,
 }
 
-/// Whether each region can start in several control states, as far as the form of the model tells.
+/// Whether each region can start in several control states, as far as the form of the model shows.
 pub fn several_starts(system: &System, graph: &ControlGraph) -> Vec<bool> {
     let first: BTreeSet<TermId> = system.init.iter().flat_map(|c| walk::conjuncts(&system.terms, c.term)).collect();
     let pinned = |r: RegionId| graph.states_of(r).any(|s| first.contains(&graph.state(s).active));
@@ -75,17 +75,17 @@ impl Question<'_> {
         read.iter().any(|v| self.system.role(*v) == Role::Input)
     }
 
-    /// That system with the memory that keys of a level need.
+    /// The system with the memory that keys of a level need.
     pub fn history(&self, level: Level) -> History {
         History::new(&self.cut(), self.graph, &several_starts(self.system, self.graph), level)
     }
 
-    /// What matters for runs and their keys.
+    /// Cone of runs and their keys.
     pub fn model(&self) -> Arc<Model> {
         Arc::new(Model::cone(self.system, &self.goals()))
     }
 
-    /// What runs and their keys are about.
+    /// Terms that runs and their keys are about.
     pub fn goals(&self) -> Vec<TermId> {
         let taken = self.graph.transitions.iter().map(|t| t.taken);
         let active = self.graph.states.iter().map(|s| s.active);
@@ -150,7 +150,7 @@ impl Question<'_> {
     }
 }
 
-/// What keeps sets of states from telling all runs apart, if anything does.
+/// Obstacle that keeps sets of states from distinguishing all runs, if there is one.
 fn unfit_for_sets(model: &Model) -> Option<&'static str> {
     let first = walk::variables(&model.system.terms, model.init.iter().copied());
     if !model.is_finite() {

@@ -47,7 +47,7 @@ struct Local {
     transitions: Vec<TransitionId>,
     /// Whether the region is active, over current variables.
     alive: Option<TermId>,
-    /// The same, remembered, where the memory does not stay current.
+    /// Whether the region was active, remembered, where the memory does not stay current.
     alive_then: Option<TermId>,
     /// Whether each state is on the way from `start` along last exits; level 1(k) only.
     visited: BTreeMap<StateId, TermId>,
@@ -66,7 +66,7 @@ impl History {
         History::of(system.clone(), graph, several_starts, level, None)
     }
 
-    /// Adds to a system what level 1 needs to tell the path up to the first tick at which `hold` is true.
+    /// Adds to a system the memory that level 1 needs for the path up to the first tick at which `hold` is true.
     pub fn until(system: System, graph: &ControlGraph, several_starts: &[bool], hold: TermId) -> History {
         History::of(system, graph, several_starts, Level::Spine, Some(hold))
     }
@@ -361,7 +361,7 @@ impl History {
     }
 }
 
-/// What a variable of the memory becomes: its value, once the memory is held.
+/// Next value of a variable of the memory: its value, once the memory is held.
 fn held(terms: &mut Terms, hold: Option<TermId>, now: TermId, value: TermId) -> TermId {
     hold.map_or(value, |hold| terms.ite(hold, now, value))
 }

@@ -26,7 +26,7 @@ use wherefore_trace::Trace;
 /// The most groups of a coarser view.
 const READABLE: usize = 60;
 
-/// Tells runs apart that break an invariant.
+/// Classifies runs that break an invariant.
 pub(super) struct Invariants<'a> {
     pub(super) scope: Scope<'a>,
     pub(super) property: &'a Property,
@@ -63,7 +63,7 @@ fn numbers(order: &[usize]) -> Vec<usize> {
     numbers
 }
 
-/// What was searched for and found.
+/// Classes found, and whether they are complete.
 struct Listed {
     found: Vec<Found>,
     completeness: Completeness,

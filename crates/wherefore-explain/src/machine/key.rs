@@ -16,9 +16,9 @@
 //! start: that one comes by another initial state on the way makes no difference.
 //!
 //! The key of a system with several regions is the list of their keys. A region that lives inside a state counts from its last
-//! entry, and has no key while it is not active. Levels 1, 1(k) and 2 tell two things more: which regions moved in the latest
-//! step that took a transition, so that "window, then valve" is not "valve, then window"; and whether the last step of all
-//! takes none, so that what a transition breaks is not what breaks while the machine rests.
+//! entry, and has no key while it is not active. Levels 1, 1(k) and 2 contain two things more: which regions moved in the
+//! latest step that took a transition, so that "window, then valve" is not "valve, then window"; and whether the last step
+//! of all takes none, so that what a transition breaks is not what breaks while the machine rests.
 //!
 //! A key is built step by step: [`Key::step`] is a function of the key before and the transitions taken, so sets of states
 //! can be kept apart by key without remembering runs.
@@ -26,12 +26,12 @@
 use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 
-/// How finely runs are told apart.
+/// How finely runs are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// By spine and last transition.
     Spine,
-    /// By so many last transitions of the spine and the last transition.
+    /// By this number of last transitions of the spine and the last transition.
     Suffix(u32),
     /// By last transition.
     Last,
@@ -60,13 +60,13 @@ impl Level {
         if let Level::Suffix(_) = self { Level::Spine } else { self }
     }
 
-    /// Whether runs are told apart by the transitions they take, not by control states alone.
+    /// Whether runs are distinguished by the transitions they take, not by control states alone.
     pub fn tells_transitions(self) -> bool {
         !matches!(self, Level::Ends | Level::Final)
     }
 }
 
-/// The key of one active region. What a level does not tell apart is left out.
+/// The key of one active region. Parts that a level does not distinguish are left out.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct LocalKey {
     /// The first control state: at the start of the run or at the last entry. Kept at levels 1 and 3, and while there is no
@@ -85,13 +85,13 @@ pub struct LocalKey {
 pub struct Key {
     /// For each region its key, or nothing while the region is not active.
     pub regions: Vec<Option<LocalKey>>,
-    /// Of several regions those whose last transition was taken in the latest step that took any; levels 1, 1(k) and 2.
+    /// Regions, among several, whose last transition was taken in the latest step that took any; levels 1, 1(k) and 2.
     pub latest: BTreeSet<RegionId>,
     /// Whether there is a last step and it takes no transition in any region; levels 1, 1(k) and 2.
     pub rests: bool,
 }
 
-/// What one step does to control.
+/// Effect of one step on control.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
     /// For each region the transition taken.
@@ -106,7 +106,7 @@ impl LocalKey {
         whole.at_level(level)
     }
 
-    /// What a coarser level keeps.
+    /// Part of the key that a coarser level keeps.
     fn at_level(mut self, level: Level) -> LocalKey {
         match level {
             Level::Spine => self.end = None,
@@ -215,7 +215,7 @@ impl Key {
     }
 }
 
-/// Of several regions those that a step moves and leaves with this as their last transition.
+/// Regions, among several, that a step moves and leaves with this as their last transition.
 fn moved(graph: &ControlGraph, step: &Move) -> BTreeSet<RegionId> {
     let moves = |r: &RegionId| step.taken[r.0 as usize].is_some() && !is_reset(graph, *r, step);
     graph.region_ids().filter(|_| graph.regions.len() > 1).filter(moves).collect()

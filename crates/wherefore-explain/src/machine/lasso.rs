@@ -34,7 +34,7 @@ use wherefore_ir::{Property, System};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay_violation};
 
-/// What is asked about a machine and a property of linear time.
+/// Question about a machine and an LTL property.
 pub struct Lassos<'a> {
     /// The system that holds the machine.
     pub system: &'a System,
@@ -42,7 +42,7 @@ pub struct Lassos<'a> {
     pub graph: &'a ControlGraph,
     /// The property.
     pub property: &'a Property,
-    /// Whether the way to the loop counts; otherwise classes are told apart by what is done for ever alone.
+    /// Whether the way to the loop counts; otherwise classes are distinguished by what is done for ever alone.
     pub with_spine: bool,
     /// How engines work.
     pub options: &'a Options,

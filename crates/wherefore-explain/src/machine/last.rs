@@ -29,8 +29,8 @@ impl LastStep {
         Some(LastStep { tick: step + 1, taken, stays })
     }
 
-    /// Of the transitions it takes, those that can have had a part in what fails: the values that show the failure, and what
-    /// these are computed from, speak of their regions. All of them, where it is not known what shows the failure.
+    /// Transitions taken that can have had a part in what fails: the values that show the failure, and what these are
+    /// computed from, speak of their regions. All of them, where it is not known what shows the failure.
     pub fn with_part_in(&self, system: &System, failed: Option<&Failed>) -> Vec<&Taken> {
         let marks = failed.map_or(&[][..], |f| &f.marks);
         // A mark elsewhere, or on what is no variable, says that the failure does not show in this one step.
@@ -71,7 +71,7 @@ fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> V
     let Ok(reader) = Reader::new(system, graph) else { return Vec::new() };
     let active = graph.region_ids().zip(reader.location(before)).filter_map(|(region, at)| Some((region, at?)));
     let told = |(region, at): (RegionId, StateId)| {
-        // Where `enabled` speaks of the next state, nobody could say what the guard is.
+        // Where `enabled` speaks of the next state, the guard is not known.
         let exits = graph.exits(at).map(|t| graph.transition(t)).filter(|t| !system.terms.has_next(t.enabled));
         let exits: Vec<_> = exits.collect();
         let guards: Vec<TermId> = exits.iter().map(|t| t.enabled).collect();

@@ -46,7 +46,7 @@ pub fn breach(system: &System, graph: &ControlGraph, options: &Options, stop: &S
     Err(Cause::Refuted("a control graph breaks a promise, and none of them".to_owned()))
 }
 
-/// What a step must not do to a region while it is active and nothing around it moves.
+/// Formulas that a step must not satisfy for a region while it is active and nothing around it moves.
 fn broken(terms: &mut Terms, graph: &ControlGraph, region: RegionId) -> Vec<(Breach, TermId)> {
     let resets: Vec<TermId> = graph.resets(region).iter().map(|t| graph.transition(*t).taken).collect();
     let reset = terms.or(resets);

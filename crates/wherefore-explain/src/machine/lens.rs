@@ -60,8 +60,7 @@ impl<'a> MachineLens<'a> {
         Some(LassoClassifier { scope: self.control.scope(system, cone), property, with_spine, shown, notes, context })
     }
 
-    /// What a given run breaks along itself of a property of branching time, as a property of linear time, and the system with
-    /// its terms.
+    /// LTL property that a given run breaks along itself, for a CTL property, and the system with its terms.
     fn along(&self, violation: &Violation<'_>) -> Option<(System, Property)> {
         let property = Some(violation.property).filter(|p| violation.is_given() && p.kind == PropertyKind::Ctl)?;
         let mut system = self.control.system.clone();

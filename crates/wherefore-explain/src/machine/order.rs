@@ -1,8 +1,8 @@
 //! In which order to read classes: each next one shows the most that was not seen before.
 //!
 //! Greedy: most suspects that no class before has in its key, then the shortest run, then the farthest from all shown (by
-//! the share of transitions in common), then the order of keys. Classes derived from others come last. After so many
-//! classes nobody reads on for what is new; the rest follows by length.
+//! the share of transitions in common), then the order of keys. Classes derived from others come last. This holds for a
+//! limited number of classes; the rest follows by length.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -11,7 +11,7 @@ use wherefore_ir::control::TransitionId;
 /// How many places are given out greedily.
 const GREEDY: usize = 100;
 
-/// What the order depends on.
+/// Data that the order depends on.
 pub struct Entry {
     /// The suspects in the key.
     pub suspects: BTreeSet<usize>,

@@ -71,7 +71,7 @@ fn forks<'a>(system: &mut System, choices: &Choices<'_>, failing: &[(&'a Trace, 
     forks
 }
 
-/// That a tick has the values of a step.
+/// Formula: a tick has the values of a step.
 fn equal(system: &mut System, step: &Step, with_inputs: bool) -> TermId {
     let vars: Vec<_> = system.vars().filter(|(_, role)| with_inputs || *role != Role::Input).map(|(v, _)| v).collect();
     let mut parts = Vec::new();
@@ -84,7 +84,7 @@ fn equal(system: &mut System, step: &Step, with_inputs: bool) -> TermId {
     system.terms.and(parts)
 }
 
-/// That a step does not do the same to control.
+/// Formula: a step does something else to control.
 fn another(system: &mut System, choices: &Choices<'_>, step: &Move) -> TermId {
     let regions = choices.graph.region_ids();
     let same = system.terms.and(regions.map(|r| choices.does(r, step.taken[r.0 as usize])));

@@ -38,7 +38,7 @@ pub struct Preserved {
     taken: Vec<TermId>,
     /// States reachable by steps from where the property holds.
     reached: Bdd,
-    /// Those in which it holds, whatever the input.
+    /// Reached states in which the property holds, whatever the input.
     good: Bdd,
     /// Pairs of such a state, failing or not, and a legal input for which it holds.
     pairs: Bdd,
@@ -143,7 +143,7 @@ impl Preserved {
     fn uses(&mut self, rule: usize, outside: &Bdd) -> Result<(Bdd, Bdd), Cause> {
         let taken = self.machine.encode(self.taken[rule])?;
         let steps = self.machine.space().and(&self.pairs, &taken)?;
-        // Where nobody could say when it is enabled, it is where a step takes it.
+        // Where it is not known when the transition is enabled, it counts where a step takes it.
         let uses = if self.model.system.terms.has_next(self.enabled[rule]) {
             self.machine.before(&self.reached, &steps)?
         } else {
@@ -173,7 +173,7 @@ impl Preserved {
     }
 }
 
-/// That one of the transitions of a rule is so, and its region is active.
+/// Formula: one of the transitions of a rule is so, and its region is active.
 fn either(
     system: &mut System,
     question: &Question<'_>,

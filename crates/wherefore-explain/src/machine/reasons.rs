@@ -54,7 +54,7 @@ impl Reasons<'_> {
     }
 }
 
-/// The classes whose sets have this rule, by their numbers; nothing if there is none.
+/// The classes whose sets have this rule, by their numbers; `None` if no set has it.
 fn classes(sets: &[BTreeSet<usize>], numbers: &[usize], rule: usize) -> Option<Classes> {
     let mut found: Vec<usize> = sets.iter().zip(numbers).filter(|(s, _)| s.contains(&rule)).map(|(_, n)| *n).collect();
     found.sort_unstable();

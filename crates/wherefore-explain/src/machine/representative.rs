@@ -31,7 +31,7 @@ pub enum Shown {
     All,
     /// The class after the last run has none of its length in the whole system.
     Missing,
-    /// It ended early.
+    /// The search ended early.
     Stopped(Cause),
 }
 
@@ -40,9 +40,9 @@ pub struct Showcase<'a> {
     question: &'a Question<'a>,
     level: Level,
     history: History,
-    /// That the tick has another input than the one before; one formula per input.
+    /// Formulas, one per input: the tick has another value of the input than the one before.
     changes: Vec<TermId>,
-    /// That the step closes a control loop.
+    /// Formula: the step closes a control loop.
     closes_loop: TermId,
     /// Numbers that the model speaks of, simplest first, for variables without bits.
     landmarks: Vec<Value>,

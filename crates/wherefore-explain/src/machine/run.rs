@@ -18,7 +18,7 @@ pub struct Reader<'a> {
 pub struct Path {
     /// The control state of each active region at the first tick.
     pub start: Vec<Option<StateId>>,
-    /// What each step does.
+    /// Move of each step.
     pub moves: Vec<Move>,
 }
 
@@ -39,7 +39,7 @@ impl<'a> Reader<'a> {
         Path { start, moves }
     }
 
-    /// What the step between two ticks does.
+    /// Move of the step between two ticks.
     pub fn step(&self, before: &[Option<Value>], after: &[Option<Value>]) -> Move {
         let truths = self.taken.truths(before, Some(after));
         let chosen = |at: Option<StateId>| at.and_then(|at| self.chosen(at, &truths));

@@ -12,7 +12,7 @@ use wherefore_ir::System;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_trace::Trace;
 
-/// Draws the machines that an inquiry is about, with the ways of its classes; nothing if there are none.
+/// Draws the machines that an inquiry is about, with the ways of its classes; nothing if the model has no machines.
 pub(super) fn draw(system: &System, graph: &ControlGraph, inquiry: &mut Inquiry) {
     let Ok(reader) = Reader::new(system, graph) else { return };
     let runs: Vec<Locations> = inquiry.classes.iter().map(|c| Locations::of(&reader, &c.representative)).collect();
@@ -93,7 +93,7 @@ impl Sketch {
         }
     }
 
-    /// What is active at each tick of a run.
+    /// Active elements at each tick of a run.
     pub(crate) fn shots(&self, run: &Locations) -> Vec<Shot> {
         let taken = run.path.per_tick(|t| [t]);
         let shot = |(states, taken): (&Vec<StateId>, &Vec<TransitionId>)| Shot {

@@ -6,8 +6,8 @@ use super::key::Level;
 /// How to inquire.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How finely runs are told apart.
+    /// How finely runs are distinguished.
     pub level: Level,
-    /// What the user said about control.
+    /// Hints of the user about control.
     pub hints: Hints,
 }

@@ -1,7 +1,7 @@
-//! What a machine can do in a step: the transitions of each of its regions, or none.
+//! Options of a machine in a step: the transitions of each of its regions, or none.
 //!
 //! With several regions an option says what each active one does, and its words stand side by side: `t1 | t7`. Where that makes
-//! too many options, each region is told on its own, whatever the others do.
+//! too many options, each region is shown on its own, whatever the others do.
 //!
 //! ```text
 //! s in IDLE, door in SHUT     t4 | t8     t4 | stays     stays | t8     stays
@@ -13,10 +13,10 @@ use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{System, TermId};
 use wherefore_trace::Trace;
 
-/// More options than this are not told in one table.
+/// The most options that are listed in one table.
 const MOST_OPTIONS: usize = 16;
 
-/// What a region can do in a step, as formulas.
+/// Options of a region in a step, as formulas.
 pub(super) struct Choices<'a> {
     pub(super) graph: &'a ControlGraph,
     /// For each transition that it is taken.
@@ -40,12 +40,12 @@ impl<'a> Choices<'a> {
         Choices { graph, takes, stays }
     }
 
-    /// That a region does this.
+    /// Formula: a region takes this transition, or none.
     pub(super) fn does(&self, region: RegionId, taken: Option<TransitionId>) -> TermId {
         taken.map_or(self.stays[region.0 as usize], |t| self.takes[t.0 as usize])
     }
 
-    /// What to prefer to something that a region does from a state: the transitions whose names come before.
+    /// Preferred alternatives to what a region does from a state: the transitions whose names come before.
     pub(super) fn before(&self, at: Option<StateId>, taken: Option<TransitionId>) -> Vec<TransitionId> {
         let name = |t: TransitionId| self.graph.transition(t).name.as_str();
         let mut better: Vec<TransitionId> = at.into_iter().flat_map(|s| self.graph.exits(s)).collect();
@@ -61,7 +61,7 @@ pub struct Transitions<'a> {
     pub graph: &'a ControlGraph,
 }
 
-/// What one region does, and where it is then.
+/// Move of one region, and where it is then.
 type Local = (RegionId, StateId, Option<TransitionId>);
 
 impl Steps for Transitions<'_> {
@@ -93,7 +93,7 @@ fn extended(before: &[Vec<Local>], list: &[Local]) -> Vec<Vec<Local>> {
 }
 
 impl Transitions<'_> {
-    /// What a region can do where it is.
+    /// Options of a region where it is.
     fn local(&self, region: RegionId, at: StateId) -> Vec<Local> {
         let exits = self.graph.exits(at).map(|t| (region, self.graph.transition(t).target, Some(t)));
         exits.chain([(region, at, None)]).collect()

@@ -25,7 +25,7 @@ use wherefore_ir::control::{ControlGraph, StateId, Transition};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
 
-/// What to suspect.
+/// Suspects and fix sets.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Suspicion {
     /// Transitions to look at, most suspicious first.
@@ -34,11 +34,11 @@ pub struct Suspicion {
     pub fix_sets: Vec<FixSet>,
     /// Why it is not known whether there are other fix sets, if it is not.
     pub unfinished: Option<Cause>,
-    /// What a person should know about the analysis itself.
+    /// Notes for the reader about the analysis itself.
     pub notes: Vec<String>,
 }
 
-/// What is found in a graph, or why nothing can be: in a model without control there is nothing to suspect.
+/// Result for a graph, or why there can be none: in a model without control there is nothing to suspect.
 pub(super) fn told<T>(graph: &ControlGraph, found: impl FnOnce() -> T) -> Part<T> {
     match graph.transitions.is_empty() {
         true => Part::Missing(Why::NoTransition),
@@ -47,7 +47,7 @@ pub(super) fn told<T>(graph: &ControlGraph, found: impl FnOnce() -> T) -> Part<T
 }
 
 impl Suspicion {
-    /// Suspects and fix sets, or why there are none.
+    /// Suspects and fix sets, or why they are missing.
     pub(super) fn told(self, graph: &ControlGraph) -> (Part<Vec<Suspect>>, Part<Vec<FixSet>>) {
         let fix_sets = match self.unfinished {
             Some(cause) if self.fix_sets.is_empty() => Part::Missing(cause.into()),
@@ -124,7 +124,7 @@ impl<'a> Inquest<'a> {
         self.keys[class].iter().copied().filter(|r| self.gate(*r) == Gate::Fix).collect()
     }
 
-    /// What follows from the evidence; `numbers` says by which number to call each class.
+    /// Conclusion from the evidence; `numbers` says by which number to call each class.
     pub fn conclude(mut self, numbers: Vec<usize>) -> Suspicion {
         self.numbers = numbers;
         let (suspects, fix_sets) = (self.suspects(), self.fix_sets());

@@ -130,7 +130,7 @@ impl<'a> Walk<'a> {
         let open: Vec<VarId> = self.state_vars.iter().copied().filter(|v| known[v.index()].is_none()).collect();
         let candidates = combinations(system, &open, &known)?;
         let initial = |v: &Values| self.evaluator.truths(v, None).last() == Some(&Some(true));
-        // A first state told by inputs has no place here: its inputs would have to be told apart.
+        // A first state that inputs restrict has no place here: its inputs would have to be distinguished.
         let told_by_inputs = system
             .init
             .iter()
@@ -167,7 +167,7 @@ impl<'a> Walk<'a> {
         Some(())
     }
 
-    /// What follows a tick.
+    /// Continuation after a tick.
     fn proceed(&self, now: &Values, path: &[Place]) -> Ahead {
         let results = self.evaluator.evaluate(now, None);
         let Some(place) = path.last() else { return Ahead::Nothing };

@@ -4,18 +4,18 @@
 //! regions the parts stand side by side, states after the name of their region, and regions that have not moved are left
 //! out. Where a run can start in several control states, the first one is part of the words: `OFF <t1,t4>`.
 //!
-//! Of several regions that have moved it is said which moved last, `<t1,t4> | <w1>, w1 last`, and of all keys whether the
-//! last step takes no transition: `<t1> then rests`.
+//! With several regions that have moved, the key says which moved last, `<t1,t4> | <w1>, w1 last`; all keys say whether
+//! the last step takes no transition: `<t1> then rests`.
 
 use super::key::{Key, Level, LocalKey};
 use crate::id::stable;
 use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
 
-/// The words for the class of all failing runs, where nothing tells them apart.
+/// The words for the class of all failing runs, where nothing distinguishes them.
 pub const ALL: &str = "all failing runs";
 
-/// How the keys of one machine are told apart in words.
+/// How the keys of one machine are distinguished in words.
 #[derive(Clone, Debug)]
 pub struct Words<'a> {
     /// The machine.
@@ -72,7 +72,7 @@ impl Words<'_> {
         }
         let names: Vec<&str> = forever.iter().map(|t| self.name(*t)).collect();
         let end = match names.as_slice() {
-            // Nothing is known about control: runs that go round for ever are not told apart.
+            // Nothing is known about control: runs that go round for ever are not distinguished.
             [] if self.graph.transitions.is_empty() => "any loop".to_owned(),
             [] => "no transition any more".to_owned(),
             names => format!("for ever {{{}}}", names.join(", ")),
@@ -127,8 +127,8 @@ impl Words<'_> {
     }
 }
 
-/// The graph with names for all transitions that hold when lines move: those without one are told by their ends, and by
-/// their place among others with the same.
+/// The graph with names for all transitions that hold when lines move: those without one are named by their ends, and
+/// by their place among others with the same.
 fn steady(graph: &ControlGraph) -> ControlGraph {
     let mut steady = graph.clone();
     for place in 0..graph.transitions.len() {

@@ -34,7 +34,7 @@ type Combination = (Vec<Option<TransitionId>>, Bdd);
 /// The control state of each active region.
 type Location = Vec<Option<StateId>>;
 
-/// What the search has found so far.
+/// Findings of the search so far.
 pub struct Worklist<'a> {
     graph: &'a ControlGraph,
     level: Level,
@@ -51,7 +51,7 @@ pub struct Worklist<'a> {
     successors: FxHashMap<Bdd, Rc<[(Move, Bdd)]>>,
     /// The states that runs with each key reach.
     reached: BTreeMap<Key, Bdd>,
-    /// The same without telling whether the last step rests, and those of them to go on from.
+    /// The states reached, whether or not the last step rests, and those of them to go on from.
     visited: BTreeMap<Key, Bdd>,
     frontier: BTreeMap<Key, Bdd>,
     /// The classes found, with the steps of a shortest run.
@@ -137,7 +137,7 @@ impl<'a> Worklist<'a> {
         Ok(())
     }
 
-    /// Notes that runs of so many steps with this key reach these states; the shortest runs come first.
+    /// Notes that runs of `depth` steps with this key reach these states; the shortest runs come first.
     fn add(&mut self, key: Key, states: Bdd, depth: u32) -> Result<(), Cause> {
         let space = self.machine.space();
         if !self.classes.contains_key(&key) && !space.and(&states, &self.bad)?.is_false() {
@@ -185,7 +185,7 @@ impl<'a> Worklist<'a> {
         Ok(successors)
     }
 
-    /// What the regions can do together from a location, each taking one of its exits or none, with the steps that do it.
+    /// Joint moves of the regions from a location, each taking one of its exits or none, with the steps that do it.
     fn combinations(&mut self, location: &[Option<StateId>]) -> Result<Rc<[Combination]>, Cause> {
         if let Some(known) = self.relations.get(location) {
             return Ok(known.clone());
@@ -246,7 +246,7 @@ impl<'a> Worklist<'a> {
             .collect()
     }
 
-    /// A set apart by the state of every active region that is to be looked at; `location` tells the others.
+    /// A set split by the state of every active region that is to be looked at; `location` has the others.
     fn split(
         &self,
         states: Bdd,

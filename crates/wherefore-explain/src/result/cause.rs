@@ -3,14 +3,14 @@
 use wherefore_check::Recheck;
 use wherefore_ir::{Value, VarId};
 
-/// What a kept choice says about the value of a variable.
+/// Bound that a kept choice puts on the value of a variable.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Bound {
-    /// It is this value.
+    /// The variable has this value.
     Is(Value),
-    /// It is at least this number.
+    /// The variable is at least this number.
     AtLeast(Value),
-    /// It is at most this number.
+    /// The variable is at most this number.
     AtMost(Value),
 }
 
@@ -21,14 +21,14 @@ pub struct Kept {
     pub var: VarId,
     /// The tick at which.
     pub tick: u32,
-    /// What is kept of its value.
+    /// Part of its value that is kept.
     pub bound: Bound,
 }
 
 /// A minimal cause of a failing run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MinimalCause {
-    /// What is kept, by tick, then by order of declaration. A number between two bounds stands twice.
+    /// Kept choices, by tick, then by order of declaration. A number between two bounds stands twice.
     pub kept: Vec<Kept>,
     /// How many choices the run has: pairs of a variable and a tick.
     pub choices: usize,
@@ -57,6 +57,6 @@ pub struct Causes {
     pub corrections: Vec<Vec<(VarId, u32)>>,
     /// Whether there are no others.
     pub exhaustive: bool,
-    /// So many of each were asked for.
+    /// The most causes and corrections that were asked for.
     pub most: usize,
 }

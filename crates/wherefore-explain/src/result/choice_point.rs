@@ -7,7 +7,7 @@ pub struct Junction {
     pub tick: usize,
     /// Which kind of place it is, in the lens's own word.
     pub kind: &'static str,
-    /// What could be done there.
+    /// Options there.
     pub alternatives: Vec<Alternative>,
     /// Actions that both avoid the failure and seal it: not the action decides, but where it happens to lead.
     pub unobservable: Vec<String>,
@@ -16,30 +16,30 @@ pub struct Junction {
 /// Something that can be done at a junction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternative {
-    /// What is done, in the model's own words.
+    /// Action, in the model's own words.
     pub action: String,
     /// Where it leads, each in the model's own words, in order.
     pub leads: Vec<String>,
-    /// What it means for the failure.
+    /// Effect on the failure.
     pub fate: Fate,
     /// Whether the run does it.
     pub taken: bool,
 }
 
-/// What a choice means for the failure.
+/// Effect of a choice on the failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
-    /// It can no longer happen.
+    /// The failure can no longer happen.
     Avoided,
-    /// It can still happen and still be avoided.
+    /// The failure can still happen and still be avoided.
     Open,
-    /// It happens unless the run goes round in a loop for ever: in every fair run.
+    /// The failure happens unless the run goes round in a loop for ever: in every fair run.
     InevitableIfFair,
-    /// It happens in any case.
+    /// The failure happens in any case.
     Inevitable,
     /// No later choice rules it out. For properties of liveness: a run can still be good.
     Sealed,
-    /// Nobody knows: it was too much work to find out.
+    /// Not known: it was too much work to find out.
     Unknown,
 }
 

@@ -8,10 +8,10 @@ use super::scene::Way;
 use wherefore_ir::ElementId;
 use wherefore_trace::Trace;
 
-/// What is known of shorter runs of a class than the one that is shown.
+/// Result of the search for shorter runs of a class than the one that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shorter {
-    /// There is none.
+    /// No shorter run exists.
     Impossible,
     /// None was found; whether there is one is not known.
     NotRuledOut,
@@ -22,9 +22,9 @@ pub enum Shorter {
 pub struct Class {
     /// Stable across runs and edits that leave the key alone: a short hash of level and key.
     pub id: String,
-    /// What its runs have in common, in the model's own words: `<t1,t4>`.
+    /// Common part of its runs, in the model's own words: `<t1,t4>`.
     pub key: String,
-    /// The same at every coarser level, coarsest first: final state, last transition, ... ; the path to it in the tree.
+    /// Keys at every coarser level, coarsest first: final state, last transition, ... ; the path to it in the tree.
     pub path: Vec<String>,
     /// Steps of its representative.
     pub length: u32,
@@ -42,7 +42,7 @@ pub struct Class {
     pub taken: Vec<Vec<String>>,
     /// The elements of these transitions, guards first where they are written apart: what to quote beside a step.
     pub elements: Vec<Vec<ElementId>>,
-    /// What the step that fails does, of a run of a state machine that ends there.
+    /// Effect of the step that fails, for a run of a state machine that ends there.
     pub last_step: Option<LastStep>,
     /// Why the representative fails.
     pub explanation: Explanation,
@@ -78,7 +78,7 @@ impl Class {
         }
     }
 
-    /// The choices that decide whether its run fails, if they are told.
+    /// The choices that decide whether its run fails, if they are known.
     pub fn junctions(&self) -> &[Junction] {
         self.explanation.junctions.known().map_or(&[], Vec::as_slice)
     }

@@ -1,4 +1,4 @@
-//! What is to be said of a refinement check beside its classes, and what is wrong with contracts by themselves.
+//! Findings about a refinement check beside its classes, and defects of contracts by themselves.
 
 use super::explanation::Sealed;
 use wherefore_ir::ElementId;
@@ -44,7 +44,7 @@ pub struct Branch {
     pub element: Option<ElementId>,
 }
 
-/// What a contract on the left-hand side does for the check.
+/// Role of a contract on the left-hand side in the check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum PremiseState {
     /// The proof needs it.
@@ -53,11 +53,11 @@ pub enum PremiseState {
     Unused,
     /// Whether the proof needs it is not known.
     Open,
-    /// It keeps its promise on the run, and what it promises has not happened yet at the failing step.
+    /// The contract keeps its promise on the run, and what it promises has not happened yet at the failing step.
     Pending,
-    /// It promises nothing on the run: its assumption, or what its guarantee waits for, does not happen.
+    /// The contract promises nothing on the run: its assumption, or what its guarantee waits for, does not happen.
     Vacuous,
-    /// It keeps its promise on the run.
+    /// The contract keeps its promise on the run.
     Kept,
 }
 
@@ -80,7 +80,7 @@ impl PremiseState {
 pub struct Premise {
     /// `part.contract`.
     pub name: String,
-    /// What it does.
+    /// Its role.
     pub state: PremiseState,
     /// Where it is written.
     pub element: Option<ElementId>,
@@ -91,9 +91,9 @@ pub struct Premise {
 pub struct Failure {
     /// Further conjuncts of the same contract that the run violates too.
     pub also: Vec<String>,
-    /// What was to come true and did not, outermost first: elements with a span. What it waits for is not among them.
+    /// Elements with a span that were to come true and did not, outermost first; what they wait for is not among them.
     pub failing: Vec<ElementId>,
-    /// The same formula in pieces, for output without a source: the text and what is to be said of it.
+    /// The formula in pieces, for output without a source: each text, and whether it fails.
     pub pieces: Vec<Part>,
     /// The variables of the conjunct.
     pub variables: Vec<String>,
@@ -122,12 +122,12 @@ pub struct Part {
     pub fails: bool,
 }
 
-/// What kind of change it is.
+/// Kind of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum EditKind {
     /// A promise becomes stronger.
     Strengthen,
-    /// What is asked for becomes weaker.
+    /// The conjunct that is asked for becomes weaker.
     Weaken,
     /// A connection gets another source.
     Rewire,
@@ -138,15 +138,15 @@ pub enum EditKind {
 /// A change of the model that makes the check valid.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Edit {
-    /// What kind of change it is.
+    /// Kind of the change.
     pub kind: EditKind,
-    /// What is changed: the name of a conjunct with its part, a wire, a refinement.
+    /// Target of the change: the name of a conjunct with its part, a wire, a refinement.
     pub target: String,
     /// Whose it is, as people call the owner.
     pub owner: String,
-    /// What stands there.
+    /// Text as it stands.
     pub before: String,
-    /// What to write.
+    /// Text to write.
     pub after: String,
     /// The part of a formula that is replaced; none if something is added, or the whole changes.
     pub part: Option<Replaced>,
@@ -159,11 +159,11 @@ pub struct Edit {
 pub struct Replaced {
     /// The part as it is.
     pub before: String,
-    /// What to write.
+    /// Text to write.
     pub after: String,
 }
 
-/// What is wrong with contracts by themselves.
+/// Defect of contracts by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illness {
     /// No behaviour satisfies the assumption: the contract promises nothing.
@@ -177,7 +177,7 @@ pub enum Illness {
 /// A set of conjuncts that exclude each other, as small as could be found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ailment {
-    /// What kind it is.
+    /// Kind of the defect.
     pub illness: Illness,
     /// The contract, `part.contract`.
     pub contract: String,

@@ -1,4 +1,4 @@
-//! What happened on a run and matters. Ticks count from 0, values are text as the model writes it.
+//! Key events of a run. Ticks count from 0, values are text as the model writes it.
 
 use super::choice_point::Fate;
 use wherefore_ir::{ElementId, Value};
@@ -8,15 +8,15 @@ use wherefore_ir::{ElementId, Value};
 pub struct KeyEvent {
     /// The tick.
     pub tick: usize,
-    /// What it happened to, as the model calls it: a variable, a block, a transition.
+    /// Name of the variable, block or transition in the model.
     pub name: String,
     /// The value there, if it has one.
     pub value: Option<Value>,
-    /// What happened.
+    /// The event itself.
     pub what: Happening,
     /// Whether it is a choice of the environment.
     pub is_input: bool,
-    /// Of a program with an observer, which of the two it belongs to.
+    /// Side to which the event belongs, in a program with an observer.
     pub side: Option<Side>,
     /// Where it is written.
     pub element: Option<ElementId>,
@@ -31,7 +31,7 @@ pub enum Side {
     Model,
 }
 
-/// What happened.
+/// Event on a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Happening {
@@ -123,7 +123,7 @@ pub enum Happening {
         /// Whether it is there.
         found: EdgeFound,
     },
-    /// A stream has lasted so many ticks.
+    /// A stream has lasted a number of ticks.
     Lasted {
         /// The stream.
         stream: Leveled,
@@ -137,14 +137,14 @@ pub enum Happening {
         /// The tick.
         tick: u32,
     },
-    /// The run is too short for a stream to have lasted so many ticks.
+    /// The run is too short for a stream to have lasted that number of ticks.
     TooShort {
         /// The name of the stream.
         stream: String,
         /// The ticks.
         ticks: u64,
     },
-    /// A stream had its value at so many ticks.
+    /// A stream had its value at a number of ticks.
     Counted {
         /// The stream.
         stream: Leveled,
@@ -153,7 +153,7 @@ pub enum Happening {
         /// The first of them.
         since: u32,
     },
-    /// A counter was reset, and has not counted so many ticks since.
+    /// A counter was reset, and has not counted that number of ticks since.
     Reset {
         /// The name of the stream that is counted.
         stream: String,

@@ -19,7 +19,7 @@ pub struct Explanation {
     pub cause: Part<MinimalCause>,
     /// Every minimal cause of the run and every minimal correction, if they were asked for.
     pub all_causes: Option<Part<Causes>>,
-    /// What happened on the run and matters, by tick.
+    /// Key events of the run, by tick.
     pub events: Part<Vec<KeyEvent>>,
     /// From when on the failure cannot be avoided any more.
     pub no_return: Part<Sealed>,
@@ -30,7 +30,7 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Says of all parts that nobody has told why they are missing.
+    /// Sets the reason for all parts that are still pending.
     pub(crate) fn leave(&mut self, why: &Why) {
         let Explanation { failed, cause, all_causes: _, events, no_return, junctions, nearest } = self;
         failed.offer(Part::Missing(why.clone()));
@@ -42,7 +42,7 @@ impl Explanation {
     }
 }
 
-/// What of a property is false on a run. Ticks count from 0.
+/// Part of a property that is false on a run. Ticks count from 0.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Failed {
     /// The parts of the property that are false, outermost first.
@@ -69,16 +69,16 @@ pub struct Mark {
     pub tick: usize,
     /// The name of the variable.
     pub variable: String,
-    /// What it does for the failure.
+    /// Role of the cell in the failure.
     pub kind: MarkKind,
 }
 
-/// What a cell does for the failure.
+/// Role of a cell in the failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum MarkKind {
-    /// It makes the promise due.
+    /// The cell makes the promise due.
     Trigger,
-    /// It breaks the promise.
+    /// The cell breaks the promise.
     Response,
 }
 

@@ -17,7 +17,7 @@ pub struct Spot {
     pub value: Value,
 }
 
-/// What is to be said of a class of failing runs of a program, beyond its explanation.
+/// Findings about a class of failing runs of a program, beyond its explanation.
 #[derive(Clone, Debug)]
 pub struct Flow {
     /// All blocks that the cause passes through.
@@ -30,29 +30,29 @@ pub struct Flow {
     pub causes: usize,
 }
 
-/// What was found out about other ways to fail, beside the classes.
+/// Findings about other ways to fail, beside the classes.
 #[derive(Clone, Debug, Default)]
 pub struct Survey {
     /// The ways that were tried, in order.
     pub attempts: Vec<Attempt>,
-    /// What is known of the minimal causes of all failing runs.
+    /// Results on the minimal causes of all failing runs.
     pub causes: Causes,
 }
 
-/// What is known of the minimal causes of all failing runs, counted back from the failure.
+/// Results on the minimal causes of all failing runs, counted back from the failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Causes {
     /// Nothing beyond those of the runs that were found.
     #[default]
     Unknown,
-    /// Every run that fails within so many steps ends with one of so many causes.
+    /// Every run that fails within a number of steps ends with one of the causes counted.
     Within {
         /// The steps.
         steps: u32,
         /// The causes.
         count: usize,
     },
-    /// Every failing run ends with one of so many causes.
+    /// Every failing run ends with one of the causes counted.
     Always {
         /// The causes.
         count: usize,
@@ -74,18 +74,18 @@ pub struct Attempt {
     pub element: Option<ElementId>,
     /// The list that the block belongs to.
     pub side: Side,
-    /// What came of it.
+    /// Outcome of the attempt.
     pub outcome: Outcome,
 }
 
-/// What came of an attempt.
+/// Outcome of an attempt.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// A run with causes that were not known; the ids of their classes.
     New(Vec<String>),
     /// A run, but its causes were known already.
     Known,
-    /// There is none, and who proved it.
+    /// No such run exists; with the solver that proved it.
     Impossible(Recheck),
     /// Not decided, and why.
     Undecided(String),

@@ -28,7 +28,7 @@ fn distinct_by(texts: &[String], hash: &dyn Fn(&str) -> String) -> Vec<String> {
             break;
         }
         for (place, text) in alike.into_iter().enumerate() {
-            // A hash that does not tell them apart in the end is none; then their order does.
+            // A hash that does not separate them after all rounds is useless; then their order does.
             let more = if round < DIGITS { hash(&format!("{round} {text}")) } else { format!("{place:010x}") };
             names.entry(text).and_modify(|name| name.push_str(&more));
         }

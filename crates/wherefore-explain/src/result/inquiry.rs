@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use wherefore_check::{Cause, Evidence, Finding, Recheck};
 use wherefore_solve::{Stop, StopReason};
 
-/// What was found about one property.
+/// Findings about one property.
 #[derive(Clone, Debug)]
 pub struct Findings {
     /// The verdict.
@@ -35,7 +35,7 @@ pub struct Inquiry {
     pub classes: Vec<Class>,
     /// Whether there are others.
     pub completeness: Completeness,
-    /// Why failing runs are not told apart, if they are not: there is one class, that of all of them.
+    /// Why failing runs are not distinguished, if they are not: there is one class, that of all of them.
     pub undivided: Option<Undivided>,
     /// A coarser, complete view, where the level asked for has too many classes to list: key and words per group.
     pub summary: Option<Group>,
@@ -45,15 +45,15 @@ pub struct Inquiry {
     pub fix_sets: Part<Vec<FixSet>>,
     /// The model as a picture; none if the lens has none to draw.
     pub scene: Option<Scene>,
-    /// What is to be said of a labelled transition system beside its classes.
+    /// Findings about a labelled transition system beside its classes.
     pub lts: Option<Portrait>,
-    /// What is to be said of a refinement check beside its classes.
+    /// Findings about a refinement check beside its classes.
     pub contract: Option<Diagnosis>,
     /// Which other ways to fail a synchronous program was searched for.
     pub survey: Option<Survey>,
-    /// What a person should know about the analysis itself: no control variable found, something was not measured.
+    /// Notes for the reader about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
-    /// What lists leave out because they are too long.
+    /// Counts of what lists leave out because they are too long.
     pub left_out: LeftOut,
 }
 
@@ -78,7 +78,7 @@ impl Inquiry {
         }
     }
 
-    /// Says that failing runs are not told apart. One class of all of them is no list that could be complete.
+    /// Says that failing runs are not distinguished. One class of all of them is no list that could be complete.
     pub(crate) fn undivide(&mut self, why: Option<Undivided>) {
         self.undivided = why;
         if why.is_some() && matches!(self.completeness, Completeness::Complete { .. }) {
@@ -86,7 +86,7 @@ impl Inquiry {
         }
     }
 
-    /// The suspects, if they are told.
+    /// The suspects, if they are known.
     pub fn suspects(&self) -> &[Suspect] {
         self.suspects.known().map_or(&[], Vec::as_slice)
     }
@@ -105,13 +105,13 @@ impl Inquiry {
         ids.into_iter().zip(keys).collect()
     }
 
-    /// The fix sets, if they are told.
+    /// The fix sets, if they are known.
     pub fn fix_sets(&self) -> &[FixSet] {
         self.fix_sets.known().map_or(&[], Vec::as_slice)
     }
 }
 
-/// What proves that all classes are listed.
+/// Proof that all classes are listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CompletenessProof {
@@ -138,7 +138,7 @@ pub enum Completeness {
         /// Whether that was re-checked.
         recheck: Recheck,
     },
-    /// There is one class, that of all failing runs, because nothing tells them apart.
+    /// There is one class, that of all failing runs, because nothing distinguishes them.
     Undivided,
     /// There may be others.
     Stopped {
@@ -156,7 +156,7 @@ pub enum Completeness {
 pub struct Shortened {
     /// The classes that are listed.
     pub listed: usize,
-    /// Those that were found.
+    /// Number of classes found.
     pub found: usize,
     /// Places that were not sorted into classes: there may be others among them.
     pub unsorted: u64,
@@ -167,7 +167,7 @@ pub struct Shortened {
 /// Why a list is shorter than what was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ListLimit {
-    /// Nobody asked for more.
+    /// No more classes were asked for.
     Asked,
     /// The runs of the others would be too long together.
     Runs,
@@ -176,13 +176,13 @@ pub enum ListLimit {
 }
 
 impl Completeness {
-    /// Nobody has looked yet, or nobody came to an end: why, if that is known.
+    /// The search has not begun, or did not end: with the reason, if that is known.
     pub fn unknown(stop: &Stop) -> Completeness {
         Completeness::Stopped { cause: Cause::Stopped(stop.reason().unwrap_or_default()), depth: None }
     }
 }
 
-/// Why failing runs are not told apart.
+/// Why failing runs are not distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Undivided {
     /// No control variable has a part in the property.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use wherefore_ir::{ElementId, VarId};
 
-/// What the step into the failing state does to the machines that have a part in the property.
+/// Effect of the step into the failing state on the machines that have a part in the property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LastStep {
     /// The tick it leads to.
@@ -17,7 +17,7 @@ pub struct LastStep {
 /// A transition that the last step takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Taken {
-    /// What the modeller calls it.
+    /// Name in the model.
     pub name: String,
     /// Where it is written, its guard first if that is written apart.
     pub elements: Vec<ElementId>,

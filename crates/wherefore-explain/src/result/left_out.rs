@@ -1,4 +1,4 @@
-//! What was left out of lists that are too long for anybody: how many lists of which kind, and how many entries.
+//! Counts of what was left out of lists that are too long to read: how many lists of which kind, and how many entries.
 //!
 //! A model of a few kilobytes can have runs, choice points and classes whose product is gigabytes. Every list has a limit, and
 //! what is beyond it is counted here, so that a report never looks complete where it is not.
@@ -12,7 +12,7 @@ pub enum List {
     Steps,
     /// The choice points on runs.
     Junctions,
-    /// What could be done at a choice point.
+    /// Options at a choice point.
     Alternatives,
     /// Where something leads.
     Leads,
@@ -54,7 +54,7 @@ impl List {
     }
 }
 
-/// What was left out of the lists of one kind.
+/// Entries left out of the lists of one kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// How many lists were cut.
@@ -63,12 +63,12 @@ pub struct Cut {
     pub entries: u64,
 }
 
-/// What was left out, by kind of list.
+/// Entries left out, by kind of list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut(BTreeMap<List, Cut>);
 
 impl LeftOut {
-    /// Notes that a list lacks so many entries.
+    /// Notes that a list lacks this number of entries.
     pub fn add(&mut self, list: List, entries: usize) {
         if entries > 0 {
             let cut = self.0.entry(list).or_default();
@@ -77,7 +77,7 @@ impl LeftOut {
         }
     }
 
-    /// Notes that a list that lacks entries already lacks so many more.
+    /// Notes that a list that lacks entries already lacks this number more.
     pub fn grow(&mut self, list: List, entries: usize) {
         if let Some(cut) = self.0.get_mut(&list) {
             cut.entries += entries as u64;
@@ -106,7 +106,7 @@ impl LeftOut {
         self.0.is_empty()
     }
 
-    /// What was left out, in a fixed order.
+    /// Entries left out, in a fixed order.
     pub fn iter(&self) -> impl Iterator<Item = (List, Cut)> + '_ {
         self.0.iter().map(|(list, cut)| (*list, *cut))
     }

@@ -1,4 +1,4 @@
-//! What is to be said of the counterexamples of an LTS as a whole, as plain data.
+//! Findings about the counterexamples of an LTS as a whole, as plain data.
 
 use super::choice_point::Junction;
 
@@ -54,7 +54,7 @@ pub struct Portrait {
     pub incorrect: u64,
     /// See above.
     pub neutral: u64,
-    /// Those among the incorrect after which the failure comes in any case, not only in fair runs; none for properties
+    /// Incorrect transitions after which the failure comes in any case, not only in fair runs; `None` for properties
     /// that are not about safety.
     pub inevitable: Option<u64>,
     /// How many actions there are that no counterexample contains up to its violation.
@@ -63,9 +63,9 @@ pub struct Portrait {
     pub uninvolved: Vec<String>,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     pub junctions: Vec<Junction>,
-    /// What is left of that run.
+    /// Abstraction of that run.
     pub abstracted: Abstraction,
-    /// What the run that is shown was asked for: `shortest counterexample`, `shortest path to a neighbourhood of kind ci`,
+    /// Description of the run that is shown: `shortest counterexample`, `shortest path to a neighbourhood of kind ci`,
     /// with `through A, B` if there is a pattern.
     pub shown: String,
     /// Whether it is known that no run of a class is shorter than the one that stands for it.
@@ -74,7 +74,7 @@ pub struct Portrait {
     pub diagram: Option<Diagram>,
 }
 
-/// What is known about the length of runs.
+/// Result on the length of runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shortness {
     /// There is no shorter one of the same kind.
@@ -86,7 +86,7 @@ pub enum Shortness {
 /// A tagged graph.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagram {
-    /// What it shows, for a title.
+    /// Title of the diagram.
     pub title: String,
     /// The nodes; the first is the initial one.
     pub nodes: Vec<Node>,
@@ -99,7 +99,7 @@ pub struct Diagram {
 pub struct Node {
     /// The state of the model.
     pub state: u32,
-    /// What kind of neighbourhood it is, if it is one: cn, in, ci, cin.
+    /// Kind of neighbourhood, if it is one: cn, in, ci, cin.
     pub kind: Option<&'static str>,
     /// Whether the property is violated there.
     pub violated: bool,
@@ -116,13 +116,13 @@ pub struct Arrow {
     pub target: Option<usize>,
     /// Its label.
     pub label: String,
-    /// What it means.
+    /// Meaning of the transition.
     pub tint: Tint,
     /// Whether the run that is shown takes it.
     pub taken: bool,
 }
 
-/// What a transition of a diagram means for the failure.
+/// Meaning of a transition of a diagram for the failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tint {
     /// Correct: it avoids the failure.

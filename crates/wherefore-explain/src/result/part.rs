@@ -4,16 +4,16 @@ use wherefore_check::Cause;
 use wherefore_solve::StopReason;
 use wherefore_trace::LabelError;
 
-/// A part of a result. A reader never has to guess whether nothing was found, nobody looked, or the question makes no sense for
-/// the model at hand.
+/// A part of a result. A reader never has to guess whether nothing was found, nothing was looked for, or the question
+/// makes no sense for the model at hand.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Part<T> {
-    /// Nobody has looked into it yet; in the end: the search ended before that.
+    /// Not looked into yet; in the end: the search ended before that.
     #[default]
     Pending,
     /// The part.
     Known(T),
-    /// There is none.
+    /// Missing, with the reason.
     Missing(Why),
 }
 
@@ -28,7 +28,7 @@ impl<T> Part<T> {
         self.known().is_some()
     }
 
-    /// Whether nobody has said anything about it yet.
+    /// Whether the part is neither known nor missing yet.
     pub fn is_pending(&self) -> bool {
         matches!(self, Part::Pending)
     }
@@ -42,7 +42,7 @@ impl<T> Part<T> {
         }
     }
 
-    /// Tells the part unless somebody has.
+    /// Sets the part if it is still pending.
     pub(crate) fn offer(&mut self, part: Part<T>) {
         if self.is_pending() {
             *self = part;
@@ -60,9 +60,9 @@ impl<T> From<Result<T, Why>> for Part<T> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Why {
-    /// Only so many classes are explained.
+    /// Only this number of classes are explained.
     ClassLimit(usize),
-    /// Only so many differences of two models are explained.
+    /// Only this number of differences of two models are explained.
     DifferenceLimit(usize),
     /// A solver has no answer, or there was no time for one, or the answer was withdrawn.
     Unsolved(Cause),
@@ -72,7 +72,7 @@ pub enum Why {
     NotFound(Cause),
     /// A search through a graph was interrupted, for this reason.
     Interrupted(StopReason),
-    /// The part rests on what failed, of which nothing is known; none if nobody has looked.
+    /// The part rests on what failed, of which nothing is known; with the reason, unless it was not looked for.
     FailureUnknown(Option<Box<Why>>),
 
     /// The property reads inputs or what comes next: the last tick of a run is not judged.
@@ -97,13 +97,13 @@ pub enum Why {
     TooManyAwaited,
     /// A graph is too large to be searched run by run.
     GraphTooLarge,
-    /// What would have to be kept does not fit the memory.
+    /// Sets of product states do not fit the memory.
     AutomatonTooLarge {
         /// The states of the automaton.
         states: u32,
-        /// What sets of product states need, in bytes.
+        /// Memory that sets of product states need, in bytes.
         needed: u64,
-        /// What there is, in bytes.
+        /// Memory available, in bytes.
         limit: u64,
     },
     /// The actions are the choices.
@@ -120,7 +120,7 @@ pub enum Why {
     /// The check holds: there is nothing to suspect.
     CheckHolds,
 
-    /// What is seen before the first inputs does not depend on inputs.
+    /// The observation before the first inputs does not depend on inputs.
     BeforeInputs,
     /// A difference is there when the inputs that show it are.
     DifferenceAtOnce,
@@ -148,7 +148,7 @@ impl From<Cause> for Why {
     }
 }
 
-/// What a run has in common with all that could be near it.
+/// Common part of a run and all runs that could be near it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alike {
     /// The length.

@@ -9,7 +9,7 @@ use wherefore_ir::ElementId;
 /// A picture of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scene {
-    /// What kind of model it shows.
+    /// Kind of model that is shown.
     pub kind: SceneKind,
     /// The boxes; one that contains others stands before them.
     pub boxes: Vec<SceneBox>,
@@ -35,13 +35,13 @@ pub enum SceneKind {
 /// A box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneBox {
-    /// What the model calls it.
+    /// Label in the model.
     pub label: String,
     /// More about it, in words; empty if there is nothing.
     pub detail: String,
     /// The box that contains it.
     pub parent: Option<usize>,
-    /// What it looks like.
+    /// Shape of the box.
     pub shape: Shape,
     /// Where it is written.
     pub element: Option<ElementId>,
@@ -49,7 +49,7 @@ pub struct SceneBox {
     pub suspect: Option<usize>,
 }
 
-/// What boxes look like.
+/// Shape of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Shape {
     /// A state, or a state that contains others.
@@ -68,7 +68,7 @@ pub enum Shape {
     Switch,
     /// Any other block.
     Block,
-    /// What the property asks for.
+    /// The block that the property asks about.
     Sink,
     /// A component without parts.
     Component,
@@ -87,11 +87,11 @@ pub struct SceneArrow {
     pub from: usize,
     /// Where it ends.
     pub to: usize,
-    /// What the model calls it: a transition, an action, a stream; empty if it has no name.
+    /// Label in the model: a transition, an action, a stream; empty if it has no name.
     pub label: String,
     /// More about it, in words: a guard, an event; empty if there is nothing.
     pub detail: String,
-    /// What taking it means for the failure, if the lens knows.
+    /// Effect of taking it on the failure, if the lens knows.
     pub fate: Option<Fate>,
     /// Where it is written.
     pub element: Option<ElementId>,
@@ -102,7 +102,7 @@ pub struct SceneArrow {
 /// The way of one class through the scene.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Way {
-    /// What is active at each tick of its run.
+    /// Active elements at each tick of its run.
     pub shots: Vec<Shot>,
     /// The boxes that its cause passes through.
     pub cause_boxes: Vec<usize>,

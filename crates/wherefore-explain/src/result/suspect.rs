@@ -6,13 +6,13 @@ use wherefore_ir::ElementId;
 /// A model element that may be wrong.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Suspect {
-    /// What the modeller calls it.
+    /// Name in the model.
     pub name: String,
     /// The element to change.
     pub element: Option<ElementId>,
     /// Where its guard is written, if apart.
     pub guard: Option<ElementId>,
-    /// What it is.
+    /// Kind of the suspect.
     pub kind: SuspectKind,
     /// Where it leads: `IDLE -> ON`; empty if the lens has no such thing.
     pub leads: String,
@@ -41,7 +41,7 @@ pub struct FixSet {
     pub each: Vec<Option<f64>>,
 }
 
-/// What a suspect is.
+/// Kind of a suspect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum SuspectKind {
     /// A transition of a state machine.

@@ -1,4 +1,4 @@
-//! Every check of the public specifications is decided, or the reason why not is told.
+//! Every check of the public specifications is decided, or reports the reason why not.
 //!
 //! A bounded share runs by default: checks that take longer than the limit are listed and not waited for.
 //!

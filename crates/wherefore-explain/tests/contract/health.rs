@@ -51,7 +51,7 @@ fn a_guarantee_that_contradicts_its_assumption() {
     assert_eq!(core(own[0]), ["driver.drive.A1", "driver.drive.G1", "driver.drive.G2"]);
 }
 
-/// A question about numbers without bounds that nobody answers does not hide what is known.
+/// A question about numbers without bounds that stays unanswered does not hide other findings.
 #[test]
 fn what_is_found_survives_an_open_question() {
     let text = changed(

@@ -20,7 +20,7 @@ use wherefore_ir::{Constraint, Op, Sort, TermId, Terms, walk};
 use wherefore_solve::Stop;
 use wherefore_test::{is_full, say, setting};
 
-/// What was changed.
+/// Change that was planted.
 #[derive(Clone)]
 enum Seed {
     Weakened { contract: ContractId, how: String },

@@ -45,17 +45,17 @@ pub fn inquiry(findings: &Findings) -> &Inquiry {
     findings.inquiry.as_ref().unwrap_or_else(|| panic!("no inquiry: {:?}", findings.finding))
 }
 
-/// What is said of the contract.
+/// Diagnosis of the contract.
 pub fn diagnosis(findings: &Findings) -> &Diagnosis {
     inquiry(findings).contract.as_ref().expect("a diagnosis")
 }
 
-/// What is said of the failure.
+/// Failure of the check.
 pub fn failure(findings: &Findings) -> &Failure {
     diagnosis(findings).failure.as_ref().unwrap_or_else(|| panic!("it holds: {:?}", findings.finding))
 }
 
-/// What of the conjunct is false on the run.
+/// Failed part of the conjunct on the run.
 pub fn failed(findings: &Findings) -> &Failed {
     inquiry(findings).classes[0].explanation.failed.known().expect("the part that fails")
 }

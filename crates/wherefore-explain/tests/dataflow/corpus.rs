@@ -1,6 +1,6 @@
 //! Causes of failing public programs: each is enough, and no part of it is.
 //!
-//! What is checked here is checked with a solver that had no part in finding the cause, and by a question of its own: the run
+//! Causes are checked here with a solver that had no part in finding the cause, and by a question of its own: the run
 //! laid out, the kept choices asserted, the property claimed. A bounded share runs by default; for all of them:
 //!
 //! ```text
@@ -24,7 +24,7 @@ const SHARE: [&str; 4] = [
     "kind2/tests/regression/falsifiable/enum.lus",
 ];
 
-/// What is known about the causes of one failing property.
+/// Measurements of the causes of one failing property.
 struct Measured {
     kept: f64,
     classes: usize,

@@ -309,7 +309,7 @@ fn counters() -> Vec<Form> {
     ]
 }
 
-/// Forms that look like a pattern and are none.
+/// Forms that look like a pattern and are not one.
 pub fn refused() -> Vec<Form> {
     vec![
         form("memory without initial value", 2, "", |n, p| {

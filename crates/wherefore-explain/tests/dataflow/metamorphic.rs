@@ -1,4 +1,4 @@
-//! What must not matter does not: the same networks written otherwise, and runs that begin later.
+//! Changes that must not matter do not: networks written otherwise, and runs that begin later.
 
 use crate::causes_hold::draw;
 use crate::random::Build;

@@ -43,7 +43,7 @@ pub fn example(name: &str, main: Option<&str>, changes: &[(&str, &str)]) -> Syst
 pub fn limited(seconds: u64) -> Stop {
     let stop = Stop::new();
     let alarm = stop.clone();
-    // The thread outlives a question that is answered in time; nobody waits for it.
+    // The thread outlives a question that is answered in time; it is not waited for.
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_secs(seconds));
         alarm.fire(StopReason::Interrupted);

@@ -81,7 +81,8 @@ impl Net {
     }
 }
 
-/// The choices of the environment in a run of so many ticks: inputs at every tick, then the initial values of memories.
+/// The choices of the environment in a run of a number of ticks: inputs at every tick, then the initial values of
+/// memories.
 pub struct Choices {
     pub inputs: Vec<VarId>,
     pub memories: Vec<VarId>,
@@ -159,7 +160,7 @@ pub fn start(system: &System, choices: &Choices, flip: bool) -> BTreeMap<VarId, 
     choices.memories.iter().map(|v| (*v, value(v))).collect()
 }
 
-/// Every run of so many ticks, with all memories initially off, replayed. Row i has the inputs i.
+/// Every run of that number of ticks, with all memories initially off, replayed. Row i has the inputs i.
 pub fn table(program: &Program<'_>, choices: &Choices, flip: bool) -> Vec<Replay> {
     assert!(choices.bits() <= 12, "too many literals");
     let stepper = Stepper::new(program.system);

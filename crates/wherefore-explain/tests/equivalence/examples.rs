@@ -258,7 +258,7 @@ fn run(name: &'static str) {
     ));
 }
 
-/// What the same search costs with inputs enumerated on the grid of the paper, as far as it is from our points.
+/// Cost of the same search with inputs enumerated on the grid of the paper, as far as it is from our points.
 fn enumerated(study: &Study, reference: &System, seconds: f64) -> String {
     let clock = Clock::start();
     let (_, reactions) = grid::difference([reference, reference], &study.grid, &keeps_input);

@@ -1,7 +1,7 @@
 //! The slow twin: both models run on every input of a grid, with values only, until nothing new is reached.
 //!
-//! It shares nothing with the lens but the systems and the evaluator. Inputs between the points of the grid are not seen: a
-//! difference that it finds is one, but that it finds none means little by itself.
+//! The twin shares nothing with the lens but the systems and the evaluator. Inputs between the points of the grid are not
+//! seen: a difference that it finds is one, but that it finds none means little by itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, Role, Sort, System, TermId, Value, VarId, walk};
@@ -128,7 +128,7 @@ fn listed(system: &System, var: VarId) -> Vec<Value> {
 type Concrete = BTreeSet<Vec<Option<Value>>>;
 
 /// The length of a shortest history on the grid after which two models show different things; and how many reactions
-/// were computed. Cells that keep inputs are forgotten where `forget` says so, so that few states are told apart.
+/// were computed. Cells that keep inputs are forgotten where `forget` says so, so that few states are distinguished.
 pub fn difference(
     systems: [&System; 2],
     grid: &[Vec<Value>],

@@ -15,7 +15,7 @@ use wherefore_trace::Trace;
 /// Inputs go from 0 to this, and what is kept to one more.
 const TOP: i64 = 2;
 
-/// What becomes of the output in a step.
+/// Update of the output in a step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Rule {
     Keeps,
@@ -156,7 +156,7 @@ fn compared(systems: &[System; 2]) -> Result<Comparison, String> {
     compare(&systems[0], &systems[1], &asked, &Stop::new()).map_err(|refusal| format!("{refusal:?}"))
 }
 
-/// That the runs of a difference show what it says they show.
+/// Asserts that the runs of a difference show what it says they show.
 fn shown(systems: &[System; 2], difference: &Difference) {
     let runs = [&difference.reference_run, &difference.implementation_run];
     for (side, (system, run)) in systems.iter().zip(runs).enumerate() {

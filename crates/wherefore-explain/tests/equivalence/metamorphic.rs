@@ -9,7 +9,7 @@ use wherefore_ir::System;
 use wherefore_solve::Stop;
 use wherefore_test::{below, cases, seed};
 
-/// What must stay the same of a comparison: the verdict, the length of the shortest difference, the pairs, and of each machine
+/// Invariant part of a comparison: the verdict, the length of the shortest difference, the pairs, and for each machine
 /// the smallest states and the classes of inputs.
 #[derive(Debug, PartialEq, Eq)]
 struct Essence {

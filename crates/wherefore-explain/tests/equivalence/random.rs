@@ -70,7 +70,8 @@ impl Pair {
         Pair { tables: [reference, other], forms }.without_dead_states()
     }
 
-    /// A state that INVAR leaves no inputs is none in SMV, and what leads there does not exist; with TRANS it is a dead end.
+    /// A state that INVAR leaves no inputs is no state in SMV, and what leads there does not exist; with TRANS it is a
+    /// dead end.
     fn without_dead_states(mut self) -> Pair {
         for (table, form) in self.tables.iter().zip(&mut self.forms) {
             let inputs = table.inputs();
@@ -155,7 +156,7 @@ fn seen(texts: &Option<Vec<String>>) -> Seen {
     texts.as_ref().map(|texts| texts.iter().map(number).collect())
 }
 
-/// That a difference is one: both can do all but the last, which only one can.
+/// Asserts that a difference is one: both can do all but the last, which only one can.
 fn witness(pair: &Pair, interface: &Interface, difference: &Difference) {
     let inputs: Vec<Input> = difference.reactions.iter().map(|r| from_text(interface, &r.inputs)).collect();
     let flats = [0, 1].map(|side| pair.flat(side, &inputs));
@@ -168,7 +169,7 @@ fn witness(pair: &Pair, interface: &Interface, difference: &Difference) {
         let reaction = &difference.reactions[place];
         seen(if side == 0 { &reaction.reference } else { &reaction.implementation })
     };
-    // What is seen before the first inputs is the same of both; what one of them does not show then is a dash.
+    // The observation before the first inputs is the same for both; what one of them does not show then is a dash.
     let start = seen(&difference.start).unwrap_or_default();
     let starts = |flat: &Flat, state: &usize| start.iter().zip(&flat.start[*state]).all(|(s, o)| s.is_none() || s == o);
     let mut states = [0, 1].map(|side: usize| {
@@ -195,10 +196,10 @@ fn refusal(seen: Seen) -> Seen {
     seen.filter(|outputs| outputs.iter().any(Option::is_some))
 }
 
-/// That suites say the same.
+/// Asserts that suites say the same.
 fn confirmed(pair: &Pair, found: &Comparison, flats: &[Flat; 2]) {
     let is_different = matches!(found.outcome, Outcome::Different { .. });
-    // What is seen before the first inputs is no part of tests.
+    // The observation before the first inputs is no part of tests.
     if found.differences.iter().any(|d| d.reactions.is_empty()) {
         assert!(found.confirmations.is_empty());
         return;
@@ -206,7 +207,7 @@ fn confirmed(pair: &Pair, found: &Comparison, flats: &[Flat; 2]) {
     for confirmation in &found.confirmations {
         assert_eq!(confirmation.passes, !is_different, "{confirmation:?}");
     }
-    // Of several first states there are suites only if they look the same.
+    // With several first states there are suites only if these look the same.
     if flats.iter().any(|f| f.first.len() > 1) {
         return;
     }
@@ -216,7 +217,7 @@ fn confirmed(pair: &Pair, found: &Comparison, flats: &[Flat; 2]) {
     assert_eq!(methods, expected, "methods");
 }
 
-/// That what is said of one machine is true of its table.
+/// Asserts that the profile of one machine is true of its table.
 fn profiled(pair: &Pair, side: usize, interface: &Interface, profile: &Profile) {
     let mut inputs = pair.inputs();
     let whole = inputs.len();
@@ -269,8 +270,8 @@ fn tests_expect_what_tables_do_and_kill_mutants() {
     assert!(killed as u64 >= count);
 }
 
-/// That every suite finds every wrong target in the smallest machine: each leads to a state that is told apart from the right
-/// one, and so must be met by a test. Gives how many there are.
+/// Asserts that every suite finds every wrong target in the smallest machine: each leads to a state that is
+/// distinguished from the right one, and so must be met by a test. Gives how many there are.
 fn faults_are_found(pair: &Pair, plan: &TestPlan) -> usize {
     let mut inputs = pair.inputs();
     for case in plan.suites.iter().filter_map(|s| s.cases.as_ref().ok()).flatten() {

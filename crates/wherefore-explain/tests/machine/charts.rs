@@ -13,10 +13,10 @@ use wherefore_lang::scxml::load;
 use wherefore_solve::Stop;
 use wherefore_test::{cases, is_full, say, seed};
 
-/// One public chart in so many is asked about by default.
+/// One public chart in this number is asked about by default.
 const SHARE: usize = 20;
 
-/// What the graph of a chart promises and does not keep; nothing if it keeps all, or if the chart is refused.
+/// Promise that the graph of a chart does not keep; nothing if it keeps all, or if the chart is refused.
 fn broken(text: &str) -> Option<Result<(), String>> {
     let system = load(FileId(0), text).system?;
     let graph = system.annexes.control.clone()?;

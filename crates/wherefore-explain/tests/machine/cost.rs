@@ -1,10 +1,10 @@
-//! What all classes cost, against one bare run of the same engine on the same model.
+//! Cost of all classes, against one bare run of the same engine on the same model.
 //!
 //! ```text
 //! WHEREFORE_CORPUS=full WHEREFORE_REPEAT=5 cargo test --release --features cadical -p wherefore-explain --test machine cost -- --nocapture
 //! ```
 //!
-//! prints two tables: decision diagrams against one reachability analysis, and bounded search with proof against one check
+//! prints two tables: BDDs against one reachability analysis, and bounded search with proof against one check
 //! of the property. Times are the least of the repetitions. What is asserted is loose, because machines are noisy; the
 //! tables are the measurement.
 

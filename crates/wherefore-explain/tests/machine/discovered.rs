@@ -23,8 +23,8 @@ fn found(text: &str) -> Lowered {
     Lowered { system, graph: discovery.graph, good }
 }
 
-/// Whether the regions are those that were written. A region that never moves is none, and one whose transitions all need
-/// another's state is taken to live there.
+/// Whether the regions are those that were written. A region that never moves does not count, and one whose transitions
+/// all need another's state is taken to live there.
 fn is_as_written(plan: &Plan, graph: &ControlGraph) -> bool {
     let written: Vec<&str> = plan.regions.iter().map(|r| r.name.as_str()).collect();
     let found: Vec<&str> = graph.regions.iter().map(|r| r.name.as_str()).collect();

@@ -1,5 +1,5 @@
-//! What is said of the last step of a run, against random machines that are run concretely: the transitions that step takes, and
-//! no others; where it takes none, the regions that stay and their transitions, all with false guards.
+//! The last step of a run, against random machines that are run concretely: the transitions that step takes, and no
+//! others; where it takes none, the regions that stay and their transitions, all with false guards.
 
 use crate::support::lower::{Lowered, lower};
 use crate::support::machine::{Choice, Plan};

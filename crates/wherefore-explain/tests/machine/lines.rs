@@ -69,7 +69,7 @@ impl Random {
     fn case(&mut self, depth: usize) -> Expr {
         let count = self.below(4);
         let mut branches: Vec<(Cond, Expr)> = (0..count).map(|_| (self.cond(), self.expr(depth))).collect();
-        // The same case once more, further down: one term that stands at two places.
+        // Repeats the case once more, further down: one term that stands at two places.
         if let (Some((_, Expr::Case(inner))), true) = (branches.first().cloned(), self.below(2) == 0) {
             branches.push((self.cond(), Expr::Case(inner.clone())));
             branches.extend(inner);

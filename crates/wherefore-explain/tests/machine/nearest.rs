@@ -1,5 +1,5 @@
-//! The nearest passing run for every violated property of the examples, or the reason why there is none. With `--nocapture` a
-//! table: how far it is, of how many choices, who found that again, and how long it took.
+//! The nearest passing run for every violated property of the examples, or the reason why none was found. With
+//! `--nocapture` a table: how far it is, of how many choices, which solver found that again, and how long it took.
 
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};

@@ -103,7 +103,7 @@ fn what_leads_back_to_a_first_configuration_counts() {
     check(&plan, &["S@0", "a,b@2"]);
 }
 
-/// What is broken by a step that takes a transition is not what breaks while the machine rests.
+/// A failure by a step that takes a transition is not one that comes while the machine rests.
 #[test]
 fn a_resting_last_step_is_told() {
     let mut plan = drawn(&["S", "A"], &[("a", "S", "A")]);
@@ -141,7 +141,7 @@ fn the_region_that_moved_last_is_told() {
     assert_eq!(latest(&plan, Level::Spine), all);
 }
 
-/// Steps without a transition count in the length of a run and not in its path; that the last is one is told.
+/// Steps without a transition count in the length of a run and not in its path; the key says if the last is one.
 #[test]
 fn waiting_is_not_part_of_the_path() {
     let mut plan = drawn(&["S", "A"], &[("a", "S", "A")]);

@@ -15,7 +15,7 @@ use wherefore_ir::{Op, TermId};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop};
 use wherefore_test::say;
 
-/// Random machines that sets of states can tell about: their first inputs are free.
+/// Random machines that sets of states can classify: their first inputs are free.
 fn on_random_machines(count: u64, check: impl Fn(&Plan) + std::panic::RefUnwindSafe) {
     crate::support::on_random_machines(count, |plan, _| {
         if !plan.init_reads_inputs() {
@@ -24,7 +24,7 @@ fn on_random_machines(count: u64, check: impl Fn(&Plan) + std::panic::RefUnwindS
     });
 }
 
-/// A finished list: the classes, the memory they are told by, the invariant that proves them complete.
+/// A finished list: the classes, the memory that defines them, the invariant that proves them complete.
 struct Finished<'a> {
     lowered: &'a Lowered,
     history: History,
@@ -45,7 +45,7 @@ impl<'a> Finished<'a> {
         Finished { lowered, history, classes: worklist.classes.keys().cloned().collect(), certificate }
     }
 
-    /// What the check says of a list of classes.
+    /// Verdict of the check on a list of classes.
     fn judged(&mut self, classes: &[Key], certificate: Certificate) -> Result<(), Cause> {
         let formulas: Vec<TermId> = classes.iter().map(|k| self.history.class(&self.lowered.graph, k)).collect();
         let covered = self.history.system.terms.or(formulas.into_iter().chain([self.lowered.good]));

@@ -1,4 +1,4 @@
-//! What is enough, by looking at every run on which the property holds.
+//! Sufficiency of choices, by looking at every run on which the property holds.
 
 use crate::cause::bound::{admits, limits, merged, number, value};
 use crate::cause::soft::Soft;
@@ -92,7 +92,7 @@ impl<'a> Oracle<'a> {
         merged(self.terms, &kept)
     }
 
-    /// The same bound one number further out.
+    /// The bound one number further out.
     fn weaker(&self, soft: &Soft) -> Option<Soft> {
         let (least, greatest) = limits(self.terms, soft.var);
         let of = |v| number(self.terms, soft.var, v);

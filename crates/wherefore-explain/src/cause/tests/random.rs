@@ -162,7 +162,7 @@ fn domain(sort: Sort) -> Vec<Value> {
     }
 }
 
-/// All runs with so many ticks; none if they are too many.
+/// All runs with this number of ticks; `None` if they are too many.
 pub fn runs(system: &System, ticks: usize) -> Option<Vec<Trace>> {
     let list = |constraints: &[Constraint]| -> Evaluator {
         Evaluator::new(&system.terms, &constraints.iter().map(|c| c.term).collect::<Vec<_>>()).expect("plain formulas")

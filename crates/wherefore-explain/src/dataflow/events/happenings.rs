@@ -1,4 +1,4 @@
-//! What happened at each node of a cause; a node at which nothing did is not listed.
+//! Events at each node of a cause; a node without one is not listed.
 
 use super::sides::is_inside;
 use crate::dataflow::Program;
@@ -84,7 +84,7 @@ impl<'a> Happenings<'a> {
         }
     }
 
-    /// What happened at a node.
+    /// Event at a node.
     pub fn of(&self, index: usize) -> Option<Happening> {
         let node = &self.cause.nodes[index];
         if let Some(pattern) = self.program.patterns.at(node.block) {
@@ -105,7 +105,7 @@ impl<'a> Happenings<'a> {
         }
     }
 
-    /// What a call put out.
+    /// Event of a call's output.
     fn output(&self, block: BlockId) -> Option<Happening> {
         let block = self.program.network.block(block);
         let (node, port) = (self.program.network.call(block.call).node.clone(), block.name.clone()?);

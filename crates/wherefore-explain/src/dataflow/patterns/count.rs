@@ -57,8 +57,8 @@ pub fn find(look: &Look<'_>, root: BlockId) -> Option<Pattern> {
     Some(Pattern { kind, root, negated, start: u32::from(outer.is_some()), inside })
 }
 
-/// What is compared, the least number that counts as on, whether the comparison is the opposite, and whether it asks for
-/// exactly this number.
+/// Number that is compared, the least number that counts as on, whether the comparison is the opposite, and whether it
+/// asks for exactly this number.
 fn comparison(look: &Look<'_>, root: BlockId) -> Option<(BlockId, BigInt, bool, bool)> {
     if let Some([a, b]) = look.operands(root, Op::Lt) {
         return match (look.number(*a), look.number(*b)) {

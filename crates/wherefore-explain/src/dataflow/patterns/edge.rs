@@ -33,7 +33,7 @@ pub fn find(look: &Look<'_>, root: BlockId) -> Option<Pattern> {
         if negated {
             last = Last { port: last.port.opposite(), init: last.init.map(|i| !i) };
         }
-        // What the conjunction is at the first tick: what the arrow around it says, or what is left of it.
+        // Value of the conjunction at the first tick: what the arrow around it says, or what is left of it.
         let first = match (init, last.init) {
             (Some(init), _) => {
                 if init != negated {

@@ -10,7 +10,7 @@ use super::{Kind, Pattern, Port, Priority, inside};
 use wherefore_ir::Op;
 use wherefore_ir::network::BlockId;
 
-/// What a layer does when its port is on.
+/// Effect of a layer when its port is on.
 #[derive(Clone, Copy, PartialEq)]
 enum Layer {
     Set,

@@ -1,4 +1,4 @@
-//! What recognisers ask about blocks: everything modulo wires.
+//! Questions of recognisers about blocks: everything modulo wires.
 
 use super::Port;
 use num_bigint::BigInt;
@@ -94,7 +94,7 @@ impl<'a> Look<'a> {
         }
     }
 
-    /// What a delay delays.
+    /// Block that a delay delays.
     pub fn delayed(&self, block: BlockId) -> Option<BlockId> {
         let block = self.behind(block);
         matches!(block.gate, Gate::Pre(_)).then(|| block.inputs.first().copied()).flatten()

@@ -20,18 +20,18 @@ use wherefore_ir::{Op, Sort, Value};
 pub struct Way {
     /// The number of its shape.
     pub number: u32,
-    /// What must hold.
+    /// Conditions that must hold.
     pub conditions: Vec<Condition>,
     /// Operands that it rests on at whatever value they have.
     pub operands: Vec<BlockId>,
 }
 
-/// That a block has a truth value so many ticks before.
+/// Condition: a block has a Boolean value a number of ticks before.
 pub fn is(block: BlockId, truth: bool, before: u32) -> Condition {
     Condition::Value { block, value: Some(Value::Bool(truth)), timing: Timing::Before(before) }
 }
 
-/// That a block has the value of the block itself, so many ticks before.
+/// Condition: a block has the value of the block itself, a number of ticks before.
 fn same(block: BlockId, before: u32) -> Condition {
     Condition::Value { block, value: None, timing: Timing::Before(before) }
 }

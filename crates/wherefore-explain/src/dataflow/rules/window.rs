@@ -158,7 +158,7 @@ impl Counter<'_> {
     }
 }
 
-/// What `make` makes of the sets of `size` places below `count`, in lexicographic order.
+/// Results of `make` for the sets of `size` places below `count`, in lexicographic order.
 fn combinations<T>(count: usize, size: usize, make: impl Fn(&[usize]) -> Option<T>) -> impl Iterator<Item = T> {
     let mut next = (size <= count).then(|| (0..size).collect::<Vec<usize>>());
     std::iter::from_fn(move || {

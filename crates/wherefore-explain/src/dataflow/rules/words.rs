@@ -23,7 +23,7 @@ pub fn port(program: &Program<'_>, port: Port) -> String {
     if port.on { name } else { format!("not {name}") }
 }
 
-/// So many ticks.
+/// A number of ticks, in words.
 pub fn ticks(count: u64) -> String {
     if count == 1 { "1 tick".to_owned() } else { format!("{count} ticks") }
 }

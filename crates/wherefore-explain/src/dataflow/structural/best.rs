@@ -20,7 +20,7 @@ use std::collections::BinaryHeap;
 /// How many solutions are made for each one that is asked for.
 const POOL: usize = 4;
 
-/// At most so many parts of one solution are followed.
+/// The most parts of one solution that are followed.
 const MOST_PARTS: usize = 10_000;
 
 /// Leaves and nodes, as guessed; then the number of the solution that it is a part of, so that the order is always the same.
@@ -36,7 +36,7 @@ struct Part {
     choice: u32,
 }
 
-/// At most so many solutions, the best of those found first, and whether they are all.
+/// At most `most` solutions, the best of those found first, and whether they are all.
 pub fn solutions(graph: &Graph, most: usize) -> (Vec<Solution>, bool) {
     let wanted = most.saturating_mul(POOL).max(1);
     // Each solution with the place up to which its choices are fixed.

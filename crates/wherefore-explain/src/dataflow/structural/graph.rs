@@ -27,7 +27,7 @@ pub struct Graph {
     pub costs: Vec<Vec<(f64, f64)>>,
 }
 
-/// What is chosen at the nodes that are reached; in order of nodes.
+/// Choices at the nodes that are reached; in order of nodes.
 #[derive(Clone, Debug)]
 pub struct Solution {
     /// The nodes and which of their choices is taken.

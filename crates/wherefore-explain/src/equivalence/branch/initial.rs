@@ -147,7 +147,7 @@ impl Executor {
         Ok(true)
     }
 
-    /// What must hold of states and speaks of bounded cells only: others are not told apart at first.
+    /// Laws of states that speak of bounded cells only: others are not split at first.
     fn finite_laws(&self, machine: usize) -> Vec<TermId> {
         let is_bounded = |v: &VarId| self.joint.terms.var(*v).sort.is_finite();
         let (laws, _) = self.laws(machine);

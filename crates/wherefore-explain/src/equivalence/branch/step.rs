@@ -80,13 +80,13 @@ impl Executor {
         updates.into_iter().map(term).collect()
     }
 
-    /// What must hold in the next state whatever is chosen there.
+    /// Laws that hold in the next state whatever is chosen there.
     pub(super) fn lawful(&mut self, machine: usize, after: &Config) -> Vec<TermId> {
         let (laws, _) = self.laws(machine);
         self.put(machine, after, &FxHashMap::default(), &FxHashMap::default(), &laws)
     }
 
-    /// What must hold of states alone, and what also speaks of what is chosen.
+    /// Laws of states alone, and laws that also speak of what is chosen.
     pub(super) fn laws(&self, machine: usize) -> (Vec<TermId>, Vec<TermId>) {
         let machine = self.machine(machine);
         let outside: BTreeSet<VarId> = self.joint.inputs.iter().chain(&machine.choices).copied().collect();
@@ -94,7 +94,7 @@ impl Executor {
         machine.invar.iter().copied().partition(of_state)
     }
 
-    /// The cells whose next values are told apart here.
+    /// The cells that are split by their next values here.
     pub(super) fn split(&mut self, machine: usize, next: &[TermId]) -> Result<Vec<usize>, Refusal> {
         let mut split = Vec::new();
         for (cell, term) in next.iter().enumerate() {
@@ -128,7 +128,7 @@ impl Executor {
         Ok(places.into_iter().zip(terms).collect())
     }
 
-    /// That outputs have finitely many values.
+    /// Checks that outputs have finitely many values.
     pub(super) fn listed(&mut self, machine: usize, places: &[usize], outputs: &[TermId]) -> Result<(), Refusal> {
         for (place, term) in places.iter().zip(outputs) {
             let variables = walk::variables(&self.joint.terms, [*term]);

@@ -1,8 +1,8 @@
 //! Words that recognise states: characterising set, identifiers, harmonised identifiers.
 //!
-//! A *characterising set* W tells any two states apart by one of its words. An *identifier* of a state is a part of W
-//! that tells this state from every other one. Identifiers are *harmonised* if any two states have a common word in
-//! their identifiers that tells them apart. All states start in one block. As long as a block has two states, a
+//! A *characterising set* W distinguishes any two states by one of its words. An *identifier* of a state is a part of W
+//! that distinguishes this state from every other one. Identifiers are *harmonised* if any two states have a common word in
+//! their identifiers that distinguishes them. All states start in one block. As long as a block has two states, a
 //! shortest word for its first two is taken into W and divides all blocks. The words that divided the blocks of a state
 //! along its way are its harmonised identifier: two states were together until one of these words parted them.
 //!

@@ -1,4 +1,4 @@
-//! The smallest machine with the same language, and the inputs that it does not tell apart.
+//! The smallest machine with the same language, and the inputs that it does not distinguish.
 //!
 //! Two states of an observable machine are equivalent exactly if they can answer the same to every input, and for every
 //! common answer the next states are equivalent. The classes come from `hopcroft` if the machine is complete and
@@ -45,7 +45,7 @@ impl Fsm {
     }
 
     /// Inputs with the same column are one: they do the same in every state. In a minimal machine these are all inputs
-    /// that nobody can tell apart; in others there may be more.
+    /// that cannot be distinguished; in others there may be more.
     pub fn merge_inputs(&self) -> Merged {
         let mut known: FxHashMap<Vec<&Moves>, usize> = FxHashMap::default();
         let mut firsts = Vec::new();

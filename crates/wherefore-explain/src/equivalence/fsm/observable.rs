@@ -47,7 +47,7 @@ impl Fsm {
         Some(Self { initial: 0, inputs: self.inputs, outputs: self.outputs, moves })
     }
 
-    /// What an input does in a set of states: one next set for each output.
+    /// Moves of an input in a set of states: one next set for each output.
     fn joined(&self, members: &[usize], input: usize, subsets: &mut Subsets) -> Moves {
         let mut all: Moves = members.iter().flat_map(|&state| self.moves(state, input)).copied().collect();
         all.sort_unstable();

@@ -1,13 +1,13 @@
 //! Separating two prefixes of a growing suite, as cheaply as what is already there allows.
 //!
 //! Two prefixes that reach different states of a deterministic reference are *separated* in a suite if both go on in it
-//! with some common word to which the two states answer differently: whoever passes is then in different states after
-//! them, too. If they are not separated yet, a word has to be added after both. Its price is what the suite grows by:
-//! nothing where the word is there, one input where it lengthens a leaf, a whole new case with its way from the initial
-//! state where it branches off. The cheapest word is searched with the prefix trees of both as a guide (best first,
+//! with some common word to which the two states answer differently: an implementation that passes is then in different
+//! states after them, too. If they are not separated yet, a word has to be added after both. Its price is what the suite
+//! grows by: nothing where the word is there, one input where it lengthens a leaf, a whole new case with its way from the
+//! initial state where it branches off. The cheapest word is searched with the prefix trees of both as a guide (best first,
 //! after Dijkstra); as soon as it has left both trees, a shortest separating word is the best way on.
 //!
-//! Example: states are told apart by a or by bb; the suite has the words uaa and vb. Adding a after v makes a new case
+//! Example: states are distinguished by a or by bb; the suite has the words uaa and vb. Adding a after v makes a new case
 //! va, while b after v is there: bb would lengthen vb by one input but also start the case ubb. The prices are |v| + 2
 //! and |u| + 4; if v is short, a wins.
 
@@ -107,7 +107,7 @@ fn next(tree: &Tree, place: Place, input: usize) -> Option<Place> {
     Some(Place { nodes: place.nodes.map(|node| tree.get(node?, input)), states: [states.0, states.1] })
 }
 
-/// What the suite grows by if both nodes of a place go on with a word.
+/// Growth of the suite if both nodes of a place go on with a word.
 fn price_of(tree: &Tree, place: Place, word: &[usize]) -> usize {
     let mut sum = 0;
     for mut node in place.nodes {

@@ -2,7 +2,7 @@
 //!
 //! Level 1 divides the states by what they can answer to each input, level k + 1 by the blocks of level k that their
 //! moves lead to (Moore 1956). The tree keeps every block that there ever was, and with a block that was divided, at
-//! which level: that is the length of the shortest words that tell its parts apart (Lee and Yannakakis 1994; Smetsers,
+//! which level: that is the length of the shortest words that distinguish its parts (Lee and Yannakakis 1994; Smetsers,
 //! Moerman and Jansen 2016 for shortest words). So the word of two states is read off by walking: at level 1 take an
 //! input whose answers differ; at level k an input with a common answer whose next states were separated at level k -
 //! 1.
@@ -37,7 +37,7 @@ pub(super) struct Splitting<'a> {
     pub(super) class: Vec<usize>,
 }
 
-/// What changes from one level to the next.
+/// State that changes from one level to the next.
 struct Growing<'a> {
     tree: Splitting<'a>,
     /// By class, its block and its states.
@@ -65,7 +65,7 @@ impl<'a> Splitting<'a> {
         growing.tree
     }
 
-    /// The length of the shortest words that tell two states apart; none if they are equivalent.
+    /// The length of the shortest words that distinguish two states; none if they are equivalent.
     pub(super) fn separation(&self, left: usize, right: usize) -> Option<usize> {
         let (mut left, mut right) = (self.leaf[left], self.leaf[right]);
         if left == right {
@@ -78,7 +78,7 @@ impl<'a> Splitting<'a> {
         Some(self.blocks[left].level)
     }
 
-    /// A shortest word that tells two states apart; none if they are equivalent.
+    /// A shortest word that distinguishes two states; none if they are equivalent.
     pub(super) fn word(&self, mut left: usize, mut right: usize) -> Option<Vec<usize>> {
         let mut word = Vec::new();
         for level in (1..=self.separation(left, right)?).rev() {
@@ -89,7 +89,7 @@ impl<'a> Splitting<'a> {
         Some(word)
     }
 
-    /// Whether words of a length that begin with an input tell two states apart; with the next states to go on with.
+    /// Whether words of a length that begin with an input distinguish two states; with the next states to go on with.
     fn apart(&self, left: usize, right: usize, input: usize, length: usize) -> Option<(usize, (usize, usize))> {
         match self.machine.step_both(left, self.machine, right, input) {
             None => Some((input, (left, right))),

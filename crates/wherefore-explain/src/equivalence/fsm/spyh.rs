@@ -11,9 +11,9 @@
 //! Words p and q that reach the same state converge if they go on, in the suite, with all words of k = m - n inputs,
 //! and for each such word z any two of V, p y and q y, y a prefix of z, are separated if they reach different states.
 //! Why: suppose that an implementation is in different states after p and q, and let x1 ... xj be a shortest word that
-//! tells these apart. It is not among the words that follow, as the reference answers it alike, so j > k. Draw a line
+//! distinguishes these. It is not among the words that follow, as the reference answers it alike, so j > k. Draw a line
 //! between the two states that p x1 ... xi and q x1 ... xi lead to, for i = 0, ..., k. These k + 1 lines close no
-//! circle: their shortest telling words have different lengths j - i, and around a circle the ends of all other lines
+//! circle: their shortest distinguishing words have different lengths j - i, and around a circle the ends of all other lines
 //! agree on the shortest of them, so the ends of its own line would, too. Both ends of a line stand for the same state
 //! of the reference, by the separations; so the lines are in n groups, each with one state that V reaches. Without
 //! circles a group has fewer lines than states, hence there are at most m - n = k lines in all, one too few.

@@ -1,5 +1,5 @@
-//! What all methods for test suites share: the suite, the bound for which it is complete, and reasons why there is
-//! none.
+//! Parts that all methods for test suites share: the suite, the bound for which it is complete, and the reasons why
+//! none can be made.
 
 use super::Fsm;
 use std::fmt;
@@ -38,7 +38,7 @@ pub struct Bound {
 }
 
 impl Bound {
-    /// Implementations with at most so many states, and at most four million prefixes.
+    /// Implementations with at most `states` states, and at most four million prefixes.
     pub fn states(states: usize) -> Self {
         Self { states, prefixes: 1 << 22 }
     }
@@ -60,7 +60,7 @@ pub enum Unsuited {
     NotDeterministic,
     /// The suite would have more prefixes than the bound allows.
     TooLarge {
-        /// What the bound allows.
+        /// The most prefixes that the bound allows.
         prefixes: usize,
     },
 }

@@ -25,9 +25,9 @@ struct Node {
     reached: Vec<usize>,
     /// A node of the same class that is closer to the one that names it; itself if it does.
     class: usize,
-    /// Of a class: its nodes.
+    /// Nodes of a class.
     members: Vec<usize>,
-    /// Of a class: inputs by which some member goes on, with some node of the class after it; sorted.
+    /// Children of a class: inputs by which some member goes on, with some node of the class after it; sorted.
     children: Vec<(usize, usize)>,
 }
 
@@ -82,8 +82,8 @@ impl<'a> Tree<'a> {
         Some(self.class(children[at].1))
     }
 
-    /// What the suite grows by if a class goes on with an input, and the prefix that should: nothing if it does
-    /// already, one input if a leaf becomes longer, otherwise a case with its way from the initial state and a reset.
+    /// Growth of the suite if a class goes on with an input, and the prefix that should: nothing if it does already,
+    /// one input if a leaf becomes longer, otherwise a case with its way from the initial state and a reset.
     fn offer(&self, node: usize, input: usize) -> (usize, usize) {
         let class = self.class(node);
         if self.get(class, input).is_some() {
@@ -94,7 +94,7 @@ impl<'a> Tree<'a> {
         members.map(|member| (price(member), *member)).min().unwrap_or((1, class))
     }
 
-    /// What the suite grows by if a class goes on with an input; none stands for a class that does not exist yet.
+    /// Growth of the suite if a class goes on with an input; `None` stands for a class that does not exist yet.
     pub(super) fn price(&self, node: Option<usize>, input: usize) -> usize {
         node.map_or(1, |node| self.offer(node, input).0)
     }

@@ -16,7 +16,7 @@ use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId, walk};
 /// Numbers count as different by this part of one.
 const PARTS: i64 = 1 << 16;
 
-/// What makes a truth value clearly true, clearly false, and true at all.
+/// Conditions that make a Boolean value clearly true, clearly false, and true at all.
 #[derive(Clone, Copy)]
 struct Truth {
     yes: TermId,

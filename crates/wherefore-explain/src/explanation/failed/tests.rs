@@ -60,8 +60,8 @@ fn holds(terms: &Terms, formula: TermId, values: &[Option<Value>]) -> bool {
     evaluate(terms, formula, values, None).ok().flatten() == Some(Value::Bool(true))
 }
 
-/// What is told is broken: false on the run, and wherever it is false so is the whole. The marked cells are enough: with their
-/// values kept, no valuation of the others makes the formula true.
+/// The failed part is broken: false on the run, and wherever it is false so is the whole. The marked cells are enough: with
+/// their values kept, no valuation of the others makes the formula true.
 #[test]
 fn the_broken_part_breaks_the_whole_and_the_cells_show_it() {
     let seed = seed(91);

@@ -16,11 +16,11 @@ use wherefore_ir::TermId;
 use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Trace};
 
-/// At most so many junctions are told of a run, and so many ticks are looked at for them.
+/// The most junctions that are listed for a run, and the most ticks that are looked at for them.
 const MOST_JUNCTIONS: usize = 3;
 const MOST_TICKS: usize = 6;
 
-/// The fates of failing runs of a claim that should hold at every tick.
+/// Points of no return of failing runs of a claim that should hold at every tick.
 pub(super) fn fates(
     subject: &Subject<'_>,
     good: TermId,
@@ -49,7 +49,7 @@ struct Point {
     tick: usize,
     /// The tick of the choice that did it; none if there was no choice.
     choice: Option<usize>,
-    /// Within so many ticks after the choice the claim is broken.
+    /// Number of ticks after the choice within which the claim is broken.
     within: u32,
 }
 
@@ -87,7 +87,7 @@ impl Teller<'_> {
         Found { point, junctions }
     }
 
-    /// The depth of the doom of a tick, if it is doomed.
+    /// The number of ticks within which the failure is certain from a tick, if it is.
     fn doom(&mut self, run: &Trace, tick: usize) -> Result<Option<u32>, Cause> {
         let here = self.here(run, tick)?;
         Ok(match self.oracle.outlook(&[here])? {

@@ -1,15 +1,16 @@
 //! Runs that cannot go on.
 //!
 //! A tick is a dead end if nothing can follow it: restrictions on ticks or steps leave no successor. That is a question with
-//! two quantifiers, answered by learning from examples: look for a tick at which none of the known ways to go on works; if
-//! it has a successor after all, the choices in that successor are one more way; otherwise it is a dead end. A way is
-//! a formula about one tick: next values are what the updates compute, everything that can be chosen is as in the example.
+//! two quantifiers, answered by learning from examples: look for a tick at which none of the ways to go on found so far
+//! works; if it has a successor after all, the choices in that successor are one more way; otherwise it is a dead end. A
+//! way is a formula about one tick: next values are what the updates compute, everything that can be chosen is as in the
+//! example.
 //!
 //! ```text
 //! next(x) = x + i,  always x <= 3,  i in 0..1        ways: {i = 0}     x + i <= 3 or a dead end: x = 3, i = 1 is one
 //! ```
 //!
-//! If it turns out that no tick at all is a dead end, that is remembered, and nobody asks again.
+//! If it turns out that no tick at all is a dead end, that is remembered, and not asked again.
 
 use super::doom::Oracle;
 use super::layout::{Fact, equals};
@@ -22,7 +23,7 @@ use wherefore_trace::{Step, Trace};
 const MOST_ROUNDS: usize = 64;
 
 impl Oracle<'_> {
-    /// A run from these facts on that keeps the claim and ends in a dead end, within so many steps.
+    /// A run from these facts on that keeps the claim and ends in a dead end, within `depth` steps.
     pub(super) fn dead_end(&mut self, from: &[Fact], depth: u32) -> Result<Option<Trace>, Cause> {
         if self.is_lively()? { Ok(None) } else { self.ending(from, depth) }
     }
@@ -62,7 +63,7 @@ impl Oracle<'_> {
         Err(Cause::Effort)
     }
 
-    /// That a tick can be followed by one with the choices of this example.
+    /// Formula: a tick can be followed by one with the choices of this example.
     fn way(&mut self, example: &Step) -> TermId {
         let model = &self.layout.ground.model;
         let updates = self.system.next.clone();

@@ -1,11 +1,11 @@
 //! Is a failure certain from here?
 //!
-//! A tick is *doomed* if every run from its state that goes on for ever, or ends in a dead end, breaks the claim. What shows the
-//! contrary is an [`Escape`]: a lasso on which the claim holds, or a run to a dead end on which it does. What shows the doom is
-//! that no run keeps the claim for so many ticks, and that none ends before. With finitely many choices at each tick one of the two
-//! exists; it is looked for at growing depths, up to a limit.
+//! A tick is *doomed* if every run from its state that goes on for ever, or ends in a dead end, breaks the claim. The
+//! contrary is shown by an [`Escape`]: a lasso on which the claim holds, or a run to a dead end on which it does. A
+//! tick is shown to be doomed by a depth to which no run keeps the claim, and before which none ends. With finitely
+//! many choices at each tick one of the two exists; it is looked for at growing depths, up to a limit.
 //!
-//! Escapes are replayed by the evaluator. Every "there is none" that an answer rests on is a *claim*, which another solver
+//! Escapes are replayed by the evaluator. Every "no such run" that an answer rests on is a *claim*, which another solver
 //! finds once more at the end (`verify`).
 
 use super::layout::{Fact, Ground, Layout, equals};
@@ -20,12 +20,12 @@ const DEPTHS: [u32; 6] = [2, 4, 8, 16, 32, 64];
 /// With unbounded data no deeper than this.
 const DEEPEST_UNBOUNDED: u32 = 16;
 
-/// What can become of a tick.
+/// Possible futures of a tick.
 #[derive(Clone, Debug)]
 pub(super) enum Outlook {
-    /// The claim breaks within so many ticks, whatever happens.
+    /// The claim breaks within this number of ticks, whatever happens.
     Doomed(u32),
-    /// It need not.
+    /// The failure can be avoided: an escape shows it.
     Free(Box<Escape>),
 }
 
@@ -45,7 +45,7 @@ impl Escape {
     }
 }
 
-/// Answers questions about fates.
+/// Decides whether a failure is certain.
 pub(super) struct Oracle<'a> {
     pub(super) layout: Layout<'a>,
     /// The system of the model; its arena grows with the questions.
@@ -57,7 +57,7 @@ pub(super) struct Oracle<'a> {
     known: BTreeMap<Vec<Fact>, Result<Outlook, Cause>>,
     /// Lists of facts that no run has.
     claims: Vec<Vec<Fact>>,
-    /// That a tick has a certain successor; used by claims.
+    /// Formulas: a tick has a certain successor; used by claims.
     pub(super) successors: Vec<TermId>,
 }
 
@@ -72,7 +72,7 @@ impl<'a> Oracle<'a> {
         Ok(Oracle { layout, system, options, stop, lively, known, claims, successors })
     }
 
-    /// That the first tick has the state of a step.
+    /// Formula: the first tick has the state of a step.
     pub(super) fn state(&mut self, step: &Step) -> TermId {
         let states = self.layout.ground.states().filter_map(|v| step.get(v).map(|value| (v, value)));
         equals(&mut self.system.terms, states)
@@ -83,7 +83,7 @@ impl<'a> Oracle<'a> {
         self.layout.ask(&self.system.terms, facts)
     }
 
-    /// What can become of the first tick of runs that have all this.
+    /// Possible futures of the first tick of runs that satisfy all these facts.
     pub(super) fn outlook(&mut self, from: &[Fact]) -> Result<Outlook, Cause> {
         if let Some(known) = self.known.get(from) {
             return known.clone();
@@ -149,7 +149,8 @@ impl<'a> Oracle<'a> {
         Ok(())
     }
 
-    /// Notes that an answer rests on this: the failure comes within so many ticks. The numbers of what is to be checked.
+    /// Notes that an answer rests on this: the failure comes within `depth` ticks. Returns the numbers of what is to be
+    /// checked.
     pub(super) fn doomed(&mut self, from: &[Fact], depth: u32) -> Vec<usize> {
         let with = |fact: Fact| from.iter().copied().chain([fact]).collect::<Vec<Fact>>();
         let mut numbers = vec![self.claim(with(Fact::Kept(depth)))];
@@ -197,7 +198,7 @@ impl<'a> Oracle<'a> {
             }
             open.map_or(Ok(()), Err)
         });
-        // The last judge's reason stands where nobody decided.
+        // The last judge's reason stands where no judge decided.
         drop(outcome);
         verdicts
     }

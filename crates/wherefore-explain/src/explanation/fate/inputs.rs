@@ -1,10 +1,11 @@
 //! Which choices of the environment sealed the failure, and the fewest others that avoid it.
 //!
-//! *Sealed by.* With the state fixed, a minimal set of the choices in the step is enough for the claim to break within the known
-//! number of ticks, whatever comes later: a cause like any other, pushed to its bounds and checked again (`cause::of_step`).
-//! *Avoided by.* Of all escapes from that state, one that changes the fewest choices of the run in this step; of these the one
-//! that keeps the earlier declared ones and has the simplest values, so that it does not depend on the solver. Where runs can
-//! end in dead ends, neither is minimised: all choices of the step are told, and some escape.
+//! *Sealed by.* With the state fixed, a minimal set of the choices in the step is enough for the claim to break within
+//! the number of ticks found, whatever comes later: a cause like any other, pushed to its bounds and checked again
+//! (`cause::of_step`). *Avoided by.* Among all escapes from that state, one that changes the fewest choices of the run
+//! in this step; among these the one that keeps the earlier declared ones and has the simplest values, so that it does
+//! not depend on the solver. Where runs can end in dead ends, neither is minimised: all choices of the step are listed,
+//! and some escape.
 //!
 //! ```text
 //! brake = FALSE, speed >= 4    (taken)    inevitable
@@ -35,8 +36,8 @@ const MOST_LISTED: usize = 8;
 type Choice = (VarId, u32);
 
 impl Teller<'_> {
-    /// What the run chose at a tick and the nearest escape, both with the move that the run makes. Runs that choose the same in
-    /// the same state share the answer.
+    /// Choices of the run at a tick and the nearest escape, both with the move that the run makes. Runs that choose the
+    /// same in the same state share the answer.
     pub(super) fn by_inputs(
         &mut self,
         run: &Trace,
@@ -73,7 +74,7 @@ impl Teller<'_> {
             None => (Vec::new(), None),
         };
         let (words, fate_of_run) = match within {
-            // Without a proof that less is enough, everything is told.
+            // Without a proof that less is enough, every choice is listed.
             Some(within) => {
                 let sealing = self.sealed_by(run, tick, option, within);
                 (sealing.unwrap_or_else(|| self.on_the_run(run, tick, &[])), Fate::Inevitable)
@@ -195,7 +196,7 @@ impl Teller<'_> {
         Some(self.words(&found.kept)).filter(|w| !w.is_empty())
     }
 
-    /// What the run chose: in place of what an escape changes, or everything.
+    /// Choices of the run: in place of what an escape changes, or everything.
     fn on_the_run(&self, run: &Trace, tick: usize, changed: &[Kept]) -> String {
         let is_changed = |c: &Choice| changed.is_empty() || changed.iter().any(|k| (k.var, k.tick) == *c);
         let chosen = self.choices(run, tick).into_iter().filter(is_changed);
@@ -222,7 +223,7 @@ fn kept((var, tick): Choice, value: wherefore_ir::Value) -> Kept {
     Kept { var, tick, bound: Bound::Is(value) }
 }
 
-/// That a claim holds now and held at all ticks before.
+/// Formula: a claim holds now and held at all ticks before.
 fn so_far(system: &mut System, good: TermId) -> TermId {
     let kept = system.add_auxiliary("kept", Sort::Bool, Role::State, Purpose::Monitor);
     let now = system.terms.now(kept);

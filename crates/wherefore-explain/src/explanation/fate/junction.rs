@@ -1,9 +1,9 @@
-//! What could be done in a step, as the lens puts it, and what each option means for the failure.
+//! Options in a step, as the lens puts them, and what each means for the failure.
 //!
-//! An option is *inevitable* if every step that takes it leads to a doomed tick. It is *avoided* if after some step that takes it
-//! the claim can never break; the escape shows a step to try, and a few others are tried after it. Otherwise it is open: a step
-//! that takes it was seen after which the claim can break and need not. Where the option that the run takes is not inevitable by
-//! itself, the inputs have the say, and it is told with them (`inputs`).
+//! An option is *inevitable* if every step that takes it leads to a tick where the failure is certain. It is *avoided* if
+//! after some step that takes it the claim can never break; the escape shows a step to try, and a few others are tried
+//! after it. Otherwise it is open: a step that takes it was seen after which the claim can break and need not. Where the
+//! option that the run takes is not inevitable by itself, the inputs decide, and they are listed with it (`inputs`).
 
 use super::doom::Outlook;
 use super::layout::Fact;
@@ -15,7 +15,7 @@ use wherefore_check::Cause;
 use wherefore_ir::{VarId, walk};
 use wherefore_trace::{Evaluator, Step, Trace};
 
-/// So many steps of a kind are tried to find one that excludes the failure.
+/// The most steps of a kind that are tried to find one that excludes the failure.
 const MOST_TRIES: usize = 3;
 
 /// A junction with the numbers of the claims that it rests on.
@@ -26,7 +26,7 @@ pub(super) struct Draft {
 }
 
 impl Teller<'_> {
-    /// The junction at a tick. If its choice seals the failure, it comes at most so many ticks `within`.
+    /// The junction at a tick. If its choice seals the failure, the failure comes at most `within` ticks later.
     pub(super) fn junction(
         &mut self,
         run: &Trace,
@@ -57,7 +57,7 @@ impl Teller<'_> {
         Ok(draft)
     }
 
-    /// What the lens says can be done, if it speaks of what matters only.
+    /// Options of the lens, if it speaks of what matters only.
     fn options(&mut self, run: &Trace, tick: usize) -> Vec<Move> {
         let mut options = self.steps.options(&mut self.oracle.system, run, tick);
         let inside: BTreeSet<VarId> = self.oracle.layout.ground.vars().collect();
@@ -73,7 +73,7 @@ impl Teller<'_> {
         evaluator.is_ok_and(|e| e.truths(&now.values, Some(&next.values)) == [Some(true)])
     }
 
-    /// What steps with these facts mean for the failure.
+    /// Effect of steps with these facts on the failure.
     fn fate(&mut self, facts: &[Fact], claims: &mut Vec<usize>) -> Result<Fate, Cause> {
         let (mut facts, mut best) = (facts.to_vec(), Fate::Unknown);
         for attempt in 0..MOST_TRIES {
@@ -98,7 +98,7 @@ impl Teller<'_> {
         Ok(best)
     }
 
-    /// What is left of the failure after a step to this tick, from which it can be avoided.
+    /// Effect on the failure of a step to this tick, from which it can be avoided.
     pub(super) fn after(&mut self, second: Option<&Step>) -> Result<Fate, Cause> {
         // Where nothing follows, nothing can break.
         let Some(second) = second else { return Ok(Fate::Avoided) };
@@ -111,7 +111,7 @@ impl Teller<'_> {
     }
 }
 
-/// That a run takes an option in its first step.
+/// Facts: a run takes an option in its first step.
 pub(super) fn doing(here: Fact, option: &Move) -> [Fact; 3] {
     [here, Fact::Given(option.taken, 0), Fact::Legal(1)]
 }

@@ -1,4 +1,5 @@
-//! A model laid out in a solver from any tick on, so that all questions about fates share what the solver learns.
+//! A model laid out in a solver from any tick on, so that all questions about points of no return share what the solver
+//! learns.
 //!
 //! Nothing is asserted: each tick adds literals that imply what they stand for, and a question is a list of [`Fact`]s to
 //! assume. So runs of different lengths, from different states, stand side by side, also where a run cannot go on.
@@ -19,15 +20,15 @@ use wherefore_ir::{Sort, System, TermId, Terms, Value, VarId};
 use wherefore_solve::{Answer, Lit, Solver, Stop};
 use wherefore_trace::{Step, Trace};
 
-/// What one question may cost, in conflicts and in the resource units of an SMT solver: more is not worth it here.
+/// Limit of one question, in conflicts and in the resource units of an SMT solver: more is not worth it here.
 const CONFLICTS: u64 = 20_000;
 const UNITS: u64 = 10_000_000;
 
-/// What fates are about: a model, with companions to close lassos, and what should always hold.
+/// Subject of the questions: a model, with companions to close lassos, and what should always hold.
 pub(super) struct Ground {
-    /// What matters for runs, without fairness.
+    /// Cone for runs, without fairness.
     pub(super) model: Model,
-    /// What should hold at every tick.
+    /// Claim that should hold at every tick.
     pub(super) good: TermId,
     /// The state is that of the companions.
     same: TermId,
@@ -38,7 +39,7 @@ pub(super) struct Ground {
 }
 
 impl Ground {
-    /// What matters for `good` on runs of the system.
+    /// Cone of `good` on runs of the system.
     pub(super) fn new(system: &System, good: TermId) -> Ground {
         let mut plain = system.clone();
         plain.justice.clear();
@@ -54,7 +55,7 @@ impl Ground {
         self.model.vars.iter().copied().filter(|v| v.index() < self.own)
     }
 
-    /// Those that make up a state.
+    /// Variables that make up a state.
     pub(super) fn states(&self) -> impl Iterator<Item = VarId> + '_ {
         self.model.state_vars().filter(|v| v.index() < self.own)
     }
@@ -83,7 +84,7 @@ struct Tick {
     kept: Lit,
     /// The state is that of the companions.
     same: Lit,
-    /// It was so before.
+    /// The state was that of the companions at an earlier tick.
     before: Lit,
     closed: Lit,
     broken: Lit,
@@ -96,7 +97,7 @@ pub(super) struct Layout<'a> {
     pub(super) ground: &'a Ground,
     pub(super) solver: Box<dyn Solver>,
     ticks: Vec<Tick>,
-    /// That a tick has a certain successor, one for each that is known.
+    /// Formulas: a tick has a certain successor, one for each found so far.
     successors: Vec<TermId>,
     effort: u64,
     stop: &'a Stop,
@@ -115,7 +116,7 @@ impl<'a> Layout<'a> {
         self.ask_also(terms, facts, &[])
     }
 
-    /// The same, with literals of this solver.
+    /// Asks with further literals of this solver.
     pub(super) fn ask_also(&mut self, terms: &Terms, facts: &[Fact], also: &[Lit]) -> Result<bool, Cause> {
         let mut assumed = facts.iter().map(|f| self.literal(terms, *f)).collect::<Result<Vec<Lit>, Cause>>()?;
         assumed.extend(also);
@@ -243,7 +244,7 @@ impl<'a> Layout<'a> {
     }
 }
 
-/// That some variables have the values of a tick.
+/// Formula: some variables have the values of a tick.
 pub(super) fn equals<'v>(terms: &mut Terms, values: impl IntoIterator<Item = (VarId, &'v Value)>) -> TermId {
     let mut parts = Vec::new();
     for (var, value) in values {

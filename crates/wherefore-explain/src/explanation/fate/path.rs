@@ -57,7 +57,7 @@ fn kept(system: &System, run: &Trace, always: &[VarId], place: usize) -> System 
     system
 }
 
-/// The fates of a lasso on which a formula is false.
+/// Point of no return and choice points of a lasso on which a formula is false.
 pub(super) fn fates(
     subject: &Subject<'_>,
     (formula, assuming): (TermId, Option<TermId>),
@@ -87,7 +87,7 @@ pub(super) fn fates(
     Fates { no_return: Part::Known(sealed), junctions }
 }
 
-/// What is asked about a junction.
+/// Questions about a junction.
 struct Table<'a> {
     subject: &'a Subject<'a>,
     system: System,
@@ -98,7 +98,7 @@ struct Table<'a> {
 }
 
 impl Table<'_> {
-    /// What could be done in the step from a tick.
+    /// Options in the step from a tick.
     fn junction(&mut self, steps: &dyn Steps, tick: usize) -> Result<Junction, Cause> {
         let mut alternatives = Vec::new();
         for option in steps.options(&mut self.system, self.run, tick) {
@@ -131,7 +131,7 @@ impl Table<'_> {
         system
     }
 
-    /// What these runs mean for the failure; none if there are no such runs.
+    /// Effect of these runs on the failure; `None` if there are no such runs.
     fn fate(&self, mut system: System) -> Result<Option<Fate>, Cause> {
         let can_hold = self.judge.satisfiable(&mut system, self.good);
         let can_fail = self.judge.satisfiable(&mut system, self.bad);
@@ -147,7 +147,7 @@ impl Table<'_> {
         })
     }
 
-    /// What the run does next in the variables that count, and what another run does that satisfies the formula.
+    /// Next values of the run in the variables that count, and those of another run that satisfies the formula.
     fn by_values(&self, tick: usize) -> Result<Vec<Alternative>, Cause> {
         let other = match self.judge.satisfiable(&mut kept(&self.system, self.run, &[], tick), self.good) {
             Answer::Yes(run) => run,

@@ -17,7 +17,7 @@ const NEAR: u32 = 12;
 /// How many obligations a proof may take.
 const OBLIGATIONS: u64 = 2_000;
 
-/// What is known about states from which the claim cannot break.
+/// Results on the states from which the claim cannot break.
 #[derive(Default)]
 pub(super) struct Safety {
     known: BTreeMap<TermId, Result<bool, Cause>>,

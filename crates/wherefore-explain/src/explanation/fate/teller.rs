@@ -1,4 +1,4 @@
-//! Who tells fates: what is asked about, and who answers.
+//! The state of an analysis of points of no return: its subject, and the solvers that answer.
 
 use super::doom::Oracle;
 use super::layout::Fact;
@@ -10,13 +10,13 @@ use wherefore_check::Cause;
 use wherefore_ir::Value;
 use wherefore_trace::Trace;
 
-/// What tells fates.
+/// An analysis of points of no return.
 pub(super) struct Teller<'a> {
     pub(super) subject: &'a Subject<'a>,
     pub(super) steps: &'a dyn Steps,
     pub(super) oracle: Oracle<'a>,
     pub(super) safety: Safety,
-    /// What inputs do, for runs that choose the same in the same state.
+    /// Effects of inputs, for runs that choose the same in the same state.
     pub(super) shared: BTreeMap<Choosing, Vec<Alternative>>,
 }
 
@@ -24,7 +24,7 @@ pub(super) struct Teller<'a> {
 type Choosing = (Vec<Fact>, Option<u32>, Vec<Option<Value>>);
 
 impl Teller<'_> {
-    /// That a run begins with the state of a tick.
+    /// Fact: a run begins with the state of a tick.
     pub(super) fn here(&mut self, run: &Trace, tick: usize) -> Result<Fact, Cause> {
         let step = run.steps.get(tick).ok_or_else(|| Cause::Refuted("a run without this tick".to_owned()))?;
         Ok(Fact::Given(self.oracle.state(step), 0))

@@ -1,8 +1,9 @@
-//! Fates against enumeration: all steps of a small random system are listed by the evaluator, and no solver is asked.
+//! Points of no return against enumeration: the evaluator lists all steps of a small random system, and no solver is
+//! asked.
 //!
 //! From the list follow by fixpoints the states from which the claim can be kept and those from which it cannot break, hence
-//! the point of no return, the fate of every option, the fewest changes that avoid the failure, and whether the words for what
-//! sealed it are true.
+//! the point of no return, the effect of every option, the fewest changes that avoid the failure, and whether the words for
+//! what sealed it are true.
 
 mod examples;
 mod twin;
@@ -20,7 +21,7 @@ use wherefore_solve::Stop;
 use wherefore_test::{below, cases, say, seed};
 use wherefore_trace::Trace;
 
-/// A lens that tells steps apart by some formulas.
+/// A lens that distinguishes steps by some formulas.
 struct Parts(Vec<TermId>);
 
 impl Steps for Parts {
@@ -113,7 +114,7 @@ fn random_runs_have_the_fates_that_enumeration_finds() {
     assert!(compared * 4 >= count, "the generator makes too few cases");
 }
 
-/// The same runs as lassos, and the claim as a formula of linear time: the way over provers comes to the same points.
+/// Runs as lassos, and the claim as an LTL formula: the way over provers comes to the same points.
 #[test]
 fn paths_are_sealed_where_their_beginnings_are() {
     let (first, count) = (seed(1), cases(64) / 8);

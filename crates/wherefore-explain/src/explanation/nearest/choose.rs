@@ -9,7 +9,7 @@ use wherefore_ir::VarId;
 use wherefore_solve::Lit;
 use wherefore_trace::Trace;
 
-/// After so many questions without an answer there are no more.
+/// After this number of questions without an answer no more are asked.
 const MOST_UNDECIDED: usize = 3;
 
 /// A passing run over the variables of the model.

@@ -21,11 +21,11 @@ use wherefore_solve::Lit;
 /// How often a core is asked for again with nothing but itself.
 const TRIMS: usize = 4;
 
-/// What is left when as few wishes as possible are given up.
+/// Result when as few wishes as possible are given up.
 pub(super) struct Optimum {
     /// How many.
     pub(super) given_up: usize,
-    /// Literals that hold together on exactly the runs that give up so many.
+    /// Literals that hold together on exactly the runs that give up that number.
     pub(super) left: Vec<Lit>,
 }
 
@@ -51,7 +51,7 @@ fn give_up(passing: &mut Passing<'_>, left: &mut Vec<Lit>) -> Result<bool, Cause
     Ok(!core.is_empty())
 }
 
-/// Whether at least so many of these wishes have to be given up.
+/// Whether at least `many` of these wishes have to be given up.
 pub(super) fn are_as_many(passing: &mut Passing<'_>, wishes: &[Lit], many: usize) -> Result<bool, Cause> {
     let mut left = wishes.to_vec();
     for _ in 0..many {

@@ -36,7 +36,7 @@ pub(crate) struct Way<N, A> {
     pub(crate) steps: Vec<Arc<N, A>>,
 }
 
-/// What a search comes to.
+/// Outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Outcome<N, A> {
     /// A cheapest way.
@@ -53,7 +53,7 @@ pub(crate) enum Outcome<N, A> {
 pub(crate) trait Graph {
     /// A node.
     type Node: Clone + Ord + Hash;
-    /// What tells steps apart.
+    /// Key that distinguishes steps.
     type Action: Clone + Ord;
     /// Why a look at nodes can fail.
     type Error;
@@ -67,7 +67,7 @@ pub(crate) trait Graph {
 /// The steps from some nodes.
 pub(crate) type Rows<G> = Result<Vec<Vec<Arc<<G as Graph>::Node, <G as Graph>::Action>>>, <G as Graph>::Error>;
 
-/// A cheapest way of so many steps. Each arc that is looked at is taken off the budget.
+/// A cheapest way of `steps` steps. Each arc that is looked at is taken off the budget.
 pub(crate) fn cheapest<G: Graph>(
     graph: &mut G,
     starts: Vec<G::Node>,
@@ -93,7 +93,7 @@ struct Layer<N, A> {
 type Layers<G> = Vec<Layer<<G as Graph>::Node, <G as Graph>::Action>>;
 type LaidOut<G> = Result<Option<(Layers<G>, Vec<<G as Graph>::Node>)>, <G as Graph>::Error>;
 
-/// What can be reached, layer by layer, and the nodes of the last layer.
+/// Reachable nodes, layer by layer, and the nodes of the last layer.
 fn laid_out<G: Graph>(graph: &mut G, starts: Vec<G::Node>, steps: usize, budget: &mut usize) -> LaidOut<G> {
     let mut layers = Vec::with_capacity(steps);
     let mut nodes = starts;

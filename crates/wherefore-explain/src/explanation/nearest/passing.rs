@@ -7,7 +7,7 @@ use wherefore_ir::{Sort, Terms};
 use wherefore_solve::{Lit, Solver, Stop};
 use wherefore_trace::Trace;
 
-/// What one question may cost, in conflicts and in the resource units of an SMT solver.
+/// Limit of one question, in conflicts and in the resource units of an SMT solver.
 const CONFLICTS: u64 = 100_000;
 const UNITS: u64 = 50_000_000;
 
@@ -19,7 +19,7 @@ pub(super) struct Passing<'a> {
     pub(super) stop: &'a Stop,
     pub(super) effort: u64,
     shape: &'a Shape,
-    /// So many ticks satisfy the claim.
+    /// Number of ticks that satisfy the claim.
     ticks: u32,
     pub(super) last: u32,
 }

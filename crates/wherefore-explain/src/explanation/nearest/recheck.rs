@@ -1,7 +1,8 @@
 //! Another solver finds once more that no run differs in fewer choices.
 //!
-//! It shares nothing with the search but the layout of the runs: how many choices differ is counted in clauses, and so many
-//! less one is asked for. Where that is too much to count, it searches for as many cores of its own. One solver is asked about
+//! The check shares nothing with the search but the layout of the runs: how many choices differ is counted in clauses,
+//! and one less is asked for. Where that is too much to count, it searches for as many cores of its own. One solver is
+//! asked about
 //! all runs that it can answer for; what is left goes to the next.
 
 use super::cores;
@@ -17,7 +18,7 @@ use wherefore_solve::{Lit, Stop};
 /// More clauses than about this are not worth it.
 const MOST_CLAUSES: usize = 50_000;
 
-/// What was found of one run and is to be found again.
+/// Result for one run that is to be found again.
 pub(super) struct Pending {
     /// The last tick.
     pub(super) last: u32,
@@ -26,7 +27,7 @@ pub(super) struct Pending {
     pub(super) nearest: Option<Nearest>,
 }
 
-/// What a judge says.
+/// Verdict of a judge.
 enum Verdict {
     Same,
     Other,
@@ -92,7 +93,7 @@ fn look(passing: &mut Passing<'_>, pending: &Pending) -> Result<Verdict, Cause> 
     }
     let changed: Vec<Lit> = kept.into_iter().map(|l| !l).collect();
     let counts = count::at_least_up_to(passing.unroller.solver.as_mut(), &changed, distance)?;
-    // Not so many: fewer.
+    // Fewer than `distance` choices differ.
     let fewer: Vec<Lit> = counts.last().map(|l| !*l).into_iter().collect();
     said(passing.is_possible(&fewer)?)
 }

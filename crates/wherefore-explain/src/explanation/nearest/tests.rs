@@ -18,7 +18,7 @@ fn counted(number: u64) -> impl Fn(VarId) -> bool + Sync {
     move |var: VarId| !number.is_multiple_of(3) || u64::from(var.0) != number / 3 % 3
 }
 
-/// What the nearest of all passing runs keeps of the choices, those that count first; none if there is no passing run.
+/// Choices that the nearest of all passing runs keeps, those that count first; none if there is no passing run.
 fn expected(choices: &Choices, passing: &[Trace]) -> Option<(usize, Vec<bool>)> {
     let row = |run: &Trace| {
         let all = choices.counted.iter().chain(&choices.others);
@@ -90,7 +90,7 @@ fn random_lassos_have_the_nearest_that_enumeration_finds() {
     assert!(near * 8 >= count && none > 0, "the generator makes too few cases");
 }
 
-/// A run that is called nearest and is not, and a claim that there is none: another solver finds both out.
+/// A run that is called nearest and is not, and a claim that no passing run exists: another solver finds both out.
 #[test]
 fn planted_wrong_minima_are_found_out() {
     let refused = Err(Obstacle::Cause(Cause::Refuted("another solver finds a nearer run".to_owned())));
@@ -119,7 +119,7 @@ fn planted_wrong_minima_are_found_out() {
     assert!(found > 10, "{found}");
 }
 
-/// A counter that rings when a button is pressed so many times in a row, beside nine inputs that nobody reads.
+/// A counter that rings when a button is pressed `limit` times in a row, beside nine inputs that are never read.
 fn ringing(limit: i64) -> (System, TermId) {
     let mut system = System::new("ringing");
     let pressed = system.add_var("pressed", Sort::Bool, Role::Input, None).expect("new");

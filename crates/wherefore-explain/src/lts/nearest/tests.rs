@@ -16,7 +16,7 @@ use wherefore_lts::{Memory, load};
 use wherefore_solve::Stop;
 use wherefore_test::{below, cases, say, seed};
 
-/// What must not happen, what must not end, and what must happen in the end.
+/// Formulas about what must not happen, what must not end, and what must happen in the end.
 const FORMULAS: [&str; 8] = [
     "[true* . a . b] false",
     "[true* . a . (not b)* . c] false",
@@ -41,7 +41,7 @@ fn graph(dice: &mut u64) -> (Memory, String) {
     (Memory::new(load(text.as_bytes(), &Stop::new()).expect("a graph"), Stop::new()), text)
 }
 
-/// All paths with so many steps.
+/// All paths with this number of steps.
 fn paths(route: &Memory, steps: usize) -> Vec<Path> {
     let mut all = vec![Path { start: (route.size().initial, 0), steps: Vec::new() }];
     for _ in 0..steps {

@@ -179,7 +179,7 @@ fn a_switch_does_what_blocking_does() {
     }
 }
 
-/// The same system with constants for the switches.
+/// A system with constants for the switches.
 fn with_switches(switched: &Blocked, switches: &[TermId], set: &BTreeSet<usize>) -> Blocked {
     let mut fixed = System::new("fixed");
     let ranges = switched.system.vars().filter(|(v, _)| switched.system.terms.var(*v).sort != Sort::Bool);

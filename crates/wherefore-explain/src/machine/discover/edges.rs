@@ -22,7 +22,7 @@ const ROUNDS: usize = 8;
 pub(super) struct Machine {
     pub var: VarId,
     pub names: Vec<String>,
-    /// That the variable has this value, for each of them.
+    /// Formula for each value: the variable has it.
     pub active: Vec<TermId>,
     /// The branches that have edges, in the order of the source.
     pub rules: Vec<Rule>,
@@ -62,7 +62,7 @@ struct Target {
     chosen: bool,
 }
 
-/// What is the same for all branches of a variable.
+/// Context that all branches of a variable share.
 struct Frame {
     now: TermId,
     next: TermId,
@@ -205,7 +205,7 @@ fn edge(
     here: &[TermId],
     target: Target,
 ) -> Option<Edge> {
-    // What lies behind a label holds whenever the label has the value; in the guard it excludes wrong source states.
+    // Conditions behind a label hold whenever the label has the value; in the guard they exclude wrong source states.
     let behind = rule.conjuncts.iter().filter(|t| !system.terms.has_next(**t));
     let all = here.iter().chain([&target.condition]).chain(behind).copied().collect();
     let conjuncts = tighten(&mut system.terms, all)?;
@@ -223,12 +223,12 @@ fn edge(
     Some(Edge { source, target: target.value, enabled, taken })
 }
 
-/// What conditions on a step mean before the step is made.
+/// Meaning of conditions on a step before the step is made.
 enum Present {
     Never,
-    /// They hold if these do.
+    /// The conditions hold if these do.
     Exactly(Vec<TermId>),
-    /// They can hold if these do.
+    /// The conditions can hold if these do.
     Possibly(Vec<TermId>),
     Unknown,
 }

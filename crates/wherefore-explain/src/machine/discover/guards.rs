@@ -1,4 +1,4 @@
-//! What a label stands for: the guard that lies behind a condition like `tr = t3`.
+//! Meaning of a label: the guard that lies behind a condition like `tr = t3`.
 //!
 //! Many models choose a transition first and act on the choice afterwards: an input `tr` with `TRANS tr = t3 -> s = OFF
 //! & ...`, a variable that records the transition taken, `next(tr) := case s = OFF & ... : t3; ...`, or a name for such

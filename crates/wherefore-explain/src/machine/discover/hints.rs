@@ -16,11 +16,11 @@ use wherefore_ir::{Op, Role, Sort, System, TermId, VarId, walk};
 pub struct HintError {
     /// The name as it was given.
     pub name: String,
-    /// What is wrong with it.
+    /// Problem with the hint.
     pub problem: HintProblem,
 }
 
-/// What is wrong with a hint.
+/// Problem with a hint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HintProblem {
     /// There is no such variable; these could have been named.
@@ -32,7 +32,7 @@ pub enum HintProblem {
     Sort,
     /// The environment chooses it at every tick.
     Input,
-    /// It never changes.
+    /// The variable never changes.
     Frozen,
     /// The source says itself what its state machines are.
     Given,

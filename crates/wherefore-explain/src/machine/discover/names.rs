@@ -1,4 +1,4 @@
-//! What the modeller would call a transition.
+//! Names of transitions, as the modeller would choose them.
 //!
 //! In this order: the value of the label variable that the user named; the definition that is the branch's condition;
 //! the value of a label variable that all branches test; the line of the branch. A rule with several edges gives each
@@ -21,7 +21,7 @@ pub(super) struct Title {
     pub guard: Option<ElementId>,
 }
 
-/// What naming needs to know.
+/// Data that naming needs.
 pub(super) struct Naming<'a> {
     pub label: Option<Vec<TermId>>,
     pub control: Vec<VarId>,

@@ -38,7 +38,7 @@ fn inside(chosen: &[Option<Place>], machine: usize, other: usize) -> bool {
     std::iter::successors(Some(machine), |m| chosen[*m].map(|p| p.machine)).any(|m| m == other)
 }
 
-/// How deep each machine could lie. Circles do not deepen for ever: there are only so many rounds.
+/// How deep each machine could lie. Circles do not deepen for ever: the number of rounds is limited.
 fn depths(possible: &[Vec<Place>]) -> Vec<usize> {
     let mut depth = vec![0; possible.len()];
     for _ in 0..possible.len() {

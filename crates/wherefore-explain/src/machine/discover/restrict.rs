@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, Region, RegionId, StateId};
 use wherefore_ir::{Terms, VarId, walk};
 
-/// Keeps the regions whose states are told apart by a variable in `keep`, and the regions around them. What tells only that
-/// the region is active does not count. Ids are numbered anew, in the same order.
+/// Keeps the regions whose states are distinguished by a variable in `keep`, and the regions around them. A variable
+/// that shows only whether the region is active does not count. Ids are numbered anew, in the same order.
 pub fn restrict(graph: &ControlGraph, keep: &BTreeSet<VarId>, terms: &Terms) -> ControlGraph {
     let kept = kept_regions(graph, keep, terms);
     let position = |list: &[usize], id: u32| list.binary_search(&(id as usize)).unwrap_or_default() as u32;

@@ -8,10 +8,10 @@ use super::fold;
 use wherefore_diag::Span;
 use wherefore_ir::{Constraint, ElementId, ElementKind, Op, System, TermId, Terms, walk};
 
-/// How many leaves are told apart; what lies deeper is one leaf with a larger value.
+/// The most leaves that are distinguished; what lies deeper is one leaf with a larger value.
 const MOST_LEAVES: usize = 1024;
 
-/// What fixes the value of a variable, now or next.
+/// Definition of the value of a variable, now or next.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Definition {
     /// A value, or a relation that the value satisfies.
@@ -56,11 +56,11 @@ pub(super) struct Leaf {
 pub(super) struct Tree {
     pub steps: Vec<Step>,
     pub leaves: Vec<Leaf>,
-    /// Whether there were more leaves than are told apart.
+    /// Whether there were more leaves than are distinguished.
     pub cut: bool,
 }
 
-/// What fixes `subject`, a variable now or next; `None` if there is no equation for it.
+/// Definition of `subject`, a variable now or next; `None` if there is no equation for it.
 pub(super) fn definition(system: &System, subject: TermId) -> Option<Definition> {
     match system.terms.op(subject) {
         Op::Next(var) => match system.next.get(&var) {
@@ -270,7 +270,7 @@ fn only_branch(
     inside.min_by_key(|(_, span)| span.end - span.start).map(|(e, _)| e)
 }
 
-/// That `subject` can take the constant, as a condition on everything else.
+/// Condition on everything else under which `subject` can take the constant.
 pub(super) fn can_be(system: &mut System, subject: TermId, constant: TermId) -> Option<TermId> {
     let definition = definition(system, subject)?;
     let terms = &mut system.terms;

@@ -33,7 +33,7 @@ pub(super) fn writes(system: &mut System, machines: &[Machine], places: &[Option
     let by_root: BTreeMap<usize, BTreeSet<VarId>> = distinct.iter().map(|r| (*r, of_root(*r))).collect();
     let own = |m: usize| {
         let mut around = by_root[&roots[m]].clone();
-        // What an inner transition does must not stop the machines around it.
+        // Writes of an inner transition must not stop the machines around it.
         let outer = std::iter::successors(places[m], |p| places[p.machine]);
         outer.for_each(|p| {
             around.remove(&machines[p.machine].var);

@@ -5,7 +5,7 @@ use wherefore_ir::TermId;
 use wherefore_ir::control::{ControlGraph, RegionId};
 
 impl History {
-    /// What the latest step that took a transition moved, and whether there has been one without since.
+    /// Regions that the latest step that took a transition moved, and whether there has been a step without since.
     pub(super) fn remember_steps(&mut self, graph: &ControlGraph) {
         let moves: Vec<TermId> = graph.region_ids().map(|r| self.moves(graph, r)).collect();
         let any = self.system.terms.or(moves.clone());

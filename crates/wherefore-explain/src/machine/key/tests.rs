@@ -213,7 +213,7 @@ fn what_moved_last_is_told_until_something_else_moves() {
         step(&["down"], &["X"], &[1], false);
         step(&["xy"], &[], &[2], false);
         step(&[], &[], &[2], true);
-        // What the step itself ends or begins anew has no last transition.
+        // A region that the step itself ends or begins anew has no last transition.
         step(&["up", "yx"], &[], &[1], false);
         step(&["again", "down"], &["SHALLOW"], &[0], false);
     }

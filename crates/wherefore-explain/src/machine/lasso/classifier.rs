@@ -13,7 +13,7 @@ use std::borrow::Cow;
 use wherefore_ir::Property;
 use wherefore_trace::Trace;
 
-/// Tells runs apart that break a property of linear time.
+/// Classifies runs that break an LTL property.
 pub(in crate::machine) struct LassoClassifier<'a> {
     pub(in crate::machine) scope: Scope<'a>,
     pub(in crate::machine) property: Cow<'a, Property>,
@@ -21,7 +21,7 @@ pub(in crate::machine) struct LassoClassifier<'a> {
     pub(in crate::machine) with_spine: bool,
     /// The run of the verdict.
     pub(in crate::machine) shown: Trace,
-    /// What is to be said of that run.
+    /// Notes on that run.
     pub(in crate::machine) notes: Vec<String>,
     pub(in crate::machine) context: &'a Context<'a>,
 }

@@ -1,4 +1,4 @@
-//! The memory that tells the class of a lasso while it is searched for.
+//! The memory that records the class of a lasso while it is searched for.
 //!
 //! The set of transitions taken for ever is guessed at first and never changed: a frozen bit `forever.t` each. `entered` is
 //! guessed too: from that tick on only transitions of the set are taken, and the step into it takes one that is not in the set,
@@ -20,7 +20,7 @@ pub(super) struct Monitor {
     history: History,
     /// For each transition, whether it is taken for ever.
     forever: Vec<TermId>,
-    /// What is not searched for: no lasso, or one of a known class.
+    /// Excluded from the search: no lasso, or one of a class found before.
     known: Vec<TermId>,
 }
 
@@ -51,7 +51,7 @@ impl Monitor {
         &self.history.system
     }
 
-    /// What holds at every tick as long as no lasso of a new class closes.
+    /// Invariant as long as no lasso of a new class closes.
     pub(super) fn nothing_new(&mut self) -> TermId {
         self.history.system.terms.or(self.known.iter().copied())
     }

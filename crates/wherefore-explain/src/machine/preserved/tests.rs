@@ -160,7 +160,7 @@ impl Explicit {
     }
 }
 
-/// What is said of a share of nothing, by going through all uses.
+/// A share of nothing, checked by going through all uses.
 #[test]
 fn a_share_of_nothing_is_a_failure_that_can_follow_each_use() {
     let (options, mut random, mut said) = (Options::default(), Random(29), [0; 2]);

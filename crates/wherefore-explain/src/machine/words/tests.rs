@@ -5,7 +5,7 @@ use crate::machine::key::{Key, Level, LocalKey};
 use wherefore_ir::Terms;
 use wherefore_ir::control::{ControlGraph, ControlState, Region, RegionId, StateId, Transition, TransitionId};
 
-/// So many regions side by side, each with one transition: a0, a1, ...
+/// A number of regions side by side, each with one transition: a0, a1, ...
 fn side_by_side(count: u32) -> ControlGraph {
     let truth = Terms::new().bool(true);
     let mut graph = ControlGraph::default();

@@ -98,7 +98,7 @@ pub fn explained(pair: &Pair, interface: &Interface, difference: &Difference) {
     enough(pair, interface, difference, least);
 }
 
-/// What is kept is enough, and no part of it is. Where a reaction is one tick, that can be read off the cause.
+/// The kept choices are enough, and no part of them is. Where a reaction is one tick, that can be read off the cause.
 fn enough(pair: &Pair, interface: &Interface, difference: &Difference, least: Option<usize>) {
     let tables = Tables::new(pair, interface, difference);
     let cause = match &difference.explanation.cause {

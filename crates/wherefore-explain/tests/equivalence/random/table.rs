@@ -6,7 +6,7 @@
 
 use wherefore_test::below;
 
-/// What the environment chooses at one step. Numbers of models with reals lie between whole ones, too.
+/// Choice of the environment at one step. Numbers of models with reals lie between whole ones, too.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Input {
     pub x: f64,
@@ -76,13 +76,13 @@ pub struct Rule {
     pub guard: Guard,
     /// Where it leads: one state, or several of which the machine chooses.
     pub targets: Vec<usize>,
-    /// What is shown while it is taken.
+    /// Output while it is taken.
     pub shown: i64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
 pub struct State {
-    /// What is shown in it.
+    /// Output in the state.
     pub shown: i64,
     /// The last has no guard.
     pub rules: Vec<Rule>,
@@ -102,7 +102,7 @@ pub struct Table {
     pub states: Vec<State>,
 }
 
-/// What tables may have.
+/// Features that tables may have.
 #[derive(Clone, Copy, Debug)]
 pub struct Traits {
     pub nondeterministic: bool,

@@ -1,8 +1,8 @@
 //! Tables as models: SMV with one variable for the state, and statecharts.
 //!
-//! In a chart `m` is set on entry and `y` by transitions. What a chart does when no transition has its guard satisfied never
+//! In a chart `m` is set on entry and `y` by transitions. The case that no transition has its guard satisfied never
 //! happens here, since the last rule has none. Chains lead through states that the chart leaves by itself, where outputs
-//! have values that nobody sees.
+//! have values that are not seen.
 
 use super::table::{Guard, Input, Relation, State, Table};
 use wherefore_explain::equivalence::Interface;
@@ -184,7 +184,7 @@ pub fn from_values(interface: &Interface, values: &[Value]) -> Input {
     input
 }
 
-/// The same for values as text.
+/// Input from values as text.
 pub fn from_text(interface: &Interface, texts: &[String]) -> Input {
     let mut input = Input { x: 0.0, b: false };
     for (port, text) in interface.inputs.iter().zip(texts) {

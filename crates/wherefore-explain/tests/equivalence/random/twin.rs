@@ -6,7 +6,7 @@
 use super::table::{Input, Table};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is seen: the outputs in order; of those that are not seen, nothing. None is a refusal.
+/// Observation: the outputs in order, with nothing for those that are not seen. None is a refusal.
 pub type Seen = Option<Vec<Option<i64>>>;
 /// The states after each answer.
 type Answers = BTreeMap<Seen, BTreeSet<usize>>;
@@ -14,7 +14,7 @@ type Answers = BTreeMap<Seen, BTreeSet<usize>>;
 /// A machine with every answer listed, by state and place of the input.
 pub struct Flat {
     pub first: BTreeSet<usize>,
-    /// What is seen before the first inputs, by state.
+    /// Observation before the first inputs, by state.
     pub start: Vec<Vec<Option<i64>>>,
     pub moves: Vec<Vec<BTreeSet<(Seen, usize)>>>,
 }
@@ -79,7 +79,7 @@ impl Flat {
     }
 }
 
-/// What a comparison finds.
+/// Verdict of a comparison.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// Steps up to the first difference; none if there is no difference.
@@ -136,7 +136,7 @@ pub fn compare(a: &Flat, b: &Flat) -> Verdict {
 pub struct Minimal {
     pub states: usize,
     first: usize,
-    /// What each input does in all states; inputs with the same column are not told apart.
+    /// Effect of each input in all states; inputs with the same column are not distinguished.
     pub columns: Vec<Vec<BTreeMap<Seen, usize>>>,
 }
 

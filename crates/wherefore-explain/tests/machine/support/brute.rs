@@ -24,13 +24,13 @@ pub struct Past {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Story {
     pasts: Vec<Option<Past>>,
-    /// Of several regions those that took their last transition in the latest step that took any.
+    /// Regions, among several, that took their last transition in the latest step that took any.
     latest: BTreeSet<usize>,
     /// Whether the last step took none.
     rests: bool,
 }
 
-/// What makes two visits the same. First ticks are apart where inputs tell which they are.
+/// Identity of a visit. First ticks are separate where inputs decide which they are.
 type Place = (Config, Story, bool);
 
 struct Visit {
@@ -60,7 +60,7 @@ pub struct Corners {
     pub back_at_first: u64,
     /// Classes whose last step rests.
     pub resting: u64,
-    /// Classes told apart from another only by what moved last.
+    /// Classes distinguished from another only by what moved last.
     pub ordered: u64,
 }
 
@@ -80,7 +80,7 @@ impl Truth {
         classes
     }
 
-    /// What there was to get wrong.
+    /// Counts of the corner cases that occurred.
     pub fn corners(&self) -> Corners {
         let classes = self.classes(Level::Spine);
         let unordered: BTreeSet<_> = classes.keys().map(|k| (&k.parts, k.rests)).collect();
@@ -245,7 +245,7 @@ impl Search<'_> {
         Past { start: past.start, spine, last: Some(taken) }
     }
 
-    /// The same from the whole path of a visit.
+    /// The story from the whole path of a visit.
     fn by_definition(&self, visit: usize) -> Story {
         let path = self.path(visit);
         let step = |n: usize| self.visits[path[n]].before.as_ref().map(|(_, taken)| taken);

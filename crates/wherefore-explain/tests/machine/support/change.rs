@@ -3,7 +3,7 @@
 use super::machine::{Choice, Entry, Expr, Plan, State, Transition};
 use super::random::Random;
 
-/// The same machine with states and transitions in another order, and other names.
+/// A machine with states and transitions in another order, and other names.
 pub fn shuffled(plan: &Plan, random: &mut Random) -> Plan {
     let states = order(random, &(0..plan.states.len()).map(|s| plan.states[s].region).collect::<Vec<_>>());
     let transitions = order(random, &(0..plan.transitions.len()).map(|t| plan.region_of(t)).collect::<Vec<_>>());
@@ -26,7 +26,7 @@ fn order(random: &mut Random, groups: &[usize]) -> Vec<usize> {
 /// The machine with a transition in two halves, `a` where the condition holds and `b` where it does not.
 pub fn split(plan: &Plan, transition: usize, condition: &Expr) -> Plan {
     let mut changed = plan.clone();
-    // Halves have equal ends, which only a label tells apart.
+    // Halves have equal ends, which only a label distinguishes.
     if changed.choice == Choice::Target {
         changed.choice = Choice::Label;
     }

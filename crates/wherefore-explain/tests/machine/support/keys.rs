@@ -9,7 +9,7 @@ use wherefore_explain::machine::key::{Key, Level, LocalKey};
 pub const LEVELS: [Level; 7] =
     [Level::Spine, Level::Last, Level::Ends, Level::Final, Level::Suffix(0), Level::Suffix(1), Level::Suffix(2)];
 
-/// What a level keeps of the path of one region.
+/// Part of the path of one region that a level keeps.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Part<T> {
     pub start: Option<T>,
@@ -18,7 +18,7 @@ pub struct Part<T> {
     pub end: Option<T>,
 }
 
-/// What a level keeps of the path of all regions.
+/// Part of the path of all regions that a level keeps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Plain<T> {
     /// For each region its part, or nothing while it is not active.
@@ -32,7 +32,7 @@ pub struct Plain<T> {
 /// Classes with the steps of a shortest run.
 pub type Classes<T> = BTreeMap<Plain<T>, u32>;
 
-/// What the lens found.
+/// Classes that the lens found.
 pub fn of_lens(found: &Enumeration) -> Classes<usize> {
     let classes: Classes<usize> = found.classes.iter().map(|(key, length)| (plain(key), *length)).collect();
     assert_eq!(classes.len(), found.classes.len(), "a class is listed twice: {found:#?}");
@@ -53,12 +53,12 @@ fn part(local: &LocalKey) -> Part<usize> {
     }
 }
 
-/// The same classes by the names of states and transitions of the machine that was written.
+/// Classes by the names of states and transitions of the machine that was written.
 pub fn named(plan: &Plan, classes: &Classes<usize>, name: impl Fn(&str) -> String) -> Classes<String> {
     by_names(classes, |s| plan.states[s].name.clone(), |t| name(&plan.transitions[t].name))
 }
 
-/// The same classes by names; names may fall together, the shorter run then counts.
+/// Classes by names; names may fall together, the shorter run then counts.
 pub fn by_names(
     classes: &Classes<usize>,
     state: impl Fn(usize) -> String,

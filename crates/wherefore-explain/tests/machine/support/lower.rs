@@ -26,7 +26,7 @@ pub fn lower(plan: &Plan) -> Lowered {
     Lowered { system: build.system, graph, good }
 }
 
-/// What the system says of one transition.
+/// Terms of one transition in the system.
 struct Terms {
     enabled: TermId,
     /// As the graph shows it.
@@ -41,7 +41,7 @@ struct Build<'a> {
     control: Vec<VarId>,
     data: Vec<VarId>,
     inputs: Vec<VarId>,
-    /// Who decides between transitions, for each region; by input or label only.
+    /// Variable that decides between transitions, for each region; by input or label only.
     choice: Vec<VarId>,
 }
 
@@ -170,7 +170,7 @@ impl Build<'_> {
         self.system.terms.and(parts)
     }
 
-    /// That a transition is the one taken if it is enabled.
+    /// Formula: a transition is the one taken if it is enabled.
     fn chosen(&mut self, transition: usize, ready: &[TermId]) -> TermId {
         let region = self.plan.region_of(transition);
         match self.plan.choice {

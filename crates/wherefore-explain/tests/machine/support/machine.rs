@@ -2,7 +2,7 @@
 //!
 //! A step: every active region takes one of its enabled transitions, any one unless ranks decide, and stays where it is if
 //! none is enabled. All actions read the values before the step; where two regions write the same variable the later region
-//! wins; a variable that nobody writes gets its idle value. Then regions whose surroundings were entered are placed.
+//! wins; a variable that is not written gets its idle value. Then regions whose surroundings were entered are placed.
 
 /// A variable that guards and actions speak of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Expr {
         self.variables().iter().any(|v| matches!(v, Var::Input(_)))
     }
 
-    /// What it is the conjunction of.
+    /// Conjuncts of the expression.
     pub fn conjuncts(&self) -> Vec<Expr> {
         match self {
             Expr::And(list) => list.iter().flat_map(Expr::conjuncts).collect(),
@@ -72,7 +72,7 @@ impl Expr {
     }
 }
 
-/// What is assigned.
+/// Value that is assigned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Value {
     Const(i64),
@@ -130,7 +130,7 @@ pub struct Transition {
     pub actions: Vec<(usize, Value)>,
 }
 
-/// Who decides between enabled transitions, and how the system says so.
+/// How the system decides between enabled transitions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// Ranks: there is no choice.

@@ -1,5 +1,5 @@
-//! What the tests of the lens for state machines share: random machines as plain data, their way into the system, a slow
-//! obvious enumeration of their classes, and one form of keys that both sides are brought to.
+//! Parts that the tests of the lens for state machines share: random machines as plain data, their way into the system, a
+//! slow obvious enumeration of their classes, and one form of keys that both sides are brought to.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod ask;

@@ -5,7 +5,7 @@ use super::machines::{Kind, reference};
 use super::suites::{check, suites};
 use wherefore_test::{cases, say, seed};
 
-/// What all machines of a test share.
+/// Dimensions that all machines of a test share.
 struct Space {
     states: usize,
     inputs: usize,

@@ -3,7 +3,7 @@
 use super::super::Fsm;
 use wherefore_test::below;
 
-/// What a random machine may be.
+/// Kind of a random machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// One answer and one next state everywhere.
@@ -12,7 +12,7 @@ pub enum Kind {
     Partial,
     /// Several answers, one next state for each.
     Observable,
-    /// The same, but inputs may be refused.
+    /// Observable, and inputs may be refused.
     ObservablePartial,
     /// Anything.
     Any,
@@ -44,7 +44,7 @@ pub fn random(seed: &mut u64, kind: Kind, states: usize, inputs: usize, outputs:
     Fsm::new(below(seed, states), inputs, outputs, moves).expect("the table is a machine")
 }
 
-/// A minimal machine of a kind with at most so many states.
+/// A minimal machine of a kind with at most `states` states.
 pub fn reference(seed: &mut u64, kind: Kind, states: usize, inputs: usize, outputs: usize) -> Fsm {
     random(seed, kind, states, inputs, outputs).minimise().expect("it is observable").machine
 }
@@ -123,7 +123,7 @@ pub fn reached(machine: &Fsm) -> Vec<bool> {
     known
 }
 
-/// The same machine with another initial state.
+/// A machine with another initial state.
 pub fn from(machine: &Fsm, initial: usize) -> Fsm {
     Fsm { initial, ..machine.clone() }
 }

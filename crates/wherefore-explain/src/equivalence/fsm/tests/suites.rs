@@ -30,7 +30,7 @@ pub fn check(suites: &[(&str, Suite)], reference: &Fsm, implementation: &Fsm) ->
     is_same
 }
 
-/// An implementation of at most so many states: a mutant, mostly close to the reference, or anything.
+/// An implementation of at most `states` states: a mutant, mostly close to the reference, or anything.
 fn implementation(seed: &mut u64, reference: &Fsm, kind: Kind, states: usize) -> Fsm {
     let more = below(seed, states + 1 - reference.states());
     match below(seed, 8) {

@@ -1,4 +1,4 @@
-//! Fates of the example models, with a table for people:
+//! Points of no return of the example models, with a table for people:
 //!
 //! ```text
 //! WHEREFORE_CORPUS=full cargo test --features cadical -p wherefore-explain --lib fates_of_the_examples -- --nocapture

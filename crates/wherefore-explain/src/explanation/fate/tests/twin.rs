@@ -132,7 +132,7 @@ impl Twin {
         }
     }
 
-    /// The fate of an option where all steps that take it count; none if there is no such step.
+    /// The effect of an option where all steps that take it count; none if there is no such step.
     pub fn path_option(&self, pairs: &[Pair]) -> Option<Fate> {
         let (free, safe) = (|p: &Pair| self.is_escape(p), |p: &Pair| self.is_safe(p));
         match (pairs.iter().any(free), pairs.iter().all(safe)) {
@@ -181,7 +181,7 @@ impl Twin {
         self.good[*t] && n.is_none_or(|n| self.safe_states.contains(&self.state(&self.ticks[n])))
     }
 
-    /// Whether the fate of an option is right.
+    /// Whether the effect of an option is right.
     pub fn option(&self, pairs: &[Pair], fate: Fate) -> Result<(), String> {
         let escapes: Vec<&Pair> = pairs.iter().filter(|p| self.is_escape(p)).collect();
         let targets: BTreeSet<Option<State>> =
@@ -206,7 +206,7 @@ impl Twin {
         }
     }
 
-    /// Whether these changes of the run are an escape with the right fate, and none has fewer.
+    /// Whether these changes of the run are an escape with the right effect, and none has fewer.
     pub fn escape(&self, run: (&Trace, usize), pairs: &[Pair], words: &str, fate: Fate) -> Result<(), String> {
         let changes = |pair: &Pair| self.changed(run, pair);
         let fewest = pairs.iter().filter(|p| self.is_escape(p)).map(|p| changes(p).len()).min();
@@ -215,7 +215,7 @@ impl Twin {
         let shown: Vec<&Pair> = pairs.iter().filter(is_it).collect();
         let has_fate = |p: &&Pair| self.is_safe(p) == (fate == Fate::Avoided);
         match fewest {
-            // Where runs can end, what is told is some escape and no more.
+            // Where runs can end, the answer is some escape and no more.
             Some(fewest) if (fewest == told || self.has_dead_end()) && shown.iter().any(has_fate) => Ok(()),
             _ => Err(format!("{words}, {fate:?}: fewest changes {fewest:?}, steps {shown:?}")),
         }

@@ -1,4 +1,4 @@
-//! What a control graph promises, asked of a SAT solver about every step of the system.
+//! Promises of a control graph, asked of a SAT solver about every step of the system.
 
 use super::*;
 use wherefore_ir::control::RegionId;
