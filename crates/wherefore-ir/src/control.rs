@@ -31,7 +31,7 @@ pub struct TransitionId(pub u32);
 /// One state machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Region {
-    /// What the modeller calls it: its control variable, or its component.
+    /// Name in the model: its control variable, or its component.
     pub name: String,
     /// The state of another region that it lives in.
     pub parent: Option<StateId>,
@@ -46,7 +46,7 @@ pub struct Region {
 pub struct ControlState {
     /// The region it belongs to.
     pub region: RegionId,
-    /// What the modeller calls it, unique in its region.
+    /// Name in the model, unique in its region.
     pub name: String,
     /// Whether it is active, over current state variables.
     pub active: TermId,
@@ -63,7 +63,7 @@ pub struct Transition {
     pub source: StateId,
     /// Where it ends.
     pub target: StateId,
-    /// What the modeller calls it, unique in the graph.
+    /// Name in the model, unique in the graph.
     pub name: String,
     /// Whether the modeller gave it this name; otherwise it is a place in the source, and moves with it.
     pub named: bool,
@@ -73,9 +73,9 @@ pub struct Transition {
     pub enabled: TermId,
     /// Whether a step takes it, over current state, inputs and next state. The same as `enabled` unless there is a choice.
     pub taken: TermId,
-    /// It leaves and enters nothing: what lives inside its state goes on as it was.
+    /// Whether the transition leaves and enters nothing: what lives inside its state goes on as it was.
     pub internal: bool,
-    /// What a person edits to change it: the branch, the transition.
+    /// Element to edit in order to change it: the branch, the transition.
     pub element: Option<ElementId>,
     /// Where its guard is written, if not in the element: a named definition.
     pub guard: Option<ElementId>,
@@ -131,7 +131,7 @@ impl ControlGraph {
         self.transitions.iter().enumerate().filter(leaves).map(|(i, _)| TransitionId(i as u32))
     }
 
-    /// That a region is active, as a list of formulas that must all hold: those of the states around it.
+    /// Formulas that must all hold for a region to be active: those of the states around it.
     pub fn around(&self, region: RegionId) -> Vec<TermId> {
         let mut active = Vec::new();
         let mut parent = self.region(region).parent;

@@ -12,7 +12,7 @@ use wherefore_diag::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElementId(pub u32);
 
-/// What kind of thing it is.
+/// Kind of an element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ElementKind {
     /// A declared variable.
@@ -64,9 +64,9 @@ impl ElementKind {
 /// One thing a person can point at.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Element {
-    /// What it is.
+    /// Kind of the element.
     pub kind: ElementKind,
-    /// What the modeller calls it, or a description if it has no name.
+    /// Name in the model, or a description if it has none.
     pub name: String,
     /// Where it was written; `None` for what no source shows.
     pub span: Option<Span>,
@@ -111,7 +111,7 @@ impl Elements {
         self.list.len()
     }
 
-    /// Whether there is none.
+    /// Whether the table has no element.
     pub fn is_empty(&self) -> bool {
         self.list.is_empty()
     }

@@ -204,7 +204,7 @@ impl Terms {
         self.build(op, operands)
     }
 
-    /// That `term` lies in the values of `sort`: bounds for integers, true for the rest.
+    /// Formula: `term` lies in the values of `sort`: bounds for integers, true for the rest.
     pub fn within(&mut self, term: TermId, sort: Sort) -> TermId {
         let Sort::Range { lo, hi } = sort else { return self.bool(true) };
         if let Sort::Range { lo: l, hi: h } = self.sort(term)

@@ -1,6 +1,6 @@
 //! Intervals of integers that fit 64 bits: the types of integer expressions in front ends.
 //!
-//! A missing bound means that there is none, or none that fits, so that every operation is total and its result holds all
+//! A missing bound means that no bound exists, or none that fits, so that every operation is total and its result holds all
 //! values that can occur. Two other kinds of intervals are not this one, for good reasons:
 //!
 //! * `passes/narrow/interval.rs`, the domain of an abstract interpretation: it has an empty interval, stands for truth values
@@ -35,7 +35,7 @@ impl Interval {
         Interval { lo: both(self.lo, other.lo, i64::min), hi: both(self.hi, other.hi, i64::max) }
     }
 
-    /// The numbers in both; the bounds cross if there are none.
+    /// The numbers in both; the bounds cross if no number is in both.
     pub fn meet(self, other: Interval) -> Interval {
         Interval { lo: either(self.lo, other.lo, i64::max), hi: either(self.hi, other.hi, i64::min) }
     }

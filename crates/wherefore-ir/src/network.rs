@@ -3,8 +3,8 @@
 //! A block computes one stream from those of its inputs, so a block is also the arc that leaves it. At every tick its value
 //! is a term over state and inputs of that tick; hash-consing merges equal terms, blocks keep apart what the source writes
 //! apart, each with its place and the call it was inlined for. Time enters in two gates: [`Gate::Pre`] is its input one tick
-//! before, [`Gate::Arrow`] tells the first tick from the others. Everything else (clocks, conditional activation, restarts)
-//! is built from these.
+//! before, [`Gate::Arrow`] separates the first tick from the others. Everything else (clocks, conditional activation,
+//! restarts) is built from these.
 //!
 //! ```text
 //! once = begin or (false -> pre once)
@@ -28,7 +28,7 @@ pub struct BlockId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct CallId(pub u32);
 
-/// What a block does with its inputs.
+/// Function of a block over its inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gate {
     /// A stream of the environment: this variable, free at every tick, or frozen. No inputs.
@@ -50,7 +50,7 @@ pub enum Gate {
 /// One operator instance, and the stream that it computes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What it does.
+    /// Function of the block.
     pub gate: Gate,
     /// The blocks that it reads, in the order of its operands.
     pub inputs: Vec<BlockId>,
@@ -69,8 +69,8 @@ pub struct Block {
 pub struct Call {
     /// The node that is called.
     pub node: String,
-    /// What people call this call: the path of nodes from the main node, which itself is left out; numbered where a node
-    /// calls another several times: `Observer/Edge#2`. Empty for the main node.
+    /// Name of this call: the path of nodes from the main node, which itself is left out; numbered where a node calls
+    /// another several times: `Observer/Edge#2`. Empty for the main node.
     pub path: String,
     /// The call that it is made in.
     pub parent: Option<CallId>,
@@ -97,7 +97,7 @@ pub struct Network {
     pub blocks: Vec<Block>,
     /// The calls; a call stands before those made in it.
     pub calls: Vec<Call>,
-    /// What is asked.
+    /// Blocks that properties ask about.
     pub sinks: Vec<Sink>,
 }
 
@@ -131,7 +131,7 @@ impl Network {
         self.sinks.iter().find(|s| s.property == property).map(|s| s.block)
     }
 
-    /// What people call a block, if it has a name: the path of its call and the name of its stream, `Observer/latch`.
+    /// Name of a block, if it has one: the path of its call and the name of its stream, `Observer/latch`.
     pub fn full_name(&self, id: BlockId) -> Option<String> {
         let block = self.block(id);
         let name = block.name.as_ref()?;
@@ -316,7 +316,7 @@ impl NetworkBuilder {
         }
     }
 
-    /// The same stream under another name: a port, an equation `x = y`.
+    /// A stream under another name: a port, an equation `x = y`.
     pub fn wire(&mut self, name: &str, input: BlockId, element: Option<ElementId>) -> BlockId {
         let value = self.value(input);
         let id = self.push(Gate::Wire, vec![input], value, element);

@@ -16,7 +16,7 @@ pub enum Rounding {
     Euclid,
 }
 
-/// What a term does with its operands.
+/// Operator of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Op {
     /// A constant.

@@ -31,7 +31,7 @@ pub struct ContractId(pub u32);
 /// A component inside the one that is refined.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// What the whole calls it.
+    /// Name in the whole.
     pub name: String,
     /// The component that it is an instance of.
     pub component: String,
@@ -39,14 +39,14 @@ pub struct Part {
     pub element: Option<ElementId>,
 }
 
-/// Who decides about the values of a port.
+/// Direction of a port: which side decides its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
     /// The environment of its owner.
     Input,
     /// Its owner.
     Output,
-    /// Nobody: it never changes.
+    /// A parameter: no side decides it, and the value never changes.
     Parameter,
 }
 
@@ -57,7 +57,7 @@ pub struct Port {
     pub owner: Option<PartId>,
     /// Its name, without that of its owner. The variable is called `part.port`, or `port`.
     pub name: String,
-    /// Who decides about it.
+    /// Direction of the port.
     pub direction: Direction,
     /// Its variable.
     pub var: VarId,
@@ -70,7 +70,7 @@ pub struct Port {
 pub struct Wire {
     /// An output of the component, or an input of a part.
     pub target: PortId,
-    /// What it is connected to, a term over ports.
+    /// Source that the wire is connected to, a term over ports.
     pub source: TermId,
     /// Its place in the system's `invar`.
     pub invar: usize,
@@ -92,16 +92,16 @@ pub struct Conjunct {
     pub element: Option<ElementId>,
 }
 
-/// What an owner promises as long as its environment keeps what it assumes.
+/// Promise of an owner as long as its environment keeps what it assumes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contract {
     /// The part that states it; none for the component itself.
     pub owner: Option<PartId>,
     /// Its name, without that of its owner.
     pub name: String,
-    /// What is assumed: conjuncts. `TRUE` is no conjunct.
+    /// Assumptions: conjuncts. `TRUE` is no conjunct.
     pub assumptions: Vec<Conjunct>,
-    /// What is promised: conjuncts. `TRUE` is no conjunct.
+    /// Guarantees: conjuncts. `TRUE` is no conjunct.
     pub guarantees: Vec<Conjunct>,
     /// Where it is written.
     pub element: Option<ElementId>,
@@ -110,9 +110,9 @@ pub struct Contract {
 /// Which side of a contract a conjunct is on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Side {
-    /// What is assumed.
+    /// The assumption.
     Assumption,
-    /// What is promised.
+    /// The guarantee.
     Guarantee,
 }
 
@@ -150,10 +150,10 @@ pub struct Refinement {
     pub wires: Vec<Wire>,
     /// The contracts of all, those of the component first.
     pub contracts: Vec<Contract>,
-    /// What is taken for granted on the left-hand side of every check beside contracts: temporal restrictions of the source
-    /// that are no restriction on ticks or steps.
+    /// Formulas taken for granted on the left-hand side of every check beside contracts: temporal restrictions of the
+    /// source that are no restriction on ticks or steps.
     pub granted: Vec<Conjunct>,
-    /// What is asked, in the order of the system's properties.
+    /// Checks, in the order of the system's properties.
     pub checks: Vec<Check>,
 }
 
@@ -183,7 +183,7 @@ impl Refinement {
         &self.contract(check.contract).side(check.side)[check.conjunct]
     }
 
-    /// What the whole calls something that an owner calls `name`: with its part.
+    /// Name in the whole of something that an owner calls `name`: with its part.
     pub fn qualified(&self, owner: Option<PartId>, name: &str) -> String {
         match owner {
             Some(part) => format!("{}.{name}", self.part(part).name),
@@ -197,12 +197,12 @@ impl Refinement {
         self.qualified(contract.owner, &contract.name)
     }
 
-    /// What the whole calls a port.
+    /// Name of a port in the whole.
     pub fn port_name(&self, id: PortId) -> &str {
         &self.system.terms.var(self.port(id).var).name
     }
 
-    /// What people call an owner: the name of its component if that is unique among the parts, else that of the part.
+    /// Name of an owner for people: the name of its component if that is unique among the parts, else that of the part.
     pub fn owner_name(&self, owner: Option<PartId>) -> &str {
         let Some(id) = owner else { return &self.component };
         let part = self.part(id);

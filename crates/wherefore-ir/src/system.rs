@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_diag::Span;
 
-/// What a variable does over time.
+/// Role of a variable over time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Role {
     /// Part of the state.
@@ -48,7 +48,7 @@ pub struct Update {
 pub struct Define {
     /// The name, distinct from all variables and other definitions.
     pub name: String,
-    /// What it stands for.
+    /// Term that the name stands for.
     pub term: TermId,
     /// The sort it was declared with, when it was declared as a variable: its value is then part of the state that people see.
     pub declared: Option<Sort>,
@@ -59,7 +59,7 @@ pub struct Define {
 /// Something that is seen from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Output {
-    /// What it is called, distinct from all other outputs.
+    /// Name, distinct from all other outputs.
     pub name: String,
     /// Its value, over the state and, in synchronous programs, the inputs of the same tick.
     pub term: TermId,
@@ -87,7 +87,7 @@ pub enum When {
     Always,
 }
 
-/// What goes wrong if an obligation is not met.
+/// Kind of failure if an obligation is not met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ObligationKind {
     /// A value outside the range of the variable it is assigned to.
@@ -128,15 +128,15 @@ impl ObligationKind {
 /// wrong, and verdicts about it would be worthless.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Obligation {
-    /// What goes wrong otherwise.
+    /// Kind of failure otherwise.
     pub kind: ObligationKind,
     /// When it must hold.
     pub when: When,
-    /// What must hold; over state and input of one tick.
+    /// Formula that must hold; over state and input of one tick.
     pub term: TermId,
-    /// What to tell the user, without its place: "8 does not fit `x`, which is 0..7".
+    /// Message for the user, without its place: "8 does not fit `x`, which is 0..7".
     pub message: String,
-    /// The place to tell it at.
+    /// The place of the message.
     pub span: Option<Span>,
     /// The element at fault.
     pub element: Option<ElementId>,
@@ -204,17 +204,17 @@ pub struct System {
     pub justice: Vec<Constraint>,
     /// Conditional fairness.
     pub compassion: Vec<Compassion>,
-    /// What must hold for the model to make sense.
+    /// Obligations that must hold for the model to make sense.
     pub obligations: Vec<Obligation>,
-    /// What is asked.
+    /// Properties to decide.
     pub properties: Vec<Property>,
     /// Inputs that the system itself decides: the environment neither chooses nor sees them.
     pub choices: BTreeSet<VarId>,
-    /// What the source knows beyond that.
+    /// Knowledge of the source beyond that.
     pub annexes: Annexes,
 }
 
-/// What a source knows about a system beyond its runs. Engines do not need it; explanations do.
+/// Knowledge of a source about a system beyond its runs. Engines do not need it; explanations do.
 #[derive(Clone, Debug, Default)]
 pub struct Annexes {
     /// Its state machines, if the source says what they are.
@@ -224,7 +224,7 @@ pub struct Annexes {
     /// Whether the machine is at rest, over current state variables: the next step takes an external event. Where it is
     /// not, the next step goes on with the event taken before. None: every step is a step of its own.
     pub rest: Option<TermId>,
-    /// What is seen from outside, if the source says so.
+    /// Outputs that are seen from outside, if the source says so.
     pub outputs: Vec<Output>,
     /// The format in which the source computes what the terms say in exact reals.
     pub float: Option<FloatFormat>,
@@ -264,7 +264,7 @@ impl System {
         }
     }
 
-    /// What a variable does over time.
+    /// Role of a variable over time.
     pub fn role(&self, var: VarId) -> Role {
         self.roles[var.index()]
     }

@@ -41,7 +41,7 @@ impl VarId {
 pub struct Var {
     /// Unique name, as the modeller would write it.
     pub name: String,
-    /// What it ranges over.
+    /// Sort that the variable ranges over.
     pub sort: Sort,
     /// A bit-vector that people read as two's complement.
     pub signed: bool,
@@ -75,7 +75,7 @@ struct Node {
     flags: Flags,
 }
 
-/// What occurs inside a term, kept per term so that asking is free.
+/// Features that occur inside a term, kept per term so that asking is free.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Flags(u8);
 

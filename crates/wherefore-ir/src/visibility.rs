@@ -1,4 +1,4 @@
-//! Who a variable is for: people who read the source, or an analysis.
+//! Audience of a variable: people who read the source, or an analysis.
 //!
 //! The name of an auxiliary variable begins with `$`, so that it clashes with no name of most sources; nothing is decided by
 //! that. A source may have such names itself: `$x` is an identifier of ECMAScript, and so of statecharts.
@@ -13,7 +13,7 @@ pub enum Visibility {
     Auxiliary(Purpose),
 }
 
-/// What an auxiliary variable is for.
+/// Purpose of an auxiliary variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Purpose {

@@ -90,7 +90,7 @@ pub fn rewrite(
     roots.iter().map(|t| done[t]).collect()
 }
 
-/// The same operator on other operands, simplified where there is a named constructor.
+/// A term with the same operator on other operands, simplified where there is a named constructor.
 pub(crate) fn rebuild(terms: &mut Terms, term: TermId, operands: &[TermId]) -> TermId {
     match (terms.op(term), operands) {
         (_, operands) if operands == terms.operands(term) => term,

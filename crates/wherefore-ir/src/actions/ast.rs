@@ -22,7 +22,7 @@ macro_rules! node {
         $(#[$doc])*
         #[derive(Clone, Debug)]
         pub struct $name {
-            /// What it says.
+            /// Kind, with the parts.
             pub kind: $kind,
             /// Where it was written.
             pub span: Span,
@@ -58,12 +58,12 @@ node! {
     Action, ActionKind
 }
 
-/// What a formula says about a run.
+/// Kinds of formulas about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormulaKind {
     /// Nothing.
     True,
-    /// It must not exist.
+    /// No run satisfies it.
     False,
     /// `[R] F`: after every prefix in `R`, the rest satisfies `F`.
     Box(Regular, Box<Formula>),
@@ -73,14 +73,14 @@ pub enum FormulaKind {
     Progress,
     /// Sooner or later the action occurs.
     Inevitable {
-        /// What must occur.
+        /// Action that must occur.
         action: Action,
         /// Whether a run that ends before is a violation; otherwise only an infinite one is.
         deadlock_counts: bool,
     },
 }
 
-/// What sequences a regular formula contains.
+/// Kinds of regular formulas, by the sequences they contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RegularKind {
     /// `nil`: the empty one.
@@ -89,7 +89,7 @@ pub enum RegularKind {
     Action(Action),
     /// One after the other; at least two.
     Sequence(Vec<Regular>),
-    /// Those of any of them; at least two.
+    /// Sequences of any of the operands; at least two.
     Choice(Vec<Regular>),
     /// Repetitions.
     Repeat(Repeat, Box<Regular>),
@@ -106,7 +106,7 @@ pub enum Repeat {
     Optional,
 }
 
-/// What labels an action formula contains.
+/// Kinds of action formulas, by the labels they contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionKind {
     /// All.
@@ -115,7 +115,7 @@ pub enum ActionKind {
     False,
     /// The one with this text.
     Label(String),
-    /// Those that the pattern matches as a whole.
+    /// Labels that the pattern matches as a whole.
     Pattern(Pattern),
     /// An mCRL2 multi-action.
     Term(Term),
@@ -123,9 +123,9 @@ pub enum ActionKind {
     Internal,
     /// All others.
     Not(Box<Action>),
-    /// Those in all of them; at least two.
+    /// Labels in all of the operands; at least two.
     And(Vec<Action>),
-    /// Those in any of them; at least two.
+    /// Labels in any of the operands; at least two.
     Or(Vec<Action>),
 }
 

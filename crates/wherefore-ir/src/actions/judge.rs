@@ -21,7 +21,7 @@ pub struct Run<'a> {
     pub end: End,
 }
 
-/// What comes after the last label of a run.
+/// Continuation after the last label of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// Something that is not known: only what the labels show already can be a violation.
@@ -107,7 +107,7 @@ impl Judge<'_> {
         found
     }
 
-    /// Those positions from which the body was not run yet; from now on it was.
+    /// Positions from which the body was not run yet; from now on it was.
     fn fresh(&mut self, body: &Regular, at: &Positions) -> Positions {
         let done = self.done.entry(body).or_default();
         at.iter().copied().filter(|position| done.insert(*position)).collect()

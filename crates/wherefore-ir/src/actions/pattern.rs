@@ -33,7 +33,7 @@ pub struct Pattern {
 /// Why a text is no pattern, and the bytes of it that show it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadPattern {
-    /// What is wrong.
+    /// Description of the error.
     pub reason: String,
     /// First byte of the place.
     pub start: usize,

@@ -23,7 +23,7 @@
 //! The other direction is not claimed. (Bounds of errors: Higham, "Accuracy and stability of numerical algorithms", 2002,
 //! chapter 2; sums: Hauser, "Handling floating-point exceptions in numeric programs", 1996.)
 //!
-//! Identity of floats tells zeros apart that are one real; a formula that asks for it is not relaxed.
+//! Identity of floats distinguishes zeros that are one real; a formula that asks for it is not relaxed.
 
 use super::{exact, largest};
 use crate::{FloatFormat, Op, Sort, TermId, Terms, Value, VarId, walk};
@@ -37,7 +37,7 @@ use rustc_hash::FxHashMap;
 pub struct Relaxed {
     /// The formulas, in the order given. They mean the same unless `overflow` is true.
     pub roots: Vec<TermId>,
-    /// What is true of the variables that stand for results of operations.
+    /// Constraint on the variables that stand for results of operations.
     pub rounding: TermId,
     /// Some result is beyond the largest number, or some divisor is zero. While this is satisfiable together with
     /// `rounding` and what is known of the variables, nothing follows from the formulas.
@@ -67,7 +67,7 @@ const MOST_BRANCHES: usize = 8;
 
 struct Relaxer<'a> {
     terms: &'a mut Terms,
-    /// What became of each term.
+    /// Translation of each term.
     done: FxHashMap<TermId, TermId>,
     vars: FxHashMap<VarId, VarId>,
     /// The variable that stands for an exact result once it is rounded.
@@ -135,7 +135,7 @@ impl<'a> Relaxer<'a> {
         real
     }
 
-    /// That a number is beyond the largest of the format.
+    /// Formula: a number is beyond the largest of the format.
     fn outside(&mut self, number: TermId, format: FloatFormat) -> TermId {
         let Limits { above, below, .. } = self.limits(format);
         let outside = [self.terms.lt(above, number), self.terms.lt(number, below)];
@@ -162,7 +162,7 @@ impl<'a> Relaxer<'a> {
         self.exact.get(&number).copied().unwrap_or(number)
     }
 
-    /// What a number can be by its case distinctions.
+    /// Terms that a number can be by its case distinctions.
     fn branches(&self, root: TermId) -> Vec<TermId> {
         let (mut found, mut open) = (Vec::new(), vec![root]);
         while let Some(term) = open.pop() {

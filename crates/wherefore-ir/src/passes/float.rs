@@ -26,7 +26,7 @@ use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// What cannot be read as a computation in floats.
+/// Construct that cannot be read as a computation in floats.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
     /// The operator.
@@ -52,7 +52,7 @@ impl fmt::Display for Unreadable {
 
 impl std::error::Error for Unreadable {}
 
-/// The same system computed in floats of a format.
+/// A system computed in floats of a format.
 pub fn as_floats(system: &System, format: FloatFormat) -> Result<System, Unreadable> {
     let mut reader = Reader::new(system, format);
     let mut read = system.clone();

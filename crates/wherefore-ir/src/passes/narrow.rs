@@ -37,7 +37,7 @@ use std::collections::BTreeMap;
 /// The widest range that is given to a variable, as the difference of its bounds.
 const WIDEST: i128 = 65_535;
 
-/// The same system in which integers that are proved to stay within bounds are ranges; as it was if there are none.
+/// The system in which integers that are proved to stay within bounds are ranges; as it was if no integer is.
 pub fn narrowed(mut system: System) -> System {
     let ranges = fixpoint::ranges(&system);
     if ranges.is_empty() {

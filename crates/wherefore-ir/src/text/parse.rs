@@ -12,12 +12,12 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use wherefore_diag::{FileId, Span};
 
-/// What is wrong with a text, and on which line (from 1).
+/// Error in a text, and its line (from 1).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TextError {
     /// The line.
     pub line: usize,
-    /// What was found or expected.
+    /// Message: what was found or expected.
     pub message: String,
 }
 

@@ -1,5 +1,6 @@
-//! What must be true of the state machines that a source brings: numbers stay inside their tables, parents stand before
-//! their children, formulas are formulas. Whether the machine moves as the graph says is another question, for a solver.
+//! Requirements on the state machines that a source brings: numbers stay inside their tables, parents stand before
+//! their children, formulas are formulas. Whether the machine moves as the graph says is another question, for a
+//! solver.
 
 use super::{Check, Time};
 use crate::TermId;

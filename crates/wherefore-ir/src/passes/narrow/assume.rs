@@ -1,4 +1,4 @@
-//! What follows for other terms if a term lies in an interval: the facts inside a branch.
+//! Consequences for other terms if a term lies in an interval: the facts inside a branch.
 //!
 //! A fact is pushed down: through connectives to comparisons, through these to the numbers compared, through sums and
 //! differences to their operands. Where one of several things must be true, what they have in common is kept.
@@ -43,7 +43,7 @@ impl Evaluator<'_> {
         supposed
     }
 
-    /// What follows from a formula alone; `None` if it cannot be true.
+    /// Consequences of a formula alone; `None` if it cannot be true.
     pub(super) fn facts_if(&mut self, formula: TermId) -> Option<Vec<(TermId, Interval)>> {
         let facts = self.suppose(FactsId::NONE, formula, true)?;
         Some(self.facts.iter(facts).map(|(key, interval)| (key.term, interval)).collect())
@@ -141,7 +141,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// What all alternatives that are possible say.
+    /// Facts on which all alternatives that are possible agree.
     fn either(&mut self, facts: FactsId, alternatives: Vec<Claims>, depth: u8, budget: &mut usize) -> Option<FactsId> {
         if depth == 0 || alternatives.len() > MOST_ALTERNATIVES {
             return Some(facts);
@@ -163,7 +163,7 @@ impl Evaluator<'_> {
     }
 }
 
-/// That `a` is less than `b` by at least so much.
+/// Bounds that follow if `a` is less than `b` by at least `by`.
 fn less((a, in_a): (TermId, Interval), (b, in_b): (TermId, Interval), by: i128) -> [(TermId, Interval); 2] {
     let below = Interval::at_most(in_b.hi().saturating_sub(by));
     let above = Interval::at_least(in_a.lo().saturating_add(by));

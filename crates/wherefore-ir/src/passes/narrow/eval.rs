@@ -110,7 +110,7 @@ impl<'a> Evaluator<'a> {
         Key { is_simple, term }
     }
 
-    /// What is known of a term without walking it.
+    /// Interval of a term, as far as it is known without walking the term.
     pub(super) fn known(&self, term: TermId, facts: FactsId) -> Interval {
         let plain = self.plain[term.index()];
         self.facts.get(facts, self.key(term)).map_or(plain, |fact| fact.meet(plain))

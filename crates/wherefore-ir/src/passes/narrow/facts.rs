@@ -1,7 +1,7 @@
-//! What is known of terms inside a branch: a few intervals, sorted by term and shared.
+//! Facts about terms inside a branch: a few intervals, sorted by term and shared.
 //!
 //! A list is its last fact and the list before it; equal lists have equal numbers, so that results can be remembered per list.
-//! Operands have smaller ids than the terms that use them: of a list only the facts up to a term can matter for that term,
+//! Operands have smaller ids than the terms that use them: only the facts of a list up to a term can matter for that term,
 //! and these are a prefix. Facts that leave a choice come first and always count: `a or b` says something about `b` as soon
 //! as `a` is known to be false.
 
@@ -22,7 +22,7 @@ impl FactsId {
     pub(super) const NONE: FactsId = FactsId(0);
 }
 
-/// What a fact is about, in the order of a list.
+/// Subject of a fact, in the order of a list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct Key {
     /// Whether it leaves no choice between several other facts.
@@ -62,7 +62,7 @@ impl Facts {
         self.until(id, Key { is_simple: true, term })
     }
 
-    /// What is known of a term.
+    /// Fact about a term.
     pub(super) fn get(&self, id: FactsId, key: Key) -> Option<Interval> {
         self.last(self.until(id, key)).filter(|f| f.key == key).map(|f| f.interval)
     }

@@ -68,7 +68,7 @@ fn candidates(system: &System) -> Vec<Candidate> {
     updated().filter_map(|(v, u)| Some(Candidate { var: *v, update: u.term, start: start(v)?, moves: 0 })).collect()
 }
 
-/// What `init` says about single variables; `None` if it contradicts itself.
+/// Bounds that `init` gives to single variables; `None` if it contradicts itself.
 fn first_values(system: &System) -> Option<BTreeMap<VarId, Interval>> {
     let formulas = init_formulas(system);
     let mut evaluator = Evaluator::new(&system.terms, formulas.iter().copied());

@@ -1,8 +1,8 @@
 //! Memories whose first value is free and never read.
 //!
 //! The memory of a `pre` has no initial value: at the first tick it is any integer. To give it a range would cut runs off,
-//! unless nobody looks. Nobody looks if each place where it occurs lies in the branch of a case distinction that is not taken
-//! as long as its value is the first one:
+//! unless it is never read. It is not if each place where it occurs lies in the branch of a case distinction that is not
+//! taken as long as its value is the first one:
 //!
 //! ```text
 //! first   init first, next first = false          n = 0 -> pre n + 1    is    (ite first 0 (+ m 1))
@@ -98,7 +98,7 @@ fn clocks(system: &System, at_first: &[bool]) -> Vec<Clock> {
     clocks
 }
 
-/// What a variable becomes when the clock ticks, if it keeps its value otherwise.
+/// Next value of a variable when the clock ticks, if it keeps its value otherwise.
 fn kept(system: &System, var: VarId, ticks: TermId) -> Option<TermId> {
     let terms = &system.terms;
     let update = system.next.get(&var)?.term;

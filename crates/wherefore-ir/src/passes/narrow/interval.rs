@@ -53,7 +53,7 @@ impl Interval {
         if value { Interval::TRUE } else { Interval::FALSE }
     }
 
-    /// What a term of this sort can be. Sorts that are neither integers nor truth values are not followed: everything.
+    /// Values of a term of this sort. Sorts other than integers and Booleans are not followed: everything.
     pub(super) fn of_sort(sort: Sort) -> Interval {
         match sort {
             Sort::Bool => Interval::EITHER,

@@ -1,6 +1,6 @@
-//! What an operator makes of intervals: all values that it can have for operands in them, and maybe more.
+//! Operators on intervals: all values that an operator can have for operands in them, and maybe more.
 //!
-//! Operands without values give no value. Operators on other than integers and truth values are not
+//! Operands without values give no value. Operators on other than integers and Booleans are not
 //! followed: the intervals of reals and floats are everything, and what compares them may be true or false.
 
 use super::interval::Interval;

@@ -30,7 +30,7 @@ enum Kind {
     Fixed,
     /// Its first value is free, and it is read behind the flag, mostly.
     Memory,
-    /// The same on the slower clock.
+    /// A variable on the slower clock.
     Slow,
 }
 
