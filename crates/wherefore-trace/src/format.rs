@@ -40,12 +40,12 @@ pub use xml::{read_xml, write_xml};
 use std::fmt;
 use wherefore_ir::{Property, PropertyKind};
 
-/// What is wrong with a text, and where.
+/// Error in a text, with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormatError {
     /// The line, from 1; 0 if the message names the place otherwise.
     pub line: usize,
-    /// What was found and what was expected.
+    /// Message: what was found and what was expected.
     pub message: String,
 }
 
@@ -66,12 +66,12 @@ impl fmt::Display for FormatError {
 
 impl std::error::Error for FormatError {}
 
-/// What stands over a trace.
+/// Heading of a trace.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Heading {
     /// The property that it is a counterexample to, as the source spells it.
     pub specification: Option<String>,
-    /// What kind of trace it is, in words.
+    /// Kind of the trace, in words.
     pub description: String,
     /// Its number in a series, from 1.
     pub number: usize,

@@ -1,7 +1,7 @@
 //! A term as people write formulas: infix, with as few parentheses as needed.
 //!
-//! It is for messages about parts of a property. A formula that the source has as a whole is shown as the source spells it.
-//! Terms are cut off at a depth, because they may be of any.
+//! The text is for messages about parts of a property. A formula that the source has as a whole is shown as the source
+//! spells it. Terms are cut off at a depth, because they may be of any.
 
 use crate::show_short;
 use wherefore_ir::{Op, Sort, TermId, Terms, VarId};
@@ -28,7 +28,7 @@ pub fn formula(terms: &Terms, term: TermId) -> String {
     formula_with(terms, term, &|var| terms.var(var).name.clone())
 }
 
-/// The same with other words for variables.
+/// A formula with other words for variables.
 pub fn formula_with(terms: &Terms, term: TermId, name: &dyn Fn(VarId) -> String) -> String {
     write(terms, name, term, DEEPEST).1
 }
@@ -90,7 +90,8 @@ impl Writer<'_> {
         }
     }
 
-    /// That one number is less than another, or at most as large. A constant stands on the right, as people write it.
+    /// Formula: one number is less than another, or at most as large. A constant stands on the right, as people write
+    /// it.
     fn ordered(&self, less: TermId, more: TermId, is_strict: bool) -> (Binding, String) {
         let is_turned = self.terms.constant(less).is_some() && self.terms.constant(more).is_none();
         match (is_turned, is_strict) {
@@ -148,7 +149,7 @@ fn equation(terms: &Terms, term: TermId) -> Option<[TermId; 2]> {
     }
 }
 
-/// Operands of the same binding get parentheses, so that nobody has to know which side binds first.
+/// Operands of the same binding get parentheses, so that readers need not know which side binds first.
 fn tighter(binding: Binding) -> Binding {
     match binding {
         Binding::Implies | Binding::Choice => Binding::Or,

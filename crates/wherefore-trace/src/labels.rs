@@ -175,7 +175,7 @@ impl Labels {
     }
 }
 
-/// A connective at one position; the outer `None` if it is none.
+/// A connective at one position; the outer `None` if the operator is not one.
 fn connective(op: Op, rows: &[&[Truth]], position: usize) -> Option<Truth> {
     let mut values = rows.iter().map(|r| r[position]);
     let both = |f: fn(bool, bool) -> bool| Some(f(rows[0][position]?, rows[1][position]?));
@@ -286,7 +286,7 @@ impl Path {
     }
 }
 
-/// What one path shows of a path quantifier: only this value.
+/// Values of a path quantifier that one path shows: only this value.
 fn shown(mut row: Vec<Truth>, value: bool) -> Vec<Truth> {
     row.iter_mut().for_each(|v| *v = v.filter(|v| *v == value));
     row

@@ -84,7 +84,7 @@ impl<'a> Printer<'a> {
         self.at(term, DEEPEST)
     }
 
-    /// What the owner calls a variable.
+    /// Name of a variable for the owner.
     pub fn name(&self, var: VarId) -> String {
         let own = self.refinement.ports.iter().find(|p| p.var == var && p.owner == self.owner);
         own.map_or_else(|| self.terms.var(var).name.clone(), |p| p.name.clone())

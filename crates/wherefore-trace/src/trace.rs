@@ -62,7 +62,7 @@ impl Trace {
         Trace { steps, loop_start: Some(loop_start) }
     }
 
-    /// The same run of a system that has only the first so many of its variables.
+    /// The run of a system that has only the first `variables` of its variables.
     pub fn of_first(&self, variables: usize) -> Trace {
         let own =
             |step: &Step| Step { values: step.values.iter().take(variables).cloned().collect(), element: step.element };

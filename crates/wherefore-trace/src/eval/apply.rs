@@ -1,4 +1,4 @@
-//! What each strict operator computes, on exact numbers.
+//! Strict operators, on exact numbers.
 //!
 //! Integers and reals are unbounded. A bit-vector is its unsigned reading; signed operators read it as two's
 //! complement, compute on integers, and reduce modulo 2^width. The values of partial operations are those that the

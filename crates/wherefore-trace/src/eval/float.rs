@@ -1,4 +1,4 @@
-//! What each operator computes on floats.
+//! Operators on floats.
 //!
 //! The arithmetic of the machine is that of IEEE 754, rounded to nearest with ties to even, and so is the conversion of an
 //! integer. Only the payloads of NaN differ between machines; [`Value::single`] and [`Value::double`] leave one.

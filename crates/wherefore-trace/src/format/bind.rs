@@ -92,7 +92,7 @@ pub struct RawTrace {
 pub struct Remark {
     /// The line, from 1; 0 where the format has no lines.
     pub line: usize,
-    /// What is odd.
+    /// Message of the remark.
     pub message: String,
 }
 
@@ -105,7 +105,7 @@ pub struct BoundTrace {
     pub description: Option<String>,
     /// The trace.
     pub trace: Trace,
-    /// What does not fit the model; each name is mentioned once.
+    /// Remarks on what does not fit the model; each name is mentioned once.
     pub remarks: Vec<Remark>,
     /// Where its values stand, and what the file says beside them.
     pub origin: Origin,
@@ -167,7 +167,7 @@ impl RawTrace {
     }
 }
 
-/// An error if so many steps would be too much.
+/// An error if this number of steps would be too much.
 pub(super) fn bounded(system: &System, steps: usize, line: usize) -> Result<(), FormatError> {
     let columns = (system.terms.var_count() + system.defines.len()).max(1);
     if steps.saturating_mul(columns) <= MOST_VALUES {

@@ -1,4 +1,4 @@
-//! What a model calls things, for the formats that do not call them quite so.
+//! Names of a model, for the formats that spell them otherwise.
 
 use rustc_hash::FxHashMap;
 use wherefore_ir::{System, VarId};
@@ -27,13 +27,13 @@ impl<'a> Names<'a> {
         Names { system, defines, longest }
     }
 
-    /// What has this name.
+    /// Object with this name.
     pub fn find(&self, name: &str) -> Option<Named> {
         let var = self.system.terms.find_var(name).map(Named::Var);
         var.or_else(|| self.defines.get(name).copied().map(Named::Define))
     }
 
-    /// What has the longest end of a path of names as its own, with how many of the first names were left out.
+    /// Object that has the longest end of a path of names as its own, with how many of the first names were left out.
     pub fn find_end(&self, path: &[&str], name: &str) -> Option<(Named, usize)> {
         let mut end = name.to_owned();
         let mut best = self.find(&end).map(|n| (n, path.len()));

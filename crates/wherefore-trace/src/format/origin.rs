@@ -22,7 +22,7 @@ pub struct Printed {
 /// Where a trace comes from.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// What the file says about definitions.
+    /// Values of definitions in the file.
     pub printed: Vec<Printed>,
     /// Names that the model does not have, each once.
     pub unknown: Vec<String>,
@@ -35,8 +35,8 @@ impl Origin {
         self.lines.insert((var, step), line);
     }
 
-    /// The line that gives a variable its value at a step: that of the step itself, or the last before it that names the
-    /// variable. `None` where there is none, or where the format has no lines.
+    /// The line that gives a variable its value at a step: that of the step itself, or the last before it that names
+    /// the variable. `None` where no line does, or where the format has no lines.
     pub fn line(&self, step: usize, var: VarId) -> Option<usize> {
         self.lines.range((var, 0)..=(var, step)).next_back().map(|(_, line)| *line).filter(|line| *line > 0)
     }

@@ -35,7 +35,7 @@ impl Column {
         quote(&self.name)
     }
 
-    /// What its values are.
+    /// Sort of its values.
     pub fn sort(&self, system: &System) -> Sort {
         match self.source {
             Source::Var(var) => system.terms.var(var).sort,
@@ -55,7 +55,7 @@ impl Column {
 /// Which definitions become columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Defines {
-    /// Those that were declared as variables.
+    /// Columns that were declared as variables.
     Declared,
     /// All of them.
     All,

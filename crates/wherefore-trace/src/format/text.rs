@@ -29,7 +29,7 @@ use wherefore_ir::System;
 /// How much of each state is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
-    /// What differs from the state before: NuSMV's plugin 0.
+    /// Differences from the state before: NuSMV's plugin 0.
     Changes,
     /// Everything: plugin 1.
     Full,

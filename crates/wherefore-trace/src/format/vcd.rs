@@ -25,7 +25,7 @@ use std::fmt::Write;
 use wherefore_ir::{FloatFormat, Sort, System, Terms, Value};
 use words::word;
 
-/// What stands first in our files.
+/// Version text at the start of our files.
 const VERSION: &str = "wherefore";
 
 /// The scope and the name of the wire that shows the loop.

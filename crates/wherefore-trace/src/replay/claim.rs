@@ -1,4 +1,4 @@
-//! What a single trace leaves open about a branching-time property.
+//! Claims: what a single trace leaves open about a CTL property.
 //!
 //! The walk starts with "the property is false at the first position" and goes down only where the labels are missing.
 //! It stops at a subformula that one path cannot decide: that is a claim.
@@ -19,7 +19,7 @@ pub struct Claim {
     pub step: usize,
     /// The subformula.
     pub formula: TermId,
-    /// What it is claimed to be.
+    /// Value that is claimed.
     pub value: bool,
 }
 
@@ -44,7 +44,7 @@ pub(super) fn claims(terms: &Terms, labels: &Labels, formula: TermId) -> Vec<Cla
 
 type Need = (TermId, usize, bool);
 
-/// What would give `term` the value at the position; nothing if it has to be claimed itself.
+/// Needs that would give `term` the value at the position; nothing if it has to be claimed itself.
 fn needs(terms: &Terms, labels: &Labels, term: TermId, position: usize, value: bool) -> Vec<Need> {
     let operands = terms.operands(term);
     let open = |t: &TermId, at: usize| labels.at(*t, at).is_none();

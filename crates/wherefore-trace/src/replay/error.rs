@@ -1,4 +1,4 @@
-//! What is wrong with a trace: at which step, which part of the system says so, and with which values.
+//! Errors of a trace: at which step, which part of the system says so, and with which values.
 
 use crate::Step;
 use crate::show::{shorten, show};
@@ -39,7 +39,7 @@ pub enum Fault {
 }
 
 impl Fault {
-    /// What is wrong, as a clause.
+    /// Description of the error, as a clause.
     pub fn phrase(self) -> &'static str {
         match self {
             Fault::Malformed => "the trace is malformed",
@@ -67,7 +67,7 @@ pub struct ReplayError {
     pub fault: Fault,
     /// The step, from 0.
     pub step: usize,
-    /// What it is about: a constraint, a variable, a formula, in words.
+    /// Subject of the error: a constraint, a variable, a formula, in words.
     pub subject: String,
     /// The model element that says so.
     pub element: Option<ElementId>,

@@ -7,7 +7,7 @@
 //!   path that breaks `G p` breaks `AG p`. What no single path can show, such as that `EF p` is false, is handed back
 //!   as a claim.
 //!
-//! That a finite trace can be continued at all, and fairly, is not asked here: it shows what goes wrong on any
+//! Whether a finite trace can be continued at all, and fairly, is not asked here: it shows what goes wrong on any
 //! continuation there is.
 
 use super::claim::{Claim, claims};
@@ -15,7 +15,7 @@ use super::{Fault, ReplayError};
 use crate::{Evaluator, LabelError, Labels, Trace};
 use wherefore_ir::{Compassion, Property, PropertyKind, System, TermId};
 
-/// What a trace shows about a property.
+/// Evidence of a trace about a property.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// The violation is there to be seen.

@@ -214,7 +214,7 @@ fn marks_of_the_loop() {
     assert_eq!((trace.len(), trace.loop_start), (2, Some(1)));
 }
 
-/// What does not fit the model is remarked upon, once per name.
+/// Names that do not fit the model are remarked upon, once each.
 #[test]
 fn remarks() {
     let text = CHANGES

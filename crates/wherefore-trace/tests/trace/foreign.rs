@@ -248,7 +248,7 @@ fn answers_of_kind_2() {
     assert_eq!(remarks(&bound[0]), [""; 0]);
     assert_eq!(table(&system, &bound[1].trace), ["0 - - - -"]);
     assert_eq!(remarks(&bound[1]), ["0: the model has nothing called `other`"]);
-    // Which call is which is told by their places: here the other way round.
+    // Calls are matched by their places: here the other way round.
     let swapped = ANSWERS.replace("\"line\": 20", "\"line\": 2");
     let remarked = remarks(&read_any(&system, &swapped).unwrap()[0]);
     assert_eq!(remarked.len(), 2, "{remarked:?}");

@@ -119,7 +119,7 @@ fn agrees_with_the_definitions_on_random_formulas() {
     assert!(yes > 500 && no > 500, "{yes} true, {no} false: the formulas are too one-sided");
 }
 
-/// What a finite trace decides, every continuation confirms.
+/// A value that a finite trace decides is confirmed by every continuation.
 #[test]
 fn a_decided_prefix_is_decided_for_every_continuation() {
     let mut random = Random::new(4);

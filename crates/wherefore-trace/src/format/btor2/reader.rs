@@ -6,7 +6,7 @@
 //! it, is passed over.
 //!
 //! A witness for a loop (`j0`) does not say where the loop starts. Ours do in a comment; otherwise the loop goes back
-//! to the first step whose states are all given and equal those of the last step, and if there is none the run is read
+//! to the first step whose states are all given and equal those of the last step, and if no step does the run is read
 //! as finite.
 
 use super::{LOOP, has_bits, without_bits};
@@ -34,7 +34,7 @@ pub fn read_btor2(system: &System, text: &str) -> Result<Vec<RawTrace>, FormatEr
     }
 }
 
-/// What the lines that follow belong to.
+/// Block that the lines that follow belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Block {
     #[default]

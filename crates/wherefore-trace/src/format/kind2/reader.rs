@@ -9,10 +9,11 @@
 //! below main   Edge at 3:7, Edge at 9:2     calls in the model   Edge, Edge#2     x of the second   Edge#2/x
 //! ```
 //!
-//! Kind 2 also analyses nodes by themselves. Of a program whose main node is known, a counterexample to another one says
+//! Kind 2 also analyses nodes by themselves. If the main node of a program is known, a counterexample to another one says
 //! nothing about the model: it is a trace without steps.
 //!
-//! What cannot be told apart is left out. An answer may hold instants in any number, but not more than it has values.
+//! Streams that cannot be distinguished are left out. An answer may hold instants in any number, but not more than it has
+//! values.
 
 use crate::format::names::Names;
 use crate::format::{FormatError, RawStep, RawTrace, RawValue};
@@ -75,7 +76,7 @@ fn with_long_numbers_quoted(text: &str) -> Cow<'_, str> {
 
 /// The calls of the model by caller and node, in the order of the source.
 struct Calls<'a> {
-    /// What the model is called.
+    /// Name of the model.
     model: &'a str,
     network: Option<&'a Network>,
     by_node: BTreeMap<(CallId, &'a str), Vec<CallId>>,

@@ -13,7 +13,7 @@ pub fn read_text(text: &str) -> Result<Vec<RawTrace>, FormatError> {
     Ok(reader.traces)
 }
 
-/// What the lines that follow belong to.
+/// Place that the lines that follow belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Place {
     /// Between traces.

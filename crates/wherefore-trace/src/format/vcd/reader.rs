@@ -39,7 +39,7 @@ pub fn read_vcd(system: &System, text: &str) -> Result<BoundTrace, FormatError> 
     reader.finish()
 }
 
-/// What a signal is to the model.
+/// Target of a signal in the model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Target {
     Named(Named),
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
 
     fn section(&mut self, keyword: &'a str) -> Result<(), FormatError> {
         match keyword {
-            // What lies between these marks are changes like any others.
+            // Entries between these marks are changes like any others.
             "end" | "dumpvars" | "dumpall" | "dumpon" | "dumpoff" => return Ok(()),
             "version" => self.is_ours = self.until_end()?.first() == Some(&VERSION),
             "scope" => {
@@ -314,7 +314,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// What is given as the value of a signal that stands for something of a sort; `None` if nothing is.
+    /// Value given to a signal that stands for something of a sort; `None` if nothing is given.
     fn value(&self, signal: &Signal<'_>, sort: Sort, change: Change<'_>) -> Option<RawValue> {
         let (text, spelling) = match change {
             Change::Bits(bits) if bits.bytes().any(|b| !matches!(b, b'0' | b'1')) => return None,

@@ -36,7 +36,7 @@ pub(super) fn unword(word: &str) -> String {
     out + rest
 }
 
-/// The character of an escape; nothing at all for an empty one. `None` if it is none of ours.
+/// The character of an escape; nothing at all for an empty one. `None` if the escape is not ours.
 fn unescape(hex: &str) -> Option<Option<char>> {
     if hex.is_empty() {
         return Some(None);
