@@ -8,7 +8,7 @@ use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};
 /// Ranges with more values than this state a low bit by division, not by listing the values that have it.
 const LISTED: i64 = 64;
 
-/// That bit `bit` of the encoding of `var` is one.
+/// Formula: bit `bit` of the encoding of `var` is one.
 pub fn bit_term(terms: &mut Terms, var: VarId, bit: u32) -> TermId {
     let now = terms.now(var);
     match terms.var(var).sort {

@@ -1,11 +1,11 @@
-//! The bit-blaster: finite terms at ticks become words of bits, for clauses and decision diagrams alike.
+//! The bit-blaster: finite terms at ticks become words of bits, for clauses and BDDs alike.
 //!
 //! A [`Blaster`] keeps the word of every (term, tick) it has met, and the word of every copy of a variable. `Next(v)` at
 //! tick k is the copy of `v` at k+1. The walk is a loop over an explicit stack that stops at words already known, so a
 //! term costs what is new in it, however deep it is.
 //!
 //! A word is right where the variables have values of their sorts. The clauses that say so are handed to
-//! [`Circuit::restrict`] when a copy is made; whoever reads the bits must keep them.
+//! [`Circuit::restrict`] when a copy is made; a reader of the bits must keep them.
 
 mod apply;
 mod binary;

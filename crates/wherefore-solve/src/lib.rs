@@ -1,8 +1,8 @@
-//! Solvers: propositional (in process), SMT-LIB (child processes) and decision diagrams (in process).
+//! Solvers: propositional (in process), SMT-LIB (child processes) and binary decision diagrams (BDDs, in process).
 //!
 //! All answer questions about IR terms placed at ticks through one interface, [`Solver`], and all pass the same
 //! conformance suite. What a back end cannot do it declares in [`Capabilities`]; asking for more is an error before the
-//! run. Nothing here reads the clock: whoever wants a time limit fires a [`Stop`].
+//! run. Nothing here reads the clock: a caller that wants a time limit fires a [`Stop`].
 
 mod bdd;
 mod bits;

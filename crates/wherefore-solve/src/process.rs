@@ -1,12 +1,12 @@
 //! Solver processes: where the programs are, how they are started, and that none outlives this one.
 //!
 //! * `places`: absolute paths, found once; what the search path means by "here" is not looked at.
-//! * `children`: every child that was started, so that whoever ends the program can end all of them.
-//! * `launch`: how a child is tied to us, so that it ends even if nobody here comes to do anything any more.
+//! * `children`: every child that was started, so that the code that ends the program can end all of them.
+//! * `launch`: how a child is tied to us, so that it ends even if this program can do nothing any more.
 //! * `version`: what a program says about itself.
-//! * `watchdog`: the same where the system has no signal for it.
+//! * `watchdog`: the replacement where the system has no signal for it.
 //!
-//! Three lines of defence, then: whoever asked a solver ends it; whoever ends the program calls [`end_solvers`]; and if the
+//! Three lines of defence, then: the caller of a solver ends it; the end of the program calls [`end_solvers`]; and if the
 //! program is killed, the system ends its children. Where a deadline is known the solver gets it too, with some time added.
 
 mod children;

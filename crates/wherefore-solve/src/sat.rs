@@ -77,7 +77,7 @@ pub struct SatSolver {
     last: Last,
 }
 
-/// What the last check left to be read.
+/// Result of the last check, to be read.
 enum Last {
     Nothing,
     /// A model of the variables below this one.

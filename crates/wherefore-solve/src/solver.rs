@@ -68,12 +68,12 @@ impl fmt::Display for Undecided {
     }
 }
 
-/// What a check answers.
+/// Answer of a check.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
     /// There is a model.
     Sat,
-    /// There is none.
+    /// No assignment satisfies all.
     Unsat,
     /// Not known.
     Unknown(Undecided),
@@ -88,14 +88,14 @@ pub enum SolveError {
     Missing {
         /// The program.
         program: String,
-        /// What the system said.
+        /// The system's error message.
         cause: String,
     },
     /// The process died or spoke nonsense.
     Died {
         /// The program.
         program: String,
-        /// What was seen.
+        /// Observation that shows it.
         cause: String,
     },
 }
@@ -125,7 +125,7 @@ pub enum Theory {
     Float,
 }
 
-/// What a back end can do.
+/// Abilities of a back end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Capabilities {
     /// Its name, as `--engine` and reports spell it.
@@ -151,7 +151,7 @@ impl Capabilities {
 
 /// A solver that keeps its assertions between questions.
 pub trait Solver: Send {
-    /// What it can do.
+    /// Abilities of the back end.
     fn capabilities(&self) -> &Capabilities;
 
     /// A literal equivalent to a Boolean term at a tick.

@@ -24,7 +24,7 @@ impl Drop for Folder {
     }
 }
 
-/// What a check of a trivial formula gives when the solver is this script.
+/// Result of a check of a trivial formula when the solver is this script.
 #[expect(clippy::disallowed_methods, reason = "the fake solver is a file")]
 fn check_with(test: &str, script: &str, stop: &Stop) -> Result<Answer, SolveError> {
     let folder = Folder::new(test);

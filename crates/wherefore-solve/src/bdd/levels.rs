@@ -38,7 +38,7 @@ impl Levels<'_, '_> {
         self.manager.level(self.manager.var_to_level(bit)).len()
     }
 
-    /// Whether the table has room for growth by this factor, and nobody said stop.
+    /// Whether the table has room for growth by this factor, and no stop was signalled.
     pub fn room(&self, factor: usize) -> Result<(), Undecided> {
         if self.stop.is_fired() {
             return Err(Undecided::Stopped(self.stop.reason().unwrap_or_default()));

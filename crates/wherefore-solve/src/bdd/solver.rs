@@ -29,7 +29,7 @@ pub struct BddSolver {
     last: Last,
 }
 
-/// What the last check left to be read.
+/// Result of the last check, to be read.
 enum Last {
     Nothing,
     /// The truth of each bit of the space.

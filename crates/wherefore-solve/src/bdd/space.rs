@@ -115,7 +115,7 @@ impl Space {
         self.table().run(|| a.0.imp(&b.0))
     }
 
-    /// What is in the first and not in the second.
+    /// Difference: in the first and not in the second.
     pub fn minus(&self, a: &Bdd, b: &Bdd) -> Made {
         self.table().run(|| b.0.imp_strict(&a.0))
     }
@@ -154,12 +154,12 @@ impl Space {
         parts.iter().try_fold(self.constant(true), |cube, (_, literal)| self.and(literal, &cube))
     }
 
-    /// That some values of the bits in `cube` make it true.
+    /// Existential quantification: some values of the bits in `cube` make it true.
     pub fn exists(&self, a: &Bdd, cube: &Bdd) -> Made {
         self.table().run(|| a.0.exists(&cube.0))
     }
 
-    /// That all values of the bits in `cube` make it true.
+    /// Universal quantification: all values of the bits in `cube` make it true.
     pub fn forall(&self, a: &Bdd, cube: &Bdd) -> Made {
         self.table().run(|| a.0.forall(&cube.0))
     }

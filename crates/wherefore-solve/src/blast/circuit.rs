@@ -1,6 +1,6 @@
-//! What a term is turned into: gates over bits.
+//! Circuits: the gates over bits that a term is turned into.
 //!
-//! The blaster speaks to this trait only, so that clauses and decision diagrams are made by the same code and tested by
+//! The blaster speaks to this trait only, so that clauses and BDDs are made by the same code and tested by
 //! the same truth tables. Every gate may fail, because a node table can be full; nothing is left half made then.
 
 use crate::Undecided;

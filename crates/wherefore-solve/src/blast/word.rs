@@ -157,7 +157,7 @@ pub fn word_value(sort: Sort, bits: &[bool]) -> Value {
     }
 }
 
-/// What a variable that was never mentioned is said to be: false, the first value, zero, or what is nearest to zero.
+/// Value of a variable that was never mentioned: false, the first value, zero, or what is nearest to zero.
 pub fn default_value(sort: Sort) -> Value {
     match sort {
         Sort::Bool => Value::Bool(false),
@@ -199,7 +199,8 @@ pub(super) fn domain<C: Circuit>(
     Ok(clauses)
 }
 
-/// That the number with these bits, given inverted, is at most `bound`, whose digits count as 1 when equal to `one`.
+/// Clauses: the number with these bits, given inverted, is at most `bound`, whose digits count as 1 when equal to
+/// `one`.
 fn at_most<B: Clone>(inverted: &[B], bound: &BigInt, one: bool) -> Vec<Vec<B>> {
     let digit = |i: usize| bound.bit(i as u64) == one;
     let clause = |i: usize| {

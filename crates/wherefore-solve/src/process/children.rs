@@ -24,7 +24,7 @@ impl Held {
         let mut child = self.lock();
         // The kill fails only if the child is gone, and then there is nothing to wait for.
         drop(child.kill());
-        // Said before it is waited for: until then nobody else can have its number.
+        // Announced before it is waited for: until then no other process can have its number.
         #[cfg(all(unix, not(target_os = "linux")))]
         super::watchdog::forget(child.id());
         child.wait().ok()
@@ -49,7 +49,7 @@ impl Running {
     }
 }
 
-/// Who is there, and whether more may come.
+/// Children that run, and whether more may come.
 #[derive(Default)]
 struct Children {
     ended: bool,
@@ -81,7 +81,7 @@ impl Children {
         children.ended = true;
         let held: Vec<Arc<Held>> = std::mem::take(&mut children.list).iter().filter_map(Weak::upgrade).collect();
         drop(children);
-        // All are told before any is waited for.
+        // All are killed before any is waited for.
         held.iter().for_each(|child| drop(child.lock().kill()));
         for child in held {
             child.kill();
@@ -89,8 +89,8 @@ impl Children {
     }
 }
 
-/// Ends all solver processes of this program and waits until they are gone. From now on none is started: for whoever is about
-/// to end the program.
+/// Ends all solver processes of this program and waits until they are gone. From now on none is started: call it right
+/// before the program ends.
 pub fn end_solvers() {
     Children::end(&CHILDREN);
 }
@@ -118,7 +118,7 @@ pub(crate) fn start(program: Program) -> io::Result<Running> {
 
 fn serve(orders: Receiver<Order>) {
     for Order { program, reply } in orders {
-        // If nobody waits for it any more it is dropped here, and ended by that.
+        // If the receiver is gone, the child is dropped here, and ended by that.
         let _ = reply.send(Children::enter(&CHILDREN, &program));
     }
 }

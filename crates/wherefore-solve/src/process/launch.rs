@@ -16,7 +16,7 @@ const BECOME: &str = "--become-solver";
 /// The first argument of this program when it is to watch over solvers.
 #[cfg(unix)]
 pub(super) const WATCH: &str = "--watch-over-solvers";
-/// What a shell says of a program that it cannot find, and of one that it may not run.
+/// Exit code of a shell for a program that it cannot find, and for one that it may not run.
 const NOT_FOUND: u8 = 127;
 const NOT_RUN: u8 = 126;
 
@@ -85,7 +85,7 @@ fn setpriv() -> Option<&'static Path> {
 pub struct Errand {
     /// The exit code.
     pub code: u8,
-    /// What to say on the standard error.
+    /// Message for the standard error.
     pub words: String,
 }
 
@@ -118,7 +118,7 @@ fn become_solver(mut args: impl Iterator<Item = OsString>) -> Errand {
     if let Err(error) = set_parent_process_death_signal(Some(Signal::KILL)) {
         return failed(NOT_RUN, format!("cannot be tied to its parent: {error}"));
     }
-    // Whoever died before the line above sends no signal.
+    // A parent that died before the line above sends no signal.
     if getppid().map(|p| p.as_raw_nonzero().get()) != i32::try_from(parent).ok() {
         return failed(NOT_RUN, "the parent is gone".to_owned());
     }
@@ -172,7 +172,7 @@ mod tests {
         assert_eq!(run(&["wherefore"]), None);
         let ended = run(&["wherefore", BECOME, "1000000000", "0", "/bin/true"]);
         assert_eq!(ended, Some(Errand { code: NOT_RUN, words: "the parent is gone".to_owned() }));
-        // The request was made of this process; nobody here wants it.
+        // The request was made of this process; the test does not want it.
         rustix::process::set_parent_process_death_signal(None).unwrap();
     }
 }

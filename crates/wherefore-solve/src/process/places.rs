@@ -1,6 +1,6 @@
 //! Where solver programs are: absolute paths, each found once.
 //!
-//! A model may come from anywhere, and whoever looks at it may stand in its folder. So a program is never taken from "here":
+//! A model may come from anywhere, and the user may stand in its folder. So a program is never taken from "here":
 //! entries of the search path that are empty or relative are skipped. A package may put solvers beside the program that uses
 //! them, in a folder that is not on the search path; the command line says so in its [`Setup`].
 

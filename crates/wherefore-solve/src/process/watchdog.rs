@@ -1,7 +1,7 @@
 //! A process that ends our children when we are gone, for systems that have no signal for it.
 //!
-//! It reads from a pipe whose other end only we hold: `+7` for a child that was started, `-7` for one that is no more. When
-//! the pipe ends, we have ended, and whoever is left on the list is killed.
+//! The watchdog reads from a pipe whose other end only we hold: `+7` for a child that was started, `-7` for one that is no
+//! more. When the pipe ends, we have ended, and every child left on the list is killed.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
@@ -18,7 +18,7 @@ pub(super) fn watch(input: impl BufRead) {
         left
     });
     for pid in left.into_iter().filter_map(Pid::from_raw) {
-        // Whoever is gone already needs no signal.
+        // A process that is gone already needs no signal.
         let _ = kill_process(pid, Signal::KILL);
     }
 }

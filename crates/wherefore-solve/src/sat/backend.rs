@@ -1,6 +1,6 @@
-//! What the SAT back end needs of a solver library.
+//! Requirements of the SAT back end on a solver library.
 //!
-//! A trait of our own, small and usable as an object, over the traits of rustsat: solvers are told apart at run time, and
+//! A trait of our own, small and usable as an object, over the traits of rustsat: solvers are chosen at run time, and
 //! limits and interruption are set differently in each.
 
 use crate::blast::Gate;

@@ -1,7 +1,7 @@
 //! batsat: MiniSat in Rust, always built.
 //!
-//! It has no limits of its own but polls a callback before every decision, and tells of every clause it learns: one per
-//! conflict. Counting those gives a limit that is the same on every run.
+//! The solver has no limits of its own but polls a callback before every decision, and reports every clause it learns: one
+//! per conflict. Counting those gives a limit that is the same on every run.
 
 use super::backend::{self, Backend};
 use crate::blast::Gate;
@@ -9,7 +9,7 @@ use crate::{Lit, SolveError, Stop};
 use batsat::{Callbacks, ClauseKind, SolverInterface};
 use rustsat::solvers::Solve;
 
-/// What batsat polls.
+/// Callback that batsat polls.
 #[derive(Default)]
 struct Limits {
     left: Option<u64>,

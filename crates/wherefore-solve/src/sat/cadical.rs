@@ -1,6 +1,6 @@
 //! CaDiCaL: the C++ solver, built with the feature `cadical`.
 //!
-//! It limits conflicts itself, per question, and polls a terminator.
+//! The solver limits conflicts itself, per question, and polls a terminator.
 
 use super::backend::{self, Backend};
 use crate::blast::Gate;

@@ -1,4 +1,4 @@
-//! What is particular to this back end: effort, stopping, cores, literals of variables.
+//! Behaviour particular to this back end: effort, stopping, cores, literals of variables.
 
 use super::*;
 use crate::StopReason;

@@ -16,7 +16,7 @@ use wherefore_ir::VarId;
 /// More variables than this do not fit the literals of the solvers.
 const MOST_VARIABLES: u32 = 1 << 30;
 
-/// What a gate computes, in a normal form.
+/// Function of a gate, in a normal form.
 #[derive(Clone, PartialEq, Eq, Hash)]
 enum Key {
     Pair(Lit, Lit),

@@ -29,7 +29,7 @@ pub struct Chc {
     command: SmtCommand,
 }
 
-/// What Spacer found.
+/// Answer of Spacer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChcAnswer {
     /// The property holds in every reachable state.

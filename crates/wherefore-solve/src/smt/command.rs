@@ -1,4 +1,4 @@
-//! What to run, and the few points in which solvers that read SMT-LIB differ.
+//! Programs to run, and the few points in which solvers that read SMT-LIB differ.
 //!
 //! Everything that depends on the program is decided here, by its [`Dialect`]; the rest of the back end speaks the
 //! standard. The differences were tried out, not read: see the comments at each.
@@ -24,7 +24,7 @@ pub struct SmtCommand {
     /// The program: a path, or a name to be found on the search path. A wrapper script must `exec` the solver, or the
     /// solver outlives it when it is killed.
     pub program: String,
-    /// What it needs to read SMT-LIB from its standard input, incrementally.
+    /// Arguments that make it read SMT-LIB from its standard input, incrementally.
     pub args: Vec<String>,
     /// Its name in reports.
     pub name: String,
@@ -72,7 +72,7 @@ impl SmtCommand {
         }
     }
 
-    /// What to start now: the absolute path, and the limits that a solver keeps by itself.
+    /// Program to start now: the absolute path, and the limits that a solver keeps by itself.
     pub(super) fn program(&self) -> io::Result<Program> {
         let mut args = Vec::new();
         let seconds = self.programs.time_left().map(|left| left.as_secs().saturating_add(1));

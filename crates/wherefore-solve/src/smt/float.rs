@@ -12,7 +12,7 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use wherefore_ir::{FloatFormat, Op, Sort, TermId, Terms, Value};
 
-/// The most values of an integer that are told apart one by one.
+/// The most values of an integer that are listed one by one.
 const FEW: i128 = 64;
 
 /// A float sort.

@@ -29,7 +29,7 @@ pub(super) fn sort(terms: &Terms, sort: Sort) -> Result<String, SolveError> {
     })
 }
 
-/// What confines a name to the values of its sort; `None` if every value of the SMT sort is one.
+/// Constraint of a name to the values of its sort; `None` if every value of the SMT sort is one.
 pub(super) fn bounds(terms: &Terms, sort: Sort, name: &str) -> Option<String> {
     match sort {
         Sort::Range { lo, hi } => {

@@ -4,7 +4,7 @@
 //! that happens arrives as events on one channel, the stop signal among them. So nothing here can hang: not a solver that
 //! does not read, nor one that fills its output while we write, nor one whose own children keep the pipes open after it
 //! was killed. The child is killed when this value is dropped. It stays in our process group, so that an interrupt from
-//! the keyboard reaches it even if nobody catches it here; a child that such a signal ended was stopped, not broken.
+//! the keyboard reaches it even if it is not caught here; a child that such a signal ended was stopped, not broken.
 
 use super::command::SmtCommand;
 use super::sexp::Frame;
@@ -37,7 +37,7 @@ enum Event {
 pub(super) enum End {
     /// A limit or a signal.
     Undecided(Undecided),
-    /// It broke.
+    /// The process broke.
     Broken(SolveError),
 }
 
@@ -87,7 +87,7 @@ impl Process {
         let hook = stop.on_fire(self.killer(stop));
         let answer = self.wait_for_answer();
         drop(hook);
-        // The hook ran or never will: now a signal that came too late to be seen above can be told apart.
+        // The hook ran or never will: now a signal that came too late to be seen above can be recognised.
         match (answer, stop.reason()) {
             (_, Some(reason)) => {
                 self.child.kill();
@@ -101,7 +101,7 @@ impl Process {
     fn killer(&self, stop: &Stop) -> impl FnOnce() + Send + use<> {
         let (child, signal, stop) = (self.child.clone(), self.signal.clone(), stop.clone());
         move || {
-            // Where there is no room, events are waiting: nobody has to be woken.
+            // Where there is no room, events are waiting: the receiver need not be woken.
             drop(signal.try_send(Event::Stopped(stop.reason().unwrap_or_default())));
             child.kill();
         }
@@ -172,7 +172,7 @@ impl Drop for Process {
     }
 }
 
-/// Moves what a stream brings into the channel, until it ends or nobody listens.
+/// Moves what a stream brings into the channel, until it ends or the receiver is gone.
 fn pump(mut from: impl Read + Send + 'static, to: SyncSender<Event>, wrap: fn(Vec<u8>) -> Event, end: Event) {
     std::thread::spawn(move || {
         let mut buffer = vec![0; 1 << 16];

@@ -48,7 +48,7 @@ enum Task<'a> {
 struct Reader<'a, 't> {
     tree: &'a Tree,
     builder: Builder<'t>,
-    /// What each name stands for, innermost last.
+    /// Term of each name, innermost last.
     scope: FxHashMap<&'a str, Vec<TermId>>,
 }
 

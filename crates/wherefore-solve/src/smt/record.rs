@@ -1,7 +1,7 @@
 //! A solver that answers nothing and writes everything down: the questions of a proof as one SMT-LIB file.
 //!
 //! Every question is answered "unsat", so that a check that expects just that goes through all its questions. The text is then
-//! given to a real solver, by whoever wants to: it must answer "unsat" to each.
+//! given to a real solver, by any reader: it must answer "unsat" to each.
 
 use super::script::Script;
 use crate::{Answer, Capabilities, Lit, SolveError, Solver, Stop, Theory};

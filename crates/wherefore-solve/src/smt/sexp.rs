@@ -33,7 +33,7 @@ impl Frame {
         self.bytes.len()
     }
 
-    /// What has arrived of an answer that is not whole.
+    /// Text that has arrived of an answer that is not whole.
     pub fn rest(&self) -> String {
         String::from_utf8_lossy(&self.bytes).trim().to_owned()
     }
@@ -88,7 +88,7 @@ enum Node {
     List(usize, usize),
 }
 
-/// What a node is.
+/// Kind of a node.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Sexp<'a> {
     /// A symbol, number, keyword or string, as written.
@@ -142,7 +142,7 @@ impl Tree {
         self.nodes.len() - 1
     }
 
-    /// What a node is.
+    /// Kind of a node.
     pub fn get(&self, node: NodeId) -> Sexp<'_> {
         match self.nodes[node] {
             Node::Atom(start, end) => Sexp::Atom(&self.text[start..end]),

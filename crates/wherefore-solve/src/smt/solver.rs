@@ -1,7 +1,7 @@
 //! The [`Solver`] over a child process.
 //!
-//! What is said is gathered in a script and sent with the next check. The script is kept: when the process is gone, or
-//! cannot take what comes next (a wider logic, for cvc5 another effort limit), a new one is started and told everything
+//! Commands are gathered in a script and sent with the next check. The script is kept: when the process is gone, or
+//! cannot take what comes next (a wider logic, for cvc5 another effort limit), a new one is started and sent everything
 //! again. So a solver that was stopped, ran out of memory or died answers the next check as if nothing had happened; only
 //! the time is lost, and what the solver had learnt.
 //!
@@ -27,11 +27,11 @@ pub struct SmtSolver {
     script: Script,
     process: Option<Session>,
     last: Last,
-    /// Whether the program has given the known answers.
+    /// Whether the program has passed the canary questions.
     is_trusted: bool,
 }
 
-/// A process and how far it has been told.
+/// A process and how much of the script it has been sent.
 struct Session {
     process: Process,
     logic: &'static str,
@@ -39,7 +39,7 @@ struct Session {
     sent: usize,
 }
 
-/// What the last check left behind.
+/// Result of the last check.
 enum Last {
     Nothing,
     Model(Model),
@@ -78,12 +78,12 @@ impl SmtSolver {
         self.command.prelude(self.script.logic(), None) + self.script.text()
     }
 
-    /// A process that has been told nothing.
+    /// A process that has been sent nothing.
     fn start(&self, effort: Option<u64>) -> Result<Session, SolveError> {
         Ok(Session { process: Process::start(&self.command)?, logic: "", effort, sent: 0 })
     }
 
-    /// The process, told everything, limited to `effort`, and asked `question`.
+    /// The process, sent the whole script, limited to `effort`, and asked `question`.
     fn ask(&mut self, question: &str, effort: Option<u64>) -> Result<(), SolveError> {
         let logic = self.script.logic();
         let fits = |s: &Session| {
@@ -120,7 +120,7 @@ impl SmtSolver {
         answer
     }
 
-    /// Gives the process up for an answer that is none.
+    /// Gives the process up for an answer that is not one.
     fn nonsense(&mut self, answer: &str) -> SolveError {
         self.process = None;
         let cause = format!("unexpected answer `{}`", shorten(answer));
@@ -216,7 +216,7 @@ impl SmtSolver {
 }
 
 impl Undecided {
-    /// What an answer to `(get-info :reason-unknown)` means when the question had this effort limit.
+    /// Meaning of an answer to `(get-info :reason-unknown)` when the question had this effort limit.
     pub(super) fn of_reason(answer: &str, effort: Option<u64>) -> Undecided {
         let words = answer.trim_start_matches("(:reason-unknown").trim_end_matches(')').trim().trim_matches('"');
         let says = |list: &[&str]| list.iter().any(|w| words.contains(w));
@@ -302,7 +302,7 @@ impl Solver for SmtSolver {
             named.insert(name, ());
         }
         let core: Vec<Lit> = assumed.iter().filter(|(_, name)| named.contains_key(name)).map(|(l, _)| *l).collect();
-        // A name that is none of ours would make the core too small, which is the one way it can be wrong.
+        // A name that is not ours would make the core too small, which is the one way it can be wrong.
         if core.len() == named.len() { Ok(core) } else { Err(self.nonsense("a core with an unknown name")) }
     }
 

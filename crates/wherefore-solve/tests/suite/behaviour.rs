@@ -1,10 +1,10 @@
-//! What the contract of [`Solver`] promises beyond single operators.
+//! Promises of the contract of [`Solver`] beyond single operators.
 
 use super::{Make, check, holds, var};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};
 use wherefore_solve::{Answer, Lit, SolveError, Solver, Stop, StopReason, Undecided, default_value};
 
-/// All values of a small variable, found by asking for another until there is none.
+/// All values of a small variable, found by asking for another until none is left.
 fn values_of(solver: &mut dyn Solver, terms: &mut Terms, var: VarId) -> Vec<Value> {
     let mut found = Vec::new();
     let now = terms.now(var);
@@ -56,7 +56,7 @@ pub fn ticks(make: Make) {
     let values: Vec<Value> = (3..9).map(|t| solver.value(&terms, n, t).expect("a model")).collect();
     assert_eq!(values, [0, 2, 4, 6, 8, 10].map(Value::int));
     assert_eq!(solver.value(&terms, n, 2), Ok(default_value(Sort::Range { lo: 0, hi: 20 })));
-    // The same copy under both of its names.
+    // One copy under both of its names.
     let four = terms.int(4);
     let (here, there) = (terms.eq(now, four), terms.eq(next, four));
     let (here, there) = (solver.literal(&terms, here, 5).expect("ok"), solver.literal(&terms, there, 4).expect("ok"));
@@ -151,7 +151,7 @@ pub fn cores(make: Make) {
         assert!(core.iter().all(|l| rest.any(|a| a == l)), "{core:?} of {assumptions:?}");
         assert!([0, 2, 4, 6].iter().all(|i| core.contains(&assumptions[*i])), "{core:?} is not enough");
         assert_eq!(solver.core().as_ref(), Ok(&core));
-        // Literals are numbered alike in a solver that is told the same.
+        // Literals are numbered alike in a solver that is sent the same.
         let mut again = make();
         chain(&mut *again);
         assert_eq!(check(&mut *again, &core), Answer::Unsat);
@@ -212,7 +212,7 @@ pub fn unsupported(make: Make) {
             Err(other) => panic!("{other}"),
         }
     }
-    // What was refused has left nothing behind.
+    // A refused term has left nothing behind.
     let b = solver.literal(&terms, b, 0).expect("supported");
     assert_eq!(check(&mut *solver, &[b]), Answer::Sat);
 }

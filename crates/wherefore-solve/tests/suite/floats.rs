@@ -54,7 +54,7 @@ pub fn grow(terms: &mut Terms, state: &mut u64, numbers: &mut Vec<TermId>, formu
 const OPERATORS: [Op; 11] =
     [Op::Lt, Op::Le, Op::Eq, Op::FpEq, Op::FpFinite, Op::Neg, Op::Add, Op::Sub, Op::Mul, Op::RealDiv, Op::Ite];
 
-/// What terms over constants are equal to.
+/// Values of terms over constants.
 pub fn values(make: Make) {
     let mut state = seed(20_261_117);
     for format in FORMATS {

@@ -3,7 +3,7 @@
 use wherefore_ir::{TermId, Terms, Value, VarId};
 use wherefore_solve::{Answer, Capabilities, Lit, SolveError, Solver, Stop, default_value};
 
-/// What it lies about.
+/// Subject of the lie.
 #[derive(Clone, Copy, PartialEq)]
 pub enum Lie {
     AlwaysSat,

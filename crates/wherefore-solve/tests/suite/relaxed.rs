@@ -129,7 +129,7 @@ fn question(state: &mut u64, format: FloatFormat) -> (Question, Vec<Bounds>) {
     (Question::new(terms, vars, all_bounds, formula), bounds)
 }
 
-/// What is refuted in reals is false for every float that is tried.
+/// Formulas refuted in reals are false for every float that is tried.
 pub fn sound(make: Make) {
     let mut state = seed(20_261_119);
     let (mut refuted, mut tried) = (0, 0);

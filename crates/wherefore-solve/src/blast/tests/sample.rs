@@ -40,7 +40,7 @@ pub fn all_rows(terms: &Terms, term: TermId) -> Vec<Row> {
     rows
 }
 
-/// What the evaluator says.
+/// Value by the evaluator.
 pub fn expected(terms: &Terms, term: TermId, row: &Row) -> Small {
     eval(terms, term, &|var, tick| row[&(var, tick)])
 }

@@ -1,4 +1,4 @@
-//! A circuit that computes 64 assignments at a time, and can be told to get one gate wrong.
+//! A circuit that computes 64 assignments at a time, and can be set to get one gate wrong.
 
 use super::eval::Small;
 use crate::blast::{Blaster, Circuit, Gate, Word};

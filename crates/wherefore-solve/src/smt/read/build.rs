@@ -22,7 +22,7 @@ enum Fold {
     Left(Op),
     /// `(and (f a b) (f b c))`.
     Chain(Op),
-    /// The same with the operands of each pair exchanged.
+    /// The operator with the operands of each pair exchanged.
     Flipped(Op),
 }
 
