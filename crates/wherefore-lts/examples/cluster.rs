@@ -94,7 +94,7 @@ fn run(options: &Options) -> Result<(), String> {
     Ok(())
 }
 
-/// The same passes with one thread on the graph in memory.
+/// Runs the passes with one thread on the graph in memory, for comparison.
 fn compare(file: &str, loading: f64, mine: &[Pass]) -> Result<(), String> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().map_err(|e| e.to_string())?;
     pool.install(|| {

@@ -60,7 +60,7 @@ fn options(mut arguments: impl Iterator<Item = String>) -> Option<Options> {
     (!options.path.is_empty()).then_some(options)
 }
 
-/// A number of bytes, or of so many `K`, `M` or `G`.
+/// A number of bytes, or of `K`, `M` or `G`.
 fn bytes(text: &str) -> Option<u64> {
     let (digits, shift) = match text.split_at_checked(text.len().checked_sub(1)?)? {
         (digits, "K") => (digits, 10),
@@ -93,7 +93,7 @@ fn measure(options: &Options) -> Result<(), String> {
     if same { Ok(()) } else { Err("the two routes disagree".to_owned()) }
 }
 
-/// What is reached from the initial state, and what of it leads to some of its accepting states.
+/// States reached from the initial state, and those of them that lead to some of its accepting states.
 fn spreads(
     route: &impl Route,
     levels: bool,

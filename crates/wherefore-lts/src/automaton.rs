@@ -1,6 +1,6 @@
 //! The deterministic automaton of a formula: what a run has done so far, as far as the formula can still fail.
 //!
-//! It reads the labels of a run. A formula can fail in three ways, and a state says which are possible in it:
+//! The automaton reads the labels of a run. A formula can fail in three ways, and a state says which are possible in it:
 //!
 //! - The run so far is a violation: the state is [`Automaton::bad`], and stays so. The bad prefixes of `[R] false` are
 //!   `L(R).Sigma*`.
@@ -10,7 +10,7 @@
 //!   keep it open.
 //!
 //! A state in which none of them can come about any more is dropped; it is "no successor". The construction is the text
-//! book's: labels that no predicate tells apart form one class, Thompson's nondeterministic automaton over predicates,
+//! book's: labels that no predicate distinguishes form one class, Thompson's nondeterministic automaton over predicates,
 //! subsets of its states, minimisation by Hopcroft's algorithm. States are numbered in breadth-first order, so equal
 //! formulas over equal labels give equal automata.
 
@@ -175,7 +175,7 @@ impl Automaton {
         self.waits.len()
     }
 
-    /// What a wait waits for.
+    /// Action that a wait waits for.
     pub fn wait(&self, index: usize) -> &Wait {
         &self.waits[index]
     }

@@ -8,7 +8,7 @@
 //! ```text
 //! coordinator of a process     its workers            workers of other processes
 //!   spread(..)  -- job -->     rounds of a dataflow  <-- packets -->  ...
-//!               <- answer -    owners tell everybody
+//!               <- answer -    owners send to all
 //! ```
 //!
 //! All operations are rounds of one dataflow (`rounds`): a spread has a round for each level (`growth`), everything
@@ -65,7 +65,7 @@ pub struct Cluster {
     size: Size,
     labels: Labels,
     layout: Layout,
-    /// What the workers of this process hold, and the first of them.
+    /// Parts that the workers of this process hold, and the first of them.
     parts: Vec<Arc<Part>>,
     first: u32,
     crew: Crew,

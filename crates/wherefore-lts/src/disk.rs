@@ -1,7 +1,7 @@
 //! A graph larger than memory, in two temporary files: one sorted by source, one by target.
 //!
 //! Sets of states stay in memory, as bits. What grows with the transitions lies in files, and is read from front to back,
-//! without the blocks that nobody asks for: a level of a spread costs one pass over the blocks that it touches. Where only
+//! without the blocks that are not asked for: a level of a spread costs one pass over the blocks that it touches. Where only
 //! few blocks are touched, as in the many steps along a path, they come from a small cache.
 //!
 //! A full disk or a failing read ends the work with a reason; nothing here panics because of the system.
@@ -53,7 +53,8 @@ pub struct Sizes {
 }
 
 impl Sizes {
-    /// For so many bytes of memory. Half of them are used while transitions are sorted, and a quarter afterwards.
+    /// Sizes for this number of bytes of memory. Half of them are used while transitions are sorted, and a quarter
+    /// afterwards.
     pub fn new(memory: u64) -> Sizes {
         let share = (memory / 4).max(1 << 20);
         let text = BLOCK.min((share / 16) as usize);
@@ -61,7 +62,7 @@ impl Sizes {
     }
 }
 
-/// What went through temporary files so far, in bytes.
+/// Traffic of temporary files so far, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transferred {
     /// Written.
@@ -83,9 +84,9 @@ pub struct Disk {
 }
 
 impl Disk {
-    /// Reads Aldebaran text, compressed or not, on the threads of the current rayon pool. `scratch` makes a new temporary
-    /// file that nobody else uses and that is gone when it is closed; `memory` is how many bytes may be used for the
-    /// graph. The stop signal ends the reading, and whatever is done with the graph later.
+    /// Reads Aldebaran text, compressed or not, on the threads of the current rayon pool. `scratch` makes a new
+    /// temporary file that is used by nothing else and is gone when it is closed; `memory` is how many bytes may be
+    /// used for the graph. The stop signal ends the reading, and whatever is done with the graph later.
     pub fn load(
         read: impl Read + Send,
         scratch: impl Fn() -> IoResult<File> + Sync,
@@ -95,7 +96,7 @@ impl Disk {
         Disk::load_with(read, scratch, &Sizes::new(memory), stop)
     }
 
-    /// The same with sizes of one's own.
+    /// Loads a graph with given sizes.
     pub fn load_with(
         read: impl Read + Send,
         scratch: impl Fn() -> IoResult<File> + Sync,
@@ -124,7 +125,7 @@ impl Disk {
         self.out.bytes() + self.into.bytes()
     }
 
-    /// What went through temporary files so far, from the beginning of reading.
+    /// Traffic of temporary files so far, from the beginning of reading.
     pub fn transferred(&self) -> Transferred {
         Transferred { written: self.traffic.written.load(Relaxed), read: self.traffic.read.load(Relaxed) }
     }

@@ -74,7 +74,7 @@ fn children(random: &mut Random, spec: &Spec, state: u32, next: u32) -> u32 {
     drawn.max(needed).min(spec.states - next)
 }
 
-/// A share of what is left for so many states; all of it for the last one.
+/// A share of what is left for this number of states; all of it for the last one.
 fn share(random: &mut Random, left: u64, states: u32) -> u64 {
     if states == 1 {
         return left;

@@ -25,7 +25,7 @@ impl Levels {
         Levels { shape, steps: Steps::U8((0..entries).map(|_| AtomicU8::new(0)).collect()) }
     }
 
-    /// Makes room for paths of so many steps.
+    /// Makes room for paths of this number of steps.
     pub fn make_room(&mut self, steps: u32) {
         match &self.steps {
             Steps::U8(old) if steps >= u32::from(u8::MAX) => {

@@ -24,7 +24,7 @@ const MOST: u64 = u32::MAX as u64 - 1;
 pub enum LoadError {
     /// The text is refused.
     Fault(Fault),
-    /// It was stopped, a temporary file failed, or another process is gone.
+    /// The work was stopped, a temporary file failed, or another process is gone.
     Interrupted(Interrupted),
 }
 

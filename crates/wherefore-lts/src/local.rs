@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub enum Chosen<'a> {
     /// All.
     All,
-    /// Those that a set touches.
+    /// States that a set touches.
     Touched(&'a Set),
     /// These, in any order; one that is listed twice is visited twice.
     Listed(&'a [u32]),
@@ -41,8 +41,8 @@ pub trait Store: Sync {
     ) -> Result<Vec<T>, Interrupted>;
 }
 
-/// Pulling is chosen up to so many times as many states as pushing would visit: it ends early at each, and does not wait for
-/// other threads.
+/// Pulling is chosen up to this number of times as many states as pushing would visit: it ends early at each, and does
+/// not wait for other threads.
 const PULL: usize = 4;
 /// A frontier with more states than this share of the graph is found in its set instead of its list.
 const DENSE: u32 = 16;
@@ -128,12 +128,12 @@ pub fn sum(mut all: Vec<u64>, more: Vec<u64>) -> Vec<u64> {
 /// A set that is growing.
 struct Growth<'a> {
     spread: &'a Spread,
-    /// What may still be reached and was not.
+    /// Product states that may still be reached and were not.
     missing: Set,
-    /// What was reached in the last level, and the states it touches.
+    /// Product states reached in the last level, and the states it touches.
     now: Set,
     frontier: Vec<u32>,
-    /// What is reached in this one.
+    /// Product states reached in this level.
     next: Set,
     level: u32,
     levels: Option<Levels>,

@@ -45,7 +45,7 @@ pub struct Moves {
 }
 
 impl Moves {
-    /// An automaton with so many states, a class for each label, and the successors by class and state.
+    /// An automaton with `states` states, a class for each label, and the successors by class and state.
     pub fn new(states: u32, class: Vec<u32>, next: Vec<u32>) -> Moves {
         let mut previous = vec![Vec::new(); next.len()];
         for (index, to) in next.iter().enumerate().filter(|(_, to)| **to != NOWHERE) {

@@ -11,7 +11,7 @@ use crate::route::{Interrupted, Route, Rows};
 use crate::row::Edge;
 use rayon::prelude::*;
 
-/// What kinds of moves a neighbourhood has.
+/// Kinds of moves in a neighbourhood.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Correct ones, none that is incorrect.
@@ -49,10 +49,10 @@ impl Kind {
     }
 }
 
-/// What a move means for the failure.
+/// Meaning of a move for the failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Tag {
-    /// It avoids the failure.
+    /// The move avoids the failure.
     Correct,
     /// The failure cannot be avoided any more.
     Incorrect,
@@ -67,7 +67,7 @@ pub struct Choice {
     pub edge: Edge,
     /// The automaton state that it leads to; none if the property cannot fail any more.
     pub inner: Option<u32>,
-    /// What it means.
+    /// Meaning of the move.
     pub tag: Tag,
     /// For an incorrect one of a safety property: whether the failure comes in any case, not only in fair runs.
     pub inevitable: Option<bool>,
@@ -82,7 +82,7 @@ pub struct Place {
     pub inner: u32,
     /// Its moves, by label and target.
     pub choices: Vec<Choice>,
-    /// What kind of neighbourhood it is, if it is one.
+    /// Kind of neighbourhood, if it is one.
     pub kind: Option<Kind>,
 }
 

@@ -14,10 +14,10 @@ use crate::set::Set;
 use crate::violation::violations;
 use std::sync::Arc;
 
-/// What the passes found.
+/// Results of the passes.
 #[derive(Debug)]
 pub struct Passes {
-    /// What can be reached, with the steps from the initial state.
+    /// Reachable product states, with the steps from the initial state.
     pub reachable: Reached,
     /// Where the property is violated.
     pub violated: Arc<Set>,

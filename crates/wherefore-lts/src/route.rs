@@ -20,7 +20,7 @@ pub enum Interrupted {
     Stopped(StopReason),
     /// Something outside of the search failed, in its own words: a file could not be read, another process is gone.
     Failed(String),
-    /// What would have to be kept does not fit the memory.
+    /// Sets of product states do not fit the memory.
     Memory(TooSmall),
     /// An answer did not survive its check, which says this: an error in this program.
     Refuted(String),
@@ -31,9 +31,9 @@ pub enum Interrupted {
 pub struct TooSmall {
     /// The states of the automaton.
     pub automaton: u32,
-    /// What the sets need, in bytes.
+    /// Memory that the sets need, in bytes.
     pub needed: u64,
-    /// What there is, in bytes.
+    /// Memory available, in bytes.
     pub limit: u64,
 }
 
@@ -84,7 +84,7 @@ pub struct Spread {
     pub direction: Direction,
     /// Where it starts.
     pub from: Arc<Set>,
-    /// What it may not leave.
+    /// Set that the growth may not leave.
     pub within: Option<Arc<Set>>,
     /// The most steps from the start.
     pub limit: Option<u32>,
@@ -92,7 +92,7 @@ pub struct Spread {
     pub levels: bool,
 }
 
-/// What a set has grown to.
+/// Result of growing a set.
 #[derive(Debug)]
 pub struct Reached {
     /// The start, and all that was reached from it.
@@ -101,7 +101,7 @@ pub struct Reached {
     pub levels: Option<Levels>,
 }
 
-/// What a transition is that the automaton does not follow.
+/// Meaning of a transition that the automaton does not follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lame {
     /// A way out of every set.
@@ -170,7 +170,7 @@ impl Rows {
         Ok(Rows { states, rows })
     }
 
-    /// Those of a state, sorted; none if it was not looked up.
+    /// Transitions of a state, sorted; none if it was not looked up.
     pub fn get(&self, state: u32) -> &[Edge] {
         self.states.binary_search(&state).map_or(&[], |place| &self.rows[place])
     }
@@ -182,12 +182,12 @@ pub struct Leaving<'a> {
     among: &'a Set,
     inside: &'a Set,
     lame: Lame,
-    /// They.
+    /// The product states found.
     pub found: Set,
 }
 
 impl<'a> Leaving<'a> {
-    /// Those among a set that have a move out of the set `inside`.
+    /// Product states among a set that have a move out of the set `inside`.
     pub fn new(moves: Arc<Moves>, among: &'a Set, inside: &'a Set, lame: Lame) -> Leaving<'a> {
         Leaving { moves, among, inside, lame, found: Set::new(among.shape()) }
     }

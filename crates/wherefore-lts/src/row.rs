@@ -50,7 +50,7 @@ impl Row<'_> {
         self.ends.len()
     }
 
-    /// Whether there is none.
+    /// Whether the row is empty.
     pub fn is_empty(self) -> bool {
         self.ends.is_empty()
     }

@@ -26,7 +26,7 @@ pub struct Spot {
 }
 
 impl Shape {
-    /// Fields for a graph of so many states and an automaton of so many.
+    /// Fields for a graph of `states` states and an automaton of `automaton` states.
     pub fn new(states: u32, automaton: u32) -> Shape {
         let field = if automaton <= 64 { automaton.max(1).next_power_of_two() } else { automaton.next_multiple_of(64) };
         Shape { states, field, mask: low(field) }
@@ -79,7 +79,7 @@ impl Set {
         Set { shape, words: (0..shape.words()).map(|_| AtomicU64::new(0)).collect() }
     }
 
-    /// The set of all product states of an automaton with so many states.
+    /// The set of all product states of an automaton with this number of states.
     pub fn full(shape: Shape, automaton: u32) -> Set {
         let set = Set::new(shape);
         let parts: Vec<u64> = (0..shape.parts()).map(|p| low(automaton.saturating_sub(p as u32 * 64))).collect();
@@ -169,7 +169,7 @@ impl Set {
         self.words.iter().map(|w| u64::from(w.load(Relaxed).count_ones())).sum()
     }
 
-    /// Whether there is none.
+    /// Whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.words.iter().all(|w| w.load(Relaxed) == 0)
     }
@@ -237,7 +237,7 @@ impl Clone for Set {
     }
 }
 
-/// The lowest ones, so many.
+/// The lowest `count` bits.
 fn low(count: u32) -> u64 {
     if count >= 64 { u64::MAX } else { (1 << count) - 1 }
 }

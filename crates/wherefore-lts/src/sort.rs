@@ -124,7 +124,7 @@ fn count(edges: &impl Edges, shares: &[Range<usize>], buckets: usize, shift: u32
     shares.par_iter().map(share).collect()
 }
 
-/// What one share may write to in one bucket, and how far it is.
+/// Space that one share may write to in one bucket, and how far it is.
 struct Piece<'a, L> {
     ends: &'a mut [u32],
     lows: &'a mut [u16],

@@ -115,7 +115,7 @@ struct Counting<'a> {
     neighbourhoods: Set,
 }
 
-/// What is known about the moves of one part of a state.
+/// Tags of the moves of one part of a state.
 #[derive(Default)]
 struct Tags {
     correct: u64,
@@ -221,7 +221,7 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// Those among `bits` where one label is both on a correct and on an incorrect move.
+    /// The bits of `bits` where one label is both on a correct and on an incorrect move.
     fn unobservable(&self, part: usize, row: Row<'_>, bits: u64) -> u64 {
         let (moves, passes) = (&self.product.moves, self.passes);
         let mut seen: BTreeMap<u32, (u64, u64)> = BTreeMap::new();
@@ -271,7 +271,7 @@ impl Kernel for Counting<'_> {
     }
 }
 
-/// What a formula that goes on after the violation adds to the counterexample LTS.
+/// Addition to the counterexample LTS by a formula that goes on after the violation.
 #[derive(Default)]
 struct After {
     states: u64,

@@ -1,7 +1,7 @@
 //! The smallest automaton that does the same, with its states in breadth-first order.
 //!
 //! First the states from which the formula cannot fail are dropped. Then Hopcroft's algorithm splits the states by how
-//! they are marked, and further as long as some class of labels tells two states of one block apart: every block is once
+//! they are marked, and further as long as some class of labels distinguishes two states of one block: every block is once
 //! used as a splitter, and of a block that is split the smaller part is used again. The dropped states are a block that
 //! is never used, which the algorithm allows for one of them.
 

@@ -1,7 +1,7 @@
 //! The nondeterministic automaton of a formula, after Thompson: it guesses which way the formula fails.
 //!
-//! It is built from the end: a path is given the node where it leads to, and gives back the node where it begins. The
-//! number of nodes is linear in the formula.
+//! The automaton is built from the end: a path is given the node where it leads to, and gives back the node where it
+//! begins. The number of nodes is linear in the formula.
 
 use super::Wait;
 use super::alphabet::Alphabet;
@@ -13,11 +13,11 @@ use wherefore_ir::actions::{Action, Formula, FormulaKind, Regular, RegularKind, 
 pub(super) enum Node {
     /// The formula cannot fail.
     Dead,
-    /// It has failed.
+    /// The formula has failed.
     Accept,
-    /// It fails if the run ends.
+    /// The formula fails if the run ends.
     Deadlock,
-    /// It fails if the action is avoided forever.
+    /// The formula fails if the action is avoided forever.
     Wait(usize),
     /// On to a node by any label for which a predicate holds.
     Step { predicate: usize, to: u32 },

@@ -89,7 +89,7 @@ fn mark(nfa: &Nfa, set: &[u32]) -> Mark {
 struct States {
     list: Vec<Nodes>,
     number: FxHashMap<Nodes, u32>,
-    /// Those that are accepting, as they were before they became one.
+    /// Accepting sets, as they were before they became one.
     accepting: BTreeSet<Nodes>,
     /// The nodes in all of them.
     stored: usize,

@@ -1,9 +1,9 @@
 //! The processes find each other.
 //!
 //! Each process listens at its address and calls those with smaller numbers, twice each: once for packets and once for
-//! signs of life. Both sides of a call prove that they know the secret (`handshake`) before the other believes a byte; whoever
-//! does not is as if he had not called (`guests`). A process of the cluster that has another job, or other arguments, is noticed
-//! then.
+//! signs of life. Both sides of a call prove that they know the secret (`handshake`) before the other believes a byte;
+//! a caller that does not counts as if it had not called (`guests`). A process of the cluster that has another job, or
+//! other arguments, is noticed then.
 
 use super::guests::{Guests, fresh};
 use super::handshake::{Handshake, Hello, MAGIC, PROVED, Purpose};
@@ -126,7 +126,7 @@ impl<'a> Meeting<'a> {
         let call = shake.call(&self.hello(purpose));
         stream.write_all(&call)?;
         let answered = stream.read_exact(&mut answer);
-        // Whoever is slow is asked again; whoever hangs up on our proof does not believe it.
+        // A slow process is asked again; one that hangs up on our proof does not believe it.
         self.doubted |=
             answered.as_ref().is_err_and(|e| !matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut));
         answered?;
@@ -144,7 +144,7 @@ impl<'a> Meeting<'a> {
         Err(Interrupted::Failed(format!("{} was started with other arguments", self.hosts.name(process))))
     }
 
-    /// Why nobody came.
+    /// Why no process came.
     fn lost(&self, missing: usize) -> String {
         let (name, seconds) = (self.hosts.name(missing), self.plan.patience.as_secs());
         let key = match self.doubted || self.guests.wrong > 0 {

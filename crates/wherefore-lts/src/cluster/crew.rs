@@ -1,8 +1,8 @@
-//! The workers of this process: threads that live as long as the cluster, and do what they are told.
+//! The workers of this process: threads that live as long as the cluster, and carry out jobs.
 //!
 //! A job is handed to each worker of the process, and every process hands the same jobs to its workers in the same order:
-//! that is what makes them build the same dataflows. Whoever waits for the answers looks in between whether another process
-//! is gone or the user has lost patience.
+//! that is what makes them build the same dataflows. A thread that waits for the answers looks in between whether
+//! another process is gone or the user has lost patience.
 
 use super::connect::{Connections, connect};
 use super::fate::Fate;
@@ -21,11 +21,11 @@ use timely::communication::allocator::zero_copy::initialize::initialize_networki
 use timely::communication::{AllocatorBuilder, Config, Hooks, WorkerGuards, initialize_from};
 use wherefore_stop::{Stop, StopReason};
 
-/// How often whoever waits looks around.
+/// How often a waiting thread looks around.
 const LOOK: Duration = Duration::from_millis(50);
-/// So many looks are granted to finish with a process that has ended already.
+/// The number of looks granted to finish with a process that has ended already.
 const GRACE: u32 = 100;
-/// So many looks are granted to others to end too.
+/// The number of looks granted to others to end too.
 const FAREWELL: u32 = 200;
 
 type Job = Box<dyn FnOnce(&mut Station) + Send>;
@@ -86,7 +86,7 @@ impl Crew {
         let (sender, answers) = mpsc::channel();
         for (number, worker) in self.jobs.iter().enumerate() {
             let (job, sender) = (job.clone(), sender.clone());
-            // A worker that has left, and a waiter that has, both have their reason in the fate.
+            // A worker that has left, and a waiter that has, both have recorded their reason.
             let _ = worker.send(Box::new(move |station| drop(sender.send((number, job(station))))));
         }
         drop(sender);
@@ -118,7 +118,7 @@ impl Crew {
         all.into_iter().collect()
     }
 
-    /// Gives up, and tells the other processes why.
+    /// Gives up, and sends the reason to the other processes.
     fn leave(&self) -> Interrupted {
         let stopped = self.stop.reason().filter(|_| !self.fate.is_sealed());
         if let Some(reason) = &stopped {

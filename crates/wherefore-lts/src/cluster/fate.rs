@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use wherefore_stop::StopReason;
 
-/// What is known about the processes.
+/// State of the processes, as far as is known.
 #[derive(Debug)]
 pub(super) struct Fate {
     sealed: OnceLock<Interrupted>,

@@ -9,11 +9,11 @@
 //! wider ones             state, part, two halves   16 bytes
 //! ```
 //!
-//! The workers of a process share one copy of the set. Whoever adds to it first goes on with what it added: the owner
-//! itself, or the sender that tells the owner. So a process tells another of a product state at most once. The copy of the
-//! sender lags behind that of the owner, which looks again; after the last level owners tell everybody.
+//! The workers of a process share one copy of the set. The first to add to it goes on with what it added: the owner
+//! itself, or the sender that reports to the owner. So a process reports a product state to another at most once. The
+//! copy of the sender lags behind that of the owner, which looks again; after the last level owners send theirs to all.
 //!
-//! Levels are exact: everything that is sent while level `n` is moved is of level `n + 1`, and nobody moves level `n + 1`
+//! Levels are exact: everything that is sent while level `n` is moved is of level `n + 1`, and no worker moves level `n + 1`
 //! before all of it has arrived. The first to add a product state, at the sender and at the owner, is of the least level.
 
 use super::gather::{SharedLevels, gather_levels, gather_set};
@@ -33,7 +33,7 @@ const SLICE: usize = 1 << 14;
 /// A frontier with more states than this share of a worker is found in its set instead of its list.
 const DENSE: u32 = 16;
 
-/// What the workers of a process share.
+/// State that the workers of a process share.
 pub(super) struct Shared {
     pub spread: Spread,
     pub layout: Layout,
@@ -75,7 +75,7 @@ impl Shared {
     }
 }
 
-/// What is at one level: bits that wait, and the states they wait at, both by number of this worker.
+/// Front at one level: bits that wait, and the states they wait at, both by number of this worker.
 struct Front {
     bits: Set,
     list: Vec<u32>,
@@ -95,11 +95,11 @@ struct Growth {
     me: u32,
     shared: Arc<Shared>,
     part: Arc<Part>,
-    /// What waits at `level`, and how far it has been moved.
+    /// Level of the front, and how far it has been moved.
     level: u32,
     now: Front,
     at: usize,
-    /// What waits at the level after it.
+    /// Front of the level after it.
     next: Front,
 }
 
@@ -149,7 +149,7 @@ impl Growth {
         self.at < all
     }
 
-    /// What is to be moved next waits at the level after this one.
+    /// Advances: the front of the level after this one is moved next.
     fn advance(&mut self) {
         std::mem::swap(&mut self.now, &mut self.next);
         self.next.list.clear();
@@ -252,7 +252,7 @@ fn note(levels: Option<&Levels>, level: u32, state: u32, part: usize, bits: u64)
     }
 }
 
-/// Reads records as they were told.
+/// Reads records as they were sent.
 fn records(shape: Shape, words: &[u32], mut see: impl FnMut(u32, usize, u64)) {
     match shape.field() {
         ..=32 => words.as_chunks().0.iter().for_each(|[state, bits]| see(*state, 0, u64::from(*bits))),

@@ -1,7 +1,8 @@
-//! Those who have called and have not yet proved who they are.
+//! Guests: processes that have called and have not yet proved who they are.
 //!
-//! Anybody can call. A guest costs a connection and a few hundred bytes; nobody waits for one: each is read as far as its bytes
-//! are there, and sent away when its time is up, when it says something wrong, or when there are too many, the oldest first.
+//! Anybody can call. A guest costs a connection and a few hundred bytes, and no waiting: each is read as far as its
+//! bytes are there, and sent away when its time is up, when it says something wrong, or when there are too many, the
+//! oldest first.
 
 use super::handshake::{CALL, Handshake, Hello, MAGIC, Nonce, PROVED};
 use super::secret::{SIZE, Secret};
@@ -39,15 +40,15 @@ struct Guest {
     stream: TcpStream,
     until: Instant,
     heard: Vec<u8>,
-    /// What we chose, once it was sent.
+    /// Our nonce, once it was sent.
     nonce: Option<Nonce>,
 }
 
-/// What is known of a guest after a look.
+/// State of a guest after a look.
 enum Known {
     Waiting,
     Gone,
-    /// It proved something else than knowledge of the secret.
+    /// The guest proved something else than knowledge of the secret.
     Wrong,
     Right(Nonce, Nonce, [u8; PROVED], Hello),
 }
@@ -125,7 +126,7 @@ impl Guest {
 
     fn challenge(&mut self) -> Known {
         let Ok(nonce) = fresh() else { return Known::Gone };
-        // A connection that cannot take 32 bytes at its begin is none to wait for.
+        // A connection that cannot take 32 bytes at its begin is not worth waiting for.
         if self.stream.write_all(&nonce).is_err() {
             return Known::Gone;
         }
@@ -142,7 +143,7 @@ impl Guest {
     }
 }
 
-/// Bytes that nobody can foresee.
+/// Unpredictable bytes.
 pub(super) fn fresh() -> Result<Nonce> {
     let mut nonce = [0; SIZE];
     getrandom::fill(&mut nonce).map_err(|e| std::io::Error::other(e.to_string()))?;
@@ -185,7 +186,7 @@ mod tests {
         [first, second.to_vec()]
     }
 
-    /// Looks until somebody is let in, or nobody is left.
+    /// Looks until a guest is let in, or none is left.
     fn let_in(guests: &mut Guests, listener: &TcpListener, wanted: usize) -> Vec<Caller> {
         let (begin, mut found) = (now(), Vec::new());
         while found.len() < wanted && now() < begin + Duration::from_secs(60) {
@@ -195,7 +196,7 @@ mod tests {
         found
     }
 
-    /// Looks until so many have shown a wrong proof.
+    /// Looks until this number of guests have shown a wrong proof.
     fn send_away(guests: &mut Guests, listener: &TcpListener, wrong: usize) {
         let begin = now();
         while guests.wrong < wrong && now() < begin + Duration::from_secs(60) {

@@ -9,7 +9,7 @@
 //!
 //! Nonces are fresh on both sides, so a handshake that was overheard proves nothing the next time. The caller proves first: a
 //! stranger who calls gets 32 random bytes and no more. What a hello says is looked at once its proof has been checked. The job is
-//! part of it as a proof over its words, which tells nobody what it is. What is sent later is neither encrypted nor proved.
+//! part of it as a proof over its words, which does not reveal it. What is sent later is neither encrypted nor proved.
 
 use super::secret::{SIZE, Secret, Tag, is_same};
 
@@ -22,17 +22,17 @@ const HELLO: usize = 12 + SIZE;
 /// Bytes of a hello with its proof.
 pub(super) const PROVED: usize = HELLO + SIZE;
 
-/// What a side chose afresh.
+/// Fresh random bytes of one side.
 pub(super) type Nonce = [u8; SIZE];
 
-/// What a connection is for.
+/// Purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Purpose {
     Packets,
     Life,
 }
 
-/// Who somebody is, and what he is about.
+/// Identity of a process, and its job.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Hello {
     pub process: u32,
@@ -79,12 +79,12 @@ impl Handshake<'_> {
         self.proved(b"listener", hello, call)
     }
 
-    /// Who calls; none if the proof is wrong.
+    /// The caller; none if the proof is wrong.
     pub fn called(&self, message: &[u8; PROVED]) -> Option<Hello> {
         self.checked(b"caller", message, &[])
     }
 
-    /// Who answers to a call; none if the proof is wrong.
+    /// The process that answers a call; none if the proof is wrong.
     pub fn answered(&self, message: &[u8; PROVED], call: &[u8; PROVED]) -> Option<Hello> {
         self.checked(b"listener", message, call)
     }

@@ -1,4 +1,4 @@
-//! Who takes part: the processes, where they listen, and which of them this one is.
+//! Participants: the processes, where they listen, and which of them this one is.
 
 use super::secret::Secret;
 use std::net::IpAddr;
@@ -54,7 +54,7 @@ impl Hosts {
         self.0.len()
     }
 
-    /// Whether there is none.
+    /// Whether the list is empty.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -100,14 +100,14 @@ pub struct Plan {
     pub workers: usize,
     /// How long to wait for the others to come up.
     pub patience: Duration,
-    /// What the processes are to do, in words that must be the same in all of them.
+    /// Job of the processes, in words that must be the same in all of them.
     pub job: String,
-    /// What they know and strangers do not.
+    /// Secret that they share and strangers do not know.
     pub secret: Secret,
 }
 
 impl Plan {
-    /// One process with so many workers.
+    /// One process with this number of workers.
     pub fn alone(workers: usize) -> Plan {
         Plan {
             hosts: None,

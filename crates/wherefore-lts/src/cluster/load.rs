@@ -1,8 +1,9 @@
 //! All workers read one file together, each a part of it, and agree on what they have read.
 //!
-//! Each worker tells all others what it has found: its labels, how many lines and transitions, or what is wrong. So all
-//! come to the same conclusion. A fault is told by its place only; every process reads that place again, and shows the
-//! message as if it had read the whole file: the lines before it are the sum of what the parts before it have told.
+//! Each worker sends all others what it has found: its labels, how many lines and transitions, or what is wrong. So all
+//! come to the same conclusion. A fault is reported by its place only; every process reads that place again, and shows
+//! the message as if it had read the whole file: the lines before it are the sum of those that the parts before it have
+//! reported.
 
 use super::layout::Layout;
 use super::part::{Part, Piece, deal};
@@ -18,7 +19,7 @@ use wherefore_lang::aut::{BLOCK, Block, Blocks, Fault, Header, Names, part, scan
 /// Opens the file anew.
 pub(super) type Input<F> = Arc<dyn Fn() -> IoResult<F> + Send + Sync>;
 
-/// What a worker has loaded.
+/// Part of the file that a worker has loaded.
 pub(super) struct Loaded {
     pub header: Header,
     pub layout: Layout,
@@ -117,7 +118,7 @@ fn open<F: Read + Seek>(file: &mut F) -> Result<(Header, bool), Fault> {
 /// Enough for a header.
 const HEADER: usize = 1 << 12;
 
-/// What all workers conclude from all reports.
+/// Conclusion of all workers from all reports.
 fn agree<F: Read + Seek>(
     station: &Station,
     input: &Input<F>,
@@ -154,7 +155,7 @@ fn agree<F: Read + Seek>(
     Ok(header.check_count(counted).map(|()| header))
 }
 
-/// Finds the first fault after a place, before which lie so many lines.
+/// Finds the first fault after a place, before which lie `lines` lines.
 fn again<F: Read + Seek>(file: &mut F, header: &Header, mut start: u64, mut lines: u64) -> Option<Fault> {
     file.seek(SeekFrom::Start(start)).ok()?;
     let mut blocks = Blocks::new(file, BLOCK);

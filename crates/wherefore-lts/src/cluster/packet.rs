@@ -1,4 +1,4 @@
-//! What workers send to each other: packets of 32-bit words, with the address outside.
+//! Packets that workers send to each other: 32-bit words, with the address outside.
 //!
 //! Workers fill one packet for each receiver and hand it over when it is full, so nothing is decided for single records,
 //! and one kind of packet serves every operation. On the wire a packet is its words in little-endian order after a header
@@ -10,7 +10,7 @@ use timely::communication::Push;
 use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
 
-/// A packet is handed over when it has so many words.
+/// A packet is handed over when it has this number of words.
 const FULL: usize = 1 << 13;
 
 /// Words for one worker.
@@ -20,7 +20,7 @@ pub(super) struct Packet {
     to: u32,
     /// The sender.
     pub from: u32,
-    /// What the sender takes part in. All must take part in the same.
+    /// Operation that the sender takes part in. All must take part in the same.
     pub tag: u32,
     /// The content.
     pub words: Vec<u32>,

@@ -64,7 +64,7 @@ fn share(station: &mut Station, layout: Layout, labels: usize, stock: Stock) -> 
     Ok(Half::sorted(0..layout.count(station.me), &keys, &ends, &labels))
 }
 
-/// What is still to be dealt.
+/// Transitions that are still to be dealt.
 enum Stock {
     File { pieces: Vec<Piece>, ranks: Vec<u32> },
     Half { half: Arc<Half>, next: u32 },
@@ -84,7 +84,7 @@ struct Deal {
     layout: Layout,
     count: usize,
     stock: Stock,
-    /// What this worker deals to itself.
+    /// Transitions that this worker deals to itself.
     own: Vec<u32>,
     columns: Columns,
 }

@@ -3,7 +3,7 @@
 use super::packet::Outbox;
 use super::rounds::{Go, Rounds};
 
-/// What one worker sends and takes in.
+/// Messages that one worker sends and takes in.
 pub(super) trait Mail {
     /// Sends a piece of what there is to send; whether there is more.
     fn send(&mut self, out: &mut Outbox) -> bool;
@@ -24,10 +24,10 @@ impl<M: Mail> Rounds for Post<M> {
     }
 }
 
-/// Everybody tells everybody the same.
+/// A broadcast: each worker sends the same to all.
 pub(super) struct Told {
     mine: Vec<u32>,
-    /// What each worker has told.
+    /// Message of each worker.
     pub all: Vec<Vec<u32>>,
 }
 

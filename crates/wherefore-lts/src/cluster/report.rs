@@ -1,8 +1,8 @@
-//! What a worker tells the others about its part of the file.
+//! Report of a worker to the others about its part of the file.
 
 use super::packet::{halves, whole};
 
-/// What a worker has read.
+/// Counts and labels that a worker has read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Report {
     pub found: Found,

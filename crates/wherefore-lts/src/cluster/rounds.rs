@@ -6,9 +6,9 @@
 //!        +------ round + 1 <------+
 //! ```
 //!
-//! What is sent in a round arrives in the next one. The round is the timestamp of the loop, and a worker works on a round
-//! only when the frontier says that nobody can send to it any more; packets are taken in as they arrive. A worker takes
-//! part as long as something was sent to it or waits with it, and the dataflow ends when that is true of nobody.
+//! Packets sent in a round arrive in the next one. The round is the timestamp of the loop, and a worker works on a round
+//! only when the frontier says that no worker can send to it any more; packets are taken in as they arrive. A worker takes
+//! part as long as something was sent to it or waits with it, and the dataflow ends when that is true of no worker.
 
 use super::packet::{Courier, Outbox, Packet};
 use std::cell::RefCell;
@@ -20,7 +20,7 @@ use timely::dataflow::operators::core::{ConnectLoop, Feedback};
 use timely::dataflow::operators::generic::operator::Operator;
 use timely::worker::Worker;
 
-/// What a worker does next.
+/// Next action of a worker.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Go {
     /// Goes on with this round, after a look at what has arrived.

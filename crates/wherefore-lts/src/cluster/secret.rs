@@ -1,7 +1,7 @@
 //! The shared secret of the processes of a cluster, and what can be proved with it.
 //!
-//! Whoever knows the secret can compute HMAC-SHA-256 of what both sides chose afresh; whoever does not, cannot, and learns nothing
-//! from seeing it done. HMAC: RFC 2104, with the test cases of RFC 4231 below.
+//! A process that knows the secret can compute HMAC-SHA-256 of what both sides chose afresh; one that does not, cannot, and
+//! learns nothing from seeing it done. HMAC: RFC 2104, with the test cases of RFC 4231 below.
 
 use sha2::{Digest, Sha256};
 use std::fmt;
@@ -15,7 +15,7 @@ pub(super) const SIZE: usize = 32;
 /// A proof.
 pub(super) type Tag = [u8; SIZE];
 
-/// What the processes of a cluster know and nobody else. It is never shown.
+/// Secret that the processes of a cluster share. It is never shown.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(Arc<[u8]>);
 
@@ -55,7 +55,7 @@ impl Secret {
     }
 }
 
-/// Whether two proofs are the same, in a time that does not tell where they differ.
+/// Whether two proofs are the same, in a time that does not reveal where they differ.
 pub(super) fn is_same(a: &Tag, b: &Tag) -> bool {
     a.iter().zip(b).fold(0, |differs, (a, b)| differs | (a ^ b)) == 0
 }

@@ -27,7 +27,7 @@ pub(super) struct Station {
     pub names: Arc<[String]>,
 }
 
-/// The dataflow cannot be finished; the fate says why.
+/// The dataflow cannot be finished; the reason is recorded with the state of the processes.
 pub(super) struct Left;
 
 impl Station {
@@ -63,7 +63,7 @@ impl Station {
         self.run(tag, Post(mail)).map(|post| post.0)
     }
 
-    /// Tells every worker something, and hears what each has told.
+    /// Sends something to every worker, and receives what each has sent.
     pub fn tell(&mut self, tag: u32, mine: Vec<u32>) -> Result<Vec<Vec<u32>>, Left> {
         Ok(self.post(tag, Told::new(self.workers, mine))?.all)
     }

@@ -73,7 +73,7 @@ impl Watch {
     }
 }
 
-/// A process that cannot be told is one that the watchers miss.
+/// A process that cannot be reached is one that the watchers miss.
 fn tell(streams: &Mutex<Vec<TcpStream>>, message: &[u8]) {
     let mut streams = streams.lock().unwrap_or_else(PoisonError::into_inner);
     streams.iter_mut().for_each(|stream| drop(stream.write_all(message)));

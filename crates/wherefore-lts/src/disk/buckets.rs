@@ -59,8 +59,8 @@ pub(super) struct Buckets {
 }
 
 impl Buckets {
-    /// Buckets for about so many transitions of a range of states: enough that each can be sorted in memory, if they are
-    /// as evenly spread as the memory allows.
+    /// Buckets for about this number of transitions of a range of states: enough that each can be sorted in memory, if
+    /// they are as evenly spread as the memory allows.
     pub(super) fn new(
         tapes: &Tapes<'_>,
         range: Range<u32>,

@@ -20,7 +20,7 @@ pub(super) struct Cache {
 }
 
 impl Cache {
-    /// As many slots as fit into so many bytes, and at least one, for blocks of `size` transitions.
+    /// As many slots as fit into `bytes` bytes, and at least one, for blocks of `size` transitions.
     pub(super) fn new(half: &Half, bytes: u64, size: usize, labels: usize) -> Cache {
         let slots = (bytes / largest(size, labels).max(1)).clamp(1, half.blocks() as u64);
         Cache { slots: (0..slots).map(|_| Slot::default()).collect(), most: size.saturating_mul(2) }

@@ -69,7 +69,7 @@ impl Half {
 /// Writes a sorted file.
 pub(super) struct Writer {
     half: Half,
-    /// A block is closed when it has so many transitions.
+    /// A block is closed when it has this number of transitions.
     size: usize,
     runs: Vec<(u32, u32)>,
     labels: Vec<u32>,
@@ -78,7 +78,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Begins a file for so many states, with about `size` transitions in a block.
+    /// Begins a file for `states` states, with about `size` transitions in a block.
     pub(super) fn new(tapes: &Tapes<'_>, states: u32, size: usize) -> Result<Writer, Interrupted> {
         let half = Half { tape: tapes.tape()?, states, starts: Vec::new(), offsets: Vec::new() };
         let (runs, labels, ends, bytes) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
@@ -119,7 +119,7 @@ impl Writer {
         self.write(self.runs.len(), self.ends.len())
     }
 
-    /// Writes the first runs, which have so many transitions, as a block.
+    /// Writes the first `runs` runs, which have `transitions` transitions, as a block.
     fn write(&mut self, runs: usize, transitions: usize) -> Result<(), Interrupted> {
         self.bytes.clear();
         encode(&mut self.bytes, &self.runs[..runs], &self.labels[..transitions], &self.ends[..transitions]);

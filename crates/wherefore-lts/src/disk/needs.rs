@@ -13,7 +13,7 @@ const LEVELS: u64 = 2;
 /// The least memory that files are worked on with, beside the sets.
 const LEAST: u64 = 64 << 20;
 
-/// What a graph needs, in bytes.
+/// Memory that a graph needs, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needs {
     /// Memory for sets of product states, lists of states and notes of steps, whatever the graph lies in.
@@ -29,12 +29,12 @@ pub struct Needs {
 pub enum Place {
     /// In memory.
     Memory,
-    /// In temporary files, with so many bytes of memory beside the sets.
+    /// In temporary files, with this number of bytes of memory beside the sets.
     Files(u64),
 }
 
 impl Needs {
-    /// For a graph with so many labels, if they are known, and an automaton with so many states.
+    /// Needs of a graph with this number of labels, if they are known, and an automaton with `automaton` states.
     pub fn new(size: Size, labels: usize, automaton: u32) -> Needs {
         let (states, transitions) = (u64::from(size.states), size.transitions);
         let label = match labels {

@@ -12,12 +12,12 @@ use crate::route::Interrupted;
 use std::ops::Range;
 use wherefore_stop::Stop;
 
-/// The bytes that it takes to sort so many transitions of so many states in memory.
+/// The bytes that it takes to sort `transitions` transitions of `states` states in memory.
 pub(super) fn cost(transitions: u64, states: u32) -> u64 {
     transitions.saturating_mul(20).saturating_add(8 * u64::from(states))
 }
 
-/// What sorting needs.
+/// Context of sorting.
 pub(super) struct Sorter<'a> {
     pub(super) tapes: &'a Tapes<'a>,
     pub(super) sizes: &'a Sizes,
@@ -44,7 +44,7 @@ impl Sorter<'_> {
         Ok(())
     }
 
-    /// The same transitions in finer buckets.
+    /// The transitions of a bucket in finer buckets.
     fn finer(&self, buckets: &Buckets, number: usize, range: Range<u32>) -> Result<Buckets, Interrupted> {
         let mut finer = Buckets::new(self.tapes, range, buckets.count(number), self.sizes)?;
         buckets.each(number, |chunk| {

@@ -24,7 +24,7 @@ impl Tapes<'_> {
     }
 }
 
-/// What went in and out of temporary files.
+/// Traffic in and out of temporary files.
 #[derive(Debug, Default)]
 pub(super) struct Traffic {
     pub(super) written: AtomicU64,
@@ -71,7 +71,7 @@ fn failed(done: &str, error: &Error) -> Interrupted {
     Interrupted::Failed(format!("a temporary file cannot be {done}: {error}"))
 }
 
-/// What a temporary file holds is not what was written.
+/// A temporary file does not hold what was written.
 pub(super) fn damaged() -> Interrupted {
     Interrupted::Failed("a temporary file was changed by someone else".to_owned())
 }

@@ -14,7 +14,7 @@ use std::ops::Range;
 use std::sync::{Mutex, PoisonError};
 use wherefore_stop::Stop;
 
-/// So many bytes are read at once.
+/// Number of bytes that are read at once.
 const READ: u64 = 1 << 20;
 /// So few blocks are visited without the help of other threads.
 const FEW: usize = 2;

@@ -29,7 +29,7 @@ fn obvious(text: &[u8]) -> Vec<(u32, String, u32)> {
     lines.map(|l| line(l).unwrap_or_else(|| panic!("{l}"))).collect()
 }
 
-/// What a half says, as (state, label, other end), in order.
+/// Content of a half, as (state, label, other end), in order.
 fn listed(graph: &Csr, half: &Half) -> Vec<(u32, String, u32)> {
     let mut list = Vec::new();
     half.visit_range(0..graph.states(), |s, l, e| list.push((s, graph.labels.name(l).to_owned(), e)));

@@ -30,7 +30,7 @@ fn numbers(tally: &Tally) -> (Vec<Uses>, Option<u64>, [u64; 4], u64) {
     (tally.labels.clone(), tally.inevitable, tally.neighbourhoods, tally.unobservable)
 }
 
-/// What is known about a product state, other than its number: all that must survive.
+/// Facts about a product state, other than its number: all that must survive.
 fn facts(analysis: &Analysis, at: At) -> (bool, bool, Option<u32>, Option<bool>) {
     let passes = &analysis.passes;
     let inevitable = passes.inevitable.as_ref().map(|set| set.contains(at.0, at.1));

@@ -69,7 +69,7 @@ fn with_lie(passes: &Passes, lie: Lie, at: At) -> Passes {
     }
 }
 
-/// The product states of which a lie can be told.
+/// The product states about which a lie is possible.
 fn victims(analysis: &Analysis, lie: Lie) -> Vec<At> {
     let passes = &analysis.passes;
     let all = (0..analysis.product.shape.states())
@@ -174,7 +174,7 @@ fn wrong_answers_are_refused_where_a_move_shows_them() {
     assert_eq!(counts[4].0, counts[4].1, "a state that is missing in R always shows");
 }
 
-/// The limit of the check, by example: a set that is too large is believed where no move tells.
+/// The limit of the check, by example: a set that is too large is believed where no move shows it.
 #[test]
 fn a_state_too_many_can_be_believed() {
     let edges = vec![(0, "a", 1), (0, "b", 2), (2, "b", 2)];
@@ -189,7 +189,7 @@ fn a_state_too_many_can_be_believed() {
     // A state with a loop only, met from live states only, can fail.
     let uses = believed(LiveWith, (2, 0)).unwrap();
     assert_eq!((uses.correct, uses.incorrect, uses.neutral), (0, 3, 0));
-    // What is too small is not: the violation itself, the initial state.
+    // A set that is too small is not: the violation itself, the initial state.
     assert_eq!(believed(LiveWithout, bad), None);
     assert_eq!(believed(ReturningWith, bad), None);
     assert_eq!(believed(ReachableWithout, (0, 0)), None);

@@ -95,7 +95,7 @@ impl Case {
     }
 }
 
-/// Each product state with a chance of so many in ten.
+/// Each product state with a chance of `tenths` in ten.
 fn set(random: &mut Random, shape: Shape, tenths: u64) -> Set {
     let set = Set::new(shape);
     for state in 0..shape.states() {

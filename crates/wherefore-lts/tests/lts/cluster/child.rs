@@ -18,7 +18,7 @@ pub const VARIABLE: &str = "WHEREFORE_CLUSTER_TEST";
 /// The exit code of a process that has no answer.
 pub const NO_ANSWER: i32 = 3;
 
-/// What a process does.
+/// Task of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     /// Compares answers with those of the memory.

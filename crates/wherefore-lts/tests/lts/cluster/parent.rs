@@ -17,7 +17,7 @@ pub struct Family {
 
 struct Member {
     child: Child,
-    /// What it says, line by line.
+    /// Output of the process, line by line.
     said: Receiver<String>,
     heard: Vec<String>,
 }
@@ -61,7 +61,7 @@ impl Family {
         self.members[process].child.kill().expect("a process to kill");
     }
 
-    /// What each process said at last; all must end in time, and those that were not killed without an answer.
+    /// Last line of each process; all must end in time, and those that were not killed without an answer.
     pub fn endings(&mut self, time: Duration) -> Vec<(usize, String)> {
         let end = |(process, member): (usize, &mut Member)| (process, member.end(time).1);
         self.members.iter_mut().enumerate().map(end).collect()

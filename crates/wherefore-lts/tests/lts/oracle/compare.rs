@@ -1,6 +1,6 @@
 //! The analysis against its twin, path by path.
 //!
-//! The twin tells more nodes apart than the minimal automaton does. So both are walked together from the start, along all
+//! The twin distinguishes more nodes than the minimal automaton does. So both are walked together from the start, along all
 //! paths, and each pair of a node and a product state that are met together must agree. A product state that the
 //! automaton has dropped must be a node that is not live. As every product state is met, the numbers of the tally follow.
 

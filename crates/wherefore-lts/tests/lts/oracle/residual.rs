@@ -1,4 +1,4 @@
-//! What is left of a formula after a run has done something: derivatives in the way of Brzozowski and Antimirov.
+//! Residuals of a formula after a run has done something: derivatives in the way of Brzozowski and Antimirov.
 //!
 //! A formula is a set of duties that all must be kept. After a label each duty leaves further duties behind; that is all
 //! that the slow twin knows about formulas. Nothing is determinised or minimised, equal sets are equal and that is it.
@@ -23,7 +23,7 @@ pub enum Words {
 /// Something that a run must not do, or must.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Duty {
-    /// It is too late.
+    /// The duty is broken.
     Broken,
     /// The run must not end here.
     GoOn,
@@ -128,7 +128,7 @@ pub fn must_not_end(residual: &Residual) -> bool {
     present(residual).iter().any(|duty| !matches!(duty, Duty::Await(_, false)))
 }
 
-/// What must still occur, and whether an end before counts.
+/// Actions that must still occur, and whether an end before counts.
 pub fn awaited(residual: &Residual) -> Vec<(Labels, bool)> {
     let of = |duty: &&Duty| if let Duty::Await(labels, counts) = duty { Some((*labels, *counts)) } else { None };
     present(residual).iter().filter_map(of).collect()

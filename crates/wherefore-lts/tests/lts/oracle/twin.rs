@@ -61,7 +61,7 @@ impl Twin {
         self.live(node) && self.steps_to(node, |m| !self.live(m)).is_none()
     }
 
-    /// What a move to this node means.
+    /// Meaning of a move to this node.
     pub fn tag(&self, target: usize) -> Tag {
         match (self.live(target), self.returning[target]) {
             (false, _) => Tag::Correct,
@@ -70,7 +70,7 @@ impl Twin {
         }
     }
 
-    /// What kind of neighbourhood a live node is.
+    /// Kind of neighbourhood of a live node.
     pub fn kind(&self, node: usize, is_initial: bool) -> Option<Kind> {
         let tags: BTreeSet<Tag> = self.moves[node].iter().map(|m| self.tag(*m)).collect();
         let has = |tag| tags.contains(&tag);

@@ -111,7 +111,7 @@ fn mark(kind: Kind) -> &'static str {
 /// Whether two tagged LTSs are the same up to the numbers of their nodes.
 ///
 /// Colours are refined on both at once, forwards and backwards, until they are stable. Where nodes still share a colour,
-/// one of the first LTS is told apart, together with each that it may be in the second one.
+/// one of the first LTS gets a colour of its own, together with each that it may be in the second one.
 pub fn are_isomorphic(one: &Tagged, two: &Tagged) -> bool {
     let mut colours = Colours::new();
     let initial = |i: usize| usize::from(i == 0);
