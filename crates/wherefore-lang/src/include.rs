@@ -1,13 +1,13 @@
 //! Files that a model includes, shared by the languages that have such a directive.
 //!
-//! The library does not touch the disk: whoever loads a model says what a name stands for. Files are kept under their names,
-//! so that each is asked for once, and all work is bounded, because a few files that include each other several times ask for
-//! more text than there is memory.
+//! The library does not touch the disk: the caller that loads a model says what a name stands for. Files are kept under
+//! their names, so that each is asked for once, and all work is bounded, because a few files that include each other
+//! several times ask for more text than there is memory.
 
 use std::collections::BTreeMap;
 use wherefore_diag::{Code, Diagnostic, FileId, SourceMap, Span};
 
-/// What the name of an included file stands for: its text, or why there is none.
+/// Meaning of the name of an included file: its text, or why it is not included.
 pub type Include<'a> = dyn FnMut(&str) -> Result<String, NotIncluded> + 'a;
 
 /// Why a name stands for no text.
@@ -50,7 +50,7 @@ const MOST_INCLUDES: usize = 1000;
 pub(crate) enum Refusal {
     /// There is too much text.
     TooLong,
-    /// It is being read already, or files are included too often.
+    /// The file is being read already, or files are included too often.
     Again,
 }
 

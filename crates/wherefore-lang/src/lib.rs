@@ -23,7 +23,7 @@ pub use registry::Language;
 use wherefore_diag::Diagnostics;
 use wherefore_ir::System;
 
-/// What a file means, and what is to be said about it.
+/// Meaning of a file, and the messages about it.
 #[derive(Debug)]
 pub struct Loaded {
     /// The model; `None` if there were errors.

@@ -12,7 +12,7 @@
 //! front end: [`load`] runs lexer and parser, with included files in place, and then lowering, which also decides what names
 //! mean. Which operator binds how tightly is in `parse/expr.rs`.
 //!
-//! What differs from Kind 2: an unguarded `pre` after a restart keeps its value, where Kind 2 lets it be arbitrary; that the
+//! Differences from Kind 2: an unguarded `pre` after a restart keeps its value, where Kind 2 lets it be arbitrary; that the
 //! modes of a contract cover all cases is not asked; a `function` that uses `pre` or `->` is accepted; an index out of bounds
 //! gives an arbitrary value, with a warning, and a constant one is an error.
 
@@ -38,12 +38,13 @@ use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap};
 use wherefore_ir::System;
 
-/// What a program means, and what is to be said about it.
+/// Meaning of a program, and the messages about it.
 #[derive(Debug, Default)]
 pub struct Loaded {
     /// The model of the main node; `None` if there were errors.
     pub system: Option<System>,
-    /// The nodes that can be the main one: those marked so, or else all that nobody calls and that have something to check.
+    /// The nodes that can be the main one: those marked so, or else all that are not called and have something to
+    /// check.
     pub mains: Vec<String>,
     /// Errors, warnings and notes in the order they were found.
     pub diagnostics: Diagnostics,
@@ -51,10 +52,10 @@ pub struct Loaded {
     pub sources: SourceMap,
 }
 
-/// What to analyse.
+/// Choice of what to analyse.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
-    /// The main node. By default the one marked so, or else the last that nobody calls and that has something to check.
+    /// The main node. By default the one marked so, or else the last that is not called and has something to check.
     pub main: Option<String>,
 }
 

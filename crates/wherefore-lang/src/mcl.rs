@@ -34,7 +34,7 @@ use wherefore_ir::actions::{Action, Formula};
 /// Longest text of a formula, in bytes.
 pub const LONGEST_TEXT: usize = 1 << 20;
 
-/// What a file says, and what is to be said about it.
+/// Content of a file, and the messages about it.
 #[derive(Debug)]
 pub struct Loaded {
     /// The formula; `None` if there were errors.

@@ -64,9 +64,9 @@ pub const MOST_CHOICES: usize = 3;
 /// A replaced piece of the source.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Edit {
-    /// What is replaced; empty where something is put in.
+    /// Span that is replaced; empty where something is put in.
     pub span: Span,
-    /// What stands there now.
+    /// Text as it stands.
     pub text: String,
 }
 
@@ -75,11 +75,11 @@ pub struct Edit {
 pub struct Mutant {
     /// The kind of mistake.
     pub operator: Operator,
-    /// What is changed: in order, and apart from each other.
+    /// Edits: in order, and apart from each other.
     pub edits: Vec<Edit>,
     /// The place that a person would look at.
     pub span: Span,
-    /// What is changed, in words.
+    /// Description of the change, in words.
     pub what: String,
     /// The transition, state, variable, definition or equation that is changed.
     pub element: Option<String>,
@@ -112,9 +112,9 @@ pub struct Options {
 /// The mutants of a model.
 #[derive(Clone, Debug, Default)]
 pub struct Mutants {
-    /// Those that can be read, in the order of the source.
+    /// Mutants that can be read, in the order of the source.
     pub mutants: Vec<Mutant>,
-    /// Those that the front end refuses, in the same order.
+    /// Mutants that the front end refuses, in the same order.
     pub dropped: Vec<Mutant>,
 }
 

@@ -38,7 +38,7 @@ use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap};
 use wherefore_ir::refinement::Refinement;
 
-/// What a specification means, and what is to be said about it.
+/// Meaning of a specification, and the messages about it.
 #[derive(Debug, Default)]
 pub struct Loaded {
     /// One for each component of which a contract is refined: the whole first, then in the order of the source. None if there

@@ -106,7 +106,7 @@ impl Language {
         TABLE.iter().find(|entry| entry.word == word).map(|entry| entry.language)
     }
 
-    /// The language that the name of a file tells; what is packed is named as if it were not. The beginning of a file tells
+    /// The language by the name of a file; a packed file is named as if it were not. The beginning of a file shows
     /// whether one that ends in `.xml` is a statechart.
     pub fn of_name(path: &Path) -> Option<Language> {
         let plain = if path.extension().is_some_and(|e| e == "gz") { path.with_extension("") } else { path.to_owned() };

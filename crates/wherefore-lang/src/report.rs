@@ -10,7 +10,7 @@ use wherefore_diag::{Diagnostic, Diagnostics, Span};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported;
 
-/// The meaning of a part, or the news that there is none.
+/// The meaning of a part, or the news that it has none.
 pub(crate) type Checked<T> = Result<T, Reported>;
 
 #[derive(Debug, Default)]

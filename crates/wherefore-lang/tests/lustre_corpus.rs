@@ -207,7 +207,7 @@ const WORDS: &[&str] = &[
     "\\",
 ];
 
-/// That a text is read without a crash: into a valid system, or with messages that can be drawn.
+/// Asserts that a text is read without a crash: into a valid system, or with messages that can be drawn.
 fn survives(text: &str) {
     let mut include = |name: &str| (name != "missing").then(|| text.to_owned()).ok_or(lustre::NotIncluded::Missing);
     let loaded = lustre::load(SourceMap::single("damaged.lus", text), &mut include);

@@ -67,7 +67,7 @@ fn mcrl2_formulas_are_read_or_refused_with_a_reason() {
                 say(&format!("read     {name}: {formula}"));
             }
             (None, Some(first)) => {
-                // An exercise that nobody has solved has comments and no formula.
+                // An unsolved exercise has comments and no formula.
                 let is_named = match is_empty {
                     true => first.headline == "expected a formula, found the end of the file",
                     false => first.code.id == "mcl-unsupported",

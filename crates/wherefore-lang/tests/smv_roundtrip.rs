@@ -39,7 +39,7 @@ impl Random {
     }
 }
 
-/// The same value in the other system, whose enumerations have other numbers.
+/// A value in the other system, whose enumerations have other numbers.
 fn carried(value: &Value, sort: Sort) -> Value {
     match (value, sort) {
         (Value::Enum(_, index), Sort::Enum(id)) => Value::Enum(id, *index),

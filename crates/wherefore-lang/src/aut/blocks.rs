@@ -47,7 +47,7 @@ impl<R: Read> Read for Source<R> {
 pub struct Blocks<R> {
     read: R,
     size: usize,
-    /// What was read after the last line break.
+    /// Bytes read after the last line break.
     rest: Vec<u8>,
     ended: bool,
 }

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 /// Lines up to this length are kept whole.
 const WHOLE: usize = 300;
-/// Of a longer one, this much is kept on each side of the place.
+/// Length kept of a longer line on each side of the place.
 const AROUND: usize = 60;
 
 /// A piece of one line, with the place that is meant.

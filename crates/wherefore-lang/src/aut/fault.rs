@@ -1,7 +1,7 @@
-//! What is wrong with a file, and where.
+//! Faults of a file, with their places.
 //!
 //! Blocks are scanned out of order and without knowledge of what came before them. A fault therefore begins with a place
-//! inside its block, and whoever knows how much text lies before the block moves it there ([`Fault::after`]).
+//! inside its block, and a caller that knows how much text lies before the block moves it there ([`Fault::after`]).
 
 use super::codes;
 use super::excerpt::Excerpt;
@@ -82,8 +82,8 @@ impl Fault {
         Fault(Box::new(Inner { wrong: Wrong::Read, lines: Some(lines), offset, excerpt: None, notes }))
     }
 
-    /// The same fault when so many lines and bytes lie before the block it was found in; `None` where the lines were not
-    /// counted, because only a part of the file was read.
+    /// The fault when this number of lines and bytes lie before the block it was found in; `None` where the lines were
+    /// not counted, because only a part of the file was read.
     pub fn after(mut self, lines: Option<u64>, bytes: u64) -> Fault {
         self.0.lines = self.0.lines.zip(lines).map(|(inside, before)| inside + before);
         self.0.offset += bytes;
@@ -101,7 +101,7 @@ impl Fault {
         self.0.lines.map(|l| l + 1)
     }
 
-    /// The same fault with the number of lines before the one that is meant.
+    /// The fault with the number of lines before the one that is meant.
     pub fn with_lines(mut self, lines: u64) -> Fault {
         self.0.lines = Some(lines);
         self

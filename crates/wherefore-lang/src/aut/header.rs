@@ -7,10 +7,10 @@ use std::ops::Range;
 
 /// More states than this many for each transition are not believed: memory is needed for each of them.
 const STATES_PER_TRANSITION: u64 = 64;
-/// So many states are believed without any transition.
+/// The number of states that is believed without any transition.
 const FREE_STATES: u64 = 1 << 20;
 
-/// What the first line says.
+/// Content of the first line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     /// The initial state; smaller than `states`.

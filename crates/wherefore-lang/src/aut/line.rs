@@ -67,7 +67,7 @@ pub(super) fn parse(line: &[u8], states: u32) -> Result<Option<Line<'_>>, Spot> 
     Ok(Some(Line { source: source as u32, label, target: target as u32 }))
 }
 
-/// What lies between the commas, without blanks and quotes around it.
+/// Text between the commas, without blanks and quotes around it.
 #[inline]
 fn label(line: &[u8], from: usize, to: usize) -> Result<&[u8], Spot> {
     let start = blanks(&line[..to], from);

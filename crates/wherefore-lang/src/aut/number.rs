@@ -1,7 +1,7 @@
 //! Decimal numbers, eight digits at a time.
 //!
 //! A loop over digits ends at a place that no branch predictor can foresee, twice in each line. So eight bytes are taken
-//! as one word: a mask tells which are digits, a shift moves those away that are not, and three multiplications add up the
+//! as one word: a mask shows which are digits, a shift moves those away that are not, and three multiplications add up the
 //! rest, first to pairs, then to fours, then to eight. Longer numbers, and those near the end of a line, take the loop.
 //!
 //! ```text

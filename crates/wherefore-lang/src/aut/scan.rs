@@ -1,7 +1,7 @@
 //! A block of whole lines, turned into columns.
 //!
 //! Sources mostly come in runs of equal numbers, so they are kept as runs. Labels are numbered by their first appearance
-//! in the block; whoever joins blocks gives them common numbers.
+//! in the block; the code that joins blocks gives them common numbers.
 
 use super::LONGEST_LINE;
 use super::fault::{Fault, Spot, Wrong};

@@ -32,7 +32,7 @@ wherefore_diag::declare_codes! {
     /// A file that includes itself.
     INCLUDE_CYCLE = Error "lustre-include-cycle": "a file that includes itself",
         "A file must not include itself, not even through other files.";
-    /// A pragma that nobody reads here.
+    /// A pragma that is not read here.
     PRAGMA_IGNORED = Note "lustre-pragma-ignored": "a pragma that has no effect here",
         "A comment that begins with --% or --! gives an instruction to the tool that the program was written for. PROPERTY and \
          MAIN are followed; instructions for other analyses are left out.";
@@ -61,7 +61,7 @@ wherefore_diag::declare_codes! {
     IMPORTED = Error "lustre-imported": "something that is asked depends on a function without a body",
         "Nothing is known about an imported function but that equal arguments give equal results, which the analysis cannot \
          express. Give it a body, or make it an imported node if its results may be arbitrary at every tick.";
-    /// What a node without a body promises.
+    /// The promise of a node without a body.
     PROMISED = Note "lustre-promised": "the guarantees of a node without a body are taken for granted",
         "An imported node has no body that could be checked against its contract. Its guarantees are assumed as long as its \
          assumptions hold.";

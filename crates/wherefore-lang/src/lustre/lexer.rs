@@ -8,7 +8,7 @@
 //! `(*@contract` and `(*%PROPERTY`, up to their `*)`. Instructions for other analyses, such as `--%IVC x, y;`, become one token
 //! that is left out later, with a remark.
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A keyword or a name.
@@ -38,7 +38,7 @@ pub enum Kind {
 /// A token: what it is and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Raw {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
     /// Offset of its first byte.
     pub start: u32,
@@ -164,7 +164,7 @@ impl<'a> Lexer<'a> {
                 self.at += 2 + length + end.len();
                 None
             }
-            // It takes its first line only, so that the message about it is short.
+            // The token takes its first line only, so that the message about it is short.
             None => {
                 self.skip_line();
                 Some(Kind::Open)

@@ -65,7 +65,7 @@ pub(super) fn mains(program: &Program) -> Vec<String> {
     tables.mains().iter().map(|n| n.name.text.clone()).collect()
 }
 
-/// The system of a node, or of the main node: the one marked so, or the last that nobody calls.
+/// The system of a node, or of the main node: the one marked so, or the last that is not called.
 pub(super) fn lower(
     program: &Program,
     main: Option<&str>,
@@ -85,7 +85,7 @@ pub(super) fn lower(
 enum Fail {
     /// An error was reported.
     Reported,
-    /// It needs a stream under construction, beyond a `pre`: it can be built later.
+    /// The expression needs a stream under construction, beyond a `pre`: it can be built later.
     Later,
 }
 
@@ -95,7 +95,7 @@ impl From<Reported> for Fail {
     }
 }
 
-/// What was built, or why it was not.
+/// Result of building, or why it failed.
 type Built<T> = Result<T, Fail>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,7 +119,7 @@ struct LeafId {
 #[derive(Clone, Copy, Debug)]
 struct At {
     context: ContextId,
-    /// Whether it stands to the right of `->`, so that nobody sees its first value.
+    /// Whether the expression stands to the right of `->`, so that its first value is not seen.
     guarded: bool,
 }
 
@@ -129,7 +129,7 @@ impl At {
     }
 }
 
-/// What the names in an expression mean, and when it is evaluated.
+/// Meaning of the names in an expression, and when it is evaluated.
 #[derive(Clone, Debug)]
 struct Context<'a> {
     scope: ScopeId,

@@ -178,19 +178,19 @@ fn cast(ty: &Type) -> u8 {
     if matches!(ty.kind, TypeKind::Int | TypeKind::Real) { 17 } else { 0 }
 }
 
-/// What an expression without operators of its own is.
+/// Kind of an expression without operators of its own.
 fn structure(kind: &ExprKind) -> Kind {
     match kind {
         ExprKind::Merge { .. } | ExprKind::Match(..) | ExprKind::Update { .. } | ExprKind::Other(_) => {
             Kind::Other { level: 0 }
         }
-        // What is written between brackets needs no others.
+        // Text between brackets needs no others.
         ExprKind::List(_) | ExprKind::Ascribed(..) => Kind::Other { level: u8::MAX },
         _ => Kind::Atom,
     }
 }
 
-/// What is in an expression without operators of its own. Clocks and the sizes of arrays are left alone.
+/// Parts of an expression without operators of its own. Clocks and the sizes of arrays are left alone.
 fn inside(kind: &ExprKind) -> Vec<Part<&Expr>> {
     match kind {
         ExprKind::Call { arguments, .. } => enclosed(arguments),

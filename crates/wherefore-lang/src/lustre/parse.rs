@@ -61,7 +61,7 @@ struct Parser<'a> {
     has_floor: bool,
     /// Declared names that contain dots, as tools that flatten records write them.
     dotted: BTreeSet<String>,
-    /// The same of nodes.
+    /// Dotted names of nodes.
     dotted_nodes: BTreeSet<String>,
 }
 
@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-// What the rules share.
+// Helpers that the rules share.
 impl<'a> Parser<'a> {
     fn token(&self) -> Token {
         self.text.token(self.at)
@@ -271,7 +271,7 @@ impl<'a> Parser<'a> {
         self.report.push(diagnostic)
     }
 
-    /// What people who know other languages may have meant by the current token.
+    /// Advice on what people who know other languages may have meant by the current token.
     fn advice(&self) -> Option<&'static str> {
         let before = self.at.checked_sub(1).map_or("", |i| self.text.spelled(self.text.token(i)));
         match (before, self.sign()) {

@@ -1,4 +1,4 @@
-//! What the names at the top of a program mean, and which node is the main one.
+//! Meaning of the names at the top of a program, and the choice of the main node.
 //!
 //! Nodes, contracts, types and constants have name spaces of their own: Kind 2 lets a constant and a node share a name.
 //! Values of enumerations and constructors of data types are visible everywhere.
@@ -22,7 +22,7 @@ pub(super) enum TypeDecl<'a> {
     Data { parameters: &'a [Name], variants: &'a [Variant] },
 }
 
-/// What a value of an enumeration or a constructor belongs to.
+/// Owner of a value of an enumeration or of a constructor.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Constructor<'a> {
     /// The enumeration, its name if it has one, and the index of the value.
@@ -126,7 +126,8 @@ impl<'a> Tables<'a> {
         }
     }
 
-    /// The main node: the one asked for, or else marked, or else the last that nobody calls and that has something to check.
+    /// The main node: the one asked for, or else marked, or else the last that is not called and has something to
+    /// check.
     pub fn main(&self, wanted: Option<&str>, report: &mut Reporter) -> Option<&'a Node> {
         if let Some(wanted) = wanted {
             let found = self.nodes.get(wanted).copied().filter(|n| !n.is_imported);
@@ -146,14 +147,14 @@ impl<'a> Tables<'a> {
         chosen
     }
 
-    /// The nodes that can be the main one: those that are marked, or else all that nobody calls and that have something to
+    /// The nodes that can be the main one: those that are marked, or else all that are not called and have something to
     /// check.
     pub fn mains(&self) -> Vec<&'a Node> {
         let marked: Vec<&'a Node> = self.nodes.values().copied().filter(|n| n.is_main && !n.is_imported).collect();
         if marked.is_empty() { self.tops().into_iter().filter(|n| self.asks(n)).collect() } else { marked }
     }
 
-    /// The nodes with a body that nobody calls.
+    /// The nodes with a body that are not called.
     fn tops(&self) -> Vec<&'a Node> {
         let nodes = self.nodes.values().copied();
         let by_nodes = nodes.clone().flat_map(walk::calls_of_node);

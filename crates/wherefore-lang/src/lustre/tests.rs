@@ -1,4 +1,4 @@
-//! What texts mean to the parser: how operators group, each construct, and what is said about mistakes.
+//! Meaning of texts to the parser: how operators group, each construct, and the messages about mistakes.
 
 mod constructs;
 mod limits;
@@ -19,7 +19,7 @@ fn parsed_with(text: &str, files: &[(&str, &str)]) -> (Program, Diagnostics, Sou
     (program, report.into_diagnostics(), text.sources)
 }
 
-/// What is said about a text.
+/// Messages about a text.
 fn said(text: &str) -> String {
     let (_, diagnostics, sources) = parsed_with(text, &[]);
     diagnostics.iter().map(|d| render(d, &sources, Style::Plain) + "\n").collect()
@@ -61,7 +61,7 @@ fn expression(text: &str) -> Expr {
     }
 }
 
-/// That an expression is grouped as shown.
+/// Asserts that an expression is grouped as shown.
 fn groups(text: &str, expected: &str) {
     assert_eq!(show::expr(&expression(text)), expected, "{text}");
 }

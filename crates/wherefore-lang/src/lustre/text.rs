@@ -13,7 +13,7 @@ use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
 /// A token of the whole program.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
     /// Where it is.
     pub span: Span,

@@ -3,7 +3,7 @@
 //! The lexer never fails and reports nothing: what it cannot read becomes a token that no grammar rule takes. Words are
 //! not sorted into keywords and names, because the two dialects reserve different ones.
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A keyword, variable or name of an action.
@@ -59,7 +59,7 @@ pub enum Kind {
 /// A token: what it is and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
     /// Offset of its first byte.
     pub start: u32,

@@ -24,7 +24,7 @@ pub(crate) enum Infix {
     Xor,
     Implies,
     Iff,
-    /// The same as `Iff` in another spelling; it is replaced, and never a replacement.
+    /// Equal to `Iff` in another spelling; it is replaced, and never a replacement.
     Xnor,
 }
 
@@ -44,7 +44,7 @@ impl Infix {
         }
     }
 
-    /// What can stand in its place, in a fixed order; a language may lack some.
+    /// Replacements, in a fixed order; a language may lack some.
     pub fn replacements(self) -> impl Iterator<Item = Infix> {
         let (table, same) = match self.replaced_by() {
             Operator::Aor => (ARITHMETIC, self),

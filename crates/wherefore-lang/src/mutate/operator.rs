@@ -59,7 +59,7 @@ impl Operator {
         self.said().1
     }
 
-    /// What it does, in one sentence.
+    /// Description of the operator, in one sentence.
     pub fn explanation(self) -> &'static str {
         self.said().2
     }

@@ -12,7 +12,7 @@ use wherefore_diag::Span;
 pub(crate) struct Site {
     /// Where it is: "the guard of t4".
     pub words: String,
-    /// What it belongs to: "t4".
+    /// Element that it belongs to: "t4".
     pub element: Option<String>,
 }
 
@@ -20,7 +20,7 @@ pub(crate) struct Site {
 pub(crate) struct Finder<'t> {
     /// The original.
     pub text: &'t str,
-    /// What was found so far, in no order.
+    /// Mutants found so far, in no order.
     pub found: Vec<Mutant>,
 }
 
@@ -179,7 +179,7 @@ pub(super) fn bracketed(node: &Node) -> [Edit; 2] {
     [insertion(node.inner.start, node.inner, "("), insertion(node.inner.end, node.inner, ")")]
 }
 
-/// What an operator is called in a sentence: without the escapes of XML.
+/// Name of an operator in a sentence: without the escapes of XML.
 fn plain(written: &str) -> String {
     let words: Vec<&str> = written.split_whitespace().collect();
     words.join(" ").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
@@ -209,7 +209,7 @@ impl<D: Dialect> Writer<'_, D> {
         if is_torn && !node.is_bracketed() { bracketed(node).into() } else { Vec::new() }
     }
 
-    /// The same where two operators change places: those of one level stand as they stood.
+    /// Edits where two operators change places: those of one level stand as they stood.
     fn shifted(&self, node: &Node, old: Infix, new: Infix) -> Vec<Edit> {
         if self.dialect.level(old) == self.dialect.level(new) { Vec::new() } else { self.around(node, new) }
     }

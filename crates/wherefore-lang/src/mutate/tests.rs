@@ -9,7 +9,7 @@ use super::{Edit, Mutant, Operator, Options, finish, joined};
 use std::collections::BTreeSet;
 use wherefore_diag::{FileId, Span};
 
-/// What each mutant of an operator changes in a text: `old > new` at every place, `_` for nothing.
+/// Changes of each mutant of an operator in a text: `old > new` at every place, `_` for nothing.
 pub(crate) fn shown(text: &str, mutants: &[Mutant], operator: Operator) -> Vec<String> {
     let show = |piece: &str| if piece.is_empty() { "_".to_owned() } else { piece.to_owned() };
     let edit = |e: &Edit| {

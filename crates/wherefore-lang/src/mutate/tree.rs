@@ -13,7 +13,7 @@ use super::{Infix, Tokens};
 use std::ops::Range;
 use wherefore_diag::Span;
 
-/// What an expression is.
+/// Kind of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     /// An operator between two operands, which are its parts.
@@ -69,9 +69,9 @@ pub(crate) enum Use {
     Condition,
     /// As the condition of a choice.
     Guard {
-        /// It may become false: another branch is there for what it takes.
+        /// Whether the condition may become false: another branch is there for what it takes.
         can_be_false: bool,
-        /// It stands between delimiters.
+        /// Whether the expression stands between delimiters.
         is_enclosed: bool,
     },
     /// As one of the values of a choice.
@@ -96,20 +96,20 @@ pub(crate) struct Part<E> {
     pub used: Use,
 }
 
-/// What a front end says about an expression.
+/// Description of an expression by a front end.
 #[derive(Debug)]
 pub(crate) struct Described<E> {
-    /// What it is.
+    /// Kind of the expression.
     pub kind: Kind,
     /// Where it is, with or without brackets around it. Not needed for [`Kind::Infix`].
     pub span: Span,
-    /// What is in it, in the order of the source.
+    /// Parts, in the order of the source.
     pub parts: Vec<Part<E>>,
 }
 
 /// A language whose expressions are `E`.
 pub(crate) trait Describe<E> {
-    /// What an expression is.
+    /// Description of an expression.
     fn describe(&self, expr: E) -> Described<E>;
 }
 
@@ -124,7 +124,7 @@ pub(crate) trait Dialect {
     /// An operator as it is written in place of another one; nothing if the language lacks it.
     fn spell(&self, operator: Infix, instead: &str) -> Option<String>;
 
-    /// What is written before a condition to negate it.
+    /// Text before a condition that negates it.
     fn negation(&self) -> &'static str;
 
     /// A truth value as it is written.
@@ -134,7 +134,7 @@ pub(crate) trait Dialect {
 /// An expression of a tree.
 #[derive(Debug)]
 pub(crate) struct Node {
-    /// What it is.
+    /// Kind of the expression.
     pub kind: Kind,
     /// Where it is, without the brackets around it.
     pub inner: Span,
@@ -146,11 +146,11 @@ pub(crate) struct Node {
     pub beside: u8,
     /// Its value is a truth value, as far as the text around it says.
     pub is_condition: bool,
-    /// It stands right under a negation.
+    /// Whether the expression stands right under a negation.
     pub is_negated: bool,
-    /// Of an infix operator: where it is written.
+    /// Place of an infix operator.
     pub sign: Option<Span>,
-    /// What is in it.
+    /// Parts of the expression.
     pub parts: Range<usize>,
 }
 
@@ -184,7 +184,7 @@ pub(crate) struct Tree {
 impl Tree {
     /// Describes an expression.
     pub fn new<E: Copy>(language: &impl Describe<E>, tokens: &Tokens, root: E, used: Use) -> Tree {
-        // What is waiting: the expression, its use, the level beside it, whether it is a condition there, and negated.
+        // Waiting: the expression, its use, the level beside it, whether it is a condition there, and negated.
         let mut pending = vec![(root, used, 0, false, false)];
         let mut nodes: Vec<Node> = Vec::new();
         while let Some((expr, used, beside, by_place, is_negated)) = pending.get(nodes.len()).copied() {
@@ -228,7 +228,7 @@ impl Tree {
         self.nodes.first()
     }
 
-    /// What is directly in an expression.
+    /// Direct parts of an expression.
     pub fn parts(&self, node: &Node) -> &[Node] {
         self.nodes.get(node.parts.clone()).unwrap_or_default()
     }

@@ -5,7 +5,7 @@ use super::{Dialect, Edit, Finder, Infix, Kind, MOST_CHOICES, Node, Operator, Si
 use num_bigint::BigInt;
 use wherefore_diag::Span;
 
-/// What values something has.
+/// Values that something has.
 #[derive(Clone, Debug)]
 pub(crate) enum Values {
     /// Truth values.

@@ -34,7 +34,7 @@ pub struct Component {
     pub ports: Vec<Port>,
     /// Its definitions.
     pub defines: Vec<Define>,
-    /// What it assumes about its parameters.
+    /// Assumptions about its parameters.
     pub parameter_assumptions: Vec<Expr>,
     /// Its contracts.
     pub contracts: Vec<Contract>,
@@ -44,7 +44,7 @@ pub struct Component {
     pub refinement: Option<Refinement>,
 }
 
-/// Who decides about a port.
+/// Direction of a port: which side decides its values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
     /// `INPUT PORT`
@@ -60,22 +60,22 @@ pub enum Direction {
 pub struct Port {
     /// Its name.
     pub name: Name,
-    /// Who decides about it.
+    /// Direction of the port.
     pub direction: Direction,
-    /// What it ranges over.
+    /// Type that the port ranges over.
     pub ty: Type,
 }
 
 /// A type with its place.
 #[derive(Clone, Debug)]
 pub struct Type {
-    /// What it is.
+    /// Kind of the type.
     pub kind: TypeKind,
     /// Where it is written.
     pub span: Span,
 }
 
-/// What a type is.
+/// Kind of a type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeKind {
     /// `boolean`, and `event`.
@@ -106,7 +106,7 @@ pub enum TypeKind {
 pub struct Define {
     /// Its name.
     pub name: Name,
-    /// What it stands for.
+    /// Expression that the name stands for.
     pub value: Expr,
 }
 
@@ -117,9 +117,9 @@ pub struct Contract {
     pub name: Name,
     /// From its first word to its last.
     pub span: Span,
-    /// What it assumes.
+    /// The assumption.
     pub assume: Expr,
-    /// What it guarantees.
+    /// The guarantee.
     pub guarantee: Expr,
 }
 
@@ -136,16 +136,16 @@ pub struct Refinement {
     pub refined: Vec<Refined>,
     /// Definitions over the ports of the parts.
     pub defines: Vec<Define>,
-    /// What is true of all runs.
+    /// Constraints on all runs.
     pub constraints: Vec<Expr>,
 }
 
 /// `SUB name: component`
 #[derive(Debug)]
 pub struct Sub {
-    /// What the part is called.
+    /// Name of the part.
     pub name: Name,
-    /// What it is an instance of.
+    /// Component of which it is an instance.
     pub component: Name,
 }
 
@@ -156,7 +156,7 @@ pub struct Connection {
     pub part: Option<Name>,
     /// The port of the target.
     pub port: Name,
-    /// What it is connected to.
+    /// Source that it is connected to.
     pub source: Expr,
     /// The target as an expression.
     pub target: Expr,
@@ -174,7 +174,7 @@ pub struct Refined {
 /// An expression with the tokens that it is made of.
 #[derive(Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Kind of the expression.
     pub kind: ExprKind,
     /// Index of its first token.
     pub first: usize,
@@ -182,7 +182,7 @@ pub struct Expr {
     pub last: usize,
 }
 
-/// What an expression is.
+/// Kind of an expression.
 #[derive(Debug)]
 pub enum ExprKind {
     /// `TRUE` or `FALSE`.

@@ -51,7 +51,7 @@ wherefore_diag::declare_codes! {
     DUPLICATE = Error "oss-duplicate": "a name that is declared twice",
         "Within a component the names of ports, parameters, definitions and parts must be different, and so must the names of \
          contracts. A contract is refined once, and a port is connected once.";
-    /// The same port twice.
+    /// A port declared twice.
     REPEATED_PORT = Warning "oss-repeated-port": "a port that is declared twice in the same way",
         "The second declaration says the same as the first and is left out.";
     /// A contract named twice.

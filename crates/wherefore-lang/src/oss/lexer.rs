@@ -4,7 +4,7 @@
 //! not sorted into keywords and names, because `input`, `output` and `mission` are good names of ports. A token knows
 //! whether it is the first on its line, which is what directives are made of.
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A keyword or a name.
@@ -30,7 +30,7 @@ pub enum Kind {
 /// A token: what it is and where.
 #[derive(Clone, Copy, Debug)]
 pub struct Raw {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
     /// Offset of its first byte.
     pub start: u32,

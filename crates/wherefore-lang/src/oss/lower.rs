@@ -82,7 +82,7 @@ struct Lowerer<'a> {
     ports: Vec<BTreeMap<String, PortId>>,
     /// One enumeration for each set of names.
     enums: BTreeMap<BTreeSet<String>, EnumId>,
-    /// What definitions stand for; nothing while one is being worked out.
+    /// Values of definitions; nothing while one is being worked out.
     defines: BTreeMap<DefineKey, Option<Val>>,
     /// Boolean parts of the formula that is being lowered, with their first and last tokens.
     parts: Vec<(TermId, usize, usize)>,

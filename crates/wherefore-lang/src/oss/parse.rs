@@ -148,7 +148,7 @@ impl<'a> Parser<'a> {
     }
 }
 
-// What the rules share.
+// Helpers that the rules share.
 impl<'a> Parser<'a> {
     fn token(&self) -> Token {
         self.text.token(self.at)

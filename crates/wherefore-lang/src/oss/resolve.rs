@@ -1,4 +1,4 @@
-//! What names mean: the components, and in each of them its ports, definitions, parts and contracts.
+//! Meaning of names: the components, and in each of them its ports, definitions, parts and contracts.
 //!
 //! Values of enumerations are names too, and the same name may be a value of several. They are only collected here; which
 //! enumeration is meant is seen where the value is compared.
@@ -9,7 +9,7 @@ use crate::report::{Reporter, closest};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{Diagnostic, Span};
 
-/// What the names of a specification mean. Complete only if nothing was reported as an error.
+/// Meaning of the names of a specification. Complete only if nothing was reported as an error.
 #[derive(Debug, Default)]
 pub struct Resolved {
     /// The component that is the whole.
@@ -20,7 +20,7 @@ pub struct Resolved {
     pub literals: BTreeSet<String>,
 }
 
-/// What a name of a component means.
+/// Meaning of a name of a component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// One of its ports, by its place in the declarations.
@@ -152,7 +152,7 @@ impl Resolver<'_> {
         scope
     }
 
-    /// The same declaration twice is a slip that generated files make; two different ones are a contradiction.
+    /// A repeated declaration is a slip that generated files make; two different ones are a contradiction.
     fn port(
         &mut self,
         component: &Component,
@@ -176,7 +176,7 @@ impl Resolver<'_> {
         self.report.push(diagnostic.label(first.name.span, "declared here"));
     }
 
-    /// That the contracts around `REFINEDBY` exist and that each is refined once.
+    /// Checks that the contracts around `REFINEDBY` exist and that each is refined once.
     fn refined(&mut self, component: &Component, scope: &Scope, resolved: &Resolved) {
         let mut done: BTreeMap<&str, Span> = BTreeMap::new();
         for refined in component.refinement.iter().flat_map(|r| &r.refined) {
@@ -208,7 +208,8 @@ impl Resolver<'_> {
         }
     }
 
-    /// That no component contains itself: components without parts are taken away, then those whose parts are gone.
+    /// Checks that no component contains itself: components without parts are taken away, then those whose parts are
+    /// gone.
     fn containment(&mut self, resolved: &Resolved) {
         let mut open: BTreeSet<usize> = (0..resolved.scopes.len()).collect();
         loop {

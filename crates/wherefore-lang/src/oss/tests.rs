@@ -44,7 +44,7 @@ fn guarantee(refinement: &Refinement, contract: usize) -> TermId {
     list[0].term
 }
 
-/// That two formulas mean the same term. A conjunction is hidden behind two negations, lest it be split.
+/// Asserts that two formulas mean the same term. A conjunction is hidden behind two negations, lest it be split.
 fn same(one: &str, two: &str) {
     let hidden = [format!("!!({one})"), format!("!!({two})")];
     let refinement = refinement("", &[&hidden[0], &hidden[1]]);
@@ -254,7 +254,7 @@ fn a_file_may_be_included_twice() {
     assert!(said(&defined_anew).contains("defined twice"), "{}", said(&defined_anew));
 }
 
-/// What a macro leaves at its end takes its arguments from behind its use, as in C.
+/// A macro name left at the end of an expansion takes its arguments from behind its use, as in C.
 #[test]
 fn macros_take_arguments_from_behind() {
     let macros = "#define q w\n#define w(x) (not x)\n#define t(x) q\n#define on(m, x) m(x)\n";
@@ -267,7 +267,7 @@ fn macros_take_arguments_from_behind() {
     assert!(said(&without).contains("the macro `w` needs its arguments"), "{}", said(&without));
 }
 
-/// What is neither a restriction of steps nor of the beginning is kept beside the checks that it is a premise of.
+/// A constraint that restricts neither steps nor the beginning is kept beside the checks that it is a premise of.
 #[test]
 fn temporal_constraints_are_granted() {
     let text = "COMPONENT whole INTERFACE INPUT PORT a: boolean; CONTRACT c assume: true; guarantee: in the future a;

@@ -11,7 +11,7 @@ use wherefore_diag::{SourceMap, Span};
 /// A token of the whole specification.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
     /// Where its characters are.
     pub spelling: Span,
@@ -30,9 +30,9 @@ pub struct Text {
     pub tokens: Vec<Token>,
     /// The texts.
     pub sources: SourceMap,
-    /// For each token the last one up to it that comes from the body of a macro; itself if there is none.
+    /// For each token the last one up to it that comes from the body of a macro; itself if no token does.
     body_before: Vec<u32>,
-    /// For each token the first one from it on that comes from the body of a macro; itself if there is none.
+    /// For each token the first one from it on that comes from the body of a macro; itself if no token does.
     body_after: Vec<u32>,
 }
 

@@ -43,7 +43,7 @@ pub struct EventId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SendId(pub u32);
 
-/// What `_event.type` can be: raised by the processor itself, by the chart, or sent.
+/// Values of `_event.type`: raised by the processor itself, by the chart, or sent.
 pub const EVENT_TYPES: [&str; 3] = ["platform", "internal", "external"];
 
 /// A whole document.
@@ -61,11 +61,11 @@ pub struct Chart {
     pub fields: Vec<Field>,
     /// All concrete event names: raised, sent, `done.state.*`, `error.*`, and those of the environment.
     pub events: Vec<String>,
-    /// What the environment can send, a subset of `events`, in order of first mention.
+    /// Events that the environment can send, a subset of `events`, in order of first mention.
     pub environment: Vec<EventId>,
     /// All sends.
     pub sends: Vec<Send>,
-    /// What is asked of it.
+    /// Properties of the chart.
     pub properties: Vec<Property>,
     /// Data of a state are initialised when it is first entered, not at the start.
     pub late_binding: bool,
@@ -82,7 +82,7 @@ pub struct Chart {
     pub float: Option<FloatFormat>,
 }
 
-/// What kind of state it is.
+/// Kind of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StateKind {
     /// `<scxml>`.
@@ -97,7 +97,7 @@ pub enum StateKind {
     Final,
     /// `<history>`.
     History {
-        /// It remembers all levels, not only the children.
+        /// Whether the history remembers all levels, not only the children.
         deep: bool,
     },
 }
@@ -119,18 +119,18 @@ pub struct State {
     pub histories: Vec<StateId>,
     /// One past the last state inside it.
     pub end: StateId,
-    /// Of a compound state or the root: the transition that is taken when it is entered by default. Of a history: the one
-    /// that is taken when nothing is remembered.
+    /// Initial transition. For a compound state or the root: the one that is taken when it is entered by default. For a
+    /// history: the one that is taken when nothing is remembered.
     pub initial: Option<TransitionId>,
     /// The transitions that leave it, in document order.
     pub transitions: Vec<TransitionId>,
-    /// What is done on entry, block by block: an error ends a block, not the others.
+    /// Actions on entry, block by block: an error ends a block, not the others.
     pub onentry: Vec<Block>,
-    /// What is done on exit.
+    /// Actions on exit.
     pub onexit: Vec<Block>,
     /// Its own data.
     pub data: Vec<DataId>,
-    /// Of a final state: what its done event carries.
+    /// Data of the done event of a final state.
     pub done: Vec<(FieldId, Expr)>,
     /// Its start tag.
     pub span: Span,
@@ -141,7 +141,7 @@ pub struct State {
 pub struct Transition {
     /// The state it is written in; for that of `<initial>` and `<history>` the compound state and the history.
     pub source: StateId,
-    /// What triggers it; empty: nothing does, it is taken as soon as it is enabled.
+    /// Events that trigger it; empty: it is taken as soon as it is enabled.
     pub events: Vec<Descriptor>,
     /// Its condition.
     pub cond: Option<Expr>,
@@ -149,7 +149,7 @@ pub struct Transition {
     pub targets: Vec<StateId>,
     /// `type="internal"`.
     pub internal: bool,
-    /// What is done.
+    /// Actions of the transition.
     pub content: Block,
     /// The name that the modeller gave it.
     pub name: Option<String>,
@@ -173,18 +173,18 @@ pub struct Block(pub Vec<Action>);
 /// One instruction.
 #[derive(Clone, Debug)]
 pub struct Action {
-    /// What it does.
+    /// Kind of the instruction.
     pub kind: ActionKind,
     /// Where it is written.
     pub span: Span,
 }
 
-/// What an instruction does.
+/// Kind of an instruction.
 #[derive(Clone, Debug)]
 pub enum ActionKind {
     /// `<assign>`, or an assignment in a `<script>`.
     Assign {
-        /// What is written.
+        /// Data item that is written.
         data: DataId,
         /// The place in an array.
         index: Option<Expr>,
@@ -212,7 +212,7 @@ pub enum ActionKind {
         item: DataId,
         /// Gets each place, from 0.
         index: Option<DataId>,
-        /// What is done for each.
+        /// Actions for each element.
         body: Block,
     },
     /// Something that cannot be done: an error of the standard, `error.execution` or `error.communication`, which also ends
@@ -229,7 +229,7 @@ pub struct Send {
     pub to: Destination,
     /// After how many microseconds; `None`: at once.
     pub delay: Option<u64>,
-    /// What it carries.
+    /// Data that the event carries.
     pub params: Vec<(FieldId, Expr)>,
     /// Its id, by which it can be cancelled.
     pub id: Option<String>,
@@ -253,13 +253,13 @@ pub enum Destination {
 pub struct Data {
     /// Its name.
     pub name: String,
-    /// What the document says that it is.
+    /// Type that the document declares.
     pub declared: Option<Type>,
     /// The least and the greatest value of a real, if they are declared.
     pub bounds: Option<Bounds>,
     /// Its first value; none: see `any`.
     pub init: Option<Expr>,
-    /// It is chosen at every external event, by the environment unless it is a `choice`.
+    /// Whether the item is chosen at every external event, by the environment unless it is a `choice`.
     pub input: bool,
     /// The machine itself chooses it, unseen: an `input` that is no matter of the environment.
     pub choice: bool,
@@ -276,7 +276,7 @@ pub struct Data {
 pub struct Field {
     /// Its name.
     pub name: String,
-    /// What the document says that it is.
+    /// Type that the document declares.
     pub declared: Option<Type>,
     /// The least and the greatest value of a real, if they are declared.
     pub bounds: Option<Bounds>,
@@ -308,7 +308,7 @@ pub struct Bounds {
     pub hi: BigRational,
 }
 
-/// What values a data item has.
+/// Values of a data item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
     /// Truth values.
@@ -326,20 +326,20 @@ pub enum Type {
     Real,
     /// One of these texts.
     Enum(Vec<String>),
-    /// So many values of one type.
+    /// A number of values of one type.
     Array(Box<Type>, usize),
 }
 
 /// An expression.
 #[derive(Clone, Debug)]
 pub struct Expr {
-    /// What it is.
+    /// Kind of the expression.
     pub kind: ExprKind,
     /// Where it is written.
     pub span: Span,
 }
 
-/// What an expression is.
+/// Kind of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
     /// A truth value.
@@ -376,7 +376,7 @@ pub enum ExprKind {
     Call(Function, Vec<Expr>),
     /// A temporal operator; only in properties of linear time.
     Temporal(Temporal, Vec<Expr>),
-    /// What cannot be evaluated; only where [`Chart::handles_errors`].
+    /// Expression that cannot be evaluated; only where [`Chart::handles_errors`].
     Fault,
 }
 

@@ -75,7 +75,7 @@ wherefore_diag::declare_codes! {
     /// A cancel without a send.
     CANCEL = Warning "scxml-cancel": "a <cancel> that cancels nothing",
         "The id that <cancel> names is the id of no <send>, so it has no effect.";
-    /// What the environment sends.
+    /// Events of the environment.
     ENVIRONMENT = Note "scxml-environment": "the events that the environment is taken to send",
         "Without <wf:event> elements, the environment sends every event that some transition names and the chart does not \
          send or raise itself, and every text that is compared with _event.name and that some transition waits for. A \
@@ -94,7 +94,7 @@ wherefore_diag::declare_codes! {
          declaration such as type=\"int32[5]\", and is not zero where an element is asked for. Its elements are no arrays, \
          and no event carries it. Lengths and the number of texts in an enumeration have limits, so that a mistake does not \
          fill the memory.";
-    /// What was inferred.
+    /// Types that were inferred.
     INFERRED = Note "scxml-inferred": "the types that data are taken to have",
         "SCXML has no types. An item without wf:type, wf:range or wf:values gets the type of what is assigned to it and \
          compared with it. An integer whose values follow from constants gets their range; one that can grow, such as a \

@@ -1,8 +1,8 @@
 //! The algorithm of the standard: a statechart is run as appendix D of the W3C recommendation says.
 //!
-//! It is there to check lowering and shares nothing with it but the chart. Procedures have the names of the appendix, and
-//! sets of states are sets of states, nothing cleverer. One call does one *step*: an external event is taken by
-//! [`Interpreter::take`], [`Interpreter::take_own`] or [`Interpreter::fire`], and what follows from it is worked off by
+//! The interpreter is there to check lowering and shares nothing with it but the chart. Procedures have the names of the
+//! appendix, and sets of states are sets of states, nothing cleverer. One call does one *step*: an external event is taken
+//! by [`Interpreter::take`], [`Interpreter::take_own`] or [`Interpreter::fire`], and what follows from it is worked off by
 //! [`Interpreter::microstep`] until nothing is due. So a transition system can be followed step by step.
 //!
 //! ```text
@@ -59,7 +59,7 @@ pub struct Timer {
     pub send: SendId,
     /// When it is due, in microseconds since the start.
     pub due: u64,
-    /// What it sends, evaluated when it was sent.
+    /// Event, evaluated when it was sent.
     pub event: Event,
 }
 
@@ -126,7 +126,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// Gives up after so many internal steps in a row.
+    /// Gives up after this number of internal steps in a row.
     pub fn with_limit(mut self, microsteps: usize) -> Self {
         self.limit = microsteps;
         self
@@ -195,7 +195,7 @@ impl<'a> Interpreter<'a> {
         true
     }
 
-    /// One external step: the delayed send at this place of [`Interpreter::timers`]. False if there is none.
+    /// One external step: the delayed send at this place of [`Interpreter::timers`]. False if no send waits there.
     pub fn fire(&mut self, timer: usize) -> bool {
         if !self.running || timer >= self.timers.len() {
             return false;
@@ -254,12 +254,12 @@ impl<'a> Interpreter<'a> {
         self.event.as_ref()
     }
 
-    /// What it sent to itself and has not taken, the next one first.
+    /// Events that the chart sent to itself and has not taken, the next one first.
     pub fn own_events(&self) -> impl ExactSizeIterator<Item = &Event> {
         self.external_queue.iter()
     }
 
-    /// What waits in the internal queue, the next one first.
+    /// Events in the internal queue, the next one first.
     pub fn internal_events(&self) -> impl ExactSizeIterator<Item = &Event> {
         self.internal_queue.iter()
     }
@@ -331,7 +331,7 @@ impl<'a> Interpreter<'a> {
         }
     }
 
-    /// What expressions can see.
+    /// Values that expressions can see.
     fn scope(&self) -> Scope<'_> {
         Scope {
             data: &self.data,

@@ -35,7 +35,7 @@ const WORK: usize = 4_000_000;
 /// How many livelocks are reported.
 const REPORTED: usize = 5;
 
-/// What is seen of one step of a reaction.
+/// Observation of one step of a reaction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Step {
     /// The event that was taken; none for eventless transitions.
@@ -44,7 +44,7 @@ struct Step {
     transitions: Vec<TransitionId>,
     /// The configuration afterwards.
     configuration: Vec<StateId>,
-    /// What waits afterwards.
+    /// Events that wait afterwards.
     queue: Vec<String>,
 }
 
@@ -57,7 +57,8 @@ enum Outcome<'a> {
     GivenUp,
 }
 
-/// What happens at rest: the configuration, what the chart sent to itself, and the sends that wait for their time.
+/// Situation at rest: the configuration, the events that the chart sent to itself, and the sends that wait for their
+/// time.
 type Rest = (Vec<StateId>, Vec<String>, Vec<u32>);
 
 struct Search<'a> {
@@ -156,7 +157,7 @@ impl<'a> Search<'a> {
         Outcome::GivenUp
     }
 
-    /// Whether the last step took an event from the queue, in which so many waited.
+    /// Whether the last step took an event from the queue, in which `waited` events waited.
     fn took_event(&self, run: &Interpreter<'a>, waited: usize) -> bool {
         let last = run.last_transitions();
         waited > 0 && last.iter().all(|t| !self.bones.transition(*t).is_eventless())

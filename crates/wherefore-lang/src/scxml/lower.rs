@@ -103,7 +103,7 @@ struct Lowering<'a> {
     system: System,
     reporter: Reporter,
     layout: Layout,
-    /// What must not go wrong in the step in the making.
+    /// Duties of the step in the making: what must not go wrong.
     duties: Vec<Duty>,
     /// The guards under which the expression at hand is evaluated.
     path: Vec<TermId>,
@@ -158,7 +158,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// That a formula holds at the first rest.
+    /// Formula: a formula holds at the first rest.
     fn at_first_rest(&mut self, formula: TermId) -> TermId {
         let terms = &mut self.system.terms;
         if self.rest == terms.bool(true) {

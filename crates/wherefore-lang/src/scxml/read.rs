@@ -43,7 +43,7 @@ pub fn parse(file: FileId, text: &str) -> (Option<Chart>, Diagnostics) {
     (complete.then_some(reader.chart), reader.report.into_diagnostics())
 }
 
-/// What an event is announced by.
+/// Element that announces an event.
 #[derive(Clone, Copy, Debug)]
 enum Carrier {
     /// A `<send>`.
@@ -52,7 +52,7 @@ enum Carrier {
     Done(chart::StateId),
 }
 
-/// What is known while a document is read.
+/// State while a document is read.
 struct Reader<'d, 't> {
     source: Source<'t>,
     report: Reporter,
@@ -173,7 +173,7 @@ impl<'d, 't> Reader<'d, 't> {
         }
     }
 
-    /// Whether an expression whose value nobody needs fails; nothing else about it is reported or kept.
+    /// Whether an expression whose value is not needed fails; nothing else about it is reported or kept.
     fn fails(&mut self, text: &Text) -> bool {
         let fields = self.names.fields.len();
         let reads = (self.names.reads_event, self.names.reads_whole);
@@ -194,7 +194,7 @@ impl<'d, 't> Reader<'d, 't> {
         }
     }
 
-    /// A field that is called as the whole is could not be told from it.
+    /// A field with the name of the whole could not be distinguished from it.
     fn check_fields(&mut self) {
         if let (true, Some(field)) = (self.names.fields.contains_key(""), self.names.fields.get(WHOLE)) {
             let span = field.span;

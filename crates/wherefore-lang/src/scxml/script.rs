@@ -39,7 +39,7 @@ const MAX_SUGGESTIONS: u32 = 100;
 /// How `_event.data` as a whole is called among its fields.
 pub(super) const WHOLE: &str = "_data";
 
-/// What names mean.
+/// Meaning of names.
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub data: BTreeMap<String, DataId>,
@@ -51,7 +51,7 @@ pub(super) struct Names {
     pub reads_event: Option<Span>,
     /// A name that nothing declares is an event for the chart.
     pub lenient: bool,
-    /// What `_name` is, if the document has a name.
+    /// Value of `_name`, if the document has a name.
     pub name: Option<String>,
     /// The first expression that takes it that no event has a `_event.sendid`.
     pub without_ids: Option<Span>,
@@ -61,7 +61,7 @@ pub(super) struct Names {
     pub words: bool,
     /// How many suggestions were looked for: each compares a word with all names.
     pub suggestions: Cell<u32>,
-    /// What is to be said about names that nothing declares.
+    /// Messages about names that nothing declares.
     pub faults: Vec<Diagnostic>,
 }
 
@@ -80,7 +80,7 @@ impl Names {
         self.suggestions.replace(self.suggestions.get().saturating_add(1)) < MAX_SUGGESTIONS
     }
 
-    /// What stands for `_event.data` as a whole.
+    /// Field that stands for `_event.data` as a whole.
     pub fn whole(&mut self, span: Span) -> FieldId {
         // No field has an empty name; it is shown by another.
         let field = || Field { name: WHOLE.to_owned(), declared: None, bounds: None, span };
@@ -101,7 +101,7 @@ impl Names {
 /// Which operators there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Mode {
-    /// Those of ECMAScript.
+    /// Rules of ECMAScript.
     Plain,
     /// Also `->` and `<->`.
     Invariant,
@@ -109,7 +109,7 @@ pub(super) enum Mode {
     Temporal,
 }
 
-/// What kind of mistake it is.
+/// Kind of a mistake.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MistakeKind {
     /// No engine could read it.
@@ -143,7 +143,7 @@ pub(super) fn expression(text: &Text, mode: Mode, names: &mut Names) -> Parsed<E
     Ok(expr)
 }
 
-/// What may be assigned to: a data item, or a place in an array.
+/// Target of an assignment: a data item, or a place in an array.
 #[derive(Debug)]
 pub(super) struct Location {
     pub data: DataId,

@@ -1,6 +1,6 @@
 //! The types of data that SCXML does not have.
 //!
-//! What is declared is fixed. The rest is inferred in three steps: *kinds* (truth value, number, text, array) by unification
+//! Declared types are fixed. The rest is inferred in three steps: *kinds* (Boolean, number, text, array) by unification
 //! over all assignments and operators; *enumerations*, the texts that can be in a class of texts; *ranges*, the integers that
 //! arrive in an item, by an interval fixpoint, where a number is real as soon as something real arrives. Integers may become
 //! reals, but not the other way round.
@@ -35,7 +35,7 @@ pub struct Types {
     events: Vec<String>,
 }
 
-/// Infers the types of all data items and fields; there are none if and only if there are errors.
+/// Infers the types of all data items and fields; none are returned if and only if there are errors.
 pub fn infer(chart: &Chart) -> (Option<Types>, Diagnostics) {
     let uses = uses::uses(chart);
     let mut check = check::Check::new(chart);

@@ -119,7 +119,7 @@ pub enum VarSection {
     Frozen,
 }
 
-/// What an assignment determines.
+/// Target of an assignment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AssignKind {
     /// `x := e`, in every state.
@@ -130,7 +130,7 @@ pub enum AssignKind {
     Next,
 }
 
-/// What a constraint restricts.
+/// Scope of a constraint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ConstraintKind {
     /// `INIT`.
@@ -172,14 +172,14 @@ pub enum Item {
         instance: Option<ExprId>,
         /// Its name.
         name: Ident,
-        /// What it stands for.
+        /// Expression that the name stands for.
         body: ExprId,
     },
     /// Names in a `CONSTANTS` section.
     Constants(Vec<Ident>),
     /// An equation of an `ASSIGN` section.
     Assign {
-        /// What it determines.
+        /// Target of the assignment.
         kind: AssignKind,
         /// The variable.
         target: ExprId,
@@ -190,7 +190,7 @@ pub enum Item {
     },
     /// A constraint.
     Constraint {
-        /// What it restricts.
+        /// Scope of the constraint.
         kind: ConstraintKind,
         /// The condition.
         expr: ExprId,
@@ -245,7 +245,7 @@ pub enum Type {
         low: ExprId,
         /// The last index.
         high: ExprId,
-        /// What it holds.
+        /// Type of the elements.
         element: TypeId,
     },
     /// `module(arguments)`.
@@ -264,7 +264,7 @@ pub enum Type {
 pub struct Branch {
     /// When.
     pub condition: ExprId,
-    /// What.
+    /// The value.
     pub value: ExprId,
 }
 
@@ -325,7 +325,7 @@ pub enum Expr {
     },
     /// `A [p U q]` or `E [p U q]`.
     PathUntil(Quantifier, ExprId, ExprId),
-    /// What could not be read or is not supported; it has been reported.
+    /// Expression that could not be read or is not supported; it has been reported.
     Error,
 }
 

@@ -105,7 +105,7 @@ impl Lexer<'_> {
     fn name(&mut self) -> Kind {
         let start = self.at;
         self.skip_while(is_name_part);
-        // `a->b` would otherwise be the name `a-` and a `>`, which nobody means.
+        // `a->b` would otherwise be the name `a-` and a `>`, which is never meant.
         if self.bytes[self.at - 1] == b'-' && self.peek(0) == b'>' {
             self.at -= 1;
         }

@@ -126,7 +126,7 @@ fn apply(operator: &str, a: i64, b: i64) -> i64 {
         "+" => a + b,
         "-" => a - b,
         "*" => a * b,
-        // By zero the system has a value too; an obligation sees to it that nobody relies on it.
+        // Division by zero has a value in the system too; an obligation ensures that nothing relies on it.
         "/" => a.checked_div(b).unwrap_or(0),
         "mod" => a.checked_rem(b).unwrap_or(a),
         "&" => a & b,

@@ -7,7 +7,7 @@
 /// Declares the token kinds whose spelling is fixed, and the tables between kind and spelling.
 macro_rules! fixed_tokens {
     (keywords { $($keyword:ident $word:literal,)* } symbols { $($symbol:ident $sign:literal,)* }) => {
-        /// What a token is.
+        /// Kind of a token.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Kind {
             /// A name.
@@ -93,7 +93,7 @@ impl Kind {
 /// A token: what it is and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Token {
-    /// What it is.
+    /// Kind of the token.
     pub kind: Kind,
     /// Offset of its first byte.
     pub start: u32,

@@ -17,7 +17,7 @@ const MICROSTEPS: usize = 40;
 /// How many events a run has.
 const EVENTS_PER_RUN: usize = 12;
 
-/// What the environment does in one step.
+/// Choice of the environment in one step.
 #[derive(Clone, Copy, Debug)]
 struct Choice {
     event: &'static str,
@@ -27,12 +27,12 @@ struct Choice {
     timer: bool,
 }
 
-/// What became of a chart.
+/// Outcome for a chart.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Outcome {
     /// The front end refused it.
     Refused(String),
-    /// So many microsteps were compared, and why the run ended early.
+    /// Number of microsteps that were compared, and why the run ended early.
     Followed(usize, Option<End>),
     /// The two disagree.
     Wrong(String),
@@ -117,7 +117,7 @@ fn report(plan: &Plan, choices: &[Choice]) -> String {
     format!("{text}\n{choices:#?}\n{:?}", check(&text, &choices))
 }
 
-/// What was seen.
+/// Counts of outcomes.
 #[derive(Default)]
 struct Tally {
     microsteps: usize,

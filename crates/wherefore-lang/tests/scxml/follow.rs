@@ -18,11 +18,11 @@ pub enum End {
     Difference(String),
     /// This obligation is not met: the model has no agreed meaning from here on.
     Unsound(String),
-    /// It does not come to rest.
+    /// The chart does not come to rest.
     Livelock,
 }
 
-/// What the environment does.
+/// Choice of the environment.
 pub type Inputs = BTreeMap<DataId, Value>;
 
 /// A run of a chart, and of the system it was lowered to if there is one.
@@ -199,8 +199,9 @@ impl<'a> Follow<'a> {
         Ok(())
     }
 
-    /// What the control graph says of the last microstep and the standard does not: an active state, the ends of a
-    /// transition, a transition that was not taken or is missing. Of those that stay in their state a graph may show one.
+    /// Disagreement between the control graph and the standard on the last microstep: an active state, the ends of a
+    /// transition, a transition that was not taken or is missing. A graph may show only one of those that stay in their
+    /// state.
     fn control(&self, simulator: &Simulator<'_>) -> Option<String> {
         if !self.interpreter.is_running() {
             return None;
@@ -241,7 +242,8 @@ impl<'a> Follow<'a> {
     }
 }
 
-/// What the lowered system has instead of this value of a data item. What it does not keep is not compared.
+/// Value in the lowered system that differs from this value of a data item. A value that it does not keep is not
+/// compared.
 fn difference(simulator: &Simulator<'_>, name: &str, expected: &Value) -> Option<String> {
     if let Value::Array(list) = expected {
         let element = |(i, v): (usize, &Value)| difference(simulator, &format!("{name}[{i}]"), v);
@@ -283,7 +285,7 @@ pub fn inferred_values(chart: &Chart, types: &Types) -> Inputs {
     open.map(|(i, _)| DataId(i as u32)).map(|id| (id, least(types.datum(id)))).collect()
 }
 
-/// The least value of a type; zero where there is none.
+/// The least value of a type; zero where no value is least.
 pub fn least(of: &Type) -> Value {
     match of {
         Type::Bool => Value::Bool(false),

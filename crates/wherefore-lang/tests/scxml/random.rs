@@ -1,6 +1,6 @@
 //! Random statecharts as plain data: how they are written as SCXML, and how a failing one is made smaller.
 //!
-//! A plan is always a legal document. Whoever takes something away calls [`Plan::repair`], which drops what has lost its
+//! A plan is always a legal document. Code that takes something away calls [`Plan::repair`], which drops what has lost its
 //! target. Data stay in their ranges in most runs, and most internal steps come to an end; the rest is part of the test.
 
 pub mod content;
@@ -9,7 +9,7 @@ pub mod shrink;
 
 use std::fmt::Write;
 
-/// What the environment sends. The last one carries a number.
+/// Events of the environment. The last one carries a number.
 pub const EVENTS: [&str; 5] = ["a", "b", "c", "c.d", "p"];
 
 /// The start tag, open for more.
@@ -41,7 +41,7 @@ pub struct Plan {
     pub late: bool,
 }
 
-/// What a state is.
+/// Kind of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// `<state>`, with or without children.
@@ -57,7 +57,7 @@ pub enum Kind {
 /// A state.
 #[derive(Clone, Debug)]
 pub struct Node {
-    /// What it is.
+    /// Kind of the state.
     pub kind: Kind,
     /// Its id.
     pub id: String,
@@ -67,7 +67,7 @@ pub struct Node {
     pub initial: Option<Arrow>,
     /// States and histories in it.
     pub children: Vec<Node>,
-    /// What leaves it.
+    /// Transitions that leave it.
     pub transitions: Vec<Arrow>,
     /// Blocks on entry.
     pub onentry: Vec<Vec<Act>>,
@@ -86,7 +86,7 @@ pub struct Arrow {
     pub targets: Vec<String>,
     /// Whether it is internal.
     pub internal: bool,
-    /// What it does.
+    /// Actions of the transition.
     pub content: Vec<Act>,
 }
 
@@ -97,7 +97,7 @@ pub enum Act {
     Assign(String, String),
     /// `<raise>`.
     Raise(String),
-    /// `<send>` to itself, with a number and after so many seconds.
+    /// `<send>` to itself, with a number and after a number of seconds.
     Send(String, String, usize),
     /// `<cancel>` of the delayed sends.
     Cancel,

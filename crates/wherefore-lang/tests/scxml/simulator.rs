@@ -36,7 +36,7 @@ impl<'a> Simulator<'a> {
         let named: Vec<_> = system.defines.iter().filter(|d| plain(d.term)).collect();
         let defined: Vec<TermId> = named.iter().map(|d| d.term).collect();
         let updated: Vec<TermId> = system.next.values().map(|u| u.term).collect();
-        // A machine that does not rest goes on all the same; whoever runs it has a limit of their own.
+        // A machine that does not rest goes on all the same; its caller has a limit.
         let judged = |o: &&Obligation| plain(o.term) && o.kind != ObligationKind::NoRest;
         let obligations: Vec<_> = system.obligations.iter().filter(judged).collect();
         let obliged: Vec<TermId> = obligations.iter().map(|o| o.term).collect();
@@ -263,7 +263,7 @@ fn known(terms: &Terms, term: TermId, values: &[Option<Value>]) -> Option<Value>
     has_values.then(|| wherefore_trace::evaluate(terms, term, values, None).ok().flatten())?
 }
 
-/// The least value of a sort; zero where there is none.
+/// The least value of a sort; zero where no value is least.
 pub fn least(sort: Sort) -> Value {
     match sort {
         Sort::Bool => Value::Bool(false),

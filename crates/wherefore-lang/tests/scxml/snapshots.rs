@@ -8,7 +8,7 @@ use crate::support::snapshot::{cases, run};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::scxml;
 
-/// What is said about a document; it must be refused if anything of it is an error, and only then.
+/// Messages about a document; it must be refused if one of them is an error, and only then.
 fn said(name: &str, text: &str) -> String {
     let (chart, diagnostics) = scxml::parse(FileId(0), text);
     assert_eq!(chart.is_none(), diagnostics.has_errors(), "{name}");

@@ -35,7 +35,7 @@ const PRIORITY: &str = "appendix D: of two transitions that leave a common state
 /// Names of files by what is to be said about them.
 type Table = BTreeMap<String, Vec<String>>;
 
-/// What became of the files.
+/// Counts of outcomes for the files.
 #[derive(Default)]
 struct Tally {
     inside: usize,

@@ -1,4 +1,4 @@
-//! What the tests over files share: finding models, reading them, and speaking about them.
+//! Parts that the tests over files share: finding models, reading them, and speaking about them.
 #![allow(dead_code, reason = "each test file uses its part")]
 
 pub mod damage;

@@ -1,4 +1,4 @@
-//! What the body of a node says about each stream.
+//! Definitions in the body of a node, by stream.
 //!
 //! Equations, `if`, `when` and `frame` blocks are turned around: for each stream, the equation or the branches that define it.
 //! Where a branch says nothing the stream keeps its value; at first it has the one that its frame gives it.
@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
 
-/// What some items define, by stream.
+/// Definitions of some items, by stream.
 type Defined<'a> = BTreeMap<usize, Rc<Body<'a>>>;
 
 impl<'a> Lowerer<'a, '_> {

@@ -20,7 +20,7 @@ use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Sort, Value};
 
-/// What must hold for a clock to tick.
+/// Condition for a clock to tick.
 #[derive(Clone, Debug)]
 pub(super) enum Condition<'a> {
     /// Nothing: the base clock.

@@ -118,7 +118,7 @@ fn integers(op: Binary, a: num_bigint::BigInt, b: num_bigint::BigInt) -> Option<
     let value = match op {
         Binary::Plus => a + b,
         Binary::Minus => a - b,
-        // A product of products could grow without bound; so many bits are of no use for sizes and bounds.
+        // A product of products could grow without bound; more bits than this are of no use for sizes and bounds.
         Binary::Times if a.bits() + b.bits() <= 4096 => a * b,
         // The remainder is not negative, as in SMT-LIB.
         Binary::IntDivide | Binary::Mod if !b.is_zero() => {

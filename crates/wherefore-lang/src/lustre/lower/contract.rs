@@ -1,6 +1,6 @@
 //! Contracts: assumptions, guarantees and modes.
 //!
-//! Of the main node the assumptions restrict the environment, and guarantees and modes are properties. At a call the caller must
+//! Assumptions of the main node restrict the environment, and guarantees and modes are properties. At a call the caller must
 //! meet the assumptions: they are properties too, and what the node guarantees is asked as long as they have held. Nothing is
 //! concluded from a contract that was not shown, except from that of a node without a body.
 
@@ -174,7 +174,7 @@ impl<'a> Lowerer<'a, '_> {
         None
     }
 
-    /// What a contract assumes and asks.
+    /// Assumptions and questions of a contract.
     pub(super) fn contract_goals(&mut self, scope: ScopeId, main: ScopeId) -> Built<()> {
         let items = self.scope(scope).items;
         let Some(owner) = self.owner(scope) else { return Ok(()) };
@@ -285,7 +285,7 @@ impl<'a> Lowerer<'a, '_> {
         self.assume(block, goal.text, goal.span, scope, clock)
     }
 
-    /// Whether the assumptions of a call have held at every tick so far; nothing if there are none.
+    /// Whether the assumptions of a call have held at every tick so far; nothing if it has no assumptions.
     fn so_far(&mut self, owner: ScopeId) -> Built<Option<BlockId>> {
         if let Some(known) = self.held.get(&owner) {
             return Ok(*known);

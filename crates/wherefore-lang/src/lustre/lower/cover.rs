@@ -104,7 +104,7 @@ impl<'a> Lowerer<'a, '_> {
         })
     }
 
-    /// What a row says about the fields of a constructor and the rest, if its first pattern fits the constructor.
+    /// Patterns of a row for the fields of a constructor and the rest, if its first pattern fits the constructor.
     fn row_for<'p>(&self, row: &[&'p Pattern], value: &str, count: usize) -> Option<Vec<&'p Pattern>> {
         let (first, rest) = row.split_first()?;
         let mut fields: Vec<&'p Pattern> = match self.asked(first) {

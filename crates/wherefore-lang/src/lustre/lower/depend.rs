@@ -1,4 +1,4 @@
-//! What an assumption may speak of.
+//! Streams that an assumption may speak of.
 //!
 //! An assumption restricts what a node is given. One about what the node itself computes at the same tick would restrict the
 //! node, and could make every guarantee true; earlier outputs, under `pre`, are part of what the environment has seen.

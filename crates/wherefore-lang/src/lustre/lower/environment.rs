@@ -1,5 +1,5 @@
-//! What the program does not decide: inputs of the main node, free constants, streams without a definition, arbitrary choices.
-//! And what is seen of it from outside: the outputs of the main node.
+//! Streams that the program does not decide: inputs of the main node, free constants, streams without a definition,
+//! arbitrary choices. Also the streams seen from outside: the outputs of the main node.
 
 use super::super::ast::{Expr, ExprKind, Node};
 use super::super::codes;
@@ -80,7 +80,7 @@ impl<'a> Lowerer<'a, '_> {
         ty.sort(&mut self.builder.system.terms)
     }
 
-    /// A fresh value at every tick, which nobody outside decides.
+    /// A fresh value at every tick, which is not decided from outside.
     pub(super) fn arbitrary(&mut self, ty: &Ty, name: &str, span: Span) -> BlockId {
         let sort = ty.sort(&mut self.builder.system.terms);
         let element = self.element(ElementKind::Operator, name, span);

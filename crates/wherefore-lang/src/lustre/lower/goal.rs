@@ -1,4 +1,4 @@
-//! What is asked and what is assumed: properties, assertions, and what hangs on single expressions.
+//! Questions and assumptions: properties, assertions, and what hangs on single expressions.
 
 use super::super::ast::{Expr, ExprKind, Goal, Item};
 use super::super::codes;
@@ -14,7 +14,7 @@ pub(super) struct Goalish {
     pub name: String,
     pub text: String,
     pub span: Span,
-    /// What it is provided with: where that is not there, nothing is asked.
+    /// Premise of the goal: where it does not hold, nothing is asked.
     pub premise: Option<BlockId>,
 }
 
@@ -40,7 +40,7 @@ impl<'a> Lowerer<'a, '_> {
         let is_abstract = self.scope(scope).node.is_some_and(|n| n.is_imported);
         let mut result = Ok(());
         for index in 0..count {
-            // What a node without a body would compute is free, if anybody reads it.
+            // An output of a node without a body is free, if it is read.
             if !(is_abstract && self.scope(scope).streams[index].kind == Kind::Output) {
                 result = result.and(self.whole(scope, index));
             }
@@ -106,17 +106,17 @@ impl<'a> Lowerer<'a, '_> {
         goal.provided.as_ref().map_or(text.clone(), |premise| format!("{text} provided {}", self.quote(premise.span)))
     }
 
-    /// What a goal is called: by its name, or as it is written.
+    /// Name of a goal: its own, or its text as it is written.
     pub(super) fn goal_name(&self, goal: &'a Goal) -> String {
         goal.name.as_ref().map_or_else(|| self.goal_text(goal), |n| n.text.clone())
     }
 
-    /// What a goal is provided with.
+    /// Premise of a goal.
     pub(super) fn premise(&mut self, goal: &'a Goal, at: At) -> Built<Option<BlockId>> {
         goal.provided.as_ref().map(|premise| self.value(premise, at, 0)).transpose()
     }
 
-    /// What a goal says, with its premise.
+    /// Block of a goal, with its premise.
     pub(super) fn goal_block(&mut self, goal: &'a Goal, at: At) -> Built<BlockId> {
         self.expect_bool(&goal.expr, at.context)?;
         let block = self.value(&goal.expr, at, 0)?;
@@ -153,7 +153,7 @@ impl<'a> Lowerer<'a, '_> {
         Ok(())
     }
 
-    /// That a property asks for nothing now.
+    /// Block: a property asks for nothing now.
     fn silent(&mut self, goal: &Goalish, clock: ClockId) -> Built<Option<BlockId>> {
         let Some(premise) = goal.premise else { return Ok(None) };
         let missing = self.operator(Op::Not, &[premise], "not provided", goal.span)?;

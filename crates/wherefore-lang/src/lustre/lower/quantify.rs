@@ -210,7 +210,7 @@ fn case(domains: &[(Vec<Value>, Ty)], number: usize) -> Option<Vec<Value>> {
     (rest == 0).then_some(values)
 }
 
-/// What a quantified formula says about its variables: its premises, or its conjuncts.
+/// Statements of a quantified formula about its variables: its premises, or its conjuncts.
 fn conjuncts(body: &Expr, is_forall: bool) -> Vec<&Expr> {
     let (mut list, mut rest) = (Vec::new(), body);
     if is_forall {

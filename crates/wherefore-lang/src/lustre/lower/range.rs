@@ -1,7 +1,7 @@
 //! Subranges and refinement types.
 //!
-//! What the environment decides stays within its type by assumption. What the program computes must be shown to: a property for
-//! each stream.
+//! Streams of the environment stay within their types by assumption. Streams that the program computes must be shown to: a
+//! property for each stream.
 
 use super::super::ast::{Expr, Type, TypeKind};
 use super::super::resolve::{Tables, TypeDecl};
@@ -98,7 +98,7 @@ impl<'a> Lowerer<'a, '_> {
         self.ask(block, goal, scope, clock)
     }
 
-    /// What a type says about the leaves of a value from an offset on.
+    /// Restrictions of a type on the leaves of a value from an offset on.
     pub(super) fn restrictions(
         &mut self,
         ty: &'a Type,
@@ -160,7 +160,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// What a subrange says about a leaf, unless its sort says so already.
+    /// Restriction of a subrange on a leaf, unless its sort says so already.
     fn within(
         &mut self,
         ty: &'a Type,

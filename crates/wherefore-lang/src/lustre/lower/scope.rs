@@ -15,7 +15,7 @@ use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::ElementId;
 use wherefore_ir::network::{BlockId, CallId};
 
-/// What a stream is to its node.
+/// Role of a stream in its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Input,
@@ -27,7 +27,7 @@ pub(super) enum Kind {
 /// How a stream gets its value.
 #[derive(Clone, Debug)]
 pub(super) enum Definition<'a> {
-    /// By nobody: it is free.
+    /// Free: nothing defines it.
     Free,
     /// By leaves of an argument, read in the caller.
     Port { expr: &'a Expr, offset: usize, context: ContextId, parent: Option<ElementId> },
@@ -37,7 +37,7 @@ pub(super) enum Definition<'a> {
     Body(Rc<Body<'a>>),
 }
 
-/// What a body says about one stream.
+/// Definition of one stream by a body.
 #[derive(Clone, Debug)]
 pub(super) enum Body<'a> {
     /// The left-hand side of an equation with this index.
@@ -65,7 +65,7 @@ pub(super) struct Stream<'a> {
     pub definition: Definition<'a>,
     /// The initial value that a frame gives it; a stream outside frames has none.
     pub initial: Option<Rc<Body<'a>>>,
-    /// It never changes.
+    /// Whether the stream never changes.
     pub is_frozen: bool,
     pub leaves: Vec<Leaf>,
     pub element: Option<ElementId>,

@@ -159,7 +159,7 @@ impl<'a> Lowerer<'a, '_> {
         self.builder.wire(&name, block, element)
     }
 
-    /// What a body says about a leaf.
+    /// Value of a leaf by a body.
     pub(super) fn body_value(&mut self, body: &Body<'a>, id: LeafId, at: At) -> Built<BlockId> {
         match body {
             Body::Equation(equation, target) => self.equation_value(equation, *target, id, at),

@@ -161,7 +161,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// What an index out of bounds gives.
+    /// Value of an index out of bounds.
     fn out_of_bounds(&mut self, whole: &'a Expr, index: &'a Expr, ty: &Ty) -> BlockId {
         let headline = format!("`{}` may be out of bounds", self.quote(index.span));
         self.error(codes::INDEX_BOUNDS, index.span, headline, "the element can have any value then");

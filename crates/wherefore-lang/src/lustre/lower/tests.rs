@@ -1,4 +1,4 @@
-//! What programs mean, checked on an interpreter, and what is said about those that mean nothing.
+//! Meaning of programs, checked on an interpreter, and messages about those that mean nothing.
 
 mod interpret;
 mod messages;

@@ -13,13 +13,13 @@ use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId};
 use wherefore_ir::{ElementId, ElementKind, Op, Sort};
 
-/// What a memory delays.
+/// Stream that a memory delays.
 #[derive(Clone, Debug)]
 pub(super) enum Delayed<'a> {
     Expr(&'a Expr, At, usize),
     Stream(LeafId),
     Block(BlockId),
-    /// What another memory delays.
+    /// Stream that another memory delays.
     Same(BlockId),
     /// This block, while the clock does not tick.
     Inactive(BlockId, ClockId),

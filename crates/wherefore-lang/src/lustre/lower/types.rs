@@ -11,7 +11,7 @@ use wherefore_diag::Span;
 use wherefore_ir::Value;
 
 impl<'a> Lowerer<'a, '_> {
-    /// What a written type means in a scope.
+    /// Meaning of a written type in a scope.
     pub(super) fn resolve_type(&mut self, ty: &'a Type, scope: ScopeId) -> Checked<Ty> {
         let key = (address(ty), scope);
         if let Some(known) = self.types.get(&key) {
@@ -117,7 +117,7 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// What a type with a name means: a parameter, or a declared type.
+    /// Meaning of a type with a name: a parameter, or a declared type.
     pub(super) fn named_type(&mut self, name: &'a Name, arguments: &'a [Type], scope: ScopeId) -> Checked<Ty> {
         let mut next = Some(scope);
         while let Some(id) = next {
@@ -139,7 +139,7 @@ impl<'a> Lowerer<'a, '_> {
         self.declared_type(&name.text, decl, parameters, given, name.span)
     }
 
-    /// What a declared type means for these arguments.
+    /// Meaning of a declared type for these arguments.
     pub(super) fn declared_type(
         &mut self,
         name: &'a str,

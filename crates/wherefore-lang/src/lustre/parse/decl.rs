@@ -5,7 +5,7 @@ use super::super::lexer::Kind;
 use super::Parser;
 use crate::report::Checked;
 
-/// What stands before the parameters of a node.
+/// Text before the parameters of a node.
 struct Head {
     name: Name,
     is_function: bool,

@@ -79,7 +79,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is checked, behind `check` or `--%PROPERTY`, which is the token `first`.
+    /// A goal, behind `check` or `--%PROPERTY`, which is the token `first`.
     pub(super) fn goal(&mut self, first: usize) -> Checked<Goal> {
         // Both words may also be names of streams.
         let begins = self.word_begins_operand(1) || matches!(self.sign_ahead(1), "(" | "::");

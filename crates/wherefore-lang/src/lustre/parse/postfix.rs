@@ -1,5 +1,4 @@
-//! What is selected from an operand, and what is changed in it: `a[i]`, `r.f`, `a ^ n`, `a[i := e]`, `r{f := e}`,
-//! `(r with f = e)`.
+//! Selections from an operand, and changes in it: `a[i]`, `r.f`, `a ^ n`, `a[i := e]`, `r{f := e}`, `(r with f = e)`.
 //!
 //! Such steps are read by a loop, however many there are.
 

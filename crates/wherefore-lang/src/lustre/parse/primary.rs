@@ -1,4 +1,4 @@
-//! What operators are applied to: names, numbers, calls, and everything in brackets.
+//! Operands: names, numbers, calls, and everything in brackets.
 
 use super::super::ast::{Expr, ExprKind, Name, Pattern, Type, TypeKind};
 use super::super::lexer::Kind;

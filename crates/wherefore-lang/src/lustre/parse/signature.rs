@@ -77,7 +77,7 @@ impl Parser<'_> {
         Ok(names.into_iter().map(variable).collect())
     }
 
-    /// What stands behind `when`: `c`, `not c`, `A(c)`, or an expression in parentheses.
+    /// A clock, behind `when`: `c`, `not c`, `A(c)`, or an expression in parentheses.
     pub(super) fn clock(&mut self) -> Checked<Expr> {
         let first = self.at;
         if self.eat_word("not") {

@@ -85,7 +85,7 @@ fn messages_have_their_place_and_advice() {
     says("n = 1;", "error[lustre-syntax]: expected a declaration (`node`", "");
 }
 
-/// That the message begins like this and has this in it.
+/// Asserts that the message begins like this and has this in it.
 fn says(text: &str, begins: &str, has: &str) {
     let found = said(text);
     assert!(found.starts_with(begins) && found.contains(has), "{found}");

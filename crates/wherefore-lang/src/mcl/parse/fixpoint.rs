@@ -110,9 +110,9 @@ impl<'a> Parser<'a> {
     }
 }
 
-/// What stands behind a fixpoint or a box, sorted.
+/// Formulas behind a fixpoint or a box, sorted.
 pub(super) struct Body {
-    /// What must hold now.
+    /// Formulas that must hold now.
     formulas: Vec<Formula>,
     /// Steps to the variable of this fixpoint, if it is one.
     own: Vec<Option<Regular>>,

@@ -1,4 +1,4 @@
-//! What is known and outside the supported part of the logic, and what cannot be read at all: each is named.
+//! Constructs that are outside the supported part of the logic, and those that cannot be read at all: each is named.
 
 use super::super::codes;
 use super::super::lexer::Kind;
@@ -16,7 +16,7 @@ const OUTSIDE: &[(&str, &str)] = &[
     ("val", "a condition on data (`val`)"),
 ];
 
-/// The same for words in the place of a formula; inside [ ] they may name actions.
+/// Unsupported words in the place of a formula; inside [ ] they may name actions.
 const NO_FORMULA: &[(&str, &str)] = &[
     ("let", "a definition (`let`)"),
     ("if", "a choice on data (`if`)"),
@@ -70,7 +70,7 @@ impl Parser<'_> {
         what.map_or(Ok(()), |what| Err(self.refuse(what, span)))
     }
 
-    /// The same in the place of a formula, or of an operator between formulas.
+    /// Refuses words in the place of a formula, or of an operator between formulas.
     pub(super) fn refuse_connective(&mut self) -> Parsed<()> {
         let span = self.span_of(self.token());
         let what = match self.kind() {

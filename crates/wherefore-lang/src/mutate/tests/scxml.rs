@@ -93,7 +93,7 @@ fn actions_are_changed_and_left_out() {
         "<data id=\"n\" expr=\"0\" wf:range=\"0..9\"/><data id=\"on\" expr=\"false\"/><data id=\"m\" expr=\"'a'\"/>";
     let text = chart(data, ACTIONS);
     check(&text, Operator::Reea, &["1 > 2", "1 > 0", "0 > 1", "0 > -1", "&quot;b&quot; > &quot;a&quot;"]);
-    // That `on` is no longer negated is an expression that changes, and counts as such.
+    // Removing the negation of `on` changes an expression, and counts as such.
     let changed = ["true > false", "'a' > 'b'", "f > e", "2 > 3", "2 > 1"];
     check(&text, Operator::Reta, &changed);
     check(

@@ -15,12 +15,12 @@ pub(crate) struct Shape(pub String, pub Vec<Shape>);
 /// The operators of a language, by class, as shapes name them.
 pub(crate) struct Signs {
     pub arithmetic: &'static [&'static str],
-    /// Those of them that are drawn.
+    /// The arithmetic operators that are drawn.
     pub drawn: &'static [&'static str],
     pub relational: &'static [&'static str],
     pub logic: &'static [&'static str],
     pub negation: &'static str,
-    /// What may stand between two tokens.
+    /// Blanks that may stand between two tokens.
     pub blanks: &'static [&'static str],
 }
 

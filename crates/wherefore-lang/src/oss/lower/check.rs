@@ -82,7 +82,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// The same assumption can be asked for two contracts; then the contract stands before it: `x/part.I2A1`.
+    /// An assumption can be asked for two contracts; then the contract stands before it: `x/part.I2A1`.
     fn make_unique(&self, checks: &mut [Check]) {
         let mut counts: BTreeMap<String, usize> = BTreeMap::new();
         for check in checks.iter() {

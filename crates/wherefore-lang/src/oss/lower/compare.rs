@@ -17,7 +17,7 @@ use wherefore_diag::Diagnostic;
 use wherefore_ir::{EnumId, Op, Sort, TermId, Value};
 
 impl Lowerer<'_> {
-    /// That two values are equal.
+    /// Formula: two values are equal.
     pub(super) fn equal(&mut self, a: Operand<'_, '_>, b: Operand<'_, '_>) -> Checked<TermId> {
         if let Some((x, y, _)) = self.numbers(a.val, b.val) {
             return Ok(self.out.system.terms.eq(x, y));

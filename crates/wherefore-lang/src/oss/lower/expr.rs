@@ -100,7 +100,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What a definition stands for; worked out once.
+    /// Value of a definition; worked out once.
     fn define(&mut self, key: (usize, bool, usize), span: Span) -> Checked<Val> {
         let (owner, inside, index) = key;
         match self.defines.get(&key) {

@@ -123,7 +123,7 @@ impl Lowerer<'_> {
         true
     }
 
-    /// Whether a number between the bounds of the target is none that its set leaves out.
+    /// Whether a number between the bounds of the target is in its set, which may have gaps.
     fn no_gap(&mut self, guard: TermId, leaf: TermId, to: Sort, target: VarId) -> bool {
         let (Some(values), Sort::Range { lo, hi }) = (self.gaps.get(&target).cloned(), to) else { return true };
         if let Some(own) = self.set_of(leaf) {
@@ -189,7 +189,7 @@ fn cases(terms: &Terms, root: TermId) -> Option<Vec<(Path, TermId)>> {
     Some(found)
 }
 
-/// What conditions say about terms of enumerations: the values that are left.
+/// Values of enumeration terms that conditions leave.
 struct Names<'a> {
     terms: &'a Terms,
     left: BTreeMap<TermId, BTreeSet<u32>>,

@@ -1,7 +1,7 @@
-//! What is wrong with the connections of a refinement as a whole: ends that nothing is connected to, and loops.
+//! Defects of the connections of a refinement as a whole: ends that nothing is connected to, and loops.
 //!
 //! A loop is a target that depends on itself in the same step, through connections only: `a.x := not b.y`, `b.y := a.x`. No
-//! contract is between its ends, so it would restrict all runs, or leave none, without anybody promising it.
+//! contract is between its ends, so it would restrict all runs, or leave none, without any contract that promises it.
 
 use super::super::codes;
 use super::Lowerer;

@@ -104,7 +104,8 @@ impl Lowerer<'_> {
         id
     }
 
-    /// What the sort of a port does not say: the gaps between the numbers of a set, and how a word is read.
+    /// Restrictions that the sort of a port does not say: the gaps between the numbers of a set, and how a word is
+    /// read.
     fn restrict(&mut self, var: VarId, port: &Port, element: ElementId) {
         match &port.ty.kind {
             TypeKind::Word { signed: true, .. } => self.out.system.terms.read_as_signed(var),

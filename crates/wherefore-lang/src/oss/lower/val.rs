@@ -7,7 +7,7 @@ use crate::report::{Checked, Reported};
 use wherefore_diag::Diagnostic;
 use wherefore_ir::{Sort, TermId};
 
-/// What an expression means.
+/// Meaning of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Val {
     /// A term; `signed` says how a word is read.

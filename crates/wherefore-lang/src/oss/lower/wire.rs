@@ -25,7 +25,7 @@ impl Lowerer<'_> {
                 self.report.push(diagnostic.label(first, "connected here"));
                 continue;
             }
-            // What is wrong with one connection is reported; the others are looked at nevertheless.
+            // Errors of one connection are reported; the others are looked at nevertheless.
             self.parts.clear();
             let _reported = self.wire(connection, target);
         }
@@ -122,7 +122,7 @@ impl Lowerer<'_> {
         Ok(port)
     }
 
-    /// What a name of the component means.
+    /// Meaning of a name of the component.
     fn meaning(&self, name: &str) -> Option<Meaning> {
         self.resolved.scopes.get(*self.owners.first()?)?.names.get(name).copied()
     }
@@ -139,7 +139,7 @@ impl Lowerer<'_> {
         })
     }
 
-    /// What is assumed about parameters, and the constraints of the refinement.
+    /// Assumptions about parameters, and the constraints of the refinement.
     pub(super) fn constraints(&mut self) {
         for assumption in &self.component.parameter_assumptions {
             self.parts.clear();

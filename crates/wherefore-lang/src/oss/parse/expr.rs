@@ -233,7 +233,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// What stands behind `in`: `{a, 1..3}` or `1..3`.
+    /// Members behind `in`: `{a, 1..3}` or `1..3`.
     fn members(&mut self) -> Checked<Vec<Member>> {
         let open = self.at;
         if !self.eat_sign("{") {

@@ -18,7 +18,7 @@ const DEEPEST_EXPANSION: usize = 200;
 pub(super) struct Macro {
     /// The names of its parameters; none if it takes no parentheses.
     pub(super) parameters: Option<Vec<String>>,
-    /// What it stands for.
+    /// Tokens that the macro stands for.
     pub(super) body: Vec<Token>,
     /// The place of its name.
     pub(super) span: Span,
@@ -77,8 +77,8 @@ impl Preprocessor<'_, '_> {
         Ok(result)
     }
 
-    /// What was just expanded may end with a macro whose arguments come behind it: `#define f g`, and then `f(x)`. At the end
-    /// of a body or an argument it is left to what surrounds that.
+    /// Whether an expansion ends with a macro whose arguments come behind it: `#define f g`, and then `f(x)`. At the
+    /// end of a body or an argument it is left to what surrounds that.
     fn awaits_arguments(&self, result: &[Token], rest: &[Token], outer: Option<Outermost>) -> Option<(String, Token)> {
         let token = result.last().filter(|t| t.kind == Kind::Word && !t.painted)?;
         let name = self.spelled(*token);

@@ -25,7 +25,7 @@ impl Interpreter<'_> {
         })
     }
 
-    /// What an event carries; nothing is sent if a part of it cannot be evaluated.
+    /// Data that an event carries; nothing is sent if a part of it cannot be evaluated.
     fn evaluate_fields(&self, fields: &[(FieldId, Expr)]) -> Result<BTreeMap<FieldId, Value>, Mistake> {
         fields.iter().map(|(id, e)| Ok((*id, self.scope().eval(e)?))).collect()
     }

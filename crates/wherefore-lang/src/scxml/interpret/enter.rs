@@ -8,7 +8,7 @@ use super::{Event, Interpreter, Value};
 use crate::scxml::chart::{FieldId, StateId, StateKind, TransitionId};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What is to be entered.
+/// States to be entered.
 #[derive(Debug, Default)]
 struct EntrySet {
     states: BTreeSet<StateId>,
@@ -58,7 +58,7 @@ impl Interpreter<'_> {
         }
     }
 
-    /// What a final state hands on. What cannot be evaluated is an error and left out.
+    /// Data that a final state hands on. A value that cannot be evaluated is an error and left out.
     fn evaluate_donedata(&mut self, state: StateId) -> BTreeMap<FieldId, Value> {
         let mut fields = BTreeMap::new();
         for (field, expr) in &self.chart.state(state).done {

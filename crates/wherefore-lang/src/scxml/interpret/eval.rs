@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mistake;
 
-/// What expressions can see.
+/// Values that expressions can see.
 #[derive(Clone, Copy, Debug)]
 pub struct Scope<'a> {
     pub data: &'a [Value],

@@ -6,7 +6,7 @@ use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 use std::fmt;
 
-/// What a data item or an expression can be.
+/// Value of a data item or an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
     /// A truth value.

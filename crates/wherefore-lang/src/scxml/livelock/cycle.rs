@@ -1,4 +1,4 @@
-//! How a livelock is told: every transition of the cycle in order, with what it takes and what it raises.
+//! Description of a livelock: every transition of the cycle in order, with what it takes and what it raises.
 
 use super::Step;
 use crate::scxml::chart::{Action, ActionKind, Block, Chart, Destination, EventId, Transition};

@@ -84,9 +84,9 @@ impl Uncertain<'_> {
         block.0 = actions.into_iter().filter_map(|action| self.certain(action)).collect();
     }
 
-    /// What is left of an instruction.
+    /// Part of an instruction that is certain.
     fn certain(&self, mut action: Action) -> Option<Action> {
-        // Elsewhere a mistake has no meaning, and lowering asks that there is none.
+        // Elsewhere a mistake has no meaning, and lowering asks that no mistake happens.
         let may_fail = self.chart.handles_errors && self.may_fail(&action.kind);
         match &mut action.kind {
             _ if may_fail => self.unknown(&action),

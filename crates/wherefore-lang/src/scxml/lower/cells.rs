@@ -1,8 +1,8 @@
-//! Cells: what a machine remembers, and the values they hold in the middle of a step.
+//! Cells: the memory of a machine, and the values they hold in the middle of a step.
 //!
 //! A step is computed by running the chart on terms: a [`Store`] holds, for each cell, the term for its value so far, and
 //! executable content changes it under a guard. Most cells are state variables. A few last only for a step: an input that
-//! nobody asks about afterwards.
+//! is not read afterwards.
 
 use wherefore_ir::{TermId, VarId};
 

@@ -2,8 +2,8 @@
 //!
 //! A transition that leaves its source can be taken again only after its source was entered again. So if, among the
 //! transitions that the machine takes without its environment, none leads back to itself over what is entered, every macrostep
-//! ends, and nobody has to count its microsteps. The same holds for a transition that stays and reacts to a raised event: it uses
-//! up the event. One that stays and needs no event, or raises events itself, may go on for ever.
+//! ends, and its microsteps need not be counted. The same holds for a transition that stays and reacts to a raised event:
+//! it uses up the event. One that stays and needs no event, or raises events itself, may go on for ever.
 
 use super::Lowering;
 use crate::scxml::chart::{ActionKind, Block, StateId, StateKind, Transition, TransitionId};

@@ -23,7 +23,7 @@ pub(super) struct Plan {
 }
 
 impl Lowering<'_> {
-    /// What a transition enters below a state.
+    /// States that a transition enters below a state.
     pub(super) fn plan(&mut self, store: &Store, transition: TransitionId, domain: StateId) -> Plan {
         let always = self.system.terms.bool(true);
         let mut planner = Planner { lowering: self, store, plan: Plan::default() };
@@ -110,7 +110,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a done event carries: nothing, after an error event, if that cannot be evaluated.
+    /// Data that a done event carries: nothing, after an error event, if that cannot be evaluated.
     fn done_data(&mut self, store: &mut Store, end: StateId, guard: TermId) -> Vec<(FieldId, TermId)> {
         let data = &self.chart.state(end).done;
         match data.iter().find(|(_, e)| has_fault(e)) {
@@ -210,7 +210,7 @@ impl Planner<'_, '_> {
     /// The states around a target, below its domain; their other regions are entered too.
     fn ancestors(&mut self, state: StateId, domain: StateId, cond: TermId) {
         let chart = self.lowering.chart;
-        // What a history remembers about its own parent is complete.
+        // The memory of a history about its own parent is complete.
         let mut open = cond;
         if !chart.is_real(state) {
             let recorded = self.lowering.is_recorded(self.store, state);
@@ -241,7 +241,7 @@ impl Planner<'_, '_> {
         self.descendants(child, cond);
     }
 
-    /// What a history remembers, or its default.
+    /// Configuration that a history remembers, or its default.
     fn restore(&mut self, history: StateId, deep: bool, cond: TermId) {
         let chart = self.lowering.chart;
         let Some(parent) = chart.state(history).parent else { return };
@@ -277,7 +277,7 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// That a history remembers child number `index` of a state, given that it remembers that state.
+    /// Formula: a history remembers child number `index` of a state, given that it remembers that state.
     fn remembered(&mut self, history: StateId, state: StateId, index: usize, cond: TermId) -> TermId {
         let cell = self.lowering.layout.histories.get(&history).and_then(|m| m.regions.get(&state)).copied();
         let sort = self.lowering.layout.regions.get(&state).map(|r| r.sort);

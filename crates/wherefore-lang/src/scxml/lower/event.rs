@@ -10,7 +10,7 @@ use super::layout::{Offer, Queue};
 use crate::scxml::chart::{EventId, FieldId, StateId, StateKind, Transition, event_type};
 use wherefore_ir::{Sort, TermId, Value};
 
-/// What a step reacts to.
+/// Event that a step reacts to.
 #[derive(Clone, Debug)]
 pub(super) struct Phase {
     /// The machine has not come to its end.
@@ -28,7 +28,7 @@ pub(super) struct Phase {
 }
 
 impl Lowering<'_> {
-    /// What a step from this state reacts to.
+    /// Event that a step from this state reacts to.
     pub(super) fn phase(&mut self, store: &Store) -> Phase {
         let ends = self.chart.state(StateId::ROOT).children.iter();
         let ends = ends.filter(|c| self.chart.state(**c).kind == StateKind::Final);

@@ -3,7 +3,7 @@
 //! A text is a value of an enumeration: of the one that its data item has, or, as a literal, of one with a single value.
 //! Two enumerations are compared, and one is turned into another, by the names of their values.
 //!
-//! What can go wrong in an expression, a division by zero or a place outside an array, is a duty: it must not happen where
+//! Possible errors in an expression, a division by zero or a place outside an array, are duties: each must not happen where
 //! the expression is evaluated, which is under the guards on `path`.
 
 use super::Lowering;

@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::control::{self, ControlGraph, ControlState, Region, RegionId};
 use wherefore_ir::{ElementId, ElementKind, TermId, VarId};
 
-/// What is drawn of a transition in every place.
+/// Title of a transition in every place where it is drawn.
 struct Title {
     name: String,
     named: bool,
@@ -187,7 +187,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What a person calls a transition: the name they gave it, or its ends, its event and its line.
+    /// Name of a transition for people: the one they gave it, or its ends, its event and its line.
     fn title(&mut self, id: TransitionId) -> Title {
         let transition = self.chart.transition(id);
         let named = transition.name.is_some();

@@ -1,4 +1,4 @@
-//! What a chart is to those around it: outputs, the choices that it makes itself, and the bounds of real inputs.
+//! Interface of a chart: outputs, the choices that it makes itself, and the bounds of real inputs.
 //!
 //! An output is the current value of a data item; it is meant where the machine is at rest. A real has no sort with bounds, so
 //! what a declaration says of it becomes restrictions and obligations:

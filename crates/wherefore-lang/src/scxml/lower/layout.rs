@@ -32,7 +32,7 @@ pub(super) struct Region {
     pub none: Option<u32>,
 }
 
-/// What a history remembers.
+/// Memory of a history.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memory {
     /// Whether it remembers anything, where no region says so.
@@ -50,7 +50,7 @@ pub(super) struct Queue {
     pub fields: BTreeMap<FieldId, Vec<CellId>>,
 }
 
-/// What a value of the event input stands for.
+/// Meaning of a value of the event input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Offer {
     /// The environment sends an event.
@@ -128,7 +128,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What the environment chooses: an event, and the values of inputs.
+    /// Declares the choices of the environment: an event, and the values of inputs.
     fn declare_inputs(&mut self) {
         let environment = self.chart.environment.iter().map(|e| Offer::Environment(*e));
         let timers = self.uses.delayed.iter().map(|s| Offer::Timer(*s));

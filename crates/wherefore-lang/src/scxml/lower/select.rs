@@ -27,14 +27,14 @@ pub(super) struct Turn {
     pub cond: TermId,
 }
 
-/// What a step takes.
+/// Transitions that a step takes.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
     /// For each transition whether it is taken.
     pub taken: Vec<TermId>,
     /// The turns in order, with the conditions under which the transition is executed there.
     pub turns: Vec<Turn>,
-    /// What each transition that can be taken enters.
+    /// States that each transition that can be taken enters.
     pub plans: BTreeMap<TransitionId, Plan>,
 }
 
@@ -180,8 +180,8 @@ impl Lowering<'_> {
         Selection { taken, turns, plans: BTreeMap::new() }
     }
 
-    /// Of the transitions that were considered before and exclude this one: those it gives way to, and those that give way
-    /// to it because it starts inside their source.
+    /// Rivals: among the transitions that were considered before and exclude this one, those it gives way to, and those
+    /// that give way to it because it starts inside their source.
     fn rivals(&self, id: TransitionId, known: &[TransitionId]) -> (Vec<TransitionId>, Vec<TransitionId>) {
         let source = self.chart.transition(id).source;
         if !self.shape.forks(StateId::ROOT) {

@@ -1,4 +1,4 @@
-//! What can be said about a chart before it runs: where transitions act, and which exclude each other.
+//! Facts about a chart before it runs: where transitions act, and which exclude each other.
 //!
 //! The domain of a transition is the state inside which it leaves and enters everything. In the standard it depends on what
 //! a history remembers; here it is fixed, and the one case in which it is not is refused: a transition from inside a state

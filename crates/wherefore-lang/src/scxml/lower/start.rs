@@ -86,7 +86,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// What stands for a field that an event does not carry.
+    /// Value for a field that an event does not carry.
     pub(super) fn no_value(&mut self, field: FieldId) -> TermId {
         let sort = self.sort(self.types.field(field));
         self.nothing(sort)

@@ -1,11 +1,11 @@
-//! What a chart makes use of: only that becomes part of the transition system.
+//! Features that a chart makes use of: only these become part of the transition system.
 
 use crate::scxml::chart::{
     ActionKind, Chart, DataId, Destination, EventId, Expr, ExprKind, FieldId, SendId, StateId, StateKind, Transition,
 };
 use std::collections::BTreeSet;
 
-/// What is used.
+/// Features in use.
 #[derive(Debug, Default)]
 pub(super) struct Uses {
     /// Events for the internal queue, in order of their names' numbers.

@@ -1,4 +1,4 @@
-//! What is done on entry and in transitions: changed, or left out.
+//! Actions on entry and in transitions: changed, or left out.
 
 use super::super::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, TransitionId, Type};
 use super::Search;
@@ -13,7 +13,7 @@ const ENTRY: Operators = Some((Operator::Reea, Operator::Rmea));
 const TRANSITION: Operators = Some((Operator::Reta, Operator::Rmta));
 
 impl Search<'_, '_, '_> {
-    /// What a state does when it is entered and left.
+    /// Actions of a state when it is entered and left.
     pub(super) fn state(&mut self, id: StateId) {
         let state = self.chart.state(id);
         let site = |what: &str| Site { words: format!("{what} of `{}`", state.id), element: Some(state.id.clone()) };
@@ -25,7 +25,7 @@ impl Search<'_, '_, '_> {
         }
     }
 
-    /// What a transition does.
+    /// Actions of a transition.
     pub(super) fn content(&mut self, id: TransitionId) {
         let site = self.site(id);
         self.block(&self.chart.transition(id).content, TRANSITION, &site);
@@ -128,7 +128,7 @@ impl Search<'_, '_, '_> {
     }
 }
 
-/// What is written of an assigned value: all of it, or in `x += e` only the right side, and in `x++` nothing.
+/// Written part of an assigned value: all of it, or in `x += e` only the right side, and in `x++` nothing.
 fn written(value: &Expr) -> Option<&Expr> {
     match &value.kind {
         ExprKind::Binary(_, left, right) if left.span == value.span => Some(&**right).filter(|e| e.span != value.span),

@@ -6,7 +6,7 @@ use crate::mutate::{Describe, Described, Dialect, Infix, Kind, Part, Tokens, Use
 /// A piece of text with an expression in it.
 pub(super) struct Script {
     pub tokens: Tokens,
-    /// It stands where nothing is escaped.
+    /// Whether the text stands where nothing is escaped.
     pub is_quoted: bool,
 }
 
@@ -44,7 +44,7 @@ impl Dialect for Script {
         if instead.starts_with(char::is_alphabetic) {
             return Some((*word).to_owned());
         }
-        // Who wrote three signs wants no conversions.
+        // Three signs mean that no conversions are wanted.
         let strict = matches!(instead, "===" | "!==") && matches!(operator, Infix::Eq | Infix::Ne);
         let sign = if strict { format!("{sign}=") } else { (*sign).to_owned() };
         let escape = |s: String| s.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");

@@ -148,7 +148,7 @@ impl<'d, 't> Reader<'d, 't> {
         }
     }
 
-    /// What `<content>` stands for: an expression, or its text with blanks made one.
+    /// Value of `<content>`: an expression, or its text with blanks made one.
     fn content_value(&mut self, node: Node) -> Checked<Expr> {
         if let Some(text) = self.attribute(node, "expr") {
             return self.expression(&text, Mode::Plain);

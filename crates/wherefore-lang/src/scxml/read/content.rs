@@ -55,7 +55,7 @@ impl<'d, 't> Reader<'d, 't> {
         Ok(send)
     }
 
-    /// What happens where something cannot be evaluated.
+    /// Action where something cannot be evaluated.
     pub(super) fn execution_error(&mut self) -> ActionKind {
         ActionKind::Fault(self.event("error.execution"))
     }

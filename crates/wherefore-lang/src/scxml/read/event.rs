@@ -134,7 +134,7 @@ impl<'d, 't> Reader<'d, 't> {
         }
     }
 
-    /// What is sent to others may fail, if the chart would hear of it.
+    /// Sending to others may fail, if the chart would hear of it.
     fn expect_failures(&mut self) {
         let leaves = self.chart.sends.iter().any(|s| s.to == Destination::Elsewhere);
         let heard = self.chart.transitions.iter().any(|t| t.is_triggered_by(FAILURE));

@@ -1,4 +1,4 @@
-//! What is asked of a chart: `<wf:invariant>` and `<wf:ltl>`.
+//! Properties of a chart: `<wf:invariant>` and `<wf:ltl>`.
 
 use super::node::extension;
 use super::{Checked, Reader, codes};

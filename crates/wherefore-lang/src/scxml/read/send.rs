@@ -60,7 +60,7 @@ impl<'d, 't> Reader<'d, 't> {
         Ok(ActionKind::Send(number))
     }
 
-    /// What `idlocation` does: the id of a send is stored where the document says.
+    /// Effect of `idlocation`: the id of a send is stored where the document says.
     pub(super) fn store_id(&mut self, node: Node) -> Checked<Option<ActionKind>> {
         let Some(text) = self.attribute(node, "idlocation") else { return Ok(None) };
         let headline = "the id of this send is taken to be the same each time";
@@ -125,7 +125,7 @@ impl<'d, 't> Reader<'d, 't> {
         texts.iter().any(|text| self.fails(text))
     }
 
-    /// What an event carries: `<param>` elements and the names of a name list.
+    /// Data that an event carries: `<param>` elements and the names of a name list.
     pub(super) fn params(&mut self, node: Node<'d, 't>, carrier: Carrier) -> Checked<Vec<(FieldId, Expr)>> {
         let mut params = Vec::new();
         if let Some(content) = child(node, "content") {
@@ -223,7 +223,7 @@ fn made_up(node: Node) -> String {
     format!("send_{}", node.id().get())
 }
 
-/// Whether a target looks like those of the standard and is none of them.
+/// Whether a target looks like those of the standard and is not one of them.
 fn is_nobody(target: &str) -> bool {
     target.starts_with('#') && !target.starts_with("#_")
 }

@@ -8,18 +8,18 @@ use roxmltree::Node;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::FloatFormat;
 
-/// What the attributes say.
+/// Content of the attributes.
 struct Said {
     kind: Option<Text>,
     range: Option<Text>,
     values: Option<Text>,
 }
 
-/// What they declare.
+/// Declaration by the attributes.
 #[derive(Default)]
 pub(super) struct Declared {
     pub ty: Option<Type>,
-    /// Of a real: what it lies between.
+    /// Bounds of a real.
     pub bounds: Option<Bounds>,
 }
 

@@ -9,7 +9,7 @@ use crate::scxml::xml::Text;
 use std::ops::Range;
 use wherefore_diag::Diagnostic;
 
-/// What a token is.
+/// Kind of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Number,

@@ -40,7 +40,7 @@ impl Parser<'_> {
     }
 }
 
-/// A number in decimal digits with an optional sign, exactly; nothing if the text is none or has too many digits.
+/// A number in decimal digits with an optional sign, exactly; nothing if the text is not one or has too many digits.
 pub(in crate::scxml) fn exact(text: &str) -> Option<BigRational> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
@@ -75,7 +75,7 @@ fn decimal(text: &str) -> Option<ExprKind> {
     Some(ExprKind::Real(BigRational::new(above, below)))
 }
 
-/// What a quoted text stands for; nothing if an escape is not known.
+/// Meaning of a quoted text; nothing if an escape is not known.
 fn unescape(raw: &str) -> Option<String> {
     let mut text = String::with_capacity(raw.len());
     let mut chars = raw.chars();

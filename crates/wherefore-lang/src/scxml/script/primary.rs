@@ -9,7 +9,7 @@ use wherefore_diag::{Diagnostic, Span};
 /// The largest power that is written out as a product.
 const MAX_POWER: u32 = 8;
 
-/// What `_event.origintype` is for an event that was sent.
+/// Value of `_event.origintype` for an event that was sent.
 const PROCESSOR: &str = "http://www.w3.org/TR/scxml/#SCXMLEventProcessor";
 
 impl Parser<'_> {
@@ -99,7 +99,7 @@ impl Parser<'_> {
                 self.at += 1;
                 return Ok(ExprKind::Text(self.names.name.clone().unwrap_or_default()));
             }
-            // Which text it is nobody can know: any will do, as long as it is always the same.
+            // The text cannot be known: any will do, as long as it is always the same.
             "_sessionid" => {
                 self.at += 1;
                 return Ok(ExprKind::Text("_sessionid".to_owned()));
@@ -138,7 +138,7 @@ impl Parser<'_> {
         }
         self.names.faults.push(*mistake.diagnostic);
         self.at += 1;
-        // What is done with it never happens.
+        // Calls, members and places behind it are read and dropped: they are never evaluated.
         loop {
             if self.eat("(") {
                 self.list(")")?;

@@ -1,4 +1,4 @@
-//! What is ECMAScript but outside the subset, by its name.
+//! Constructs of ECMAScript outside the subset, by name.
 
 use super::lexer::Kind;
 use super::{Mistake, MistakeKind, Parsed, Parser};
@@ -102,7 +102,7 @@ impl Parser<'_> {
         self.word().is_some_and(|w| w == "_event" || w == "Math") || self.refuse_word().is_err()
     }
 
-    /// What stands in the place of an operand and is none.
+    /// Refuses a token in the place of an operand that is not one.
     pub(super) fn refuse_operand(&self) -> Mistake {
         match self.token().kind {
             Kind::Punct("{") => self.refuse_here("an object"),
@@ -115,7 +115,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What follows an operand and cannot be evaluated here.
+    /// Refuses an operator behind an operand that cannot be evaluated here.
     pub(super) fn refuse_operator(&self) -> Mistake {
         match self.token().kind {
             Kind::Punct("(") => self.refuse_here("a call of this"),

@@ -24,7 +24,7 @@ pub(super) struct Check<'a> {
     pub arrays: Vec<(Node, Span)>,
     /// Arrays of which an element is asked for or set, with their nodes.
     pub indexed: Vec<(Node, Span)>,
-    /// What is compared with something that is no literal.
+    /// Nodes that are compared with something that is no literal.
     pub compared: Vec<Node>,
     /// For each slot whether the environment chooses its value.
     pub chosen: Vec<bool>,
@@ -193,7 +193,7 @@ impl<'a> Check<'a> {
         });
     }
 
-    /// An operand that must be a number; false if it is none, which is reported.
+    /// An operand that must be a number; false if it is not, which is reported.
     fn number(&mut self, operand: &'a Expr, operator: &str) -> bool {
         let node = self.node(operand);
         if self.kinds.require(node, Kind::Number, operand.span).is_ok() {

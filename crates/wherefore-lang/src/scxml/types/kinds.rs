@@ -1,8 +1,8 @@
 //! Kinds of values, and their unification.
 //!
-//! A kind is what a type is without its numbers: truth value, number, text, or array of so many of a kind. Every data item
-//! and every expression has a node; nodes that must be of one kind are merged (union-find). What merges texts also merges
-//! their enumerations, so a class of texts is a class of nodes.
+//! A kind is what a type is without its numbers: Boolean, number, text, or array of a number of values of a kind. Every
+//! data item and every expression has a node; nodes that must be of one kind are merged (union-find). What merges texts
+//! also merges their enumerations, so a class of texts is a class of nodes.
 //!
 //! ```text
 //! mode = 'eco'     mode and 'eco' are one node: a text
@@ -16,7 +16,7 @@ use wherefore_diag::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Node(u32);
 
-/// What is known of a node.
+/// Kind of a node, as far as it is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Unknown,
@@ -84,7 +84,7 @@ impl Kinds {
         self.reasons[self.find(node).0 as usize]
     }
 
-    /// What an array of arrays of ... has in the end.
+    /// Innermost element of an array of arrays of ...
     pub fn leaf(&self, node: Node) -> Node {
         let mut at = self.find(node);
         while let Kind::Array(element, _) = self.kind(at) {

@@ -1,4 +1,4 @@
-//! What was inferred, told in a few lines.
+//! Report of the inferred types, in a few lines.
 //!
 //! One note for a chart. Integers without bounds come first, because they decide which engines can be used; an item that
 //! only ever has its first constant needs no mention.

@@ -1,13 +1,13 @@
-//! What values a number can have: an interval of integers, or the reals.
+//! Values of a number: an interval of integers, or the reals.
 //!
 //! [`value`] computes it for an expression from what is known of data and fields. It is used twice: by the fixpoint that
-//! finds the ranges, and afterwards for the types of expressions. Of an array it gives what its elements can be.
+//! finds the ranges, and afterwards for the types of expressions. For an array it gives what its elements can be.
 
 use super::super::chart::{Binary, DataId, Expr, ExprKind, FieldId, Function, Type, Unary};
 use num_traits::ToPrimitive;
 use wherefore_ir::Interval;
 
-/// What a number can be.
+/// Values of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Number {
     /// No value arrives here.
@@ -16,7 +16,7 @@ pub(super) enum Number {
     Real,
 }
 
-/// What is known when the value of an expression is computed.
+/// Facts used when the value of an expression is computed.
 pub(super) trait Facts {
     fn data(&self, id: DataId) -> Number;
     fn field(&self, id: FieldId) -> Number;
@@ -24,7 +24,7 @@ pub(super) trait Facts {
     fn length(&self, array: &Expr) -> usize;
 }
 
-/// What an expression of numbers can be; for others the answer has no meaning.
+/// Values of an expression of numbers; for others the answer has no meaning.
 pub(super) fn value<F: Facts>(facts: &F, expr: &Expr) -> Number {
     stacker::maybe_grow(64 * 1024, 1024 * 1024, || dispatch(facts, expr))
 }
@@ -131,7 +131,7 @@ impl Number {
         }
     }
 
-    /// What grew from `self` to `new` grows without bound.
+    /// Widening: a bound that grew from `self` to `new` grows without bound.
     pub fn widen(self, new: Number) -> Number {
         let (Number::Integer(a), Number::Integer(b)) = (self, new) else { return new };
         let stays = |old: Option<i64>, new: Option<i64>| if old == new { old } else { None };

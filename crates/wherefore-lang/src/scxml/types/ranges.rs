@@ -38,7 +38,7 @@ struct Ranges<'a> {
     numbers: Vec<Number>,
 }
 
-/// What each slot can be, by [`Slot::index`]; of no meaning for slots that have no numbers.
+/// Values of each slot, by [`Slot::index`]; of no meaning for slots that have no numbers.
 pub(super) fn ranges(chart: &Chart, types: &Types, uses: &[Use<'_>], chosen: &[bool]) -> Vec<Number> {
     let sources = sources(chart, uses, chosen);
     let numbers = vec![Number::Nothing; sources.len()];
@@ -75,8 +75,8 @@ fn sources<'a>(chart: &'a Chart, uses: &[Use<'a>], chosen: &[bool]) -> Vec<Vec<S
     sources
 }
 
-/// What a slot can be without anything in the chart giving it a value: anything, if the environment chooses; zero, which
-/// stands for no value, if nothing does.
+/// Values of a slot that nothing in the chart sets: anything, if the environment chooses; zero, which stands for no
+/// value, if nothing does.
 fn beginning(chart: &Chart, slot: Slot, chosen: bool) -> Option<Number> {
     match chosen {
         true => Some(Number::ANY_INTEGER),
@@ -97,7 +97,7 @@ impl Ranges<'_> {
         found
     }
 
-    /// What its sources give now.
+    /// Values that its sources give now.
     fn arriving(&self, slot: usize) -> Number {
         let each = self.sources[slot].iter().map(|source| match source {
             Source::Value(expr) => value(self, expr),

@@ -1,7 +1,8 @@
 //! From kinds to types, all but the ranges of integers.
 //!
-//! A number that is not declared is taken as an integer for now; `ranges` says which. What was never used in a way that
-//! tells its kind is a truth value if the environment chooses it, and otherwise zero for ever. Arrays have scalars in them,
+//! A number that is not declared is taken as an integer for now; `ranges` says which. A slot that was never used in a
+//! way that shows its kind is a Boolean if the environment chooses it, and otherwise zero for ever. Arrays have scalars
+//! in them,
 //! and are values of data items, not of fields; other arrays are refused.
 
 use super::super::chart::{Chart, Type};
@@ -19,7 +20,7 @@ const LARGEST: usize = 65_536;
 /// The most texts in the types of all items together.
 const MOST_TEXTS: usize = 1 << 20;
 
-/// What is wrong with the size of a type.
+/// Problem with the size of a type.
 enum Oversize {
     UnknownLength,
     TooMany,

@@ -5,7 +5,7 @@
 //! declared, its values are the enumeration, and a constant that is not among them is a mistake. Where a value may be missing,
 //! the empty text is in the enumeration.
 //!
-//! What the environment chooses can also be a text that the chart does not mention. Such texts can only be told apart by
+//! A choice of the environment can also be a text that the chart does not mention. Such texts can only be distinguished by
 //! comparing two places that hold one, so as many stand-ins for them are enough as there are places:
 //!
 //! ```text
@@ -29,7 +29,7 @@ const LARGEST: usize = 4096;
 /// The most stand-ins for texts that the chart does not mention.
 const MOST_OTHERS: usize = 8;
 
-/// What is in a class of texts.
+/// Content of a class of texts.
 #[derive(Default)]
 struct Class<'a> {
     constants: Vec<(&'a str, Span)>,

@@ -15,12 +15,12 @@ pub(super) enum Slot {
     Field(FieldId),
 }
 
-/// What is done with an expression.
+/// Use of an expression.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Use<'a> {
-    /// It becomes the value of a slot, or of the element of it at a place.
+    /// The expression becomes the value of a slot, or of the element of it at a place.
     Value { to: Slot, place: Option<&'a Expr>, value: &'a Expr },
-    /// It is walked over by a `<foreach>`.
+    /// The expression is walked over by a `<foreach>`.
     Foreach { array: &'a Expr, item: DataId, index: Option<DataId> },
     /// Its truth is asked for.
     Truth(&'a Expr),

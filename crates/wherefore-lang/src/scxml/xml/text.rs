@@ -95,7 +95,7 @@ impl<'t> Decoder<'t> {
     }
 }
 
-/// What the reference or line end at the beginning of `rest` stands for, and how long it is.
+/// Meaning of the reference or line end at the beginning of `rest`, and its length.
 fn special_character(rest: &str, attribute: bool) -> (Option<char>, usize) {
     if let Some(body) = rest.strip_prefix('&') {
         let name = body.split(';').next().unwrap_or("");

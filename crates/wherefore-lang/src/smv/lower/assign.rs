@@ -303,7 +303,7 @@ impl Lowerer<'_, '_> {
         Ok(())
     }
 
-    /// That the variable takes the value, wherever the value is safe to use.
+    /// Formula: the variable takes the value, wherever the value is safe to use.
     fn relation(&mut self, assignment: &Assignment, val: ValId, hazards: &[Hazard]) -> Checked<TermId> {
         let Place::Var(var, _) = self.slot(assignment.slot).place else { return Err(Reported) };
         let domain = self.slot(assignment.slot).domain.clone();

@@ -92,7 +92,7 @@ impl Lowerer<'_, '_> {
         (amount, safe)
     }
 
-    /// A shift amount between 0 and the width as a word. Where amounts are few they are told apart one by one: every
+    /// A shift amount between 0 and the width as a word. Where amounts are few they are listed one by one: every
     /// engine and printer can do that, while not every one can turn integers into words.
     fn int_to_word(&mut self, term: TermId, width: u32) -> TermId {
         let terms = &mut self.system.terms;

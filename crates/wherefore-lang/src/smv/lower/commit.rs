@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use wherefore_ir::{Op, Sort, TermId, Value};
 
-/// What a variable may hold: its type, and the listed integers if the type has gaps.
+/// Values that a variable may hold: its type, and the listed integers if the type has gaps.
 #[derive(Clone, Debug)]
 pub(super) struct Domain {
     pub ty: Ty,
@@ -149,7 +149,7 @@ impl Lowerer<'_, '_> {
         self.member_term(member.unwrap_or(Member::Int(0)), ty)
     }
 
-    /// That `target`, a term of the domain's type, takes the value, or one of the values if it is a set.
+    /// Formula: `target`, a term of the domain's type, takes the value, or one of the values if it is a set.
     pub(super) fn relate(&mut self, val: ValId, target: TermId, domain: &Domain) -> TermId {
         self.relate_memo(val, target, domain, &mut FxHashMap::default())
     }
@@ -186,7 +186,7 @@ impl Lowerer<'_, '_> {
         term
     }
 
-    /// That `target`, of type `ty`, is an integer between the bounds.
+    /// Formula: `target`, of type `ty`, is an integer between the bounds.
     pub(super) fn one_between(&mut self, target: TermId, lo: i64, hi: i64, ty: &Ty) -> TermId {
         match ty {
             Ty::Symbolic(_) => {
@@ -195,7 +195,7 @@ impl Lowerer<'_, '_> {
                 self.system.terms.or(options)
             }
             Ty::Real => {
-                // A real that is one of these integers: they are few, or nobody would have listed them as a choice.
+                // A real that is one of these integers: they are few, or they would not have been listed as a choice.
                 let numbers: Vec<TermId> = (lo..=hi).take(LARGEST_MIX as usize).map(|n| self.real(n)).collect();
                 let options: Vec<TermId> = numbers.into_iter().map(|n| self.system.terms.eq(target, n)).collect();
                 self.system.terms.or(options)
@@ -214,7 +214,7 @@ impl Lowerer<'_, '_> {
         self.system.terms.within(term, Sort::Range { lo, hi })
     }
 
-    /// That the value, or each of the values if it is a set, belongs to the domain.
+    /// Formula: the value, or each of the values if it is a set, belongs to the domain.
     pub(super) fn fits(&mut self, val: ValId, domain: &Domain) -> TermId {
         self.fits_memo(val, domain, &mut FxHashMap::default())
     }

@@ -47,7 +47,7 @@ impl Lowerer<'_, '_> {
         Ok(self.system.terms.eq(x, y))
     }
 
-    /// That two symbolic values of different types are the same: some common value is that of both.
+    /// Formula: two symbolic values of different types are the same: some common value is that of both.
     fn equal_members(&mut self, a: ValId, left: &Ty, b: ValId, right: &Ty) -> TermId {
         let common = common_members(left, right);
         if common.is_empty() {

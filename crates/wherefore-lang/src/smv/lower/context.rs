@@ -1,4 +1,4 @@
-//! What may occur where: `next`, inputs and temporal operators.
+//! Places of `next`, inputs and temporal operators: what may occur where.
 //!
 //! Definitions are lowered once and used in many places, so the question is asked of the finished value. Only when the
 //! answer is no is the source searched for the smallest expression to blame.

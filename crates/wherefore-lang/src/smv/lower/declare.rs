@@ -24,7 +24,7 @@ const MOST_SLOTS: usize = 1_000_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct SlotId(pub u32);
 
-/// What a declared variable became: one scalar or an array of such.
+/// Lowering of a declared variable: one scalar or an array of such.
 #[derive(Clone, Debug)]
 pub(super) enum Entity {
     Slot(SlotId),

@@ -1,4 +1,4 @@
-//! What can go wrong in computing a value, and how it becomes an obligation.
+//! Hazards: possible errors in computing a value, and how they become obligations.
 //!
 //! A hazard is a condition that must hold wherever the value is used. It collects guards on its way up: in
 //! `case y != 0 : x / y; TRUE : 0; esac` the division carries `y != 0`, the branch turns that into `y != 0 -> y != 0`,
@@ -12,7 +12,7 @@ use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Constraint, ElementId, Obligation, ObligationKind, Purpose, Role, Sort, TermId, Update, When};
 
-/// What goes wrong if the condition of a hazard is false.
+/// Kind of failure if the condition of a hazard is false.
 #[derive(Debug)]
 pub(super) struct Fault {
     pub kind: ObligationKind,
@@ -67,8 +67,8 @@ impl Lowerer<'_, '_> {
         all
     }
 
-    /// Adds hazards to others. The same fault under several guards is one hazard that is safe if it is safe under each.
-    /// Past a few hundred nobody looks for the same fault: repetition is harmless, searching a long list is not.
+    /// Adds hazards to others. A fault under several guards is one hazard that is safe if it is safe under each. Past a
+    /// few hundred hazards, equal faults are not looked for: repetition is harmless, searching a long list is not.
     pub(super) fn merge(&mut self, all: &mut Vec<Hazard>, more: Vec<Hazard>) {
         for hazard in more {
             let searched = if all.len() < 256 { all.as_mut_slice() } else { &mut [] };
@@ -87,7 +87,7 @@ impl Lowerer<'_, '_> {
     /// States each hazard as an obligation.
     pub(super) fn oblige(&mut self, hazards: &[Hazard], when: When, element: Option<ElementId>) {
         for hazard in hazards {
-            // The same fault reaches several equations through a definition; it needs to be proved once.
+            // A fault reaches several equations through a definition; it needs to be proved once.
             if !self.obliged.insert((hazard.safe, hazard.fault.span, when)) {
                 continue;
             }

@@ -166,7 +166,7 @@ impl Facts<'_> {
         self.combined(term, known, |part| self.interval(part, depth + 1))
     }
 
-    /// What is known of a term, sharpened by what is known of its operands.
+    /// Interval of a term, sharpened by the intervals of its operands.
     fn combined(&self, term: TermId, known: Interval, of: impl Fn(TermId) -> Interval) -> Interval {
         let operands = self.terms.operands(term);
         let part = |i: usize| of(operands[i]);

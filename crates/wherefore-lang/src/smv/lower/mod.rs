@@ -4,9 +4,9 @@
 //! relation or a range check only where the context says which type and which variable it is for. That one idea carries
 //! sets, symbolic values without a fixed type, and the case structure that explanations need.
 //!
-//! What can go wrong at run time (a value out of range, a case without a matching branch, a division by zero, an index
-//! out of bounds) travels with the value as [`hazard::Hazard`]s, guarded by the conditions it stands under, and becomes
-//! an obligation of the system where the value is used.
+//! Possible errors at run time (a value out of range, a case without a matching branch, a division by zero, an index
+//! out of bounds) travel with the value as [`hazard::Hazard`]s, guarded by the conditions they stand under, and become
+//! obligations of the system where the value is used.
 
 mod arithmetic;
 mod assign;
@@ -71,10 +71,10 @@ pub(super) struct Lowerer<'a, 'r> {
     vals: Vec<Val>,
     /// The element of each instance.
     components: Vec<ElementId>,
-    /// What each declared variable became.
+    /// Lowering of each declared variable.
     entities: Vec<Option<Entity>>,
     slots: Vec<declare::Slot>,
-    /// What each definition and parameter became so far.
+    /// Lowering of each definition and parameter so far.
     named: Vec<NamedState>,
     /// The names being looked at, for reporting cycles.
     trail: Vec<(String, Span)>,

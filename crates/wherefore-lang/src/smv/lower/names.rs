@@ -1,4 +1,4 @@
-//! What names mean: variables, definitions, parameters, instances and symbolic constants.
+//! Meaning of names: variables, definitions, parameters, instances and symbolic constants.
 //!
 //! Definitions and parameters are lowered when they are first used and remembered. A name that is met again while it is
 //! being lowered depends on itself; the trail of names then under way is the cycle that is shown.
@@ -22,7 +22,7 @@ pub(super) enum NamedState {
     Failed,
 }
 
-/// What a path such as `a.b` leads to.
+/// Target of a path such as `a.b`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Target {
     Instance(InstanceId),

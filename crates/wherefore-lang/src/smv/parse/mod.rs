@@ -1,6 +1,6 @@
 //! The parser: a hand-written recursive descent over the token list.
 //!
-//! It always returns a tree. An error inside a declaration is reported once, the declaration is dropped, and parsing
+//! The parser always returns a tree. An error inside a declaration is reported once, the declaration is dropped, and parsing
 //! resumes after the next `;` or at the next section keyword, so one mistake gives one message. Flat input is read by
 //! loops; only real nesting recurses, on a stack that grows, up to [`NESTING_LIMIT`].
 
@@ -27,7 +27,7 @@ use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
 /// How deep expressions may be nested.
 pub const NESTING_LIMIT: u32 = 50_000;
 
-/// A part of the tree, or the news that there is none and the current declaration is to be given up.
+/// A part of the tree, or the news that it cannot be read and the current declaration is to be given up.
 type Parsed<T> = Result<T, Reported>;
 
 /// Parses a text. The tree holds every declaration that could be read.

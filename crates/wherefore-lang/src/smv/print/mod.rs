@@ -23,7 +23,7 @@ use wherefore_ir::{Op, PropertyKind, Role, Sort, System, TermId, Value, VarId, W
 /// A part of a system that SMV cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PrintError {
-    /// What it is.
+    /// Description of the construct.
     pub what: String,
 }
 

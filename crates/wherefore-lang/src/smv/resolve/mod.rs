@@ -26,7 +26,7 @@ pub(super) struct VarDeclId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NamedId(pub u32);
 
-/// What a name stands for inside an instance.
+/// Meaning of a name inside an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Decl {
     Var(VarDeclId),

@@ -1,4 +1,4 @@
-//! What is seen from outside: outputs, inputs, choices of the machine itself, bounds of reals, formats of floats.
+//! Interfaces seen from outside: outputs, inputs, choices of the machine itself, bounds of reals, formats of floats.
 
 use super::{example, item};
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! What the examples should do, in plain integers: a few numbers are remembered, inputs come in units of 1/3000.
+//! Expected behaviour of the examples, in plain integers: a few numbers are remembered, inputs come in units of 1/3000.
 
 use crate::random::make::Random;
 use num_rational::BigRational;
@@ -7,14 +7,14 @@ use wherefore_lang::scxml::interpret::Value;
 /// One, in the units in which real inputs are drawn.
 const UNIT: i64 = 3000;
 
-/// What a model remembers.
+/// Memory of a model.
 pub type State = [i64; 6];
 
 /// A model.
 pub struct Model {
     /// The name of its chart.
     pub name: &'static str,
-    /// What is compared.
+    /// Outputs that are compared.
     pub outputs: &'static [&'static str],
     /// State classes, input classes, and states of the smallest machine.
     pub figures: [usize; 3],

@@ -22,7 +22,7 @@ struct Graph {
     next: Vec<Vec<BTreeSet<usize>>>,
 }
 
-/// What a chart is active in and remembers at rest, inputs left out.
+/// Configuration and memory of a chart at rest, inputs left out.
 fn key(chart: &Chart, run: &Interpreter<'_>) -> String {
     let items = chart.data.iter().zip(0..).filter(|(d, _)| !d.input);
     let values = items.map(|(_, i)| run.value(DataId(i)).to_string());

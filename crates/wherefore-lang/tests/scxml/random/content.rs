@@ -1,4 +1,4 @@
-//! What random statecharts do and ask: conditions, assignments, events.
+//! Content of random statecharts: conditions, assignments, events.
 
 use super::Act;
 use super::make::Maker;

@@ -1,8 +1,8 @@
 //! A slow interpreter of the core of Lustre, straight from the definition of streams.
 //!
-//! It has nothing in common with lowering but the tree. A stream is a function from ticks to values; an expression is read
-//! through a view, the list of ticks of its node at which it is active; `pre` goes one entry back in the view, `->` asks for its
-//! first entry. A value that does not exist is `None`.
+//! The interpreter shares nothing with lowering but the tree. A stream is a function from ticks to values; an expression is
+//! read through a view, the list of ticks of its node at which it is active; `pre` goes one entry back in the view, `->`
+//! asks for its first entry. A value that does not exist is `None`.
 
 use crate::lustre::ast::{Binary, Decl, Equation, Expr, ExprKind, Item, Node, Program, Unary};
 use std::cell::RefCell;

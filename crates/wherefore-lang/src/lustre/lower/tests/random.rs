@@ -161,7 +161,7 @@ fn random_programs_mean_what_the_interpreter_says() {
             let name = format!("s{stream}");
             for (tick, found) in run[&name].iter().enumerate() {
                 match interpreter.value(&name, tick) {
-                    // What the interpreter does not know may be anything.
+                    // A value that the interpreter does not know may be anything.
                     None => missing += 1,
                     Some(expected) => {
                         compared += 1;

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wherefore_diag::SourceMap;
 use wherefore_ir::Value;
 
-/// What is said about a program, in order.
+/// Messages about a program, in order.
 fn messages(text: &str) -> Vec<String> {
     loaded(text).diagnostics.iter().map(|d| format!("{}: {}", d.code.id, d.headline)).collect()
 }

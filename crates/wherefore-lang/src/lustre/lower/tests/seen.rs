@@ -1,4 +1,4 @@
-//! What is seen of a program from outside, and what it leaves open without anybody outside deciding it.
+//! Outputs of a program, and choices that it leaves open and that are not made from outside.
 
 use super::system;
 use wherefore_ir::{Op, System};
