@@ -44,16 +44,16 @@ pub enum Defines {
     All,
 }
 
-/// What a document is built from.
+/// Context from which a document is built.
 #[derive(Clone, Copy, Debug)]
 pub struct Context<'a> {
-    /// What was asked.
+    /// Command that was asked.
     pub command: Command,
     /// The model.
     pub system: &'a System,
     /// The texts that it was read from.
     pub sources: &'a SourceMap,
-    /// What runs show.
+    /// Definitions that runs show.
     pub defines: Defines,
 }
 
@@ -69,7 +69,7 @@ impl Context<'_> {
     }
 }
 
-/// What a document says of a finding, and of the inquiry into it if there was one.
+/// Property of a document from a finding, and from the inquiry into it if there was one.
 pub fn property(
     context: &Context<'_>,
     finding: &check::Finding,
@@ -111,7 +111,7 @@ fn proof(statement: String, done: &check::Recheck) -> Certificate {
     Certificate { statement, recheck: recheck(done) }
 }
 
-/// What is said of a re-check.
+/// Re-check in a document.
 pub fn recheck(done: &check::Recheck) -> Recheck {
     match done {
         check::Recheck::By(checker) => Recheck { by: Some(checker.name()), missing: None },
@@ -141,7 +141,7 @@ pub fn trace(context: &Context<'_>, run: &check::Counterexample, question: Optio
     }
 }
 
-/// What is said of a model that does not make sense: the place, and the run that leads there.
+/// Remark about a model that does not make sense: the place, and the run that leads there.
 pub fn broken(context: &Context<'_>, broken: &check::BrokenObligation) -> Remark {
     let obligation = &broken.obligation;
     let code = codes::of(obligation.kind);
@@ -153,7 +153,7 @@ pub fn broken(context: &Context<'_>, broken: &check::BrokenObligation) -> Remark
     Remark::new(diagnostic, Some(trace), context.sources)
 }
 
-/// What is said of a model that no run begins in: the restrictions that exclude each other.
+/// Diagnostic of a model that no run begins in: the restrictions that exclude each other.
 pub fn no_initial_state(system: &System, why: &check::Contradiction) -> Diagnostic {
     let diagnostic =
         Diagnostic::new(codes::NO_INITIAL_STATE, "the model has no initial state: no property says anything");
@@ -173,7 +173,7 @@ pub fn no_initial_state(system: &System, why: &check::Contradiction) -> Diagnost
     }
 }
 
-/// What is said of a model that no fair run goes on for ever in.
+/// Diagnostic of a model that no fair run goes on for ever in.
 pub fn no_infinite_run(system: &System) -> (Runs, Diagnostic) {
     let fair = system.justice.iter().map(|c| c.element).chain(system.compassion.iter().map(|c| c.element));
     let spans: Vec<Span> = fair.filter_map(|e| system.span(e)).take(MOST_PLACES).collect();
@@ -186,7 +186,7 @@ pub fn no_infinite_run(system: &System) -> (Runs, Diagnostic) {
     (Runs::NoneFair, spans.into_iter().fold(diagnostic, |d, span| d.label(span, "fair runs come back here for ever")))
 }
 
-/// What is said of a model some runs of which end; the state in which this one does.
+/// Diagnostic of a model some runs of which end; the state in which this one does.
 pub fn dead_end(system: &System, run: &wherefore_trace::Trace) -> Diagnostic {
     let headline = "some runs of the model end: properties of linear and branching time do not speak of them";
     let last = run.steps.last();
@@ -210,7 +210,7 @@ pub fn dead_end(system: &System, run: &wherefore_trace::Trace) -> Diagnostic {
     Diagnostic::new(codes::DEAD_END, headline).note(format!("{when}, this state has no successor: {state}"))
 }
 
-/// What is said of a property that holds because a premise in it is never true.
+/// Diagnostic of a property that holds because a premise in it is never true.
 pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise: TermId) -> Diagnostic {
     let terms = &system.terms;
     // Equations are kept with their constant first; people write it last.
@@ -226,7 +226,7 @@ pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise:
     }
 }
 
-/// What is said of a cause, with advice where there is some beyond that of its kind.
+/// Cause in a document, with advice where there is some beyond that of its kind.
 pub fn cause(why: &check::Cause) -> Cause {
     let kind = match why {
         check::Cause::Bound(_) => CauseKind::Bound,

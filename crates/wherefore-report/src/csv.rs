@@ -16,7 +16,7 @@
 use crate::document::Document;
 use crate::document::equivalence::{Outcome, TestCase, TestPlan, method_word};
 
-/// All suites of a report, with a heading; nothing if there is none.
+/// All suites of a report, with a heading; nothing if it has none.
 pub fn render(report: &Document) -> String {
     let Some(Outcome::Tests(Some(plan))) = &report.result else { return String::new() };
     let mut out = line(heading(plan));

@@ -1,4 +1,4 @@
-//! What `wherefore explain` says: one topic per diagnostic id, verdict, cause and word of an inquiry.
+//! Topics of `wherefore explain`: one per diagnostic id, verdict, cause and word of an inquiry.
 //!
 //! Diagnostics and causes are declared where they arise; this file adds the verdicts and words, and brings all into one form.
 
@@ -17,15 +17,15 @@ use wherefore_diag::{Code, Severity};
 /// One entry of the guide.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Topic {
-    /// What to ask for.
+    /// Word to ask for.
     pub id: &'static str,
-    /// What kind of thing it is.
+    /// Group of the topic.
     pub group: Group,
     /// One line.
     pub summary: &'static str,
     /// A paragraph or more.
     pub explanation: &'static str,
-    /// What to try; may be empty.
+    /// Advice on what to try; may be empty.
     pub advice: &'static str,
 }
 
@@ -257,7 +257,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
     topics
 }
 
-/// What there is to say about a verdict.
+/// Topic of a verdict.
 pub fn verdict_topic(id: &str) -> Option<&'static Topic> {
     VERDICTS.iter().chain(equivalence::VERDICTS).find(|t| t.id == id)
 }

@@ -1,7 +1,7 @@
 //! The report as JSON, for programs: the document as it is.
 //!
-//! It follows `schema/wherefore-1.schema.json`; within version 1 names do not change and nothing is taken away. Two runs on
-//! the same input give the same document, but for the measurements, which the schema names.
+//! The form follows `schema/wherefore-1.schema.json`; within version 1 names do not change and nothing is taken away. Two
+//! runs on the same input give the same document, but for the measurements, which the schema names.
 
 use crate::document::Document;
 

@@ -32,7 +32,7 @@ const MOST_KEYS: usize = 5;
 /// The name of the first test.
 const SENSE: &str = "the model makes sense";
 
-/// What came of a test.
+/// Result of a test.
 enum Answer {
     Passed,
     /// The type, one line, and the body.
@@ -45,7 +45,7 @@ struct Case {
     class: String,
     seconds: f64,
     outcome: Answer,
-    /// What is to be said although it passes.
+    /// Text although it passes.
     said: String,
 }
 
@@ -71,7 +71,7 @@ pub fn render(report: &Document) -> String {
     xml::document(&suites)
 }
 
-/// What was not finished, and what is said about the input and is no error: errors stand in the test that they spoil.
+/// Unfinished work, and remarks about the input that are no errors: errors stand in the test that they spoil.
 fn warnings(report: &Document) -> String {
     let others = report.remarks.iter().filter(|r| !r.diagnostic.is_error());
     let mut out = text::unfinished(report, &options());
@@ -129,7 +129,7 @@ fn sense(report: &Document) -> Case {
     Case { name: SENSE.to_owned(), class: report.model.path.clone(), seconds: 0.0, outcome, said: String::new() }
 }
 
-/// What is wrong with the input, if something is: one error, because servers read one.
+/// Errors of the input, if there are any: as one, because servers read one.
 fn input_errors(report: &Document) -> Option<Answer> {
     let mut errors = report.remarks.iter().filter(|r| r.diagnostic.is_error());
     let first = errors.next()?;
@@ -176,7 +176,7 @@ fn violation(title: &str, property: &Property) -> String {
     format!("{title} is violated in {at_least}{ways}: {}", list(&keys, MOST_KEYS))
 }
 
-/// What the text report says of one property.
+/// Text report of one property.
 fn alone(report: &Document, property: &Property) -> String {
     let name = &property.name;
     let report = Document {
@@ -212,7 +212,7 @@ fn comparison(report: &Document) -> Case {
 
 fn answer(report: &Document, found: &Comparison) -> Answer {
     match &found.verdict {
-        // What it rests on is not known either.
+        // Without the obligations that it rests on, equivalence is not known either.
         Equivalence::Equivalent(_) => match &report.obligations {
             Obligations::Undetermined(cause) => undetermined("it is not known whether the models make sense", cause),
             _ => Answer::Passed,

@@ -1,4 +1,5 @@
-//! What properties are called where a later run has to know them again: in fingerprints, and in the names of rules and tests.
+//! Lasting names of properties, where a later run has to know them again: in fingerprints, and in the names of rules
+//! and tests.
 //!
 //! A property without a name is called by its place in the model, and a property above it would take that over. There it is known
 //! by its logic and its text, with a count where there are several of the same:
@@ -15,8 +16,9 @@ use crate::text::fit::shorten;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What the front ends put before the place of a property without a name: those of SMV and of state charts, and the command line
-/// for formulas about graphs. Who gives such a name to a property has it known by its text as well, which does no harm.
+/// Prefixes that the front ends put before the place of a property without a name: those of SMV and of state charts,
+/// and the command line for formulas about graphs. A property that is given such a name is known by its text as well,
+/// which does no harm.
 const COUNTED: [&str; 4] = ["spec_", "invariant_", "ltl_", "formula"];
 /// Columns of a name that is read.
 const WIDEST: usize = 100;
@@ -45,12 +47,12 @@ impl Names {
         Names(names)
     }
 
-    /// What a property is known by.
+    /// Lasting name of a property.
     pub fn of<'a>(&'a self, property: &'a Property) -> &'a str {
         self.0.get(&property.name).unwrap_or(&property.name)
     }
 
-    /// The same for people to read: a long text is cut, and still another one than those that begin and end alike.
+    /// Lasting name for people to read: a long text is cut, and still another one than those that begin and end alike.
     pub fn label(&self, property: &Property) -> String {
         match self.0.get(&property.name) {
             Some(name) if name.chars().count() > WIDEST => {

@@ -44,7 +44,7 @@ use std::collections::BTreeMap;
 const NAME: &str = "wherefore";
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// What a report does not know.
+/// Facts that a report does not know.
 pub struct Context<'a> {
     /// How the program ends.
     pub exit_code: u8,
@@ -52,7 +52,7 @@ pub struct Context<'a> {
     pub path: &'a dyn Fn(&str) -> String,
 }
 
-/// What results are made with.
+/// State while results are made.
 struct Desk<'a> {
     report: &'a Document,
     places: Places<'a>,
@@ -90,7 +90,7 @@ fn log_of(report: &Document, context: &Context<'_>) -> Log {
 }
 
 impl Desk<'_> {
-    /// What is wrong with the input comes first, because nothing else is known before that is mended.
+    /// Results: errors of the input come first, because nothing else is known before they are mended.
     fn results(&mut self) -> Vec<Finding> {
         let report = self.report;
         let mut results: Vec<Finding> = report.remarks.iter().map(|r| remark::result(self, r)).collect();
@@ -135,7 +135,7 @@ impl Desk<'_> {
         }
     }
 
-    /// What is missing, each with its cause: answers, and classes that were not looked for.
+    /// Missing parts, each with its cause: answers, and classes that were not looked for.
     fn notifications(&mut self) -> Vec<Notification> {
         let report = self.report;
         let mut missing: Vec<(String, &Cause)> = Vec::new();
@@ -173,7 +173,7 @@ impl Desk<'_> {
     }
 }
 
-/// What is known of the list of classes of a violated property.
+/// List of classes of a violated property.
 fn list(property: &Property) -> Option<&Enumeration> {
     property.verdict.trace().and(property.inquiry())?.enumeration.as_ref()
 }
@@ -201,7 +201,7 @@ fn invocation(report: &Document, exit_code: u8, notifications: Vec<Notification>
     }
 }
 
-/// What the standard has no word for: every verdict, also of what holds, and whether the lists are complete.
+/// Extensions of the standard: every verdict, also of what holds, and whether the lists are complete.
 fn bag(report: &Document) -> Value {
     let properties: Vec<Value> = report.properties.iter().map(verdict).collect();
     let mut bag = json!({

@@ -61,8 +61,8 @@ fn tidy_field((key, value): (String, Value)) -> (String, Value) {
     (key, value)
 }
 
-/// Says of fields that are left out where they have no value that they are never `null`: types do not tell these from others. At
-/// the root only some are left out, and of a property all that may be but those that `why` always writes.
+/// Marks fields that are left out where they have no value as never `null`: types do not distinguish these from others.
+/// At the root only some are left out, and in a property all that may be but those that `why` always writes.
 fn always_something(schema: &mut Value, of_root: &[&str]) {
     for name in of_root {
         schema.pointer_mut(&format!("/properties/{name}")).into_iter().for_each(without_null);

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde_json::error::Category;
 use std::collections::BTreeSet;
 
-/// What is known of an earlier run.
+/// Data of an earlier run.
 #[derive(Clone, Debug)]
 pub struct Earlier {
     path: String,
@@ -50,10 +50,10 @@ struct EarlierClass {
     key: String,
 }
 
-/// What is known of the classes that a list lacks.
+/// Extent of a list of classes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extent {
-    /// There are none.
+    /// The list lacks no class.
     Whole,
     /// All failing runs are one class.
     Undivided,
@@ -69,7 +69,7 @@ struct Classes<'a> {
 }
 
 impl Earlier {
-    /// Reads a report; what is wrong with it, in words, if it is none.
+    /// Reads a report; if the text is not one, the error in words.
     pub fn read(path: impl Into<String>, text: &str) -> Result<Earlier, String> {
         let head: Head = serde_json::from_str(text).map_err(|e| words(&e))?;
         match head.schema.as_deref() {
@@ -81,7 +81,7 @@ impl Earlier {
         Ok(Earlier { path: path.into(), properties: body.properties })
     }
 
-    /// What has changed for a property.
+    /// Changes of a property.
     pub fn compare(&self, now: &Property) -> Since {
         let path = self.path.clone();
         match self.classes(&now.name).and_then(|earlier| Ok((earlier, classes(now)?))) {
@@ -122,13 +122,13 @@ impl Enumeration {
 }
 
 impl Classes<'_> {
-    /// Those of a property that holds.
+    /// Classes of a property that holds.
     fn none() -> Self {
         Classes { level: None, extent: Extent::Whole, list: Vec::new() }
     }
 }
 
-/// What is said where classes cannot be compared.
+/// Result where classes cannot be compared.
 fn incomparable(path: String, caveat: String) -> Since {
     Since { path, compared: false, caveat: Some(caveat), changes: Changes::default() }
 }
@@ -168,7 +168,7 @@ fn changes(earlier: &Classes<'_>, now: &Classes<'_>) -> Changes {
     changes
 }
 
-/// What a run that was stopped leaves open, and one that does not tell failures apart.
+/// Caveat about a run that was stopped, and about one that does not distinguish failures.
 fn caveat(earlier: &Classes<'_>, now: &Classes<'_>) -> Option<String> {
     let mut caveats = Vec::new();
     if [earlier, now].iter().any(|c| c.extent == Extent::Undivided) {

@@ -52,7 +52,7 @@ const MOST_UNFINISHED: usize = 12;
 /// Runs that are shown without `full_traces`.
 const MOST_TRACES: usize = 5;
 
-/// What was found. Remarks without a run are not part of it: they are about the input, see [`remarks`].
+/// Findings. Remarks without a run are not part of them: they are about the input, see [`remarks`].
 pub fn check(report: &Document, options: &Options) -> String {
     let mut parts = vec![unfinished(report, options)];
     if report.properties.len() >= MANY {
@@ -79,7 +79,7 @@ pub fn remarks(report: &Document, least: Severity, style: Style) -> String {
     out
 }
 
-/// What was cut off or not begun, a line for each cause: whoever reads on must know.
+/// Work that was cut off or not begun, a line for each cause: readers must know before they read on.
 pub(crate) fn unfinished(report: &Document, options: &Options) -> String {
     let mut lines: Vec<(&Unfinished, Vec<&str>)> = Vec::new();
     for part in &report.unfinished {
@@ -109,7 +109,7 @@ fn broken(report: &Document, options: &Options) -> String {
     report.remarks.iter().filter_map(with_run).collect::<Vec<_>>().join("\n")
 }
 
-/// What the verdicts rest on, if that is not known.
+/// Caveat on what the verdicts rest on, if that is not known.
 fn caveat(report: &Document, options: &Options) -> String {
     let Obligations::Undetermined(cause) = &report.obligations else { return String::new() };
     let text = format!(

@@ -8,7 +8,7 @@ pub mod suspect;
 
 use wherefore_check::Finder;
 
-/// Who found a verdict.
+/// Finder of a verdict.
 pub fn finder(finder: &Finder) -> String {
     match finder {
         Finder::Engine(name) => name.clone(),

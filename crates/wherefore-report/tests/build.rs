@@ -102,7 +102,7 @@ fn a_branch_is_quoted_only_without_a_definition_of_its_guard() {
     assert_eq!(starts(&view(&[&[], &["u1"]], &|e| vec![vec![], vec![e[2]]])), [30]);
 }
 
-/// What was taken before the last step did not let it through.
+/// A transition taken before the last step did not let it through.
 #[test]
 fn a_step_without_a_transition_says_so() {
     let class = view(&[&[], &["t1"], &[]], &|e| vec![vec![], vec![e[0]], vec![]]);

@@ -1,4 +1,4 @@
-//! The document through its public fields alone: what a format needs that is none of ours, and the schema that the types give.
+//! The document through its public fields alone: what a format from outside needs, and the schema that the types give.
 
 mod support;
 

@@ -81,7 +81,7 @@ shortest difference: m, for x = max - delta
     assert!(text.ends_with("\n2 differences, complete\n"), "{text}");
 }
 
-/// What does not fit a line is written below each other, and nothing is wider than the terminal.
+/// Text that does not fit a line is written below each other, and nothing is wider than the terminal.
 #[test]
 fn a_narrow_terminal_has_a_list() {
     let text = found(different(vec![difference()]), &Options { width: 44, ..PLAIN });

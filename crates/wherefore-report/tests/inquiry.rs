@@ -387,7 +387,7 @@ fn what_makes_a_class_of_causes_is_told_in_full() {
     );
 }
 
-/// A cause with so many events of the model.
+/// A cause with this number of events of the model.
 fn crowded(events: u32, name: &str, comment: &str) -> (Flow, Vec<Event>) {
     let event = |k: u32| event(Side::Model, &format!("{name}{k}"), k, k.is_multiple_of(2), comment);
     (Flow { marked: Vec::new(), causes: 1 }, (0..events).map(event).collect())
@@ -540,7 +540,7 @@ fn a_class_says_in_short_lines_why_its_run_fails() {
     assert!(!why(&report(&class), &PLAIN, Focus::Class("1")).contains("not told"));
 }
 
-/// The given run stands before the classes, with all that is told about it and the class that it is in.
+/// The given run stands before the classes, with its explanation and the class that it is in.
 #[test]
 fn a_given_run_stands_before_the_classes() {
     let mut report = asked("right_mode", with_given());

@@ -186,7 +186,7 @@ fn suites_and_mutants_are_written_whole() {
     assert_eq!(mutants["mutants_dropped"], 3);
 }
 
-/// What programs may rely on, and what the schema refuses.
+/// Fields that programs may rely on, and documents that the schema refuses.
 #[test]
 fn a_diagnosis_is_written_whole() {
     let (schema, whole) = (schema(), document(&airbag()));
@@ -290,7 +290,7 @@ fn an_inquiry_has_the_promised_fields() {
     );
 }
 
-/// What is written can be read back, and a run has not changed since itself.
+/// A written document can be read back, and a run has not changed since itself.
 #[test]
 fn a_document_is_an_earlier_run() {
     let document = document(&compared(&inquest()));
@@ -303,7 +303,7 @@ fn a_document_is_an_earlier_run() {
     assert!(document["properties"][1]["since"]["caveat"].is_string());
 }
 
-/// An oracle that accepts everything is none: each of these changes must be refused.
+/// An oracle that accepts everything is useless: each of these changes must be refused.
 #[test]
 fn wrong_documents_are_refused() {
     let schema = schema();
@@ -346,7 +346,7 @@ fn wrong_documents_are_refused() {
     assert!(schema.is_valid(&more), "further fields may follow");
 }
 
-/// Failing runs that nothing tells apart are one class, and no complete list of them.
+/// Failing runs that nothing distinguishes are one class, and no complete list of them.
 #[test]
 fn runs_that_are_not_told_apart_are_never_complete() {
     let mut report = inquest();

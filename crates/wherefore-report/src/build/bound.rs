@@ -1,13 +1,13 @@
 //! Limits on what a report says about one property.
 //!
 //! A lens that knows what matters shortens its own lists; what is done here holds for all of them, so that no model makes a report
-//! that nobody can open. What is left out is counted, and every format says so.
+//! that cannot be opened. What is left out is counted, and every format says so.
 
 use crate::document::{Class, Explanation, Inquiry, LeftOut, List, Property, Trace};
 
 /// The room for the runs of a property, in cells.
 const ROOM: usize = 4_000_000;
-/// So many rows of a run are listed even if there is no room left.
+/// The number of rows of a run that are listed even if there is no room left.
 const LEAST_ROWS: usize = 20;
 /// The most entries of a list.
 const MOST: usize = 1_000;
@@ -45,7 +45,7 @@ impl Limits {
     fn class(&mut self, class: &mut Class) {
         self.run(&mut class.trace);
         self.explanation(&mut class.explanation);
-        // The same list as in the explanation, where it was counted.
+        // The list is the same as in the explanation, where it was counted.
         class.junctions.iter_mut().for_each(|list| list.truncate(MOST));
     }
 

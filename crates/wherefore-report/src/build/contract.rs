@@ -12,8 +12,8 @@ use wherefore_explain::Inquiry as Found;
 use wherefore_explain::contract::{self as lens, Ailment, Illness};
 use wherefore_ir::refinement::{Check, Direction, Port, Refinement};
 
-/// What is said of a check of a refinement, from the one of [`super::property`], under the name by which it is called. Its text
-/// is that of the conjunct: what it is derived from is the same for all checks of a contract.
+/// Property of a check of a refinement, from the one of [`super::property`], under the name by which it is called. Its
+/// text is that of the conjunct: what it is derived from is the same for all checks of a contract.
 pub fn contract(
     mut property: Property,
     name: String,
@@ -47,7 +47,7 @@ pub fn contract(
     property
 }
 
-/// What is said first of a check that fails.
+/// First sentences about a check that fails.
 fn sentences(refinement: &Refinement, check: &Check, found: &Found) -> Vec<String> {
     let failure = found.contract.as_ref().and_then(|diagnosis| diagnosis.failure.as_ref());
     let said = failure.zip(found.classes.first());
@@ -123,7 +123,7 @@ fn failure(context: &Context<'_>, failure: &lens::Failure) -> Failure {
     }
 }
 
-/// What is said of contracts that make no sense by themselves.
+/// Diagnostic of contracts that make no sense by themselves.
 pub fn ailment(refinement: &Refinement, ailment: &Ailment) -> Diagnostic {
     let (component, contract) = (&refinement.component, &ailment.contract);
     let (code, headline) = match ailment.illness {
@@ -153,7 +153,7 @@ pub fn ailment(refinement: &Refinement, ailment: &Ailment) -> Diagnostic {
     }
 }
 
-/// What is said if it is not known whether contracts make sense by themselves.
+/// Diagnostic if it is not known whether contracts make sense by themselves.
 pub fn unexamined(refinement: &Refinement, why: &Cause) -> Diagnostic {
     let headline =
         format!("it is not known whether the contracts of `{}` make sense by themselves", refinement.component);

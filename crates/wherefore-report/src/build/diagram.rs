@@ -49,7 +49,7 @@ fn block(program: &Program<'_>, id: BlockId, spots: &Spots, calls: &BTreeMap<Cal
     }
 }
 
-/// What flows between drawn blocks; `active` are the arcs of the cause.
+/// Flows between drawn blocks; `active` are the arcs of the cause.
 fn arcs(drawn: &Drawn, active: Option<&BTreeSet<(BlockId, BlockId)>>) -> Vec<Arc> {
     let is_active = |source: usize, target: usize| {
         let ends = drawn.blocks.get(source).copied().zip(drawn.blocks.get(target).copied());

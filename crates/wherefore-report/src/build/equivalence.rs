@@ -22,7 +22,7 @@ pub struct Pair {
     pub implementation: Model,
 }
 
-/// What is said of a comparison of a reference with an implementation.
+/// Document of a comparison of a reference with an implementation.
 pub fn comparison(
     reference: &Context<'_>,
     implementation: &Context<'_>,
@@ -40,7 +40,7 @@ pub fn comparison(
     let mut differences: Vec<Difference> =
         found.differences.iter().map(|d| difference(reference, implementation, d)).collect();
     if found.reference.is_deterministic && found.implementation.is_deterministic {
-        // What the other shows stands in its run.
+        // Outputs of the other machine stand in its run.
         differences.iter_mut().for_each(|d| d.others.clear());
     }
     let ways = found.differences.iter().map(|d| d.way.clone()).collect();
@@ -68,7 +68,7 @@ fn profile(found: &lens::Profile) -> Option<lens::Profile> {
     (found.state_classes > 0).then(|| found.clone())
 }
 
-/// What is said of a cause; what limits an inquiry is another option than what limits a comparison.
+/// Cause in a document; what limits an inquiry is another option than what limits a comparison.
 fn limit(why: &check::Cause) -> Cause {
     match why {
         check::Cause::Classes(most) => Cause::new(CauseKind::SizeLimit, format!("the limit of {most} was reached")),
@@ -76,7 +76,7 @@ fn limit(why: &check::Cause) -> Cause {
     }
 }
 
-/// What is said of a comparison that did not come to an end.
+/// Document of a comparison that did not come to an end.
 pub fn unfinished(models: Pair, why: &check::Cause, seconds: f64) -> Comparison {
     Comparison {
         reference: models.reference,
@@ -142,7 +142,7 @@ fn run(context: &Context<'_>, found: &wherefore_trace::Trace) -> Trace {
     trace(context, &run, None)
 }
 
-/// What a model or a question lacks that could be compared or tested.
+/// Refusal: what a model or a question lacks to be compared or tested.
 pub fn refusal(system: &System, what: &str, element: Option<ElementId>, help: &str) -> Diagnostic {
     let diagnostic = Diagnostic::new(UNUSABLE_INTERFACE, what);
     let diagnostic = match system.span(element) {

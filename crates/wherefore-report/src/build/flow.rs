@@ -8,7 +8,7 @@ use wherefore_diag::Span;
 use wherefore_explain::dataflow;
 use wherefore_ir::{ElementId, ElementKind};
 
-/// What is said about a class.
+/// Data-flow part of a class.
 pub fn flow(context: &Context<'_>, flow: &dataflow::Flow) -> Flow {
     // Where an input is declared, nothing is computed.
     let is_computed = |e: &&ElementId| context.system.elements.get(**e).kind != ElementKind::Variable;

@@ -116,7 +116,7 @@ fn representative(context: &Context<'_>, property: &Property, class: &explain::C
     view
 }
 
-/// What lets the last step through.
+/// Elements that let the last step through.
 fn let_through<'a>(
     system: &System,
     class: &'a explain::Class,

@@ -1,4 +1,4 @@
-//! What is different in the document of a labelled transition system.
+//! Differences in the document of a labelled transition system.
 //!
 //! Its runs are tables like all others, with a column for the action taken and one for the state. Labels are any text, so
 //! what the tables of other models write in quotes, because it holds a blank, is here the label itself: the same text as
@@ -13,8 +13,7 @@ use std::sync::Arc;
 use wherefore_explain::lts as lens;
 use wherefore_trace::unquote;
 
-/// What is said of a property of an LTS, from the one of [`super::property`]; so many ticks of the run that breaks it were left out
-/// before.
+/// Property of an LTS, from the one of [`super::property`]; `cut` ticks of the run that breaks it were left out before.
 pub fn mcl(mut property: Property, cut: usize) -> Property {
     property.kind = MCL;
     match &mut property.verdict {

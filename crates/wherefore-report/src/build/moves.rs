@@ -1,4 +1,4 @@
-//! What a model that brings its state machines says about a run: which transitions a step takes, and whether the machine is
+//! Moves in a run of a model that brings its state machines: which transitions a step takes, and whether the machine is
 //! at rest. Both are read off the values by the evaluator.
 
 use crate::document::{Row, TOGETHER};

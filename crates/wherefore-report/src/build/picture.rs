@@ -25,7 +25,7 @@ pub fn two_models((reference, implementation): (&System, &System), scene: &Scene
 fn frames(scene: &Scene) -> Vec<usize> {
     let mut frames: Vec<usize> = Vec::with_capacity(scene.boxes.len());
     for (place, drawn) in scene.boxes.iter().enumerate() {
-        // What contains a box stands before it.
+        // A container stands before its boxes.
         let frame = drawn.parent.and_then(|p| frames.get(p).copied()).unwrap_or(place);
         frames.push(frame);
     }

@@ -26,7 +26,7 @@ pub fn is_existential(terms: &Terms, formula: TermId) -> bool {
             (Op::And | Op::Or | Op::AX | Op::AF | Op::AG | Op::AU | Op::EX | Op::EF | Op::EG | Op::EU, all) => {
                 waiting.extend(all.iter().map(|o| (*o, wanted)));
             }
-            // Of a comparison either side may have to be true or false.
+            // Either side of a comparison may have to be true or false.
             (_, all) => waiting.extend(all.iter().flat_map(|o| [(*o, true), (*o, false)])),
         }
     }

@@ -7,10 +7,10 @@
 //! (1:N:GR, "Send":RED, 2)
 //! ```
 //!
-//! It is Aldebaran text with a colour behind each label, and behind the source if it is a neighbourhood the colours of its
-//! kind. Whatever avoids the failure leads to -1, which counts as one state, however many there are: what is safe is no
-//! part of the counterexamples. Labels are written as they are, as in Aldebaran text, where the last quote of a line ends
-//! them; only what cannot be seen is escaped (control characters, changes of direction), so that a line stays a line.
+//! The format is Aldebaran text with a colour behind each label, and behind the source if it is a neighbourhood the colours
+//! of its kind. Whatever avoids the failure leads to -1, which counts as one state, however many there are: what is safe is
+//! no part of the counterexamples. Labels are written as they are, as in Aldebaran text, where the last quote of a line
+//! ends them; only what cannot be seen is escaped (control characters, changes of direction), so that a line stays a line.
 
 use crate::document::{Arrow, Diagram, Tint};
 use crate::text::fit::visible;

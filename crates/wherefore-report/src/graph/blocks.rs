@@ -1,6 +1,6 @@
 //! The blocks of a program for Graphviz, with a cause coloured.
 //!
-//! Every call is a frame with its blocks inside, data flows from left to right. Shapes tell the kinds of blocks apart: an
+//! Every call is a frame with its blocks inside, data flows from left to right. Shapes distinguish the kinds of blocks: an
 //! input is an ellipse, a constant bare text, a delay a box with a double line, an initialisation a hexagon, a switch a
 //! trapezium, a latch a box with tabs, a port of a call a rounded box. What is on the cause is filled, with its values and
 //! ticks in the label (`0 @ 2`: false at the second tick), and the arcs between are bold. Ticks count from 1.
@@ -82,7 +82,7 @@ fn frames(diagram: &Diagram, out: &mut String) {
     }
 }
 
-/// What is left to be written.
+/// Steps left to be written.
 enum Step {
     Open(usize),
     Close,

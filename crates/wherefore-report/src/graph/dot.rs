@@ -1,8 +1,8 @@
 //! A diagram for Graphviz.
 //!
 //! Colours say what a transition means, green that it avoids the failure, red that it seals it; the run that is shown is
-//! drawn bold. Shapes tell the kinds of neighbourhoods apart without colours: cn is a box, in a diamond, ci a hexagon, cin an
-//! octagon. A violated node has a double line, one where the failure cannot happen any more a dashed one. Transitions
+//! drawn bold. Shapes distinguish the kinds of neighbourhoods without colours: cn is a box, in a diamond, ci a hexagon, cin
+//! an octagon. A violated node has a double line, one where the failure cannot happen any more a dashed one. Transitions
 //! between the same nodes that look the same are one line with their labels stacked.
 
 use crate::document::{Diagram, Node, Tint};
@@ -65,7 +65,7 @@ fn look(node: &Node) -> String {
     }
 }
 
-/// What looks the same: the ends, the colour and whether the run takes it, with the labels, each once.
+/// Bundles of arrows that look the same: the ends, the colour and whether the run takes it, with the labels, each once.
 type Bundles<'a> = BTreeMap<(usize, Option<usize>, &'static str, bool), BTreeSet<&'a str>>;
 
 fn edges(diagram: &Diagram, out: &mut String) {

@@ -1,4 +1,4 @@
-//! What `wherefore explain sarif` and `wherefore explain junit` say: the report for machines that build and review.
+//! Topics `sarif` and `junit` of `wherefore explain`: the report for machines that build and review.
 
 use super::{Topic, word};
 

@@ -1,5 +1,5 @@
-//! What `wherefore explain oss` says: what is read of a specification with contracts, how its checks are called, and what the
-//! words of a diagnosis mean.
+//! Topic `oss` of `wherefore explain`: what is read of a specification with contracts, how its checks are called, and
+//! what the words of a diagnosis mean.
 //!
 //! The checks are those of "A Property-Based Proof System for Contract-Based Design" by Cimatti and Tonetta.
 

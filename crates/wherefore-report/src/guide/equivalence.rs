@@ -1,4 +1,4 @@
-//! What `wherefore explain diff`, `tests` and `mutate` say, and the words of their reports.
+//! Topics `diff`, `tests` and `mutate` of `wherefore explain`, and the words of their reports.
 //!
 //! The notions are those of "Effective Infinite-State Model Checking by Input Equivalence Class Partitioning" by Krafczyk and
 //! Peleska, and of the literature on testing from finite state machines.

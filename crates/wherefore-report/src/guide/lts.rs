@@ -1,4 +1,4 @@
-//! What `wherefore explain aut` and `mcl` say, and the words of an inquiry into a labelled transition system.
+//! Topics `aut` and `mcl` of `wherefore explain`, and the words of an inquiry into a labelled transition system.
 //!
 //! The notions are those of "Debugging of Behavioural Models using Counterexample Analysis" by Barbon, Leroy and Salaün.
 

@@ -1,4 +1,5 @@
-//! What `wherefore explain lustre` says: what is read of a synchronous program, and what the words about its causes mean.
+//! Topic `lustre` of `wherefore explain`: what is read of a synchronous program, and what the words about its causes
+//! mean.
 
 use super::{Group, Topic, word};
 

@@ -1,4 +1,4 @@
-//! What `wherefore explain scxml` says: what is read of a statechart, and what can be added to it.
+//! Topic `scxml` of `wherefore explain`: what is read of a statechart, and what can be added to it.
 
 use super::{Group, Topic, word};
 

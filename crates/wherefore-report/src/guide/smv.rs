@@ -1,4 +1,5 @@
-//! What `wherefore explain smv` says: what is read of a model of NuSMV or nuXmv, and what is taken for a state machine in it.
+//! Topic `smv` of `wherefore explain`: what is read of a model of NuSMV or nuXmv, and what is taken for a state machine
+//! in it.
 
 use super::{Group, Topic};
 

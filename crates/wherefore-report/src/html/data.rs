@@ -35,7 +35,7 @@ fn sources(report: &Document) -> Vec<Value> {
     shown.collect()
 }
 
-/// The pictures in the order of the properties; `null` where there is none.
+/// The pictures in the order of the properties; `null` where a property has none.
 fn pictures(report: &Document) -> Value {
     serde_json::to_value(picture::of(report)).unwrap_or_default()
 }

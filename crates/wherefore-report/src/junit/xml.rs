@@ -1,8 +1,8 @@
 //! As much of XML as is written: elements, attributes, text.
 //!
 //! XML 1.0 has no way to write most control characters, not even escaped, and characters that turn the direction of text round
-//! would show something else than is written. Both are written as they are in text reports: as `\u{1b}`, which nobody takes for
-//! markup.
+//! would show something else than is written. Both are written as they are in text reports: as `\u{1b}`, which is not taken
+//! for markup.
 
 use crate::text::fit::is_visible;
 use std::fmt::Write;

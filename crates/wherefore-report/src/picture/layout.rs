@@ -156,7 +156,7 @@ fn record(sheet: &Sheet, placed: Placed, made: &mut Layout, sizes: &mut [(f64, f
 fn shift(tree: &Tree, made: &mut Layout) {
     for item in 0..made.boxes.len() {
         if let Some(owner) = tree.sheet[item] {
-            // What contains a box stands before it and is in its place already.
+            // A container stands before its boxes and is in its place already.
             let Rect { x, y, .. } = made.boxes[owner];
             made.boxes[item] = made.boxes[item].moved(Point(x, y));
         }

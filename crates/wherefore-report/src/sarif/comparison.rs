@@ -1,6 +1,6 @@
 //! Results of a comparison: one for each difference, marked in the implementation.
 //!
-//! The first suspect is marked; where there is none, what the implementation took last, and else its first line. Both runs
+//! The first suspect is marked; without suspects, what the implementation took last, and else its first line. Both runs
 //! are written side by side as two threads of one flow.
 
 use super::flow::{self, Run};
@@ -61,7 +61,7 @@ fn difference(desk: &mut Desk<'_>, found: &Comparison, difference: &Difference) 
     result
 }
 
-/// What a run took last.
+/// Last transition of a run.
 fn last(run: Option<&Trace>) -> Option<Span> {
     run?.rows.iter().rev().find_map(|row| row.places.first().copied())
 }

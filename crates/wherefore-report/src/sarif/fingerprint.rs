@@ -24,17 +24,17 @@ pub const DIFFERENCE: &str = "wherefore/difference/v1";
 pub const PROPERTY: &str = "wherefore/property/v1";
 /// The one that GitHub knows.
 const GITHUB: &str = "primaryLocationLineHash";
-/// What a transition without a name is called by.
+/// Beginning of the name of a transition without a name.
 const LINE: &str = "line ";
 
-/// The fingerprint of a failure, given everything that tells it from others.
+/// The fingerprint of a failure, given everything that distinguishes it from others.
 pub fn of(name: &'static str, parts: &[&str]) -> BTreeMap<&'static str, String> {
     let text = hash(std::iter::once(name).chain(parts.iter().copied()));
     let all = [(name, text.clone()), (GITHUB, text)];
     all.into_iter().take(if name == PROPERTY { 1 } else { 2 }).collect()
 }
 
-/// What stands for a class: its id, or where that moves with lines, its key without them.
+/// Identity of a class: its id, or where that moves with lines, its key without them.
 pub fn identity(id: &str, key: &str, model: Option<&SourceFile>) -> String {
     let Some(model) = model.filter(|_| key.contains(LINE)) else { return id.to_owned() };
     let mut out = String::new();

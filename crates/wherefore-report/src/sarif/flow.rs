@@ -1,8 +1,8 @@
 //! Runs as code flows: a location per step, with the values that changed.
 //!
-//! A step stands where the transition is written that leads into it. Where there is none, it stands where something happened
-//! at that step, as the explanation says, and else at the property. Of a long run the beginning and the end are written, because
-//! that is where it starts and where it breaks; the step behind the gap says how many are left out.
+//! A step stands where the transition is written that leads into it. Without a transition, it stands where something happened
+//! at that step, as the explanation says, and else at the property. The beginning and the end of a long run are written,
+//! because that is where it starts and where it breaks; the step behind the gap says how many are left out.
 
 use super::log::{CodeFlow, Location, Step, Text, ThreadFlow};
 use super::place::Places;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 /// The most steps of a run that are written.
 pub const MOST_STEPS: usize = 200;
-/// What a row is called in the run of a state machine.
+/// Unit of a row in the run of a state machine.
 const MACHINE: &str = "state";
 /// Values named in the words of a step; all that changed stand in its state.
 const MOST_NAMED: usize = 6;
@@ -24,9 +24,9 @@ const WIDEST_VALUE: usize = 40;
 pub struct Run<'a> {
     /// The run.
     pub trace: &'a Trace,
-    /// Why it fails, if that is told.
+    /// Why it fails, if that is explained.
     pub told: Option<&'a Explanation>,
-    /// What a row is called.
+    /// Unit of a row.
     pub unit: &'static str,
     /// Where steps stand that have no place of their own.
     pub elsewhere: Location,
@@ -103,7 +103,7 @@ fn step(places: &Places<'_>, run: &Run<'_>, index: usize, essential: &BTreeSet<u
 /// A value that is new in a row: the variable, what it is, the value.
 type Change<'a> = (&'a str, Role, &'a Arc<Cell>);
 
-/// What changed with a row; everything in the first. An event is new, even if it is the same as before.
+/// Changes with a row; everything in the first. An event is new, even if it is the same as before.
 fn changed(trace: &Trace, index: usize) -> Vec<Change<'_>> {
     let before = index.checked_sub(1).and_then(|i| trace.rows.get(i));
     let event = trace.columns.iter().position(|c| trace.by_event && c.role == Role::Input);

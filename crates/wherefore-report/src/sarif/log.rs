@@ -37,20 +37,20 @@ pub struct Run {
     pub automation_details: AutomationDetails,
     /// How it ended.
     pub invocations: Vec<Invocation>,
-    /// What relative paths start from.
+    /// Bases of relative paths.
     pub original_uri_base_ids: BTreeMap<&'static str, BaseFolder>,
-    /// What columns count.
+    /// Unit of columns.
     pub column_kind: &'static str,
-    /// What was found.
+    /// Results.
     pub results: Vec<Finding>,
-    /// What the standard has no word for.
+    /// Extensions of the standard.
     pub properties: Value,
 }
 
 /// This program.
 #[derive(Serialize)]
 pub struct Tool {
-    /// It has no extensions.
+    /// The driver, without extensions.
     pub driver: Driver,
 }
 
@@ -62,26 +62,26 @@ pub struct Driver {
     pub name: &'static str,
     /// Its version.
     pub version: &'static str,
-    /// The same, as a version that can be compared.
+    /// Version that can be compared.
     pub semantic_version: &'static str,
-    /// What results are about.
+    /// Rules that results are about.
     pub rules: Vec<Rule>,
-    /// What notifications are about.
+    /// Rules that notifications are about.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notifications: Vec<Rule>,
 }
 
-/// What a result or a notification is about: a `reportingDescriptor`.
+/// Subject of a result or a notification: a `reportingDescriptor`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Rule {
-    /// The same in every run.
+    /// Id, stable over runs.
     pub id: String,
     /// One line.
     pub short_description: Text,
     /// A paragraph.
     pub full_description: Text,
-    /// What to do.
+    /// Advice on what to do.
     pub help: Text,
     /// How bad it is unless a result says otherwise.
     pub default_configuration: Configuration,
@@ -116,9 +116,9 @@ pub struct Invocation {
     pub execution_successful: bool,
     /// The exit code.
     pub exit_code: u8,
-    /// The same in words.
+    /// The exit code in words.
     pub exit_code_description: &'static str,
-    /// What a reader of the results should know.
+    /// Notes for a reader of the results.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tool_execution_notifications: Vec<Notification>,
 }
@@ -143,7 +143,7 @@ pub struct Reference {
     pub index: usize,
 }
 
-/// A folder whose path is nobody's business.
+/// A folder whose path is left out.
 #[derive(Serialize)]
 pub struct BaseFolder {
     /// Which one it is.
@@ -154,7 +154,7 @@ pub struct BaseFolder {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
-    /// What it is about.
+    /// Rule that it is about.
     pub rule_id: String,
     /// The place of that in the list of rules.
     pub rule_index: usize,
@@ -172,10 +172,10 @@ pub struct Finding {
     /// How it comes to this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub code_flows: Vec<CodeFlow>,
-    /// The same for the same failure, whatever else changes.
+    /// Fingerprints, stable for the same failure, whatever else changes.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub partial_fingerprints: BTreeMap<&'static str, String>,
-    /// What the standard has no word for.
+    /// Extensions of the standard.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub properties: Value,
 }
@@ -189,10 +189,10 @@ pub struct Location {
     pub id: Option<usize>,
     /// The file and the part of it.
     pub physical_location: PhysicalLocation,
-    /// What the modeller calls it.
+    /// Names in the model.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub logical_locations: Vec<LogicalLocation>,
-    /// What is to be seen there.
+    /// Text of the location.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<Text>,
 }
@@ -213,7 +213,7 @@ pub struct PhysicalLocation {
 pub struct ArtifactLocation {
     /// Its address, with everything escaped that an address does not allow.
     pub uri: String,
-    /// What a relative address starts from.
+    /// Base of a relative address.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub uri_base_id: Option<&'static str>,
 }
@@ -246,7 +246,7 @@ pub struct LogicalLocation {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct CodeFlow {
-    /// What it shows.
+    /// Text of the flow.
     pub message: Text,
     /// One for each model.
     pub thread_flows: Vec<ThreadFlow>,
@@ -265,7 +265,7 @@ pub struct ThreadFlow {
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Step {
-    /// What is taken into it.
+    /// Place of the transition into it.
     pub location: Location,
     /// The values that changed.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]

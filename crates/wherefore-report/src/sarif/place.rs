@@ -10,7 +10,7 @@ use crate::document::{Document, MCL, Property, span};
 use std::path::Path;
 use wherefore_diag::{FileId, SourceFile, Span};
 
-/// What columns count, in the standard's words.
+/// Unit of columns, in the standard's words.
 pub const COLUMNS: &str = "utf16CodeUnits";
 
 /// Finds the places of a report.

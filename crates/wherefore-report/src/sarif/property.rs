@@ -167,7 +167,7 @@ fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) 
     }
 }
 
-/// What else there is to look at: the suspects first, because the message names the first of them.
+/// Further places to look at: the suspects first, because the message names the first of them.
 fn seen(property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<Seen> {
     let mut seen: Vec<Seen> = Vec::new();
     for suspect in inquiry.suspects.iter().take(MOST_SUSPECTS) {
@@ -224,7 +224,8 @@ fn message(property: &Property, inquiry: &Inquiry, class: &Class, places: &[Loca
     sentences.join(" ")
 }
 
-/// Who let the last step through, with what speaks against it, and the first suspect if that is another one.
+/// The element that let the last step through, with what speaks against it, and the first suspect if that is another
+/// one.
 fn blame(inquiry: &Inquiry, class: &Class, places: &[Location]) -> Vec<String> {
     let first = inquiry.suspects.first();
     let step = class.last_step.as_ref();
@@ -278,7 +279,8 @@ fn own<'a>(suspects: &'a [Suspect], last: &str, guards: &[Place]) -> Option<&'a 
     named.or_else(of_rule).or_else(|| suspects.iter().find(|s| is_there(s) && is_other(s)))
 }
 
-/// The name of a transition without what tells it from others of the same rule: `t1` of `t1@a->b` and of `t1#2`.
+/// The name of a transition without what distinguishes it from others of the same rule: `t1` of `t1@a->b` and of
+/// `t1#2`.
 fn rule(name: &str) -> &str {
     let end = name.find("->").into_iter().chain(name.find(['@', '#'])).min();
     &name[..end.unwrap_or(name.len())]
@@ -288,7 +290,7 @@ fn said(place: &Location) -> &str {
     place.message.as_ref().map_or("", |m| m.text.as_str())
 }
 
-/// What the standard has no word for.
+/// Extensions of the standard.
 fn bag(property: &Property, inquiry: &Inquiry, class: &Class) -> Value {
     let sets = inquiry.fix_sets.iter().take(MOST_SETS);
     let sets: Vec<Value> = sets.map(|s| json!({ "elements": s.names, "preserved": s.preserved })).collect();

@@ -1,7 +1,7 @@
 //! Results of diagnostics: what is wrong with the input is marked in it as well as what is wrong with its properties.
 //!
-//! The standard has notifications for what a tool says about its configuration, but nobody marks those in a file; a model that
-//! cannot be read is for its author a failure like any other.
+//! The standard has notifications for what a tool says about its configuration, but those are not marked in a file; a model
+//! that cannot be read is for its author a failure like any other.
 
 use super::flow::{self, Run};
 use super::log::{Finding, Location};

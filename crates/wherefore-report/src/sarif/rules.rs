@@ -23,9 +23,9 @@ const SENSE: &str = "model-sense";
 /// The rules of a log, in the order in which they came up.
 #[derive(Default)]
 pub struct Rules {
-    /// What results are about.
+    /// Rules that results are about.
     pub rules: Vec<Rule>,
-    /// What notifications are about.
+    /// Rules that notifications are about.
     pub notifications: Vec<Rule>,
 }
 
@@ -105,7 +105,7 @@ fn rule(id: String, (short, full): (&str, &str), help: String, level: &'static s
     }
 }
 
-/// What `wherefore explain` says of a verdict.
+/// Topic of a verdict in `wherefore explain`.
 fn explained(verdict: &str) -> String {
     guide::verdict_topic(verdict).map_or_else(String::new, |t| t.explanation.to_owned())
 }

@@ -9,7 +9,7 @@
 
 use super::log::{ArtifactLocation, ROOT};
 
-/// What the standard input is called: it has no address.
+/// Name of the standard input: it has no address.
 const STANDARD_INPUT: &str = "stdin";
 
 /// The file at a path, as it was given.

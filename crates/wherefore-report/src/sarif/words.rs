@@ -1,7 +1,7 @@
-//! Messages: what somebody reads who sees a line of the model marked in a pull request and nothing else.
+//! Messages for a reader who sees a line of the model marked in a pull request and nothing else.
 //!
-//! What fails stands first, then what to look at, then what tells this failure from others. Readers of logs show about a
-//! thousand characters, so that every part has a limit.
+//! The failed part stands first, then what to look at, then what distinguishes this failure from others. Readers of logs
+//! show about a thousand characters, so that every part has a limit.
 
 use crate::cause::Cause;
 use crate::document::flow::Side;
@@ -18,7 +18,8 @@ const MOST_KEPT: usize = 8;
 const MOST_ALTERNATIVES: usize = 3;
 const MOST_SENTENCES: usize = 3;
 
-/// Text of the model inside a message. A message may hold links, `[text](id)`; what looks like one and is none is taken apart.
+/// Text of the model inside a message. A message may hold links, `[text](id)`; a text that only looks like one is taken
+/// apart.
 pub fn plain(text: &str) -> String {
     visible(text).replace("](", "] (")
 }
@@ -33,13 +34,13 @@ pub fn sentence(words: &str) -> String {
     if words.ends_with(['.', '!', '?']) { words.to_owned() } else { format!("{words}.") }
 }
 
-/// That there is no answer, why, and what may help.
+/// Message: there is no answer, why, and what may help.
 pub fn open(what: &str, cause: &Cause) -> String {
     let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
     format!("{} is undetermined: {}.{advice}", plain(what), plain(&cause.message))
 }
 
-/// What fails, without what is to be looked at.
+/// Failed part, without what is to be looked at.
 pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String {
     let title = plain(&property.title());
     let told = inquiry.contract.as_ref().and_then(|d| d.failure.as_ref()).filter(|f| !f.sentences.is_empty());
@@ -60,7 +61,7 @@ pub fn failure(property: &Property, inquiry: &Inquiry, class: &Class) -> String 
     }
 }
 
-/// What tells this class from the others.
+/// Differences of this class from the others.
 pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
     let of = inquiry.classes.len();
     let more = if inquiry.is_complete() { "" } else { " or more" };
@@ -82,7 +83,7 @@ pub fn kind(inquiry: &Inquiry, class: &Class) -> String {
     format!("{which}{level}: {key}, {steps}, id {}.", plain(&class.id))
 }
 
-/// That the run that was given is of this class, and whether it is the one that the message is about.
+/// Message: the given run is of this class, and whether it is the one that the message is about.
 pub fn given(inquiry: &Inquiry, class: &Class) -> Option<String> {
     let is_listed = inquiry.classes.iter().any(|c| c.id == class.id);
     let given = inquiry.given_of(class).filter(|_| is_listed)?;
@@ -138,7 +139,7 @@ pub fn nearest(inquiry: &Inquiry, class: &Class) -> Option<String> {
     Some(sentence(&words.replacen("nearest", "Nearest", 1)))
 }
 
-/// What of a program's property is false, as the explanation says it: the property itself is often no more than a name.
+/// False part of a program's property, as the explanation says it: the property itself is often no more than a name.
 pub fn witness(inquiry: &Inquiry, class: &Class) -> Option<String> {
     let is_seen = |e: &&Event| e.side == Some(Side::Property) && !e.is_input && class.explanation.flow.is_some();
     let event = class.explanation.events().iter().filter(is_seen).max_by_key(|e| e.tick)?;
@@ -161,7 +162,7 @@ pub fn reasons(suspect: &Suspect, most: usize) -> String {
     if reasons.is_empty() { String::new() } else { format!(": {}", reasons.join("; ")) }
 }
 
-/// What has become of a class since an earlier run.
+/// State of a class since an earlier run.
 pub fn since(property: &Property, class: &Class) -> Option<(&'static str, String)> {
     let since = property.since()?;
     let changes = since.changes()?;

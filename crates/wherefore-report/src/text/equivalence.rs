@@ -36,7 +36,7 @@ const MOST_DIFFERENCES: usize = 10;
 /// Columns of a key in a list.
 const WIDEST_KEY: usize = 60;
 
-/// What was found about two models.
+/// Findings about two models.
 pub fn diff(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "compared")];
@@ -60,7 +60,7 @@ fn together(mut parts: Vec<String>) -> String {
     parts.join("\n")
 }
 
-/// What is said if a model does not make sense, or if there is no answer.
+/// Text if a model does not make sense, or if there is no answer.
 fn nothing(report: &Document, done: &str) -> String {
     match &report.obligations {
         Obligations::Broken => format!("the model does not make sense: nothing was {done}\n"),
@@ -97,7 +97,7 @@ impl Page<'_> {
         }
     }
 
-    /// What was compared, and how large the machines are.
+    /// Interface that was compared, and the sizes of the machines.
     fn machines(&self, report: &Document, found: &Comparison) -> String {
         let mut out = found.interface.as_ref().map_or_else(String::new, |i| self.interface(i));
         let machines = [
@@ -202,7 +202,7 @@ impl Page<'_> {
     }
 }
 
-/// What suites say about the implementation: the one that is made for both models, and the one that `tests` writes.
+/// Results of suites on the implementation: the one that is made for both models, and the one that `tests` writes.
 fn confirmation(found: &Confirmation) -> String {
     let line = |what: &str, (cases, length, passes): (usize, usize, bool)| {
         let (tests, inputs) = (count(cases, "test", "tests"), count(length, "input", "inputs"));
@@ -222,7 +222,7 @@ fn parting(difference: &Difference) -> String {
     }
 }
 
-/// What numbers were taken to be, if that matters.
+/// Interpretation of numbers, if that matters.
 fn numbers(numbers: Option<Numbers>) -> String {
     match numbers {
         None | Some(Numbers::Exact) => String::new(),
@@ -273,7 +273,7 @@ fn assignments(ports: &[Port], values: &[String]) -> String {
     words.join(", ")
 }
 
-/// What is known about a difference beside its runs.
+/// Facts about a difference beside its runs.
 fn facts(difference: &Difference) -> String {
     let steps = count(difference.reactions.len(), "step", "steps");
     let places = count(difference.places, "pair of states", "pairs of states");

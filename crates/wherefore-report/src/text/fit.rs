@@ -17,7 +17,8 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// Neither a control nor a character without width of its own: those join, reorder or hide what stands beside them.
+/// Whether a character is visible: no control, and with a width of its own. Others join, reorder or hide what stands
+/// beside them.
 pub(crate) fn is_visible(c: char) -> bool {
     c == ' ' || (!c.is_control() && !c.is_whitespace() && c.width().is_some_and(|w| w > 0))
 }
@@ -46,7 +47,7 @@ fn within(characters: impl Iterator<Item = char>, columns: usize) -> String {
     characters.take_while(keep).collect()
 }
 
-/// Both ends of a visible text, in at most `columns` columns. The end gets more room: the last part of a key tells most.
+/// Both ends of a visible text, in at most `columns` columns. The end gets more room: the last part of a key says most.
 pub fn shorten_middle(text: &str, columns: usize) -> String {
     const DOTS: &str = "...";
     if width(text) <= columns || columns <= DOTS.len() {

@@ -8,7 +8,7 @@
 //!       4  <t1,t4,t5>  3 steps  6 variants  98ab01cd  derived from 2
 //! ```
 //!
-//! What counts comes first and everything has a limit, so that an overview fits a screen or two however many classes there
+//! Important parts come first and everything has a limit, so that an overview fits a screen or two however many classes there
 //! are. What is left out is counted, with the words that show it.
 
 mod all_causes;
@@ -37,7 +37,7 @@ use wherefore_diag::SourceMap;
 /// Which part of an inquiry is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Focus<'a> {
-    /// What fits a screen.
+    /// An overview that fits a screen.
     Overview,
     /// All classes, each with its run.
     Everything,
@@ -50,7 +50,7 @@ const MOST_INQUIRIES: usize = 5;
 /// Groups of a coarser level that an overview lists.
 const MOST_GROUPS: usize = 15;
 
-/// What was found, with every way in which properties break.
+/// Findings, with every way in which properties break.
 pub fn why(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![
@@ -74,7 +74,7 @@ pub fn why(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     parts.join("\n")
 }
 
-/// What the parts of a report need to be drawn.
+/// Context in which the parts of a report are drawn.
 #[derive(Clone, Copy)]
 pub(super) struct Page<'a> {
     pub options: &'a Options,
@@ -131,7 +131,7 @@ impl Page<'_> {
         parts
     }
 
-    /// What the lens for contracts says, and the classes if there is more than one.
+    /// Text of the lens for contracts, and the classes if there is more than one.
     fn diagnosis(&self, property: &Property, inquiry: &Inquiry, found: &Diagnosis, head: String) -> Vec<String> {
         let Some(failure) = &found.failure else { return vec![head] };
         let cause = inquiry.classes.first().map_or_else(String::new, |class| minimal::lines(self, inquiry, class));
@@ -196,7 +196,7 @@ impl Page<'_> {
         }
     }
 
-    /// What there is, the word that says whether it is all, why, and what can be done about it.
+    /// Statement: what there is, the word that says whether it is all, why, and what can be done about it.
     fn statement(&self, name: &str, what: &str, (word, ink): (&str, Ink), rest: &str, advice: &[String]) -> String {
         let mut out = self.status((name, what), (word, ink), &[rest.to_owned()]);
         advice.iter().for_each(|line| out.push_str(&self.paragraph("  ", line)));
@@ -253,7 +253,7 @@ fn is_holding(property: &Property) -> bool {
     matches!(property.verdict, Verdict::Holds(_) | Verdict::Vacuous(_)) && property.inquiry().is_some()
 }
 
-/// What is said about violated properties that no inquiry is made into.
+/// Text about violated properties that no inquiry is made into.
 fn others(report: &Document) -> String {
     let has_classes = |p: &Property| ["invariant", MCL].contains(&p.kind);
     let is_other = |p: &&Property| p.inquiry().is_none() && p.verdict.trace().is_some() && !has_classes(p);
@@ -280,7 +280,7 @@ fn others(report: &Document) -> String {
     out
 }
 
-/// That a search was stopped, and why.
+/// Text: a search was stopped, and why.
 fn stopped(cause: &Cause) -> String {
     format!("stopped: {};", visible(&cause.message))
 }

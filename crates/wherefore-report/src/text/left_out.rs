@@ -1,4 +1,4 @@
-//! What a report leaves out because it is too much for anybody, in words.
+//! Parts that a report leaves out because they are too much to read, in words.
 
 use super::Options;
 use super::fit::{visible, wrap};
@@ -15,7 +15,7 @@ pub fn lines(report: &Document, options: &Options) -> String {
     cut.map(line).collect()
 }
 
-/// What is left out: `1900 steps of 3 runs, 480 choice points of 20 runs`.
+/// Entries left out: `1900 steps of 3 runs, 480 choice points of 20 runs`.
 pub fn words(left_out: &LeftOut) -> String {
     left_out.iter().map(part).collect::<Vec<_>>().join(", ")
 }

@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style as Colour};
 use wherefore_diag::Style;
 
-/// What a piece of text is, as far as its colour goes.
+/// Role of a piece of text, as far as its colour goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Good news.
@@ -14,7 +14,7 @@ pub enum Ink {
     Unsure,
     /// A heading or a name to find again.
     Strong,
-    /// What the environment does.
+    /// Choices of the environment.
     Input,
     /// Needed, but not to be read first.
     Faint,

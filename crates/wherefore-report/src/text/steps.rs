@@ -6,7 +6,7 @@
 //!   2  Recv     -> 2
 //! ```
 //!
-//! What stands behind a state says that a choice is made there which decides whether the run fails. The action that the run
+//! The words behind a state say that a choice is made there which decides whether the run fails. The action that the run
 //! chooses then, in the line below, has the colour of what it means for the failure.
 
 use super::Options;
@@ -15,7 +15,7 @@ use super::paint::{Ink, Paint};
 use super::trace::{self, Limit, fold};
 use crate::document::{ACTION, Fate, Junction, STATE, Trace};
 
-/// Of a run, what is known about the choices on it, and how it is to look.
+/// Choices on a run, and how the run is to look.
 pub struct Steps<'a> {
     trace: &'a Trace,
     junctions: &'a [Junction],
@@ -106,7 +106,7 @@ impl Steps<'_> {
         }
     }
 
-    /// What the choice that the run makes at a row means.
+    /// Effect of the choice that the run makes at a row.
     fn fate(&self, row: usize) -> Option<Fate> {
         let junction = self.junctions.iter().find(|j| j.tick == row)?;
         junction.alternatives.iter().find(|a| a.taken).map(|a| a.fate)
@@ -149,8 +149,8 @@ impl Steps<'_> {
     }
 }
 
-/// What the last junction of a run is called. Where the failure is that something never happens, a run may still be good
-/// after it.
+/// Name of the last junction of a run. Where the failure is that something never happens, a run may still be good after
+/// it.
 pub fn last_words(junction: &Junction) -> &'static str {
     let taken = junction.alternatives.iter().find(|a| a.taken);
     match taken.map(|a| a.fate) {

@@ -27,9 +27,9 @@ use std::sync::Arc;
 /// How much of a run is shown, unless all of it was asked for.
 #[derive(Clone, Copy, Debug)]
 pub struct Limit<'a> {
-    /// So many lines.
+    /// Number of lines.
     pub lines: usize,
-    /// What shows the rest.
+    /// Option that shows the rest.
     pub remedy: &'a str,
 }
 
@@ -51,7 +51,7 @@ pub fn lines(trace: &Trace, options: &Options) -> String {
     excerpt(trace, options, LIMIT)
 }
 
-/// The same within another limit.
+/// The lines of a run within another limit.
 pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
     let (mut writer, unit) = (Writer::new(trace, options), trace.unit.word());
     for index in 0..trace.rows.len() {
@@ -73,7 +73,7 @@ pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
     writer.lines.iter().flat_map(|l| [l.as_str(), "\n"]).collect()
 }
 
-/// That a run goes on behind what is shown of it.
+/// Note that a run goes on behind what is shown of it.
 pub fn rest(trace: &Trace) -> String {
     let unit = trace.unit.word();
     match trace.left_out {
@@ -137,7 +137,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// What a machine that is not at rest is doing.
+    /// Activity of a machine that is not at rest.
     fn unfinished(&self, index: usize) -> String {
         match self.trace.rows[..index].iter().rposition(|r| !r.transient) {
             Some(event) => format!("still handling input {}", event + 1),

@@ -51,7 +51,7 @@ fn cells(property: &Property) -> [String; 4] {
     [visible(property.local_name()), visible(&property.text), engine(property), duration(property.seconds)]
 }
 
-/// The engine, and that nobody re-checked what it proved.
+/// The engine, and a note if no judge re-checked its proof.
 fn engine(property: &Property) -> String {
     let engine = visible(&property.engine);
     match property.verdict.certificate().and_then(|c| c.recheck.missing.as_ref()) {
@@ -113,7 +113,7 @@ fn emptiness(vacuity: &Vacuity) -> Vec<String> {
     vec![visible(&why)]
 }
 
-/// What was proved and who checked it again.
+/// Kind of the proof and the solver that checked it again.
 pub fn proof(certificate: &Certificate) -> String {
     let statement = visible(&certificate.statement);
     match &certificate.recheck {

@@ -31,7 +31,7 @@ pub fn sentences(refinement: &Refinement, check: &Check, failure: &Failure, clas
     said
 }
 
-/// What is asked for, and by whom.
+/// Demand, and its owner.
 fn demand(refinement: &Refinement, check: &Check) -> String {
     let contract = refinement.contract(check.contract);
     let conjunct = refinement.consequent(check);
@@ -45,8 +45,8 @@ fn demand(refinement: &Refinement, check: &Check) -> String {
     }
 }
 
-/// What the run shows: the values that make the promise due, then those that break it, in order of time.
-/// Who `waits` for something is told that it never comes.
+/// Values of the run: those that make the promise due, then those that break it, in order of time. With `waits`, the
+/// awaited event is said never to come.
 fn values(refinement: &Refinement, run: &Trace, marks: &[Mark], waits: bool) -> Option<String> {
     let lasting = if waits { lasting(refinement, run, marks) } else { BTreeMap::new() };
     let mut clauses: BTreeMap<usize, Vec<String>> = BTreeMap::new();
@@ -115,7 +115,7 @@ fn lasting<'a>(refinement: &Refinement, run: &Trace, marks: &'a [Mark]) -> BTree
     found
 }
 
-/// What a contract promises instead.
+/// Promise of a contract instead.
 fn promise(refinement: &Refinement, contract: ContractId, conjunct: usize) -> String {
     let contract = refinement.contract(contract);
     let Some(conjunct) = contract.guarantees.get(conjunct) else { return String::new() };
@@ -124,7 +124,7 @@ fn promise(refinement: &Refinement, contract: ContractId, conjunct: usize) -> St
     format!("{} only promises that {what} ({}).", refinement.owner_name(contract.owner), conjunct.name)
 }
 
-/// Who could have avoided it, if no edit is known.
+/// Parts that could have avoided the failure, if no edit is known.
 fn culprits(failure: &Failure) -> Option<String> {
     let alone: Vec<String> =
         failure.blame.iter().filter_map(|s| if let [one] = s.as_slice() { Some(one.clone()) } else { None }).collect();

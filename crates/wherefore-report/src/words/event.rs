@@ -1,9 +1,9 @@
-//! What happened in a key event, in words that make sense after the name of what it happened to.
+//! Key events, in words that make sense after the name of what they happened to.
 
 use wherefore_explain::Fate;
 use wherefore_explain::result::event::{EdgeFound, Happening, Leveled, Limit};
 
-/// What happened: "becomes TRUE", "falling edge of active".
+/// A key event: "becomes TRUE", "falling edge of active".
 pub fn happening(what: &Happening) -> String {
     match what {
         Happening::Due => "becomes due".to_owned(),
@@ -33,7 +33,7 @@ fn limit(limit: &Limit) -> String {
     }
 }
 
-/// What it means to do something.
+/// Effect of an option.
 fn decides(fate: Fate) -> &'static str {
     match fate {
         Fate::Avoided => "avoids the failure",
@@ -45,7 +45,7 @@ fn decides(fate: Fate) -> &'static str {
     }
 }
 
-/// What happened at a block of a program.
+/// Event at a block of a program.
 fn in_program(what: &Happening) -> String {
     match what {
         Happening::Input(value) => format!("input: {value}"),
@@ -84,7 +84,7 @@ fn edge(name: &str, rising: bool, found: EdgeFound) -> String {
     }
 }
 
-/// What confirmators and counters did.
+/// Event of confirmators and counters.
 fn counted(what: &Happening) -> String {
     match what {
         Happening::Lasted { stream, ticks: n } => format!("{} for {}", level(stream), ticks(*n)),

@@ -12,7 +12,7 @@ pub fn told<T>(part: &Part<T>) -> Result<&T, String> {
     }
 }
 
-/// The reason of a part that nobody has looked into.
+/// The reason of a part that was not looked into.
 const PENDING: &str = "the search ended before this was looked into";
 
 fn reason(why: &Why) -> String {

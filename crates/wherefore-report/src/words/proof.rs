@@ -1,9 +1,9 @@
-//! What a proof is, in a few words that fit behind a verdict.
+//! Kinds of proofs, in a few words that fit behind a verdict.
 
 use wherefore_check::{Certificate, Evidence, Reduction};
 use wherefore_explain::CompletenessProof;
 
-/// What was proved of a property that holds.
+/// Proof of a property that holds.
 pub fn evidence(evidence: &Evidence) -> String {
     match evidence {
         Evidence::Inductive(argument) => certificate(&argument.certificate),
@@ -35,7 +35,7 @@ fn reduced(reduction: Reduction) -> String {
     }
 }
 
-/// What shows that a list of classes is whole.
+/// Proof that a list of classes is whole.
 pub fn completeness(proof: &CompletenessProof) -> String {
     match proof {
         CompletenessProof::Invariant(found) => evidence(found),
@@ -53,7 +53,7 @@ pub fn completeness(proof: &CompletenessProof) -> String {
     }
 }
 
-/// What shows that two models are equivalent.
+/// Proof that two models are equivalent.
 pub fn equivalence(pairs: usize) -> String {
     match pairs {
         1 => "one pair of states, closed under all inputs".to_owned(),

@@ -48,7 +48,7 @@ fn of(share: Share) -> String {
     format!("{} of {}", share.count, share.of)
 }
 
-/// What a stronger guard keeps.
+/// Share that a stronger guard keeps.
 fn keeps(share: f64) -> String {
     match (share * 100.0).round() {
         _ if share <= 0.0 => "after each of its uses a failure can follow".to_owned(),

@@ -1,4 +1,4 @@
-//! What is said of a failing check, word by word.
+//! Words about a failing check, one by one.
 
 #[path = "../../../wherefore-explain/tests/contract/support.rs"]
 #[allow(dead_code, reason = "the tests of the lens use the rest")]

@@ -164,7 +164,7 @@ fn fingerprints(log: &Value) -> Vec<String> {
     results(log).iter().map(|r| word(&r["partialFingerprints"]["wherefore/class/v1"]).to_owned()).collect()
 }
 
-/// Neither other classes nor the lines of the model matter, and no two classes have the same.
+/// Fingerprints depend neither on other classes nor on the lines of the model, and no two classes have the same.
 #[test]
 fn fingerprints_hang_on_the_class_alone() {
     let report = asked("right_mode", air_conditioner());

@@ -55,7 +55,7 @@ pub fn mark(tick: usize, variable: &str) -> Mark {
     Mark { tick, variable: variable.to_owned(), kind }
 }
 
-/// What of the first conjunct is false, and when.
+/// False part of the first conjunct, and when.
 pub fn told() -> Explanation {
     let sensors = ["sen_front", "sen_left", "sen_right"].map(|s| mark(0, s));
     let part = FailedPart { text: "then exploded".to_owned(), span: span("then exploded") };
@@ -116,7 +116,7 @@ pub fn failure() -> Failure {
     }
 }
 
-/// What the lens says, with or without a failure.
+/// Diagnosis of the lens, with or without a failure.
 pub fn diagnosis(failure: Option<Failure>) -> Diagnosis {
     let branch = |depth, name: &str, component: &str| Branch {
         depth,

@@ -185,7 +185,7 @@ pub fn crowd(groups: usize, each: usize) -> Vec<Class> {
     (0..groups).flat_map(|group| (0..each).map(move |index| one(group, index))).collect()
 }
 
-/// A class of which every part is told: the second conjunct fails, `e` at the first state is to blame.
+/// A class of which every part is known: the second conjunct fails, `e` at the first state is to blame.
 pub fn explained() -> Class {
     let mut class = class("77ab02ee", "ON", &["t1", "t4"], None);
     let cell = |text: &str| Some(Cell { text: text.to_owned(), datum: Datum::Text });

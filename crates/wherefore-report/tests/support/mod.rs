@@ -42,7 +42,7 @@ pub fn report(properties: Vec<Property>, remarks: Vec<Remark>) -> Document {
     }
 }
 
-/// The same report as the answer to another question: every property of `why` has the fields of an inquiry.
+/// A report as the answer to another question: every property of `why` has the fields of an inquiry.
 pub fn of_command(command: Command, mut report: Document) -> Document {
     report.command = command;
     report.result = Outcome::unknown(command);

@@ -1,4 +1,4 @@
-//! What every SARIF log must be like, beyond what its schema says: references lead somewhere, regions lie in their files, every
+//! Requirements on every SARIF log, beyond what its schema says: references lead somewhere, regions lie in their files, every
 //! result has a place. Used by the tests of the report and, on real models, by those of the command line.
 
 use serde_json::Value;
@@ -54,7 +54,7 @@ fn assert_no_placeholders(value: &Value) {
     }
 }
 
-/// The results tell the exit code.
+/// The results determine the exit code.
 fn assert_exit(run: &Value, code: usize) {
     let has = |kind: &str, level: &str| list(&run["results"]).iter().any(|r| r["kind"] == kind && r["level"] == level);
     match code {

@@ -25,7 +25,7 @@ impl Rect {
         Point(self.x + self.w / 2.0, self.y + self.h / 2.0)
     }
 
-    /// The same box elsewhere.
+    /// The box moved elsewhere.
     pub(super) fn moved(self, by: Point) -> Rect {
         Rect { x: self.x + by.0, y: self.y + by.1, ..self }
     }

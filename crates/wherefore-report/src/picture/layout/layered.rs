@@ -1,8 +1,8 @@
 //! Boxes in layers, by the crate `dugong`.
 //!
-//! It works on a graph whose nodes and edges have names and sizes, finds a layer for each node by network simplex, orders the layers
-//! so that few edges cross, and sets coordinates after Brandes and Köpf. Long edges bend around the boxes between their ends, and
-//! labels get a place of their own.
+//! The crate works on a graph whose nodes and edges have names and sizes, finds a layer for each node by network simplex,
+//! orders the layers so that few edges cross, and sets coordinates after Brandes and Köpf. Long edges bend around the boxes
+//! between their ends, and labels get a place of their own.
 
 use super::geometry::{Point, Rect};
 use super::sheets::{Frame, Sheet};
@@ -25,7 +25,7 @@ const BESIDE: f64 = 26.0;
 const LAYERS: f64 = 36.0;
 /// Between arrows that pass a layer.
 const ARROWS: f64 = 14.0;
-/// The same where there are frames: the title of a frame has room there.
+/// Between layers where there are frames: the title of a frame has room there.
 const TITLES: f64 = 24.0;
 
 /// Counts work down.

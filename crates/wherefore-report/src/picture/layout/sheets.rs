@@ -21,7 +21,7 @@ pub(super) struct Tree {
     ends: Vec<Option<(usize, usize)>>,
 }
 
-/// What is laid out together.
+/// Boxes that are laid out together.
 pub(super) struct Sheet {
     /// The box whose inside it is; none for the whole picture.
     pub(super) owner: Option<usize>,
@@ -37,7 +37,7 @@ pub(super) struct Sheet {
 pub(super) struct Frame {
     /// The box.
     pub(super) item: usize,
-    /// What is directly inside.
+    /// Boxes directly inside.
     pub(super) inside: Vec<usize>,
 }
 
@@ -57,7 +57,7 @@ impl Tree {
     /// `together`: boxes whose border an arrow crosses are no sheets.
     pub(super) fn new(picture: &Picture, together: bool) -> Tree {
         let count = picture.boxes.len();
-        // What contains a box stands before it; anything else is no nesting.
+        // A container stands before its boxes; anything else is no nesting.
         let parent: Vec<Option<usize>> =
             picture.boxes.iter().enumerate().map(|(i, b)| b.parent.filter(|p| *p < i)).collect();
         let mut is_container = vec![false; count];

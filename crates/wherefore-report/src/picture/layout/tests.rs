@@ -1,4 +1,4 @@
-//! What every layout promises, on random pictures: boxes beside each other do not overlap, what is inside a box stays
+//! Promises of every layout, on random pictures: boxes beside each other do not overlap, what is inside a box stays
 //! inside, arrows lead from border to border, and the same picture is always laid out in the same way.
 
 use super::geometry::overlap;
@@ -51,7 +51,7 @@ fn is_on_border(Point(x, y): Point, r: Rect) -> bool {
     upright || level
 }
 
-/// What is wrong with a layout, if anything is.
+/// Fault of a layout, if there is one.
 fn fault(picture: &Picture, made: &Layout) -> Option<String> {
     let boxes = &made.boxes;
     for (item, drawn) in picture.boxes.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! What is to be said below the runs of a difference: which inputs are enough for it, and which would have avoided it.
+//! Lines below the runs of a difference: which inputs are enough for it, and which would have avoided it.
 //!
 //! ```text
 //! enough: x = 90 at step 2

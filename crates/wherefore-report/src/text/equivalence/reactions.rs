@@ -9,7 +9,7 @@
 //!   ! differs from the reference
 //! ```
 //!
-//! What differs has a sign that survives without colours. Of a long run the beginning and the end are shown, because that is
+//! Differences have a sign that survives without colours. The beginning and the end of a long run are shown, because that is
 //! where it starts and where it parts.
 
 use super::{Page, assignments, differing, is_constant};
@@ -23,7 +23,7 @@ const LIMIT: Limit<'static> = Limit { lines: 40, remedy: "--full shows all" };
 /// Columns of a value and of what is taken, unless everything is wanted.
 const WIDEST_VALUE: usize = 20;
 const WIDEST_TAKEN: usize = 28;
-/// What stands where a machine does not take the inputs, and where it can only do something else.
+/// Text where a machine does not take the inputs, and where it can only do something else.
 const REFUSED: &str = "refused";
 const OTHERWISE: &str = "otherwise";
 
@@ -49,9 +49,9 @@ struct Runs<'a> {
     difference: &'a Difference,
 }
 
-/// What one machine does at one reaction; before the first, if there is none.
+/// Reaction of one machine, or its outputs before the first one.
 struct Deed<'a> {
-    /// What it shows; none if it does not take the inputs.
+    /// Outputs; none if it does not take the inputs.
     shows: Option<&'a [String]>,
     takes: &'a [String],
     /// Whether this is where the runs differ.
@@ -68,7 +68,7 @@ struct Block {
 }
 
 impl<'a> Runs<'a> {
-    /// What a machine does at every line of the table.
+    /// Reactions of a machine at every line of the table.
     fn deeds(&self, party: Party) -> Vec<Deed<'a>> {
         let d = self.difference;
         let last = d.reactions.len();
@@ -202,7 +202,7 @@ impl<'a> Runs<'a> {
         Block { heading, titles, rows }
     }
 
-    /// The same without a table: what comes in, and what each machine makes of it.
+    /// Reactions without a table: what comes in, and what each machine makes of it.
     fn list(&self) -> Vec<String> {
         let (references, implementations) = (self.deeds(Party::Reference), self.deeds(Party::Implementation));
         let offset = usize::from(self.has_start());
@@ -243,7 +243,7 @@ impl<'a> Runs<'a> {
         text.lines().map(|line| ink.map_or_else(|| line.to_owned(), |ink| self.page.paint.ink(ink, line))).collect()
     }
 
-    /// What stands below the lines.
+    /// Legend below the lines.
     fn legend(&self) -> Vec<String> {
         let d = self.difference;
         let (one, other) = match d.by {

@@ -18,7 +18,7 @@ use crate::text::{Options, broken, caveat, unfinished};
 const MOST_TESTS: usize = 5;
 const MOST_STEPS: usize = 12;
 
-/// What was made of a model.
+/// Test suites made of a model.
 pub fn tests(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
     let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "made")];
@@ -62,7 +62,7 @@ fn suite(page: &Page<'_>, plan: &TestPlan, suite: &Suite) -> String {
     section(page, &heading, start(page, plan) + &body) + &page.rest(cases.len() - shown, "test", "tests")
 }
 
-/// What is seen before the first inputs.
+/// Observation before the first inputs.
 fn start(page: &Page<'_>, plan: &TestPlan) -> String {
     let all: Vec<String> = plan.start.iter().map(|s| assignments(&plan.interface.outputs, s)).collect();
     let words = all.join(", or ");
@@ -88,7 +88,7 @@ fn case(page: &Page<'_>, plan: &TestPlan, index: usize, case: &TestCase) -> Stri
     out
 }
 
-/// What may be seen at a step, each possibility once.
+/// Observations allowed at a step, each possibility once.
 fn allowed(plan: &TestPlan, case: &TestCase, step: usize) -> String {
     let mut words: Vec<String> = Vec::new();
     for sequence in &case.expected {

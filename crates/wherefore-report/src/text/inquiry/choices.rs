@@ -78,7 +78,7 @@ fn table(page: &Page<'_>, junction: &Junction, remedy: &str) -> String {
     out + &unobservable(page, junction)
 }
 
-/// What was done first, then what would have helped, then the rest; in an overview not all of it.
+/// Alternatives: the one taken first, then those that would have helped, then the rest; in an overview not all of them.
 fn shown<'a>(page: &Page<'_>, junction: &'a Junction) -> Vec<&'a Alternative> {
     let mut all: Vec<&Alternative> = junction.alternatives.iter().collect();
     let weight = |fate| match fate {

@@ -1,4 +1,4 @@
-//! A check of a refinement for people: what went wrong in sentences, who is to blame, when, and what to change.
+//! A check of a refinement for people: what went wrong in sentences, which part is to blame, when, and what to change.
 //!
 //! ```text
 //! AirBagSystem: O1G1 is violated: 2 steps, then back to step 2; no shorter run does it
@@ -13,7 +13,7 @@
 //!   exploded    FALSE  FALSE!
 //! ```
 //!
-//! What a person who knows no logic can read comes first; each part has a limit, so that a check fills no more than a
+//! Text for a reader who knows no logic comes first; each part has a limit, so that a check fills no more than a
 //! screen. Steps count from 1, as in every other run.
 
 mod formula;
@@ -89,7 +89,7 @@ fn branch(branch: &Branch) -> String {
     format!("{indent}{name}: {}", visible(&branch.component))
 }
 
-/// What is left to be said about the run: who, until when, what else, which contracts.
+/// Remaining facts about the run: who, until when, what else, which contracts.
 fn facts(
     page: &Page<'_>,
     property: &Property,
@@ -159,7 +159,7 @@ fn variables(page: &Page<'_>, failure: &Failure) -> String {
     format!("{all}; the failure hangs on {}", page.names(&failure.causes))
 }
 
-/// What the contracts of the parts do, by what they do.
+/// Contracts of the parts, grouped by their role.
 fn premises(page: &Page<'_>, diagnosis: &Diagnosis) -> String {
     let words = [
         (PremiseState::Used, "needed"),
@@ -203,7 +203,7 @@ fn edits(page: &Page<'_>, edits: &[Edit]) -> String {
     let mut out = String::new();
     for edit in &edits[..shown] {
         out.push_str(&page.item(&words(edit)));
-        // What is added stands nowhere yet.
+        // An addition stands nowhere yet.
         let spans: Vec<_> = edit.span.iter().map(|p| p.span).filter(|_| !edit.before.is_empty()).collect();
         out.push_str(&quote::lines(page, &spans, 4));
     }
@@ -214,7 +214,8 @@ fn edits(page: &Page<'_>, edits: &[Edit]) -> String {
     format!("{}\n{out}", page.paint.ink(Ink::Strong, each)) + &page.rest(edits.len() - shown, "change", "changes")
 }
 
-/// A change in the words of the lens, without those that the heading has. What has no words is told by its fields.
+/// A change in the words of the lens, without those that the heading has. A change without words is described by its
+/// fields.
 fn words(edit: &Edit) -> String {
     let place = quote::place(edit.span.as_ref().filter(|_| edit.before.is_empty()));
     let place = if place.is_empty() { place } else { format!(" ({place})") };

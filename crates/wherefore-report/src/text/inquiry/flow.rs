@@ -30,7 +30,7 @@ const MOST_LINES: usize = 25;
 /// Lines that are not active and stand between two that are, if these are no further apart.
 const NEAR: u32 = 3;
 
-/// What is said of a class in an inquiry; `remedy` shows what is left out.
+/// Lines about a class in an inquiry; `remedy` shows what is left out.
 pub fn lines(page: &Page<'_>, class: &Class, remedy: &str) -> String {
     let Some(flow) = &class.explanation.flow else { return String::new() };
     let sides = [(Side::Property, "key events of the property"), (Side::Model, "key events of the model")];
@@ -43,7 +43,7 @@ pub fn lines(page: &Page<'_>, class: &Class, remedy: &str) -> String {
     out + &source(page, &marked, remedy)
 }
 
-/// What makes a class of causes, where the heading `shown` has no room for all of it.
+/// Key of a class of causes, where the heading `shown` has no room for all of it.
 pub fn key(page: &Page<'_>, class: &Class, shown: &str) -> String {
     let whole = visible(&class.key);
     if shown == whole {
@@ -227,7 +227,7 @@ pub fn status(inquiry: &Inquiry) -> Option<(String, Ink, Vec<String>)> {
     Some((word, ink, rest))
 }
 
-/// What is known of the causes of all failing runs, as sentences.
+/// Results on the causes of all failing runs, as sentences.
 fn covered(causes: &Causes) -> Vec<String> {
     let one_of =
         |n: usize| if n == 1 { "the one minimal cause".to_owned() } else { format!("one of {n} minimal causes") };
@@ -243,7 +243,7 @@ fn covered(causes: &Causes) -> Vec<String> {
     }
 }
 
-/// What came of other ways to fail: in an overview counted, otherwise each with its words.
+/// Results on other ways to fail: in an overview counted, otherwise each with its words.
 pub fn survey(page: &Page<'_>, inquiry: &Inquiry) -> String {
     let Some(survey) = inquiry.survey.as_ref().filter(|s| !s.attempts.is_empty()) else { return String::new() };
     let ways = count(

@@ -15,7 +15,7 @@ use crate::text::fit::visible;
 use crate::text::paint::Ink;
 use crate::text::trace;
 
-/// What shows all of what an overview leaves out.
+/// Option that shows all of what an overview leaves out.
 const REMEDY: &str = "--full shows all";
 
 /// The run that was given; nothing if none was.
@@ -49,7 +49,8 @@ fn size(whole: &Trace, shown: &Trace) -> String {
     format!("{}{}", trace::size(shown), cut(whole, shown))
 }
 
-/// That the run is not shown beyond its failure, or that it goes on behind what was given; nothing if all of it is shown.
+/// Note that the run is not shown beyond its failure, or that it goes on behind what was given; nothing if all of it is
+/// shown.
 pub fn cut(whole: &Trace, shown: &Trace) -> String {
     let is_cut = whole.loop_start.is_some() && shown.loop_start.is_none() || whole.rows.len() > shown.rows.len();
     match shown.rows.len() > whole.rows.len() {

@@ -1,4 +1,4 @@
-//! What was enough for a run to fail: the choices kept in a minimal cause, a line for each tick.
+//! Minimal cause of a failing run: the choices kept, a line for each tick.
 //!
 //! ```text
 //!   enough for the failure: 3 of 8 choices
@@ -51,7 +51,7 @@ fn heading(cause: &MinimalCause, is_lasso: bool) -> String {
     format!("enough for the failure{of_shape}: {} of {choices}{doubt}", cause.size)
 }
 
-/// What is kept at a tick, the choices one after the other.
+/// Choices kept at a tick, one after the other.
 fn row(page: &Page<'_>, label: &str, kept: &[Kept]) -> String {
     let text = |k: &Kept| format!("{} {} {}", visible(&k.variable), k.relation, visible(&k.value.text));
     let list: Vec<String> = kept.iter().map(text).collect();

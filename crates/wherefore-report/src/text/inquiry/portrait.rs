@@ -23,7 +23,7 @@ const WIDEST_ACTION: usize = 32;
 const MOST_LINES: usize = 24;
 const MOST_KEPT: usize = 30;
 
-/// What the choices of a neighbourhood of this kind do.
+/// Meaning of the choices of a neighbourhood of this kind.
 pub fn kind_words(kind: &str) -> &'static str {
     match kind {
         "cn" => "some choices avoid the failure",
@@ -119,7 +119,7 @@ pub fn run(page: &Page<'_>, property: &Property, portrait: &Portrait) -> String 
     heading(page, &visible(&portrait.shown), &length(trace)) + &lines + &abstracted(page, &portrait.abstracted)
 }
 
-/// What is shown and how long it is, on one line if there is room.
+/// Run that is shown and its length, on one line if there is room.
 fn heading(page: &Page<'_>, shown: &str, length: &str) -> String {
     if width(shown) + 2 + width(length) <= page.options.width {
         return format!("{}: {length}\n", page.paint.ink(Ink::Strong, shown));

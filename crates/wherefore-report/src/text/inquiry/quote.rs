@@ -6,7 +6,7 @@ use crate::text::fit::{shorten, visible, width};
 use crate::text::paint::Ink;
 use wherefore_diag::{SourceFile, Span};
 
-/// Of an element on many lines the first are quoted.
+/// The number of lines that are quoted of a longer element.
 const MOST_LINES: u32 = 3;
 /// A part that begins this far into its line is quoted from there.
 const FAR: usize = 60;
@@ -31,7 +31,7 @@ pub fn lines(page: &Page<'_>, spans: &[Span], indent: usize) -> String {
     quotes.iter().map(line).collect()
 }
 
-/// The place alone; empty if there is none.
+/// The place alone; empty if there is no place.
 pub fn place(place: Option<&Place>) -> String {
     place.map_or_else(String::new, |place| format!("{}:{}", visible(&place.path), place.line))
 }

@@ -30,7 +30,7 @@ pub fn some(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> Vec<Stri
     parts
 }
 
-/// What the first runs to be shown should not have in common.
+/// Sort of a class: the first runs to be shown should be of different sorts.
 fn sort(inquiry: &Inquiry, index: usize) -> Option<&String> {
     let class = &inquiry.classes[index];
     let by_path = inquiry.lts.is_some() || class.explanation.flow.is_some();
@@ -116,7 +116,7 @@ fn heading(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {
     format!("{} {key}: {facts}\n", page.paint.ink(Ink::Strong, name))
 }
 
-/// What lets the last step through, as the model has it; if it takes nothing, what stays where it is.
+/// Element that lets the last step through, as the model has it; if it takes nothing, what stays where it is.
 pub(super) fn through(page: &Page<'_>, class: &Class) -> String {
     let Some(step) = &class.last_step else { return String::new() };
     let room = page.options.width.saturating_sub(5).max(12);

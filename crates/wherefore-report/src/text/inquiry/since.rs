@@ -1,4 +1,4 @@
-//! What has changed since an earlier run, in one line and a list of what is fixed.
+//! Changes since an earlier run, in one line and a list of what is fixed.
 
 use super::Page;
 use crate::document::{Gone, Property, Since};

@@ -1,4 +1,4 @@
-//! What to change: suspects with their reasons, and the smallest sets of changes that help.
+//! Suspects with their reasons, and the smallest sets of changes that help.
 
 use super::{Focus, Page, quote};
 use crate::document::{ACTION, FixSet, Suspect};
@@ -21,7 +21,7 @@ fn suspect(page: &Page<'_>, suspect: &Suspect) -> String {
     let name = page.paint.ink(Ink::Strong, &name(page, suspect));
     let score = page.paint.ink(Ink::Faint, &format!("score {:.2}", suspect.score));
     let what = if suspect.leads.is_empty() { suspect.kind } else { &suspect.leads };
-    // What has no name of its own is called by where it leads.
+    // An element without a name of its own is called by where it leads.
     let what = if suspect.name.starts_with(what) { String::new() } else { format!("  {}", visible(what)) };
     let mut out = format!("  {}. {name}{what}  {score}\n", suspect.rank);
     let spans: Vec<_> = suspect.span.iter().map(|p| p.span).collect();

@@ -1,5 +1,5 @@
 //! Why a run fails, in short lines: which part of the property, from when on it could not be avoided, and the nearest run that
-//! passes. With everything, also what is not told and why.
+//! passes. With everything, also what is missing and why.
 //!
 //! ```text
 //!   fails: d[2] < 5 at state 4
@@ -18,7 +18,7 @@ use crate::text::paint::Ink;
 const LONGEST: usize = 160;
 const MOST_DIFFERENCES: usize = 4;
 
-/// What the ticks of a run are called.
+/// Unit of the ticks of a run.
 pub fn unit(inquiry: &Inquiry, class: &Class) -> &'static str {
     match (&inquiry.contract, &class.explanation.flow, &inquiry.lts) {
         (Some(_), ..) => "step",
@@ -56,7 +56,7 @@ fn is_balanced(text: &str) -> bool {
     closed && depth == 0
 }
 
-/// All that is told of a class in short.
+/// All short lines about a class.
 pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
     let (told, unit) = (&class.explanation, unit(inquiry, class));
     let mut out = told.failed.as_ref().map_or_else(String::new, |f| fails(page, f, when(inquiry, class)));
@@ -128,7 +128,7 @@ pub fn missing<'a>(page: &Page<'_>, missing: impl IntoIterator<Item = &'a Missin
 /// How the reason begins where a limit or the user ended the work.
 const CUT_OFF: [&str; 2] = ["there was no time", "the search ended before"];
 
-/// The parts of an overview that a limit or the user kept from being told: nobody may take the rest for the whole.
+/// The parts of an overview that a limit or the user cut off: the rest must not be taken for the whole.
 pub fn cut_off(page: &Page<'_>, inquiry: &Inquiry) -> String {
     let is_cut_off = |part: &&Missing| CUT_OFF.iter().any(|start| part.reason.starts_with(start));
     let of_classes = inquiry.classes.iter().flat_map(|class| &class.explanation.untold);

@@ -65,7 +65,7 @@ fn key_below(class: &Class) -> String {
     visible(rest.unwrap_or(&class.key))
 }
 
-/// The same about one class as its line in the tree says.
+/// Facts about one class, as its line in the tree has them.
 pub fn facts(inquiry: &Inquiry, class: &Class) -> String {
     let mut facts = vec![numbered(u64::from(class.length), 1, "step", "steps").trim_end().to_owned()];
     facts.extend((!class.trace.shortest).then(|| "a shorter run is not ruled out".to_owned()));
@@ -77,7 +77,7 @@ pub fn facts(inquiry: &Inquiry, class: &Class) -> String {
     facts.join(", ")
 }
 
-/// What there is many of in a class.
+/// Members of a class: the word for one, and for many.
 fn members(inquiry: &Inquiry) -> (&'static str, &'static str) {
     if inquiry.lts.is_some() { ("state", "states") } else { ("variant", "variants") }
 }
@@ -198,7 +198,7 @@ impl<'a> Tree<'a> {
         }
     }
 
-    /// What a node means, where its name alone does not say it.
+    /// Meaning of a node, where its name alone does not say it.
     fn words(&self, depth: usize, name: &str) -> String {
         match kind_words(name) {
             words if depth == 0 && !words.is_empty() && self.inquiry.lts.is_some() => {

@@ -29,7 +29,7 @@ impl<'a> Clauses<'a> {
         Clauses { terms, printer: Printer::new(refinement, terms, owner, style) }
     }
 
-    /// What a formula demands: `b whenever a` for `G (a -> b)`.
+    /// Demand of a formula: `b whenever a` for `G (a -> b)`.
     pub fn demand(&self, formula: TermId, text: &str) -> String {
         let quoted = || format!("`{text}` holds");
         match (self.terms.op(formula), self.terms.operands(formula)) {

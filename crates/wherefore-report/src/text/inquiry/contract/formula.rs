@@ -18,7 +18,7 @@ use wherefore_diag::{SourceFile, Span};
 const MOST_LINES: u32 = 6;
 /// Characters before the failing part that a line too long is cut to begin with.
 const BEFORE: usize = 12;
-/// What stands for the rest of a line.
+/// Text for the rest of a line.
 const DOTS: &str = "...";
 
 /// Whether a character fails.

@@ -21,7 +21,7 @@ use std::collections::BTreeSet;
 const WIDEST_NAME: usize = 32;
 const WIDEST_VALUE: usize = 14;
 const MOST_LINES: usize = 14;
-/// What stands for steps that are not shown.
+/// Text for steps that are not shown.
 const GAP: &str = "..";
 /// The word over the names.
 const STEP: &str = "step";
@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
         blocks
     }
 
-    /// The steps that are shown if they do not all fit: as many as do, by what they tell.
+    /// The steps that are shown if they do not all fit: as many as do, by how much they show.
     fn chosen(&self) -> Vec<usize> {
         let rows = self.trace.rows.len();
         let marked = self.marks.iter().map(|m| m.tick).chain(self.ticks.iter().copied());
@@ -169,7 +169,7 @@ impl<'a> Table<'a> {
         format!("{}\n", line.trim_end())
     }
 
-    /// What stands below the table.
+    /// Legend below the table.
     fn legend(&self) -> Vec<String> {
         let has = |kind: MarkKind| self.marks.iter().any(|m| m.kind == kind);
         let signs = [(MarkKind::Trigger, "* makes the promise due"), (MarkKind::Response, "! breaks it")];
