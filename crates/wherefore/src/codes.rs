@@ -26,7 +26,7 @@ wherefore_diag::declare_codes! {
         "The language is taken from the ending of the file name: .smv and .flatsmv are SMV, .aut and .aut.gz labelled transition \
          systems, .oss contracts, .lus synchronous programs (Lustre), .scxml statecharts, and so are .xml files whose outermost element is scxml. For other names and for the \
          standard input, say it with --language.";
-    /// A certificate that is none.
+    /// A certificate that proves nothing.
     WRONG_CERTIFICATE = Error "wrong-certificate": "a certificate does not prove the property",
         "`wherefore recheck` reads a file that `--certificate` wrote and checks it against the model. The file is not such a file, it \
          is about another model (any change of what steps or values depend on makes it another), or a solver found that its \
@@ -53,7 +53,7 @@ wherefore_diag::declare_codes! {
     /// A process that is not there.
     UNKNOWN_PROCESS = Error "unknown-process": "the list of hosts has no such process",
         "--process takes the number of the line in the file given with --hosts that stands for this process; the first is 0.";
-    /// No secret, or one that is none.
+    /// No secret, or an unusable one.
     HOSTS_KEY = Error "hosts-key": "the processes of a cluster have no shared secret, or one that is no secret",
         "Processes on several machines call each other over the network, and any program that reaches the port can \
          call too. A process accepts only callers that prove that they know the key file given with --hosts-key: at \

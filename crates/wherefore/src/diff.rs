@@ -101,7 +101,7 @@ fn compare(desk: &mut Desk, arguments: &Diff) -> Option<Comparison> {
     }
 }
 
-/// Reads a model that has inputs and outputs; `None` if there is none to work with, which the remarks then say.
+/// Reads a model that has inputs and outputs; `None` if there is no model to work with, which the remarks then say.
 pub fn open(desk: &mut Desk, path: &Path, reading: &Reading, side: Side) -> Option<(Arc<System>, Language)> {
     let language = match reading.language.map_or_else(|| input::language(path), Ok) {
         Ok(language) => language,
@@ -176,7 +176,7 @@ pub fn limits(effort: &Effort) -> Limits {
     Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory, ..Limits::default() }
 }
 
-/// The options that matter for the answers, for whoever reads these.
+/// The options that matter for the answers, for readers of the answers.
 pub fn told_options(effort: &Effort) -> ToolOptions {
     let Effort { recheck, timeout, deadline, memory, .. } = effort;
     ToolOptions {

@@ -17,11 +17,11 @@ pub enum Error {
         /// The error of the system.
         cause: std::io::Error,
     },
-    /// The name of a file does not tell its language.
+    /// The name of a file does not determine its language.
     UnknownLanguage(std::path::PathBuf),
     /// The text is no model.
     Model {
-        /// What is wrong, located.
+        /// The errors, located.
         diagnostics: Vec<Diagnostic>,
         /// The texts that the places are in.
         sources: Box<SourceMap>,
@@ -30,7 +30,7 @@ pub enum Error {
     Graph(String),
     /// The model makes no sense: a value leaves its range, a case distinction is not complete.
     Broken(Vec<BrokenObligation>),
-    /// Nobody found out whether the model makes sense.
+    /// Whether the model makes sense was not decided.
     Undetermined(Cause),
     /// The model has no property of this name.
     UnknownProperty(String),

@@ -25,7 +25,7 @@ impl From<Exit> for ExitCode {
 }
 
 impl Exit {
-    /// What a report amounts to. A violation wins over everything that is merely not known.
+    /// Exit code of a report. A violation wins over everything that is merely not known.
     pub fn of(report: &Document) -> Exit {
         let causes = report.properties.iter().filter_map(|p| match &p.verdict {
             Verdict::Undetermined(cause) => Some(cause),

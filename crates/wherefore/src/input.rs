@@ -1,4 +1,4 @@
-//! Reading the model: from a file or the standard input, in a language that its name tells.
+//! Reading the model: from a file or the standard input, in the language that its name determines.
 
 use crate::codes::{CANNOT_READ, INPUT_NOT_UTF8, INPUT_TOO_LARGE, UNSUPPORTED_LANGUAGE};
 use crate::output::files;
@@ -80,7 +80,7 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// The language that a file name tells, or the beginning of the file.
+/// The language by the file name, or by the beginning of the file.
 pub fn language(path: &Path) -> Result<Language, Diagnostic> {
     if let Some(language) = Language::of_name(path) {
         return Ok(language);
@@ -103,8 +103,8 @@ pub fn language(path: &Path) -> Result<Language, Diagnostic> {
         .help("synchronous programs are read from files ending in .lus, and with `--language lustre`"))
 }
 
-/// Whether the outermost element of an XML file is `scxml`, as far as its beginning tells. A file that cannot be read is taken
-/// for one, so that what is said about it is that it cannot be read.
+/// Whether the outermost element of an XML file is `scxml`, as far as its beginning shows. A file that cannot be read
+/// is taken for one, so that the message about it is that it cannot be read.
 fn is_scxml(path: &Path) -> bool {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|f| f.take(PROLOGUE).read_to_end(&mut bytes));

@@ -28,13 +28,13 @@ pub fn watch(stop: &Stop) {
     });
 }
 
-/// Ends the program some time after its deadline, whatever it does then: reading from a pipe that brings nothing, or writing to
-/// one that nobody reads.
+/// Ends the program some time after its deadline, whatever it does then: reading from a pipe that brings nothing, or
+/// writing to one that is not read.
 pub fn end_after(deadline: &Span) {
     let (limit, words) = (deadline.duration.saturating_add(WRITING), deadline.to_string());
     in_background(move || {
         std::thread::sleep(limit.saturating_sub(running()));
-        // Who does not read the results may not read messages either.
+        // A reader that does not read the results may not read messages either.
         in_background(move || {
             output::message(&format!("deadline of {words} passed before the report was written\n"));
         });

@@ -40,7 +40,7 @@ pub fn choose<'s>(
         return Ok(Box::new(ContractLens::new(refinement, options)));
     }
     if system.annexes.network.is_some() {
-        // Of its levels the first tells causes apart, and every coarser one the inputs that act.
+        // The first level distinguishes causes, and every coarser one the inputs that act.
         let level = if focus.level == Level::Spine { 1 } else { 2 };
         return Ok(Box::new(DataflowLens { system, session, level }));
     }

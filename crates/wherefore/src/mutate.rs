@@ -64,7 +64,7 @@ pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> 
     Ok(Exit::of(&desk.report))
 }
 
-/// The operators of these names; all if there is none.
+/// The operators of these names; all if no name is given.
 fn operators(names: &[String]) -> Result<BTreeSet<Operator>, Diagnostic> {
     if names.is_empty() {
         return Ok(Operator::ALL.into_iter().collect());
@@ -95,7 +95,7 @@ fn mutants(desk: &mut Desk, arguments: &Mutate, wanted: &BTreeSet<Operator>) -> 
     }
     desk.report.model.language = Some(language.word());
     let source = arguments.reading.source(path, 0);
-    // What is wrong with the model is said as anywhere else.
+    // Errors of the model are reported as anywhere else.
     desk.load(&source, language)?;
     let text = desk.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
     let found = match find(desk, &source, language, text.clone())? {

@@ -25,13 +25,13 @@ pub fn results(text: &str) -> Result<(), Diagnostic> {
     written.map_err(|error| Diagnostic::new(CANNOT_WRITE, format!("cannot write to the standard output: {error}")))
 }
 
-/// Whoever closes a pipe has read enough: that is no error.
+/// A reader that closes a pipe has read enough: that is no error.
 fn read_enough(written: io::Result<()>) -> io::Result<()> {
     written.or_else(|error| if error.kind() == ErrorKind::BrokenPipe { Ok(()) } else { Err(error) })
 }
 
-/// Writes results to a file, or to the standard output if there is none. What a file does not take is shown there as well: it
-/// may be the work of an hour.
+/// Writes results to a file, or to the standard output if no file is given. Text that a file does not take is shown
+/// there as well: it may be the work of an hour.
 pub fn deliver(path: Option<&Path>, text: &str) -> Result<(), Diagnostic> {
     let Some(path) = path else { return results(text) };
     file(path, text).map_err(|diagnostic| match results(text) {
@@ -40,7 +40,7 @@ pub fn deliver(path: Option<&Path>, text: &str) -> Result<(), Diagnostic> {
     })
 }
 
-/// Writes a message to the standard error. If that fails there is nobody to tell.
+/// Writes a message to the standard error. If that fails it cannot be reported.
 pub fn message(text: &str) {
     let mut out = io::stderr().lock();
     let _ = out.write_all(text.as_bytes()).and_then(|()| out.flush());
@@ -57,7 +57,7 @@ pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
         Place::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
         // Devices and pipes cannot be replaced, only written to.
         Place::Stream(path) => read_enough(OpenOptions::new().write(true).open(path).and_then(|f| put(f, text))),
-        // Whoever opened it may have written to it before.
+        // The process that opened it may have written to it before.
         Place::Open(path) => read_enough(OpenOptions::new().append(true).open(path).and_then(|f| put(f, text))),
     });
     files::note_written(path);
@@ -73,7 +73,7 @@ pub fn is_stream(path: &Path) -> bool {
     matches!(Place::of(path), Ok(Place::Stream(_) | Place::Open(_)))
 }
 
-/// The same for a file that must not be there.
+/// Writes a file that must not be there yet.
 pub fn new_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
     fits(text).and_then(|()| whole::write(path, text, Present::Kept)).map_err(|error| failed(path, &error))
 }
@@ -82,7 +82,7 @@ fn failed(path: &Path, error: &io::Error) -> Diagnostic {
     Diagnostic::new(CANNOT_WRITE, format!("cannot write `{}`: {error}", path.display()))
 }
 
-/// Who writes past a limit of the shell (`ulimit -f`) is killed, unless it looks first.
+/// Checks the limit of the shell (`ulimit -f`): a process that writes past it is killed, unless it looks first.
 fn fits(text: &str) -> io::Result<()> {
     if largest_file().is_some_and(|limit| text.len() as u64 > limit) {
         return Err(io::Error::new(ErrorKind::FileTooLarge, "file too large for the limit of this shell (ulimit -f)"));
@@ -90,7 +90,7 @@ fn fits(text: &str) -> io::Result<()> {
     Ok(())
 }
 
-/// The most bytes that a file may have; `None` if there is no limit, or where the system does not tell.
+/// The most bytes that a file may have; `None` if there is no limit, or where the system does not report one.
 fn largest_file() -> Option<u64> {
     let text = std::fs::read_to_string("/proc/self/limits").ok()?;
     text.lines().find_map(|l| l.strip_prefix("Max file size"))?.split_whitespace().next()?.parse().ok()

@@ -56,7 +56,8 @@ pub struct Explained {
 }
 
 impl Project {
-    /// Reads a model from a file. The name tells the language. Included files are found beside it and below its folder.
+    /// Reads a model from a file. The name determines the language. Included files are found beside it and below its
+    /// folder.
     ///
     /// ```no_run
     /// let project = wherefore::Project::load("door.smv")?;
@@ -343,7 +344,7 @@ impl Project {
         })
     }
 
-    /// What was found, in the form that the formats of the program are written from: text, JSON, HTML, SARIF, JUnit.
+    /// Document of the findings, from which the formats of the program are written: text, JSON, HTML, SARIF, JUnit.
     ///
     /// ```
     /// use wherefore::report::json;
@@ -395,7 +396,7 @@ impl Project {
         let session = Session::new(&system, options.clone());
         match session.obligations(stop, observer) {
             Ok(broken) if !broken.is_empty() => return Err(Error::Broken(broken)),
-            // What stopped this search stops the next one too, which says so.
+            // A stop of this search stops the next one too, which says so.
             Ok(_) | Err(wherefore_check::Cause::Stopped(_)) => {}
             Err(cause) => return Err(Error::Undetermined(cause)),
         }

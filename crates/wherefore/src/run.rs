@@ -1,8 +1,8 @@
 //! A run: from a file to verdicts, and what a command adds to them.
 //!
-//! Read, load, ask whether the model makes sense, decide each property, report. What is done with a property and how the text
-//! looks is the [`Task`] of a command; all else is the same for all of them. Each stage that runs other people's
-//! algorithms is supervised: it has its limits, and an end that it does not see coming is told, not suffered.
+//! Read, load, ask whether the model makes sense, decide each property, report. The work on a property and the look of
+//! the text are the [`Task`] of a command; all else is the same for all of them. Each stage that runs other people's
+//! algorithms is supervised: it has its limits, and an unexpected end is reported.
 
 mod certificates;
 mod clock;
@@ -51,17 +51,17 @@ use wherefore_report::document::{Command, Document, Obligations, Property, ToolO
 use wherefore_report::text;
 use wherefore_stop::{Stop, StopReason};
 
-/// What a command does with a property, in a thread of its own; or what is wrong with the question. What it leaves in the
-/// draft on its way is used if it does not come back.
+/// Work of a command on a property, in a thread of its own; or the problem with the question. The draft that it leaves
+/// on its way is used if it does not come back.
 pub type Work = Box<dyn FnOnce(&Stop, &Arc<dyn Observer>, &Draft) -> Result<Findings, Diagnostic> + Send>;
 
-/// What is known so far.
+/// Findings so far.
 pub type Draft = Arc<Mutex<Option<Findings>>>;
 
 /// A property that is asked for.
 #[derive(Clone)]
 pub struct Asked {
-    /// What the report calls it.
+    /// Name in the report.
     pub name: String,
     /// The property.
     pub property: ir::Property,
@@ -69,17 +69,17 @@ pub struct Asked {
     pub given: Option<Counterexample>,
 }
 
-/// What a command adds to a run.
+/// Addition of a command to a run.
 pub trait Task {
     /// Which command it is.
     fn command(&self) -> Command;
     /// The arguments that it shares with the others.
     fn common(&self) -> &Common;
-    /// What is asked of labelled transition systems beside their formulas.
+    /// Questions about labelled transition systems beside their formulas.
     fn lts(&self) -> Lts {
         Lts::default()
     }
-    /// How finely runs are told apart, as the command line spells it.
+    /// How finely runs are distinguished, as the command line spells it.
     fn level(&self) -> Option<String> {
         None
     }
@@ -99,11 +99,11 @@ pub trait Task {
     fn trace(&self) -> Option<&Path> {
         None
     }
-    /// What is wrong with the command before the model is looked at.
+    /// Objection to the command before the model is looked at.
     fn objection(&self) -> Option<Diagnostic> {
         None
     }
-    /// What is to be done for a property.
+    /// Work to be done for a property.
     fn work(&self, subject: &Subject, asked: &Asked) -> Work;
     /// A last look at the report, once all properties are in it.
     fn review(&self, _: &mut Document) {}
@@ -136,7 +136,7 @@ struct Run<'a> {
 
 /// A property that was decided, and the system that its run speaks of.
 struct Decided {
-    /// What the report calls it.
+    /// Name in the report.
     name: String,
     system: Arc<System>,
     finding: Finding,
@@ -190,14 +190,14 @@ impl<'a> Run<'a> {
         is_refused
     }
 
-    /// The same for a model that is a system of variables.
+    /// Investigates a model that is a system of variables.
     fn investigate_system(&mut self, language: Language) {
         if !self.refuses_format() {
             self.investigate_read(language);
         }
     }
 
-    /// The same once it is clear that it can be reported as asked for.
+    /// Investigates once it is clear that the model can be reported as asked for.
     fn investigate_read(&mut self, language: Language) {
         let source = self.source();
         if let Some(system) = self.desk.load(&source, language) {
@@ -205,13 +205,13 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// What is to be read.
+    /// Source that is to be read.
     fn source(&self) -> Source<'a> {
         let Common { model, include, main, .. } = self.arguments;
         Source { path: model, include, main: main.as_deref() }
     }
 
-    /// The same once it is loaded.
+    /// Investigates a system once it is loaded.
     fn investigate_loaded(&mut self, system: Arc<System>) {
         let names: Vec<Names> = system.properties.iter().map(|p| Names::of(&p.name)).collect();
         let Some(wanted) = self.select(&names) else { return };
@@ -260,7 +260,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The options that matter for the answers, for whoever reads these.
+    /// The options that matter for the answers, for readers of the answers.
     fn told_options(&self) -> ToolOptions {
         let Common { timeout, deadline, memory, .. } = self.arguments;
         ToolOptions {
@@ -341,7 +341,7 @@ fn weight(property: &Property) -> (bool, usize) {
     (is_decided, property.inquiry().map_or(0, |i| i.classes.len()))
 }
 
-/// What is left of a search that did not come back: its draft, or nothing.
+/// Findings of a search that did not come back: its draft, or nothing.
 fn unfinished(draft: &Draft, property: String, cause: Cause) -> Findings {
     let mut draft = draft.lock().unwrap_or_else(PoisonError::into_inner);
     match draft.take() {

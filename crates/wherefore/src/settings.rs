@@ -89,14 +89,14 @@ impl Settings {
         self
     }
 
-    /// What happens to an answer that nobody could re-check.
+    /// Policy for an answer that no judge could re-check.
     #[must_use]
     pub fn recheck(mut self, demand: Demand) -> Settings {
         self.options.recheck = demand;
         self
     }
 
-    /// How finely failing runs are told apart.
+    /// How finely failing runs are distinguished.
     #[must_use]
     pub fn level(mut self, level: Level) -> Settings {
         self.level = level;
@@ -136,7 +136,7 @@ impl Settings {
         self
     }
 
-    /// A function that is told what engines do, from any thread; it must be quick.
+    /// A function that receives the events of engines, from any thread; it must be quick.
     ///
     /// ```
     /// use std::sync::atomic::{AtomicUsize, Ordering};

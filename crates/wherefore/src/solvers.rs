@@ -8,8 +8,8 @@
 //! A package may also bring a stand-in, `wherefore-NAME`, for a solver that it could not get as a program. It is used when
 //! there is no other.
 //!
-//! Solvers are started by way of this program, so that they end with it (`wherefore_solve`, `process`), and are told when its
-//! deadline is.
+//! Solvers are started by way of this program, so that they end with it (`wherefore_solve`, `process`), and are given its
+//! deadline.
 
 use crate::args::units::Span;
 use crate::exit::Exit;

@@ -1,4 +1,4 @@
-//! What the two output streams can show.
+//! Abilities of the two output streams.
 
 use crate::args::Color;
 use anstream::{AutoStream, ColorChoice};
@@ -9,7 +9,7 @@ use wherefore_report::text::Options;
 /// Columns to a line where nothing says how wide it is.
 const WIDTH: usize = 100;
 
-/// What was asked for and what there is.
+/// Requested and available output.
 #[derive(Clone, Copy, Debug)]
 pub struct Terminal {
     /// For results.

@@ -28,7 +28,7 @@ pub fn searched(options: &Options) -> ToolOptions {
     }
 }
 
-/// What becomes of answers that were not re-checked, in a word.
+/// Policy for answers that were not re-checked, in a word.
 pub fn demanded(recheck: Demand) -> String {
     let word = match recheck {
         Demand::Wanted => "wanted",

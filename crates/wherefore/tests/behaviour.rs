@@ -1,4 +1,4 @@
-//! What surrounds a check: streams, files, limits, signals, solvers that are not there.
+//! Surroundings of a check: streams, files, limits, signals, solvers that are not there.
 
 #![cfg(unix)]
 #![expect(clippy::disallowed_methods, reason = "a test reads and writes files, and waits")]
@@ -134,7 +134,7 @@ fn files_appear_whole_or_not_at_all() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-/// There are 19683 classes; whatever is known when the time is up is told, and the verdict stands.
+/// There are 19683 classes; those known when the time is up are reported, and the verdict stands.
 #[test]
 fn a_timeout_leaves_the_verdict_and_the_classes_found_so_far() {
     // A busy machine may need longer for the verdict.

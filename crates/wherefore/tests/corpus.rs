@@ -32,7 +32,7 @@ struct Row {
     holds: bool,
 }
 
-/// What we said of a row.
+/// Our answer for a row.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Said {
     Agrees,
@@ -145,7 +145,7 @@ fn run(model: &Path, properties: &[String], seconds: u32) -> Run {
 }
 
 impl Run {
-    /// What was said of a row, and the seconds it took.
+    /// Our answer for a row, and the seconds it took.
     fn said(&self, index: usize, row: &Row) -> (Said, f64) {
         let none = Vec::new();
         let list = self.json["properties"].as_array().unwrap_or(&none);
@@ -226,7 +226,7 @@ fn verdicts_agree_with_nusmv() {
     assert!(decided * 100 >= asked * 95, "fewer than 95% decided");
 }
 
-/// What NuSMV rejects or does not finish ends in a verdict or a message, not in a crash.
+/// Files that NuSMV rejects or does not finish end in a verdict or a message, not in a crash.
 #[test]
 fn files_that_nusmv_rejects_do_not_crash() {
     let Some(folder) = corpus() else { return };

@@ -138,7 +138,7 @@ fn sample(folder: &Path, states: u32, transitions: u64) -> (PathBuf, &'static st
     (path, "[true* . 'a3' . (not 'a5')* . 'a7' . 'a9' . 'a1' . 'a2'] false")
 }
 
-/// What all routes must agree on: everything but times.
+/// Parts on which all routes must agree: everything but times.
 fn answer(output: &Output) -> serde_json::Value {
     let mut property = json(output)["properties"][0].clone();
     for measured in ["seconds", "engine"] {
@@ -247,7 +247,7 @@ fn the_smallest_models_and_formulas_have_answers() {
 #[test]
 fn of_liveness_nothing_is_said_that_only_safety_has() {
     let folder = temporary("liveness");
-    // The run that never does A meets no neighbourhood; and a run that does what is asked for ever is not doomed.
+    // The run that never does A meets no neighbourhood; and a run that does what is asked for ever need not fail.
     let apart = model(&folder, "apart.aut", "des (0, 5, 4)\n(0, B, 1)\n(1, B, 0)\n(1, B, 2)\n(2, B, 0)\n(2, A, 3)\n");
     let lossy = model(&folder, "lossy.aut", "des (0, 3, 2)\n(0, REQ, 1)\n(1, ACK, 0)\n(1, LOSE, 1)\n");
     for (path, formula) in [(apart, "inevitable \"A\""), (lossy, "[true* . \"REQ\"] inevitable \"ACK\"")] {
@@ -391,7 +391,7 @@ fn machines_need_a_key_that_is_a_secret() {
         assert_eq!(output.status.code(), Some(2), "{}", stdout(&output));
         assert!(stderr(&output).contains(words), "{words}: {}", stderr(&output));
     }
-    // On this machine alone it goes on, and nobody answers.
+    // On this machine alone it goes on, and no process answers.
     assert_eq!(ask(&here, None).status.code(), Some(3));
     std::fs::set_permissions(&key, std::fs::Permissions::from_mode(0o600)).unwrap();
     assert_eq!(ask(&here, Some(&key)).status.code(), Some(3));

@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use support::*;
 
-/// What `why` says about the first violated property of an example.
+/// Report of `why` about the first violated property of an example.
 fn why(file: &str, level: &str) -> Value {
     let line = format!("wherefore why examples/{file} --level {level} --format json --quiet");
     let output = run_line(&line, &repository());

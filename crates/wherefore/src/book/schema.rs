@@ -45,7 +45,7 @@ fn fields(object: &Value) -> String {
     out
 }
 
-/// What the value of a field can be.
+/// Kinds of values of a field.
 fn kind(field: &Value) -> String {
     if let Some(target) = field["$ref"].as_str() {
         let name = target.trim_start_matches("#/$defs/");

@@ -14,13 +14,13 @@ use wherefore_diag::Diagnostic;
 /// The files that a command line names.
 #[derive(Debug, Default)]
 pub struct Files<'a> {
-    /// What is read, by what it is for.
+    /// Files that are read, by their purpose.
     pub read: Vec<(&'static str, &'a Path)>,
-    /// What is written, by the option that says so.
+    /// Files that are written, by the option that says so.
     pub written: Vec<(&'static str, &'a Path)>,
 }
 
-/// What was read and written so far.
+/// Files read and written so far.
 #[derive(Default)]
 struct Ledger {
     read: Vec<(Identity, PathBuf)>,
@@ -108,7 +108,7 @@ fn try_out(option: &str, path: &Path) -> Result<(), Diagnostic> {
             if path.exists() {
                 OpenOptions::new().append(true).open(&path)?;
             }
-            // A file without a name: there is none to be left behind.
+            // A file without a name: nothing is left behind.
             tempfile::tempfile_in(folder(&path)).map(drop).map_err(without_name)
         }
         // To open a pipe is to wait for its reader, and a device may do anything.

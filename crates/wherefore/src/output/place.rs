@@ -1,8 +1,8 @@
 //! Where a path leads: links are followed, and what is no ordinary file is written where it is.
 //!
 //! A file is replaced by renaming, which puts a new file in the place of the old one. That is wrong for devices, for pipes, and
-//! for the links under `/dev` and `/proc` that stand for an open file of a process: whoever renames onto `/dev/stdout` has
-//! destroyed it.
+//! for the links under `/dev` and `/proc` that stand for an open file of a process: a rename onto `/dev/stdout`
+//! destroys it.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ impl Place {
 }
 
 impl Identity {
-    /// The file behind a path; `None` for what is no file, and for what cannot be told.
+    /// The file behind a path; `None` for what is no file, and where the system does not say.
     pub fn of(path: &Path) -> Option<Identity> {
         if path == Path::new("-") {
             return Identity::of(Path::new("/dev/stdin"));

@@ -17,12 +17,12 @@ static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
 /// How temporary names begin.
 const PREFIX: &str = ".wherefore-";
 
-/// What to do with a file that is there.
+/// Treatment of a file that is there.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Present {
-    /// It is replaced, and the new one is as readable as the old one.
+    /// The file is replaced, and the new one is as readable as the old one.
     Replaced,
-    /// It stays, and that is an error.
+    /// The file stays, and that is an error.
     Kept,
 }
 
@@ -30,7 +30,7 @@ fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
     UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes away what is half written, and lets nobody begin anew. For a program that ends now.
+/// Takes away what is half written, and blocks any new beginning. For a program that ends now.
 pub fn abandon() -> MutexGuard<'static, Option<PathBuf>> {
     let mut unfinished = unfinished();
     if let Some(path) = unfinished.take() {
@@ -77,7 +77,7 @@ fn like_before(file: &File, path: &Path) -> io::Result<()> {
     file.set_permissions(before.permissions())
 }
 
-/// Whoever may not give files away keeps this one.
+/// A process that may not give files away keeps this one.
 #[cfg(unix)]
 fn keep_owner(file: &File, before: &Metadata) {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -159,7 +159,7 @@ mod tests {
         write(&path, "two", Present::Replaced).unwrap();
         assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("two", 0o600));
         assert!(write(&path, "three", Present::Kept).is_err());
-        // The same by way of a name, as on systems that have no files without one.
+        // Persists by way of a name, as on systems that have no files without one.
         persist(named(&path, "four").unwrap(), &path, Present::Replaced).unwrap();
         assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("four", 0o600));
         assert_eq!(std::fs::read_dir(room.path()).unwrap().count(), 1);

@@ -1,8 +1,8 @@
-//! Time: what the engines tell, stamped with the clock that they do not have.
+//! Time: the events of engines, stamped with the clock that they do not have.
 //!
 //! A [`Clock`] observes one property. Engines run side by side, so the times of stages are added over threads and may
 //! exceed the time that passed; the time in which at least one engine was at work is counted apart. A thread that was
-//! given up may still report: it reports to the clock of its own property, which nobody reads any more.
+//! given up may still report: it reports to the clock of its own property, which is not read any more.
 
 use crate::solvers::programs;
 use std::collections::BTreeMap;
@@ -51,7 +51,7 @@ impl Clock {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The engines that have told how deep they are, in the order they first did.
+    /// The engines that have reported how deep they are, in the order they first did.
     pub fn depths(&self) -> Vec<(EngineId, u32)> {
         self.lock().depths.clone()
     }
@@ -61,7 +61,7 @@ impl Clock {
         self.lock().answer == Answer::Proved
     }
 
-    /// What was measured so far.
+    /// Measurements so far.
     fn read(&self, name: &str) -> PropertyTime {
         let now = Instant::now();
         let state = self.lock();

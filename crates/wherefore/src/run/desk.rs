@@ -1,7 +1,7 @@
 //! The desk of a run: its limits, its progress line, its clock, and the report that it fills.
 //!
-//! Every command works at one, whatever it asks. Each stage that runs other people's algorithms is supervised: it has its
-//! limits, and an end that it does not see coming is told, not suffered.
+//! Every command works at one, whatever it asks. Each stage that runs other people's algorithms is supervised: it has
+//! its limits, and an unexpected end is reported.
 
 use super::clock::{Clock, Stopwatch};
 use super::limits::Limits;
@@ -21,24 +21,24 @@ use wherefore_stop::{Stop, StopReason};
 
 /// The name under which the check of the model itself stands among the properties in the statistics.
 const MODEL_ITSELF: &str = "(does the model make sense)";
-/// The same for whether runs begin and go on.
+/// Name of the question whether runs begin and go on.
 const RUNS: &str = "(does the model have runs)";
-/// The same for whether premises are ever true.
+/// Name of the question whether premises are ever true.
 const PREMISES: &str = "(are premises ever true)";
 /// The kind of a property that speaks of states, not of infinite runs.
 const INVARIANT: &str = "invariant";
 
-/// What a run works with.
+/// State of a run.
 pub struct Desk {
     /// Ends the run.
     pub stop: Stop,
-    /// What each supervised part may use.
+    /// Limits of each supervised part.
     pub limits: Limits,
-    /// What a person sees meanwhile.
+    /// Progress shown to a person meanwhile.
     pub progress: Progress,
     /// Where the time goes.
     pub watch: Stopwatch,
-    /// What was found so far.
+    /// Findings so far.
     pub report: Document,
     /// Why the last supervised part was ended from outside, if it was.
     pub cut: Option<StopReason>,
@@ -127,7 +127,7 @@ impl Desk {
         }
     }
 
-    /// Runs a part of the work within its limits; an end that is none of its own is the cause of no answer.
+    /// Runs a part of the work within its limits; an end that is not its own is the cause of no answer.
     pub fn supervised<T: Send + 'static>(
         &mut self,
         name: &str,

@@ -43,7 +43,7 @@ impl Run<'_> {
         if self.arguments.stats {
             output::message(&text::stats(&self.desk.watch.stats()));
         }
-        // A run that could not be written costs nobody the report.
+        // A run that could not be written does not cost the report.
         failed.or(unwritten).map_or(Ok(exit), Err)
     }
 }

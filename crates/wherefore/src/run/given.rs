@@ -2,7 +2,7 @@
 //!
 //! Another tool's word is not taken for anything: every step is replayed on the model, and that a property is violated is
 //! found out by the evaluator. Values that a file leaves out are completed first, if that can be; where a file departs from
-//! the model, the place and the reason are told.
+//! the model, the place and the reason are reported.
 //!
 //! | stage | module | what it does |
 //! |---|---|---|
@@ -55,8 +55,8 @@ impl Run<'_> {
         }
     }
 
-    /// What is asked: all properties, or those that a given run violates. `None` if it violates none or is no run, which the
-    /// remarks then say.
+    /// Properties in question: all, or those that a given run violates. `None` if it violates none or is no run, which
+    /// the remarks then say.
     pub(super) fn violated_by(
         &mut self,
         given: Option<&Arc<Given>>,
@@ -90,7 +90,7 @@ impl Run<'_> {
         Some(asked)
     }
 
-    /// What becomes of the given runs; `None` if nothing does, which the remarks then say.
+    /// Classification of the given runs; `None` if they cannot be classified, which the remarks then say.
     fn classified(&mut self, given: &Arc<Given>, system: &System, properties: &Named) -> Option<Classified> {
         self.desk.progress.turn("the given run", 0, 0);
         let (owned, runs, options) = (system.clone(), given.clone(), self.options());
@@ -125,13 +125,13 @@ impl Run<'_> {
     }
 }
 
-/// What is to be said of a run that lacked values.
+/// Message about a run that lacked values.
 fn said(called: &str, filled: usize) -> String {
     let values = fit::count(filled, "value that the file leaves out was", "values that the file leaves out were");
     format!("{called} was completed: {values} found with a solver")
 }
 
-/// What is to be said of a violation that rests on values that were found; nothing if it does not.
+/// Message about a violation that rests on values that were found; nothing if it does not.
 fn open(called: &str, property: &str, rests: Rests) -> Option<Diagnostic> {
     let others = match rests {
         Rests::File => return None,

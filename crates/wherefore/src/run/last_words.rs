@@ -16,8 +16,8 @@ use wherefore_report::document::Document;
 /// How often memory is looked at.
 const PERIOD: Duration = Duration::from_millis(25);
 
-/// What making a report may take beyond what is in use when it begins. The engines that were stopped for want of memory may not have given
-/// theirs back by then, and a report of a few lines fits all the same.
+/// Memory that making a report may take beyond what is in use when it begins. The engines that were stopped for want of
+/// memory may not have given theirs back by then, and a report of a few lines fits all the same.
 const ROOM: u64 = 64 << 20;
 
 /// Does a part of making a report. `known` is what is said if it does not fit the memory.
@@ -58,12 +58,12 @@ fn end(words: &str) -> ! {
     std::process::exit(Exit::Undetermined as i32)
 }
 
-/// What a report amounts to, a line for each property.
+/// Verdicts of a report, a line for each property.
 pub fn verdicts(report: &Document) -> String {
     report.properties.iter().map(|p| format!("{}: {}\n", p.name, p.verdict.word())).collect()
 }
 
-/// The same with a finding that the report does not have yet.
+/// Verdicts with a finding that the report does not have yet.
 pub fn verdicts_and(report: &Document, finding: &Finding) -> String {
     let word = match &finding.verdict {
         Verdict::Holds { .. } => "holds",

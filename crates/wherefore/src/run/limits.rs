@@ -1,7 +1,7 @@
 //! The limits of a search.
 //!
 //! Memory is watched, not capped: a process that hits a hard limit is killed or aborts in the middle of an allocation,
-//! one that is watched can still say what it knows. Solver processes count as ours. Where nobody gives a limit, most of the
+//! one that is watched can still say what it knows. Solver processes count as ours. Where no limit is given, most of the
 //! memory that is free when the program starts is the limit: one that is killed by the system says nothing at all.
 
 use super::memory::{available, resident};
@@ -29,7 +29,7 @@ pub fn memory_limit(given: Option<&Size>) -> Option<Size> {
     given.cloned().or_else(|| Some(Size::share(available()?, SHARE)))
 }
 
-/// What a search may use.
+/// Resources that a search may use.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Time of this search.
@@ -44,13 +44,13 @@ pub struct Limits {
     pub attention: Attention,
 }
 
-/// What work does about a signal to stop.
+/// Reaction of work to a signal to stop.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Attention {
-    /// It looks at it now and then, and ends with what it has.
+    /// The work looks at it now and then, and ends with what it has.
     #[default]
     Listens,
-    /// It goes on: there is nothing to wait for.
+    /// The work goes on: there is nothing to wait for.
     Deaf,
 }
 
@@ -84,12 +84,12 @@ impl Limits {
         Some(StopReason::DeadlineShare { limit: deadline.to_string(), share })
     }
 
-    /// Whether memory is used so far beyond its limit that nobody can be waited for.
+    /// Whether memory is used so far beyond its limit that no search can be waited for.
     pub fn is_bursting(&self) -> bool {
         self.most_memory().zip(resident()).is_some_and(|(most, used)| used > most)
     }
 
-    /// The memory beyond which nobody can be waited for: half as much again as the limit.
+    /// The memory beyond which no search can be waited for: half as much again as the limit.
     pub fn most_memory(&self) -> Option<u64> {
         self.memory.as_ref().map(|l| l.bytes.saturating_add(l.bytes / 2))
     }

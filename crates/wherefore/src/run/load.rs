@@ -21,12 +21,12 @@ use wherefore_report::cause;
 use wherefore_report::document::{Obligations, Reached};
 use wherefore_stop::Stop;
 
-/// What is read, in words.
+/// Subject of the reading, in words.
 const MODEL: &str = "the model";
 
 impl Desk {
-    /// Reads and understands a model that is a system of variables; `None` if there is none to work with, which the remarks
-    /// then say. Its texts come after those of models that were read before.
+    /// Reads and understands a model that is a system of variables; `None` if there is no model to work with, which the
+    /// remarks then say. Its texts come after those of models that were read before.
     pub fn load(&mut self, source: &Source<'_>, language: Language) -> Option<Arc<System>> {
         match self.load_any(source, language)? {
             Meaning::System(system) => Some(Arc::from(system)),
@@ -34,11 +34,11 @@ impl Desk {
         }
     }
 
-    /// The same for a model of any shape but a graph.
+    /// Reads and understands a model of any shape but a graph.
     pub fn load_any(&mut self, source: &Source<'_>, language: Language) -> Option<Meaning> {
         let mut include = self.includes(source)?;
         let (sources, _) = self.read(source.path)?;
-        // What cannot be understood in time is quoted all the same.
+        // A text that cannot be understood in time is quoted all the same.
         self.report.sources = Arc::new(sources.clone());
         let main = source.main.map(str::to_owned);
         let loaded = self.understand(move || language.read(sources, main.as_deref(), &mut include))?;
@@ -62,7 +62,7 @@ impl Desk {
         Some((sources, file))
     }
 
-    /// What finds included files; `None` if a folder that was named is none, which the remarks then say.
+    /// Function that finds included files; `None` if a path that was named is no folder, which the remarks then say.
     pub fn includes(
         &mut self,
         source: &Source<'_>,
@@ -78,7 +78,7 @@ impl Desk {
     /// Runs a front end.
     pub fn understand<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let understood = self.within("load", MODEL, self.patience(), work)?;
-        // What a model includes is known only now.
+        // The files that a model includes are known only now.
         match files::clash() {
             Some(diagnostic) => self.give_up(diagnostic),
             None => Some(understood),

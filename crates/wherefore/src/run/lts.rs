@@ -1,6 +1,6 @@
 //! A labelled transition system: formulas from files or from the command line, the graph by one of three routes.
 //!
-//! The graph is read once and every formula asked of it. Which route holds it is nobody's business but [`graph`]'s: all
+//! The graph is read once and every formula asked of it. Only [`graph`] knows which route holds it: all
 //! routes answer the same.
 
 mod formula;
@@ -35,12 +35,12 @@ const MOST_ON_PAGE: usize = 2_000;
 /// The most states that are written for other tools.
 const MOST_WRITTEN: usize = 5_000_000;
 
-/// What the command line asks, understood.
+/// Questions of the command line, understood.
 struct Asked {
     questions: Vec<Question>,
     /// The actions that the run shown has on its way.
     pattern: Vec<Action>,
-    /// Who takes part.
+    /// Processes that take part.
     plan: Option<Plan>,
 }
 
@@ -99,7 +99,7 @@ impl Run<'_> {
         Settings { max_classes, kinds, destination, pattern, picture, memory, recheck }
     }
 
-    /// Reads the graph; `None` if there is none, which the report then says.
+    /// Reads the graph; `None` if it cannot be read, which the report then says.
     fn graph(&mut self, route: RouteWord, plan: Option<Plan>) -> Option<Graph> {
         self.desk.progress.turn("reading the graph", 0, 0);
         let order = graph::Order {
@@ -156,7 +156,7 @@ impl Run<'_> {
     }
 }
 
-/// Why work on a graph has no answer. An answer that failed its check is an error of ours, whoever found that.
+/// Why work on a graph has no answer. An answer that failed its check is an error of ours, whichever check found that.
 fn cause(why: Interrupted) -> Cause {
     match why {
         Interrupted::Stopped(reason) => Cause::Stopped(reason),
@@ -166,7 +166,7 @@ fn cause(why: Interrupted) -> Cause {
     }
 }
 
-/// What is known about a formula whose answer did not come: nothing.
+/// Findings about a formula whose answer did not come: nothing.
 fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings, usize) {
     let system = wherefore_explain::lts::unasked(&name, text);
     let finding = Finding {

@@ -1,9 +1,10 @@
-//! How much memory there is, is free and is in use, as far as the system tells (Linux does, in `/proc` and `/sys/fs/cgroup`).
+//! How much memory there is, is free and is in use, as far as the system reports it (Linux does, in `/proc` and
+//! `/sys/fs/cgroup`).
 
 use std::fs::read_to_string;
 use std::path::{Path, PathBuf};
 
-/// The memory of this machine, in bytes; a lot where the system does not tell.
+/// The memory of this machine, in bytes; a lot where the system does not report it.
 pub fn installed() -> u64 {
     of_machine("MemTotal:").unwrap_or(u64::MAX)
 }
@@ -16,7 +17,7 @@ pub fn available() -> Option<u64> {
     free.into_iter().chain(left).min()
 }
 
-/// The bytes in use by this process and its children; `None` where the system does not tell.
+/// The bytes in use by this process and its children; `None` where the system does not report them.
 pub fn resident() -> Option<u64> {
     let own = resident_of("self")?;
     let tasks = std::fs::read_dir("/proc/self/task").ok()?;
@@ -57,7 +58,7 @@ fn groups_of(lines: &str) -> Vec<PathBuf> {
     folders
 }
 
-/// What a control group still allows, of either version of control groups.
+/// Memory that a control group still allows, of either version of control groups.
 fn left_in(group: &Path) -> Option<u64> {
     let number = |name: &str| read_to_string(group.join(name)).ok()?.trim().parse::<u64>().ok();
     let of = |limit: &str, used: &str| Some(number(limit)?.saturating_sub(number(used).unwrap_or(0)));

@@ -1,6 +1,6 @@
-//! The progress line: who is at work on what, for runs that take longer than a second.
+//! The progress line: which engine works on what, for runs that take longer than a second.
 //!
-//! It exists only if a person watches. Nothing is drawn in the first second of a run: most are over by then.
+//! The line exists only if a person watches. Nothing is drawn in the first second of a run: most are over by then.
 
 use super::clock::Clock;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};

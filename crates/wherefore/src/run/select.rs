@@ -9,12 +9,12 @@ use wherefore_report::text::fit;
 /// Names listed in a message.
 const MOST_NAMED: usize = 12;
 
-/// What a property may be called.
+/// Names that a property may have.
 #[derive(Clone, Debug)]
 pub struct Names {
-    /// What the report calls it.
+    /// Name in the report.
     pub shown: String,
-    /// What -p may call it as well.
+    /// Other names that -p accepts.
     pub others: Vec<String>,
 }
 
@@ -30,8 +30,8 @@ impl Names {
 }
 
 impl Run<'_> {
-    /// The places of the properties that are asked for, in the order of the model; `None` if there is none of some name, which
-    /// the remarks then say.
+    /// The places of the properties that are asked for, in the order of the model; `None` if some name has no property,
+    /// which the remarks then say.
     pub(super) fn select(&mut self, known: &[Names]) -> Option<Vec<usize>> {
         let unknown = self.arguments.properties.iter().filter(|name| !known.iter().any(|k| k.is(name)));
         let wrong: Vec<Diagnostic> = unknown.map(|name| complain(name, known)).collect();

@@ -1,9 +1,9 @@
 //! Runs a part of the check in a thread of its own, and does not wait for ever.
 //!
 //! The calling thread is the watchdog: it looks at the limits a few times a second. When a limit is passed, or the user
-//! interrupts, the stop signal fires. Whoever does not come back within the grace period after that, for example because
-//! it is deep inside one operation on decision diagrams, is given up: its thread goes on, its answer is no longer wanted,
-//! and it ends with the process. When the time of the whole command is up, or the user has interrupted, nothing new is begun.
+//! interrupts, the stop signal fires. A search that does not come back within the grace period after that, for example
+//! because it is deep inside one BDD operation, is given up: its thread goes on, its answer is no longer wanted, and it
+//! ends with the process. When the time of the whole command is up, or the user has interrupted, nothing new is begun.
 
 use super::clock::Clock;
 use super::limits::{Attention, Limits, running};
@@ -19,7 +19,7 @@ use wherefore_stop::{Stop, StopReason};
 const PERIOD: Duration = Duration::from_millis(25);
 /// How long a stopped search may take to come back.
 const GRACE: Duration = Duration::from_secs(2);
-/// The same when the whole command has to end.
+/// Grace period when the whole command has to end.
 const LAST_GRACE: Duration = Duration::from_secs(1);
 /// Address space for the stack of the thread; pages that are not touched cost nothing.
 const STACK: usize = 256 << 20;
@@ -31,9 +31,9 @@ pub enum Ended<T> {
     Returned(T),
     /// With a panic that said this.
     Panicked(String),
-    /// It was stopped for this reason and did not come back.
+    /// The part was stopped for this reason and did not come back.
     Abandoned(StopReason),
-    /// It was not begun, for this reason.
+    /// The part was not begun, for this reason.
     NotBegun(StopReason),
 }
 
@@ -54,7 +54,7 @@ pub fn supervise<T: Send + 'static>(
     let inner = stop.clone();
     let body = move || {
         let result = catch_unwind(AssertUnwindSafe(|| work(&inner)));
-        // Nobody listens any more if this thread was given up.
+        // The receiver is gone if this thread was given up.
         let _ = sender.send(result.map_err(|payload| panics::describe(&*payload)));
     };
     if let Err(error) = thread::Builder::new().name("check".to_owned()).stack_size(STACK).spawn(body) {

@@ -35,8 +35,8 @@ pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
     Ok(Some(format))
 }
 
-/// Writes the run of every violated property; gives a line for each file, or one that says that there is none, and what went
-/// wrong, if something did.
+/// Writes the run of every violated property; gives a line for each file, or one that says that no run was written, and
+/// what went wrong, if something did.
 pub fn write(arguments: &Common, decided: &[Decided]) -> (Vec<String>, Option<Diagnostic>) {
     let mut written = Vec::new();
     let failed = write_all(arguments, decided, &mut written).err();
@@ -92,7 +92,7 @@ fn text(format: TraceFormat, system: &System, trace: &Trace, property: &str) -> 
 /// The ending of a name that says which JSON it is.
 const KIND2: &str = "kind2.json";
 
-/// What the name of a file ends with after a dot.
+/// Extension of a file name, after the dot.
 fn ending(path: &Path) -> Option<String> {
     let name = path.file_name()?.to_string_lossy();
     let cut = name.len().checked_sub(KIND2.len() + 1);

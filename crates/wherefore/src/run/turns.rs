@@ -25,7 +25,7 @@ pub(super) enum Turn {
 }
 
 impl Run<'_> {
-    /// Gives each of so many parts its turns, until one shows that nothing can be decided.
+    /// Gives each of `parts` parts its turns, until one shows that nothing can be decided.
     pub(super) fn in_turns(&mut self, parts: usize, mut turn: impl FnMut(&mut Self, usize) -> Option<Turn>) {
         let mut waiting: Vec<usize> = (0..parts).collect();
         let mut given = vec![Duration::ZERO; parts];
@@ -48,7 +48,7 @@ impl Run<'_> {
         }
     }
 
-    /// The time that is left, shared between so many; `None` if there is no deadline.
+    /// The time that is left, shared between this number of parts; `None` if there is no deadline.
     pub(super) fn share(&self, between: usize) -> Option<Duration> {
         let left = self.desk.limits.deadline.as_ref()?.duration.saturating_sub(running());
         Some(left / u32::try_from(between.max(1)).unwrap_or(u32::MAX))

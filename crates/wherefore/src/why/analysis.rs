@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 12;
 /// The most minimal causes, and the most corrections, that are listed of one run: more are not read.
 const MOST_CAUSES: usize = 50;
 
-/// What is to be done for a property.
+/// Work to be done for a property.
 pub fn work(arguments: &Why, subject: &Subject, asked: &run::Asked) -> Work {
     let (property, given) = (asked.property.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
     let limits = limits(arguments);

@@ -1,8 +1,8 @@
 //! Files of one crate import each other in one direction only.
 //!
-//! What counts are paths that begin at the crate (`use crate::machine::key::Key`), in product sources; a module and the parts of its own
-//! folder may know each other, which they say with `super` and `self`. A circle that has to be is listed here and in
-//! ARCHITECTURE.md with its reason.
+//! Only paths count that begin at the crate (`use crate::machine::key::Key`), in product sources; a module and the parts of
+//! its own folder may know each other, which they say with `super` and `self`. A circle that has to be is listed here and
+//! in ARCHITECTURE.md with its reason.
 
 use super::sources::sources;
 use crate::support::repository;
@@ -49,7 +49,7 @@ fn expanded(tree: &str) -> Vec<String> {
     paths
 }
 
-/// What a text names from the root of its crate.
+/// Names in a text from the root of its crate.
 fn named(text: &str) -> Vec<String> {
     let mut paths = Vec::new();
     for (start, _) in text.match_indices("crate::") {

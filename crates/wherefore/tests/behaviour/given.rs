@@ -54,7 +54,7 @@ fn written((model, property, _): &(&str, &str, &str), folder: &Path, ending: &st
     path
 }
 
-/// What was found by `check` and read back fails in the same part, is explained, and lies in a class that is listed.
+/// A run found by `check` and read back fails in the same part, is explained, and lies in a class that is listed.
 #[test]
 fn a_run_that_is_read_back_is_explained() {
     let folder = temporary("read-back");
@@ -231,7 +231,7 @@ fn unrestricted(run: &RawTrace) -> String {
     format!("{own}LTLSPEC NAME printed := {formula};\n{inside}")
 }
 
-/// What NuSMV and nuXmv have printed is explained, trace by trace, on models that have just the variables and the formula
+/// Print-outs of NuSMV and nuXmv are explained, trace by trace, on models that have just the variables and the formula
 /// of the print-out. By default some of them, with `WHEREFORE_CORPUS=full` all.
 #[test]
 fn what_other_tools_have_printed_is_explained() {

@@ -5,7 +5,7 @@
 use crate::support::repository;
 use std::path::{Path, PathBuf};
 
-/// What must not be found in product sources, and what to write instead.
+/// Texts that must not be found in product sources, and what to write instead.
 const GONE: [(&str, &str); 13] = [
     ("starts_with(\"timeout", "match on StopReason"),
     ("starts_with(\"deadline", "match on StopReason"),

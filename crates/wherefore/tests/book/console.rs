@@ -35,7 +35,7 @@ pub fn replay(pages: &[&str]) {
 /// A folder with the examples in which the commands of one page run, one after the other.
 struct Desk {
     folder: TempDir,
-    /// What commands have said since a file was last changed: a page may show an output in pieces.
+    /// Output of commands since a file was last changed: a page may show an output in pieces.
     said: BTreeMap<String, String>,
 }
 
@@ -89,9 +89,9 @@ fn copy(from: &Path, to: &Path) {
 struct Renewed {
     /// The page; an output that still fits stays as it is.
     text: String,
-    /// What did not fit.
+    /// Blocks that did not fit.
     differences: Vec<String>,
-    /// Of these, those in which lines are left out: which ones a person has to say.
+    /// Differences in which lines are left out: which ones a person has to say.
     to_be_cut: Vec<String>,
 }
 

@@ -14,13 +14,13 @@ fn prose(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What the links and pictures of a page point to.
+/// Targets of the links and pictures of a page.
 pub fn targets(text: &str) -> Vec<String> {
     let mut found = Vec::new();
     for line in prose(text) {
         for (at, sign) in line.match_indices("](") {
             let rest = &line[at + sign.len()..];
-            // What stands between backquotes is code; links do not reach into it.
+            // Text between backquotes is code; links do not reach into it.
             let is_code = line[..at].matches('`').count() % 2 == 1;
             found.extend(rest.split_once(')').filter(|_| !is_code).map(|(target, _)| target.to_owned()));
         }
@@ -93,7 +93,7 @@ fn broken_links_are_noticed() {
     assert_eq!(anchors("## What `x` is, and why\n```sh\n# no heading\n```\n"), ["what-x-is-and-why"]);
 }
 
-/// A list of commands that nobody runs every day goes stale unnoticed: the tests that it names must be there.
+/// A list of commands that are not run every day goes stale unnoticed: the tests that it names must be there.
 #[test]
 fn the_sweeps_of_a_release_exist() {
     let list = std::fs::read_to_string(repository().join("RELEASING.md")).unwrap();

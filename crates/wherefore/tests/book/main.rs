@@ -1,4 +1,4 @@
-//! What the README and the book show is what the program says, and everything they point to exists.
+//! The README and the book show what the program says, and everything they point to exists.
 //!
 //! Every line `$ command` in a `console` block is run by the shell, in a copy of the examples that belongs to its page, so that a
 //! page may edit a model and check it again; what follows it is compared with the standard output, without measurements. A

@@ -10,7 +10,7 @@ use crate::trial::Model;
 use crate::world::{Region, Rule, Step, Transition, World};
 use std::collections::BTreeSet;
 
-/// What a state is.
+/// Kind of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sort {
     /// One of its children is active; the first one to begin with.
@@ -80,7 +80,7 @@ pub const EVENTS: [&str; 2] = ["e", "f"];
 /// The greatest value of `x` and of `i`.
 pub const MOST: i64 = 2;
 
-/// What a chart is in: its states, what they remember, and `x`.
+/// Situation of a chart: its states, what they remember, and `x`.
 #[derive(Clone, Debug)]
 struct Moment {
     active: BTreeSet<usize>,
@@ -208,7 +208,7 @@ impl Chart {
         }
     }
 
-    /// What these transitions lead to.
+    /// Situation that these transitions lead to.
     fn fired(&self, before: &Moment, arrows: &[usize], mut values: Vec<i64>) -> Moment {
         let mut after = before.clone();
         let left: BTreeSet<usize> = arrows.iter().flat_map(|a| self.left(before, &self.arrows[*a])).collect();
@@ -216,7 +216,8 @@ impl Chart {
             after.remembered[*state] = self.children(*state).into_iter().find(|c| before.active.contains(c));
         }
         after.active.retain(|s| !left.contains(s));
-        // What is left is remembered before anything is entered: a transition back into its own history leads to where it began.
+        // The states that are left are remembered before anything is entered: a transition back into its own history
+        // leads to where it began.
         let targets: Vec<usize> = arrows.iter().map(|a| self.resolved(&after, self.arrows[*a].target)).collect();
         for arrow in arrows {
             Chart::set(&mut after, &mut values, self.arrows[*arrow].action.as_ref());

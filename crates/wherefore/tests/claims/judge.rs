@@ -39,13 +39,13 @@ pub type Counts = BTreeMap<&'static str, usize>;
 /// Says of a set of rules whether the property holds without their effect; nothing if it is not plain what that means.
 pub type Fixes<'a> = dyn Fn(&BTreeSet<usize>) -> Option<bool> + 'a;
 
-/// What a report is held against.
+/// Facts that a report is held against.
 pub struct Facts<'a> {
     /// The model.
     pub world: &'a World,
     /// The stories of all failing runs.
     pub stories: &'a BTreeMap<Story, usize>,
-    /// What blocking does.
+    /// Effect of blocking.
     pub fixes: &'a Fixes<'a>,
 }
 
@@ -66,7 +66,7 @@ struct Run {
     story: Story,
 }
 
-/// Whether a report says that it does not tell runs apart.
+/// Whether a report says that it does not distinguish runs.
 pub fn is_undivided(document: &Value) -> bool {
     let property = &document["properties"][0];
     let notes = property["notes"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -146,7 +146,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Ids and keys tell classes apart.
+    /// Ids and keys distinguish classes.
     fn names(&mut self, list: &[&Value]) {
         for field in ["id", "key"] {
             let all: Vec<&str> = list.iter().filter_map(|c| c[field].as_str()).collect();

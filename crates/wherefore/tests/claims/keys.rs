@@ -3,7 +3,7 @@
 use crate::world::{Edge, World};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a region has to tell of a run.
+/// Path of a region in a run.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Path {
     /// Its first control state.
@@ -27,7 +27,7 @@ pub struct Story {
     pub latest: BTreeSet<usize>,
 }
 
-/// How finely runs are told apart.
+/// How finely runs are distinguished.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// By path and last transition.
@@ -76,7 +76,7 @@ impl Story {
         after
     }
 
-    /// What a level looks at.
+    /// Key at a level.
     pub fn key(&self, level: Level) -> Key {
         let mut key = self.clone();
         for path in key.paths.iter_mut().flatten() {

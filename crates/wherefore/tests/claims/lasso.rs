@@ -49,7 +49,7 @@ pub struct Temporal {
     pub logic: Logic,
     /// Its conditions.
     pub conditions: [Term; 2],
-    /// What a fair run meets again and again.
+    /// Conditions that a fair run meets again and again.
     pub fair: Vec<Term>,
 }
 
@@ -153,7 +153,7 @@ impl Facts<'_> {
     }
 }
 
-/// What is false in a report.
+/// Judge of a report: collects its false statements.
 struct Judge<'a> {
     facts: Facts<'a>,
     lies: Vec<Lie>,

@@ -39,7 +39,7 @@ pub fn machine() -> Smv {
 
 type Plant = (&'static str, &'static str, fn(&mut Value));
 
-/// What the judge must say it is about, in words what is planted, and how.
+/// Planted lies: what the judge must say each is about, what is planted in words, and how.
 const PLANTS: &[Plant] = &[
     ("verdict", "a property that is broken holds", |p| p["verdict"] = json!("holds")),
     ("length", "a class is longer than its run", |p| p["classes"][0]["length"] = json!(7)),

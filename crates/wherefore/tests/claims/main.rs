@@ -22,7 +22,7 @@ use trial::{Seen, sweep};
 use wherefore_test::{cases, seed};
 use world::World;
 
-/// What a model is good for.
+/// Features of a model that the sweep counts.
 fn special(world: &World, counts: &mut Counts) {
     let stories = failing(world);
     let mut add = |name, is: bool| *counts.entry(name).or_default() += usize::from(is);
@@ -41,7 +41,7 @@ fn special(world: &World, counts: &mut Counts) {
 fn enough(seen: &Seen, all: u64, shares: &[(&str, usize)]) {
     for (name, percent) in shares {
         let count = seen.models.get(name).copied().unwrap_or_default();
-        // Of a handful of models nothing can be expected, of few only what is frequent.
+        // A handful of models need not show anything, few models only what is frequent.
         let asked = if all < 20 || all < 200 && *percent < 15 { 0 } else { *percent };
         assert!(count * 100 >= all as usize * asked, "makes too few models {name}: {count} of {all}");
     }

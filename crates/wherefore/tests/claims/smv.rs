@@ -18,7 +18,7 @@ pub struct Branch {
     pub define: Option<String>,
     /// The state it is meant for, if its condition says so.
     pub source: Option<i64>,
-    /// What else it asks for.
+    /// Further condition.
     pub guard: Option<Term>,
     /// Where it may lead; empty if it keeps the state.
     pub targets: Vec<i64>,
@@ -65,7 +65,7 @@ pub struct Smv {
     pub invar: Vec<Term>,
     /// TRANS.
     pub trans: Vec<Term>,
-    /// What should hold.
+    /// Formula that should hold.
     pub property: Term,
 }
 
@@ -103,7 +103,7 @@ impl Smv {
         loop {
             let mut more: BTreeSet<usize> =
                 inside.iter().flat_map(|v| self.read(*v)).chain(inside.iter().copied()).collect();
-            // What restricts a variable inside can take runs away.
+            // A restriction on a variable inside can take runs away.
             for restricted in self.restricted().into_iter().filter(|r| r.iter().any(|v| inside.contains(v))) {
                 more.extend(restricted);
             }

@@ -25,7 +25,7 @@ pub trait Model: Clone + Send + Sync {
     fn smaller(&self) -> Vec<Self>;
 }
 
-/// What a sweep has seen.
+/// Counts of a sweep.
 #[derive(Default)]
 pub struct Seen {
     /// Models by what is special about them.
@@ -44,7 +44,7 @@ pub fn why(model: &Path, level: &str) -> Result<Value, String> {
     serde_json::from_str(&text).map_err(|e| format!("{e}: {text}{}", String::from_utf8_lossy(&output.stderr)))
 }
 
-/// What the program says about a model at a level.
+/// Report of the program about a model at a level.
 pub fn asked<M: Model>(model: &M, level: &str, file: &Path) -> Result<Value, Lie> {
     std::fs::write(file, model.text()).expect("a folder to write to");
     let lie = |words: String| Lie { about: "report", said: words, truth: "a JSON report was asked for".to_owned() };
@@ -63,7 +63,7 @@ pub fn judged<M: Model>(model: &M, world: &World, level: Level, report: &Value) 
 /// Asks, and judges.
 fn tried<M: Model>(model: &M, world: &World, (level, word): (Level, &str), file: &Path) -> (Vec<Lie>, Counts) {
     match asked(model, word, file) {
-        // Where a report does not tell runs apart, there are no regions for it.
+        // Where a report does not distinguish runs, there are no regions for it.
         Ok(report) if is_undivided(&report) => {
             let world = World { regions: Vec::new(), ..world.clone() };
             let (lies, mut counts) = judged(model, &world, level, &report);
@@ -75,7 +75,7 @@ fn tried<M: Model>(model: &M, world: &World, (level, word): (Level, &str), file:
     }
 }
 
-/// The smallest model found about which the same kind of lie is told.
+/// The smallest model found with the same kind of lie.
 fn shrunk<M: Model>(model: &M, level: (Level, &str), file: &Path, lie: &Lie) -> (M, Lie) {
     const MOST_TRIES: usize = 150;
     let (mut model, mut lie) = (model.clone(), lie.clone());

@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Transition {
     /// Its place among the regions.
     pub region: usize,
-    /// What a person edits in one place.
+    /// Rule: the place where a person edits it.
     pub rule: usize,
     /// Control state before.
     pub source: i64,
@@ -51,7 +51,7 @@ pub struct Edge {
     pub reset: BTreeSet<usize>,
 }
 
-/// How runs are told apart.
+/// How runs are classified.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Lens {
     /// By control.
@@ -64,7 +64,7 @@ pub enum Lens {
 /// A model as a graph.
 #[derive(Clone, Debug, Default)]
 pub struct World {
-    /// What its classes are.
+    /// Kind of its classes.
     pub lens: Lens,
     /// Its variables, as in `trace.variables`.
     pub vars: Vec<Named>,
@@ -152,7 +152,7 @@ impl World {
         self.vars.iter().position(|v| v.name == name)
     }
 
-    /// The nodes of a run that shows these values; nothing if there is none. Steps of models with something hidden have one
+    /// The nodes of a run that shows these values, if there is one. Steps of models with something hidden have one
     /// outcome for the same values.
     pub fn follow(&self, shown: &[Vec<i64>]) -> Option<Vec<usize>> {
         let shows = |node: usize, tick: usize| self.nodes[node].starts_with(&shown[tick]);
@@ -209,7 +209,7 @@ impl World {
         self.good.contains(&false)
     }
 
-    /// A name without what tells it from equal names: `s.t1`, `t1#2`.
+    /// A name without what distinguishes it from equal names: `s.t1`, `t1#2`.
     pub fn plain<'a>(&self, name: &'a str) -> &'a str {
         let name = name.split('#').next().unwrap_or(name);
         let own = |prefix: &str| self.regions.iter().any(|r| self.vars[r.var].name == prefix);

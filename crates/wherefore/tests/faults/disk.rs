@@ -92,7 +92,7 @@ pub fn cycle(states: usize) -> String {
     format!("des (0, {states}, {states})\n{}", lines.collect::<String>())
 }
 
-/// Who may not read the model says so; a folder that may not be written to is named.
+/// A model that may not be read gives a message; a folder that may not be written to is named.
 #[test]
 fn faults_of_places_that_do_not_exist_are_said_without_temporary_names() {
     let room = Room::new();

@@ -69,14 +69,14 @@ fn faults_of_signals_end_the_run_soon_and_leave_no_part_of_a_file() {
             // The signal came before anybody listened.
             None => assert!(text.is_none(), "{what}: {ran:?}"),
             Some(3) => assert!(text.is_some_and(|t| t.contains("interrupted")), "{what}: {ran:?}"),
-            // It was over before, or a violation was found before.
+            // The run was over before, or a violation was found before.
             Some(0 | 1) => assert!(text.is_some(), "{what}: {ran:?}"),
             Some(other) => panic!("{what}: exit code {other}: {ran:?}"),
         }
     }
 }
 
-/// Whoever stops reading has seen enough: no message, and the code of the verdict.
+/// A reader that stops has seen enough: no message, and the code of the verdict.
 #[test]
 fn faults_of_readers_that_leave_are_none() {
     let mut state = wherefore_test::seed(3);
@@ -110,7 +110,7 @@ fn faults_of_readers_that_leave_are_none() {
     }
 }
 
-/// The whole command has its time, reading included: what was decided is told, the rest is open.
+/// The whole command has its time, reading included: decided verdicts are reported, the rest is open.
 #[test]
 fn a_deadline_ends_the_command_whatever_it_does() {
     let two = "check crates/wherefore/tests/cli/hard/two.smv --deadline 4s --format json";

@@ -149,7 +149,7 @@ fn document(ran: &Ran, what: &str) -> Value {
     serde_json::from_str(&ran.stdout).unwrap_or_else(|e| panic!("{what}: {e}: {ran:?}"))
 }
 
-/// What is said with a liar and not, or otherwise, without.
+/// Statements with a liar that are not made, or made otherwise, without.
 fn falsehoods(lying: &Statements, honest: &Statements) -> Vec<String> {
     let is_false = |(what, said): &(&String, &Value)| honest.get(*what) != Some(said);
     let told = lying.iter().filter(is_false);

@@ -3,8 +3,8 @@
 //! To meet a phase for certain, it is made to last: reading waits for a pipe that brings only half a model, writing for a reader
 //! that does not read, and between them a solver hangs, the first of a run, the second, the middle one or the last: the
 //! search, its re-check, the search for other classes, the causes. Solvers are scripts that count how many were started and become
-//! the real ones, or hang. Then the fault comes, and afterwards nobody is left, no file is in pieces, and the report names what is
-//! not finished.
+//! the real ones, or hang. Then the fault comes, and afterwards no process is left, no file is in pieces, and the report
+//! names what is not finished.
 //!
 //! A few of the 180 combinations by default; each of them ten times by
 //! `WHEREFORE_CASES=1800 cargo test --features cadical -p wherefore --test behaviour matrix -- --nocapture`.
@@ -109,7 +109,7 @@ struct Case {
     solvers: usize,
 }
 
-/// What came of it.
+/// Outcome of a case.
 #[derive(Debug)]
 struct Outcome {
     code: Option<i32>,
@@ -165,7 +165,7 @@ impl Case {
             Fault::Deadline | Fault::Memory => {}
         }
         let written = child.stdout.take().map(|mut out| {
-            // Whoever waits for the deadline does not read before it.
+            // A reader that waits for the deadline does not read before it.
             if self.fault == Fault::Deadline {
                 end(&mut child);
             }
@@ -206,7 +206,7 @@ impl Case {
         }
     }
 
-    /// What must be so afterwards.
+    /// Asserts what must be so afterwards.
     fn assert(&self, outcome: &Outcome) {
         let what = format!("{:?} in {:?} of {}: {outcome:?}", self.fault, self.phase, self.example.0);
         assert_eq!(outcome.left, [], "processes: {what}");

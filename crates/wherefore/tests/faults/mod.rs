@@ -41,7 +41,7 @@ fn run(line: &str) -> Ran {
     room.run(&mut program(&room, line), PATIENCE, |_, _| ())
 }
 
-/// The same under the shell, which first does something to what the process may do.
+/// Runs under the shell, which first restricts what the process may do.
 fn run_under(room: &Room, before: &str, line: &str) -> Ran {
     let inner = program(room, line);
     let mut command = Command::new("sh");
@@ -49,7 +49,7 @@ fn run_under(room: &Room, before: &str, line: &str) -> Ran {
     room.run(command.stdin(std::process::Stdio::null()), PATIENCE, |_, _| ())
 }
 
-/// What no end may show.
+/// Asserts what no end may show.
 fn assert_clean(ran: &Ran, what: &str) {
     let said = format!("{what}: {ran:?}");
     assert!(!ran.hung, "hangs: {said}");

@@ -93,7 +93,7 @@ fn faults_of_writing_at_the_end_print_the_report() {
     let ran = run(&room, "check m.smv --format json -o /dev/full");
     assert!(ran.code == Some(2) && ran.stderr.contains("cannot write `/dev/full`"), "{ran:?}");
     assert!(serde_json::from_str::<serde_json::Value>(&ran.stdout).is_ok(), "{ran:?}");
-    // A run that cannot be written costs nobody the report.
+    // A run that cannot be written does not cost the report.
     let ran = run(&room, "check m.smv --trace-out /dev/full --trace-format xml");
     assert!(ran.code == Some(2) && ran.stdout.contains("violated"), "{ran:?}");
 }

@@ -1,6 +1,6 @@
 //! Solver processes: none outlives the program, and none is started that merely lies about.
 //!
-//! Processes are told from those of others by a variable in their environment.
+//! Processes are distinguished from those of others by a variable in their environment.
 
 use super::program;
 use crate::support::watched::{Room, signal};
@@ -126,7 +126,7 @@ fn faults_of_search_paths_that_say_here_start_nothing_from_there() {
     assert!(trap.exists());
 }
 
-/// What the program is started for by another of its kind.
+/// The arguments by which this program starts itself as a launcher of solvers.
 #[test]
 fn faults_of_a_launcher_without_its_parent_start_nothing() {
     let room = Room::new();

@@ -17,7 +17,7 @@ const LINES: &[&str] = &[
     "why examples/account.smv --format json",
 ];
 
-/// What a solver that is none does at once.
+/// Programs that are no solvers, and what each does at once.
 const BROKEN: &[(&str, &str)] = &[
     ("ends", "exit 0"),
     ("fails", "echo 'no licence' >&2; exit 3"),

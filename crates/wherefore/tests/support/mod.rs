@@ -85,7 +85,7 @@ pub fn exit_code_of(document: &serde_json::Value) -> i32 {
     }
 }
 
-/// Whether a property is about infinite runs and true because there are none.
+/// Whether a property is about infinite runs and true because none exist.
 fn says_nothing(property: &serde_json::Value) -> bool {
     property["verdict"] == "vacuous" && property["kind"] != "invariant"
 }

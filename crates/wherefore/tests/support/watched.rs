@@ -39,12 +39,12 @@ pub struct Ran {
     pub peak: u64,
     /// Whether it had to be killed.
     pub hung: bool,
-    /// What it left: files and processes.
+    /// Files and processes that it left.
     pub left: Vec<String>,
 }
 
 impl Room {
-    /// An empty room that nobody else has.
+    /// An empty room of its own.
     pub fn new() -> Room {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let name = format!("wherefore-room-{}-{}", std::process::id(), NEXT.fetch_add(1, Ordering::Relaxed));
@@ -58,7 +58,7 @@ impl Room {
         self.folder.join("work")
     }
 
-    /// Runs a process here. `meddle` is told how long it has been running, several times.
+    /// Runs a process here. `meddle` receives how long it has been running, several times.
     pub fn run(&self, command: &mut Command, patience: Duration, meddle: impl FnMut(&mut Child, Duration)) -> Ran {
         let stream = |name: &str| self.folder.join("streams").join(name);
         command.stdout(File::create(stream("out")).unwrap()).stderr(File::create(stream("err")).unwrap());
@@ -68,7 +68,7 @@ impl Room {
         ran
     }
 
-    /// The same for a process whose streams are somebody else's.
+    /// Watches a process whose streams belong to the caller.
     pub fn watch(
         &self,
         command: &mut Command,
@@ -98,7 +98,7 @@ impl Room {
         Ran { code: status.code(), stdout: String::new(), stderr: String::new(), wall, cpu, waited, peak, hung, left }
     }
 
-    /// What is in the room that was not there: files, and processes that have not ended after a while.
+    /// Things in the room that were not there: files, and processes that have not ended after a while.
     pub fn left(&self) -> Vec<String> {
         let folders = ["work", "temporary"].map(|part| self.folder.join(part));
         let files = folders.iter().flat_map(|f| fs::read_dir(f).unwrap()).map(|e| e.unwrap().path());
@@ -123,7 +123,7 @@ impl Drop for Room {
 
 /// Sends a signal, by its name.
 pub fn signal(child: &Child, name: &str) {
-    // It fails only if the process is gone.
+    // The command fails only if the process is gone.
     let _ = Command::new("kill").arg(format!("-{name}")).arg(child.id().to_string()).output();
 }
 

@@ -1,8 +1,8 @@
-//! What may be said against a run.
+//! Objections to a run.
 //!
-//! An ending that the user must never see (a signal, a panic, a code that is none of ours), a limit that was not kept, a code that
-//! is not what the report says, formats that do not agree, and things left behind. Runs that a limit ended need not agree: how
-//! far they came is a measurement.
+//! An ending that the user must never see (a signal, a panic, a code that is not ours), a limit that was not kept, a code
+//! that is not what the report says, formats that do not agree, and things left behind. Runs that a limit ended need not
+//! agree: how far they came is a measurement.
 
 use super::{Bounds, Case};
 use crate::support::watched::Ran;
@@ -13,9 +13,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Memory is watched, not capped: this much more, in bytes, may be seen before a search that is too large has ended.
 const MEMORY_SLACK: u64 = 256 << 20;
-/// One JSON report in so many is held against the schema.
+/// One JSON report in this number is held against the schema.
 const SCHEMA_SHARE: usize = 5;
-/// What a panic looks like, caught or not.
+/// Texts of a panic, caught or not.
 const PANICS: &[&str] = &["panicked", "internal error", "internal-error", "stack backtrace", "overflowed its stack"];
 
 /// Judges runs.
@@ -66,7 +66,7 @@ impl Judge {
         found
     }
 
-    /// What it said.
+    /// Objections to its output.
     fn content(&self, case: &Case, ran: &Ran) -> Vec<String> {
         let mut found = Vec::new();
         // A page shows the source of the model, which may say anything.

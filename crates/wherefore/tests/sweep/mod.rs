@@ -30,7 +30,7 @@ const ON_THE_WAY: usize = 250;
 /// A formula that can be asked of every graph: no state is the last.
 const GENERIC: &str = "[true*] <true> true";
 
-/// What is asked of the program.
+/// Question to the program.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// Below the corpora.
@@ -40,7 +40,7 @@ pub struct Case {
     pub format: String,
 }
 
-/// What each run may use, and what is said against it if it uses more.
+/// Resources that each run may use, and the objection if it uses more.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub deadline: Duration,
@@ -51,7 +51,7 @@ pub struct Bounds {
 }
 
 impl Case {
-    /// How the file ends, if that tells a language.
+    /// Ending of the file, if that determines a language.
     pub fn language(&self) -> &'static str {
         let ending = self.path.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         let known = ["smv", "flatsmv", "lus", "scxml", "xml", "oss", "aut"];
@@ -88,7 +88,7 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
     entries.into_iter().flat_map(|p| if p.is_dir() { files_below(&p) } else { vec![p] }).collect()
 }
 
-/// What is run of each file.
+/// Cases of each file.
 fn plan(corpora: &Path) -> (Vec<Vec<Case>>, Bounds) {
     let full = wherefore_test::is_full();
     let seed = wherefore_test::seed(7) as usize;

@@ -203,7 +203,7 @@ impl Attempt {
     }
 }
 
-/// What is tried with a changed model.
+/// Attempt with a changed model.
 fn with_model(seeds: &[Seed], forms: &[(&'static str, Vec<String>)], random: &mut u64) -> Attempt {
     let seed = &seeds[below(random, seeds.len())];
     let other = &seeds[below(random, seeds.len())].bytes;
@@ -249,7 +249,7 @@ fn traces(folder: &Path) -> Vec<(String, Seed)> {
     found
 }
 
-/// What is tried with a changed trace or an earlier report.
+/// Attempt with a changed trace or an earlier report.
 fn with_trace(seeds: &[(String, Seed)], forms: &[(&'static str, Vec<String>)], random: &mut u64) -> Attempt {
     let (model, seed) = &seeds[below(random, seeds.len())];
     let other = &seeds[below(random, seeds.len())].1.bytes;

@@ -35,9 +35,9 @@ const FEW: usize = 6;
 /// Differences that are printed of one document.
 const MOST_SHOWN: usize = 5;
 
-/// What became of two documents.
+/// Result of comparing two documents.
 enum Comparison {
-    /// Neither of them is a document, as for a file that is no model.
+    /// Both are no documents, as for a file that is no model.
     Refused,
     /// One of them was cut short.
     Unfinished,
@@ -45,7 +45,7 @@ enum Comparison {
     Differences(Vec<String>),
 }
 
-/// What is asked: words of a command line.
+/// Question: words of a command line.
 type Line = Vec<String>;
 
 fn line(command: &str, files: &[&Path]) -> Line {
@@ -86,7 +86,7 @@ fn corpora(share: usize) -> Vec<Line> {
     chosen.flat_map(|m| [line("check", &[&m]), line("why", &[&m])]).collect()
 }
 
-/// What a program says, if that is a document.
+/// Output of a program, if that is a document.
 fn document(mut program: Command, line: &Line) -> Option<Value> {
     let deadline = format!("{}s", setting("WHEREFORE_SECONDS", 20));
     let limits = ["--format", "json", "--memory", "2G", "--deadline", &deadline];

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::time::Duration;
 
-/// What was seen.
+/// Counts of what was seen.
 #[derive(Default)]
 pub struct Table {
     /// How many files were run.

@@ -17,7 +17,7 @@ const MOST_NAMED: usize = 6;
 
 /// The runs of a file.
 pub struct Given {
-    /// What the file is called.
+    /// Name of the file.
     pub name: String,
     /// Its runs, which may lack values. Each of them says something about the model.
     pub runs: Vec<BoundTrace>,
@@ -42,7 +42,7 @@ impl Given {
         given
     }
 
-    /// What is to be said of the runs that were left out.
+    /// Message about the runs that were left out.
     pub fn silence(&self) -> Option<String> {
         let numbers: Vec<String> = self.silent.iter().map(usize::to_string).collect();
         let list = fit::list(&numbers.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
@@ -51,7 +51,7 @@ impl Given {
         (!numbers.is_empty()).then_some(words)
     }
 
-    /// What one of its runs is called.
+    /// Name of one of its runs.
     pub fn called(&self, index: usize) -> String {
         let is_one = self.runs.len() + self.silent.len() == 1;
         let which = if is_one { String::new() } else { format!(", trace {},", self.numbers[index]) };

@@ -30,7 +30,7 @@ const BUFFERS: u64 = 1 << 30;
 /// States of a typical automaton: the formula is not read yet when the place of the graph is chosen.
 const TYPICAL: u32 = 4;
 
-/// What is to be read, and how.
+/// Graph to read, and how.
 pub struct Order {
     /// The file; `-` for the standard input.
     pub path: PathBuf,
@@ -38,7 +38,7 @@ pub struct Order {
     pub memory: Option<u64>,
     /// Where the graph is to be held.
     pub route: RouteWord,
-    /// Who shares it.
+    /// Processes that share it.
     pub plan: Option<Plan>,
 }
 
@@ -63,8 +63,8 @@ pub enum NoGraph {
 }
 
 impl Graph {
-    /// The predicates on labels in a formula that no label of the graph satisfies. `i` and `tau` are none: a graph without them is
-    /// as usual as one with them.
+    /// The predicates on labels in a formula that no label of the graph satisfies. `i` and `tau` do not count: a graph
+    /// without them is as usual as one with them.
     pub fn unmatched<'f>(&self, formula: &'f Formula) -> Vec<(&'f Action, Option<String>)> {
         match self {
             Graph::Memory(graph) => unmatched(formula, &graph.labels),

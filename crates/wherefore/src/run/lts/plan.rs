@@ -1,4 +1,4 @@
-//! Who takes part when the work is shared between workers.
+//! Participants when the work is shared between workers.
 
 use crate::args::lts::Lts;
 use crate::codes::{HOSTS_KEY, UNKNOWN_PROCESS};
@@ -44,7 +44,7 @@ fn no_key(there: &str) -> Diagnostic {
         .help("and give it to every process with --hosts-key")
 }
 
-/// The secret of a file that nobody else can read.
+/// The secret in a file that only its owner can read.
 fn key(path: &Path) -> Result<Secret, Diagnostic> {
     let name = input::name(path);
     let cannot = |e: std::io::Error| Diagnostic::new(HOSTS_KEY, format!("cannot read the key `{name}`: {e}"));

@@ -34,7 +34,7 @@ impl Kept {
     }
 }
 
-/// What becomes of all runs of a length that make some choices.
+/// Outcome of all runs of a length that make some choices.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Enough,

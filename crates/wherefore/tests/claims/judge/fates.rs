@@ -6,7 +6,7 @@ use crate::world::{Edge, World};
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Fates of the states of a model.
+/// Points of no return and outcomes of the states of a model.
 struct Fates {
     /// The nodes of each state.
     states: BTreeMap<Vec<i64>, Vec<usize>>,
@@ -48,7 +48,7 @@ impl Fates {
     }
 }
 
-/// What can be done in a step: transitions, and conditions on what is chosen.
+/// Option in a step: transitions, and conditions on what is chosen.
 struct Action<'a> {
     moves: Option<Vec<&'a str>>,
     choices: Vec<Term>,
@@ -57,7 +57,8 @@ struct Action<'a> {
 }
 
 impl<'a> Action<'a> {
-    /// Reads `t1 | line 7 with i >= 2`, `no transition`, `r ajar stays`, `i = 1, next(w) = TRUE`; nothing if it is none of these.
+    /// Reads `t1 | line 7 with i >= 2`, `no transition`, `r ajar stays`, `i = 1, next(w) = TRUE`; nothing for any other
+    /// text.
     fn read(world: &World, alternative: &'a Value) -> Option<Action<'a>> {
         let text = alternative["action"].as_str().unwrap_or_default();
         let regions = Action::regions(world, alternative);
@@ -74,7 +75,8 @@ impl<'a> Action<'a> {
         Some(Action { moves, choices: parts.collect::<Option<Vec<Term>>>()?, regions })
     }
 
-    /// Where there is too much to be done at once, the report tells of each region by itself: `s idle`, and not `s idle, r shut`.
+    /// Where there are too many joint options, the report lists each region by itself: `s idle`, and not `s idle, r
+    /// shut`.
     fn regions(world: &World, alternative: &Value) -> BTreeSet<usize> {
         let leads = alternative["leads"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let region = |part: &str| {

@@ -48,7 +48,7 @@ impl Judge<'_> {
         fails.then_some(Run { nodes, taken, story })
     }
 
-    /// What each step is said to take.
+    /// Transitions that each step is said to take.
     pub(super) fn taken(&mut self, class: &Value, run: &Run) {
         if self.world().regions.is_empty() {
             return;
@@ -86,7 +86,8 @@ impl Judge<'_> {
         }
     }
 
-    /// The step into the failing state. A chart tells of the last microstep that takes something, which is another matter.
+    /// The step into the failing state. A chart reports the last microstep that takes something, which is another
+    /// matter.
     pub(super) fn last_step(&mut self, step: &Value, run: &Run) {
         let (world, last) = (self.facts.world, run.nodes.len() - 1);
         if step.is_null() || world.has_microsteps || world.regions.is_empty() {
@@ -145,7 +146,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Events as they are told.
+    /// Events as they are reported.
     pub(super) fn events(&mut self, explanation: &Value, run: &Run) {
         for event in explanation["key_events"].as_array().into_iter().flatten() {
             let (Some(block), Some(tick)) = (event["block"].as_str(), event["tick"].as_u64()) else { continue };

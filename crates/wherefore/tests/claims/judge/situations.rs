@@ -64,7 +64,7 @@ impl World {
 }
 
 impl Judge<'_> {
-    /// Each situation occurs, as soon as is said, and if it is said that there is no other, there is none.
+    /// Each situation occurs, as soon as is said, and a list that is said to be complete is complete.
     pub(super) fn situations(&mut self, property: &Value) {
         let (world, summary) = (self.facts.world, &property["summary"]);
         if summary["level"] != "situations" {

@@ -4,7 +4,7 @@ use super::{Branch, Control, Course, Smv};
 use crate::term::{Kind, Named, Term, Two};
 use wherefore_test::below;
 
-/// What draws.
+/// A source of random numbers.
 pub struct Dice(pub u64);
 
 impl Dice {
@@ -13,7 +13,7 @@ impl Dice {
         below(&mut self.0, limit)
     }
 
-    /// True so many times in a hundred.
+    /// True in `chance` of a hundred cases.
     pub fn percent(&mut self, chance: usize) -> bool {
         self.below(100) < chance
     }
@@ -32,7 +32,7 @@ impl Dice {
 const STATES: [&[&str]; 2] = [&["off", "idle", "on", "hot"], &["shut", "ajar", "open"]];
 const CONTROLS: [&str; 2] = ["s", "r"];
 
-/// What kinds of variables a model has, by place.
+/// Kinds of variables of a model, by place.
 struct Sketch {
     model: Smv,
     inputs: Vec<usize>,

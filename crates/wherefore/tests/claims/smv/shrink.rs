@@ -1,4 +1,4 @@
-//! Smaller models, for a lie that is to be told shortly.
+//! Smaller models, for a short report of a lie.
 
 use super::{Course, Smv};
 use crate::term::{Term, Two};
@@ -29,7 +29,7 @@ impl Model for Smv {
         for part in parts(&self.property) {
             all.push(Smv { property: part, ..self.clone() });
         }
-        // What was control stays control, so that the smaller model has the same kind of classes.
+        // Control stays control, so that the smaller model has the same kind of classes.
         let controls = self.cone().len();
         all.retain(|smaller| smaller.cone().len() == controls);
         all
