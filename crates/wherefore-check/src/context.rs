@@ -15,7 +15,7 @@ pub enum EngineChoice {
     /// Picked by the model; several at once.
     #[default]
     Auto,
-    /// Decision diagrams.
+    /// BDDs.
     Bdd,
     /// Propositional satisfiability: bounded search, induction, PDR.
     Sat,
@@ -36,7 +36,7 @@ pub struct Options {
     pub max_depth: u32,
     /// Policy for an answer that no judge could re-check.
     pub recheck: Demand,
-    /// Bytes that decision diagrams and each solver process may use.
+    /// Bytes that BDDs and each solver process may use.
     pub memory: Option<u64>,
     /// How solver programs are found and started.
     pub programs: SolverPrograms,
@@ -57,7 +57,7 @@ impl Options {
     }
 }
 
-/// A system being checked. Decision diagrams and reachable sets are shared between its properties.
+/// A system being checked. BDDs and reachable sets are shared between its properties.
 #[derive(Clone)]
 pub struct Session {
     pub(crate) system: Arc<System>,

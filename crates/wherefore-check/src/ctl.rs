@@ -1,7 +1,7 @@
 //! Branching-time properties.
 //!
 //! `AG p` with a plain `p`, no fairness and a successor for every state is an invariant and goes to all engines; that every
-//! state has a successor is seen by form, or asked of a solver ([`crate::total`]). In every other case decision diagrams
+//! state has a successor is seen by form, or asked of a solver ([`crate::total`]). In every other case BDDs
 //! compute the fixpoints. For `AG p` other engines still help: a formula that holds in every reachable state holds on every
 //! fair path, and a fair run that breaks `G p` breaks it ([`crate::ltl`]).
 
@@ -66,7 +66,7 @@ pub(crate) fn invariant_body(system: &System, formula: TermId) -> Option<TermId>
     (system.terms.op(formula) == Op::AG && !system.terms.has_ctl(body)).then_some(body)
 }
 
-/// The engines that know branching time; and for `AG p` those of the invariant `p`, of which only a proof counts, because a
+/// The engines that know CTL; and for `AG p` those of the invariant `p`, of which only a proof counts, because a
 /// state that breaks it may begin no fair run, and the search for a fair run that breaks it.
 fn lanes(
     session: &Session,

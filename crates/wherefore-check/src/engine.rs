@@ -116,7 +116,7 @@ pub struct Capabilities {
     pub invariants: Answers,
     /// Answers about fair runs.
     pub linear: Answers,
-    /// Answers about formulas of branching time.
+    /// Answers about CTL formulas.
     pub branching: Answers,
 }
 
@@ -152,6 +152,6 @@ pub struct EngineContext {
     pub max_depth: u32,
     /// Makes solvers, within the limits of the user.
     pub solvers: Solvers,
-    /// Decision diagrams of the system, shared between its properties.
+    /// BDDs of the system, shared between its properties.
     pub(crate) cache: Arc<Cache>,
 }

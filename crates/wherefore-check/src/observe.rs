@@ -13,7 +13,7 @@ impl EngineId {
     pub const INDUCTION: EngineId = EngineId("k-induction");
     /// Property-directed reachability.
     pub const PDR: EngineId = EngineId("pdr");
-    /// Decision diagrams.
+    /// BDDs.
     pub const BDD: EngineId = EngineId("bdd");
     /// Spacer.
     pub const SPACER: EngineId = EngineId("spacer");
@@ -23,7 +23,7 @@ impl EngineId {
     pub const SMT: EngineId = EngineId("smt");
     /// A bound on the visits to fair states.
     pub const K_LIVENESS: EngineId = EngineId("k-liveness");
-    /// The search for lassos of a formula of branching time.
+    /// The search for lassos of a CTL formula.
     pub const LASSO: EngineId = EngineId("lasso");
     /// The re-check of a proof.
     pub const CERTIFICATE: EngineId = EngineId("certificate");

@@ -54,7 +54,7 @@ impl Session {
         self.goes_on(stop) || self.known.ask(|k| &k.serial, stop, || serial::is_serial(self, stop, observer))
     }
 
-    /// The formula that must hold at every reachable tick, if a property of this system says that and no more. Of branching time
+    /// The formula that must hold at every reachable tick, if a property of this system says that and no more. For CTL
     /// `AG p` does where every reachable state begins a fair infinite run, which is looked into.
     pub fn invariant(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Option<TermId> {
         let by_form = self.as_invariant(property);

@@ -52,7 +52,7 @@ fn every_formula_that_holds_is_rechecked() {
     });
 }
 
-/// The formula or its negation, whichever holds: so that each operator is met with either truth value.
+/// The formula or its negation, whichever holds: so that each operator is met with either Boolean value.
 #[test]
 fn both_truth_values_of_every_operator_are_rechecked() {
     let seen = Mutex::new(BTreeMap::<(String, bool), u32>::new());

@@ -23,7 +23,7 @@ use wherefore_test::{cases, seed};
 const NAMES: [&str; 6] = ["v", "w", "z", "f", "i", "d"];
 const STATES: usize = 4;
 
-/// A formula over truth values.
+/// A formula over Boolean values.
 enum Formula {
     Const(bool),
     Now(&'static str),

@@ -70,7 +70,7 @@ impl Asked<'_> {
         Decided { finding: session.check(self.property, context.stop, context.observer), notes }
     }
 
-    /// A run that breaks a formula of linear time and ends, with a continuation that goes round for ever: such formulas are
+    /// A run that breaks an LTL formula and ends, with a continuation that goes round for ever: such formulas are
     /// explained on lassos, and the end of the file is not the end of the run. Any other run as it is.
     pub(crate) fn prolonged(
         &self,

@@ -32,7 +32,7 @@ impl Subsets {
         Ok(self.solver.clause(&clause)?)
     }
 
-    /// An allowed set on which the assumptions hold, as truth values of the elements.
+    /// An allowed set on which the assumptions hold, as Boolean values of the elements.
     pub(crate) fn model(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Vec<bool>>, Cause> {
         match self.solver.check(assumptions, None, stop)? {
             Answer::Unsat => Ok(None),

@@ -17,7 +17,7 @@ impl Terms {
         self.mk(op, operands).unwrap_or_else(|e| panic!("ill-sorted term built by a front end or a pass: {e}"))
     }
 
-    /// A truth value.
+    /// A Boolean.
     pub fn bool(&mut self, value: bool) -> TermId {
         self.mk_const(Value::Bool(value))
     }
@@ -102,7 +102,7 @@ impl Terms {
         self.not(equal)
     }
 
-    /// Equality; on truth values, equivalence.
+    /// Equality; on Boolean values, equivalence.
     pub fn eq(&mut self, a: TermId, b: TermId) -> TermId {
         if a == b {
             return self.bool(true);

@@ -3,8 +3,8 @@
 //! A missing bound means that no bound exists, or none that fits, so that every operation is total and its result holds all
 //! values that can occur. Two other kinds of intervals are not this one, for good reasons:
 //!
-//! * `passes/narrow/interval.rs`, the domain of an abstract interpretation: it has an empty interval, stands for truth values
-//!   as well, and keeps bounds beyond 64 bits, so that a sum which comes back into range is not lost on the way.
+//! * `passes/narrow/interval.rs`, the domain of an abstract interpretation: it has an empty interval, stands for Boolean
+//!   values as well, and keeps bounds beyond 64 bits, so that a sum which comes back into range is not lost on the way.
 //! * `Bounds` of the bit-blaster: never empty, never without bounds, of any size, since the widths of words follow from it.
 
 /// The integers from `lo` to `hi`.

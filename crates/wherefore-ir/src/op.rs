@@ -172,13 +172,13 @@ pub enum Op {
 }
 
 impl Op {
-    /// Whether it is an operator of linear time, past or future.
+    /// Whether it is an LTL operator, past or future.
     pub fn is_ltl(self) -> bool {
         use Op::*;
         matches!(self, X | F | G | U | R | Y | Z | O | H | S | T)
     }
 
-    /// Whether it is an operator of branching time.
+    /// Whether it is a CTL operator.
     pub fn is_ctl(self) -> bool {
         use Op::*;
         matches!(self, EX | AX | EF | AF | EG | AG | EU | AU)

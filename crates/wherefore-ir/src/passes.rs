@@ -7,7 +7,7 @@
 //! |---|---|---|---|
 //! | [`narrow`] | a system with unbounded integers | the same with ranges, and obligations that they suffice | the Lustre front end |
 //! | [`float`] | a system over exact reals | the same computed in floats | comparisons of models |
-//! | [`unwire`] | a system in which equations determine variables | one without these variables | formulas of linear time |
+//! | [`unwire`] | a system in which equations determine variables | one without these variables | LTL formulas |
 
 pub mod float;
 pub mod narrow;

@@ -50,7 +50,7 @@ impl FloatFormat {
 /// The sort of a term.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Sort {
-    /// Truth values.
+    /// Booleans.
     Bool,
     /// An enumeration.
     Enum(EnumId),

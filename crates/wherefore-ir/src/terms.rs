@@ -165,12 +165,12 @@ impl Terms {
         self.flag(term, Flags::NEXT)
     }
 
-    /// Whether a linear-time operator occurs in it.
+    /// Whether an LTL operator occurs in it.
     pub fn has_ltl(&self, term: TermId) -> bool {
         self.flag(term, Flags::LTL)
     }
 
-    /// Whether a branching-time operator occurs in it.
+    /// Whether a CTL operator occurs in it.
     pub fn has_ctl(&self, term: TermId) -> bool {
         self.flag(term, Flags::CTL)
     }

@@ -1,7 +1,7 @@
 //! The validator: what every pass may rely on.
 //!
 //! Sorts inside terms are right by construction. What remains is where terms stand: constraints are Boolean and free of
-//! temporal operators, only steps and formulas of linear time speak of the next state, only state variables have a next
+//! temporal operators, only steps and LTL formulas speak of the next state, only state variables have a next
 //! value, references stay inside their tables, names are unique; the same of the state machines that a source brings. Front
 //! ends and passes run it in debug and test builds.
 
@@ -128,7 +128,7 @@ impl Check<'_> {
                 PropertyKind::Ltl => !terms.has_ctl(p.term),
                 PropertyKind::Ctl => !terms.has_ltl(p.term),
             };
-            // On the infinite runs that linear time speaks of, there is always a next state.
+            // On the infinite runs that LTL speaks of, there is always a next state.
             let next_fits = p.kind == PropertyKind::Ltl || !terms.has_next(p.term);
             if !fits || !next_fits || terms.sort(p.term) != Sort::Bool {
                 self.problems.push(format!("property {} is not a formula of its logic", p.name));

@@ -7,7 +7,7 @@ use num_rational::BigRational;
 /// One element of a sort.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Value {
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// The value with this index of an enumeration.
     Enum(EnumId, u32),
@@ -77,7 +77,7 @@ impl Value {
         }
     }
 
-    /// The truth value, if it is one.
+    /// The Boolean value, if it is one.
     pub fn as_bool(&self) -> Option<bool> {
         match self {
             Value::Bool(b) => Some(*b),

@@ -16,7 +16,7 @@
 //! The stages are those of every front end, with macros and included files before them: [`load`] runs preprocessor, parser,
 //! resolution and lowering. The grammar of formulas, with the table of what binds how tightly, is in `parse/expr.rs`.
 //!
-//! Time is discrete and formulas are linear-time logic with past, evaluated at the first step. `next(x)` is the value of x in
+//! Time is discrete and formulas are LTL with past, evaluated at the first step. `next(x)` is the value of x in
 //! the next step; `then p` says that p is true in the next step. An event is a Boolean port. Division of integers rounds
 //! toward zero.
 

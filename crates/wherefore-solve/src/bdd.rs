@@ -1,4 +1,4 @@
-//! Decision diagrams: sets of states and transitions, and a back end for the conformance suite.
+//! Binary decision diagrams (BDDs): sets of states and transitions, and a back end for the conformance suite.
 //!
 //! A [`Space`] owns the diagrams over an order of bits of variables at ticks; a [`Bdd`] is a handle into it. Diagrams are
 //! reduced and ordered with complemented edges (Bryant 1986; Brace, Rudell and Bryant 1990), so equal functions have

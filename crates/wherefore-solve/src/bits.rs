@@ -1,6 +1,6 @@
 //! A bit of a variable's encoding as a formula over the variable, the inverse of what the blaster does to leaves.
 //!
-//! Engines that work on bits (PDR, decision diagrams) state their invariants with it, so that a solver that knows nothing
+//! Engines that work on bits (PDR, BDDs) state their invariants with it, so that a solver that knows nothing
 //! of the encoding can check them.
 
 use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};

@@ -81,7 +81,7 @@ impl Evaluator {
         self.roots.iter().map(|r| run.get(*r).cloned()).collect()
     }
 
-    /// As [`Evaluator::evaluate`], for roots that are truth values.
+    /// As [`Evaluator::evaluate`], for Boolean roots.
     pub fn truths(&self, now: &[Option<Value>], next: Option<&[Option<Value>]>) -> Vec<Option<bool>> {
         let run = self.run(now, next);
         self.roots.iter().map(|r| run.truth(*r)).collect()

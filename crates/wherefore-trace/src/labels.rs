@@ -1,7 +1,7 @@
 //! Truth of temporal formulas along a trace.
 //!
-//! Every subformula gets a row with one truth value per position, subformulas first. Future operators are one backward
-//! sweep, past operators one forward sweep. A truth value may be missing; connectives then follow Kleene, with
+//! Every subformula gets a row with one Boolean value per position, subformulas first. Future operators are one backward
+//! sweep, past operators one forward sweep. A Boolean value may be missing; connectives then follow Kleene, with
 //! `false < missing < true`, `and` the smaller and `or` the larger.
 //!
 //! # Finite traces
@@ -49,13 +49,13 @@ use rustc_hash::FxHashMap;
 use std::fmt;
 use wherefore_ir::{Op, Sort, TermId, Terms, walk};
 
-/// A truth value, or missing.
+/// A Boolean value, or missing.
 pub type Truth = Option<bool>;
 
 /// Why a formula cannot be labelled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum LabelError {
-    /// A temporal operator stands inside a term that is not a truth value.
+    /// A temporal operator stands inside a term that is not Boolean.
     NotBoolean(TermId),
     /// Formula and trace together need more memory than is reasonable.
     TooLarge,
@@ -93,7 +93,7 @@ struct Path {
 }
 
 impl Labels {
-    /// Evaluates a formula of linear or branching time along a trace.
+    /// Evaluates an LTL or CTL formula along a trace.
     pub fn new(terms: &Terms, trace: &Trace, formula: TermId) -> Result<Labels, LabelError> {
         if trace.is_empty() || trace.loop_start.is_some_and(|l| l >= trace.len()) {
             return Err(LabelError::Malformed);

@@ -53,7 +53,7 @@ impl Settings {
         self
     }
 
-    /// The bytes that decision diagrams and each solver process may use.
+    /// The bytes that BDDs and each solver process may use.
     #[must_use]
     pub fn memory(mut self, bytes: u64) -> Settings {
         self.options.memory = Some(bytes);

@@ -83,7 +83,7 @@ fn out_of_scope(text: &str) -> Option<&'static str> {
 }
 
 impl Row {
-    /// The section that the formula belongs in: branching time unless an operator of linear time stands in it alone.
+    /// The section that the formula belongs in: CTL unless an LTL operator stands in it alone.
     fn section(&self) -> &'static str {
         let branching = ["AG", "AF", "AX", "EG", "EF", "EX", "A", "E"].iter().any(|w| has_word(&self.formula, w));
         let linear = ["G", "F", "X", "U", "V", "O", "H", "Y", "Z", "S", "T"].iter().any(|w| has_word(&self.formula, w));

@@ -1,7 +1,7 @@
 //! A CTL formula that holds, checked again by plain satisfiability.
 //!
 //! # The idea
-//! For every goal (a sub-formula with the truth value to be shown) there is a set of states that all meet it. The sets may
+//! For every goal (a sub-formula with the Boolean value to be shown) there is a set of states that all meet it. The sets may
 //! be too small, never too large; so each follows from smaller goals by implications, and the formula holds if every first
 //! state that may begin a fair path is in the set of the formula. A goal without a set counts as the empty set, which is
 //! always right. Paths are infinite and fair, as in [`crate::bdd`]. In the rules below S is the set of the goal, f and

@@ -1,6 +1,6 @@
 //! The certificate of a CTL formula that holds: sets of states, and what shows that they are right.
 //!
-//! A certificate speaks of *goals*, sub-formulas with the truth value that is to be shown: `!AG p` is the goal
+//! A certificate speaks of *goals*, sub-formulas with the Boolean value that is to be shown: `!AG p` is the goal
 //! `(AG p, false)` and means `EF !p`. Only goals with a path quantifier on top have a [`Claim`]; what stands between them
 //! follows from their sets. Sets are terms over current state variables, of an arena that extends the system's.
 //!
@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 use wherefore_ir::{TermId, Terms, VarId};
 
-/// A sub-formula and the truth value to be shown of it.
+/// A sub-formula and the Boolean value to be shown of it.
 pub type Goal = (TermId, bool);
 
 /// Why a CTL formula holds.

@@ -1,4 +1,4 @@
-//! Decision diagrams: reachable states layer by layer, and CTL with fairness by fixpoints.
+//! Binary decision diagrams (BDDs): reachable states layer by layer, and CTL with fairness by fixpoints.
 //!
 //! A machine holds the diagrams of one model and what has been reached so far; properties with the same cone share
 //! it. Layers give shortest distances; the set of all reachable states is the certificate.

@@ -15,7 +15,7 @@ pub enum Goal {
     Invariant,
     /// No fair infinite run violates a formula.
     Linear,
-    /// A formula of branching time holds at every first tick.
+    /// A CTL formula holds at every first tick.
     Branching,
 }
 
@@ -30,7 +30,7 @@ pub enum Problem {
     },
     /// Is there no fair infinite run?
     Linear(Arc<Product>),
-    /// Does a formula of branching time hold at every first tick that begins a fair run?
+    /// Does a CTL formula hold at every first tick that begins a fair run?
     Branching {
         /// The part of the system that matters.
         model: Arc<Model>,
@@ -99,7 +99,7 @@ impl Product {
         }
     }
 
-    /// `AF false`: there is no fair run, in branching time.
+    /// `AF false`: there is no fair run, in CTL.
     pub(crate) fn nothing(terms: &mut Terms) -> TermId {
         let never = terms.bool(false);
         terms.apply(Op::AF, &[never])
@@ -108,7 +108,7 @@ impl Product {
 
 /// The answer of an engine, before anybody has looked into it.
 pub enum Answer {
-    /// The invariant of the problem holds; of a formula of branching time, its body does.
+    /// The invariant of the problem holds; of a CTL formula, its body does.
     Safe(Certificate),
     /// A tick at this distance from the start breaks the invariant.
     Unsafe {

@@ -16,7 +16,7 @@ pub(crate) struct Always {
 }
 
 impl Always {
-    /// About the body of a property of branching time.
+    /// About the body of a CTL property.
     pub(crate) fn new(session: &Session, property: &Property, body: TermId) -> Always {
         let mut system = session.system.as_ref().clone();
         let term = system.terms.apply(Op::G, &[body]);
@@ -24,7 +24,7 @@ impl Always {
         Always { session: Session::new(&system, session.options.clone()), property }
     }
 
-    /// The first engine that looks for lassos and does not know branching time itself.
+    /// The first engine that looks for lassos and does not know CTL itself.
     pub(crate) fn lane(&self) -> Option<Lane> {
         let subject = self.subject().ok()?;
         let mut engines = portfolio(&self.session.options, Goal::Linear, subject.finite).into_iter();

@@ -1,4 +1,4 @@
-//! One way alone to decide a linear-time formula, for callers who do not want a race.
+//! One way alone to decide an LTL formula, for callers who do not want a race.
 
 use crate::Options;
 use crate::engine::bdd::Bdd;
@@ -12,10 +12,10 @@ use std::sync::Arc;
 const FEW_VISITS: u32 = 2;
 const FEW_OBLIGATIONS: u64 = 1_000;
 
-/// One way to decide a linear-time formula over finite data.
+/// One way to decide an LTL formula over finite data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Route {
-    /// Fair cycles on decision diagrams.
+    /// Fair cycles on BDDs.
     Diagrams,
     /// Bounded search for lassos up to this number of steps: finds violations only.
     Lasso(u32),

@@ -1,8 +1,8 @@
-//! A system and a linear-time formula become one system whose fair infinite runs are those that violate the formula.
+//! A system and an LTL formula become one system whose fair infinite runs are those that violate the formula.
 //!
 //! # The idea
 //! The negated formula is taken apart into (sub-formula, polarity) pairs. Each pair gets a term, its *sat*, that may be true
-//! at a tick only if the sub-formula has that truth value there. Implications in this one direction are enough: a run that
+//! at a tick only if the sub-formula has that Boolean value there. Implications in this one direction are enough: a run that
 //! violates the formula has a choice of the new bits that makes every sat as true as its sub-formula, and a choice that
 //! claims too much is refuted later on the run (Clarke, Grumberg and Hamaguchi 1994, with polarities as in Cimatti, Roveri
 //! and Sheridan 2004).

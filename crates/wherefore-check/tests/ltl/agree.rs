@@ -44,7 +44,7 @@ fn check_trace(system: &System, property: &Property, trace: &Trace) {
     assert_eq!(replay_property(system, trace, property).unwrap(), Outcome::Shown);
 }
 
-/// The verdict as a truth value; traces are replayed. Nothing if a bound was reached.
+/// The verdict as a Boolean value; traces are replayed. Nothing if a bound was reached.
 fn truth(system: &System, verdict: &Verdict) -> Option<bool> {
     match verdict {
         Verdict::Holds { evidence, recheck } => {

@@ -1,4 +1,4 @@
-//! The slow obvious checker of linear time: a graph of ticks, each with a guess of the truth of every temporal
+//! The slow obvious checker of LTL: a graph of ticks, each with a guess of the truth of every temporal
 //! sub-formula, and a search for a fair cycle in it.
 //!
 //! Guesses are exact in both directions, and every fairness condition that this needs is kept: it shares no idea with

@@ -1,4 +1,4 @@
-//! Lassos of a fixed shape on which a formula of linear time does or does not hold.
+//! Lassos of a fixed shape on which an LTL formula does or does not hold.
 //!
 //! *Closing.* Every state variable gets a frozen companion that has its value where the loop starts and again one tick after
 //! the last. So the step from the end back to the loop is a step like any other, and next values at the end are those of
@@ -67,7 +67,7 @@ pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) ->
 }
 
 impl Layout {
-    /// The layout for a formula that has this truth value on the run, if that is known.
+    /// The layout for a formula that has this Boolean value on the run, if that is known.
     pub(super) fn new(system: &System, trace: &Trace, formula: TermId, truth: Option<bool>) -> Result<Layout, Cause> {
         let labels = Labels::new(&system.terms, trace, formula).map_err(|e| Cause::Unsupported(e.to_string()))?;
         if truth.is_some() && labels.at(formula, 0) != truth {

@@ -29,12 +29,12 @@ use std::collections::BTreeSet;
 use wherefore_ir::System;
 use wherefore_ir::network::{BlockId, Network};
 
-/// A Boolean stream that a pattern reads: it is on when the block has this truth value.
+/// A Boolean stream that a pattern reads: it is on when the block has this value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Port {
     /// The block.
     pub block: BlockId,
-    /// The truth value that counts as on.
+    /// The Boolean value that counts as on.
     pub on: bool,
 }
 

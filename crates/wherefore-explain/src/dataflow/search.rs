@@ -273,7 +273,7 @@ impl Search {
     }
 }
 
-/// The inputs that a cause makes do something: truth values that are true, and anything that is no truth value.
+/// The inputs that a cause makes do something: Booleans that are true, and anything that is not Boolean.
 pub fn acting(system: &System, cause: &MinimalCause) -> Vec<String> {
     let acts = cause.kept.iter().filter(|k| k.bound != Bound::Is(Value::Bool(false)));
     let names: BTreeSet<String> = acts.map(|k| system.terms.var(k.var).name.clone()).collect();

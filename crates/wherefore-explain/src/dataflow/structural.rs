@@ -50,7 +50,7 @@ impl StructuralCause {
         (0..self.nodes.len()).filter(|i| is_leaf(&self.nodes[*i])).collect()
     }
 
-    /// The graph without times: its identity as a way to fail. Each block with its truth value, if it has one, and the
+    /// The graph without times: its identity as a way to fail. Each block with its Boolean value, if it has one, and the
     /// implicant that was chosen; sorted, each once.
     pub fn key(&self) -> Vec<(BlockId, Option<bool>, u32)> {
         let mut key: Vec<_> = self.nodes.iter().map(|n| (n.block, n.value.as_bool(), n.shape)).collect();

@@ -287,8 +287,8 @@ fn spelled(executor: &Executor, term: TermId) -> String {
     formula_with(&joint.terms, term, &name)
 }
 
-/// Inputs that satisfy a formula, chosen to be read: numbers on the bounds that the model has, truth values false, the first
-/// value of an enumeration, wherever that is possible, input by input.
+/// Inputs that satisfy a formula, chosen to be read: numbers on the bounds that the model has, Boolean values false, the
+/// first value of an enumeration, wherever that is possible, input by input.
 pub(super) fn example(executor: &mut Executor, set: TermId) -> Result<Vec<Value>, Refusal> {
     let landmarks = landmarks(executor, set);
     let mut fixed = vec![set];

@@ -12,7 +12,7 @@ use wherefore_trace::Trace;
 /// Interpretation of the numbers of two models.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Numbers {
-    /// Truth values, enumerations, integers, bit-vectors: nothing is rounded.
+    /// Boolean values, enumerations, integers, bit-vectors: nothing is rounded.
     Exact,
     /// Exact reals.
     Reals,

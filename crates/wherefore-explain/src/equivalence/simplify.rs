@@ -214,7 +214,7 @@ pub(super) fn over_choices(
     whole
 }
 
-/// If-then-else; of truth values as connectives where one branch is known.
+/// If-then-else; of Boolean values as connectives where one branch is known.
 fn choice(terms: &mut Terms, cond: TermId, then: TermId, other: TermId) -> TermId {
     let known = |terms: &Terms, t: TermId| terms.constant(t).and_then(Value::as_bool);
     match (known(terms, then), known(terms, other)) {

@@ -40,7 +40,7 @@ pub(crate) struct Witness {
     pub(crate) failing: Vec<(TermId, bool)>,
 }
 
-/// A term that has its truth value at a position, and what it does for the failure.
+/// A term that has its Boolean value at a position, and what it does for the failure.
 type Fact = (TermId, usize, MarkKind);
 
 /// A minimal witness for a formula that is false at the start of a run; none if it is not, or if a value is missing.
@@ -53,7 +53,7 @@ pub(crate) fn witness(truths: &Truths<'_>, trace: &Trace, formula: TermId) -> Op
     Some(found)
 }
 
-/// The reasons for the truth value of a formula at a position, not yet minimal.
+/// The reasons for the Boolean value of a formula at a position, not yet minimal.
 pub(crate) fn descend(truths: &Truths<'_>, formula: TermId, position: usize) -> Option<Witness> {
     let mut found = Witness::default();
     let (mut seen, mut listed) = (BTreeSet::new(), BTreeSet::new());

@@ -176,7 +176,7 @@ impl<'a> Sheet<'a> {
         })
     }
 
-    /// A fair lasso on which a formula of linear time is false.
+    /// A fair lasso on which an LTL formula is false.
     fn lasso(&self, formula: TermId) -> Result<Option<Completed>, Cause> {
         let shape = unfinished(self.system, &self.bound.trace, formula)?;
         let mut unroller = self.unrolled(&shape.model)?;
@@ -185,7 +185,7 @@ impl<'a> Sheet<'a> {
         self.solved(unroller, vec![Vec::new()])
     }
 
-    /// Whether a formula of linear time holds on a fair lasso that has what the file says.
+    /// Whether an LTL formula holds on a fair lasso that has what the file says.
     fn can_hold(&self, formula: TermId) -> Result<bool, Cause> {
         let shape = unfinished(self.system, &self.bound.trace, formula)?;
         let mut unroller = self.unrolled(&shape.model)?;

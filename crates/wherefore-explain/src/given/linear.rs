@@ -40,7 +40,7 @@ fn along(terms: &mut Terms, term: TermId, positive: bool) -> Option<TermId> {
     }
 }
 
-/// The operator of linear time in a quantified one, if the quantifier says "on all runs" here.
+/// The LTL operator in a quantified one, if the quantifier says "on all runs" here.
 fn unquantified(op: Op, positive: bool) -> Option<Op> {
     Some(match (op, positive) {
         (Op::AX, true) | (Op::EX, false) => Op::X,

@@ -159,7 +159,7 @@ fn lassos_that_lack_values_are_completed_if_enumeration_finds_a_way() {
         let all = || random::runs(system, ticks).expect("few runs").into_iter().map(closed).filter(is_lasso);
         let fitting: Vec<Trace> = all().filter(|r| agrees(system, r, &file, ticks - 1)).collect();
         let asked = property(PropertyKind::Ltl, case.formula);
-        // An unfair lasso is a run, but shows nothing about a formula of linear time.
+        // An unfair lasso is a run, but shows nothing about an LTL formula.
         let fails = |run: &Trace| replay_property(system, run, &asked).is_ok();
         let is_fair = |run: &Trace| lassos::is_fair(system, run);
         match complete(system, &file, &[&asked], &Options::default(), &Stop::new()).expect(&words) {

@@ -1,4 +1,4 @@
-//! Classes of runs that break a property of linear time: the way to the loop, and what is done in it for ever.
+//! Classes of runs that break an LTL property: the way to the loop, and what is done in it for ever.
 //!
 //! Such a run is a lasso. Its key is the set of transitions that it takes infinitely often, and the spine of its path up to
 //! the last transition that is not one of them. Both belong to the infinite run, not to the way it is written down: another

@@ -1,4 +1,4 @@
-//! The lens for state machines: invariants by the path of a run, properties of linear time by what is done for ever.
+//! The lens for state machines: invariants by the path of a run, LTL properties by what is done for ever.
 
 use super::control::{Control, control};
 use super::discover::HintError;

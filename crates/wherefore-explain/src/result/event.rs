@@ -182,7 +182,7 @@ pub enum Limit {
     AtMost(String),
 }
 
-/// A stream of truth values at a value.
+/// A stream of Boolean values at a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Leveled {
     /// The name of the stream.

@@ -55,12 +55,12 @@ impl Infix {
         table.iter().copied().filter(move |other| *other != same)
     }
 
-    /// Whether it takes truth values.
+    /// Whether it takes Boolean values.
     pub fn is_logic(self) -> bool {
         self.replaced_by() == Operator::Lor
     }
 
-    /// Whether its value is a truth value.
+    /// Whether its value is Boolean.
     pub fn is_condition(self) -> bool {
         self.replaced_by() != Operator::Aor
     }

@@ -127,7 +127,7 @@ pub(crate) trait Dialect {
     /// Text before a condition that negates it.
     fn negation(&self) -> &'static str;
 
-    /// A truth value as it is written.
+    /// A Boolean value as it is written.
     fn truth(&self, value: bool) -> &'static str;
 }
 
@@ -144,7 +144,7 @@ pub(crate) struct Node {
     pub used: Use,
     /// How tightly the operator beside it binds; 0 where something delimits it.
     pub beside: u8,
-    /// Its value is a truth value, as far as the text around it says.
+    /// Whether its value is Boolean, as far as the text around it says.
     pub is_condition: bool,
     /// Whether the expression stands right under a negation.
     pub is_negated: bool,

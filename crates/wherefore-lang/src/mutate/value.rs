@@ -8,7 +8,7 @@ use wherefore_diag::Span;
 /// Values that something has.
 #[derive(Clone, Debug)]
 pub(crate) enum Values {
-    /// Truth values.
+    /// Booleans.
     Truth,
     /// Numbers.
     Numbers,
@@ -29,7 +29,7 @@ impl Values {
 }
 
 impl Finder<'_> {
-    /// Adds the mutants that assign something else: the other truth value, another name, one more or one less.
+    /// Adds the mutants that assign something else: the other Boolean value, another name, one more or one less.
     pub fn other_values<D: Dialect>(
         &mut self,
         operator: Operator,

@@ -311,7 +311,7 @@ pub struct Bounds {
 /// Values of a data item.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Type {
-    /// Truth values.
+    /// Booleans.
     Bool,
     /// All integers.
     Int,
@@ -342,7 +342,7 @@ pub struct Expr {
 /// Kind of an expression.
 #[derive(Clone, Debug)]
 pub enum ExprKind {
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// An integer.
     Int(BigInt),
@@ -374,7 +374,7 @@ pub enum ExprKind {
     Conditional(Box<Expr>, Box<Expr>, Box<Expr>),
     /// A function of `Math`.
     Call(Function, Vec<Expr>),
-    /// A temporal operator; only in properties of linear time.
+    /// A temporal operator; only in LTL properties.
     Temporal(Temporal, Vec<Expr>),
     /// Expression that cannot be evaluated; only where [`Chart::handles_errors`].
     Fault,

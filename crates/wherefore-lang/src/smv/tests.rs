@@ -97,7 +97,7 @@ impl Tree {
         if own < min { format!("({text})") } else { text }
     }
 
-    /// The value; truth values are 0 and 1.
+    /// The value; Boolean values are 0 and 1.
     fn value(&self, x: i64, y: i64, b: bool) -> i64 {
         let of = |t: &Tree| t.value(x, y, b);
         match self {

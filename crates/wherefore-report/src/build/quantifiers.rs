@@ -1,4 +1,4 @@
-//! Which runs a formula of branching time asks for: every one, or that there is some.
+//! Which runs a CTL formula asks for: every one, or that there is some.
 
 use std::collections::BTreeSet;
 use wherefore_ir::{Op, TermId, Terms};

@@ -14,7 +14,7 @@ use wherefore_ir::{TermId, Terms, Value, VarId};
 /// The variable whose bits are literals that stand for no term.
 const FRESH: VarId = VarId(u32::MAX);
 
-/// A solver on decision diagrams.
+/// A solver on BDDs.
 pub struct BddSolver {
     capabilities: Capabilities,
     space: Space,

@@ -53,7 +53,7 @@ fn bit_at(terms: &mut Terms, bit: BitVar) -> TermId {
     }
 }
 
-/// If-then-else on truth values, without constant branches.
+/// If-then-else on Boolean values, without constant branches.
 fn choose(terms: &mut Terms, bit: TermId, high: TermId, low: TermId) -> TermId {
     let truth = |t: TermId| terms.constant(t).and_then(wherefore_ir::Value::as_bool);
     match (truth(high), truth(low)) {

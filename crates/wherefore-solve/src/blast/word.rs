@@ -1,6 +1,6 @@
 //! Words: the bits that stand for the value of a term, lowest bit first.
 //!
-//! * a truth value is one bit;
+//! * a Boolean value is one bit;
 //! * an enumeration value is its index, in as many bits as the last index needs;
 //! * a bit-vector is its bits;
 //! * an integer is in binary, with the interval it lies in (see [`Bounds`]).
@@ -19,7 +19,7 @@ use wherefore_ir::{Sort, Terms, Value, VarId};
 /// The bits of a term.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Word<B> {
-    /// A truth value.
+    /// A Boolean.
     Bit(B),
     /// An enumeration index or a bit-vector.
     Bits(Box<[B]>),
@@ -46,7 +46,7 @@ impl<B: Clone + Eq> Word<B> {
         }
     }
 
-    /// The bit of a truth value.
+    /// The bit of a Boolean value.
     pub fn bit(&self) -> &B {
         match self {
             Word::Bit(bit) => bit,

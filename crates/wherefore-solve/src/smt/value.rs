@@ -35,7 +35,7 @@ pub(super) fn read(terms: &Terms, tree: &Tree, node: NodeId, sort: Sort) -> Opti
     }
 }
 
-/// A truth value.
+/// A Boolean.
 pub(super) fn truth(tree: &Tree, node: NodeId) -> Option<bool> {
     match tree.atom(node) {
         "true" => Some(true),

@@ -1,6 +1,6 @@
 //! Value change dump, for waveform viewers.
 //!
-//! One time unit per tick. A name's parts between dots become scopes. Truth values and words are wires, integers are
+//! One time unit per tick. A name's parts between dots become scopes. Boolean values and words are wires, integers are
 //! `integer` vectors in two's complement, wide enough for what they hold; reals are rounded to doubles; enumeration
 //! values are strings, which GTKWave and its kin understand. The format knows no loops: a lasso shows the head of its
 //! loop once more at the end, and the wire `trace.loop` is 1 from where the loop starts.

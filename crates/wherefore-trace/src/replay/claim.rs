@@ -12,7 +12,7 @@ use crate::Labels;
 use std::collections::BTreeSet;
 use wherefore_ir::{Op, TermId, Terms};
 
-/// A truth value that the trace relies on and does not show.
+/// A Boolean value that the trace relies on and does not show.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Claim {
     /// The step it is about.

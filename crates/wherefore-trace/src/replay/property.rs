@@ -1,9 +1,9 @@
 //! Does a run show that a property is violated?
 //!
 //! * An invariant must be false at the last step.
-//! * A linear-time formula must be false at the first step. On a lasso it is evaluated exactly, past included; the
+//! * An LTL formula must be false at the first step. On a lasso it is evaluated exactly, past included; the
 //!   lasso must be fair. On a finite trace it must be false whatever follows.
-//! * A branching-time formula likewise, as far as one path can show it. Universal formulas lose their quantifiers: a
+//! * A CTL formula likewise, as far as one path can show it. Universal formulas lose their quantifiers: a
 //!   path that breaks `G p` breaks `AG p`. What no single path can show, such as that `EF p` is false, is handed back
 //!   as a claim.
 //!

@@ -171,7 +171,7 @@ fn a_planted_error_is_found() {
         let mut first = Step::empty(&system);
         for (constraint, var) in system.init.iter().zip(system.state_vars()) {
             let constant = system.terms.operands(constraint.term).iter().find_map(|t| system.terms.constant(*t));
-            // An equation with a truth value is folded to the variable or its negation.
+            // An equation with a Boolean value is folded to the variable or its negation.
             let folded = || Value::Bool(!matches!(system.terms.op(constraint.term), Op::Not));
             first.set(var, constant.cloned().unwrap_or_else(folded));
         }

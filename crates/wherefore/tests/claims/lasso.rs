@@ -1,4 +1,4 @@
-//! Runs that go round for ever: small models with a property of linear or branching time and fairness. The verdict is held against
+//! Runs that go round for ever: small models with an LTL or CTL property and fairness. The verdict is held against
 //! the graph of all runs; each lasso must be a run, be fair, and break the formula.
 
 use crate::judge::{Counts, Lie, shown};
@@ -12,7 +12,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use wherefore_test::{cases, say, seed};
 
-/// How a property of two conditions `a` and `b` about states is made. Linear and branching time mean the same by each.
+/// How a property of two conditions `a` and `b` about states is made. LTL and CTL mean the same by each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     /// `G a`.
@@ -29,7 +29,7 @@ pub enum Shape {
 
 const SHAPES: [Shape; 5] = [Shape::Always, Shape::Finally, Shape::Recurs, Shape::Answers, Shape::Until];
 
-/// Linear or branching time.
+/// LTL or CTL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Logic {
     /// `LTLSPEC`.

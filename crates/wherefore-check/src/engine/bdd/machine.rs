@@ -1,4 +1,4 @@
-//! A model as decision diagrams: first states, legal states, steps, and what has been reached so far.
+//! A model as BDDs: first states, legal states, steps, and what has been reached so far.
 
 use super::order::variable_order;
 use super::relation::{Relation, cube};

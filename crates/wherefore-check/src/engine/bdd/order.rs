@@ -1,4 +1,4 @@
-//! A static order of variables for decision diagrams.
+//! A static order of variables for BDDs.
 //!
 //! Variables that occur together should stand together. FORCE (Aloul, Markov and Sakallah 2003) treats every update and
 //! restriction as a hyperedge and repeats: each edge pulls its variables to its centre of gravity, each variable goes to

@@ -79,7 +79,7 @@ impl Machine {
         }
     }
 
-    /// The set where a sub-formula has a truth value.
+    /// The set where a sub-formula has a Boolean value.
     pub(super) fn set_of(&mut self, sets: &Sets, (term, truth): Goal) -> Result<Bdd, Cause> {
         let set = sets.get(term).cloned().ok_or_else(|| Cause::Unsupported("sub-formula".to_owned()))?;
         if truth { Ok(set) } else { self.outside(sets, &set) }
@@ -267,7 +267,7 @@ impl Path {
     }
 }
 
-/// Whether one run can show that an operator has this truth value.
+/// Whether one run can show that an operator has this Boolean value.
 fn shows(op: Op, truth: bool) -> bool {
     match op {
         Op::AX | Op::AG | Op::AF | Op::AU => !truth,

@@ -4,7 +4,7 @@ use super::{Claim, Tableau};
 use wherefore_ir::{Constraint, Op, TermId};
 
 impl Tableau {
-    /// A term that implies that a sub-formula has a truth value.
+    /// A term that implies that a sub-formula has a Boolean value.
     pub(super) fn sat(&mut self, root: Claim) -> TermId {
         let root = self.plainly(root);
         let mut stack = vec![root];

@@ -17,7 +17,7 @@ pub(super) enum When {
     Always,
 }
 
-/// A formula, its truth value, and when it has it.
+/// A formula, its Boolean value, and when it has it.
 pub(super) type Fact = (TermId, bool, When);
 
 /// The facts that together say that a formula is false at the first tick.

@@ -63,7 +63,7 @@ impl Tableau {
         bit
     }
 
-    /// A bit that may be true only where a past operator over operands that look ahead has this truth value.
+    /// A bit that may be true only where a past operator over operands that look ahead has this Boolean value.
     pub(super) fn guessed_past(&mut self, op: Op, truth: bool, values: &[TermId]) -> TermId {
         let var: VarId = self.bit();
         let bit = self.system.terms.now(var);

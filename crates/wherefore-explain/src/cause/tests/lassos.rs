@@ -1,4 +1,4 @@
-//! Random formulas of linear time on random systems, and all lassos of a shape.
+//! Random LTL formulas on random systems, and all lassos of a shape.
 
 use super::random;
 use wherefore_ir::{Compassion, Constraint, Op, Property, PropertyKind, System, TermId, Terms};

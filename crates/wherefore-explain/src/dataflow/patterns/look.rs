@@ -67,7 +67,7 @@ impl<'a> Look<'a> {
         (block.gate == Gate::Constant).then(|| self.system.terms.constant(block.value)).flatten()
     }
 
-    /// The truth value of a constant.
+    /// The Boolean value of a constant.
     pub fn truth(&self, block: BlockId) -> Option<bool> {
         self.constant(block).and_then(Value::as_bool)
     }

@@ -9,7 +9,7 @@ use wherefore_ir::Value;
 use wherefore_ir::network::{BlockId, Gate};
 use wherefore_trace::show_plain;
 
-/// A value as the lens writes it: truth values as 0 and 1.
+/// A value as the lens writes it: Boolean values as 0 and 1.
 pub fn value(program: &Program<'_>, value: &Value) -> String {
     match value {
         Value::Bool(truth) => u8::from(*truth).to_string(),

@@ -46,7 +46,7 @@ fn formula(terms: &mut Terms, vars: &[VarId], depth: usize, random: &mut Random)
     }
 }
 
-/// All valuations of a number below four and three truth values.
+/// All valuations of a number below four and three Boolean values.
 fn valuations() -> Vec<Vec<Option<Value>>> {
     let one = |bits: i64| {
         let truth = |place: i64| Some(Value::Bool(bits >> place & 1 == 1));

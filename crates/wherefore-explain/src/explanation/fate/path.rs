@@ -1,4 +1,4 @@
-//! From which tick on is the failure of a formula of linear time sealed?
+//! From which tick on is the failure of an LTL formula sealed?
 //!
 //! The run is kept up to and including the state of a tick, and everything after it is free. If then nothing satisfies the
 //! formula, the failure is sealed at that tick. A longer beginning can only exclude more, so that a binary search finds the first
@@ -13,7 +13,7 @@
 //!
 //! A promise about what must happen in the end is never sealed by a beginning. That is not proved here: what is said then is
 //! only how far the search went. A question without an answer leaves the point open. Only runs that go on for ever and are fair
-//! count, as everywhere in linear time.
+//! count, as everywhere in LTL.
 
 use super::{Fates, LAST_CHOICE, Part, Sealed, Steps, Subject, Why, first, undecided};
 use crate::follow::{Beginning, Fixed, counter, follow, layout};

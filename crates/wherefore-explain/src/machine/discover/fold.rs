@@ -1,7 +1,7 @@
 //! Partial evaluation: what remains of a condition once some variables are known.
 //!
 //! Everything here keeps the meaning of a term and looks no deeper than it must: put constants in, fold, and see
-//! whether a truth value comes out. `expand` opens the comparison of a case distinction with a constant, so that `ite(s
+//! whether a Boolean value comes out. `expand` opens the comparison of a case distinction with a constant, so that `ite(s
 //! = OFF, t1, tn) = t1` becomes `s = OFF`. `tighten` lets the equations in a conjunction simplify the rest of it: `e =
 //! exit & !(e = enter & t <= 24)` becomes `e = exit`.
 
@@ -11,12 +11,12 @@ use wherefore_ir::{Op, TermId, Terms, Value, walk};
 /// How often newly found equations are used in [`tighten`]; more rounds would only simplify more.
 const ROUNDS: usize = 4;
 
-/// The truth value of a term, if it is a constant.
+/// The Boolean value of a term, if it is a constant.
 pub(super) fn truth(terms: &Terms, term: TermId) -> Option<bool> {
     terms.constant(term).and_then(Value::as_bool)
 }
 
-/// A term that fixes a variable, now or next, as (variable, constant): an equation with a constant, or a truth value.
+/// A term that fixes a variable, now or next, as (variable, constant): an equation with a constant, or a Boolean term.
 pub(super) fn atom(terms: &mut Terms, term: TermId) -> Option<(TermId, TermId)> {
     let (left, right) = test(terms, term)?;
     matches!(terms.op(left), Op::Var(_) | Op::Next(_)).then_some((left, right))
@@ -118,7 +118,7 @@ fn choices(terms: &Terms, root: TermId) -> Vec<TermId> {
     seen.into_iter().collect()
 }
 
-/// If-then-else on truth values, without one where a simpler operator does.
+/// If-then-else on Boolean values, without one where a simpler operator does.
 fn choose(terms: &mut Terms, condition: TermId, then: TermId, other: TermId) -> TermId {
     match (truth(terms, then), truth(terms, other)) {
         (Some(true), _) => terms.or([condition, other]),

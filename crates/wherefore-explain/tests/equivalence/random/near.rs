@@ -112,7 +112,7 @@ fn enough(pair: &Pair, interface: &Interface, difference: &Difference, least: Op
     if !matches!(pair.forms[0], Form::Smv | Form::SmvVar) {
         return;
     }
-    // The flag is the one truth value among the inputs.
+    // The flag is the one Boolean among the inputs.
     let is_flag = |bound: &Bound| matches!(bound, Bound::Is(Value::Bool(_)));
     let kept: Vec<(usize, bool)> = cause.kept.iter().map(|k| (k.tick as usize, is_flag(&k.bound))).collect();
     let avoided = |kept: &[(usize, bool)]| {

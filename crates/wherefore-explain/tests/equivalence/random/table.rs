@@ -1,8 +1,8 @@
 //! Small machines as tables, drawn at random, and what is done to them.
 //!
 //! A state has rules; the first whose guard holds for the inputs says what is shown meanwhile and where the machine can be then.
-//! Guards compare one number with constants and look at one truth value. A variant of a table does the same by construction; a
-//! mutant may or may not.
+//! Guards compare one number with constants and look at one Boolean value. A variant of a table does the same by
+//! construction; a mutant may or may not.
 
 use wherefore_test::below;
 

@@ -18,7 +18,7 @@ const MOST: usize = 20_000;
 /// How the lens is to find classes.
 #[derive(Clone, Copy, Debug)]
 pub enum Route {
-    /// By sets of states, on decision diagrams.
+    /// By sets of states, on BDDs.
     Worklist,
     /// By bounded search, with a proof by this engine.
     Search(EngineChoice),

@@ -85,7 +85,7 @@ impl Evaluator<'_> {
         Some(facts)
     }
 
-    /// Claims about all operands of a connective, if that is what its truth value means.
+    /// Claims about all operands of a connective, if that is what its Boolean value means.
     fn conjunction(&self, term: TermId, now: Interval, todo: &mut Claims) -> bool {
         let operands = self.terms.operands(term);
         match (self.terms.op(term), operands) {

@@ -1,4 +1,4 @@
-//! Intervals of integers, and of truth values as 0 and 1.
+//! Intervals of integers, and of Boolean values as 0 and 1.
 //!
 //! The outermost numbers stand for no bound. Bounds beyond [`LIMIT`] are moved outwards, which only ever adds values, so that
 //! no sum of bounds overflows; products saturate.
@@ -173,7 +173,7 @@ impl Interval {
     }
 }
 
-/// Negation of truth values.
+/// Negation of Boolean values.
 impl Not for Interval {
     type Output = Interval;
 

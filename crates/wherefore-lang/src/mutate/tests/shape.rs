@@ -110,7 +110,7 @@ impl Signs {
         self.bracketed(state, whole)
     }
 
-    /// A random condition over the truth values `a`, `b`, `c` and the numbers `x`, `y`, `z`. Comparisons are bracketed where
+    /// A random condition over the Booleans `a`, `b`, `c` and the numbers `x`, `y`, `z`. Comparisons are bracketed where
     /// others stand beside them, because some languages do not chain them.
     pub fn condition(&self, state: &mut u64, depth: u32) -> String {
         let whole = match below(state, 6) {

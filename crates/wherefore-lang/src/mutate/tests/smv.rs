@@ -27,7 +27,7 @@ fn operators_are_replaced() {
     check_init("x = 0", Operator::Ror, &["= > !=", "= > <", "= > <=", "= > >", "= > >="]);
     check_init("a & b", Operator::Lor, &["& > |", "& > xor", "& > ->", "& > <->"]);
     check_init("a xnor b", Operator::Lor, &["xnor > &", "xnor > |", "xnor > xor", "xnor > ->"]);
-    // Only one of the six comparisons is left to truth values.
+    // Only one of the six comparisons is left to Boolean values.
     check_init("a = b", Operator::Ror, &["= > !="]);
 }
 

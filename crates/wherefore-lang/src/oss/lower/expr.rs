@@ -197,7 +197,7 @@ impl Lowerer<'_> {
         Ok(Val::plain(self.out.system.terms.not(same)))
     }
 
-    /// A term that speaks of more than one step, one step later: possible for truth values only.
+    /// A term that speaks of more than one step, one step later: possible for Boolean values only.
     fn one_step_later(&mut self, operand: &Expr, term: TermId) -> Checked<TermId> {
         let terms = &mut self.out.system.terms;
         if terms.sort(term) == Sort::Bool {

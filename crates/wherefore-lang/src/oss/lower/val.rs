@@ -71,7 +71,7 @@ impl Lowerer<'_> {
         self.report.push(Diagnostic::at(codes::TYPE_CLASH, first, headline, left).label(second, right))
     }
 
-    /// The term of a truth value.
+    /// The term of a Boolean.
     pub(super) fn truth(&mut self, operator: &str, expr: &Expr, val: &Val) -> Checked<TermId> {
         match val {
             Val::Term { term, .. } if self.sort_of(val) == Some(Sort::Bool) => Ok(*term),
@@ -83,7 +83,7 @@ impl Lowerer<'_> {
         }
     }
 
-    /// An expression that must be a truth value.
+    /// An expression that must be Boolean.
     pub(super) fn condition(&mut self, operator: &str, expr: &Expr, place: Place) -> Checked<TermId> {
         let val = self.expr(expr, place)?;
         self.truth(operator, expr, &val)

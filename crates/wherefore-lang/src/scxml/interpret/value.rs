@@ -9,7 +9,7 @@ use std::fmt;
 /// Value of a data item or an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Value {
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// A number; integers have no fraction.
     Number(BigRational),

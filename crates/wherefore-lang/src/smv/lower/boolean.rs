@@ -1,4 +1,4 @@
-//! Logical operators, on truth values and bit by bit on words.
+//! Logical operators, on Boolean values and bit by bit on words.
 //!
 //! `&`, `|` and `->` decide from left to right for the purpose of hazards: in `y != 0 & x / y = 2` the division needs to
 //! be safe only where `y != 0` holds.
@@ -110,7 +110,7 @@ impl Lowerer<'_, '_> {
         Ok(right.val)
     }
 
-    /// A logical operator on two truth values or two words of the same type.
+    /// A logical operator on two Boolean values or two words of the same type.
     pub(super) fn logical(&mut self, operator: Binary, a: Operand, b: Operand) -> Checked<ValId> {
         let (left, right) = (self.ty(a.val), self.ty(b.val));
         for (operand, ty) in [(a, &left), (b, &right)] {

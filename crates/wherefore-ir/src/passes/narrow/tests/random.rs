@@ -7,7 +7,7 @@ use crate::{
 };
 use wherefore_test::below;
 
-/// Values by variable; truth values are 0 and 1.
+/// Values by variable; Boolean values are 0 and 1.
 type State = Vec<i128>;
 
 const BOOLS: usize = 2;

@@ -16,7 +16,7 @@ const TICKS: usize = 7;
 /// Writes programs.
 struct Writer {
     state: u64,
-    /// Streams that may be read at once, and those that only `pre` may read: name and whether it is a truth value.
+    /// Streams that may be read at once, and those that only `pre` may read: name and whether it is Boolean.
     early: Vec<(String, bool)>,
     late: Vec<(String, bool)>,
     /// How many nodes may be called.
@@ -83,7 +83,7 @@ impl Writer {
         }
     }
 
-    /// The right-hand side of an equation with a truth value and a number.
+    /// The right-hand side of an equation with a Boolean and a number.
     fn call(&mut self) -> String {
         let node = self.below(self.nodes);
         let arguments = format!("{}, {}", self.expr(true, 1), self.expr(false, 1));
@@ -97,7 +97,7 @@ impl Writer {
         }
     }
 
-    /// A node `N<index>` with a truth value and a number in and out.
+    /// A node `N<index>` with a Boolean and a number in and out.
     fn node(&mut self, index: usize) -> String {
         self.nodes = index;
         let streams: Vec<(String, bool)> = (0..6).map(|i| (format!("s{i}"), i % 2 == 0)).collect();
