@@ -61,7 +61,7 @@ pub enum Family {
     Z3,
     /// cvc5.
     Cvc5,
-    /// Engines from outside, of which nothing is known. No member judges anybody.
+    /// Engines from outside, of which nothing is known. No member is a judge.
     External,
 }
 

@@ -2,7 +2,7 @@
 //!
 //! The engines see the cone of the formula. A proof is then re-checked on the whole system by a solver that had no part
 //! in it. For a violation only its length is taken over: the trace is found anew on the whole system, at that length, by
-//! one fixed engine, so that it does not depend on who won, and it is replayed.
+//! one fixed engine, so that it does not depend on which engine won, and it is replayed.
 
 use crate::context::Session;
 use crate::engine::{Answer, EngineContext, Family, Goal, Problem};

@@ -64,7 +64,7 @@ impl Verdict {
     }
 }
 
-/// A verdict and who found it.
+/// A verdict and the engine that found it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The name of the property.

@@ -1,6 +1,6 @@
 //! Source texts and positions in them.
 //!
-//! A [`Span`] is a file and a byte range. Lines and columns are derived when somebody asks, never stored. Columns count
+//! A [`Span`] is a file and a byte range. Lines and columns are derived on demand, never stored. Columns count
 //! characters, from 1, as editors do.
 
 /// Index of a file in its [`SourceMap`].

@@ -140,7 +140,7 @@ fn list(shape: &Shape, system: &System, trace: &Trace, listing: &Listing<'_>) ->
 }
 
 /// One minimal cause of a lasso on which `formula` is false. Lassos on which `assuming` is false do not count: it is part of
-/// the environment, as the contracts are that everybody keeps. Only variables that `counts` are kept.
+/// the environment, as the contracts are that all parts keep. Only variables that `counts` are kept.
 pub fn minimal_on_lasso(
     system: &System,
     trace: &Trace,

@@ -32,7 +32,7 @@ pub struct Context<'a> {
     pub options: &'a Options,
     /// How much is listed.
     pub limits: Limits,
-    /// Is given what is known so far after each stage, for a caller who cannot wait for the rest.
+    /// Receives the findings so far after each stage, for a caller who cannot wait for the rest.
     pub draft: &'a dyn Fn(Findings),
 }
 

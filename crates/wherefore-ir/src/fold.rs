@@ -5,7 +5,7 @@
 //! Arithmetic on reals and floats is left as it is: of floats not even `x + 0` is `x`, and what is equal to itself is so only
 //! under identity, which is what [`Terms::eq`] asks.
 //!
-//! A constructor panics if its operands are ill-sorted: that is an error in the caller, not in anybody's model. Code that
+//! A constructor panics if its operands are ill-sorted: that is an error in the caller, not in a model. Code that
 //! does not know its sorts uses [`Terms::mk`].
 
 use crate::{Op, Sort, TermId, Terms, Value, VarId};

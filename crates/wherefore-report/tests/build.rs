@@ -226,7 +226,7 @@ fn a_picture_has_the_blocks_that_the_property_reads_and_the_cause() {
     assert_eq!(calls, [("", None), ("Hold", Some(0))]);
     let shown: Vec<_> =
         diagram.blocks.iter().map(|b| (b.kind, b.name.as_deref().unwrap_or(&b.symbol), b.call)).collect();
-    // The first tick goes without saying, and what the property does not read is not there.
+    // The first tick is not mentioned, and what the property does not read is not there.
     let expected = [
         (BlockKind::Input, "a", 0),
         (BlockKind::Input, "b", 0),

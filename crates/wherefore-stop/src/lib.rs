@@ -2,7 +2,7 @@
 //!
 //! Every crate that searches polls a [`Stop`] and passes its [`StopReason`] on; the command line fires it. Both stand in a
 //! crate of their own because searches without solvers, such as those on explicit graphs, need nothing else of them. Nothing
-//! here reads a clock or looks at memory: who does, fires.
+//! here reads a clock or looks at memory: the callers do, and fire.
 
 mod reason;
 mod stop;

@@ -1,7 +1,7 @@
 //! A stop signal that can be fired from any thread, once.
 //!
 //! Solvers in this process poll it; a child process is killed by a hook. Signals form a tree: firing one fires those made
-//! from it, so that a portfolio can stop one engine, or everything. Who fires says why, and the first reason stays.
+//! from it, so that a portfolio can stop one engine, or everything. Firing gives a reason, and the first one stays.
 
 use crate::reason::StopReason;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,4 +1,4 @@
-//! Checks a model that is a text, and says of each property whether it holds and who re-checked that.
+//! Checks a model that is a text, and says of each property whether it holds and which solver re-checked that.
 //!
 //! `cargo run --example check_text`
 

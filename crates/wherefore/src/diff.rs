@@ -1,4 +1,4 @@
-//! `wherefore diff`: are two models the same to everybody who only chooses inputs and sees outputs?
+//! `wherefore diff`: are two models the same to every observer who only chooses inputs and sees outputs?
 //!
 //! Both are read into the same sources, and each must make sense by itself before they are compared.
 

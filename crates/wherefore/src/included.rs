@@ -1,9 +1,9 @@
 //! Which files a model may include: those in its own folder, in the folders that the command line names, and below these.
 //!
-//! A model may come from somebody else, and diagnostics and pages quote what was read. So what its text names by an absolute
-//! path, by `..` or through a link is read only if it lies inside one of the folders after all; otherwise a model could bring
-//! any file of this machine into a report. A name that leads outside is refused as such whether or not there is a file, so that
-//! the answer does not reveal which files exist.
+//! A model may come from an untrusted source, and diagnostics and pages quote what was read. So what its text names by an
+//! absolute path, by `..` or through a link is read only if it lies inside one of the folders after all; otherwise a model
+//! could bring any file of this machine into a report. A name that leads outside is refused as such whether or not there is
+//! a file, so that the answer does not reveal which files exist.
 
 use std::path::{Component, Path, PathBuf};
 use wherefore_lang::include::NotIncluded;

@@ -15,9 +15,9 @@
 //! # Ok::<(), wherefore::Error>(())
 //! ```
 //!
-//! Answers over integers and reals need the programs z3 and cvc5 on the search path; a verdict says who found it and whether
-//! somebody else re-checked it. Models never make this library panic, and it reads no file but the model and what lies below its
-//! folder.
+//! Answers over integers and reals need the programs z3 and cvc5 on the search path; a verdict says which engine found it
+//! and whether another solver re-checked it. Models never make this library panic, and it reads no file but the model and
+//! what lies below its folder.
 
 mod error;
 pub mod included;

@@ -16,7 +16,7 @@ use std::path::Path;
 use wherefore_diag::{Diagnostic, SourceMap, Style, render};
 use whole::Present;
 
-/// Writes results to the standard output. Somebody who stops reading has seen enough.
+/// Writes results to the standard output. A reader that stops has seen enough.
 pub fn results(text: &str) -> Result<(), Diagnostic> {
     let mut out = io::stdout().lock();
     let is_file = || Path::new("/proc/self/fd/1").metadata().is_ok_and(|m| m.is_file());

@@ -259,8 +259,8 @@ impl Project {
         Ok(explained)
     }
 
-    /// Explains a run that somebody else found, as a text in one of the trace formats that are read: why the property of this name
-    /// fails on it, and which other ways there are.
+    /// Explains a run that another tool found, as a text in one of the trace formats that are read: why the property of
+    /// this name fails on it, and which other ways there are.
     pub fn why_run(&self, property: &str, trace: &str) -> Result<Explained, Error> {
         for subject in self.subjects()? {
             let Some(asked) = subject.system.property(property) else { continue };

@@ -1,4 +1,4 @@
-//! How a project is looked into: engines, limits, levels, who watches and who may end it.
+//! How a project is looked into: engines, limits, levels, the observer and the signal that ends it.
 
 use std::sync::Arc;
 use wherefore_check::engine::Engine;

@@ -26,7 +26,8 @@ use wherefore_trace::{Step, Trace};
 
 /// Bounded search for lassos of finite models goes this deep before PDR takes over.
 pub(crate) const SHALLOW: u32 = 24;
-/// Conflicts that each depth of that search may cost. A limit in work, not in time: so who wins has no part in what is shown.
+/// Conflicts that each depth of that search may cost. A limit in work, not in time: so the winner of the race has no part
+/// in what is shown.
 pub(crate) const EFFORT: u64 = 20_000;
 
 /// A system that looks for lassos of a product.

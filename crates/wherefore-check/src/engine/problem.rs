@@ -106,7 +106,7 @@ impl Product {
     }
 }
 
-/// The answer of an engine, before anybody has looked into it.
+/// The answer of an engine, before it is checked.
 pub enum Answer {
     /// The invariant of the problem holds; of a CTL formula, its body does.
     Safe(Certificate),

@@ -83,7 +83,7 @@ fn still_holds(
     let session = Session::new(&system, session.options.clone());
     let Ok(subject) = Subject::new(&session, &property) else { return false };
     let (context, lasso) = (session.context(stop, observer), subject.lane(Route::Lasso(NEAR)));
-    // Not shown to anybody, so a lasso of the cone will do, and it is not looked for again.
+    // Not shown, so a lasso of the cone will do, and it is not looked for again.
     if let Ok(Answer::Lasso { .. }) = lasso.engine.prove(&lasso.problem, &context) {
         return false;
     }

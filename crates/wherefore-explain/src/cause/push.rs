@@ -22,7 +22,7 @@ use wherefore_check::Cause;
 use wherefore_ir::{Terms, Value};
 use wherefore_solve::Lit;
 
-/// Doubled more often than this, a step says nothing to anybody.
+/// The most doublings of a step: larger steps say nothing.
 const MOST_DOUBLINGS: u32 = 256;
 
 /// Pushes every bound of a cause outwards, in order.

@@ -1,4 +1,4 @@
-//! Changes worth a try, before anybody has asked whether they help.
+//! Candidate changes, not yet checked for whether they help.
 //!
 //! In order of price: a promise of a part made stronger by one rung, a contract that a part states and that is not relied on,
 //! two connections swapped, a connection moved to another source, a promise added that the part does not make at all, and last

@@ -51,7 +51,7 @@ pub(super) struct Gap<'a> {
 
 /// Findings about a failure so far.
 struct State {
-    /// The class, without the words that depend on who is to blame.
+    /// The class, without the words that depend on which parts are to blame.
     class: Class,
     failure: Failure,
     premises: Vec<Premise>,
@@ -216,7 +216,7 @@ fn marks(class: &Class) -> &[Mark] {
     class.explanation.failed.known().map_or(&[], |failed| failed.marks.as_slice())
 }
 
-/// The point of no return of everybody, or why it is not known.
+/// The point of no return with everything free, or why it is not known.
 fn sealed(point: Sealed, open: Option<&Cause>) -> Part<Sealed> {
     match (point, open) {
         (Sealed::Open, Some(cause)) => Part::Missing(cause.clone().into()),

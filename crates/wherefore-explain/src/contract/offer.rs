@@ -1,7 +1,7 @@
 //! A verified change as an edit that can be shown: what stands there, and what to write.
 //!
 //! The text to write must be the formula that was verified. Where the printed formula is the text as it stands, the changed
-//! one is printed as a whole, which puts parentheses where they are needed. Where somebody writes otherwise than we would,
+//! one is printed as a whole, which puts parentheses where they are needed. Where the source is written otherwise,
 //! only the changed part is put into the text: with parentheses around it if it holds together less tightly than what it
 //! replaces.
 //!

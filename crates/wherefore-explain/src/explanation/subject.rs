@@ -45,7 +45,7 @@ pub enum Claim {
     /// This is true at every tick. A failing run is finite and breaks it at its last tick.
     Always(TermId),
     /// This LTL formula is true. A failing run is a lasso. Lassos on which `assuming` is false do not count: it is
-    /// part of the environment, as the contracts are that everybody keeps.
+    /// part of the environment, as the contracts are that all parts keep.
     Path {
         /// The formula.
         formula: TermId,

@@ -3,7 +3,7 @@
 //! Everything said about classes rests on it: that a region changes its state only by a transition, or because a region
 //! around it does; that a transition leads from its source to its target; that a region takes one at a time. A graph that
 //! was read off the form of a model may be wrong about that, for example where an outer region has a branch of higher
-//! priority than the one an inner region resets itself with. Such a graph would lose classes without a word.
+//! priority than the one an inner region resets itself with. Such a graph would lose classes silently.
 
 use wherefore_check::{Cause, Model, Options, Unroller};
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};

@@ -4,7 +4,7 @@ use super::explanation::Sealed;
 use wherefore_ir::ElementId;
 use wherefore_ir::refinement::{ContractId, Side};
 
-/// Everything about one check: which conjunct, of whom, who was used, and, if it fails, why.
+/// Everything about one check: which conjunct, its owner, the contracts used, and, if it fails, why.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Diagnosis {
     /// The component that is refined.

@@ -92,7 +92,7 @@ impl LeftOut {
         entries.truncate(most);
     }
 
-    /// Adds what somebody else has left out.
+    /// Adds what another list has left out.
     pub fn join(&mut self, other: &LeftOut) {
         for (list, more) in other.iter() {
             let cut = self.0.entry(list).or_default();

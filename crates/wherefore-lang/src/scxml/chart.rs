@@ -244,7 +244,7 @@ pub enum Destination {
     Own,
     /// To the internal queue, as `<raise>` does.
     Internal,
-    /// To someone else: it is not seen again.
+    /// To another receiver: it is not seen again.
     Elsewhere,
 }
 

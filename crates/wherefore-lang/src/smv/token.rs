@@ -1,6 +1,6 @@
 //! Tokens of SMV.
 //!
-//! A token is a kind and a byte range; its text is looked up in the source when somebody needs it. Type names and
+//! A token is a kind and a byte range; its text is looked up in the source when it is needed. Type names and
 //! built-in functions (`boolean`, `word`, `count`, `extend`, ...) are ordinary identifiers here: the parser recognises
 //! them by position, so that an old model with a variable called `count` still loads.
 

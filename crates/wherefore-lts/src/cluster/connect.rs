@@ -70,7 +70,7 @@ struct Meeting<'a> {
     hosts: &'a Hosts,
     found: Connections,
     guests: Guests,
-    /// Whether somebody that we called did not prove to know the secret.
+    /// Whether a process that we called did not prove to know the secret.
     doubted: bool,
 }
 
@@ -81,7 +81,7 @@ impl<'a> Meeting<'a> {
         Meeting { plan, hosts, found, guests: Guests::default(), doubted: false }
     }
 
-    /// Answers those who call and know the secret.
+    /// Answers callers that know the secret.
     fn accept(&mut self, listener: &TcpListener) -> Result<(), Interrupted> {
         for mut caller in self.guests.look(listener, &self.plan.secret, now()) {
             let (process, purpose) = (caller.hello.process as usize, caller.hello.purpose);

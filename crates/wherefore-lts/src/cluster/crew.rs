@@ -2,7 +2,7 @@
 //!
 //! A job is handed to each worker of the process, and every process hands the same jobs to its workers in the same order:
 //! that is what makes them build the same dataflows. A thread that waits for the answers looks in between whether
-//! another process is gone or the user has lost patience.
+//! another process is gone or the user has interrupted.
 
 use super::connect::{Connections, connect};
 use super::fate::Fate;

@@ -1,7 +1,7 @@
 //! Why a process must give up, said once.
 //!
 //! A worker that waits for packets of a process that died would wait for ever. Everything that waits looks here in between;
-//! the first who knows why nothing will come says so, and that is the message that the user sees.
+//! the first that knows why nothing will come says so, and that is the message that the user sees.
 
 use crate::route::Interrupted;
 use std::sync::OnceLock;

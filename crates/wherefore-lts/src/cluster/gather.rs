@@ -47,7 +47,7 @@ pub(super) fn gather_levels(
     Ok(())
 }
 
-/// The blocks that a worker has still to send, and to whom.
+/// The blocks that a worker has still to send, and the receivers.
 struct Blocks {
     layout: Layout,
     left: Vec<u32>,

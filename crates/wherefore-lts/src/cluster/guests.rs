@@ -1,6 +1,6 @@
 //! Guests: processes that have called and have not yet proved who they are.
 //!
-//! Anybody can call. A guest costs a connection and a few hundred bytes, and no waiting: each is read as far as its
+//! Any process can call. A guest costs a connection and a few hundred bytes, and no waiting: each is read as far as its
 //! bytes are there, and sent away when its time is up, when it says something wrong, or when there are too many, the
 //! oldest first.
 
@@ -18,7 +18,7 @@ const TIME: Duration = Duration::from_secs(5);
 /// The most calls that are answered before the guests are looked at again.
 const AT_ONCE: usize = 64;
 
-/// Somebody who has proved to know the secret, with what it said and is to be answered.
+/// A caller that has proved to know the secret, with what it said and is to be answered.
 pub(super) struct Caller {
     pub stream: TcpStream,
     pub hello: Hello,
@@ -28,14 +28,14 @@ pub(super) struct Caller {
 }
 
 impl Caller {
-    /// Says who we are.
+    /// Sends our own identity.
     pub fn answer(&mut self, secret: &Secret, hello: &Hello) -> Result<()> {
         let shake = Handshake { secret, caller: self.caller, listener: self.listener };
         self.stream.write_all(&shake.answer(hello, &self.call))
     }
 }
 
-/// Somebody who has called.
+/// A process that has called.
 struct Guest {
     stream: TcpStream,
     until: Instant,
@@ -62,7 +62,7 @@ pub(super) struct Guests {
 }
 
 impl Guests {
-    /// Takes in who calls; gives those that have proved to know the secret by now.
+    /// Takes in new callers; gives those that have proved to know the secret by now.
     pub fn look(&mut self, listener: &TcpListener, secret: &Secret, now: Instant) -> Vec<Caller> {
         let mut found = Vec::new();
         for _ in 0..MOST / AT_ONCE {
@@ -175,7 +175,7 @@ mod tests {
         (listener, address)
     }
 
-    /// Calls as one who has this secret; gives everything that was sent.
+    /// Calls with this secret; gives everything that was sent.
     fn call(stream: &mut TcpStream, secret: &Secret) -> [Vec<u8>; 2] {
         let (caller, mut listener) = (fresh().expect("random bytes"), [0; SIZE]);
         let first = [&MAGIC[..], &caller].concat();

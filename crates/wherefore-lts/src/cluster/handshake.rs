@@ -69,12 +69,12 @@ pub(super) struct Handshake<'a> {
 }
 
 impl Handshake<'_> {
-    /// The third message: who calls.
+    /// The third message: the identity of the caller.
     pub fn call(&self, hello: &Hello) -> [u8; PROVED] {
         self.proved(b"caller", hello, &[])
     }
 
-    /// The fourth: who answers, to this call.
+    /// The fourth message: the identity of the process that answers this call.
     pub fn answer(&self, hello: &Hello, call: &[u8; PROVED]) -> [u8; PROVED] {
         self.proved(b"listener", hello, call)
     }

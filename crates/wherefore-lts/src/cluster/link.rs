@@ -2,7 +2,7 @@
 //!
 //! When a connection breaks, the threads of timely that read and write it panic, and workers that wait for packets panic
 //! or wait for ever. Here nothing breaks: a write to a dead process goes nowhere, a read from it waits, and the reason is
-//! written where everybody looks. A connection that was shut down as it should ends with a header of zeros, by which it is
+//! written where all threads look. A connection that was shut down as it should ends with a header of zeros, by which it is
 //! distinguished from one that broke.
 
 use super::fate::Fate;

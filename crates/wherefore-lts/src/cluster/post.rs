@@ -1,4 +1,4 @@
-//! Operations of one exchange: everybody sends what it has, and takes in what was sent to it.
+//! Operations of one exchange: each worker sends what it has, and takes in what was sent to it.
 
 use super::packet::Outbox;
 use super::rounds::{Go, Rounds};

@@ -35,7 +35,7 @@ impl Secret {
         (bytes.len() >= Secret::LEAST).then(|| Secret(bytes.into()))
     }
 
-    /// No secret: for processes of one machine that trusts its users. What everybody knows proves nothing.
+    /// No secret: for processes of one machine that trusts its users. A public secret proves nothing.
     pub fn none() -> Secret {
         Secret(Arc::default())
     }

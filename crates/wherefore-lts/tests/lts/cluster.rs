@@ -137,7 +137,7 @@ fn stranger(address: &str) -> TcpStream {
     }
 }
 
-/// The port of a process that waits for the others is open to everybody: rubbish, the begin of a call of another version, one
+/// The port of a process that waits for the others is open to strangers: rubbish, the begin of a call of another version, one
 /// that claims to be process 1, one that says nothing more than hello, and fifty that say nothing.
 #[test]
 fn strangers_end_no_run_and_block_none() {

@@ -1,7 +1,7 @@
 //! Places: from spans to files and regions.
 //!
-//! Columns count UTF-16 code units, and the log says so. The standard lets a log count characters instead, but most of those who
-//! read logs are written in languages whose strings are UTF-16 and never look at what the log says.
+//! Columns count UTF-16 code units, and the log says so. The standard lets a log count characters instead, but most
+//! programs that read logs are written in languages whose strings are UTF-16 and never look at what the log says.
 
 use super::Context;
 use super::log::{Location, LogicalLocation, PhysicalLocation, Region, Text};

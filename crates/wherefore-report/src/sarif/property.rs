@@ -3,11 +3,11 @@
 //! | verdict | kind, level | why |
 //! |---|---|---|
 //! | violated | fail, error | |
-//! | vacuous | fail, warning | it is true, but somebody has to look at it, and who marks lines marks failures |
+//! | vacuous | fail, warning | it is true, but has to be looked at, and viewers that mark lines mark failures |
 //! | undetermined | open, none | the standard's word for no answer, and it allows no other level with it |
 //! | holds | no result | code scanning shows a result of whatever kind as a problem; the run's properties list it |
 //!
-//! A class is marked where somebody can change something: at the guard that let its last step through, at the contract whose
+//! A class is marked where something can be changed: at the guard that let its last step through, at the contract whose
 //! change closes the gap, at the first suspect. Only where there is nothing of that kind it is marked at the property.
 //!
 //! A run that was given is the first code flow of its class; if that is not listed, the run is a result like a class.
@@ -149,7 +149,7 @@ fn fingerprints(
     fingerprint::of(fingerprint::CLASS, &[desk.names.of(property), inquiry.level(), &identity])
 }
 
-/// Where somebody can change something.
+/// Places where something can be changed.
 fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Location {
     let edits = inquiry.contract.iter().filter_map(|d| d.failure.as_ref()).flat_map(|f| &f.edits);
     let edits = edits.map(|e| (span(&e.span), e.target.as_str(), "a change here closes the gap"));

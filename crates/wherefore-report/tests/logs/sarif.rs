@@ -50,7 +50,7 @@ fn logs_of_all_reports_are_sound() {
     assert_eq!(word(&results(&sound(&open, 3))[0]["ruleId"]), "model-sense");
 }
 
-/// Somebody who sees only the mark and the message knows where to look and what fails.
+/// A reader who sees only the mark and the message knows where to look and what fails.
 #[test]
 fn a_class_marks_the_guard_that_let_it_through() {
     let log = sound(&asked("right_mode", air_conditioner()), 1);

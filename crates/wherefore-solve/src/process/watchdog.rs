@@ -7,7 +7,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
 use std::io::BufRead;
 
-/// Reads until the end, then kills who is left.
+/// Reads until the end, then kills the children that are left.
 pub(super) fn watch(input: impl BufRead) {
     let left = input.lines().map_while(Result::ok).fold(BTreeSet::new(), |mut left: BTreeSet<i32>, line| {
         match (line.get(..1), line.get(1..).and_then(|n| n.parse().ok())) {
@@ -48,7 +48,7 @@ mod pipe {
         say(&format!("+{child}\n"));
     }
 
-    /// A child is about to be waited for: its number will be somebody else's.
+    /// A child is about to be waited for: its number may be reused then.
     pub fn forget(child: u32) {
         say(&format!("-{child}\n"));
     }

@@ -36,7 +36,7 @@ impl Backend for Cadical {
         effort: Option<u64>,
         stop: &Stop,
     ) -> Result<Option<bool>, SolveError> {
-        // The library counts in 31 bits; two thousand million conflicts are no limit anybody waits for.
+        // The library counts in 31 bits; two thousand million conflicts are never reached.
         let limit = effort.map(|n| u32::try_from(n).unwrap_or(u32::MAX).min(i32::MAX as u32));
         self.0
             .limit_conflicts(limit)

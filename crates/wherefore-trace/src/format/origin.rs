@@ -1,7 +1,7 @@
 //! Where the values of a trace stand in its file, and what else stands there.
 //!
-//! A trace keeps values of variables only. Who completes a trace that lacks some, or says why it is no run, also needs what
-//! the file says about definitions, and the lines on which all this stands.
+//! A trace keeps values of variables only. Code that completes a trace that lacks some, or says why it is no run, also
+//! needs what the file says about definitions, and the lines on which all this stands.
 
 use std::collections::BTreeMap;
 use wherefore_ir::{Value, VarId};

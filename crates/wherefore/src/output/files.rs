@@ -120,7 +120,7 @@ fn try_out(option: &str, path: &Path) -> Result<(), Diagnostic> {
     })
 }
 
-/// The error of the system, without the temporary name that means nothing to anybody.
+/// The error of the system, without the temporary name, which means nothing to the user.
 fn without_name(error: io::Error) -> io::Error {
     error.raw_os_error().or_else(|| raw(&error)).map_or_else(|| error.kind().into(), io::Error::from_raw_os_error)
 }

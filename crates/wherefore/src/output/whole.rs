@@ -61,7 +61,7 @@ fn persist(file: NamedTempFile<File>, path: &Path, present: Present) -> io::Resu
 fn named(path: &Path, text: &str) -> io::Result<NamedTempFile<File>> {
     let mut unfinished = unfinished();
     // The file is made here and not by the crate: it would be private, where a report is as readable as any other file of
-    // its author, and errors would speak of the temporary name, which means nothing to anybody.
+    // its author, and errors would speak of the temporary name, which means nothing to the user.
     let mut file = Builder::new().prefix(PREFIX).make_in(folder(path), |path| File::create_new(path))?;
     *unfinished = Some(file.path().to_owned());
     drop(unfinished);
@@ -118,7 +118,7 @@ fn name_it(file: &File, path: &Path, present: Present) -> io::Result<()> {
     let link = |to: &Path| linkat(CWD, handle(file), CWD, to, AtFlags::SYMLINK_FOLLOW).map_err(io::Error::from);
     if present == Present::Kept || !path.exists() {
         match link(path) {
-            // Somebody was faster, which matters only to those who ask for a new file.
+            // Another process was faster, which matters only where a new file is asked for.
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists && present == Present::Replaced => {}
             done => return done,
         }

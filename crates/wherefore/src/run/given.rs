@@ -164,7 +164,7 @@ fn violates_nothing(name: &str, classified: &Classified, asked: &str) -> Diagnos
     if asked.is_empty() { complaint } else { complaint.note(format!("asked for: {asked}")) }
 }
 
-/// Makes a given run the one that is shown; whether it is. It has been replayed, so that who says that the property holds is
+/// Makes a given run the one that is shown; whether it is. It has been replayed, so that a verdict that the property holds is
 /// wrong. A lens that rests on the given run shows it already.
 pub fn settle(finding: &mut Finding, run: Counterexample) -> bool {
     match finding.verdict {

@@ -1,7 +1,7 @@
 //! Memory is watched while a report is made, too.
 //!
 //! Making a report cannot be stopped half-way, and half a report would look whole. Its lists have limits, so that it is not large;
-//! if memory runs out all the same, the verdicts are said and the program ends, before the system ends it without a word.
+//! if memory runs out all the same, the verdicts are said and the program ends, before the system ends it silently.
 
 use super::limits::Limits;
 use super::memory::resident;

@@ -22,7 +22,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// A line that is drawn only if somebody watches.
+    /// A line that is drawn only if a person watches.
     pub fn new(is_watched: bool) -> Progress {
         let now = Instant::now();
         Progress { is_watched, start: now, drawn: now, title: String::new(), bar: None }

@@ -8,7 +8,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 use wherefore_test::below;
 
-/// Work of every kind, most of it longer than anybody waits here.
+/// Work of every kind, most of it longer than the test waits.
 const LINES: &[&str] = &[
     "why examples/many_paths.smv --max-classes 30000",
     "check crates/wherefore/tests/cli/hard/factor.smv",
@@ -66,7 +66,7 @@ fn faults_of_signals_end_the_run_soon_and_leave_no_part_of_a_file() {
         assert_clean(&ran, &what);
         assert!(took < SOON + BUSY, "{what}: {took:?}");
         match ran.code {
-            // The signal came before anybody listened.
+            // The signal came before the handler was set up.
             None => assert!(text.is_none(), "{what}: {ran:?}"),
             Some(3) => assert!(text.is_some_and(|t| t.contains("interrupted")), "{what}: {ran:?}"),
             // The run was over before, or a violation was found before.

@@ -212,7 +212,7 @@ impl Case {
         assert_eq!(outcome.left, [], "processes: {what}");
         assert!(outcome.files.is_empty(), "files: {what}");
         match (&outcome.report, outcome.code) {
-            // Killed, or before anybody listened.
+            // Killed, or before the handler was set up.
             (None, None) => {}
             (Some(page), _) if self.phase == Phase::Writing => {
                 let may_be_cut = matches!(self.fault, Fault::Signal("KILL") | Fault::Deadline);

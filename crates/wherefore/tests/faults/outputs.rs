@@ -116,7 +116,7 @@ fn faults_of_links_and_rights_leave_both_as_they_were() {
     assert!(dangling.is_symlink() && text(&room.work().join("made")).contains("violated"));
 }
 
-/// In a place of its own, where that can be had, because who renames onto these is root, and they are gone.
+/// In a place of its own, where that can be had, because root can rename onto these, and they would be gone.
 #[test]
 fn faults_of_streams_by_name_are_written_where_they_are() {
     let room = furnished();

@@ -63,7 +63,7 @@ pub fn wait_for(patience: Duration, is_so: impl Fn() -> bool) -> bool {
     is_so()
 }
 
-/// Waits for the end; kills who does not come to one.
+/// Waits for the end, and kills the process if it does not come.
 pub fn end(child: &mut Child) -> Option<i32> {
     let start = Instant::now();
     loop {

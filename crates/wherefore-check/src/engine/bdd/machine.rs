@@ -79,7 +79,7 @@ impl Machine {
         Ok(self.space.and(&now, &self.legal)?)
     }
 
-    /// The states of `care`, a set of legal states, one step before a set. Looking only where somebody asks keeps
+    /// The states of `care`, a set of legal states, one step before a set. Looking only inside `care` keeps
     /// unreachable states out of the products, and they can be most of them.
     pub(super) fn preimage(&mut self, states: &Bdd, care: &Bdd) -> Result<Bdd, Cause> {
         self.relation.backward(&self.space, states, care)

@@ -1,6 +1,6 @@
 //! Can the failure still happen from here?
 //!
-//! First a search of a few steps, in the layout that everybody shares: mostly the failure is near. If it finds nothing, a proof is
+//! First a search of a few steps, in the shared layout: mostly the failure is near. If it finds nothing, a proof is
 //! looked for, with a limit in work that is the same on every machine. An inductive invariant proves it for all states that it
 //! contains, so that later questions about these cost nothing.
 

@@ -34,7 +34,7 @@ enum Verdict {
     Open,
 }
 
-/// The answers, given in some order of their lengths, with who confirms them.
+/// The answers, given in some order of their lengths, with the solver that confirms them.
 pub(super) fn recheck(
     shape: &Shape,
     means: &Means,

@@ -126,7 +126,7 @@ pub(super) fn done_states(chart: &Chart, end: StateId) -> impl Iterator<Item = S
     parent.into_iter().chain(around)
 }
 
-/// The event that says that a state is done, if anybody could hear it.
+/// The done event of a state, if some transition could react to it.
 pub(super) fn done_event(chart: &Chart, state: StateId) -> Option<EventId> {
     chart.find_event(&format!("done.state.{}", chart.state(state).id))
 }

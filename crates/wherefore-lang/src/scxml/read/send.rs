@@ -1,6 +1,6 @@
 //! Sends: where an event goes, when, and what it carries.
 //!
-//! An event for somebody else is an output and is not seen again. Where the chart handles errors, a target or type that no
+//! An event for another receiver is an output and is not seen again. Where the chart handles errors, a target or type that no
 //! processor could serve is what the standard makes of it, an error event.
 
 use super::computed::Choice;

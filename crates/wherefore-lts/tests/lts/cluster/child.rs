@@ -31,7 +31,7 @@ pub enum Role {
     StopSoon,
     /// Ends before the others.
     EndEarly,
-    /// Reads a graph with those who have the key.
+    /// Reads a graph with the processes that have the key.
     Keyed,
     /// Has the key, and waits for a few seconds only.
     Brief,

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct Family {
     pub hosts: Vec<String>,
     members: Vec<Member>,
-    /// The parts of those who come later.
+    /// The parts of processes that come later.
     late: Vec<String>,
 }
 
@@ -42,7 +42,7 @@ impl Family {
         Family { members: parts.iter().map(|part| Member::start(part)).collect(), late, hosts }
     }
 
-    /// Starts those who have not come yet.
+    /// Starts the processes that have not come yet.
     pub fn go_on(&mut self) {
         let late = std::mem::take(&mut self.late);
         self.members.extend(late.iter().map(|part| Member::start(part)));

@@ -89,7 +89,7 @@ fn branch(branch: &Branch) -> String {
     format!("{indent}{name}: {}", visible(&branch.component))
 }
 
-/// Remaining facts about the run: who, until when, what else, which contracts.
+/// Remaining facts about the run: which parts, until when, what else, which contracts.
 fn facts(
     page: &Page<'_>,
     property: &Property,
@@ -249,7 +249,7 @@ pub fn suspects(page: &Page<'_>, inquiry: &Inquiry, diagnosis: &Diagnosis) -> St
     format!("{}\n{out}", page.paint.ink(Ink::Strong, "suspects")) + &page.rest(hidden, "suspect", "suspects")
 }
 
-/// Whether a diagnosis says all there is to say, so that classes are only for who asks for everything.
+/// Whether a diagnosis says all there is to say, so that classes are shown only if everything is asked for.
 pub fn is_enough(page: &Page<'_>, inquiry: &Inquiry) -> bool {
     inquiry.classes.len() <= 1 && page.focus != Focus::Everything
 }

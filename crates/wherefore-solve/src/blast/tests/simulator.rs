@@ -24,7 +24,7 @@ impl Simulator {
     }
 }
 
-/// Two's complement pattern of a value, as many bits as anybody asks for.
+/// Two's complement pattern of a value, as many bits as are asked for.
 fn pattern(value: Small) -> u128 {
     match value {
         Small::Bool(b) => u128::from(b),

@@ -70,7 +70,7 @@ fn is_shared(file: &File) -> std::io::Result<bool> {
     Ok(file.metadata()?.permissions().mode() & 0o077 != 0)
 }
 
-/// Where files have no such bits, who can read them is for their owner to look after.
+/// Where files have no such bits, their owner has to look after who can read them.
 #[cfg(not(unix))]
 fn is_shared(_: &File) -> std::io::Result<bool> {
     Ok(false)
