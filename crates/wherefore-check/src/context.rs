@@ -21,14 +21,14 @@ pub enum EngineChoice {
     Sat,
     /// SMT: bounded search, induction, Spacer.
     Smt,
-    /// No other.
+    /// No engine but the given ones.
     Given,
 }
 
 /// How to check.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Which engines.
+    /// Engines to use.
     pub engine: EngineChoice,
     /// Engines from outside that take part in what they can do.
     pub engines: Vec<Arc<dyn Engine>>,

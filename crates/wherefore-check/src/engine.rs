@@ -30,7 +30,7 @@ use wherefore_solve::Stop;
 /// An engine is asked from several threads at once and keeps nothing between two problems but what it shares through the
 /// context. The same problem must get the same answer, or none.
 pub trait Engine: Send + Sync {
-    /// The name.
+    /// Name of the engine.
     fn id(&self) -> EngineId;
 
     /// Whose reasoning an answer rests on. An engine from outside is [`Family::External`].
@@ -75,7 +75,7 @@ impl Family {
 /// The values that variables can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Data {
-    /// Finitely many.
+    /// Finitely many values.
     Finite,
     /// Integers or reals among them.
     Unbounded,
@@ -96,7 +96,7 @@ pub enum Answers {
     Proofs,
     /// Violations of the goal.
     Violations,
-    /// Either.
+    /// Proofs and violations.
     Both,
 }
 
@@ -121,7 +121,7 @@ pub struct Capabilities {
 }
 
 impl Capabilities {
-    /// Nothing yet, on this data.
+    /// No abilities yet, on this data.
     pub const fn on(data: Data) -> Capabilities {
         Capabilities { data, invariants: Answers::None, linear: Answers::None, branching: Answers::None }
     }

@@ -36,7 +36,7 @@ pub enum Certificate {
     },
     /// The property is inductive relative to this many previous ticks.
     Induction {
-        /// How many.
+        /// Number of previous ticks.
         k: u32,
     },
 }

@@ -13,7 +13,7 @@ use wherefore_solve::Engine;
 
 /// A solver that may judge.
 pub struct Judge {
-    /// The name.
+    /// Name of the judge.
     pub checker: Checker,
     /// A fresh one.
     pub make: Maker,

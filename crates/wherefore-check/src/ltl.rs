@@ -102,7 +102,7 @@ impl<'a> Subject<'a> {
         Subject::about(session, property, cone.vars)
     }
 
-    /// Nothing is left out.
+    /// Subject with the whole system: nothing is left out.
     fn of_all(session: &'a Session, property: &'a Property) -> Result<Subject<'a>, Cause> {
         let all = session.system.vars().map(|(v, _)| v).collect();
         Subject::about(session, property, all)

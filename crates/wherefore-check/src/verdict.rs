@@ -52,7 +52,7 @@ pub enum Verdict {
     },
     /// The property does not hold.
     Violated(Box<Counterexample>),
-    /// Not known.
+    /// Whether the property holds is not known.
     Undetermined(Cause),
 }
 

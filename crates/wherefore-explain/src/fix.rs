@@ -41,13 +41,13 @@ pub struct FixSets {
 /// Why the search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// There is no other.
+    /// No other minimum fix set exists.
     Complete,
-    /// There are others: the limit was reached.
+    /// Other fix sets exist: the limit was reached.
     Capped,
     /// No set helps.
     Never,
-    /// Not known.
+    /// Whether others exist is not known.
     Stopped(Cause),
 }
 

@@ -19,7 +19,7 @@ use wherefore_trace::Trace;
 /// Part of a run that is repeated: variables for ever, and variables up to and including a tick.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Fixed {
-    /// For ever.
+    /// Variables that are repeated for ever.
     pub(crate) always: Vec<VarId>,
     /// Up to a tick.
     pub(crate) until: Option<Beginning>,

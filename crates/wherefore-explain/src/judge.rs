@@ -16,9 +16,9 @@ use wherefore_trace::Trace;
 pub(crate) enum Answer {
     /// This one does.
     Yes(Trace),
-    /// None does.
+    /// No run satisfies the formula.
     No,
-    /// Not known.
+    /// Whether a run does is not known.
     Unknown(Cause),
 }
 

@@ -44,7 +44,7 @@ pub struct Part {
 pub enum Direction {
     /// The environment of its owner.
     Input,
-    /// Its owner.
+    /// The owner decides.
     Output,
     /// A parameter: no side decides it, and the value never changes.
     Parameter,

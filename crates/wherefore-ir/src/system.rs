@@ -147,9 +147,9 @@ pub struct Obligation {
 pub enum PropertyKind {
     /// A formula that must hold at every reachable tick.
     Invariant,
-    /// Linear time, past and future.
+    /// LTL, with past and future operators.
     Ltl,
-    /// Branching time.
+    /// CTL.
     Ctl,
 }
 

@@ -65,9 +65,9 @@ impl Sizes {
 /// Traffic of temporary files so far, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Transferred {
-    /// Written.
+    /// Bytes written.
     pub written: u64,
-    /// Read.
+    /// Bytes read.
     pub read: u64,
 }
 

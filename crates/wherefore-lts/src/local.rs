@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Which states are to be looked at.
 #[derive(Clone, Copy, Debug)]
 pub enum Chosen<'a> {
-    /// All.
+    /// All states.
     All,
     /// States that a set touches.
     Touched(&'a Set),

@@ -56,7 +56,7 @@ pub enum Tag {
     Correct,
     /// The failure cannot be avoided any more.
     Incorrect,
-    /// Both are still possible.
+    /// The failure can still happen and still be avoided.
     Neutral,
 }
 

@@ -34,7 +34,7 @@ impl Half {
 
 /// Transitions in some order: the state to sort by, and the state at the other end.
 pub(crate) trait Edges: Sync {
-    /// How many.
+    /// Number of elements.
     fn len(&self) -> usize;
     /// Calls `f` with the key and the other end of each transition of a range, in order.
     fn each(&self, range: Range<usize>, f: impl FnMut(u32, u32));

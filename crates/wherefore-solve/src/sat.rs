@@ -99,7 +99,7 @@ impl SatSolver {
         self.blaster.circuit.backend.name()
     }
 
-    /// Figures.
+    /// Statistics of the solver.
     pub fn statistics(&self) -> SatStatistics {
         let circuit = &self.blaster.circuit;
         SatStatistics { variables: circuit.variables, clauses: circuit.clauses, conflicts: circuit.backend.conflicts() }

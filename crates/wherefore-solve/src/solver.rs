@@ -75,7 +75,7 @@ pub enum Answer {
     Sat,
     /// No assignment satisfies all.
     Unsat,
-    /// Not known.
+    /// The answer is not known.
     Unknown(Undecided),
 }
 

@@ -88,7 +88,7 @@ pub struct Choice(pub BTreeMap<VarId, Vec<TermId>>);
 pub struct Removal {
     /// The states.
     pub set: TermId,
-    /// Why.
+    /// Reason why a fair path visits them only finitely often.
     pub reason: Reason,
 }
 

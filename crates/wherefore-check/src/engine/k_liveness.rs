@@ -32,7 +32,7 @@ pub(crate) struct KLiveness {
 impl KLiveness {
     /// On PDR, as long as it takes.
     pub(crate) const SAT: KLiveness = KLiveness { most: u32::MAX, effort: u64::MAX, family: Family::Sat };
-    /// On induction.
+    /// k-liveness on induction.
     pub(crate) const SMT: KLiveness = KLiveness { most: MOST_VISITS, effort: u64::MAX, family: Family::Z3 };
 
     /// A proof for one number of visits; none if a larger number is to be tried.

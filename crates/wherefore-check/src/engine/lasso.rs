@@ -145,7 +145,7 @@ pub(crate) fn search(
 
 /// Bounded search for lassos.
 pub(crate) struct LassoSearch {
-    /// Steps.
+    /// The most steps of a lasso.
     pub(crate) most: u32,
     /// The solver: z3, or a propositional one.
     pub(crate) family: Family,

@@ -42,7 +42,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The kind.
+    /// Kind of the goal.
     pub fn goal(&self) -> Goal {
         match self {
             Problem::Invariant { .. } => Goal::Invariant,

@@ -59,9 +59,9 @@ pub(crate) fn unfinished(system: &System, trace: &Trace, formula: TermId) -> Res
 enum Extent {
     /// The cone of the formula.
     Cone,
-    /// Everything.
+    /// The whole system.
     Whole,
-    /// Everything; what the run shows is not known.
+    /// The whole system; the value of the formula on the run is not known.
     Unfinished,
 }
 

@@ -8,11 +8,11 @@ use wherefore_ir::{Constraint, TermId};
 pub(super) enum Change {
     /// A conjunct becomes another one.
     Replace {
-        /// Whose.
+        /// Contract of the conjunct.
         contract: ContractId,
         /// On which side.
         side: Side,
-        /// Which.
+        /// Place of the conjunct.
         conjunct: usize,
         /// The formula that the conjunct becomes.
         term: TermId,
@@ -22,7 +22,7 @@ pub(super) enum Change {
     },
     /// A contract promises one thing more.
     Add {
-        /// Which contract.
+        /// Contract that gets the promise.
         contract: ContractId,
         /// Formula that is promised.
         term: TermId,

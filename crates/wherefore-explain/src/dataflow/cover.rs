@@ -128,7 +128,7 @@ pub struct Situations {
 }
 
 impl Situations {
-    /// None yet.
+    /// No situations yet.
     pub fn new(system: &System) -> Situations {
         Situations { system: system.clone(), covered: Vec::new(), keys: Vec::new() }
     }

@@ -56,7 +56,7 @@ pub enum Priority {
 /// Output of an edge at the first tick, where there is no tick before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtFirst {
-    /// Nothing.
+    /// No edge.
     Off,
     /// An edge.
     On,
@@ -73,7 +73,7 @@ pub enum Kind {
         set: Port,
         /// Switches off.
         reset: Port,
-        /// Which wins.
+        /// Port that wins if both are on.
         priority: Priority,
         /// The value before the first tick that counts.
         init: bool,
@@ -94,13 +94,13 @@ pub enum Kind {
     },
     /// On when there were at least n increments since the last reset; n is at least 1.
     Counter {
-        /// Counts.
+        /// Increments the counter.
         inc: Port,
         /// Starts again from 0.
         reset: Option<Port>,
-        /// Which wins.
+        /// Port that wins if both are on.
         priority: Priority,
-        /// How many.
+        /// Number of increments.
         n: u32,
     },
 }

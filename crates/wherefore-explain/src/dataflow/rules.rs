@@ -61,11 +61,11 @@ pub enum Timing {
 pub enum Condition {
     /// A block has a value; with no value, it has the one that the block itself has.
     Value {
-        /// Which block.
+        /// Block of the condition.
         block: BlockId,
         /// Its value.
         value: Option<Value>,
-        /// When.
+        /// Time of the condition.
         timing: Timing,
     },
     /// The tick of the block is the first one.

@@ -87,7 +87,7 @@ pub struct Question<'a> {
 
 /// A way that was tried.
 pub struct Tried {
-    /// Which one.
+    /// Way that was tried.
     pub way: Instrumentation,
     /// Outcome of the attempt, without the names of classes.
     pub outcome: Outcome,

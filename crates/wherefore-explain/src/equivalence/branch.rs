@@ -35,7 +35,7 @@ pub(super) type Observation = Vec<Option<Value>>;
 pub(super) struct Branch {
     /// The inputs for which it does.
     pub guard: TermId,
-    /// The observation.
+    /// Outputs that are seen.
     pub seen: Observation,
     pub next: State,
 }

@@ -167,7 +167,7 @@ pub enum Outcome {
         /// Whether every difference is in a listed class; otherwise why not.
         complete: Result<(), Cause>,
     },
-    /// Not known.
+    /// Whether the models differ is not known.
     Undetermined(Cause),
 }
 
@@ -247,9 +247,9 @@ impl Default for Options {
 /// Which of two models is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Side {
-    /// The first.
+    /// The reference, the first model.
     Reference,
-    /// The second.
+    /// The implementation, the second model.
     Implementation,
 }
 

@@ -31,9 +31,9 @@ pub(super) struct Question<'a> {
 pub(super) enum Guess {
     /// No floats satisfy the question.
     Impossible,
-    /// These do it.
+    /// These floats satisfy the question.
     Found(Valuation),
-    /// Nothing.
+    /// Reals do not decide the question.
     Open,
 }
 

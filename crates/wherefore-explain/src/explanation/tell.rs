@@ -78,7 +78,7 @@ fn open(classes: &[Class], is_open: impl Fn(&Explanation) -> bool) -> Vec<usize>
     first.filter(|(_, class)| is_open(&class.explanation)).map(|(place, _)| place).collect()
 }
 
-/// Their runs.
+/// Runs of the classes at these places.
 fn runs<'c>(classes: &'c [Class], places: &[usize]) -> Vec<&'c Trace> {
     places.iter().filter_map(|place| classes.get(*place)).map(|class| &class.representative).collect()
 }

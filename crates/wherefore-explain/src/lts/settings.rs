@@ -50,7 +50,7 @@ pub enum Destination {
 /// A picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Picture {
-    /// None.
+    /// No picture.
     None,
     /// Picture of the whole counterexample LTS, if it has at most this number of states.
     Whole(usize),

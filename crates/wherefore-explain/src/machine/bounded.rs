@@ -46,7 +46,7 @@ enum Rest {
     Nothing(Proved),
     /// The nearest one is this many steps away.
     At(u32),
-    /// Not known.
+    /// Whether a failure is outside the classes is not known.
     Unknown(Cause),
 }
 

@@ -106,7 +106,7 @@ pub enum Happening {
     LatchedSince {
         /// Whether it is on.
         on: bool,
-        /// Since when.
+        /// Tick since when it holds.
         tick: u32,
     },
     /// A latch has its initial value.

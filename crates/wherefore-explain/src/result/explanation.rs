@@ -85,7 +85,7 @@ pub enum MarkKind {
 /// From when on a failure cannot be avoided any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sealed {
-    /// Not known.
+    /// The point of no return is not known.
     #[default]
     Open,
     /// From the first visit of this tick on.

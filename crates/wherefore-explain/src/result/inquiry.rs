@@ -131,7 +131,7 @@ pub enum CompletenessProof {
 /// Whether all classes are listed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Completeness {
-    /// There is no other.
+    /// No other class exists.
     Complete {
         /// The proof.
         proof: CompletenessProof,

@@ -5,11 +5,11 @@ use super::choice_point::Junction;
 /// How large something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// States.
+    /// Number of states.
     pub states: u64,
-    /// Transitions.
+    /// Number of transitions.
     pub transitions: u64,
-    /// Different labels.
+    /// Number of different labels.
     pub labels: u64,
 }
 
@@ -50,9 +50,9 @@ pub struct Portrait {
     pub unobservable: u64,
     /// Transitions that avoid the failure, that seal it, and that leave it open.
     pub correct: u64,
-    /// See above.
+    /// Transitions that seal the failure.
     pub incorrect: u64,
-    /// See above.
+    /// Transitions that leave the failure open.
     pub neutral: u64,
     /// Incorrect transitions after which the failure comes in any case, not only in fair runs; `None` for properties
     /// that are not about safety.

@@ -119,9 +119,9 @@ pub enum SuspectReason {
 /// A part of a number of things.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Share {
-    /// The part.
+    /// Size of the part.
     pub count: u64,
-    /// The whole.
+    /// Size of the whole.
     pub of: u64,
 }
 

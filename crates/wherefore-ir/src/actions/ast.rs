@@ -61,13 +61,13 @@ node! {
 /// Kinds of formulas about a run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormulaKind {
-    /// Nothing.
+    /// Every run satisfies it.
     True,
     /// No run satisfies it.
     False,
     /// `[R] F`: after every prefix in `R`, the rest satisfies `F`.
     Box(Regular, Box<Formula>),
-    /// All of them; at least two, none of them a conjunction.
+    /// Conjunction; at least two operands, none of them a conjunction.
     And(Vec<Formula>),
     /// `<true> true`: it does not end here.
     Progress,
@@ -109,9 +109,9 @@ pub enum Repeat {
 /// Kinds of action formulas, by the labels they contain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ActionKind {
-    /// All.
+    /// All labels.
     True,
-    /// None.
+    /// No label.
     False,
     /// The one with this text.
     Label(String),
@@ -121,7 +121,7 @@ pub enum ActionKind {
     Term(Term),
     /// The internal action: `i` or `tau`.
     Internal,
-    /// All others.
+    /// All labels that are not in the operand.
     Not(Box<Action>),
     /// Labels in all of the operands; at least two.
     And(Vec<Action>),

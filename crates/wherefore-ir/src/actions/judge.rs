@@ -26,7 +26,7 @@ pub struct Run<'a> {
 pub enum End {
     /// Something that is not known: only what the labels show already can be a violation.
     Open,
-    /// Nothing: no action is possible.
+    /// The run ends: no action is possible.
     Deadlock,
     /// The labels from this index on again, forever. An index past the last label is taken as [`End::Open`].
     Loop(usize),

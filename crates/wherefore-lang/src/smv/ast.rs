@@ -262,7 +262,7 @@ pub enum Type {
 /// One `condition : value` of a case, or of a chain of `?:`.
 #[derive(Clone, Copy, Debug)]
 pub struct Branch {
-    /// When.
+    /// The condition.
     pub condition: ExprId,
     /// The value.
     pub value: ExprId,

@@ -25,9 +25,9 @@ use timely::worker::Worker;
 pub(super) enum Go {
     /// Goes on with this round, after a look at what has arrived.
     On,
-    /// Is done with this round, and something waits here for the next.
+    /// The worker is done with this round, and something waits here for the next.
     Next,
-    /// Is done until something arrives.
+    /// The worker is done until something arrives.
     Rest,
 }
 

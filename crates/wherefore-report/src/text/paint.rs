@@ -6,11 +6,11 @@ use wherefore_diag::Style;
 /// Role of a piece of text, as far as its colour goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Good news.
+    /// A good result.
     Good,
-    /// Bad news.
+    /// A bad result.
     Bad,
-    /// No news.
+    /// An open result.
     Unsure,
     /// A heading or a name to find again.
     Strong,

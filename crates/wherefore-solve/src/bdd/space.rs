@@ -179,7 +179,7 @@ impl Space {
         self.table().collect()
     }
 
-    /// Figures.
+    /// Statistics of the diagrams.
     pub fn statistics(&self) -> BddStatistics {
         let table = self.table();
         let (nodes, collections) = table.manager.with_manager_shared(|m| (m.num_inner_nodes(), m.gc_count()));

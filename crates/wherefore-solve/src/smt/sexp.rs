@@ -23,7 +23,7 @@ enum Mode {
 }
 
 impl Frame {
-    /// More bytes.
+    /// Takes in more bytes.
     pub fn feed(&mut self, bytes: &[u8]) {
         self.bytes.extend_from_slice(bytes);
     }

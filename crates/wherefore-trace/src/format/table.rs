@@ -57,7 +57,7 @@ impl Column {
 pub(super) enum Defines {
     /// Columns that were declared as variables.
     Declared,
-    /// All of them.
+    /// All columns.
     All,
 }
 

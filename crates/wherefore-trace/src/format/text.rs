@@ -31,7 +31,7 @@ use wherefore_ir::System;
 pub enum Shape {
     /// Differences from the state before: NuSMV's plugin 0.
     Changes,
-    /// Everything: plugin 1.
+    /// All values: plugin 1.
     Full,
 }
 

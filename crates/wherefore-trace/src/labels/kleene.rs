@@ -2,7 +2,7 @@
 
 use crate::Truth;
 
-/// The smaller.
+/// Conjunction: the smaller value.
 pub(super) fn and(a: Truth, b: Truth) -> Truth {
     match (a, b) {
         (Some(false), _) | (_, Some(false)) => Some(false),
@@ -11,7 +11,7 @@ pub(super) fn and(a: Truth, b: Truth) -> Truth {
     }
 }
 
-/// The larger.
+/// Disjunction: the larger value.
 pub(super) fn or(a: Truth, b: Truth) -> Truth {
     match (a, b) {
         (Some(true), _) | (_, Some(true)) => Some(true),

@@ -23,7 +23,7 @@ const TRIMS: usize = 4;
 
 /// Result when as few wishes as possible are given up.
 pub(super) struct Optimum {
-    /// How many.
+    /// Number of wishes that are given up.
     pub(super) given_up: usize,
     /// Literals that hold together on exactly the runs that give up that number.
     pub(super) left: Vec<Lit>,

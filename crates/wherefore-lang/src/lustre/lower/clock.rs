@@ -23,9 +23,9 @@ use wherefore_ir::{Op, Sort, Value};
 /// Condition for a clock to tick.
 #[derive(Clone, Debug)]
 pub(super) enum Condition<'a> {
-    /// Nothing: the base clock.
+    /// The base clock: no condition.
     Base,
-    /// This expression.
+    /// This expression holds.
     Holds(&'a Expr, ContextId),
     /// This expression, and that none before it does: branches, of which the last may have no condition.
     First { before: Rc<[&'a Expr]>, own: Option<&'a Expr>, context: ContextId, span: Span },

@@ -45,7 +45,7 @@ enum Target {
     Named(Named),
     /// The wire that shows the loop.
     Loop,
-    /// Nothing.
+    /// No object of the model.
     Unknown,
 }
 
