@@ -4,7 +4,7 @@
 //! * `children`: every child that was started, so that the code that ends the program can end all of them.
 //! * `launch`: how a child is tied to us, so that it ends even if this program can do nothing any more.
 //! * `version`: what a program says about itself.
-//! * `watchdog`: the replacement where the system has no signal for it.
+//! * `watchdog`: a process that ends children where the system has no signal for it.
 //!
 //! Three lines of defence, then: the caller of a solver ends it; the end of the program calls [`end_solvers`]; and if the
 //! program is killed, the system ends its children. Where a deadline is known the solver gets it too, with some time added.

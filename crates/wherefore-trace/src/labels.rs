@@ -5,7 +5,7 @@
 //! `false < missing < true`, `and` the smaller and `or` the larger.
 //!
 //! # Finite traces
-//! What lies beyond the end is missing. A formula that is false all the same is false on every continuation: the
+//! Values beyond the end are missing. A formula that is false all the same is false on every continuation: the
 //! trace is an informative bad prefix (Kupferman and Vardi, "Model checking of safety properties", 2001).
 //!
 //! # Lassos

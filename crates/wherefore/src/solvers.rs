@@ -2,7 +2,7 @@
 //!
 //! Packages install solvers into the folder of this program: a Python wheel does, into a virtual environment. Called by its
 //! path, or through a link from elsewhere, the program would not find them, for that folder need not be on the search path.
-//! What lies beside it is then taken first: these are the versions that the package asked for. If the folder is on the search
+//! Solvers beside it are then taken first: these are the versions that the package asked for. If the folder is on the search
 //! path, as `/usr/bin` is, the order of the search path is the user's choice and stays in force.
 //!
 //! A package may also bring a stand-in, `wherefore-NAME`, for a solver that it could not get as a program. It is used when

@@ -1,10 +1,10 @@
 //! Points of no return and choice points, by reachability.
 //!
-//! *Always.* The failure is inevitable at a tick of a failing run (the tick is *doomed*) if every run from its state
-//! breaks the claim at some time. All ticks after such a one are such ticks, so that a binary search finds the first:
-//! the point of no return. The step into it sealed the failure, and the choice in that step is the last junction: what
-//! could be done there, and what each option means for the failure. Earlier junctions are listed where one of their
-//! choices would have excluded the failure for good.
+//! *Always.* The failure is inevitable at a tick of a failing run if every run from its state breaks the claim at some
+//! time. All ticks after such a one are such ticks, so that a binary search finds the first: the point of no return. The
+//! step into it sealed the failure, and the choice in that step is the last junction: what could be done there, and what
+//! each option means for the failure. Earlier junctions are listed where one of their choices would have excluded the
+//! failure for good.
 //!
 //! ```text
 //! tick      0     1     2     3                    inevitable at tick 2: the door locks at 3 whatever happens
@@ -15,8 +15,8 @@
 //!
 //! Runs are those that go on for ever and those that end because nothing can follow (dead ends), fair or not. A
 //! run that ends without having broken the claim has kept it. At the first tick the state is that of the run and inputs are
-//! free. Where a claim reads inputs, the inputs of the last tick alone may decide: then no state of the run is doomed, the
-//! point of no return is its last tick, and the junction is at that tick too.
+//! free. Where a claim reads inputs, the inputs of the last tick alone may decide: then it is inevitable at no state of the
+//! run, the point of no return is its last tick, and the junction is at that tick too.
 //!
 //! *Paths.* For LTL formulas the run is kept up to a tick, and a prover says whether a continuation satisfies the
 //! formula (`path`).

@@ -2,8 +2,7 @@
 //!
 //! For a run that ends: a run of the same length that the formula does not judge a violation, as far as it goes. For a
 //! run that goes round for ever: one with the same loop. Both are cheapest ways through layers of the product, where an
-//! action costs 1
-//! if it is not that of the failing run.
+//! action costs 1 if it is not that of the failing run.
 //!
 //! *Loops.* A node behind the start of the loop remembers the state where the loop began, and which awaited actions it did
 //! since: the loop must end in that state, with nothing awaited that it does not do. That much is necessary. It need not be

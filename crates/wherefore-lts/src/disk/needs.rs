@@ -1,7 +1,7 @@
 //! How much memory and disk a graph will need, so that a way to work on it can be chosen before it is read.
 //!
 //! The header of a file says how many states and transitions there are, the property how many states its automaton has.
-//! What is computed is an upper estimate of what the analysis holds at once, not of what the process takes in all.
+//! The result is an upper estimate of what the analysis holds at once, not of what the process takes in all.
 
 use crate::route::Size;
 use crate::set::Shape;

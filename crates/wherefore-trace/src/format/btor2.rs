@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Variables are numbered in the order of their declaration, states (frozen ones among them) and inputs each from 0.
-//! What values are as bits says [`crate::show_bits`]. We write the states of all steps. The format has no loops of its
+//! Values are written as bits by [`crate::show_bits`]. We write the states of all steps. The format has no loops of its
 //! own: a lasso shows the head of its loop once more at the end, and the comment `; loop 1` says which step that is.
 //! Definitions have no place in it.
 

@@ -1,7 +1,7 @@
 //! Claims: what a single trace leaves open about a CTL property.
 //!
 //! The walk starts with "the property is false at the first position" and goes down only where the labels are missing.
-//! It stops at a subformula that one path cannot decide: that is a claim.
+//! The walk stops at a subformula that one path cannot decide: that is a claim.
 //!
 //! ```text
 //! AG EF home, on a finite trace to a trap     AG EF home is false at step 0

@@ -77,7 +77,7 @@ impl FromStr for Size {
 }
 
 impl Size {
-    /// So many percent of a size, in whole megabytes; at least one.
+    /// A number of percent of a size, in whole megabytes; at least one.
     pub fn share(whole: u64, percent: u64) -> Size {
         let megabytes = ((whole >> 20).saturating_mul(percent) / 100).max(1);
         Size { bytes: megabytes << 20, text: format!("{megabytes}M") }

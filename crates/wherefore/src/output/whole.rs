@@ -2,7 +2,7 @@
 //!
 //! A text is written to a file that has no name, where the system has such files: whatever ends the program then, nothing is left.
 //! When it is complete it gets a temporary name and, at once, its own. Elsewhere it has the temporary name from the beginning.
-//! That name is known here as long as it is in use, so that a program that must end at once takes it away.
+//! The temporary name is known here as long as it is in use, so that a program that must end at once takes it away.
 
 use super::place::folder;
 use std::fs::{File, Metadata};

@@ -1,8 +1,8 @@
 //! Is a failure certain from here?
 //!
-//! A tick is *doomed* if every run from its state that goes on for ever, or ends in a dead end, breaks the claim. The
-//! contrary is shown by an [`Escape`]: a lasso on which the claim holds, or a run to a dead end on which it does. A
-//! tick is shown to be doomed by a depth to which no run keeps the claim, and before which none ends. With finitely
+//! The failure is *inevitable* at a tick if every run from its state that goes on for ever, or ends in a dead end, breaks
+//! the claim. The contrary is shown by an [`Escape`]: a lasso on which the claim holds, or a run to a dead end on which it
+//! does. It is shown to be inevitable by a depth to which no run keeps the claim, and before which none ends. With finitely
 //! many choices at each tick one of the two exists; it is looked for at growing depths, up to a limit.
 //!
 //! Escapes are replayed by the evaluator. Every "no such run" that an answer rests on is a *claim*, which another solver

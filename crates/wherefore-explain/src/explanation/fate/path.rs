@@ -3,7 +3,8 @@
 //! The run is kept up to and including the state of a tick, and everything after it is free. If then nothing satisfies the
 //! formula, the failure is sealed at that tick. A longer beginning can only exclude more, so that a binary search finds the first
 //! such tick. Some variables can be kept for ever: with the environment kept, the others alone have to avoid the failure.
-//! What becomes due at the end of the run may break in the next round of its loop only, so that one more round is searched:
+//! A promise that becomes due at the end of the run may break in the next round of its loop only, so that one more round is
+//! searched:
 //!
 //! ```text
 //! G (i -> X o) and G (o <-> i)      tick   0  1  0  1  ...      i at 1 asks for o at the second 0, where it is false:

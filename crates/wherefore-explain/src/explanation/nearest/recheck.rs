@@ -2,8 +2,7 @@
 //!
 //! The check shares nothing with the search but the layout of the runs: how many choices differ is counted in clauses,
 //! and one less is asked for. Where that is too much to count, it searches for as many cores of its own. One solver is
-//! asked about
-//! all runs that it can answer for; what is left goes to the next.
+//! asked about all runs that it can answer for; what is left goes to the next.
 
 use super::cores;
 use super::passing::Passing;

@@ -1,7 +1,7 @@
 //! One control variable: its values, the branches that change it, and the edges that each branch stands for.
 //!
 //! For each value c of the variable and each branch: put c into the path condition, earlier branches negated, and fold.
-//! What is false is no edge. What remains is the guard of the edges from c, one for each value that the branch can
+//! A false condition gives no edge. The rest is the guard of the edges from c, one for each value that the branch can
 //! give.
 
 use super::fold::{self, tighten};

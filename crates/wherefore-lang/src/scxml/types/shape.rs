@@ -2,8 +2,7 @@
 //!
 //! A number that is not declared is taken as an integer for now; `ranges` says which. A slot that was never used in a
 //! way that shows its kind is a Boolean if the environment chooses it, and otherwise zero for ever. Arrays have scalars
-//! in them,
-//! and are values of data items, not of fields; other arrays are refused.
+//! in them, and are values of data items, not of fields; other arrays are refused.
 
 use super::super::chart::{Chart, Type};
 use super::super::codes;

@@ -75,8 +75,7 @@ impl<'a> Action<'a> {
         Some(Action { moves, choices: parts.collect::<Option<Vec<Term>>>()?, regions })
     }
 
-    /// Where there are too many joint options, the report lists each region by itself: `s idle`, and not `s idle, r
-    /// shut`.
+    /// Where joint options are too many, the report lists each region by itself: `s idle`, not `s idle, r shut`.
     fn regions(world: &World, alternative: &Value) -> BTreeSet<usize> {
         let leads = alternative["leads"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let region = |part: &str| {
