@@ -52,7 +52,7 @@ pub fn judges(found_by: Family, finite: bool, options: &Options) -> Judges {
     let solvers = options.solvers();
     let candidates = preferred.iter().filter_map(|checker| Judge::new(*checker, &solvers));
     let list = candidates.filter(|(family, _)| *family != found_by).map(|(_, judge)| judge).collect();
-    // An engine that nothing is known of has no word that could be taken.
+    // An unknown engine cannot be trusted.
     let demand = if found_by == Family::External { Demand::Required } else { options.recheck };
     Judges { list, demand }
 }

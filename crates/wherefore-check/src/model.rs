@@ -193,7 +193,7 @@ impl Model {
         common.unwrap_or_default().into_iter().filter(|v| !conditions.contains(v)).collect()
     }
 
-    /// The variables that `next(x) = e`, `next(x)` or `!next(x)` can be satisfied by; of a relation only if e fits.
+    /// The variables that `next(x) = e`, `next(x)` or `!next(x)` can be satisfied by; for a relation only if e fits.
     fn offered(&self, term: TermId, is_relation: bool) -> BTreeSet<VarId> {
         let terms = &self.system.terms;
         let side = |a: TermId, b: TermId| match terms.op(a) {

@@ -6,7 +6,7 @@
 //! region: it is entered and left with that state, and its history before the last entry does not matter.
 //!
 //! Invariants: at every tick exactly one state of a region without parent is active; the states of one region exclude each
-//! other; of the transitions of one region a step takes at most one. A step that takes none is non-progressing there.
+//! other; a step takes at most one transition of a region. A step that takes none is non-progressing there.
 //!
 //! ```text
 //! region s           states OFF, IDLE, ON

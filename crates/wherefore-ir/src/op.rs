@@ -46,7 +46,7 @@ pub enum Op {
     Lt,
     /// Less or equal, on integers, reals or floats; with a NaN, false. The two zeros are less or equal to each other.
     Le,
-    /// Negation of an integer, real or float; of a float, its sign is changed, of zeros and infinities too. NaN stays.
+    /// Negation of an integer, real or float; a float changes its sign, zeros and infinities too. NaN stays.
     Neg,
     /// Sum of two or more integers, reals or floats. Of floats from left to right, each sum rounded.
     Add,

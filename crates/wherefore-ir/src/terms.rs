@@ -36,7 +36,7 @@ impl VarId {
     }
 }
 
-/// A variable as terms see it; its role is the system's business.
+/// A variable as terms see it; its role belongs to the system.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Var {
     /// Unique name, as the modeller would write it.

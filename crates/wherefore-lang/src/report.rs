@@ -10,7 +10,7 @@ use wherefore_diag::{Diagnostic, Diagnostics, Span};
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reported;
 
-/// The meaning of a part, or the news that it has none.
+/// The meaning of a part, or the mark that an error was reported.
 pub(crate) type Checked<T> = Result<T, Reported>;
 
 #[derive(Debug, Default)]

@@ -3,9 +3,9 @@
 //! *Reachable* spreads forwards from the initial state and stops at violations. *Live* spreads backwards from the
 //! violations: from its states the property can fail. A move from live to not live is *correct*: it avoids the failure. The
 //! *returning* states, R in the literature, spread backwards from the sources of correct moves inside live: from them the
-//! failure can still be avoided. A move into R is *neutral*, one to a live state outside of R is *incorrect*. Of a safety
+//! failure can still be avoided. A move into R is *neutral*, one to a live state outside of R is *incorrect*. For a safety
 //! property, live states outside of R fail whatever happens, if the run is fair; those that are attracted by the violations
-//! fail in any case. Of a property of liveness they only stay live for ever.
+//! fail in any case. For a liveness property they only stay live for ever.
 
 use crate::moves::Direction;
 use crate::product::Product;

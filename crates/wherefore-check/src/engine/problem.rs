@@ -108,7 +108,7 @@ impl Product {
 
 /// The answer of an engine, before it is checked.
 pub enum Answer {
-    /// The invariant of the problem holds; of a CTL formula, its body does.
+    /// The invariant of the problem holds; for a CTL formula, its body does.
     Safe(Certificate),
     /// A tick at this distance from the start breaks the invariant.
     Unsafe {

@@ -179,12 +179,12 @@ pub fn instrumentations(program: &Program<'_>, replay: &Replay, cause: &Structur
     found
 }
 
-/// Whether the environment has no say in which way a block takes: that is settled by time, or there is only one.
+/// Whether the environment does not influence which way a block takes: that is settled by time, or there is only one.
 pub fn is_delay(gate: Gate) -> bool {
     matches!(gate, Gate::Arrow | Gate::Pre(_) | Gate::First | Gate::Wire | Gate::Input(_) | Gate::Constant)
 }
 
-/// Whether the environment has a say in it.
+/// Whether the environment influences it.
 fn is_a_way(shape: &Shape) -> bool {
     shape.conditions.iter().any(|c| matches!(c, Condition::Value { .. }))
 }

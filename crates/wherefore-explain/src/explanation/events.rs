@@ -1,7 +1,7 @@
 //! Key events: what happened on a failing run and matters, by tick.
 //!
 //! Four things are worth reading: the choices that the minimal cause keeps, how the variables of the broken part and of the
-//! cause change, which transitions are taken, and the failure itself. What does not change is no event. Of a long run the
+//! cause change, which transitions are taken, and the failure itself. An unchanged value is no event. For a long run the
 //! list would be long; then what says least goes first, old ticks before new ones, and the failure never.
 //!
 //! ```text

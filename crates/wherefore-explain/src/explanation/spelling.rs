@@ -2,7 +2,7 @@
 //!
 //! A front end writes definitions out, so that the terms of a property are longer than its text. Here definitions get their
 //! names back: each is a variable of a copy of the arena, and the formula is rewritten with it from the outside in. A
-//! definition counts if the text of the property names it; of a synchronous program every stream does.
+//! definition counts if the text of the property names it; in a synchronous program every stream does.
 //!
 //! ```text
 //! DEFINE hot := t > 24;  INVARSPEC hot -> fan = on        the term is t > 24 -> fan = on, and is spelled hot -> fan = on

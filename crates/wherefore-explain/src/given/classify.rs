@@ -147,7 +147,7 @@ fn best(system: &System, given: &[BoundTrace], runs: &[Whole], property: &Proper
     violations.min_by_key(|violation| violation.rests)
 }
 
-/// The run as one that violates a property, if it does so by itself. Of a run that breaks an invariant, the part up to there.
+/// The run as one that violates a property, if it does so by itself. If it breaks an invariant, the part up to there.
 fn violation(system: &System, trace: &Trace, property: &Property) -> Option<Counterexample> {
     let trace = match property.kind {
         PropertyKind::Invariant => up_to_failure(system, trace, property.term)?,

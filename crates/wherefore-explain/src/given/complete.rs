@@ -166,8 +166,8 @@ impl<'a> Sheet<'a> {
         self.shaped(&|_| Ok(vec![Vec::new()]))
     }
 
-    /// One on which a formula about single ticks is false: at the last tick, or else as early as possible. Of a lasso that is
-    /// to be so in its first round.
+    /// One on which a formula about single ticks is false: at the last tick, or else as early as possible. For a lasso that
+    /// is to be so in its first round.
     fn breaking(&self, good: TermId) -> Result<Option<Completed>, Cause> {
         let last = self.last();
         self.shaped(&|unroller| {

@@ -1,6 +1,6 @@
 //! Why no run of a model has what a file says.
 //!
-//! Longer and longer beginnings of the run are laid out until one cannot be: there the file departs from the model. Of the
+//! Longer and longer beginnings of the run are laid out until one cannot be: there the file departs from the model. From the
 //! values given up to there a minimal set is kept that contradicts the model, found by deletion, old steps first, so that what
 //! is kept is near the departure. Another solver finds the contradiction once more. The way back to a loop need not be fair: a
 //! run that goes round unfairly is one, although it shows nothing about what happens for ever.

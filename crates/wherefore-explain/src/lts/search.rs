@@ -18,7 +18,7 @@ use wherefore_lts::set::Set;
 const MOST_NEARBY: usize = 10_000;
 
 impl<R: Route> Explored<'_, R> {
-    /// A counterexample; of a property of safety a shortest one.
+    /// A counterexample; for a safety property a shortest one.
     pub fn shortest(&self) -> Result<Run, Interrupted> {
         self.complete(Path { start: (self.product.initial, 0), steps: Vec::new() })
     }

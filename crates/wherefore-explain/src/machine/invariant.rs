@@ -123,7 +123,7 @@ impl Invariants<'_> {
     }
 
     /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and
-    /// the rest of the system does not, has no run there; the search on the whole system then has the say.
+    /// the rest of the system does not, has no run there; the search on the whole system then decides.
     fn listed(&self, question: &Question<'_>) -> Listed {
         let Context { stop, observer, .. } = self.context;
         let mut showcase = Showcase::new(question, self.level);

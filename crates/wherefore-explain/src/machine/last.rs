@@ -42,7 +42,7 @@ impl LastStep {
     }
 }
 
-/// The last tick up to `end` at which the machine rested; of a system that always rests, `end`.
+/// The last tick up to `end` at which the machine rested; for a system that always rests, `end`.
 fn rested(system: &System, trace: &Trace, end: usize) -> usize {
     let Some(rest) = system.annexes.rest.and_then(|rest| Evaluator::new(&system.terms, &[rest]).ok()) else {
         return end;

@@ -102,7 +102,7 @@ struct Search<'a, 'm> {
 
 impl Search<'_, '_> {
     /// A run that leaves a failing one at a fork and does not fail within the same length. Which of them a solver finds first
-    /// is chance; of all of them, this is the one whose transitions come first, by their names, step by step.
+    /// is chance; among all of them, this is the one whose transitions come first, by their names, step by step.
     fn branch(&mut self, fork: &Fork<'_>) -> Result<Option<Path>, Cause> {
         let last = fork.steps.len() as u32 - 1;
         self.unroller.reach(last)?;

@@ -1,4 +1,4 @@
-//! The control path of a concrete run, read off its values by the evaluator: no engine has a say in it.
+//! The control path of a concrete run, read off its values by the evaluator, without any engine.
 
 use super::key::{Key, Level, Move, is_alive, is_reset};
 use wherefore_check::Cause;

@@ -1,6 +1,6 @@
 //! State machines as pictures: states nested as they are in the source, transitions between them, and runs through both.
 //!
-//! A region that stands beside others is a frame; one that is alone in its state, or alone at all, needs none. Of a
+//! A region that stands beside others is a frame; one that is alone in its state, or alone at all, needs none. In a
 //! machine with too many states those are drawn that the runs pass, then the others in order.
 
 use super::key::Level;

@@ -13,7 +13,7 @@ pub struct Diagnosis {
     pub conjunct: String,
     /// Which side of its contract it is on.
     pub side: Side,
-    /// Whose contract it is, as people call the owner.
+    /// Owner of the contract, by its name for people.
     pub owner: String,
     /// The contract of the conjunct.
     pub contract: String,
@@ -142,7 +142,7 @@ pub struct Edit {
     pub kind: EditKind,
     /// Target of the change: the name of a conjunct with its part, a wire, a refinement.
     pub target: String,
-    /// Whose it is, as people call the owner.
+    /// Owner, by its name for people.
     pub owner: String,
     /// Text as it stands.
     pub before: String,

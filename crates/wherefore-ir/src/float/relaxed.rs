@@ -116,7 +116,7 @@ impl<'a> Relaxer<'a> {
         self.terms.mk_const(Value::Real(number))
     }
 
-    /// The real variable of a float variable. That its value now is finite is stated; of the next state nothing is.
+    /// The real variable of a float variable. Its value now is stated to be finite; nothing is stated about the next state.
     fn variable(
         &mut self,
         var: VarId,

@@ -232,7 +232,7 @@ fn next(op: Op) -> Option<VarId> {
     if let Op::Next(v) = op { Some(v) } else { None }
 }
 
-/// The variables that an equation determines. Of two variables that are equal it is one: the one without an update, or the
+/// The variables that an equation determines. If two variables are equal it is one: the one without an update, or the
 /// one declared later.
 fn determined(system: &System, list: &[Constraint], variable: fn(Op) -> Option<VarId>) -> BTreeSet<VarId> {
     let terms = &system.terms;

@@ -63,7 +63,7 @@ pub struct Node {
     pub id: String,
     /// Whether it has data of its own.
     pub local: bool,
-    /// The initial transition; of a history its default.
+    /// The initial transition; for a history its default.
     pub initial: Option<Arrow>,
     /// States and histories in it.
     pub children: Vec<Node>,

@@ -216,7 +216,7 @@ fn first_state(system: &System, given: &BTreeMap<String, Value>) -> Result<Vec<O
     }
 }
 
-/// The variable that an equation defines by a term. Of two variables neither defines the other.
+/// The variable that an equation defines by a term. Two equal variables do not define each other.
 fn defined(terms: &Terms, fact: TermId) -> Option<VarId> {
     match terms.operands(fact).iter().map(|t| terms.op(*t)).collect::<Vec<_>>()[..] {
         [Op::Var(_), Op::Var(_)] => None,

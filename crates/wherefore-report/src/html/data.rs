@@ -8,7 +8,7 @@ use crate::picture;
 use serde_json::{Map, Value, json};
 use wherefore_diag::{FileId, SourceFile};
 
-/// The largest source that is shown; of a larger one only the name is there.
+/// The largest source that is shown; a larger one has only its name there.
 const LARGEST_SOURCE: usize = 2_000_000;
 
 /// The data as JSON that can stand in a script element.

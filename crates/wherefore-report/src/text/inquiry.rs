@@ -45,7 +45,7 @@ pub enum Focus<'a> {
     Class(&'a str),
 }
 
-/// Inquiries that an overview shows in full; of the others it has the first line.
+/// Inquiries that an overview shows in full; for the others it has the first line.
 const MOST_INQUIRIES: usize = 5;
 /// Groups of a coarser level that an overview lists.
 const MOST_GROUPS: usize = 15;

@@ -15,7 +15,7 @@
 //! States count from 1. `input k` is chosen in state k and leads to state k + 1; `step k` is what the model takes there, if
 //! that is known. A value that is not shown is the one shown last. Where nothing but inputs is shown, every tick has a line of
 //! them. Where inputs come with events, every event is shown, and a state in which the machine is not at rest says which
-//! input it is still handling. Of a long run the beginning and the end are shown, because that is where it starts and where
+//! input it is still handling. The beginning and the end of a long run are shown, because that is where it starts and where
 //! it breaks.
 
 use super::Options;

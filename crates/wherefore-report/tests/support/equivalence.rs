@@ -52,7 +52,7 @@ pub fn profile() -> Profile {
     }
 }
 
-/// A reaction to x; of the implementation, nothing if it refuses.
+/// A reaction to x; nothing for the implementation if it refuses.
 pub fn reaction(x: &str, reference: Option<[&str; 2]>, implementation: Option<[&str; 2]>) -> Reaction {
     Reaction {
         inputs: texts(&[x, "true"]),

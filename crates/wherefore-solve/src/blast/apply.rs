@@ -10,7 +10,7 @@ use wherefore_ir::Op;
 
 type Made<B> = Result<Word<B>, EncodeError>;
 
-/// The word of `op` applied to operands of these words. Leaves are the blaster's business.
+/// The word of `op` applied to operands of these words. Leaves are left to the blaster.
 pub fn apply<C: Circuit>(circuit: &mut C, op: Op, args: &[&Word<C::Bit>]) -> Made<C::Bit> {
     match (op, args) {
         (Op::Not | Op::And | Op::Or | Op::Xor | Op::Implies, _) => Ok(Word::Bit(boolean(circuit, op, args)?)),

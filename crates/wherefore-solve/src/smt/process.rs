@@ -67,7 +67,7 @@ impl Process {
         let (Some(mut stdin), Some(stdout), Some(stderr)) = streams else {
             return Err(missing("its streams cannot be reached".to_owned()));
         };
-        // A failed write is no news: the end of the answers is.
+        // A failed write is ignored: the end of the answers shows it.
         std::thread::spawn(move || {
             lines.iter().try_for_each(|text| stdin.write_all(text.as_bytes()).and_then(|()| stdin.flush()))
         });

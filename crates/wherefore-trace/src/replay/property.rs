@@ -24,7 +24,7 @@ pub enum Outcome {
     Partial(Vec<Claim>),
 }
 
-/// Checks that a trace violates a property. That it is a run is [`super::replay`]'s business.
+/// Checks that a trace violates a property. Whether it is a run is checked by [`super::replay`].
 pub fn replay_property(system: &System, trace: &Trace, property: &Property) -> Result<Outcome, ReplayError> {
     match property.kind {
         PropertyKind::Invariant => replay_invariant(system, trace, property.term).map(|()| Outcome::Shown),

@@ -121,7 +121,7 @@ impl Desk {
     }
 }
 
-/// Where else included files may lie, and which node is the main one, is the business of the command line.
+/// Where else included files may lie, and which node is the main one, is decided by the command line.
 pub fn advise(diagnostic: Diagnostic) -> Diagnostic {
     match diagnostic.code.id {
         id if [oss::codes::MISSING_FILE.id, lustre::codes::MISSING_FILE.id].contains(&id) => {

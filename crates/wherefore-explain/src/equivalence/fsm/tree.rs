@@ -65,7 +65,7 @@ impl<'a> Tree<'a> {
         &self.nodes[node].reached
     }
 
-    /// The state that a prefix reaches; of a deterministic reference.
+    /// The state that a prefix reaches, for a deterministic reference.
     pub(super) fn state(&self, node: usize) -> usize {
         self.nodes[node].reached.first().copied().unwrap_or(self.reference.initial)
     }

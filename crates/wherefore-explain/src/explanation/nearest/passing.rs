@@ -25,7 +25,7 @@ pub(super) struct Passing<'a> {
 }
 
 impl<'a> Passing<'a> {
-    /// Runs of one tick; of a lasso, all of it.
+    /// Runs of one tick; for a lasso, all of it.
     pub(super) fn new(shape: &'a Shape, solver: Box<dyn Solver>, stop: &'a Stop) -> Result<Passing<'a>, Cause> {
         let is_smt = solver.capabilities().handles(Sort::Int);
         let effort = if is_smt { UNITS } else { CONFLICTS };

@@ -153,7 +153,7 @@ fn entry(table: &Table, shown: i64) -> String {
     format!("<onentry><assign location=\"m\" expr=\"{shown}\"/></onentry>\n")
 }
 
-/// The transitions of a state. Of several targets the machine chooses one.
+/// The transitions of a state. The machine chooses one of several targets.
 fn rules(table: &Table, state: &State, event: &str) -> String {
     let mut text = String::new();
     for rule in &state.rules {

@@ -108,7 +108,7 @@ fn kept(system: &System, var: VarId, ticks: TermId) -> Option<TermId> {
     }
 }
 
-/// The variables that are read at a tick at which the implied terms are true; of a clock, apart from those that it keeps
+/// The variables that are read at a tick at which the implied terms are true; for a clock, apart from those that it keeps
 /// being copied to themselves.
 fn read_unless(system: &System, implied: &[bool], clock: Option<&Clock>) -> BTreeSet<VarId> {
     let terms = &system.terms;

@@ -2,7 +2,7 @@
 //!
 //! A transition is an edge of its domain's region, from the child it starts in to the child it leads to. What it does
 //! further inside is entering and leaving, which goes with that edge. A transition that only executes its content is an
-//! internal edge from a state to itself; of two edges of one region that a step would take, a graph can show one.
+//! internal edge from a state to itself; a graph can show one of two edges of one region that a step would take.
 
 use super::Lowering;
 use super::cells::Store;
@@ -100,7 +100,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Every edge. Of the internal ones of a region only those are edges that no other edge stands before.
+    /// Every edge. An internal transition of a region is an edge only if no other edge stands before it.
     fn edges(&mut self, selection: &Selection, before: &Store) -> Vec<(TransitionId, Edge)> {
         let (mut edges, mut moving) = (Vec::new(), BTreeMap::<StateId, Vec<TermId>>::new());
         let never = self.system.terms.bool(false);

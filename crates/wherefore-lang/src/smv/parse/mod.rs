@@ -27,7 +27,7 @@ use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
 /// How deep expressions may be nested.
 pub const NESTING_LIMIT: u32 = 50_000;
 
-/// A part of the tree, or the news that it cannot be read and the current declaration is to be given up.
+/// A part of the tree, or the mark that it cannot be read and the current declaration is to be given up.
 type Parsed<T> = Result<T, Reported>;
 
 /// Parses a text. The tree holds every declaration that could be read.

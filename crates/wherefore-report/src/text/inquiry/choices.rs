@@ -6,7 +6,7 @@
 //!       Exit  -> 4,5  avoids the failure
 //! ```
 //!
-//! Shown are the choice that makes the class and the point of no return; of a class by itself all that there are on its run.
+//! Shown are the choice that makes the class and the point of no return; for a class by itself all on its run.
 
 use super::portrait::kind_words;
 use super::{Focus, Page};

@@ -159,8 +159,8 @@ fn source(page: &Page<'_>, spans: &[Span], remedy: &str) -> String {
     heading(page, "active equations") + &out
 }
 
-/// The active lines of each file. Of an equation that holds active parts of its own only the first line is, beside theirs:
-/// what else it spans is not on the cause.
+/// The active lines of each file. In an equation that holds active parts of its own only the first line is active, beside
+/// theirs: what else it spans is not on the cause.
 fn active(page: &Page<'_>, spans: &[Span]) -> BTreeMap<FileId, BTreeSet<u32>> {
     let mut lines: BTreeMap<FileId, BTreeSet<u32>> = BTreeMap::new();
     for span in spans {

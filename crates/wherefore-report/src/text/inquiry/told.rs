@@ -72,7 +72,7 @@ pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
     out
 }
 
-/// How to say at which ticks something fails. Of a formula over time these are the ticks at which its failure is seen.
+/// How to say at which ticks something fails. For a formula over time these are the ticks at which its failure is seen.
 fn when(inquiry: &Inquiry, class: &Class) -> (&'static str, &'static str) {
     (if class.trace.loop_start.is_some() { ", seen at" } else { " at" }, unit(inquiry, class))
 }

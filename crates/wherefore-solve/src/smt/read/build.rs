@@ -127,7 +127,7 @@ impl<'t> Builder<'t> {
         Some(self.terms.and(pairs))
     }
 
-    /// A comparison; of the number of an enumeration with a constant, the disjunction of its values that satisfy it.
+    /// A comparison; for the number of an enumeration with a constant, the disjunction of its values that satisfy it.
     fn compare(&mut self, op: Op, a: TermId, b: TermId) -> Option<TermId> {
         let plain = self.terms.mk(op, &[a, b]).ok()?;
         let (var, id, other, left) = match (self.numbers.get(&a), self.numbers.get(&b)) {

@@ -146,7 +146,7 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// The words up to `$end`. Of a long comment only the first ones are kept.
+    /// The words up to `$end`. Only the first ones of a long comment are kept.
     fn until_end(&mut self) -> Result<Vec<&'a str>, FormatError> {
         const KEPT: usize = 16;
         let (mut words, line) = (Vec::new(), self.words.line);
