@@ -1,4 +1,4 @@
-//! Branching-time properties.
+//! CTL properties.
 //!
 //! `AG p` with a plain `p`, no fairness and a successor for every state is an invariant and goes to all engines; that every
 //! state has a successor is seen by form, or asked of a solver ([`crate::total`]). In every other case BDDs

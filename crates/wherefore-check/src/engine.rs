@@ -55,7 +55,7 @@ impl fmt::Debug for dyn Engine {
 pub enum Family {
     /// Propositional solvers on our own translation to clauses.
     Sat,
-    /// Binary decision diagrams.
+    /// Binary decision diagrams (BDDs).
     Bdd,
     /// z3, Spacer included.
     Z3,

@@ -1,4 +1,4 @@
-//! Linear-time properties, past and future.
+//! LTL properties, past and future.
 //!
 //! Variables that others determine are replaced (the pass `unwire`). The denied formula and the system become one system whose fair
 //! infinite runs are the violations (`tableau`). Whether it has any is asked in several ways at once, and every answer is checked like that of an invariant:

@@ -36,7 +36,7 @@
 //! Y p        f  f  t
 //! ```
 //!
-//! # Branching time
+//! # CTL
 //! A trace is one path. It can show that an `E` formula is true and that an `A` formula is false. The opposite it
 //! shows only where the state itself decides: `EG p` is false where `p` is, `AF p` is true where `p` is. All other
 //! values are missing.

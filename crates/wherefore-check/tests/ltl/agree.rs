@@ -1,4 +1,4 @@
-//! Linear time with past: every way to decide it against the slow obvious checker, on random small systems.
+//! LTL with past: every way to decide it against the slow obvious checker, on random small systems.
 //!
 //! A bounded share runs by default; the full sweep is
 //!

@@ -1,4 +1,4 @@
-//! Linear time on models whose answers are known: unbounded integers, vacuity, what is shown.
+//! LTL on models whose answers are known: unbounded integers, vacuity, what is shown.
 
 use std::sync::Arc;
 use wherefore_check::{Finding, Observer, Options, Session, Silent, Verdict};

@@ -1,4 +1,4 @@
-//! Linear-time properties. One program, because each costs time to link.
+//! LTL properties. One program, because each costs time to link.
 
 mod agree;
 mod examples;

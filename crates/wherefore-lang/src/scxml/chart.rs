@@ -289,7 +289,7 @@ pub struct Field {
 pub struct Property {
     /// Its name.
     pub name: String,
-    /// Linear time; otherwise an invariant of configurations at rest.
+    /// Whether it is LTL; otherwise an invariant of configurations at rest.
     pub temporal: bool,
     /// The formula.
     pub formula: Expr,

@@ -1,4 +1,4 @@
-//! Branching time: what one path says of a formula must be so in the graph that the path runs through.
+//! CTL: what one path says of a formula must be so in the graph that the path runs through.
 
 use crate::random::Random;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Linear time along lassos and finite traces, against the definitions of the operators.
+//! LTL along lassos and finite traces, against the definitions of the operators.
 
 use crate::random::Random;
 use wherefore_ir::{Op, Role, Sort, System, TermId, Terms, Value};
