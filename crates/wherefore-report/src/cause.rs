@@ -12,19 +12,19 @@ use wherefore_stop::StopReason;
 /// Why nothing was decided.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
 pub struct Cause {
-    /// What kind of cause it is.
+    /// Kind of the cause.
     pub kind: CauseKind,
-    /// What happened: one line that stands alone.
+    /// Headline: one line that stands alone.
     #[schemars(length(min = 1))]
     pub message: String,
-    /// What to try. Documents have the advice of the kind as well, behind that of the cause itself.
+    /// Advice on what to try. Documents have the advice of the kind as well, behind that of the cause itself.
     pub help: Vec<String>,
-    /// What was looked at: not every option makes a difference to it.
+    /// Subject of the search: not every option makes a difference to it.
     #[serde(skip)]
     pub about: About,
 }
 
-/// What a search was about.
+/// Subject of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum About {
     /// A model that engines search.
@@ -96,7 +96,7 @@ pub enum CauseKind {
     ListLimit,
     /// A comparison has as many states, or differences, as were allowed.
     SizeLimit,
-    /// Every way past the known causes was tried; that is no proof that there is no other cause.
+    /// Every way past the causes found was tried; that is no proof that there is no other cause.
     WaysTried,
     /// The user interrupted.
     Interrupted,
@@ -120,7 +120,7 @@ pub enum CauseKind {
     InternalError,
 }
 
-/// What there is to say about a kind of cause.
+/// Topic of a kind of cause.
 #[derive(Debug)]
 pub struct CauseTopic {
     /// The kind.
@@ -131,12 +131,12 @@ pub struct CauseTopic {
     pub summary: &'static str,
     /// A paragraph.
     pub explanation: &'static str,
-    /// What to try; may be empty.
+    /// Advice on what to try; may be empty.
     pub advice: &'static str,
 }
 
 impl CauseKind {
-    /// What there is to say about it.
+    /// Topic of the kind.
     pub fn topic(self) -> &'static CauseTopic {
         TOPICS.iter().find(|t| t.kind == self).unwrap_or(&TOPICS[0])
     }
@@ -159,7 +159,7 @@ impl CauseKind {
         }
     }
 
-    /// What to try where the model is an explicit graph; may be empty.
+    /// Advice where the model is an explicit graph; may be empty.
     fn advice_for_graphs(self) -> &'static str {
         match self {
             CauseKind::Timeout => "try a longer --timeout",

@@ -57,10 +57,10 @@ pub use wherefore_explain::left_out::{Cut, LeftOut, List};
 /// The name of the schema.
 pub const SCHEMA: &str = "wherefore/1";
 
-/// What `wherefore check --format json`, `why`, `diff`, `tests` and `mutate` write. Within version 1 no field changes its name or
-/// meaning and none goes away; more may follow, so readers ignore fields they do not know. Two runs on the same input give the
-/// same document except for the measurements: tool.solvers, properties[].engine, properties[].seconds,
-/// properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
+/// Document that `wherefore check --format json`, `why`, `diff`, `tests` and `mutate` write. Within version 1 no field
+/// changes its name or meaning and none goes away; more may follow, so readers ignore fields they do not know. Two runs on
+/// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
+/// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
 /// properties[].survey.attempts[].proved_by, properties[].survey.causes.proof, certificate, questions, seconds, stats.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
@@ -69,32 +69,32 @@ pub struct Document {
     /// The program that wrote the document. Absent in documents of earlier releases.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tool: Option<Tool>,
-    /// What was asked.
+    /// Command that was asked.
     pub command: Command,
-    /// What was checked; of diff, the reference.
+    /// Model that was checked; for diff, the reference.
     pub model: Model,
     /// The texts that places point into.
     #[serde(skip)]
     pub sources: Arc<SourceMap>,
-    /// Parts of the work that a limit or the user ended, in order; absent if there are none. What is said of them may lack
-    /// something, and of those that were not begun nothing is known.
+    /// Parts of the work that a limit or the user ended, in order; absent if no part was ended. Their results may lack
+    /// something, and nothing is known of those that were not begun.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(min = 1))]
     pub unfinished: Vec<Unfinished>,
     /// Whether the model makes sense.
     pub obligations: Obligations,
-    /// What is out of the ordinary about the runs of the model; absent if nothing is.
+    /// Unusual facts about the runs of the model; absent if there is nothing unusual.
     #[serde(skip_serializing_if = "Runs::is_ordinary")]
     pub runs: Runs,
     /// One entry per property that was checked, in the order of the model.
     pub properties: Vec<Property>,
-    /// What was said about the input, in order.
+    /// Remarks about the input, in order.
     #[serde(rename = "diagnostics")]
     pub remarks: Vec<Remark>,
     /// How many diagnostics were left out because there were too many.
     #[serde(rename = "diagnostics_dropped")]
     pub dropped: usize,
-    /// What was found by a command that asks for something else; none if it did not get so far.
+    /// Result of a command that asks for something else; none if it did not get so far.
     #[serde(flatten)]
     pub result: Option<equivalence::Outcome>,
     /// Where the time went; only with --stats.
@@ -149,11 +149,11 @@ impl Reached {
     }
 }
 
-/// What was asked.
+/// Command that was asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Command {
-    /// Of each property, whether it holds.
+    /// Whether each property holds.
     Check,
     /// And if not, every way in which it breaks.
     Why,
@@ -181,7 +181,7 @@ impl Command {
     }
 }
 
-/// What was checked.
+/// Model that was checked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Model {
     /// The path as it was given; `-` for the standard input.
@@ -191,7 +191,7 @@ pub struct Model {
     pub language: Option<&'static str>,
 }
 
-/// What was found about one property.
+/// Findings about one property.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Property {
     /// Its name.
@@ -209,7 +209,7 @@ pub struct Property {
     /// The answer.
     #[serde(flatten)]
     pub verdict: Verdict,
-    /// Who found the answer first. A measurement.
+    /// Engine that found the answer first. A measurement.
     pub engine: String,
     /// How long it took. A measurement.
     #[serde(serialize_with = "write::rounded")]
@@ -218,30 +218,30 @@ pub struct Property {
     /// Only where it is true: the run in `trace` is the one of --trace and not one that was found.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub given: bool,
-    /// What is asked for; only of checks of refinements (language oss).
+    /// Conjunct that is asked for; only for checks of refinements (language oss).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub contract: Option<Consequent>,
     /// Every way in which it breaks, as far as that is known; only of `why`. See [`Property::inquiry`].
     #[serde(flatten)]
     pub inquiry: Option<Inquiry>,
-    /// What lists of this property leave out because they are too long; absent if they leave out nothing.
+    /// Entries that lists of this property leave out because they are too long; absent if they leave out nothing.
     #[serde(skip_serializing_if = "write::is_whole", serialize_with = "write::left_out")]
     #[schemars(with = "Vec<write::LeftOutOf>", length(min = 1))]
     pub left_out: LeftOut,
 }
 
 impl Property {
-    /// What is known of the ways in which it breaks, if something is.
+    /// Findings about the ways in which it breaks, if there are any.
     pub fn inquiry(&self) -> Option<&Inquiry> {
         self.inquiry.as_ref().filter(|inquiry| inquiry.is_made())
     }
 
-    /// What has changed since an earlier run, if that was asked.
+    /// Changes since an earlier run, if that was asked.
     pub fn since(&self) -> Option<&Since> {
         self.inquiry.as_ref()?.since.as_ref()
     }
 
-    /// What a heading calls it: a check of a refinement belongs to the component that is refined.
+    /// Title for a heading: a check of a refinement belongs to the component that is refined.
     pub fn title(&self) -> String {
         match &self.contract {
             Some(asked) => format!("{}: {}", asked.component, self.local_name()),
@@ -262,13 +262,13 @@ impl Property {
 pub struct Summary {
     /// All that were checked.
     pub properties: usize,
-    /// Those that hold.
+    /// Properties that hold.
     pub holds: usize,
-    /// Those that hold and say nothing.
+    /// Properties that hold and say nothing.
     pub vacuous: usize,
-    /// Those that are violated.
+    /// Properties that are violated.
     pub violated: usize,
-    /// Those that are not decided.
+    /// Properties that are not decided.
     pub undetermined: usize,
 }
 
@@ -292,7 +292,7 @@ impl Document {
         }
     }
 
-    /// What was found about two models, if that was asked and is known.
+    /// Comparison of two models, if that was asked and is known.
     pub fn comparison(&self) -> Option<&equivalence::Comparison> {
         if let Some(equivalence::Outcome::Comparison(found)) = &self.result { found.as_deref() } else { None }
     }

@@ -7,7 +7,7 @@ use super::{Explanation, MarkKind, Place, Sealed, write};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
-/// What a check of a refinement asks for: a conjunct of a contract that the contracts of parts must imply.
+/// Demand of a check of a refinement: a conjunct of a contract that the contracts of parts must imply.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Consequent {
     /// The component that is refined.
@@ -27,7 +27,7 @@ pub struct Consequent {
     pub owner: String,
 }
 
-/// What the lens says of a check.
+/// Diagnosis of a check by the lens.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Diagnosis {
     /// The conjunct as the source spells it.
@@ -62,8 +62,8 @@ pub struct Branch {
 pub struct Premise {
     /// With its part.
     pub name: String,
-    /// Of a check that holds: used or unused by the proof, or not decided which. Of one that fails, on the run: kept; pending,
-    /// what it promised has not happened yet; vacuous, it was asked for nothing.
+    /// Role of the contract. If the check holds: used or unused by the proof, or not decided which. If it fails, on the
+    /// run: kept; pending, what it promised has not happened yet; vacuous, it was asked for nothing.
     #[serde(serialize_with = "premise")]
     #[schemars(with = "String", extend("enum" = ["used", "unused", "not decided", "pending", "vacuous", "kept"]))]
     pub state: PremiseState,
@@ -74,7 +74,7 @@ pub struct Premise {
 /// Why a check fails, on the run in `trace`. Steps count from 0, as in `trace`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Failure {
-    /// What is to be read first, for people. Steps in it count from 1.
+    /// Sentences to be read first, for people. Steps in them count from 1.
     pub sentences: Vec<String>,
     /// Further conjuncts of the contract that the run violates.
     pub also: Vec<String>,
@@ -90,10 +90,10 @@ pub struct Failure {
     pub variables: Vec<String>,
     /// The variables whose values on the run are needed for the failure.
     pub causes: Vec<String>,
-    /// What happened when, in order.
+    /// Events with their steps, in order.
     pub events: Vec<Happened>,
-    /// The first step from which the system cannot avoid the failure any more, whatever it does; null if there is none in the
-    /// first round of the run or it is not known.
+    /// The first step from which the system cannot avoid the failure any more, whatever it does; null if the first
+    /// round of the run has no such step or it is not known.
     #[serde(serialize_with = "lost")]
     #[schemars(with = "Option<usize>")]
     pub system_lost: Sealed,
@@ -128,7 +128,7 @@ pub struct Shown {
 pub struct Happened {
     /// The step.
     pub step: u32,
-    /// What happened, in words.
+    /// The event, in words.
     pub what: String,
 }
 
@@ -179,17 +179,17 @@ fn edit<S: Serializer>(kind: &EditKind, serializer: S) -> Result<S::Ok, S::Error
 /// A change of the model that makes the check valid.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Edit {
-    /// What kind of change it is.
+    /// Kind of the change.
     #[serde(serialize_with = "edit")]
     #[schemars(with = "String", extend("enum" = ["strengthen", "weaken", "rewire", "use"]))]
     pub kind: EditKind,
-    /// What is changed.
+    /// Target of the change.
     pub target: String,
     /// Whose it is.
     pub owner: String,
-    /// What stands there.
+    /// Text as it stands.
     pub before: String,
-    /// What to write.
+    /// Text to write.
     pub after: String,
     /// The change in words.
     pub words: String,

@@ -17,7 +17,7 @@ use crate::cause::Cause;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a command finds that asks for something else than properties; none if it did not get so far.
+/// Result of a command that asks for something else than properties; none if it did not get so far.
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(with = "shape::Fields")]
 pub enum Outcome {
@@ -39,7 +39,7 @@ impl Outcome {
         }
     }
 
-    /// What is known before anything is found; none if a command asks for properties.
+    /// Result before anything is found; none if a command asks for properties.
     pub fn unknown(command: Command) -> Option<Outcome> {
         match command {
             Command::Check | Command::Recheck | Command::Why => None,
@@ -50,7 +50,7 @@ impl Outcome {
     }
 }
 
-/// What was found out about two models.
+/// Findings about two models.
 #[derive(Clone, Debug)]
 pub struct Comparison {
     /// The model of the report.
@@ -59,9 +59,9 @@ pub struct Comparison {
     pub implementation: Model,
     /// The answer.
     pub verdict: Equivalence,
-    /// What was compared; none if that is not known.
+    /// Interface that was compared; none if that is not known.
     pub interface: Option<Interface>,
-    /// What numbers were taken to be; none if that is not known.
+    /// Interpretation of numbers; none if that is not known.
     pub numbers: Option<Numbers>,
     /// The reference alone.
     pub reference_profile: Option<Profile>,
@@ -71,11 +71,11 @@ pub struct Comparison {
     pub differences: Vec<Difference>,
     /// Model elements of the implementation to look at, most suspicious first.
     pub suspects: Vec<Suspect>,
-    /// What suites of the reference say, if that was asked for.
+    /// Results of suites of the reference, if that was asked for.
     pub confirmations: Vec<Confirmation>,
-    /// What a person should know about the comparison itself.
+    /// Notes for the reader about the comparison itself.
     pub notes: Vec<String>,
-    /// Both models as a picture, with the ways of the differences; none if there is none.
+    /// Both models as a picture, with the ways of the differences; none if it was not drawn.
     pub picture: Option<Picture>,
     /// Pairs of states that were looked at.
     pub pairs: usize,
@@ -90,7 +90,7 @@ pub struct Comparison {
 pub enum Equivalence {
     /// For all inputs, for ever.
     Equivalent(Certificate),
-    /// They are not. Whether every difference is in a listed class; otherwise why not.
+    /// The models differ. Whether every difference is in a listed class; otherwise why not.
     Different(Result<(), Cause>),
     /// Not known, and why.
     Undetermined(Cause),
@@ -101,20 +101,20 @@ pub enum Equivalence {
 pub struct Difference {
     /// Stable across runs.
     pub id: String,
-    /// What differs first, and for which inputs, in words.
+    /// First difference, and the inputs that show it, in words.
     pub key: String,
     /// The class of the last inputs, in words.
     pub condition: String,
     /// The outputs that differ at the last reaction, as places in the interface; empty if one machine does not take the
     /// inputs, or if only a combination of outputs differs.
     pub outputs: Vec<usize>,
-    /// What both show before the first inputs; none if nothing is.
+    /// Observation of both before the first inputs; none if nothing is seen.
     pub start: Option<Vec<String>>,
-    /// What the implementation shows before the first inputs, if that differs.
+    /// Observation of the implementation before the first inputs, if it differs.
     pub start_differs: Option<Vec<String>>,
     /// The reactions; the last is the one that differs.
     pub reactions: Vec<Reaction>,
-    /// Of nondeterministic machines: what the other may show at the last reaction.
+    /// Outputs that the other machine may show at the last reaction, for nondeterministic machines.
     pub others: Vec<Vec<String>>,
     /// Which machine can do what the other cannot.
     pub by: Party,
@@ -146,7 +146,7 @@ pub struct NearestInputs {
 /// The mutants of a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Mutants {
-    /// Those asked for, in the order of the source; only of mutate.
+    /// Mutants asked for, in the order of the source; only for mutate.
     pub mutants: Vec<Mutant>,
     /// How many were left out because they are no models; only of mutate.
     #[serde(rename = "mutants_dropped")]
@@ -164,7 +164,7 @@ pub struct Mutant {
     pub operator: &'static str,
     /// Where the mistake is.
     pub place: Option<Place>,
-    /// What was changed, in words.
+    /// Description of the change, in words.
     pub what: String,
     /// The transition, variable or equation it is in.
     pub element: Option<String>,
@@ -175,7 +175,7 @@ pub struct Mutant {
     pub file: Option<String>,
 }
 
-/// What numbers are taken to be, in a word: `exact`, `real`, `float32`, `float64`.
+/// Interpretation of numbers, in a word: `exact`, `real`, `float32`, `float64`.
 pub fn numbers_word(numbers: Numbers) -> &'static str {
     use wherefore_ir::FloatFormat;
     match numbers {

@@ -8,7 +8,7 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 pub use wherefore_explain::explanation::{MarkKind, Sealed, Side};
 
-/// What is known about the failure of a class; parts that are not known are left out and listed in `untold`.
+/// Findings about the failure of a class; parts that are not known are left out and listed in `untold`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Explanation {
     /// Which part of the property is false.
@@ -20,7 +20,7 @@ pub struct Explanation {
     /// Every minimal cause and every minimal correction; only with --all-causes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all_causes: Option<AllCauses>,
-    /// What happened on the run and matters.
+    /// Key events of the run.
     #[serde(rename = "key_events", skip_serializing_if = "Option::is_none")]
     pub events: Option<Vec<Event>>,
     /// How the failure came through the blocks of a synchronous program.
@@ -76,11 +76,11 @@ pub enum Part {
 }
 
 impl Part {
-    /// The parts of every explanation, in the order in which they are told.
+    /// The parts of every explanation, in the order in which they are shown.
     pub const OF_EXPLANATION: [Part; 6] =
         [Part::Failed, Part::Cause, Part::KeyEvents, Part::NoReturn, Part::Junctions, Part::Nearest];
 
-    /// What people call it.
+    /// Name of the part for people.
     pub fn words(self) -> &'static str {
         match self {
             Part::Failed => "the part that fails",
@@ -97,28 +97,28 @@ impl Part {
 }
 
 impl Explanation {
-    /// An explanation of which nothing is told, for this reason.
+    /// An explanation without any part, for this reason.
     pub fn untold(why: &str) -> Explanation {
         let missing = |part| Missing { part, reason: why.to_owned() };
         Explanation { untold: Part::OF_EXPLANATION.map(missing).into(), ..Explanation::default() }
     }
 
-    /// The choices that decide, if they are told.
+    /// The choices that decide, if they are known.
     pub fn junctions(&self) -> &[Junction] {
         self.junctions.as_deref().unwrap_or_default()
     }
 
-    /// The key events, if they are told.
+    /// The key events, if they are known.
     pub fn events(&self) -> &[Event] {
         self.events.as_deref().unwrap_or_default()
     }
 
-    /// The cells that show the property false, if they are told.
+    /// The cells that show the property false, if they are known.
     pub fn marks(&self) -> &[Mark] {
         self.failed.as_ref().map_or(&[], |f| f.marks.as_slice())
     }
 
-    /// The ticks at which the property is broken, if they are told.
+    /// The ticks at which the property is broken, if they are known.
     pub fn ticks(&self) -> &[usize] {
         self.failed.as_ref().map_or(&[], |f| f.ticks.as_slice())
     }
@@ -127,7 +127,7 @@ impl Explanation {
 /// From when on a failure cannot be avoided any more.
 #[derive(Serialize, JsonSchema)]
 struct NoReturn {
-    /// The row of the trace; null if there is none.
+    /// The row of the trace; null if the part has no row.
     tick: Option<usize>,
     /// at: from the first visit of this row on; again: from the second, after one round of the loop; not-yet: not by the run and
     /// one round more of its loop.
@@ -145,7 +145,7 @@ fn no_return<S: Serializer>(point: &Option<Sealed>, serializer: S) -> Result<S::
     NoReturn { tick, kind }.serialize(serializer)
 }
 
-/// What of a property is false on a run.
+/// Part of a property that is false on a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Failed {
     /// The parts that are false, outermost first: the smallest conjunct, then what fails in it.
@@ -181,13 +181,13 @@ pub struct FailedPart {
 /// The choices that are enough for a run to fail, whatever the others are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct MinimalCause {
-    /// What is kept, by tick, then in the order of the model.
+    /// Kept choices, by tick, then in the order of the model.
     pub kept: Vec<Kept>,
     /// How many choices the run has.
     pub choices: usize,
     /// Whether it is known that no part of it is enough.
     pub minimal: bool,
-    /// What it is enough for.
+    /// Runs for which the choices are enough.
     pub scope: Scope,
     /// Whether it was re-checked.
     #[serde(flatten)]
@@ -201,9 +201,9 @@ pub struct MinimalCause {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Scope {
-    /// Those of the same length.
+    /// Runs of the same length.
     Length,
-    /// Those of the same shape: as long, with a loop back to the same step.
+    /// Runs of the same shape: as long, with a loop back to the same step.
     Shape,
 }
 
@@ -217,7 +217,7 @@ pub struct AllCauses {
     pub corrections: Vec<Vec<Choice>>,
     /// Whether there are no others.
     pub exhaustive: bool,
-    /// So many of each were asked for.
+    /// The most of each that were asked for.
     #[serde(rename = "limit")]
     #[schemars(range(min = 1))]
     pub most: usize,
@@ -243,7 +243,7 @@ pub struct Kept {
     pub variable: String,
     /// The row of the trace.
     pub tick: u32,
-    /// What is said about its value.
+    /// Relation to its value.
     #[schemars(extend("enum" = ["=", ">=", "<="]))]
     pub relation: &'static str,
     /// The value.
@@ -254,11 +254,12 @@ pub struct Kept {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[schemars(rename = "KeyEvent")]
 pub struct Event {
-    /// Of a program, whether it belongs to the property or to what is observed; null of other models.
+    /// Side of the event in a program: whether it belongs to the property or to what is observed; null for other
+    /// models.
     #[serde(serialize_with = "write::some_side")]
     #[schemars(with = "Option<String>", extend("enum" = ["property", "model", null]))]
     pub side: Option<Side>,
-    /// What people call what it happened to.
+    /// Name of what it happened to.
     #[serde(rename = "block")]
     pub name: String,
     /// The tick.

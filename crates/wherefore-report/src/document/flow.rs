@@ -9,7 +9,7 @@ use serde::{Serialize, Serializer};
 pub use wherefore_explain::dataflow::blocks::BlockKind;
 pub use wherefore_explain::explanation::Side;
 
-/// What is to be said of a class of failing runs of a program, beyond its explanation.
+/// Findings about a class of failing runs of a program, beyond its explanation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Flow {
     /// Where the equations and operators are written that the cause passes through, in the order of the source, each once;
@@ -25,11 +25,11 @@ pub struct Flow {
 pub struct Survey {
     /// In the order in which they were tried.
     pub attempts: Vec<Attempt>,
-    /// What is known of the minimal causes of all failing runs, up to their first failure, counted back from it.
+    /// Results on the minimal causes of all failing runs, up to their first failure, counted back from it.
     pub causes: Causes,
 }
 
-/// What is known of the minimal causes of all failing runs, counted back from the failure.
+/// Results on the minimal causes of all failing runs, counted back from the failure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
 #[schemars(with = "CausesShape")]
 pub enum Causes {
@@ -52,7 +52,7 @@ pub enum Causes {
     },
 }
 
-/// What is known of the minimal causes of all failing runs.
+/// Results on the minimal causes of all failing runs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Causes")]
 struct CausesShape<'a> {
@@ -95,7 +95,7 @@ pub struct Attempt {
     pub side: Side,
     /// Where it is written.
     pub span: Option<Place>,
-    /// What came of it. Classes stand there by their ids.
+    /// Outcome of the attempt. Classes stand there by their ids.
     #[serde(flatten)]
     pub outcome: Outcome,
 }
@@ -123,7 +123,7 @@ struct OutcomeShape<'a> {
     /// Only of `new`: the ids of the classes found.
     #[serde(skip_serializing_if = "Option::is_none")]
     classes: Option<&'a [String]>,
-    /// Only of `impossible`: who re-checked the proof; empty if nobody did. A measurement.
+    /// Only for `impossible`: the solver that re-checked the proof; empty if none did. A measurement.
     #[serde(skip_serializing_if = "Option::is_none")]
     proved_by: Option<&'static str>,
     /// Only of `undecided`: why.
@@ -156,7 +156,7 @@ pub struct Diagram {
     pub calls: Vec<Call>,
     /// The blocks, in order of the program.
     pub blocks: Vec<Block>,
-    /// What flows where.
+    /// Flows between blocks.
     pub arcs: Vec<Arc>,
     /// How many blocks were left out because there are too many.
     pub left_out: usize,
@@ -165,7 +165,7 @@ pub struct Diagram {
 /// An instance of a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Call {
-    /// What people call it; empty for the main node.
+    /// Name of the call; empty for the main node.
     pub name: String,
     /// The call that it is made in.
     pub parent: Option<usize>,
@@ -176,7 +176,7 @@ pub struct Call {
 pub struct Block {
     /// Its number in the program.
     pub id: u32,
-    /// What kind of block it is.
+    /// Kind of the block.
     pub kind: BlockKind,
     /// Its operator or value, as a short symbol; empty for what has only a name.
     pub symbol: String,
@@ -197,7 +197,7 @@ pub struct Arc {
     pub source: usize,
     /// The place of the block that reads it.
     pub target: usize,
-    /// What it is for that block, where its inputs differ: "if", "then", "else"; empty where they do not.
+    /// Role for that block, where its inputs differ: "if", "then", "else"; empty where they do not.
     pub port: &'static str,
     /// Whether the cause passes along it.
     pub active: bool,

@@ -11,8 +11,8 @@ use wherefore_diag::Span;
 /// Between the names of transitions that one step takes together.
 pub const TOGETHER: &str = " + ";
 
-/// What `why` adds to a property: everything found out about a violated one, or about a check of a refinement. Of others
-/// there is nothing to list.
+/// Additions of `why` to a property: everything found out about a violated one, or about a check of a refinement. Other
+/// properties have nothing to list.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub struct Inquiry {
     /// Why the given run itself fails; only with --trace, where there is an inquiry into the property. Of a run that goes on
@@ -33,38 +33,38 @@ pub struct Inquiry {
     pub fix_sets: Vec<FixSet>,
     /// Which of `suspects` and `fix_sets` are not known, and why; what is not listed here is known, even if it is empty.
     pub untold: Vec<Missing>,
-    /// What a person should know about the analysis itself.
+    /// Notes for the reader about the analysis itself.
     pub notes: Vec<String>,
-    /// What has changed since the run of --since; null without it.
+    /// Changes since the run of --since; null without it.
     pub since: Option<Since>,
-    /// What is to be said of a labelled transition system beside its classes.
+    /// Findings about a labelled transition system beside its classes.
     #[serde(flatten)]
     pub lts: Option<Portrait>,
-    /// What is to be said of a check of a refinement beside its classes, whether it holds or not; absent of other properties.
+    /// Findings about a check of a refinement beside its classes, whether it holds or not; absent for other properties.
     #[serde(rename = "diagnosis", skip_serializing_if = "Option::is_none")]
     pub contract: Option<Diagnosis>,
     /// Which other ways to fail were tried; only of synchronous programs (language lustre).
     #[serde(skip_serializing_if = "Option::is_none")]
     pub survey: Option<Survey>,
-    /// The model as a picture, with the ways of the classes; none if there is none.
+    /// The model as a picture, with the ways of the classes; none if it was not drawn.
     #[serde(skip)]
     pub picture: Option<Picture>,
 }
 
-/// What is known of the list of classes.
+/// State of the list of classes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Enumeration {
-    /// How finely runs are told apart. State machines: 4 by final control state, 3 by first and final control state, 2 by last
-    /// transition, 1 by path without loops and last transition, 1(k) by the last k transitions of that path and the last
-    /// transition. Labelled transition systems: neighbourhood, by the choices that a neighbourhood offers. Synchronous
-    /// programs: 1 by cause without times, 2 by the inputs that act; a summary lists situations of the last step. Contracts:
-    /// see the key.
+    /// How finely runs are distinguished. State machines: 4 by final control state, 3 by first and final control state, 2
+    /// by last transition, 1 by path without loops and last transition, 1(k) by the last k transitions of that path and the
+    /// last transition. Labelled transition systems: neighbourhood, by the choices that a neighbourhood offers. Synchronous
+    /// programs: 1 by cause without times, 2 by the inputs that act; a summary lists situations of the last step.
+    /// Contracts: see the key.
     #[schemars(length(min = 1))]
     pub level: String,
     /// Whether there are other classes.
     #[serde(flatten)]
     pub completeness: Completeness,
-    /// Why failing runs are not told apart; null if they are.
+    /// Why failing runs are not distinguished; null if they are.
     pub undivided: Option<Undivided>,
     /// How many classes are listed.
     pub classes: usize,
@@ -87,10 +87,10 @@ pub struct Given {
 /// Failing runs with the same key.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Class {
-    /// The same for the same level and key, from run to run.
+    /// Id, stable from run to run for the same level and key.
     #[schemars(length(min = 1))]
     pub id: String,
-    /// What its runs have in common.
+    /// Common part of its runs.
     #[schemars(length(min = 1))]
     pub key: String,
     /// The keys at coarser levels, coarsest first.
@@ -106,10 +106,10 @@ pub struct Class {
     pub derived_from: Option<String>,
     /// Its run.
     pub trace: Trace,
-    /// What was taken last, as the rows of the trace name it; none if nothing was.
+    /// Last transition taken, as the rows of the trace name it; none if nothing was.
     #[serde(skip)]
     pub last: Option<String>,
-    /// What the step into the failing state does, of a run of a state machine that ends there; null otherwise.
+    /// Effect of the step into the failing state, for a run of a state machine that ends there; null otherwise.
     pub last_step: Option<LastStep>,
     /// Where the transitions of `last_step.let_through_by` are written, their guards where these stand apart.
     pub guards: Vec<Place>,
@@ -148,7 +148,7 @@ pub struct LastStep {
     pub beside: Vec<String>,
     /// If it takes none: the machines that stay in their states.
     pub stays: Vec<Stays>,
-    /// The same as a clause for people.
+    /// The step as a clause for people.
     #[schemars(length(min = 1))]
     pub text: String,
 }
@@ -158,12 +158,12 @@ const MOST_STAYS: usize = 3;
 const MOST_DISABLED: usize = 4;
 
 impl LastStep {
-    /// The same with its clause for people.
+    /// The step with its clause for people.
     pub fn with_text(self) -> LastStep {
         LastStep { text: self.words(), ..self }
     }
 
-    /// What was executed: where the transitions are written that let it through, or the branches that keep what stays.
+    /// Places of the transitions that let the step through, or of the branches that keep what stays.
     pub fn places(&self, guards: &[Place]) -> Vec<Span> {
         let mut places: Vec<Span> = guards.iter().map(|g| g.span).collect();
         for span in self.stays.iter().take(MOST_STAYS).filter_map(|s| s.span.as_ref()).map(|p| p.span) {
@@ -174,7 +174,7 @@ impl LastStep {
         places
     }
 
-    /// What is to be said about it, one clause for every format.
+    /// Description of the step, one clause for every format.
     fn words(&self) -> String {
         if !self.through.is_empty() {
             return format!("let through by {}", self.through.join(TOGETHER));
@@ -231,7 +231,7 @@ pub struct Stays {
 pub enum Completeness {
     /// There is no other.
     Complete(Certificate),
-    /// There is one class, that of all failing runs: nothing tells them apart.
+    /// There is one class, that of all failing runs: nothing distinguishes them.
     Undivided,
     /// There may be others.
     Stopped {
@@ -251,7 +251,8 @@ struct CompletenessShape<'a> {
     proof: Option<&'a Certificate>,
     /// Why there may be others; null if it is complete.
     stopped: Option<&'a Cause>,
-    /// If it was stopped: every failing run of at most so many steps is in a listed class; null if no such number is known.
+    /// Bound of a stopped search: every failing run of at most this number of steps is in a listed class; null if no
+    /// such number is known.
     depth: Option<u32>,
 }
 
@@ -266,7 +267,7 @@ impl Serialize for Completeness {
     }
 }
 
-/// Why failing runs are not told apart: there is one class, that of all of them, and no list that could be complete.
+/// Why failing runs are not distinguished: there is one class, that of all of them, and no list that could be complete.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Undivided {
     /// no-control: no control variable or state machine has a part in the property; unconfirmed: there is a control structure,
@@ -299,7 +300,7 @@ pub struct Group {
 /// A class of a coarser level.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Key {
-    /// What its runs have in common.
+    /// Common part of its runs.
     #[schemars(length(min = 1))]
     pub key: String,
     /// Steps of its shortest run.
@@ -309,10 +310,10 @@ pub struct Key {
 /// A model element that may be wrong.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Suspect {
-    /// What the modeller calls it.
+    /// Name in the model.
     #[serde(rename = "element")]
     pub name: String,
-    /// What it is, in a word: transition, action, contract, component, wire.
+    /// Kind, in a word: transition, action, contract, component, wire.
     #[schemars(length(min = 1))]
     pub kind: &'static str,
     /// From which states to which it leads; empty if it leads nowhere.
@@ -352,7 +353,7 @@ pub struct FixSet {
     pub each: Vec<Option<f64>>,
 }
 
-/// What has changed since an earlier run.
+/// Changes since an earlier run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Since {
     /// The report of the earlier run, as it was named.
@@ -361,7 +362,7 @@ pub struct Since {
     pub compared: bool,
     /// Why the comparison is not possible, or only in part; null if it is whole.
     pub caveat: Option<String>,
-    /// What became of the classes.
+    /// Changes of the classes.
     #[serde(flatten)]
     pub changes: Changes,
 }
@@ -371,7 +372,7 @@ pub struct Since {
 pub struct Changes {
     /// The ids of those that were not there.
     pub new: Vec<String>,
-    /// Those that are gone.
+    /// Classes that are gone.
     pub fixed: Vec<Gone>,
     /// The ids of those that are still there.
     pub unchanged: Vec<String>,
@@ -382,7 +383,7 @@ pub struct Changes {
 pub struct Gone {
     /// Its id.
     pub id: String,
-    /// What its runs had in common.
+    /// Common part of its runs then.
     pub key: String,
 }
 
@@ -392,7 +393,7 @@ impl Inquiry {
         self.enumeration.is_some() || self.contract.is_some() || self.lts.is_some() || self.survey.is_some()
     }
 
-    /// How finely runs are told apart; empty if there is nothing to tell apart.
+    /// How finely runs are distinguished; empty if there is nothing to distinguish.
     pub fn level(&self) -> &str {
         self.enumeration.as_ref().map_or("", |e| &e.level)
     }
@@ -407,7 +408,7 @@ impl Inquiry {
         self.enumeration.as_ref()?.total
     }
 
-    /// Why failing runs are not told apart, if they are not.
+    /// Why failing runs are not distinguished, if they are not.
     pub fn undivided(&self) -> Option<&Undivided> {
         self.enumeration.as_ref()?.undivided.as_ref()
     }
@@ -431,7 +432,7 @@ impl Inquiry {
 }
 
 impl Since {
-    /// What became of the classes, if they could be compared.
+    /// Changes of the classes, if they could be compared.
     pub fn changes(&self) -> Option<&Changes> {
         Some(&self.changes).filter(|_| self.compared)
     }

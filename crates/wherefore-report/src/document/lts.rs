@@ -35,7 +35,7 @@ pub struct Portrait {
     pub uninvolved_total: usize,
     /// The run in `trace` with only those actions left that lead into or out of neighbourhoods.
     pub abstracted: Abstraction,
-    /// What the run in `trace` was asked for.
+    /// Description of the run in `trace`.
     pub shown: String,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     #[serde(skip)]
@@ -75,13 +75,14 @@ pub struct Neighbourhoods {
 /// Transitions by what they mean for the failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Choices {
-    /// After them it cannot happen any more.
+    /// Transitions after which the failure cannot happen any more.
     pub correct: u64,
-    /// After them it cannot be avoided any more.
+    /// Transitions after which the failure cannot be avoided any more.
     pub incorrect: u64,
-    /// They leave it open.
+    /// Transitions that leave the failure open.
     pub neutral: u64,
-    /// Those among the incorrect after which it happens in any case, not only in fair runs; null if that is not known.
+    /// Incorrect transitions after which the failure happens in any case, not only in fair runs; null if that is not
+    /// known.
     pub inevitable: Option<u64>,
     /// Neighbourhoods where one action both avoids the failure and seals it.
     pub unobservable: u64,
@@ -118,7 +119,7 @@ pub struct Junction {
     /// Which kind of place it is, in the word of the lens; of an LTS the kind of neighbourhood.
     #[schemars(length(min = 1))]
     pub kind: &'static str,
-    /// What could be done there.
+    /// Options there.
     pub alternatives: Vec<Alternative>,
     /// Actions that both avoid the failure and seal it, depending on where they lead.
     pub unobservable: Vec<String>,
@@ -127,11 +128,11 @@ pub struct Junction {
 /// Something that can be done at a junction.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Alternative {
-    /// What is done, in the model's own words.
+    /// Action, in the model's own words.
     pub action: String,
     /// The states it leads to.
     pub leads: Vec<String>,
-    /// What it means for the failure. avoided: it cannot happen any more; open: it can happen and be avoided; inevitable: it
+    /// Effect on the failure. avoided: it cannot happen any more; open: it can happen and be avoided; inevitable: it
     /// happens in any case; inevitable-if-fair: it happens unless the run goes round in a loop for ever; sealed: no later choice
     /// rules it out; unknown: that was too much work to find out.
     #[serde(serialize_with = "write::fate")]

@@ -1,7 +1,7 @@
 //! The view of the model as boxes and arrows, with the way of each class through it.
 //!
-//! It is what a lens drew ([`wherefore_explain::scene`]), with places in the source instead of elements. Where things stand
-//! is decided later, and only for a format that shows it: see [`crate::picture`].
+//! The picture is what a lens drew ([`wherefore_explain::scene`]), with places in the source instead of elements. Where
+//! things stand is decided later, and only for a format that shows it: see [`crate::picture`].
 
 pub use wherefore_explain::scene::{SceneKind, Shape, Shot, Way};
 
@@ -11,7 +11,7 @@ use wherefore_diag::Span;
 /// A picture of the model.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Picture {
-    /// What kind of model it shows.
+    /// Kind of model that is shown.
     pub kind: SceneKind,
     /// The boxes; one that contains others stands before them.
     pub boxes: Vec<PictureBox>,
@@ -26,13 +26,13 @@ pub struct Picture {
 /// A box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PictureBox {
-    /// What the model calls it.
+    /// Label in the model.
     pub label: String,
     /// More about it, in words; empty if there is nothing.
     pub detail: String,
     /// The box that contains it.
     pub parent: Option<usize>,
-    /// What it looks like.
+    /// Shape of the box.
     pub shape: Shape,
     /// Where it is written.
     pub span: Option<Span>,
@@ -47,11 +47,11 @@ pub struct PictureArrow {
     pub from: usize,
     /// Where it ends.
     pub to: usize,
-    /// What the model calls it; empty if it has no name.
+    /// Label in the model; empty if it has no name.
     pub label: String,
     /// More about it, in words; empty if there is nothing.
     pub detail: String,
-    /// What taking it means for the failure, if that is known.
+    /// Effect of taking it on the failure, if that is known.
     pub fate: Option<Fate>,
     /// Where it is written.
     pub span: Option<Span>,

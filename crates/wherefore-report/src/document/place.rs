@@ -21,7 +21,7 @@ pub struct Place {
     /// The column of the end.
     #[schemars(range(min = 1))]
     pub end_column: u32,
-    /// The same for whoever has the text.
+    /// The place as a span, for code that has the text.
     #[serde(skip)]
     pub span: Span,
 }

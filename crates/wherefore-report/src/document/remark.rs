@@ -1,4 +1,4 @@
-//! What is said about the input.
+//! Remarks about the input.
 
 use super::{Place, Trace};
 use schemars::JsonSchema;
@@ -15,7 +15,7 @@ pub struct Remark {
     /// How bad it is.
     #[schemars(extend("enum" = ["error", "warning", "note"]))]
     pub severity: &'static str,
-    /// What is said: one line that stands alone.
+    /// Headline: one line that stands alone.
     #[schemars(length(min = 1))]
     pub message: String,
     /// Where it is; null if that is no place in a source.
@@ -24,11 +24,11 @@ pub struct Remark {
     pub labels: Vec<Label>,
     /// Further facts.
     pub notes: Vec<String>,
-    /// What to do.
+    /// Advice on what to do.
     pub help: Vec<String>,
-    /// The run that leads there; null if there is none.
+    /// The run that leads there; null if there is no such run.
     pub trace: Option<Trace>,
-    /// The same for whoever draws it over the source.
+    /// The remark as a diagnostic, for code that draws it over the source.
     #[serde(skip)]
     pub diagnostic: Diagnostic,
 }
@@ -38,7 +38,7 @@ pub struct Remark {
 pub struct Label {
     /// Where it is.
     pub place: Option<Place>,
-    /// What is to be seen there; may be empty.
+    /// Text of the label; may be empty.
     pub text: String,
 }
 

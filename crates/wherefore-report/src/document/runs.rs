@@ -1,10 +1,10 @@
-//! What is known of the runs of a model as a whole.
+//! Facts about the runs of a model as a whole.
 
 use super::{Document, Verdict};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What is out of the ordinary about the runs of a model.
+/// Unusual facts about the runs of a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Runs {

@@ -37,7 +37,7 @@ pub struct Solver {
 pub struct StageTime {
     /// The engine, if it is an engine's stage.
     pub engine: Option<String>,
-    /// What was done.
+    /// Stage of the work.
     pub stage: &'static str,
     /// How long, added over all threads.
     #[serde(serialize_with = "rounded")]
@@ -54,7 +54,7 @@ pub struct PropertyTime {
     #[serde(serialize_with = "rounded")]
     #[schemars(range(min = 0))]
     pub seconds: f64,
-    /// Of these, the time in which some engine was at work.
+    /// Part of that time in which some engine was at work.
     #[serde(serialize_with = "rounded")]
     #[schemars(range(min = 0))]
     pub in_engines: f64,
@@ -63,7 +63,7 @@ pub struct PropertyTime {
 }
 
 impl Stats {
-    /// The same with the share of the run in which no engine was at work.
+    /// The statistics with the share of the run in which no engine was at work.
     pub fn with_share(self) -> Stats {
         let inside: f64 = self.properties.iter().map(|p| p.in_engines).sum();
         let outside_engines = if self.seconds > 0.0 { (1.0 - inside / self.seconds).clamp(0.0, 1.0) } else { 0.0 };

@@ -32,9 +32,9 @@ pub struct ToolOptions {
     pub engine: Option<String>,
     /// The most steps of a bounded search.
     pub max_depth: Option<u32>,
-    /// What becomes of answers that were not re-checked, as --recheck spells it.
+    /// Policy for answers that were not re-checked, as --recheck spells it.
     pub recheck: Option<String>,
-    /// How finely failing runs are told apart, as --level spells it.
+    /// How finely failing runs are distinguished, as --level spells it.
     pub level: Option<String>,
     /// The most classes to list.
     pub max_classes: Option<usize>,

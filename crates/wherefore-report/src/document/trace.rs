@@ -19,7 +19,7 @@ pub struct Trace {
     #[serde(rename = "steps")]
     #[schemars(length(min = 1))]
     pub rows: Vec<Row>,
-    /// How many steps at the end are left out because there are too many; absent if there are none.
+    /// How many steps at the end are left out because there are too many; absent if no step is.
     #[serde(rename = "steps_left_out", skip_serializing_if = "write::is_zero")]
     #[schemars(range(min = 1))]
     pub left_out: usize,
@@ -28,7 +28,7 @@ pub struct Trace {
     pub loop_start: Option<usize>,
     /// Whether no shorter run shows the same.
     pub shortest: bool,
-    /// Truth values of formulas in a step that the run relies on and no single run can show.
+    /// Boolean values of formulas in a step that the run relies on and no single run can show.
     pub claims: Vec<Claim>,
     /// Whether the inputs of the last tick matter for what the run shows.
     #[serde(skip)]
@@ -37,12 +37,12 @@ pub struct Trace {
     /// is then the event.
     #[serde(skip)]
     pub by_event: bool,
-    /// What its rows are called.
+    /// Unit of its rows.
     #[serde(skip)]
     pub unit: Unit,
 }
 
-/// What the rows of a run are called: the same word wherever the run is shown.
+/// Unit of the rows of a run: the same word wherever the run is shown.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Unit {
     /// States of a model.
@@ -79,7 +79,7 @@ impl Trace {
     }
 }
 
-/// A truth value that no single run can show, because it is about all runs from a state.
+/// A Boolean value that no single run can show, because it is about all runs from a state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Claim {
     /// The step it is about, from 0.
@@ -87,7 +87,7 @@ pub struct Claim {
     pub row: usize,
     /// The formula.
     pub formula: String,
-    /// What it is claimed to be.
+    /// Value that is claimed.
     pub value: bool,
 }
 
@@ -97,14 +97,14 @@ pub struct Claim {
 pub struct Column {
     /// Its name.
     pub name: String,
-    /// What it does over time. An input is chosen in the step it stands in, and leads to the next.
+    /// Role over time. An input is chosen in the step it stands in, and leads to the next.
     pub role: Role,
     /// Its type, in words.
     #[serde(rename = "type")]
     pub sort: String,
 }
 
-/// What a column of a trace stands for.
+/// Meaning of a column of a trace.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "lowercase")]
 pub enum Role {
@@ -122,8 +122,8 @@ pub enum Role {
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[schemars(rename = "Step")]
 pub struct Row {
-    /// Every known value by variable name. Truth values are Booleans. Integers are numbers, or decimal strings beyond 2^53. All
-    /// else is a string as the model's language writes it.
+    /// Every known value by variable name. Boolean values are JSON Booleans. Integers are numbers, or decimal strings
+    /// beyond 2^53. All else is a string as the model's language writes it.
     #[serde(rename = "values")]
     pub cells: Cells,
     /// The model element taken into this step, if known.
@@ -225,7 +225,7 @@ pub const EXACT: i64 = 1 << 53;
 /// A value in the few types that JSON has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Datum {
-    /// A truth value.
+    /// A Boolean.
     Bool(bool),
     /// An integer that every reader of JSON can hold.
     Int(i64),

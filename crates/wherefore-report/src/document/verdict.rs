@@ -14,7 +14,7 @@ pub enum Obligations {
     NotChecked,
     /// The model makes sense.
     Met,
-    /// It does not; the remarks say where.
+    /// The model does not make sense; the remarks say where.
     Broken,
     /// Not known; what is said about the properties rests on the assumption that it does.
     Undetermined(Cause),
@@ -48,9 +48,9 @@ impl Serialize for Obligations {
 #[derive(Clone, Debug, JsonSchema)]
 #[schemars(with = "VerdictShape")]
 pub enum Verdict {
-    /// It is true of every run.
+    /// The property is true of every run.
     Holds(Certificate),
-    /// It is true of every run, and says nothing.
+    /// The property is true of every run, and says nothing.
     Vacuous(Vacuity),
     /// This run breaks it.
     Violated(Trace),
@@ -66,12 +66,12 @@ struct VerdictShape<'a> {
     verdict: &'static str,
     /// Why nothing was decided; null if something was.
     cause: Option<&'a Cause>,
-    /// Why a proof is believed; null if there is none. A measurement.
+    /// Why a proof is believed; null if there is no proof. A measurement.
     certificate: Option<&'a Certificate>,
     /// Only of a vacuous property: why it is true and says nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     vacuity: Option<&'a Vacuity>,
-    /// The run that breaks the property; null if there is none.
+    /// The run that breaks the property; null if there is no such run.
     trace: Option<&'a Trace>,
 }
 
@@ -117,7 +117,7 @@ impl Verdict {
 /// Why a proof is believed. A measurement: another engine gives another proof.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Certificate {
-    /// What was proved, in words.
+    /// Statement that was proved, in words.
     #[schemars(length(min = 1))]
     pub statement: String,
     /// Whether it was re-checked.

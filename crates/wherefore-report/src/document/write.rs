@@ -25,7 +25,7 @@ pub fn is_whole(cut: &LeftOut) -> bool {
     cut.iter().next().is_none()
 }
 
-/// What was left out of lists of one kind.
+/// Entries left out of lists of one kind.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "LeftOut")]
 pub struct LeftOutOf {
@@ -41,7 +41,7 @@ pub struct LeftOutOf {
     entries: u64,
 }
 
-/// What was left out, kind by kind.
+/// Entries left out, kind by kind.
 pub fn left_out<S: Serializer>(cut: &LeftOut, serializer: S) -> Result<S::Ok, S::Error> {
     let entry = |(list, cut): (super::List, super::Cut)| LeftOutOf {
         list: list.word(),
@@ -72,7 +72,7 @@ pub fn side<S: Serializer>(side: &Side, serializer: S) -> Result<S::Ok, S::Error
     })
 }
 
-/// The same where there may be none.
+/// Writes a side where there may be none.
 pub fn some_side<S: Serializer>(some: &Option<Side>, serializer: S) -> Result<S::Ok, S::Error> {
     match some {
         Some(one) => side(one, serializer),

@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// What a document of `diff` has beside the rest.
+/// Fields of a document of `diff` beside the rest.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Diff<'a> {
     /// Only of diff: whether the models are the same for all inputs; null if that is not known.
@@ -32,7 +32,7 @@ pub struct Diff<'a> {
     stopped: Option<&'a Cause>,
     /// Only of diff and tests: what the environment chooses and what it sees; null if it did not come so far.
     interface: Option<Ports<'a>>,
-    /// Only of diff: the shortest difference, reaction by reaction; the last one differs, or if there is none, the
+    /// Only for diff: the shortest difference, reaction by reaction; the last one differs, or without reactions the
     /// start. null if no difference is known.
     trace: Option<Vec<Step<'a>>>,
     /// Only of diff and tests; of diff, those of the reference.
@@ -64,7 +64,7 @@ pub struct Diff<'a> {
     seconds: f64,
 }
 
-/// What a suite says about the implementation.
+/// Result of a suite on the implementation.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Confirmation")]
 struct Confirmed {
@@ -77,13 +77,13 @@ struct Confirmed {
     input_count: usize,
     /// Whether the implementation passes.
     passes: bool,
-    /// What the suite says that the command tests writes for the reference alone, by the same method; absent if there
-    /// is none.
+    /// Result of the suite that the command tests writes for the reference alone, by the same method; absent if no such
+    /// suite exists.
     #[serde(skip_serializing_if = "Option::is_none")]
     written: Option<Written>,
 }
 
-/// What the suite says that is written for the reference by itself.
+/// Result of the suite that is written for the reference by itself.
 #[derive(Serialize, JsonSchema)]
 struct Written {
     /// The number of tests.
@@ -94,13 +94,13 @@ struct Written {
     passes: bool,
 }
 
-/// What is chosen and seen.
+/// Inputs and outputs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Interface")]
 pub struct Ports<'a> {
-    /// What the environment chooses.
+    /// Inputs that the environment chooses.
     inputs: Vec<Channel<'a>>,
-    /// What it sees.
+    /// Outputs that it sees.
     outputs: Vec<Channel<'a>>,
 }
 
@@ -128,7 +128,7 @@ struct Machine<'a> {
     /// The language as --language spells it.
     #[schemars(extend("enum" = ["smv", "scxml", "lustre", null]))]
     language: Option<&'static str>,
-    /// What is known of it by itself.
+    /// Size of the machine by itself.
     #[serde(flatten)]
     size: Size<'a>,
 }
@@ -138,7 +138,7 @@ struct Machine<'a> {
 pub struct Size<'a> {
     /// Distinct values of what it remembers and shows, at rest, that can be reached; of diff and tests.
     state_classes: Option<usize>,
-    /// Inputs that the machine does not tell apart, whatever its state: the coarsest partition of all inputs. null if
+    /// Inputs that the machine does not distinguish, whatever its state: the coarsest partition of all inputs. null if
     /// they are too many to list, or not known.
     input_classes: Option<Vec<Class<'a>>>,
     /// States of the smallest machine that does the same; null if that is not known.
@@ -149,11 +149,11 @@ pub struct Size<'a> {
     refused: Option<&'a str>,
 }
 
-/// Inputs that a machine does not tell apart, whatever its state.
+/// Inputs that a machine does not distinguish, whatever its state.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "InputClass")]
 struct Class<'a> {
-    /// What its inputs have in common, in words.
+    /// Common condition of its inputs, in words.
     condition: &'a str,
     /// One of them.
     example: Row<'a>,
@@ -163,32 +163,32 @@ struct Class<'a> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Difference")]
 struct Parting<'a> {
-    /// The same for the same key, from run to run.
+    /// Id, stable from run to run for the same key.
     #[schemars(length(min = 1))]
     id: &'a str,
-    /// What differs first, and for which inputs, in words.
+    /// First difference, and the inputs that show it, in words.
     key: &'a str,
     /// The class of the last inputs, in words.
     condition: &'a str,
-    /// Those that differ at the last reaction; empty if one machine does not take the inputs, or if only a
+    /// Outputs that differ at the last reaction; empty if one machine does not take the inputs, or if only a
     /// combination of outputs differs.
     outputs: Vec<&'a str>,
-    /// What the reference shows before the first inputs; null if nothing is.
+    /// Outputs of the reference before the first inputs; null if nothing is seen.
     start: Option<Row<'a>>,
-    /// What the implementation shows then.
+    /// Outputs of the implementation then.
     start_implementation: Option<Row<'a>>,
     /// The reactions; the last is the one that differs.
     reactions: Vec<Step<'a>>,
     /// Which machine can do what the other cannot; of deterministic machines, reference.
     #[schemars(extend("enum" = ["reference", "implementation"]))]
     by: &'static str,
-    /// Of nondeterministic machines: what the other may show at the last reaction.
+    /// Outputs that the other machine may show at the last reaction, for nondeterministic machines.
     others: Vec<Row<'a>>,
     /// In how many pairs of states runs differ first in this way.
     places: usize,
-    /// Its run with every step; null if there is none.
+    /// The run of the reference with every step; null if it is not known.
     reference_run: Option<&'a Trace>,
-    /// The run of the implementation with every step; null if there is none.
+    /// The run of the implementation with every step; null if it is not known.
     implementation_run: Option<&'a Trace>,
     /// The inputs that are enough for the models to differ by then, whatever the others are; null if that is not
     /// known.
@@ -226,11 +226,11 @@ struct Near<'a> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Reaction")]
 struct Step<'a> {
-    /// What the environment chooses.
+    /// Inputs that the environment chooses.
     inputs: Row<'a>,
-    /// What the reference shows; null if it does not take the inputs, or can only do something else.
+    /// Outputs of the reference; null if it does not take the inputs, or can only do something else.
     reference: Option<Row<'a>>,
-    /// What the implementation shows; null as for the reference.
+    /// Outputs of the implementation; null as for the reference.
     implementation: Option<Row<'a>>,
     /// The transitions that the reference takes.
     reference_takes: &'a [String],
@@ -362,7 +362,7 @@ impl Confirmed {
 }
 
 impl<'a> Ports<'a> {
-    /// Of an interface.
+    /// Ports of an interface.
     pub fn of(interface: &'a Interface) -> Ports<'a> {
         let channel = |p: &'a Port| Channel { name: &p.reference, implementation: &p.implementation, sort: &p.sort };
         Ports {
@@ -373,7 +373,7 @@ impl<'a> Ports<'a> {
 }
 
 impl<'a> Size<'a> {
-    /// Of a profile.
+    /// Size of a machine by its profile.
     pub fn of(profile: &'a Profile, interface: &'a Interface) -> Size<'a> {
         let class = |c: &'a InputClass| Class { condition: &c.condition, example: Row(&interface.inputs, &c.shown) };
         Size {

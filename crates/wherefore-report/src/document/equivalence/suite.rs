@@ -5,7 +5,7 @@ use super::{Interface, Suite, TestCase, TestPlan, method_word, numbers_word};
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// What a document of `tests` has beside the rest.
+/// Fields of a document of `tests` beside the rest.
 #[derive(Default, Serialize, JsonSchema)]
 pub struct Tests<'a> {
     /// Only of diff and tests: what numbers were taken to be. exact: nothing is rounded; real: exact reals; float32,
@@ -42,7 +42,7 @@ struct Cases<'a> {
     case_count: Option<usize>,
     /// Steps of all tests together.
     input_count: Option<usize>,
-    /// The tests; null if there are none.
+    /// The tests; null if none were made.
     cases: Option<Vec<Case<'a>>>,
 }
 
@@ -50,7 +50,7 @@ struct Cases<'a> {
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "TestCase")]
 struct Case<'a> {
-    /// Those of each step.
+    /// Inputs of each step.
     inputs: Vec<Row<'a>>,
     /// Every sequence of outputs that the model allows; exactly one of a deterministic model. A step is null where
     /// the inputs are refused.
