@@ -165,7 +165,7 @@ pub struct Common {
     /// A folder in which files are looked for that the model includes; may be given several times
     #[arg(short = 'I', long, value_name = "DIR")]
     pub include: Vec<PathBuf>,
-    /// The main node of a synchronous program, instead of the one marked so or the last that nobody calls
+    /// The main node of a synchronous program, instead of the one marked so or the last that is not called
     #[arg(long, value_name = "NODE")]
     pub main: Option<String>,
 
@@ -303,7 +303,7 @@ pub struct Recheck {
     pub proof: PathBuf,
 }
 
-/// What happens to an answer that nobody has re-checked.
+/// What happens to an answer that was not re-checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RecheckWord {
     /// It is given, and says so

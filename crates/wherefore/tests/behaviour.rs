@@ -14,6 +14,8 @@ mod given;
 #[path = "behaviour/sources.rs"]
 mod sources;
 mod support;
+#[path = "behaviour/vocabulary.rs"]
+mod vocabulary;
 
 use std::io::{Read, Write};
 use std::process::Stdio;

@@ -196,7 +196,7 @@ fn say_chosen(report: &mut Reporter, chosen: &Node, asking: &[&Node]) {
         asking.iter().filter(|n| n.name.text != chosen.name.text).map(|n| format!("`{}`", n.name.text)).collect();
     let headline = format!("`{}` is analysed as the main node", chosen.name.text);
     let note = format!("not analysed: {}", others.join(", "));
-    let label = if chosen.is_main { "the last node that is marked" } else { "the last node that nobody calls" };
+    let label = if chosen.is_main { "the last node that is marked" } else { "the last node that no other node calls" };
     report.push(Diagnostic::at(codes::MAIN_CHOSEN, chosen.name.span, headline, label).note(note));
 }
 

@@ -24,7 +24,7 @@ pub struct Lts {
     /// Where the graph is held
     #[arg(long, value_enum, value_name = "ROUTE", default_value = "auto")]
     pub route: RouteWord,
-    /// Work with so many workers that share the graph between them, in this process
+    /// Work with this many workers that share the graph between them, in this process
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub workers: Option<u16>,
     /// Work on several machines: a file with the host:port of each process, one a line
