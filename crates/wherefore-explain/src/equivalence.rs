@@ -5,15 +5,14 @@
 //! same history of inputs and outputs leads to are searched breadth first, each with the cells of both machines together
 //! (`product`): the first pair that answers differently is a shortest difference; if there is none, the pairs are an inductive
 //! invariant, which another solver checks again (`recheck`), after both models have walked it themselves (`tour`). The cells of all
-//! states of one machine together make it a finite transducer (`transducer`), from which complete test suites are made (`fsm`,
-//! `plan`). Floats are reached by way of reals (`floats`, `rounding`).
+//! states of one machine together make it a finite transducer (`transducer`), from which complete test suites are made
+//! (`plan`, `wherefore-fsm`). Floats are reached by way of reals (`floats`, `rounding`).
 
 mod branch;
 mod condition;
 mod difference;
 mod explain;
 mod floats;
-pub mod fsm;
 mod interface;
 mod joint;
 mod nearest;

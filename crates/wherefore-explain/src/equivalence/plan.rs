@@ -4,12 +4,12 @@
 //! is as the hypothesis says; the model's own answers are what is expected.
 
 use super::branch::{Executor, Hindrance};
-use super::fsm::{self, Bound, Fsm};
 use super::oracle::{internal, sorted};
 use super::run::shown;
 use super::transducer::{Common, Explored, Transducer, common, explore, profile, transducer};
 use super::{Confirmation, Method, Suite, TestCase, Written, condition};
 use std::collections::BTreeSet;
+use wherefore_fsm::{Bound, Fsm};
 use wherefore_ir::Value;
 use wherefore_trace::{Evaluator, show_short};
 
@@ -78,10 +78,10 @@ fn hypothesis(transducer: &Transducer, bound: usize) -> Vec<String> {
 /// The words of a suite, or why there are none.
 fn words(machine: &Fsm, method: Method, bound: Bound) -> Result<Vec<Vec<usize>>, String> {
     let suite = match method {
-        Method::W => fsm::w_method(machine, bound),
-        Method::Wp => fsm::wp_method(machine, bound),
-        Method::H => fsm::h_method(machine, bound),
-        Method::Spyh => fsm::spyh_method(machine, bound),
+        Method::W => wherefore_fsm::w_method(machine, bound),
+        Method::Wp => wherefore_fsm::wp_method(machine, bound),
+        Method::H => wherefore_fsm::h_method(machine, bound),
+        Method::Spyh => wherefore_fsm::spyh_method(machine, bound),
     };
     suite.map(|s| s.words).map_err(|e| e.to_string())
 }
@@ -113,8 +113,8 @@ pub(super) fn confirmations(
     for method in methods {
         let bound = Bound { states: bound, prefixes: MOST_PREFIXES };
         let Ok(words) = words(reference, *method, bound) else { continue };
-        let suite = fsm::Suite { words };
-        let passes = fsm::passes(&suite, reference, implementation).is_none();
+        let suite = wherefore_fsm::Suite { words };
+        let passes = wherefore_fsm::passes(&suite, reference, implementation).is_none();
         let written = alone.as_ref().and_then(|alone| alone.written(*method, &common));
         found.push(Confirmation { method: *method, cases: suite.cases(), length: suite.length(), passes, written });
     }
@@ -134,9 +134,9 @@ impl Alone {
         let bound = Bound { states: self.machine.states(), prefixes: MOST_PREFIXES };
         let words = words(&self.machine, method, bound).ok()?;
         let cells = |word: &Vec<usize>| word.iter().map(|class| self.cells[*class]).collect();
-        let suite = fsm::Suite { words: words.iter().map(cells).collect() };
+        let suite = wherefore_fsm::Suite { words: words.iter().map(cells).collect() };
         let [reference, implementation] = &common.machines;
-        let passes = fsm::passes(&suite, reference, implementation).is_none();
+        let passes = wherefore_fsm::passes(&suite, reference, implementation).is_none();
         Some(Written { cases: suite.cases(), length: suite.length(), passes })
     }
 }

@@ -5,11 +5,11 @@
 //! one class, and the classes are the coarsest partition there is.
 
 use super::branch::{Branch, Executor, Hindrance, Observation, State};
-use super::fsm::Fsm;
 use super::product::Answer;
 use super::{InputClass, Profile, condition};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
+use wherefore_fsm::Fsm;
 use wherefore_ir::{TermId, Value};
 use wherefore_trace::show_short;
 

@@ -1,4 +1,4 @@
-//! Finite transducers, and test suites that are complete for them.
+//! Finite transducers, and the way from one to a test suite that is complete for it.
 //!
 //! A machine reads one input after the other and answers each with one output. It may be nondeterministic (several
 //! answers, or several next states for one answer) and partial (no answer). All that a tester sees is the word of
@@ -16,7 +16,7 @@
 //!    machine passes whose minimal observable form has at most m states. `passes` runs them, `difference` decides
 //!    equivalence without them.
 //!
-//! Worked example, used in all files of this folder. Two states, inputs a and b, outputs 0 and 1; 0 is initial:
+//! Worked example, used in all files of this crate. Two states, inputs a and b, outputs 0 and 1; 0 is initial:
 //!
 //! ```text
 //!         a       b
@@ -29,42 +29,20 @@
 //! For nondeterministic machines everything rests on the *complete testing assumption*: a word is applied so often that
 //! every output word that the machine can give is seen. For deterministic ones once is enough.
 
-mod cover;
-mod difference;
-mod h;
-mod hopcroft;
-mod identify;
-mod minimise;
-mod observable;
-mod separate;
-mod split;
-mod spyh;
-mod suite;
-#[cfg(test)]
-mod tests;
-mod tree;
-mod w;
-
-pub use difference::{difference, passes};
-pub use h::h_method;
-pub use minimise::{Merged, Minimal};
-pub use spyh::spyh_method;
-pub use suite::{Bound, Suite, Unsuited};
-pub use w::{hsi_method, w_method, wp_method};
-
 use std::collections::BTreeSet;
+use std::fmt;
 
 /// Answers to one input in one state, as pairs of output and next state; sorted, each once.
-type Moves = Vec<(usize, usize)>;
+pub(crate) type Moves = Vec<(usize, usize)>;
 
 /// A finite transducer. States, inputs and outputs are numbers from zero.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fsm {
-    initial: usize,
-    inputs: usize,
-    outputs: usize,
+    pub(crate) initial: usize,
+    pub(crate) inputs: usize,
+    pub(crate) outputs: usize,
     /// By state and input.
-    moves: Vec<Vec<Moves>>,
+    pub(crate) moves: Vec<Vec<Moves>>,
 }
 
 /// Why a table is not a machine.
@@ -85,6 +63,20 @@ pub enum Malformed {
         input: usize,
     },
 }
+
+impl fmt::Display for Malformed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Initial => write!(f, "the initial state is not in the table"),
+            Self::Row { state } => write!(f, "the row of state {state} does not have one entry for each input"),
+            Self::Move { state, input } => {
+                write!(f, "input {input} in state {state} shows an output, or leads to a state, that does not exist")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Malformed {}
 
 impl Fsm {
     /// A machine out of its table: by state and input, the pairs of output and next state, in any order.
@@ -186,13 +178,13 @@ impl Fsm {
     }
 
     /// The outputs that an input can have in a state, sorted.
-    fn answers(&self, state: usize, input: usize) -> impl Iterator<Item = usize> + '_ {
+    pub(crate) fn answers(&self, state: usize, input: usize) -> impl Iterator<Item = usize> + '_ {
         self.moves(state, input).iter().map(|&(output, _)| output)
     }
 
     /// The next states of two states that have the same answers to an input, side by side; none if their answers
     /// differ. Of observable machines.
-    fn step_both<'a>(
+    pub(crate) fn step_both<'a>(
         &'a self,
         state: usize,
         other: &'a Self,
@@ -205,7 +197,7 @@ impl Fsm {
     }
 
     /// The states that an input can lead to from some states; sorted.
-    fn after(&self, states: &[usize], input: usize) -> Vec<usize> {
+    pub(crate) fn after(&self, states: &[usize], input: usize) -> Vec<usize> {
         let mut next: Vec<usize> =
             states.iter().flat_map(|&state| self.moves(state, input)).map(|&(_, next)| next).collect();
         next.sort_unstable();

@@ -8,7 +8,7 @@
 //! Example: states 0 to 3 in a row, input a goes one to the right (3 stays), only 3 answers 1. Blocks {0 1 2} {3}. The
 //! splitter ({3}, a) comes from 2 and 3: {0 1} {2} {3}. The smaller half {2} waits, comes from 1: {0} {1} {2} {3}.
 
-use super::Fsm;
+use crate::Fsm;
 use rustc_hash::FxHashMap;
 
 /// A partition whose blocks are ranges of one array, so that cutting off marked states costs one exchange each.
@@ -105,7 +105,7 @@ impl Waiting {
 
 /// The class of every state; equal exactly if the states are equivalent. The machine must be complete and
 /// deterministic.
-pub(super) fn classes(machine: &Fsm) -> Vec<usize> {
+pub(crate) fn classes(machine: &Fsm) -> Vec<usize> {
     let mut partition = Partition::new(by_outputs(machine));
     let sources = sources(machine);
     let mut waiting = Waiting { inputs: machine.inputs, list: Vec::new(), is_in: Vec::new() };

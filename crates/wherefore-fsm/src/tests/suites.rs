@@ -1,9 +1,9 @@
 //! Suites against the product: what passes is equivalent, what is equivalent passes.
 
-use super::super::{
+use super::machines::{Kind, TESTABLE, mutant, random, reference};
+use crate::{
     Bound, Fsm, Suite, Unsuited, difference, h_method, hsi_method, passes, spyh_method, tree::Tree, w_method, wp_method,
 };
-use super::machines::{Kind, TESTABLE, mutant, random, reference};
 use wherefore_test::{below, cases, say, seed};
 
 /// A method for suites.

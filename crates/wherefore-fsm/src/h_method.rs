@@ -14,18 +14,18 @@
 //! as well, so the fault could be had with a shorter word. So j is at most k + 1, and all of these words are in the
 //! suite.
 //!
-//! Example: the machine of `fsm`, m = n = 2: prefixes a, b, aa, ab, cover {empty, a}. Demand 1: empty and a are
+//! Example: the machine of `machine.rs`, m = n = 2: prefixes a, b, aa, ab, cover {empty, a}. Demand 1: empty and a are
 //! separated by the input a, as a and aa are there. Demand 2: b reaches state 0 and must be separated from a: the word
 //! ba is added, aa is there. aa reaches 0 and must be separated from a as well: aaa is added. ab reaches 1 and must be
 //! separated from the empty word: aba is added, a is there. The suite is aaa, aba, ba.
 //!
 //! Dorofeeva, El-Fakih, Yevtushenko 2005, "An improved conformance testing method".
 
-use super::cover::{prepared, state_cover};
-use super::separate::separate;
-use super::split::Splitting;
-use super::tree::Tree;
-use super::{Bound, Fsm, Suite, Unsuited};
+use crate::cover::{prepared, state_cover};
+use crate::separate::separate;
+use crate::split::Splitting;
+use crate::tree::Tree;
+use crate::{Bound, Fsm, Suite, Unsuited};
 
 /// A complete suite for a deterministic reference. A partial one is completed by refusals.
 pub fn h_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {

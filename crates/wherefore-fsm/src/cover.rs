@@ -5,12 +5,12 @@
 //! suite for an implementation with k additional states goes on from V with all words of up to k + 1 inputs: one of
 //! these enters each state that the reference does not have, and one input more leaves it.
 //!
-//! Example: the machine of `fsm` has V = {empty, a}; without additional states the prefixes are V and {a, b, aa, ab}.
+//! Example: the machine of `machine.rs` has V = {empty, a}; without additional states the prefixes are V and {a, b, aa, ab}.
 
-use super::{Fsm, Unsuited, split::Splitting, tree::Tree};
+use crate::{Fsm, Unsuited, split::Splitting, tree::Tree};
 
 /// A reference that is complete, observable and minimal, as every method demands. A partial one is completed.
-pub(super) fn prepared(reference: &Fsm) -> Result<Fsm, Unsuited> {
+pub(crate) fn prepared(reference: &Fsm) -> Result<Fsm, Unsuited> {
     if !reference.is_observable() {
         return Err(Unsuited::NotObservable);
     }
@@ -43,7 +43,7 @@ fn shortest_words(machine: &Fsm) -> Vec<(usize, Vec<usize>)> {
 }
 
 /// Puts a state cover into a tree; returns its nodes, of which no two are the same.
-pub(super) fn state_cover(tree: &mut Tree) -> Result<Vec<usize>, Unsuited> {
+pub(crate) fn state_cover(tree: &mut Tree) -> Result<Vec<usize>, Unsuited> {
     let mut is_covered = vec![false; tree.reference.states()];
     let mut nodes = Vec::new();
     for (state, word) in shortest_words(tree.reference) {
@@ -58,7 +58,7 @@ pub(super) fn state_cover(tree: &mut Tree) -> Result<Vec<usize>, Unsuited> {
 }
 
 /// The nodes that follow some nodes by exactly one input, all made if need be; sorted, each once.
-pub(super) fn followers(tree: &mut Tree, nodes: &[usize]) -> Result<Vec<usize>, Unsuited> {
+pub(crate) fn followers(tree: &mut Tree, nodes: &[usize]) -> Result<Vec<usize>, Unsuited> {
     let mut next = Vec::new();
     for &node in nodes {
         for input in 0..tree.reference.inputs {

@@ -1,7 +1,7 @@
 //! Observable form, minimal machine, separating words and differences against slow oracles.
 
-use super::super::{Fsm, difference, hopcroft, split::Splitting};
 use super::machines::{Kind, TESTABLE, from, mutant, pair_table, random, reached, words};
+use crate::{Fsm, difference, hopcroft, split::Splitting};
 use wherefore_test::{below, cases, seed};
 
 /// A machine whose size is drawn, too.

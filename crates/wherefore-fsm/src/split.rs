@@ -14,7 +14,7 @@
 //! divided at level 1 into {0 1 2} {3}, at level 2 {0 1 2} into {0 1} {2}, at level 3 {0 1} into {0} {1}. States 0 and
 //! 1 have the lowest common block {0 1}, level 3: their word is a a a.
 
-use super::Fsm;
+use crate::Fsm;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -28,13 +28,13 @@ struct Block {
 }
 
 /// The splitting tree of an observable machine.
-pub(super) struct Splitting<'a> {
+pub(crate) struct Splitting<'a> {
     machine: &'a Fsm,
     blocks: Vec<Block>,
     /// By state, its last block.
     leaf: Vec<usize>,
     /// By state, the number of its class.
-    pub(super) class: Vec<usize>,
+    pub(crate) class: Vec<usize>,
 }
 
 /// What changes from one level to the next.
@@ -47,7 +47,7 @@ struct Growing<'a> {
 
 impl<'a> Splitting<'a> {
     /// Refines until nothing changes.
-    pub(super) fn new(machine: &'a Fsm) -> Self {
+    pub(crate) fn new(machine: &'a Fsm) -> Self {
         let states = machine.states();
         let root = Block { parent: 0, depth: 0, level: 0 };
         let tree = Self { machine, blocks: vec![root], leaf: vec![0; states], class: vec![0; states] };
@@ -66,7 +66,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// The length of the shortest words that tell two states apart; none if they are equivalent.
-    pub(super) fn separation(&self, left: usize, right: usize) -> Option<usize> {
+    pub(crate) fn separation(&self, left: usize, right: usize) -> Option<usize> {
         let (mut left, mut right) = (self.leaf[left], self.leaf[right]);
         if left == right {
             return None;
@@ -79,7 +79,7 @@ impl<'a> Splitting<'a> {
     }
 
     /// A shortest word that tells two states apart; none if they are equivalent.
-    pub(super) fn word(&self, mut left: usize, mut right: usize) -> Option<Vec<usize>> {
+    pub(crate) fn word(&self, mut left: usize, mut right: usize) -> Option<Vec<usize>> {
         let mut word = Vec::new();
         for level in (1..=self.separation(left, right)?).rev() {
             let (input, next) = (0..self.machine.inputs).find_map(|input| self.apart(left, right, input, level))?;

@@ -5,7 +5,7 @@ mod machines;
 mod minimal;
 mod suites;
 
-use super::*;
+use crate::*;
 
 /// The machine of the head comments.
 fn example() -> Fsm {

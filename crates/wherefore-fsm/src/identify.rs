@@ -11,22 +11,22 @@
 //!
 //! Chow 1978 (W), Fujiwara et al. 1991 (identifiers), Petrenko 1991 and Luo, Petrenko, von Bochmann 1994 (harmonised).
 
-use super::{Fsm, split::Splitting};
+use crate::{Fsm, split::Splitting};
 use rustc_hash::FxHashMap;
 
 /// Words that recognise the states of a minimal machine.
-pub(super) struct Identifiers {
+pub(crate) struct Identifiers {
     /// The characterising set, in the order in which the words were found.
-    pub(super) words: Vec<Vec<usize>>,
+    pub(crate) words: Vec<Vec<usize>>,
     /// By word and state, a number for all that the state can answer to the word.
     answers: Vec<Vec<usize>>,
     /// By state, places in `words`.
-    pub(super) harmonised: Vec<Vec<usize>>,
+    pub(crate) harmonised: Vec<Vec<usize>>,
 }
 
 impl Identifiers {
     /// A characterising set out of shortest words. The machine must be minimal.
-    pub(super) fn new(machine: &Fsm) -> Self {
+    pub(crate) fn new(machine: &Fsm) -> Self {
         let tree = Splitting::new(machine);
         let states = machine.states();
         let mut found = Self { words: Vec::new(), answers: Vec::new(), harmonised: vec![Vec::new(); states] };
@@ -46,7 +46,7 @@ impl Identifiers {
 
     /// An identifier of a state with few words: the word that excludes most of the states that are left, again and
     /// again. Of equally good words the shortest, of these the first.
-    pub(super) fn of(&self, state: usize) -> Vec<usize> {
+    pub(crate) fn of(&self, state: usize) -> Vec<usize> {
         let mut left: Vec<usize> = (0..self.harmonised.len()).filter(|&other| other != state).collect();
         let mut chosen = Vec::new();
         let excludes = |word: usize, other: usize| self.answers[word][other] != self.answers[word][state];

@@ -1,7 +1,7 @@
 //! What all methods for test suites share: the suite, the bound for which it is complete, and reasons why there is
 //! none.
 
-use super::Fsm;
+use crate::Fsm;
 use std::fmt;
 
 /// Input words to apply, each from the initial state.
@@ -44,7 +44,7 @@ impl Bound {
     }
 
     /// States of an implementation beyond those of the reference, at most.
-    pub(super) fn additional(&self, reference: &Fsm) -> usize {
+    pub(crate) fn additional(&self, reference: &Fsm) -> usize {
         self.states.saturating_sub(reference.states())
     }
 }

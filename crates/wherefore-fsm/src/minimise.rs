@@ -5,10 +5,10 @@
 //! deterministic and from the splitting tree otherwise. The result is numbered breadth first, by input and then by
 //! output, so equivalent machines have equal minimal machines, number for number.
 //!
-//! Example: add to the machine of `fsm` a state 2 with the row of state 0 and let a lead from 1 to 2. States 0 and 2
-//! answer alike and go to the same states, so they become one, and the machine of `fsm` comes back.
+//! Example: add to the machine of `machine.rs` a state 2 with the row of state 0 and let a lead from 1 to 2. States 0 and 2
+//! answer alike and go to the same states, so they become one, and the machine of `machine.rs` comes back.
 
-use super::{Fsm, Moves, hopcroft, split::Splitting};
+use crate::{Fsm, Moves, hopcroft, split::Splitting};
 use rustc_hash::FxHashMap;
 
 /// The smallest machine with the same language.

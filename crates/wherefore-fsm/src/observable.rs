@@ -5,7 +5,7 @@
 //! next state 0 or 2, then {0} goes under a/1 to {0, 2}. The result has the same language; it can be exponentially
 //! larger (Starke 1972 has the construction for transducers), hence the limit.
 
-use super::{Fsm, Moves};
+use crate::{Fsm, Moves};
 use rustc_hash::FxHashMap;
 
 /// The sets found so far, numbered in the order in which they were found.

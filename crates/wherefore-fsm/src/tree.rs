@@ -5,14 +5,14 @@
 //! word that is appended where it is already there costs nothing, which is what the methods play for.
 //!
 //! Prefixes can be declared *convergent*: every implementation that passes is in the same state after them (see
-//! `spyh`). They then form one class. What follows one of them counts as following all, so a longer word goes after
+//! `spyh_method`). They then form one class. What follows one of them counts as following all, so a longer word goes after
 //! whichever is cheapest, and the prefixes one input later are convergent as well. Methods that declare nothing have a
 //! class for each prefix. A class is named by one of its nodes, which `class` finds.
 //!
 //! Example: the words aab and ba, with a and b convergent. Then aa and ba are one class, which goes on with b. Appending
 //! abb to b therefore starts no case babb: ab is there after the class of b, as aab, which becomes aabb.
 
-use super::{Fsm, Suite, Unsuited};
+use crate::{Fsm, Suite, Unsuited};
 
 /// A prefix, and what is known of its class if it names it.
 struct Node {
@@ -32,15 +32,15 @@ struct Node {
 }
 
 /// The prefixes of a suite. Nodes are numbers; the empty word is 0.
-pub(super) struct Tree<'a> {
-    pub(super) reference: &'a Fsm,
+pub(crate) struct Tree<'a> {
+    pub(crate) reference: &'a Fsm,
     nodes: Vec<Node>,
     limit: usize,
 }
 
 impl<'a> Tree<'a> {
     /// Only the empty word.
-    pub(super) fn new(reference: &'a Fsm, limit: usize) -> Self {
+    pub(crate) fn new(reference: &'a Fsm, limit: usize) -> Self {
         let mut tree = Self { reference, nodes: Vec::new(), limit };
         tree.push(0, 0, 0, vec![reference.initial]);
         tree
@@ -53,7 +53,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The node that names the class of a node.
-    pub(super) fn class(&self, mut node: usize) -> usize {
+    pub(crate) fn class(&self, mut node: usize) -> usize {
         while self.nodes[node].class != node {
             node = self.nodes[node].class;
         }
@@ -61,22 +61,22 @@ impl<'a> Tree<'a> {
     }
 
     /// The states that a prefix can reach.
-    pub(super) fn reached(&self, node: usize) -> &[usize] {
+    pub(crate) fn reached(&self, node: usize) -> &[usize] {
         &self.nodes[node].reached
     }
 
     /// The state that a prefix reaches; of a deterministic reference.
-    pub(super) fn state(&self, node: usize) -> usize {
+    pub(crate) fn state(&self, node: usize) -> usize {
         self.nodes[node].reached.first().copied().unwrap_or(self.reference.initial)
     }
 
     /// The inputs by which a class goes on, with the classes after them.
-    pub(super) fn children(&self, node: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
+    pub(crate) fn children(&self, node: usize) -> impl Iterator<Item = (usize, usize)> + '_ {
         self.nodes[self.class(node)].children.iter().map(|&(input, child)| (input, self.class(child)))
     }
 
     /// The class that is longer by an input, if it is there.
-    pub(super) fn get(&self, node: usize, input: usize) -> Option<usize> {
+    pub(crate) fn get(&self, node: usize, input: usize) -> Option<usize> {
         let children = &self.nodes[self.class(node)].children;
         let at = children.binary_search_by_key(&input, |child| child.0).ok()?;
         Some(self.class(children[at].1))
@@ -95,12 +95,12 @@ impl<'a> Tree<'a> {
     }
 
     /// What the suite grows by if a class goes on with an input; none stands for a class that does not exist yet.
-    pub(super) fn price(&self, node: Option<usize>, input: usize) -> usize {
+    pub(crate) fn price(&self, node: Option<usize>, input: usize) -> usize {
         node.map_or(1, |node| self.offer(node, input).0)
     }
 
     /// The class that is longer by an input, made if need be.
-    pub(super) fn child(&mut self, node: usize, input: usize) -> Result<usize, Unsuited> {
+    pub(crate) fn child(&mut self, node: usize, input: usize) -> Result<usize, Unsuited> {
         if let Some(known) = self.get(node, input) {
             return Ok(known);
         }
@@ -120,12 +120,12 @@ impl<'a> Tree<'a> {
     }
 
     /// Appends a word to a class; returns where it ends.
-    pub(super) fn append(&mut self, node: usize, word: &[usize]) -> Result<usize, Unsuited> {
+    pub(crate) fn append(&mut self, node: usize, word: &[usize]) -> Result<usize, Unsuited> {
         word.iter().try_fold(node, |node, &input| self.child(node, input))
     }
 
     /// Declares two prefixes convergent, and with them all that follow both by the same inputs.
-    pub(super) fn merge(&mut self, left: usize, right: usize) {
+    pub(crate) fn merge(&mut self, left: usize, right: usize) {
         let mut pairs = vec![(left, right)];
         while let Some((left, right)) = pairs.pop() {
             let (mut into, mut from) = (self.class(left), self.class(right));
@@ -149,7 +149,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The leaves as words.
-    pub(super) fn suite(&self) -> Suite {
+    pub(crate) fn suite(&self) -> Suite {
         let leaves = (1..self.nodes.len()).filter(|&node| self.nodes[node].is_leaf);
         let mut words: Vec<Vec<usize>> = leaves.map(|leaf| self.path(leaf)).collect();
         words.sort_unstable();

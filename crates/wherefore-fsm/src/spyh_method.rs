@@ -18,7 +18,7 @@
 //! of the reference, by the separations; so the lines are in n groups, each with one state that V reaches. Without
 //! circles a group has fewer lines than states, hence there are at most m - n = k lines in all, one too few.
 //!
-//! Example: the machine of `fsm`, m = n = 2, V = {empty, a} separated by a and aa. The move 0 -b-> 0: b must be
+//! Example: the machine of `machine.rs`, m = n = 2, V = {empty, a} separated by a and aa. The move 0 -b-> 0: b must be
 //! separated from a, by ba; then b converges with the empty word, and ba with a. The move 1 -a-> 0: aa must be
 //! separated from a. The word aaa is added, or, as a and ba are one, baa with the same right; the price decides: aa is
 //! the end of a case, and becomes aaa. The move 1 -b-> 1: ab or bab must be separated from the empty word; ba is the
@@ -27,11 +27,11 @@
 //! Simao, Petrenko, Yevtushenko 2012 (convergence, SPY); Soucha and Bogdanov 2018 (SPYH: separations chosen as the
 //! suite grows). The order of the moves and the prices are our own.
 
-use super::cover::{prepared, state_cover};
-use super::separate::separate;
-use super::split::Splitting;
-use super::tree::Tree;
-use super::{Bound, Fsm, Suite, Unsuited};
+use crate::cover::{prepared, state_cover};
+use crate::separate::separate;
+use crate::split::Splitting;
+use crate::tree::Tree;
+use crate::{Bound, Fsm, Suite, Unsuited};
 
 /// A complete suite for a deterministic reference. A partial one is completed by refusals.
 pub fn spyh_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {

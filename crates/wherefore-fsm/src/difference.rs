@@ -5,10 +5,10 @@
 //! to an input ends a shortest input word on which the sets of output words differ. `passes` walks the same pairs along
 //! the given words only.
 //!
-//! Example: let b in state 1 of the machine of `fsm` lead to 0 instead of 1. The pairs are (0, 0), by a (1, 1), by a b
+//! Example: let b in state 1 of the machine of `machine.rs` lead to 0 instead of 1. The pairs are (0, 0), by a (1, 1), by a b
 //! (1, 0), where a is answered by 1 and by 0: the difference is a b a.
 
-use super::{Fsm, Suite};
+use crate::{Fsm, Suite};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! Suites against all implementations there are, for small numbers.
 
-use super::super::Fsm;
 use super::machines::{Kind, reference};
 use super::suites::{check, suites};
+use crate::Fsm;
 use wherefore_test::{cases, say, seed};
 
 /// What all machines of a test share.

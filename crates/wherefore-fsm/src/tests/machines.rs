@@ -1,6 +1,6 @@
 //! Random machines, mutants of them, and slow obvious oracles.
 
-use super::super::Fsm;
+use crate::Fsm;
 use wherefore_test::below;
 
 /// What a random machine may be.
