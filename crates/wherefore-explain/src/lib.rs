@@ -4,7 +4,7 @@
 //! complete, the model elements to suspect, and the smallest sets of them whose change helps. [`machine`] is the lens for
 //! state machines, [`lts`] the one for labelled transition systems, [`contract`] the one for contracts, [`dataflow`] the one
 //! for synchronous programs. [`inquire`] leads every [`Lens`] but that for graphs through the same stages; another one can be
-//! written elsewhere. [`equivalence`] compares two models. [`given`] is about runs that another tool has found.
+//! written elsewhere. [`given`] is about runs that another tool has found.
 
 pub mod cause;
 pub mod context;
@@ -12,7 +12,6 @@ pub mod contract;
 mod count;
 pub mod dataflow;
 pub mod driver;
-pub mod equivalence;
 pub mod explanation;
 pub mod fix;
 mod follow;

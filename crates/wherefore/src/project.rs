@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_check::{Finding, Session};
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
-use wherefore_explain::equivalence::{self, Comparison, Method, TestPlan};
+use wherefore_equivalence::{self as equivalence, Comparison, Method, TestPlan};
 use wherefore_explain::lts::{self, Destination, Picture};
 use wherefore_explain::{Asked, Context, Findings};
 use wherefore_ir::System;

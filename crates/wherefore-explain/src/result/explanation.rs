@@ -31,7 +31,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// Says of all parts that nobody has told why they are missing.
-    pub(crate) fn leave(&mut self, why: &Why) {
+    pub fn leave(&mut self, why: &Why) {
         let Explanation { failed, cause, all_causes: _, events, no_return, junctions, nearest } = self;
         failed.offer(Part::Missing(why.clone()));
         cause.offer(Part::Missing(why.clone()));

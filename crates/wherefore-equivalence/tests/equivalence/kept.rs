@@ -6,7 +6,7 @@
 use crate::random::generator;
 use crate::support::{model, options};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use wherefore_explain::equivalence::{Comparison, Difference, Options, Outcome, compare};
+use wherefore_equivalence::{Comparison, Difference, Options, Outcome, compare};
 use wherefore_ir::{System, Value};
 use wherefore_solve::Stop;
 use wherefore_test::{below, cases, say, seed};

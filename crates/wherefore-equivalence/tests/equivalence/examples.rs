@@ -10,7 +10,7 @@ use num_rational::BigRational;
 use std::sync::Arc;
 use wherefore_check::{Observer, Session, Silent};
 use wherefore_diag::FileId;
-use wherefore_explain::equivalence::{Comparison, Method, Numbers, Options, Outcome, compare};
+use wherefore_equivalence::{Comparison, Method, Numbers, Options, Outcome, compare};
 use wherefore_ir::{FloatFormat, System, Value};
 use wherefore_lang::mutate;
 use wherefore_solve::Stop;

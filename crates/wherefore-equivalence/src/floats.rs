@@ -5,15 +5,16 @@
 //! machine alone is taken from the reals.
 
 use super::branch::{Executor, Observation};
+use super::compare::{compared as search, ports};
 use super::explain::unexplained;
 use super::interface::{self, Matched};
 use super::joint::{self, Joint};
 use super::oracle::internal;
 use super::run::shown;
 use super::simulate::{Done, Simulator, translate};
-use super::{Comparison, Difference, Numbers, Options, Outcome, Reaction, Refusal, Side, compared as search, ports};
-use crate::result::part::{Part, Why};
+use super::{Comparison, Difference, Numbers, Options, Outcome, Reaction, Refusal, Side};
 use std::collections::BTreeSet;
+use wherefore_explain::result::part::{Part, Why};
 use wherefore_ir::float::nearest;
 use wherefore_ir::passes::float::as_floats;
 use wherefore_ir::{FloatFormat, Sort, System, Value};

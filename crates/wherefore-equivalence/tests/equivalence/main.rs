@@ -5,4 +5,5 @@ mod grid;
 mod kept;
 mod metamorphic;
 mod random;
+mod scenes;
 mod support;

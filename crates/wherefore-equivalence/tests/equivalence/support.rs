@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 use wherefore_diag::SourceMap;
-use wherefore_explain::equivalence::Options;
+use wherefore_equivalence::Options;
 use wherefore_ir::System;
 use wherefore_lang::{scxml, smv};
 

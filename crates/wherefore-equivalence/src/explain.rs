@@ -9,11 +9,13 @@ use super::result::{InputAt, NearestInputs};
 use super::run::{History, Run, Teller, run};
 use super::simulate::translate;
 use super::{Difference, Reaction};
-use crate::cause::{Bound, Kept, MinimalCause};
-use crate::result::event::Happening;
-use crate::result::explanation::{Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest};
-use crate::result::part::{Part, Why};
 use wherefore_check::{Cause, Recheck};
+use wherefore_explain::cause::{Bound, Kept, MinimalCause};
+use wherefore_explain::result::event::Happening;
+use wherefore_explain::result::explanation::{
+    Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest,
+};
+use wherefore_explain::result::part::{Part, Why};
 use wherefore_ir::{Value, VarId};
 use wherefore_trace::show_short;
 

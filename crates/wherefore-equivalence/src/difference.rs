@@ -10,10 +10,10 @@ use super::product::{Answer, Outcome, cells};
 use super::run::{History, Teller, run, shown};
 use super::tour::is_refusal;
 use super::{Difference, Reaction, condition};
-use crate::id;
-use crate::result::part::{Part, Why};
-use crate::result::scene::Way;
 use std::collections::BTreeMap;
+use wherefore_explain::result::id;
+use wherefore_explain::result::part::{Part, Why};
+use wherefore_explain::result::scene::Way;
 use wherefore_ir::Value;
 use wherefore_trace::show_short;
 

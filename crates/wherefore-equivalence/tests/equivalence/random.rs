@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use table::{Input, Table, Traits};
 use text::{Form, from_text, from_values};
 use twin::{Flat, Minimal, Seen};
-use wherefore_explain::equivalence::{
+use wherefore_equivalence::{
     Comparison, Difference, Interface, Method, Options, Outcome, Profile, TestCase, TestPlan, compare, plan,
 };
 use wherefore_ir::System;

@@ -21,10 +21,10 @@ use super::condition;
 use super::oracle::sorted;
 use super::product::{Node, Outcome, agree, cells};
 use super::{Refusal, oracle};
-use crate::explanation::nearest::layers::{Arc, Graph, Outcome as Search, Rows, Way, cheapest};
-use crate::result::part::Why;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use wherefore_explain::explanation::nearest::layers::{Arc, Graph, Outcome as Search, Rows, Way, cheapest};
+use wherefore_explain::result::part::Why;
 use wherefore_ir::{TermId, Value};
 use wherefore_trace::Evaluator;
 

@@ -6,10 +6,10 @@
 
 use super::product::{Outcome, Product};
 use super::tour::{Leg, Tour};
-use crate::Suspect;
-use crate::rank::{Evidence, rank};
-use crate::result::suspect::{Share, SuspectKind, SuspectReason};
 use std::collections::{BTreeMap, BTreeSet};
+use wherefore_explain::Suspect;
+use wherefore_explain::rank::{Evidence, rank};
+use wherefore_explain::result::suspect::{Share, SuspectKind, SuspectReason};
 use wherefore_ir::System;
 use wherefore_ir::control::ControlGraph;
 
@@ -79,7 +79,7 @@ fn listed(control: &ControlGraph, parts: &[Part], failing: usize) -> Vec<Suspect
         ..Evidence::default()
     };
     let evidence: Vec<Evidence> = parts.iter().map(evidence).collect();
-    let suspect = |r: crate::rank::Ranked| {
+    let suspect = |r: wherefore_explain::rank::Ranked| {
         let (transition, part) = (&control.transitions[r.element], parts[r.element]);
         let [from, to] = [transition.source, transition.target].map(|s| control.state(s).name.clone());
         Suspect {

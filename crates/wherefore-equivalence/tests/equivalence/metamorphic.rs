@@ -4,7 +4,7 @@ use crate::random::table::{Guard, Table, Traits};
 use crate::random::text::Form;
 use crate::random::{generator, load, looking_at};
 use crate::support::model;
-use wherefore_explain::equivalence::{Comparison, Options, Outcome, compare};
+use wherefore_equivalence::{Comparison, Options, Outcome, compare};
 use wherefore_ir::System;
 use wherefore_solve::Stop;
 use wherefore_test::{below, cases, seed};
@@ -22,8 +22,7 @@ struct Essence {
 fn essence(found: &Comparison) -> Essence {
     let complete = matches!(found.outcome, Outcome::Equivalent { .. } | Outcome::Different { complete: Ok(()) });
     assert!(complete, "{:?}", found.outcome);
-    let machine =
-        |p: &wherefore_explain::equivalence::Profile| (p.minimal_states, p.input_classes.as_ref().map(Vec::len));
+    let machine = |p: &wherefore_equivalence::Profile| (p.minimal_states, p.input_classes.as_ref().map(Vec::len));
     Essence {
         is_equivalent: matches!(found.outcome, Outcome::Equivalent { .. }),
         shortest: found.differences.first().map(|d| d.reactions.len()),

@@ -4,9 +4,9 @@
 //! have the same length: one model may take more microsteps. At a tick behind the end of a run its last states are shown.
 
 use super::Comparison;
-use crate::machine::run::Reader;
-use crate::machine::scene::{Locations, Sketch};
-use crate::result::scene::{Scene, SceneBox, SceneKind, Shape, Shot, Way};
+use wherefore_explain::machine::run::Reader;
+use wherefore_explain::machine::scene::{Locations, Sketch};
+use wherefore_explain::result::scene::{Scene, SceneBox, SceneKind, Shape, Shot, Way};
 use wherefore_ir::System;
 use wherefore_trace::Trace;
 

@@ -1,8 +1,8 @@
 //! One step of a machine: where its ways part, and on what conditions on the inputs.
 
 use super::{Config, Executor, Hindrance, true_parts};
-use crate::equivalence::Refusal;
-use crate::equivalence::joint::{Cell, Update};
+use crate::Refusal;
+use crate::joint::{Cell, Update};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wherefore_ir::{TermId, Value, VarId, walk};

@@ -1,10 +1,10 @@
 //! What is asked about two models, and what is found out, as plain data.
 
-use crate::Suspect;
-use crate::result::explanation::Explanation;
-use crate::result::part::Part;
-use crate::result::scene::{Scene, Way};
 use wherefore_check::{Cause, Demand, Recheck};
+use wherefore_explain::Suspect;
+use wherefore_explain::result::explanation::Explanation;
+use wherefore_explain::result::part::Part;
+use wherefore_explain::result::scene::{Scene, Way};
 use wherefore_ir::{ElementId, FloatFormat, Value};
 use wherefore_solve::SolverPrograms;
 use wherefore_trace::Trace;

@@ -5,7 +5,7 @@
 //! have values that nobody sees.
 
 use super::table::{Guard, Input, Relation, State, Table};
-use wherefore_explain::equivalence::Interface;
+use wherefore_equivalence::Interface;
 use wherefore_ir::Value;
 
 /// How a table is written.

@@ -5,8 +5,8 @@ use super::text::{Form, from_text};
 use super::twin::Flat;
 use super::{Pair, seen};
 use std::collections::{BTreeMap, BTreeSet};
+use wherefore_equivalence::{Difference, Interface};
 use wherefore_explain::cause::Bound;
-use wherefore_explain::equivalence::{Difference, Interface};
 use wherefore_explain::explanation::{Part, Why};
 use wherefore_ir::Value;
 

@@ -8,38 +8,13 @@
 //! states of one machine together make it a finite transducer (`transducer`), from which complete test suites are made
 //! (`plan`, `wherefore-fsm`). Floats are reached by way of reals (`floats`, `rounding`).
 
-mod branch;
-mod condition;
-mod difference;
-mod explain;
-mod floats;
-mod interface;
-mod joint;
-mod nearest;
-mod oracle;
-mod plan;
-mod product;
-mod readable;
-mod recheck;
-mod result;
-mod rounding;
-mod run;
-mod scene;
-mod simplify;
-mod simulate;
-mod suspects;
-mod tour;
-mod transducer;
-mod valuation;
-
-pub use result::{
-    Comparison, Confirmation, Difference, InputAt, InputClass, Interface, Method, NearestInputs, Numbers, Options,
-    Outcome, Port, Profile, Reaction, Refusal, Side, Suite, TestCase, TestPlan, Written,
+use super::branch::{Executor, Hindrance};
+use super::joint::{self, Joint};
+use super::run::Teller;
+use super::{
+    Comparison, Confirmation, Interface, Method, Numbers, Options, Outcome, Port, Profile, Refusal, Side, TestPlan,
 };
-
-use branch::{Executor, Hindrance};
-use joint::Joint;
-use run::Teller;
+use super::{difference, floats, interface, plan as suites, product, recheck, scene, suspects, tour, transducer};
 use std::collections::BTreeSet;
 use wherefore_check::Cause;
 use wherefore_ir::{Sort, System};
@@ -61,7 +36,7 @@ pub fn compare(
 }
 
 /// Compares two models as they are. What is said of each machine alone may be known.
-fn compared(
+pub(super) fn compared(
     systems: &[&System],
     options: &Options,
     stop: &Stop,
@@ -132,7 +107,7 @@ fn profiles(executor: &mut Executor, options: &Options) -> Result<([Profile; 2],
     let reference = transducer::explore(executor, 0, options.most_states)?;
     let implementation = transducer::explore(executor, 1, options.most_states)?;
     let confirmations = match (&reference, &implementation) {
-        (Some(r), Some(i)) if !options.suites.is_empty() => plan::confirmations(executor, [r, i], &options.suites)?,
+        (Some(r), Some(i)) if !options.suites.is_empty() => suites::confirmations(executor, [r, i], &options.suites)?,
         _ => Vec::new(),
     };
     let mut profile = |machine: usize, explored: &Option<transducer::Explored>| match explored {
@@ -158,7 +133,7 @@ pub fn plan(
     let matched = interface::matched(&systems, options)?;
     let joint = joint::joint(&systems, &matched)?;
     until_settled(&joint, options, stop, |executor, _| {
-        let planned = plan::plan(executor, methods, extra_states, options.most_states)?;
+        let planned = suites::plan(executor, methods, extra_states, options.most_states)?;
         Ok(TestPlan {
             interface: ports(&joint, &matched, &systems),
             numbers: numbers(&joint),
@@ -215,7 +190,7 @@ fn numbers(joint: &Joint) -> Numbers {
     }
 }
 
-fn ports(joint: &Joint, matched: &interface::Matched, systems: &[&System]) -> Interface {
+pub(super) fn ports(joint: &Joint, matched: &interface::Matched, systems: &[&System]) -> Interface {
     let (terms, last) = (&joint.terms, systems.len() - 1);
     let input = |(row, var): (&Vec<wherefore_ir::VarId>, &wherefore_ir::VarId)| Port {
         reference: systems[0].terms.var(row[0]).name.clone(),

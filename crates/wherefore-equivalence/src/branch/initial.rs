@@ -1,9 +1,9 @@
 //! Where a machine begins: its first states, and what it does by itself before the first inputs.
 
 use super::{Config, Executor, Hindrance, Observation, State, true_parts};
-use crate::equivalence::Refusal;
-use crate::equivalence::joint::assigned;
-use crate::equivalence::oracle::{internal, listed};
+use crate::Refusal;
+use crate::joint::assigned;
+use crate::oracle::{internal, listed};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wherefore_ir::{TermId, Value, VarId, walk};
