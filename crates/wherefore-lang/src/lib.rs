@@ -19,7 +19,6 @@ mod components;
 pub mod include;
 pub mod lustre;
 pub mod mcl;
-pub mod mutate;
 mod number;
 pub mod oss;
 pub mod registry;

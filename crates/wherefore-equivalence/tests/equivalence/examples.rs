@@ -1,7 +1,7 @@
 //! The case studies of input classes: each model against itself, against the same thing written otherwise, and against
 //! mutants; in reals and in floats; every verdict confirmed by complete suites and by brute force on a grid.
 //!
-//! `WHEREFORE_CORPUS=full WHEREFORE_CASES=100000 cargo test --release --features cadical -p wherefore-explain --test equivalence examples --
+//! `WHEREFORE_CORPUS=full WHEREFORE_CASES=100000 cargo test --release --features cadical -p wherefore-equivalence --test equivalence examples --
 //! --nocapture` takes all mutants and prints the table.
 
 use crate::grid;
@@ -12,7 +12,6 @@ use wherefore_check::{Observer, Session, Silent};
 use wherefore_diag::FileId;
 use wherefore_equivalence::{Comparison, Method, Numbers, Options, Outcome, compare};
 use wherefore_ir::{FloatFormat, System, Value};
-use wherefore_lang::mutate;
 use wherefore_solve::Stop;
 use wherefore_test::{cases, is_full, say};
 
@@ -277,8 +276,8 @@ fn spread<T>(list: &[T]) -> impl Iterator<Item = &T> {
     (0..STRIDE).flat_map(move |first| list.iter().skip(first).step_by(STRIDE))
 }
 
-fn mutate_all(text: &str) -> Vec<mutate::Mutant> {
-    let found = wherefore_lang::scxml::mutants(FileId(0), text, &mutate::Options::default());
+fn mutate_all(text: &str) -> Vec<wherefore_mutate::Mutant> {
+    let found = wherefore_mutate::scxml::mutants(FileId(0), text, &wherefore_mutate::Options::default());
     found.unwrap_or_else(|d| panic!("{d:?}")).mutants
 }
 

@@ -27,7 +27,8 @@ fn astray(scene: &Scene, way: &Way) -> Option<String> {
 fn both_models_are_side_by_side() {
     let text = example("turn_indicator.scxml");
     let reference = chart(&text);
-    let mutants = scxml::mutants(FileId(0), &text, &Default::default()).unwrap_or_else(|d| panic!("{d:?}")).mutants;
+    let mutants = wherefore_mutate::scxml::mutants(FileId(0), &text, &Default::default());
+    let mutants = mutants.unwrap_or_else(|d| panic!("{d:?}")).mutants;
     let found = mutants.iter().step_by(17).filter_map(|mutant| {
         let implementation = scxml::load(FileId(1), &mutant.apply(&text)).system?;
         compare(&reference, &implementation, &options(), &Stop::new()).ok()

@@ -2,11 +2,12 @@
 
 use super::shape::{Shape, Signs};
 use super::shown;
-use crate::mutate::{Operator, Options};
-use crate::scxml::chart::{Expr, ExprKind, Unary};
-use crate::scxml::{candidates, mutants, parse};
+use crate::scxml::{candidates, mutants};
+use crate::{Operator, Options};
 use std::collections::BTreeSet;
 use wherefore_diag::FileId;
+use wherefore_lang::scxml::chart::{Expr, ExprKind, Unary};
+use wherefore_lang::scxml::parse;
 use wherefore_test::{cases, seed};
 
 fn chart(data: &str, states: &str) -> String {
@@ -153,7 +154,7 @@ fn shape(expr: &Expr, names: &[&str]) -> Shape {
         ExprKind::Data(id) => Shape(names[id.0 as usize].to_owned(), Vec::new()),
         ExprKind::Unary(Unary::Not, e) => Shape("!".to_owned(), vec![shape(e, names)]),
         ExprKind::Binary(operator, a, b) => {
-            use crate::scxml::chart::Binary as B;
+            use wherefore_lang::scxml::chart::Binary as B;
             let pairs = [(B::And, "&&"), (B::Or, "||"), (B::Eq, "=="), (B::Ne, "!="), (B::Lt, "<"), (B::Le, "<=")];
             let more = [(B::Gt, ">"), (B::Ge, ">="), (B::Add, "+"), (B::Sub, "-"), (B::Mul, "*"), (B::Div, "/")];
             let mut all = pairs.into_iter().chain(more).chain([(B::Rem, "%")]);

@@ -3,7 +3,7 @@
 //! A mutant is a few edits of the source text. So it is written in the user's own language, everything else stays as it was,
 //! comments included, and reading it again by the front end gives the system with its provenance. The operators are the
 //! thirteen of Table 2 of Krafczyk and Peleska, "Effective Infinite-State Model Checking by Input Equivalence Class
-//! Partitioning"; [`Operator`] names and explains each. What they find in which language:
+//! Partitioning"; [`Operator`](crate::Operator) names and explains each. What they find in which language:
 //!
 //! ```text
 //!              SCXML                       SMV                                 Lustre
@@ -36,23 +36,7 @@
 //! read again, and those that are refused (an order on names, say) are set aside. Numbers of states that one change leads to
 //! are cut off at [`MOST_CHOICES`].
 
-mod infix;
-mod operator;
-mod rewrite;
-mod tokens;
-mod tree;
-mod value;
-
-#[cfg(test)]
-pub(crate) mod tests;
-
-pub(crate) use infix::Infix;
-pub use operator::Operator;
-pub(crate) use rewrite::{Finder, Site};
-pub(crate) use tokens::Tokens;
-pub(crate) use tree::{Describe, Described, Dialect, Kind, Node, Part, Tree, Use};
-pub(crate) use value::Values;
-
+use crate::Operator;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeSet;
 use std::hash::Hasher;
@@ -154,7 +138,7 @@ fn sorted(found: Vec<Mutant>, options: &Options) -> Vec<Mutant> {
 }
 
 /// Edits in order; those that touch are one.
-fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
+pub(crate) fn joined(mut edits: Vec<Edit>) -> Vec<Edit> {
     edits.sort_by_key(|e| (e.span.start, e.span.end));
     let mut joined: Vec<Edit> = Vec::with_capacity(edits.len());
     for edit in edits {

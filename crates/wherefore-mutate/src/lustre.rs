@@ -6,20 +6,19 @@
 #[cfg(test)]
 mod tests;
 
-use super::ast::{Binary, Decl, Equation, Expr, ExprKind, Item, Node, Step, Type, TypeKind, Unary};
-use super::{Include, load_with, parse, text};
-use crate::mutate::{
+use crate::{
     Describe, Described, Dialect, Finder, Infix, Kind, Mutant, Mutants, Options, Part, Site, Tokens, Tree, Use, finish,
 };
-use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
+use wherefore_lang::lustre::ast::{Binary, Decl, Equation, Expr, ExprKind, Item, Node, Step, Type, TypeKind, Unary};
+use wherefore_lang::lustre::{self, Include, load_with, parse};
 
 /// All mutants of a program, given by the name and text of its main file; its errors if it cannot be read. Their places are
 /// in `FileId(0)`.
 pub fn mutants(
     name: &str,
     text: &str,
-    program: &super::Options,
+    program: &lustre::Options,
     include: &mut Include<'_>,
     options: &Options,
 ) -> Result<Mutants, Diagnostics> {
@@ -35,13 +34,11 @@ pub fn mutants(
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(name: &str, original: &str, include: &mut Include<'_>) -> Vec<Mutant> {
     let main = FileId(0);
-    let mut report = Reporter::default();
-    let text = text::read(SourceMap::single(name, original), include, &mut report);
-    let program = parse::parse(&text, &mut report);
-    let own = text.tokens.iter().filter(|t| t.span.file == main && t.span.start < t.span.end);
-    let tokens = Tokens::new(own.map(|t| (t.span, text.spelled(*t))));
+    let parsed = parse(SourceMap::single(name, original), include);
+    let own = parsed.tokens.iter().filter(|(span, _)| span.file == main && span.start < span.end);
+    let tokens = Tokens::new(own.map(|(span, spelled)| (*span, spelled.as_str())));
     let mut search = Search { tokens, finder: Finder::new(original) };
-    for decl in &program.decls {
+    for decl in &parsed.program.decls {
         match decl {
             Decl::Node(node) if node.span.file == main => search.node(node),
             _ => {}

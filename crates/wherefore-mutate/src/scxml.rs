@@ -14,15 +14,12 @@ mod action;
 mod document;
 mod script;
 
-use super::chart::{Chart, State, StateId, StateKind, Transition, TransitionId};
-use super::types::{Types, infer};
-use super::xml::{self, Source};
-use super::{load, parse};
-use crate::mutate::{Edit, Finder, MOST_CHOICES, Mutant, Mutants, Operator, Options, Site, Tree, Use, finish};
-use crate::report::Reporter;
-use document::{Document, escaped};
+use self::document::{Document, escaped};
+use crate::{Edit, Finder, MOST_CHOICES, Mutant, Mutants, Operator, Options, Site, Tree, Use, finish};
 use script::Script;
 use wherefore_diag::{Diagnostics, FileId, Span};
+use wherefore_lang::scxml::chart::{Chart, Expr, State, StateId, StateKind, Transition, TransitionId};
+use wherefore_lang::scxml::{self, Source, Types, infer, load, parse};
 
 /// All mutants of a statechart; its errors if it cannot be read.
 pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, Diagnostics> {
@@ -37,7 +34,7 @@ pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, D
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
     let source = Source { file, text };
-    let tree = xml::parse(source, &mut Reporter::default());
+    let tree = scxml::document(source);
     let (Some(chart), _) = parse(file, text) else { return Vec::new() };
     let (Some(types), _) = infer(&chart) else { return Vec::new() };
     let Some(tree) = tree else { return Vec::new() };
@@ -63,7 +60,7 @@ struct Search<'a, 'd, 't> {
 
 impl Search<'_, '_, '_> {
     /// Adds what can be changed in an expression alone; gives the expression if it is written as one.
-    fn expression(&mut self, expr: &super::chart::Expr, used: Use, site: &Site) -> Option<(Script, Tree)> {
+    fn expression(&mut self, expr: &Expr, used: Use, site: &Site) -> Option<(Script, Tree)> {
         let script = self.document.script(expr.span)?;
         let tree = Tree::new(&script, &script.tokens, expr, used);
         self.finder.expression(&script, &script.tokens, &tree, site);

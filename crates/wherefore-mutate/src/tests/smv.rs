@@ -2,11 +2,12 @@
 
 use super::shape::{Shape, Signs};
 use super::shown;
-use crate::mutate::{Operator, Options};
-use crate::smv::ast::{Binary, ConstraintKind, Expr, ExprId, File, Item, Unary};
-use crate::smv::{candidates, load, mutants, parse};
+use crate::smv::{candidates, mutants};
+use crate::{Operator, Options};
 use std::collections::BTreeSet;
 use wherefore_diag::FileId;
+use wherefore_lang::smv::ast::{Binary, ConstraintKind, Expr, ExprId, File, Item, Unary};
+use wherefore_lang::smv::{load, parse};
 use wherefore_test::{cases, seed};
 
 const DECLARED: &str = "MODULE main VAR a : boolean; b : boolean; c : boolean; x : 0..9; y : 0..9; z : 0..9;";

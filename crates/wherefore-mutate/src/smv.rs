@@ -11,17 +11,15 @@
 //! esac;                                 esac;
 //! ```
 
-use super::ast::{AssignKind, Binary, Branch, ConstraintKind, Expr, ExprId, File, Item, Module, Type, TypeId};
-use super::ast::{Unary, VarSection};
-use super::parse::{CHOICE, level};
-use super::token::Kind as TokenKind;
-use super::{lexer, load, parse};
-use crate::mutate::{
+use crate::{
     Describe, Described, Dialect, Edit, Finder, Infix, Kind, Mutant, Mutants, Node, Operator, Options, Part, Site,
     Tokens, Tree, Use, Values, finish,
 };
 use std::collections::BTreeMap;
-use wherefore_diag::{Diagnostics, FileId, Span};
+use wherefore_diag::{Diagnostics, FileId};
+use wherefore_lang::smv::ast::{AssignKind, Binary, Branch, ConstraintKind, Expr, ExprId, File, Item, Module};
+use wherefore_lang::smv::ast::{Type, TypeId, Unary, VarSection};
+use wherefore_lang::smv::{CHOICE, level, load, parse, tokens};
 
 /// The level of prefix operators: tighter than all others.
 const PREFIX: u8 = 20;
@@ -39,11 +37,7 @@ pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, D
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
     let (tree, _) = parse(file, text);
-    let ends = |kind| kind == TokenKind::End;
-    let tokens = lexer::tokens(text).into_iter().filter(|t| !ends(t.kind));
-    let spelled = tokens
-        .map(|t| (Span::new(file, t.start, t.end), text.get(t.start as usize..t.end as usize).unwrap_or_default()));
-    let tokens = Tokens::new(spelled);
+    let tokens = Tokens::new(tokens(file, text));
     let mut search = Search { smv: Smv { tree: &tree }, tokens, finder: Finder::new(text), variables: BTreeMap::new() };
     tree.modules.iter().for_each(|module| search.module(module));
     search.finder.found

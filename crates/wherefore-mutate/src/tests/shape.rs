@@ -4,7 +4,7 @@
 //! from ours. Mutation on shapes is simple, because shapes need no brackets. So both ways must give the same set: the shapes of
 //! the mutants, and the mutants of the shape.
 
-use crate::mutate::Operator;
+use crate::Operator;
 use std::collections::BTreeSet;
 use wherefore_test::below;
 

@@ -1,10 +1,10 @@
 //! What is done on entry and in transitions: changed, or left out.
 
-use super::super::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, TransitionId, Type};
 use super::Search;
 use super::document::escaped;
-use crate::mutate::{Edit, MOST_CHOICES, Node, Operator, Site, Use, Values};
+use crate::{Edit, MOST_CHOICES, Node, Operator, Site, Use, Values};
 use wherefore_diag::Span;
+use wherefore_lang::scxml::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, TransitionId, Type};
 
 /// The operators that change and remove what is done.
 type Operators = Option<(Operator, Operator)>;

@@ -1,7 +1,7 @@
 //! The expressions of a document as mutation sees them.
 
-use super::super::chart::{Binary, Expr, ExprKind, Unary};
-use crate::mutate::{Describe, Described, Dialect, Infix, Kind, Part, Tokens, Use};
+use crate::{Describe, Described, Dialect, Infix, Kind, Part, Tokens, Use};
+use wherefore_lang::scxml::chart::{Binary, Expr, ExprKind, Unary};
 
 /// A piece of text with an expression in it.
 pub(super) struct Script {

@@ -1,10 +1,11 @@
 //! Every example: each mutant is read again, differs, and leaves everything else where it was.
 
-use crate::mutate::{Mutant, Mutants, Operator, Options, finish};
+use crate::{Mutant, Mutants, Operator, Options, finish};
 use crate::{lustre, scxml, smv};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use wherefore_diag::{FileId, SourceMap};
+use wherefore_lang as front_ends;
 use wherefore_test::{is_full, say};
 
 fn folder() -> PathBuf {
@@ -41,9 +42,9 @@ struct Model {
 }
 
 impl Model {
-    fn include(&self) -> impl FnMut(&str) -> Result<String, lustre::NotIncluded> {
+    fn include(&self) -> impl FnMut(&str) -> Result<String, front_ends::lustre::NotIncluded> {
         let folder = self.path.parent().unwrap().to_path_buf();
-        move |name| read(&folder.join(name)).ok_or(lustre::NotIncluded::Missing)
+        move |name| read(&folder.join(name)).ok_or(front_ends::lustre::NotIncluded::Missing)
     }
 
     fn kind(&self) -> &str {
@@ -55,7 +56,7 @@ impl Model {
             "smv" => smv::mutants(FileId(0), &self.text, options).ok(),
             "scxml" => scxml::mutants(FileId(0), &self.text, options).ok(),
             _ => {
-                let program = lustre::Options::default();
+                let program = front_ends::lustre::Options::default();
                 lustre::mutants("m.lus", &self.text, &program, &mut self.include(), options).ok()
             }
         }
@@ -63,9 +64,9 @@ impl Model {
 
     fn loads(&self, text: &str) -> bool {
         match self.kind() {
-            "smv" => smv::load(FileId(0), text).system.is_some(),
-            "scxml" => scxml::load(FileId(0), text).system.is_some(),
-            _ => lustre::load(SourceMap::single("m.lus", text), &mut self.include()).system.is_some(),
+            "smv" => front_ends::smv::load(FileId(0), text).system.is_some(),
+            "scxml" => front_ends::scxml::load(FileId(0), text).system.is_some(),
+            _ => front_ends::lustre::load(SourceMap::single("m.lus", text), &mut self.include()).system.is_some(),
         }
     }
 
@@ -163,7 +164,7 @@ fn elements_are_those_of_the_system_and_the_result_is_the_same_twice() {
     }
     let text = read(&folder().join("heating.scxml")).unwrap();
     let text = text.replace(" wf:name=\"u1\"", "").replace(" wf:name=\"b3\"", "");
-    let system = scxml::load(FileId(0), &text).system.unwrap();
+    let system = front_ends::scxml::load(FileId(0), &text).system.unwrap();
     let names: BTreeSet<&str> = system.elements.iter().map(|(_, e)| e.name.as_str()).collect();
     let found = scxml::candidates(FileId(0), &text);
     let unknown: BTreeSet<&str> =

@@ -1,14 +1,13 @@
 //! Small Lustre programs with the edits that are expected.
 
-use super::super::ast::{Binary, Decl, Expr, ExprKind, Item, Unary};
-use super::{candidates, mutants, parse, text};
-use crate::lustre::{NotIncluded, Options as Program};
-use crate::mutate::tests::shape::{Shape, Signs};
-use crate::mutate::tests::shown;
-use crate::mutate::{Operator, Options};
-use crate::report::Reporter;
+use super::{candidates, mutants};
+use crate::tests::shape::{Shape, Signs};
+use crate::tests::shown;
+use crate::{Operator, Options};
 use std::collections::BTreeSet;
 use wherefore_diag::SourceMap;
+use wherefore_lang::lustre::ast::{Binary, Decl, Expr, ExprKind, Item, Unary};
+use wherefore_lang::lustre::{NotIncluded, Options as Program, parse};
 use wherefore_test::{cases, seed};
 
 fn nothing(_: &str) -> Result<String, NotIncluded> {
@@ -95,11 +94,9 @@ fn shape(expr: &Expr) -> Shape {
 }
 
 fn shape_of(program: &str) -> Shape {
-    let mut report = Reporter::default();
-    let text = text::read(SourceMap::single("n.lus", program), &mut nothing, &mut report);
-    let program = parse::parse(&text, &mut report);
-    assert!(!report.failed());
-    let Some(Decl::Node(node)) = program.decls.first() else { panic!("no node") };
+    let parsed = parse(SourceMap::single("n.lus", program), &mut nothing);
+    assert!(!parsed.diagnostics.has_errors());
+    let Some(Decl::Node(node)) = parsed.program.decls.first() else { panic!("no node") };
     let Some(Item::Equation(equation)) = node.body.first() else { panic!("no equation") };
     shape(&equation.right)
 }

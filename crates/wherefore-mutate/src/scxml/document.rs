@@ -1,12 +1,11 @@
 //! The document behind a chart: which element begins at a place, and in which piece of text an expression is written.
 
-use super::super::script::{Spelled, spelled};
-use super::super::xml::{Source, Text};
 use super::script::Script;
-use crate::mutate::{Edit, Tokens};
+use crate::{Edit, Tokens};
 use roxmltree::{Attribute, Node};
 use std::collections::BTreeMap;
 use wherefore_diag::Span;
+use wherefore_lang::scxml::{Source, Text, tokens};
 
 /// A text as it is written in a document.
 pub(super) fn escaped(text: &str) -> String {
@@ -54,8 +53,8 @@ impl<'d, 't> Document<'d, 't> {
         };
         let before = self.source.text.get(*start as usize..span.start as usize)?;
         let is_quoted = before.rfind("<![CDATA[") > before.rfind("]]>");
-        let tokens: Vec<Spelled> = spelled(&text);
-        let tokens = Tokens::new(tokens.iter().map(|t| (t.span, t.spelling.as_str())));
+        let tokens = tokens(&text);
+        let tokens = Tokens::new(tokens.iter().map(|(span, spelled)| (*span, spelled.as_str())));
         Some(Script { tokens, is_quoted })
     }
 
