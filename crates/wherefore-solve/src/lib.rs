@@ -7,7 +7,7 @@
 //! ```
 //! use wherefore_solve::{Answer, Engine, SatSolver, Solver, Stop};
 //!
-//! let text = "system \"s\"\nvar x : 0..3 state\ninit (< x 2)\ninit (> x 0)\n";
+//! let text = "system \"s\"\nvar x : 0..3 state\ninit (< x 2)\ninit (< 0 x)\n";
 //! let system = wherefore_ir::text::parse(text).expect("a system");
 //! let mut solver = SatSolver::new(Engine::Batsat)?;
 //! system.init.iter().try_for_each(|c| solver.assert(&system.terms, c.term, 0))?;
