@@ -1,17 +1,19 @@
 //! Engines that decide properties of a transition system, and the rule that no engine is believed unchecked.
 //!
-//! A [`Session`] takes a system and decides its properties, one [`Finding`] each. A violation carries a trace that the
-//! evaluator of `wherefore-trace` has replayed; a proof carries a certificate that another solver has re-checked
-//! ([`certify`]); everything else is undetermined, with its cause.
+//! A [`Session`] decides properties, one [`Finding`] each: a violation carries a trace that the evaluator of `wherefore-trace`
+//! has replayed, a proof a certificate that another solver has re-checked ([`certify`]), and everything else is undetermined,
+//! with its cause. Engines: [`bmc`], [`induction`], [`pdr`], [`spacer`], [`bdd`], [`ltl`] on top; [`portfolio`] says who runs.
 //!
-//! | engine | module | decides |
-//! |---|---|---|
-//! | bounded model checking | [`bmc`] | violations, shortest first |
-//! | k-induction | [`induction`] | proofs, finite or not |
-//! | property-directed reachability | [`pdr`] | both, finite |
-//! | Spacer | [`spacer`] | both, infinite |
-//! | binary decision diagrams (BDDs) | [`bdd`] | both, finite, and CTL with fairness |
-//! | fair cycles, lassos, liveness to safety, k-liveness | [`ltl`] | LTL with past and fairness, on the engines above |
+//! ```
+//! use std::sync::Arc;
+//! use wherefore_check::{Observer, Options, Session, Silent, Verdict};
+//!
+//! let text = "MODULE main VAR x : 0..7; ASSIGN init(x) := 0; next(x) := (x + 1) mod 8; INVARSPEC x < 3";
+//! let system = wherefore_lang::smv::load(wherefore_diag::FileId(0), text).system.expect("the model is in order");
+//! let (stop, observer): (_, Arc<dyn Observer>) = (wherefore_solve::Stop::new(), Arc::new(Silent));
+//! let found = Session::new(&system, Options::default()).check(&system.properties[0], &stop, &observer);
+//! assert!(matches!(found.verdict, Verdict::Violated(run) if run.trace.len() == 4));
+//! ```
 
 mod cause;
 pub mod certify;

@@ -1,10 +1,23 @@
 //! Every distinct way a property breaks, the proof that there is no other, and why.
 //!
-//! An [`Inquiry`] is the one [`result`] of every lens: classes of failing runs with a representative each, whether the list is
-//! complete, the model elements to suspect, and the smallest sets of them whose change helps. [`machine`] is the lens for
-//! state machines, [`lts`] the one for labelled transition systems, [`contract`] the one for contracts, [`dataflow`] the one
-//! for synchronous programs. [`inquire`] leads every [`Lens`] but that for graphs through the same stages; another one can be
-//! written elsewhere. [`equivalence`] compares two models. [`given`] is about runs that another tool has found.
+//! An [`Inquiry`] is the one [`result`] of every lens: [`machine`], [`lts`], [`contract`], [`dataflow`]. [`inquire`] leads every
+//! [`Lens`] but that for graphs through the same stages; others can be written elsewhere. [`given`] is about runs of other tools.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use wherefore_check::{Observer, Options, Session, Silent};
+//! use wherefore_explain::{Context, inquire, machine::{MachineLens, Settings, discover::Hints, key::Level}};
+//!
+//! let text = "MODULE main IVAR go : boolean; VAR s : {off, on};
+//!             ASSIGN init(s) := off; next(s) := go ? on : s; INVARSPEC s = off";
+//! let system = wherefore_lang::smv::load(wherefore_diag::FileId(0), text).system.expect("the model is in order");
+//! let (stop, observer): (_, Arc<dyn Observer>) = (wherefore_solve::Stop::new(), Arc::new(Silent));
+//! let (options, settings) = (Options::default(), Settings { level: Level::Spine, hints: Hints::default() });
+//! let (session, context) = (Session::new(&system, options.clone()), Context::new(&stop, &observer, &options));
+//! let lens = MachineLens::new(&system, &session, &settings, &|_| None, &context).expect("no hints");
+//! let found = inquire(&lens, &system.properties[0], &context);
+//! assert_eq!(found.inquiry.expect("the property breaks").classes.len(), 1);
+//! ```
 
 pub mod cause;
 pub mod context;
@@ -12,7 +25,6 @@ pub mod contract;
 mod count;
 pub mod dataflow;
 pub mod driver;
-pub mod equivalence;
 pub mod explanation;
 pub mod fix;
 mod follow;

@@ -23,7 +23,7 @@ pub mod preserved;
 mod reasons;
 pub mod representative;
 pub mod run;
-pub(crate) mod scene;
+pub mod scene;
 mod settings;
 pub mod steps;
 pub mod suspects;

@@ -11,7 +11,7 @@ pub mod event;
 pub mod explanation;
 pub mod flow;
 pub mod given;
-pub(crate) mod id;
+pub mod id;
 pub mod inquiry;
 pub mod last_step;
 pub mod left_out;

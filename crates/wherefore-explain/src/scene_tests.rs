@@ -1,4 +1,4 @@
-//! Scenes of the examples, of all lenses: what is active at a tick is what the run says.
+//! Scenes of the examples, of all lenses for one model: what is active at a tick is what the run says.
 
 use crate::contract::ContractLens;
 use crate::dataflow::DataflowLens;
@@ -6,7 +6,7 @@ use crate::machine::discover::Hints;
 use crate::machine::key::Level;
 use crate::machine::{self, MachineLens};
 use crate::result::scene::{Scene, SceneKind, Shape, Way};
-use crate::{Context, Findings, Inquiry, equivalence, inquire, lts};
+use crate::{Context, Findings, Inquiry, inquire, lts};
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent};
 use wherefore_diag::{FileId, SourceMap};
@@ -212,30 +212,5 @@ fn graphs_show_the_states_and_actions_of_runs() {
             assert!(!class.way.cause_arrows.is_empty());
         }
         assert!(inquiry.classes.iter().all(|c| scene.admits(&c.way)));
-    }
-}
-
-#[test]
-fn both_models_are_side_by_side() {
-    let text = example("equivalence/turn_indicator.scxml");
-    let reference = model("equivalence/turn_indicator.scxml");
-    let options = equivalence::Options { most_states: 20_000, most_differences: 20, threads: 1, ..Default::default() };
-    let mutants = scxml::mutants(FileId(0), &text, &Default::default()).unwrap_or_else(|d| panic!("{d:?}")).mutants;
-    let found = mutants.iter().step_by(17).filter_map(|mutant| {
-        let implementation = scxml::load(FileId(1), &mutant.apply(&text)).system?;
-        equivalence::compare(&reference, &implementation, &options, &Stop::new()).ok()
-    });
-    let found = found.filter(|f| f.differences.iter().any(|d| d.reference_run.is_some())).take(2).collect::<Vec<_>>();
-    assert_eq!(found.len(), 2, "mutants that differ");
-    for found in &found {
-        let scene = found.scene.as_ref().unwrap_or_else(|| panic!("no scene"));
-        let frames = scene.boxes.iter().filter(|b| b.parent.is_none() && b.shape == Shape::Frame).count();
-        assert_eq!((frames, scene.boxes[0].shape), (2, Shape::Frame));
-        for difference in &found.differences {
-            assert_eq!(astray(scene, &difference.way), None, "{}", difference.key);
-            let ticks = [&difference.reference_run, &difference.implementation_run];
-            let longest = ticks.into_iter().flatten().map(|t| t.len()).max().unwrap_or(0);
-            assert_eq!(difference.way.shots.len(), longest, "{}", difference.key);
-        }
     }
 }

@@ -1,18 +1,18 @@
 //! One language for every model: sorts, terms, transition systems, properties and where each part came from.
 //!
-//! Front ends produce a [`System`]; engines, explanations and reports read it. The crate knows nothing of source
-//! languages, solvers or output.
+//! Front ends produce a [`System`]; engines, explanations and reports read it. Terms lie in an arena ([`Terms`]): equal ones
+//! have equal ids, children have smaller ids than their parents, and every algorithm is a loop. Beside them stand [`Elements`]
+//! of the source, [`control`] graphs, [`network`]s of blocks and [`refinement`]s of contracts; [`actions`] are formulas over
+//! labels, and [`passes`] make one system out of another. Nothing here knows source languages, solvers or output.
 //!
-//! * [`Terms`] is an arena of hash-consed terms: a [`TermId`] is a small copyable number, equal terms have equal ids, and
-//!   children always have smaller ids than their parents. Every algorithm over terms is therefore a loop, never a
-//!   recursion, and a term a million levels deep is nothing special.
-//! * Facts about terms live beside the arena: [`Elements`] says which model element a term stands for.
-//! * [`control::ControlGraph`] says which terms make up the state machines inside a system.
-//! * [`network::Network`] says which terms are the streams of which blocks of a synchronous program.
-//! * [`refinement::Refinement`] says which formulas are contracts, and of whom.
-//! * [`actions`] are formulas over what a graph does, for models that have labels and no variables.
-//! * [`passes`] make one system out of another, such as the one that computes in floats what the first says in reals.
-//! * [`print`](text::print) and [`parse`](text::parse) are one readable text form that round-trips.
+//! ```
+//! use wherefore_ir::{text, validate};
+//!
+//! let counter = "system \"counter\"\nvar x : 0..7 state\ninit (= x 0)\nnext x = (ite (< x 7) (+ x 1) 0)\n";
+//! let system = text::parse(counter).expect("the text form of a system");
+//! assert_eq!(text::print(&system), counter);
+//! assert!(validate(&system).is_empty());
+//! ```
 
 pub mod actions;
 pub mod control;

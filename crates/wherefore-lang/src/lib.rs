@@ -2,15 +2,23 @@
 //!
 //! Each front end has the same stages under the same names: `lexer` and `parse` turn text into a tree plus a list of
 //! errors, `resolve` finds what names mean, `lower` produces a transition system of `wherefore-ir`, and `print` writes
-//! one back. None of them aborts on user input: what is wrong or not supported is a located diagnostic, and whatever
-//! could still be understood is returned beside it.
+//! one back. None of them aborts on user input: what is wrong or not supported is a located diagnostic.
+//!
+//! ```
+//! use wherefore_diag::FileId;
+//! use wherefore_lang::smv;
+//!
+//! let read = smv::load(FileId(0), "MODULE main VAR x : boolean; INVARSPEC x");
+//! assert_eq!(read.system.expect("the model is in order").properties.len(), 1);
+//! let wrong = smv::load(FileId(0), "MODULE main VAR x : boolean; INVARSPEC y");
+//! assert!(wrong.system.is_none() && wrong.diagnostics.has_errors());
+//! ```
 
 pub mod aut;
 mod components;
 pub mod include;
 pub mod lustre;
 pub mod mcl;
-pub mod mutate;
 mod number;
 pub mod oss;
 pub mod registry;

@@ -16,11 +16,12 @@
 //! modes of a contract cover all cases is not asked; a `function` that uses `pre` or `->` is accepted; an index out of bounds
 //! gives an arbitrary value, with a warning, and a constant one is an error.
 
-mod ast;
+// Public for what describes programs as they are written (`wherefore-mutate`); nothing is promised about the tree.
+#[doc(hidden)]
+pub mod ast;
 pub mod codes;
 mod lexer;
 mod lower;
-mod mutate;
 mod parse;
 mod resolve;
 #[cfg(test)]
@@ -29,13 +30,10 @@ mod text;
 mod types;
 
 pub use crate::include::{Include, LONGEST_TEXT, NotIncluded};
-#[cfg(test)]
-pub(crate) use mutate::candidates;
-pub use mutate::mutants;
 pub use parse::NESTING_LIMIT;
 
 use crate::report::Reporter;
-use wherefore_diag::{Diagnostics, SourceMap};
+use wherefore_diag::{Diagnostics, SourceMap, Span};
 use wherefore_ir::System;
 
 /// Meaning of a program, and the messages about it.
@@ -57,6 +55,26 @@ pub struct Loaded {
 pub struct Options {
     /// The main node. By default the one marked so, or else the last that is not called and has something to check.
     pub main: Option<String>,
+}
+
+/// A program as it is written.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree; what could not be read is left out of it.
+    pub program: ast::Program,
+    /// The tokens with their characters, those of included files in place.
+    pub tokens: Vec<(Span, String)>,
+    /// What is wrong with the text.
+    pub diagnostics: Diagnostics,
+}
+
+/// Reads the text of a program, the last file of `sources`, as [`load`] does, and does not ask what it means.
+pub fn parse(sources: SourceMap, include: &mut Include<'_>) -> Parsed {
+    let mut report = Reporter::default();
+    let text = text::read(sources, include, &mut report);
+    let program = parse::parse(&text, &mut report);
+    let tokens = text.tokens.iter().map(|token| (token.span, text.spelled(*token).to_owned())).collect();
+    Parsed { program, tokens, diagnostics: report.into_diagnostics() }
 }
 
 /// Reads a program, the last file of `sources`. Files that it includes are asked for and added there. Never panics; what is

@@ -4,7 +4,6 @@
 //! language is not known.
 
 use crate::include::Include;
-use crate::mutate::{self, Mutants};
 use crate::{lustre, oss, scxml, smv};
 use std::path::Path;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
@@ -131,26 +130,6 @@ impl Language {
                 Read { meaning, diagnostics, sources }
             }
             Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
-        }
-    }
-
-    /// All models with one small mistake that are made from a text, which has a name in messages; none where the language has no
-    /// mutants.
-    pub fn mutants(
-        self,
-        (name, text): (&str, &str),
-        main: Option<&str>,
-        include: &mut Include<'_>,
-    ) -> Option<Result<Mutants, Diagnostics>> {
-        let all = mutate::Options::default();
-        match self {
-            Language::Smv => Some(smv::mutants(FileId(0), text, &all)),
-            Language::Scxml => Some(scxml::mutants(FileId(0), text, &all)),
-            Language::Lustre => {
-                let program = lustre::Options { main: main.map(str::to_owned) };
-                Some(lustre::mutants(name, text, &program, include, &all))
-            }
-            Language::Aut | Language::Oss => None,
         }
     }
 }

@@ -1,12 +1,25 @@
 //! Labelled transition systems with many states: the graph in memory, and what is computed on it.
 //!
-//! An LTS is read as Aldebaran text (`wherefore-lang`) into a [`Csr`]: the outgoing and the incoming transitions of
-//! every state as flat columns. Loops over states and blocks use all cores through rayon; no result depends on how many
-//! there are.
+//! An LTS is read as Aldebaran text into a [`Csr`]; all cores are used, and no result depends on how many there are. The
+//! features `disk` and `cluster` are for graphs that are larger than the memory of one machine: one more [`route`] each.
+//!
+//! ```
+//! use wherefore_lts::{Memory, automaton::Automaton, load, passes::Passes, product::Product, tally::Tally};
+//! let stop = wherefore_stop::Stop::new();
+//! let graph = load("des (0, 3, 3)\n(0, \"a\", 1)\n(0, \"b\", 0)\n(1, \"b\", 2)\n".as_bytes(), &stop).expect("a graph");
+//! let formula = wherefore_lang::mcl::load(wherefore_diag::FileId(0), "[true* . \"a\" . \"b\"] false").formula;
+//! let automaton = Automaton::new(&formula.expect("a formula"), &["a", "b"]).expect("a small automaton");
+//! let route = Memory::new(graph, stop);
+//! let product = Product::new(&route, automaton);
+//! let passes = Passes::run(&route, &product).expect("nobody stops it");
+//! assert_eq!(Tally::count(&route, &product, &passes).expect("nobody stops it").neighbourhoods.iter().sum::<u64>(), 1);
+//! ```
 
 pub mod automaton;
+#[cfg(feature = "cluster")]
 pub mod cluster;
 mod csr;
+#[cfg(feature = "disk")]
 mod disk;
 mod generate;
 mod labels;
@@ -27,6 +40,7 @@ pub mod tally;
 mod violation;
 
 pub use csr::{Csr, Half};
+#[cfg(feature = "disk")]
 pub use disk::{Disk, Needs, Place, Sizes, Transferred};
 pub use generate::{Random, Shape, Spec, generate};
 pub use labels::{Column, Labels};

@@ -6,7 +6,9 @@
 
 mod gather;
 
-pub use gather::{Gather, numbers};
+pub use gather::Gather;
+#[cfg(any(feature = "cluster", feature = "disk"))]
+pub use gather::numbers;
 
 use crate::csr::Csr;
 use crate::route::Interrupted;

@@ -1,18 +1,20 @@
-//! Findings as text for people and as JSON for programs.
+//! Findings as one document, and the document as text, JSON, HTML, SARIF and JUnit.
 //!
-//! ```text
-//! finding, trace  --build-->  document  --text-->  lines on a terminal
-//!                                       --json-->  the document itself, of schema wherefore/1
-//!                        picture        --layout-> boxes and arrows in their places, for a page
-//!                        diagram        --graph->  a picture: .autx, Graphviz
-//!                        tests          --csv-->   a table for programs that run them
-//!                                       --sarif--> a log for code scanning: marks in the model's lines
-//!                                       --junit--> test results for build servers
+//! [`build`] makes the [`document`], which holds everything that is said and nothing about how it looks; [`words`] decides how
+//! things are said. Every format reads only the document, so all say the same; [`schema`] is derived from its types. Nothing
+//! here prints, reads the clock or knows the options of the command line. [`guide`] holds what `wherefore explain` says.
+//!
 //! ```
-//!
-//! The [`document`] is plain data: it holds everything that is said, and nothing about how it looks. Every format reads only
-//! the document, so all say the same; its JSON is its serde form, and [`schema`] derives the schema from its types. Nothing here prints, reads the clock or knows the options of the command line.
-//! [`guide`] holds what `wherefore explain` says about verdicts and their causes.
+//! use wherefore_report::{build::{Context, Defines, property}, document::Command};
+//! let (text, stop) = ("MODULE main VAR x : boolean; INVARSPEC x", wherefore_solve::Stop::new());
+//! let system = wherefore_lang::smv::load(wherefore_diag::FileId(0), text).system.expect("the model is in order");
+//! let session = wherefore_check::Session::new(&system, Default::default());
+//! let observer: std::sync::Arc<dyn wherefore_check::Observer> = std::sync::Arc::new(wherefore_check::Silent);
+//! let sources = wherefore_diag::SourceMap::single("m.smv", text);
+//! let context = Context { command: Command::Check, system: &system, sources: &sources, defines: Defines::All };
+//! let said = property(&context, &session.check(&system.properties[0], &stop, &observer), None, 0.0);
+//! assert_eq!((said.verdict.word(), said.text.as_str()), ("violated", "x"));
+//! ```
 
 pub mod build;
 pub mod cause;

@@ -1,17 +1,18 @@
 //! Traces: what a run looked like, whether it is one, and how it is written down.
 //!
-//! Every trace that is shown to a person has gone through [`replay`] and [`replay_property`]. Both rest on the
-//! [`Evaluator`] of this crate, which computes with exact numbers and shares no code with the engines that find
-//! traces. A bug in an engine therefore shows as a trace that does not replay, never as a wrong explanation.
+//! Every [`Trace`] that is shown to a person has gone through [`replay`] and [`replay_property`], which rest on an
+//! [`Evaluator`] that computes with exact numbers and shares no code with the engines. [`Labels`] are truths of temporal
+//! formulas along a trace; [`show`], [`read`] and [`formula`] are text; [`format`](mod@format) has the formats of other tools.
 //!
-//! * [`Trace`] and [`Step`]: values by variable and tick; finite, or a lasso whose end goes on at `loop_start`.
-//! * [`Evaluator`]: values of terms at one tick. [`Labels`]: truth of temporal formulas along a whole trace.
-//! * [`replay`], [`replay_invariant`], [`replay_property`], [`replay_violation`]: is it a run, and does it
-//!   show what it claims.
-//! * [`show`] and [`read`]: one value as text, as SMV writes it; [`show_bits`] and [`read_bits`]: as bits.
-//! * [`formula`]: a term as people write it.
-//! * [`notation`]: a formula of a contract as its owner would write it.
-//! * [`format`](mod@format): whole traces as NuSMV text, NuSMV XML, Kind 2 JSON, ITF, VCD and BTOR2 witnesses.
+//! ```
+//! use wherefore_ir::{Value, text};
+//! use wherefore_trace::{Step, Trace, replay};
+//!
+//! let system = text::parse("system \"s\"\nvar on : bool state\ninit (not on)\nnext on = (not on)\n").expect("a system");
+//! let step = |on| Step { values: vec![Some(Value::Bool(on))], element: None };
+//! assert!(replay(&system, &Trace::finite(vec![step(false), step(true)])).is_ok());
+//! assert!(replay(&system, &Trace::finite(vec![step(false), step(false)])).is_err());
+//! ```
 
 mod eval;
 pub mod format;

@@ -18,7 +18,7 @@ use wherefore::Language;
 use wherefore::tool::{demanded, tool};
 use wherefore_check::Session;
 use wherefore_diag::Diagnostic;
-use wherefore_explain::equivalence::{self as lens, Refusal, Side};
+use wherefore_equivalence::{self as lens, Refusal, Side};
 use wherefore_ir::{FloatFormat, System};
 use wherefore_lang::scxml;
 use wherefore_report::build::{self, Context, Defines, Pair};

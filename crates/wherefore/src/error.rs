@@ -3,7 +3,7 @@
 use std::fmt;
 use wherefore_check::{BrokenObligation, Cause};
 use wherefore_diag::{Diagnostic, SourceMap, render};
-use wherefore_explain::equivalence::Refusal;
+use wherefore_equivalence::Refusal;
 use wherefore_explain::machine::discover::HintError;
 
 /// Why there is no answer.

@@ -34,7 +34,7 @@ pub use wherefore_check::{
     Cause, Counterexample, Demand, EngineChoice, EngineId, Event, Evidence, Finding, Observer, Recheck, Verdict,
 };
 pub use wherefore_diag::Diagnostic;
-pub use wherefore_explain::equivalence::{Comparison, Options as DiffOptions, Outcome, TestPlan};
+pub use wherefore_equivalence::{Comparison, Options as DiffOptions, Outcome, TestPlan};
 pub use wherefore_explain::machine::key::Level;
 pub use wherefore_explain::{Class, Completeness, Findings, Inquiry, Suspect};
 pub use wherefore_ir as ir;

@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use wherefore::Language;
 use wherefore::tool::tool;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, SourceMap};
-use wherefore_lang::mutate::{self, Operator};
+use wherefore_mutate::{self as mutate, Operator};
 use wherefore_report::document::equivalence::{Mutant, Mutants, Outcome};
 use wherefore_report::document::{Command, Place, ToolOptions};
 use wherefore_report::text::fit;
@@ -128,7 +128,7 @@ fn find(
     text: String,
 ) -> Option<Result<mutate::Mutants, Diagnostics>> {
     let (mut include, name, main) = (desk.includes(source)?, input::name(source.path), source.main.map(str::to_owned));
-    desk.understand(move || language.mutants((&name, &text), main.as_deref(), &mut include))?
+    desk.understand(move || mutate::mutants(language, (&name, &text), main.as_deref(), &mut include))?
 }
 
 fn view(made: &Made, file: Option<&PathBuf>, sources: &SourceMap) -> Mutant {

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use wherefore_check::{Finding, Session};
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
-use wherefore_explain::equivalence::{self, Comparison, Method, TestPlan};
+use wherefore_equivalence::{self as equivalence, Comparison, Method, TestPlan};
 use wherefore_explain::lts::{self, Destination, Picture};
 use wherefore_explain::{Asked, Context, Findings};
 use wherefore_ir::System;
@@ -17,10 +17,10 @@ use wherefore_ir::refinement::Refinement;
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
 use wherefore_lang::mcl;
-use wherefore_lang::mutate::Mutants;
 use wherefore_lang::registry::{Meaning, Read};
 use wherefore_lts::Memory;
 use wherefore_lts::neighbourhood::Kind;
+use wherefore_mutate::Mutants;
 use wherefore_report::build::{self, Defines};
 use wherefore_report::document::{Command, Document, ToolOptions};
 use wherefore_trace::Trace;
@@ -336,7 +336,7 @@ impl Project {
     pub fn mutants(&self) -> Result<Mutants, Error> {
         let text = self.sources.get(FileId(0)).map_or("", |f| f.text.as_str());
         let mut include = |_: &str| Err(NotIncluded::Missing);
-        let made = self.language.and_then(|l| l.mutants((&self.name, text), None, &mut include));
+        let made = self.language.and_then(|l| wherefore_mutate::mutants(l, (&self.name, text), None, &mut include));
         let made = made.ok_or(Error::NotAsked { question: "for mutants", model: self.kind() })?;
         made.map_err(|diagnostics| Error::Model {
             diagnostics: diagnostics.iter().cloned().collect(),

@@ -10,7 +10,7 @@ use crate::terminal::Terminal;
 use wherefore::tool::tool;
 use wherefore_check::Cause;
 use wherefore_diag::Diagnostic;
-use wherefore_explain::equivalence::{self as lens, Method, Refusal, Side};
+use wherefore_equivalence::{self as lens, Method, Refusal, Side};
 use wherefore_report::document::equivalence::{Outcome, TestPlan};
 use wherefore_report::document::{Command, Obligations};
 use wherefore_report::text::{self, Focus};

@@ -21,7 +21,7 @@
 
 mod choose;
 mod cores;
-pub(crate) mod layers;
+pub mod layers;
 mod passing;
 mod recheck;
 #[cfg(test)]

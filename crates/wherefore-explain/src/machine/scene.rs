@@ -29,14 +29,14 @@ pub(super) fn draw(system: &System, graph: &ControlGraph, inquiry: &mut Inquiry)
 }
 
 /// Where a run is at each tick, and how it got there.
-pub(crate) struct Locations {
+pub struct Locations {
     states: Vec<Vec<StateId>>,
     path: Path,
 }
 
 impl Locations {
     /// Reads them off a run.
-    pub(crate) fn of(reader: &Reader<'_>, run: &Trace) -> Locations {
+    pub fn of(reader: &Reader<'_>, run: &Trace) -> Locations {
         let active = |values: &[_]| reader.location(values).into_iter().flatten().collect();
         Locations { states: run.steps.iter().map(|s| active(&s.values)).collect(), path: reader.path(run) }
     }
@@ -47,14 +47,14 @@ impl Locations {
 }
 
 /// The places of states and transitions in a scene; none for those that were left out.
-pub(crate) struct Sketch {
+pub struct Sketch {
     states: Vec<Option<usize>>,
     transitions: Vec<Option<usize>>,
 }
 
 impl Sketch {
     /// Adds the machines of a graph to a scene, inside a box of it if one is given.
-    pub(crate) fn new(scene: &mut Scene, graph: &ControlGraph, within: Option<usize>, runs: &[&Locations]) -> Sketch {
+    pub fn new(scene: &mut Scene, graph: &ControlGraph, within: Option<usize>, runs: &[&Locations]) -> Sketch {
         let kept = kept(graph, runs);
         scene.left_out += graph.states.len() - kept.len();
         let starts: BTreeSet<StateId> = runs.iter().flat_map(|r| r.states.first()).flatten().copied().collect();
@@ -78,7 +78,7 @@ impl Sketch {
     }
 
     /// A run on the scene. The cause of a finite run is its spine; a lasso is what it takes for ever, so all of it counts.
-    pub(crate) fn way(&self, graph: &ControlGraph, run: &Locations, is_lasso: bool) -> Way {
+    pub fn way(&self, graph: &ControlGraph, run: &Locations, is_lasso: bool) -> Way {
         let key: BTreeSet<TransitionId> = match is_lasso {
             true => run.path.transitions().collect(),
             false => run.path.key(graph, Level::Spine).transitions().collect(),
@@ -105,7 +105,7 @@ impl Sketch {
     }
 
     /// Notes which transitions are suspects: by their own name, or by that of the rule that they come from.
-    pub(crate) fn suspect(&self, scene: &mut Scene, graph: &ControlGraph, suspects: &[Suspect]) {
+    pub fn suspect(&self, scene: &mut Scene, graph: &ControlGraph, suspects: &[Suspect]) {
         for (transition, place) in graph.transitions.iter().zip(&self.transitions) {
             let found = suspects.iter().position(|s| s.name == transition.name || s.name == transition.rule);
             if let Some(arrow) = place.and_then(|p| scene.arrows.get_mut(p)) {

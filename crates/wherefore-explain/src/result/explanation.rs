@@ -31,7 +31,7 @@ pub struct Explanation {
 
 impl Explanation {
     /// Sets the reason for all parts that are still pending.
-    pub(crate) fn leave(&mut self, why: &Why) {
+    pub fn leave(&mut self, why: &Why) {
         let Explanation { failed, cause, all_causes: _, events, no_return, junctions, nearest } = self;
         failed.offer(Part::Missing(why.clone()));
         cause.offer(Part::Missing(why.clone()));

@@ -13,7 +13,7 @@ pub fn stable(text: &str) -> String {
 
 /// The short names of texts that stand side by side: equal ones for equal texts alone. Texts that happen to share a name get a
 /// longer one, which begins with it.
-pub fn distinct(texts: &[String]) -> Vec<String> {
+pub(crate) fn distinct(texts: &[String]) -> Vec<String> {
     distinct_by(texts, &stable)
 }
 
@@ -37,7 +37,7 @@ fn distinct_by(texts: &[String], hash: &dyn Fn(&str) -> String) -> Vec<String> {
 }
 
 /// Words that stand side by side, made different where they are equal: by a number behind all but the first.
-pub fn numbered(words: &mut [String]) {
+pub(crate) fn numbered(words: &mut [String]) {
     let mut taken: BTreeSet<String> = words.iter().cloned().collect();
     let mut seen = BTreeSet::new();
     for word in words.iter_mut() {

@@ -8,7 +8,6 @@ pub mod codes;
 pub mod interpret;
 mod livelock;
 mod lower;
-mod mutate;
 mod read;
 mod script;
 mod types;
@@ -17,11 +16,10 @@ mod xml;
 
 pub use crate::Loaded;
 pub use livelock::livelocks;
-#[cfg(test)]
-pub(crate) use mutate::candidates;
-pub use mutate::mutants;
 pub use read::parse;
+pub use script::tokens;
 pub use types::{Types, infer};
+pub use xml::{Source, Text, document};
 
 use wherefore_diag::FileId;
 

@@ -189,18 +189,11 @@ pub(super) fn declared(text: &Text) -> Vec<(String, Span)> {
     found
 }
 
-/// A token with its decoded characters and the place where they are written.
-#[derive(Debug)]
-pub(super) struct Spelled {
-    pub span: Span,
-    pub spelling: String,
-}
-
-/// The tokens of a text; none if it cannot be cut into tokens.
-pub(super) fn spelled(text: &Text) -> Vec<Spelled> {
+/// The tokens of an expression, decoded, each with the place where it is written; none if the text cannot be cut into tokens.
+pub fn tokens(text: &Text) -> Vec<(Span, String)> {
     let tokens = lexer::tokens(text).unwrap_or_default().into_iter().filter(|t| t.kind != Kind::End);
     let spell = |range: Range<usize>| text.value.get(range).unwrap_or("").to_owned();
-    tokens.map(|t| Spelled { span: text.span(t.range.clone()), spelling: spell(t.range) }).collect()
+    tokens.map(|t| (text.span(t.range.clone()), spell(t.range))).collect()
 }
 
 /// Reads one text.

@@ -6,7 +6,7 @@
 
 mod text;
 
-pub(super) use text::Text;
+pub use text::Text;
 
 use super::codes;
 use crate::report::Reporter;
@@ -31,8 +31,10 @@ const MAX_ATTRIBUTES: usize = 256;
 
 /// A text with its file.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Source<'t> {
+pub struct Source<'t> {
+    /// The file.
     pub file: FileId,
+    /// All of its text.
     pub text: &'t str,
 }
 
@@ -94,6 +96,11 @@ fn start_tag_end(text: &str, start: usize) -> usize {
         }
     }
     text.len()
+}
+
+/// The tree of a document; none if the text is no such document, or one that is larger than what is read.
+pub fn document(source: Source<'_>) -> Option<Document<'_>> {
+    parse(source, &mut Reporter::default())
 }
 
 /// Parses a document; what is wrong with it is reported.

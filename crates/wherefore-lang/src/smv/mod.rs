@@ -7,7 +7,6 @@ pub mod ast;
 pub mod codes;
 mod lexer;
 mod lower;
-mod mutate;
 mod parse;
 mod print;
 mod resolve;
@@ -18,14 +17,20 @@ mod types;
 
 pub use crate::Loaded;
 pub(crate) use lower::{plain_bounds, plainly_holds};
-#[cfg(test)]
-pub(crate) use mutate::candidates;
-pub use mutate::mutants;
-pub use parse::{NESTING_LIMIT, parse};
+pub use parse::{CHOICE, NESTING_LIMIT, level, parse};
 pub use print::{PrintError, print};
 
 use crate::report::Reporter;
-use wherefore_diag::FileId;
+use wherefore_diag::{FileId, Span};
+
+/// The tokens of a text with their characters, for what looks at a text between the nodes of its tree.
+pub fn tokens(file: FileId, text: &str) -> impl Iterator<Item = (Span, &str)> {
+    let written = lexer::tokens(text).into_iter().filter(|token| token.kind != token::Kind::End);
+    written.map(move |token| {
+        let spelled = text.get(token.start as usize..token.end as usize).unwrap_or_default();
+        (Span::new(file, token.start, token.end), spelled)
+    })
+}
 
 /// Reads a model. A file with syntax errors is not looked at further: what its broken declarations left undefined would
 /// only give more messages about the same mistakes.

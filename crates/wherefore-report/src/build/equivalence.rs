@@ -10,7 +10,7 @@ use crate::document::{Missing, Model, Part, Trace};
 use crate::words::{missing, proof as words};
 use wherefore_check::{self as check, Counterexample};
 use wherefore_diag::Diagnostic;
-use wherefore_explain::equivalence as lens;
+use wherefore_equivalence as lens;
 use wherefore_ir::{ElementId, System};
 
 /// Two models that are compared.

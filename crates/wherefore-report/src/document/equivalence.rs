@@ -3,7 +3,7 @@
 //! Most of what the lens finds owns its words already and is the view of itself. Only what points into a source, and runs with
 //! their microsteps, are different here.
 
-pub use wherefore_explain::equivalence::{
+pub use wherefore_equivalence::{
     Confirmation, InputAt, InputClass, Interface, Method, Numbers, Port, Profile, Reaction, Side as Party, Suite,
     TestCase, TestPlan, Written,
 };

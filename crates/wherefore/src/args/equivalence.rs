@@ -6,7 +6,7 @@ use crate::input::Source;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use wherefore::Language;
-use wherefore_explain::equivalence::Method;
+use wherefore_equivalence::Method;
 
 /// What `diff` takes.
 #[derive(Args, Debug)]

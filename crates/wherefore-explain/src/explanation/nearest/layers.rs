@@ -19,10 +19,13 @@ use std::hash::Hash;
 
 /// A step that can be taken.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Arc<N, A> {
-    pub(crate) cost: u32,
-    pub(crate) action: A,
-    pub(crate) to: N,
+pub struct Arc<N, A> {
+    /// What it costs.
+    pub cost: u32,
+    /// What tells it from the others.
+    pub action: A,
+    /// The node that it leads to.
+    pub to: N,
 }
 
 /// The steps from a node, each with the place that it leads to in the next layer.
@@ -30,15 +33,18 @@ type Row<N, A> = Vec<(Arc<N, A>, usize)>;
 
 /// A way: its cost, where it begins, and its steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Way<N, A> {
-    pub(crate) cost: u64,
-    pub(crate) start: N,
-    pub(crate) steps: Vec<Arc<N, A>>,
+pub struct Way<N, A> {
+    /// The sum of what its steps cost.
+    pub cost: u64,
+    /// The node of the first layer.
+    pub start: N,
+    /// One for each layer but the last.
+    pub steps: Vec<Arc<N, A>>,
 }
 
 /// Outcome of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Outcome<N, A> {
+pub enum Outcome<N, A> {
     /// A cheapest way.
     Found(Way<N, A>),
     /// No way leads to an end.
@@ -50,7 +56,7 @@ pub(crate) enum Outcome<N, A> {
 }
 
 /// A graph whose steps may differ from layer to layer.
-pub(crate) trait Graph {
+pub trait Graph {
     /// A node.
     type Node: Clone + Ord + Hash;
     /// Key that distinguishes steps.
@@ -65,10 +71,10 @@ pub(crate) trait Graph {
 }
 
 /// The steps from some nodes.
-pub(crate) type Rows<G> = Result<Vec<Vec<Arc<<G as Graph>::Node, <G as Graph>::Action>>>, <G as Graph>::Error>;
+pub type Rows<G> = Result<Vec<Vec<Arc<<G as Graph>::Node, <G as Graph>::Action>>>, <G as Graph>::Error>;
 
 /// A cheapest way of `steps` steps. Each arc that is looked at is taken off the budget.
-pub(crate) fn cheapest<G: Graph>(
+pub fn cheapest<G: Graph>(
     graph: &mut G,
     starts: Vec<G::Node>,
     steps: usize,

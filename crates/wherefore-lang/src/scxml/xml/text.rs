@@ -12,7 +12,7 @@ use wherefore_diag::{FileId, Span};
 
 /// A decoded piece of the source.
 #[derive(Clone, Debug)]
-pub(in crate::scxml) struct Text {
+pub struct Text {
     /// The characters it stands for.
     pub value: String,
     /// Offsets in `value`, ascending, with the offset in the source from which on both run alike.

@@ -11,7 +11,8 @@ use crate::smv::token::Kind;
 pub(in crate::smv) type Level = u8;
 
 pub(super) const LOOSEST: Level = 1;
-pub(in crate::smv) const CHOICE: Level = 3;
+/// How tightly `? :` binds.
+pub const CHOICE: u8 = 3;
 pub(super) const TEMPORAL: Level = 7;
 pub(super) const RANGE: Level = 11;
 
@@ -52,7 +53,7 @@ pub(super) fn infix(kind: Kind) -> Option<(Binary, Level)> {
 }
 
 /// How tightly an operator binds.
-pub(in crate::smv) fn level(operator: Binary) -> Level {
+pub fn level(operator: Binary) -> u8 {
     use Binary as B;
     match operator {
         B::Implies => LOOSEST,

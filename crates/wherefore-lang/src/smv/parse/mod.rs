@@ -15,7 +15,7 @@ mod types;
 mod tests;
 
 pub(super) use crate::number::WIDEST_WORD;
-pub(super) use binding::{CHOICE, level};
+pub use binding::{CHOICE, level};
 
 use super::ast::{File, Ident};
 use super::codes;

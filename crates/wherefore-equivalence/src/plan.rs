@@ -1,0 +1,160 @@
+//! Test suites of a model: words over its input classes, each class by an input of it.
+//!
+//! The suites are those of the smallest transducer of the model. They find every implementation that differs, provided that it
+//! is as the hypothesis says; the model's own answers are what is expected.
+
+use super::branch::{Executor, Hindrance};
+use super::oracle::{internal, sorted};
+use super::run::shown;
+use super::transducer::{Common, Explored, Transducer, common, explore, profile, transducer};
+use super::{Confirmation, Method, Suite, TestCase, Written, condition};
+use std::collections::BTreeSet;
+use wherefore_fsm::{Bound, Fsm};
+use wherefore_ir::Value;
+use wherefore_trace::{Evaluator, show_short};
+
+/// Suites with more prefixes than this are not run for a confirmation.
+const MOST_PREFIXES: usize = 200_000;
+
+/// Content of a plan beside its interface.
+pub(super) struct Planned {
+    pub profile: super::Profile,
+    pub bound: usize,
+    pub hypothesis: Vec<String>,
+    pub start: Vec<Vec<String>>,
+    pub suites: Vec<Suite>,
+}
+
+/// The suites of a machine for implementations with a number of states more than it has.
+pub(super) fn plan(
+    executor: &mut Executor,
+    methods: &[Method],
+    extra: usize,
+    most: usize,
+) -> Result<Planned, Hindrance> {
+    let explored = explore(executor, 0, most)?;
+    let (profile, transducer) = match &explored {
+        Some(explored) => profile(executor, 0, explored)?,
+        None => Default::default(),
+    };
+    let first = executor.initial(0)?;
+    let is_seen = |seen: &super::branch::Observation| seen.iter().any(Option::is_some);
+    let start = first.iter().filter(|(s, _)| is_seen(s)).map(|(s, _)| shown(executor, s)).collect();
+    let Some(transducer) = transducer else {
+        let reason = "the model has first states that look different, or too many states or input classes".to_owned();
+        let suites = methods.iter().map(|m| Suite { method: *m, cases: Err(reason.clone()) }).collect();
+        return Ok(Planned { profile, bound: 0, hypothesis: Vec::new(), start, suites });
+    };
+    let bound = transducer.machine.states() + extra;
+    let mut examples = Vec::new();
+    for class in &transducer.classes {
+        examples.push(condition::example(executor, *class)?);
+    }
+    let mut suites = Vec::new();
+    for method in methods {
+        let cases = words(&transducer.machine, *method, Bound::states(bound));
+        let cases = cases.map(|words| words.iter().map(|w| case(executor, &transducer, &examples, w)).collect());
+        suites.push(Suite { method: *method, cases });
+    }
+    let hypothesis = hypothesis(&transducer, bound);
+    Ok(Planned { profile, bound, hypothesis, start, suites })
+}
+
+fn hypothesis(transducer: &Transducer, bound: usize) -> Vec<String> {
+    let mut sentences = vec![
+        match bound {
+            1 => "the implementation, made smallest, has one state".to_owned(),
+            _ => format!("the implementation, made smallest, has at most {bound} states"),
+        },
+        "it does the same for all inputs of a class that is listed, in every state".to_owned(),
+        "it can be set back to its first state before each test".to_owned(),
+    ];
+    if !transducer.is_deterministic {
+        sentences.push("each test is repeated until everything was seen that the implementation can do".to_owned());
+    }
+    sentences
+}
+
+/// The words of a suite, or why none were made.
+fn words(machine: &Fsm, method: Method, bound: Bound) -> Result<Vec<Vec<usize>>, String> {
+    let suite = match method {
+        Method::W => wherefore_fsm::w_method(machine, bound),
+        Method::Wp => wherefore_fsm::wp_method(machine, bound),
+        Method::H => wherefore_fsm::h_method(machine, bound),
+        Method::Spyh => wherefore_fsm::spyh_method(machine, bound),
+    };
+    suite.map(|s| s.words).map_err(|e| e.to_string())
+}
+
+fn case(executor: &Executor, transducer: &Transducer, examples: &[Vec<Value>], word: &[usize]) -> TestCase {
+    let inputs: Vec<Vec<Value>> = word.iter().map(|class| examples[*class].clone()).collect();
+    let text = |values: &Vec<Value>| values.iter().map(|v| show_short(&executor.joint.terms, v)).collect();
+    let allowed: BTreeSet<Vec<usize>> = transducer.machine.language(word);
+    let seen = |output: &usize| transducer.observations.get(*output).map(|o| shown(executor, o));
+    TestCase {
+        shown: inputs.iter().map(text).collect(),
+        inputs,
+        expected: allowed.iter().map(|outputs| outputs.iter().map(seen).collect()).collect(),
+    }
+}
+
+/// Results of suites on an implementation: those that are made of the cells of both models, with the states of both as
+/// bound, and those that are written for the reference alone.
+pub(super) fn confirmations(
+    executor: &mut Executor,
+    explored: [&Explored; 2],
+    methods: &[Method],
+) -> Result<Vec<Confirmation>, Hindrance> {
+    let Some(common) = common(executor, explored)? else { return Ok(Vec::new()) };
+    let alone = alone(executor, explored[0], &common)?;
+    let [reference, implementation] = &common.machines;
+    let bound = reference.states().max(implementation.states());
+    let mut found = Vec::new();
+    for method in methods {
+        let bound = Bound { states: bound, prefixes: MOST_PREFIXES };
+        let Ok(words) = words(reference, *method, bound) else { continue };
+        let suite = wherefore_fsm::Suite { words };
+        let passes = wherefore_fsm::passes(&suite, reference, implementation).is_none();
+        let written = alone.as_ref().and_then(|alone| alone.written(*method, &common));
+        found.push(Confirmation { method: *method, cases: suite.cases(), length: suite.length(), passes, written });
+    }
+    Ok(found)
+}
+
+/// The reference by itself, as test suites are written for it.
+struct Alone {
+    machine: Fsm,
+    /// For each of its input classes the cell of both models in which the input lies that stands for the class.
+    cells: Vec<usize>,
+}
+
+impl Alone {
+    /// Result on the implementation of the suite that is written for the reference.
+    fn written(&self, method: Method, common: &Common) -> Option<Written> {
+        let bound = Bound { states: self.machine.states(), prefixes: MOST_PREFIXES };
+        let words = words(&self.machine, method, bound).ok()?;
+        let cells = |word: &Vec<usize>| word.iter().map(|class| self.cells[*class]).collect();
+        let suite = wherefore_fsm::Suite { words: words.iter().map(cells).collect() };
+        let [reference, implementation] = &common.machines;
+        let passes = wherefore_fsm::passes(&suite, reference, implementation).is_none();
+        Some(Written { cases: suite.cases(), length: suite.length(), passes })
+    }
+}
+
+/// The reference by itself; none if there are no suites for it.
+fn alone(executor: &mut Executor, explored: &Explored, common: &Common) -> Result<Option<Alone>, Hindrance> {
+    let Some(transducer) = transducer(executor, 0, explored)? else { return Ok(None) };
+    let mut cells = Vec::new();
+    for class in &transducer.classes {
+        let example = condition::example(executor, *class)?;
+        let mut values = vec![None; executor.joint.terms.var_count()];
+        let inputs = executor.joint.inputs.iter().copied().zip(example);
+        for (var, value) in inputs.chain(sorted(&executor.joint.parameters)) {
+            values[var.index()] = Some(value);
+        }
+        let evaluator = Evaluator::new(&executor.joint.terms, &common.cells).map_err(|e| internal(&e.to_string()))?;
+        let place = evaluator.truths(&values, None).iter().position(|truth| *truth == Some(true));
+        cells.push(place.ok_or_else(|| internal("an input that lies in no cell"))?);
+    }
+    Ok(Some(Alone { machine: transducer.machine, cells }))
+}

@@ -1,0 +1,49 @@
+//! Both models in one picture: what is active at a tick is what the runs say.
+
+use crate::support::{chart, example, options};
+use wherefore_diag::FileId;
+use wherefore_equivalence::compare;
+use wherefore_explain::scene::{Scene, Shape, Way};
+use wherefore_lang::scxml;
+use wherefore_solve::Stop;
+
+/// What is wrong with a way through machines, if anything is: an arrow leads from where the run was to where it is.
+fn astray(scene: &Scene, way: &Way) -> Option<String> {
+    if !scene.admits(way) {
+        return Some("a place that is none".to_owned());
+    }
+    for (tick, pair) in way.shots.windows(2).enumerate() {
+        for place in &pair[1].arrows {
+            let arrow = &scene.arrows[*place];
+            if !pair[0].boxes.contains(&arrow.from) || !pair[1].boxes.contains(&arrow.to) {
+                return Some(format!("`{}` is not taken into tick {}", arrow.label, tick + 1));
+            }
+        }
+    }
+    way.shots.first().filter(|s| !s.arrows.is_empty()).map(|_| "an arrow into the first tick".to_owned())
+}
+
+#[test]
+fn both_models_are_side_by_side() {
+    let text = example("turn_indicator.scxml");
+    let reference = chart(&text);
+    let mutants = wherefore_mutate::scxml::mutants(FileId(0), &text, &Default::default());
+    let mutants = mutants.unwrap_or_else(|d| panic!("{d:?}")).mutants;
+    let found = mutants.iter().step_by(17).filter_map(|mutant| {
+        let implementation = scxml::load(FileId(1), &mutant.apply(&text)).system?;
+        compare(&reference, &implementation, &options(), &Stop::new()).ok()
+    });
+    let found = found.filter(|f| f.differences.iter().any(|d| d.reference_run.is_some())).take(2).collect::<Vec<_>>();
+    assert_eq!(found.len(), 2, "mutants that differ");
+    for found in &found {
+        let scene = found.scene.as_ref().unwrap_or_else(|| panic!("no scene"));
+        let frames = scene.boxes.iter().filter(|b| b.parent.is_none() && b.shape == Shape::Frame).count();
+        assert_eq!((frames, scene.boxes[0].shape), (2, Shape::Frame));
+        for difference in &found.differences {
+            assert_eq!(astray(scene, &difference.way), None, "{}", difference.key);
+            let ticks = [&difference.reference_run, &difference.implementation_run];
+            let longest = ticks.into_iter().flatten().map(|t| t.len()).max().unwrap_or(0);
+            assert_eq!(difference.way.shots.len(), longest, "{}", difference.key);
+        }
+    }
+}

@@ -1,8 +1,0 @@
-//! Two models compared: case studies, random machines against slow comparison, tests that must kill mutants.
-
-mod examples;
-mod grid;
-mod kept;
-mod metamorphic;
-mod random;
-mod support;

@@ -1,0 +1,62 @@
+//! Models with one small mistake put in on purpose, in their own language.
+//!
+//! A mutant is a few edits of the source text, made by one of thirteen operators ([`Operator`]); everything else stays as it
+//! was. [`mutants`] makes those of any language that has some, and sets aside what its front end refuses.
+//!
+//! ```
+//! use wherefore_lang::{Language, include::NotIncluded};
+//! use wherefore_mutate::{Operator, mutants};
+//!
+//! let text = "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := x < 3 ? x + 1 : 0;";
+//! let mut nothing = |_: &str| Err(NotIncluded::Missing);
+//! let made = mutants(Language::Smv, ("m.smv", text), None, &mut nothing).expect("there are mutants of SMV");
+//! let made = made.expect("the model is in order").mutants;
+//! assert!(made.iter().any(|m| m.operator == Operator::Ror && m.apply(text).contains("x <= 3 ?")));
+//! ```
+
+mod infix;
+pub mod lustre;
+mod mutant;
+mod operator;
+mod rewrite;
+pub mod scxml;
+pub mod smv;
+#[cfg(test)]
+mod tests;
+mod tokens;
+mod tree;
+mod value;
+
+pub use mutant::{Edit, MOST_CHOICES, Mutant, Mutants, Options};
+pub use operator::Operator;
+
+pub(crate) use infix::Infix;
+pub(crate) use mutant::{finish, joined};
+pub(crate) use rewrite::{Finder, Site};
+pub(crate) use tokens::Tokens;
+pub(crate) use tree::{Describe, Described, Dialect, Kind, Node, Part, Tree, Use};
+pub(crate) use value::Values;
+
+use wherefore_diag::{Diagnostics, FileId};
+use wherefore_lang::Language;
+use wherefore_lang::include::Include;
+
+/// All models with one small mistake that are made from a text, which has a name in messages; none where the language has no
+/// mutants. `main` is the main node of a synchronous program; included files are asked for.
+pub fn mutants(
+    language: Language,
+    (name, text): (&str, &str),
+    main: Option<&str>,
+    include: &mut Include<'_>,
+) -> Option<Result<Mutants, Diagnostics>> {
+    let all = Options::default();
+    match language {
+        Language::Smv => Some(smv::mutants(FileId(0), text, &all)),
+        Language::Scxml => Some(scxml::mutants(FileId(0), text, &all)),
+        Language::Lustre => {
+            let program = wherefore_lang::lustre::Options { main: main.map(str::to_owned) };
+            Some(lustre::mutants(name, text, &program, include, &all))
+        }
+        Language::Aut | Language::Oss => None,
+    }
+}
