@@ -6,19 +6,16 @@
 //! could still be understood is returned beside it.
 
 pub mod aut;
-mod components;
-pub mod include;
 pub mod lustre;
 pub mod mcl;
 pub mod mutate;
-mod number;
 pub mod oss;
 pub mod registry;
-mod report;
 pub mod scxml;
 pub mod smv;
 
 pub use registry::Language;
+pub use wherefore_syntax::include;
 
 use wherefore_diag::Diagnostics;
 use wherefore_ir::System;

@@ -28,15 +28,15 @@ mod tests;
 mod text;
 mod types;
 
-pub use crate::include::{Include, LONGEST_TEXT, NotIncluded};
 #[cfg(test)]
 pub(crate) use mutate::candidates;
 pub use mutate::mutants;
 pub use parse::NESTING_LIMIT;
+pub use wherefore_syntax::include::{Include, LONGEST_TEXT, NotIncluded};
 
-use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap};
 use wherefore_ir::System;
+use wherefore_syntax::Reporter;
 
 /// What a program means, and what is to be said about it.
 #[derive(Debug, Default)]

@@ -3,13 +3,13 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::include::Include;
 use crate::mutate::{self, Mutants};
 use crate::{lustre, oss, scxml, smv};
 use std::path::Path;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
 use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
+use wherefore_syntax::include::Include;
 
 /// A language that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

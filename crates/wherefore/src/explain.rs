@@ -3,11 +3,11 @@
 use crate::codes::UNKNOWN_TOPIC;
 use crate::exit::Exit;
 use crate::output;
-use crate::suggest::nearest;
 use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
 use wherefore_report::guide::{Topic, topics};
 use wherefore_report::text;
+use wherefore_syntax::nearest;
 
 /// Everything that can be explained.
 pub fn all() -> Vec<Topic> {

@@ -11,8 +11,8 @@ use super::{Include, load_with, parse, text};
 use crate::mutate::{
     Describe, Described, Dialect, Finder, Infix, Kind, Mutant, Mutants, Options, Part, Site, Tokens, Tree, Use, finish,
 };
-use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
+use wherefore_syntax::Reporter;
 
 /// All mutants of a program, given by the name and text of its main file; its errors if it cannot be read. Their places are
 /// in `FileId(0)`.

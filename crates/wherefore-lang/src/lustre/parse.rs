@@ -21,9 +21,9 @@ use super::ast::{Expr, ExprKind, Name, Program};
 use super::codes;
 use super::lexer::Kind;
 use super::text::{Text, Token};
-use crate::report::{Checked, Reported, Reporter};
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// How deep expressions, types and blocks may be nested.
 pub const NESTING_LIMIT: u32 = 5_000;

@@ -5,10 +5,10 @@
 
 use super::codes;
 use super::lexer::{self, Kind};
-use crate::include::{Files, Include, LONGEST_TEXT, Refusal, not_included};
-use crate::report::{Checked, Reporter};
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
+use wherefore_syntax::include::{Files, Include, LONGEST_TEXT, Refusal, not_included};
+use wherefore_syntax::{Checked, Reporter};
 
 /// A token of the whole program.
 #[derive(Clone, Copy, Debug)]

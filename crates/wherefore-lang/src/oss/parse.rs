@@ -14,8 +14,8 @@ use super::ast::{Component, Name, Specification};
 use super::codes;
 use super::lexer::Kind;
 use super::text::{Text, Token};
-use crate::report::{Checked, Reported, Reporter};
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// How deep formulas may be nested.
 pub const NESTING_LIMIT: u32 = 500;

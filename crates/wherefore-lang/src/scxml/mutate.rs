@@ -19,10 +19,10 @@ use super::types::{Types, infer};
 use super::xml::{self, Source};
 use super::{load, parse};
 use crate::mutate::{Edit, Finder, MOST_CHOICES, Mutant, Mutants, Operator, Options, Site, Tree, Use, finish};
-use crate::report::Reporter;
 use document::{Document, escaped};
 use script::Script;
 use wherefore_diag::{Diagnostics, FileId, Span};
+use wherefore_syntax::Reporter;
 
 /// All mutants of a statechart; its errors if it cannot be read.
 pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, Diagnostics> {

@@ -17,7 +17,6 @@ mod tests;
 use super::chart::{Action, DataId, Expr, Field, FieldId, StateId};
 use super::codes;
 use super::xml::Text;
-use crate::report::closest;
 use indexmap::IndexMap;
 use lexer::{Kind, Token};
 pub(super) use literal::exact;
@@ -25,6 +24,7 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::nearest;
 
 /// How deep expressions and statements may be nested.
 const MAX_DEPTH: usize = 200;
@@ -68,12 +68,12 @@ pub(super) struct Names {
 impl Names {
     /// The data item that a misspelt word was probably meant to be.
     pub fn close_data(&self, word: &str) -> Option<&str> {
-        self.worth_looking().then(|| closest(word, self.data.keys().map(String::as_str)))?
+        self.worth_looking().then(|| nearest(word, self.data.keys().map(String::as_str)))?
     }
 
     /// The state that a misspelt word was probably meant to be.
     pub fn close_state(&self, word: &str) -> Option<&str> {
-        self.worth_looking().then(|| closest(word, self.states.keys().map(String::as_str)))?
+        self.worth_looking().then(|| nearest(word, self.states.keys().map(String::as_str)))?
     }
 
     fn worth_looking(&self) -> bool {

@@ -24,8 +24,8 @@ pub use mutate::mutants;
 pub use parse::{NESTING_LIMIT, parse};
 pub use print::{PrintError, print};
 
-use crate::report::Reporter;
 use wherefore_diag::FileId;
+use wherefore_syntax::Reporter;
 
 /// Reads a model. A file with syntax errors is not looked at further: what its broken declarations left undefined would
 /// only give more messages about the same mistakes.

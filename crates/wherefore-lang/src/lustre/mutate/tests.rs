@@ -6,9 +6,9 @@ use crate::lustre::{NotIncluded, Options as Program};
 use crate::mutate::tests::shape::{Shape, Signs};
 use crate::mutate::tests::shown;
 use crate::mutate::{Operator, Options};
-use crate::report::Reporter;
 use std::collections::BTreeSet;
 use wherefore_diag::SourceMap;
+use wherefore_syntax::Reporter;
 use wherefore_test::{cases, seed};
 
 fn nothing(_: &str) -> Result<String, NotIncluded> {

@@ -3,7 +3,7 @@
 use super::super::ast::{ContractDecl, ContractItem, Goal};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 impl Parser<'_> {
     /// The contracts behind a signature; there may be none.

@@ -3,7 +3,7 @@
 use super::super::ast::{Const, Decl, Name, Node, Type, Variable, Variant};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 /// What stands before the parameters of a node.
 struct Head {

@@ -38,8 +38,8 @@ use super::super::ast::{Binary, Expr, ExprKind, Unary};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::Checked;
 
 /// A binding level; a larger one binds tighter.
 type Level = u8;

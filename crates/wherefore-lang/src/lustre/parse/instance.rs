@@ -12,7 +12,7 @@
 use super::super::ast::{Expr, ExprKind, Name};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 impl Parser<'_> {
     /// `condact(c, f(a), i, j)`

@@ -3,7 +3,7 @@
 use super::super::ast::{Equation, Expr, Goal, Item, Name, Target};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 /// Conditions with what is done under each, and what is done otherwise.
 type Branches = (Vec<(Expr, Vec<Item>)>, Option<Vec<Item>>);

@@ -4,11 +4,11 @@ use super::super::ast::{Expr, ExprKind};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::number::{LONGEST_NUMBER, decimal, digits};
-use crate::report::Checked;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::Checked;
+use wherefore_syntax::number::{LONGEST_NUMBER, decimal, digits};
 
 impl Parser<'_> {
     /// The number here.

@@ -6,7 +6,7 @@
 use super::super::ast::{Expr, ExprKind, Step};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 impl Parser<'_> {
     /// The steps behind an operand that begins at the token `first`.

@@ -3,7 +3,7 @@
 use super::super::ast::{Expr, ExprKind, Name, Pattern, Type, TypeKind};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 impl Parser<'_> {
     /// An operand without prefix operators, with what is selected from it.

@@ -3,7 +3,7 @@
 use super::super::ast::{Expr, ExprKind, Name, Type, TypeKind, Unary, Variable};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 impl Parser<'_> {
     /// Names with commas between them.

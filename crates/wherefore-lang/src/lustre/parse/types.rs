@@ -4,9 +4,9 @@ use super::super::ast::{Type, TypeKind};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::number::WIDEST_WORD;
-use crate::report::Checked;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::Checked;
+use wherefore_syntax::number::WIDEST_WORD;
 
 /// The machine integers with a name of their own: whether they are signed, and how wide they are.
 pub(super) fn machine(word: &str) -> Option<(bool, u32)> {

@@ -3,8 +3,8 @@
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::{Parsed, Parser, Reported, shortened};
-use crate::report::closest;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::nearest;
 
 const SUPPORTED: &str = "supported are [R] F, F and F, <true> true, inevitable A, and fixpoints that use their variable \
                          only behind boxes";
@@ -125,7 +125,7 @@ impl Parser<'_> {
         let headline = format!("nothing binds the variable `{}`", shortened(word));
         let diagnostic = Diagnostic::at(codes::UNDEFINED_VARIABLE, span, headline, "not bound here");
         let known = ["true", "false", "inevitable"].iter().copied().chain(self.variables.iter().copied());
-        let diagnostic = match closest(word, known) {
+        let diagnostic = match nearest(word, known) {
             Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
             None => diagnostic.help("labels of the system are written inside [ ]"),
         };

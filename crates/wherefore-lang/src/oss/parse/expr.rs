@@ -27,7 +27,7 @@
 use super::super::ast::{Binary, Expr, ExprKind, Member, Unary};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 /// Words that begin or join formulas and can therefore not name anything in one.
 const RESERVED: &[&str] = &[

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Component, Contract, Define, Direction, Port};
 use super::Parser;
-use crate::report::{Checked, Reported};
+use wherefore_syntax::{Checked, Reported};
 
 impl Parser<'_> {
     /// Everything up to the refinement or the next component.

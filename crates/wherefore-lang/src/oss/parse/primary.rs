@@ -5,9 +5,9 @@ use super::super::codes;
 use super::super::lexer::Kind;
 use super::super::text::Token;
 use super::{ITEMS, Parser};
-use crate::number;
-use crate::report::{Checked, Reported};
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number;
+use wherefore_syntax::{Checked, Reported};
 
 /// The longest number that is read, in digits.
 const LONGEST_NUMBER: usize = 1000;

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Connection, ExprKind, Refined, Refinement, Sub};
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::Checked;
 
 impl Parser<'_> {
     /// Everything up to the next component.

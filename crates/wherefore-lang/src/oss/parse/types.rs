@@ -6,10 +6,10 @@ use super::super::ast::{Binary, Expr, ExprKind, Type, TypeKind, Unary};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::number::WIDEST_WORD;
-use crate::report::{Checked, Reported};
 use num_traits::ToPrimitive;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number::WIDEST_WORD;
+use wherefore_syntax::{Checked, Reported};
 
 /// How many values a set of numbers may have.
 const MOST_NUMBERS: usize = 10_000;

@@ -14,15 +14,15 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub(super) use crate::number::WIDEST_WORD;
 pub(super) use binding::{CHOICE, level};
+pub(super) use wherefore_syntax::number::WIDEST_WORD;
 
 use super::ast::{File, Ident};
 use super::codes;
 use super::lexer;
 use super::token::{Kind, Token};
-use crate::report::Reported;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
+use wherefore_syntax::Reported;
 
 /// How deep expressions may be nested.
 pub const NESTING_LIMIT: u32 = 50_000;

@@ -1,11 +1,11 @@
 //! The values of number tokens.
 
 use super::{Parsed, Parser};
-use crate::number::{LONGEST_NUMBER, decimal, digits, fraction, word};
 use crate::smv::ast::Expr;
 use crate::smv::codes;
 use crate::smv::token::{Kind, Token};
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number::{LONGEST_NUMBER, decimal, digits, fraction, word};
 
 impl Parser<'_> {
     /// The value of a number token.
