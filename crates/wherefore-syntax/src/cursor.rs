@@ -65,6 +65,11 @@ pub trait Descent<'a>: Sized {
         self.at_end()
     }
 
+    /// The id of the message that the current token is not expected.
+    fn code(&self) -> &'static Code {
+        Self::CODES.syntax
+    }
+
     /// The message about the current token if it is wrong wherever it stands.
     fn bad_token(&self) -> Option<Diagnostic> {
         None
@@ -203,7 +208,7 @@ pub trait Descent<'a>: Sized {
         self.bad_token().unwrap_or_else(|| {
             let headline = format!("expected {wanted}, found {}", self.found());
             let span = self.span_of(self.token());
-            let diagnostic = Diagnostic::at(Self::CODES.syntax, span, headline, format!("expected {wanted}"));
+            let diagnostic = Diagnostic::at(self.code(), span, headline, format!("expected {wanted}"));
             self.advice().into_iter().fold(diagnostic, Diagnostic::help)
         })
     }
