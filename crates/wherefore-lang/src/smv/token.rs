@@ -90,13 +90,14 @@ impl Kind {
     }
 }
 
-/// A token: what it is and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// What it is.
-    pub kind: Kind,
-    /// Offset of its first byte.
-    pub start: u32,
-    /// Offset just past its last byte.
-    pub end: u32,
+/// A token of SMV.
+pub type Token = wherefore_syntax::Token<Kind>;
+
+impl wherefore_syntax::Kind for Kind {
+    const END: Kind = Kind::End;
+    const WORD: Kind = Kind::Ident;
+
+    fn written(self) -> &'static str {
+        self.spelling().unwrap_or("?")
+    }
 }
