@@ -5,6 +5,7 @@
 //! expected and what was found, the label on a bracket that is never closed, and the limit of nesting. Only real nesting
 //! recurses, on a stack that grows.
 
+use crate::suggest::nearest;
 use crate::tokens::Tokens;
 use wherefore_diag::{Code, Diagnostic, Span};
 
@@ -201,6 +202,24 @@ pub trait Descent<'a>: Sized {
     fn unexpected(&mut self, wanted: &str) -> Self::Error {
         let diagnostic = self.unexpected_diagnostic(wanted);
         self.report(diagnostic)
+    }
+
+    /// Reports the same where one of these keywords may stand; a misspelt one is recognised.
+    fn unexpected_keyword(&mut self, wanted: &str, keywords: &[&'static str]) -> Self::Error {
+        let diagnostic = self.unexpected_diagnostic(wanted);
+        let meant = self.meant(self.at(), keywords);
+        self.report(meant.into_iter().fold(diagnostic, Diagnostic::help))
+    }
+
+    /// Advice on a misspelt keyword: which of these the word at an index was probably meant to be. A name in small letters is not
+    /// taken for a keyword in capitals, unless the letters are the only difference.
+    fn meant(&self, index: usize, keywords: &[&'static str]) -> Option<String> {
+        let token = self.token_at(index);
+        let word = if self.cursor().tokens.is_word(&token) { self.text_of(token) } else { return None };
+        let near = nearest(word, keywords.iter().copied()).filter(|near| *near != word)?;
+        let in_capitals = |text: &str| !text.contains(char::is_lowercase);
+        let alike = in_capitals(word) == in_capitals(near) || word.eq_ignore_ascii_case(near);
+        alike.then(|| format!("did you mean `{near}`?"))
     }
 
     /// The message that the current token is not what the grammar wants.

@@ -63,7 +63,7 @@ impl<'a> Parser<'a> {
             let read = match self.word() {
                 "COMPONENT" => self.component().map(|c| found.components.push(c)),
                 _ if self.is("@") => self.requirement(),
-                _ => Err(self.unexpected("`COMPONENT`")),
+                _ => Err(self.unexpected_keyword("`COMPONENT`", &["COMPONENT"])),
             };
             if read.is_err() {
                 self.skip_to(&["COMPONENT"]);
@@ -105,7 +105,7 @@ impl<'a> Parser<'a> {
             refinement: None,
         };
         if self.word() != "INTERFACE" {
-            return Err(self.unexpected("`INTERFACE`"));
+            return Err(self.unexpected_keyword("`INTERFACE`", &["INTERFACE"]));
         }
         self.bump();
         self.interface(&mut component);
@@ -115,7 +115,7 @@ impl<'a> Parser<'a> {
         match self.kind() == Kind::End || self.word() == "COMPONENT" || self.is("@") {
             true => Ok(component),
             false => {
-                self.unexpected("a declaration, `REFINEMENT` or `COMPONENT`");
+                self.unexpected_keyword("a declaration, `REFINEMENT` or `COMPONENT`", ITEMS);
                 self.skip_to(&["COMPONENT"]);
                 Ok(component)
             }

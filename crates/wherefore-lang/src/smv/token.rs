@@ -76,6 +76,27 @@ fixed_tokens! {
     }
 }
 
+/// The keywords of sections that are supported, for suggestions.
+pub const SECTIONS: &[&str] = &[
+    "MODULE",
+    "VAR",
+    "IVAR",
+    "FROZENVAR",
+    "DEFINE",
+    "CONSTANTS",
+    "ASSIGN",
+    "INIT",
+    "INVAR",
+    "TRANS",
+    "FAIRNESS",
+    "JUSTICE",
+    "COMPASSION",
+    "INVARSPEC",
+    "CTLSPEC",
+    "SPEC",
+    "LTLSPEC",
+];
+
 impl Kind {
     /// Whether it begins a section of a module or a module: the places where the parser finds its feet again.
     pub fn begins_section(self) -> bool {
@@ -99,5 +120,15 @@ impl wherefore_syntax::Kind for Kind {
 
     fn written(self) -> &'static str {
         self.spelling().unwrap_or("?")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, SECTIONS};
+
+    #[test]
+    fn every_section_that_is_suggested_begins_one() {
+        assert!(SECTIONS.iter().all(|word| Kind::keyword(word).is_some_and(Kind::begins_section)));
     }
 }

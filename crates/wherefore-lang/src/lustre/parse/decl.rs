@@ -14,6 +14,9 @@ struct Head {
     is_recursive: bool,
 }
 
+/// Words that begin a declaration.
+const DECLARATIONS: &[&str] = &["node", "function", "type", "const", "contract", "datatype", "lemma", "imported"];
+
 impl Parser<'_> {
     /// One declaration, which may declare several names.
     pub(super) fn declaration(&mut self, found: &mut Vec<Decl>) -> Checked<()> {
@@ -35,7 +38,10 @@ impl Parser<'_> {
             }
             // Stray semicolons behind `tel` are common.
             _ if self.eat(";") => Ok(()),
-            _ => Err(self.unexpected("a declaration (`node`, `function`, `type`, `const` or `contract`)")),
+            _ => {
+                let wanted = "a declaration (`node`, `function`, `type`, `const` or `contract`)";
+                Err(self.unexpected_keyword(wanted, DECLARATIONS))
+            }
         }
     }
 

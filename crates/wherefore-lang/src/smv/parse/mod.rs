@@ -42,6 +42,8 @@ pub fn parse(file: FileId, text: &str) -> (File, Diagnostics) {
 
 pub(super) struct Parser<'a> {
     cursor: Cursor<'a, OneText<'a, Kind>>,
+    /// Where a declaration or a branch begins, and the keywords that may stand there instead.
+    begun: (usize, &'static [&'static str]),
     /// Inside `A [ p U q ]`, where `U` ends the first operand instead of making an LTL formula.
     in_path_until: bool,
     ast: File,
@@ -79,7 +81,7 @@ impl<'a> Descent<'a> for Parser<'a> {
             }
             (Kind::Eq, Some(Kind::Eq)) => "equality is written `=`",
             (Kind::Eq, _) => "equality is written `=`, assignment `:=`, inequality `!=`",
-            _ => return None,
+            _ => return self.misspelt(),
         };
         Some(advice.to_owned())
     }
@@ -120,7 +122,7 @@ impl<'a> Descent<'a> for Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(tokens: &'a OneText<'a, Kind>) -> Parser<'a> {
         let (ast, report) = (File::default(), Reporter::default());
-        Parser { cursor: Cursor::new(tokens), in_path_until: false, ast, report }
+        Parser { cursor: Cursor::new(tokens), begun: (0, &[]), in_path_until: false, ast, report }
     }
 
     fn kind(&self) -> Kind {
@@ -130,6 +132,12 @@ impl<'a> Parser<'a> {
     /// The kind of the token `ahead` of the current one.
     fn kind_ahead(&self, ahead: usize) -> Kind {
         self.token_ahead(ahead).kind
+    }
+
+    /// Advice if what was begun with the token before is probably a misspelt keyword.
+    fn misspelt(&self) -> Option<String> {
+        let (begun, keywords) = self.begun;
+        if self.at() == begun + 1 { self.meant(begun, keywords) } else { None }
     }
 
     fn ident(&mut self) -> Checked<Ident> {

@@ -77,6 +77,7 @@ impl Parser<'_> {
             if self.kind().begins_section() {
                 return Err(self.unclosed(open, "`esac`"));
             }
+            self.begun = (self.at(), &["esac"]);
             let condition = self.with_until(Self::expr)?;
             self.expect(Kind::Colon)?;
             let value = self.with_until(Self::expr)?;

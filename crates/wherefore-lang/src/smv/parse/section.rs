@@ -3,7 +3,7 @@
 use super::Parser;
 use crate::smv::ast::{AssignKind, ConstraintKind, Expr, ExprId, Ident, Item, Module, SpecKind, VarSection};
 use crate::smv::codes;
-use crate::smv::token::Kind;
+use crate::smv::token::{Kind, SECTIONS};
 use wherefore_diag::Diagnostic;
 use wherefore_syntax::{Checked, Descent};
 
@@ -12,7 +12,7 @@ impl Parser<'_> {
     pub(super) fn modules(&mut self) {
         while self.kind() != Kind::End {
             if self.kind() != Kind::Module {
-                self.unexpected("`MODULE`");
+                self.unexpected_keyword("`MODULE`", &["MODULE"]);
                 // The current token may itself be a section keyword that stands before any module.
                 self.bump();
                 self.skip_until(|p| p.kind() == Kind::Module);
@@ -85,7 +85,7 @@ impl Parser<'_> {
             Kind::PslSpec => self.refuse_section("PSLSPEC"),
             Kind::Pred => self.refuse_section("PRED"),
             Kind::Mirror => self.refuse_section("MIRROR"),
-            _ => Err(self.unexpected("a section such as VAR, ASSIGN or LTLSPEC")),
+            _ => Err(self.unexpected_keyword("a section such as VAR, ASSIGN or LTLSPEC", SECTIONS)),
         }
     }
 
@@ -99,6 +99,7 @@ impl Parser<'_> {
     fn declarations(&mut self, items: &mut Vec<Item>, one: impl Fn(&mut Self) -> Checked<Item>) -> Checked<()> {
         self.bump();
         while !self.kind().begins_section() {
+            self.begun = (self.at(), SECTIONS);
             let item = one(self).and_then(|item| self.end_of_declaration().map(|()| item));
             match item {
                 Ok(item) => items.push(item),
@@ -127,13 +128,16 @@ impl Parser<'_> {
                 false => Err(self.second_item(keyword)),
             };
         }
-        Err(self.unexpected("`;` or a section"))
+        Err(self.unexpected_keyword("`;` or a section", SECTIONS))
     }
 
     fn second_item(&mut self, keyword: crate::smv::token::Token) -> wherefore_syntax::Reported {
         let word = self.text_of(keyword);
+        let diagnostic = self.unexpected_diagnostic("a section such as VAR, ASSIGN or LTLSPEC");
         let diagnostic = self
-            .unexpected_diagnostic("a section such as VAR, ASSIGN or LTLSPEC")
+            .meant(self.at(), SECTIONS)
+            .into_iter()
+            .fold(diagnostic, Diagnostic::help)
             .help(format!("`{word}` takes one expression; write `{word}` again for the next"));
         self.report(diagnostic)
     }
