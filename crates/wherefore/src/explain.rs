@@ -42,6 +42,12 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
+    fn every_language_is_explained_under_its_name() {
+        let topics = all();
+        assert!(wherefore::Language::all().all(|l| topics.iter().any(|t| t.id == l.word())));
+    }
+
+    #[test]
     fn every_id_is_declared_once_and_explained() {
         let topics = all();
         let ids: BTreeSet<&str> = topics.iter().map(|t| t.id).collect();
