@@ -15,18 +15,15 @@
 //! ```
 
 pub mod aut;
-mod components;
-pub mod include;
 pub mod lustre;
 pub mod mcl;
-mod number;
 pub mod oss;
 pub mod registry;
-mod report;
 pub mod scxml;
 pub mod smv;
 
 pub use registry::Language;
+pub use wherefore_syntax::include;
 
 use wherefore_diag::Diagnostics;
 use wherefore_ir::System;

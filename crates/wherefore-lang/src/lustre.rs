@@ -29,12 +29,12 @@ mod tests;
 mod text;
 mod types;
 
-pub use crate::include::{Include, LONGEST_TEXT, NotIncluded};
 pub use parse::NESTING_LIMIT;
+pub use wherefore_syntax::include::{Include, LONGEST_TEXT, NotIncluded};
 
-use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap, Span};
 use wherefore_ir::System;
+use wherefore_syntax::Reporter;
 
 /// Meaning of a program, and the messages about it.
 #[derive(Debug, Default)]

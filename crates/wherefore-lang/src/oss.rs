@@ -31,12 +31,12 @@ mod resolve;
 mod tests;
 mod text;
 
-pub use crate::include::{Include, LONGEST_TEXT, NotIncluded};
 pub use parse::NESTING_LIMIT;
+pub use wherefore_syntax::include::{Include, LONGEST_TEXT, NotIncluded};
 
-use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap};
 use wherefore_ir::refinement::Refinement;
+use wherefore_syntax::Reporter;
 
 /// Meaning of a specification, and the messages about it.
 #[derive(Debug, Default)]

@@ -3,12 +3,13 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::include::Include;
+use crate::mutate::{self, Mutants};
 use crate::{lustre, oss, scxml, smv};
 use std::path::Path;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
 use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
+use wherefore_syntax::include::Include;
 
 /// A language that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -34,28 +35,45 @@ struct Entry {
     title: &'static str,
     /// The endings of files, without a dot.
     endings: &'static [&'static str],
+    /// Which files are read, up to the option that names the language.
+    files: &'static str,
 }
 
 const TABLE: [Entry; 5] = [
-    Entry { language: Language::Smv, word: "smv", title: "NuSMV and nuXmv", endings: &["smv", "flatsmv"] },
+    Entry {
+        language: Language::Smv,
+        word: "smv",
+        title: "NuSMV and nuXmv",
+        endings: &["smv", "flatsmv"],
+        files: "SMV is read from files ending in .smv or .flatsmv, and from any",
+    },
     Entry {
         language: Language::Aut,
         word: "aut",
         title: "Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin",
         endings: &["aut"],
+        files: "labelled transition systems are read from files ending in .aut or .aut.gz, and",
     },
-    Entry { language: Language::Scxml, word: "scxml", title: "Statecharts of the W3C", endings: &["scxml"] },
+    Entry {
+        language: Language::Scxml,
+        word: "scxml",
+        title: "Statecharts of the W3C",
+        endings: &["scxml"],
+        files: "statecharts are read from files ending in .scxml, from .xml files that hold one, and",
+    },
     Entry {
         language: Language::Oss,
         word: "oss",
         title: "Contracts of components, as OCRA reads them",
         endings: &["oss"],
+        files: "contracts are read from files ending in .oss, and",
     },
     Entry {
         language: Language::Lustre,
         word: "lustre",
         title: "Synchronous programs of Kind 2 and JKind",
         endings: &["lus"],
+        files: "synchronous programs are read from files ending in .lus, and",
     },
 ];
 
@@ -100,6 +118,11 @@ impl Language {
         self.entry().title
     }
 
+    /// Which files are read, up to the option that names the language.
+    pub fn files(self) -> &'static str {
+        self.entry().files
+    }
+
     /// The language of this name.
     pub fn named(word: &str) -> Option<Language> {
         TABLE.iter().find(|entry| entry.word == word).map(|entry| entry.language)
@@ -111,6 +134,11 @@ impl Language {
         let plain = if path.extension().is_some_and(|e| e == "gz") { path.with_extension("") } else { path.to_owned() };
         let ending = plain.extension()?.to_string_lossy().to_lowercase();
         TABLE.iter().find(|entry| entry.endings.contains(&ending.as_str())).map(|entry| entry.language)
+    }
+
+    /// The language that the beginning of a text tells: XML whose outermost element is `scxml` is a statechart.
+    pub fn of_beginning(text: &str) -> Option<Language> {
+        (outermost(text) == Some("scxml")).then_some(Language::Scxml)
     }
 
     /// Reads a model, the last file of `sources`. Included files are asked for and added there. `main` is the main node of a
@@ -141,9 +169,40 @@ fn text(sources: SourceMap, front_end: fn(FileId, &str) -> crate::Loaded) -> Rea
     Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
 }
 
+/// The local name of the outermost element of an XML text.
+fn outermost(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = &rest[rest.find('<')?..];
+        let skipped = [("<!--", "-->"), ("<?", "?>"), ("<!", ">")].into_iter().find(|(open, _)| rest.starts_with(open));
+        let Some((open, close)) = skipped else { break };
+        let inside = &rest[open.len()..];
+        rest = &inside[inside.find(close)? + close.len()..];
+    }
+    let ends = |c: char| c.is_whitespace() || c == '>' || c == '/';
+    let tag = rest.strip_prefix('<')?.split(ends).next()?;
+    Some(tag.rsplit(':').next().unwrap_or(tag))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_said_about_files_names_their_endings() {
+        let names = |l: Language| l.entry().endings.iter().all(|e| l.files().contains(&format!(".{e}")));
+        assert!(Language::all().all(names));
+    }
+
+    #[test]
+    fn the_outermost_element_is_found_behind_the_prologue() {
+        let prologue = "<?xml version=\"1.0\"?>\n<!-- <a> --><!DOCTYPE scxml>\n";
+        assert_eq!(outermost(&format!("{prologue}<scxml version='1.0'>")), Some("scxml"));
+        assert_eq!(outermost(&format!("{prologue}<sc:scxml/>")), Some("scxml"));
+        assert_eq!(outermost("<project><scxml/></project>"), Some("project"));
+        assert_eq!(outermost("<!-- <scxml>"), None);
+        assert_eq!(outermost("scxml"), None);
+    }
 
     #[test]
     fn names_of_files_tell_the_language() {

@@ -1,6 +1,6 @@
 //! Where an SMV model can be mutated.
 //!
-//! SMV has no transitions of its own. What comes closest is a branch of a `case`: its condition is a guard, and in `next(x)`
+//! SMV has no transitions of its own. What comes nearest is a branch of a `case`: its condition is a guard, and in `next(x)`
 //! its value is where the transition leads, if `x` is a control variable, or else what it does. A control variable is an
 //! enumeration that the conditions of its own `next` ask for.
 //!

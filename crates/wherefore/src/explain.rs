@@ -3,11 +3,11 @@
 use crate::codes::UNKNOWN_TOPIC;
 use crate::exit::Exit;
 use crate::output;
-use crate::suggest::nearest;
 use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
 use wherefore_report::guide::{Topic, topics};
 use wherefore_report::text;
+use wherefore_syntax::nearest;
 
 /// Everything that can be explained.
 pub fn all() -> Vec<Topic> {
@@ -40,6 +40,12 @@ fn find<'a>(topics: &'a [Topic], id: &str) -> Result<&'a Topic, Diagnostic> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+
+    #[test]
+    fn every_language_is_explained_under_its_name() {
+        let topics = all();
+        assert!(wherefore::Language::all().all(|l| topics.iter().any(|t| t.id == l.word())));
+    }
 
     #[test]
     fn every_id_is_declared_once_and_explained() {

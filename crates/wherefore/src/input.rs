@@ -93,14 +93,9 @@ pub fn language(path: &Path) -> Result<Language, Diagnostic> {
         None if path == Path::new("-") => "the language of the standard input is not known".to_owned(),
         None => format!("the name `{}` does not tell the language of the model", name(path)),
     };
-    Err(Diagnostic::new(UNSUPPORTED_LANGUAGE, headline)
-        .help("SMV is read from files ending in .smv or .flatsmv, and from any with `--language smv`")
-        .help("labelled transition systems are read from files ending in .aut or .aut.gz, and with `--language aut`")
-        .help(
-            "statecharts are read from files ending in .scxml, from .xml files that hold one, and with `--language scxml`",
-        )
-        .help("contracts are read from files ending in .oss, and with `--language oss`")
-        .help("synchronous programs are read from files ending in .lus, and with `--language lustre`"))
+    let unknown = Diagnostic::new(UNSUPPORTED_LANGUAGE, headline);
+    let help = |language: Language| format!("{} with `--language {}`", language.files(), language.word());
+    Err(Language::all().map(help).fold(unknown, Diagnostic::help))
 }
 
 /// Whether the outermost element of an XML file is `scxml`, as far as its beginning shows. A file that cannot be read
@@ -108,22 +103,7 @@ pub fn language(path: &Path) -> Result<Language, Diagnostic> {
 fn is_scxml(path: &Path) -> bool {
     let mut bytes = Vec::new();
     let read = File::open(path).and_then(|f| f.take(PROLOGUE).read_to_end(&mut bytes));
-    read.is_err() || outermost(&String::from_utf8_lossy(&bytes)).is_some_and(|e| e == "scxml")
-}
-
-/// The local name of the outermost element.
-fn outermost(text: &str) -> Option<&str> {
-    let mut rest = text;
-    loop {
-        rest = &rest[rest.find('<')?..];
-        let skipped = [("<!--", "-->"), ("<?", "?>"), ("<!", ">")].into_iter().find(|(open, _)| rest.starts_with(open));
-        let Some((open, close)) = skipped else { break };
-        let inside = &rest[open.len()..];
-        rest = &inside[inside.find(close)? + close.len()..];
-    }
-    let ends = |c: char| c.is_whitespace() || c == '>' || c == '/';
-    let tag = rest.strip_prefix('<')?.split(ends).next()?;
-    Some(tag.rsplit(':').next().unwrap_or(tag))
+    read.is_err() || Language::of_beginning(&String::from_utf8_lossy(&bytes)) == Some(Language::Scxml)
 }
 
 #[cfg(test)]
@@ -136,15 +116,5 @@ mod tests {
         assert_eq!(headline("a.mdl"), "models with the ending `.mdl` are not supported yet");
         assert_eq!(headline("-"), "the language of the standard input is not known");
         assert_eq!(headline("model"), "the name `model` does not tell the language of the model");
-    }
-
-    #[test]
-    fn the_outermost_element_is_found_behind_the_prologue() {
-        let prologue = "<?xml version=\"1.0\"?>\n<!-- <a> --><!DOCTYPE scxml>\n";
-        assert_eq!(outermost(&format!("{prologue}<scxml version='1.0'>")), Some("scxml"));
-        assert_eq!(outermost(&format!("{prologue}<sc:scxml/>")), Some("scxml"));
-        assert_eq!(outermost("<project><scxml/></project>"), Some("project"));
-        assert_eq!(outermost("<!-- <scxml>"), None);
-        assert_eq!(outermost("scxml"), None);
     }
 }

@@ -23,7 +23,6 @@ mod recheck;
 mod run;
 mod shell;
 mod solvers;
-mod suggest;
 mod terminal;
 mod tests;
 mod why;

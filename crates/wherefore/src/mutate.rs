@@ -11,7 +11,6 @@ use crate::output;
 use crate::run::desk::Desk;
 use crate::run::limits::{Limits, memory_limit};
 use crate::solvers::programs;
-use crate::suggest::nearest;
 use crate::terminal::Terminal;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -23,6 +22,7 @@ use wherefore_report::document::equivalence::{Mutant, Mutants, Outcome};
 use wherefore_report::document::{Command, Place, ToolOptions};
 use wherefore_report::text::fit;
 use wherefore_report::{html, json, text};
+use wherefore_syntax::nearest;
 
 /// A mutant with its number and text.
 struct Made {

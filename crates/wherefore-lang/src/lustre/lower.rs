@@ -43,7 +43,6 @@ use super::ast::{Expr, Name, Node, Program};
 use super::codes;
 use super::resolve::Tables;
 use super::types::Ty;
-use crate::report::{Reported, Reporter};
 use clock::Clock;
 use rustc_hash::FxHashMap;
 use scope::Scope;
@@ -52,6 +51,7 @@ use std::rc::Rc;
 use wherefore_diag::{Code, Diagnostic, SourceMap, Span};
 use wherefore_ir::network::{BlockId, NetworkBuilder};
 use wherefore_ir::{Element, ElementId, ElementKind, Op, System, Value, VarId};
+use wherefore_syntax::{Reported, Reporter};
 
 /// How many calls may be expanded.
 const CALL_LIMIT: usize = 20_000;

@@ -21,9 +21,9 @@ use super::ast::{Expr, ExprKind, Name, Program};
 use super::codes;
 use super::lexer::Kind;
 use super::text::{Text, Token};
-use crate::report::{Checked, Reported, Reporter};
 use std::collections::BTreeSet;
-use wherefore_diag::{Diagnostic, Span};
+use wherefore_diag::Diagnostic;
+use wherefore_syntax::{Checked, Codes, Cursor, Descent, Reported, Reporter};
 
 /// How deep expressions, types and blocks may be nested.
 pub const NESTING_LIMIT: u32 = 5_000;
@@ -37,10 +37,8 @@ const RESERVED: &[&str] = &[
 /// Reads all declarations.
 pub fn parse(text: &Text, report: &mut Reporter) -> Program {
     let mut parser = Parser {
-        text,
+        cursor: Cursor::new(text),
         report,
-        at: 0,
-        depth: 0,
         in_size: false,
         has_floor: false,
         dotted: BTreeSet::new(),
@@ -51,10 +49,8 @@ pub fn parse(text: &Text, report: &mut Reporter) -> Program {
 }
 
 struct Parser<'a> {
-    text: &'a Text,
+    cursor: Cursor<'a, Text>,
     report: &'a mut Reporter,
-    at: usize,
-    depth: u32,
     /// Inside the size of an array type, where `^` ends the size: `int^3^5` is an array of arrays.
     in_size: bool,
     /// Whether the program has a node of its own called `floor`.
@@ -68,8 +64,8 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     fn program(&mut self) -> Program {
         let mut found = Program::default();
-        while self.kind() != Kind::End {
-            let start = self.at;
+        while !self.at_end() {
+            let start = self.at();
             if self.declaration(&mut found.decls).is_err() {
                 self.skip_declaration(start);
             }
@@ -79,10 +75,8 @@ impl<'a> Parser<'a> {
 
     /// Skips to the word that begins the next declaration, past the token `start`.
     fn skip_declaration(&mut self, start: usize) {
-        self.at = self.at.max(start + 1).min(self.text.tokens.len().saturating_sub(1));
-        while self.kind() != Kind::End && !self.at_declaration() {
-            self.bump();
-        }
+        self.go_to(self.at().max(start + 1).min(self.cursor.tokens().tokens.len().saturating_sub(1)));
+        self.skip_until(Self::at_declaration);
     }
 
     /// Whether a declaration begins here, so that reading can go on after an error.
@@ -96,10 +90,9 @@ impl<'a> Parser<'a> {
 
     /// Whether some node or function has this name.
     fn declares(&self, name: &str) -> bool {
-        self.text.tokens.windows(2).any(|pair| match pair {
+        self.cursor.tokens().tokens.windows(2).any(|pair| match pair {
             [first, second] => {
-                matches!(self.text.spelled(*first), "node" | "function" | "imported")
-                    && self.text.spelled(*second) == name
+                matches!(self.text_of(*first), "node" | "function" | "imported") && self.text_of(*second) == name
             }
             _ => false,
         })
@@ -107,27 +100,65 @@ impl<'a> Parser<'a> {
 }
 
 // Helpers that the rules share.
-impl<'a> Parser<'a> {
-    fn token(&self) -> Token {
-        self.text.token(self.at)
+impl<'a> Descent<'a> for Parser<'a> {
+    type Tokens = Text;
+    type Error = Reported;
+
+    const NESTING_LIMIT: u32 = NESTING_LIMIT;
+    const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::UNCLOSED, too_deep: codes::TOO_DEEP };
+
+    fn cursor(&self) -> &Cursor<'a, Text> {
+        &self.cursor
     }
 
+    fn cursor_mut(&mut self) -> &mut Cursor<'a, Text> {
+        &mut self.cursor
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.report.push(diagnostic)
+    }
+
+    fn ends(&self) -> bool {
+        self.at_end() || self.is(";") || self.at_declaration() || matches!(self.word(), "let" | "tel")
+    }
+
+    fn bad_token(&self) -> Option<Diagnostic> {
+        let (code, headline, label) = match self.kind() {
+            Kind::Open => (codes::UNCLOSED, "a comment or a quoted text is never closed".to_owned(), "begins here"),
+            Kind::Unknown => (codes::BAD_TOKEN, format!("{} is not a character of Lustre", self.found()), "not known"),
+            Kind::BadNumber => (codes::BAD_TOKEN, "malformed number".to_owned(), "digits run into letters"),
+            _ => return None,
+        };
+        Some(Diagnostic::at(code, self.token().span, headline, label))
+    }
+
+    /// What people who know other languages may have meant by the current token.
+    fn advice(&self) -> Option<String> {
+        let before = self.at().checked_sub(1).map_or("", |i| self.text_of(self.token_at(i)));
+        let advice = match (before, self.sign()) {
+            ("=", "=") => "equality is written `=`",
+            (_, "&&") => "conjunction is written `and`",
+            (_, "||") => "disjunction is written `or`",
+            ("!", "=") => "inequality is written `<>`",
+            (_, "!") => "negation is written `not`, inequality `<>`",
+            (_, ":=") => "an equation is written `x = e;`",
+            _ => return None,
+        };
+        Some(advice.to_owned())
+    }
+}
+
+// What the rules share.
+impl<'a> Parser<'a> {
     fn kind(&self) -> Kind {
         self.token().kind
     }
 
     /// The text of the token `ahead` if it is of this kind, otherwise nothing.
     fn ahead(&self, ahead: usize, kind: Kind) -> &'a str {
-        let token = self.text.token(self.at + ahead);
-        if token.kind == kind { self.text.spelled(token) } else { "" }
-    }
-
-    fn word_ahead(&self, ahead: usize) -> &'a str {
-        self.ahead(ahead, Kind::Word)
-    }
-
-    fn word(&self) -> &'a str {
-        self.word_ahead(0)
+        let token = self.token_ahead(ahead);
+        if token.kind == kind { self.text_of(token) } else { "" }
     }
 
     fn sign_ahead(&self, ahead: usize) -> &'a str {
@@ -138,59 +169,9 @@ impl<'a> Parser<'a> {
         self.sign_ahead(0)
     }
 
-    fn bump(&mut self) -> Token {
-        let token = self.token();
-        if token.kind != Kind::End {
-            self.at += 1;
-        }
-        token
-    }
-
-    fn eat_sign(&mut self, sign: &str) -> bool {
-        let found = self.sign() == sign;
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.word() == word;
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    fn expect_sign(&mut self, sign: &str) -> Checked<()> {
-        if self.eat_sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
-    }
-
-    fn expect_word(&mut self, word: &str) -> Checked<()> {
-        if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
-    }
-
     /// The semicolon behind an expression.
     fn expect_end(&mut self) -> Checked<()> {
-        if self.eat_sign(";") { Ok(()) } else { Err(self.unexpected("an operator or `;`")) }
-    }
-
-    /// Expects the sign or word that closes the token `open`.
-    fn expect_close(&mut self, open: usize, close: &str) -> Checked<()> {
-        if self.eat_sign(close) || self.eat_word(close) {
-            return Ok(());
-        }
-        if matches!(self.kind(), Kind::Open | Kind::Unknown | Kind::BadNumber) {
-            return Err(self.unexpected(&format!("`{close}`")));
-        }
-        let opened = self.text.token(open);
-        let ends = self.kind() == Kind::End || self.sign() == ";" || self.at_declaration();
-        let (code, headline) = match ends || matches!(self.word(), "let" | "tel") {
-            true => (codes::UNCLOSED, format!("`{}` is never closed", self.text.spelled(opened))),
-            false => (codes::SYNTAX, format!("expected `{close}`, found {}", self.found())),
-        };
-        let diagnostic = Diagnostic::at(code, self.token().span, headline, format!("expected `{close}`"));
-        Err(self.report.push(diagnostic.label(opened.span, "opened here")))
+        if self.eat(";") { Ok(()) } else { Err(self.unexpected("an operator or `;`")) }
     }
 
     /// Whether a name stands here.
@@ -203,19 +184,19 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected(wanted));
         }
         let token = self.bump();
-        Ok(Name { text: self.text.spelled(token).to_owned(), span: token.span })
+        Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
     }
 
     /// Parts with separators between them, up to the sign that closes the token `open`. A separator at the end is allowed.
     fn list<T>(
         &mut self,
-        open: usize,
+        open: Token,
         separators: &[&str],
-        close: &str,
+        close: &'static str,
         part: impl Fn(&mut Self) -> Checked<T>,
     ) -> Checked<Vec<T>> {
         let mut found = Vec::new();
-        while !self.eat_sign(close) {
+        while !self.eat(close) {
             found.push(part(self)?);
             if separators.contains(&self.sign()) {
                 self.bump();
@@ -230,79 +211,17 @@ impl<'a> Parser<'a> {
     /// Expects this sign and reads the parts up to the one that closes it.
     fn bracketed<T>(
         &mut self,
-        open: &str,
+        open: &'static str,
         separators: &[&str],
-        close: &str,
+        close: &'static str,
         part: impl Fn(&mut Self) -> Checked<T>,
     ) -> Checked<Vec<T>> {
-        let first = self.at;
-        self.expect_sign(open)?;
+        let first = self.token();
+        self.expect(open)?;
         self.list(first, separators, close, part)
-    }
-
-    /// The place from the token `first` to the last one read.
-    fn span_from(&self, first: usize) -> Span {
-        self.text.span(first, self.at.saturating_sub(1))
     }
 
     fn made(&self, kind: ExprKind, first: usize) -> Expr {
         Expr { kind, span: self.span_from(first) }
-    }
-
-    /// Reports that the current token is not what the grammar wants.
-    fn unexpected(&mut self, wanted: &str) -> Reported {
-        let span = self.token().span;
-        let diagnostic = match self.kind() {
-            Kind::Open => {
-                let headline = "a comment or a quoted text is never closed";
-                Diagnostic::at(codes::UNCLOSED, span, headline, "begins here")
-            }
-            Kind::Unknown => {
-                let headline = format!("{} is not a character of Lustre", self.found());
-                Diagnostic::at(codes::BAD_TOKEN, span, headline, "not known")
-            }
-            Kind::BadNumber => Diagnostic::at(codes::BAD_TOKEN, span, "malformed number", "digits run into letters"),
-            _ => {
-                let headline = format!("expected {wanted}, found {}", self.found());
-                let diagnostic = Diagnostic::at(codes::SYNTAX, span, headline, format!("expected {wanted}"));
-                self.advice().into_iter().fold(diagnostic, Diagnostic::help)
-            }
-        };
-        self.report.push(diagnostic)
-    }
-
-    /// Advice on what people who know other languages may have meant by the current token.
-    fn advice(&self) -> Option<&'static str> {
-        let before = self.at.checked_sub(1).map_or("", |i| self.text.spelled(self.text.token(i)));
-        match (before, self.sign()) {
-            ("=", "=") => Some("equality is written `=`"),
-            (_, "&&") => Some("conjunction is written `and`"),
-            (_, "||") => Some("disjunction is written `or`"),
-            ("!", "=") => Some("inequality is written `<>`"),
-            (_, "!") => Some("negation is written `not`, inequality `<>`"),
-            (_, ":=") => Some("an equation is written `x = e;`"),
-            _ => None,
-        }
-    }
-
-    /// The current token in the words of a message.
-    fn found(&self) -> String {
-        match self.kind() {
-            Kind::End => "the end of the file".to_owned(),
-            _ => format!("`{}`", self.text.spelled(self.token()).chars().take(40).collect::<String>()),
-        }
-    }
-
-    /// Runs a part of the parser one nesting level deeper.
-    fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
-        if self.depth >= NESTING_LIMIT {
-            let span = self.token().span;
-            let headline = format!("nested more than {NESTING_LIMIT} levels deep");
-            return Err(self.report.push(Diagnostic::at(codes::TOO_DEEP, span, headline, "at the limit here")));
-        }
-        self.depth += 1;
-        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || part(self));
-        self.depth -= 1;
-        result
     }
 }

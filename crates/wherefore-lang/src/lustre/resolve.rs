@@ -7,11 +7,11 @@ pub(super) mod walk;
 
 use super::ast::{Const, ContractDecl, Decl, Name, Node, Program, Type, TypeKind, Variable, Variant};
 use super::codes;
-use crate::report::Reporter;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::Reporter;
 
 type Table<'a, T> = IndexMap<&'a str, T, FxBuildHasher>;
 

@@ -6,8 +6,8 @@ mod show;
 
 use super::ast::{Decl, Expr, Item, Node, Program};
 use super::{NotIncluded, parse, text};
-use crate::report::Reporter;
 use wherefore_diag::{Diagnostics, SourceMap, Style, render};
+use wherefore_syntax::Reporter;
 
 /// The tree of a text with these included files, and what is said about it.
 fn parsed_with(text: &str, files: &[(&str, &str)]) -> (Program, Diagnostics, SourceMap) {

@@ -5,10 +5,10 @@
 
 use super::codes;
 use super::lexer::{self, Kind};
-use crate::include::{Files, Include, LONGEST_TEXT, Refusal, not_included};
-use crate::report::{Checked, Reporter};
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
+use wherefore_syntax::include::{Files, Include, LONGEST_TEXT, Refusal, not_included};
+use wherefore_syntax::{Checked, Reporter, Tokens};
 
 /// A token of the whole program.
 #[derive(Clone, Copy, Debug)]
@@ -29,19 +29,47 @@ pub struct Text {
 }
 
 impl Text {
-    /// A token; the end past the end.
-    pub fn token(&self, index: usize) -> Token {
-        let end = Token { kind: Kind::End, span: Span::default() };
-        self.tokens.get(index).or(self.tokens.last()).copied().unwrap_or(end)
-    }
-
     /// The characters of a token.
     pub fn spelled(&self, token: Token) -> &str {
         self.sources.text(token.span)
     }
+}
 
-    /// The place of the tokens `first..=last`; if they are of two files, of those in the first.
-    pub fn span(&self, first: usize, last: usize) -> Span {
+impl Tokens for Text {
+    type Token = Token;
+    type Form = &'static str;
+
+    fn token(&self, index: usize) -> Token {
+        let end = Token { kind: Kind::End, span: Span::default() };
+        self.tokens.get(index).or(self.tokens.last()).copied().unwrap_or(end)
+    }
+
+    fn is_end(&self, token: &Token) -> bool {
+        token.kind == Kind::End
+    }
+
+    fn is_word(&self, token: &Token) -> bool {
+        token.kind == Kind::Word
+    }
+
+    fn is(&self, token: &Token, form: &'static str) -> bool {
+        matches!(token.kind, Kind::Word | Kind::Sign) && self.spelling(token) == form
+    }
+
+    fn written(form: &'static str) -> &'static str {
+        form
+    }
+
+    fn spelling(&self, token: &Token) -> &str {
+        self.spelled(*token)
+    }
+
+    fn place(&self, token: &Token) -> Span {
+        token.span
+    }
+
+    fn span(&self, first: usize, last: usize) -> Span {
+        // Of two files, only what is in the first.
         let (begin, end) = (self.token(first).span, self.token(last.max(first)).span);
         if begin.file == end.file { begin.to(end) } else { begin }
     }

@@ -56,15 +56,33 @@ pub enum Kind {
     End,
 }
 
-/// A token: what it is and where.
-#[derive(Clone, Copy, Debug)]
-pub struct Token {
-    /// Kind of the token.
-    pub kind: Kind,
-    /// Offset of its first byte.
-    pub start: u32,
-    /// Offset just past its last byte.
-    pub end: u32,
+/// A token of a formula.
+pub type Token = wherefore_syntax::Token<Kind>;
+
+impl wherefore_syntax::Kind for Kind {
+    const END: Kind = Kind::End;
+    const WORD: Kind = Kind::Word;
+
+    fn written(self) -> &'static str {
+        match self {
+            Kind::LParen => "(",
+            Kind::RParen => ")",
+            Kind::LBracket => "[",
+            Kind::RBracket => "]",
+            Kind::Less => "<",
+            Kind::Greater => ">",
+            Kind::Dot => ".",
+            Kind::Star => "*",
+            Kind::Plus => "+",
+            Kind::Question => "?",
+            Kind::Bar => "|",
+            Kind::Or => "||",
+            Kind::And => "&&",
+            Kind::Not => "!",
+            Kind::Implies => "=>",
+            _ => "?",
+        }
+    }
 }
 
 /// All tokens of a text, the last one of kind [`Kind::End`].

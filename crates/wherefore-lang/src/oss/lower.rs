@@ -20,13 +20,13 @@ use super::ast::{self, Specification};
 use super::codes;
 use super::resolve::Resolved;
 use super::text::Text;
-use crate::report::{Reported, Reporter};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 use val::Val;
 use wherefore_diag::{Code, Diagnostic, Span};
 use wherefore_ir::refinement::{PortId, Refinement};
 use wherefore_ir::{Element, ElementId, ElementKind, EnumId, System, TermId, VarId};
+use wherefore_syntax::{Reported, Reporter};
 
 /// How long the name of an element may be that quotes a formula.
 const LONGEST_NAME: usize = 200;

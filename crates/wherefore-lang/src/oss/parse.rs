@@ -13,9 +13,9 @@ mod types;
 use super::ast::{Component, Name, Specification};
 use super::codes;
 use super::lexer::Kind;
-use super::text::{Text, Token};
-use crate::report::{Checked, Reported, Reporter};
-use wherefore_diag::{Diagnostic, Span};
+use super::text::Text;
+use wherefore_diag::{Code, Diagnostic, Span};
+use wherefore_syntax::{Checked, Codes, Cursor, Descent, Reported, Reporter};
 
 /// How deep formulas may be nested.
 pub const NESTING_LIMIT: u32 = 500;
@@ -47,25 +47,23 @@ const ITEMS: &[&str] = &[
 
 /// Reads all components.
 pub fn parse(text: &Text, report: &mut Reporter) -> Specification {
-    let mut parser = Parser { text, report, at: 0, depth: 0 };
+    let mut parser = Parser { cursor: Cursor::new(text), report };
     parser.specification()
 }
 
 struct Parser<'a> {
-    text: &'a Text,
+    cursor: Cursor<'a, Text>,
     report: &'a mut Reporter,
-    at: usize,
-    depth: u32,
 }
 
 impl<'a> Parser<'a> {
     fn specification(&mut self) -> Specification {
         let mut found = Specification::default();
-        while self.kind() != Kind::End {
+        while !self.at_end() {
             let read = match self.word() {
                 "COMPONENT" => self.component().map(|c| found.components.push(c)),
-                _ if self.at_sign("@") => self.requirement(),
-                _ => Err(self.unexpected("`COMPONENT`")),
+                _ if self.is("@") => self.requirement(),
+                _ => Err(self.unexpected_keyword("`COMPONENT`", &["COMPONENT"])),
             };
             if read.is_err() {
                 self.skip_to(&["COMPONENT"]);
@@ -76,26 +74,26 @@ impl<'a> Parser<'a> {
 
     /// `@requires discrete-time`
     fn requirement(&mut self) -> Checked<()> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
-        self.expect_word("requires")?;
-        let begin = self.at;
-        while self.kind() == Kind::Word && self.word() != "COMPONENT" || self.at_sign("-") {
+        self.expect("requires")?;
+        let begin = self.at();
+        while self.kind() == Kind::Word && self.word() != "COMPONENT" || self.is("-") {
             self.bump();
         }
-        let last = self.at.saturating_sub(1);
-        let wanted = self.text.quote(begin, last, 40);
+        let last = self.at().saturating_sub(1);
+        let wanted = self.cursor.tokens().quote(begin, last, 40);
         if wanted == "discrete-time" {
             return Ok(());
         }
-        let span = self.text.span(first, last);
+        let span = self.cursor.tokens().span(first, last);
         Err(self.refuse(span, &format!("the time model `{wanted}`"), "write `@requires discrete-time`"))
     }
 
     fn component(&mut self) -> Checked<Component> {
         self.bump();
         let name = self.name("the name of the component")?;
-        let is_system = self.eat_word("system");
+        let is_system = self.eat("system");
         let mut component = Component {
             name,
             is_system,
@@ -107,17 +105,17 @@ impl<'a> Parser<'a> {
             refinement: None,
         };
         if self.word() != "INTERFACE" {
-            return Err(self.unexpected("`INTERFACE`"));
+            return Err(self.unexpected_keyword("`INTERFACE`", &["INTERFACE"]));
         }
         self.bump();
         self.interface(&mut component);
         if self.word() == "REFINEMENT" {
             component.refinement = Some(self.refinement());
         }
-        match self.kind() == Kind::End || self.word() == "COMPONENT" || self.at_sign("@") {
+        match self.kind() == Kind::End || self.word() == "COMPONENT" || self.is("@") {
             true => Ok(component),
             false => {
-                self.unexpected("a declaration, `REFINEMENT` or `COMPONENT`");
+                self.unexpected_keyword("a declaration, `REFINEMENT` or `COMPONENT`", ITEMS);
                 self.skip_to(&["COMPONENT"]);
                 Ok(component)
             }
@@ -126,19 +124,17 @@ impl<'a> Parser<'a> {
 
     /// Skips to one of these words.
     fn skip_to(&mut self, words: &[&str]) {
-        while self.kind() != Kind::End && !words.contains(&self.word()) {
-            self.bump();
-        }
+        self.skip_until(|p| words.contains(&p.word()));
     }
 
     /// Skips the rest of an item that began at token `start`: past its semicolon, or to what begins the next. The second half of
     /// a contract belongs to it.
     fn skip_item(&mut self, start: usize) {
-        if self.at == start {
+        if self.at() == start {
             self.bump();
         }
         while self.kind() != Kind::End && !ITEMS.contains(&self.word()) {
-            if self.eat_sign(";") && self.word() != "guarantee" {
+            if self.eat(";") && self.word() != "guarantee" {
                 return;
             }
             if !ITEMS.contains(&self.word()) {
@@ -149,80 +145,50 @@ impl<'a> Parser<'a> {
 }
 
 // Helpers that the rules share.
-impl<'a> Parser<'a> {
-    fn token(&self) -> Token {
-        self.text.token(self.at)
+impl<'a> Descent<'a> for Parser<'a> {
+    type Tokens = Text;
+    type Error = Reported;
+
+    const NESTING_LIMIT: u32 = NESTING_LIMIT;
+    const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::UNCLOSED, too_deep: codes::TOO_DEEP };
+
+    fn cursor(&self) -> &Cursor<'a, Text> {
+        &self.cursor
     }
 
+    fn cursor_mut(&mut self) -> &mut Cursor<'a, Text> {
+        &mut self.cursor
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
+        self.report.push(diagnostic)
+    }
+
+    fn ends(&self) -> bool {
+        self.at_end() || self.is(";") || ITEMS.contains(&self.word())
+    }
+
+    fn code(&self) -> &'static Code {
+        if self.kind() == Kind::Unknown { codes::BAD_TOKEN } else { codes::SYNTAX }
+    }
+
+    fn bad_token(&self) -> Option<Diagnostic> {
+        let headline = "a comment or a quoted text is never closed";
+        let open = || Diagnostic::at(codes::UNCLOSED, self.token().span, headline, "begins here");
+        (self.kind() == Kind::Open).then(open)
+    }
+}
+
+// What the rules share.
+impl<'a> Parser<'a> {
     fn kind(&self) -> Kind {
         self.token().kind
     }
 
-    /// The text of the token `ahead` if it is a word, otherwise nothing.
-    fn word_ahead(&self, ahead: usize) -> &'a str {
-        let token = self.text.token(self.at + ahead);
-        if token.kind == Kind::Word { self.text.spelled(token) } else { "" }
-    }
-
-    fn word(&self) -> &'a str {
-        self.word_ahead(0)
-    }
-
     /// The text of the token `ahead` if it is a sign, otherwise nothing.
     fn sign_ahead(&self, ahead: usize) -> &'a str {
-        let token = self.text.token(self.at + ahead);
-        if token.kind == Kind::Sign { self.text.spelled(token) } else { "" }
-    }
-
-    fn at_sign(&self, sign: &str) -> bool {
-        self.sign_ahead(0) == sign
-    }
-
-    fn bump(&mut self) -> Token {
-        let token = self.token();
-        if token.kind != Kind::End {
-            self.at += 1;
-        }
-        token
-    }
-
-    fn eat_sign(&mut self, sign: &str) -> bool {
-        let found = self.at_sign(sign);
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.word() == word;
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    fn expect_sign(&mut self, sign: &str) -> Checked<()> {
-        if self.eat_sign(sign) { Ok(()) } else { Err(self.unexpected(&format!("`{sign}`"))) }
-    }
-
-    fn expect_word(&mut self, word: &str) -> Checked<()> {
-        if self.eat_word(word) { Ok(()) } else { Err(self.unexpected(&format!("`{word}`"))) }
-    }
-
-    /// Expects what closes the token `open`.
-    fn expect_close(&mut self, open: usize, sign: &str) -> Checked<()> {
-        if self.eat_sign(sign) {
-            return Ok(());
-        }
-        let opened = self.text.token(open);
-        let ends = matches!(self.kind(), Kind::End) || self.at_sign(";") || ITEMS.contains(&self.word());
-        let (code, headline) = match ends {
-            true => (codes::UNCLOSED, format!("`{}` is never closed", self.text.spelled(opened))),
-            false => (codes::SYNTAX, format!("expected `{sign}`, found {}", self.found())),
-        };
-        let diagnostic = Diagnostic::at(code, self.token().span, headline, format!("expected `{sign}`"));
-        Err(self.report.push(diagnostic.label(opened.span, "opened here")))
+        let token = self.token_ahead(ahead);
+        if token.kind == Kind::Sign { self.text_of(token) } else { "" }
     }
 
     fn name(&mut self, wanted: &str) -> Checked<Name> {
@@ -230,48 +196,12 @@ impl<'a> Parser<'a> {
             return Err(self.unexpected(wanted));
         }
         let token = self.bump();
-        Ok(Name { text: self.text.spelled(token).to_owned(), span: token.span })
-    }
-
-    /// Reports that the current token is not what the grammar wants.
-    fn unexpected(&mut self, wanted: &str) -> Reported {
-        let code = match self.kind() {
-            Kind::Open => {
-                let headline = "a comment or a quoted text is never closed";
-                return self.report.push(Diagnostic::at(codes::UNCLOSED, self.token().span, headline, "begins here"));
-            }
-            Kind::Unknown => codes::BAD_TOKEN,
-            _ => codes::SYNTAX,
-        };
-        let headline = format!("expected {wanted}, found {}", self.found());
-        let span = self.token().span;
-        self.report.push(Diagnostic::at(code, span, headline, format!("expected {wanted}")))
+        Ok(Name { text: self.text_of(token).to_owned(), span: token.span })
     }
 
     fn refuse(&mut self, span: Span, what: &str, help: &str) -> Reported {
         let headline = format!("{what} is not supported");
         let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported");
-        self.report.push(if help.is_empty() { diagnostic } else { diagnostic.help(help) })
-    }
-
-    /// The current token in the words of a message.
-    fn found(&self) -> String {
-        match self.kind() {
-            Kind::End => "the end of the file".to_owned(),
-            _ => format!("`{}`", self.text.spelled(self.token()).chars().take(40).collect::<String>()),
-        }
-    }
-
-    /// Runs a part of the parser one nesting level deeper.
-    fn nested<T>(&mut self, part: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
-        if self.depth >= NESTING_LIMIT {
-            let span = self.token().span;
-            let headline = format!("nested more than {NESTING_LIMIT} levels deep");
-            return Err(self.report.push(Diagnostic::at(codes::TOO_DEEP, span, headline, "at the limit here")));
-        }
-        self.depth += 1;
-        let result = stacker::maybe_grow(64 * 1024, 1024 * 1024, || part(self));
-        self.depth -= 1;
-        result
+        self.report(if help.is_empty() { diagnostic } else { diagnostic.help(help) })
     }
 }

@@ -15,11 +15,11 @@ mod expand;
 use super::codes;
 use super::lexer::{self, Kind};
 use super::text::{Text, Token};
-use crate::include::{Files, Include, Refusal, not_included};
-use crate::report::{Checked, Reported, Reporter};
 use expand::Macro;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
+use wherefore_syntax::include::{Files, Include, Refusal, not_included};
+use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// How many tokens there may be after expansion, and how many steps expansion may take.
 const MOST_TOKENS: usize = 1_000_000;

@@ -5,9 +5,9 @@
 
 use super::ast::{Component, Name, Port, Specification, TypeKind};
 use super::codes;
-use crate::report::{Reporter, closest};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Reporter, nearest};
 
 /// Meaning of the names of a specification. Complete only if nothing was reported as an error.
 #[derive(Debug, Default)]
@@ -92,7 +92,7 @@ impl Resolver<'_> {
     fn undefined<'n>(&mut self, what: &str, name: &Name, known: impl Iterator<Item = &'n str>) {
         let headline = format!("`{}` is no {what}", name.text);
         let diagnostic = Diagnostic::at(codes::UNDEFINED, name.span, headline, "not declared");
-        self.report.push(match closest(&name.text, known) {
+        self.report.push(match nearest(&name.text, known) {
             Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
             None => diagnostic,
         });

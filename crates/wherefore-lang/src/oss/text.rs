@@ -7,6 +7,7 @@
 
 use super::lexer::{self, Kind};
 use wherefore_diag::{SourceMap, Span};
+use wherefore_syntax::Tokens;
 
 /// A token of the whole specification.
 #[derive(Clone, Copy, Debug)]
@@ -131,6 +132,43 @@ impl Text {
             }
         }
         shortened(line, limit)
+    }
+}
+
+impl Tokens for Text {
+    type Token = Token;
+    type Form = &'static str;
+
+    fn token(&self, index: usize) -> Token {
+        Text::token(self, index)
+    }
+
+    fn is_end(&self, token: &Token) -> bool {
+        token.kind == Kind::End
+    }
+
+    fn is_word(&self, token: &Token) -> bool {
+        token.kind == Kind::Word
+    }
+
+    fn is(&self, token: &Token, form: &'static str) -> bool {
+        matches!(token.kind, Kind::Word | Kind::Sign) && self.spelling(token) == form
+    }
+
+    fn written(form: &'static str) -> &'static str {
+        form
+    }
+
+    fn spelling(&self, token: &Token) -> &str {
+        self.sources.text(token.spelling)
+    }
+
+    fn place(&self, token: &Token) -> Span {
+        token.span
+    }
+
+    fn span(&self, first: usize, last: usize) -> Span {
+        Text::span(self, first, last)
     }
 }
 

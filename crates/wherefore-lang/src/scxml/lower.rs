@@ -38,7 +38,6 @@ mod uses;
 
 use super::chart::{Chart, DataId, StateId};
 use super::types::Types;
-use crate::report::Reporter;
 use indexmap::IndexMap;
 use layout::Layout;
 use shape::Shape;
@@ -46,6 +45,7 @@ use std::collections::BTreeSet;
 use uses::Uses;
 use wherefore_diag::{Diagnostics, Span};
 use wherefore_ir::{Define, ElementKind, Obligation, ObligationKind, Op, Property, PropertyKind, System, TermId, When};
+use wherefore_syntax::Reporter;
 
 /// The transition system of a chart; none if the chart does something that cannot be lowered. `text` is what it was read
 /// from.

@@ -26,11 +26,11 @@ use super::chart::{Block, Chart, DataId, Expr, ExprKind, FieldId};
 use super::script::{self, Location, Mistake, MistakeKind, Mode, Names, WHOLE};
 use super::xml::{self, Source, Text};
 use super::{chart, codes};
-use crate::report::{Checked, Reported, Reporter};
 use indexmap::{IndexMap, IndexSet};
 use roxmltree::{Document, Node};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Span};
+use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// Reads a document. There is a chart if and only if no error was found.
 pub fn parse(file: FileId, text: &str) -> (Option<Chart>, Diagnostics) {

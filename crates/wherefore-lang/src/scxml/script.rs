@@ -17,7 +17,6 @@ mod tests;
 use super::chart::{Action, DataId, Expr, Field, FieldId, StateId};
 use super::codes;
 use super::xml::Text;
-use crate::report::closest;
 use indexmap::IndexMap;
 use lexer::{Kind, Token};
 pub(super) use literal::exact;
@@ -25,9 +24,10 @@ use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Codes, Cursor, Descent, Tokens, nearest};
 
 /// How deep expressions and statements may be nested.
-const MAX_DEPTH: usize = 200;
+const MAX_DEPTH: u32 = 200;
 /// The most operators with two operands in one expression.
 const MAX_OPERATORS: usize = 10_000;
 /// How many tokens a text may have; chains of operators are trees as deep as they are long.
@@ -68,12 +68,12 @@ pub(super) struct Names {
 impl Names {
     /// The data item that a misspelt word was probably meant to be.
     pub fn close_data(&self, word: &str) -> Option<&str> {
-        self.worth_looking().then(|| closest(word, self.data.keys().map(String::as_str)))?
+        self.worth_looking().then(|| nearest(word, self.data.keys().map(String::as_str)))?
     }
 
     /// The state that a misspelt word was probably meant to be.
     pub fn close_state(&self, word: &str) -> Option<&str> {
-        self.worth_looking().then(|| closest(word, self.states.keys().map(String::as_str)))?
+        self.worth_looking().then(|| nearest(word, self.states.keys().map(String::as_str)))?
     }
 
     fn worth_looking(&self) -> bool {
@@ -137,7 +137,8 @@ type Parsed<T> = Result<T, Mistake>;
 
 /// Reads an expression.
 pub(super) fn expression(text: &Text, mode: Mode, names: &mut Names) -> Parsed<Expr> {
-    let mut parser = Parser::new(text, mode, names)?;
+    let script = Script::new(text)?;
+    let mut parser = Parser::new(&script, mode, names);
     let expr = parser.expr()?;
     parser.end()?;
     Ok(expr)
@@ -152,7 +153,8 @@ pub(super) struct Location {
 
 /// Reads a location.
 pub(super) fn location(text: &Text, names: &mut Names) -> Parsed<Location> {
-    let mut parser = Parser::new(text, Mode::Plain, names)?;
+    let script = Script::new(text)?;
+    let mut parser = Parser::new(&script, Mode::Plain, names);
     let location = parser.location()?;
     parser.end()?;
     Ok(location)
@@ -160,7 +162,8 @@ pub(super) fn location(text: &Text, names: &mut Names) -> Parsed<Location> {
 
 /// Reads the statements of a `<script>`.
 pub(super) fn statements(text: &Text, names: &mut Names) -> Parsed<Vec<Action>> {
-    let mut parser = Parser::new(text, Mode::Plain, names)?;
+    let script = Script::new(text)?;
+    let mut parser = Parser::new(&script, Mode::Plain, names);
     parser.statements()
 }
 
@@ -196,82 +199,126 @@ pub fn tokens(text: &Text) -> Vec<(Span, String)> {
     tokens.map(|t| (text.span(t.range.clone()), spell(t.range))).collect()
 }
 
-/// Reads one text.
-struct Parser<'a> {
-    text: &'a Text,
+/// A decoded text with its tokens.
+struct Script<'t> {
+    text: &'t Text,
     tokens: Vec<Token>,
-    at: usize,
-    depth: usize,
-    operators: usize,
-    mode: Mode,
-    names: &'a mut Names,
 }
 
-impl<'a> Parser<'a> {
-    fn new(text: &'a Text, mode: Mode, names: &'a mut Names) -> Parsed<Parser<'a>> {
+impl<'t> Script<'t> {
+    fn new(text: &'t Text) -> Parsed<Script<'t>> {
         let tokens = lexer::tokens(text)?;
         if tokens.len() > MAX_TOKENS {
             let headline = format!("an expression has more than {MAX_TOKENS} tokens");
             let diagnostic = Diagnostic::at(codes::TOO_DEEP, text.whole(), headline, "too long");
             return Err(Mistake::new(MistakeKind::Unsupported, diagnostic));
         }
-        Ok(Parser { text, tokens, at: 0, depth: 0, operators: 0, mode, names })
+        Ok(Script { text, tokens })
     }
+}
 
-    fn token(&self) -> Token {
-        self.ahead(0)
-    }
+impl Tokens for Script<'_> {
+    type Token = Token;
+    type Form = &'static str;
 
-    fn ahead(&self, distance: usize) -> Token {
+    fn token(&self, index: usize) -> Token {
         let end = self.text.value.len();
         let missing = || Token { kind: Kind::End, range: end..end, first_in_line: false };
-        self.tokens.get(self.at + distance).cloned().unwrap_or_else(missing)
+        self.tokens.get(index).cloned().unwrap_or_else(missing)
     }
 
-    fn bump(&mut self) -> Token {
-        let token = self.token();
-        self.at += 1;
-        token
+    fn is_end(&self, token: &Token) -> bool {
+        token.kind == Kind::End
     }
 
-    fn is(&self, punct: &str) -> bool {
-        matches!(self.tokens.get(self.at), Some(Token { kind: Kind::Punct(p), .. }) if *p == punct)
+    fn is_word(&self, token: &Token) -> bool {
+        token.kind == Kind::Name
+    }
+
+    fn is(&self, token: &Token, form: &'static str) -> bool {
+        token.kind == Kind::Punct(form)
+    }
+
+    fn written(form: &'static str) -> &'static str {
+        form
+    }
+
+    fn spelling(&self, token: &Token) -> &str {
+        self.text.value.get(token.range.clone()).unwrap_or("")
+    }
+
+    fn place(&self, token: &Token) -> Span {
+        self.text.span(token.range.clone())
+    }
+
+    fn span(&self, first: usize, last: usize) -> Span {
+        let start = self.token(first).range.start;
+        self.text.span(start..self.token(last).range.end.max(start))
+    }
+}
+
+/// Reads one text.
+struct Parser<'a> {
+    cursor: Cursor<'a, Script<'a>>,
+    operators: usize,
+    mode: Mode,
+    names: &'a mut Names,
+}
+
+impl<'a> Descent<'a> for Parser<'a> {
+    type Tokens = Script<'a>;
+    type Error = Mistake;
+
+    const NESTING_LIMIT: u32 = MAX_DEPTH;
+    const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::SYNTAX, too_deep: codes::TOO_DEEP };
+
+    fn cursor(&self) -> &Cursor<'a, Script<'a>> {
+        &self.cursor
+    }
+
+    fn cursor_mut(&mut self) -> &mut Cursor<'a, Script<'a>> {
+        &mut self.cursor
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) -> Mistake {
+        Mistake::new(MistakeKind::Syntax, diagnostic)
+    }
+
+    fn unexpected(&mut self, wanted: &str) -> Mistake {
+        self.unexpected_here(wanted)
+    }
+
+    fn too_deep(&mut self) -> Mistake {
+        let headline = format!("an expression is nested more than {} deep", Self::NESTING_LIMIT);
+        let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span_of(self.token()), headline, "too deep");
+        Mistake::new(MistakeKind::Unsupported, diagnostic)
+    }
+}
+
+impl<'a> Parser<'a> {
+    fn new(script: &'a Script<'a>, mode: Mode, names: &'a mut Names) -> Parser<'a> {
+        Parser { cursor: Cursor::new(script), operators: 0, mode, names }
+    }
+
+    fn text(&self) -> &'a Text {
+        self.cursor.tokens().text
     }
 
     fn is_word(&self, word: &str) -> bool {
-        self.word() == Some(word)
+        self.name_here() == Some(word)
     }
 
     /// The word at this place, if it is one.
-    fn word(&self) -> Option<&'a str> {
-        let token = self.tokens.get(self.at)?;
-        let text: &'a Text = self.text;
-        (token.kind == Kind::Name).then(|| text.value.get(token.range.clone())).flatten()
-    }
-
-    fn eat(&mut self, punct: &str) -> bool {
-        let found = self.is(punct);
-        self.at += usize::from(found);
-        found
-    }
-
-    fn expect(&mut self, punct: &'static str) -> Parsed<()> {
-        if self.eat(punct) { Ok(()) } else { Err(self.unexpected(&format!("`{punct}`"))) }
+    fn name_here(&self) -> Option<&'a str> {
+        Some(self.word()).filter(|word| !word.is_empty())
     }
 
     fn end(&mut self) -> Parsed<()> {
-        if self.token().kind == Kind::End { Ok(()) } else { Err(self.unexpected("an operator")) }
+        if self.at_end() { Ok(()) } else { Err(self.unexpected("an operator")) }
     }
 
     fn span(&self, range: Range<usize>) -> Span {
-        self.text.span(range)
-    }
-
-    /// From the token at `first` to the one before this.
-    fn span_from(&self, first: usize) -> Span {
-        let start = self.tokens.get(first).map_or(0, |t| t.range.start);
-        let end = self.at.checked_sub(1).and_then(|i| self.tokens.get(i)).map_or(start, |t| t.range.end);
-        self.span(start..end.max(start))
+        self.text().span(range)
     }
 
     /// A chain of operators leans to one side: as a tree it is as deep as it is long.
@@ -281,19 +328,7 @@ impl<'a> Parser<'a> {
             return Ok(());
         }
         let headline = format!("an expression has more than {MAX_OPERATORS} operators");
-        let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span(self.token().range), headline, "too many");
+        let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span_of(self.token()), headline, "too many");
         Err(Mistake::new(MistakeKind::Unsupported, diagnostic))
-    }
-
-    fn nested<T>(&mut self, read: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
-        if self.depth >= MAX_DEPTH {
-            let headline = format!("an expression is nested more than {MAX_DEPTH} deep");
-            let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span(self.token().range), headline, "too deep");
-            return Err(Mistake::new(MistakeKind::Unsupported, diagnostic));
-        }
-        self.depth += 1;
-        let read = read(self);
-        self.depth -= 1;
-        read
     }
 }

@@ -9,11 +9,11 @@ mod text;
 pub use text::Text;
 
 use super::codes;
-use crate::report::Reporter;
 use roxmltree::{Attribute, Document, Error, Node, ParsingOptions, TextPos};
 use std::ops::Range;
 use text::Decoder;
 use wherefore_diag::{Diagnostic, FileId, Span};
+use wherefore_syntax::Reporter;
 
 /// The namespace of SCXML.
 pub(super) const SCXML: &str = "http://www.w3.org/2005/07/scxml";

@@ -20,8 +20,8 @@ pub(crate) use lower::{plain_bounds, plainly_holds};
 pub use parse::{CHOICE, NESTING_LIMIT, level, parse};
 pub use print::{PrintError, print};
 
-use crate::report::Reporter;
 use wherefore_diag::{FileId, Span};
+use wherefore_syntax::Reporter;
 
 /// The tokens of a text with their characters, for what looks at a text between the nodes of its tree.
 pub fn tokens(file: FileId, text: &str) -> impl Iterator<Item = (Span, &str)> {

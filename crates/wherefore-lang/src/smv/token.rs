@@ -76,6 +76,27 @@ fixed_tokens! {
     }
 }
 
+/// The keywords of sections that are supported, for suggestions.
+pub const SECTIONS: &[&str] = &[
+    "MODULE",
+    "VAR",
+    "IVAR",
+    "FROZENVAR",
+    "DEFINE",
+    "CONSTANTS",
+    "ASSIGN",
+    "INIT",
+    "INVAR",
+    "TRANS",
+    "FAIRNESS",
+    "JUSTICE",
+    "COMPASSION",
+    "INVARSPEC",
+    "CTLSPEC",
+    "SPEC",
+    "LTLSPEC",
+];
+
 impl Kind {
     /// Whether it begins a section of a module or a module: the places where the parser finds its feet again.
     pub fn begins_section(self) -> bool {
@@ -90,13 +111,24 @@ impl Kind {
     }
 }
 
-/// A token: what it is and where.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token {
-    /// Kind of the token.
-    pub kind: Kind,
-    /// Offset of its first byte.
-    pub start: u32,
-    /// Offset just past its last byte.
-    pub end: u32,
+/// A token of SMV.
+pub type Token = wherefore_syntax::Token<Kind>;
+
+impl wherefore_syntax::Kind for Kind {
+    const END: Kind = Kind::End;
+    const WORD: Kind = Kind::Ident;
+
+    fn written(self) -> &'static str {
+        self.spelling().unwrap_or("?")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Kind, SECTIONS};
+
+    #[test]
+    fn every_section_that_is_suggested_begins_one() {
+        assert!(SECTIONS.iter().all(|word| Kind::keyword(word).is_some_and(Kind::begins_section)));
+    }
 }

@@ -2,9 +2,9 @@
 
 use super::Run;
 use crate::codes::{NO_PROPERTIES, UNKNOWN_PROPERTY};
-use crate::suggest::nearest;
 use wherefore_diag::Diagnostic;
 use wherefore_report::text::fit;
+use wherefore_syntax::nearest;
 
 /// Names listed in a message.
 const MOST_NAMED: usize = 12;

@@ -3,13 +3,13 @@
 use crate::args::Why;
 use crate::codes::UNUSABLE_HINT;
 use crate::run::{self, Draft, Subject, Work};
-use crate::suggest::nearest;
 use std::sync::PoisonError;
 use wherefore::lens::{self, Focus};
 use wherefore_diag::Diagnostic;
 use wherefore_explain::machine::discover::{HintError, HintProblem, Hints};
 use wherefore_explain::{Asked, Context, Findings, Limits};
 use wherefore_report::text::fit;
+use wherefore_syntax::nearest;
 
 /// Candidates named in a message.
 const MOST_NAMED: usize = 12;

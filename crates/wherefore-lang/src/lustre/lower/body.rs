@@ -7,10 +7,10 @@ use super::super::ast::{Equation, Item, Name, Target};
 use super::super::types::Ty;
 use super::scope::{Body, Definition, Kind};
 use super::{ContextId, Expr, Lowerer, ScopeId, codes};
-use crate::report::{Checked, Reported};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Checked, Reported};
 
 /// Definitions of some items, by stream.
 type Defined<'a> = BTreeMap<usize, Rc<Body<'a>>>;

@@ -9,10 +9,10 @@ use super::super::types::Ty;
 use super::clock::Condition;
 use super::scope::{Definition, Kind};
 use super::{At, Built, CALL_LIMIT, ClockId, ContextId, Fail, LeafId, Lowerer, ScopeId, address, codes};
-use crate::report::{Checked, Reported, closest};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::ElementKind;
 use wherefore_ir::network::BlockId;
+use wherefore_syntax::{Checked, Reported, nearest};
 
 /// A call as written.
 #[derive(Clone, Copy)]
@@ -107,7 +107,7 @@ impl<'a> Lowerer<'a, '_> {
         if let Some(node) = self.tables.nodes.get(name.text.as_str()) {
             return Ok(node);
         }
-        let meant = closest(&name.text, self.tables.nodes.keys().copied()).map(str::to_owned);
+        let meant = nearest(&name.text, self.tables.nodes.keys().copied()).map(str::to_owned);
         let headline = format!("there is no node `{}`", name.text);
         let mut diagnostic = Diagnostic::at(codes::UNDEFINED, name.span, headline, "called here");
         if let Some(meant) = meant {

@@ -14,11 +14,11 @@
 use super::super::ast::{Binary, Expr, ExprKind, Name, Pattern, Unary};
 use super::time::Delayed;
 use super::{At, Built, ClockId, ContextId, Lowerer, address, codes};
-use crate::report::Reported;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Sort, Value};
+use wherefore_syntax::Reported;
 
 /// Condition for a clock to tick.
 #[derive(Clone, Debug)]

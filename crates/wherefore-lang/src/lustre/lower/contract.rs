@@ -11,11 +11,11 @@ use super::goal::Goalish;
 use super::scope::{Definition, Kind};
 use super::time::Delayed;
 use super::{At, Built, Fail, Lowerer, ScopeId};
-use crate::report::{Checked, Reported};
 use std::collections::VecDeque;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{ElementKind, Op, Sort, Value};
+use wherefore_syntax::{Checked, Reported};
 
 /// On whose side a contract is read.
 #[derive(Clone, Copy, PartialEq)]

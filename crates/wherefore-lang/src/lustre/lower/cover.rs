@@ -12,8 +12,8 @@
 use super::super::ast::{Expr, Name, Pattern};
 use super::super::types::Ty;
 use super::{ContextId, Lowerer, codes};
-use crate::report::Checked;
 use wherefore_diag::Span;
+use wherefore_syntax::Checked;
 
 /// How many constructors may be looked at for one `match`.
 const STEP_LIMIT: usize = 10_000;

@@ -9,10 +9,10 @@ use super::super::types::{Data, Ty};
 use super::clock::Condition;
 use super::types::enumeration;
 use super::{At, Bound, Built, Context, ContextId, Fail, Lowerer, address, codes};
-use crate::report::{Checked, Reported};
 use wherefore_diag::Span;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Value};
+use wherefore_syntax::{Checked, Reported};
 
 impl<'a> Lowerer<'a, '_> {
     /// Whether a called name is a constructor of a data type.

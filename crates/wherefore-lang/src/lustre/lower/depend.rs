@@ -8,8 +8,8 @@ use super::super::codes;
 use super::super::resolve::walk::children;
 use super::scope::{Definition, Kind};
 use super::{Lowerer, ScopeId};
-use crate::report::Checked;
 use std::collections::BTreeSet;
+use wherefore_syntax::Checked;
 
 impl<'a> Lowerer<'a, '_> {
     /// Refuses an assumption about a current output of its own node.

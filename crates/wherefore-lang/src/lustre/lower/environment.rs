@@ -8,10 +8,10 @@ use super::goal::Pending;
 use super::range::has_restriction;
 use super::scope::{Definition, Kind, Leaf};
 use super::{At, Built, LeafId, Lowerer, ScopeId};
-use crate::report::Checked;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId, Gate};
 use wherefore_ir::{Define, Element, ElementKind, Op, Output, Purpose, Role, Sort, TermId, VarId, walk};
+use wherefore_syntax::Checked;
 
 impl<'a> Lowerer<'a, '_> {
     /// The scope of the main node: its inputs are free.

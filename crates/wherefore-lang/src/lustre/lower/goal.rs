@@ -4,10 +4,10 @@ use super::super::ast::{Expr, ExprKind, Goal, Item};
 use super::super::codes;
 use super::scope::Kind;
 use super::{At, Bound, Built, ClockId, Context, Fail, Lowerer, ScopeId};
-use crate::report::Checked;
 use wherefore_diag::Span;
 use wherefore_ir::network::{BlockId, CallId};
 use wherefore_ir::{Constraint, ElementId, ElementKind, Op, Property, PropertyKind};
+use wherefore_syntax::Checked;
 
 /// A property with its name, before it has the path of its call.
 pub(super) struct Goalish {

@@ -6,9 +6,9 @@
 use super::super::ast::{Binary, Expr, ExprKind, Name, Type, TypeKind, Unary};
 use super::super::types::Ty;
 use super::{Bound, ContextId, Fail, Lowerer, address, codes};
-use crate::report::{Checked, Reported};
 use std::rc::Rc;
 use wherefore_diag::Span;
+use wherefore_syntax::{Checked, Reported};
 
 impl<'a> Lowerer<'a, '_> {
     /// The type of an expression.

@@ -13,10 +13,10 @@ use super::super::resolve::walk::children;
 use super::super::types::Ty;
 use super::range::has_restriction;
 use super::{At, Bound, Built, ContextId, Fail, Lowerer, ScopeId, address, codes};
-use crate::report::{Checked, Reported};
 use num_traits::ToPrimitive;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Value};
+use wherefore_syntax::{Checked, Reported};
 
 /// How many cases a quantifier may have.
 const CASE_LIMIT: usize = 100_000;

@@ -7,13 +7,13 @@ use super::super::ast::{Const, ContractItem, Equation, Goal, Name, Node, Type, V
 use super::super::resolve;
 use super::super::types::Ty;
 use super::{At, ClockId, Context, ContextId, Expr, Lowerer, ScopeId, codes};
-use crate::report::{Checked, Reported, closest};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::ElementId;
 use wherefore_ir::network::{BlockId, CallId};
+use wherefore_syntax::{Checked, Reported, nearest};
 
 /// Role of a stream in its node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -253,7 +253,7 @@ impl<'a> Lowerer<'a, '_> {
         let global = self.scope(ScopeId(0)).streams.iter().map(|s| s.name.text.as_str());
         let values = self.tables.constructors.keys().copied();
         let nodes = self.tables.nodes.keys().copied();
-        let meant = closest(name, own.chain(global).chain(values).chain(nodes)).map(str::to_owned);
+        let meant = nearest(name, own.chain(global).chain(values).chain(nodes)).map(str::to_owned);
         let headline = format!("`{name}` is not declared");
         let mut diagnostic = Diagnostic::at(codes::UNDEFINED, span, headline, "not known here");
         if let Some(meant) = meant {

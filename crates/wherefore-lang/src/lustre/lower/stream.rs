@@ -4,11 +4,11 @@ use super::super::ast::Equation;
 use super::super::types::Ty;
 use super::scope::{Body, Definition, Leaf};
 use super::{At, Bound, Built, ContextId, Fail, LeafId, Lowerer, ScopeId, address, codes};
-use crate::report::Reported;
 use std::rc::Rc;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::network::{BlockId, Gate};
 use wherefore_ir::{ElementKind, Op, Value};
+use wherefore_syntax::Reported;
 
 impl<'a> Lowerer<'a, '_> {
     /// The block of a leaf.

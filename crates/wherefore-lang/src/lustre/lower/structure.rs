@@ -8,12 +8,12 @@
 use super::super::ast::{Binary, Expr, ExprKind, Name, Step};
 use super::super::types::Ty;
 use super::{At, Built, ContextId, Fail, Lowerer, codes};
-use crate::report::{Checked, Reported};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 use wherefore_diag::Span;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Sort, Value};
+use wherefore_syntax::{Checked, Reported};
 
 /// Where a step leads.
 enum Part {

@@ -4,11 +4,11 @@ use super::super::ast::{Expr, Name, Type, TypeKind, Variant};
 use super::super::resolve::TypeDecl;
 use super::super::types::{Data, Enumeration, LEAF_LIMIT, Record, Ty};
 use super::{Lowerer, ScopeId, address, codes};
-use crate::report::{Checked, Reported};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 use wherefore_diag::Span;
 use wherefore_ir::Value;
+use wherefore_syntax::{Checked, Reported};
 
 impl<'a> Lowerer<'a, '_> {
     /// Meaning of a written type in a scope.

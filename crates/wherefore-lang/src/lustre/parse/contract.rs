@@ -2,15 +2,16 @@
 
 use super::super::ast::{ContractDecl, ContractItem, Goal};
 use super::super::lexer::Kind;
+use super::super::text::Token;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// The contracts behind a signature; there may be none.
     pub(super) fn inline_contract(&mut self) -> Checked<Vec<ContractItem>> {
         let mut items = Vec::new();
         loop {
-            let open = self.at;
+            let open = self.token();
             let text = self.ahead(0, Kind::Pragma);
             let close = match (text.ends_with("contract"), text.get(..2), self.word()) {
                 (true, Some("(*"), _) => "*)",
@@ -20,21 +21,21 @@ impl Parser<'_> {
             };
             self.bump();
             items.extend(self.contract_items(open, close)?);
-            self.eat_sign(";");
+            self.eat(";");
         }
     }
 
     /// `contract c<T> (a: t) returns (b: u); let .. tel`
     pub(super) fn contract_declaration(&mut self) -> Checked<ContractDecl> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let name = self.name("the name of the contract")?;
         let type_parameters = self.type_parameters()?;
         let inputs = self.parameters()?;
         let outputs = self.outputs()?;
-        self.eat_sign(";");
-        let open = self.at;
-        self.expect_word("let")?;
+        self.eat(";");
+        let open = self.token();
+        self.expect("let")?;
         let items = self.contract_items(open, "tel")?;
         if matches!(self.sign(), ";" | ".") {
             self.bump();
@@ -42,9 +43,9 @@ impl Parser<'_> {
         Ok(ContractDecl { name, type_parameters, inputs, outputs, items, span: self.span_from(first) })
     }
 
-    fn contract_items(&mut self, open: usize, close: &str) -> Checked<Vec<ContractItem>> {
+    fn contract_items(&mut self, open: Token, close: &'static str) -> Checked<Vec<ContractItem>> {
         let mut items = Vec::new();
-        while !self.eat_sign(close) && !self.eat_word(close) {
+        while !self.eat(close) {
             if self.kind() == Kind::End || self.at_declaration() || self.word() == "let" {
                 self.expect_close(open, close)?;
             }
@@ -57,8 +58,8 @@ impl Parser<'_> {
     }
 
     fn contract_item(&mut self) -> Checked<ContractItem> {
-        let first = self.at;
-        let weakly = self.eat_word("weakly");
+        let first = self.at();
+        let weakly = self.eat("weakly");
         match self.word() {
             "assume" => Ok(ContractItem::Assume { goal: self.clause()?, weakly }),
             "guarantee" => Ok(ContractItem::Guarantee { goal: self.clause()?, weakly }),
@@ -73,7 +74,7 @@ impl Parser<'_> {
 
     /// `assume "name" e;`
     fn clause(&mut self) -> Checked<Goal> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let goal = self.goal(first)?;
         self.expect_end()?;
@@ -84,7 +85,7 @@ impl Parser<'_> {
     fn unsupported(&mut self, first: usize, what: &'static str) -> Checked<ContractItem> {
         self.bump();
         self.expr()?;
-        while self.eat_sign(",") {
+        while self.eat(",") {
             self.expr()?;
         }
         self.expect_end()?;
@@ -93,13 +94,13 @@ impl Parser<'_> {
 
     /// `var x: t = e;`, or for a call with several results `var x: t, y, z: u = f(a);`
     fn ghosts(&mut self) -> Checked<ContractItem> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let mut variables = self.variables()?;
-        while self.eat_sign(",") {
+        while self.eat(",") {
             variables.extend(self.variables()?);
         }
-        let value = match self.eat_sign("=") {
+        let value = match self.eat("=") {
             true => Some(self.expr()?),
             false => None,
         };
@@ -111,10 +112,10 @@ impl Parser<'_> {
     fn mode(&mut self) -> Checked<ContractItem> {
         self.bump();
         let name = self.name("the name of the mode")?;
-        let open = self.at;
-        self.expect_sign("(")?;
+        let open = self.token();
+        self.expect("(")?;
         let (mut requires, mut ensures) = (Vec::new(), Vec::new());
-        while !self.eat_sign(")") {
+        while !self.eat(")") {
             match self.word() {
                 "require" => requires.push(self.clause()?),
                 "ensure" => ensures.push(self.clause()?),
@@ -122,20 +123,20 @@ impl Parser<'_> {
                 _ => return Err(self.unexpected("`require`, `ensure` or `)`")),
             }
         }
-        self.eat_sign(";");
+        self.eat(";");
         Ok(ContractItem::Mode { name, requires, ensures })
     }
 
     /// `import c@<t>(a, b) returns (d);`
     fn import(&mut self) -> Checked<ContractItem> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let contract = self.name("the name of a contract")?;
         let type_arguments = self.call_arguments()?;
         let inputs = self.bracketed("(", &[","], ")", Self::expr)?;
-        self.expect_word("returns")?;
+        self.expect("returns")?;
         let outputs = self.bracketed("(", &[","], ")", Self::expr)?;
-        self.expect_sign(";")?;
+        self.expect(";")?;
         Ok(ContractItem::Import { contract, type_arguments, inputs, outputs, span: self.span_from(first) })
     }
 }

@@ -3,7 +3,7 @@
 use super::super::ast::{Const, Decl, Name, Node, Type, Variable, Variant};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 /// Text before the parameters of a node.
 struct Head {
@@ -13,6 +13,9 @@ struct Head {
     is_imported: bool,
     is_recursive: bool,
 }
+
+/// Words that begin a declaration.
+const DECLARATIONS: &[&str] = &["node", "function", "type", "const", "contract", "datatype", "lemma", "imported"];
 
 impl Parser<'_> {
     /// One declaration, which may declare several names.
@@ -34,8 +37,11 @@ impl Parser<'_> {
                 Ok(())
             }
             // Stray semicolons behind `tel` are common.
-            _ if self.eat_sign(";") => Ok(()),
-            _ => Err(self.unexpected("a declaration (`node`, `function`, `type`, `const` or `contract`)")),
+            _ if self.eat(";") => Ok(()),
+            _ => {
+                let wanted = "a declaration (`node`, `function`, `type`, `const` or `contract`)";
+                Err(self.unexpected_keyword(wanted, DECLARATIONS))
+            }
         }
     }
 
@@ -44,11 +50,11 @@ impl Parser<'_> {
         self.bump();
         let names = self.plain_names("the name of the type")?;
         let parameters = self.type_parameters()?;
-        let body = match self.eat_sign("=") {
+        let body = match self.eat("=") {
             true => Some(self.ty()?),
             false => None,
         };
-        if !self.eat_sign(";") {
+        if !self.eat(";") {
             return Err(self.unexpected(if body.is_some() { "`;`" } else { "`=` or `;`" }));
         }
         found.extend(names.into_iter().map(|name| Decl::Type {
@@ -61,7 +67,7 @@ impl Parser<'_> {
 
     fn plain_names(&mut self, wanted: &str) -> Checked<Vec<Name>> {
         let mut list = vec![self.name(wanted)?];
-        while self.eat_sign(",") {
+        while self.eat(",") {
             list.push(self.name(wanted)?);
         }
         Ok(list)
@@ -73,7 +79,7 @@ impl Parser<'_> {
             return Ok(Vec::new());
         }
         self.bracketed("<", &[",", ";"], ">", |p| {
-            p.eat_word("type");
+            p.eat("type");
             p.name("the name of a type parameter")
         })
     }
@@ -83,13 +89,13 @@ impl Parser<'_> {
         self.bump();
         let names = self.plain_names("the name of the data type")?;
         let parameters = self.type_parameters()?;
-        self.expect_sign("=")?;
-        self.eat_sign("|");
+        self.expect("=")?;
+        self.eat("|");
         let mut variants = vec![self.variant()?];
-        while self.eat_sign("|") {
+        while self.eat("|") {
             variants.push(self.variant()?);
         }
-        self.expect_sign(";")?;
+        self.expect(";")?;
         found.extend(names.into_iter().map(|name| Decl::Datatype {
             name,
             parameters: parameters.clone(),
@@ -116,7 +122,7 @@ impl Parser<'_> {
         let name = match self.sign_ahead(1) {
             ":" => {
                 let name = self.name("the name of a field")?;
-                self.expect_sign(":")?;
+                self.expect(":")?;
                 Some(name)
             }
             _ => None,
@@ -130,18 +136,18 @@ impl Parser<'_> {
         let mut found = Vec::new();
         loop {
             let names = self.names("the name of a constant")?;
-            let ty = match self.eat_sign(":") {
+            let ty = match self.eat(":") {
                 true => Some(self.ty()?),
                 false => None,
             };
-            let value = match self.eat_sign("=") {
+            let value = match self.eat("=") {
                 true => Some(self.expr()?),
                 false if ty.is_some() => None,
                 false => return Err(self.unexpected("`:` or `=`")),
             };
             match value.is_some() {
                 true => self.expect_end()?,
-                false => self.expect_sign(";")?,
+                false => self.expect(";")?,
             }
             found.extend(names.into_iter().map(|name| Const { name, ty: ty.clone(), value: value.clone() }));
             if !self.at_name() || !matches!(self.sign_ahead(1), ":" | "=" | ",") {
@@ -152,12 +158,12 @@ impl Parser<'_> {
 
     /// A node, a function or a lemma, from its first word to `tel`.
     fn node(&mut self) -> Checked<Node> {
-        let first = self.at;
+        let first = self.at();
         let head = self.head()?;
         let type_parameters = self.type_parameters()?;
         let inputs = self.parameters()?;
         let outputs = if head.is_lemma && self.word() != "returns" { Vec::new() } else { self.outputs()? };
-        self.eat_sign(";");
+        self.eat(";");
         let mut node = Node {
             name: head.name,
             is_function: head.is_function,
@@ -211,8 +217,8 @@ impl Parser<'_> {
     /// Whether a body follows. Without one, a function is imported, as JKind has it; a constant that follows is then a
     /// declaration of its own.
     fn begins_body(&self) -> bool {
-        let rest = self.text.tokens.iter().skip(self.at).filter(|t| t.kind == Kind::Word);
-        let mut words = rest.map(|t| self.text.spelled(*t));
+        let rest = self.cursor.tokens().tokens.iter().skip(self.at()).filter(|t| t.kind == Kind::Word);
+        let mut words = rest.map(|t| self.text_of(*t));
         match self.word() {
             "const" | "param" => {
                 let ends = |w: &&str| matches!(*w, "let" | "var" | "tel" | "node" | "function" | "type" | "contract");
@@ -230,7 +236,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn outputs(&mut self) -> Checked<Vec<Variable>> {
-        self.expect_word("returns")?;
+        self.expect("returns")?;
         self.parameters()
     }
 
@@ -245,7 +251,7 @@ impl Parser<'_> {
                 _ => return Err(self.unexpected("`let`, `var` or `const`")),
             }
         }
-        let open = self.at;
+        let open = self.token();
         self.bump();
         while self.word() != "tel" {
             if self.kind() == Kind::End || self.at_declaration() {
@@ -273,7 +279,7 @@ impl Parser<'_> {
         // A word before another one begins the next section: `param p: int;`.
         while found.is_empty() || (self.at_name() && self.word_ahead(1).is_empty()) || self.sign() == "(" {
             found.extend(self.variables()?);
-            self.expect_sign(";")?;
+            self.expect(";")?;
         }
         Ok(found)
     }

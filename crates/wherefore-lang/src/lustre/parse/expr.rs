@@ -38,8 +38,8 @@ use super::super::ast::{Binary, Expr, ExprKind, Unary};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Checked, Descent};
 
 /// A binding level; a larger one binds tighter.
 type Level = u8;
@@ -119,7 +119,7 @@ impl Parser<'_> {
 
     /// An expression whose outermost operators bind at least as tightly as `min`.
     pub(super) fn operators(&mut self, min: Level) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let left = self.operand()?;
         self.continued(first, left, min)
     }
@@ -144,7 +144,7 @@ impl Parser<'_> {
     /// All operators of one level in a row, grouped to the left.
     fn left_chain(&mut self, first: usize, mut left: Expr, level: Level) -> Checked<Expr> {
         while let Some(infix) = self.infix().filter(|i| i.level == level) {
-            self.at += infix.length;
+            self.skip(infix.length);
             let right = self.operators(level + 1)?;
             left = self.joined(infix.operator, first, left, right);
         }
@@ -156,8 +156,8 @@ impl Parser<'_> {
         let mut begun = Vec::new();
         let (mut start, mut last) = (first, left);
         while let Some(infix) = self.infix().filter(|i| i.level == level) {
-            self.at += infix.length;
-            let next = self.at;
+            self.skip(infix.length);
+            let next = self.at();
             let right = self.operators(level + 1)?;
             begun.push((start, std::mem::replace(&mut last, right), infix.operator));
             start = next;
@@ -242,7 +242,7 @@ impl Parser<'_> {
 
     /// Whether the token `ahead` begins an operand rather than going on after one.
     fn begins_operand(&self, ahead: usize) -> bool {
-        match self.text.token(self.at + ahead).kind {
+        match self.token_ahead(ahead).kind {
             Kind::Int | Kind::Real => true,
             Kind::Sign => matches!(self.sign_ahead(ahead), "(" | "-" | "!" | "::"),
             _ => self.word_begins_operand(ahead),
@@ -256,14 +256,14 @@ impl Parser<'_> {
     }
 
     fn prefix(&mut self, operator: Unary, level: Level) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let operand = self.operators(level)?;
         Ok(self.made(ExprKind::Unary(operator, Box::new(operand)), first))
     }
 
     fn minus(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let factor = self.operand()?;
         let alone = factor.span;
@@ -274,7 +274,7 @@ impl Parser<'_> {
             let headline = "a minus sign before `div` or `mod` means different things to different tools";
             let label = "read as the negative of all this";
             let diagnostic = Diagnostic::at(codes::LOOSE_MINUS, negative.span, headline, label);
-            self.report.push(diagnostic.help("put parentheses around what is negative"));
+            self.report(diagnostic.help("put parentheses around what is negative"));
         }
         Ok(negative)
     }
@@ -283,12 +283,12 @@ impl Parser<'_> {
     fn choice(&mut self) -> Checked<Expr> {
         let mut branches = Vec::new();
         while matches!(self.word(), "if" | "when") {
-            let (first, is_lazy) = (self.at, self.word() == "when");
+            let (first, is_lazy) = (self.at(), self.word() == "when");
             self.bump();
             let condition = Box::new(self.expr()?);
-            self.expect_word("then")?;
+            self.expect("then")?;
             let then = Box::new(self.expr()?);
-            self.expect_word("else")?;
+            self.expect("else")?;
             branches.push((first, is_lazy, condition, then));
         }
         let mut otherwise = self.operators(CHOICE)?;
@@ -301,7 +301,7 @@ impl Parser<'_> {
 
     /// `forall (i, j: int) e`
     fn quantified(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let is_forall = self.word() == "forall";
         self.bump();
         let variables = self.enclosed(|p| p.bracketed("(", &[";"], ")", Self::variables))?;
@@ -312,7 +312,7 @@ impl Parser<'_> {
 
     /// `uint8 e`
     fn cast(&mut self, level: Level) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let ty = self.cast_type()?;
         let operand = Box::new(self.operators(level)?);
         Ok(self.made(ExprKind::Cast(ty, operand), first))

@@ -12,24 +12,24 @@
 use super::super::ast::{Expr, ExprKind, Name};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// `condact(c, f(a), i, j)`
     pub(super) fn condact(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
-        let open = self.at;
-        self.expect_sign("(")?;
+        let open = self.token();
+        self.expect("(")?;
         let clock = Box::new(self.enclosed(Self::expr)?);
-        self.expect_sign(",")?;
+        self.expect(",")?;
         let (node, restart) = match self.sign() {
             "(" => self.restarted()?,
             _ => (self.name("the name of a node")?, None),
         };
         let arguments = self.enclosed(|p| p.bracketed("(", &[","], ")", Self::expr))?;
         let mut initial = Vec::new();
-        while self.eat_sign(",") {
+        while self.eat(",") {
             initial.push(self.enclosed(Self::expr)?);
         }
         self.expect_close(open, ")")?;
@@ -42,11 +42,11 @@ impl Parser<'_> {
 
     /// `(restart f every r)`
     fn restarted(&mut self) -> Checked<(Name, Option<Box<Expr>>)> {
-        let open = self.at;
-        self.expect_sign("(")?;
-        self.expect_word("restart")?;
+        let open = self.token();
+        self.expect("(")?;
+        self.expect("restart")?;
         let node = self.name("the name of a node")?;
-        self.expect_word("every")?;
+        self.expect("every")?;
         let restart = Box::new(self.enclosed(Self::expr)?);
         self.expect_close(open, ")")?;
         Ok((node, Some(restart)))
@@ -54,7 +54,7 @@ impl Parser<'_> {
 
     /// `(activate f every c ..)(a)` or `(restart f every r)(a)`
     pub(super) fn instance(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let (mut clock, mut initial) = (None, Vec::new());
         let (node, restart) = match self.word_ahead(1) {
             "restart" => self.restarted()?,
@@ -65,17 +65,17 @@ impl Parser<'_> {
                     "(" => self.restarted()?,
                     _ => (self.name("the name of a node")?, None),
                 };
-                self.expect_word("every")?;
+                self.expect("every")?;
                 clock = Some(Box::new(self.expr()?));
-                if self.eat_word("initial") {
-                    self.expect_word("default")?;
+                if self.eat("initial") {
+                    self.expect("default")?;
                     initial = self.defaults()?;
                 }
-                if self.eat_word("restart") {
-                    self.expect_word("every")?;
+                if self.eat("restart") {
+                    self.expect("every")?;
                     restart = Some(Box::new(self.expr()?));
                 }
-                self.expect_close(first, ")")?;
+                self.expect_close(self.token_at(first), ")")?;
                 (node, restart)
             }
         };
@@ -86,7 +86,7 @@ impl Parser<'_> {
     /// The values before the first run, with commas between them and perhaps parentheses around them.
     fn defaults(&mut self) -> Checked<Vec<Expr>> {
         let mut list = vec![self.expr()?];
-        while self.eat_sign(",") {
+        while self.eat(",") {
             list.push(self.expr()?);
         }
         if let [Expr { kind: ExprKind::List(parts), .. }] = list.as_mut_slice() {
@@ -98,14 +98,14 @@ impl Parser<'_> {
 
     /// `merge (c; a; b)` or `merge c (A -> a) (B -> b)`
     pub(super) fn merge(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
-        let open = self.at;
-        if self.eat_sign("(") {
+        let open = self.token();
+        if self.eat("(") {
             let clock = self.name("the name of a clock")?;
             let mut cases = Vec::new();
             for text in ["true", "false"] {
-                self.expect_sign(";")?;
+                self.expect(";")?;
                 cases.push((Name { text: text.to_owned(), span: clock.span }, self.enclosed(Self::expr)?));
             }
             self.expect_close(open, ")")?;
@@ -123,16 +123,16 @@ impl Parser<'_> {
     }
 
     fn merge_case(&mut self) -> Checked<(Name, Expr)> {
-        let open = self.at;
-        self.expect_sign("(")?;
+        let open = self.token();
+        self.expect("(")?;
         let case = match (self.kind(), self.word()) {
             (Kind::Word, "true" | "false") => {
                 let token = self.bump();
-                Name { text: self.text.spelled(token).to_owned(), span: token.span }
+                Name { text: self.text_of(token).to_owned(), span: token.span }
             }
             _ => self.name("a value of the clock")?,
         };
-        self.expect_sign("->")?;
+        self.expect("->")?;
         let value = self.expr()?;
         self.expect_close(open, ")")?;
         Ok((case, value))

@@ -2,15 +2,16 @@
 
 use super::super::ast::{Equation, Expr, Goal, Item, Name, Target};
 use super::super::lexer::Kind;
+use super::super::text::Token;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 /// Conditions with what is done under each, and what is done otherwise.
 type Branches = (Vec<(Expr, Vec<Item>)>, Option<Vec<Item>>);
 
 impl Parser<'_> {
     pub(super) fn item(&mut self) -> Checked<Item> {
-        let first = self.at;
+        let first = self.at();
         match (self.word(), self.sign_ahead(1)) {
             ("assert", _) => {
                 self.bump();
@@ -47,8 +48,8 @@ impl Parser<'_> {
 
     /// `--%PROPERTY "name" e;`, `--%MAIN;`, or the same in `(*% .. *)`.
     pub(super) fn pragma(&mut self, body: &mut Vec<Item>, is_main: &mut bool) -> Checked<()> {
-        let first = self.at;
-        let text = self.text.spelled(self.token());
+        let first = self.at();
+        let text = self.text_of(self.token());
         let close = match text.get(..2) {
             Some("(*") => Some("*)"),
             Some("/*") => Some("*/"),
@@ -59,11 +60,11 @@ impl Parser<'_> {
         }
         self.bump();
         if text.ends_with("MAIN") {
-            *is_main |= !self.eat_sign(":") || self.word() != "false";
+            *is_main |= !self.eat(":") || self.word() != "false";
             if matches!(self.word(), "true" | "false") {
                 self.bump();
             }
-            self.eat_sign(";");
+            self.eat(";");
         } else {
             let goal = self.goal(first)?;
             // Some programs leave out the semicolon of the last property.
@@ -74,7 +75,7 @@ impl Parser<'_> {
             body.push(Item::Property(goal));
         }
         match close {
-            Some(close) => self.expect_close(first, close),
+            Some(close) => self.expect_close(self.token_at(first), close),
             None => Ok(()),
         }
     }
@@ -89,9 +90,9 @@ impl Parser<'_> {
             self.bump();
         }
         let name = self.quoted_name();
-        self.eat_sign(":");
+        self.eat(":");
         let expr = self.expr()?;
-        let provided = match self.eat_word("provided") {
+        let provided = match self.eat("provided") {
             true => Some(self.expr()?),
             false => None,
         };
@@ -109,7 +110,7 @@ impl Parser<'_> {
             return None;
         }
         let token = self.bump();
-        let text = self.text.spelled(token);
+        let text = self.text_of(token);
         let inner = text.get(1..text.len().saturating_sub(1)).unwrap_or_default();
         let words: Vec<&str> = inner.split_whitespace().collect();
         Some(Name { text: words.join(" "), span: token.span })
@@ -117,18 +118,18 @@ impl Parser<'_> {
 
     /// `a, b = e;`, `(a, b) = e;` or `A[i][j] = e;`
     pub(super) fn equation(&mut self) -> Checked<Equation> {
-        let first = self.at;
+        let first = self.at();
         let left = match self.sign() {
             "(" => self.bracketed("(", &[","], ")", Self::target)?,
             _ => {
                 let mut left = vec![self.target()?];
-                while self.eat_sign(",") {
+                while self.eat(",") {
                     left.push(self.target()?);
                 }
                 left
             }
         };
-        self.expect_sign("=")?;
+        self.expect("=")?;
         let right = self.expr()?;
         let span = self.span_from(first);
         self.expect_end()?;
@@ -139,7 +140,7 @@ impl Parser<'_> {
         let name = self.stream_name("an equation")?;
         let mut indices = Vec::new();
         while self.sign() == "[" {
-            let open = self.at;
+            let open = self.token();
             self.bump();
             indices.push(self.name("the name of an index")?);
             self.expect_close(open, "]")?;
@@ -148,7 +149,7 @@ impl Parser<'_> {
     }
 
     /// Items up to a word that ends their block; the equations of a block may have names like `end`.
-    fn block(&mut self, open: usize, ends: &[&str]) -> Checked<Vec<Item>> {
+    fn block(&mut self, open: Token, ends: &[&'static str]) -> Checked<Vec<Item>> {
         let mut items = Vec::new();
         loop {
             let is_name = matches!(self.sign_ahead(1), "=" | ",");
@@ -170,71 +171,71 @@ impl Parser<'_> {
     }
 
     /// `if c then .. elsif d then .. else .. fi`, and the same with `when` and `end`.
-    fn branches(&mut self, end: &str) -> Checked<Branches> {
-        let open = self.at;
+    fn branches(&mut self, end: &'static str) -> Checked<Branches> {
+        let open = self.token();
         let mut branches = Vec::new();
         loop {
             self.bump();
             let condition = self.expr()?;
-            self.expect_word("then")?;
+            self.expect("then")?;
             branches.push((condition, self.block(open, &["elsif", "else", end])?));
             if self.word() != "elsif" {
                 break;
             }
         }
-        let otherwise = match self.eat_word("else") {
+        let otherwise = match self.eat("else") {
             true => Some(self.block(open, &[end])?),
             false => None,
         };
         self.expect_close(open, end)?;
-        self.eat_sign(";");
+        self.eat(";");
         Ok((branches, otherwise))
     }
 
     /// `cond | c: .. | d: .. otherwise: .. end`
     fn cond(&mut self) -> Checked<Item> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let (mut branches, mut otherwise) = (Vec::new(), None);
         while otherwise.is_none() {
-            self.eat_sign("|");
+            self.eat("|");
             if self.word() == "otherwise" && self.sign_ahead(1) == ":" {
-                self.at += 2;
-                otherwise = Some(self.block(first, &["end"])?);
+                self.skip(2);
+                otherwise = Some(self.block(self.token_at(first), &["end"])?);
                 break;
             }
             let condition = self.expr()?;
-            self.expect_sign(":")?;
-            branches.push((condition, self.block(first, &["|", "otherwise", "end"])?));
+            self.expect(":")?;
+            branches.push((condition, self.block(self.token_at(first), &["|", "otherwise", "end"])?));
             if self.word() == "end" {
                 break;
             }
         }
-        self.expect_close(first, "end")?;
-        self.eat_sign(";");
+        self.expect_close(self.token_at(first), "end")?;
+        self.eat(";");
         Ok(Item::When { branches, otherwise, span: self.span_from(first) })
     }
 
     /// `frame (x, y) x = 0; let .. tel`
     fn frame(&mut self) -> Checked<Item> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let variables = self.bracketed("(", &[","], ")", |p| p.name("the name of a stream"))?;
         let mut initial = Vec::new();
         while self.word() != "let" {
             initial.push(self.equation()?);
         }
-        let open = self.at;
-        self.expect_word("let")?;
+        let open = self.token();
+        self.expect("let")?;
         let body = self.block(open, &["tel"])?;
         self.expect_close(open, "tel")?;
-        self.eat_sign(";");
+        self.eat(";");
         Ok(Item::Frame { variables, initial, body, span: self.span_from(first) })
     }
 
     /// Skips an automaton: to its `returns ..;`, or to the end of its last state.
     fn automaton(&mut self) -> Checked<Item> {
-        let first = self.at;
+        let first = self.at();
         let mut depth = 0_usize;
         while self.kind() != Kind::End && !self.at_declaration() {
             match self.word() {
@@ -242,7 +243,7 @@ impl Parser<'_> {
                 "tel" if depth == 0 => break,
                 "tel" => depth -= 1,
                 "returns" if depth == 0 => {
-                    while self.kind() != Kind::End && !self.eat_sign(";") {
+                    while self.kind() != Kind::End && !self.eat(";") {
                         self.bump();
                     }
                     break;
@@ -251,6 +252,6 @@ impl Parser<'_> {
             }
             self.bump();
         }
-        Ok(Item::Other("automata", self.text.token(first).span))
+        Ok(Item::Other("automata", self.token_at(first).span))
     }
 }

@@ -4,18 +4,18 @@ use super::super::ast::{Expr, ExprKind};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::number::{LONGEST_NUMBER, decimal, digits};
-use crate::report::Checked;
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number::{LONGEST_NUMBER, decimal, digits};
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// The number here.
     pub(super) fn number(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let token = self.bump();
-        let text = self.text.spelled(token);
+        let text = self.text_of(token);
         let value = match (text.len() <= LONGEST_NUMBER, token.kind, text.strip_prefix("0x")) {
             (false, ..) => None,
             (_, Kind::Int, None) => Some(ExprKind::Int(digits(text).into())),
@@ -25,7 +25,7 @@ impl Parser<'_> {
         };
         let Some(kind) = value else {
             let headline = format!("numbers of more than {LONGEST_NUMBER} digits are not read");
-            return Err(self.report.push(Diagnostic::at(codes::TOO_LARGE, token.span, headline, "this number")));
+            return Err(self.report(Diagnostic::at(codes::TOO_LARGE, token.span, headline, "this number")));
         };
         Ok(self.made(kind, first))
     }

@@ -5,7 +5,7 @@
 use super::super::ast::{Expr, ExprKind, Step};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// The steps behind an operand that begins at the token `first`.
@@ -41,7 +41,7 @@ impl Parser<'_> {
             return Err(self.unexpected("the name of a field"));
         }
         let token = self.bump();
-        let field = self.text.spelled(token);
+        let field = self.text_of(token);
         // A name with dots that was declared as a whole, as in files where records are flattened.
         if let ExprKind::Name(name) = &base.kind {
             let whole = format!("{name}.{field}");
@@ -69,11 +69,11 @@ impl Parser<'_> {
         if let (ExprKind::Name(name), "]") = (&base.kind, self.sign_ahead(2)) {
             let whole = format!("{name}[{}]", self.ahead(1, Kind::Int));
             if self.dotted.contains(&whole) {
-                self.at += 3;
+                self.skip(3);
                 return Ok(self.made(ExprKind::Name(whole), first));
             }
         }
-        let open = self.at;
+        let open = self.token();
         self.bump();
         let index = self.enclosed(Self::expr)?;
         let mut found = match self.sign() {
@@ -90,7 +90,7 @@ impl Parser<'_> {
             }
             _ => ExprKind::Index(Box::new(base), Box::new(index)),
         };
-        while matches!(found, ExprKind::Update { .. }) && self.eat_sign(";") {
+        while matches!(found, ExprKind::Update { .. }) && self.eat(";") {
             let base = Box::new(self.made(found, first));
             let (index, value) = self.enclosed(Self::assignment)?;
             found = ExprKind::Update { base, path: vec![Step::Index(index)], value: Box::new(value) };
@@ -102,16 +102,16 @@ impl Parser<'_> {
     /// `i := e`
     pub(super) fn assignment(&mut self) -> Checked<(Expr, Expr)> {
         let index = self.expr()?;
-        self.expect_sign(":=")?;
+        self.expect(":=")?;
         Ok((index, self.expr()?))
     }
 
     /// `{f := e}`
     fn record_update(&mut self, first: usize, base: Expr) -> Checked<Expr> {
-        let open = self.at;
+        let open = self.token();
         self.bump();
         let path = vec![Step::Field(self.name("the name of a field")?)];
-        self.expect_sign(":=")?;
+        self.expect(":=")?;
         let value = Box::new(self.enclosed(Self::expr)?);
         self.expect_close(open, "}")?;
         Ok(self.made(ExprKind::Update { base: Box::new(base), path, value }, first))
@@ -119,13 +119,13 @@ impl Parser<'_> {
 
     /// `with .f[i] = e`, up to the parenthesis.
     pub(super) fn with(&mut self, first: usize, base: Expr) -> Checked<Expr> {
-        self.expect_word("with")?;
+        self.expect("with")?;
         let mut path = Vec::new();
         if self.at_name() {
             path.push(Step::Field(self.name("the name of a field")?));
         }
         loop {
-            let open = self.at;
+            let open = self.token();
             match self.sign() {
                 "." => {
                     self.bump();
@@ -146,7 +146,7 @@ impl Parser<'_> {
         if path.is_empty() {
             return Err(self.unexpected("a field or an index"));
         }
-        self.expect_sign("=")?;
+        self.expect("=")?;
         let value = Box::new(self.expr()?);
         Ok(self.made(ExprKind::Update { base: Box::new(base), path, value }, first))
     }

@@ -3,12 +3,12 @@
 use super::super::ast::{Expr, ExprKind, Name, Pattern, Type, TypeKind};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// An operand without prefix operators, with what is selected from it.
     pub(super) fn primary(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let base = match self.kind() {
             Kind::Int | Kind::Real => self.number()?,
             Kind::Word => self.word_operand()?,
@@ -18,7 +18,7 @@ impl Parser<'_> {
     }
 
     fn sign_operand(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         match self.sign() {
             "(" => self.enclosed(Self::parenthesised),
             "[" => {
@@ -42,7 +42,7 @@ impl Parser<'_> {
             }
             "::" => {
                 let mut path = Vec::new();
-                while self.eat_sign("::") {
+                while self.eat("::") {
                     path.push(self.name("the name of a mode")?);
                 }
                 Ok(self.made(ExprKind::Mode(path), first))
@@ -52,13 +52,13 @@ impl Parser<'_> {
     }
 
     fn word_operand(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         match (self.word(), self.sign_ahead(1)) {
             ("true", _) => Ok(self.constant(ExprKind::Bool(true))),
             ("false", _) => Ok(self.constant(ExprKind::Bool(false))),
             ("condact", "(") => self.condact(),
             ("merge", "(") => self.merge(),
-            ("merge", _) if !self.ahead(1, Kind::Word).is_empty() => self.merge(),
+            ("merge", _) if !self.word_ahead(1).is_empty() => self.merge(),
             ("any" | "choose", "{" | "@") => self.any(),
             ("match", _) if self.begins_match() => self.matched(),
             ("map", "[") if self.begins_map() => {
@@ -82,18 +82,18 @@ impl Parser<'_> {
     }
 
     fn constant(&mut self, kind: ExprKind) -> Expr {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         self.made(kind, first)
     }
 
     /// A name, a call, or a record of a named type.
     fn named(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let name = self.name("an expression")?;
         if self.sign() == "::" {
             let mut path = vec![name];
-            while self.eat_sign("::") {
+            while self.eat("::") {
                 path.push(self.name("the name of a mode")?);
             }
             return Ok(self.made(ExprKind::Mode(path), first));
@@ -111,7 +111,7 @@ impl Parser<'_> {
                 let fields = self.enclosed(|p| {
                     p.bracketed("{", &[";", ","], "}", |p| {
                         let field = p.name("the name of a field")?;
-                        p.expect_sign("=")?;
+                        p.expect("=")?;
                         Ok((field, p.expr()?))
                     })
                 })?;
@@ -131,34 +131,34 @@ impl Parser<'_> {
 
     /// `(e)`, `(a, b)`, `(e : t)`, `(r with f = e)`, or the beginning of `(activate f every c)(a)`.
     fn parenthesised(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let is_instance = matches!(self.word_ahead(1), "activate" | "restart");
-        if is_instance && (!self.ahead(2, Kind::Word).is_empty() || self.sign_ahead(2) == "(") {
+        if is_instance && (!self.word_ahead(2).is_empty() || self.sign_ahead(2) == "(") {
             return self.instance();
         }
-        self.expect_sign("(")?;
+        self.expect("(")?;
         let mut parts = Vec::new();
-        while parts.is_empty() || self.eat_sign(",") {
+        while parts.is_empty() || self.eat(",") {
             parts.push(self.expr()?);
         }
         let one = if parts.len() == 1 { parts.pop() } else { None };
         let mut inner = match one {
             None => self.made(ExprKind::List(parts), first),
-            Some(inner) if self.eat_sign(":") => {
+            Some(inner) if self.eat(":") => {
                 let ty = self.ty()?;
                 self.made(ExprKind::Ascribed(Box::new(inner), ty), first)
             }
             Some(inner) if self.word() == "with" => self.with(first, inner)?,
             Some(inner) => inner,
         };
-        self.expect_close(first, ")")?;
+        self.expect_close(self.token_at(first), ")")?;
         inner.span = self.span_from(first);
         Ok(inner)
     }
 
     /// `any { x: t | p }` or `any@<t>`
     fn any(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let is_choose = self.word() == "choose";
         self.bump();
         let (variable, ty, predicate) = match self.sign() {
@@ -167,9 +167,9 @@ impl Parser<'_> {
                 _ => return Err(self.unexpected("a refinement")),
             },
             _ => {
-                self.expect_sign("@")?;
-                let open = self.at;
-                self.expect_sign("<")?;
+                self.expect("@")?;
+                let open = self.token();
+                self.expect("<")?;
                 let ty = self.ty()?;
                 self.expect_close(open, ">")?;
                 (None, ty, None)
@@ -185,27 +185,27 @@ impl Parser<'_> {
 
     /// Whether `map[` begins a map, and is not an element of a stream called `map`.
     fn begins_map(&self) -> bool {
-        let rest = self.text.tokens.iter().skip(self.at + 2).map(|t| self.text.spelled(*t));
+        let rest = self.cursor.tokens().tokens.iter().skip(self.at() + 2).map(|t| self.text_of(*t));
         rest.take(1000).take_while(|t| *t != ";").find(|t| matches!(*t, ":=" | "]")).is_some_and(|t| t == ":=")
             || self.sign_ahead(2) == "]"
     }
 
     /// `match e with | A(x) : e1 | _ : e2 end`
     fn matched(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let subject = Box::new(self.enclosed(Self::expr)?);
-        self.expect_word("with")?;
+        self.expect("with")?;
         let mut arms = Vec::new();
-        while self.eat_sign("|") {
+        while self.eat("|") {
             let pattern = self.pattern()?;
-            self.expect_sign(":")?;
+            self.expect(":")?;
             arms.push((pattern, self.enclosed(Self::expr)?));
         }
         if arms.is_empty() {
             return Err(self.unexpected("`|`"));
         }
-        self.expect_close(first, "end")?;
+        self.expect_close(self.token_at(first), "end")?;
         Ok(self.made(ExprKind::Match(subject, arms), first))
     }
 

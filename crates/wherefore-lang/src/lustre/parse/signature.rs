@@ -3,13 +3,13 @@
 use super::super::ast::{Expr, ExprKind, Name, Type, TypeKind, Unary, Variable};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// Names with commas between them.
     pub(super) fn names(&mut self, wanted: &str) -> Checked<Vec<Name>> {
         let mut list = vec![self.stream_name(wanted)?];
-        while self.eat_sign(",") {
+        while self.eat(",") {
             list.push(self.stream_name(wanted)?);
         }
         Ok(list)
@@ -18,16 +18,16 @@ impl Parser<'_> {
     /// A name, also one like `pilot~0.active` or `level[2]`, as tools that flatten records and arrays write them.
     pub(super) fn stream_name(&mut self, wanted: &str) -> Checked<Name> {
         let mut name = self.name(wanted)?;
-        let first = self.at.saturating_sub(1);
+        let first = self.at().saturating_sub(1);
         loop {
             let length = match (self.sign(), self.sign_ahead(2)) {
-                (".", _) if !self.ahead(1, Kind::Word).is_empty() => 2,
+                (".", _) if !self.word_ahead(1).is_empty() => 2,
                 ("[", "]") if !self.ahead(1, Kind::Int).is_empty() => 3,
                 _ => return Ok(name),
             };
             for _ in 0..length {
                 let token = self.bump();
-                name.text += self.text.spelled(token);
+                name.text += self.text_of(token);
             }
             name.span = self.span_from(first);
             self.dotted.insert(name.text.clone());
@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     fn clock_of(&mut self, variables: &mut [Variable]) -> Checked<()> {
-        if self.eat_word("when") {
+        if self.eat("when") {
             let clock = self.clock()?;
             variables.iter_mut().for_each(|v| v.clock = Some(clock.clone()));
         }
@@ -56,12 +56,12 @@ impl Parser<'_> {
     }
 
     fn group(&mut self) -> Checked<Vec<Variable>> {
-        let is_const = self.eat_word("const");
+        let is_const = self.eat("const");
         let names = self.names("the name of a stream")?;
-        self.expect_sign(":")?;
-        let first = self.at;
+        self.expect(":")?;
+        let first = self.at();
         let ty = self.ty()?;
-        let predicate = match self.eat_sign("|") {
+        let predicate = match self.eat("|") {
             true => Some(self.expr()?),
             false => None,
         };
@@ -79,8 +79,8 @@ impl Parser<'_> {
 
     /// A clock, behind `when`: `c`, `not c`, `A(c)`, or an expression in parentheses.
     pub(super) fn clock(&mut self) -> Checked<Expr> {
-        let first = self.at;
-        if self.eat_word("not") {
+        let first = self.at();
+        if self.eat("not") {
             let operand = self.nested(Self::clock)?;
             return Ok(self.made(ExprKind::Unary(Unary::Not, Box::new(operand)), first));
         }

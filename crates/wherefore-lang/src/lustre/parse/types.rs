@@ -4,9 +4,9 @@ use super::super::ast::{Type, TypeKind};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::number::WIDEST_WORD;
-use crate::report::Checked;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number::WIDEST_WORD;
+use wherefore_syntax::{Checked, Descent};
 
 /// The machine integers with a name of their own: whether they are signed, and how wide they are.
 pub(super) fn machine(word: &str) -> Option<(bool, u32)> {
@@ -26,7 +26,7 @@ pub(super) fn machine(word: &str) -> Option<(bool, u32)> {
 impl Parser<'_> {
     /// A type with its array sizes: `int^3^5`, or `int[3][5]`.
     pub(super) fn ty(&mut self) -> Checked<Type> {
-        let first = self.at;
+        let first = self.at();
         let mut ty = self.nested(Self::simple_type)?;
         loop {
             let size = match self.sign() {
@@ -35,7 +35,7 @@ impl Parser<'_> {
                     self.size()?
                 }
                 "[" => {
-                    let open = self.at;
+                    let open = self.token();
                     self.bump();
                     let size = self.enclosed(Self::expr)?;
                     self.expect_close(open, "]")?;
@@ -48,7 +48,7 @@ impl Parser<'_> {
     }
 
     fn simple_type(&mut self) -> Checked<Type> {
-        let first = self.at;
+        let first = self.at();
         let kind = match (self.sign(), self.word()) {
             ("[", _) => TypeKind::Tuple(self.bracketed("[", &[","], "]", Self::ty)?),
             ("{", _) => self.record_type()?,
@@ -121,7 +121,7 @@ impl Parser<'_> {
 
     /// The type before the operand of a cast: `uint8`, or `uint@<8>`.
     pub(super) fn cast_type(&mut self) -> Checked<Type> {
-        let first = self.at;
+        let first = self.at();
         let kind = match (self.word(), self.sign_ahead(1)) {
             ("uint" | "sint", "@") => self.word_type()?,
             _ => return self.simple_type(),
@@ -133,37 +133,37 @@ impl Parser<'_> {
     fn word_type(&mut self) -> Checked<TypeKind> {
         let signed = self.word() == "sint";
         self.bump();
-        self.eat_sign("@");
-        self.expect_sign("<")?;
+        self.eat("@");
+        self.expect("<")?;
         if self.kind() != Kind::Int {
             return Err(self.unexpected("a width"));
         }
         let token = self.bump();
-        let width = self.text.spelled(token).parse::<u32>().unwrap_or(0);
+        let width = self.text_of(token).parse::<u32>().unwrap_or(0);
         if width == 0 || width > WIDEST_WORD {
             let headline = format!("the width of a machine integer lies between 1 and {WIDEST_WORD}");
-            return Err(self.report.push(Diagnostic::at(codes::BAD_TOKEN, token.span, headline, "this width")));
+            return Err(self.report(Diagnostic::at(codes::BAD_TOKEN, token.span, headline, "this width")));
         }
-        self.expect_sign(">")?;
+        self.expect(">")?;
         Ok(TypeKind::Machine { signed, width })
     }
 
     /// `subrange [l, h] of int`, with `*` for no bound.
     fn subrange(&mut self) -> Checked<TypeKind> {
         self.bump();
-        let open = self.at;
+        let open = self.token();
         self.bump();
         let low = self.bound()?;
-        self.expect_sign(",")?;
+        self.expect(",")?;
         let high = self.bound()?;
         self.expect_close(open, "]")?;
-        self.expect_word("of")?;
-        self.expect_word("int")?;
+        self.expect("of")?;
+        self.expect("int")?;
         Ok(TypeKind::Subrange(low, high))
     }
 
     fn bound(&mut self) -> Checked<Option<Box<super::Expr>>> {
-        if self.eat_sign("*") {
+        if self.eat("*") {
             return Ok(None);
         }
         Ok(Some(Box::new(self.enclosed(Self::expr)?)))
@@ -173,7 +173,7 @@ impl Parser<'_> {
     fn record_type(&mut self) -> Checked<TypeKind> {
         let groups = self.bracketed("{", &[";"], "}", |p| {
             let names = p.names("the name of a field")?;
-            p.expect_sign(":")?;
+            p.expect(":")?;
             let ty = p.ty()?;
             Ok(names.into_iter().map(|n| (n, ty.clone())).collect::<Vec<_>>())
         })?;
@@ -182,12 +182,12 @@ impl Parser<'_> {
 
     /// `{ x: t | p }`
     pub(super) fn refinement(&mut self) -> Checked<TypeKind> {
-        let open = self.at;
-        self.expect_sign("{")?;
+        let open = self.token();
+        self.expect("{")?;
         let variable = self.name("the name of the refined value")?;
-        self.expect_sign(":")?;
+        self.expect(":")?;
         let base = Box::new(self.ty()?);
-        self.expect_sign("|")?;
+        self.expect("|")?;
         let predicate = Box::new(self.enclosed(Self::expr)?);
         self.expect_close(open, "}")?;
         Ok(TypeKind::Refined { variable, base, predicate })

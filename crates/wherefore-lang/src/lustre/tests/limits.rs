@@ -83,6 +83,9 @@ fn messages_have_their_place_and_advice() {
     says("const c: int = 0x;", "error[lustre-bad-token]: malformed number\n", "");
     says("(* never\nclosed", "error[lustre-unclosed]: a comment or a quoted text is never closed\n", "");
     says("n = 1;", "error[lustre-syntax]: expected a declaration (`node`", "");
+    says("nod n() returns (a: int);", "error[lustre-syntax]: expected a declaration (`node`", "did you mean `node`?");
+    says("funtion f();", "error[lustre-syntax]: expected a declaration (`node`", "did you mean `function`?");
+    assert!(!said("n = 1;").contains("did you mean"));
 }
 
 /// Asserts that the message begins like this and has this in it.

@@ -2,15 +2,16 @@
 
 use super::super::codes;
 use super::super::lexer::{Kind, Token};
-use super::{MOST_PATTERNS, Parsed, Parser};
+use super::{MOST_PATTERNS, Parser};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::actions::{Action, ActionKind, Term};
 use wherefore_ir::actions::{BadPattern, Pattern};
+use wherefore_syntax::{Checked, Descent, Reported};
 
 impl<'a> Parser<'a> {
     /// `not A`, `(A)` or a set of labels.
-    pub(super) fn action_operand(&mut self) -> Parsed<Action> {
-        let first = self.at;
+    pub(super) fn action_operand(&mut self) -> Checked<Action> {
+        let first = self.at();
         if self.eat_either(Kind::Not, "not") {
             let inner = self.nested(Self::action_operand)?;
             return Ok(Action::new(ActionKind::Not(Box::new(inner)), self.span_from(first)));
@@ -20,7 +21,7 @@ impl<'a> Parser<'a> {
             Kind::LParen => {
                 self.bump();
                 let path = self.nested(Self::regular)?;
-                self.expect_close(token, Kind::RParen, "`)`")?;
+                self.expect_close(token, Kind::RParen)?;
                 return self.action_of(path);
             }
             Kind::Label => {
@@ -39,10 +40,11 @@ impl<'a> Parser<'a> {
 
     /// The text between the quotes of a token.
     fn inside(&self, token: Token) -> &'a str {
-        &self.text[token.start as usize + 1..token.end as usize - 1]
+        let text = self.text_of(token);
+        &text[1..text.len() - 1]
     }
 
-    fn pattern(&mut self, token: Token) -> Parsed<Pattern> {
+    fn pattern(&mut self, token: Token) -> Checked<Pattern> {
         let text = self.inside(token);
         if let Some(known) = self.patterns.get(text) {
             return Ok(known.clone());
@@ -64,15 +66,15 @@ impl<'a> Parser<'a> {
         Ok(pattern)
     }
 
-    fn bad_pattern(&mut self, token: Token, problem: BadPattern) -> super::Reported {
+    fn bad_pattern(&mut self, token: Token, problem: BadPattern) -> Reported {
         let start = token.start + 1;
-        let span = Span::new(self.file, start + problem.start as u32, start + problem.end as u32);
+        let span = Span::new(self.cursor.tokens().file, start + problem.start as u32, start + problem.end as u32);
         let diagnostic = Diagnostic::at(codes::BAD_PATTERN, span, problem.reason, "in this pattern");
         self.report(diagnostic.help("a character with a special meaning stands for itself behind a backslash"))
     }
 
     /// A constant, the internal action, or a multi-action of mCRL2.
-    fn named(&mut self) -> Parsed<ActionKind> {
+    fn named(&mut self) -> Checked<ActionKind> {
         let alone = !matches!(self.kind_ahead(1), Kind::LParen) && !self.joins(1);
         match self.word() {
             "true" => return Ok(self.take(ActionKind::True)),
@@ -104,13 +106,12 @@ impl<'a> Parser<'a> {
 
     /// Whether a `|` stands `ahead` and a bare name behind it, so that it joins a multi-action.
     fn joins(&self, ahead: usize) -> bool {
-        let name = self.tokens.get(self.at + ahead + 1);
-        self.kind_ahead(ahead) == Kind::Bar
-            && name.is_some_and(|t| t.kind == Kind::Word && !is_reserved(self.text_of(*t)))
+        let name = self.word_ahead(ahead + 1);
+        self.kind_ahead(ahead) == Kind::Bar && !name.is_empty() && !is_reserved(name)
     }
 
     /// `(1, f(x))`, copied as it is without blanks.
-    fn arguments(&mut self, text: &mut String) -> Parsed<()> {
+    fn arguments(&mut self, text: &mut String) -> Checked<()> {
         if self.kind() != Kind::LParen {
             return Ok(());
         }
@@ -120,7 +121,7 @@ impl<'a> Parser<'a> {
             match self.kind() {
                 Kind::LParen => depth += 1,
                 Kind::RParen => depth -= 1,
-                Kind::End => return self.expect_close(open, Kind::RParen, "`)`"),
+                Kind::End => return self.expect_close(open, Kind::RParen),
                 Kind::Label | Kind::Pattern | Kind::OpenQuote | Kind::OpenComment | Kind::Unknown => {
                     return Err(self.unexpected("a parameter of the action"));
                 }

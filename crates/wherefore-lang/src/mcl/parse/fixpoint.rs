@@ -6,10 +6,11 @@
 
 use super::super::codes;
 use super::super::lexer::Kind;
-use super::{Parsed, Parser};
+use super::Parser;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::actions::{Action, ActionKind, Formula, FormulaKind, Regular, RegularKind, Repeat};
+use wherefore_syntax::{Checked, Descent};
 
 /// How deep fixpoints may be nested. The rewriting may double the formula at each.
 const MOST_FIXPOINTS: usize = 6;
@@ -41,8 +42,8 @@ impl Part {
 
 impl<'a> Parser<'a> {
     /// `mu X . F` or `nu X . F`; the body reaches as far as it can.
-    pub(super) fn fixpoint(&mut self, binder: Binder) -> Parsed<Vec<Part>> {
-        let first = self.at;
+    pub(super) fn fixpoint(&mut self, binder: Binder) -> Checked<Vec<Part>> {
+        let first = self.at();
         self.bump();
         let name = self.bound_name()?;
         if self.variables.len() >= MOST_FIXPOINTS {
@@ -62,7 +63,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn bound_name(&mut self) -> Parsed<&'a str> {
+    fn bound_name(&mut self) -> Checked<&'a str> {
         if self.kind() != Kind::Word {
             return Err(self.unexpected("the name of a variable"));
         }
@@ -77,7 +78,7 @@ impl<'a> Parser<'a> {
     }
 
     /// `mu X . F`: the steps to `X` must be single actions, and there are no infinitely many of them in a row.
-    fn least(&mut self, mut body: Body) -> Parsed<Vec<Part>> {
+    fn least(&mut self, mut body: Body) -> Checked<Vec<Part>> {
         let span = body.span;
         let mut actions = Vec::new();
         for path in std::mem::take(&mut body.own) {
@@ -99,7 +100,7 @@ impl<'a> Parser<'a> {
     }
 
     /// A bound variable; any other word in the place of a formula is explained.
-    pub(super) fn variable(&mut self) -> Parsed<Part> {
+    pub(super) fn variable(&mut self) -> Checked<Part> {
         match self.variables.iter().rposition(|name| *name == self.word()) {
             Some(variable) => {
                 self.bump();

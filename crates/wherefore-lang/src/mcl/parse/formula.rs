@@ -4,21 +4,22 @@
 //! ends they are gone ([`super::fixpoint`]).
 
 use super::super::lexer::Kind;
+use super::Parser;
 use super::fixpoint::{Binder, Body, Part, conjunction};
-use super::{Parsed, Parser};
 use wherefore_ir::actions::{Formula, FormulaKind};
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// A formula without free variables.
-    pub(super) fn formula(&mut self) -> Parsed<Formula> {
-        let first = self.at;
+    pub(super) fn formula(&mut self) -> Checked<Formula> {
+        let first = self.at();
         let parts = self.conjunction()?;
         let closed = parts.into_iter().filter_map(Part::into_formula).collect();
         Ok(conjunction(closed, self.span_from(first)))
     }
 
     /// `F and F and ...`
-    pub(super) fn conjunction(&mut self) -> Parsed<Vec<Part>> {
+    pub(super) fn conjunction(&mut self) -> Checked<Vec<Part>> {
         let mut parts = self.nested(Self::conjunct)?;
         while self.eat_either(Kind::And, "and") {
             parts.extend(self.nested(Self::conjunct)?);
@@ -27,13 +28,13 @@ impl Parser<'_> {
         Ok(parts)
     }
 
-    fn conjunct(&mut self) -> Parsed<Vec<Part>> {
-        let first = self.at;
+    fn conjunct(&mut self) -> Checked<Vec<Part>> {
+        let first = self.at();
         match self.kind() {
             Kind::LParen => {
                 let open = self.bump();
                 let parts = self.conjunction()?;
-                self.expect_close(open, Kind::RParen, "`)`")?;
+                self.expect_close(open, Kind::RParen)?;
                 Ok(parts)
             }
             Kind::LBracket => self.boxed(),
@@ -64,24 +65,21 @@ impl Parser<'_> {
     }
 
     /// `[R] F`
-    fn boxed(&mut self) -> Parsed<Vec<Part>> {
-        let (first, open) = (self.at, self.bump());
+    fn boxed(&mut self) -> Checked<Vec<Part>> {
+        let (first, open) = (self.at(), self.bump());
         let path = self.nested(Self::regular)?;
-        self.expect_close(open, Kind::RBracket, "`]`")?;
+        self.expect_close(open, Kind::RBracket)?;
         let parts = self.nested(Self::conjunct)?;
         Ok(Body::of(parts, None, self.span_from(first)).behind(path))
     }
 
     /// `<true> true`, the only possibility that is supported.
-    fn progress(&mut self) -> Parsed<Formula> {
-        let first = self.at;
-        let is_true = |this: &Self, ahead: usize| {
-            this.tokens.get(first + ahead).is_some_and(|t| t.kind == Kind::Word && this.text_of(*t) == "true")
-        };
-        if !is_true(self, 1) || self.kind_ahead(2) != Kind::Greater || !is_true(self, 3) {
+    fn progress(&mut self) -> Checked<Formula> {
+        let first = self.at();
+        if self.word_ahead(1) != "true" || self.kind_ahead(2) != Kind::Greater || self.word_ahead(3) != "true" {
             return Err(self.refuse_possibility());
         }
-        self.at += 4;
+        self.skip(4);
         Ok(Formula::new(FormulaKind::Progress, self.span_from(first)))
     }
 }

@@ -2,14 +2,15 @@
 //! both a parenthesis holds is only seen at its end.
 
 use super::super::lexer::Kind;
+use super::Parser;
 use super::fixpoint::{choice, disjunction, sequence};
-use super::{Parsed, Parser};
 use wherefore_ir::actions::{Action, ActionKind, Regular, RegularKind, Repeat};
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// `R | R` in MCL, `R + R` in mCRL2.
-    pub(super) fn regular(&mut self) -> Parsed<Regular> {
-        let first = self.at;
+    pub(super) fn regular(&mut self) -> Checked<Regular> {
+        let first = self.at();
         let mut list = vec![self.sequence()?];
         while self.eat(Kind::Bar) || self.eat(Kind::Plus) {
             list.push(self.sequence()?);
@@ -17,8 +18,8 @@ impl Parser<'_> {
         Ok(choice(list, self.span_from(first)))
     }
 
-    fn sequence(&mut self) -> Parsed<Regular> {
-        let first = self.at;
+    fn sequence(&mut self) -> Checked<Regular> {
+        let first = self.at();
         let mut list = vec![self.repeated()?];
         while self.eat(Kind::Dot) {
             list.push(self.repeated()?);
@@ -27,8 +28,8 @@ impl Parser<'_> {
     }
 
     /// A path and its repetitions. `a+?` is `a*`: repetitions of repetitions are one, so they do not nest.
-    fn repeated(&mut self) -> Parsed<Regular> {
-        let first = self.at;
+    fn repeated(&mut self) -> Checked<Regular> {
+        let first = self.at();
         let path = self.implication()?;
         let mut all: Option<Repeat> = None;
         while let Some(repeat) = self.repeat() {
@@ -56,8 +57,8 @@ impl Parser<'_> {
     }
 
     /// `A => A`, which groups to the right.
-    fn implication(&mut self) -> Parsed<Regular> {
-        let first = self.at;
+    fn implication(&mut self) -> Checked<Regular> {
+        let first = self.at();
         let left = self.alternative()?;
         if !self.eat_either(Kind::Implies, "implies") {
             return Ok(left);
@@ -70,7 +71,7 @@ impl Parser<'_> {
         Ok(self.path_of(ActionKind::Or(vec![not_left, right]), first))
     }
 
-    fn alternative(&mut self) -> Parsed<Regular> {
+    fn alternative(&mut self) -> Checked<Regular> {
         self.chain(Kind::Or, "or", ActionKind::Or, |this| this.chain(Kind::And, "and", ActionKind::And, Self::operand))
     }
 
@@ -80,9 +81,9 @@ impl Parser<'_> {
         kind: Kind,
         word: &str,
         make: fn(Vec<Action>) -> ActionKind,
-        operand: fn(&mut Self) -> Parsed<Regular>,
-    ) -> Parsed<Regular> {
-        let first = self.at;
+        operand: fn(&mut Self) -> Checked<Regular>,
+    ) -> Checked<Regular> {
+        let first = self.at();
         let path = operand(self)?;
         if self.kind() != kind && self.word() != word {
             return Ok(path);
@@ -95,8 +96,8 @@ impl Parser<'_> {
         Ok(self.path_of(make(list), first))
     }
 
-    fn operand(&mut self) -> Parsed<Regular> {
-        let first = self.at;
+    fn operand(&mut self) -> Checked<Regular> {
+        let first = self.at();
         if self.word() == "nil" && self.kind_ahead(1) != Kind::LParen {
             self.bump();
             return Ok(Regular::new(RegularKind::Empty, self.span_from(first)));
@@ -108,7 +109,7 @@ impl Parser<'_> {
         }
         let open = self.bump();
         let path = self.nested(Self::regular)?;
-        self.expect_close(open, Kind::RParen, "`)`")?;
+        self.expect_close(open, Kind::RParen)?;
         Ok(path)
     }
 
@@ -119,12 +120,12 @@ impl Parser<'_> {
 
     /// The action formula that a path is. A choice between actions, which mCRL2 writes inside `not` too, is their
     /// disjunction.
-    pub(super) fn action_of(&mut self, path: Regular) -> Parsed<Action> {
+    pub(super) fn action_of(&mut self, path: Regular) -> Checked<Action> {
         let span = path.span;
         match path.kind {
             RegularKind::Action(action) => Ok(action),
             RegularKind::Choice(list) if list.iter().all(|p| matches!(p.kind, RegularKind::Action(_))) => {
-                let actions = list.into_iter().map(|p| self.action_of(p)).collect::<Parsed<Vec<Action>>>()?;
+                let actions = list.into_iter().map(|p| self.action_of(p)).collect::<Checked<Vec<Action>>>()?;
                 Ok(disjunction(actions, span))
             }
             _ => Err(self.refuse("a sequence or repetition as operand of `not`, `and` or `or`", span)),

@@ -2,9 +2,9 @@
 
 use super::super::codes;
 use super::super::lexer::Kind;
-use super::{Parsed, Parser, Reported, shortened};
-use crate::report::closest;
+use super::Parser;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Checked, Descent, Reported, nearest, shortened};
 
 const SUPPORTED: &str = "supported are [R] F, F and F, <true> true, inevitable A, and fixpoints that use their variable \
                          only behind boxes";
@@ -44,34 +44,42 @@ fn named(table: &[(&str, &'static str)], word: &str) -> Option<&'static str> {
     table.iter().find(|(known, _)| *known == word).map(|(_, what)| *what)
 }
 
+fn refusal(what: &str, span: Span) -> Diagnostic {
+    let headline = format!("{what} is not supported");
+    let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "outside the supported logic");
+    let diagnostic = match what.contains("quantifier") {
+        true => diagnostic.help("a pattern can stand for all values of a parameter: 'enter(.*)'"),
+        false => diagnostic,
+    };
+    diagnostic.help(SUPPORTED)
+}
+
 impl Parser<'_> {
     /// Reports that something is not supported.
     pub(super) fn refuse(&mut self, what: &str, span: Span) -> Reported {
-        let headline = format!("{what} is not supported");
-        let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "outside the supported logic");
-        let diagnostic = match what.contains("quantifier") {
-            true => diagnostic.help("a pattern can stand for all values of a parameter: 'enter(.*)'"),
-            false => diagnostic,
-        };
-        self.report(diagnostic.help(SUPPORTED))
+        self.report(refusal(what, span))
     }
 
     /// If the current token begins something that is outside or unreadable, says so.
-    pub(super) fn refuse_unsupported(&mut self) -> Parsed<()> {
+    pub(super) fn refuse_unsupported(&mut self) -> Checked<()> {
+        self.unsupported().map_or(Ok(()), |diagnostic| Err(self.report(diagnostic)))
+    }
+
+    /// What is to be said if the current token begins something that is outside or unreadable.
+    pub(super) fn unsupported(&self) -> Option<Diagnostic> {
         let (token, text) = (self.token(), self.text_of(self.token()));
-        let span = self.span_of(token);
         let what = match token.kind {
             Kind::Word => named(OUTSIDE, text),
             Kind::Sign if text == "{" => Some("data or a count in braces"),
             Kind::Sign if text == "@" => Some("the operator `@`"),
-            Kind::OpenQuote | Kind::OpenComment | Kind::Unknown => return Err(self.refuse_token()),
+            Kind::OpenQuote | Kind::OpenComment | Kind::Unknown => return Some(self.unreadable()),
             _ => None,
         };
-        what.map_or(Ok(()), |what| Err(self.refuse(what, span)))
+        what.map(|what| refusal(what, self.span_of(token)))
     }
 
     /// Refuses words in the place of a formula, or of an operator between formulas.
-    pub(super) fn refuse_connective(&mut self) -> Parsed<()> {
+    pub(super) fn refuse_connective(&mut self) -> Checked<()> {
         let span = self.span_of(self.token());
         let what = match self.kind() {
             Kind::Word => named(NO_FORMULA, self.word()),
@@ -84,10 +92,10 @@ impl Parser<'_> {
     }
 
     /// A token that the lexer could not make sense of.
-    fn refuse_token(&mut self) -> Reported {
+    fn unreadable(&self) -> Diagnostic {
         let (token, text) = (self.token(), self.text_of(self.token()));
-        let opening = Span::new(self.file, token.start, token.start + 1);
-        let diagnostic = match token.kind {
+        let opening = Span::new(self.cursor.tokens().file, token.start, token.start + 1);
+        match token.kind {
             Kind::OpenQuote => Diagnostic::at(codes::UNCLOSED, opening, "this quote is never closed", "opened here")
                 .help("a label or pattern ends on the line where it begins"),
             Kind::OpenComment => {
@@ -98,18 +106,17 @@ impl Parser<'_> {
                 let headline = format!("`{}` is no sign of a formula", shortened(text));
                 Diagnostic::at(codes::BAD_TOKEN, self.span_of(token), headline, "not known")
             }
-        };
-        self.report(diagnostic)
+        }
     }
 
     /// `<R> F`, up to its `>`.
     pub(super) fn refuse_possibility(&mut self) -> Reported {
-        let first = self.at;
+        let first = self.at();
         while !matches!(self.kind(), Kind::Greater | Kind::End) {
             self.bump();
         }
         let closed = self.eat(Kind::Greater);
-        let span = if closed { self.span_from(first) } else { self.span_of(self.tokens[first]) };
+        let span = if closed { self.span_from(first) } else { self.span_of(self.token_at(first)) };
         self.refuse("possibility other than `<true> true`", span)
     }
 
@@ -125,7 +132,7 @@ impl Parser<'_> {
         let headline = format!("nothing binds the variable `{}`", shortened(word));
         let diagnostic = Diagnostic::at(codes::UNDEFINED_VARIABLE, span, headline, "not bound here");
         let known = ["true", "false", "inevitable"].iter().copied().chain(self.variables.iter().copied());
-        let diagnostic = match closest(word, known) {
+        let diagnostic = match nearest(word, known) {
             Some(name) => diagnostic.help(format!("did you mean `{name}`?")),
             None => diagnostic.help("labels of the system are written inside [ ]"),
         };

@@ -5,8 +5,8 @@
 use super::super::ast::Expr;
 use super::val::{Operand, Val};
 use super::{Lowerer, Place};
-use crate::report::{Checked, Reported};
 use wherefore_ir::{EnumId, Sort, TermId};
+use wherefore_syntax::{Checked, Reported};
 
 impl Lowerer<'_> {
     /// `c ? a : b`

@@ -12,9 +12,9 @@ use super::super::codes;
 use super::operator::spelling;
 use super::val::{Operand, Val};
 use super::{Lowerer, Place};
-use crate::report::Checked;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::{EnumId, Op, Sort, TermId, Value};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_> {
     /// Formula: two values are equal.

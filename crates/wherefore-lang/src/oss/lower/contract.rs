@@ -3,9 +3,9 @@
 use super::super::ast::{Contract, Expr, ExprKind};
 use super::super::codes;
 use super::{Lowerer, Owner, Place};
-use crate::report::Checked;
 use wherefore_ir::refinement::{self, Conjunct, PartId, Side};
 use wherefore_ir::{ElementId, ElementKind};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_> {
     /// The contracts of the component and of its parts.

@@ -7,9 +7,9 @@ use super::super::codes;
 use super::super::resolve::Meaning;
 use super::val::Val;
 use super::{Lowerer, Place};
-use crate::report::{Checked, Reported, closest};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Element, ElementId, ElementKind, Op, Sort, TermId, Value, walk};
+use wherefore_syntax::{Checked, Reported, nearest};
 
 impl Lowerer<'_> {
     /// The meaning of an expression.
@@ -93,7 +93,7 @@ impl Lowerer<'_> {
         let owner = self.syntax(place.owner).map_or("", |c| c.name.text.as_str());
         let headline = format!("`{name}` is no port, definition or value that `{owner}` knows");
         let diagnostic = Diagnostic::at(codes::UNDEFINED, span, headline, "not declared");
-        self.report.push(match closest(name, known.iter().map(String::as_str)) {
+        self.report.push(match nearest(name, known.iter().map(String::as_str)) {
             Some(close) if close != name => diagnostic.help(format!("did you mean `{close}`?")),
             Some(_) => diagnostic.help("ports of parts and definitions of a refinement are not visible here"),
             None => diagnostic,

@@ -18,13 +18,13 @@ mod tests;
 use super::super::codes;
 use super::Lowerer;
 use super::val::{Operand, Val};
-use crate::report::{Checked, Reported};
 use crate::smv::{plain_bounds, plainly_holds};
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Diagnostic;
 use wherefore_ir::refinement::{Direction, PortId};
 use wherefore_ir::{EnumId, Op, Sort, TermId, Terms, Value, VarId, walk};
+use wherefore_syntax::{Checked, Reported};
 
 /// How many cases of a source are looked at, and how many numbers that a set leaves out.
 const MOST_CASES: usize = 1024;

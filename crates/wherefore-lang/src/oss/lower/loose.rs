@@ -5,11 +5,11 @@
 
 use super::super::codes;
 use super::Lowerer;
-use crate::components::components;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::refinement::{Direction, Port, PortId};
 use wherefore_ir::{VarId, walk};
+use wherefore_syntax::components;
 
 /// How many connections of a loop are shown.
 const MOST_SHOWN: usize = 8;

@@ -4,10 +4,10 @@ use super::super::ast::{Binary, Expr};
 use super::super::codes;
 use super::val::{Operand, Val};
 use super::{Lowerer, Place};
-use crate::report::Checked;
 use num_traits::Zero;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::{Op, Rounding, Sort, TermId, Value};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_> {
     /// Operators of one level, left to right.

@@ -3,9 +3,9 @@
 use super::super::ast::Expr;
 use super::super::codes;
 use super::{Lowerer, Place};
-use crate::report::{Checked, Reported};
 use wherefore_diag::Diagnostic;
 use wherefore_ir::{Sort, TermId};
+use wherefore_syntax::{Checked, Reported};
 
 /// Meaning of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]

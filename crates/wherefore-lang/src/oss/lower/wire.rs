@@ -5,11 +5,11 @@ use super::super::codes;
 use super::super::resolve::Meaning;
 use super::val::{Operand, Val};
 use super::{Lowerer, Owner, Place};
-use crate::report::{Checked, Reported, closest};
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::refinement::{self, Conjunct, PortId, Wire};
 use wherefore_ir::{Constraint, ElementKind, Op, Sort, TermId, Value, VarId};
+use wherefore_syntax::{Checked, Reported, nearest};
 
 impl Lowerer<'_> {
     /// All connections; a port that lacks one is worth a warning.
@@ -133,7 +133,7 @@ impl Lowerer<'_> {
             _ => self.ports.get(owner).map(|t| t.keys().cloned().collect()).unwrap_or_default(),
         };
         let diagnostic = Diagnostic::at(codes::UNDEFINED, span, format!("there is no {what} `{name}`"), "not declared");
-        self.report.push(match closest(name, known.iter().map(String::as_str)) {
+        self.report.push(match nearest(name, known.iter().map(String::as_str)) {
             Some(close) => diagnostic.help(format!("did you mean `{close}`?")),
             None => diagnostic,
         })

@@ -27,7 +27,7 @@
 use super::super::ast::{Binary, Expr, ExprKind, Member, Unary};
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 /// Words that begin or join formulas and can therefore not name anything in one.
 const RESERVED: &[&str] = &[
@@ -54,7 +54,7 @@ impl Parser<'_> {
     /// A formula and the semicolon behind it.
     pub(super) fn formula_item(&mut self) -> Checked<Expr> {
         let formula = self.expr()?;
-        if !self.at_sign(";") {
+        if !self.is(";") {
             return Err(self.unexpected("an operator or `;`"));
         }
         self.bump();
@@ -62,7 +62,7 @@ impl Parser<'_> {
     }
 
     fn made(&self, kind: ExprKind, first: usize) -> Expr {
-        Expr { kind, first, last: self.at.saturating_sub(1).max(first) }
+        Expr { kind, first, last: self.at().saturating_sub(1).max(first) }
     }
 
     /// A formula or a term.
@@ -71,10 +71,10 @@ impl Parser<'_> {
     }
 
     fn implication(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let operand = self.equivalence()?;
         let mut list = vec![operand];
-        while self.at_sign("->") || self.word() == "implies" {
+        while self.is("->") || self.word() == "implies" {
             self.bump();
             list.push(self.equivalence()?);
         }
@@ -85,19 +85,19 @@ impl Parser<'_> {
     }
 
     fn equivalence(&mut self) -> Checked<Expr> {
-        let operator = |p: &Self| (p.at_sign("<->") || p.word() == "iff").then_some(Binary::Iff);
+        let operator = |p: &Self| (p.is("<->") || p.word() == "iff").then_some(Binary::Iff);
         self.chain(Self::choice, operator)
     }
 
     /// `c ? a : b`
     fn choice(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let condition = self.disjunction()?;
-        if !self.eat_sign("?") {
+        if !self.eat("?") {
             return Ok(condition);
         }
         let then = self.nested(Self::implication)?;
-        self.expect_sign(":")?;
+        self.expect(":")?;
         let other = self.nested(Self::choice)?;
         Ok(self.made(ExprKind::Choice(Box::new([condition, then, other])), first))
     }
@@ -113,7 +113,7 @@ impl Parser<'_> {
     }
 
     fn conjunction(&mut self) -> Checked<Expr> {
-        let operator = |p: &Self| (p.at_sign("&") || p.word() == "and").then_some(Binary::And);
+        let operator = |p: &Self| (p.is("&") || p.word() == "and").then_some(Binary::And);
         self.chain(Self::until, operator)
     }
 
@@ -134,7 +134,7 @@ impl Parser<'_> {
         operand: impl Fn(&mut Self) -> Checked<Expr>,
         operator: impl Fn(&Self) -> Option<Binary>,
     ) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let begin = operand(self)?;
         let mut rest = Vec::new();
         while let Some(op) = operator(self) {
@@ -152,9 +152,9 @@ impl Parser<'_> {
 
     /// A formula that begins with a prefix operator, or a comparison.
     pub(super) fn prefixed(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let Some((operator, length)) = self.prefix() else { return self.comparison() };
-        self.at += length;
+        self.skip(length);
         if operator != Unary::Not {
             self.refuse_bound()?;
         }
@@ -164,7 +164,7 @@ impl Parser<'_> {
 
     /// The prefix operator here and how many tokens it takes.
     pub(super) fn prefix(&self) -> Option<(Unary, usize)> {
-        if self.at_sign("!") {
+        if self.is("!") {
             return Some((Unary::Not, 1));
         }
         match self.word() {
@@ -187,10 +187,10 @@ impl Parser<'_> {
 
     /// Whether the token `ahead` begins an operand and continues none.
     fn begins_operand(&self, ahead: usize) -> bool {
-        let token = self.text.token(self.at + ahead);
+        let token = self.token_ahead(ahead);
         match token.kind {
             Kind::Word => {
-                let word = self.text.spelled(token);
+                let word = self.text_of(token);
                 let is_phrase = word == "in" && self.word_ahead(ahead + 1) == "the";
                 // After a name, these letters would join two operands; only another operand behind them says that they do not.
                 let joins = matches!(word, "U" | "V" | "S" | "T")
@@ -198,7 +198,7 @@ impl Parser<'_> {
                 is_phrase || (!RESERVED.contains(&word) && !joins)
             }
             Kind::Int | Kind::Real | Kind::Bits => true,
-            Kind::Sign => matches!(self.text.spelled(token), "(" | "!" | "["),
+            Kind::Sign => matches!(self.text_of(token), "(" | "!" | "["),
             _ => false,
         }
     }
@@ -215,7 +215,7 @@ impl Parser<'_> {
     }
 
     fn comparison(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         let mut left = self.chain(Self::sum, |p| match p.sign_ahead(0) {
             "=" => Some(Binary::Eq),
             "!=" => Some(Binary::Ne),
@@ -235,12 +235,12 @@ impl Parser<'_> {
 
     /// Members behind `in`: `{a, 1..3}` or `1..3`.
     fn members(&mut self) -> Checked<Vec<Member>> {
-        let open = self.at;
-        if !self.eat_sign("{") {
+        let open = self.token();
+        if !self.eat("{") {
             return Ok(vec![self.member()?]);
         }
         let mut list = vec![self.member()?];
-        while self.eat_sign(",") {
+        while self.eat(",") {
             list.push(self.member()?);
         }
         self.expect_close(open, "}")?;
@@ -249,7 +249,7 @@ impl Parser<'_> {
 
     fn member(&mut self) -> Checked<Member> {
         let one = self.sum()?;
-        Ok(match self.eat_sign("..") {
+        Ok(match self.eat("..") {
             true => Member::Between(one, self.sum()?),
             false => Member::One(one),
         })
@@ -273,8 +273,8 @@ impl Parser<'_> {
     }
 
     fn negated(&mut self) -> Checked<Expr> {
-        let first = self.at;
-        if !self.eat_sign("-") {
+        let first = self.at();
+        if !self.eat("-") {
             return self.primary();
         }
         let operand = self.nested(Self::negated)?;

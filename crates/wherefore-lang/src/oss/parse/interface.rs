@@ -2,20 +2,20 @@
 
 use super::super::ast::{Component, Contract, Define, Direction, Port};
 use super::Parser;
-use crate::report::{Checked, Reported};
+use wherefore_syntax::{Checked, Descent, Reported};
 
 impl Parser<'_> {
     /// Everything up to the refinement or the next component.
     pub(super) fn interface(&mut self, component: &mut Component) {
         loop {
-            let start = self.at;
+            let start = self.at();
             let read = match self.word() {
                 "INPUT" | "OUTPUT" | "PORT" => self.port().map(|p| component.ports.push(p)),
                 "PARAMETER" => self.parameter().map(|p| component.ports.push(p)),
                 "DEFINE" => self.define().map(|d| component.defines.push(d)),
                 "PARAMETER_ASSUMPTIONS" => {
                     self.bump();
-                    self.eat_sign(":");
+                    self.eat(":");
                     self.formula_item().map(|e| component.parameter_assumptions.push(e))
                 }
                 "CONTRACT" => self.contract().map(|c| component.contracts.push(c)),
@@ -32,7 +32,7 @@ impl Parser<'_> {
 
     /// `INPUT PORT name: type;`
     fn port(&mut self) -> Checked<Port> {
-        let first = self.at;
+        let first = self.at();
         let direction = match self.word() {
             "INPUT" => Direction::Input,
             "OUTPUT" => Direction::Output,
@@ -44,10 +44,10 @@ impl Parser<'_> {
         };
         self.bump();
         if matches!(self.word(), "OPERATION") {
-            self.at = first;
+            self.go_to(first);
             return Err(self.refuse_operation());
         }
-        self.expect_word("PORT")?;
+        self.expect("PORT")?;
         self.declaration(direction)
     }
 
@@ -59,13 +59,13 @@ impl Parser<'_> {
     /// `name: type;`
     fn declaration(&mut self, direction: Direction) -> Checked<Port> {
         let name = self.name("the name of the port")?;
-        if self.at_sign("[") {
+        if self.is("[") {
             let span = self.token().span;
             return Err(self.refuse(span, "an array of ports", "declare each port by itself"));
         }
-        self.expect_sign(":")?;
+        self.expect(":")?;
         let ty = self.ty()?;
-        self.expect_sign(";")?;
+        self.expect(";")?;
         Ok(Port { name, direction, ty })
     }
 
@@ -73,7 +73,7 @@ impl Parser<'_> {
     pub(super) fn define(&mut self) -> Checked<Define> {
         self.bump();
         let name = self.name("the name of the definition")?;
-        self.expect_sign(":=")?;
+        self.expect(":=")?;
         let value = self.formula_item()?;
         Ok(Define { name, value })
     }
@@ -81,28 +81,28 @@ impl Parser<'_> {
     /// `ASSERTION NAME name := e;`
     fn assertion(&mut self) -> Checked<Define> {
         self.bump();
-        self.eat_word("NAME");
+        self.eat("NAME");
         let name = self.name("the name of the assertion")?;
-        self.expect_sign(":=")?;
+        self.expect(":=")?;
         let value = self.formula_item()?;
         Ok(Define { name, value })
     }
 
     /// `CONTRACT name assume: e; guarantee: e;`
     fn contract(&mut self) -> Checked<Contract> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let name = self.name("the name of the contract")?;
         if self.word() == "REFINEDBY" {
             return Err(self.unexpected("`assume`, since `REFINEDBY` belongs below `REFINEMENT`"));
         }
-        self.expect_word("assume")?;
-        self.expect_sign(":")?;
+        self.expect("assume")?;
+        self.expect(":")?;
         let assume = self.formula_item()?;
-        self.expect_word("guarantee")?;
-        self.expect_sign(":")?;
+        self.expect("guarantee")?;
+        self.expect(":")?;
         let guarantee = self.formula_item()?;
-        let span = self.text.span(first, self.at.saturating_sub(1));
+        let span = self.span_from(first);
         Ok(Contract { name, span, assume, guarantee })
     }
 

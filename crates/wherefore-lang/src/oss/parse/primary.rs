@@ -5,26 +5,26 @@ use super::super::codes;
 use super::super::lexer::Kind;
 use super::super::text::Token;
 use super::{ITEMS, Parser};
-use crate::number;
-use crate::report::{Checked, Reported};
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number;
+use wherefore_syntax::{Checked, Descent, Reported};
 
 /// The longest number that is read, in digits.
 const LONGEST_NUMBER: usize = 1000;
 
 impl Parser<'_> {
     pub(super) fn primary(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         match self.kind() {
             Kind::Int | Kind::Real | Kind::Bits => {
                 let token = self.bump();
                 let kind = self.number(token)?;
                 Ok(self.wrap(kind, first))
             }
-            Kind::Sign if self.at_sign("(") => {
+            Kind::Sign if self.is("(") => {
                 self.bump();
                 let inner = self.expr()?;
-                self.expect_close(first, ")")?;
+                self.expect_close(self.token_at(first), ")")?;
                 Ok(inner)
             }
             // `a = not b`, `a = always b`
@@ -72,8 +72,8 @@ impl Parser<'_> {
     /// The expression in parentheses behind a word.
     fn argument(&mut self) -> Checked<Expr> {
         self.bump();
-        let open = self.at;
-        self.expect_sign("(")?;
+        let open = self.token();
+        self.expect("(")?;
         let inner = self.expr()?;
         self.expect_close(open, ")")?;
         Ok(inner)
@@ -83,12 +83,12 @@ impl Parser<'_> {
     fn path(&mut self, first: usize) -> Checked<Expr> {
         let mut name = self.name("a name")?.text;
         let mut part = None;
-        if self.eat_sign(".") {
+        if self.eat(".") {
             part = Some(name);
             name = self.name("a port of the part")?.text;
         }
-        if self.at_sign(".") || self.at_sign("[") {
-            let what = if self.at_sign(".") { "a name inside a part of a part" } else { "an element of an array" };
+        if self.is(".") || self.is("[") {
+            let what = if self.is(".") { "a name inside a part of a part" } else { "an element of an array" };
             let span = self.token().span;
             return Err(self.refuse(span, what, ""));
         }
@@ -97,28 +97,28 @@ impl Parser<'_> {
 
     /// `case c : a; TRUE : b; esac`
     fn case(&mut self) -> Checked<Expr> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let mut branches = Vec::new();
         while self.word() != "esac" {
             let condition = self.expr()?;
-            self.expect_sign(":")?;
+            self.expect(":")?;
             let value = self.expr()?;
-            self.expect_sign(";")?;
+            self.expect(";")?;
             branches.push((condition, value));
         }
         self.bump();
         if !matches!(branches.last(), Some((Expr { kind: ExprKind::Bool(true), .. }, _))) {
-            let span = self.text.span(first, self.at.saturating_sub(1));
+            let span = self.span_from(first);
             let diagnostic =
                 Diagnostic::at(codes::SYNTAX, span, "the last condition of a case must be TRUE", "this case");
-            return Err(self.report.push(diagnostic.help("add `TRUE : ...;` before `esac`")));
+            return Err(self.report(diagnostic.help("add `TRUE : ...;` before `esac`")));
         }
         Ok(self.wrap(ExprKind::Case(branches), first))
     }
 
     fn number(&mut self, token: Token) -> Checked<ExprKind> {
-        let text = self.text.spelled(token);
+        let text = self.text_of(token);
         if text.len() > LONGEST_NUMBER {
             return Err(self.bad_number(token, "number with too many digits"));
         }
@@ -136,6 +136,6 @@ impl Parser<'_> {
     }
 
     fn bad_number(&mut self, token: Token, reason: &str) -> Reported {
-        self.report.push(Diagnostic::at(codes::BAD_TOKEN, token.span, reason, "this number"))
+        self.report(Diagnostic::at(codes::BAD_TOKEN, token.span, reason, "this number"))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::ast::{Connection, ExprKind, Refined, Refinement, Sub};
 use super::Parser;
-use crate::report::Checked;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// Everything up to the next component.
@@ -17,7 +17,7 @@ impl Parser<'_> {
             constraints: Vec::new(),
         };
         loop {
-            let start = self.at;
+            let start = self.at();
             let read = match self.word() {
                 "SUB" => self.sub().map(|s| found.subs.push(s)),
                 "CONNECTION" => self.connection().map(|c| found.connections.push(c)),
@@ -25,7 +25,7 @@ impl Parser<'_> {
                 "DEFINE" => self.define().map(|d| found.defines.push(d)),
                 "CONSTRAINT" | "FORMULA" => {
                     self.bump();
-                    self.eat_sign(":");
+                    self.eat(":");
                     self.formula_item().map(|e| found.constraints.push(e))
                 }
                 "CONSISTENCY" | "POSSIBILITY" | "ENTAILMENT" => Err(self.refuse_validation()),
@@ -42,15 +42,15 @@ impl Parser<'_> {
         self.bump();
         let name = self.name("the name of the part")?;
         self.refuse_array("an array of parts")?;
-        self.expect_sign(":")?;
+        self.expect(":")?;
         let component = self.name("the name of a component")?;
         self.refuse_array("an array of parts")?;
-        self.expect_sign(";")?;
+        self.expect(";")?;
         Ok(Sub { name, component })
     }
 
     fn refuse_array(&mut self, what: &str) -> Checked<()> {
-        if !self.at_sign("[") {
+        if !self.is("[") {
             return Ok(());
         }
         let span = self.token().span;
@@ -60,17 +60,17 @@ impl Parser<'_> {
     /// `CONNECTION part.port := e;`
     fn connection(&mut self) -> Checked<Connection> {
         self.bump();
-        let first = self.at;
+        let first = self.at();
         let mut port = self.name("a port")?;
         let mut part = None;
-        if self.eat_sign(".") {
+        if self.eat(".") {
             part = Some(port);
             port = self.name("a port of the part")?;
         }
         self.refuse_array("a connection of an array")?;
         let path = ExprKind::Path { part: part.as_ref().map(|p| p.text.clone()), name: port.text.clone() };
         let target = self.wrap(path, first);
-        self.expect_sign(":=")?;
+        self.expect(":=")?;
         let source = self.formula_item()?;
         Ok(Connection { part, port, source, target })
     }
@@ -79,18 +79,18 @@ impl Parser<'_> {
     fn refined(&mut self) -> Checked<Refined> {
         self.bump();
         let contract = self.name("the name of a contract")?;
-        self.expect_word("REFINEDBY")?;
+        self.expect("REFINEDBY")?;
         let mut premises = Vec::new();
         loop {
             let part = self.name("a part")?;
             self.refuse_array("an array of parts")?;
-            self.expect_sign(".")?;
+            self.expect(".")?;
             premises.push((part, self.name("a contract of the part")?));
-            if !self.eat_sign(",") {
+            if !self.eat(",") {
                 break;
             }
         }
-        self.expect_sign(";")?;
+        self.expect(";")?;
         Ok(Refined { contract, premises })
     }
 }

@@ -6,17 +6,17 @@ use super::super::ast::{Binary, Expr, ExprKind, Type, TypeKind, Unary};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
-use crate::number::WIDEST_WORD;
-use crate::report::{Checked, Reported};
 use num_traits::ToPrimitive;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number::WIDEST_WORD;
+use wherefore_syntax::{Checked, Descent, Reported};
 
 /// How many values a set of numbers may have.
 const MOST_NUMBERS: usize = 10_000;
 
 impl Parser<'_> {
     pub(super) fn ty(&mut self) -> Checked<Type> {
-        let first = self.at;
+        let first = self.at();
         let kind = match self.word() {
             "boolean" | "event" => self.simple(TypeKind::Boolean),
             "integer" => self.simple(TypeKind::Integer),
@@ -27,10 +27,10 @@ impl Parser<'_> {
                 let (span, what) = (self.token().span, format!("the type `{}`", self.word()));
                 return Err(self.refuse(span, &what, ""));
             }
-            _ if self.at_sign("{") => self.set_type()?,
+            _ if self.is("{") => self.set_type()?,
             _ => self.range_type()?,
         };
-        Ok(Type { kind, span: self.text.span(first, self.at.saturating_sub(1)) })
+        Ok(Type { kind, span: self.span_from(first) })
     }
 
     fn simple(&mut self, kind: TypeKind) -> TypeKind {
@@ -39,21 +39,21 @@ impl Parser<'_> {
     }
 
     fn bad_type(&mut self, first: usize, headline: &str) -> Reported {
-        let span = self.text.span(first, self.at.saturating_sub(1));
-        self.report.push(Diagnostic::at(codes::BAD_TYPE, span, headline, "this type"))
+        let span = self.span_from(first);
+        self.report(Diagnostic::at(codes::BAD_TYPE, span, headline, "this type"))
     }
 
     /// `unsigned word[8]`
     fn word_type(&mut self) -> Checked<TypeKind> {
-        let first = self.at;
+        let first = self.at();
         let signed = self.word() == "signed";
         if self.word() != "word" {
             self.bump();
         }
-        self.expect_word("word")?;
-        self.expect_sign("[")?;
+        self.expect("word")?;
+        self.expect("[")?;
         let width = self.sum()?;
-        self.expect_sign("]")?;
+        self.expect("]")?;
         match constant(&width).and_then(|w| u32::try_from(w).ok()) {
             Some(width) if (1..=WIDEST_WORD).contains(&width) => Ok(TypeKind::Word { signed, width }),
             _ => Err(self.bad_type(first, "the width of a word is a number between 1 and 65536")),
@@ -62,14 +62,14 @@ impl Parser<'_> {
 
     /// `0..14`
     fn range_type(&mut self) -> Checked<TypeKind> {
-        let first = self.at;
-        if !matches!(self.kind(), Kind::Int | Kind::Word) && !self.at_sign("-") && !self.at_sign("(") {
+        let first = self.at();
+        if !matches!(self.kind(), Kind::Int | Kind::Word) && !self.is("-") && !self.is("(") {
             return Err(self.unexpected("a type"));
         }
         let lo = self.sum()?;
-        if !self.at_sign("..") {
+        if !self.is("..") {
             if matches!(lo.kind, ExprKind::Path { .. }) {
-                self.at = first;
+                self.go_to(first);
                 return Err(self.unexpected("a type"));
             }
             return Err(self.unexpected("`..`"));
@@ -85,7 +85,7 @@ impl Parser<'_> {
 
     /// `{a, b}` or `{1, 3, 5..7}`
     fn set_type(&mut self) -> Checked<TypeKind> {
-        let first = self.at;
+        let first = self.at();
         self.bump();
         let (mut symbols, mut numbers) = (Vec::new(), Vec::new());
         loop {
@@ -94,13 +94,13 @@ impl Parser<'_> {
             } else {
                 self.numbers(first, &mut numbers)?;
             }
-            if !self.eat_sign(",") {
+            if !self.eat(",") {
                 break;
             }
         }
-        self.expect_close(first, "}")?;
+        self.expect_close(self.token_at(first), "}")?;
         if !symbols.is_empty() && !numbers.is_empty() {
-            let span = self.text.span(first, self.at.saturating_sub(1));
+            let span = self.span_from(first);
             return Err(self.refuse(span, "an enumeration of names and numbers together", ""));
         }
         numbers.sort_unstable();
@@ -119,7 +119,7 @@ impl Parser<'_> {
     /// One number or one range inside an enumeration.
     fn numbers(&mut self, first: usize, numbers: &mut Vec<i64>) -> Checked<()> {
         let lo = self.sum()?;
-        let hi = if self.eat_sign("..") { Some(self.sum()?) } else { None };
+        let hi = if self.eat("..") { Some(self.sum()?) } else { None };
         let bounds = constant(&lo).zip(hi.as_ref().map_or(constant(&lo), constant));
         let Some((lo, hi)) = bounds.filter(|(lo, hi)| lo <= hi) else {
             return Err(self.bad_type(first, "the values of an enumeration are names or constant integers"));

@@ -7,8 +7,8 @@ use super::super::codes;
 use super::super::lexer::Kind;
 use super::super::text::Token;
 use super::Preprocessor;
-use crate::report::{Checked, Reported};
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Checked, Reported};
 
 /// How deep uses of macros may be nested.
 const DEEPEST_EXPANSION: usize = 200;

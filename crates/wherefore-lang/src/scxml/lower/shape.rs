@@ -5,11 +5,11 @@
 //! to a history of that state which remembers all levels, or whose default leads deeper than the children. With fixed
 //! domains two transitions conflict if and only if one domain lies in the other.
 
-use crate::report::Reporter;
 use crate::scxml::chart::{Chart, StateId, StateKind, Transition, TransitionId};
 use crate::scxml::codes;
 use std::collections::BTreeSet;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::Reporter;
 
 /// Fixed facts about a chart.
 #[derive(Debug)]

@@ -5,11 +5,11 @@
 
 use super::node::{element, is_scxml};
 use super::{Checked, Reader, Reported, codes};
-use crate::report::closest;
 use crate::scxml::xml::{SCXML, WHEREFORE, XINCLUDE};
 use roxmltree::{Attribute, Node};
 use std::collections::BTreeSet;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::nearest;
 
 /// An element: its attributes, those of our namespace, and the elements it may stand in.
 struct Element {
@@ -160,7 +160,7 @@ impl Reader<'_, '_> {
         let written = self.source.text.get(span.start as usize..span.end as usize).unwrap_or(name);
         let headline = format!("<{written}> is not supported");
         let diagnostic = Diagnostic::at(codes::UNSUPPORTED, self.tag(node), headline, "no such element is known");
-        self.report.push(match closest(name, table.iter().map(|e| e.name)) {
+        self.report.push(match nearest(name, table.iter().map(|e| e.name)) {
             Some(near) => diagnostic.help(format!("did you mean <{}>?", written.replace(name, near))),
             None => diagnostic,
         })
@@ -189,7 +189,7 @@ impl Reader<'_, '_> {
         let what = self.source.text.get(attribute.range_qname()).unwrap_or("");
         let headline = format!("the attribute `{what}` of <{}> is not supported", node.tag_name().name());
         let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not an attribute of this element");
-        self.report.push(match closest(attribute.name(), allowed.iter().copied()) {
+        self.report.push(match nearest(attribute.name(), allowed.iter().copied()) {
             Some(near) => diagnostic.help(format!("did you mean `{}`?", what.replace(attribute.name(), near))),
             None => diagnostic,
         });

@@ -9,6 +9,7 @@
 
 use super::{Mode, Parsed, Parser};
 use crate::scxml::chart::{Binary, Expr, ExprKind, Unary};
+use wherefore_syntax::Descent;
 
 const CONDITIONAL: u8 = 3;
 
@@ -65,14 +66,14 @@ impl Parser<'_> {
 
     fn binding(&mut self, min: u8) -> Parsed<Expr> {
         self.nested(|p| {
-            let first = p.at;
+            let first = p.at();
             let mut left = p.unary()?;
             loop {
                 if p.is("?") && min <= CONDITIONAL {
                     left = p.conditional(left, first)?;
                 } else if let Some(infix) = p.infix().filter(|i| i.left >= min) {
                     p.count_operator()?;
-                    p.at += 1;
+                    p.bump();
                     let right = p.binding(infix.right)?;
                     let kind = ExprKind::Binary(infix.operator, Box::new(left), Box::new(right));
                     left = Expr { kind, span: p.span_from(first) };
@@ -84,14 +85,13 @@ impl Parser<'_> {
     }
 
     fn infix(&self) -> Option<Infix> {
-        let token = self.tokens.get(self.at)?;
-        let text = self.text.value.get(token.range.clone())?;
+        let text = self.text_of(self.token());
         let text = if self.names.words { spelt(text) } else { text };
         infix(text, self.mode != Mode::Plain)
     }
 
     fn conditional(&mut self, condition: Expr, first: usize) -> Parsed<Expr> {
-        self.at += 1;
+        self.bump();
         let yes = self.binding(CONDITIONAL)?;
         self.expect(":")?;
         let no = self.binding(CONDITIONAL)?;
@@ -100,13 +100,13 @@ impl Parser<'_> {
     }
 
     fn unary(&mut self) -> Parsed<Expr> {
-        let first = self.at;
+        let first = self.at();
         let not = self.is("!") || (self.names.words && self.is_word("not"));
         if !not && !self.is("-") && !self.is("+") {
             return self.postfix();
         }
         let plus = self.is("+");
-        self.at += 1;
+        self.bump();
         let operand = self.nested(Self::unary)?;
         let span = self.span_from(first);
         let kind = match (not, plus, operand.kind) {

@@ -9,6 +9,7 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Num, One, Pow};
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::Descent;
 
 /// How many digits a number may have.
 const MAX_DIGITS: usize = 1000;
@@ -17,7 +18,7 @@ impl Parser<'_> {
     /// The number at this place.
     pub(super) fn number(&mut self) -> Parsed<ExprKind> {
         let token = self.bump();
-        let text = self.text.value.get(token.range.clone()).unwrap_or("0");
+        let text = self.text().value.get(token.range.clone()).unwrap_or("0");
         let span = self.span(token.range);
         let read = match text.strip_prefix("0x").or_else(|| text.strip_prefix("0X")) {
             Some(hex) if hex.len() <= MAX_DIGITS => BigInt::from_str_radix(hex, 16).ok().map(ExprKind::Int),
@@ -34,7 +35,7 @@ impl Parser<'_> {
     /// The text of a literal.
     pub(super) fn quoted(&mut self) -> Parsed<String> {
         let token = self.bump();
-        let raw = self.text.value.get(token.range.start + 1..token.range.end - 1).unwrap_or("");
+        let raw = self.text().value.get(token.range.start + 1..token.range.end - 1).unwrap_or("");
         let unknown = || self.refuse("this escape in a text", self.span(token.range.clone()));
         unescape(raw).ok_or_else(unknown)
     }

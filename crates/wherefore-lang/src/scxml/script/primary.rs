@@ -5,6 +5,7 @@ use super::{Mistake, MistakeKind, Mode, Parsed, Parser};
 use crate::scxml::chart::{Binary, Expr, ExprKind, Function, Temporal};
 use crate::scxml::codes;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::Descent;
 
 /// The largest power that is written out as a product.
 const MAX_POWER: u32 = 8;
@@ -14,11 +15,11 @@ const PROCESSOR: &str = "http://www.w3.org/TR/scxml/#SCXMLEventProcessor";
 
 impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> Parsed<Expr> {
-        let first = self.at;
+        let first = self.at();
         let mut expr = self.primary()?;
         loop {
             if self.is("[") {
-                self.at += 1;
+                self.bump();
                 let index = self.expr()?;
                 self.expect("]")?;
                 let kind = ExprKind::Index(Box::new(expr), Box::new(index));
@@ -37,29 +38,29 @@ impl Parser<'_> {
 
     /// Reads `.length`; other members are refused.
     fn length_of(&mut self, of: &Expr) -> Parsed<()> {
-        self.at += 1;
+        self.bump();
         let array = matches!(of.kind, ExprKind::Data(_) | ExprKind::Index(..) | ExprKind::Array(_) | ExprKind::Fault);
         if array && self.is_word("length") {
-            self.at += 1;
+            self.bump();
             return Ok(());
         }
         Err(self.refuse_member())
     }
 
     fn primary(&mut self) -> Parsed<Expr> {
-        let first = self.at;
+        let first = self.at();
         let kind = match self.token().kind {
             Kind::Number => self.number()?,
             Kind::Text => ExprKind::Text(self.quoted()?),
             Kind::Name => self.name()?,
             Kind::Punct("(") => {
-                self.at += 1;
+                self.bump();
                 let inner = self.expr()?;
                 self.expect(")")?;
                 inner.kind
             }
             Kind::Punct("[") => {
-                self.at += 1;
+                self.bump();
                 ExprKind::Array(self.list("]")?)
             }
             _ => return Err(self.refuse_operand()),
@@ -86,22 +87,22 @@ impl Parser<'_> {
     }
 
     fn name(&mut self) -> Parsed<ExprKind> {
-        let word = self.word().unwrap_or("");
-        let called = self.ahead(1).kind == Kind::Punct("(");
+        let word = self.name_here().unwrap_or("");
+        let called = self.token_ahead(1).kind == Kind::Punct("(");
         match word {
             "true" | "false" => {
-                self.at += 1;
+                self.bump();
                 return Ok(ExprKind::Bool(word == "true"));
             }
             "In" if called => return self.in_state(),
             "_event" => return self.event(),
             "_name" if self.names.name.is_some() => {
-                self.at += 1;
+                self.bump();
                 return Ok(ExprKind::Text(self.names.name.clone().unwrap_or_default()));
             }
             // The text cannot be known: any will do, as long as it is always the same.
             "_sessionid" => {
-                self.at += 1;
+                self.bump();
                 return Ok(ExprKind::Text("_sessionid".to_owned()));
             }
             _ => {}
@@ -112,10 +113,10 @@ impl Parser<'_> {
         }
         if let Some(data) = self.names.data.get(word) {
             let data = *data;
-            self.at += 1;
+            self.bump();
             return Ok(ExprKind::Data(data));
         }
-        if word == "Math" && self.ahead(1).kind == Kind::Punct(".") {
+        if word == "Math" && self.token_ahead(1).kind == Kind::Punct(".") {
             return self.math();
         }
         self.refuse_word()?;
@@ -125,25 +126,25 @@ impl Parser<'_> {
     /// A name that nothing declares.
     fn undeclared(&mut self) -> Parsed<ExprKind> {
         let mistake = self.undeclared_here();
-        let word = self.word().unwrap_or("");
+        let word = self.name_here().unwrap_or("");
         if self.mode == Mode::Invariant && temporal(word).is_some() {
             let headline = format!("the temporal operator `{word}` belongs in <wf:ltl>");
             let diagnostic = Diagnostic::at(codes::SYNTAX, self.span(self.token().range), headline, "in an invariant");
             return Err(Mistake::new(MistakeKind::Syntax, diagnostic));
         }
         if !self.names.lenient {
-            let called = self.ahead(1).kind == Kind::Punct("(");
+            let called = self.token_ahead(1).kind == Kind::Punct("(");
             let what = || format!("a call of `{word}`");
             return Err(if called { self.refuse(&what(), self.span(self.token().range)) } else { mistake });
         }
         self.names.faults.push(*mistake.diagnostic);
-        self.at += 1;
+        self.bump();
         // Calls, members and places behind it are read and dropped: they are never evaluated.
         loop {
             if self.eat("(") {
                 self.list(")")?;
             } else if self.eat(".") {
-                self.at += usize::from(self.word().is_some());
+                self.skip(usize::from(self.name_here().is_some()));
             } else {
                 return Ok(ExprKind::Fault);
             }
@@ -151,7 +152,7 @@ impl Parser<'_> {
     }
 
     pub(super) fn undeclared_here(&self) -> Mistake {
-        let (word, span) = (self.word().unwrap_or(""), self.span(self.token().range));
+        let (word, span) = (self.name_here().unwrap_or(""), self.span(self.token().range));
         let headline = format!("nothing declares `{word}`");
         let diagnostic = Diagnostic::at(codes::UNDECLARED, span, headline, "not declared");
         let diagnostic = match self.names.close_data(word) {
@@ -165,15 +166,15 @@ impl Parser<'_> {
     }
 
     fn in_state(&mut self) -> Parsed<ExprKind> {
-        self.at += 1;
+        self.bump();
         self.expect("(")?;
         let token = self.token();
         let span = self.span(token.range);
         let name = match token.kind {
             Kind::Text => self.quoted()?,
-            Kind::Name if self.word().is_some_and(|w| !self.names.data.contains_key(w)) => self.dotted(),
+            Kind::Name if self.name_here().is_some_and(|w| !self.names.data.contains_key(w)) => self.dotted(),
             Kind::Name => return Err(self.refuse("In() of a value", span)),
-            _ => return Err(self.unexpected("the id of a state")),
+            _ => return Err(self.unexpected_here("the id of a state")),
         };
         self.expect(")")?;
         match self.names.states.get(&name) {
@@ -194,7 +195,7 @@ impl Parser<'_> {
         while !self.is(")") && self.token().kind != Kind::End {
             end = self.bump().range.end;
         }
-        self.text.value.get(first..end).unwrap_or("").to_owned()
+        self.text().value.get(first..end).unwrap_or("").to_owned()
     }
 
     fn no_state(&self, name: &str, span: Span) -> Diagnostic {
@@ -207,21 +208,21 @@ impl Parser<'_> {
     }
 
     fn temporal(&mut self, operator: Temporal, arity: usize) -> Parsed<ExprKind> {
-        let first = self.at;
-        self.at += 1;
+        let first = self.at();
+        self.bump();
         let operands = self.arguments()?;
         self.count(first, operands.len(), arity, arity)?;
         Ok(ExprKind::Temporal(operator, operands))
     }
 
     fn math(&mut self) -> Parsed<ExprKind> {
-        let first = self.at;
-        self.at += 2;
+        let first = self.at();
+        self.skip(2);
         if self.is_word("pow") {
             return self.power(first);
         }
-        let Some(function) = self.word().and_then(function) else { return Err(self.refuse_math(first)) };
-        self.at += 1;
+        let Some(function) = self.name_here().and_then(function) else { return Err(self.refuse_math(first)) };
+        self.bump();
         let operands = self.arguments()?;
         let many = if matches!(function, Function::Min | Function::Max) { usize::MAX } else { 1 };
         self.count(first, operands.len(), 1, many)?;
@@ -231,7 +232,7 @@ impl Parser<'_> {
     /// A small power of something simple is a product.
     fn power(&mut self, first: usize) -> Parsed<ExprKind> {
         let refused = self.refuse_math(first);
-        self.at += 1;
+        self.bump();
         let operands = self.arguments()?;
         let [base, Expr { kind: ExprKind::Int(exponent), .. }] = operands.as_slice() else { return Err(refused) };
         let simple = matches!(base.kind, ExprKind::Data(_) | ExprKind::EventField(_) | ExprKind::Int(_));
@@ -256,22 +257,22 @@ impl Parser<'_> {
     }
 
     fn event(&mut self) -> Parsed<ExprKind> {
-        let first = self.at;
-        self.at += 1;
+        let first = self.at();
+        self.bump();
         if !self.eat(".") {
             return Err(self.refuse("`_event` as a whole", self.span_from(first)));
         }
-        match self.word() {
+        match self.name_here() {
             Some("name") => {
-                self.at += 1;
+                self.bump();
                 Ok(ExprKind::EventName)
             }
             Some("type") => {
-                self.at += 1;
+                self.bump();
                 Ok(ExprKind::EventType)
             }
             Some("data") => {
-                self.at += 1;
+                self.bump();
                 self.event_field(first)
             }
             Some("origin" | "origintype" | "invokeid" | "sendid") => self.provenance(first),
@@ -282,10 +283,10 @@ impl Parser<'_> {
     /// Where an event comes from, as far as it can be known: no event comes from an invocation, those that are sent come
     /// through the SCXML processor and say from where, the others do not.
     fn provenance(&mut self, first: usize) -> Parsed<ExprKind> {
-        let member = self.word().unwrap_or("").to_owned();
-        let compared = self.ahead(1).kind;
+        let member = self.name_here().unwrap_or("").to_owned();
+        let compared = self.token_ahead(1).kind;
         let equal = matches!(compared, Kind::Punct("==" | "==="));
-        let with = self.text.value.get(self.ahead(2).range.clone()).unwrap_or("");
+        let with = self.text().value.get(self.token_ahead(2).range.clone()).unwrap_or("");
         let sent = match (member.as_str(), with.trim_matches(['\'', '"'])) {
             ("origin" | "origintype", "null") => Some(!equal),
             ("origintype", PROCESSOR) => Some(equal),
@@ -295,7 +296,7 @@ impl Parser<'_> {
         if !equal && !matches!(compared, Kind::Punct("!=" | "!==")) {
             return Err(self.refuse_event_member(first));
         }
-        self.at += 3;
+        self.skip(3);
         let span = self.span_from(first);
         if member == "sendid" {
             self.names.without_ids.get_or_insert(span);
@@ -307,21 +308,21 @@ impl Parser<'_> {
     }
 
     fn event_field(&mut self, first: usize) -> Parsed<ExprKind> {
-        let quoted = self.is("[") && self.ahead(1).kind == Kind::Text;
+        let quoted = self.is("[") && self.token_ahead(1).kind == Kind::Text;
         if !quoted && !self.is(".") {
             let span = self.span_from(first);
             self.names.reads_event.get_or_insert(span);
             self.names.reads_whole = true;
             return Ok(ExprKind::EventField(self.names.whole(span)));
         }
-        self.at += 1;
-        let name = match (quoted, self.word()) {
+        self.bump();
+        let name = match (quoted, self.name_here()) {
             (true, _) => self.quoted()?,
             (false, Some(word)) => {
-                self.at += 1;
+                self.bump();
                 word.to_owned()
             }
-            (false, None) => return Err(self.unexpected("the name of a field")),
+            (false, None) => return Err(self.unexpected_here("the name of a field")),
         };
         if quoted {
             self.expect("]")?;

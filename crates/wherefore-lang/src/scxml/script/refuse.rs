@@ -4,6 +4,7 @@ use super::lexer::Kind;
 use super::{Mistake, MistakeKind, Parsed, Parser};
 use crate::scxml::codes;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::Descent;
 
 /// Words that begin an expression which only an engine can evaluate.
 const OPERATOR_WORDS: &[&str] =
@@ -83,8 +84,8 @@ impl Parser<'_> {
 
     /// Refuses the word at this place if it is one of the language.
     pub(super) fn refuse_word(&self) -> Parsed<()> {
-        let word = self.word().unwrap_or("");
-        let arrow = self.ahead(1).kind == Kind::Punct("=>");
+        let word = self.name_here().unwrap_or("");
+        let arrow = self.token_ahead(1).kind == Kind::Punct("=>");
         match word {
             _ if arrow => Err(self.refuse_here("a function (`=>`)")),
             _ if OPERATOR_WORDS.contains(&word) || VALUES.contains(&word) => {
@@ -92,14 +93,14 @@ impl Parser<'_> {
             }
             _ if SYSTEM.contains(&word) => Err(self.refuse_here(&format!("the system variable `{word}`"))),
             _ if GLOBALS.contains(&word) => Err(self.refuse_here(&format!("`{word}`"))),
-            _ if STATEMENTS.contains(&word) => Err(self.unexpected("an expression")),
+            _ if STATEMENTS.contains(&word) => Err(self.unexpected_here("an expression")),
             _ => Ok(()),
         }
     }
 
     /// Whether the word at this place belongs to the language or the standard.
     pub(super) fn is_reserved(&self) -> bool {
-        self.word().is_some_and(|w| w == "_event" || w == "Math") || self.refuse_word().is_err()
+        self.name_here().is_some_and(|w| w == "_event" || w == "Math") || self.refuse_word().is_err()
     }
 
     /// Refuses a token in the place of an operand that is not one.
@@ -111,7 +112,7 @@ impl Parser<'_> {
             Kind::Punct(sign @ ("++" | "--")) => self.refuse_here(&format!("`{sign}` in an expression")),
             Kind::Punct("/" | "/=") => self.refuse_here("a regular expression"),
             Kind::Punct("...") => self.refuse_here("`...`"),
-            _ => self.unexpected("an expression"),
+            _ => self.unexpected_here("an expression"),
         }
     }
 
@@ -122,25 +123,25 @@ impl Parser<'_> {
             Kind::Punct("`") => self.refuse_here("a template"),
             Kind::Punct(sign @ ("++" | "--")) => self.refuse_here(&format!("`{sign}` in an expression")),
             Kind::Punct(sign) => self.refuse_here(&format!("the operator `{sign}`")),
-            _ => self.unexpected("an operator"),
+            _ => self.unexpected_here("an operator"),
         }
     }
 
     /// A member other than `length`.
     pub(super) fn refuse_member(&self) -> Mistake {
-        let Some(word) = self.word() else { return self.unexpected("the name of a member") };
-        let method = self.ahead(1).kind == Kind::Punct("(");
+        let Some(word) = self.name_here() else { return self.unexpected_here("the name of a member") };
+        let method = self.token_ahead(1).kind == Kind::Punct("(");
         self.refuse_here(&format!("the {} `{word}`", if method { "method" } else { "member" }))
     }
 
     pub(super) fn refuse_event_member(&self, first: usize) -> Mistake {
-        let Some(word) = self.word() else { return self.unexpected("`name` or `data`") };
+        let Some(word) = self.name_here() else { return self.unexpected_here("`name` or `data`") };
         let span = self.span_from(first).to(self.span(self.token().range));
         self.refuse(&format!("`_event.{word}`"), span)
     }
 
     pub(super) fn refuse_math(&self, first: usize) -> Mistake {
-        let Some(word) = self.word() else { return self.unexpected("a function of Math") };
+        let Some(word) = self.name_here() else { return self.unexpected_here("a function of Math") };
         let span = self.span_from(first).to(self.span(self.token().range));
         let mut mistake = self.refuse(&format!("`Math.{word}`"), span);
         if word == "random" {
@@ -152,9 +153,9 @@ impl Parser<'_> {
     }
 
     /// Something else was expected here; what only an engine understands is called by its name.
-    pub(super) fn unexpected(&self, expected: &str) -> Mistake {
+    pub(super) fn unexpected_here(&self, expected: &str) -> Mistake {
         let token = self.token();
-        let text = self.text.value.get(token.range.clone()).unwrap_or("");
+        let text = self.text().value.get(token.range.clone()).unwrap_or("");
         let span = self.span(token.range.clone());
         match (token.kind, text) {
             (Kind::Punct("=>"), _) => return self.refuse_here("a function (`=>`)"),

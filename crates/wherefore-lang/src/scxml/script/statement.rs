@@ -6,6 +6,7 @@ use crate::scxml::chart::{Action, ActionKind, Binary, Block, Expr, ExprKind};
 use crate::scxml::codes;
 use num_bigint::BigInt;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::Descent;
 
 impl Parser<'_> {
     /// Statements up to the end.
@@ -24,7 +25,7 @@ impl Parser<'_> {
         if self.eat("{") {
             return self.nested(|p| p.rest_of_block(actions));
         }
-        match self.word() {
+        match self.name_here() {
             Some("var") => self.declaration(actions),
             Some("if") => {
                 let action = self.nested(Self::distinction)?;
@@ -45,7 +46,7 @@ impl Parser<'_> {
     fn rest_of_block(&mut self, actions: &mut Vec<Action>) -> Parsed<()> {
         while !self.eat("}") {
             if self.token().kind == Kind::End {
-                return Err(self.unexpected("`}`"));
+                return Err(self.unexpected_here("`}`"));
             }
             self.statement(actions)?;
         }
@@ -58,14 +59,14 @@ impl Parser<'_> {
         if self.eat(";") || token.first_in_line || matches!(token.kind, Kind::End | Kind::Punct("}")) {
             return Ok(());
         }
-        Err(self.unexpected("`;`"))
+        Err(self.unexpected_here("`;`"))
     }
 
     /// `var x = e, y`; the names were declared before anything was read.
     fn declaration(&mut self, actions: &mut Vec<Action>) -> Parsed<()> {
-        self.at += 1;
+        self.bump();
         loop {
-            let first = self.at;
+            let first = self.at();
             let Location { data, .. } = self.location()?;
             if self.eat("=") {
                 let value = self.expr()?;
@@ -79,10 +80,10 @@ impl Parser<'_> {
     }
 
     fn distinction(&mut self) -> Parsed<Action> {
-        let first = self.at;
+        let first = self.at();
         let (mut branches, mut otherwise) = (Vec::new(), Block::default());
         loop {
-            self.at += 1;
+            self.bump();
             self.expect("(")?;
             let condition = self.expr()?;
             self.expect(")")?;
@@ -92,7 +93,7 @@ impl Parser<'_> {
             if !self.is_word("else") {
                 break;
             }
-            self.at += 1;
+            self.bump();
             if !self.is_word("if") {
                 self.nested(|p| p.statement(&mut otherwise.0))?;
                 break;
@@ -102,9 +103,9 @@ impl Parser<'_> {
     }
 
     fn assignment(&mut self) -> Parsed<Action> {
-        let first = self.at;
+        let first = self.at();
         let before = self.step();
-        let called = self.word().filter(|_| self.ahead(1).kind == Kind::Punct("("));
+        let called = self.name_here().filter(|_| self.token_ahead(1).kind == Kind::Punct("("));
         if let Some(word) = called {
             self.refuse_word()?;
             return Err(self.refuse(&format!("a call of `{word}`"), self.span(self.token().range)));
@@ -118,7 +119,7 @@ impl Parser<'_> {
                 (Some(step), one)
             }
             (None, Kind::Punct(sign)) if sign == "=" || arithmetic(sign).is_some() => {
-                self.at += 1;
+                self.bump();
                 (arithmetic(sign), self.expr()?)
             }
             _ => return Err(self.no_assignment()),
@@ -146,7 +147,7 @@ impl Parser<'_> {
             Kind::Punct("--") => Binary::Sub,
             _ => return None,
         };
-        self.at += 1;
+        self.bump();
         Some(step)
     }
 
@@ -156,17 +157,17 @@ impl Parser<'_> {
             Kind::Punct(sign) if sign.ends_with('=') && sign.len() > 1 => {
                 self.refuse(&format!("the operator `{sign}`"), self.span(self.token().range))
             }
-            _ => self.unexpected("`=`"),
+            _ => self.unexpected_here("`=`"),
         }
     }
 
     /// A data item, or a place in an array.
     pub(super) fn location(&mut self) -> Parsed<Location> {
-        let Some(word) = self.word() else { return Err(self.unexpected("the name of a data item")) };
+        let Some(word) = self.name_here() else { return Err(self.unexpected_here("the name of a data item")) };
         let Some(data) = self.names.data.get(word).copied() else { return Err(self.no_location()) };
-        self.at += 1;
+        self.bump();
         if self.is(".") {
-            self.at += 1;
+            self.bump();
             return Err(self.refuse_member());
         }
         let mut index = None;
@@ -181,8 +182,8 @@ impl Parser<'_> {
     }
 
     fn no_location(&self) -> Mistake {
-        let word = self.word().unwrap_or("");
-        let path = matches!(self.ahead(1).kind, Kind::Punct("."));
+        let word = self.name_here().unwrap_or("");
+        let path = matches!(self.token_ahead(1).kind, Kind::Punct("."));
         if word.starts_with('_') && self.is_reserved() {
             let headline = format!("the system variable `{word}` cannot be assigned to");
             let diagnostic = Diagnostic::at(codes::UNDECLARED, self.span(self.token().range), headline, "read only");

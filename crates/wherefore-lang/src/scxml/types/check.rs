@@ -7,8 +7,8 @@ use super::super::chart::{Binary, Chart, EVENT_TYPES, Expr, ExprKind, Unary};
 use super::super::codes;
 use super::kinds::{Clash, Kind, Kinds, Node};
 use super::uses::{self, Slot, Use};
-use crate::report::Reporter;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::Reporter;
 
 /// The state of the inference of kinds.
 pub(super) struct Check<'a> {

@@ -3,8 +3,8 @@
 use super::super::chart::{Chart, DataId, Type};
 use super::super::codes;
 use super::Types;
-use crate::report::Reporter;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::Reporter;
 
 /// Reports choices among infinitely many values.
 pub(super) fn choices(chart: &Chart, types: &Types, reporter: &mut Reporter) {

@@ -15,8 +15,8 @@ use super::super::chart::{Binary, Chart, DataId, Expr, ExprKind, FieldId, Unary}
 use super::Types;
 use super::number::{Facts, Number, value};
 use super::uses::{Slot, Use};
-use crate::components::components;
 use std::collections::VecDeque;
+use wherefore_syntax::components;
 
 /// Where values of a slot come from.
 #[derive(Clone, Copy)]

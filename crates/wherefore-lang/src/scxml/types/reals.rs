@@ -8,8 +8,8 @@ use super::super::codes;
 use super::Types;
 use super::number::{Number, value};
 use super::uses::Use;
-use crate::report::Reporter;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::Reporter;
 
 const HELP: &str = "Math.floor, Math.ceil, Math.round and Math.trunc make an integer of it";
 

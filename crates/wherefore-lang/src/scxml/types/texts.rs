@@ -21,6 +21,7 @@ use super::uses::Slot;
 use indexmap::IndexSet;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::nearest;
 
 use super::super::chart::{Chart, Type};
 
@@ -154,7 +155,7 @@ fn agree(check: &mut Check<'_>, class: &Class<'_>, slot: Slot, values: &[String]
             let headline = format!("`{text}` is not a value of `{name}`");
             let diagnostic = Diagnostic::at(codes::TYPE_CLASH, *span, headline, "not among the declared values");
             let diagnostic = diagnostic.label(place, here.clone());
-            check.reporter.push(match closest(text, values) {
+            check.reporter.push(match nearest(text, values.iter().map(String::as_str)) {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                 None => diagnostic,
             });
@@ -174,13 +175,6 @@ fn agree(check: &mut Check<'_>, class: &Class<'_>, slot: Slot, values: &[String]
         let diagnostic = Diagnostic::at(codes::TYPE_CLASH, place, headline, here);
         check.reporter.push(diagnostic.help("leave its values undeclared: they are found from its uses"));
     }
-}
-
-/// The declared text that a misspelt one was probably meant to be.
-fn closest<'a>(text: &str, values: &'a [String]) -> Option<&'a str> {
-    let scored = values.iter().map(|v| (strsim::jaro_winkler(&text.to_lowercase(), &v.to_lowercase()), v.as_str()));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 > 0.8).then_some(best.1)
 }
 
 /// A few texts as a list.

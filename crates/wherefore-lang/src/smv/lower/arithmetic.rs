@@ -6,7 +6,6 @@
 use super::Lowerer;
 use super::expr::Operand;
 use super::val::ValId;
-use crate::report::Checked;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -15,6 +14,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use num_traits::Zero;
 use wherefore_ir::{ObligationKind, Op, Rounding, TermId, Value};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
     pub(super) fn negate(&mut self, operand: ExprId, scope: InstanceId) -> Checked<ValId> {

@@ -15,12 +15,12 @@ use super::hazard::Hazard;
 use super::interval::plainly_holds;
 use super::names::Target;
 use super::val::{Shape, ValId};
-use crate::report::{Checked, Reported};
 use crate::smv::ast::{AssignKind, Expr, ExprId, Item, VarSection};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Constraint, Define, ElementId, ElementKind, ObligationKind, TermId, Update, Value, When};
+use wherefore_syntax::{Checked, Reported};
 
 /// An equation whose target is known.
 #[derive(Clone, Copy, Debug)]

@@ -3,13 +3,13 @@
 use super::Lowerer;
 use super::expr::Operand;
 use super::val::ValId;
-use crate::report::Checked;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::Ty;
 use wherefore_diag::Span;
 use wherefore_ir::{ObligationKind, Op, TermId, Value};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
     /// Arithmetic on two words of the same type.

@@ -7,12 +7,12 @@ use super::Lowerer;
 use super::expr::Operand;
 use super::hazard::Hazard;
 use super::val::ValId;
-use crate::report::Checked;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::Ty;
 use wherefore_ir::{Op, TermId};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
     pub(super) fn not(&mut self, operand: ExprId, scope: InstanceId) -> Checked<ValId> {
@@ -27,7 +27,7 @@ impl Lowerer<'_, '_> {
         Ok(self.term_val(term, ty, hazards))
     }
 
-    fn not_logical(&mut self, operator: &str, operand: Operand) -> crate::report::Reported {
+    fn not_logical(&mut self, operator: &str, operand: Operand) -> wherefore_syntax::Reported {
         let ty = self.ty(operand.val);
         let headline = format!("`{operator}` needs truth values or words, found {}", self.describe(&ty));
         let mut diagnostic =
@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
         let exprs = std::iter::once(first).chain(rest.iter().map(|(_, e)| *e));
         let lowered: Vec<Checked<Operand>> = exprs.map(|e| self.operand(e, scope)).collect();
         let mut operands: Vec<Operand> = lowered.into_iter().collect::<Checked<_>>()?;
-        let Some(mut right) = operands.pop() else { return Err(crate::report::Reported) };
+        let Some(mut right) = operands.pop() else { return Err(wherefore_syntax::Reported) };
         while let Some(left) = operands.pop() {
             let val = self.logical(Binary::Implies, left, right)?;
             right = Operand { val, span: left.span.to(right.span) };

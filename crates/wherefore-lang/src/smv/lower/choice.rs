@@ -5,13 +5,13 @@ use super::exhaustive::plainly_exhaustive;
 use super::expr::Operand;
 use super::hazard::Hazard;
 use super::val::{Guarded, Shape, Val, ValId};
-use crate::report::{Checked, Reported};
 use crate::smv::ast::{Binary, Branch, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Interval, Ty};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{ElementKind, ObligationKind, TermId, Value};
+use wherefore_syntax::{Checked, Reported};
 
 impl Lowerer<'_, '_> {
     /// `case` and `?:`. A case without a branch that always applies carries the hazard that none does; its last branch

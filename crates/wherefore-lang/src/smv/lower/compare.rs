@@ -7,13 +7,13 @@ use super::Lowerer;
 use super::commit::common_members;
 use super::expr::Operand;
 use super::val::{Shape, ValId};
-use crate::report::Checked;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Member, Ty};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Op, TermId};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
     /// `a = b` or `a != b`.

@@ -3,10 +3,10 @@
 use super::Lowerer;
 use super::context::{Context, FAIRNESS, INIT, INVAR, TRANS};
 use super::hazard::Hazard;
-use crate::report::Checked;
 use crate::smv::ast::{ConstraintKind, ExprId, Item};
 use crate::smv::resolve::InstanceId;
 use wherefore_ir::{Compassion, Constraint, ElementId, ElementKind, TermId, When};
+use wherefore_syntax::Checked;
 
 /// A lowered condition with its element.
 struct Condition {

@@ -5,13 +5,13 @@
 
 use super::Lowerer;
 use super::val::{Shape, ValId};
-use crate::report::Checked;
 use crate::smv::ast::ExprId;
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Op, TermId};
+use wherefore_syntax::Checked;
 
 /// Something that is not allowed everywhere.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

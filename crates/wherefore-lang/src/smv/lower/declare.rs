@@ -7,7 +7,6 @@
 use super::Lowerer;
 use super::commit::Domain;
 use super::val::{Shape, Val, ValId};
-use crate::report::{Checked, Reported};
 use crate::smv::ast::{AssignKind, Expr, ExprId, Item, Type, TypeId, Unary, VarSection};
 use crate::smv::codes;
 use crate::smv::parse::WIDEST_WORD;
@@ -16,6 +15,7 @@ use crate::smv::types::{Interval, Member, Ty};
 use indexmap::IndexSet;
 use wherefore_diag::Span;
 use wherefore_ir::{Constraint, ElementId, ElementKind, Role, TermId, VarId};
+use wherefore_syntax::{Checked, Reported};
 
 /// How many variables arrays may expand to, over the whole model.
 const MOST_SLOTS: usize = 1_000_000;

@@ -3,7 +3,6 @@
 use super::Lowerer;
 use super::names::Target;
 use super::val::{Shape, Val, ValId};
-use crate::report::{Checked, Reported};
 use crate::smv::ast::{Binary, Expr, ExprId, Unary};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -11,6 +10,7 @@ use crate::smv::types::{Interval, Ty};
 use num_bigint::BigUint;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Op, Value};
+use wherefore_syntax::{Checked, Reported};
 
 /// A lowered operand and where it stands.
 #[derive(Clone, Copy, Debug)]

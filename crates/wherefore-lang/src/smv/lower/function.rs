@@ -3,7 +3,6 @@
 use super::Lowerer;
 use super::expr::Operand;
 use super::val::ValId;
-use crate::report::{Checked, Reported};
 use crate::smv::ast::{ExprId, Function};
 use crate::smv::codes;
 use crate::smv::parse::WIDEST_WORD;
@@ -13,6 +12,7 @@ use num_bigint::BigInt;
 use num_traits::{One, Zero};
 use wherefore_diag::Span;
 use wherefore_ir::{Op, Value};
+use wherefore_syntax::{Checked, Reported};
 
 impl Lowerer<'_, '_> {
     pub(super) fn call(

@@ -36,7 +36,6 @@ use super::ast::{ExprId, File, Symbol};
 use super::codes;
 use super::resolve::{InstanceId, Model};
 use super::types::{Member, Ty};
-use crate::report::{Checked, Reported, Reporter};
 use declare::Entity;
 use indexmap::IndexSet;
 use names::NamedState;
@@ -46,6 +45,7 @@ use std::rc::Rc;
 use val::{Val, ValId};
 use wherefore_diag::{Code, Diagnostic, Span};
 use wherefore_ir::{Element, ElementId, ElementKind, Sort, System, TermId, VarId, When};
+use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// Lowers the instance tree. The system is meaningful only if the reporter has not failed.
 pub(super) fn lower<'a>(file: &'a File, text: &'a str, model: &'a Model<'a>, reporter: &mut Reporter) -> System {

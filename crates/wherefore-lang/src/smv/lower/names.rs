@@ -6,12 +6,12 @@
 use super::Lowerer;
 use super::hazard::MOST_HAZARDS;
 use super::val::ValId;
-use crate::report::{Checked, Reported};
 use crate::smv::ast::{Expr, ExprId, Ident, Symbol};
 use crate::smv::codes;
 use crate::smv::resolve::{Decl, InstanceId, NamedId, NamedKind, VarDeclId};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Define, ElementId, ElementKind, When};
+use wherefore_syntax::{Checked, Reported};
 
 /// How far the lowering of a definition or parameter has come.
 #[derive(Clone, Copy, Debug)]
@@ -96,7 +96,7 @@ impl Lowerer<'_, '_> {
         let table = self.model.instance(instance);
         let whole = if table.path.is_empty() { "main".to_owned() } else { table.path.clone() };
         let candidates = table.names.keys().chain(&self.literals).map(|s| self.file.name(*s));
-        let close = closest(text, candidates).map(str::to_owned);
+        let close = nearest(text, candidates).map(str::to_owned);
         let headline = format!("nothing is called `{text}` in {whole}");
         let mut diagnostic = Diagnostic::at(codes::UNDEFINED_NAME, name.span, headline, "not declared");
         if let Some(close) = close {
@@ -191,7 +191,7 @@ impl Lowerer<'_, '_> {
 }
 
 /// The candidate that differs from `name` by the fewest single-letter edits, if these are few.
-fn closest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+fn nearest<'a>(name: &str, candidates: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let limit = 1 + name.len() / 4;
     let near = candidates.filter(|c| c.len().abs_diff(name.len()) <= limit && name.len() < 64).take(2000);
     let scored = near.map(|c| (edit_distance(name.as_bytes(), c.as_bytes()), c));

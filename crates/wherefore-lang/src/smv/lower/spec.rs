@@ -8,12 +8,12 @@
 use super::Lowerer;
 use super::context::{CTL, INVARIANT, LTL};
 use super::names::Target;
-use crate::report::Checked;
 use crate::smv::ast::{ExprId, Ident, Item, SpecKind};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{ElementKind, Op, Property, PropertyKind, TermId, Terms, When};
+use wherefore_syntax::Checked;
 
 /// A formula that says of every path what `AG` does, with one `AG` at its top: `!EF q` is `AG !q`, and `AG p & AG q` is `AG (p &
 /// q)`. Other formulas stay as they are.

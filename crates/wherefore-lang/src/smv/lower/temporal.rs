@@ -8,13 +8,13 @@ use super::context::Feature;
 use super::expr::Operand;
 use super::hazard::Hazard;
 use super::val::ValId;
-use crate::report::Checked;
 use crate::smv::ast::{Binary, ExprId, Quantifier, Unary};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::Ty;
 use wherefore_diag::Span;
 use wherefore_ir::{Op, TermId, walk};
+use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
     /// `next(e)`: the value of `e` one step later.

@@ -1,21 +1,22 @@
 //! Operators: precedence climbing over the levels of [`super::binding`].
 
+use super::Parser;
 use super::binding::{self, CHOICE, LOOSEST, Level, TEMPORAL};
-use super::{Parsed, Parser};
 use crate::smv::ast::{Binary, Branch, Expr, ExprId, Quantifier, Unary};
 use crate::smv::codes;
 use crate::smv::token::Kind;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// A whole expression.
-    pub(super) fn expr(&mut self) -> Parsed<ExprId> {
+    pub(super) fn expr(&mut self) -> Checked<ExprId> {
         self.operators(LOOSEST)
     }
 
     /// An expression whose outermost operators bind at least as tightly as `min`.
-    pub(super) fn operators(&mut self, min: Level) -> Parsed<ExprId> {
-        let first = self.at;
+    pub(super) fn operators(&mut self, min: Level) -> Checked<ExprId> {
+        let first = self.at();
         let mut left = self.operand()?;
         loop {
             if self.kind() == Kind::Question && min <= CHOICE {
@@ -36,7 +37,7 @@ impl Parser<'_> {
     }
 
     /// All operators of one level in a row.
-    fn chain(&mut self, first: usize, left: ExprId, level: Level) -> Parsed<ExprId> {
+    fn chain(&mut self, first: usize, left: ExprId, level: Level) -> Checked<ExprId> {
         let mut rest = Vec::new();
         while let Some((operator, _)) = self.infix().filter(|(_, l)| *l == level) {
             self.bump();
@@ -46,10 +47,11 @@ impl Parser<'_> {
     }
 
     /// `c1 ? v1 : c2 ? v2 : otherwise`, read as one list so that long chains do not nest.
-    fn choice(&mut self, first: usize, mut condition: ExprId) -> Parsed<ExprId> {
+    fn choice(&mut self, first: usize, mut condition: ExprId) -> Checked<ExprId> {
         let mut branches = Vec::new();
         loop {
-            let question = self.expect(Kind::Question)?;
+            let question = self.token();
+            self.expect(Kind::Question)?;
             let value = self.nested(Self::expr)?;
             if !self.eat(Kind::Colon) {
                 return Err(self.unclosed(question, "`:`"));
@@ -64,7 +66,7 @@ impl Parser<'_> {
     }
 
     /// An operand with its prefix operators.
-    pub(super) fn operand(&mut self) -> Parsed<ExprId> {
+    pub(super) fn operand(&mut self) -> Checked<ExprId> {
         self.nested(|p| match p.kind() {
             Kind::Not => p.prefix(Unary::Not),
             Kind::Minus => p.prefix(Unary::Neg),
@@ -78,25 +80,26 @@ impl Parser<'_> {
         })
     }
 
-    fn prefix(&mut self, operator: Unary) -> Parsed<ExprId> {
-        let first = self.at;
+    fn prefix(&mut self, operator: Unary) -> Checked<ExprId> {
+        let first = self.at();
         self.bump();
         let operand = self.operand()?;
         Ok(self.ast.add_expr(Expr::Unary(operator, operand), self.span_from(first)))
     }
 
-    fn temporal(&mut self, operator: Unary) -> Parsed<ExprId> {
-        let first = self.at;
+    fn temporal(&mut self, operator: Unary) -> Checked<ExprId> {
+        let first = self.at();
         self.bump();
         let bounded = matches!(operator, Unary::G | Unary::F | Unary::H | Unary::O) && self.kind() == Kind::LBracket;
         if !bounded {
             let operand = self.operators(TEMPORAL)?;
             return Ok(self.ast.add_expr(Expr::Unary(operator, operand), self.span_from(first)));
         }
-        let open = self.expect(Kind::LBracket)?;
+        let open = self.token();
+        self.expect(Kind::LBracket)?;
         let low = self.step_count()?;
         self.expect(Kind::Comma)?;
-        let high = match self.at_word("oo") {
+        let high = match self.word() == "oo" {
             true => {
                 self.bump();
                 None
@@ -109,10 +112,11 @@ impl Parser<'_> {
     }
 
     /// `A [ p U q ]` or `E [ p U q ]`.
-    fn path_until(&mut self, quantifier: Quantifier) -> Parsed<ExprId> {
-        let first = self.at;
+    fn path_until(&mut self, quantifier: Quantifier) -> Checked<ExprId> {
+        let first = self.at();
         self.bump();
-        let open = self.expect(Kind::LBracket)?;
+        let open = self.token();
+        self.expect(Kind::LBracket)?;
         let outer = std::mem::replace(&mut self.in_path_until, true);
         let sides = self.path_sides();
         self.in_path_until = outer;
@@ -121,7 +125,7 @@ impl Parser<'_> {
         Ok(self.ast.add_expr(Expr::PathUntil(quantifier, hold, goal), self.span_from(first)))
     }
 
-    fn path_sides(&mut self) -> Parsed<(ExprId, ExprId)> {
+    fn path_sides(&mut self) -> Checked<(ExprId, ExprId)> {
         let hold = self.expr()?;
         if self.kind() == Kind::Bu {
             return Err(self.bounded_ctl());
@@ -131,14 +135,14 @@ impl Parser<'_> {
     }
 
     /// Runs `part` where `U` is an LTL operator again, as between parentheses.
-    pub(super) fn with_until<T>(&mut self, part: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+    pub(super) fn with_until<T>(&mut self, part: impl FnOnce(&mut Self) -> Checked<T>) -> Checked<T> {
         let outer = std::mem::replace(&mut self.in_path_until, false);
         let result = part(self);
         self.in_path_until = outer;
         result
     }
 
-    fn bounded_ctl(&mut self) -> super::Reported {
+    fn bounded_ctl(&mut self) -> wherefore_syntax::Reported {
         let (span, name) = (self.span_of(self.token()), self.text_of(self.token()));
         let headline = format!("the bounded CTL operator `{name}` is not supported");
         self.report(

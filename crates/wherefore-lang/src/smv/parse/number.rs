@@ -1,15 +1,16 @@
 //! The values of number tokens.
 
-use super::{Parsed, Parser};
-use crate::number::{LONGEST_NUMBER, decimal, digits, fraction, word};
+use super::Parser;
 use crate::smv::ast::Expr;
 use crate::smv::codes;
 use crate::smv::token::{Kind, Token};
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::number::{LONGEST_NUMBER, decimal, digits, fraction, word};
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// The value of a number token.
-    pub(super) fn number(&mut self, token: Token) -> Parsed<Expr> {
+    pub(super) fn number(&mut self, token: Token) -> Checked<Expr> {
         let text = self.text_of(token);
         if text.len() > LONGEST_NUMBER {
             return Err(self.bad_number(token, codes::TOO_LARGE, "number with too many digits"));
@@ -32,7 +33,7 @@ impl Parser<'_> {
     }
 
     /// A small natural number, such as a bound of `G [a,b]`.
-    pub(super) fn step_count(&mut self) -> Parsed<u32> {
+    pub(super) fn step_count(&mut self) -> Checked<u32> {
         if self.kind() != Kind::Int {
             return Err(self.unexpected("a number of steps"));
         }
@@ -43,7 +44,12 @@ impl Parser<'_> {
         }
     }
 
-    fn bad_number(&mut self, token: Token, code: &'static wherefore_diag::Code, reason: &str) -> super::Reported {
+    fn bad_number(
+        &mut self,
+        token: Token,
+        code: &'static wherefore_diag::Code,
+        reason: &str,
+    ) -> wherefore_syntax::Reported {
         let span = self.span_of(token);
         self.report(Diagnostic::at(code, span, reason, "this number"))
     }

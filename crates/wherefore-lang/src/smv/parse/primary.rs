@@ -1,10 +1,11 @@
 //! Primary expressions: literals, names, brackets, `case`, `next` and built-in functions.
 
-use super::{Parsed, Parser, Reported};
+use super::Parser;
 use crate::smv::ast::{Branch, Expr, ExprId, Function};
 use crate::smv::codes;
 use crate::smv::token::Kind;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::{Checked, Descent, Reported};
 
 /// Functions that are known and not supported.
 const UNSUPPORTED_FUNCTIONS: &[&str] =
@@ -12,14 +13,14 @@ const UNSUPPORTED_FUNCTIONS: &[&str] =
 
 impl Parser<'_> {
     /// A primary expression with its `.member` and `[index]` suffixes.
-    pub(super) fn primary(&mut self) -> Parsed<ExprId> {
-        let first = self.at;
+    pub(super) fn primary(&mut self) -> Checked<ExprId> {
+        let first = self.at();
         let base = self.atom()?;
         self.suffixes(first, base)
     }
 
-    fn atom(&mut self) -> Parsed<ExprId> {
-        let first = self.at;
+    fn atom(&mut self) -> Checked<ExprId> {
+        let first = self.at();
         let expr = match self.kind() {
             Kind::LParen => return self.parenthesised(),
             Kind::LBrace => Expr::Set(self.list(Kind::RBrace)?),
@@ -45,15 +46,16 @@ impl Parser<'_> {
         Ok(self.ast.add_expr(expr, self.span_from(first)))
     }
 
-    fn parenthesised(&mut self) -> Parsed<ExprId> {
-        let open = self.expect(Kind::LParen)?;
+    fn parenthesised(&mut self) -> Checked<ExprId> {
+        let open = self.token();
+        self.expect(Kind::LParen)?;
         let inner = self.with_until(Self::expr)?;
         self.expect_close(open, Kind::RParen)?;
         Ok(inner)
     }
 
     /// An opening bracket, expressions between commas, and the closing bracket.
-    pub(super) fn list(&mut self, close: Kind) -> Parsed<Vec<ExprId>> {
+    pub(super) fn list(&mut self, close: Kind) -> Checked<Vec<ExprId>> {
         let open = self.bump();
         let mut items = Vec::new();
         if self.eat(close) {
@@ -68,13 +70,14 @@ impl Parser<'_> {
         }
     }
 
-    fn case(&mut self) -> Parsed<Vec<Branch>> {
+    fn case(&mut self) -> Checked<Vec<Branch>> {
         let open = self.bump();
         let mut branches = Vec::new();
         while !self.eat(Kind::Esac) {
             if self.kind().begins_section() {
                 return Err(self.unclosed(open, "`esac`"));
             }
+            self.begun = (self.at(), &["esac"]);
             let condition = self.with_until(Self::expr)?;
             self.expect(Kind::Colon)?;
             let value = self.with_until(Self::expr)?;
@@ -92,7 +95,7 @@ impl Parser<'_> {
     }
 
     /// `name(arguments)`: only built-in functions can be called.
-    fn call(&mut self) -> Parsed<Expr> {
+    fn call(&mut self) -> Checked<Expr> {
         let name = self.token();
         let (text, span) = (self.text_of(name), self.span_of(name));
         if let Some((_, function)) = Function::ALL.iter().find(|(spelling, _)| *spelling == text) {
@@ -113,11 +116,11 @@ impl Parser<'_> {
         self.report(Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported"))
     }
 
-    fn suffixes(&mut self, first: usize, mut base: ExprId) -> Parsed<ExprId> {
-        let depth = self.depth;
+    fn suffixes(&mut self, first: usize, mut base: ExprId) -> Checked<ExprId> {
+        let depth = self.depth();
         let result = loop {
             // Each suffix nests the tree one level deeper, although it is read by a loop.
-            self.depth += 1;
+            self.set_depth(self.depth() + 1);
             let expr = match self.kind() {
                 Kind::Dot => self.member(base),
                 Kind::LBracket => self.subscript(base),
@@ -128,16 +131,16 @@ impl Parser<'_> {
                 Err(reported) => break Err(reported),
             }
         };
-        self.depth = depth;
+        self.set_depth(depth);
         result
     }
 
-    fn member(&mut self, base: ExprId) -> Parsed<Expr> {
+    fn member(&mut self, base: ExprId) -> Checked<Expr> {
         self.bump();
         self.nested(Self::ident).map(|member| Expr::Dot(base, member))
     }
 
-    fn subscript(&mut self, base: ExprId) -> Parsed<Expr> {
+    fn subscript(&mut self, base: ExprId) -> Checked<Expr> {
         let open = self.bump();
         let index = self.with_until(Self::expr)?;
         let expr = match self.eat(Kind::Colon) {

@@ -1,22 +1,21 @@
 //! Modules and their sections.
 
-use super::{Parsed, Parser};
+use super::Parser;
 use crate::smv::ast::{AssignKind, ConstraintKind, Expr, ExprId, Ident, Item, Module, SpecKind, VarSection};
 use crate::smv::codes;
-use crate::smv::token::Kind;
+use crate::smv::token::{Kind, SECTIONS};
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// The whole file.
     pub(super) fn modules(&mut self) {
         while self.kind() != Kind::End {
             if self.kind() != Kind::Module {
-                self.unexpected("`MODULE`");
+                self.unexpected_keyword("`MODULE`", &["MODULE"]);
                 // The current token may itself be a section keyword that stands before any module.
                 self.bump();
-                while !matches!(self.kind(), Kind::Module | Kind::End) {
-                    self.bump();
-                }
+                self.skip_until(|p| p.kind() == Kind::Module);
                 continue;
             }
             if let Ok(mut module) = self.module_head() {
@@ -30,7 +29,7 @@ impl Parser<'_> {
         }
     }
 
-    fn module_head(&mut self) -> Parsed<Module> {
+    fn module_head(&mut self) -> Checked<Module> {
         self.bump();
         let name = self.ident()?;
         let mut params = Vec::new();
@@ -58,7 +57,7 @@ impl Parser<'_> {
         }
     }
 
-    fn section(&mut self, items: &mut Vec<Item>) -> Parsed<()> {
+    fn section(&mut self, items: &mut Vec<Item>) -> Checked<()> {
         match self.kind() {
             Kind::Var => self.declarations(items, |p| p.variable(VarSection::State)),
             Kind::Ivar => self.declarations(items, |p| p.variable(VarSection::Input)),
@@ -76,7 +75,7 @@ impl Parser<'_> {
             Kind::LtlSpec => self.single(items, |p| p.spec(SpecKind::Ltl)),
             Kind::Isa => self.single(items, |p| Ok(Item::Isa(p.ident()?))),
             Kind::Compute => {
-                let first = self.at;
+                let first = self.at();
                 self.bump();
                 self.recover_to_section();
                 items.push(Item::Compute(self.span_from(first)));
@@ -86,20 +85,21 @@ impl Parser<'_> {
             Kind::PslSpec => self.refuse_section("PSLSPEC"),
             Kind::Pred => self.refuse_section("PRED"),
             Kind::Mirror => self.refuse_section("MIRROR"),
-            _ => Err(self.unexpected("a section such as VAR, ASSIGN or LTLSPEC")),
+            _ => Err(self.unexpected_keyword("a section such as VAR, ASSIGN or LTLSPEC", SECTIONS)),
         }
     }
 
-    fn refuse_section(&mut self, construct: &str) -> Parsed<()> {
+    fn refuse_section(&mut self, construct: &str) -> Checked<()> {
         let reported = self.unsupported(construct);
         self.bump();
         Err(reported)
     }
 
     /// Declarations that each end with `;`, up to the next section.
-    fn declarations(&mut self, items: &mut Vec<Item>, one: impl Fn(&mut Self) -> Parsed<Item>) -> Parsed<()> {
+    fn declarations(&mut self, items: &mut Vec<Item>, one: impl Fn(&mut Self) -> Checked<Item>) -> Checked<()> {
         self.bump();
         while !self.kind().begins_section() {
+            self.begun = (self.at(), SECTIONS);
             let item = one(self).and_then(|item| self.end_of_declaration().map(|()| item));
             match item {
                 Ok(item) => items.push(item),
@@ -109,17 +109,17 @@ impl Parser<'_> {
         Ok(())
     }
 
-    fn end_of_declaration(&mut self) -> Parsed<()> {
+    fn end_of_declaration(&mut self) -> Checked<()> {
         if self.eat(Kind::Semi) {
             return Ok(());
         }
-        let before = self.tokens[self.at - 1];
+        let before = self.token_at(self.at().saturating_sub(1));
         let diagnostic = self.unexpected_diagnostic("`;`").label(self.span_of(before), "the declaration ends here");
         Err(self.report(diagnostic))
     }
 
     /// A section that consists of one item; its `;` may be left out.
-    fn single(&mut self, items: &mut Vec<Item>, body: impl Fn(&mut Self) -> Parsed<Item>) -> Parsed<()> {
+    fn single(&mut self, items: &mut Vec<Item>, body: impl Fn(&mut Self) -> Checked<Item>) -> Checked<()> {
         let keyword = self.bump();
         items.push(body(self)?);
         if self.eat(Kind::Semi) || self.kind().begins_section() {
@@ -128,24 +128,27 @@ impl Parser<'_> {
                 false => Err(self.second_item(keyword)),
             };
         }
-        Err(self.unexpected("`;` or a section"))
+        Err(self.unexpected_keyword("`;` or a section", SECTIONS))
     }
 
-    fn second_item(&mut self, keyword: crate::smv::token::Token) -> super::Reported {
+    fn second_item(&mut self, keyword: crate::smv::token::Token) -> wherefore_syntax::Reported {
         let word = self.text_of(keyword);
+        let diagnostic = self.unexpected_diagnostic("a section such as VAR, ASSIGN or LTLSPEC");
         let diagnostic = self
-            .unexpected_diagnostic("a section such as VAR, ASSIGN or LTLSPEC")
+            .meant(self.at(), SECTIONS)
+            .into_iter()
+            .fold(diagnostic, Diagnostic::help)
             .help(format!("`{word}` takes one expression; write `{word}` again for the next"));
         self.report(diagnostic)
     }
 
-    fn variable(&mut self, section: VarSection) -> Parsed<Item> {
+    fn variable(&mut self, section: VarSection) -> Checked<Item> {
         let name = self.ident()?;
         self.expect(Kind::Colon)?;
         Ok(Item::Var { section, name, ty: self.ty()? })
     }
 
-    fn define(&mut self) -> Parsed<Item> {
+    fn define(&mut self) -> Checked<Item> {
         let target = self.path()?;
         let (instance, name) = match self.ast.expr(target) {
             Expr::Name(symbol) => (None, Ident { symbol: *symbol, span: self.ast.span(target) }),
@@ -159,8 +162,8 @@ impl Parser<'_> {
         Ok(Item::Define { instance, name, body: self.expr()? })
     }
 
-    fn assign(&mut self) -> Parsed<Item> {
-        let first = self.at;
+    fn assign(&mut self) -> Checked<Item> {
+        let first = self.at();
         let kind = match self.kind() {
             Kind::InitOf => AssignKind::Init,
             Kind::Next => AssignKind::Next,
@@ -170,7 +173,8 @@ impl Parser<'_> {
             AssignKind::Now => self.path()?,
             _ => {
                 self.bump();
-                let open = self.expect(Kind::LParen)?;
+                let open = self.token();
+                self.expect(Kind::LParen)?;
                 let target = self.path()?;
                 self.expect_close(open, Kind::RParen)?;
                 target
@@ -182,14 +186,14 @@ impl Parser<'_> {
     }
 
     /// A name with members and indices.
-    fn path(&mut self) -> Parsed<ExprId> {
+    fn path(&mut self) -> Checked<ExprId> {
         match self.kind() {
             Kind::Ident | Kind::SelfName => self.primary(),
             _ => Err(self.unexpected("a variable")),
         }
     }
 
-    fn constants(&mut self) -> Parsed<Item> {
+    fn constants(&mut self) -> Checked<Item> {
         let mut names: Vec<Ident> = Vec::new();
         loop {
             match self.kind() {
@@ -203,12 +207,13 @@ impl Parser<'_> {
         }
     }
 
-    fn constraint(&mut self, kind: ConstraintKind) -> Parsed<Item> {
+    fn constraint(&mut self, kind: ConstraintKind) -> Checked<Item> {
         Ok(Item::Constraint { kind, expr: self.expr()? })
     }
 
-    fn compassion(&mut self) -> Parsed<Item> {
-        let open = self.expect(Kind::LParen)?;
+    fn compassion(&mut self) -> Checked<Item> {
+        let open = self.token();
+        self.expect(Kind::LParen)?;
         let premise = self.expr()?;
         self.expect(Kind::Comma)?;
         let conclusion = self.expr()?;
@@ -216,7 +221,7 @@ impl Parser<'_> {
         Ok(Item::Compassion { premise, conclusion })
     }
 
-    fn spec(&mut self, kind: SpecKind) -> Parsed<Item> {
+    fn spec(&mut self, kind: SpecKind) -> Checked<Item> {
         let mut name = None;
         if self.eat(Kind::Name) {
             name = Some(self.ident()?);

@@ -2,8 +2,10 @@
 
 use super::{Parser, parse};
 use crate::smv::ast::{Binary, Branch, Expr, ExprId, File, Quantifier};
+use crate::smv::lexer;
 use crate::smv::token::Kind;
 use wherefore_diag::FileId;
+use wherefore_syntax::OneText;
 
 /// The expression with every grouping written out.
 fn shown(file: &File, id: ExprId) -> String {
@@ -48,10 +50,12 @@ fn shown(file: &File, id: ExprId) -> String {
 }
 
 fn check(text: &str, expected: &str) {
-    let mut parser = Parser::new(FileId(0), text);
+    let tokens = OneText { file: FileId(0), text, tokens: lexer::tokens(text) };
+    let mut parser = Parser::new(&tokens);
     let expr = parser.expr().ok();
     assert_eq!(parser.kind(), Kind::End, "{text}: something is left over");
-    let problems: Vec<&str> = parser.diagnostics.iter().map(|d| d.headline.as_str()).collect();
+    let diagnostics = parser.report.into_diagnostics();
+    let problems: Vec<&str> = diagnostics.iter().map(|d| d.headline.as_str()).collect();
     assert!(problems.is_empty(), "{text}: {problems:?}");
     assert_eq!(expr.map(|e| shown(&parser.ast, e)).as_deref(), Some(expected), "{text}");
 }

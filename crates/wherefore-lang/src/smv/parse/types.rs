@@ -1,24 +1,25 @@
 //! Types of variables.
 
+use super::Parser;
 use super::binding::RANGE;
-use super::{Parsed, Parser};
 use crate::smv::ast::{Type, TypeId};
 use crate::smv::codes;
 use crate::smv::token::Kind;
 use wherefore_diag::Diagnostic;
+use wherefore_syntax::{Checked, Descent};
 
 /// How deep array types may be nested.
 const MOST_DIMENSIONS: u32 = 64;
 
 impl Parser<'_> {
     /// A type, as after the colon of a variable declaration.
-    pub(super) fn ty(&mut self) -> Parsed<TypeId> {
-        let first = self.at;
+    pub(super) fn ty(&mut self) -> Checked<TypeId> {
+        let first = self.at();
         let ty = self.nested(Self::type_body)?;
         Ok(self.ast.add_type(ty, self.span_from(first)))
     }
 
-    fn type_body(&mut self) -> Parsed<Type> {
+    fn type_body(&mut self) -> Checked<Type> {
         match self.kind() {
             Kind::Array => self.array_type(),
             Kind::LBrace => Ok(Type::Enum(self.list(Kind::RBrace)?)),
@@ -28,7 +29,7 @@ impl Parser<'_> {
         }
     }
 
-    fn named_type(&mut self) -> Parsed<Type> {
+    fn named_type(&mut self) -> Checked<Type> {
         let simple = match self.text_of(self.token()) {
             "boolean" => Some(Type::Boolean),
             "integer" => Some(Type::Integer),
@@ -51,7 +52,7 @@ impl Parser<'_> {
         }
     }
 
-    fn instance_type(&mut self) -> Parsed<Type> {
+    fn instance_type(&mut self) -> Checked<Type> {
         let module = self.ident()?;
         let arguments = match self.kind() {
             Kind::LParen => self.list(Kind::RParen)?,
@@ -60,34 +61,35 @@ impl Parser<'_> {
         Ok(Type::Instance { module, arguments })
     }
 
-    fn word_type(&mut self, signed: bool) -> Parsed<Type> {
-        if !self.at_word("word") {
+    fn word_type(&mut self, signed: bool) -> Checked<Type> {
+        if self.word() != "word" {
             return Err(self.unexpected("`word`"));
         }
         self.bump();
-        let open = self.expect(Kind::LBracket)?;
+        let open = self.token();
+        self.expect(Kind::LBracket)?;
         let width = self.expr()?;
         self.expect_close(open, Kind::RBracket)?;
         Ok(Type::Word { signed, width })
     }
 
-    fn range_type(&mut self) -> Parsed<Type> {
+    fn range_type(&mut self) -> Checked<Type> {
         let low = self.operators(RANGE + 1)?;
         self.expect(Kind::DotDot)?;
         Ok(Type::Range(low, self.operators(RANGE + 1)?))
     }
 
-    fn array_type(&mut self) -> Parsed<Type> {
-        if self.depth > MOST_DIMENSIONS {
+    fn array_type(&mut self) -> Checked<Type> {
+        if self.depth() > MOST_DIMENSIONS {
             let headline = format!("an array of more than {MOST_DIMENSIONS} dimensions");
             let span = self.span_of(self.token());
             return Err(self.report(Diagnostic::at(codes::TOO_DEEP, span, headline, "at the limit here")));
         }
         self.bump();
-        if self.at_word("word") {
+        if self.word() == "word" {
             return Err(self.unsupported("an array indexed by words"));
         }
-        if self.at_word("integer") {
+        if self.word() == "integer" {
             return Err(self.unsupported("an array indexed by all integers"));
         }
         let low = self.operators(RANGE + 1)?;

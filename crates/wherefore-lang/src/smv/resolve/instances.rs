@@ -1,12 +1,12 @@
 //! Builds the instance tree, in the order of declaration.
 
 use super::{Decl, Instance, InstanceId, Model, Named, NamedId, NamedKind, VarDecl, VarDeclId};
-use crate::report::Reporter;
 use crate::smv::ast::{ExprId, File, Ident, Item, Module, Symbol, Type, VarSection};
 use crate::smv::codes;
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::Reporter;
 
 /// How many instances a model may have. Modules that each declare two of the next make a small file a huge model.
 const MOST_INSTANCES: usize = 200_000;

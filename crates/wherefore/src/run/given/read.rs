@@ -2,11 +2,11 @@
 
 use crate::codes::{NO_NAME_FITS, NOT_A_TRACE};
 use crate::input;
-use crate::suggest::nearest;
 use std::path::Path;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::System;
 use wherefore_report::text::fit;
+use wherefore_syntax::nearest;
 use wherefore_trace::format::{BoundTrace, FormatError, read_any};
 
 /// The formats that are read, as a message lists them.

@@ -7,7 +7,6 @@ use super::formula::Question;
 use crate::args::lts::RouteWord;
 use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL};
 use crate::input;
-use crate::suggest::nearest;
 use std::fs::File;
 use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
@@ -20,6 +19,7 @@ use wherefore_lts::cluster::{Cluster, Plan};
 use wherefore_lts::route::{Interrupted, Route, Size};
 use wherefore_lts::{Csr, Disk, Labels, LoadError, Memory, Needs, Place, load};
 use wherefore_stop::Stop;
+use wherefore_syntax::nearest;
 
 /// Labels that a wrong one is compared with.
 const MOST_COMPARED: usize = 10_000;

@@ -4,11 +4,11 @@ use super::interpret::{Interpreter, Val};
 use super::simulate::simulate;
 use super::system;
 use crate::lustre::{NotIncluded, parse, text};
-use crate::report::Reporter;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use wherefore_diag::SourceMap;
 use wherefore_ir::Value;
+use wherefore_syntax::Reporter;
 use wherefore_test::{below, cases, seed};
 
 const TICKS: usize = 7;

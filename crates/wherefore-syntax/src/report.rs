@@ -8,13 +8,14 @@ use wherefore_diag::{Diagnostic, Diagnostics, Span};
 
 /// Says that an error has been reported and the current part has no meaning.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Reported;
+pub struct Reported;
 
 /// The meaning of a part, or the mark that an error was reported.
-pub(crate) type Checked<T> = Result<T, Reported>;
+pub type Checked<T> = Result<T, Reported>;
 
+/// Collects diagnostics, each once.
 #[derive(Debug, Default)]
-pub(crate) struct Reporter {
+pub struct Reporter {
     diagnostics: Diagnostics,
     seen: BTreeSet<(&'static str, Option<Span>, String)>,
     failed: bool,
@@ -45,15 +46,8 @@ impl Reporter {
         self.muted = muted;
     }
 
+    /// What was reported, in that order.
     pub fn into_diagnostics(self) -> Diagnostics {
         self.diagnostics
     }
-}
-
-/// The name that a misspelt word was probably meant to be.
-pub(crate) fn closest<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    let lower = word.to_lowercase();
-    let scored = names.map(|name| (strsim::jaro_winkler(&lower, &name.to_lowercase()), name));
-    let best = scored.max_by(|a, b| a.0.total_cmp(&b.0))?;
-    (best.0 > 0.8).then_some(best.1)
 }

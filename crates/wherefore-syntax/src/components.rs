@@ -3,7 +3,7 @@
 
 /// The components of the graph in which `edges[n]` are the nodes that `n` depends on; each is sorted, and stands after those
 /// that it depends on.
-pub(crate) fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
+pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
     let mut search = Search {
         edges,
         numbers: vec![0; edges.len()],

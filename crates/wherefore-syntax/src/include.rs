@@ -20,13 +20,7 @@ pub enum NotIncluded {
 }
 
 /// Says that an included file is missing or lies outside, by the codes of a language for these; `whole` is what includes it.
-pub(crate) fn not_included(
-    why: NotIncluded,
-    name: &str,
-    span: Span,
-    codes: [&'static Code; 2],
-    whole: &str,
-) -> Diagnostic {
+pub fn not_included(why: NotIncluded, name: &str, span: Span, codes: [&'static Code; 2], whole: &str) -> Diagnostic {
     let [missing, outside] = codes;
     let at = |code, headline| Diagnostic::at(code, span, headline, "asked for here");
     match why {
@@ -47,7 +41,7 @@ const MOST_INCLUDES: usize = 1000;
 
 /// Why a file is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Refusal {
+pub enum Refusal {
     /// There is too much text.
     TooLong,
     /// The file is being read already, or files are included too often.
@@ -55,8 +49,10 @@ pub(crate) enum Refusal {
 }
 
 /// The files of a model. The main file is the last of the sources given: those before it are of another model.
-pub(crate) struct Files<'a, 'i> {
+pub struct Files<'a, 'i> {
+    /// All texts.
     pub sources: SourceMap,
+    /// The file that includes the others.
     pub main: FileId,
     ask: &'a mut Include<'i>,
     /// Files that were asked for.
@@ -68,6 +64,7 @@ pub(crate) struct Files<'a, 'i> {
 }
 
 impl<'a, 'i> Files<'a, 'i> {
+    /// The files of the model whose main file is the last of `sources`; others are asked for.
     pub fn new(sources: SourceMap, ask: &'a mut Include<'i>) -> Files<'a, 'i> {
         let main = sources.last().unwrap_or_default();
         Files { sources, main, ask, known: BTreeMap::new(), open: Vec::new(), entered: 0, length: 0 }

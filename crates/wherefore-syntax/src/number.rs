@@ -8,17 +8,17 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 /// The longest number that is read, in digits; also the largest decimal exponent.
-pub(crate) const LONGEST_NUMBER: usize = 10_000;
+pub const LONGEST_NUMBER: usize = 10_000;
 /// The widest word.
-pub(crate) const WIDEST_WORD: u32 = 65_536;
+pub const WIDEST_WORD: u32 = 65_536;
 
 /// The value of text that consists of decimal digits.
-pub(crate) fn digits(text: &str) -> BigUint {
+pub fn digits(text: &str) -> BigUint {
     BigUint::parse_bytes(text.as_bytes(), 10).unwrap_or_default()
 }
 
 /// The value of `1.5` or `2e-3`; none if the exponent is too large.
-pub(crate) fn decimal(text: &str) -> Option<BigRational> {
+pub fn decimal(text: &str) -> Option<BigRational> {
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
     let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
     let exponent: i64 = exponent.parse().ok()?;
@@ -35,14 +35,14 @@ pub(crate) fn decimal(text: &str) -> Option<BigRational> {
 }
 
 /// The value of `f'1/3`; none if it is divided by zero.
-pub(crate) fn fraction(text: &str) -> Option<BigRational> {
+pub fn fraction(text: &str) -> Option<BigRational> {
     let (numerator, denominator) = text.strip_prefix("f'")?.split_once('/')?;
     let denominator = BigInt::from(digits(denominator));
     (!denominator.is_zero()).then(|| BigRational::new(digits(numerator).into(), denominator))
 }
 
 /// A word constant `0[us]?[bodh][width]_digits`: whether it is signed, its width and its bits; or what is wrong with it.
-pub(crate) fn word(text: &str) -> Result<(bool, u32, BigUint), String> {
+pub fn word(text: &str) -> Result<(bool, u32, BigUint), String> {
     let (head, tail) = text.split_once('_').unwrap_or((text, ""));
     let head = head.strip_prefix('0').ok_or("a word constant begins with 0")?;
     let signed = head.starts_with('s');
