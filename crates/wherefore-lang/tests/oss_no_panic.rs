@@ -8,9 +8,10 @@ mod support;
 
 use std::path::Path;
 use support::damage::{damaged, pieces};
-use support::{corpus, files, read};
+use support::{files, read};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::oss::{self, Loaded};
+use wherefore_test::corpus;
 
 /// Words that change the meaning of whatever they land in.
 const WORDS: &[&str] = &[

@@ -9,10 +9,11 @@ mod support;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use std::path::{Path, PathBuf};
-use support::{corpus, models, read};
+use support::{models, read};
 use wherefore_diag::FileId;
 use wherefore_ir::{Sort, System, TermId, Value};
 use wherefore_lang::smv;
+use wherefore_test::corpus;
 use wherefore_trace::Evaluator;
 
 /// A linear congruential generator: good enough to pick values, and the same on every machine.

@@ -11,7 +11,7 @@ use wherefore_explain::machine::lawful::{Breach, breach};
 use wherefore_ir::control::ControlGraph;
 use wherefore_lang::scxml::load;
 use wherefore_solve::Stop;
-use wherefore_test::{cases, is_full, say, seed};
+use wherefore_test::{cases, corpus, is_full, say, seed};
 
 /// One public chart in so many is asked about by default.
 const SHARE: usize = 20;
@@ -83,7 +83,7 @@ fn charts(folder: &Path) -> Vec<PathBuf> {
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
 fn the_control_of_public_charts_is_confirmed() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/scxml");
+    let Some(root) = corpus("scxml") else { return };
     let share = if is_full() { 1 } else { SHARE };
     let (mut asked, mut wrong) = (0, Vec::new());
     for path in charts(&root).into_iter().step_by(share) {

@@ -16,7 +16,7 @@ use wherefore_check::solvers::Solvers;
 use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, pdr};
 use wherefore_explain::machine::key::Level;
 use wherefore_solve::{Engine, Stop};
-use wherefore_test::{cases, say};
+use wherefore_test::{Need, cases, say, skip};
 
 #[test]
 fn diagrams_and_enumeration() {
@@ -63,8 +63,7 @@ fn search_and_enumeration() {
 #[test]
 fn search_by_smt_and_enumeration() {
     if Solvers::default().z3()().is_err() {
-        say("NOT TESTED: z3 is not there");
-        return;
+        return skip(Need::Z3, "search by z3 against enumeration");
     }
     on_random_machines(6, |plan, seed| {
         let lowered = lower(plan);
