@@ -18,7 +18,7 @@ use wherefore_explain::Suspect;
 use wherefore_ir::refinement::{Check, ContractId, Refinement};
 use wherefore_ir::{Constraint, Op, Sort, TermId, Terms, walk};
 use wherefore_solve::Stop;
-use wherefore_test::{is_full, say, setting};
+use wherefore_test::{counted, is_full, say, setting};
 
 /// What was changed.
 #[derive(Clone)]
@@ -195,5 +195,6 @@ fn what_was_changed_is_among_the_first_suspects() {
     }
     let within = |n: usize| ranks.iter().filter(|r| r.is_some_and(|r| r <= n)).count();
     say(&format!("{} mutants: {} at rank 1, {} within 3", ranks.len(), within(1), within(3)));
+    counted(ranks.len(), "mutants");
     assert!(10 * within(3) >= 9 * ranks.len(), "{} of {}", within(3), ranks.len());
 }

@@ -14,7 +14,7 @@ use wherefore_explain::equivalence::{Comparison, Method, Numbers, Options, Outco
 use wherefore_ir::{FloatFormat, System, Value};
 use wherefore_lang::mutate;
 use wherefore_solve::Stop;
-use wherefore_test::{cases, is_full, say};
+use wherefore_test::{cases, counted, is_full, say};
 
 const SUITES: [Method; 3] = [Method::W, Method::Wp, Method::H];
 
@@ -256,6 +256,7 @@ fn run(name: &'static str) {
         reals.words(),
         floats.words()
     ));
+    counted(apart + alike, "mutants compared");
 }
 
 /// What the same search costs with inputs enumerated on the grid of the paper, as far as it is from our points.

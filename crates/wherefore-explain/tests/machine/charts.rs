@@ -11,7 +11,7 @@ use wherefore_explain::machine::lawful::{Breach, breach};
 use wherefore_ir::control::ControlGraph;
 use wherefore_lang::scxml::load;
 use wherefore_solve::Stop;
-use wherefore_test::{cases, corpus, is_full, say, seed};
+use wherefore_test::{cases, corpus, counted, is_full, say, seed};
 
 /// One public chart in so many is asked about by default.
 const SHARE: usize = 20;
@@ -92,6 +92,7 @@ fn the_control_of_public_charts_is_confirmed() {
         asked += 1;
         wrong.extend(found.err().map(|what| format!("{}: {what}", path.display())));
     }
-    say(&format!("{asked} public charts, {} unconfirmed\n{}", wrong.len(), wrong.join("\n")));
+    counted(asked, "public charts");
+    say(&format!("{} unconfirmed\n{}", wrong.len(), wrong.join("\n")));
     assert!(wrong.is_empty());
 }

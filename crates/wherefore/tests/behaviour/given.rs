@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use wherefore_test::{below, case_study, corpus, is_full, say, seed};
+use wherefore_test::{below, case_study, corpus, counted, is_full, say, seed};
 use wherefore_trace::format::{RawTrace, RawValue, read_text};
 
 /// A model of each kind, a property that it violates, and the ending of a format.
@@ -248,7 +248,7 @@ fn what_other_tools_have_printed_is_explained() {
             assert!(steps >= run.steps.len(), "{name} {number}: {steps} of {} steps", run.steps.len());
         }
     }
-    say(&format!("{} of {tried} print-outs explained", tried - outside.len()));
+    counted(tried - outside.len(), "print-outs explained");
     outside.iter().for_each(|o| say(o));
     assert!(outside.is_empty(), "{outside:#?}");
     std::fs::remove_dir_all(folder).unwrap();

@@ -17,7 +17,7 @@ use twin::Twin;
 use wherefore_check::Options;
 use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Update};
 use wherefore_solve::Stop;
-use wherefore_test::{below, cases, say, seed};
+use wherefore_test::{below, cases, counted, say, seed};
 use wherefore_trace::Trace;
 
 /// A lens that tells steps apart by some formulas.
@@ -148,7 +148,7 @@ fn paths_are_sealed_where_their_beginnings_are() {
             }
         }
     }
-    say(&format!("{compared} of {count} lassos compared"));
+    counted(compared, "lassos compared");
 }
 
 /// Whether an alternative is true.
