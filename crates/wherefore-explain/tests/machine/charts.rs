@@ -2,7 +2,7 @@
 //! checkout. `WHEREFORE_CASES=1000 cargo test --release --features cadical -p wherefore-explain --test machine charts` is
 //! the full sweep.
 
-use crate::maker::random::make::{Random, plan};
+use crate::maker::random::make::plan;
 use crate::maker::random::shrink::shrink;
 use std::path::{Path, PathBuf};
 use wherefore_check::Options;
@@ -11,7 +11,7 @@ use wherefore_explain::machine::lawful::{Breach, breach};
 use wherefore_ir::control::ControlGraph;
 use wherefore_lang::scxml::load;
 use wherefore_solve::Stop;
-use wherefore_test::{cases, corpus, counted, is_full, say, seed};
+use wherefore_test::{Random, cases, corpus, counted, is_full, say, seed};
 
 /// One public chart in so many is asked about by default.
 const SHARE: usize = 20;
@@ -40,7 +40,7 @@ fn the_control_of_random_charts_is_confirmed() {
     let first = seed(1);
     let (mut confirmed, count) = (0, cases(25));
     for case in first..first + count {
-        let plan = plan(&mut Random(case.wrapping_mul(0x9e37_79b9)));
+        let plan = plan(&mut Random::new(case));
         match broken(&plan.text()) {
             None => {}
             Some(Ok(())) => confirmed += 1,

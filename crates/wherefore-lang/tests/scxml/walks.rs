@@ -5,7 +5,6 @@
 //! so and passes.
 
 use crate::follow::{End, Follow, Inputs, inferred_values};
-use crate::random::make::Random;
 use crate::support::{files, read};
 use num_rational::BigRational;
 use std::collections::BTreeMap;
@@ -13,7 +12,7 @@ use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, EventId, FieldId, Type};
 use wherefore_lang::scxml::interpret::{Event, Value};
 use wherefore_lang::scxml::{Types, infer, load, parse};
-use wherefore_test::{corpus, say, setting};
+use wherefore_test::{Random, corpus, say, setting};
 
 /// How many files must at least be lowered and followed.
 const FOLLOWED: usize = 400;
@@ -81,7 +80,7 @@ fn lowered_public_charts_do_what_the_standard_says() {
     let paths = files(&root, &["scxml", "xml"]).into_iter();
     for path in paths {
         read_count += 1;
-        match check(&read(&path), &mut Random(seed)) {
+        match check(&read(&path), &mut Random::new(seed)) {
             None => {}
             Some(Ok(compared)) => {
                 followed += 1;
