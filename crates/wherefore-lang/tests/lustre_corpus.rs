@@ -9,10 +9,10 @@ mod support;
 
 use std::path::Path;
 use support::damage::{damaged, pieces};
-use support::{corpus, files, read};
+use support::{files, read};
 use wherefore_diag::{Diagnostic, SourceMap, Style, render};
 use wherefore_lang::lustre::{self, Loaded, codes};
-use wherefore_test::say;
+use wherefore_test::{corpus, say};
 
 /// Files that the corpus includes and does not have.
 const ABSENT: &[&str] = &["inc.lus"];
@@ -45,10 +45,7 @@ fn is_about_text(diagnostic: &Diagnostic) -> bool {
 
 #[test]
 fn the_corpus_is_read() {
-    let Some(root) = corpus("lustre") else {
-        say("SKIPPED: no corpus of Lustre beside the workspace");
-        return;
-    };
+    let Some(root) = corpus("lustre") else { return };
     let files = files(&root, &["lus"]);
     let mut refused = Vec::new();
     for path in &files {
@@ -90,10 +87,7 @@ fn sound_blocks(system: &wherefore_ir::System, name: &str) -> usize {
 
 #[test]
 fn the_corpus_is_lowered() {
-    let Some(root) = corpus("lustre") else {
-        say("SKIPPED: no corpus of Lustre beside the workspace");
-        return;
-    };
+    let Some(root) = corpus("lustre") else { return };
     let files = files(&root, &["lus"]);
     let (mut refused, mut loaded_count, mut blocks) = (std::collections::BTreeMap::new(), 0, 0);
     for path in &files {
@@ -226,9 +220,8 @@ fn survives(text: &str) {
 #[test]
 fn damaged_programs_never_crash() {
     let mut texts: Vec<String> = vec![SAMPLE.to_owned()];
-    match corpus("lustre") {
-        Some(root) => texts.extend(files(&root, &["lus"]).iter().map(|p| read(p)).filter(|t| t.len() < 10_000)),
-        None => say("SKIPPED: no corpus of Lustre beside the workspace"),
+    if let Some(root) = corpus("lustre") {
+        texts.extend(files(&root, &["lus"]).iter().map(|p| read(p)).filter(|t| t.len() < 10_000));
     }
     let mut random = wherefore_test::seed(7);
     for case in 0..wherefore_test::cases(600) {

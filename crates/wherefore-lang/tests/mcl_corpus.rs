@@ -7,13 +7,12 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use wherefore_diag::FileId;
 use wherefore_lang::mcl;
-use wherefore_test::say;
+use wherefore_test::{case_study, corpus, counted, say};
 
-/// Every file with this ending in a folder beside the workspace and below, sorted.
-fn files(folder: &str, ending: &str) -> Vec<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(folder);
+/// Every file with this ending in folders and below, sorted.
+fn files(roots: Vec<PathBuf>, ending: &str) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    let mut folders = vec![root];
+    let mut folders = roots;
     while let Some(folder) = folders.pop() {
         for path in std::fs::read_dir(&folder).into_iter().flatten().flatten().map(|e| e.path()) {
             if path.is_dir() {
@@ -34,10 +33,8 @@ fn read(path: &Path) -> String {
 
 #[test]
 fn every_cadp_formula_is_read() {
-    let files: Vec<PathBuf> = ["corpora/clear/examples", "cases/lts"].iter().flat_map(|f| files(f, "mcl")).collect();
-    if files.is_empty() {
-        say("SKIPPED: no formulas of CADP beside the workspace");
-    }
+    let (Some(examples), Some(studies)) = (corpus("clear/examples"), case_study("lts")) else { return };
+    let files = files(vec![examples, studies], "mcl");
     for path in &files {
         let loaded = mcl::load(FileId(0), &read(path));
         let said: Vec<&str> = loaded.diagnostics.iter().map(|d| d.headline.as_str()).collect();
@@ -45,16 +42,13 @@ fn every_cadp_formula_is_read() {
         assert_eq!(mcl::load(FileId(0), &formula.to_string()).formula, Some(formula), "{}", path.display());
         assert!(said.is_empty(), "{}: {said:?}", path.display());
     }
-    say(&format!("{} formulas of CADP, all read", files.len()));
+    counted(files.len(), "formulas of CADP, all read");
 }
 
 #[test]
 fn mcrl2_formulas_are_read_or_refused_with_a_reason() {
-    let files = files("corpora/aut", "mcf");
-    if files.is_empty() {
-        say("SKIPPED: no formulas of mCRL2 beside the workspace");
-        return;
-    }
+    let Some(root) = corpus("aut") else { return };
+    let files = files(vec![root], "mcf");
     let (mut inside, mut empty, mut refused) = (0, 0, BTreeMap::<String, usize>::new());
     for path in &files {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();

@@ -5,18 +5,16 @@
 
 mod support;
 
-use support::{corpus, files, read};
+use support::{files, read};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::oss;
+use wherefore_test::corpus;
 
 #[test]
 #[expect(clippy::disallowed_macros, reason = "the table of what loads is for the reader of the test log")]
 #[expect(clippy::print_stdout, reason = "the table of what loads is for the reader of the test log")]
 fn the_corpus_loads() {
-    let Some(root) = corpus("contracts") else {
-        println!("SKIPPED: no corpus of contracts beside the workspace");
-        return;
-    };
+    let Some(root) = corpus("contracts") else { return };
     let files = files(&root, &["oss"]);
     let mut refused = Vec::new();
     for path in &files {

@@ -8,9 +8,10 @@ mod support;
 
 use std::path::Path;
 use support::damage::{damaged, pieces};
-use support::{corpus, files, read};
+use support::{files, read};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::oss::{self, Loaded};
+use wherefore_test::{corpus, counted};
 
 /// Words that change the meaning of whatever they land in.
 const WORDS: &[&str] = &[
@@ -130,7 +131,8 @@ fn damaged_specifications_are_refused_or_valid() {
             loaded += usize::from(!survives(&damaged(&pieces, WORDS, &mut random)).diagnostics.has_errors());
         }
     }
-    wherefore_test::say(&format!("{count} damaged specifications, {loaded} still load"));
+    counted(count, "damaged specifications");
+    counted(loaded, "of them still load");
 }
 
 /// The formula as the guarantee of a component with a Boolean port `a`.

@@ -6,9 +6,10 @@
 mod support;
 
 use std::path::Path;
-use support::{corpus, models, read};
+use support::{models, read};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::smv;
+use wherefore_test::corpus;
 
 /// The files for which a model checker gave verdicts.
 fn judged(root: &Path) -> Vec<String> {
@@ -30,10 +31,7 @@ fn judged(root: &Path) -> Vec<String> {
 #[expect(clippy::disallowed_macros, reason = "the table of what loads is for the reader of the test log")]
 #[expect(clippy::print_stdout, reason = "the table of what loads is for the reader of the test log")]
 fn the_corpus_loads_or_is_refused_with_a_place() {
-    let Some(root) = corpus("smv") else {
-        println!("SKIPPED: no corpus of SMV models beside the workspace");
-        return;
-    };
+    let Some(root) = corpus("smv") else { return };
     let judged = judged(&root);
     let files = models(&root);
     let mut unexpected = Vec::new();

@@ -8,9 +8,10 @@ mod support;
 
 use std::path::Path;
 use support::damage::{damaged, pieces};
-use support::{corpus, models, read};
+use support::{models, read};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::smv;
+use wherefore_test::corpus;
 
 /// Words that change the meaning of whatever they land in.
 const WORDS: &[&str] = &[

@@ -9,10 +9,11 @@ mod support;
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use std::path::{Path, PathBuf};
-use support::{corpus, models, read};
+use support::{models, read};
 use wherefore_diag::FileId;
 use wherefore_ir::{Sort, System, TermId, Value};
 use wherefore_lang::smv;
+use wherefore_test::corpus;
 use wherefore_trace::Evaluator;
 
 /// A linear congruential generator: good enough to pick values, and the same on every machine.
@@ -20,8 +21,7 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, limit: u64) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 33) % limit
+        wherefore_test::below(&mut self.0, limit as usize) as u64
     }
 
     fn value(&mut self, system: &System, sort: Sort) -> Value {

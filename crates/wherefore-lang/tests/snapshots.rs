@@ -2,11 +2,15 @@
 //!
 //! `errors` holds wrong models and their rendered diagnostics; `lowered` holds right ones and the transition system they
 //! mean, in the text form of `wherefore-ir`. A new case is a new file. A missing expectation fails; setting
-//! `WHEREFORE_BLESS=1` writes what came out, to be read before it is committed.
+//! `WHEREFORE_BLESS=1` writes what came out, to be read before it is committed. Each file is a test of its own.
 
 mod support;
 
-use support::snapshot::run;
+use libtest_mimic::{Arguments, Failed, Trial};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use support::read;
+use support::snapshot::{cases, check};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::{Loaded, scxml, smv};
 
@@ -27,30 +31,43 @@ fn diagnostics(name: &str, text: &str, loaded: &Loaded) -> String {
     loaded.diagnostics.iter().map(|d| render(d, &sources, Style::Plain) + "\n\n").collect()
 }
 
-#[test]
-fn wrong_models_are_explained() {
-    run("errors", &["smv"], |name, text| {
-        let text = &source(text);
-        let loaded = load(name, text);
-        assert!(loaded.system.is_none(), "{name} is in `errors` but loads");
-        diagnostics(name, text, &loaded)
-    });
+/// What is said of a wrong model.
+fn explained(name: &str, text: &str) -> String {
+    let text = &source(text);
+    let loaded = load(name, text);
+    assert!(loaded.system.is_none(), "{name} is in `errors` but loads");
+    diagnostics(name, text, &loaded)
 }
 
-#[test]
-fn right_models_mean_what_they_say() {
-    run("lowered", &["smv", "scxml"], |name, text| {
-        let loaded = load(name, text);
-        let said = diagnostics(name, text, &loaded);
-        match loaded.system {
-            Some(system) => format!("{said}{}", without_provenance(&wherefore_ir::text::print(&system))),
-            None => format!("{said}(refused)\n"),
-        }
-    });
+/// What a right model means.
+fn lowered(name: &str, text: &str) -> String {
+    let loaded = load(name, text);
+    let said = diagnostics(name, text, &loaded);
+    match loaded.system {
+        Some(system) => format!("{said}{}", without_provenance(&wherefore_ir::text::print(&system))),
+        None => format!("{said}(refused)\n"),
+    }
 }
 
 /// The text form without elements, which would bury the rest; they have their own test.
 fn without_provenance(text: &str) -> String {
     let kept = text.lines().filter(|l| !l.starts_with("element ") && !l.starts_with("origin "));
     kept.map(|l| l.rsplit_once(" element ").map_or(l, |(head, _)| head).to_owned() + "\n").collect()
+}
+
+/// A test for each model of a folder, by the name of its file.
+fn trials(folder: &str, endings: &[&str], show: fn(&str, &str) -> String) -> Vec<Trial> {
+    let files = cases(folder, endings);
+    assert!(!files.is_empty(), "no cases in tests/{folder}");
+    let trial = |path: PathBuf| {
+        let name = path.file_name().map(|n| n.to_string_lossy().into_owned()).unwrap_or_default();
+        let title = format!("{folder}::{name}");
+        Trial::test(title, move || check(&path, &show(&name, &read(&path))).map_err(Failed::from))
+    };
+    files.into_iter().map(trial).collect()
+}
+
+fn main() -> ExitCode {
+    let (wrong, right) = (trials("errors", &["smv"], explained), trials("lowered", &["smv", "scxml"], lowered));
+    libtest_mimic::run(&Arguments::from_args(), [wrong, right].into_iter().flatten().collect()).exit_code()
 }

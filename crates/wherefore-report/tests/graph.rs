@@ -8,6 +8,7 @@ use support::autx::read;
 use wherefore_report::document::flow;
 use wherefore_report::document::{Arrow, Diagram, Node, Tint};
 use wherefore_report::graph::{autx, blocks, dot};
+use wherefore_test::{Need, skip};
 
 fn node(state: u32, kind: Option<&'static str>) -> Node {
     Node { state, kind, violated: false, safe: false }
@@ -74,11 +75,8 @@ fn a_label_stays_on_its_line() {
 
 /// The oracle files, or none and a word about it where they are not there.
 fn corpus() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/clear/examples/visualization");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        support::skipped("the CLEAR examples are not there");
-        return Vec::new();
-    };
+    let Some(folder) = wherefore_test::corpus("clear/examples/visualization") else { return Vec::new() };
+    let entries = std::fs::read_dir(folder).unwrap();
     let files = entries.flatten().filter_map(|e| std::fs::read_dir(e.path()).ok()).flatten().flatten();
     let mut files: Vec<PathBuf> =
         files.map(|f| f.path()).filter(|p| p.extension().is_some_and(|e| e == "autx")).collect();
@@ -154,7 +152,7 @@ fn graphviz_understands_it() {
     pictures.extend(corpus().iter().map(|path| dot(&read(&text_of(path)))));
     for picture in pictures {
         let program = Command::new("dot").arg("-Tcanon").stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
-        let Ok(mut program) = program else { return support::skipped("Graphviz is not installed") };
+        let Ok(mut program) = program else { return skip(Need::Graphviz, "`dot` is not installed") };
         std::io::Write::write_all(&mut program.stdin.take().unwrap(), picture.as_bytes()).unwrap();
         assert!(program.wait_with_output().unwrap().status.success(), "{picture}");
     }

@@ -1,5 +1,13 @@
 //! How the tests of all crates are steered, draw at random, and speak. No crate depends on it outside its tests.
 
+mod need;
+mod random;
+mod shrink;
+
+pub use need::{Need, case_study, corpus, skip};
+pub use random::{Random, below};
+pub use shrink::{shrink, without_one};
+
 /// A number from the environment.
 #[expect(clippy::disallowed_methods, reason = "a test may be steered")]
 pub fn setting(name: &str, default: u64) -> u64 {
@@ -24,16 +32,21 @@ pub fn say(words: &str) {
     println!("{words}");
 }
 
+/// Says how many cases a random test has met, such as lies that were planted and caught.
+///
+/// # Panics
+///
+/// If there are none: a test that met nothing has shown nothing. A run of a few cases, as for one seed, may meet none.
+pub fn counted(count: impl TryInto<u64>, what: &str) {
+    let count = count.try_into().unwrap_or(u64::MAX);
+    say(&format!("{count} {what}"));
+    assert!(count > 0 || cases(u64::MAX) < 10, "no {what}: the generator has become too tame");
+}
+
 /// Whether long sweeps over whole corpora are wanted: `WHEREFORE_CORPUS=full`.
 #[expect(clippy::disallowed_methods, reason = "a test may be steered")]
 pub fn is_full() -> bool {
     std::env::var("WHEREFORE_CORPUS").is_ok_and(|v| v == "full")
-}
-
-/// A number below a limit, and the next state of a generator that is the same on every machine.
-pub fn below(state: &mut u64, limit: usize) -> usize {
-    *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-    (*state >> 33) as usize % limit
 }
 
 /// Stands in for the files that the public specifications of redundant sensors include: they were never published.

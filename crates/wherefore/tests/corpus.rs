@@ -41,13 +41,10 @@ enum Said {
     Refused(String),
 }
 
+/// The folder of the models that NuSMV has judged.
 fn corpus() -> Option<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/smv");
-    if !folder.join("VERDICTS.tsv").exists() {
-        println!("SKIPPED: the corpora are not beside this checkout");
-        return None;
-    }
-    Some(folder)
+    let verdicts = wherefore_test::corpus("smv/VERDICTS.tsv")?;
+    verdicts.parent().map(Path::to_path_buf)
 }
 
 /// Rows by file, and the files that NuSMV rejected or did not finish.

@@ -5,19 +5,16 @@ use wherefore_ir::{
     Compassion, Constraint, Op, Property, PropertyKind, Role, Rounding, Sort, System, TermId, Update, Value, VarId,
 };
 
-/// xorshift64*, so that a seed means the same everywhere.
-pub struct Random(u64);
+/// Numbers as the sizes of sorts are counted.
+pub struct Random(wherefore_test::Random);
 
 impl Random {
     pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
+        Random(wherefore_test::Random::new(seed))
     }
 
     pub fn below(&mut self, n: u64) -> u64 {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
+        self.0.below(n as usize) as u64
     }
 
     pub fn chance(&mut self, percent: u64) -> bool {

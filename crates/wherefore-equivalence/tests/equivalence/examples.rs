@@ -13,7 +13,7 @@ use wherefore_diag::FileId;
 use wherefore_equivalence::{Comparison, Method, Numbers, Options, Outcome, compare};
 use wherefore_ir::{FloatFormat, System, Value};
 use wherefore_solve::Stop;
-use wherefore_test::{cases, is_full, say};
+use wherefore_test::{cases, counted, is_full, say};
 
 const SUITES: [Method; 3] = [Method::W, Method::Wp, Method::H];
 
@@ -255,6 +255,7 @@ fn run(name: &'static str) {
         reals.words(),
         floats.words()
     ));
+    counted(apart + alike, "mutants compared");
 }
 
 /// Cost of the same search with inputs enumerated on the grid of the paper, as far as it is from our points.

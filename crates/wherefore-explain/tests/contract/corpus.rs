@@ -6,7 +6,7 @@
 //! WHEREFORE_SECONDS=60 cargo test --release --features cadical -p wherefore-explain --test contract corpus -- --nocapture
 //! ```
 
-use crate::public::folder;
+use crate::public::{examples, public};
 use crate::support::options;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,11 +36,11 @@ fn decide(refinement: &Refinement, property: &Property, limit: Duration) -> (Fin
 #[test]
 fn checks_are_decided_or_listed() {
     let limit = Duration::from_secs(setting("WHEREFORE_SECONDS", 3));
-    let folders = ["examples", "../shared/corpora/contracts/oss", "../shared/corpora/contracts/oss_btcompiler"];
+    let folders = [examples(), public("oss"), public("oss_btcompiler")];
     let (mut decided, mut all) = (0, 0);
     // Every other file by default: a few checks take all their time.
     let every = if is_full() { 1 } else { 2 };
-    for (file, refinements) in folders.iter().flat_map(|f| folder(f)).step_by(every) {
+    for (file, refinements) in folders.into_iter().flatten().step_by(every) {
         let mut words = Vec::new();
         let mut total = Duration::ZERO;
         for refinement in &refinements {

@@ -4,19 +4,24 @@ use std::path::{Path, PathBuf};
 use wherefore_diag::SourceMap;
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::oss;
-use wherefore_test::{say, unpublished};
+use wherefore_test::{corpus, unpublished};
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The specifications below a folder, by name; none, and a word about it, if the folder is missing.
-pub fn folder(path: &str) -> Vec<(String, Vec<Refinement>)> {
-    let folder = root().join(path);
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        say(&format!("SKIPPED: {path} is not beside the workspace"));
-        return Vec::new();
-    };
+/// The specifications of the repository, by name.
+pub fn examples() -> Vec<(String, Vec<Refinement>)> {
+    below(&root().join("examples"))
+}
+
+/// The specifications in a folder of the corpora, by name; none, and a word about it, if the folder is missing.
+pub fn public(path: &str) -> Vec<(String, Vec<Refinement>)> {
+    corpus(&format!("contracts/{path}")).map(|folder| below(&folder)).unwrap_or_default()
+}
+
+fn below(folder: &Path) -> Vec<(String, Vec<Refinement>)> {
+    let entries = std::fs::read_dir(folder).unwrap();
     let mut files: Vec<PathBuf> = entries.flatten().map(|e| e.path()).collect();
     files.retain(|p| p.extension().is_some_and(|e| e == "oss"));
     files.sort();

@@ -8,7 +8,7 @@
 //! WHEREFORE_CORPUS=full cargo test --release --features cadical -p wherefore-explain --test contract seeded -- --nocapture
 //! ```
 
-use crate::public::folder;
+use crate::public::{examples, public};
 use crate::support::{ask, inquiry, options};
 use rustc_hash::FxHashMap;
 use std::fmt;
@@ -18,7 +18,7 @@ use wherefore_explain::Suspect;
 use wherefore_ir::refinement::{Check, ContractId, Refinement};
 use wherefore_ir::{Constraint, Op, Sort, TermId, Terms, walk};
 use wherefore_solve::Stop;
-use wherefore_test::{is_full, say, setting};
+use wherefore_test::{counted, is_full, say, setting};
 
 /// Change that was planted.
 #[derive(Clone)]
@@ -184,9 +184,9 @@ fn measure(file: &str, refinement: &Refinement, most: usize) -> Vec<Option<usize
 #[test]
 fn what_was_changed_is_among_the_first_suspects() {
     let most = setting("WHEREFORE_CASES", 1) as usize;
-    let folders: &[&str] = if is_full() { &["examples", "../shared/corpora/contracts/oss"] } else { &["examples"] };
+    let folders = if is_full() { vec![examples(), public("oss")] } else { vec![examples()] };
     let mut ranks = Vec::new();
-    for (file, refinements) in folders.iter().flat_map(|f| folder(f)) {
+    for (file, refinements) in folders.into_iter().flatten() {
         // The sandbox repeats the airbag word for word.
         let wanted = if is_full() { !file.starts_with("sandbox") } else { file == "airbag" };
         for refinement in refinements.iter().filter(|_| wanted) {
@@ -195,5 +195,6 @@ fn what_was_changed_is_among_the_first_suspects() {
     }
     let within = |n: usize| ranks.iter().filter(|r| r.is_some_and(|r| r <= n)).count();
     say(&format!("{} mutants: {} at rank 1, {} within 3", ranks.len(), within(1), within(3)));
+    counted(ranks.len(), "mutants");
     assert!(10 * within(3) >= 9 * ranks.len(), "{} of {}", within(3), ranks.len());
 }

@@ -8,7 +8,7 @@ use wherefore_explain::dataflow::patterns::Patterns;
 use wherefore_explain::dataflow::replay::Replay;
 use wherefore_explain::dataflow::structural::{StructuralCause, causes};
 use wherefore_ir::network::{BlockId, Gate};
-use wherefore_test::{below, cases, say, seed};
+use wherefore_test::{below, cases, counted, say, seed};
 
 /// A random network with every run of it: inputs and ticks so that there are few literals.
 pub fn draw(state: &mut u64, is_guarded: bool) -> (Recipes, u32) {
@@ -56,7 +56,8 @@ fn every_structural_cause_is_enough() {
             program.patterns = Patterns::none();
         }
     }
-    say(&format!("{seen} causes, {several} runs with several"));
+    counted(seen, "causes");
+    counted(several, "runs with several causes");
 }
 
 /// A cause without indices: each node with what it rests on.
@@ -130,7 +131,8 @@ fn every_solution_graph_is_found_once() {
         }
         compared += expected.len();
     }
-    say(&format!("{compared} causes compared, {cut} lists cut"));
+    counted(compared, "causes compared");
+    say(&format!("{cut} lists cut"));
 }
 
 #[test]

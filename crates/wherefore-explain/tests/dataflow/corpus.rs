@@ -7,14 +7,14 @@
 //! WHEREFORE_CORPUS=full cargo test --release --features cadical -p wherefore-explain --test dataflow corpus -- --nocapture
 //! ```
 
-use crate::programs::{inquire, limited, root, system, text};
+use crate::programs::{inquire, limited, system, text};
 use std::path::PathBuf;
 use wherefore_check::solvers::Solvers;
 use wherefore_check::{Model, Unroller, Verdict};
 use wherefore_explain::cause::{Kept, MinimalCause};
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
-use wherefore_test::{is_full, say, setting};
+use wherefore_test::{corpus, is_full, say, setting};
 
 /// Programs that fail, one of each kind, for every day.
 const SHARE: [&str; 4] = [
@@ -32,11 +32,7 @@ struct Measured {
 
 #[test]
 fn causes_are_enough_and_minimal() {
-    let folder = root().join("../shared/corpora/lustre");
-    if !folder.exists() {
-        say(&format!("SKIPPED: no public programs at {}", folder.display()));
-        return;
-    }
+    let Some(folder) = corpus("lustre") else { return };
     let (files, seconds) = (files(&folder), setting("WHEREFORE_SECONDS", 6));
     let mut measured = Vec::new();
     for file in &files {

@@ -2,7 +2,7 @@
 //! checkout. `WHEREFORE_CASES=1000 cargo test --release --features cadical -p wherefore-explain --test machine charts` is
 //! the full sweep.
 
-use crate::maker::random::make::{Random, plan};
+use crate::maker::random::make::plan;
 use crate::maker::random::shrink::shrink;
 use std::path::{Path, PathBuf};
 use wherefore_check::Options;
@@ -11,7 +11,7 @@ use wherefore_explain::machine::lawful::{Breach, breach};
 use wherefore_ir::control::ControlGraph;
 use wherefore_lang::scxml::load;
 use wherefore_solve::Stop;
-use wherefore_test::{cases, is_full, say, seed};
+use wherefore_test::{Random, cases, corpus, counted, is_full, say, seed};
 
 /// One public chart in this number is asked about by default.
 const SHARE: usize = 20;
@@ -40,7 +40,7 @@ fn the_control_of_random_charts_is_confirmed() {
     let first = seed(1);
     let (mut confirmed, count) = (0, cases(25));
     for case in first..first + count {
-        let plan = plan(&mut Random(case.wrapping_mul(0x9e37_79b9)));
+        let plan = plan(&mut Random::new(case));
         match broken(&plan.text()) {
             None => {}
             Some(Ok(())) => confirmed += 1,
@@ -83,7 +83,7 @@ fn charts(folder: &Path) -> Vec<PathBuf> {
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
 fn the_control_of_public_charts_is_confirmed() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/scxml");
+    let Some(root) = corpus("scxml") else { return };
     let share = if is_full() { 1 } else { SHARE };
     let (mut asked, mut wrong) = (0, Vec::new());
     for path in charts(&root).into_iter().step_by(share) {
@@ -92,6 +92,7 @@ fn the_control_of_public_charts_is_confirmed() {
         asked += 1;
         wrong.extend(found.err().map(|what| format!("{}: {what}", path.display())));
     }
-    say(&format!("{asked} public charts, {} unconfirmed\n{}", wrong.len(), wrong.join("\n")));
+    counted(asked, "public charts");
+    say(&format!("{} unconfirmed\n{}", wrong.len(), wrong.join("\n")));
     assert!(wrong.is_empty());
 }

@@ -16,7 +16,7 @@ use wherefore_check::solvers::Solvers;
 use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, pdr};
 use wherefore_explain::machine::key::Level;
 use wherefore_solve::{Engine, Stop};
-use wherefore_test::{cases, say};
+use wherefore_test::{Need, cases, counted, say, skip};
 
 #[test]
 fn diagrams_and_enumeration() {
@@ -36,7 +36,8 @@ fn diagrams_and_enumeration() {
         let compare = if plan.init_reads_inputs() { check_or_given_up } else { check };
         LEVELS.into_iter().for_each(|level| compare(&lowered, &truth, level, Route::Worklist));
     });
-    say(&format!("{} classes at level 1; {} machines too large", classes.into_inner(), left_out.into_inner()));
+    counted(classes.into_inner(), "classes at level 1");
+    say(&format!("{} machines too large", left_out.into_inner()));
     let [back_at_first, resting, ordered] = corners.map(AtomicU64::into_inner);
     say(&format!(
         "{back_at_first} failures back in a first configuration; {resting} classes rest, {ordered} differ in order alone"
@@ -47,6 +48,7 @@ fn diagrams_and_enumeration() {
 /// Each machine meets every level, and each level meets both provers.
 #[test]
 fn search_and_enumeration() {
+    let compared = AtomicU64::new(0);
     on_random_machines(36, |plan, seed| {
         let lowered = lower(plan);
         let Some(truth) = truth(plan) else { return };
@@ -55,23 +57,27 @@ fn search_and_enumeration() {
             let diagrams = (seed + place as u64).is_multiple_of(4);
             let engine = if diagrams { EngineChoice::Bdd } else { EngineChoice::Sat };
             compare(&lowered, &truth, level, Route::Search(engine));
+            compared.fetch_add(1, Ordering::Relaxed);
         }
     });
+    counted(compared.into_inner(), "lists of classes compared");
 }
 
 /// Few machines, one level each: a prover that is a process takes its time.
 #[test]
 fn search_by_smt_and_enumeration() {
     if Solvers::default().z3()().is_err() {
-        say("NOT TESTED: z3 is not there");
-        return;
+        return skip(Need::Z3, "search by z3 against enumeration");
     }
+    let compared = AtomicU64::new(0);
     on_random_machines(6, |plan, seed| {
         let lowered = lower(plan);
         let Some(truth) = truth(plan).filter(|_| seed % 20 < 6) else { return };
         let level = LEVELS[seed as usize % LEVELS.len()];
         check(&lowered, &truth, level, Route::Search(EngineChoice::Smt));
+        compared.fetch_add(1, Ordering::Relaxed);
     });
+    counted(compared.into_inner(), "lists of classes compared");
 }
 
 /// Sets of states cannot say what the inputs of the first tick are: both engines find a violation here that would need `i`

@@ -18,7 +18,7 @@ use wherefore_explain::Completeness;
 use wherefore_explain::machine::lasso::Lassos;
 use wherefore_ir::{Op, Property, PropertyKind};
 use wherefore_solve::Stop;
-use wherefore_test::say;
+use wherefore_test::{counted, say};
 
 /// More places than this are not visited one by one.
 const MOST: usize = 4_000;
@@ -63,5 +63,6 @@ fn search_and_enumeration() {
         asked.fetch_add(1, Ordering::Relaxed);
         classes.fetch_add(slow.len() as u64, Ordering::Relaxed);
     });
-    say(&format!("{} classes of lassos in {} machines", classes.into_inner(), asked.into_inner()));
+    say(&format!("{} machines", asked.into_inner()));
+    counted(classes.into_inner(), "classes of lassos");
 }

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use wherefore_explain::machine::last::LastStep;
 use wherefore_explain::machine::run::Reader;
 use wherefore_ir::{Sort, Value};
-use wherefore_test::{below, say};
+use wherefore_test::{below, counted};
 use wherefore_trace::{Step, Trace};
 
 const STEPS: usize = 12;
@@ -103,6 +103,6 @@ fn the_last_step_is_told_as_it_was() {
             stayed.fetch_add(none, Ordering::Relaxed);
         }
     });
-    let (moved, stayed) = (moved.into_inner(), stayed.into_inner());
-    say(&format!("{moved} steps with and {stayed} without a transition"));
+    counted(moved.into_inner(), "steps with a transition");
+    counted(stayed.into_inner(), "steps without a transition");
 }

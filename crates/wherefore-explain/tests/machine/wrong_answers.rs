@@ -13,7 +13,7 @@ use wherefore_explain::machine::worklist::Worklist;
 use wherefore_ir::control::TransitionId;
 use wherefore_ir::{Op, TermId};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop};
-use wherefore_test::say;
+use wherefore_test::counted;
 
 /// Random machines that sets of states can classify: their first inputs are free.
 fn on_random_machines(count: u64, check: impl Fn(&Plan) + std::panic::RefUnwindSafe) {
@@ -77,7 +77,7 @@ fn a_missing_class_is_missed() {
             }
         }
     });
-    say(&format!("{} lists with a class left out", caught.into_inner()));
+    counted(caught.into_inner(), "lists with a class left out");
 }
 
 /// The formula of another key in the place of a class is as good as none.
@@ -98,7 +98,7 @@ fn a_class_told_wrongly_is_missed() {
             }
         }
     });
-    say(&format!("{} lists with a class told wrongly", caught.into_inner()));
+    counted(caught.into_inner(), "lists with a class told wrongly");
 }
 
 /// The key with another last transition in one region.
@@ -145,7 +145,7 @@ fn an_invariant_without_a_key_is_refused() {
             caught.fetch_add(1, Ordering::Relaxed);
         }
     });
-    say(&format!("{} invariants with a part left out", caught.into_inner()));
+    counted(caught.into_inner(), "invariants with a part left out");
 }
 
 /// Memory that takes one transition for another does not forbid the class of a run, and that is noticed at once.
@@ -171,5 +171,5 @@ fn memory_that_lies_is_noticed() {
         assert_eq!(verdict, Err(Cause::Refuted(words.to_owned())));
         caught.fetch_add(1, Ordering::Relaxed);
     });
-    say(&format!("{} lying memories", caught.into_inner()));
+    counted(caught.into_inner(), "lying memories");
 }

@@ -3,7 +3,7 @@
 use super::machines::{Kind, reference};
 use super::suites::{check, suites};
 use crate::Fsm;
-use wherefore_test::{cases, say, seed};
+use wherefore_test::{cases, counted, seed};
 
 /// Dimensions that all machines of a test share.
 struct Space {
@@ -56,7 +56,7 @@ fn sweep(default: u64, kind: Kind, space: &Space, rounds: u64) {
             count += 1;
         }
     }
-    say(&format!("{count} implementations"));
+    counted(count, "implementations");
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! Random statecharts: after every microstep the lowered transition system says the same as the interpreter.
 
 use crate::follow::{End, Follow, declared_values};
-use crate::random::make::{Random, plan};
+use crate::random::make::plan;
 use crate::random::shrink::shrink;
 use crate::random::{EVENTS, Plan};
 use crate::reason;
@@ -10,7 +10,7 @@ use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, FieldId};
 use wherefore_lang::scxml::interpret::{Event, Value};
 use wherefore_lang::scxml::{load, parse};
-use wherefore_test::{say, setting};
+use wherefore_test::{Random, say, setting};
 
 /// How many microsteps one event may take before the run is given up, on both sides.
 const MICROSTEPS: usize = 40;
@@ -92,7 +92,7 @@ fn run(follow: &mut Follow<'_>, chart: &Chart, choices: &[Choice]) -> Result<(),
 /// Whether one of many random runs does not come to rest.
 fn livelocks(chart: &Chart, text: &str) -> bool {
     (0..500).any(|seed| {
-        let choices = choices(&mut Random(seed));
+        let choices = choices(&mut Random::new(seed));
         let follow = Follow::new(chart, text, None, &declared_values(chart), 5 * MICROSTEPS);
         follow.is_ok_and(|mut follow| run(&mut follow, chart, &choices) == Err(End::Livelock))
     })
@@ -145,7 +145,7 @@ impl Tally {
 }
 
 fn make(case: u64) -> (Plan, Vec<Choice>) {
-    let mut random = Random(case.wrapping_mul(0x9e37_79b9));
+    let mut random = Random::new(case);
     let plan = plan(&mut random);
     let choices = choices(&mut random);
     (plan, choices)

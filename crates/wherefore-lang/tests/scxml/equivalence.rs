@@ -10,7 +10,6 @@ mod others;
 mod profile;
 
 use crate::follow::{Follow, declared_values};
-use crate::random::make::Random;
 use crate::support::read;
 use models::{MODELS, Model, State};
 use std::collections::BTreeMap;
@@ -20,7 +19,7 @@ use wherefore_ir::System;
 use wherefore_lang::scxml::chart::{Chart, DataId};
 use wherefore_lang::scxml::interpret::{Event, Interpreter, Value};
 use wherefore_lang::scxml::{load, parse};
-use wherefore_test::{cases, seed};
+use wherefore_test::{Random, cases, seed};
 
 /// How many events a walk has.
 const EVENTS: usize = 60;
@@ -61,7 +60,7 @@ fn outputs(chart: &Chart, run: &Interpreter<'_>, model: &Model) -> Vec<Value> {
 }
 
 fn walk(model: &Model, examples: &[Example; 2], case: u64) {
-    let mut random = Random(case);
+    let mut random = Random::new(case);
     let mut runs = examples.each_ref().map(|e| {
         let follow = Follow::new(&e.chart, &e.text, Some(&e.system), &declared_values(&e.chart), MICROSTEPS);
         follow.unwrap_or_else(|end| panic!("{}: {end:?}", model.name))

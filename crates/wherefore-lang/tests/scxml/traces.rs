@@ -6,12 +6,12 @@
 
 use crate::reason;
 use crate::scenario::Scenario;
-use crate::support::{corpus, files, read};
+use crate::support::{files, read};
 use std::collections::BTreeMap;
 use std::path::Path;
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::{load, parse};
-use wherefore_test::say;
+use wherefore_test::{corpus, say};
 
 /// How many statecharts must at least be read.
 const INSIDE: usize = 200;
@@ -102,10 +102,7 @@ impl Tally {
 
 #[test]
 fn the_traces_of_qt_are_reproduced() {
-    let Some(root) = corpus("scxml").map(|r| r.join("qtscxml")) else {
-        say("SKIPPED: no corpus of statecharts beside the workspace");
-        return;
-    };
+    let Some(root) = corpus("scxml/qtscxml") else { return };
     let mut tally = Tally::default();
     let mut count = 0;
     for path in files(&root, &["scxml"]) {

@@ -5,15 +5,14 @@
 //! so and passes.
 
 use crate::follow::{End, Follow, Inputs, inferred_values};
-use crate::random::make::Random;
-use crate::support::{corpus, files, read};
+use crate::support::{files, read};
 use num_rational::BigRational;
 use std::collections::BTreeMap;
 use wherefore_diag::FileId;
 use wherefore_lang::scxml::chart::{Chart, DataId, EventId, FieldId, Type};
 use wherefore_lang::scxml::interpret::{Event, Value};
 use wherefore_lang::scxml::{Types, infer, load, parse};
-use wherefore_test::{say, setting};
+use wherefore_test::{Random, corpus, say, setting};
 
 /// How many files must at least be lowered and followed.
 const FOLLOWED: usize = 400;
@@ -74,17 +73,14 @@ fn check(text: &str, random: &mut Random) -> Option<Result<usize, End>> {
 
 #[test]
 fn lowered_public_charts_do_what_the_standard_says() {
-    let Some(root) = corpus("scxml") else {
-        say("SKIPPED: no corpus of statecharts beside the workspace");
-        return;
-    };
+    let Some(root) = corpus("scxml") else { return };
     let seed = setting("WHEREFORE_SEED", 1);
     let (mut read_count, mut followed, mut microsteps) = (0, 0, 0);
     let mut wrong = BTreeMap::new();
     let paths = files(&root, &["scxml", "xml"]).into_iter();
     for path in paths {
         read_count += 1;
-        match check(&read(&path), &mut Random(seed)) {
+        match check(&read(&path), &mut Random::new(seed)) {
             None => {}
             Some(Ok(compared)) => {
                 followed += 1;

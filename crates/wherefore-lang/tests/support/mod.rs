@@ -6,12 +6,6 @@ pub mod snapshot;
 
 use std::path::{Path, PathBuf};
 
-/// The public models of a language beside the workspace, if they are there.
-pub fn corpus(language: &str) -> Option<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora").join(language);
-    root.is_dir().then_some(root)
-}
-
 /// Every file with one of these endings in a folder and below, sorted.
 pub fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();

@@ -25,8 +25,9 @@ pub fn run(folder: &str, endings: &[&str], show: impl Fn(&str, &str) -> String) 
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
+/// Compares what came out of a model with what is expected of it.
 #[expect(clippy::disallowed_methods, reason = "a snapshot test reads and, when asked to, writes its files")]
-fn check(path: &Path, found: &str) -> Result<(), String> {
+pub fn check(path: &Path, found: &str) -> Result<(), String> {
     let expectation = path.with_extension("txt");
     if std::env::var("WHEREFORE_BLESS").is_ok_and(|v| v == "1") {
         return std::fs::write(&expectation, found).map_err(|e| e.to_string());

@@ -5,7 +5,6 @@
 //! from the analysis, with what comes after a violation where the formula goes on; then both must be isomorphic.
 
 #![expect(clippy::disallowed_methods, reason = "a test reads files")]
-#![expect(clippy::disallowed_macros, clippy::print_stderr, reason = "a test that is skipped says so")]
 
 use crate::support::Analysis;
 use crate::support::tagged::{Tagged, are_isomorphic};
@@ -26,12 +25,7 @@ const EXAMPLES: [(&str, &str, usize, usize); 7] = [
 ];
 
 fn folder(name: &str) -> Option<PathBuf> {
-    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/clear/examples/visualization");
-    let path = examples.join(name);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is missing", path.display());
-    }
-    path.exists().then_some(path)
+    wherefore_test::corpus(&format!("clear/examples/visualization/{name}"))
 }
 
 fn ours(folder: &Path, model: &str) -> Tagged {

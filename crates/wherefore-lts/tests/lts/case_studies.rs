@@ -1,10 +1,9 @@
 //! The published examples, exactly: sizes of the counterexample LTS and neighbourhoods by kind.
 
 #![expect(clippy::disallowed_methods, reason = "a test reads files")]
-#![expect(clippy::disallowed_macros, clippy::print_stderr, reason = "a test that is skipped says so")]
 
 use std::fs::{self, File};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use wherefore_diag::FileId;
 use wherefore_lang::mcl;
 use wherefore_lts::automaton::Automaton;
@@ -14,6 +13,7 @@ use wherefore_lts::route::Route;
 use wherefore_lts::tally::Tally;
 use wherefore_lts::{Memory, load};
 use wherefore_stop::Stop;
+use wherefore_test::{case_study, corpus};
 
 /// Model, property, states and transitions of the model and of the counterexample LTS, neighbourhoods cn, in, ci, cin.
 const ROWS: [(&str, &str, [u64; 4], [u64; 4]); 7] = [
@@ -37,11 +37,11 @@ const ROWS: [(&str, &str, [u64; 4], [u64; 4]); 7] = [
 ];
 
 fn shared(path: &str) -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
-    if !path.exists() {
-        eprintln!("SKIPPED: {} is missing", path.display());
+    match path.split_once('/') {
+        Some(("corpora", path)) => corpus(path),
+        Some(("cases", path)) => case_study(path),
+        _ => panic!("{path} is in no folder beside the checkout"),
     }
-    path.exists().then_some(path)
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use wherefore_lts::route::Interrupted;
 use wherefore_lts::{Column, Csr, Half, LoadError, Loader, Random, Shape, Spec, generate, load};
 use wherefore_stop::{Stop, StopReason};
+use wherefore_test::{corpus, counted};
 
 fn text(spec: &Spec) -> Vec<u8> {
     generate(Vec::new(), spec).expect("the numbers fit")
@@ -154,12 +155,9 @@ fn reachable(graph: &Csr) -> usize {
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
 fn public_files() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
-    let files: Vec<PathBuf> = ["aut", "clear"].iter().flat_map(|f| graphs(&root.join(f))).collect();
-    if files.is_empty() {
-        println!("SKIPPED: the corpora are not beside this checkout");
-        return;
-    }
+    let (Some(aut), Some(clear)) = (corpus("aut"), corpus("clear")) else { return };
+    let files = [graphs(&aut), graphs(&clear)].concat();
+    counted(files.len(), "public files");
     for file in &files {
         let text = std::fs::read(file).expect("the file can be read");
         let name = file.display();

@@ -79,7 +79,9 @@ class Run {
 /** A class: one way to fail. */
 class Way {
   constructor(inquiry, index, raw) {
-    Object.assign(this, { inquiry, index, raw });
+    this.inquiry = inquiry;
+    this.index = index;
+    this.raw = raw;
     this.id = raw.id;
     this.key = raw.key;
     this.path = raw.path || [];
@@ -112,7 +114,9 @@ class Way {
 /** What was found about one property. */
 class Inquiry {
   constructor(index, raw, lens) {
-    Object.assign(this, { index, raw, lens });
+    this.index = index;
+    this.raw = raw;
+    this.lens = lens;
     this.name = raw.name;
     this.verdict = raw.verdict;
     this.picture = (DATA.pictures && DATA.pictures[index]) || null;

@@ -123,9 +123,3 @@ pub fn broken() -> Remark {
         Diagnostic::at(codes::OUT_OF_RANGE, span, "8 does not fit `x`, which is 0..7", "here").note("a fact");
     Remark::new(diagnostic, Some(run(2, None)), &sources("m.smv", SOURCE))
 }
-
-/// Says loudly that a test did not run.
-#[expect(clippy::disallowed_macros, clippy::print_stderr, reason = "a skipped test must be seen")]
-pub fn skipped(why: &str) {
-    eprintln!("SKIPPED: {why}");
-}

@@ -1,17 +1,12 @@
 //! Print-outs of real tools, read without their models.
 
-use std::path::Path;
 use wherefore_trace::format::{RawTrace, read_text};
 
-/// The traces of a print-out in the corpora beside the workspace; `None`, with a message, where they are not
-/// installed.
-#[expect(clippy::disallowed_methods, clippy::print_stderr, clippy::disallowed_macros, reason = "the corpus is on disk")]
+/// The traces of a print-out in the corpora beside the workspace; `None`, with a message, where they are not.
+#[expect(clippy::disallowed_methods, reason = "the corpus is on disk")]
 fn read(name: &str) -> Option<Vec<RawTrace>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/smv/nusmv_cex_outputs");
-    let Ok(text) = std::fs::read_to_string(root.join(name)) else {
-        eprintln!("SKIPPED: no corpus file {name} below {}", root.display());
-        return None;
-    };
+    let path = wherefore_test::corpus(&format!("smv/nusmv_cex_outputs/{name}"))?;
+    let text = std::fs::read_to_string(path).unwrap();
     Some(read_text(&text).unwrap_or_else(|e| panic!("{name}: {e}")))
 }
 

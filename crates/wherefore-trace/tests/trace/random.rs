@@ -6,30 +6,25 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use wherefore_ir::{Sort, Terms, Value};
 
-/// xorshift64*; each test gets its own stream.
+/// The generator of a test: each has its own stream.
 pub struct Random {
     seed: u64,
-    state: u64,
+    state: wherefore_test::Random,
 }
 
 impl Random {
-    #[expect(clippy::disallowed_methods, reason = "the seed of random tests is set from outside")]
     pub fn new(stream: u64) -> Random {
-        let seed = std::env::var("WHEREFORE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_240_607);
-        let state = (seed ^ stream.wrapping_mul(0x9e37_79b9_7f4a_7c15)).max(1);
-        Random { seed, state }
+        let seed = wherefore_test::setting("WHEREFORE_SEED", 20_240_607);
+        Random { seed, state: wherefore_test::Random::stream(seed, stream) }
     }
 
     pub fn next(&mut self) -> u64 {
-        self.state ^= self.state >> 12;
-        self.state ^= self.state << 25;
-        self.state ^= self.state >> 27;
-        self.state.wrapping_mul(0x2545_f491_4f6c_dd1d)
+        self.state.draw()
     }
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: usize) -> usize {
-        ((self.next() >> 33) % bound.max(1) as u64) as usize
+        self.state.below(bound.max(1))
     }
 
     pub fn one_in(&mut self, n: usize) -> bool {

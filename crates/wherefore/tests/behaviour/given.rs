@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
-use wherefore_test::{below, is_full, say, seed};
+use wherefore_test::{below, case_study, corpus, counted, is_full, say, seed};
 use wherefore_trace::format::{RawTrace, RawValue, read_text};
 
 /// A model of each kind, a property that it violates, and the ending of a format.
@@ -118,20 +118,12 @@ fn a_given_run_is_explained_before_anything_else() {
     std::fs::remove_dir_all(folder).unwrap();
 }
 
-fn printed(name: &str) -> Option<String> {
-    let path = repository().join("../shared").join(name);
-    if !path.exists() {
-        say(&format!("SKIPPED: {name} is not beside this checkout"));
-        return None;
-    }
-    Some(std::fs::read_to_string(path).unwrap())
-}
-
 /// The airbag of the paper as SMV, with what NuSMV printed for it. There the parts have short names.
 #[test]
 fn the_printed_run_of_the_airbag_is_explained() {
-    let model = repository().join("../shared/cases/airbag-contracts/airbag_refinement.smv");
-    let Some(text) = printed("cases/airbag-contracts/nusmv_output.txt") else { return };
+    let Some(study) = case_study("airbag-contracts") else { return };
+    let model = study.join("airbag_refinement.smv");
+    let text = std::fs::read_to_string(study.join("nusmv_output.txt")).unwrap();
     let folder = temporary("airbag");
     let text = text.replace("flattened.CP.", "flattened.CollisionPlausibilization_DOT_");
     let path = folder.join("airbag.txt");
@@ -238,8 +230,8 @@ fn what_other_tools_have_printed_is_explained() {
     let folder = temporary("print-outs");
     let (mut tried, mut outside) = (0, Vec::new());
     for name in ["example-input.txt", "example-input-nuxmv-reals.txt"] {
-        let Some(text) = printed(&format!("corpora/smv/nusmv_cex_outputs/{name}")) else { return };
-        let pieces = pieces(&text);
+        let Some(path) = corpus(&format!("smv/nusmv_cex_outputs/{name}")) else { return };
+        let pieces = pieces(&std::fs::read_to_string(path).unwrap());
         for (number, piece) in pieces.iter().enumerate().filter(|(n, _)| is_full() || n % 11 == 1) {
             let run = read_text(piece).unwrap_or_default().into_iter().next().expect("a trace");
             let (model, file) = (folder.join("model.smv"), folder.join("printed.txt"));
@@ -256,7 +248,7 @@ fn what_other_tools_have_printed_is_explained() {
             assert!(steps >= run.steps.len(), "{name} {number}: {steps} of {} steps", run.steps.len());
         }
     }
-    say(&format!("{} of {tried} print-outs explained", tried - outside.len()));
+    counted(tried - outside.len(), "print-outs explained");
     outside.iter().for_each(|o| say(o));
     assert!(outside.is_empty(), "{outside:#?}");
     std::fs::remove_dir_all(folder).unwrap();

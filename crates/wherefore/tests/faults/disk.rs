@@ -4,6 +4,7 @@ use super::{PATIENCE, assert_clean, program, run_under};
 use crate::support::watched::{Ran, Room};
 use std::fs::OpenOptions;
 use std::process::{Command, Stdio};
+use wherefore_test::{Need, skip};
 
 fn assert_refused(ran: &Ran, what: &str) {
     assert_clean(ran, what);
@@ -77,7 +78,7 @@ fn faults_of_a_full_file_system_are_said() {
     std::fs::write(&graph, cycle(20_000)).unwrap();
     let report = small("why crates/wherefore/tests/cli/violated.smv --format html -o report.html").unwrap_or_default();
     if !report.contains("code ") {
-        return wherefore_test::say(&format!("SKIPPED: no file system can be mounted here: {report}"));
+        return skip(Need::Mount, &format!("no file system can be mounted here: {report}"));
     }
     assert!(report.contains("error[cannot-write]") && report.trim_end().ends_with("code 2"), "{report}");
     let line = format!("why {} -p [true*.\"a7\"]false --route disk", graph.display());

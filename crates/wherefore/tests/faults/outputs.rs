@@ -7,6 +7,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
+use wherefore_test::{Need, skip};
 
 fn run(room: &Room, line: &str) -> Ran {
     room.run(&mut program(room, line), PATIENCE, |_, _| ())
@@ -130,7 +131,7 @@ fn faults_of_streams_by_name_are_written_where_they_are() {
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     if !said.starts_with("code ") {
         let why = String::from_utf8_lossy(&output.stderr).into_owned();
-        return wherefore_test::say(&format!("SKIPPED: nothing can be mounted here: {why}"));
+        return skip(Need::Mount, &format!("nothing can be mounted here: {why}"));
     }
     assert!(said.starts_with("code 1\n/proc/self/fd/1\nbefore\n") && said.contains("violated"), "{said}");
 }

@@ -16,6 +16,7 @@ use crate::{every_model, every_pair};
 use serde_json::Value;
 use sound::{assert_sound, list, number, word};
 use std::path::{Path, PathBuf};
+use wherefore_test::{Need, skip};
 
 /// One model for each lens, and what cannot be read: the share that is looked at by default.
 const SHARE: &[&str] = &[
@@ -32,7 +33,7 @@ const SHARE: &[&str] = &[
 /// The schema of the standard, if it is to be had.
 fn standard() -> Option<jsonschema::Validator> {
     let Some(path) = std::env::var_os("WHEREFORE_SARIF_SCHEMA") else {
-        wherefore_test::say("SKIPPED: the schema of SARIF; `.ci/sarif` gets it and sets WHEREFORE_SARIF_SCHEMA");
+        skip(Need::Sarif, "`.ci/sarif` gets the schema of the standard and sets WHEREFORE_SARIF_SCHEMA");
         return None;
     };
     let text = std::fs::read_to_string(path).unwrap();

@@ -70,9 +70,8 @@ impl Seed {
 
 /// The examples, and small files of the corpora where these lie beside the checkout.
 fn models() -> Vec<Seed> {
-    let corpora = repository().join("../shared/corpora");
-    let folders = [repository().join("examples"), corpora];
-    let all = folders.iter().filter(|f| f.is_dir()).flat_map(|f| files_below(f));
+    let folders = [Some(repository().join("examples")), wherefore_test::corpus("")];
+    let all = folders.iter().flatten().flat_map(|f| files_below(f));
     let is_model = |p: &PathBuf| {
         let ending = p.extension().map(|e| e.to_string_lossy().to_lowercase()).unwrap_or_default();
         ["smv", "lus", "scxml", "oss", "aut"].contains(&ending.as_str())

@@ -76,8 +76,7 @@ fn examples() -> Vec<Line> {
 
 /// `check` and `why` of a share of the corpora.
 fn corpora(share: usize) -> Vec<Line> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora");
-    let Ok(folder) = folder.canonicalize() else { return Vec::new() };
+    let Some(folder) = wherefore_test::corpus("") else { return Vec::new() };
     let is_model =
         |path: &PathBuf| path.extension().is_some_and(|e| ["smv", "scxml", "lus", "oss"].iter().any(|k| e == *k));
     let models = files_below(&folder).into_iter().filter(is_model).enumerate();

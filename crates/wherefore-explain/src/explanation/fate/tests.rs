@@ -18,7 +18,7 @@ use twin::Twin;
 use wherefore_check::Options;
 use wherefore_ir::{Constraint, Op, Role, Sort, System, TermId, Update};
 use wherefore_solve::Stop;
-use wherefore_test::{below, cases, say, seed};
+use wherefore_test::{below, cases, counted, say, seed};
 use wherefore_trace::Trace;
 
 /// A lens that distinguishes steps by some formulas.
@@ -149,7 +149,7 @@ fn paths_are_sealed_where_their_beginnings_are() {
             }
         }
     }
-    say(&format!("{compared} of {count} lassos compared"));
+    counted(compared, "lassos compared");
 }
 
 /// Whether an alternative is true.

@@ -1,7 +1,7 @@
 //! Random formulas on random lassos: a witness is enough, and none of its cells can be spared.
 
 use super::*;
-use wherefore_test::{cases, say, seed};
+use wherefore_test::{cases, counted, say, seed};
 
 /// Xorshift, after Marsaglia 2003.
 struct Random(u64);
@@ -95,6 +95,7 @@ fn the_descent_is_rarely_not_enough() {
         }
     }
     say(&format!("{short} of {checked} descents were not enough"));
+    counted(checked, "descents");
     assert!(short * 20 <= checked, "{short} of {checked}");
 }
 

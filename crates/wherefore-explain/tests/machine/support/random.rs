@@ -3,42 +3,7 @@
 
 use super::machine::{Choice, Entry, Expr, Plan, Region, Rel, State, Style, Transition, Value, Var, Variable};
 
-/// xorshift64*, so that a seed means the same everywhere.
-pub struct Random(u64);
-
-impl Random {
-    pub fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 >> 12;
-        self.0 ^= self.0 << 25;
-        self.0 ^= self.0 >> 27;
-        ((self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n as u64) as usize
-    }
-
-    pub fn between(&mut self, least: usize, most: usize) -> usize {
-        least + self.below(most + 1 - least)
-    }
-
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())].clone()
-    }
-
-    /// A random order of 0 .. n.
-    pub fn order(&mut self, n: usize) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..n).collect();
-        for place in (1..n).rev() {
-            order.swap(place, self.below(place + 1));
-        }
-        order
-    }
-}
+pub use wherefore_test::Random;
 
 /// The machine of a seed.
 pub fn plan(seed: u64) -> Plan {

@@ -1,8 +1,8 @@
 //! Expected behaviour of the examples, in plain integers: a few numbers are remembered, inputs come in units of 1/3000.
 
-use crate::random::make::Random;
 use num_rational::BigRational;
 use wherefore_lang::scxml::interpret::Value;
+use wherefore_test::Random;
 
 /// One, in the units in which real inputs are drawn.
 const UNIT: i64 = 3000;

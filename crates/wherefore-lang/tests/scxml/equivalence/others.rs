@@ -1,6 +1,5 @@
 //! The examples in other languages: both forms of each show the same in random runs, and what a function shows.
 
-use crate::random::make::Random;
 use crate::simulator::Simulator;
 use crate::support::read;
 use num_rational::BigRational;
@@ -9,7 +8,7 @@ use std::path::{Path, PathBuf};
 use wherefore_diag::{FileId, SourceMap};
 use wherefore_ir::{System, Value};
 use wherefore_lang::{lustre, smv};
-use wherefore_test::seed;
+use wherefore_test::{Random, seed};
 
 /// How many steps a run has.
 const STEPS: usize = 500;
@@ -58,7 +57,7 @@ fn switches_go_on_and_off_as_the_function_says() {
         let outputs: Vec<&str> = system.annexes.outputs.iter().map(|o| o.name.as_str()).collect();
         assert_eq!((outputs.as_slice(), system.choices.len(), system.annexes.float), (&["on", "changed"][..], 0, None));
     }
-    let mut random = Random(seed(1));
+    let mut random = Random::new(seed(1));
     let draw = || {
         let half = BigRational::new(random.below(7).into(), 2.into());
         let armed = random.chance(80);
@@ -77,7 +76,7 @@ fn switches_go_on_and_off_as_the_function_says() {
 #[test]
 fn door_bells_ring_for_three_steps() {
     let systems = ["door_bell.smv", "door_bell_other.smv"].map(model);
-    let mut random = Random(seed(1));
+    let mut random = Random::new(seed(1));
     let draw = || ["button", "muted"].map(|name| (name.to_owned(), Value::Bool(random.chance(50)))).into();
     let mut rings = 0;
     compare([&systems[0], &systems[1]], &["bell"], draw, |inputs| {

@@ -7,11 +7,10 @@
 use super::models::{MODELS, Model};
 use super::{example, given, outputs};
 use crate::follow::declared_values;
-use crate::random::make::Random;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lang::scxml::chart::{Chart, DataId};
 use wherefore_lang::scxml::interpret::{Event, Interpreter};
-use wherefore_test::say;
+use wherefore_test::{Random, say};
 
 /// How many inputs are tried in every state.
 const INPUTS: usize = 300;
@@ -31,7 +30,7 @@ fn key(chart: &Chart, run: &Interpreter<'_>) -> String {
 
 /// The inputs that are tried, each with all choices that can go with it.
 fn inputs(model: &Model) -> Vec<Vec<Vec<i64>>> {
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let drawn: BTreeSet<Vec<i64>> = (0..INPUTS).map(|_| (model.draw)(&mut random)).collect();
     if model.name != "alarm" {
         return drawn.into_iter().map(|one| vec![one]).collect();

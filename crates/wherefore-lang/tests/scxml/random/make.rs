@@ -2,29 +2,7 @@
 
 use super::content::{ENDS, TRIGGERS};
 use super::{Act, Arrow, Kind, Node, Plan};
-
-/// SplitMix64.
-pub struct Random(pub u64);
-
-impl Random {
-    /// A number below `bound`.
-    pub fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
-    /// True in `percent` of a hundred cases.
-    pub fn chance(&mut self, percent: usize) -> bool {
-        self.below(100) < percent
-    }
-
-    /// One of several.
-    pub fn pick<T: Clone>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())].clone()
-    }
-}
+use wherefore_test::Random;
 
 /// The most states in a chart.
 const STATES: usize = 16;

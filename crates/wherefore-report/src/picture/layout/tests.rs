@@ -4,7 +4,7 @@
 use super::geometry::overlap;
 use super::{LONGEST, Layout, MOST_WORK, Plan, Point, Rect, attempt, layered::Direction, layout};
 use crate::document::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape};
-use wherefore_test::{below, cases, say, seed};
+use wherefore_test::{below, cases, counted, say, seed};
 
 /// Coordinates are rounded to tenths.
 const SLACK: f64 = 0.2;
@@ -103,7 +103,7 @@ fn layouts_keep_their_promises() {
             assert_eq!(fault, None, "case {case}: {plan:?} {picture:#?}");
         }
     }
-    say(&format!("{together} of {count} pictures were laid out by the first plan"));
+    counted(together, "pictures were laid out by the first plan");
 }
 
 #[test]

@@ -1,27 +1,17 @@
 //! Public models, where they lie beside the checkout.
 
 use super::*;
-use std::path::Path;
 
-/// A model of the corpora; `None`, with a message, where they are not.
-#[expect(
-    clippy::disallowed_methods,
-    clippy::disallowed_macros,
-    clippy::print_stderr,
-    reason = "tests read their inputs"
-)]
+/// The text of a public model; `None`, with a message, where it is not.
+#[expect(clippy::disallowed_methods, reason = "tests read their inputs")]
 fn corpus(path: &str) -> Option<String> {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/corpora/smv").join(path);
-    let text = std::fs::read_to_string(&file).ok();
-    if text.is_none() {
-        eprintln!("SKIPPED: {path}: the corpora are not beside this checkout");
-    }
-    text
+    let file = wherefore_test::corpus(&format!("smv/nusmv-2.6.0-examples/{path}"))?;
+    Some(std::fs::read_to_string(file).unwrap())
 }
 
 #[test]
 fn mutual_exclusion_of_two_processes() {
-    let Some(text) = corpus("nusmv-2.6.0-examples/example_cmu/mutex.smv") else { return };
+    let Some(text) = corpus("example_cmu/mutex.smv") else { return };
     check(
         &text,
         &Hints::default(),
@@ -48,9 +38,9 @@ state2: n2 t2 c2; writes state2 turn
 #[test]
 fn promises_on_larger_models() {
     for (path, sizes) in [
-        ("nusmv-2.6.0-examples/example_cmu/gigamax.smv", (3, 45)),
-        ("nusmv-2.6.0-examples/guidance/guidance.smv", (3, 77)),
-        ("nusmv-2.6.0-examples/production-cell/production-cell.smv", (13, 67)),
+        ("example_cmu/gigamax.smv", (3, 45)),
+        ("guidance/guidance.smv", (3, 77)),
+        ("production-cell/production-cell.smv", (13, 67)),
     ] {
         let Some(text) = corpus(path) else { continue };
         let mut model = Model::new(&text);
