@@ -3,7 +3,6 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::mutate::{self, Mutants};
 use crate::{lustre, oss, scxml, smv};
 use std::path::Path;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};

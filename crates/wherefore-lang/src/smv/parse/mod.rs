@@ -14,7 +14,7 @@ mod types;
 #[cfg(test)]
 mod tests;
 
-pub(super) use binding::{CHOICE, level};
+pub use binding::{CHOICE, level};
 pub(super) use wherefore_syntax::number::WIDEST_WORD;
 
 use super::ast::{File, Ident};
