@@ -13,7 +13,7 @@ pub mod fixpoint;
 mod rules;
 
 use crate::unroll::Unroller;
-use crate::{Cause, Certificate, Model};
+use crate::{Certificate, Cone, NoAnswer};
 use wherefore_ir::{Sort, System, TermId, Terms};
 use wherefore_solve::{Solver, Stop};
 
@@ -22,19 +22,19 @@ pub fn recheck(
     system: &System,
     good: TermId,
     certificate: &Certificate,
-    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
-) -> Result<(), Cause> {
+) -> Result<(), NoAnswer> {
     match certificate {
         Certificate::Invariant { terms, term } => {
             if !terms.extends(&system.terms) || !is_about_states(terms, *term) {
-                return Err(Cause::Refuted("the invariant is not about states of this system".to_owned()));
+                return Err(NoAnswer::Refuted("the invariant is not about states of this system".to_owned()));
             }
             let mut system = system.clone();
             system.terms = (**terms).clone();
-            invariant(&Model::whole(&system), good, *term, make, stop)
+            invariant(&Cone::whole(&system), good, *term, make, stop)
         }
-        Certificate::Induction { k } => induction(&Model::whole(system), good, *k, make, stop),
+        Certificate::Induction { k } => induction(&Cone::whole(system), good, *k, make, stop),
     }
 }
 
@@ -45,12 +45,12 @@ fn is_about_states(terms: &Terms, term: TermId) -> bool {
 }
 
 fn invariant(
-    model: &Model,
+    model: &Cone,
     good: TermId,
     invariant: TermId,
-    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
-) -> Result<(), Cause> {
+) -> Result<(), NoAnswer> {
     let mut first = Unroller::new(model, make()?)?;
     first.assert_init()?;
     let outside = !first.literal(invariant, 0)?;
@@ -67,12 +67,12 @@ fn invariant(
 }
 
 fn induction(
-    model: &Model,
+    model: &Cone,
     good: TermId,
     k: u32,
-    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
-) -> Result<(), Cause> {
+) -> Result<(), NoAnswer> {
     let mut base = Unroller::new(model, make()?)?;
     base.assert_init()?;
     for tick in 0..=k {
@@ -90,9 +90,9 @@ fn induction(
     refute(&mut step, bad, stop, "the step of the induction fails")
 }
 
-fn refute(unroller: &mut Unroller<'_>, bad: wherefore_solve::Lit, stop: &Stop, words: &str) -> Result<(), Cause> {
+fn refute(unroller: &mut Unroller<'_>, bad: wherefore_solve::Lit, stop: &Stop, words: &str) -> Result<(), NoAnswer> {
     match unroller.is_sat(&[bad], None, stop)? {
         false => Ok(()),
-        true => Err(Cause::Refuted(words.to_owned())),
+        true => Err(NoAnswer::Refuted(words.to_owned())),
     }
 }

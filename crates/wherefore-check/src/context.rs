@@ -3,7 +3,7 @@
 use crate::engine::bdd::Cache;
 use crate::engine::{Engine, EngineContext};
 use crate::solvers::Solvers;
-use crate::{Cause, Demand, Observer, Start};
+use crate::{Demand, NoAnswer, Observer, Start};
 use std::sync::{Arc, OnceLock};
 use wherefore_ir::System;
 use wherefore_solve::{SolverPrograms, Stop};
@@ -102,7 +102,7 @@ impl Known {
         &self,
         cell: fn(&Known) -> &OnceLock<bool>,
         stop: &Stop,
-        find: impl FnOnce() -> Result<bool, Cause>,
+        find: impl FnOnce() -> Result<bool, NoAnswer>,
     ) -> bool {
         if let Some(known) = cell(self).get() {
             return *known;

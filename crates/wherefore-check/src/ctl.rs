@@ -11,14 +11,14 @@ use crate::engine::bdd::Machine;
 use crate::engine::bdd::witness::{Outcome, Witness};
 use crate::engine::lasso::SHALLOW;
 use crate::engine::{Answer, Answers, Data, Engine, EngineContext, Family, Fixpoint, Goal, Problem};
-use crate::invariant::Question;
+use crate::invariant::InvariantQuery;
 use crate::ltl::Always;
 use crate::observe::within;
 use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
 use crate::solvers;
 use crate::unroll::Unroller;
-use crate::{Cause, Counterexample, EngineId, Model, Observer, Stage, Verdict, certify, judges};
+use crate::{Cone, Counterexample, EngineId, NoAnswer, Observer, Stage, Verdict, certify, judges};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, System, TermId};
 use wherefore_solve::{Engine as SatEngine, Stop};
@@ -37,14 +37,14 @@ pub(crate) fn decide(
     let system = session.system.as_ref();
     let body = invariant_body(system, property.term);
     if let Some(body) = body.filter(|_| session.goes_on(stop)) {
-        return Question::new(session, body).decide(stop, observer);
+        return InvariantQuery::new(session, body).decide(stop, observer);
     }
-    let cone = Arc::new(Model::of_paths(system, property.term));
+    let cone = Arc::new(Cone::of_paths(system, property.term));
     let always = body.map(|body| Always::new(session, property, body));
     let lanes = lanes(session, &cone, property.term, body, always.as_ref());
     if lanes.is_empty() {
         let what = if cone.is_finite() { "this engine" } else { "unbounded data" };
-        let cause = Cause::Unsupported(format!("branching-time logic with {what}"));
+        let cause = NoAnswer::Unsupported(format!("branching-time logic with {what}"));
         return ("none".to_owned(), Verdict::Undetermined(cause));
     }
     let subject = Subject { session, property, body, always, finite: cone.is_finite() };
@@ -57,7 +57,7 @@ pub(crate) fn decide(
 /// Invariant that a formula amounts to, if the form of formula and system shows that it says that and no more.
 pub(crate) fn as_invariant(system: &System, formula: TermId) -> Option<TermId> {
     let fair = !system.justice.is_empty() || !system.compassion.is_empty();
-    invariant_body(system, formula).filter(|_| !fair && Model::of_paths(system, formula).is_total())
+    invariant_body(system, formula).filter(|_| !fair && Cone::of_paths(system, formula).is_total())
 }
 
 /// The `p` of `AG p`, if it is plain.
@@ -70,7 +70,7 @@ pub(crate) fn invariant_body(system: &System, formula: TermId) -> Option<TermId>
 /// state that breaks it may begin no fair run, and the search for a fair run that breaks it.
 fn lanes(
     session: &Session,
-    cone: &Arc<Model>,
+    cone: &Arc<Cone>,
     formula: TermId,
     body: Option<TermId>,
     always: Option<&Always>,
@@ -101,12 +101,12 @@ struct Subject<'a> {
 
 impl Subject<'_> {
     /// Checks what an engine of a family says.
-    fn conclude(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, Cause> {
+    fn conclude(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, NoAnswer> {
         let Subject { session, property, .. } = self;
         let (stop, observer) = (&context.stop, context.observer.as_ref());
         match (answer, self.body, &self.always) {
             (Answer::Safe(certificate), Some(body), _) => {
-                Question::new(session, body).confirm((family, self.finite), certificate, stop, observer)
+                InvariantQuery::new(session, body).confirm((family, self.finite), certificate, stop, observer)
             }
             (answer @ (Answer::Lasso { .. } | Answer::NoFairRun { .. }), _, Some(always)) => {
                 always.settle(family, answer, context)
@@ -133,9 +133,9 @@ impl Subject<'_> {
 fn confirm(
     session: &Session,
     property: &Property,
-    certificate: Result<Box<Fixpoints>, Cause>,
+    certificate: Result<Box<Fixpoints>, NoAnswer>,
     stop: &Stop,
-) -> Result<Verdict, Cause> {
+) -> Result<Verdict, NoAnswer> {
     let judges = judges(Family::Bdd, true, &session.options);
     let system = session.system.as_ref();
     judges.review_fixpoints(certificate, |fixpoints, make| {
@@ -150,7 +150,7 @@ fn everywhere(
     property: &Property,
     witness: Witness,
     context: &EngineContext,
-) -> Result<Witness, Cause> {
+) -> Result<Witness, NoAnswer> {
     let system = session.system.as_ref();
     let looping = witness.trace.loop_start.is_some();
     let is_open = |step: &Step| system.vars().any(|(v, _)| step.get(v).is_none());
@@ -160,21 +160,21 @@ fn everywhere(
     if !looping && let Some(trace) = complete(system, &witness.trace, &context.stop)? {
         return Ok(Witness { trace });
     }
-    let whole = Arc::new(Model::whole(system));
+    let whole = Arc::new(Cone::whole(system));
     let check = |machine: &mut Machine| machine.check_ctl(property.term, context.observer.as_ref());
     match context.cache.with(&whole, context.solvers.memory, &context.stop, check)? {
         Outcome::Violated(witness) => Ok(witness),
         Outcome::Holds(_) => {
-            Err(Cause::Unsupported("a property that only fails without the rest of the system".to_owned()))
+            Err(NoAnswer::Unsupported("a property that only fails without the rest of the system".to_owned()))
         }
     }
 }
 
 /// Replays the run and says what it does not show.
-fn demonstrate(session: &Session, property: &Property, witness: Witness) -> Result<Verdict, Cause> {
+fn demonstrate(session: &Session, property: &Property, witness: Witness) -> Result<Verdict, NoAnswer> {
     let (system, trace) = (session.system.as_ref(), witness.trace);
-    replay(system, &trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-    let claims = match replay_property(system, &trace, property).map_err(|e| Cause::Refuted(e.to_string()))? {
+    replay(system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+    let claims = match replay_property(system, &trace, property).map_err(|e| NoAnswer::Refuted(e.to_string()))? {
         Shown::Shown => Vec::new(),
         Shown::Partial(claims) => claims,
     };
@@ -182,8 +182,8 @@ fn demonstrate(session: &Session, property: &Property, witness: Witness) -> Resu
 }
 
 /// Extends a finite run over part of the variables to all of them, if the rest of the system has such a run.
-fn complete(system: &System, trace: &Trace, stop: &Stop) -> Result<Option<Trace>, Cause> {
-    let mut whole = Model::whole(system);
+fn complete(system: &System, trace: &Trace, stop: &Stop) -> Result<Option<Trace>, NoAnswer> {
+    let mut whole = Cone::whole(system);
     let terms = &mut whole.system.terms;
     let mut fixed = Vec::new();
     for (tick, step) in trace.steps.iter().enumerate() {

@@ -19,7 +19,7 @@ pub mod spacer;
 pub use problem::{Answer, Fixpoint, Goal, Problem, Product};
 
 use crate::solvers::Solvers;
-use crate::{Cause, EngineId, Observer};
+use crate::{EngineId, NoAnswer, Observer};
 use bdd::Cache;
 use std::fmt;
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub trait Engine: Send + Sync {
 
     /// Decides a problem, or says why not. The engine looks at the stop signal of the context now and then, and returns soon
     /// after it was fired.
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause>;
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer>;
 }
 
 impl fmt::Debug for dyn Engine {

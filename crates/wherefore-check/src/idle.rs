@@ -7,9 +7,9 @@
 //! Example: `INVARSPEC x = 3 -> y` where x counts 0, 1, 2, 0: the premise `x = 3` is never true.
 
 use crate::context::Session;
-use crate::invariant::Question;
+use crate::invariant::InvariantQuery;
 use crate::unroll::Unroller;
-use crate::{Cause, Family, Model, Observer, Proof, pdr, solvers};
+use crate::{Cone, Family, NoAnswer, Observer, Proof, pdr, solvers};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, PropertyKind, TermId, walk};
 use wherefore_solve::{Engine, Stop};
@@ -43,16 +43,16 @@ impl Session {
     }
 
     /// Whether a formula is found never to be true.
-    fn is_idle(&self, premise: TermId, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<bool, Cause> {
+    fn is_idle(&self, premise: TermId, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<bool, NoAnswer> {
         let mut system = self.system.as_ref().clone();
         let never = system.terms.not(premise);
-        let model = Model::cone(&system, &[never]);
+        let model = Cone::cone(&system, &[never]);
         if !model.is_finite() || happens(&model, never, stop)? {
             return Ok(false);
         }
         match pdr::attempt(&model, never, (Engine::best(), OBLIGATIONS), stop, observer.as_ref())? {
             Proof::Safe(proof) => {
-                let question = Question::about(self, system, never);
+                let question = InvariantQuery::about(self, system, never);
                 let verdict = question.confirm((Family::Sat, true), proof, stop, observer.as_ref())?;
                 Ok(verdict.is_confirmed())
             }
@@ -68,7 +68,7 @@ fn always(session: &Session, formula: TermId) -> Option<TermId> {
 }
 
 /// Whether a short run of the part that matters makes a formula false.
-fn happens(model: &Model, never: TermId, stop: &Stop) -> Result<bool, Cause> {
+fn happens(model: &Cone, never: TermId, stop: &Stop) -> Result<bool, NoAnswer> {
     let mut run = Unroller::new(model, solvers::sat(Engine::best())()?)?;
     run.assert_init()?;
     for tick in 0..=NEAR {

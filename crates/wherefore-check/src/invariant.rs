@@ -9,7 +9,7 @@ use crate::engine::{Answer, EngineContext, Family, Goal, Problem};
 use crate::observe::within;
 use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
-use crate::{Argument, Cause, Certificate, Counterexample, EngineId, Evidence, Model, Observer, Stage, Verdict};
+use crate::{Argument, Certificate, Cone, Counterexample, EngineId, Evidence, NoAnswer, Observer, Stage, Verdict};
 use crate::{bmc, certify, judges};
 use std::sync::Arc;
 use wherefore_ir::{System, TermId};
@@ -17,38 +17,38 @@ use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay, replay_invariant};
 
 /// A formula and the system it is asked of.
-pub(crate) struct Question {
+pub(crate) struct InvariantQuery {
     session: Session,
     system: Arc<System>,
     good: TermId,
 }
 
-impl Question {
+impl InvariantQuery {
     /// About the session's own system.
-    pub(crate) fn new(session: &Session, good: TermId) -> Question {
-        Question { session: session.clone(), system: session.system.clone(), good }
+    pub(crate) fn new(session: &Session, good: TermId) -> InvariantQuery {
+        InvariantQuery { session: session.clone(), system: session.system.clone(), good }
     }
 
     /// About a variant of it. Diagrams are not shared with the session: they would mean the other system.
-    pub(crate) fn about(session: &Session, system: System, good: TermId) -> Question {
+    pub(crate) fn about(session: &Session, system: System, good: TermId) -> InvariantQuery {
         let session = Session { cache: Arc::default(), known: Arc::default(), ..session.clone() };
-        Question { session, system: Arc::new(system), good }
+        InvariantQuery { session, system: Arc::new(system), good }
     }
 
     /// Runs the engines and checks what they say.
     pub(crate) fn decide(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
         let context = self.session.context(stop, observer);
-        let (engine, verdict) = match self.attempt(Model::cone(&self.system, &[self.good]), &context) {
+        let (engine, verdict) = match self.attempt(Cone::cone(&self.system, &[self.good]), &context) {
             // A violation in the cone that the rest of the system does not allow: nothing is left out then.
-            (_, Ok(None)) => self.attempt(Model::whole(&self.system), &context),
+            (_, Ok(None)) => self.attempt(Cone::whole(&self.system), &context),
             decided => decided,
         };
-        let refuted = || Cause::Refuted("an engine's violation is not one of the whole system".to_owned());
+        let refuted = || NoAnswer::Refuted("an engine's violation is not one of the whole system".to_owned());
         (engine, verdict.and_then(|v| v.ok_or_else(refuted)).unwrap_or_else(Verdict::Undetermined))
     }
 
     /// The verdict for a part of the system; nothing if it is violated only there.
-    fn attempt(&self, model: Model, context: &EngineContext) -> (String, Result<Option<Verdict>, Cause>) {
+    fn attempt(&self, model: Cone, context: &EngineContext) -> (String, Result<Option<Verdict>, NoAnswer>) {
         let finite = model.is_finite();
         let engines = portfolio(&self.session.options, Goal::Invariant, finite);
         let problem = Problem::Invariant { model: Arc::new(model), good: self.good };
@@ -70,7 +70,7 @@ impl Question {
         certificate: Certificate,
         stop: &Stop,
         observer: &dyn Observer,
-    ) -> Result<Verdict, Cause> {
+    ) -> Result<Verdict, NoAnswer> {
         within(observer, EngineId::CERTIFICATE, Stage::Certify, || {
             let judges = judges(family, finite, &self.session.options);
             let recheck = judges.review(|make| certify::recheck(&self.system, self.good, &certificate, make, stop))?;
@@ -80,8 +80,8 @@ impl Question {
     }
 
     /// Finds the trace of a violation at a known distance, and replays it; nothing if the whole system has none there.
-    fn demonstrate(&self, depth: u32, shortest: bool, context: &EngineContext) -> Result<Option<Verdict>, Cause> {
-        let (whole, observer) = (Model::whole(&self.system), context.observer.as_ref());
+    fn demonstrate(&self, depth: u32, shortest: bool, context: &EngineContext) -> Result<Option<Verdict>, NoAnswer> {
+        let (whole, observer) = (Cone::whole(&self.system), context.observer.as_ref());
         let make = context.solvers.bounded(whole.is_finite());
         let search = |from, to| {
             within(observer, EngineId::BMC, Stage::Search, || {
@@ -99,9 +99,9 @@ impl Question {
         trace.map(|trace| within(observer, EngineId::REPLAY, Stage::Replay, || self.replayed(trace))).transpose()
     }
 
-    fn replayed(&self, trace: Trace) -> Result<Verdict, Cause> {
-        replay(&self.system, &trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-        replay_invariant(&self.system, &trace, self.good).map_err(|e| Cause::Refuted(e.to_string()))?;
+    fn replayed(&self, trace: Trace) -> Result<Verdict, NoAnswer> {
+        replay(&self.system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+        replay_invariant(&self.system, &trace, self.good).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         Ok(Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest: true })))
     }
 }

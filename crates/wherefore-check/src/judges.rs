@@ -2,12 +2,12 @@
 //!
 //! Solvers fall into families that share no reasoning code. An answer is re-checked by a family that had no part in finding
 //! it: [`judges`] leaves the finder's family out, whatever the caller asks for. A judge that finds the answer wrong withdraws
-//! it ([`Cause::Refuted`]). If no judge is installed or none comes to a decision, the answer stands and says so
+//! it ([`NoAnswer::Refuted`]). If no judge is installed or none comes to a decision, the answer stands and says so
 //! ([`Recheck::Missing`]), unless the user wants none of that ([`Demand::Required`]) or an engine from outside gave it.
 
 use crate::certify::fixpoint::Fixpoints;
 use crate::solvers::{Maker, Solvers, sat};
-use crate::{Cause, Checker, Demand, Evidence, Family, FixpointSet, Options, Recheck, Verdict};
+use crate::{Checker, Demand, Evidence, Family, FixpointSet, NoAnswer, Options, Recheck, Verdict};
 use std::sync::Arc;
 use wherefore_solve::Engine;
 
@@ -64,13 +64,13 @@ impl Judges {
     }
 
     /// Has the judges look at an answer until one comes to a decision.
-    pub fn review(&self, verify: impl Fn(&Maker) -> Result<(), Cause>) -> Result<Recheck, Cause> {
-        let mut last = Cause::Unsupported("there is no solver to re-check with".to_owned());
+    pub fn review(&self, verify: impl Fn(&Maker) -> Result<(), NoAnswer>) -> Result<Recheck, NoAnswer> {
+        let mut last = NoAnswer::Unsupported("there is no solver to re-check with".to_owned());
         for Judge { checker, make } in &self.list {
             match verify(make) {
                 Ok(()) => return Ok(Recheck::By(*checker)),
-                Err(refuted @ Cause::Refuted(_)) => return Err(refuted),
-                Err(stopped @ Cause::Stopped(_)) => return self.missing(stopped),
+                Err(refuted @ NoAnswer::Refuted(_)) => return Err(refuted),
+                Err(stopped @ NoAnswer::Stopped(_)) => return self.missing(stopped),
                 Err(cause) => last = cause,
             }
         }
@@ -80,9 +80,9 @@ impl Judges {
     /// Has the fixpoints of a formula re-checked; without them no judge can.
     pub(crate) fn review_fixpoints(
         &self,
-        certificate: Result<Box<Fixpoints>, Cause>,
-        verify: impl Fn(&Fixpoints, &Maker) -> Result<(), Cause>,
-    ) -> Result<Verdict, Cause> {
+        certificate: Result<Box<Fixpoints>, NoAnswer>,
+        verify: impl Fn(&Fixpoints, &Maker) -> Result<(), NoAnswer>,
+    ) -> Result<Verdict, NoAnswer> {
         let (fixpoints, recheck) = match certificate {
             Ok(fixpoints) => {
                 let recheck = self.review(|make| verify(&fixpoints, make))?;
@@ -94,7 +94,7 @@ impl Judges {
     }
 
     /// The state of an answer that no judge has re-checked.
-    pub fn missing(&self, why: Cause) -> Result<Recheck, Cause> {
+    pub fn missing(&self, why: NoAnswer) -> Result<Recheck, NoAnswer> {
         self.demand.admit(Recheck::Missing(why))
     }
 }
@@ -122,24 +122,24 @@ mod tests {
 
     #[test]
     fn a_missing_recheck_is_said_or_withholds_the_answer() {
-        let out_of_memory = |_: &Maker| Err(Cause::Memory);
+        let out_of_memory = |_: &Maker| Err(NoAnswer::Memory);
         let wanted = judges(Family::Sat, true, &Options::default());
-        assert_eq!(wanted.review(out_of_memory), Ok(Recheck::Missing(Cause::Memory)));
+        assert_eq!(wanted.review(out_of_memory), Ok(Recheck::Missing(NoAnswer::Memory)));
         let required = judges(Family::Sat, true, &Options { recheck: Demand::Required, ..Options::default() });
-        assert_eq!(required.review(out_of_memory), Err(Cause::Unconfirmed(Box::new(Cause::Memory))));
+        assert_eq!(required.review(out_of_memory), Err(NoAnswer::Unconfirmed(Box::new(NoAnswer::Memory))));
     }
 
     #[test]
     fn a_refusal_and_a_stop_end_the_review_and_a_judge_that_gives_up_does_not() {
         let judges = judges(Family::Sat, true, &Options::default());
-        let refuted = Cause::Refuted("wrong".to_owned());
+        let refuted = NoAnswer::Refuted("wrong".to_owned());
         assert_eq!(judges.review(|_| Err(refuted.clone())), Err(refuted.clone()));
-        let stopped = Cause::Stopped(wherefore_solve::StopReason::Interrupted);
+        let stopped = NoAnswer::Stopped(wherefore_solve::StopReason::Interrupted);
         assert_eq!(judges.review(|_| Err(stopped.clone())), Ok(Recheck::Missing(stopped.clone())));
         let asked = std::cell::Cell::new(0);
         let second = |_: &Maker| {
             asked.set(asked.get() + 1);
-            if asked.get() == 1 { Err(Cause::Effort) } else { Ok(()) }
+            if asked.get() == 1 { Err(NoAnswer::Effort) } else { Ok(()) }
         };
         assert_eq!(judges.review(second), Ok(Recheck::By(Checker::Cvc5)));
     }

@@ -15,8 +15,8 @@
 //! assert!(matches!(found.verdict, Verdict::Violated(run) if run.trace.len() == 4));
 //! ```
 
-mod cause;
 pub mod certify;
+mod cone;
 mod context;
 mod ctl;
 pub mod engine;
@@ -25,7 +25,7 @@ mod idle;
 mod invariant;
 mod judges;
 pub mod ltl;
-mod model;
+mod no_answer;
 mod obligations;
 mod observe;
 pub mod portfolio;
@@ -39,12 +39,12 @@ mod total;
 mod unroll;
 mod verdict;
 
-pub use cause::Cause;
+pub use cone::Cone;
 pub use context::{EngineChoice, Options, Session};
 pub use engine::{Family, bdd, bmc, induction, pdr, spacer};
 pub use evidence::{Argument, Certificate, Evidence, FixpointSet, Reduction};
 pub use judges::{Judge, Judges, judges};
-pub use model::Model;
+pub use no_answer::NoAnswer;
 pub use observe::{EngineId, Event, Observer, Silent, Stage};
 pub use recheck::{Checker, Demand, Recheck};
 pub use session::WrongCertificate;

@@ -30,11 +30,11 @@ use crate::certify::fixpoint::Fixpoints;
 use crate::context::Session;
 use crate::engine::bdd::witness::Outcome;
 use crate::engine::{Answer, EngineContext, Family, Fixpoint, Goal, Problem, Product};
-use crate::invariant::Question;
+use crate::invariant::InvariantQuery;
 use crate::observe::within;
 use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
-use crate::{Cause, Certificate, EngineId, Evidence, Model, Observer, Reduction, Stage, Verdict, certify, judges};
+use crate::{Certificate, Cone, EngineId, Evidence, NoAnswer, Observer, Reduction, Stage, Verdict, certify, judges};
 use std::sync::Arc;
 use wherefore_ir::passes::unwire::unwired;
 use wherefore_ir::{Constraint, Op, Property, System, TermId, VarId};
@@ -48,7 +48,7 @@ pub(crate) fn decide(
     observer: &Arc<dyn Observer>,
 ) -> (String, Verdict) {
     if let Some(body) = as_invariant(&session.system, property.term) {
-        return Question::new(session, body).decide(stop, observer);
+        return InvariantQuery::new(session, body).decide(stop, observer);
     }
     let subject = match Subject::new(session, property) {
         Ok(subject) => subject,
@@ -74,7 +74,7 @@ pub fn by_route(
 /// Invariant that a formula amounts to, if it says that and no more.
 pub(crate) fn as_invariant(system: &System, formula: TermId) -> Option<TermId> {
     let fair = !system.justice.is_empty() || !system.compassion.is_empty();
-    invariant_body(system, formula).filter(|_| !fair && Model::of_paths(system, formula).is_total())
+    invariant_body(system, formula).filter(|_| !fair && Cone::of_paths(system, formula).is_total())
 }
 
 /// The `p` of `G p`, if it is plain.
@@ -97,19 +97,19 @@ struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    fn new(session: &'a Session, property: &'a Property) -> Result<Subject<'a>, Cause> {
-        let cone = Model::of_paths(&session.system, property.term);
+    fn new(session: &'a Session, property: &'a Property) -> Result<Subject<'a>, NoAnswer> {
+        let cone = Cone::of_paths(&session.system, property.term);
         Subject::about(session, property, cone.vars)
     }
 
     /// Subject with the whole system: nothing is left out.
-    fn of_all(session: &'a Session, property: &'a Property) -> Result<Subject<'a>, Cause> {
+    fn of_all(session: &'a Session, property: &'a Property) -> Result<Subject<'a>, NoAnswer> {
         let all = session.system.vars().map(|(v, _)| v).collect();
         Subject::about(session, property, all)
     }
 
-    fn about(session: &'a Session, property: &'a Property, vars: Vec<VarId>) -> Result<Subject<'a>, Cause> {
-        let system = Model::trimmed(&session.system, &vars);
+    fn about(session: &'a Session, property: &'a Property, vars: Vec<VarId>) -> Result<Subject<'a>, NoAnswer> {
+        let system = Cone::trimmed(&session.system, &vars);
         let plain = unwired(system, &vars, property.term);
         let mut product = tableau::product(plain.system, &plain.vars, plain.formula)?;
         product.wires = plain.wires;
@@ -147,7 +147,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Checks what an engine of a family says.
-    fn settle(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, Cause> {
+    fn settle(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, NoAnswer> {
         match answer {
             Answer::NoFairRun { reduction, certificate } => self.confirm(family, reduction, certificate, context),
             Answer::Fixpoint(Fixpoint(Outcome::Holds(certificate))) => {
@@ -166,9 +166,9 @@ impl<'a> Subject<'a> {
         reduction: Reduction,
         certificate: Certificate,
         context: &EngineContext,
-    ) -> Result<Verdict, Cause> {
+    ) -> Result<Verdict, NoAnswer> {
         let (model, good) = self.product.reduced(reduction);
-        let question = Question::about(self.session, model.system, good);
+        let question = InvariantQuery::about(self.session, model.system, good);
         let observer = context.observer.as_ref();
         Ok(match question.confirm((family, self.finite), certificate, &context.stop, observer)? {
             Verdict::Holds { evidence: Evidence::Inductive(proof), recheck } => {
@@ -178,7 +178,7 @@ impl<'a> Subject<'a> {
         })
     }
 
-    fn recheck(&self, certificate: Result<Box<Fixpoints>, Cause>, stop: &Stop) -> Result<Verdict, Cause> {
+    fn recheck(&self, certificate: Result<Box<Fixpoints>, NoAnswer>, stop: &Stop) -> Result<Verdict, NoAnswer> {
         let judges = judges(Family::Bdd, true, &self.session.options);
         let (system, nothing) = (&self.product.system, self.nothing);
         judges.review_fixpoints(certificate, |fixpoints, make| {
@@ -187,9 +187,9 @@ impl<'a> Subject<'a> {
     }
 
     /// A limit that was reached, in words that say what was tried.
-    fn explained(&self, cause: Cause) -> Cause {
+    fn explained(&self, cause: NoAnswer) -> NoAnswer {
         match cause {
-            Cause::Bound(steps) if !self.finite => Cause::GaveUp(format!(
+            NoAnswer::Bound(steps) if !self.finite => NoAnswer::GaveUp(format!(
                 "unbounded data: no lasso within {steps} steps, and no bound on the number of visits found"
             )),
             other => other,

@@ -5,9 +5,9 @@
 //! element would hide (`x := e` with `e` out of range has no state at all) is asked without that restriction.
 
 use crate::context::Session;
-use crate::invariant::Question;
+use crate::invariant::InvariantQuery;
 use crate::unroll::Unroller;
-use crate::{BrokenObligation, Cause, Counterexample, Model, Observer, Verdict};
+use crate::{BrokenObligation, Cone, Counterexample, NoAnswer, Observer, Verdict};
 use std::sync::Arc;
 use wherefore_ir::{Obligation, System, TermId, Value, When};
 use wherefore_solve::Stop;
@@ -18,12 +18,12 @@ pub(crate) fn check(
     session: &Session,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> Result<Vec<BrokenObligation>, Cause> {
+) -> Result<Vec<BrokenObligation>, NoAnswer> {
     let system = session.system.as_ref();
     let (alone, together): (Vec<_>, Vec<_>) = system.obligations.iter().partition(|o| is_hidden(system, o));
     let mut broken = Vec::new();
     for obligation in alone {
-        let variant = Model::without(system, obligation.element);
+        let variant = Cone::without(system, obligation.element);
         broken.extend(ask(session, variant.system, &[obligation], stop, observer)?);
     }
     if broken.is_empty() && !together.is_empty() {
@@ -44,10 +44,10 @@ fn ask(
     obligations: &[&Obligation],
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> Result<Vec<BrokenObligation>, Cause> {
+) -> Result<Vec<BrokenObligation>, NoAnswer> {
     let initially = obligations.iter().all(|o| o.when == When::Initially);
     let good = system.terms.and(obligations.iter().map(|o| o.term));
-    let model = Model::whole(&system);
+    let model = Cone::whole(&system);
     let run = match single_tick(session, &model, good, initially, stop)? {
         None => None,
         Some(trace) if initially => Some(trace),
@@ -59,11 +59,11 @@ fn ask(
 /// A tick, reachable or not, that breaks the formula; with `initially`, a first tick.
 fn single_tick(
     session: &Session,
-    model: &Model,
+    model: &Cone,
     good: TermId,
     initially: bool,
     stop: &Stop,
-) -> Result<Option<Trace>, Cause> {
+) -> Result<Option<Trace>, NoAnswer> {
     let make = session.options.solvers().bounded(model.is_finite());
     let mut tick = Unroller::new(model, make()?)?;
     if initially {
@@ -79,8 +79,8 @@ fn deep(
     good: TermId,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> Result<Option<Trace>, Cause> {
-    match Question::about(session, system, good).decide(stop, observer).1 {
+) -> Result<Option<Trace>, NoAnswer> {
+    match InvariantQuery::about(session, system, good).decide(stop, observer).1 {
         Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(None),
         Verdict::Violated(counterexample) => Ok(Some(counterexample.trace)),
         Verdict::Undetermined(cause) => Err(cause),

@@ -8,7 +8,7 @@
 
 use crate::engine::{Answer, Answers, Engine, EngineContext, Family, Problem};
 use crate::observe::within;
-use crate::{Cause, EngineId, Stage};
+use crate::{EngineId, NoAnswer, Stage};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, mpsc};
 use wherefore_solve::StopReason;
@@ -36,17 +36,19 @@ impl Lane {
     }
 
     /// The answer; a panic gives none.
-    fn run(&self, context: &EngineContext) -> Result<(Family, Answer), Cause> {
+    fn run(&self, context: &EngineContext) -> Result<(Family, Answer), NoAnswer> {
         let family = self.engine.family();
         let work = || within(context.observer.as_ref(), self.id, Stage::Search, || self.prove(family, context));
         let answer = catch_unwind(AssertUnwindSafe(work));
-        answer.unwrap_or_else(|_| Err(Cause::Refuted(format!("{} panicked", self.id)))).map(|answer| (family, answer))
+        answer
+            .unwrap_or_else(|_| Err(NoAnswer::Refuted(format!("{} panicked", self.id))))
+            .map(|answer| (family, answer))
     }
 
-    fn prove(&self, family: Family, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, family: Family, context: &EngineContext) -> Result<Answer, NoAnswer> {
         match self.engine.prove(&self.problem, context)? {
             Answer::Unsafe { .. } if self.counts == Answers::Proofs => {
-                Err(Cause::Unsupported("fair paths, by this engine".to_owned()))
+                Err(NoAnswer::Unsupported("fair paths, by this engine".to_owned()))
             }
             answer if family == Family::External => answer.distrusted(context.max_depth),
             answer => Ok(answer),
@@ -56,7 +58,7 @@ impl Lane {
 
 /// Runs all lanes at once. Gives the winner's name, its family and its answer; if none decides, all names and the weightiest
 /// cause.
-pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result<(Family, Answer), Cause>) {
+pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result<(Family, Answer), NoAnswer>) {
     let names: Vec<&str> = lanes.iter().map(|l| l.id.name()).collect();
     let (stop, all) = (&context.stop, context.stop.child());
     let (sender, receiver) = mpsc::channel();
@@ -79,37 +81,40 @@ pub(crate) fn race(lanes: Vec<Lane>, context: &EngineContext) -> (String, Result
         }
     }
     if let Some(reason) = stop.reason() {
-        causes.push(Cause::Stopped(reason));
+        causes.push(NoAnswer::Stopped(reason));
     }
     let tried = if names.is_empty() { "none".to_owned() } else { names.join("+") };
     (tried, Err(weightiest(causes)))
 }
 
 /// The cause to report to the user: an error of ours before a missing solver before a limit before a gap.
-fn weightiest(causes: Vec<Cause>) -> Cause {
-    let weight = |cause: &Cause| match cause {
-        Cause::Refuted(_) => 0,
-        Cause::Stopped(_) => 1,
-        Cause::Missing { .. } => 2,
-        Cause::Died(_) => 3,
-        Cause::Memory => 4,
-        Cause::Unconfirmed(_) | Cause::GaveUp(_) => 5,
-        Cause::Effort => 6,
-        Cause::Bound(_) | Cause::Classes(_) | Cause::Ways(_) => 7,
-        Cause::Unsupported(_) => 8,
+fn weightiest(causes: Vec<NoAnswer>) -> NoAnswer {
+    let weight = |cause: &NoAnswer| match cause {
+        NoAnswer::Refuted(_) => 0,
+        NoAnswer::Stopped(_) => 1,
+        NoAnswer::Missing { .. } => 2,
+        NoAnswer::Died(_) => 3,
+        NoAnswer::Memory => 4,
+        NoAnswer::Unconfirmed(_) | NoAnswer::GaveUp(_) => 5,
+        NoAnswer::Effort => 6,
+        NoAnswer::Bound(_) | NoAnswer::Classes(_) | NoAnswer::Ways(_) => 7,
+        NoAnswer::Unsupported(_) => 8,
     };
-    causes.into_iter().min_by_key(weight).unwrap_or_else(|| Cause::Unsupported("no engine fits this model".to_owned()))
+    causes
+        .into_iter()
+        .min_by_key(weight)
+        .unwrap_or_else(|| NoAnswer::Unsupported("no engine fits this model".to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::engine::{Capabilities, Data};
-    use crate::{Model, Options, Session, Silent};
+    use crate::{Cone, Options, Session, Silent};
     use wherefore_ir::System;
     use wherefore_solve::Stop;
 
-    struct Toy(&'static str, fn(&Stop) -> Result<u32, Cause>);
+    struct Toy(&'static str, fn(&Stop) -> Result<u32, NoAnswer>);
 
     impl Engine for Toy {
         fn id(&self) -> EngineId {
@@ -124,16 +129,16 @@ mod tests {
             Capabilities { invariants: Answers::Both, ..Capabilities::on(Data::Finite) }
         }
 
-        fn prove(&self, _: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+        fn prove(&self, _: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
             (self.1)(&context.stop).map(|depth| Answer::Unsafe { depth, shortest: true })
         }
     }
 
     /// The engine that answered, and the distance that it reported.
-    fn run(toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, Cause>) {
+    fn run(toys: Vec<Toy>, stop: &Stop) -> (String, Result<u32, NoAnswer>) {
         let mut system = System::new("nothing");
         let good = system.terms.bool(true);
-        let problem = Problem::Invariant { model: Arc::new(Model::whole(&system)), good };
+        let problem = Problem::Invariant { model: Arc::new(Cone::whole(&system)), good };
         let engines = toys.into_iter().map(|toy| Arc::new(toy) as Arc<dyn Engine>).collect();
         let context = Session::new(&system, Options::default()).context(stop, &(Arc::new(Silent) as _));
         let (name, answer) = race(Lane::all(engines, problem), &context);
@@ -144,11 +149,11 @@ mod tests {
         (name, answer.map(depth))
     }
 
-    fn waits_for_stop(stop: &Stop) -> Result<u32, Cause> {
+    fn waits_for_stop(stop: &Stop) -> Result<u32, NoAnswer> {
         while !stop.is_fired() {
             std::thread::yield_now();
         }
-        Err(Cause::Stopped(stop.reason().unwrap_or_default()))
+        Err(NoAnswer::Stopped(stop.reason().unwrap_or_default()))
     }
 
     #[test]
@@ -160,15 +165,15 @@ mod tests {
     #[test]
     fn a_panic_is_the_weightiest_cause_and_never_an_answer() {
         let (names, answer) =
-            run(vec![Toy("a", |_| Err(Cause::Effort)), Toy("b", |_| panic!("planted"))], &Stop::new());
+            run(vec![Toy("a", |_| Err(NoAnswer::Effort)), Toy("b", |_| panic!("planted"))], &Stop::new());
         assert_eq!(names, "a+b");
-        assert!(matches!(answer, Err(Cause::Refuted(_))));
+        assert!(matches!(answer, Err(NoAnswer::Refuted(_))));
     }
 
     #[test]
     fn a_distance_that_nobody_will_look_at_is_no_answer() {
         let (_, answer) = run(vec![Toy("far", |_| Ok(u32::MAX))], &Stop::new());
-        assert_eq!(answer, Err(Cause::Bound(10_000)));
+        assert_eq!(answer, Err(NoAnswer::Bound(10_000)));
     }
 
     #[test]
@@ -176,6 +181,6 @@ mod tests {
         let stop = Stop::new();
         stop.fire(StopReason::Interrupted);
         let (_, answer) = run(vec![Toy("a", waits_for_stop)], &stop);
-        assert_eq!(answer, Err(Cause::Stopped(StopReason::Interrupted)));
+        assert_eq!(answer, Err(NoAnswer::Stopped(StopReason::Interrupted)));
     }
 }

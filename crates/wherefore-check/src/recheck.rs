@@ -1,6 +1,6 @@
 //! State of an answer that was to be re-checked: by which solver it was, or why it was not.
 
-use crate::Cause;
+use crate::NoAnswer;
 
 /// The code that re-checked an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -46,7 +46,7 @@ pub enum Recheck {
     /// Re-checked, with the same result.
     By(Checker),
     /// Not re-checked although it was to be, for this reason.
-    Missing(Cause),
+    Missing(NoAnswer),
     /// Never re-checked: the answer claims no more than its finder saw.
     Unasked,
 }
@@ -61,11 +61,11 @@ impl Recheck {
     }
 
     /// The checker, or the reason for its absence: for answers that further reasoning rests on.
-    pub fn confirmed(self) -> Result<Checker, Cause> {
+    pub fn confirmed(self) -> Result<Checker, NoAnswer> {
         match self {
             Recheck::By(checker) => Ok(checker),
             Recheck::Missing(cause) => Err(cause),
-            Recheck::Unasked => Err(Cause::Unsupported("an answer that is never re-checked".to_owned())),
+            Recheck::Unasked => Err(NoAnswer::Unsupported("an answer that is never re-checked".to_owned())),
         }
     }
 }
@@ -82,9 +82,9 @@ pub enum Demand {
 
 impl Demand {
     /// The re-check, unless it is missing and was required.
-    pub fn admit(self, recheck: Recheck) -> Result<Recheck, Cause> {
+    pub fn admit(self, recheck: Recheck) -> Result<Recheck, NoAnswer> {
         match (self, recheck) {
-            (Demand::Required, Recheck::Missing(why)) => Err(Cause::Unconfirmed(Box::new(why))),
+            (Demand::Required, Recheck::Missing(why)) => Err(NoAnswer::Unconfirmed(Box::new(why))),
             (_, recheck) => Ok(recheck),
         }
     }

@@ -10,7 +10,7 @@ use crate::context::Session;
 use crate::solvers::Maker;
 use crate::unroll::Unroller;
 use crate::{
-    Cause, Contradiction, EngineId, Evidence, Family, Finder, Finding, Model, Observer, Start, Verdict, ctl, judges,
+    Cone, Contradiction, EngineId, Evidence, Family, Finder, Finding, NoAnswer, Observer, Start, Verdict, ctl, judges,
     ltl, serial,
 };
 use std::sync::Arc;
@@ -20,7 +20,7 @@ use wherefore_trace::Trace;
 
 impl Session {
     /// Whether a run can begin.
-    pub fn start(&self, stop: &Stop) -> Result<Start, Cause> {
+    pub fn start(&self, stop: &Stop) -> Result<Start, NoAnswer> {
         if let Some(known) = self.known.start.get() {
             return Ok(known.clone());
         }
@@ -45,7 +45,7 @@ impl Session {
     /// Whether the form of the system shows that every state begins a fair infinite run.
     pub(crate) fn always_goes_on(&self) -> bool {
         let system = self.system.as_ref();
-        system.justice.is_empty() && system.compassion.is_empty() && Model::whole(system).is_total()
+        system.justice.is_empty() && system.compassion.is_empty() && Cone::whole(system).is_total()
     }
 
     /// Whether every reachable state begins a fair infinite run, as far as that is found out; with more effort than
@@ -67,7 +67,7 @@ impl Session {
         if let Some(known) = self.known.ending.get() {
             return known.clone();
         }
-        if Model::whole(&self.system).is_total() || self.is_total(stop) {
+        if Cone::whole(&self.system).is_total() || self.is_total(stop) {
             return None;
         }
         let found = crate::total::ending(self, stop).ok()?;
@@ -86,7 +86,7 @@ impl Session {
             reason: reason.to_owned(),
             element: why.elements.first().copied(),
         };
-        let first = if Model::whole(&self.system).is_finite() { EngineId::SAT } else { EngineId::SMT };
+        let first = if Cone::whole(&self.system).is_finite() { EngineId::SAT } else { EngineId::SMT };
         let finder = Finder::Engine(first.to_string());
         Finding { property: property.name.clone(), verdict, finder }
     }
@@ -119,7 +119,7 @@ impl Session {
     }
 }
 
-fn start(session: &Session, stop: &Stop) -> Result<Start, Cause> {
+fn start(session: &Session, stop: &Stop) -> Result<Start, NoAnswer> {
     let system = session.system.as_ref();
     // The equations of a program always have a solution at the first tick; what it assumes may not.
     let is_open =
@@ -127,7 +127,7 @@ fn start(session: &Session, stop: &Stop) -> Result<Start, Cause> {
     if is_open {
         return Ok(Start::Possible);
     }
-    let model = Model::whole(system);
+    let model = Cone::whole(system);
     let make = session.options.solvers().bounded(model.is_finite());
     let Some((core, minimal)) = contradiction(session, &model, &make, stop)? else { return Ok(Start::Possible) };
     let judges = judges(Family::of_bounded(model.is_finite()), model.is_finite(), &session.options);
@@ -149,13 +149,13 @@ fn restrictions(session: &Session) -> Vec<Restriction> {
 /// Restrictions that exclude each other, and whether none of them can be left out; nothing if all can be met.
 fn contradiction(
     session: &Session,
-    model: &Model,
+    model: &Cone,
     make: &Maker,
     stop: &Stop,
-) -> Result<Option<(Vec<Restriction>, bool)>, Cause> {
+) -> Result<Option<(Vec<Restriction>, bool)>, NoAnswer> {
     let all = restrictions(session);
     let mut first = bare(model, make)?;
-    let literals = all.iter().map(|(term, _)| first.literal(*term, 0)).collect::<Result<Vec<Lit>, Cause>>()?;
+    let literals = all.iter().map(|(term, _)| first.literal(*term, 0)).collect::<Result<Vec<Lit>, NoAnswer>>()?;
     if first.is_sat(&literals, None, stop)? {
         return Ok(None);
     }
@@ -174,17 +174,19 @@ fn contradiction(
 }
 
 /// A tick that nothing is said about but the sorts of its variables.
-fn bare<'a>(model: &'a Model, make: &Maker) -> Result<Unroller<'a>, Cause> {
+fn bare<'a>(model: &'a Cone, make: &Maker) -> Result<Unroller<'a>, NoAnswer> {
     Unroller::bare(model, make()?)
 }
 
-fn verify(model: &Model, core: &[Restriction], make: &Maker, stop: &Stop) -> Result<(), Cause> {
+fn verify(model: &Cone, core: &[Restriction], make: &Maker, stop: &Stop) -> Result<(), NoAnswer> {
     let mut first = bare(model, make)?;
     for (term, _) in core {
         first.solver.assert(&model.system.terms, *term, 0)?;
     }
     match first.is_sat(&[], None, stop)? {
-        true => Err(Cause::Refuted("restrictions on first states that exclude each other have a solution".to_owned())),
+        true => {
+            Err(NoAnswer::Refuted("restrictions on first states that exclude each other have a solution".to_owned()))
+        }
         false => Ok(()),
     }
 }

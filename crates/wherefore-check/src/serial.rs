@@ -5,14 +5,14 @@
 //! leaves the first, and that all of them lead into the second ([`crate::certify::ctl`]).
 
 use crate::context::Session;
-use crate::{Cause, Family, Model, Observer, certify, judges};
+use crate::{Cone, Family, NoAnswer, Observer, certify, judges};
 use std::sync::Arc;
 use wherefore_solve::Stop;
 
 /// Whether every reachable state begins a fair infinite run.
-pub(crate) fn is_serial(session: &Session, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<bool, Cause> {
+pub(crate) fn is_serial(session: &Session, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<bool, NoAnswer> {
     let system = session.system.as_ref();
-    let model = Arc::new(Model::of_fairness(system));
+    let model = Arc::new(Cone::of_fairness(system));
     if !model.is_finite() {
         return Ok(false);
     }
@@ -53,12 +53,11 @@ mod tests {
             is_serial(&Session::new(system, Options::default()), &Stop::new(), &observer).expect("a small system")
         };
         assert!(serial(&free) && !serial(&dead));
-        let mut machine =
-            Machine::new(Arc::new(Model::of_fairness(&free)), None, &Stop::new()).expect("a small system");
+        let mut machine = Machine::new(Arc::new(Cone::of_fairness(&free)), None, &Stop::new()).expect("a small system");
         let (certificate, reached) = machine.serial(&Silent).expect("a small system").expect("every state goes on");
         let judge = crate::solvers::Solvers::default().bounded(true);
         let recheck = |system| certify::ctl::recheck_serial(system, &certificate, reached, &judge, &Stop::new());
         assert_eq!(recheck(&free), Ok(()));
-        assert!(matches!(recheck(&dead), Err(Cause::Refuted(_))));
+        assert!(matches!(recheck(&dead), Err(NoAnswer::Refuted(_))));
     }
 }

@@ -2,10 +2,10 @@
 
 use crate::certify::file::Stored;
 use crate::context::Session;
-use crate::invariant::Question;
+use crate::invariant::InvariantQuery;
 use crate::{
-    Argument, BrokenObligation, Cause, Evidence, Family, Finder, Finding, Observer, Recheck, Start, Verdict, certify,
-    ctl, judges, ltl, obligations,
+    Argument, BrokenObligation, Evidence, Family, Finder, Finding, NoAnswer, Observer, Recheck, Start, Verdict,
+    certify, ctl, judges, ltl, obligations,
 };
 use std::sync::Arc;
 use wherefore_ir::{Property, PropertyKind, TermId};
@@ -24,7 +24,7 @@ pub enum WrongCertificate {
 
 impl Session {
     /// Checks that the model makes sense. Empty if it does; verdicts about a model that does not are worthless.
-    pub fn obligations(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Vec<BrokenObligation>, Cause> {
+    pub fn obligations(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<Vec<BrokenObligation>, NoAnswer> {
         obligations::check(self, stop, observer)
     }
 
@@ -39,7 +39,7 @@ impl Session {
 
     /// Decides whether a formula of the system's arena holds at every reachable tick; the engine that did, and the verdict.
     pub fn always(&self, good: TermId, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
-        Question::new(self, good).decide(stop, observer)
+        InvariantQuery::new(self, good).decide(stop, observer)
     }
 
     /// Decides one property of the system, without asking whether one that holds says anything; the engine that did, and the
@@ -65,7 +65,7 @@ impl Session {
         match judges.review(|make| certify::recheck(system, *good, certificate, make, stop)) {
             Ok(Recheck::Missing(cause)) => Ok(Verdict::Undetermined(cause)),
             Ok(recheck) => Ok(Verdict::Holds { evidence: Evidence::Inductive(stored.argument.clone()), recheck }),
-            Err(Cause::Refuted(why)) => Err(WrongCertificate::NoProof(why)),
+            Err(NoAnswer::Refuted(why)) => Err(WrongCertificate::NoProof(why)),
             Err(cause) => Ok(Verdict::Undetermined(cause)),
         }
     }

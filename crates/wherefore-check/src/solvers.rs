@@ -1,10 +1,10 @@
 //! Fresh solvers on demand.
 
-use crate::Cause;
+use crate::NoAnswer;
 use wherefore_solve::{Chc, Engine, SatSolver, SmtCommand, SmtSolver, Solver, SolverPrograms};
 
 /// Makes a fresh solver.
-pub type Maker = Box<dyn Fn() -> Result<Box<dyn Solver>, Cause> + Send + Sync>;
+pub type Maker = Box<dyn Fn() -> Result<Box<dyn Solver>, NoAnswer> + Send + Sync>;
 
 /// How solvers are made.
 #[derive(Clone, Debug, Default)]

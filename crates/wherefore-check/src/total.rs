@@ -15,7 +15,7 @@
 use crate::context::Session;
 use crate::solvers::Maker;
 use crate::unroll::Unroller;
-use crate::{Cause, Family, Model, judges};
+use crate::{Cone, Family, NoAnswer, judges};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 use wherefore_ir::{Op, Role, Sort, TermId, Terms, VarId, walk};
@@ -30,8 +30,8 @@ const NEAR: u32 = 12;
 const EFFORT: u64 = 20_000;
 
 /// Whether every state that satisfies the restrictions has a successor, as far as that is found out.
-fn is_total(session: &Session, stop: &Stop) -> Result<bool, Cause> {
-    let model = Model::whole(&session.system);
+fn is_total(session: &Session, stop: &Stop) -> Result<bool, NoAnswer> {
+    let model = Cone::whole(&session.system);
     if !model.is_finite() {
         return Ok(false);
     }
@@ -53,8 +53,8 @@ fn is_total(session: &Session, stop: &Stop) -> Result<bool, Cause> {
 }
 
 /// A run into a state without a successor, if a short one is found without much work.
-pub(crate) fn ending(session: &Session, stop: &Stop) -> Result<Option<Trace>, Cause> {
-    let model = Model::whole(&session.system);
+pub(crate) fn ending(session: &Session, stop: &Stop) -> Result<Option<Trace>, NoAnswer> {
+    let model = Cone::whole(&session.system);
     if !model.is_finite() {
         return Ok(None);
     }
@@ -91,7 +91,7 @@ impl Session {
     pub(crate) fn goes_on(&self, stop: &Stop) -> bool {
         let system = self.system.as_ref();
         let is_plain = system.justice.is_empty() && system.compassion.is_empty();
-        is_plain && (Model::whole(system).is_total() || self.is_total(stop))
+        is_plain && (Cone::whole(system).is_total() || self.is_total(stop))
     }
 
     pub(crate) fn is_total(&self, stop: &Stop) -> bool {
@@ -101,7 +101,7 @@ impl Session {
 
 /// Steps as functions of the state.
 struct Moves<'a> {
-    model: &'a Model,
+    model: &'a Cone,
     /// The arena of the conditions.
     terms: Terms,
     /// When each move is a step, over the present state.
@@ -113,7 +113,7 @@ struct Moves<'a> {
 }
 
 impl<'a> Moves<'a> {
-    fn new(model: &'a Model, make: &Maker) -> Result<Moves<'a>, Cause> {
+    fn new(model: &'a Cone, make: &Maker) -> Result<Moves<'a>, NoAnswer> {
         let mut step = Unroller::new(model, make()?)?;
         step.reach(1)?;
         let offers = offers(model);
@@ -121,7 +121,7 @@ impl<'a> Moves<'a> {
     }
 
     /// A step that leaves a state, as its two ticks; none if the state is a dead end.
-    fn successor(&mut self, state: &Step, stop: &Stop) -> Result<Option<Trace>, Cause> {
+    fn successor(&mut self, state: &Step, stop: &Stop) -> Result<Option<Trace>, NoAnswer> {
         let mut same: Vec<Lit> = Vec::new();
         for var in self.model.state_vars() {
             let Some(value) = state.get(var) else { continue };
@@ -188,21 +188,21 @@ impl<'a> Moves<'a> {
     }
 
     /// Checks with another solver that some move is a step in every state.
-    fn recheck(&self, make: &Maker, stop: &Stop) -> Result<(), Cause> {
+    fn recheck(&self, make: &Maker, stop: &Stop) -> Result<(), NoAnswer> {
         let mut state = Unroller::new(self.model, make()?)?;
         for enabled in &self.enabled {
             let enabled = state.solver.literal(&self.terms, *enabled, 0)?;
             state.solver.clause(&[!enabled])?;
         }
         match state.is_sat(&[], None, stop)? {
-            true => Err(Cause::Refuted("a state that no known move leaves".to_owned())),
+            true => Err(NoAnswer::Refuted("a state that no known move leaves".to_owned())),
             false => Ok(()),
         }
     }
 }
 
 /// For each variable, the terms over the present state, without inputs, that an equation offers for its next value.
-fn offers(model: &Model) -> BTreeMap<VarId, Vec<TermId>> {
+fn offers(model: &Cone) -> BTreeMap<VarId, Vec<TermId>> {
     let terms = &model.system.terms;
     let mut found: BTreeMap<VarId, Vec<TermId>> = BTreeMap::new();
     let is_plain = |term: TermId| {
@@ -238,10 +238,10 @@ mod tests {
         let (now, next) = (system.terms.now(x), system.terms.next(x));
         let term = system.terms.xor(now, next);
         system.trans.push(Constraint { term, element: None });
-        let (model, stop) = (Model::whole(&system), Stop::new());
+        let (model, stop) = (Cone::whole(&system), Stop::new());
         let make = crate::solvers::Solvers::default().bounded(true);
         let mut moves = Moves::new(&model, &make).expect("a small system");
-        let refused = |moves: &Moves<'_>| matches!(moves.recheck(&make, &stop), Err(Cause::Refuted(_)));
+        let refused = |moves: &Moves<'_>| matches!(moves.recheck(&make, &stop), Err(NoAnswer::Refuted(_)));
         assert!(refused(&moves));
         for value in [false, true] {
             let mut state = Step::empty(&system);

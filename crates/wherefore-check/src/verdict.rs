@@ -1,6 +1,6 @@
 //! Answers of engines, and verdicts for the user.
 
-use crate::{Cause, Certificate, Evidence, Recheck};
+use crate::{Certificate, Evidence, NoAnswer, Recheck};
 use wherefore_ir::{ElementId, Obligation};
 use wherefore_trace::{Claim, Trace};
 
@@ -53,7 +53,7 @@ pub enum Verdict {
     /// The property does not hold.
     Violated(Box<Counterexample>),
     /// Whether the property holds is not known.
-    Undetermined(Cause),
+    Undetermined(NoAnswer),
 }
 
 impl Verdict {

@@ -9,16 +9,16 @@ use support::random::Random;
 use support::{explicit, random};
 use wherefore_check::certify::ctl::recheck;
 use wherefore_check::certify::fixpoint::{Choice, Core, Evidence, Fixpoints, Ladder, Reason, Removal};
-use wherefore_check::{Cause, EngineChoice, Observer, Options, Session, Silent, Verdict, bdd};
+use wherefore_check::{EngineChoice, NoAnswer, Observer, Options, Session, Silent, Verdict, bdd};
 use wherefore_ir::{Op, PropertyKind, System, TermId, Terms, text};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop};
 use wherefore_test::{cases, seed};
 
-fn sat() -> Result<Box<dyn Solver>, Cause> {
+fn sat() -> Result<Box<dyn Solver>, NoAnswer> {
     Ok(Box::new(SatSolver::new(Engine::best())?))
 }
 
-fn verdict(system: &System, certificate: &Fixpoints) -> Result<(), Cause> {
+fn verdict(system: &System, certificate: &Fixpoints) -> Result<(), NoAnswer> {
     recheck(system, system.properties[0].term, certificate, &sat, &Stop::new())
 }
 
@@ -205,7 +205,7 @@ fn check(formula: &str, words: &str, spoil: impl FnOnce(&mut Fixpoints)) {
     let mut certificate = certificate(&system).expect("holds");
     verdict(&system, &certificate).unwrap();
     spoil(&mut certificate);
-    assert_eq!(verdict(&system, &certificate), Err(Cause::Refuted(words.to_owned())), "{formula}");
+    assert_eq!(verdict(&system, &certificate), Err(NoAnswer::Refuted(words.to_owned())), "{formula}");
 }
 
 const WAY: &str = "a way that does not lead where it should";

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use support::{explicit, random};
 use wherefore_check::{
-    Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, bmc, certify, induction, pdr,
+    Cone, EngineChoice, NoAnswer, Observer, Options, Proof, Session, Silent, Verdict, bmc, certify, induction, pdr,
 };
 use wherefore_diag::FileId;
 use wherefore_ir::{PropertyKind, System, text, validate};
@@ -21,11 +21,11 @@ use wherefore_solve::{Engine, SatSolver, SmtCommand, SmtSolver, Solver, Stop};
 use wherefore_test::{cases, seed};
 use wherefore_trace::{replay, replay_invariant};
 
-fn sat() -> Result<Box<dyn Solver>, Cause> {
+fn sat() -> Result<Box<dyn Solver>, NoAnswer> {
     Ok(Box::new(SatSolver::new(Engine::best())?))
 }
 
-fn smt(command: SmtCommand) -> Result<Box<dyn Solver>, Cause> {
+fn smt(command: SmtCommand) -> Result<Box<dyn Solver>, NoAnswer> {
     Ok(Box::new(SmtSolver::new(command)?))
 }
 
@@ -56,7 +56,7 @@ fn on_random_systems(kind: PropertyKind, count: u64, check: impl Fn(&System) + s
 fn check_bounded(system: &System, solver: Box<dyn Solver>, truth: &Truth) {
     let good = system.properties[0].term;
     let depth = truth.violation.unwrap_or(truth.diameter);
-    let found = bmc::search(&Model::whole(system), good, (0, depth), solver, &Stop::new(), &Silent).unwrap();
+    let found = bmc::search(&Cone::whole(system), good, (0, depth), solver, &Stop::new(), &Silent).unwrap();
     assert_eq!(found.as_ref().map(|t| t.len() as u32 - 1), truth.violation, "bounded search");
     if let Some(trace) = found {
         replay(system, &trace).unwrap();
@@ -65,7 +65,7 @@ fn check_bounded(system: &System, solver: Box<dyn Solver>, truth: &Truth) {
 }
 
 /// A proof re-checks; a violation is one. The cone may be violated where the whole is not, if the rest is in the way.
-fn check_proof(system: &System, model: &Model, proof: &Proof, truth: &Truth) {
+fn check_proof(system: &System, model: &Cone, proof: &Proof, truth: &Truth) {
     match proof {
         Proof::Safe(certificate) => {
             assert_eq!(truth.violation, None);
@@ -85,10 +85,10 @@ fn propositional_engines() {
         let (truth, good, stop) = (truth(system), system.properties[0].term, Stop::new());
         for engine in Engine::built() {
             check_bounded(system, Box::new(SatSolver::new(engine).unwrap()), &truth);
-            let cone = Model::cone(system, &[good]);
+            let cone = Cone::cone(system, &[good]);
             check_proof(system, &cone, &pdr::prove(&cone, good, engine, &stop, &Silent).unwrap(), &truth);
         }
-        let cone = Model::cone(system, &[good]);
+        let cone = Cone::cone(system, &[good]);
         if let Ok(proof) = induction::prove(&cone, good, 8, &sat, &stop, &Silent) {
             check_proof(system, &cone, &proof, &truth);
         }

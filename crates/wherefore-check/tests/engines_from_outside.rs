@@ -8,14 +8,14 @@ use std::sync::Arc;
 use support::{explicit, random};
 use wherefore_check::engine::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Problem};
 use wherefore_check::{
-    Cause, Certificate, Checker, EngineChoice, EngineId, Family, Finder, Finding, Model, Observer, Options, Recheck,
+    Certificate, Checker, Cone, EngineChoice, EngineId, Family, Finder, Finding, NoAnswer, Observer, Options, Recheck,
     Reduction, Session, Silent, Verdict,
 };
 use wherefore_ir::{Op, PropertyKind, System, TermId, Terms, text};
 use wherefore_solve::Stop;
 
 /// Answer of an engine to a problem.
-type Answering = fn(&Problem) -> Result<Answer, Cause>;
+type Answering = fn(&Problem) -> Result<Answer, NoAnswer>;
 
 /// An engine that is one function.
 struct Outside(&'static str, Answering);
@@ -34,7 +34,7 @@ impl Engine for Outside {
         Capabilities { data, invariants: Answers::Both, linear: Answers::Both, branching: Answers::Both }
     }
 
-    fn prove(&self, problem: &Problem, _: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, _: &EngineContext) -> Result<Answer, NoAnswer> {
         (self.1)(problem)
     }
 }
@@ -52,7 +52,7 @@ fn alone(system: &System, engine: Outside) -> Finding {
 }
 
 /// Every state, one at a time. The reachable ones are the invariant.
-fn enumerate(model: &Model, good: TermId) -> Result<Certificate, u32> {
+fn enumerate(model: &Cone, good: TermId) -> Result<Certificate, u32> {
     let graph = explicit::explore(&model.system);
     if let Some(depth) = explicit::shortest_violation(&model.system, &graph, good) {
         return Err(depth);
@@ -71,7 +71,7 @@ fn enumerate(model: &Model, good: TermId) -> Result<Certificate, u32> {
     Ok(Certificate::Invariant { terms: Box::new(terms), term })
 }
 
-fn explicit_states(problem: &Problem) -> Result<Answer, Cause> {
+fn explicit_states(problem: &Problem) -> Result<Answer, NoAnswer> {
     match problem {
         Problem::Invariant { model, good } => Ok(match enumerate(model, *good) {
             Ok(certificate) => Answer::Safe(certificate),
@@ -84,7 +84,7 @@ fn explicit_states(problem: &Problem) -> Result<Answer, Cause> {
                 Err(steps) => Answer::Lasso { steps, trace: None },
             })
         }
-        Problem::Branching { .. } => Err(Cause::Unsupported("branching time".to_owned())),
+        Problem::Branching { .. } => Err(NoAnswer::Unsupported("branching time".to_owned())),
     }
 }
 
@@ -138,7 +138,7 @@ fn an_engine_from_outside_takes_part_in_the_race() {
     for choice in [EngineChoice::Auto, EngineChoice::Bdd, EngineChoice::Sat] {
         let finding = check(&toggle("invariant", "(not (and a b))"), choice, Outside("explicit", explicit_states));
         assert!(finding.verdict.is_confirmed());
-        let idle = Outside("idle", |_| Err(Cause::Effort));
+        let idle = Outside("idle", |_| Err(NoAnswer::Effort));
         let finding = check(&toggle("invariant", "(not (and (not a) b))"), choice, idle);
         assert_eq!(steps(&finding), Some(2));
     }
@@ -212,7 +212,7 @@ fn a_liar_is_refuted() {
     for (system, not_a_lie) in &asked {
         for (name, lie) in lies.iter().filter(|(name, _)| !not_a_lie.contains(name)) {
             let verdict = alone(system, Outside("liar", *lie)).verdict;
-            let refuted = matches!(verdict, Verdict::Undetermined(Cause::Refuted(_)));
+            let refuted = matches!(verdict, Verdict::Undetermined(NoAnswer::Refuted(_)));
             assert!(refuted, "{name} about {}: {verdict:?}", text::print(system));
         }
     }
@@ -225,7 +225,7 @@ fn a_shorter_run_is_found_and_a_distance_out_of_sight_is_no_answer() {
     let far = Outside("far", |_| Ok(Answer::Unsafe { depth: 4, shortest: true }));
     assert_eq!(steps(&alone(&system, far)), Some(2));
     let out_of_sight = Outside("far", |_| Ok(Answer::Unsafe { depth: u32::MAX, shortest: false }));
-    assert!(matches!(alone(&system, out_of_sight).verdict, Verdict::Undetermined(Cause::Bound(10_000))));
+    assert!(matches!(alone(&system, out_of_sight).verdict, Verdict::Undetermined(NoAnswer::Bound(10_000))));
 }
 
 /// No engine is left to be asked.
@@ -235,17 +235,17 @@ fn without_an_engine_there_is_no_answer() {
     let options = Options { engine: EngineChoice::Given, ..Options::default() };
     let observer: Arc<dyn Observer> = Arc::new(Silent);
     let finding = Session::new(&system, options).check(&system.properties[0], &Stop::new(), &observer);
-    assert!(matches!(finding.verdict, Verdict::Undetermined(Cause::Unsupported(_))));
+    assert!(matches!(finding.verdict, Verdict::Undetermined(NoAnswer::Unsupported(_))));
     assert_eq!(finding.finder, Finder::Engine("none".to_owned()));
 }
 
 /// A process that reads the model from its standard input and writes its answer.
-fn process(problem: &Problem) -> Result<Answer, Cause> {
-    let Problem::Invariant { model, good } = problem else { return Err(Cause::Unsupported("time".to_owned())) };
+fn process(problem: &Problem) -> Result<Answer, NoAnswer> {
+    let Problem::Invariant { model, good } = problem else { return Err(NoAnswer::Unsupported("time".to_owned())) };
     let mut system = model.system.clone();
     system.properties.retain(|p| p.term == *good);
     let script = "grep -qF 'text \"(not (and (not a) b))\"' && echo unsafe 2 || echo inductive 1";
-    let missing = |e: std::io::Error| Cause::Missing { program: "sh".to_owned(), cause: e.to_string() };
+    let missing = |e: std::io::Error| NoAnswer::Missing { program: "sh".to_owned(), cause: e.to_string() };
     let mut command = Command::new("/bin/sh");
     let mut child =
         command.args(["-c", script]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(missing)?;
@@ -258,7 +258,7 @@ fn process(problem: &Problem) -> Result<Answer, Cause> {
         ["inductive", k] => k.parse().map(|k| Answer::Safe(Certificate::Induction { k })).ok(),
         _ => None,
     }
-    .ok_or(Cause::Died(words))
+    .ok_or(NoAnswer::Died(words))
 }
 
 #[cfg(unix)]

@@ -3,7 +3,7 @@
 mod support;
 
 use support::{explicit, random};
-use wherefore_check::{Cause, Certificate, Model, Silent, bmc, certify};
+use wherefore_check::{Certificate, Cone, NoAnswer, Silent, bmc, certify};
 use wherefore_ir::{PropertyKind, System, TermId, Terms, Value, VarId};
 use wherefore_solve::{Answer, Capabilities, Engine, Lit, SatSolver, SolveError, Solver, Stop};
 use wherefore_trace::{replay, replay_invariant};
@@ -76,7 +76,7 @@ fn toggle() -> System {
 fn a_wrong_value_is_caught_by_replay() {
     let system = toggle();
     let good = system.properties[0].term;
-    let found = bmc::search(&Model::whole(&system), good, (0, 5), solver(Lie::Value), &Stop::new(), &Silent);
+    let found = bmc::search(&Cone::whole(&system), good, (0, 5), solver(Lie::Value), &Stop::new(), &Silent);
     let trace = found.unwrap().expect("the search itself is honest");
     assert!(replay(&system, &trace).and_then(|()| replay_invariant(&system, &trace, good)).is_err());
 }
@@ -87,7 +87,7 @@ fn a_wrong_unsat_is_caught_by_disagreement() {
     let (good, stop) = (system.properties[0].term, Stop::new());
     let graph = explicit::explore(&system);
     let expected = explicit::shortest_violation(&system, &graph, good);
-    let lied = bmc::search(&Model::whole(&system), good, (0, 5), solver(Lie::Unsat), &stop, &Silent).unwrap();
+    let lied = bmc::search(&Cone::whole(&system), good, (0, 5), solver(Lie::Unsat), &stop, &Silent).unwrap();
     assert_eq!((expected, lied), (Some(2), None), "the slow checker and the liar must differ");
 }
 
@@ -101,7 +101,7 @@ fn a_wrong_invariant_is_caught_by_the_recheck() {
         let certificate = Certificate::Invariant { terms: Box::new(system.terms.clone()), term };
         let make = || Ok(Box::new(SatSolver::new(Engine::Batsat)?) as Box<dyn Solver>);
         let verdict = certify::recheck(&system, good, &certificate, &make, &Stop::new());
-        assert_eq!(verdict, Err(Cause::Refuted(words.to_owned())));
+        assert_eq!(verdict, Err(NoAnswer::Refuted(words.to_owned())));
     };
     refused(no, "the invariant does not hold at first");
     refused(good, "a step leaves the invariant");
@@ -118,7 +118,7 @@ fn a_wrong_induction_is_caught_by_the_recheck() {
             let make = || Ok(Box::new(SatSolver::new(Engine::Batsat)?) as Box<dyn Solver>);
             let claim = Certificate::Induction { k: 1 };
             let verdict = certify::recheck(&system, good, &claim, &make, &Stop::new());
-            assert!(matches!(verdict, Err(Cause::Refuted(_))), "WHEREFORE_SEED={seed}");
+            assert!(matches!(verdict, Err(NoAnswer::Refuted(_))), "WHEREFORE_SEED={seed}");
             caught += 1;
         }
     }

@@ -7,7 +7,7 @@
 //! are read again only after they are written; if one is needed after all, it is split by its values from the start,
 //! and if these are without bound, the machine cannot be compared.
 
-use super::Refusal;
+use super::CompareError;
 mod initial;
 mod step;
 
@@ -41,9 +41,9 @@ pub(super) struct Branch {
 }
 
 /// Why a reaction could not be followed.
-pub(super) enum Hindrance {
+pub(super) enum ExecutionError {
     /// There is no answer.
-    Refused(Refusal),
+    Refused(CompareError),
     /// The value of this cell matters at rest.
     Needed {
         /// The machine.
@@ -53,9 +53,9 @@ pub(super) enum Hindrance {
     },
 }
 
-impl From<Refusal> for Hindrance {
-    fn from(refusal: Refusal) -> Hindrance {
-        Hindrance::Refused(refusal)
+impl From<CompareError> for ExecutionError {
+    fn from(refusal: CompareError) -> ExecutionError {
+        ExecutionError::Refused(refusal)
     }
 }
 
@@ -89,7 +89,7 @@ impl Executor {
         concrete: &BTreeSet<(usize, usize)>,
         programs: &SolverPrograms,
         stop: &Stop,
-    ) -> Result<Executor, Refusal> {
+    ) -> Result<Executor, CompareError> {
         let mut joint = joint.clone();
         let oracle = Oracle::new(&mut joint, programs, stop)?;
         let simplifier = Simplifier::new(&joint.parameters);
@@ -103,7 +103,7 @@ impl Executor {
     }
 
     /// The reactions from a state, in order of what is seen and remembered.
-    pub fn branches(&mut self, machine: usize, state: &State) -> Result<Rc<Vec<Branch>>, Hindrance> {
+    pub fn branches(&mut self, machine: usize, state: &State) -> Result<Rc<Vec<Branch>>, ExecutionError> {
         let key = (machine, state.clone());
         if let Some(known) = self.reactions.get(&key) {
             return Ok(known.clone());
@@ -125,12 +125,12 @@ impl Executor {
     }
 
     /// Every combination of what the machine chooses itself.
-    fn choices(&mut self, machine: usize) -> Result<Vec<FxHashMap<VarId, TermId>>, Refusal> {
+    fn choices(&mut self, machine: usize) -> Result<Vec<FxHashMap<VarId, TermId>>, CompareError> {
         let mut combinations = vec![FxHashMap::default()];
         for var in self.machine(machine).choices.clone() {
             let (name, sort) = (self.joint.terms.var(var).name.clone(), self.joint.terms.var(var).sort);
             let values = listed(&self.joint.terms, sort).filter(|v| v.len() * combinations.len() <= MOST_CHOICES);
-            let values = values.ok_or_else(|| Refusal::Unusable {
+            let values = values.ok_or_else(|| CompareError::Unusable {
                 side: self.machine(machine).side,
                 what: format!("the model itself chooses `{}` among too many values", plain(&name)),
                 element: None,
@@ -155,7 +155,7 @@ impl Executor {
         machine: usize,
         state: &State,
         choices: &FxHashMap<VarId, TermId>,
-    ) -> Result<Vec<(Config, bool)>, Hindrance> {
+    ) -> Result<Vec<(Config, bool)>, ExecutionError> {
         let cells = self.terms_of(machine, state);
         let config = Config { path: Vec::new(), cells, during: vec![None; self.outputs(machine)], before: Vec::new() };
         let facts = self.facts(machine, &config, choices);
@@ -220,11 +220,11 @@ impl Executor {
     }
 
     /// Checks that terms do not depend on cells that are forgotten.
-    fn require(&self, machine: usize, roots: &[TermId]) -> Result<(), Hindrance> {
+    fn require(&self, machine: usize, roots: &[TermId]) -> Result<(), ExecutionError> {
         let variables = walk::variables(&self.joint.terms, roots.iter().copied());
         let cells = &self.machine(machine).cells;
         match cells.iter().position(|c| variables.contains(&c.var)) {
-            Some(cell) => Err(Hindrance::Needed { machine, cell }),
+            Some(cell) => Err(ExecutionError::Needed { machine, cell }),
             None => Ok(()),
         }
     }
@@ -235,7 +235,7 @@ impl Executor {
         machine: usize,
         mut open: Vec<(Config, bool)>,
         choices: &FxHashMap<VarId, TermId>,
-    ) -> Result<Vec<(TermId, Observation, State)>, Hindrance> {
+    ) -> Result<Vec<(TermId, Observation, State)>, ExecutionError> {
         let mut found = Vec::new();
         while let Some((config, is_rest)) = open.pop() {
             if is_rest {
@@ -250,7 +250,7 @@ impl Executor {
     }
 
     /// At rest: what is seen, and what is remembered.
-    fn arrive(&mut self, machine: usize, config: &Config) -> Result<Vec<(TermId, Observation, State)>, Hindrance> {
+    fn arrive(&mut self, machine: usize, config: &Config) -> Result<Vec<(TermId, Observation, State)>, ExecutionError> {
         let outputs = self.machine(machine).outputs.iter().enumerate().filter(|(_, o)| !o.during);
         let (places, roots): (Vec<usize>, Vec<TermId>) = outputs.map(|(i, o)| (i, o.term)).unzip();
         let none = FxHashMap::default();
@@ -275,10 +275,10 @@ impl Executor {
         Ok(found)
     }
 
-    fn livelock(&mut self, machine: usize, config: &Config) -> Result<Refusal, Refusal> {
+    fn livelock(&mut self, machine: usize, config: &Config) -> Result<CompareError, CompareError> {
         let model = self.oracle.model(&mut self.joint.terms, &config.path)?;
         let inputs = model.map_or_else(String::new, |m| shown(&self.joint, &m));
-        Ok(Refusal::Unusable {
+        Ok(CompareError::Unusable {
             side: self.machine(machine).side,
             what: format!("for {inputs} the machine goes on for ever without coming to rest"),
             element: None,
@@ -286,10 +286,10 @@ impl Executor {
         })
     }
 
-    /// Refusal: a cell whose value is needed has no bound.
-    pub fn unbounded(&self, machine: usize, cell: usize, how: &str) -> Refusal {
+    /// CompareError: a cell whose value is needed has no bound.
+    pub fn unbounded(&self, machine: usize, cell: usize, how: &str) -> CompareError {
         let Cell { name, element, .. } = &self.machine(machine).cells[cell];
-        Refusal::Unusable {
+        CompareError::Unusable {
             side: self.machine(machine).side,
             what: format!("`{name}` {how}, and its values have no bound"),
             element: *element,

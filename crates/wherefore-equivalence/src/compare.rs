@@ -8,15 +8,15 @@
 //! states of one machine together make it a finite transducer (`transducer`), from which complete test suites are made
 //! (`plan`, `wherefore-fsm`). Floats are reached by way of reals (`floats`, `rounding`).
 
-use super::branch::{Executor, Hindrance};
+use super::branch::{ExecutionError, Executor};
 use super::joint::{self, Joint};
-use super::run::Teller;
+use super::run::DifferenceExplainer;
 use super::{
-    Comparison, Confirmation, Interface, Method, Numbers, Options, Outcome, Port, Profile, Refusal, Side, TestPlan,
+    CompareError, Comparison, Confirmation, Interface, Method, Numbers, Options, Outcome, Port, Profile, Side, TestPlan,
 };
 use super::{difference, floats, interface, plan as suites, product, recheck, scene, suspects, tour, transducer};
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::{Sort, System};
 use wherefore_solve::Stop;
 use wherefore_trace::show_sort;
@@ -27,7 +27,7 @@ pub fn compare(
     implementation: &System,
     options: &Options,
     stop: &Stop,
-) -> Result<Comparison, Refusal> {
+) -> Result<Comparison, CompareError> {
     let systems = [reference, implementation];
     match options.float {
         None => compared(&systems, options, stop, None),
@@ -41,7 +41,7 @@ pub(super) fn compared(
     options: &Options,
     stop: &Stop,
     known: Option<&Comparison>,
-) -> Result<Comparison, Refusal> {
+) -> Result<Comparison, CompareError> {
     let matched = interface::matched(systems, options)?;
     let joint = joint::joint(systems, &matched)?;
     until_settled(&joint, options, stop, |executor, concrete| {
@@ -50,7 +50,7 @@ pub(super) fn compared(
             executor,
             &product::Limits { threads, most_nodes, concrete, programs: &options.programs, stop },
         )?;
-        let teller = Teller { systems, matched: &matched, product: &product };
+        let teller = DifferenceExplainer { systems, matched: &matched, product: &product };
         let (differences, all) = difference::differences(executor, &teller, options.most_differences)?;
         let tour = match &product.stopped {
             Some(_) => tour::Tour::default(),
@@ -58,7 +58,7 @@ pub(super) fn compared(
         };
         let outcome = match (differences.is_empty(), &product.stopped) {
             (false, stopped) => {
-                let cut = (!all).then_some(Cause::Classes(options.most_differences));
+                let cut = (!all).then_some(NoAnswer::Classes(options.most_differences));
                 Outcome::Different { complete: stopped.clone().or(cut).map_or(Ok(()), Err) }
             }
             (true, Some(cause)) => Outcome::Undetermined(cause.clone()),
@@ -103,7 +103,7 @@ pub(super) fn compared(
 }
 
 /// Profile of each machine alone, and results of the suites that were asked for.
-fn profiles(executor: &mut Executor, options: &Options) -> Result<([Profile; 2], Vec<Confirmation>), Hindrance> {
+fn profiles(executor: &mut Executor, options: &Options) -> Result<([Profile; 2], Vec<Confirmation>), ExecutionError> {
     let reference = transducer::explore(executor, 0, options.most_states)?;
     let implementation = transducer::explore(executor, 1, options.most_states)?;
     let confirmations = match (&reference, &implementation) {
@@ -124,7 +124,7 @@ pub fn plan(
     extra_states: usize,
     options: &Options,
     stop: &Stop,
-) -> Result<TestPlan, Refusal> {
+) -> Result<TestPlan, CompareError> {
     let system = match options.float {
         None => system.clone(),
         Some(format) => floats::read(system, Side::Reference, format)?,
@@ -153,15 +153,15 @@ fn until_settled<T>(
     joint: &Joint,
     options: &Options,
     stop: &Stop,
-    mut work: impl FnMut(&mut Executor, &BTreeSet<(usize, usize)>) -> Result<T, Hindrance>,
-) -> Result<T, Refusal> {
+    mut work: impl FnMut(&mut Executor, &BTreeSet<(usize, usize)>) -> Result<T, ExecutionError>,
+) -> Result<T, CompareError> {
     let mut concrete = BTreeSet::new();
     loop {
         let mut executor = Executor::new(joint, &concrete, &options.programs, stop)?;
         match work(&mut executor, &concrete) {
             Ok(result) => return Ok(result),
-            Err(Hindrance::Refused(refusal)) => return Err(refusal),
-            Err(Hindrance::Needed { machine, cell }) => {
+            Err(ExecutionError::Refused(refusal)) => return Err(refusal),
+            Err(ExecutionError::Needed { machine, cell }) => {
                 let is_finite = joint.machines[machine].cells[cell].sort.is_finite();
                 if !is_finite || !concrete.insert((machine, cell)) {
                     return Err(executor.unbounded(machine, cell, "is still needed when the next inputs come"));

@@ -9,7 +9,7 @@
 //! ```
 
 use super::branch::{Executor, plain};
-use super::{Refusal, oracle};
+use super::{CompareError, oracle};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId, walk};
 use wherefore_trace::{formula_with, show_short};
@@ -20,7 +20,7 @@ const MOST_ATOMS: usize = 80;
 const MOST_ALTERNATIVES: usize = 6;
 
 /// The inputs that satisfy a formula, in words.
-pub(super) fn words(executor: &mut Executor, set: TermId) -> Result<String, Refusal> {
+pub(super) fn words(executor: &mut Executor, set: TermId) -> Result<String, CompareError> {
     let atoms = atoms(&executor.joint.terms, set);
     if atoms.len() > MOST_ATOMS {
         return Ok("a condition of many parts".to_owned());
@@ -81,7 +81,7 @@ fn implicant(
     atoms: &[TermId],
     rest: &[TermId],
     outside: TermId,
-) -> Result<Vec<Literal>, Refusal> {
+) -> Result<Vec<Literal>, CompareError> {
     let mut kept: Vec<Literal> = Vec::new();
     for atom in atoms {
         kept.push((*atom, true));
@@ -289,7 +289,7 @@ fn spelled(executor: &Executor, term: TermId) -> String {
 
 /// Inputs that satisfy a formula, chosen to be read: numbers on the bounds that the model has, Boolean values false, the
 /// first value of an enumeration, wherever that is possible, input by input.
-pub(super) fn example(executor: &mut Executor, set: TermId) -> Result<Vec<Value>, Refusal> {
+pub(super) fn example(executor: &mut Executor, set: TermId) -> Result<Vec<Value>, CompareError> {
     let landmarks = landmarks(executor, set);
     let mut fixed = vec![set];
     let mut chosen = Vec::new();

@@ -3,11 +3,11 @@
 //! Outcomes of the product in which the machines disagree are grouped by what differs first and by the inputs for which it
 //! does. The first of each group is shown: its inputs are chosen to be read, and both models run on them.
 
-use super::branch::{Executor, Hindrance, Observation};
+use super::branch::{ExecutionError, Executor, Observation};
 use super::explain::{explain, unexplained};
 use super::oracle::internal;
 use super::product::{Answer, Outcome, cells};
-use super::run::{History, Teller, run, shown};
+use super::run::{DifferenceExplainer, History, run, shown};
 use super::tour::is_refusal;
 use super::{Difference, Reaction, condition};
 use std::collections::BTreeMap;
@@ -51,9 +51,9 @@ fn clash(outcome: &Outcome) -> Option<Clash> {
 /// The differences of a product, the shortest first, and whether all are among them.
 pub(super) fn differences(
     executor: &mut Executor,
-    teller: &Teller,
+    teller: &DifferenceExplainer,
     most: usize,
-) -> Result<(Vec<Difference>, bool), Hindrance> {
+) -> Result<(Vec<Difference>, bool), ExecutionError> {
     if teller.product.starts_differ {
         return Ok((vec![at_the_start(executor, teller)], true));
     }
@@ -85,7 +85,7 @@ pub(super) fn differences(
 }
 
 /// Difference in words.
-fn subject(teller: &Teller, clash: &Clash) -> String {
+fn subject(teller: &DifferenceExplainer, clash: &Clash) -> String {
     let names: Vec<&str> = clash.outputs.iter().map(|o| teller.matched.outputs[*o][0].name.as_str()).collect();
     match names.as_slice() {
         [] if is_refusal(&clash.seen) || clash.others.iter().any(is_refusal) => "inputs are not taken".to_owned(),
@@ -97,16 +97,16 @@ fn subject(teller: &Teller, clash: &Clash) -> String {
 /// The inputs of an outcome of a node.
 fn cell(
     executor: &mut Executor,
-    teller: &Teller,
+    teller: &DifferenceExplainer,
     node: usize,
     outcome: &Outcome,
-) -> Result<wherefore_ir::TermId, Hindrance> {
+) -> Result<wherefore_ir::TermId, ExecutionError> {
     let cells = cells(executor, &teller.product.nodes[node])?;
     let found = cells.into_iter().find(|(o, _)| o == outcome).map(|(_, term)| term);
     found.ok_or_else(|| internal("an outcome that is not found again").into())
 }
 
-fn at_the_start(executor: &Executor, teller: &Teller) -> Difference {
+fn at_the_start(executor: &Executor, teller: &DifferenceExplainer) -> Difference {
     let only = |place: usize| {
         let other = &teller.product.first[1 - place];
         teller.product.first[place].iter().find(|s| !other.contains(*s))
@@ -142,12 +142,12 @@ fn at_the_start(executor: &Executor, teller: &Teller) -> Difference {
 
 fn told(
     executor: &mut Executor,
-    teller: &Teller,
+    teller: &DifferenceExplainer,
     (node, outcome): (usize, &Outcome),
     clash: &Clash,
     (key, condition): (String, String),
     is_explained: bool,
-) -> Result<Difference, Hindrance> {
+) -> Result<Difference, ExecutionError> {
     let history = history(executor, teller, node, outcome)?;
     let mut runs = Vec::new();
     for (machine, answer) in outcome.iter().enumerate() {
@@ -191,7 +191,12 @@ fn told(
 }
 
 /// Inputs and what is seen on the way to a node, and inputs with the given outcome there.
-fn history(executor: &mut Executor, teller: &Teller, node: usize, outcome: &Outcome) -> Result<History, Hindrance> {
+fn history(
+    executor: &mut Executor,
+    teller: &DifferenceExplainer,
+    node: usize,
+    outcome: &Outcome,
+) -> Result<History, ExecutionError> {
     let (mut steps, mut seens) = (vec![(node, outcome.clone())], Vec::new());
     let mut at = node;
     while let Some(way) = &teller.product.ways[at] {

@@ -6,10 +6,10 @@
 use super::branch::Executor;
 use super::nearest::{Near, Neighbours};
 use super::result::{InputAt, NearestInputs};
-use super::run::{History, Run, Teller, run};
+use super::run::{DifferenceExplainer, History, Run, run};
 use super::simulate::translate;
 use super::{Difference, Reaction};
-use wherefore_check::{Cause, Recheck};
+use wherefore_check::{NoAnswer, Recheck};
 use wherefore_explain::cause::{Bound, Kept, MinimalCause};
 use wherefore_explain::result::event::Happening;
 use wherefore_explain::result::explanation::{
@@ -29,7 +29,7 @@ pub(super) fn unexplained(why: &Why) -> Explanation {
 /// Explains a difference with this history, of which the reference has this run.
 pub(super) fn explain(
     executor: &mut Executor,
-    teller: &Teller,
+    teller: &DifferenceExplainer,
     history: &History,
     reference: &Run,
     difference: &mut Difference,
@@ -44,7 +44,7 @@ pub(super) fn explain(
         failed: Part::Known(failed(teller, difference, &ticks)),
         cause: kept.into(),
         no_return: Part::Missing(Why::DifferenceAtOnce),
-        junctions: Part::Missing(Why::InputsDecide),
+        choice_points: Part::Missing(Why::InputsDecide),
         ..Explanation::default()
     };
     difference.enough = enough.map(spots).into();
@@ -63,11 +63,11 @@ fn spots(places: Vec<(usize, usize)>) -> Vec<InputAt> {
 }
 
 /// The variable of an input in the reference.
-fn variable(teller: &Teller, input: usize) -> Option<VarId> {
+fn variable(teller: &DifferenceExplainer, input: usize) -> Option<VarId> {
     teller.matched.inputs.get(input)?.first().copied()
 }
 
-fn failed(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Failed {
+fn failed(teller: &DifferenceExplainer, difference: &Difference, ticks: &[usize]) -> Failed {
     let last = ticks.last().copied().unwrap_or_default();
     let name = |output: &usize| Some(teller.matched.outputs.get(*output)?.first()?.name.clone());
     let mark = |variable: String| Mark { tick: last, variable, kind: MarkKind::Response };
@@ -77,7 +77,7 @@ fn failed(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Failed {
 
 fn cause(
     executor: &Executor,
-    teller: &Teller,
+    teller: &DifferenceExplainer,
     history: &History,
     (kept, ticks): (&[(usize, usize)], &[usize]),
 ) -> MinimalCause {
@@ -97,7 +97,7 @@ fn cause(
 }
 
 /// The inputs that are enough, and what is seen then.
-fn events(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Vec<KeyEvent> {
+fn events(teller: &DifferenceExplainer, difference: &Difference, ticks: &[usize]) -> Vec<KeyEvent> {
     let own = &teller.systems[0].terms;
     let event = |tick: usize, name: String, value: Option<Value>, what: Happening, is_input: bool| KeyEvent {
         tick,
@@ -130,7 +130,7 @@ fn events(teller: &Teller, difference: &Difference, ticks: &[usize]) -> Vec<KeyE
 /// Both models run on the nearest inputs, and where the reactions of the reference begin.
 fn found(
     executor: &mut Executor,
-    teller: &Teller,
+    teller: &DifferenceExplainer,
     history: &History,
     near: Near,
 ) -> Result<(NearestInputs, Vec<usize>), Why> {
@@ -140,7 +140,7 @@ fn found(
     let mut runs = Vec::new();
     for machine in 0..2 {
         let found = run(executor, teller, machine, &there, last.as_ref());
-        runs.push(found.map_err(|hindrance| Why::from(super::nearest::Obstacle::from(hindrance)))?);
+        runs.push(found.map_err(|hindrance| Why::from(super::nearest::NoNearest::from(hindrance)))?);
     }
     let [reference, implementation] = runs.as_slice() else { return Err(withdrawn("a run of one model")) };
     let text = |values: &Vec<Value>| values.iter().map(|v| show_short(&executor.joint.terms, v)).collect();
@@ -167,11 +167,11 @@ fn found(
 
 /// An answer that did not survive its check.
 fn withdrawn(what: &str) -> Why {
-    Why::NotFound(Cause::Refuted(what.to_owned()))
+    Why::NotFound(NoAnswer::Refuted(what.to_owned()))
 }
 
 /// The nearest inputs as a run of the reference.
-fn run_of(teller: &Teller, nearest: &NearestInputs, ticks: &[usize]) -> Nearest {
+fn run_of(teller: &DifferenceExplainer, nearest: &NearestInputs, ticks: &[usize]) -> Nearest {
     let differs = |changed: &InputAt| {
         let tick = *ticks.get(changed.reaction)? as u32;
         Some(Differs { tick, var: variable(teller, changed.input)? })

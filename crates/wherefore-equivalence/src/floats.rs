@@ -12,7 +12,7 @@ use super::joint::{self, Joint};
 use super::oracle::internal;
 use super::run::shown;
 use super::simulate::{Done, Simulator, translate};
-use super::{Comparison, Difference, Numbers, Options, Outcome, Reaction, Refusal, Side};
+use super::{CompareError, Comparison, Difference, Numbers, Options, Outcome, Reaction, Side};
 use std::collections::BTreeSet;
 use wherefore_explain::result::part::{Part, Why};
 use wherefore_ir::float::nearest;
@@ -25,8 +25,8 @@ use wherefore_trace::{replay, show_short};
 const FINITE: &str = "inputs are finite numbers: neither infinite nor NaN";
 
 /// A model with its reals read as floats.
-pub(super) fn read(system: &System, side: Side, format: FloatFormat) -> Result<System, Refusal> {
-    as_floats(system, format).map_err(|e| Refusal::Unusable {
+pub(super) fn read(system: &System, side: Side, format: FloatFormat) -> Result<System, CompareError> {
+    as_floats(system, format).map_err(|e| CompareError::Unusable {
         side,
         what: e.to_string(),
         element: None,
@@ -40,7 +40,7 @@ pub(super) fn compared(
     format: FloatFormat,
     options: &Options,
     stop: &Stop,
-) -> Result<Comparison, Refusal> {
+) -> Result<Comparison, CompareError> {
     let exact = search(systems, options, stop, None).ok();
     let sides = [Side::Reference, Side::Implementation];
     let floats = systems.iter().zip(sides).map(|(s, side)| read(s, side, format)).collect::<Result<Vec<_>, _>>()?;
@@ -72,7 +72,7 @@ fn confirmed(
     options: &Options,
     format: FloatFormat,
     stop: &Stop,
-) -> Result<Option<Comparison>, Refusal> {
+) -> Result<Option<Comparison>, CompareError> {
     let is_simple = exact.reference.is_deterministic && exact.implementation.is_deterministic;
     if !is_simple || exact.differences.is_empty() {
         return Ok(None);
@@ -94,7 +94,7 @@ fn confirmed(
     result.numbers = Numbers::Floats(format);
     result.interface = ports(&joint, &matched, floats);
     if !is_whole {
-        let cause = wherefore_check::Cause::GaveUp("some differences in reals are none in floats".to_owned());
+        let cause = wherefore_check::NoAnswer::GaveUp("some differences in reals are none in floats".to_owned());
         result.outcome = Outcome::Different { complete: Err(cause) };
     }
     result.notes.push(FINITE.to_owned());
@@ -135,7 +135,7 @@ fn rerun(
     matched: &Matched,
     difference: &Difference,
     inputs: &[Vec<Value>],
-) -> Result<Option<Difference>, Refusal> {
+) -> Result<Option<Difference>, CompareError> {
     let joint = executor.joint.clone();
     let mut runs: Vec<Vec<Done>> = Vec::new();
     let mut result = difference.clone();

@@ -4,7 +4,7 @@
 //! declares; otherwise those that were asked for, or every variable that both models have. Names are matched after the map
 //! that was given.
 
-use super::{Options, Refusal, Side};
+use super::{CompareError, Options, Side};
 use std::collections::BTreeSet;
 use wherefore_ir::{ElementId, Op, Role, Sort, System, TermId, VarId, Visibility, walk};
 
@@ -25,7 +25,7 @@ pub(super) struct Matched {
 }
 
 /// Matches the inputs and outputs of models, the reference first. One model is matched with itself alone.
-pub(super) fn matched(systems: &[&System], options: &Options) -> Result<Matched, Refusal> {
+pub(super) fn matched(systems: &[&System], options: &Options) -> Result<Matched, CompareError> {
     let mut result = Matched::default();
     mapped(systems, options)?;
     singles(systems)?;
@@ -53,14 +53,14 @@ pub(super) fn matched(systems: &[&System], options: &Options) -> Result<Matched,
 }
 
 /// Checks that the names of the map exist.
-fn mapped(systems: &[&System], options: &Options) -> Result<(), Refusal> {
+fn mapped(systems: &[&System], options: &Options) -> Result<(), CompareError> {
     let sides = [Side::Reference, Side::Implementation];
     for (from, to) in &options.map {
         for ((system, side), name) in systems.iter().zip(sides).zip([from, to]) {
             if system.terms.find_var(name).is_none() && output(system, name).is_none() {
                 let what = format!("the {} has no `{name}`", side.word());
                 let help = "`--map REFERENCE=IMPLEMENTATION` takes names of inputs and outputs".to_owned();
-                return Err(Refusal::Unusable { side, what, element: None, help });
+                return Err(CompareError::Unusable { side, what, element: None, help });
             }
         }
     }
@@ -68,7 +68,7 @@ fn mapped(systems: &[&System], options: &Options) -> Result<(), Refusal> {
 }
 
 /// Checks that inputs with one value only, which are not chosen, have the same value.
-fn singles(systems: &[&System]) -> Result<(), Refusal> {
+fn singles(systems: &[&System]) -> Result<(), CompareError> {
     let [reference, implementation] = systems else { return Ok(()) };
     let value = |system: &System, var: VarId| match system.terms.var(var).sort {
         Sort::Enum(id) => system.terms.enumeration(id).values.first().cloned(),
@@ -84,7 +84,7 @@ fn singles(systems: &[&System]) -> Result<(), Refusal> {
             let what = format!("`{name}` is always `{b}` in the implementation, and `{a}` in the reference");
             let help = "declare what the environment may send in both models, as `<wf:event name=\"...\"/>`".to_owned();
             let element = implementation.var_element(theirs);
-            return Err(Refusal::Unusable { side: Side::Implementation, what, element, help });
+            return Err(CompareError::Unusable { side: Side::Implementation, what, element, help });
         }
     }
     Ok(())
@@ -96,10 +96,10 @@ fn renamed(name: &str, options: &Options) -> String {
     mapped.map_or_else(|| name.to_owned(), |(_, to)| to.clone())
 }
 
-fn unmatched(what: &str, side: Side, name: &str, element: Option<ElementId>) -> Refusal {
+fn unmatched(what: &str, side: Side, name: &str, element: Option<ElementId>) -> CompareError {
     let other = if side == Side::Reference { Side::Implementation } else { Side::Reference };
     let (missing, other) = (side.word(), other.word());
-    Refusal::Unusable {
+    CompareError::Unusable {
         side: if element.is_some() { Side::Implementation } else { side },
         what: format!("the {missing} has no {what} `{name}`, the {other} has"),
         element,
@@ -108,12 +108,12 @@ fn unmatched(what: &str, side: Side, name: &str, element: Option<ElementId>) -> 
 }
 
 /// The variables that the environment chooses, in the order of their declaration.
-fn inputs(system: &System, side: Side, options: &Options) -> Result<Vec<VarId>, Refusal> {
+fn inputs(system: &System, side: Side, options: &Options) -> Result<Vec<VarId>, CompareError> {
     let mut named = BTreeSet::new();
     for name in &options.inputs {
         let name = if side == Side::Reference { name.clone() } else { renamed(name, options) };
         let var = system.terms.find_var(&name).filter(|v| is_free(system, *v) || system.role(*v) == Role::Input);
-        let unusable = || Refusal::Unusable {
+        let unusable = || CompareError::Unusable {
             side,
             what: format!("`{name}` cannot be an input"),
             element: system.terms.find_var(&name).and_then(|v| system.var_element(v)),
@@ -161,7 +161,7 @@ fn outputs(
     inputs: &[Vec<VarId>],
     options: &Options,
     notes: &mut Vec<String>,
-) -> Result<Vec<Vec<Seen>>, Refusal> {
+) -> Result<Vec<Vec<Seen>>, CompareError> {
     let reference = systems[0];
     let declared: Vec<String> = reference.annexes.outputs.iter().map(|o| o.name.clone()).collect();
     let is_asked = !options.outputs.is_empty();
@@ -191,13 +191,13 @@ fn outputs(
     if rows.is_empty() {
         let what = "no outputs to look at".to_owned();
         let help = "name them with `--output NAME`, or declare them in the model".to_owned();
-        return Err(Refusal::Unusable { side: Side::Reference, what, element: None, help });
+        return Err(CompareError::Unusable { side: Side::Reference, what, element: None, help });
     }
     Ok(rows)
 }
 
-/// Refusal: a model lacks an output that was asked for or that the other model has.
-fn missing_output(systems: &[&System], side: Side, name: &str, is_asked: bool) -> Refusal {
+/// CompareError: a model lacks an output that was asked for or that the other model has.
+fn missing_output(systems: &[&System], side: Side, name: &str, is_asked: bool) -> CompareError {
     if !is_asked {
         return unmatched("output", side, name, None);
     }
@@ -208,7 +208,7 @@ fn missing_output(systems: &[&System], side: Side, name: &str, is_asked: bool) -
         known => format!("its outputs are {}", known.join(", ")),
     };
     let model = if systems.len() == 1 { "model" } else { side.word() };
-    Refusal::Unusable { side, what: format!("the {model} has no output `{name}`"), element: None, help }
+    CompareError::Unusable { side, what: format!("the {model} has no output `{name}`"), element: None, help }
 }
 
 /// The variables and definitions that every model has and that are not chosen from outside.

@@ -10,7 +10,7 @@
 //! ```
 
 use super::interface::{Matched, Seen};
-use super::{Refusal, Side};
+use super::{CompareError, Side};
 use rustc_hash::FxHashMap;
 use wherefore_ir::import::{self, import};
 use wherefore_ir::{ElementId, EnumId, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk};
@@ -80,7 +80,7 @@ pub(super) struct Joint {
 }
 
 /// Puts models into one arena.
-pub(super) fn joint(systems: &[&System], matched: &Matched) -> Result<Joint, Refusal> {
+pub(super) fn joint(systems: &[&System], matched: &Matched) -> Result<Joint, CompareError> {
     let mut joint = Joint {
         terms: Terms::new(),
         inputs: Vec::new(),
@@ -109,7 +109,7 @@ fn is_synchronous(system: &System) -> bool {
 
 impl Joint {
     /// Outputs of both models get the same sort and are seen at the same time.
-    fn align(&mut self, systems: &[&System], matched: &Matched) -> Result<(), Refusal> {
+    fn align(&mut self, systems: &[&System], matched: &Matched) -> Result<(), CompareError> {
         if let [reference, implementation] = systems
             && is_synchronous(reference)
             && is_synchronous(implementation)
@@ -128,7 +128,7 @@ impl Joint {
                 let seen: &Seen = &matched.outputs[place][1];
                 let what = format!("the output `{}` has other values than in the reference", seen.name);
                 let help = "compare outputs of the same type, or leave it out with `--output`".to_owned();
-                return Err(Refusal::Unusable { side: Side::Implementation, what, element: seen.element, help });
+                return Err(CompareError::Unusable { side: Side::Implementation, what, element: seen.element, help });
             };
             (self.machines[0].outputs[place].term, self.machines[1].outputs[place].term) = (a, b);
         }
@@ -210,12 +210,12 @@ impl<'a> Builder<'a> {
         system: &'a System,
         place: usize,
         matched: &'a Matched,
-    ) -> Result<Builder<'a>, Refusal> {
+    ) -> Result<Builder<'a>, CompareError> {
         let mut now = FxHashMap::default();
         for (row, var) in matched.inputs.iter().zip(joint.inputs.clone()) {
             let own = row[place];
             let sort = import::sort(&system.terms, &mut joint.terms, system.terms.var(own).sort);
-            let term = input(&mut joint.terms, var, sort).ok_or_else(|| Refusal::Unusable {
+            let term = input(&mut joint.terms, var, sort).ok_or_else(|| CompareError::Unusable {
                 side: side(place),
                 what: format!("the input `{}` has other values than in the reference", system.terms.var(own).name),
                 element: system.var_element(own),

@@ -16,11 +16,11 @@
 //! enough       - -,  7 -,  7 t
 //! ```
 
-use super::branch::{Executor, Hindrance, Observation};
+use super::branch::{ExecutionError, Executor, Observation};
 use super::condition;
 use super::oracle::sorted;
 use super::product::{Node, Outcome, agree, cells};
-use super::{Refusal, oracle};
+use super::{CompareError, oracle};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use wherefore_explain::explanation::nearest::layers::{Arc, Graph, Outcome as Search, Rows, Way, cheapest};
@@ -36,31 +36,31 @@ const MOST_QUESTIONS: usize = 2_000;
 const MOST_STEPS: usize = 200_000;
 
 /// Why there is no answer.
-pub(super) enum Obstacle {
-    Hindrance(Hindrance),
+pub(super) enum NoNearest {
+    Execution(ExecutionError),
     TooMuch,
     Why(Why),
 }
 
-impl From<Hindrance> for Obstacle {
-    fn from(hindrance: Hindrance) -> Obstacle {
-        Obstacle::Hindrance(hindrance)
+impl From<ExecutionError> for NoNearest {
+    fn from(hindrance: ExecutionError) -> NoNearest {
+        NoNearest::Execution(hindrance)
     }
 }
 
-impl From<Refusal> for Obstacle {
-    fn from(refusal: Refusal) -> Obstacle {
-        Obstacle::Hindrance(refusal.into())
+impl From<CompareError> for NoNearest {
+    fn from(refusal: CompareError) -> NoNearest {
+        NoNearest::Execution(refusal.into())
     }
 }
 
-impl From<Obstacle> for Why {
-    fn from(obstacle: Obstacle) -> Why {
+impl From<NoNearest> for Why {
+    fn from(obstacle: NoNearest) -> Why {
         match obstacle {
-            Obstacle::Hindrance(Hindrance::Refused(Refusal::NoAnswer(cause))) => Why::NotFound(cause),
-            Obstacle::Hindrance(_) => Why::CannotFollow,
-            Obstacle::TooMuch => Why::TooManyInputs,
-            Obstacle::Why(why) => why,
+            NoNearest::Execution(ExecutionError::Refused(CompareError::NoAnswer(cause))) => Why::NotFound(cause),
+            NoNearest::Execution(_) => Why::CannotFollow,
+            NoNearest::TooMuch => Why::TooManyInputs,
+            NoNearest::Why(why) => why,
         }
     }
 }
@@ -100,20 +100,20 @@ impl<'e> Neighbours<'e> {
     }
 
     /// The nearest inputs on which both show the same.
-    pub(super) fn nearest(&mut self) -> Result<Near, Obstacle> {
+    pub(super) fn nearest(&mut self) -> Result<Near, NoNearest> {
         self.free = None;
         match self.way()? {
-            None => Err(Obstacle::Why(Why::DifferOnAllInputs)),
-            Some(way) if way.cost == 0 => Err(Obstacle::Why(Why::CanShowTheSame)),
+            None => Err(NoNearest::Why(Why::DifferOnAllInputs)),
+            Some(way) if way.cost == 0 => Err(NoNearest::Why(Why::CanShowTheSame)),
             Some(way) => self.told(&way),
         }
     }
 
     /// The inputs that are enough for a difference, by reaction and place.
-    pub(super) fn enough(&mut self) -> Result<Vec<(usize, usize)>, Obstacle> {
+    pub(super) fn enough(&mut self) -> Result<Vec<(usize, usize)>, NoNearest> {
         let (count, mut free) = (self.executor.joint.inputs.len(), vec![0; self.inputs.len()]);
         if self.way_with(&free)?.is_some() {
-            return Err(Obstacle::Why(Why::NoInputsEnough));
+            return Err(NoNearest::Why(Why::NoInputsEnough));
         }
         let mut kept = Vec::new();
         for reaction in 0..self.inputs.len() {
@@ -129,26 +129,26 @@ impl<'e> Neighbours<'e> {
         Ok(kept)
     }
 
-    fn way_with(&mut self, free: &[u64]) -> Result<Option<Way<Place, Choice>>, Obstacle> {
+    fn way_with(&mut self, free: &[u64]) -> Result<Option<Way<Place, Choice>>, NoNearest> {
         self.free = Some(free.to_vec());
         self.way()
     }
 
-    fn way(&mut self) -> Result<Option<Way<Place, Choice>>, Obstacle> {
+    fn way(&mut self) -> Result<Option<Way<Place, Choice>>, NoNearest> {
         if self.executor.joint.inputs.len() > MOST_INPUTS {
-            return Err(Obstacle::TooMuch);
+            return Err(NoNearest::TooMuch);
         }
         let (starts, steps) = (vec![self.root.clone()], self.inputs.len());
         match cheapest(self, starts, steps, &mut MOST_STEPS.clone())? {
             Search::Found(way) => Ok(Some(way)),
             Search::None => Ok(None),
-            Search::TooLarge => Err(Obstacle::TooMuch),
+            Search::TooLarge => Err(NoNearest::TooMuch),
             Search::Refuted => Err(oracle::internal("a nearest history that is not nearest").into()),
         }
     }
 
     /// Inputs for a way.
-    fn told(&mut self, way: &Way<Place, Choice>) -> Result<Near, Obstacle> {
+    fn told(&mut self, way: &Way<Place, Choice>) -> Result<Near, NoNearest> {
         let mut near = Near { inputs: Vec::new(), seens: Vec::new(), differs: Vec::new() };
         let mut at = way.start.clone();
         for (reaction, step) in way.steps.iter().enumerate() {
@@ -172,7 +172,7 @@ impl<'e> Neighbours<'e> {
     }
 
     /// The outcomes of a node with their conditions.
-    fn cells(&mut self, node: &Node) -> Result<Rc<Vec<(Outcome, TermId)>>, Obstacle> {
+    fn cells(&mut self, node: &Node) -> Result<Rc<Vec<(Outcome, TermId)>>, NoNearest> {
         if let Some(known) = self.cells.get(node) {
             return Ok(known.clone());
         }
@@ -196,7 +196,7 @@ impl<'e> Neighbours<'e> {
     }
 
     /// Whether a condition can hold if these inputs may change.
-    fn can_hold(&mut self, reaction: usize, condition: TermId, changed: u64) -> Result<bool, Obstacle> {
+    fn can_hold(&mut self, reaction: usize, condition: TermId, changed: u64) -> Result<bool, NoNearest> {
         if let Some(known) = self.known.get(&(reaction, condition, changed)) {
             return Ok(*known);
         }
@@ -205,7 +205,7 @@ impl<'e> Neighbours<'e> {
             _ => {
                 self.questions += 1;
                 if self.questions > MOST_QUESTIONS {
-                    return Err(Obstacle::TooMuch);
+                    return Err(NoNearest::TooMuch);
                 }
                 let all = self.kept(reaction, condition, changed);
                 self.executor.oracle.model(&mut self.executor.joint.terms, &all)?.is_some()
@@ -216,7 +216,7 @@ impl<'e> Neighbours<'e> {
     }
 
     /// Whether a condition holds for the inputs as they are.
-    fn holds(&self, reaction: usize, condition: TermId) -> Result<bool, Obstacle> {
+    fn holds(&self, reaction: usize, condition: TermId) -> Result<bool, NoNearest> {
         let joint = &self.executor.joint;
         let mut values = vec![None; joint.terms.var_count()];
         for (var, value) in joint.inputs.iter().zip(self.inputs.get(reaction).into_iter().flatten()) {
@@ -234,7 +234,7 @@ impl<'e> Neighbours<'e> {
 
     /// The fewest inputs to change for a condition to hold, the last of them first; none if no change of those that are free
     /// does it.
-    fn change(&mut self, reaction: usize, condition: TermId) -> Result<Option<u64>, Obstacle> {
+    fn change(&mut self, reaction: usize, condition: TermId) -> Result<Option<u64>, NoNearest> {
         if let Some(free) = &self.free {
             let free = free.get(reaction).copied().unwrap_or_default();
             return Ok(self.can_hold(reaction, condition, free)?.then_some(0));
@@ -253,7 +253,7 @@ impl<'e> Neighbours<'e> {
 impl Graph for Neighbours<'_> {
     type Node = Place;
     type Action = Choice;
-    type Error = Obstacle;
+    type Error = NoNearest;
 
     fn steps(&mut self, layer: usize, nodes: &[Place]) -> Rows<Self> {
         let mut rows = Vec::with_capacity(nodes.len());
@@ -272,7 +272,7 @@ impl Graph for Neighbours<'_> {
         Ok(rows)
     }
 
-    fn ends(&mut self, nodes: &[Place]) -> Result<Vec<bool>, Obstacle> {
+    fn ends(&mut self, nodes: &[Place]) -> Result<Vec<bool>, NoNearest> {
         Ok(vec![true; nodes.len()])
     }
 }

@@ -4,14 +4,14 @@
 //! questions are the last one, whether there is anything else. What is found is a set of values, the same whichever solver
 //! finds it and in whatever order.
 
-use super::Refusal;
+use super::CompareError;
 use super::joint::Joint;
-use super::rounding::{Guess, Question, Relaxation};
+use super::rounding::{Guess, Relaxation, RoundingQuery};
 use super::simplify::Simplifier;
 use super::valuation::{Valuation, holds};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_check::solvers::{self, Solvers};
 use wherefore_ir::{Sort, TermId, Terms, Value, VarId};
 use wherefore_solve::{Answer, Solver, SolverPrograms, Stop};
@@ -50,10 +50,10 @@ pub(super) fn is_finite(joint: &Joint) -> bool {
 }
 
 impl Oracle {
-    pub fn new(joint: &mut Joint, programs: &SolverPrograms, stop: &Stop) -> Result<Oracle, Refusal> {
+    pub fn new(joint: &mut Joint, programs: &SolverPrograms, stop: &Stop) -> Result<Oracle, CompareError> {
         let solvers = Solvers { programs: programs.clone(), ..Solvers::default() };
         let (maker, floats) = (solvers.bounded(is_finite(joint)), solvers.cvc5());
-        Oracle::with(joint, &maker, &floats, stop).map_err(Refusal::NoAnswer)
+        Oracle::with(joint, &maker, &floats, stop).map_err(CompareError::NoAnswer)
     }
 
     /// An oracle with solvers of other makes: one for everything, and one for the floats of a question that is left.
@@ -62,7 +62,7 @@ impl Oracle {
         maker: &solvers::Maker,
         precise: &solvers::Maker,
         stop: &Stop,
-    ) -> Result<Oracle, Cause> {
+    ) -> Result<Oracle, NoAnswer> {
         let mut always = joint.domain.clone();
         let mut simplifier = Simplifier::default();
         for (var, value) in sorted(&joint.parameters) {
@@ -89,7 +89,7 @@ impl Oracle {
     }
 
     /// Values that satisfy all of these, if any exist.
-    pub fn model(&mut self, terms: &mut Terms, all: &[TermId]) -> Result<Option<Valuation>, Refusal> {
+    pub fn model(&mut self, terms: &mut Terms, all: &[TermId]) -> Result<Option<Valuation>, CompareError> {
         if let Some(known) = self.pooled(terms, all) {
             return Ok(Some(known));
         }
@@ -101,12 +101,12 @@ impl Oracle {
         self.pool.iter().rev().find(|v| holds(&evaluator, v)).cloned()
     }
 
-    fn ask(&mut self, terms: &mut Terms, all: &[TermId]) -> Result<Option<Valuation>, Refusal> {
+    fn ask(&mut self, terms: &mut Terms, all: &[TermId]) -> Result<Option<Valuation>, CompareError> {
         self.questions += 1;
         let found = match self.asked_in_reals(terms, all)? {
             Guess::Impossible => None,
             Guess::Found(values) => Some(values),
-            Guess::Open => self.solved(terms, all).map_err(Refusal::NoAnswer)?,
+            Guess::Open => self.solved(terms, all).map_err(CompareError::NoAnswer)?,
         };
         if let Some(values) = &found {
             self.pool.push(values.clone());
@@ -117,20 +117,21 @@ impl Oracle {
         Ok(found)
     }
 
-    fn asked_in_reals(&mut self, terms: &mut Terms, all: &[TermId]) -> Result<Guess, Refusal> {
+    fn asked_in_reals(&mut self, terms: &mut Terms, all: &[TermId]) -> Result<Guess, CompareError> {
         let Some(floats) = &mut self.floats else { return Ok(Guess::Open) };
-        let question = Question { always: &self.always, all, unknowns: &self.unknowns, parameters: &self.parameters };
-        floats.ask(terms, &question, &self.stop).map_err(Refusal::NoAnswer)
+        let question =
+            RoundingQuery { always: &self.always, all, unknowns: &self.unknowns, parameters: &self.parameters };
+        floats.ask(terms, &question, &self.stop).map_err(CompareError::NoAnswer)
     }
 
-    fn solved(&mut self, terms: &Terms, all: &[TermId]) -> Result<Option<Valuation>, Cause> {
+    fn solved(&mut self, terms: &Terms, all: &[TermId]) -> Result<Option<Valuation>, NoAnswer> {
         let mut assumed = Vec::new();
         for term in self.always.iter().chain(all) {
             assumed.push(self.solver.literal(terms, *term, 0)?);
         }
         match self.solver.check(&assumed, self.effort, &self.stop)? {
             Answer::Unsat => Ok(None),
-            Answer::Unknown(why) => Err(Cause::from(why)),
+            Answer::Unknown(why) => Err(NoAnswer::from(why)),
             Answer::Sat => {
                 let mut found: Valuation = vec![None; terms.var_count()];
                 for var in &self.unknowns {
@@ -151,9 +152,9 @@ impl Oracle {
         simplifier: &mut Simplifier,
         path: &[TermId],
         vector: &[TermId],
-    ) -> Result<BTreeSet<Vec<Value>>, Refusal> {
+    ) -> Result<BTreeSet<Vec<Value>>, CompareError> {
         let found = self.values_within(terms, simplifier, path, vector, MOST_VALUES)?;
-        found.ok_or(Refusal::NoAnswer(Cause::Classes(MOST_VALUES)))
+        found.ok_or(CompareError::NoAnswer(NoAnswer::Classes(MOST_VALUES)))
     }
 
     /// Values that terms can have together; `None` if there are more than `most`.
@@ -164,7 +165,7 @@ impl Oracle {
         path: &[TermId],
         vector: &[TermId],
         most: usize,
-    ) -> Result<Option<BTreeSet<Vec<Value>>>, Refusal> {
+    ) -> Result<Option<BTreeSet<Vec<Value>>>, CompareError> {
         let key = (path.to_vec(), vector.to_vec());
         if let Some(known) = self.known.get(&key) {
             return Ok(Some(known.clone()));
@@ -227,6 +228,6 @@ pub(super) fn listed(terms: &Terms, sort: Sort) -> Option<Vec<Value>> {
 }
 
 /// An answer that cannot be right.
-pub(super) fn internal(what: &str) -> Refusal {
-    Refusal::NoAnswer(Cause::Refuted(what.to_owned()))
+pub(super) fn internal(what: &str) -> CompareError {
+    CompareError::NoAnswer(NoAnswer::Refuted(what.to_owned()))
 }

@@ -3,7 +3,7 @@
 //! The suites are those of the smallest transducer of the model. They find every implementation that differs, provided that it
 //! is as the hypothesis says; the model's own answers are what is expected.
 
-use super::branch::{Executor, Hindrance};
+use super::branch::{ExecutionError, Executor};
 use super::oracle::{internal, sorted};
 use super::run::shown;
 use super::transducer::{Common, Explored, Transducer, common, explore, profile, transducer};
@@ -31,7 +31,7 @@ pub(super) fn plan(
     methods: &[Method],
     extra: usize,
     most: usize,
-) -> Result<Planned, Hindrance> {
+) -> Result<Planned, ExecutionError> {
     let explored = explore(executor, 0, most)?;
     let (profile, transducer) = match &explored {
         Some(explored) => profile(executor, 0, explored)?,
@@ -104,7 +104,7 @@ pub(super) fn confirmations(
     executor: &mut Executor,
     explored: [&Explored; 2],
     methods: &[Method],
-) -> Result<Vec<Confirmation>, Hindrance> {
+) -> Result<Vec<Confirmation>, ExecutionError> {
     let Some(common) = common(executor, explored)? else { return Ok(Vec::new()) };
     let alone = alone(executor, explored[0], &common)?;
     let [reference, implementation] = &common.machines;
@@ -142,7 +142,7 @@ impl Alone {
 }
 
 /// The reference by itself; none if there are no suites for it.
-fn alone(executor: &mut Executor, explored: &Explored, common: &Common) -> Result<Option<Alone>, Hindrance> {
+fn alone(executor: &mut Executor, explored: &Explored, common: &Common) -> Result<Option<Alone>, ExecutionError> {
     let Some(transducer) = transducer(executor, 0, explored)? else { return Ok(None) };
     let mut cells = Vec::new();
     for class in &transducer.classes {

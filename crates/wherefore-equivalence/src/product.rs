@@ -13,13 +13,13 @@
 //! A node is looked into by any of several workers, each with a solver of its own. What they find are sets of values, which
 //! are the same whichever worker finds them; so the graph does not depend on their number.
 
-use super::Refusal;
-use super::branch::{Executor, Hindrance, Observation, State};
+use super::CompareError;
+use super::branch::{ExecutionError, Executor, Observation, State};
 use super::joint::Joint;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::{TermId, Value};
 use wherefore_solve::{SolverPrograms, Stop};
 
@@ -63,7 +63,7 @@ pub(super) struct Product {
     /// Questions that other workers asked.
     pub questions: usize,
     /// Why the search ended before everything was looked at.
-    pub stopped: Option<Cause>,
+    pub stopped: Option<NoAnswer>,
 }
 
 /// Limits of a search.
@@ -81,7 +81,7 @@ pub(super) fn agree(outcome: &Outcome) -> bool {
 }
 
 /// The guards that inputs decide at a node, and what the machines do for each combination of their truths.
-pub(super) fn cells(executor: &mut Executor, node: &Node) -> Result<Vec<(Outcome, TermId)>, Hindrance> {
+pub(super) fn cells(executor: &mut Executor, node: &Node) -> Result<Vec<(Outcome, TermId)>, ExecutionError> {
     let (mut guards, mut leads, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     for (machine, states) in node.0.iter().enumerate() {
         for state in states {
@@ -119,7 +119,7 @@ pub(super) fn cells(executor: &mut Executor, node: &Node) -> Result<Vec<(Outcome
 }
 
 /// Searches the product.
-pub(super) fn search(executor: &mut Executor, limits: &Limits) -> Result<Product, Hindrance> {
+pub(super) fn search(executor: &mut Executor, limits: &Limits) -> Result<Product, ExecutionError> {
     let mut search = Search { product: Product::default(), places: BTreeMap::new() };
     let mut firsts = Vec::new();
     for machine in 0..executor.joint.machines.len() {
@@ -131,26 +131,26 @@ pub(super) fn search(executor: &mut Executor, limits: &Limits) -> Result<Product
     }
     let joint = executor.joint.clone();
     std::thread::scope(|scope| {
-        let mut crew = Crew::new(limits);
+        let mut workers = Workers::new(limits);
         let mut level: Vec<usize> = (0..search.product.nodes.len()).collect();
         while !level.is_empty() {
             let nodes: Vec<Node> = level.iter().map(|n| search.product.nodes[*n].clone()).collect();
             let outcomes = match limits.threads > 1 && nodes.len() >= WORTH_SHARING {
-                true => crew.expand(scope, &joint, nodes)?,
+                true => workers.expand(scope, &joint, nodes)?,
                 false => nodes.iter().map(|n| expand(executor, n)).collect::<Result<_, _>>()?,
             };
             level = search.settle(&level, outcomes);
             if search.product.nodes.len() > limits.most_nodes {
-                search.product.stopped = Some(Cause::Classes(limits.most_nodes));
+                search.product.stopped = Some(NoAnswer::Classes(limits.most_nodes));
                 break;
             }
         }
-        search.product.questions = crew.questions;
+        search.product.questions = workers.questions;
         Ok(search.product)
     })
 }
 
-fn expand(executor: &mut Executor, node: &Node) -> Result<Vec<Outcome>, Hindrance> {
+fn expand(executor: &mut Executor, node: &Node) -> Result<Vec<Outcome>, ExecutionError> {
     Ok(cells(executor, node)?.into_iter().map(|(outcome, _)| outcome).collect())
 }
 
@@ -221,19 +221,19 @@ impl Search {
 
 type Job = (usize, Node);
 /// The place of the node, what was found, and how many questions that took.
-type Done = (usize, Result<Vec<Outcome>, Hindrance>, usize);
+type Done = (usize, Result<Vec<Outcome>, ExecutionError>, usize);
 
 /// Workers, each with an arena and a solver of its own; they start when there is work for them.
-struct Crew<'a> {
+struct Workers<'a> {
     limits: &'a Limits<'a>,
     jobs: Option<Sender<Job>>,
     results: Option<Receiver<Done>>,
     questions: usize,
 }
 
-impl<'a> Crew<'a> {
-    fn new(limits: &'a Limits<'a>) -> Crew<'a> {
-        Crew { limits, jobs: None, results: None, questions: 0 }
+impl<'a> Workers<'a> {
+    fn new(limits: &'a Limits<'a>) -> Workers<'a> {
+        Workers { limits, jobs: None, results: None, questions: 0 }
     }
 
     fn start<'s>(&mut self, scope: &'s std::thread::Scope<'s, '_>, joint: &Joint)
@@ -256,7 +256,7 @@ impl<'a> Crew<'a> {
         scope: &'s std::thread::Scope<'s, '_>,
         joint: &Joint,
         nodes: Vec<Node>,
-    ) -> Result<Vec<Vec<Outcome>>, Hindrance>
+    ) -> Result<Vec<Vec<Outcome>>, ExecutionError>
     where
         'a: 's,
     {
@@ -264,7 +264,7 @@ impl<'a> Crew<'a> {
             self.start(scope, joint);
         }
         let count = nodes.len();
-        let mut found: Vec<Option<Result<Vec<Outcome>, Hindrance>>> = Vec::new();
+        let mut found: Vec<Option<Result<Vec<Outcome>, ExecutionError>>> = Vec::new();
         found.resize_with(count, || None);
         if let (Some(jobs), Some(results)) = (&self.jobs, &self.results) {
             let sent = nodes.into_iter().enumerate().filter(|job| jobs.send(job.clone()).is_ok()).count();
@@ -273,14 +273,14 @@ impl<'a> Crew<'a> {
                 found[place] = Some(outcome);
             }
         }
-        let gone = || Err(Hindrance::Refused(super::oracle::internal("a worker is gone")));
+        let gone = || Err(ExecutionError::Refused(super::oracle::internal("a worker is gone")));
         found.into_iter().map(|outcome| outcome.unwrap_or_else(gone)).collect()
     }
 }
 
 fn work(joint: &Joint, limits: &Limits, waiting: &Mutex<Receiver<Job>>, done: &Sender<Done>) {
     let Limits { concrete, programs, stop, .. } = limits;
-    let mut executor: Result<Executor, Refusal> = Executor::new(joint, concrete, programs, stop);
+    let mut executor: Result<Executor, CompareError> = Executor::new(joint, concrete, programs, stop);
     loop {
         let job = waiting.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok((place, node)) = job else { break };
@@ -290,7 +290,7 @@ fn work(joint: &Joint, limits: &Limits, waiting: &Mutex<Receiver<Job>>, done: &S
                 let outcome = expand(executor, &node);
                 (outcome, executor.oracle.questions - before)
             }
-            Err(refusal) => (Err(Hindrance::Refused(refusal.clone())), 0),
+            Err(refusal) => (Err(ExecutionError::Refused(refusal.clone())), 0),
         };
         if done.send((place, outcome, questions)).is_err() {
             break;

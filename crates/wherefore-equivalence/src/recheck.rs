@@ -7,9 +7,9 @@
 
 use super::branch::Executor;
 use super::oracle::{Oracle, is_finite};
-use super::{Options, Refusal};
+use super::{CompareError, Options};
 use wherefore_check::solvers::Maker;
-use wherefore_check::{self as check, Cause, Checker, Family, Judge, Judges, Recheck};
+use wherefore_check::{self as check, Checker, Family, Judge, Judges, NoAnswer, Recheck};
 use wherefore_ir::{TermId, Terms};
 use wherefore_solve::Stop;
 
@@ -22,7 +22,7 @@ pub(super) fn reviewed(
     outside: &[TermId],
     options: &Options,
     stop: &Stop,
-) -> Result<Recheck, Refusal> {
+) -> Result<Recheck, CompareError> {
     let finite = is_finite(&executor.joint);
     let has_floats = executor.joint.terms.vars().any(|(_, v)| v.sort.is_float());
     let programs = options.programs.clone();
@@ -34,22 +34,27 @@ pub(super) fn reviewed(
         let judges = check::judges(Family::of_bounded(finite), finite, &options);
         one_of(executor, outside, &judges, stop)
     };
-    recheck.map_err(Refusal::NoAnswer)
+    recheck.map_err(CompareError::NoAnswer)
 }
 
 /// The first judge that comes to a decision.
-fn one_of(executor: &mut Executor, outside: &[TermId], judges: &Judges, stop: &Stop) -> Result<Recheck, Cause> {
+fn one_of(executor: &mut Executor, outside: &[TermId], judges: &Judges, stop: &Stop) -> Result<Recheck, NoAnswer> {
     let executor = std::cell::RefCell::new(executor);
     judges.review(|make| verify(&mut executor.borrow_mut(), outside, make, (None, stop)))
 }
 
 /// All judges, each without the help of another.
-fn each_alone(executor: &mut Executor, outside: &[TermId], judges: [Judges; 2], stop: &Stop) -> Result<Recheck, Cause> {
+fn each_alone(
+    executor: &mut Executor,
+    outside: &[TermId],
+    judges: [Judges; 2],
+    stop: &Stop,
+) -> Result<Recheck, NoAnswer> {
     for judges in &judges {
         for Judge { make, .. } in &judges.list {
             match verify(executor, outside, make, (Some(FLOAT_EFFORT), stop)) {
                 Ok(()) => {}
-                Err(refuted @ Cause::Refuted(_)) => return Err(refuted),
+                Err(refuted @ NoAnswer::Refuted(_)) => return Err(refuted),
                 Err(cause) => return judges.missing(cause),
             }
         }
@@ -62,19 +67,19 @@ fn verify(
     outside: &[TermId],
     make: &Maker,
     (effort, stop): (Option<u64>, &Stop),
-) -> Result<(), Cause> {
+) -> Result<(), NoAnswer> {
     let mut judge = Oracle::with(&mut executor.joint, make, make, stop)?;
     judge.effort = effort;
     is_unsatisfiable(judge, &mut executor.joint.terms, outside)
 }
 
-fn is_unsatisfiable(mut judge: Oracle, terms: &mut Terms, outside: &[TermId]) -> Result<(), Cause> {
+fn is_unsatisfiable(mut judge: Oracle, terms: &mut Terms, outside: &[TermId]) -> Result<(), NoAnswer> {
     for question in outside {
         match judge.model(terms, &[*question]) {
             Ok(None) => {}
-            Ok(Some(_)) => return Err(Cause::Refuted("another solver finds inputs outside all cells".to_owned())),
-            Err(Refusal::NoAnswer(cause)) => return Err(cause),
-            Err(Refusal::Unusable { what, .. }) => return Err(Cause::Unsupported(what)),
+            Ok(Some(_)) => return Err(NoAnswer::Refuted("another solver finds inputs outside all cells".to_owned())),
+            Err(CompareError::NoAnswer(cause)) => return Err(cause),
+            Err(CompareError::Unusable { what, .. }) => return Err(NoAnswer::Unsupported(what)),
         }
     }
     Ok(())

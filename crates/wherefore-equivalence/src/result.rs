@@ -1,6 +1,6 @@
 //! Questions about two models, and the findings, as plain data.
 
-use wherefore_check::{Cause, Demand, Recheck};
+use wherefore_check::{Demand, NoAnswer, Recheck};
 use wherefore_explain::Suspect;
 use wherefore_explain::result::explanation::Explanation;
 use wherefore_explain::result::part::Part;
@@ -165,10 +165,10 @@ pub enum Outcome {
     /// There is a difference.
     Different {
         /// Whether every difference is in a listed class; otherwise why not.
-        complete: Result<(), Cause>,
+        complete: Result<(), NoAnswer>,
     },
     /// Whether the models differ is not known.
-    Undetermined(Cause),
+    Undetermined(NoAnswer),
 }
 
 /// Findings about two models.
@@ -265,7 +265,7 @@ impl Side {
 
 /// Why models cannot be compared, or no tests be made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum CompareError {
     /// A mistake in the question or the model: what, where, and what to do.
     Unusable {
         /// The model it is about.
@@ -278,19 +278,19 @@ pub enum Refusal {
         help: String,
     },
     /// No answer: stopped, out of memory, a solver died.
-    NoAnswer(Cause),
+    NoAnswer(NoAnswer),
 }
 
-impl std::fmt::Display for Refusal {
+impl std::fmt::Display for CompareError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Refusal::Unusable { what, help, .. } => write!(f, "{what}; {help}"),
-            Refusal::NoAnswer(cause) => write!(f, "{cause}"),
+            CompareError::Unusable { what, help, .. } => write!(f, "{what}; {help}"),
+            CompareError::NoAnswer(cause) => write!(f, "{cause}"),
         }
     }
 }
 
-impl std::error::Error for Refusal {}
+impl std::error::Error for CompareError {}
 
 /// How a suite is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ mod margin;
 use super::simplify::{choices, over_choices};
 use super::valuation::{Valuation, holds};
 use rustc_hash::FxHashMap;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::float::{nearest, relaxed};
 use wherefore_ir::{FloatFormat, Op, Sort, TermId, Terms, Value, VarId, walk};
 use wherefore_solve::{Answer, Solver, Stop};
@@ -20,7 +20,7 @@ use wherefore_trace::Evaluator;
 const MOST_MOVED: usize = 4;
 
 /// A question about floats.
-pub(super) struct Question<'a> {
+pub(super) struct RoundingQuery<'a> {
     pub always: &'a [TermId],
     pub all: &'a [TermId],
     pub unknowns: &'a [VarId],
@@ -48,7 +48,7 @@ impl Relaxation {
         Relaxation { solver, reals: FxHashMap::default() }
     }
 
-    pub fn ask(&mut self, terms: &mut Terms, question: &Question, stop: &Stop) -> Result<Guess, Cause> {
+    pub fn ask(&mut self, terms: &mut Terms, question: &RoundingQuery, stop: &Stop) -> Result<Guess, NoAnswer> {
         let roots: Vec<TermId> = question.always.iter().chain(question.all).copied().collect();
         let roots = distributed(terms, &roots);
         let reals = &mut self.reals;
@@ -76,7 +76,7 @@ impl Relaxation {
         }
     }
 
-    fn check(&mut self, terms: &Terms, all: &[TermId], stop: &Stop) -> Result<Answer, Cause> {
+    fn check(&mut self, terms: &Terms, all: &[TermId], stop: &Stop) -> Result<Answer, NoAnswer> {
         let mut assumed = Vec::new();
         for term in all {
             assumed.push(self.solver.literal(terms, *term, 0)?);
@@ -85,7 +85,7 @@ impl Relaxation {
     }
 
     /// Floats next to the reals of the last model that satisfy the question.
-    fn near(&mut self, terms: &Terms, question: &Question) -> Result<Guess, Cause> {
+    fn near(&mut self, terms: &Terms, question: &RoundingQuery) -> Result<Guess, NoAnswer> {
         let mut values: Valuation = vec![None; terms.var_count()];
         let mut moved = Vec::new();
         for var in question.unknowns {

@@ -1,6 +1,6 @@
 //! Runs of one of two machines on given inputs, replayed.
 
-use super::branch::{Executor, Hindrance, Observation, State};
+use super::branch::{ExecutionError, Executor, Observation, State};
 use super::condition;
 use super::interface::Matched;
 use super::oracle::{internal, sorted};
@@ -12,7 +12,7 @@ use wherefore_ir::{System, Value};
 use wherefore_trace::{Evaluator, Step, Trace, replay, show_short};
 
 /// Data needed to show a difference.
-pub(super) struct Teller<'a> {
+pub(super) struct DifferenceExplainer<'a> {
     pub systems: &'a [&'a System],
     pub matched: &'a Matched,
     pub product: &'a Product,
@@ -65,11 +65,11 @@ impl Run {
 /// The run of a machine on inputs that shows what is given, and `last` at the end; replayed.
 pub(super) fn run(
     executor: &mut Executor,
-    teller: &Teller,
+    teller: &DifferenceExplainer,
     machine: usize,
     history: &History,
     last: Option<&Observation>,
-) -> Result<Run, Hindrance> {
+) -> Result<Run, ExecutionError> {
     let inputs = &history.inputs;
     let wanted: Vec<&Observation> = history.seens.iter().chain(last).collect();
     // Both machines start where the same is seen.
@@ -77,11 +77,11 @@ pub(super) fn run(
     let states = states(executor, machine, firsts, inputs, &wanted)?;
     let joint = executor.joint.clone();
     let simulator = Simulator::new(teller.systems[machine], &joint, machine, teller.matched)?;
-    let failed = || Hindrance::Refused(internal("a run that the evaluator does not confirm"));
+    let failed = || ExecutionError::Refused(internal("a run that the evaluator does not confirm"));
     let first = states.first().ok_or_else(failed)?;
     let seen = teller.product.starts.get(history.root).ok_or_else(failed)?;
     let begin = executor.filled(machine, first, seen)?;
-    let (before, start) = simulator.start(&begin).ok_or_else(|| Hindrance::Refused(simulator.no_start()))?;
+    let (before, start) = simulator.start(&begin).ok_or_else(|| ExecutionError::Refused(simulator.no_start()))?;
     let mut at: Step = start.clone();
     let mut reactions = Vec::new();
     for ((inputs, seen), next) in inputs.iter().zip(&wanted).zip(states.iter().skip(1)) {
@@ -101,7 +101,7 @@ pub(super) fn run(
 
 /// Inputs that a machine takes in a state, where the model restricts them: a run ends in a state with inputs, and these must be
 /// lawful even if the inputs that were to be shown are not taken.
-fn onward(executor: &mut Executor, machine: usize, state: &State) -> Result<Option<Vec<Value>>, Hindrance> {
+fn onward(executor: &mut Executor, machine: usize, state: &State) -> Result<Option<Vec<Value>>, ExecutionError> {
     if executor.joint.domain.is_empty() && executor.joint.machines[machine].invar.is_empty() {
         return Ok(None);
     }
@@ -117,7 +117,7 @@ fn states(
     firsts: impl Iterator<Item = State>,
     inputs: &[Vec<Value>],
     seens: &[&Observation],
-) -> Result<Vec<State>, Hindrance> {
+) -> Result<Vec<State>, ExecutionError> {
     let mut layers: Vec<BTreeMap<State, Option<State>>> = vec![firsts.map(|s| (s, None)).collect()];
     for (inputs, seen) in inputs.iter().zip(seens) {
         let mut now = vec![None; executor.joint.terms.var_count()];

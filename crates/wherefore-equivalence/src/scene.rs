@@ -6,7 +6,7 @@
 use super::Comparison;
 use wherefore_explain::machine::run::Reader;
 use wherefore_explain::machine::scene::{Locations, Sketch};
-use wherefore_explain::result::scene::{Scene, SceneBox, SceneKind, Shape, Shot, Way};
+use wherefore_explain::result::scene::{BoxShape, Scene, SceneBox, SceneKind, Shot, Way};
 use wherefore_ir::System;
 use wherefore_trace::Trace;
 
@@ -27,7 +27,7 @@ pub(super) fn draw(systems: [&System; 2], found: &mut Comparison) {
     let mut scene = Scene::new(SceneKind::Machine);
     let mut sketches = Vec::new();
     for ((graph, name), runs) in graphs.into_iter().zip(["reference", "implementation"]).zip(&runs) {
-        let frame = scene.add(SceneBox::new(name, Shape::Frame));
+        let frame = scene.add(SceneBox::new(name, BoxShape::Frame));
         let known: Vec<&Locations> = runs.iter().flatten().collect();
         sketches.push(Sketch::new(&mut scene, graph, Some(frame), &known));
     }

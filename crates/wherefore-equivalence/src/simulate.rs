@@ -3,12 +3,12 @@
 //! Whatever the search claims a machine to do for some inputs is done here again, on the model as it was loaded and with
 //! values instead of terms. What a machine chooses itself is tried until it does what is claimed.
 
-use super::Refusal;
+use super::CompareError;
 use super::branch::{Observation, State};
 use super::interface::Matched;
 use super::joint::{Joint, Machine, Update, assigned};
 use super::oracle::{internal, listed};
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::{Role, Sort, System, TermId, Terms, Value, VarId, walk};
 use wherefore_solve::default_value;
 use wherefore_trace::{Evaluator, Step, Trace};
@@ -47,7 +47,7 @@ impl<'a> Simulator<'a> {
         joint: &'a Joint,
         place: usize,
         matched: &'a Matched,
-    ) -> Result<Simulator<'a>, Refusal> {
+    ) -> Result<Simulator<'a>, CompareError> {
         let compile = |roots: Vec<TermId>| Evaluator::new(&system.terms, &roots).map_err(|e| internal(&e.to_string()));
         let taken = system.annexes.control.iter().flat_map(|c| c.transitions.iter().map(|t| t.taken)).collect();
         Ok(Simulator {
@@ -77,7 +77,7 @@ impl<'a> Simulator<'a> {
     /// Why a state that the search has for a first one is not found here. A machine that goes on by itself before the
     /// first inputs, and reads there what was never chosen, has more than one first state, and its runs up to them are
     /// not shown.
-    pub fn no_start(&self) -> Refusal {
+    pub fn no_start(&self) -> CompareError {
         let (terms, init) = (&self.system.terms, &self.system.init);
         let conjuncts: Vec<TermId> = init.iter().flat_map(|c| walk::conjuncts(terms, c.term)).collect();
         let is_given = |var: VarId| conjuncts.iter().any(|c| assigned(terms, *c, var).is_some());
@@ -86,7 +86,7 @@ impl<'a> Simulator<'a> {
         }
         let words = "what a machine does before its first inputs depends on values that nobody has chosen: such machines are \
                      not compared";
-        Refusal::NoAnswer(Cause::Unsupported(words.to_owned()))
+        CompareError::NoAnswer(NoAnswer::Unsupported(words.to_owned()))
     }
 
     /// Goes on without inputs until rest.

@@ -3,8 +3,8 @@
 //! For each cell both models run on an input from it, with values instead of terms, from where an earlier walk left them; they
 //! must do what the cell says. On the way it is noted which transitions they take.
 
-use super::Refusal;
-use super::branch::{Executor, Hindrance, Observation, State};
+use super::CompareError;
+use super::branch::{ExecutionError, Executor, Observation, State};
 use super::interface::Matched;
 use super::oracle::internal;
 use super::product::{Node, Outcome, Product, agree, cells, inputs};
@@ -40,7 +40,7 @@ pub(super) fn tour(
     systems: &[&System],
     matched: &Matched,
     product: &Product,
-) -> Result<Tour, Hindrance> {
+) -> Result<Tour, ExecutionError> {
     let joint = executor.joint.clone();
     let simulators = (0..systems.len()).map(|m| Simulator::new(systems[m], &joint, m, matched));
     let simulators: Vec<Simulator> = simulators.collect::<Result<_, _>>()?;
@@ -78,7 +78,7 @@ fn starts(
     simulators: &[Simulator],
     node: &Node,
     seen: &Observation,
-) -> Result<Places, Refusal> {
+) -> Result<Places, CompareError> {
     let mut found = Vec::new();
     for (machine, (simulator, states)) in simulators.iter().zip(&node.0).enumerate() {
         let mut own = BTreeMap::new();
@@ -105,7 +105,7 @@ fn walk(
     places: &Places,
     outcome: &Outcome,
     values: &[Value],
-) -> Result<Vec<Walked>, Refusal> {
+) -> Result<Vec<Walked>, CompareError> {
     let mut all = Vec::new();
     for ((simulator, states), answer) in simulators.iter().zip(places).zip(outcome) {
         let mut walked = Walked::default();
@@ -139,7 +139,7 @@ fn arrive(
     places: &mut [Places],
     outcome: &Outcome,
     walked: &[Walked],
-) -> Result<(), Refusal> {
+) -> Result<(), CompareError> {
     for seen in outcome.first().into_iter().flat_map(|a| a.keys()) {
         let next = Node(outcome.iter().map(|a| a.get(seen).cloned().unwrap_or_default()).collect());
         let at = known.get(&next).ok_or_else(|| internal("states that the search did not reach"))?;

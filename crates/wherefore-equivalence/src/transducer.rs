@@ -4,7 +4,7 @@
 //! cells for inputs, the machine is finite. Made smallest, it may no longer distinguish some cells; those belong to
 //! one class, and the classes are the coarsest partition there is.
 
-use super::branch::{Branch, Executor, Hindrance, Observation, State};
+use super::branch::{Branch, ExecutionError, Executor, Observation, State};
 use super::product::Answer;
 use super::{InputClass, Profile, condition};
 use std::collections::{BTreeMap, BTreeSet};
@@ -41,7 +41,11 @@ pub(super) struct Transducer {
 }
 
 /// All states of a machine that can be reached; none if there are more than `most`.
-pub(super) fn explore(executor: &mut Executor, machine: usize, most: usize) -> Result<Option<Explored>, Hindrance> {
+pub(super) fn explore(
+    executor: &mut Executor,
+    machine: usize,
+    most: usize,
+) -> Result<Option<Explored>, ExecutionError> {
     let first = executor.initial(machine)?;
     let mut states: Vec<State> = Vec::new();
     let mut known: BTreeSet<State> = BTreeSet::new();
@@ -78,7 +82,7 @@ pub(super) fn transducer(
     executor: &mut Executor,
     machine: usize,
     explored: &Explored,
-) -> Result<Option<Transducer>, Hindrance> {
+) -> Result<Option<Transducer>, ExecutionError> {
     let Some(cells) = cells(executor, &[(machine, explored)])? else { return Ok(None) };
     let mut observations = Observations::default();
     let Some(table) = table(explored, 0, &cells, &mut observations) else { return Ok(None) };
@@ -109,7 +113,7 @@ pub(super) struct Common {
 }
 
 /// Two machines over the cells of both; none if first states of one look different, or if there are too many cells.
-pub(super) fn common(executor: &mut Executor, explored: [&Explored; 2]) -> Result<Option<Common>, Hindrance> {
+pub(super) fn common(executor: &mut Executor, explored: [&Explored; 2]) -> Result<Option<Common>, ExecutionError> {
     let Some(cells) = cells(executor, &[(0, explored[0]), (1, explored[1])])? else { return Ok(None) };
     let mut observations = Observations::default();
     let tables = [0, 1].map(|m: usize| table(explored[m], m, &cells, &mut observations));
@@ -177,7 +181,7 @@ fn table(explored: &Explored, place: usize, cells: &[Cell], observations: &mut O
 }
 
 /// The cells of the inputs over all states of machines; none if there are too many.
-fn cells(executor: &mut Executor, machines: &[(usize, &Explored)]) -> Result<Option<Vec<Cell>>, Hindrance> {
+fn cells(executor: &mut Executor, machines: &[(usize, &Explored)]) -> Result<Option<Vec<Cell>>, ExecutionError> {
     let mut all: Vec<Vec<Rc<Vec<Branch>>>> = Vec::new();
     for (machine, explored) in machines {
         let own = explored.states.iter().map(|state| executor.branches(*machine, state));
@@ -212,7 +216,7 @@ pub(super) fn profile(
     executor: &mut Executor,
     machine: usize,
     explored: &Explored,
-) -> Result<(Profile, Option<Transducer>), Hindrance> {
+) -> Result<(Profile, Option<Transducer>), ExecutionError> {
     let mut profile = Profile { state_classes: explored.classes, ..Profile::default() };
     let Some(transducer) = transducer(executor, machine, explored)? else { return Ok((profile, None)) };
     profile.is_deterministic = transducer.is_deterministic;

@@ -29,12 +29,12 @@ pub(crate) mod lasso;
 mod many;
 mod marco;
 mod push;
-pub(crate) mod question;
-pub(crate) mod shape;
+pub(crate) mod query;
 pub(crate) mod shrink;
 mod soft;
 #[cfg(test)]
 pub(crate) mod tests;
+pub(crate) mod unrolling;
 pub(crate) mod verify;
 
 pub use crate::result::cause::Causes;
@@ -45,12 +45,12 @@ pub use many::minimal_of_each;
 
 use choices::softs;
 use push::push;
-use question::Question;
-use shape::Shape;
+use query::CauseQuery;
 use shrink::shrink;
 use soft::Soft;
-use verify::Means;
-use wherefore_check::{Cause, Options, Recheck};
+use unrolling::Unrolling;
+use verify::SolverPair;
+use wherefore_check::{NoAnswer, Options, Recheck};
 use wherefore_ir::{Role, System, TermId, Terms, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay, replay_invariant, show};
@@ -82,9 +82,9 @@ pub fn minimal(
     good: TermId,
     options: &Options,
     stop: &Stop,
-) -> Result<MinimalCause, Cause> {
+) -> Result<MinimalCause, NoAnswer> {
     let shape = finite(system, trace, good)?;
-    one(&shape, &softs(system, trace, |_| true), &Means::new(&shape, options), stop)
+    one(&shape, &softs(system, trace, |_| true), &SolverPair::new(&shape, options), stop)
 }
 
 /// One minimal cause among the choices in a single step that makes `good` false a given number of ticks after its start,
@@ -96,11 +96,11 @@ pub(crate) fn of_step(
     (good, last): (TermId, u32),
     options: &Options,
     stop: &Stop,
-) -> Result<MinimalCause, Cause> {
-    let shape = Shape::finite(system, good, last);
+) -> Result<MinimalCause, NoAnswer> {
+    let shape = Unrolling::finite(system, good, last);
     let mut softs = softs(system, step, |_| true);
     softs.retain(|s| s.tick == 0 || system.role(s.var) != Role::Input);
-    one(&shape, &softs, &Means::new(&shape, options), stop)
+    one(&shape, &softs, &SolverPair::new(&shape, options), stop)
 }
 
 /// How a list of causes is made.
@@ -117,7 +117,7 @@ pub struct Listing<'a> {
 }
 
 /// All minimal causes and all minimal corrections of a failing finite run: `good` is false at its last tick.
-pub fn all(system: &System, trace: &Trace, good: TermId, listing: &Listing<'_>) -> Result<Causes, Cause> {
+pub fn all(system: &System, trace: &Trace, good: TermId, listing: &Listing<'_>) -> Result<Causes, NoAnswer> {
     list(&finite(system, trace, good)?, system, trace, listing)
 }
 
@@ -129,14 +129,14 @@ pub fn all_on_lasso(
     formula: TermId,
     assuming: Option<TermId>,
     listing: &Listing<'_>,
-) -> Result<Causes, Cause> {
-    replay(system, trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-    list(&shape::on_lasso(system, trace, formula, assuming)?, system, trace, listing)
+) -> Result<Causes, NoAnswer> {
+    replay(system, trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+    list(&unrolling::on_lasso(system, trace, formula, assuming)?, system, trace, listing)
 }
 
-fn list(shape: &Shape, system: &System, trace: &Trace, listing: &Listing<'_>) -> Result<Causes, Cause> {
+fn list(shape: &Unrolling, system: &System, trace: &Trace, listing: &Listing<'_>) -> Result<Causes, NoAnswer> {
     let Listing { counts, options, stop, most } = *listing;
-    marco::all(shape, &softs(system, trace, counts), &Means::new(shape, options), stop, most)
+    marco::all(shape, &softs(system, trace, counts), &SolverPair::new(shape, options), stop, most)
 }
 
 /// One minimal cause of a lasso on which `formula` is false. Lassos on which `assuming` is false do not count: it is part of
@@ -148,42 +148,42 @@ pub fn minimal_on_lasso(
     counts: &dyn Fn(VarId) -> bool,
     options: &Options,
     stop: &Stop,
-) -> Result<MinimalCause, Cause> {
-    replay(system, trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-    let shape = shape::on_lasso(system, trace, formula, assuming)?;
-    one(&shape, &softs(system, trace, counts), &Means::new(&shape, options), stop)
+) -> Result<MinimalCause, NoAnswer> {
+    replay(system, trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+    let shape = unrolling::on_lasso(system, trace, formula, assuming)?;
+    one(&shape, &softs(system, trace, counts), &SolverPair::new(&shape, options), stop)
 }
 
-fn finite(system: &System, trace: &Trace, good: TermId) -> Result<Shape, Cause> {
-    let refuted = |e: wherefore_trace::ReplayError| Cause::Refuted(e.to_string());
+fn finite(system: &System, trace: &Trace, good: TermId) -> Result<Unrolling, NoAnswer> {
+    let refuted = |e: wherefore_trace::ReplayError| NoAnswer::Refuted(e.to_string());
     replay(system, trace).map_err(refuted)?;
     replay_invariant(system, trace, good).map_err(refuted)?;
     if system.terms.has_next(good) || trace.loop_start.is_some() {
-        return Err(Cause::Unsupported("the cause of a run that does not end where it fails".to_owned()));
+        return Err(NoAnswer::Unsupported("the cause of a run that does not end where it fails".to_owned()));
     }
-    Ok(Shape::finite(system, good, trace.len() as u32 - 1))
+    Ok(Unrolling::finite(system, good, trace.len() as u32 - 1))
 }
 
-fn one(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop) -> Result<MinimalCause, Cause> {
-    let mut question = Question::new(shape, (means.finder)()?, stop)?;
+fn one(shape: &Unrolling, softs: &[Soft], means: &SolverPair, stop: &Stop) -> Result<MinimalCause, NoAnswer> {
+    let mut question = CauseQuery::new(shape, (means.finder)()?, stop)?;
     let shrunk = shrink(&mut question, softs)?;
     conclude(&mut question, softs, shrunk, means)
 }
 
 /// Finishes a cause and has it checked.
 fn conclude(
-    question: &mut Question<'_>,
+    question: &mut CauseQuery<'_>,
     softs: &[Soft],
     shrunk: shrink::Shrunk,
-    means: &Means,
-) -> Result<MinimalCause, Cause> {
+    means: &SolverPair,
+) -> Result<MinimalCause, NoAnswer> {
     let cause = unchecked(question, softs, shrunk)?;
     let recheck = means.verified(question.shape, &cause.kept, question.stop)?;
     Ok(MinimalCause { recheck, ..cause })
 }
 
 /// Pushes the bounds of a cause outwards and puts it in order. The result is not re-checked yet.
-fn unchecked(question: &mut Question<'_>, softs: &[Soft], shrunk: shrink::Shrunk) -> Result<MinimalCause, Cause> {
+fn unchecked(question: &mut CauseQuery<'_>, softs: &[Soft], shrunk: shrink::Shrunk) -> Result<MinimalCause, NoAnswer> {
     let mut kept: Vec<Soft> = shrunk.kept.iter().filter_map(|place| softs.get(*place)).cloned().collect();
     kept.sort_by(Soft::reading_order);
     push(question, &mut kept)?;

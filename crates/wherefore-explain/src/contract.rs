@@ -1,21 +1,21 @@
 //! The lens for contracts: which conjunct is not met, whose contract is too weak, at which step.
 //!
 //! [`ContractLens`] takes one check of a refinement. What the failing run shows (`gap`, `failure`), which parts could have
-//! avoided it (`blame`), when it was sealed (`fate`) and which changes close the gap (`lattice`, `candidates`, `edits`) are
+//! avoided it (`blame`), when it was sealed (`consequence`) and which changes close the gap (`lattice`, `candidates`, `edits`) are
 //! separate questions; all that need a solver go through `judge`. `follow` makes a system that repeats a run in some of its
 //! variables, and several of the questions are asked of such a system. `words` and `sentences` say it.
 
 mod blame;
 mod candidates;
 mod change;
+mod consistency;
 mod diagnosis;
 mod edits;
 mod failure;
-mod fate;
 mod gap;
-mod health;
 mod lattice;
 mod lens;
+mod no_return;
 mod offer;
 mod premises;
 mod scene;
@@ -25,9 +25,9 @@ mod suspects;
 use crate::{follow, judge};
 
 pub use crate::result::contract::{
-    Ailment, Branch, Diagnosis, Edit, EditKind, Failure, Illness, Part, Premise, PremiseState,
+    Branch, Diagnosis, Edit, EditKind, Failure, Inconsistency, InconsistencyKind, Part, Premise, PremiseState,
 };
-pub use health::examine;
+pub use consistency::examine;
 pub use lens::ContractLens;
 
 #[cfg(test)]

@@ -3,16 +3,16 @@
 //! Literals are merged in pairs; each merge gives literals for "at least 1, 2, ... of these are true". Only that direction
 //! is stated: a count literal must be true when that number of literals are, which is what bounds from above need.
 
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_solve::{Lit, Solver};
 
 /// For each j, a literal that is true if at least j + 1 of the literals are.
-pub fn at_least(solver: &mut dyn Solver, literals: &[Lit]) -> Result<Vec<Lit>, Cause> {
+pub fn at_least(solver: &mut dyn Solver, literals: &[Lit]) -> Result<Vec<Lit>, NoAnswer> {
     at_least_up_to(solver, literals, literals.len())
 }
 
 /// Count literals up to `most` only: clauses in the number of literals times that, not in its square.
-pub fn at_least_up_to(solver: &mut dyn Solver, literals: &[Lit], most: usize) -> Result<Vec<Lit>, Cause> {
+pub fn at_least_up_to(solver: &mut dyn Solver, literals: &[Lit], most: usize) -> Result<Vec<Lit>, NoAnswer> {
     let mut level: Vec<Vec<Lit>> = literals.iter().map(|l| vec![*l]).collect();
     while level.len() > 1 {
         let mut merged = Vec::with_capacity(level.len().div_ceil(2));
@@ -29,7 +29,7 @@ pub fn at_least_up_to(solver: &mut dyn Solver, literals: &[Lit], most: usize) ->
     Ok(counts)
 }
 
-fn merge(solver: &mut dyn Solver, a: &[Lit], b: &[Lit], most: usize) -> Result<Vec<Lit>, Cause> {
+fn merge(solver: &mut dyn Solver, a: &[Lit], b: &[Lit], most: usize) -> Result<Vec<Lit>, NoAnswer> {
     let counts = (0..most.min(a.len() + b.len())).map(|_| solver.fresh()).collect::<Result<Vec<_>, _>>()?;
     for i in 0..=a.len() {
         for j in 0..=b.len() {

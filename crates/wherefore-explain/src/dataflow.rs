@@ -38,6 +38,6 @@ mod suspects;
 #[cfg(test)]
 mod tests;
 
-pub use crate::result::flow::{Attempt, Causes, Flow, Outcome, Spot, Survey};
+pub use crate::result::flow::{AlternativeSearch, Causes, Flow, Outcome, Spot, TriedAlternative};
 pub use lens::DataflowLens;
 pub use program::Program;

@@ -4,9 +4,9 @@
 //! about. Every draft has what is noted so far, the given run beside the classes, and the scene.
 
 use crate::context::Context;
-use crate::explanation::tell::{tell, tell_run};
-use crate::given::{Asked, Decided};
-use crate::lens::{Classifier, Lens, Violation, teller};
+use crate::explanation::explain::{explain_classes, explain_run};
+use crate::given::{Decided, PropertyRequest};
+use crate::lens::{Classifier, Lens, Violation, explainer};
 use crate::result::class::Class;
 use crate::result::given::Given;
 use crate::result::inquiry::{Findings, Inquiry};
@@ -15,7 +15,7 @@ use wherefore_check::{Finding, Verdict};
 
 /// Decides a property and finds out why it is so: if it is violated, every way in which that happens, as far as the lens looks
 /// into properties of its kind.
-pub fn inquire<'a>(lens: &dyn Lens, asked: impl Into<Asked<'a>>, context: &Context<'_>) -> Findings {
+pub fn inquire<'a>(lens: &dyn Lens, asked: impl Into<PropertyRequest<'a>>, context: &Context<'_>) -> Findings {
     let asked = asked.into();
     let Decided { finding, notes } = lens.verdict(&asked, context);
     // The following work may take longer than the verdict did.
@@ -65,7 +65,7 @@ impl Course<'_> {
         let found = self.classifier.classes(&|inquiry| self.note(inquiry));
         let mut inquiry = noted(&self.notes, found);
         self.show(&inquiry);
-        tell(&teller(self.classifier, self.context), &mut inquiry, &|inquiry| self.show(inquiry));
+        explain_classes(&explainer(self.classifier, self.context), &mut inquiry, &|inquiry| self.show(inquiry));
         if let Some(given) = self.given.take() {
             given.confirm(&mut inquiry);
         }
@@ -85,7 +85,7 @@ impl Course<'_> {
             keep(run);
             self.note(first);
         };
-        let notes = tell_run(&teller(self.classifier, self.context), &mut run, &seen);
+        let notes = explain_run(&explainer(self.classifier, self.context), &mut run, &seen);
         keep(&run);
         notes
     }

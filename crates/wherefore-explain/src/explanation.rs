@@ -10,21 +10,21 @@
 //! | failed | [`failed`] | the run alone: `truths`, `witness`, and the words of `spelling` |
 //! | cause, all_causes | [`cause`](crate::cause) | a solver, and another that checks |
 //! | events | `events` | the two above |
-//! | no_return, junctions | [`fate`] | reachability |
+//! | no_return, choice_points | [`consequence`] | reachability |
 //! | nearest | [`nearest`] | a solver, and another that checks |
 
 pub(crate) mod events;
+pub mod explain;
 pub mod failed;
-pub mod fate;
 pub mod nearest;
+pub mod no_return;
 mod spelling;
 mod subject;
-pub mod tell;
 pub(crate) mod truths;
 mod witness;
 
 pub use crate::result::explanation::{
-    Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest, Sealed, Side,
+    Differs, Explanation, Failed, FailedPart, KeyEvent, Mark, MarkKind, Nearest, PointOfNoReturn, Side,
 };
 pub use crate::result::part::{Part, Why};
 pub use subject::{Claim, Subject};

@@ -17,7 +17,7 @@
 use crate::count::at_least;
 use crate::subsets::Subsets;
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_solve::{Engine, Solver, Stop};
 
 /// Needs of one failing run, which goes away when one of `involved` is blocked, or one of `given` is not.
@@ -48,7 +48,7 @@ pub enum End {
     /// No set helps.
     Never,
     /// Whether others exist is not known.
-    Stopped(Cause),
+    Stopped(NoAnswer),
 }
 
 /// Finds all smallest subsets of `0..elements` that are a fix, at most `most` of them. `check` says for a set whether a
@@ -58,7 +58,7 @@ pub fn minimum(
     known: Vec<Failure>,
     most: usize,
     stop: &Stop,
-    mut check: impl FnMut(&BTreeSet<usize>) -> Result<Option<Failure>, Cause>,
+    mut check: impl FnMut(&BTreeSet<usize>) -> Result<Option<Failure>, NoAnswer>,
 ) -> FixSets {
     let mut search = Search { elements, known, most, sets: Vec::new() };
     let end = search.run(stop, &mut check).unwrap_or_else(|end| end);
@@ -88,7 +88,7 @@ struct Search {
     sets: Vec<BTreeSet<usize>>,
 }
 
-type Check<'a> = dyn FnMut(&BTreeSet<usize>) -> Result<Option<Failure>, Cause> + 'a;
+type Check<'a> = dyn FnMut(&BTreeSet<usize>) -> Result<Option<Failure>, NoAnswer> + 'a;
 
 impl Search {
     fn run(&mut self, stop: &Stop, check: &mut Check<'_>) -> Result<End, End> {
@@ -122,7 +122,7 @@ impl Search {
 
     fn learn(&mut self, chooser: &mut Chooser, set: &BTreeSet<usize>, failure: Failure) -> Result<(), End> {
         if failure.is_removed_by(set) {
-            return Err(End::Stopped(Cause::Refuted("a failure uses an element that is blocked".to_owned())));
+            return Err(End::Stopped(NoAnswer::Refuted("a failure uses an element that is blocked".to_owned())));
         }
         if failure.is_inevitable() {
             return Err(End::Never);
@@ -133,8 +133,8 @@ impl Search {
     }
 }
 
-impl From<Cause> for End {
-    fn from(cause: Cause) -> End {
+impl From<NoAnswer> for End {
+    fn from(cause: NoAnswer) -> End {
         End::Stopped(cause)
     }
 }
@@ -146,7 +146,7 @@ struct Chooser {
 }
 
 impl Chooser {
-    fn new(elements: usize, size: usize, known: &[Failure]) -> Result<Chooser, Cause> {
+    fn new(elements: usize, size: usize, known: &[Failure]) -> Result<Chooser, NoAnswer> {
         let mut allowed = Subsets::new(Engine::best(), elements)?;
         let counts = at_least(&mut allowed.solver, &allowed.elements)?;
         if let Some(more) = counts.get(size) {
@@ -157,18 +157,18 @@ impl Chooser {
         Ok(chooser)
     }
 
-    fn meet(&mut self, failure: &Failure) -> Result<(), Cause> {
+    fn meet(&mut self, failure: &Failure) -> Result<(), NoAnswer> {
         self.allowed.demand(&failure.involved, &failure.given)
     }
 
     /// Does not propose a set again.
-    fn refuse(&mut self, set: &BTreeSet<usize>) -> Result<(), Cause> {
+    fn refuse(&mut self, set: &BTreeSet<usize>) -> Result<(), NoAnswer> {
         self.allowed.demand([], set)
     }
 
     /// The lexicographically least set, as a list in increasing order. No smaller size has a fix, so that every set in
     /// question has exactly `size` elements and an element that is not needed cannot slip in.
-    fn least(&mut self, stop: &Stop) -> Result<Option<BTreeSet<usize>>, Cause> {
+    fn least(&mut self, stop: &Stop) -> Result<Option<BTreeSet<usize>>, NoAnswer> {
         let Some(mut model) = self.allowed.model(&[], stop)? else { return Ok(None) };
         let (mut decided, mut set) = (Vec::new(), BTreeSet::new());
         for place in 0..self.allowed.elements.len() {

@@ -16,7 +16,7 @@ mod linear;
 mod tests;
 
 pub use crate::result::given::Given;
-pub use classify::{Classified, Flaw, Rests, Violation, Whole, classify};
+pub use classify::{Classified, Flaw, Violation, ViolationBasis, Whole, classify};
 pub use complete::{Completed, Completion, complete, is_forced};
 pub use contradiction::{Clash, Contradiction};
 pub(crate) use linear::linear;
@@ -24,13 +24,13 @@ pub(crate) use linear::linear;
 use crate::context::Context;
 use crate::follow::{Beginning, Fixed, follow};
 use crate::{Class, Completeness, Inquiry};
-use wherefore_check::{Cause, Counterexample, Finder, Finding, Session, Verdict};
+use wherefore_check::{Counterexample, Finder, Finding, NoAnswer, Session, Verdict};
 use wherefore_ir::{Property, PropertyKind, System, TermId, VarId};
 use wherefore_trace::{Evaluator, Step, Trace, replay_violation};
 
 /// A property, and the run that was given with it, if one was.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct PropertyRequest<'a> {
     /// The property.
     pub property: &'a Property,
     /// The run that violates it.
@@ -46,13 +46,13 @@ pub struct Decided {
     pub notes: Vec<String>,
 }
 
-impl<'a> From<&'a Property> for Asked<'a> {
-    fn from(property: &'a Property) -> Asked<'a> {
-        Asked { property, given: None }
+impl<'a> From<&'a Property> for PropertyRequest<'a> {
+    fn from(property: &'a Property) -> PropertyRequest<'a> {
+        PropertyRequest { property, given: None }
     }
 }
 
-impl Asked<'_> {
+impl PropertyRequest<'_> {
     /// The verdict: by the given run if that shows a violation, else by the engines; what is to be said of the given run.
     pub fn verdict(&self, system: &System, session: &Session, context: &Context<'_>) -> Decided {
         let mut notes = Vec::new();
@@ -118,7 +118,7 @@ impl Given {
         let is_listed = inquiry.classes.iter().any(|class| self.classes.contains(&class.id));
         if !is_listed && matches!(inquiry.completeness, Completeness::Complete { .. }) {
             let words = format!("the given run is of class {}, which a complete list does not have", self.run.key);
-            inquiry.completeness = Completeness::Stopped { cause: Cause::Refuted(words), depth: None };
+            inquiry.completeness = Completeness::Stopped { cause: NoAnswer::Refuted(words), depth: None };
         }
         self.join(inquiry);
     }

@@ -6,7 +6,7 @@
 
 use std::cell::Cell;
 use std::sync::Arc;
-use wherefore_check::{Cause, Observer, Options, Session, Verdict};
+use wherefore_check::{NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_ir::{Property, PropertyKind, System, TermId};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
@@ -19,7 +19,7 @@ pub(crate) enum Answer {
     /// No run satisfies the formula.
     No,
     /// Whether a run does is not known.
-    Unknown(Cause),
+    Unknown(NoAnswer),
 }
 
 impl Answer {
@@ -50,7 +50,7 @@ impl<'a> Judge<'a> {
     pub(crate) fn satisfiable(&self, system: &mut System, formula: TermId) -> Answer {
         self.asked.set(self.asked.get() + 1);
         match self.stop.reason() {
-            Some(reason) => Answer::Unknown(Cause::Stopped(reason)),
+            Some(reason) => Answer::Unknown(NoAnswer::Stopped(reason)),
             None => self.ask(system, formula),
         }
     }

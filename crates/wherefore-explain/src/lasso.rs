@@ -3,9 +3,9 @@
 //! The simplest values from the last step back to the first: so what makes the failure happen happens early, and the run is the
 //! same whichever solver finds it. It is replayed like every other.
 
-use crate::lex::Lex;
+use crate::lexmin::LexMin;
 use wherefore_check::ltl::Search;
-use wherefore_check::{Cause, Model, Options, Unroller};
+use wherefore_check::{Cone, NoAnswer, Options, Unroller};
 use wherefore_ir::{Property, Role, System, VarId};
 use wherefore_solve::{Stop, bit_count};
 use wherefore_trace::{Trace, replay_violation};
@@ -20,27 +20,27 @@ pub fn settled(
     run: &Trace,
     options: &Options,
     stop: &Stop,
-) -> Result<Option<Trace>, Cause> {
+) -> Result<Option<Trace>, NoAnswer> {
     let choices = choices(system, run.len() as u32);
     let bits: u32 = choices.iter().filter_map(|(v, _)| bit_count(&system.terms, *v)).sum();
     if run.loop_start.is_none() || !system.is_finite() || bits > MOST_BITS {
         return Ok(None);
     }
     let search = Search::new(system, property.term)?;
-    let model = Model::whole(&search.system);
+    let model = Cone::whole(&search.system);
     let mut terms = model.system.terms.clone();
     let mut unroller = Unroller::new(&model, options.solvers().bounded(true)()?)?;
     let closing = run.len() as u32;
     unroller.assert_init()?;
     unroller.reach(closing)?;
     let closed = !unroller.literal(search.good, closing)?;
-    let mut lex = Lex::new(&mut unroller, &mut terms, vec![closed], stop);
-    lex.settle(&choices, &[])?;
+    let mut lex = LexMin::new(&mut unroller, &mut terms, vec![closed], stop);
+    lex.minimise(&choices, &[])?;
     if !lex.is_possible()? {
         return Ok(None);
     }
     let trace = search.cut(system, &unroller.trace(closing)?)?;
-    replay_violation(system, &trace, property).map_err(|e| Cause::Refuted(e.to_string()))?;
+    replay_violation(system, &trace, property).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
     Ok(Some(trace))
 }
 

@@ -18,9 +18,9 @@
 
 use crate::context::Context;
 use crate::explanation::Subject;
-use crate::explanation::fate::Steps;
-use crate::explanation::tell::{Plain, Teller};
-use crate::given::{Asked, Decided};
+use crate::explanation::explain::{ClassExplainer, Plain};
+use crate::explanation::no_return::Steps;
+use crate::given::{Decided, PropertyRequest};
 use crate::result::given::Given;
 use crate::result::inquiry::Inquiry;
 use wherefore_check::{Finder, Session};
@@ -36,7 +36,7 @@ pub trait Lens {
     fn session(&self) -> &Session;
 
     /// Decides a property: by the given run if that shows a violation, else by the engines.
-    fn verdict(&self, asked: &Asked<'_>, context: &Context<'_>) -> Decided {
+    fn verdict(&self, asked: &PropertyRequest<'_>, context: &Context<'_>) -> Decided {
         asked.verdict(self.system(), self.session(), context)
     }
 
@@ -111,8 +111,8 @@ pub trait Classifier {
 }
 
 /// Explains the runs of a classifier.
-pub fn teller<'s>(classifier: &'s dyn Classifier, context: &'s Context<'s>) -> Teller<'s> {
-    Teller {
+pub fn explainer<'s>(classifier: &'s dyn Classifier, context: &'s Context<'s>) -> ClassExplainer<'s> {
+    ClassExplainer {
         subject: classifier.subject(),
         asked: classifier.property(),
         steps: classifier.steps(),

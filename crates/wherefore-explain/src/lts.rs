@@ -4,10 +4,11 @@
 //! between failing and not failing. Neighbourhoods that offer the same choices are one class. Its representative is a
 //! shortest counterexample through one of them, with what else could have been done at every neighbourhood on its way.
 
+mod choice_points;
 mod classes;
 mod diagram;
+mod explanation;
 mod explored;
-mod junctions;
 mod listed;
 mod nearest;
 #[cfg(test)]
@@ -17,9 +18,8 @@ mod scene;
 mod search;
 mod settings;
 mod suspects;
-mod told;
 mod why;
 
-pub use crate::result::lts::{Abstraction, Arrow, Diagram, Extent, Neighbourhoods, Node, Portrait, Shortness, Tint};
-pub use settings::{Destination, Findings, Obstacle, Picture, Settings};
+pub use crate::result::lts::{Abstraction, Arrow, Diagram, Extent, LtsSummary, Neighbourhoods, Node, Shortness, Tint};
+pub use settings::{Destination, Findings, LtsError, Picture, Settings};
 pub use why::{unasked, why};

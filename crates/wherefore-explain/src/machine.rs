@@ -4,7 +4,7 @@
 //! Dominguez and Day (2013), with the class of a run made a function of the run.
 
 pub mod block;
-pub mod bounded;
+pub mod blocking_search;
 mod control;
 mod derive;
 pub mod discover;
@@ -12,13 +12,13 @@ pub mod enumerate;
 pub mod fixes;
 pub mod history;
 mod invariant;
-pub mod key;
+pub mod keyed_reachability;
 pub mod lasso;
 pub mod last;
-pub mod lawful;
 mod lens;
 mod order;
 pub mod passing;
+pub mod path_class;
 pub mod preserved;
 mod reasons;
 pub mod representative;
@@ -27,9 +27,9 @@ pub mod scene;
 mod settings;
 pub mod steps;
 pub mod suspects;
+pub mod validate_control;
 mod variants;
 pub mod words;
-pub mod worklist;
 
 pub use lens::MachineLens;
 pub use settings::Settings;

@@ -3,9 +3,9 @@
 use crate::contract::ContractLens;
 use crate::dataflow::DataflowLens;
 use crate::machine::discover::Hints;
-use crate::machine::key::Level;
+use crate::machine::path_class::Level;
 use crate::machine::{self, MachineLens};
-use crate::result::scene::{Scene, SceneKind, Shape, Way};
+use crate::result::scene::{BoxShape, Scene, SceneKind, Way};
 use crate::{Context, Findings, Inquiry, inquire, lts};
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent};
@@ -119,7 +119,7 @@ fn blocks_have_the_values_of_the_cause() {
     let ask = |session: &Session, p: &Property| inquire(&DataflowLens { system, session, level: 1 }, p, &context);
     for inquiry in inquiries(system, ask) {
         let scene = inquiry.scene.as_ref().unwrap_or_else(|| panic!("no scene"));
-        assert_eq!(scene.boxes.iter().filter(|b| b.shape == Shape::Sink).count(), 1);
+        assert_eq!(scene.boxes.iter().filter(|b| b.shape == BoxShape::Sink).count(), 1);
         for class in &inquiry.classes {
             let (way, flow) = (&class.way, class.flow.as_ref().unwrap_or_else(|| panic!("no flow")));
             assert!(scene.admits(way));
@@ -154,7 +154,7 @@ fn wires_have_the_values_of_the_run() {
             assert_eq!(class.way.shots.len(), class.representative.len());
             for (shot, step) in class.way.shots.iter().zip(&class.representative.steps) {
                 for port in refinement.ports.iter().filter(|p| p.owner.is_none()) {
-                    let place = scene.boxes.iter().position(|b| b.label == port.name && b.shape != Shape::Component);
+                    let place = scene.boxes.iter().position(|b| b.label == port.name && b.shape != BoxShape::Component);
                     let value = step.get(port.var).map(|v| show_plain(&refinement.system.terms, v));
                     let shown = shot.values.iter().find(|(b, _)| Some(*b) == place).map(|(_, text)| text.clone());
                     assert_eq!(shown, value, "{}", port.name);

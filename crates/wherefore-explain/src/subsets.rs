@@ -3,7 +3,7 @@
 //! Searches that propose sets and learn from what becomes of them (minimum fix sets, all minimal causes) keep here what they
 //! have learned, one clause for each lesson.
 
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_solve::{Answer, Engine, Lit, SatSolver, Solver, Stop};
 
 /// The subsets of `0..n` that are allowed.
@@ -15,7 +15,7 @@ pub(crate) struct Subsets {
 
 impl Subsets {
     /// All subsets of `count` elements.
-    pub(crate) fn new(engine: Engine, count: usize) -> Result<Subsets, Cause> {
+    pub(crate) fn new(engine: Engine, count: usize) -> Result<Subsets, NoAnswer> {
         let mut solver = SatSolver::new(engine)?;
         let elements = (0..count).map(|_| solver.fresh()).collect::<Result<Vec<Lit>, _>>()?;
         Ok(Subsets { solver, elements })
@@ -26,14 +26,14 @@ impl Subsets {
         &mut self,
         some: impl IntoIterator<Item = &'s usize>,
         others: impl IntoIterator<Item = &'s usize>,
-    ) -> Result<(), Cause> {
+    ) -> Result<(), NoAnswer> {
         let has = some.into_iter().map(|place| self.elements[*place]);
         let clause: Vec<Lit> = has.chain(others.into_iter().map(|place| !self.elements[*place])).collect();
         Ok(self.solver.clause(&clause)?)
     }
 
     /// An allowed set on which the assumptions hold, as Boolean values of the elements.
-    pub(crate) fn model(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Vec<bool>>, Cause> {
+    pub(crate) fn model(&mut self, assumptions: &[Lit], stop: &Stop) -> Result<Option<Vec<bool>>, NoAnswer> {
         match self.solver.check(assumptions, None, stop)? {
             Answer::Unsat => Ok(None),
             Answer::Unknown(undecided) => Err(undecided.into()),

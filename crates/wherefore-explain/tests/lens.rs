@@ -2,11 +2,12 @@
 
 use std::cell::RefCell;
 use std::sync::Arc;
-use wherefore_check::{Cause, Observer, Options, Session, Silent, Verdict};
+use wherefore_check::{NoAnswer, Observer, Options, Session, Silent, Verdict};
 use wherefore_diag::FileId;
 use wherefore_explain::explanation::{Claim, Subject};
 use wherefore_explain::{
-    Asked, Class, Classifier, Completeness, CompletenessProof, Context, Findings, Inquiry, Lens, Violation, inquire,
+    Class, Classifier, Completeness, CompletenessProof, Context, Findings, Inquiry, Lens, PropertyRequest, Violation,
+    inquire,
 };
 use wherefore_ir::{Property, System, Value, VarId};
 use wherefore_lang::smv;
@@ -98,7 +99,7 @@ impl Classifier for Sensors<'_> {
             }
             Verdict::Undetermined(cause) => Completeness::Stopped { cause, depth: None },
             Verdict::Violated(_) => {
-                Completeness::Stopped { cause: Cause::Refuted("no sensor is on".to_owned()), depth: None }
+                Completeness::Stopped { cause: NoAnswer::Refuted("no sensor is on".to_owned()), depth: None }
             }
         };
         inquiry
@@ -115,7 +116,7 @@ fn ask(property: &str, given: Option<&Trace>) -> (Findings, Vec<Findings>) {
     let draft = |findings| drafts.borrow_mut().push(findings);
     let context = Context { draft: &draft, ..Context::new(&stop, &observer, &options) };
     let property = lens.system.property(property).unwrap();
-    let findings = inquire(&lens, Asked { property, given }, &context);
+    let findings = inquire(&lens, PropertyRequest { property, given }, &context);
     (findings, drafts.take())
 }
 

@@ -7,19 +7,19 @@
 //!
 //! Example: the machine of `machine.rs` has V = {empty, a}; without additional states the prefixes are V and {a, b, aa, ab}.
 
-use crate::{Fsm, Unsuited, split::Splitting, tree::Tree};
+use crate::{Fsm, MethodError, split::Splitting, tree::Tree};
 
 /// A reference that is complete, observable and minimal, as every method demands. A partial one is completed.
-pub(crate) fn prepared(reference: &Fsm) -> Result<Fsm, Unsuited> {
+pub(crate) fn prepared(reference: &Fsm) -> Result<Fsm, MethodError> {
     if !reference.is_observable() {
-        return Err(Unsuited::NotObservable);
+        return Err(MethodError::NotObservable);
     }
     let full = reference.complete(reference.outputs);
     let mut classes = Splitting::new(&full).class;
     classes.sort_unstable();
     classes.dedup();
     let is_reached = shortest_words(&full).len() == full.states();
-    if classes.len() == full.states() && is_reached { Ok(full) } else { Err(Unsuited::NotMinimal) }
+    if classes.len() == full.states() && is_reached { Ok(full) } else { Err(MethodError::NotMinimal) }
 }
 
 /// A word for every reached state, breadth first, shorter words first.
@@ -43,7 +43,7 @@ fn shortest_words(machine: &Fsm) -> Vec<(usize, Vec<usize>)> {
 }
 
 /// Puts a state cover into a tree; returns its nodes, of which no two are the same.
-pub(crate) fn state_cover(tree: &mut Tree) -> Result<Vec<usize>, Unsuited> {
+pub(crate) fn state_cover(tree: &mut Tree) -> Result<Vec<usize>, MethodError> {
     let mut is_covered = vec![false; tree.reference.states()];
     let mut nodes = Vec::new();
     for (state, word) in shortest_words(tree.reference) {
@@ -58,7 +58,7 @@ pub(crate) fn state_cover(tree: &mut Tree) -> Result<Vec<usize>, Unsuited> {
 }
 
 /// The nodes that follow some nodes by exactly one input, all made if need be; sorted, each once.
-pub(crate) fn followers(tree: &mut Tree, nodes: &[usize]) -> Result<Vec<usize>, Unsuited> {
+pub(crate) fn followers(tree: &mut Tree, nodes: &[usize]) -> Result<Vec<usize>, MethodError> {
     let mut next = Vec::new();
     for &node in nodes {
         for input in 0..tree.reference.inputs {

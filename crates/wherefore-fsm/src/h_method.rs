@@ -25,12 +25,12 @@ use crate::cover::{prepared, state_cover};
 use crate::separate::separate;
 use crate::split::Splitting;
 use crate::tree::Tree;
-use crate::{Bound, Fsm, Suite, Unsuited};
+use crate::{Bound, Fsm, MethodError, Suite};
 
 /// A complete suite for a deterministic reference. A partial one is completed by refusals.
-pub fn h_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {
+pub fn h_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
     if !reference.is_deterministic() {
-        return Err(Unsuited::NotDeterministic);
+        return Err(MethodError::NotDeterministic);
     }
     let full = prepared(reference)?;
     let splitting = Splitting::new(&full);
@@ -53,7 +53,7 @@ pub fn h_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {
 
 /// All prefixes with additional inputs, shorter ones first, each as the list of the prefixes between a word of the
 /// cover and itself. One that has several such lists is listed with each.
-fn chains(tree: &mut Tree, cover: &[usize], additional: usize) -> Result<Vec<Vec<usize>>, Unsuited> {
+fn chains(tree: &mut Tree, cover: &[usize], additional: usize) -> Result<Vec<Vec<usize>>, MethodError> {
     let mut all = Vec::new();
     let mut longest: Vec<(usize, Vec<usize>)> = cover.iter().map(|&node| (node, Vec::new())).collect();
     for _ in 0..=additional {

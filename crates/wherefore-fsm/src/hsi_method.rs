@@ -10,10 +10,10 @@
 
 use crate::identify::Identifiers;
 use crate::w_method::build;
-use crate::{Bound, Fsm, Suite, Unsuited};
+use crate::{Bound, Fsm, MethodError, Suite};
 
 /// A complete suite: harmonised identifiers after every prefix. A partial reference is completed by refusals.
-pub fn hsi_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {
+pub fn hsi_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
     let harmonised = |known: &Identifiers, state: usize| known.harmonised[state].clone();
     build(reference, bound, harmonised, harmonised)
 }

@@ -39,7 +39,7 @@ pub use hsi_method::hsi_method;
 pub use machine::{Fsm, Malformed};
 pub use minimise::{Merged, Minimal};
 pub use spyh_method::spyh_method;
-pub use suite::{Bound, Suite, Unsuited};
+pub use suite::{Bound, MethodError, Suite};
 pub use w_method::w_method;
 pub use wp_method::wp_method;
 

@@ -11,7 +11,7 @@
 //! va, while b after v is there: bb would lengthen vb by one input but also start the case ubb. The prices are |v| + 2
 //! and |u| + 4; if v is short, a wins.
 
-use crate::{Unsuited, split::Splitting, tree::Tree};
+use crate::{MethodError, split::Splitting, tree::Tree};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -54,7 +54,7 @@ pub(crate) fn are_separated(tree: &Tree, left: usize, right: usize) -> bool {
 }
 
 /// Separates two prefixes that reach different states, unless they are separated already.
-pub(crate) fn separate(tree: &mut Tree, splitting: &Splitting, left: usize, right: usize) -> Result<(), Unsuited> {
+pub(crate) fn separate(tree: &mut Tree, splitting: &Splitting, left: usize, right: usize) -> Result<(), MethodError> {
     if tree.state(left) == tree.state(right) || are_separated(tree, left, right) {
         return Ok(());
     }

@@ -31,12 +31,12 @@ use crate::cover::{prepared, state_cover};
 use crate::separate::separate;
 use crate::split::Splitting;
 use crate::tree::Tree;
-use crate::{Bound, Fsm, Suite, Unsuited};
+use crate::{Bound, Fsm, MethodError, Suite};
 
 /// A complete suite for a deterministic reference. A partial one is completed by refusals.
-pub fn spyh_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {
+pub fn spyh_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
     if !reference.is_deterministic() {
-        return Err(Unsuited::NotDeterministic);
+        return Err(MethodError::NotDeterministic);
     }
     let full = prepared(reference)?;
     let splitting = Splitting::new(&full);
@@ -68,7 +68,7 @@ fn converge(
     cover: &[usize],
     ends: [usize; 2],
     additional: usize,
-) -> Result<(), Unsuited> {
+) -> Result<(), MethodError> {
     let mut open = vec![ends.to_vec()];
     while let Some(chain) = open.pop() {
         let (before, last) = chain.split_at(chain.len() - 2);

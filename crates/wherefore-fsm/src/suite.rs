@@ -51,7 +51,7 @@ impl Bound {
 
 /// Why there is no suite.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unsuited {
+pub enum MethodError {
     /// The reference has several next states for the same input and output: make it observable first.
     NotObservable,
     /// The reference has equivalent or unreachable states: minimise it first.
@@ -65,7 +65,7 @@ pub enum Unsuited {
     },
 }
 
-impl fmt::Display for Unsuited {
+impl fmt::Display for MethodError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotObservable => write!(f, "the reference is not observable"),
@@ -76,4 +76,4 @@ impl fmt::Display for Unsuited {
     }
 }
 
-impl std::error::Error for Unsuited {}
+impl std::error::Error for MethodError {}

@@ -73,14 +73,14 @@ fn unsuited_references_are_named() {
     let open = Fsm::new(0, 1, 2, vec![vec![vec![(0, 0), (1, 0)]]]).expect("the table is a machine");
     for (name, method) in suites::METHODS {
         let bound = Bound::states(2);
-        assert_eq!(method(&twins, bound), Err(Unsuited::NotMinimal), "{name}");
-        assert_eq!(method(&unreached, bound), Err(Unsuited::NotMinimal), "{name}");
+        assert_eq!(method(&twins, bound), Err(MethodError::NotMinimal), "{name}");
+        assert_eq!(method(&unreached, bound), Err(MethodError::NotMinimal), "{name}");
         assert!(method(&hidden, bound).is_err(), "{name}");
         let tight = Bound { states: 9, prefixes: 100 };
-        assert_eq!(method(&example(), tight), Err(Unsuited::TooLarge { prefixes: 100 }), "{name}");
+        assert_eq!(method(&example(), tight), Err(MethodError::TooLarge { prefixes: 100 }), "{name}");
     }
-    assert_eq!(w_method(&hidden, Bound::states(2)), Err(Unsuited::NotObservable));
-    assert_eq!(h_method(&open, Bound::states(2)), Err(Unsuited::NotDeterministic));
+    assert_eq!(w_method(&hidden, Bound::states(2)), Err(MethodError::NotObservable));
+    assert_eq!(h_method(&open, Bound::states(2)), Err(MethodError::NotDeterministic));
     assert!(w_method(&open, Bound::states(2)).is_ok());
 }
 

@@ -12,7 +12,7 @@
 //! Example: the words aab and ba, with a and b convergent. Then aa and ba are one class, which goes on with b. Appending
 //! abb to b therefore starts no case babb: ab is there after the class of b, as aab, which becomes aabb.
 
-use crate::{Fsm, Suite, Unsuited};
+use crate::{Fsm, MethodError, Suite};
 
 /// A prefix, and what is known of its class if it names it.
 struct Node {
@@ -100,13 +100,13 @@ impl<'a> Tree<'a> {
     }
 
     /// The class that is longer by an input, made if need be.
-    pub(crate) fn child(&mut self, node: usize, input: usize) -> Result<usize, Unsuited> {
+    pub(crate) fn child(&mut self, node: usize, input: usize) -> Result<usize, MethodError> {
         if let Some(known) = self.get(node, input) {
             return Ok(known);
         }
         let new = self.nodes.len();
         if new > self.limit {
-            return Err(Unsuited::TooLarge { prefixes: self.limit });
+            return Err(MethodError::TooLarge { prefixes: self.limit });
         }
         let member = self.offer(node, input).1;
         let reached = self.reference.after(&self.nodes[member].reached, input);
@@ -120,7 +120,7 @@ impl<'a> Tree<'a> {
     }
 
     /// Appends a word to a class; returns where it ends.
-    pub(crate) fn append(&mut self, node: usize, word: &[usize]) -> Result<usize, Unsuited> {
+    pub(crate) fn append(&mut self, node: usize, word: &[usize]) -> Result<usize, MethodError> {
         word.iter().try_fold(node, |node, &input| self.child(node, input))
     }
 

@@ -16,15 +16,15 @@
 use crate::cover::{followers, prepared, state_cover};
 use crate::identify::Identifiers;
 use crate::tree::Tree;
-use crate::{Bound, Fsm, Suite, Unsuited};
+use crate::{Bound, Fsm, MethodError, Suite};
 
 /// Appends the words of W whose places are given.
-fn recognise(tree: &mut Tree, node: usize, words: &[Vec<usize>], places: &[usize]) -> Result<(), Unsuited> {
+fn recognise(tree: &mut Tree, node: usize, words: &[Vec<usize>], places: &[usize]) -> Result<(), MethodError> {
     places.iter().try_for_each(|&place| tree.append(node, &words[place]).map(|_| ()))
 }
 
 /// A complete suite: a characterising set after every prefix. A partial reference is completed by refusals.
-pub fn w_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {
+pub fn w_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
     let all = |known: &Identifiers| (0..known.words.len()).collect::<Vec<_>>();
     build(reference, bound, |known, _| all(known), |known, _| all(known))
 }
@@ -36,7 +36,7 @@ pub(crate) fn build(
     bound: Bound,
     before: impl Fn(&Identifiers, usize) -> Vec<usize>,
     last: impl Fn(&Identifiers, usize) -> Vec<usize>,
-) -> Result<Suite, Unsuited> {
+) -> Result<Suite, MethodError> {
     let full = prepared(reference)?;
     let known = Identifiers::new(&full);
     let before: Vec<Vec<usize>> = (0..full.states()).map(|state| before(&known, state)).collect();

@@ -11,10 +11,10 @@
 
 use crate::identify::Identifiers;
 use crate::w_method::build;
-use crate::{Bound, Fsm, Suite, Unsuited};
+use crate::{Bound, Fsm, MethodError, Suite};
 
 /// A complete suite: a characterising set after all prefixes but the longest, identifiers after these. A partial
 /// reference is completed by refusals.
-pub fn wp_method(reference: &Fsm, bound: Bound) -> Result<Suite, Unsuited> {
+pub fn wp_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
     build(reference, bound, |known, _| (0..known.words.len()).collect(), Identifiers::of)
 }

@@ -6,7 +6,7 @@
 #![allow(clippy::print_stderr, clippy::disallowed_macros, reason = "a program, not a library")]
 
 use std::process::ExitCode;
-use wherefore_lts::{Shape, Spec, generate};
+use wherefore_lts::{GraphShape, Spec, generate};
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -24,7 +24,7 @@ fn main() -> ExitCode {
 }
 
 fn spec(arguments: &[String]) -> Result<Spec, String> {
-    let mut spec = Spec { states: 1000, transitions: 10_000, labels: 10, seed: 1, shape: Shape::Random };
+    let mut spec = Spec { states: 1000, transitions: 10_000, labels: 10, seed: 1, shape: GraphShape::Random };
     for pair in arguments.chunks(2) {
         let [option, value] = pair else { return Err(format!("{} needs a value", pair[0])) };
         let number = || value.parse::<u64>().map_err(|e| format!("{option} {value}: {e}"));
@@ -34,8 +34,8 @@ fn spec(arguments: &[String]) -> Result<Spec, String> {
             ("--transitions", _) => spec.transitions = number()?,
             ("--labels", _) => spec.labels = small()?,
             ("--seed", _) => spec.seed = number()?,
-            ("--shape", "random") => spec.shape = Shape::Random,
-            ("--shape", "deep") => spec.shape = Shape::Deep,
+            ("--shape", "random") => spec.shape = GraphShape::Random,
+            ("--shape", "deep") => spec.shape = GraphShape::Deep,
             _ => return Err(format!("unknown: {option} {value}")),
         }
     }

@@ -18,11 +18,10 @@
 //! The dataflow system: D. Murray, F. McSherry, R. Isaacs, M. Isard, P. Barham, M. Abadi. Naiad: a timely dataflow system.
 //! SOSP 2013. Spreading by levels over a partition of the states: A. Yoo et al., SC 2005.
 
+mod allgather;
 mod connect;
-mod crew;
-mod fate;
-mod gather;
-mod growth;
+mod exchange;
+mod frontier;
 mod guests;
 mod handshake;
 mod hosts;
@@ -31,12 +30,13 @@ mod link;
 mod load;
 mod packet;
 mod part;
-mod post;
 mod report;
 mod rounds;
 mod secret;
-mod station;
+mod status;
 mod watch;
+mod worker;
+mod workers;
 
 pub use hosts::{Hosts, Plan, codes};
 pub use secret::Secret;
@@ -47,18 +47,18 @@ use crate::moves::Direction;
 use crate::route::{Interrupted, Kernel, Reached, Route, Size, Spread};
 use crate::row::Edge;
 use crate::set::Set;
-use crew::Crew;
-use gather::gather_set;
-use growth::Shared;
+use allgather::gather_set;
+use frontier::Shared;
 use layout::Layout;
 use load::{Input, Loaded, load};
 use packet::{halves, whole};
 use part::Part;
-use station::tag;
 use std::io::{Read, Result as IoResult, Seek};
 use std::sync::{Arc, PoisonError};
 use wherefore_lang::aut::Fault;
 use wherefore_stop::Stop;
+use worker::tag;
+use workers::Workers;
 
 /// A graph that several processes hold together.
 pub struct Cluster {
@@ -68,7 +68,7 @@ pub struct Cluster {
     /// Parts that the workers of this process hold, and the first of them.
     parts: Vec<Arc<Part>>,
     first: u32,
-    crew: Crew,
+    crew: Workers,
 }
 
 impl Cluster {
@@ -80,7 +80,7 @@ impl Cluster {
         I: Fn() -> IoResult<F> + Send + Sync + 'static,
     {
         let first = (plan.process * plan.workers) as u32;
-        let crew = Crew::start(plan, stop.clone())?;
+        let crew = Workers::start(plan, stop.clone())?;
         let input: Input<F> = Arc::new(input);
         let answers = crew.run(move |station| load(station, &input))?;
         let mut all = answers.into_iter().collect::<Result<Vec<Loaded>, Fault>>()?;

@@ -20,12 +20,12 @@ pub struct Spec {
     /// Another graph for each seed.
     pub seed: u64,
     /// Where transitions lead.
-    pub shape: Shape,
+    pub shape: GraphShape,
 }
 
 /// Where transitions lead.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum GraphShape {
     /// Anywhere: the state furthest from the first is a few dozen steps away.
     Random,
     /// To a state near by: paths are about as long as there are states.
@@ -65,8 +65,8 @@ pub fn generate<W: Write>(out: W, spec: &Spec) -> Result<W> {
 /// How many states get their number from this one.
 fn children(random: &mut Random, spec: &Spec, state: u32, next: u32) -> u32 {
     let most = match spec.shape {
-        Shape::Random => 5,
-        Shape::Deep => 2,
+        GraphShape::Random => 5,
+        GraphShape::Deep => 2,
     };
     let drawn = random.below(most) as u32;
     // While states are missing, this one or a later one that is already numbered must find them.
@@ -86,8 +86,8 @@ fn share(random: &mut Random, left: u64, states: u32) -> u64 {
 fn target(random: &mut Random, spec: &Spec, state: u32) -> u32 {
     let states = u64::from(spec.states);
     match spec.shape {
-        Shape::Random => random.below(states) as u32,
-        Shape::Deep => {
+        GraphShape::Random => random.below(states) as u32,
+        GraphShape::Deep => {
             let low = u64::from(state).saturating_sub(NEAR);
             let high = (u64::from(state) + NEAR).min(states - 1);
             (low + random.below(high - low + 1)) as u32

@@ -1,12 +1,12 @@
 //! How many steps from the start each product state is: one byte each while no path is longer than 254 steps.
 
-use crate::set::Shape;
+use crate::set::FieldLayout;
 use std::sync::atomic::{AtomicU8, AtomicU16, AtomicU32, Ordering::Relaxed};
 
 /// Steps from the start, by product state.
 #[derive(Debug)]
 pub struct Levels {
-    shape: Shape,
+    shape: FieldLayout,
     steps: Steps,
 }
 
@@ -20,7 +20,7 @@ enum Steps {
 
 impl Levels {
     /// Nothing noted yet.
-    pub fn new(shape: Shape) -> Levels {
+    pub fn new(shape: FieldLayout) -> Levels {
         let entries = shape.index(shape.states(), 0);
         Levels { shape, steps: Steps::U8((0..entries).map(|_| AtomicU8::new(0)).collect()) }
     }
@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn long_paths_are_noted_too() {
-        let mut levels = Levels::new(Shape::new(4, 3));
+        let mut levels = Levels::new(FieldLayout::new(4, 3));
         for (state, steps) in [(0, 0), (1, 254), (2, 65_534), (3, 70_000)] {
             levels.make_room(steps);
             levels.note(state, 2, steps);

@@ -42,7 +42,7 @@ mod violation;
 pub use csr::{Csr, Half};
 #[cfg(feature = "disk")]
 pub use disk::{Disk, Needs, Place, Sizes, Transferred};
-pub use generate::{Random, Shape, Spec, generate};
+pub use generate::{GraphShape, Random, Spec, generate};
 pub use labels::{Column, Labels};
 pub use load::{Gather, LoadError, Loader, Sink, load};
 pub use memory::Memory;

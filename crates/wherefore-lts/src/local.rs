@@ -8,7 +8,7 @@
 use crate::labels::Labels;
 use crate::levels::Levels;
 use crate::moves::Direction;
-use crate::route::{Interrupted, Kernel, Lame, Reached, Route, Size, Spread, leaving};
+use crate::route::{Interrupted, Kernel, OnUndefined, Reached, Route, Size, Spread, leaving};
 use crate::row::{Edge, Row};
 use crate::set::{Set, ones};
 use std::sync::Arc;
@@ -65,12 +65,13 @@ impl<S: Store> Route for S {
         Ok(Reached { set, levels: growth.levels })
     }
 
-    fn attract(&self, spread: &Spread, lame: Lame) -> Result<Arc<Set>, Interrupted> {
+    fn attract(&self, spread: &Spread, on_undefined: OnUndefined) -> Result<Arc<Set>, Interrupted> {
         let mut growth = Growth::start(spread);
         let attracted = spread.from.as_ref().clone();
         while !growth.frontier.is_empty() {
             advance(self, &mut growth)?;
-            let judge = |list: &mut Vec<u32>, state, row: Row<'_>| growth.hold(&attracted, lame, state, row, list);
+            let judge =
+                |list: &mut Vec<u32>, state, row: Row<'_>| growth.hold(&attracted, on_undefined, state, row, list);
             let lists = self.rows(Direction::Forward, Chosen::Listed(&growth.frontier), Vec::new, judge)?;
             growth.frontier = lists.concat();
             growth.frontier.iter().for_each(|state| growth.now.pour(*state, &attracted));
@@ -247,11 +248,11 @@ impl<'a> Growth<'a> {
 
     /// Takes back what was reached at a state but can still leave the set; it may be reached again. A state that keeps
     /// something joins the list.
-    fn hold(&self, attracted: &Set, lame: Lame, state: u32, row: Row<'_>, list: &mut Vec<u32>) {
+    fn hold(&self, attracted: &Set, on_undefined: OnUndefined, state: u32, row: Row<'_>, list: &mut Vec<u32>) {
         let mut holds = false;
         for part in 0..attracted.shape().parts() {
             let bits = self.now.part(state, part);
-            let out = leaving(&self.spread.moves, attracted, lame, row, part, bits);
+            let out = leaving(&self.spread.moves, attracted, on_undefined, row, part, bits);
             self.now.remove(state, part, out);
             self.missing.add(state, part, out);
             holds |= bits != out;

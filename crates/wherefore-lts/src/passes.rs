@@ -9,7 +9,7 @@
 
 use crate::moves::Direction;
 use crate::product::Product;
-use crate::route::{Interrupted, Lame, Leaving, Reached, Route, Spread};
+use crate::route::{Interrupted, Leaving, OnUndefined, Reached, Route, Spread};
 use crate::set::Set;
 use crate::violation::violations;
 use std::sync::Arc;
@@ -58,7 +58,7 @@ impl Passes {
         // From a state of R there is a run that does not fail: it cannot be attracted.
         let doomed = Arc::new(live.set.minus(&returning));
         let inevitable = match product.automaton.is_safety() {
-            true => Some(route.attract(&backward(&violated, &doomed, false), Lame::Escapes)?),
+            true => Some(route.attract(&backward(&violated, &doomed, false), OnUndefined::Escapes)?),
             false => None,
         };
         Ok(Passes { reachable, violated, avoiding, live, returning, inevitable })
@@ -87,7 +87,7 @@ fn sources_of_correct(
     if drops.contains(&true) {
         let among = Set::new(product.shape);
         live.iter().filter(|(_, q)| drops[*q as usize]).for_each(|(s, q)| among.insert(s, q));
-        let kernel = Leaving::new(product.moves.clone(), &among, live, Lame::Escapes);
+        let kernel = Leaving::new(product.moves.clone(), &among, live, OnUndefined::Escapes);
         route.sweep(Some(&among), &kernel)?;
         sources.join(&kernel.found);
     }

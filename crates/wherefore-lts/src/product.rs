@@ -3,7 +3,7 @@
 use crate::automaton::{Automaton, Patterned};
 use crate::moves::{Moves, NOWHERE};
 use crate::route::{Route, Size};
-use crate::set::Shape;
+use crate::set::FieldLayout;
 use std::sync::Arc;
 
 /// A product, and where a run through it begins: in the first state of the automaton.
@@ -14,7 +14,7 @@ pub struct Product {
     /// Its moves; the bad state has none, what follows a violation does not matter.
     pub moves: Arc<Moves>,
     /// The shape of sets of product states.
-    pub shape: Shape,
+    pub shape: FieldLayout,
     /// The initial state of the graph.
     pub initial: u32,
 }
@@ -26,7 +26,7 @@ impl Product {
         let class = (0..route.labels().len() as u32).map(|l| automaton.class(l)).collect();
         let step = |q, c| if automaton.bad() == Some(q) { None } else { automaton.step(q, c) };
         let moves = moves(automaton.states(), automaton.classes(), class, step);
-        let shape = Shape::new(states, automaton.states());
+        let shape = FieldLayout::new(states, automaton.states());
         Product { automaton, moves: Arc::new(moves), shape, initial }
     }
 
@@ -37,12 +37,12 @@ impl Product {
     }
 
     /// The moves and the shape of the product with an automaton that also follows a pattern.
-    pub fn with_pattern(&self, pattern: &Patterned<'_>, labels: usize) -> (Arc<Moves>, Shape) {
+    pub fn with_pattern(&self, pattern: &Patterned<'_>, labels: usize) -> (Arc<Moves>, FieldLayout) {
         let class = (0..labels as u32).map(|l| pattern.class(l)).collect();
         let bad = |q| self.automaton.bad() == Some(pattern.project(q).0);
         let step = |q, c| if bad(q) { None } else { pattern.step(q, c) };
         let moves = moves(pattern.states(), pattern.classes(), class, step);
-        (Arc::new(moves), Shape::new(self.shape.states(), pattern.states()))
+        (Arc::new(moves), FieldLayout::new(self.shape.states(), pattern.states()))
     }
 }
 

@@ -103,7 +103,7 @@ pub struct Reached {
 
 /// Meaning of a transition that the automaton does not follow.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lame {
+pub enum OnUndefined {
     /// A way out of every set.
     Escapes,
     /// No way at all.
@@ -131,13 +131,13 @@ pub trait Route {
     /// Lets a set grow.
     fn spread(&self, spread: &Spread) -> Result<Reached, Interrupted>;
     /// Lets a set grow by every product state all of whose moves lead into it: those that cannot avoid it.
-    fn attract(&self, spread: &Spread, lame: Lame) -> Result<Arc<Set>, Interrupted> {
+    fn attract(&self, spread: &Spread, on_undefined: OnUndefined) -> Result<Arc<Set>, Interrupted> {
         let attracted = spread.from.as_ref().clone();
         let mut fresh = spread.from.clone();
         while !fresh.is_empty() {
             let step = Spread { from: fresh, limit: Some(1), levels: false, ..spread.clone() };
             let candidates = self.spread(&step)?.set.minus(&attracted);
-            let kernel = Leaving::new(spread.moves.clone(), &candidates, &attracted, lame);
+            let kernel = Leaving::new(spread.moves.clone(), &candidates, &attracted, on_undefined);
             self.sweep(Some(&candidates), &kernel)?;
             fresh = Arc::new(candidates.minus(&kernel.found));
             attracted.join(&fresh);
@@ -181,15 +181,15 @@ pub struct Leaving<'a> {
     moves: Arc<Moves>,
     among: &'a Set,
     inside: &'a Set,
-    lame: Lame,
+    on_undefined: OnUndefined,
     /// The product states found.
     pub found: Set,
 }
 
 impl<'a> Leaving<'a> {
     /// Product states among a set that have a move out of the set `inside`.
-    pub fn new(moves: Arc<Moves>, among: &'a Set, inside: &'a Set, lame: Lame) -> Leaving<'a> {
-        Leaving { moves, among, inside, lame, found: Set::new(among.shape()) }
+    pub fn new(moves: Arc<Moves>, among: &'a Set, inside: &'a Set, on_undefined: OnUndefined) -> Leaving<'a> {
+        Leaving { moves, among, inside, on_undefined, found: Set::new(among.shape()) }
     }
 }
 
@@ -201,7 +201,7 @@ impl Kernel for Leaving<'_> {
     fn visit(&self, state: u32, row: Row<'_>, _: &mut [u64]) {
         for part in 0..self.among.shape().parts() {
             let bits = self.among.part(state, part);
-            self.found.add(state, part, leaving(&self.moves, self.inside, self.lame, row, part, bits));
+            self.found.add(state, part, leaving(&self.moves, self.inside, self.on_undefined, row, part, bits));
         }
     }
 
@@ -212,12 +212,12 @@ impl Kernel for Leaving<'_> {
 
 /// The product states of a part, among `bits`, that have a move out of a set.
 #[inline]
-pub fn leaving(moves: &Moves, set: &Set, lame: Lame, row: Row<'_>, part: usize, bits: u64) -> u64 {
+pub fn leaving(moves: &Moves, set: &Set, on_undefined: OnUndefined, row: Row<'_>, part: usize, bits: u64) -> u64 {
     let mut out = 0;
     if bits != 0 {
         row.until(|label, end| {
             let held = moves.entering(label, part, bits & !out, |p| set.part(end, p));
-            let counted = if lame == Lame::Ignored { moves.defined(label, part) } else { u64::MAX };
+            let counted = if on_undefined == OnUndefined::Ignored { moves.defined(label, part) } else { u64::MAX };
             out |= bits & counted & !held;
             out == bits
         });

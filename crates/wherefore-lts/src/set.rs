@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// The states of a graph and the width of their fields.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct FieldLayout {
     states: u32,
     field: u32,
     /// The bits of a part.
@@ -25,11 +25,11 @@ pub struct Spot {
     mask: u64,
 }
 
-impl Shape {
+impl FieldLayout {
     /// Fields for a graph of `states` states and an automaton of `automaton` states.
-    pub fn new(states: u32, automaton: u32) -> Shape {
+    pub fn new(states: u32, automaton: u32) -> FieldLayout {
         let field = if automaton <= 64 { automaton.max(1).next_power_of_two() } else { automaton.next_multiple_of(64) };
-        Shape { states, field, mask: low(field) }
+        FieldLayout { states, field, mask: low(field) }
     }
 
     /// The states of the graph.
@@ -69,18 +69,18 @@ impl Shape {
 /// A set of product states.
 #[derive(Debug)]
 pub struct Set {
-    shape: Shape,
+    shape: FieldLayout,
     words: Vec<AtomicU64>,
 }
 
 impl Set {
     /// The empty set.
-    pub fn new(shape: Shape) -> Set {
+    pub fn new(shape: FieldLayout) -> Set {
         Set { shape, words: (0..shape.words()).map(|_| AtomicU64::new(0)).collect() }
     }
 
     /// The set of all product states of an automaton with this number of states.
-    pub fn full(shape: Shape, automaton: u32) -> Set {
+    pub fn full(shape: FieldLayout, automaton: u32) -> Set {
         let set = Set::new(shape);
         let parts: Vec<u64> = (0..shape.parts()).map(|p| low(automaton.saturating_sub(p as u32 * 64))).collect();
         for (number, word) in set.words.iter().enumerate() {
@@ -100,14 +100,14 @@ impl Set {
     }
 
     /// The set of one product state.
-    pub fn single(shape: Shape, state: u32, inner: u32) -> Set {
+    pub fn single(shape: FieldLayout, state: u32, inner: u32) -> Set {
         let set = Set::new(shape);
         set.insert(state, inner);
         set
     }
 
     /// Its shape.
-    pub fn shape(&self) -> Shape {
+    pub fn shape(&self) -> FieldLayout {
         self.shape
     }
 
@@ -260,7 +260,7 @@ mod tests {
     #[test]
     fn fields_of_every_width_keep_apart() {
         for automaton in [1, 2, 3, 5, 8, 17, 33, 64, 65, 200] {
-            let shape = Shape::new(11, automaton);
+            let shape = FieldLayout::new(11, automaton);
             let set = Set::new(shape);
             let all: Vec<(u32, u32)> = (0..11).map(|s| (s, (s * 7 + 3) % automaton)).collect();
             all.iter().for_each(|(s, q)| set.insert(*s, *q));
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn the_full_set_has_all_and_nothing_else() {
         for (states, automaton) in [(1, 1), (70, 1), (33, 3), (5, 64), (7, 65), (3, 130), (64, 2)] {
-            let full = Set::full(Shape::new(states, automaton), automaton);
+            let full = Set::full(FieldLayout::new(states, automaton), automaton);
             let all = (0..states).flat_map(|s| (0..automaton).map(move |q| (s, q)));
             assert!(full.iter().eq(all), "{states} {automaton}");
         }
@@ -288,7 +288,7 @@ mod tests {
 
     #[test]
     fn sets_are_compared_and_subtracted() {
-        let shape = Shape::new(100, 3);
+        let shape = FieldLayout::new(100, 3);
         let (a, b) = (Set::single(shape, 5, 1), Set::single(shape, 99, 2));
         b.insert(5, 1);
         assert_eq!(b.minus(&a).iter().collect::<Vec<_>>(), [(99, 2)]);

@@ -13,7 +13,7 @@ use crate::passes::Passes;
 use crate::product::Product;
 use crate::route::{Interrupted, Kernel, Route, Spread};
 use crate::row::Row;
-use crate::set::{Set, Shape, ones};
+use crate::set::{FieldLayout, Set, ones};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -283,7 +283,7 @@ impl After {
         let Some(bad) = product.automaton.bad().filter(|_| product.automaton.closed()) else {
             return Ok(After::default());
         };
-        let first = Set::new(Shape::new(product.shape.states(), 1));
+        let first = Set::new(FieldLayout::new(product.shape.states(), 1));
         passes.violated.iter().filter(|(_, q)| *q == bad).for_each(|(s, _)| first.insert(s, 0));
         let counted = first.count();
         let all = route.spread(&Spread {

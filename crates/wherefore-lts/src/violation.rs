@@ -8,9 +8,9 @@
 use crate::automaton::Wait;
 use crate::moves::{Direction, Moves};
 use crate::product::Product;
-use crate::route::{Interrupted, Kernel, Lame, Route, Spread};
+use crate::route::{Interrupted, Kernel, OnUndefined, Route, Spread};
 use crate::row::Row;
-use crate::set::{Set, Shape, ones};
+use crate::set::{FieldLayout, Set, ones};
 use std::sync::Arc;
 
 /// The product states among `reachable` where the property is violated, and for each action that is waited for the states
@@ -62,7 +62,7 @@ impl Kernel for Violated<'_> {
 
 /// The states from which a run can go on for ever, or end where that counts, without the action that is waited for.
 fn avoiding(route: &impl Route, wait: &Wait) -> Result<Arc<Set>, Interrupted> {
-    let shape = Shape::new(route.size().states, 1);
+    let shape = FieldLayout::new(route.size().states, 1);
     let at_once = AtOnce { wait, found: Set::new(shape) };
     route.sweep(None, &at_once)?;
     let forced = route.attract(
@@ -74,7 +74,7 @@ fn avoiding(route: &impl Route, wait: &Wait) -> Result<Arc<Set>, Interrupted> {
             limit: None,
             levels: false,
         },
-        Lame::Ignored,
+        OnUndefined::Ignored,
     )?;
     let avoiding = Set::new(shape);
     (0..shape.states()).filter(|s| !forced.contains(*s, 0)).for_each(|s| avoiding.insert(s, 0));

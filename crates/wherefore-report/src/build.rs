@@ -13,11 +13,11 @@ mod picture;
 mod quantifiers;
 mod table;
 
-use crate::cause::{Cause, CauseKind};
 use crate::codes;
 use crate::document::{
     Certificate, Claim, Command, Inquiry, Place, Property, Recheck, Remark, Runs, Trace, Unit, Vacuity, Verdict,
 };
+use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words::finder;
 use crate::words::proof as words;
 pub use contract::{ailment, contract, unexamined};
@@ -226,24 +226,24 @@ pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise:
     }
 }
 
-/// Cause in a document, with advice where there is some beyond that of its kind.
-pub fn cause(why: &check::Cause) -> Cause {
+/// NoAnswer in a document, with advice where there is some beyond that of its kind.
+pub fn cause(why: &check::NoAnswer) -> NoAnswer {
     let kind = match why {
-        check::Cause::Bound(_) => CauseKind::Bound,
-        check::Cause::Stopped(reason) => return Cause::stopped(reason),
-        check::Cause::Effort => CauseKind::Effort,
-        check::Cause::Classes(_) => CauseKind::ClassLimit,
-        check::Cause::Ways(_) => CauseKind::WaysTried,
-        check::Cause::Memory => CauseKind::Memory,
-        check::Cause::GaveUp(_) => CauseKind::GaveUp,
-        check::Cause::Unsupported(_) => CauseKind::Unsupported,
-        check::Cause::Missing { .. } => CauseKind::MissingSolver,
-        check::Cause::Died(_) => CauseKind::SolverDied,
-        check::Cause::Unconfirmed(_) => CauseKind::Unconfirmed,
-        check::Cause::Refuted(_) => CauseKind::InternalError,
+        check::NoAnswer::Bound(_) => CauseKind::Bound,
+        check::NoAnswer::Stopped(reason) => return NoAnswer::stopped(reason),
+        check::NoAnswer::Effort => CauseKind::Effort,
+        check::NoAnswer::Classes(_) => CauseKind::ClassLimit,
+        check::NoAnswer::Ways(_) => CauseKind::WaysTried,
+        check::NoAnswer::Memory => CauseKind::Memory,
+        check::NoAnswer::GaveUp(_) => CauseKind::GaveUp,
+        check::NoAnswer::Unsupported(_) => CauseKind::Unsupported,
+        check::NoAnswer::Missing { .. } => CauseKind::MissingSolver,
+        check::NoAnswer::Died(_) => CauseKind::SolverDied,
+        check::NoAnswer::Unconfirmed(_) => CauseKind::Unconfirmed,
+        check::NoAnswer::Refuted(_) => CauseKind::InternalError,
     };
-    let mut cause = Cause::new(kind, why.to_string());
-    if let check::Cause::Missing { program, .. } = why {
+    let mut cause = NoAnswer::new(kind, why.to_string());
+    if let check::NoAnswer::Missing { program, .. } = why {
         cause.help.push(installation(program));
     }
     cause

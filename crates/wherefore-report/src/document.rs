@@ -29,15 +29,15 @@ pub use contract::{
 };
 pub use explanation::{
     AllCauses, Choice, Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MarkKind, MinimalCause, Missing,
-    Nearest, Part, Scope, Sealed,
+    Nearest, Part, PointOfNoReturn, Scope,
 };
 pub use inquiry::{
     Changes, Class, Completeness, Enumeration, FixSet, Given, Gone, Group, Inquiry, Key, LastStep, SITUATIONS, Since,
     Stays, Suspect, TOGETHER, Undivided,
 };
 pub use lts::{
-    ACTION, Abstraction, Action, Alternative, Arrow, Choices, Diagram, Extent, Fate, Junction, MCL, Neighbourhoods,
-    Node, Portrait, STATE, Shortness, Tint,
+    ACTION, Abstraction, Action, Alternative, Arrow, ChoicePoint, Choices, Consequence, Diagram, Extent, LtsSummary,
+    MCL, Neighbourhoods, Node, STATE, Shortness, Tint,
 };
 pub use place::{Place, span};
 pub use remark::{Label, Remark};
@@ -47,7 +47,7 @@ pub use tool::{Tool, ToolOptions, ToolSolver};
 pub use trace::{Cell, Cells, Claim, Column, Datum, EXACT, Role, Row, Trace, Unit};
 pub use verdict::{Certificate, Obligations, Recheck, Vacuity, Verdict};
 
-use crate::cause::Cause;
+use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
@@ -120,7 +120,7 @@ pub struct Unfinished {
     #[serde(rename = "begun")]
     pub reached: Reached,
     /// Why it was not finished.
-    pub cause: Cause,
+    pub cause: NoAnswer,
 }
 
 /// How far a part of the work came.

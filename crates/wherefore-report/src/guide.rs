@@ -10,8 +10,8 @@ mod lustre;
 mod scxml;
 mod smv;
 
-use crate::cause;
 use crate::codes;
+use crate::no_answer;
 use wherefore_diag::{Code, Severity};
 
 /// One entry of the guide.
@@ -230,7 +230,7 @@ const WORDS: &[Topic] = &[
 
 /// Every topic about verdicts, causes, and the diagnostics of this crate and of the others given, in order of listing.
 pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic> {
-    let causes = cause::TOPICS.iter().map(|t| Topic {
+    let causes = no_answer::TOPICS.iter().map(|t| Topic {
         id: t.word,
         group: Group::Cause,
         summary: t.summary,

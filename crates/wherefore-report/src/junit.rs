@@ -16,10 +16,10 @@
 
 mod xml;
 
-use crate::cause::Cause;
 use crate::document::equivalence::{Comparison, Equivalence};
 use crate::document::{Command, Document, Obligations, Property, Verdict};
-use crate::lasting::Names;
+use crate::no_answer::NoAnswer;
+use crate::stable_name::Names;
 use crate::text::fit::{count, list, visible};
 use crate::text::{self, Focus, Options};
 use wherefore_diag::{Style, render as draw};
@@ -140,7 +140,7 @@ fn input_errors(report: &Document) -> Option<Answer> {
     Some(Answer::Error(first.diagnostic.code.id.to_owned(), visible(&first.diagnostic.headline), bodies.join("\n")))
 }
 
-fn undetermined(what: &str, cause: &Cause) -> Answer {
+fn undetermined(what: &str, cause: &NoAnswer) -> Answer {
     let message = format!("{what}: {}", visible(&cause.message));
     let advice: String = cause.advice().iter().map(|line| format!("{line}\n")).collect();
     Answer::Error(format!("undetermined/{}", cause.kind.word()), message.clone(), format!("{message}\n{advice}"))

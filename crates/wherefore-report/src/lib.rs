@@ -16,8 +16,8 @@
 //! assert_eq!((said.verdict.word(), said.text.as_str()), ("violated", "x"));
 //! ```
 
+pub mod baseline;
 pub mod build;
-pub mod cause;
 pub mod codes;
 pub mod csv;
 pub mod document;
@@ -26,10 +26,10 @@ pub mod guide;
 pub mod html;
 pub mod json;
 pub mod junit;
-mod lasting;
+pub mod no_answer;
 pub mod picture;
 pub mod sarif;
 pub mod schema;
-pub mod since;
+mod stable_name;
 pub mod text;
 pub mod words;

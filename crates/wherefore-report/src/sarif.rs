@@ -27,10 +27,10 @@ mod words;
 
 pub use flow::MOST_STEPS;
 
-use crate::cause::Cause;
 use crate::document::equivalence::Equivalence;
 use crate::document::{Command, Completeness, Document, Enumeration, Obligations, Property, Since, Verdict};
-use crate::lasting::Names;
+use crate::no_answer::NoAnswer;
+use crate::stable_name::Names;
 use crate::text::left_out;
 use log::{
     AutomationDetails, BaseFolder, Driver, Finding, Invocation, Location, Log, Notification, ROOT, Run, Text, Tool,
@@ -53,7 +53,7 @@ pub struct Context<'a> {
 }
 
 /// State while results are made.
-struct Desk<'a> {
+struct LogWriter<'a> {
     report: &'a Document,
     places: Places<'a>,
     names: Names,
@@ -70,11 +70,11 @@ pub fn render(report: &Document, context: &Context<'_>) -> String {
 }
 
 fn log_of(report: &Document, context: &Context<'_>) -> Log {
-    let mut desk =
-        Desk { report, places: Places::new(report, context), names: Names::new(report), rules: Rules::default() };
-    let results = desk.results();
-    let notifications = desk.notifications();
-    let Rules { rules, notifications: descriptors } = desk.rules;
+    let mut writer =
+        LogWriter { report, places: Places::new(report, context), names: Names::new(report), rules: Rules::default() };
+    let results = writer.results();
+    let notifications = writer.notifications();
+    let Rules { rules, notifications: descriptors } = writer.rules;
     let driver = Driver { name: NAME, version: VERSION, semantic_version: VERSION, rules, notifications: descriptors };
     let folder = BaseFolder { description: Text::new("the folder in which the program ran") };
     let run = Run {
@@ -89,7 +89,7 @@ fn log_of(report: &Document, context: &Context<'_>) -> Log {
     Log { schema: log::SCHEMA, version: log::VERSION, runs: vec![run] }
 }
 
-impl Desk<'_> {
+impl LogWriter<'_> {
     /// Results: errors of the input come first, because nothing else is known before they are mended.
     fn results(&mut self) -> Vec<Finding> {
         let report = self.report;
@@ -138,7 +138,7 @@ impl Desk<'_> {
     /// Missing parts, each with its cause: answers, and classes that were not looked for.
     fn notifications(&mut self) -> Vec<Notification> {
         let report = self.report;
-        let mut missing: Vec<(String, &Cause)> = Vec::new();
+        let mut missing: Vec<(String, &NoAnswer)> = Vec::new();
         if let Obligations::Undetermined(cause) = &report.obligations {
             missing.push(("whether the model makes sense is undetermined".to_owned(), cause));
         }
@@ -167,7 +167,7 @@ impl Desk<'_> {
         missing.iter().map(|(what, cause)| self.notification(what, cause)).collect()
     }
 
-    fn notification(&mut self, what: &str, cause: &Cause) -> Notification {
+    fn notification(&mut self, what: &str, cause: &NoAnswer) -> Notification {
         let message = Text::new(format!("{what}: {}", words::plain(&cause.message)));
         Notification { descriptor: self.rules.cause(cause), level: "warning", message }
     }

@@ -17,8 +17,8 @@ mod verdicts;
 
 pub use equivalence::{diff, mutants, tests};
 pub use guide::{topic, topics};
+pub(crate) use inquiry::explanation::{nearest as nearest_words, unit};
 pub(crate) use inquiry::given::cut as given_cut;
-pub(crate) use inquiry::told::{nearest as nearest_words, unit};
 pub use inquiry::{Focus, why};
 pub use stats::stats;
 

@@ -67,12 +67,12 @@ fn view(taken: &[&[&str]], at: &dyn Fn(&[ElementId; 3]) -> Vec<Vec<ElementId>>) 
         classes: vec![class],
         ..explain::Inquiry::new(
             "1",
-            explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
+            explain::Completeness::Stopped { cause: wherefore_check::NoAnswer::Classes(1), depth: None },
         )
     };
     let finding = wherefore_check::Finding {
         property: "p".to_owned(),
-        verdict: wherefore_check::Verdict::Undetermined(wherefore_check::Cause::Memory),
+        verdict: wherefore_check::Verdict::Undetermined(wherefore_check::NoAnswer::Memory),
         finder: wherefore_check::Finder::Engine("none".to_owned()),
     };
     let property = build::property(&context(&system, &text()), &finding, Some(&inquiry), 0.0);
@@ -273,7 +273,7 @@ fn a_large_program_is_drawn_in_part() {
 fn events_have_values_and_places_and_marks_are_in_order() {
     let (system, ids) = program();
     let class = flowing(&system, cause(&system, ids), ids);
-    let verdict = wherefore_check::Verdict::Undetermined(wherefore_check::Cause::Memory);
+    let verdict = wherefore_check::Verdict::Undetermined(wherefore_check::NoAnswer::Memory);
     let finding = wherefore_check::Finding {
         property: "p".to_owned(),
         verdict,
@@ -283,7 +283,7 @@ fn events_have_values_and_places_and_marks_are_in_order() {
         classes: vec![class],
         ..explain::Inquiry::new(
             "1",
-            explain::Completeness::Stopped { cause: wherefore_check::Cause::Classes(1), depth: None },
+            explain::Completeness::Stopped { cause: wherefore_check::NoAnswer::Classes(1), depth: None },
         )
     };
     let property = build::property(&context(&system, &text()), &finding, Some(&inquiry), 0.0);

@@ -151,7 +151,7 @@ fn who_could_avoid_the_failure_until_when() {
         let text = why(&report, &Options { width: 200, ..PLAIN }, Focus::Overview);
         text.lines().find(|l| l.contains("avoid")).map(|l| l.trim().to_owned())
     };
-    use Sealed::{Again, At, NotYet, Open};
+    use PointOfNoReturn::{Again, At, NotYet, Open};
     for unknown in [Open, NotYet] {
         assert_eq!(words(unknown, unknown), None);
     }

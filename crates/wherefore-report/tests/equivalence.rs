@@ -4,10 +4,10 @@ mod support;
 
 use support::equivalence::*;
 use wherefore_diag::Style;
-use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::csv;
 use wherefore_report::document::equivalence::{Comparison, Difference, Equivalence, Numbers, Outcome, Party};
 use wherefore_report::document::{Command, Document, Obligations};
+use wherefore_report::no_answer::{CauseKind, NoAnswer};
 use wherefore_report::text::{self, Focus, Options};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
@@ -163,7 +163,7 @@ fn no_answer_is_no_equivalence() {
     let text = found(open(), &PLAIN);
     let advice = "  try a longer --timeout or another --engine";
     expect(&text, &format!("undetermined  0.25 s\n  timeout after 60s\n{advice}"));
-    let stopped = Equivalence::Different(Err(Cause::new(CauseKind::ClassLimit, "limit of 1 difference")));
+    let stopped = Equivalence::Different(Err(NoAnswer::new(CauseKind::ClassLimit, "limit of 1 difference")));
     let text = found(Comparison { verdict: stopped, ..different(vec![difference()]) }, &PLAIN);
     assert!(text.contains("1 difference, stopped: there may be others\n  limit of 1 difference\n"), "{text}");
     let report = Document { obligations: Obligations::Broken, ..answered(Command::Diff, None) };

@@ -6,9 +6,9 @@ use support::flow::{event, flowing, muv, program};
 use support::inquiry::*;
 use support::{holds, property, report};
 use wherefore_diag::Style;
+use wherefore_report::baseline::Earlier;
 use wherefore_report::document::flow::{Flow, Side};
 use wherefore_report::document::{AllCauses, Class, Datum, Document, Event, Group, Key, MinimalCause, Part, Verdict};
-use wherefore_report::since::Earlier;
 use wherefore_report::text::{Focus, Options, fit, why};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };

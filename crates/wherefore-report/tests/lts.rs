@@ -4,7 +4,7 @@ mod support;
 
 use support::lts::*;
 use wherefore_diag::Style;
-use wherefore_report::document::{Abstraction, Action, Command, Document, Fate, Inquiry};
+use wherefore_report::document::{Abstraction, Action, Command, Consequence, Document, Inquiry};
 use wherefore_report::text::{Focus, Options, check, fit, why};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 80, full_traces: false };
@@ -204,8 +204,12 @@ fn hostile() -> Inquiry {
     let class = &mut inquiry.classes[1];
     class.trace = path(0, &[(&long, 1), (evil, 2), ("", 3)], None);
     let mut junctions = vec![
-        junction(0, "ci", vec![choice(&format!(">{long}"), &[&long], Fate::Sealed)]),
-        junction(1, "ci", vec![choice(&format!(">{evil}"), &[evil], Fate::Avoided), choice("", &[], Fate::Open)]),
+        junction(0, "ci", vec![choice(&format!(">{long}"), &[&long], Consequence::Sealed)]),
+        junction(
+            1,
+            "ci",
+            vec![choice(&format!(">{evil}"), &[evil], Consequence::Avoided), choice("", &[], Consequence::Open)],
+        ),
         junction(2, "in", Vec::new()),
     ];
     junctions[1].unobservable = vec![evil.to_owned(), long.clone()];

@@ -10,14 +10,14 @@ use support::flow::{muv, program};
 use support::inquiry::{air_conditioner, asked, bare, complete, crowd, explained, kept, stopped, with_given};
 use support::lts::{asked_lts, protocol};
 use support::*;
-use wherefore_report::cause::{Cause, CauseKind, TOPICS};
+use wherefore_report::baseline::Earlier;
 use wherefore_report::document::equivalence::{Equivalence, Numbers, Outcome};
 use wherefore_report::document::{
     Certificate, Command, Completeness, Datum, Document, Group, Inquiry, Key, Missing, Obligations, Part, PropertyTime,
     Recheck, StageTime, Stats, Undivided, Vacuity, Verdict,
 };
 use wherefore_report::json::render;
-use wherefore_report::since::Earlier;
+use wherefore_report::no_answer::{CauseKind, NoAnswer, TOPICS};
 
 fn schema() -> jsonschema::Validator {
     let schema: Value = serde_json::from_str(include_str!("../../../schema/wherefore-1.schema.json")).unwrap();
@@ -82,7 +82,7 @@ fn documents_follow_the_schema() {
         reports.push(Document { obligations, ..report(Vec::new(), vec![broken()]) });
     }
     for topic in TOPICS {
-        let cause = Cause::new(topic.kind, "words");
+        let cause = NoAnswer::new(topic.kind, "words");
         let verdict = Verdict::Undetermined(cause.clone());
         let obligations = Obligations::Undetermined(cause);
         reports.push(Document { obligations, ..report(vec![property("p", "x", verdict)], Vec::new()) });
@@ -117,7 +117,7 @@ fn a_given_run_is_a_class_of_its_own() {
 
 /// Documents of the commands that ask for something else than properties.
 fn pairs() -> Vec<Document> {
-    let cut = Equivalence::Different(Err(Cause::new(CauseKind::ClassLimit, "limit")));
+    let cut = Equivalence::Different(Err(NoAnswer::new(CauseKind::ClassLimit, "limit")));
     let mut stopped = pair::different(vec![pair::difference()]);
     stopped.verdict = cut;
     let mut reports: Vec<Document> =

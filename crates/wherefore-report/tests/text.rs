@@ -4,8 +4,8 @@ mod support;
 
 use support::*;
 use wherefore_diag::Style;
-use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::document::{Cell, Claim, Datum, Document, Obligations, Vacuity, Verdict};
+use wherefore_report::no_answer::{CauseKind, NoAnswer};
 use wherefore_report::text::{Options, check};
 
 const PLAIN: Options = Options { style: Style::Plain, width: 72, full_traces: false };
@@ -213,7 +213,7 @@ fn verdicts_are_coloured_only_on_request() {
 
 #[test]
 fn an_unknown_model_is_said_beside_the_verdicts() {
-    let cause = Cause::new(CauseKind::Timeout, "timeout after 1 s");
+    let cause = NoAnswer::new(CauseKind::Timeout, "timeout after 1 s");
     let obligations = Obligations::Undetermined(cause);
     let text =
         check(&Document { obligations, ..report(vec![property("good", "x <= 7", holds())], Vec::new()) }, &PLAIN);

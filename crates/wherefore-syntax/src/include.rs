@@ -41,7 +41,7 @@ const MOST_INCLUDES: usize = 1000;
 
 /// Why a file is not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Refusal {
+pub enum IncludeError {
     /// There is too much text.
     TooLong,
     /// The file is being read already, or files are included too often.
@@ -95,13 +95,13 @@ impl<'a, 'i> Files<'a, 'i> {
     }
 
     /// Begins to read a file.
-    pub fn enter(&mut self, file: FileId) -> Result<(), Refusal> {
+    pub fn enter(&mut self, file: FileId) -> Result<(), IncludeError> {
         if self.is_open(file) || self.open.len() >= DEEPEST_INCLUDE || self.entered > MOST_INCLUDES {
-            return Err(Refusal::Again);
+            return Err(IncludeError::Again);
         }
         self.length += self.sources.get(file).map_or(0, |f| f.text.len());
         if self.length > LONGEST_TEXT {
-            return Err(Refusal::TooLong);
+            return Err(IncludeError::TooLong);
         }
         self.entered += 1;
         self.open.push(file);

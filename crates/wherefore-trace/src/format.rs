@@ -33,7 +33,7 @@ pub use btor2::{read_btor2, write_btor2};
 pub use itf::{read_itf, write_itf};
 pub use kind2::{read_kind2, write_kind2};
 pub use origin::{Origin, Printed};
-pub use text::{Shape, read_text, write_text};
+pub use text::{TraceShape, read_text, write_text};
 pub use vcd::{read_vcd, write_vcd};
 pub use xml::{read_xml, write_xml};
 

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use units::{Size, Span};
 use wherefore::Language;
 use wherefore_check::Demand;
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::path_class::Level;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())

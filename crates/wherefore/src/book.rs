@@ -95,7 +95,8 @@ fn everything_that_can_be_explained_is_in_the_book() {
         let (page, _) = renewed(&std::fs::read_to_string(path).unwrap()).unwrap();
         headings.extend(page.lines().filter_map(|l| l.strip_prefix("### ")).map(str::to_owned));
     }
-    let missing: Vec<&str> = crate::explain::all().iter().map(|t| t.id).filter(|id| !headings.contains(*id)).collect();
+    let missing: Vec<&str> =
+        crate::commands::topic::all().iter().map(|t| t.id).filter(|id| !headings.contains(*id)).collect();
     assert!(missing.is_empty(), "no page has a heading for {missing:?}");
 }
 

@@ -1,9 +1,9 @@
 //! Why a project has no answer at all. What is merely not known is part of an answer: [`Verdict::Undetermined`](crate::Verdict).
 
 use std::fmt;
-use wherefore_check::{BrokenObligation, Cause};
+use wherefore_check::{BrokenObligation, NoAnswer};
 use wherefore_diag::{Diagnostic, SourceMap, render};
-use wherefore_equivalence::Refusal;
+use wherefore_equivalence::CompareError;
 use wherefore_explain::machine::discover::HintError;
 
 /// Why there is no answer.
@@ -31,7 +31,7 @@ pub enum Error {
     /// The model makes no sense: a value leaves its range, a case distinction is not complete.
     Broken(Vec<BrokenObligation>),
     /// Whether the model makes sense was not decided.
-    Undetermined(Cause),
+    Undetermined(NoAnswer),
     /// The model has no property of this name.
     UnknownProperty(String),
     /// A hint about control is of no use for this model.
@@ -44,7 +44,7 @@ pub enum Error {
         model: &'static str,
     },
     /// Two models cannot be compared, or no suite can be made.
-    Refused(Refusal),
+    Refused(CompareError),
     /// A text is no run of the model.
     Run(String),
 }
@@ -89,8 +89,8 @@ impl From<HintError> for Error {
     }
 }
 
-impl From<Refusal> for Error {
-    fn from(refusal: Refusal) -> Error {
+impl From<CompareError> for Error {
+    fn from(refusal: CompareError) -> Error {
         Error::Refused(refusal)
     }
 }

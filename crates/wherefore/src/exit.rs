@@ -1,9 +1,9 @@
 //! The exit codes: a promise to scripts.
 
 use std::process::ExitCode;
-use wherefore_report::cause::CauseKind;
 use wherefore_report::document::equivalence::{Equivalence, Outcome};
 use wherefore_report::document::{Document, Obligations, Verdict};
+use wherefore_report::no_answer::CauseKind;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use wherefore_explain::dataflow::DataflowLens;
 use wherefore_explain::machine::MachineLens;
 pub use wherefore_explain::machine::Settings as Focus;
 use wherefore_explain::machine::discover::HintError;
-use wherefore_explain::machine::key::Level;
-use wherefore_explain::{Asked, Context, Findings, Lens, inquire};
+use wherefore_explain::machine::path_class::Level;
+use wherefore_explain::{Context, Findings, Lens, PropertyRequest, inquire};
 use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
 
@@ -49,6 +49,11 @@ pub fn choose<'s>(
 }
 
 /// Decides a property and, if it is violated, finds every way in which it breaks, by the lens for the model.
-pub fn why(subject: &Subject, asked: Asked<'_>, focus: &Focus, context: &Context<'_>) -> Result<Findings, HintError> {
+pub fn why(
+    subject: &Subject,
+    asked: PropertyRequest<'_>,
+    focus: &Focus,
+    context: &Context<'_>,
+) -> Result<Findings, HintError> {
     Ok(inquire(&*choose(subject, focus, context)?, asked, context))
 }

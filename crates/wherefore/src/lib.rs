@@ -31,11 +31,11 @@ pub use project::{Explained, Project};
 pub use settings::Settings;
 
 pub use wherefore_check::{
-    Cause, Counterexample, Demand, EngineChoice, EngineId, Event, Evidence, Finding, Observer, Recheck, Verdict,
+    Counterexample, Demand, EngineChoice, EngineId, Event, Evidence, Finding, NoAnswer, Observer, Recheck, Verdict,
 };
 pub use wherefore_diag::Diagnostic;
 pub use wherefore_equivalence::{Comparison, Options as DiffOptions, Outcome, TestPlan};
-pub use wherefore_explain::machine::key::Level;
+pub use wherefore_explain::machine::path_class::Level;
 pub use wherefore_explain::{Class, Completeness, Findings, Inquiry, Suspect};
 pub use wherefore_ir as ir;
 pub use wherefore_lang::Language;

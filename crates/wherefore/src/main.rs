@@ -9,26 +9,21 @@
 mod args;
 #[cfg(test)]
 mod book;
-mod check;
 mod codes;
-mod diff;
+mod commands;
 mod exit;
-mod explain;
 mod input;
 mod interrupt;
-mod mutate;
 mod output;
 mod panics;
-mod recheck;
 mod run;
 mod shell;
 mod solvers;
 mod terminal;
-mod tests;
-mod why;
 
 use args::{Arguments, Command};
 use clap::Parser;
+use commands::{check, diff, mutate, recheck, suite, topic, why};
 use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -62,9 +57,9 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
         Command::Why(arguments) => why::run(arguments, terminal),
         Command::Recheck(arguments) => recheck::run(arguments, terminal),
         Command::Diff(arguments) => diff::run(arguments, terminal),
-        Command::Tests(arguments) => tests::run(arguments, terminal),
+        Command::Tests(arguments) => suite::run(arguments, terminal),
         Command::Mutate(arguments) => mutate::run(arguments, terminal),
-        Command::Explain { id } => explain::run(id.as_deref(), terminal),
+        Command::Explain { id } => topic::run(id.as_deref(), terminal),
         Command::Completions { shell } => shell::completions(*shell),
         Command::Man { command } => shell::manual(command.as_deref()),
     });

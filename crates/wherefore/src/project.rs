@@ -10,7 +10,7 @@ use wherefore_check::{Finding, Session};
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_equivalence::{self as equivalence, Comparison, Method, TestPlan};
 use wherefore_explain::lts::{self, Destination, Picture};
-use wherefore_explain::{Asked, Context, Findings};
+use wherefore_explain::{Context, Findings, PropertyRequest};
 use wherefore_ir::System;
 use wherefore_ir::actions::Formula;
 use wherefore_ir::refinement::Refinement;
@@ -253,7 +253,7 @@ impl Project {
         let mut explained = Vec::new();
         for subject in self.subjects()? {
             for property in &subject.system.properties {
-                explained.push(self.inquire(&subject, Asked::from(property))?);
+                explained.push(self.inquire(&subject, PropertyRequest::from(property))?);
             }
         }
         Ok(explained)
@@ -267,12 +267,12 @@ impl Project {
             let runs = read_any(&subject.system, trace).map_err(|e| Error::Run(e.to_string()))?;
             let run: Option<&Trace> = runs.first().map(|bound| &bound.trace);
             let given = Some(run.ok_or_else(|| Error::Run("the text has no run".to_owned()))?);
-            return self.inquire(&subject, Asked { given, ..Asked::from(asked) });
+            return self.inquire(&subject, PropertyRequest { given, ..PropertyRequest::from(asked) });
         }
         Err(Error::UnknownProperty(property.to_owned()))
     }
 
-    fn inquire(&self, subject: &Subject, asked: Asked<'_>) -> Result<Explained, Error> {
+    fn inquire(&self, subject: &Subject, asked: PropertyRequest<'_>) -> Result<Explained, Error> {
         let Settings { level, max_classes, hints, stop, observer, .. } = &self.settings;
         let focus = Focus { level: *level, hints: hints.clone() };
         let context = Context::new(stop, observer, &subject.options).with_max_classes(*max_classes);
@@ -397,7 +397,7 @@ impl Project {
         match session.obligations(stop, observer) {
             Ok(broken) if !broken.is_empty() => return Err(Error::Broken(broken)),
             // A stop of this search stops the next one too, which says so.
-            Ok(_) | Err(wherefore_check::Cause::Stopped(_)) => {}
+            Ok(_) | Err(wherefore_check::NoAnswer::Stopped(_)) => {}
             Err(cause) => return Err(Error::Undetermined(cause)),
         }
         let sources = self.sources.clone();

@@ -6,8 +6,8 @@
 
 mod certificates;
 mod clock;
+pub mod context;
 mod contracts;
-pub mod desk;
 mod finish;
 mod given;
 mod last_words;
@@ -30,7 +30,7 @@ use crate::exit::Exit;
 use crate::input::{self, Source};
 use crate::solvers::programs;
 use crate::terminal::Terminal;
-use desk::Desk;
+use context::RunContext;
 use limits::Limits;
 use select::Names;
 use std::path::Path;
@@ -39,7 +39,7 @@ use turns::Turn;
 use wherefore::Language;
 pub use wherefore::lens::Subject;
 use wherefore::tool::searched;
-use wherefore_check::{Cause, Counterexample, EngineChoice, Finder, Finding, Observer, Options, Session, Verdict};
+use wherefore_check::{Counterexample, EngineChoice, Finder, Finding, NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_diag::Diagnostic;
 use wherefore_explain::Completeness;
 use wherefore_explain::Findings;
@@ -60,7 +60,7 @@ pub type Draft = Arc<Mutex<Option<Findings>>>;
 
 /// A property that is asked for.
 #[derive(Clone)]
-pub struct Asked {
+pub struct PropertyRequest {
     /// Name in the report.
     pub name: String,
     /// The property.
@@ -104,7 +104,7 @@ pub trait Task {
         None
     }
     /// Work to be done for a property.
-    fn work(&self, subject: &Subject, asked: &Asked) -> Work;
+    fn work(&self, subject: &Subject, asked: &PropertyRequest) -> Work;
     /// A last look at the report, once all properties are in it.
     fn review(&self, _: &mut Document) {}
     /// The report as text.
@@ -115,11 +115,11 @@ pub trait Task {
 pub fn run(task: &dyn Task, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let mut run = Run::new(task, terminal);
     match task.objection().or_else(|| traces::format(task.common()).err()) {
-        Some(diagnostic) => run.desk.remark(diagnostic),
+        Some(diagnostic) => run.ctx.remark(diagnostic),
         None => run.investigate(),
     }
-    run.desk.progress.clear();
-    task.review(&mut run.desk.report);
+    run.ctx.progress.clear();
+    task.review(&mut run.ctx.report);
     run.finish(terminal)
 }
 
@@ -127,7 +127,7 @@ pub fn run(task: &dyn Task, terminal: &Terminal) -> Result<Exit, Diagnostic> {
 struct Run<'a> {
     task: &'a dyn Task,
     arguments: &'a Common,
-    desk: Desk,
+    ctx: RunContext,
     /// In the order of the report's properties.
     decided: Vec<Decided>,
     /// Whether another process reports.
@@ -154,20 +154,20 @@ impl<'a> Run<'a> {
             ..Limits::default()
         };
         let is_watched = terminal.is_watched && !arguments.quiet;
-        let desk = Desk::new(task.command(), &arguments.model, limits, is_watched);
-        Run { task, arguments, desk, decided: Vec::new(), silent: false }
+        let ctx = RunContext::new(task.command(), &arguments.model, limits, is_watched);
+        Run { task, arguments, ctx, decided: Vec::new(), silent: false }
     }
 
     /// Fills the report, as far as it gets.
     fn investigate(&mut self) {
         let language = match self.arguments.language.map_or_else(|| input::language(&self.arguments.model), Ok) {
             Ok(language) => language,
-            Err(diagnostic) => return self.desk.remark(diagnostic),
+            Err(diagnostic) => return self.ctx.remark(diagnostic),
         };
-        self.desk.report.model.language = Some(language.word());
+        self.ctx.report.model.language = Some(language.word());
         if language == Language::Aut && self.task.trace().is_some() {
             let headline = "a run of a labelled transition system cannot be given";
-            return self.desk.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
+            return self.ctx.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
         }
         match language {
             Language::Smv | Language::Scxml => self.investigate_system(language),
@@ -185,7 +185,7 @@ impl<'a> Run<'a> {
                 Format::Autx => "only labelled transition systems are written as autx",
                 _ => "only labelled transition systems and synchronous programs are written as dot",
             };
-            self.desk.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
+            self.ctx.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
         }
         is_refused
     }
@@ -200,7 +200,7 @@ impl<'a> Run<'a> {
     /// Investigates once it is clear that the model can be reported as asked for.
     fn investigate_read(&mut self, language: Language) {
         let source = self.source();
-        if let Some(system) = self.desk.load(&source, language) {
+        if let Some(system) = self.ctx.load(&source, language) {
             self.investigate_loaded(system);
         }
     }
@@ -223,23 +223,23 @@ impl<'a> Run<'a> {
         let session = Session::new(&system, options.clone());
         let defines = self.defines();
         // Half of the time at most: the other half is for what was asked.
-        self.desk.limits.share = self.share(2);
-        self.desk.obligations(&session, &system, defines);
-        self.desk.limits.share = None;
-        if self.desk.report.obligations == Obligations::Broken {
+        self.ctx.limits.share = self.share(2);
+        self.ctx.obligations(&session, &system, defines);
+        self.ctx.limits.share = None;
+        if self.ctx.report.obligations == Obligations::Broken {
             return;
         }
-        self.desk.start(&session, &system);
-        let subject = Subject { system, sources: self.desk.report.sources.clone(), session, options, refinement: None };
+        self.ctx.start(&session, &system);
+        let subject = Subject { system, sources: self.ctx.report.sources.clone(), session, options, refinement: None };
         self.decide_all(&subject, asked);
-        self.desk.runs(&subject.session, &subject.system);
+        self.ctx.runs(&subject.session, &subject.system);
     }
 
     /// Decides properties until one shows that nothing can be decided.
-    fn decide_all(&mut self, subject: &Subject, asked: Vec<Asked>) {
+    fn decide_all(&mut self, subject: &Subject, asked: Vec<PropertyRequest>) {
         let total = asked.len();
         self.in_turns(total, |run, index| {
-            run.desk.progress.turn(&asked[index].name, index + 1, total);
+            run.ctx.progress.turn(&asked[index].name, index + 1, total);
             run.decide(subject, &asked[index], index)
         });
     }
@@ -261,7 +261,7 @@ impl<'a> Run<'a> {
     }
 
     /// The options that matter for the answers, for readers of the answers.
-    fn told_options(&self) -> ToolOptions {
+    fn tool_options(&self) -> ToolOptions {
         let Common { timeout, deadline, memory, .. } = self.arguments;
         ToolOptions {
             level: self.task.level(),
@@ -278,29 +278,29 @@ impl<'a> Run<'a> {
     }
 
     /// Decides one property, at its place in the report; `None` if nothing can be decided, which the remarks then say.
-    fn decide(&mut self, subject: &Subject, asked: &Asked, place: usize) -> Option<Turn> {
+    fn decide(&mut self, subject: &Subject, asked: &PropertyRequest, place: usize) -> Option<Turn> {
         let work = self.task.work(subject, asked);
-        let Asked { name, property, given } = asked.clone();
+        let PropertyRequest { name, property, given } = asked.clone();
         let draft = Draft::default();
         let noted = draft.clone();
-        let Findings { mut finding, mut inquiry } = match self.desk.supervised(&name, move |s, o| work(s, o, &noted)) {
+        let Findings { mut finding, mut inquiry } = match self.ctx.supervised(&name, move |s, o| work(s, o, &noted)) {
             Ok(Ok(findings)) => findings,
-            Ok(Err(diagnostic)) => return self.desk.give_up(diagnostic),
+            Ok(Err(diagnostic)) => return self.ctx.give_up(diagnostic),
             Err(cause) => unfinished(&draft, property.name.clone(), cause),
         };
-        if let (Some(reason), Some(inquiry)) = (&self.desk.cut, &mut inquiry) {
+        if let (Some(reason), Some(inquiry)) = (&self.ctx.cut, &mut inquiry) {
             inquiry.stopped(reason);
         }
         let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
-        let (system, seconds, defines) = (&subject.system, self.desk.watch.last(), self.defines());
-        let sources = self.desk.report.sources.clone();
+        let (system, seconds, defines) = (&subject.system, self.ctx.watch.last(), self.defines());
+        let sources = self.ctx.report.sources.clone();
         let context = Context { command: self.task.command(), system, sources: &sources, defines };
         let present = || build::property(&context, &finding, inquiry.as_ref(), seconds);
-        let known = last_words::verdicts_and(&self.desk.report, &finding);
-        let mut view = self.desk.watch.stage("present", || last_words::watched(&self.desk.limits, &known, present));
+        let known = last_words::verdicts_and(&self.ctx.report, &finding);
+        let mut view = self.ctx.watch.stage("present", || last_words::watched(&self.ctx.limits, &known, present));
         view.given = is_given;
         if matches!(finding.verdict, Verdict::Holds { .. }) && subject.system.annexes.network.is_none() {
-            self.desk.idle(&subject.session, &subject.system, &property);
+            self.ctx.idle(&subject.session, &subject.system, &property);
         }
         let check = subject.refinement.as_ref().and_then(|r| Some((r, r.check(&finding.property)?)));
         if let Some((refinement, check)) = check {
@@ -312,9 +312,9 @@ impl<'a> Run<'a> {
 
     /// Enters what was found about a property, in the place of what an earlier turn found unless that was more.
     fn enter(&mut self, place: usize, view: Property, decided: Decided) -> Turn {
-        let cut = &self.desk.cut;
+        let cut = &self.ctx.cut;
         let turn = if matches!(cut, Some(StopReason::DeadlineShare { .. })) { Turn::CutOff } else { Turn::Done };
-        let report = &mut self.desk.report;
+        let report = &mut self.ctx.report;
         if place >= self.decided.len() {
             report.properties.push(view);
             self.decided.push(decided);
@@ -342,7 +342,7 @@ fn weight(property: &Property) -> (bool, usize) {
 }
 
 /// Findings of a search that did not come back: its draft, or nothing.
-fn unfinished(draft: &Draft, property: String, cause: Cause) -> Findings {
+fn unfinished(draft: &Draft, property: String, cause: NoAnswer) -> Findings {
     let mut draft = draft.lock().unwrap_or_else(PoisonError::into_inner);
     match draft.take() {
         Some(mut findings) => {

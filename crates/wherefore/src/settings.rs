@@ -5,7 +5,7 @@ use wherefore_check::engine::Engine;
 use wherefore_check::{Demand, EngineChoice, Event, Observer, Options, Silent};
 use wherefore_explain::Limits;
 use wherefore_explain::machine::discover::Hints;
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::path_class::Level;
 use wherefore_solve::SolverPrograms;
 use wherefore_stop::Stop;
 

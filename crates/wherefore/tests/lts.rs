@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::time::{Duration, Instant};
 use support::*;
-use wherefore_lts::{Shape, Spec, generate};
+use wherefore_lts::{GraphShape, Spec, generate};
 
 fn temporary(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("wherefore-lts-{name}-{}", std::process::id()));
@@ -133,7 +133,7 @@ fn a_run_can_be_asked_for() {
 /// A random graph with few labels, and a formula that it violates after some steps.
 fn sample(folder: &Path, states: u32, transitions: u64) -> (PathBuf, &'static str) {
     let path = folder.join("sample.aut");
-    let spec = Spec { states, transitions, labels: 12, seed: 7, shape: Shape::Random };
+    let spec = Spec { states, transitions, labels: 12, seed: 7, shape: GraphShape::Random };
     generate(std::io::BufWriter::new(std::fs::File::create(&path).unwrap()), &spec).unwrap();
     (path, "[true* . 'a3' . (not 'a5')* . 'a7' . 'a9' . 'a1' . 'a2'] false")
 }

@@ -9,7 +9,7 @@
 //! `0 <= x + [x=2] <= 7 & 0 <= [x=2] <= 1`, and "the next state is above 2" reads `x + [x=2] > 2`.
 
 use super::fixpoint::Choice;
-use crate::Model;
+use crate::Cone;
 use rustc_hash::FxHashMap;
 use wherefore_ir::{Op, Role, Sort, TermId, Terms, Value, VarId, walk};
 use wherefore_solve::bit_count;
@@ -27,7 +27,7 @@ pub(super) struct Successor {
 
 impl Successor {
     /// The step of a choice in a model; its arena is extended.
-    pub(super) fn new(model: &mut Model, choice: &Choice) -> Successor {
+    pub(super) fn new(model: &mut Cone, choice: &Choice) -> Successor {
         let inputs: Vec<VarId> = model.input_vars().collect();
         let states: Vec<VarId> = model.state_vars().collect();
         let terms = &mut std::mem::take(&mut model.system.terms);

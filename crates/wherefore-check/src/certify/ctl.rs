@@ -42,7 +42,7 @@
 //!
 //! # Which system
 //! Rules with T are asked of the whole system, so for formulas that only say "on all paths" nothing rests on the cone.
-//! Steps are named in the cone; that the rest of the system can always follow is what [`Model::is_total`] reads off its form.
+//! Steps are named in the cone; that the rest of the system can always follow is what [`Cone::is_total`] reads off its form.
 //!
 //! # Example
 //! Three states in a row, 0 -> 1 -> 2 -> 2, and from 1 also back to 0; justice "not 0 and not 1". AF 2 holds: S is all
@@ -53,7 +53,7 @@
 use super::duty::{Duty, ask};
 use super::fixpoint::{Fixpoints, Goal};
 use crate::unroll::Unroller;
-use crate::{Cause, Model};
+use crate::{Cone, NoAnswer};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, Role, Sort, System, TermId, Terms, VarId, walk};
 use wherefore_solve::{Solver, Stop};
@@ -63,13 +63,13 @@ pub fn recheck(
     system: &System,
     formula: TermId,
     certificate: &Fixpoints,
-    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
-) -> Result<(), Cause> {
+) -> Result<(), NoAnswer> {
     let mut system = system.clone();
     system.terms = (*certificate.terms).clone();
     reads_states_only(&system, formula)?;
-    let model = Model::of_paths(&system, formula);
+    let model = Cone::of_paths(&system, formula);
     speaks_of(&model, certificate)?;
     let mut rules = Rules::new(model, certificate)?;
     rules.sets_of(formula);
@@ -86,13 +86,13 @@ pub(crate) fn recheck_serial(
     system: &System,
     certificate: &Fixpoints,
     reached: TermId,
-    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
-) -> Result<(), Cause> {
+) -> Result<(), NoAnswer> {
     let mut system = system.clone();
     system.terms = (*certificate.terms).clone();
     reads_states_only(&system, reached)?;
-    let model = Model::of_fairness(&system);
+    let model = Cone::of_fairness(&system);
     speaks_of(&model, certificate)?;
     let mut rules = Rules::new(model, certificate)?;
     let (does, outside) = (rules.does, rules.not(reached));
@@ -107,10 +107,10 @@ pub(crate) fn recheck_serial(
 fn discharge(
     rules: &Rules,
     first: &[Duty],
-    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
-) -> Result<(), Cause> {
-    let whole = Model::whole(&rules.model.system);
+) -> Result<(), NoAnswer> {
+    let whole = Cone::whole(&rules.model.system);
     let terms = &whole.system.terms;
     ask(make()?.as_mut(), terms, &rules.now, stop)?;
     let mut start = Unroller::new(&whole, make()?)?;
@@ -122,30 +122,30 @@ fn discharge(
 }
 
 /// A set of states is one only if no input is in it.
-fn reads_states_only(system: &System, formula: TermId) -> Result<(), Cause> {
+fn reads_states_only(system: &System, formula: TermId) -> Result<(), NoAnswer> {
     let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
     let roots = std::iter::once(formula).chain(system.justice.iter().map(|c| c.term)).chain(pairs);
     match walk::variables(&system.terms, roots).into_iter().any(|v| system.role(v) == Role::Input) {
-        true => Err(Cause::Unsupported("inputs in branching-time logic".to_owned())),
+        true => Err(NoAnswer::Unsupported("inputs in branching-time logic".to_owned())),
         false => Ok(()),
     }
 }
 
 /// A certificate speaks of current state variables of the cone: of nothing else do the rules know what they mean.
-fn speaks_of(model: &Model, certificate: &Fixpoints) -> Result<(), Cause> {
+fn speaks_of(model: &Cone, certificate: &Fixpoints) -> Result<(), NoAnswer> {
     let (terms, sets) = (&model.system.terms, certificate.all_terms());
     let states: BTreeSet<VarId> = model.state_vars().collect();
     let known = sets.iter().all(|t| t.index() < terms.len() && terms.sort(*t) == Sort::Bool && !terms.has_next(*t));
     match known && walk::variables(terms, sets).is_subset(&states) {
         true => Ok(()),
-        false => Err(Cause::Refuted("a certificate that does not speak of states".to_owned())),
+        false => Err(NoAnswer::Refuted("a certificate that does not speak of states".to_owned())),
     }
 }
 
 /// The rules, turned into duties.
 pub(super) struct Rules {
     /// The cone; its arena holds all terms.
-    pub(super) model: Model,
+    pub(super) model: Cone,
     sets: BTreeMap<Goal, TermId>,
     claimed: BTreeMap<Goal, TermId>,
     /// All states that begin a fair path, and perhaps more.
@@ -160,7 +160,7 @@ pub(super) struct Rules {
 
 impl Rules {
     /// With what is to be known of fairness.
-    fn new(mut model: Model, certificate: &Fixpoints) -> Result<Rules, Cause> {
+    fn new(mut model: Cone, certificate: &Fixpoints) -> Result<Rules, NoAnswer> {
         let (yes, no) = (model.system.terms.bool(true), model.system.terms.bool(false));
         let claimed = certificate.claims.iter().map(|(goal, claim)| (*goal, claim.set)).collect();
         let (now, step) = (Vec::new(), Vec::new());

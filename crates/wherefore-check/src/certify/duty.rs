@@ -5,7 +5,7 @@
 //!
 //! Example: that p implies q and that no step leads from q to p are the duties `p, !q` and `q, p at tick 1`.
 
-use crate::Cause;
+use crate::NoAnswer;
 use wherefore_ir::{TermId, Terms};
 use wherefore_solve::{Answer, Lit, Solver, Stop};
 
@@ -22,7 +22,7 @@ pub(super) struct Duty {
 }
 
 /// Asks whether every duty is met.
-pub(super) fn ask(solver: &mut dyn Solver, terms: &Terms, duties: &[Duty], stop: &Stop) -> Result<(), Cause> {
+pub(super) fn ask(solver: &mut dyn Solver, terms: &Terms, duties: &[Duty], stop: &Stop) -> Result<(), NoAnswer> {
     for some in duties.chunks(TOGETHER) {
         let any = solver.fresh()?;
         let mut broken: Vec<Lit> = Vec::new();
@@ -46,11 +46,11 @@ pub(super) fn ask(solver: &mut dyn Solver, terms: &Terms, duties: &[Duty], stop:
 }
 
 /// The duty that the solver's model breaks.
-fn blame(solver: &mut dyn Solver, broken: &[Lit], duties: &[Duty]) -> Result<Cause, Cause> {
+fn blame(solver: &mut dyn Solver, broken: &[Lit], duties: &[Duty]) -> Result<NoAnswer, NoAnswer> {
     for (this, duty) in broken.iter().zip(duties) {
         if solver.truth(*this)? {
-            return Ok(Cause::Refuted(duty.words.to_owned()));
+            return Ok(NoAnswer::Refuted(duty.words.to_owned()));
         }
     }
-    Ok(Cause::Refuted("a solver contradicts itself".to_owned()))
+    Ok(NoAnswer::Refuted("a solver contradicts itself".to_owned()))
 }

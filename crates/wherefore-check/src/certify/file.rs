@@ -16,7 +16,7 @@
 //! ```
 
 use super::recheck;
-use crate::{Argument, Cause, Certificate};
+use crate::{Argument, Certificate, NoAnswer};
 use std::sync::Arc;
 use wherefore_ir::{Constraint, Property, PropertyKind, System, TermId, Terms, Update, text};
 use wherefore_solve::{Solver, Stop, Tape};
@@ -40,14 +40,14 @@ pub struct Stored {
 }
 
 /// The file of an argument for the property of this name.
-pub fn write(property: &str, argument: &Argument) -> Result<String, Cause> {
+pub fn write(property: &str, argument: &Argument) -> Result<String, NoAnswer> {
     let tape = Tape::default();
     let make = || Ok(Box::new(tape.recorder()) as Box<dyn Solver>);
     recheck(&argument.system, argument.good, &argument.certificate, &make, &Stop::new())?;
     let (questions, count) = tape.questions();
     let stored = text::print(&marked(property, argument));
     if stored.contains('\r') {
-        return Err(Cause::Unsupported("a name with a carriage return, in a certificate".to_owned()));
+        return Err(NoAnswer::Unsupported("a name with a carriage return, in a certificate".to_owned()));
     }
     let stored: String = stored.lines().map(|line| format!("{MARK}{line}\n")).collect();
     Ok(format!("{HEADER}\n; {count} questions; each must be answered unsat\n{stored}{questions}"))
@@ -143,7 +143,7 @@ mod tests {
         Certificate::Invariant { terms: Box::new(system.terms.clone()), term: system.properties[0].term }
     }
 
-    fn verdict(stored: &Stored) -> Result<(), Cause> {
+    fn verdict(stored: &Stored) -> Result<(), NoAnswer> {
         let Argument { system, good, certificate } = stored.argument.as_ref();
         recheck(system, *good, certificate, &|| Ok(Box::new(SatSolver::new(Engine::Batsat)?)), &Stop::new())
     }
@@ -171,7 +171,7 @@ mod tests {
         assert!(!read(&file).expect("a certificate").is_about(&other, other.properties[0].term));
         let wrong = file.replace("\"certificate\" invariant %0", "\"certificate\" invariant (<= x 7)");
         assert_ne!(wrong, file, "{file}");
-        assert!(matches!(verdict(&read(&wrong).expect("a certificate")), Err(Cause::Refuted(_))));
+        assert!(matches!(verdict(&read(&wrong).expect("a certificate")), Err(NoAnswer::Refuted(_))));
         for cut in 0..file.len() {
             let _ = read(&file[..cut]);
         }

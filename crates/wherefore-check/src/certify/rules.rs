@@ -5,12 +5,12 @@
 use super::choice::Successor;
 use super::ctl::Rules;
 use super::fixpoint::{Choice, Claim, Core, Evidence, Goal, Ladder, Reason, Removal};
-use crate::Cause;
+use crate::NoAnswer;
 use wherefore_ir::{Op, TermId};
 
 impl Rules {
     /// The rule for a goal with a path quantifier on top.
-    pub(super) fn claim(&mut self, (term, truth): Goal, claim: &Claim) -> Result<(), Cause> {
+    pub(super) fn claim(&mut self, (term, truth): Goal, claim: &Claim) -> Result<(), NoAnswer> {
         let terms = &self.model.system.terms;
         if term.index() >= terms.len() {
             return Err(refuted("a claim about no formula"));
@@ -22,7 +22,7 @@ impl Rules {
         }
     }
 
-    fn on_all_paths(&mut self, goal: (Op, bool), parts: &[Goal], claim: &Claim) -> Result<(), Cause> {
+    fn on_all_paths(&mut self, goal: (Op, bool), parts: &[Goal], claim: &Claim) -> Result<(), NoAnswer> {
         let set = claim.set;
         match (goal, &claim.evidence) {
             ((Op::AX, true) | (Op::EX, false), Evidence::Closed) => self.all_next(set, parts[0]),
@@ -39,7 +39,7 @@ impl Rules {
         Ok(())
     }
 
-    fn on_some_path(&mut self, goal: (Op, bool), parts: &[Goal], claim: &Claim) -> Result<(), Cause> {
+    fn on_some_path(&mut self, goal: (Op, bool), parts: &[Goal], claim: &Claim) -> Result<(), NoAnswer> {
         let parts: Vec<TermId> = parts.iter().map(|part| self.set(*part)).collect();
         let yes = self.terms().bool(true);
         let reached = match (goal, &claim.evidence) {
@@ -79,7 +79,7 @@ impl Rules {
     }
 
     /// Every fair path from the set stays in it until g, and g comes.
-    fn finally(&mut self, set: TermId, g: Goal, removals: &[Removal]) -> Result<(), Cause> {
+    fn finally(&mut self, set: TermId, g: Goal, removals: &[Removal]) -> Result<(), NoAnswer> {
         let (may, not_g, outside) = (self.may, self.outside(g), self.not(set));
         self.on_step("A[f U g]: a step leaves the set too early", &[set, not_g], &[may, outside]);
         let waiting = self.terms().and([set, not_g, may]);
@@ -87,7 +87,7 @@ impl Rules {
     }
 
     /// No fair path stays in a set for ever.
-    pub(super) fn nothing_stays(&mut self, set: TermId, removals: &[Removal]) -> Result<(), Cause> {
+    pub(super) fn nothing_stays(&mut self, set: TermId, removals: &[Removal]) -> Result<(), NoAnswer> {
         let mut left = self.terms().bool(false);
         for removal in removals.iter().rev() {
             left = self.terms().or([removal.set, left]);
@@ -99,7 +99,7 @@ impl Rules {
     }
 
     /// A fair path that stays in `left` is only finitely often in what is removed.
-    fn removal(&mut self, removal: &Removal, left: TermId) -> Result<(), Cause> {
+    fn removal(&mut self, removal: &Removal, left: TermId) -> Result<(), NoAnswer> {
         let set = removal.set;
         match removal.reason {
             Reason::DeadEnd => self.on_step("a dead end that is none", &[set], &[left]),
@@ -157,7 +157,7 @@ impl Rules {
     }
 
     /// The states from which a fair path stays in a set.
-    pub(super) fn leads_to(&mut self, core: &Core, along: TermId) -> Result<TermId, Cause> {
+    pub(super) fn leads_to(&mut self, core: &Core, along: TermId) -> Result<TermId, NoAnswer> {
         let (justice, pairs) = (self.model.system.justice.clone(), self.model.system.compassion.clone());
         if core.justice.len() != justice.len() || core.compassion.len() != pairs.len() {
             return Err(refuted("a core without a way to what is fair"));
@@ -189,6 +189,6 @@ impl Rules {
     }
 }
 
-fn refuted(words: &str) -> Cause {
-    Cause::Refuted(words.to_owned())
+fn refuted(words: &str) -> NoAnswer {
+    NoAnswer::Refuted(words.to_owned())
 }

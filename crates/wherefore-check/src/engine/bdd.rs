@@ -13,7 +13,7 @@ pub(crate) mod witness;
 
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Fixpoint, Problem, Product};
 use crate::certify::fixpoint::Fixpoints;
-use crate::{Cause, Certificate, EngineId, Model, Observer, Silent};
+use crate::{Certificate, Cone, EngineId, NoAnswer, Observer, Silent};
 pub use machine::Machine;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -28,7 +28,7 @@ pub(crate) type Slot = Arc<Mutex<Option<Machine>>>;
 pub(crate) struct Cache(Mutex<BTreeMap<Vec<VarId>, Slot>>);
 
 impl Cache {
-    fn slot(&self, model: &Model) -> Slot {
+    fn slot(&self, model: &Cone) -> Slot {
         lock(&self.0).entry(model.vars.clone()).or_default().clone()
     }
 
@@ -36,15 +36,15 @@ impl Cache {
     /// starts with an empty table.
     pub(crate) fn with<T>(
         &self,
-        model: &Arc<Model>,
+        model: &Arc<Cone>,
         memory: Option<u64>,
         stop: &Stop,
-        work: impl FnOnce(&mut Machine) -> Result<T, Cause>,
-    ) -> Result<T, Cause> {
+        work: impl FnOnce(&mut Machine) -> Result<T, NoAnswer>,
+    ) -> Result<T, NoAnswer> {
         let slot = self.slot(model);
         let mut guard = lock(&slot);
         if stop.is_fired() {
-            return Err(Cause::Stopped(stop.reason().unwrap_or_default()));
+            return Err(NoAnswer::Stopped(stop.reason().unwrap_or_default()));
         }
         let machine = match guard.as_mut() {
             Some(machine) => machine,
@@ -52,7 +52,7 @@ impl Cache {
         };
         machine.space.set_stop(stop.clone());
         let result = work(machine);
-        if matches!(result, Err(Cause::Memory)) {
+        if matches!(result, Err(NoAnswer::Memory)) {
             *guard = None;
         }
         result
@@ -80,7 +80,7 @@ impl Engine for Bdd {
         Capabilities { data, invariants: Answers::Both, linear: Answers::Both, branching: Answers::Both }
     }
 
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         match problem {
             Problem::Invariant { model, good } => invariant(model, *good, context),
             Problem::Linear(product) => fair_cycles(product, context),
@@ -98,12 +98,12 @@ impl Engine for Bdd {
     }
 }
 
-fn unbounded() -> Cause {
-    Cause::Unsupported("decision diagrams need finite sorts".to_owned())
+fn unbounded() -> NoAnswer {
+    NoAnswer::Unsupported("decision diagrams need finite sorts".to_owned())
 }
 
 /// Whether `good` holds at every reachable tick.
-fn invariant(model: &Arc<Model>, good: TermId, context: &EngineContext) -> Result<Answer, Cause> {
+fn invariant(model: &Arc<Cone>, good: TermId, context: &EngineContext) -> Result<Answer, NoAnswer> {
     if !model.is_finite() {
         return Err(unbounded());
     }
@@ -112,7 +112,7 @@ fn invariant(model: &Arc<Model>, good: TermId, context: &EngineContext) -> Resul
 }
 
 /// Whether a product has a fair cycle, by fixpoints. Its diagrams are of no use to other problems.
-fn fair_cycles(product: &Product, context: &EngineContext) -> Result<Answer, Cause> {
+fn fair_cycles(product: &Product, context: &EngineContext) -> Result<Answer, NoAnswer> {
     if !product.is_finite() {
         return Err(unbounded());
     }
@@ -126,8 +126,8 @@ fn fair_cycles(product: &Product, context: &EngineContext) -> Result<Answer, Cau
 }
 
 /// The certificate of a CTL formula, by fixpoints; nothing if the formula does not hold.
-pub fn certificate(system: &System, formula: TermId, stop: &Stop) -> Result<Option<Fixpoints>, Cause> {
-    let model = Arc::new(Model::of_paths(system, formula));
+pub fn certificate(system: &System, formula: TermId, stop: &Stop) -> Result<Option<Fixpoints>, NoAnswer> {
+    let model = Arc::new(Cone::of_paths(system, formula));
     match Cache::default().with(&model, None, stop, |machine| machine.check_ctl(formula, &Silent))? {
         witness::Outcome::Holds(certificate) => certificate.map(|boxed| Some(*boxed)),
         witness::Outcome::Violated(_) => Ok(None),
@@ -135,7 +135,7 @@ pub fn certificate(system: &System, formula: TermId, stop: &Stop) -> Result<Opti
 }
 
 impl Machine {
-    fn prove(&mut self, good: TermId, observer: &dyn Observer) -> Result<Answer, Cause> {
+    fn prove(&mut self, good: TermId, observer: &dyn Observer) -> Result<Answer, NoAnswer> {
         let good = self.encode(good)?;
         let bad = self.possible(&!&good)?;
         let mut depth = 0;

@@ -4,7 +4,7 @@
 //! that has been cleared, which keeps what the solver learned about it.
 
 use crate::unroll::Unroller;
-use crate::{Cause, EngineId, Event, Model, Observer};
+use crate::{Cone, EngineId, Event, NoAnswer, Observer};
 use wherefore_ir::TermId;
 use wherefore_solve::{Solver, Stop};
 use wherefore_trace::Trace;
@@ -12,13 +12,13 @@ use wherefore_trace::Trace;
 /// Searches for a run whose last tick makes `good` false, at distances `from..=to`. Nothing is claimed about distances
 /// below `from`.
 pub fn search(
-    model: &Model,
+    model: &Cone,
     good: TermId,
     (from, to): (u32, u32),
     solver: Box<dyn Solver>,
     stop: &Stop,
     observer: &dyn Observer,
-) -> Result<Option<Trace>, Cause> {
+) -> Result<Option<Trace>, NoAnswer> {
     let mut unroller = Unroller::new(model, solver)?;
     unroller.assert_init()?;
     for depth in from..=to {

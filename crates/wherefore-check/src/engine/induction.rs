@@ -4,20 +4,20 @@
 //! each other where the model is finite, so that every true invariant is k-inductive for some k.
 
 use crate::unroll::Unroller;
-use crate::{Cause, Certificate, EngineId, Event, Model, Observer, Proof};
+use crate::{Certificate, Cone, EngineId, Event, NoAnswer, Observer, Proof};
 use wherefore_ir::TermId;
 use wherefore_solve::{Solver, Stop};
 
 /// Proves or refutes `good` with at most `most` ticks. `make` gives fresh solvers. The certificate does not rest on states
 /// being different: that is tried only by engines that give invariants.
 pub fn prove(
-    model: &Model,
+    model: &Cone,
     good: TermId,
     most: u32,
-    make: &dyn Fn() -> Result<Box<dyn Solver>, Cause>,
+    make: &dyn Fn() -> Result<Box<dyn Solver>, NoAnswer>,
     stop: &Stop,
     observer: &dyn Observer,
-) -> Result<Proof, Cause> {
+) -> Result<Proof, NoAnswer> {
     let mut base = Unroller::new(model, make()?)?;
     base.assert_init()?;
     let mut step = Unroller::new(model, make()?)?;
@@ -36,5 +36,5 @@ pub fn prove(
         }
         step.solver.clause(&[!bad])?;
     }
-    Err(Cause::Bound(most))
+    Err(NoAnswer::Bound(most))
 }

@@ -12,7 +12,7 @@
 
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, Product};
 use super::{induction, pdr};
-use crate::{Cause, Certificate, EngineId, Model, Proof, Reduction};
+use crate::{Certificate, Cone, EngineId, NoAnswer, Proof, Reduction};
 use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Update, VarId};
 use wherefore_solve::Engine as SatEngine;
 
@@ -38,15 +38,15 @@ impl KLiveness {
     /// A proof for one number of visits; none if a larger number is to be tried.
     fn attempt(
         &self,
-        (model, good): (&Model, TermId),
+        (model, good): (&Cone, TermId),
         visits: u32,
         context: &EngineContext,
-    ) -> Result<Option<Certificate>, Cause> {
+    ) -> Result<Option<Certificate>, NoAnswer> {
         let (stop, observer) = (&context.stop, context.observer.as_ref());
         let proof = match self.family {
             Family::Sat => pdr::attempt(model, good, (SatEngine::best(), self.effort), stop, observer)?,
             _ => match induction::prove(model, good, visits + 4, &context.solvers.z3(), stop, observer) {
-                Err(Cause::Bound(_)) => return Ok(None),
+                Err(NoAnswer::Bound(_)) => return Ok(None),
                 decided => decided?,
             },
         };
@@ -70,10 +70,10 @@ impl Engine for KLiveness {
         Capabilities { linear: Answers::Proofs, ..Capabilities::on(Data::of(self.family == Family::Sat)) }
     }
 
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         let Problem::Linear(product) = problem else { return Err(problem.refused()) };
         if self.family == Family::Sat && !product.is_finite() {
-            return Err(Cause::Unsupported("propositional solvers need finite sorts".to_owned()));
+            return Err(NoAnswer::Unsupported("propositional solvers need finite sorts".to_owned()));
         }
         count(product, self.most, |question, visits| self.attempt(question, visits, context))
     }
@@ -83,8 +83,8 @@ impl Engine for KLiveness {
 pub(crate) fn count(
     product: &Product,
     most: u32,
-    prove: impl Fn((&Model, TermId), u32) -> Result<Option<Certificate>, Cause>,
-) -> Result<Answer, Cause> {
+    prove: impl Fn((&Cone, TermId), u32) -> Result<Option<Certificate>, NoAnswer>,
+) -> Result<Answer, NoAnswer> {
     let mut counter = Counter::new(product);
     let mut visits = 0;
     loop {
@@ -93,7 +93,7 @@ pub(crate) fn count(
             return Ok(Answer::NoFairRun { reduction: Reduction::Visits(visits), certificate });
         }
         if visits >= most {
-            return Err(Cause::Bound(most));
+            return Err(NoAnswer::Bound(most));
         }
         let before = visits;
         visits = following(visits).min(most);
@@ -146,11 +146,11 @@ impl Counter {
     }
 
     /// The question for the present count: the model, and that the signal does not come again.
-    pub(crate) fn question(&self) -> (Model, TermId) {
+    pub(crate) fn question(&self) -> (Cone, TermId) {
         let mut system = self.system.clone();
         let again = system.terms.and([self.full, self.signal]);
         let good = system.terms.not(again);
-        (Model::restricted(system, self.vars.clone()), good)
+        (Cone::restricted(system, self.vars.clone()), good)
     }
 }
 

@@ -18,7 +18,7 @@
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, Product, pdr};
 use crate::solvers::{self, Maker};
 use crate::unroll::Unroller;
-use crate::{Cause, EngineId, Event, Model, Observer, Proof, Reduction};
+use crate::{Cone, EngineId, Event, NoAnswer, Observer, Proof, Reduction};
 use wherefore_ir::passes::unwire::definitions;
 use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Value, VarId};
 use wherefore_solve::{Engine as SatEngine, Stop};
@@ -33,7 +33,7 @@ pub(crate) const EFFORT: u64 = 20_000;
 /// A system that looks for lassos of a product.
 pub(crate) struct Lasso {
     /// The variables that matter, with all restrictions.
-    pub(crate) model: Model,
+    pub(crate) model: Cone,
     /// No lasso is closed.
     pub(crate) good: TermId,
     pub(crate) saved: VarId,
@@ -63,7 +63,7 @@ pub(crate) fn lasso(product: &Product) -> Lasso {
     let good = system.terms.not(closed);
     let bits = system.vars().map(|(v, _)| v).skip(before);
     let vars = product.vars.iter().copied().chain(bits).collect();
-    Lasso { model: Model::restricted(system, vars), good, saved }
+    Lasso { model: Cone::restricted(system, vars), good, saved }
 }
 
 /// `saved` is false at first, and never false again.
@@ -111,8 +111,8 @@ fn copied(product: &Product) -> Vec<VarId> {
 
 impl Lasso {
     /// The run of the system itself: up to the tick before the closing one, back to the tick of the copy. Wires are left out.
-    pub(crate) fn cut(&self, original: &System, trace: &Trace) -> Result<Trace, Cause> {
-        let refuted = || Cause::Refuted("a closed lasso without a loop".to_owned());
+    pub(crate) fn cut(&self, original: &System, trace: &Trace) -> Result<Trace, NoAnswer> {
+        let refuted = || NoAnswer::Refuted("a closed lasso without a loop".to_owned());
         let is_open = |step: &Step| step.get(self.saved) == Some(&Value::Bool(false));
         let taken = trace.steps.iter().rposition(is_open).ok_or_else(refuted)?;
         let last = trace.len().checked_sub(1).filter(|last| taken < *last).ok_or_else(refuted)?;
@@ -128,7 +128,7 @@ pub(crate) fn search(
     make: &Maker,
     stop: &Stop,
     observer: &dyn Observer,
-) -> Result<Option<Trace>, Cause> {
+) -> Result<Option<Trace>, NoAnswer> {
     let mut unroller = Unroller::new(&lasso.model, make()?)?;
     unroller.assert_init()?;
     for depth in 1..=most {
@@ -164,7 +164,7 @@ impl Engine for LassoSearch {
         Capabilities { linear: Answers::Violations, ..Capabilities::on(Data::of(self.family == Family::Sat)) }
     }
 
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         let Problem::Linear(product) = problem else { return Err(problem.refused()) };
         let (make, effort) = match self.family {
             Family::Sat => (solvers::sat(SatEngine::best()), Some(EFFORT)),
@@ -172,7 +172,7 @@ impl Engine for LassoSearch {
         };
         match search(&lasso(product), self.most, effort, &make, &context.stop, context.observer.as_ref())? {
             Some(trace) => Ok(Answer::Lasso { steps: trace.len() as u32 - 1, trace: Some(trace) }),
-            None => Err(Cause::Bound(self.most)),
+            None => Err(NoAnswer::Bound(self.most)),
         }
     }
 }
@@ -193,10 +193,10 @@ impl Engine for LivenessToSafety {
         Capabilities { linear: Answers::Both, ..Capabilities::on(Data::Finite) }
     }
 
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         let Problem::Linear(product) = problem else { return Err(problem.refused()) };
         if !product.is_finite() {
-            return Err(Cause::Unsupported("propositional solvers need finite sorts".to_owned()));
+            return Err(NoAnswer::Unsupported("propositional solvers need finite sorts".to_owned()));
         }
         let Lasso { model, good, .. } = lasso(product);
         Ok(match pdr::prove(&model, good, SatEngine::best(), &context.stop, context.observer.as_ref())? {

@@ -17,7 +17,7 @@ mod frames;
 mod generalise;
 mod solvers;
 
-use crate::{Cause, Certificate, EngineId, Event, Model, Observer, Proof};
+use crate::{Certificate, Cone, EngineId, Event, NoAnswer, Observer, Proof};
 use cube::Cube;
 use frames::Frames;
 use solvers::Solvers;
@@ -27,23 +27,23 @@ use wherefore_solve::{Engine, Stop};
 
 /// Decides whether `good` holds at every reachable tick of a finite model.
 pub fn prove(
-    model: &Model,
+    model: &Cone,
     good: TermId,
     engine: Engine,
     stop: &Stop,
     observer: &dyn Observer,
-) -> Result<Proof, Cause> {
+) -> Result<Proof, NoAnswer> {
     attempt(model, good, (engine, u64::MAX), stop, observer)
 }
 
 /// As [`prove`], but gives up after a number of obligations: a limit in work, the same on every machine.
 pub fn attempt(
-    model: &Model,
+    model: &Cone,
     good: TermId,
     (engine, effort): (Engine, u64),
     stop: &Stop,
     observer: &dyn Observer,
-) -> Result<Proof, Cause> {
+) -> Result<Proof, NoAnswer> {
     let mut pdr = Pdr { solvers: Solvers::new(model, good, engine, stop)?, frames: Frames::new(), effort, observer };
     pdr.run(model)
 }
@@ -65,7 +65,7 @@ struct Pdr<'a> {
 }
 
 impl Pdr<'_> {
-    fn run(&mut self, model: &Model) -> Result<Proof, Cause> {
+    fn run(&mut self, model: &Cone) -> Result<Proof, NoAnswer> {
         if self.solvers.init_meets_bad()? {
             return Ok(Proof::Unsafe { depth: 0, shortest: true });
         }
@@ -86,10 +86,10 @@ impl Pdr<'_> {
     }
 
     /// Shows `cube` unreachable within `last` steps, or gives the length of a run through it.
-    fn block(&mut self, cube: Cube, last: usize) -> Result<Option<u32>, Cause> {
+    fn block(&mut self, cube: Cube, last: usize) -> Result<Option<u32>, NoAnswer> {
         let mut waiting = BTreeSet::from([Obligation { frame: last, distance: 0, cube }]);
         while let Some(obligation) = waiting.pop_first() {
-            self.effort = self.effort.checked_sub(1).ok_or(Cause::Effort)?;
+            self.effort = self.effort.checked_sub(1).ok_or(NoAnswer::Effort)?;
             let Obligation { frame, distance, cube } = obligation.clone();
             if self.solvers.init_meets(&cube)? {
                 return Ok(Some(distance));
@@ -114,7 +114,7 @@ impl Pdr<'_> {
     }
 
     /// Adds a generalised clause for the cube just found unreachable, as late as it holds; gives its frame.
-    fn exclude(&mut self, frame: usize) -> Result<usize, Cause> {
+    fn exclude(&mut self, frame: usize) -> Result<usize, NoAnswer> {
         let core = self.solvers.core_of_last_query()?;
         let cube = generalise::generalise(&mut self.solvers, core, frame - 1)?;
         let mut level = frame;
@@ -125,14 +125,14 @@ impl Pdr<'_> {
         Ok(level)
     }
 
-    fn learn(&mut self, cube: Cube, level: usize) -> Result<(), Cause> {
+    fn learn(&mut self, cube: Cube, level: usize) -> Result<(), NoAnswer> {
         self.solvers.add_clause(&cube, level)?;
         self.frames.add(cube, level);
         Ok(())
     }
 
     /// Passes clauses on to later frames; gives the first frame that has passed on all of its own.
-    fn propagate(&mut self, last: usize) -> Result<Option<usize>, Cause> {
+    fn propagate(&mut self, last: usize) -> Result<Option<usize>, NoAnswer> {
         for level in 1..=last {
             for cube in self.frames.take(level) {
                 if self.solvers.is_inductive(&cube, level)? {

@@ -2,7 +2,7 @@
 
 use super::bdd::witness::Outcome;
 use super::{k_liveness::Counter, lasso::lasso};
-use crate::{Cause, Certificate, Model, Proof, Reduction};
+use crate::{Certificate, Cone, NoAnswer, Proof, Reduction};
 use std::sync::Arc;
 use wherefore_ir::passes::unwire::Wires;
 use wherefore_ir::{Op, System, TermId, Terms, VarId};
@@ -24,7 +24,7 @@ pub enum Problem {
     /// Does a formula hold at every reachable tick?
     Invariant {
         /// The part of the system that matters.
-        model: Arc<Model>,
+        model: Arc<Cone>,
         /// The formula.
         good: TermId,
     },
@@ -33,7 +33,7 @@ pub enum Problem {
     /// Does a CTL formula hold at every first tick that begins a fair run?
     Branching {
         /// The part of the system that matters.
-        model: Arc<Model>,
+        model: Arc<Cone>,
         /// The formula.
         formula: TermId,
         /// The `p` of a formula `AG p`, if it is plain: the formula holds where that is an invariant.
@@ -51,9 +51,9 @@ impl Problem {
         }
     }
 
-    /// Cause: an engine is not made for problems of this kind.
-    pub(crate) fn refused(&self) -> Cause {
-        Cause::Unsupported(match self.goal() {
+    /// NoAnswer: an engine is not made for problems of this kind.
+    pub(crate) fn refused(&self) -> NoAnswer {
+        NoAnswer::Unsupported(match self.goal() {
             Goal::Invariant => "invariants, by this engine".to_owned(),
             Goal::Linear => "linear-time logic, by this engine".to_owned(),
             Goal::Branching => "branching-time logic, by this engine".to_owned(),
@@ -73,8 +73,8 @@ pub struct Product {
 
 impl Product {
     /// The product for engines. Nothing but wires is left out: it may have no first tick.
-    pub fn model(&self) -> Model {
-        Model::restricted(self.system.clone(), self.vars.clone())
+    pub fn model(&self) -> Cone {
+        Cone::restricted(self.system.clone(), self.vars.clone())
     }
 
     /// Whether all data is finite.
@@ -85,7 +85,7 @@ impl Product {
 
     /// The product with a memory in which liveness is safety: there is no fair run if the formula holds at every reachable
     /// tick.
-    pub fn reduced(&self, reduction: Reduction) -> (Model, TermId) {
+    pub fn reduced(&self, reduction: Reduction) -> (Cone, TermId) {
         match reduction {
             Reduction::NoLasso => {
                 let lasso = lasso(self);
@@ -140,7 +140,7 @@ pub struct Fixpoint(pub(crate) Outcome);
 
 impl Answer {
     /// The part of an answer that may be taken from an unknown engine: no more than can be found again, within a depth.
-    pub(crate) fn distrusted(self, max_depth: u32) -> Result<Answer, Cause> {
+    pub(crate) fn distrusted(self, max_depth: u32) -> Result<Answer, NoAnswer> {
         let depth = match &self {
             Answer::Unsafe { depth, .. } | Answer::Lasso { steps: depth, .. } => *depth,
             Answer::NoFairRun { reduction: Reduction::Visits(visits), .. } => *visits,
@@ -152,16 +152,16 @@ impl Answer {
             _ => 0,
         };
         match self {
-            _ if depth.max(k) > max_depth => Err(Cause::Bound(max_depth)),
+            _ if depth.max(k) > max_depth => Err(NoAnswer::Bound(max_depth)),
             Answer::Unsafe { depth, .. } => Ok(Answer::Unsafe { depth, shortest: false }),
             Answer::Lasso { steps, .. } => Ok(Answer::Lasso { steps, trace: None }),
             other => Ok(other),
         }
     }
 
-    /// Cause: an engine answered another problem than the one it was asked.
-    pub(crate) fn misplaced() -> Cause {
-        Cause::Refuted("an engine answered another question than it was asked".to_owned())
+    /// NoAnswer: an engine answered another problem than the one it was asked.
+    pub(crate) fn misplaced() -> NoAnswer {
+        NoAnswer::Refuted("an engine answered another question than it was asked".to_owned())
     }
 }
 

@@ -3,7 +3,7 @@
 use super::lasso::{LassoSearch, LivenessToSafety, SHALLOW as SHALLOW_LASSO};
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, induction, pdr};
 use crate::solvers::sat;
-use crate::{Cause, EngineId};
+use crate::{EngineId, NoAnswer};
 use wherefore_solve::Engine as SatEngine;
 
 /// k-induction on finite models goes this deep before PDR takes over: what it proves, it proves early.
@@ -25,12 +25,12 @@ impl Engine for Sat {
         Capabilities { invariants: Answers::Both, linear: Answers::Both, ..Capabilities::on(Data::Finite) }
     }
 
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         let (stop, observer) = (&context.stop, context.observer.as_ref());
         match problem {
             Problem::Invariant { model, good } => {
                 let proof = match induction::prove(model, *good, SHALLOW, &sat(SatEngine::best()), stop, observer) {
-                    Err(Cause::Bound(_)) => pdr::prove(model, *good, SatEngine::best(), stop, observer),
+                    Err(NoAnswer::Bound(_)) => pdr::prove(model, *good, SatEngine::best(), stop, observer),
                     decided => decided,
                 };
                 proof.map(Answer::from)
@@ -38,7 +38,7 @@ impl Engine for Sat {
             Problem::Linear(product) => {
                 let near = LassoSearch { most: SHALLOW_LASSO, family: Family::of_bounded(product.is_finite()) };
                 match near.prove(problem, context) {
-                    Err(Cause::Bound(_) | Cause::Effort) => LivenessToSafety.prove(problem, context),
+                    Err(NoAnswer::Bound(_) | NoAnswer::Effort) => LivenessToSafety.prove(problem, context),
                     decided => decided,
                 }
             }

@@ -2,7 +2,7 @@
 
 use super::lasso::LassoSearch;
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, induction};
-use crate::{Cause, EngineId};
+use crate::{EngineId, NoAnswer};
 
 /// Bounded search for lassos of unbounded data gives up at this depth, so that an answer comes without a time limit too.
 const DEEP: u32 = 200;
@@ -23,7 +23,7 @@ impl Engine for Smt {
         Capabilities { invariants: Answers::Both, linear: Answers::Violations, ..Capabilities::on(Data::Unbounded) }
     }
 
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         match problem {
             Problem::Invariant { model, good } => {
                 let (make, observer) = (context.solvers.z3(), context.observer.as_ref());

@@ -5,7 +5,7 @@
 
 use super::k_liveness::{MOST_VISITS, count};
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Problem, bmc};
-use crate::{Cause, Certificate, EngineId, Model};
+use crate::{Certificate, Cone, EngineId, NoAnswer};
 use wherefore_ir::TermId;
 use wherefore_solve::ChcAnswer;
 
@@ -25,7 +25,7 @@ impl Engine for Spacer {
         Capabilities { invariants: Answers::Both, linear: Answers::Proofs, ..Capabilities::on(Data::Unbounded) }
     }
 
-    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, Cause> {
+    fn prove(&self, problem: &Problem, context: &EngineContext) -> Result<Answer, NoAnswer> {
         match problem {
             Problem::Invariant { model, good } => match invariant(model, *good, context)? {
                 Some(certificate) => Ok(Answer::Safe(certificate)),
@@ -40,7 +40,7 @@ impl Engine for Spacer {
 }
 
 /// An inductive invariant that implies `good`; none if `good` is violated.
-fn invariant(model: &Model, good: TermId, context: &EngineContext) -> Result<Option<Certificate>, Cause> {
+fn invariant(model: &Cone, good: TermId, context: &EngineContext) -> Result<Option<Certificate>, NoAnswer> {
     let mut system = model.as_system();
     match context.solvers.spacer().check(&mut system, good, None, &context.stop)? {
         ChcAnswer::Safe { invariant: term } => Ok(Some(Certificate::Invariant { terms: Box::new(system.terms), term })),
@@ -49,9 +49,9 @@ fn invariant(model: &Model, good: TermId, context: &EngineContext) -> Result<Opt
     }
 }
 
-fn shortest(model: &Model, good: TermId, context: &EngineContext) -> Result<Answer, Cause> {
+fn shortest(model: &Cone, good: TermId, context: &EngineContext) -> Result<Answer, NoAnswer> {
     let (make, observer) = (context.solvers.z3(), context.observer.as_ref());
     let found = bmc::search(model, good, (0, u32::MAX), make()?, &context.stop, observer)?;
-    let trace = found.ok_or_else(|| Cause::Refuted("spacer's violation has no run".to_owned()))?;
+    let trace = found.ok_or_else(|| NoAnswer::Refuted("spacer's violation has no run".to_owned()))?;
     Ok(Answer::Unsafe { depth: trace.len() as u32 - 1, shortest: true })
 }

@@ -5,7 +5,7 @@ use crate::context::Session;
 use crate::engine::{Answer, Answers, EngineContext, Family, Goal};
 use crate::portfolio::portfolio;
 use crate::race::Lane;
-use crate::{Cause, EngineId, Verdict};
+use crate::{EngineId, NoAnswer, Verdict};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, PropertyKind, TermId};
 
@@ -36,11 +36,11 @@ impl Always {
     }
 
     /// Checks what an engine of a family says.
-    pub(crate) fn settle(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, Cause> {
+    pub(crate) fn settle(&self, family: Family, answer: Answer, context: &EngineContext) -> Result<Verdict, NoAnswer> {
         self.subject()?.settle(family, answer, context)
     }
 
-    fn subject(&self) -> Result<Subject<'_>, Cause> {
+    fn subject(&self) -> Result<Subject<'_>, NoAnswer> {
         Subject::new(&self.session, &self.property)
     }
 }

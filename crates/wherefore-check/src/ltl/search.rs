@@ -1,7 +1,7 @@
 //! The search for lassos as a system, for callers who add a memory of their own to it.
 
 use super::tableau;
-use crate::Cause;
+use crate::NoAnswer;
 use crate::engine::lasso::{Lasso, lasso};
 use wherefore_ir::{System, TermId};
 use wherefore_trace::Trace;
@@ -19,7 +19,7 @@ pub struct Search {
 
 impl Search {
     /// Looks for runs of the whole system that violate the formula.
-    pub fn new(system: &System, formula: TermId) -> Result<Search, Cause> {
+    pub fn new(system: &System, formula: TermId) -> Result<Search, NoAnswer> {
         let all: Vec<_> = system.vars().map(|(v, _)| v).collect();
         let product = tableau::product(system.clone(), &all, formula)?;
         let lasso = lasso(&product);
@@ -29,7 +29,7 @@ impl Search {
     }
 
     /// The lasso that a run to a closing tick stands for, as a run of the given system.
-    pub fn cut(&self, original: &System, trace: &Trace) -> Result<Trace, Cause> {
+    pub fn cut(&self, original: &System, trace: &Trace) -> Result<Trace, NoAnswer> {
         self.lasso.cut(original, trace)
     }
 }

@@ -11,7 +11,7 @@ use crate::engine::bdd::Cache;
 use crate::engine::bdd::witness::Outcome;
 use crate::engine::lasso::{EFFORT, Lasso, lasso, search};
 use crate::observe::within;
-use crate::{Cause, Counterexample, EngineId, Stage, Verdict};
+use crate::{Counterexample, EngineId, NoAnswer, Stage, Verdict};
 use std::sync::Arc;
 use wherefore_ir::{Op, System, TermId, Terms, walk};
 use wherefore_trace::{Trace, replay_violation};
@@ -29,7 +29,7 @@ impl Subject<'_> {
         steps: u32,
         found: Option<Trace>,
         context: &EngineContext,
-    ) -> Result<Verdict, Cause> {
+    ) -> Result<Verdict, NoAnswer> {
         if !self.whole {
             let all = Subject::of_all(self.session, self.property)?;
             return all.demonstrate(steps.saturating_mul(ROUNDS), None, context);
@@ -43,18 +43,18 @@ impl Subject<'_> {
     }
 
     /// The lasso, and whether none of the product is shorter.
-    fn found(&self, lasso: &Lasso, steps: u32, context: &EngineContext) -> Result<(Trace, bool), Cause> {
+    fn found(&self, lasso: &Lasso, steps: u32, context: &EngineContext) -> Result<(Trace, bool), NoAnswer> {
         let make = context.solvers.bounded(self.finite);
         let look = |most, effort| search(lasso, most, effort, &make, &context.stop, context.observer.as_ref());
         match look(steps, self.finite.then_some(EFFORT)) {
             Ok(Some(trace)) => return Ok((self.cut(lasso, &trace)?, true)),
-            Ok(None) | Err(Cause::Effort) if self.finite => {}
-            Ok(None) => return Err(Cause::Bound(steps)),
+            Ok(None) | Err(NoAnswer::Effort) if self.finite => {}
+            Ok(None) => return Err(NoAnswer::Bound(steps)),
             Err(cause) => return Err(cause),
         }
         match self.by_diagrams(context) {
             Ok(trace) => Ok((trace, false)),
-            Err(cause @ (Cause::Refuted(_) | Cause::Stopped(_))) => Err(cause),
+            Err(cause @ (NoAnswer::Refuted(_) | NoAnswer::Stopped(_))) => Err(cause),
             Err(cause) => {
                 let trace = look(u32::MAX, None)?.ok_or(cause)?;
                 Ok((self.cut(lasso, &trace)?, true))
@@ -63,17 +63,17 @@ impl Subject<'_> {
     }
 
     /// The lasso that a run to a closing tick stands for, as a run of the system itself.
-    fn cut(&self, lasso: &Lasso, trace: &Trace) -> Result<Trace, Cause> {
+    fn cut(&self, lasso: &Lasso, trace: &Trace) -> Result<Trace, NoAnswer> {
         self.restored(&lasso.model.system.terms, lasso.cut(&self.session.system, trace)?)
     }
 
     /// A run with the values of the variables that were replaced.
-    fn restored(&self, terms: &Terms, mut trace: Trace) -> Result<Trace, Cause> {
+    fn restored(&self, terms: &Terms, mut trace: Trace) -> Result<Trace, NoAnswer> {
         wires::restore(&self.product.wires, terms, &mut trace)?;
         Ok(trace)
     }
 
-    fn by_diagrams(&self, context: &EngineContext) -> Result<Trace, Cause> {
+    fn by_diagrams(&self, context: &EngineContext) -> Result<Trace, NoAnswer> {
         let (model, memory) = (Arc::new(self.product.model()), context.solvers.memory);
         let observer = context.observer.as_ref();
         match Cache::default().with(&model, memory, &context.stop, |m| m.check_ctl(self.nothing, observer))? {
@@ -81,11 +81,11 @@ impl Subject<'_> {
                 let trace = witness.trace.of_first(self.session.system.terms.var_count());
                 self.restored(&self.product.system.terms, trace)
             }
-            Outcome::Holds(_) => Err(Cause::Refuted("an engine's lasso is not one of the whole system".to_owned())),
+            Outcome::Holds(_) => Err(NoAnswer::Refuted("an engine's lasso is not one of the whole system".to_owned())),
         }
     }
 
-    fn replayed(&self, trace: Trace, least: bool) -> Result<Verdict, Cause> {
+    fn replayed(&self, trace: Trace, least: bool) -> Result<Verdict, NoAnswer> {
         let trace = self.folded(&trace).unwrap_or(trace);
         self.shows(&trace)?;
         let shortest = least && !looks_back(&self.session.system, self.property.term);
@@ -93,9 +93,9 @@ impl Subject<'_> {
     }
 
     /// Checks that a lasso is a fair run that violates the formula.
-    fn shows(&self, trace: &Trace) -> Result<(), Cause> {
+    fn shows(&self, trace: &Trace) -> Result<(), NoAnswer> {
         let system = self.session.system.as_ref();
-        replay_violation(system, trace, self.property).map_err(|e| Cause::Refuted(e.to_string()))
+        replay_violation(system, trace, self.property).map_err(|e| NoAnswer::Refuted(e.to_string()))
     }
 
     /// The shortest piece of a lasso, loop as late as possible, that is a violation too.

@@ -34,7 +34,7 @@
 //! The variables of the system come first and keep their ids: the values of a run of the product, restricted to them, are a
 //! run of the system.
 
-use crate::Cause;
+use crate::NoAnswer;
 use crate::engine::Product;
 use facts::When;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,7 +42,7 @@ use wherefore_ir::passes::unwire::Wires;
 use wherefore_ir::{Constraint, Op, Purpose, Role, Sort, System, TermId, Update, VarId, walk};
 
 /// Builds the product. `system` holds no restriction on variables other than `vars`, where that matters for infinite runs.
-pub(crate) fn product(mut system: System, vars: &[VarId], formula: TermId) -> Result<Product, Cause> {
+pub(crate) fn product(mut system: System, vars: &[VarId], formula: TermId) -> Result<Product, NoAnswer> {
     let own = system.terms.var_count();
     let facts = facts::facts(&mut system.terms, formula);
     let mut tableau = Tableau::new(system, facts.iter().map(|(term, ..)| *term))?;
@@ -51,7 +51,7 @@ pub(crate) fn product(mut system: System, vars: &[VarId], formula: TermId) -> Re
         tableau.assert(term, truth, when);
     }
     if !tableau.is_sound {
-        return Err(Cause::Refuted("a tableau that looks two ticks ahead".to_owned()));
+        return Err(NoAnswer::Refuted("a tableau that looks two ticks ahead".to_owned()));
     }
     let system = tableau.system;
     let bits = system.vars().map(|(v, _)| v).skip(own);
@@ -77,17 +77,17 @@ struct Tableau {
 }
 
 impl Tableau {
-    fn new(system: System, formulas: impl IntoIterator<Item = TermId>) -> Result<Tableau, Cause> {
+    fn new(system: System, formulas: impl IntoIterator<Item = TermId>) -> Result<Tableau, NoAnswer> {
         let terms = &system.terms;
         let mut ahead = FxHashSet::default();
         for term in walk::postorder(terms, formulas) {
             let (op, operands) = (terms.op(term), terms.operands(term));
             if terms.has_ctl(term) {
-                return Err(Cause::Unsupported("branching time inside linear time".to_owned()));
+                return Err(NoAnswer::Unsupported("branching time inside linear time".to_owned()));
             }
             let plain = op.is_ltl() || is_connective(op);
             if terms.has_ltl(term) && (!plain || operands.iter().any(|t| terms.sort(*t) != Sort::Bool)) {
-                return Err(Cause::Unsupported("a temporal operator inside a term that is not Boolean".to_owned()));
+                return Err(NoAnswer::Unsupported("a temporal operator inside a term that is not Boolean".to_owned()));
             }
             let future = matches!(op, Op::X | Op::F | Op::G | Op::U | Op::R);
             if future || operands.iter().any(|t| ahead.contains(t)) {

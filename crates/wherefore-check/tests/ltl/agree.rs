@@ -10,7 +10,7 @@ use crate::support::{linear, random};
 use std::panic::{RefUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use wherefore_check::ltl::{Route, by_route};
-use wherefore_check::{Cause, EngineChoice, Observer, Options, Session, Silent, Verdict};
+use wherefore_check::{EngineChoice, NoAnswer, Observer, Options, Session, Silent, Verdict};
 use wherefore_ir::{Property, PropertyKind, System, text, validate};
 use wherefore_solve::Stop;
 use wherefore_test::{cases, seed};
@@ -56,7 +56,7 @@ fn truth(system: &System, verdict: &Verdict) -> Option<bool> {
             check_trace(system, &system.properties[0], &counterexample.trace);
             Some(false)
         }
-        Verdict::Undetermined(Cause::Bound(_)) => None,
+        Verdict::Undetermined(NoAnswer::Bound(_)) => None,
         Verdict::Undetermined(cause) => panic!("{cause}"),
     }
 }

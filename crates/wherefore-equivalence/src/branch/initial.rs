@@ -1,7 +1,7 @@
 //! Where a machine begins: its first states, and what it does by itself before the first inputs.
 
-use super::{Config, Executor, Hindrance, Observation, State, true_parts};
-use crate::Refusal;
+use super::{Config, ExecutionError, Executor, Observation, State, true_parts};
+use crate::CompareError;
 use crate::joint::assigned;
 use crate::oracle::{internal, listed};
 use rustc_hash::FxHashMap;
@@ -11,7 +11,7 @@ use wherefore_solve::default_value;
 
 impl Executor {
     /// The first states with what is seen there, in order.
-    pub fn initial(&mut self, machine: usize) -> Result<Vec<(Observation, State)>, Hindrance> {
+    pub fn initial(&mut self, machine: usize) -> Result<Vec<(Observation, State)>, ExecutionError> {
         let mut found: BTreeSet<(Observation, State)> = BTreeSet::new();
         for config in self.first(machine)? {
             let is_rest = self.rests(machine, &config)?;
@@ -24,7 +24,7 @@ impl Executor {
         Ok(found.into_iter().collect())
     }
 
-    fn rests(&mut self, machine: usize, config: &Config) -> Result<bool, Hindrance> {
+    fn rests(&mut self, machine: usize, config: &Config) -> Result<bool, ExecutionError> {
         let Some(rest) = self.machine(machine).rest else { return Ok(true) };
         let none = FxHashMap::default();
         let rest = self.put(machine, config, &none, &FxHashMap::default(), &[rest])[0];
@@ -36,7 +36,7 @@ impl Executor {
     }
 
     /// The first configurations: cells have the values that `init` gives them; those that it leaves open are forgotten.
-    fn first(&mut self, machine: usize) -> Result<Vec<Config>, Hindrance> {
+    fn first(&mut self, machine: usize) -> Result<Vec<Config>, ExecutionError> {
         let vars: Vec<VarId> = self.machine(machine).cells.iter().map(|c| c.var).collect();
         let mut values: FxHashMap<VarId, TermId> = FxHashMap::default();
         let mut init = self.machine(machine).init.clone();
@@ -76,7 +76,7 @@ impl Executor {
             let term = |v: &VarId| values.get(v).copied().unwrap_or_else(|| self.joint.terms.now(*v));
             let cells = vars.iter().map(term).collect();
             let config = Config { path: Vec::new(), cells, during: during.clone(), before: Vec::new() };
-            if self.is_lawful(machine, &config)? {
+            if self.is_allowed(machine, &config)? {
                 found.push(config);
             }
         }
@@ -86,7 +86,7 @@ impl Executor {
     /// A first state that shows this, with the values of forgotten cells as well: those that `init` gives them, and where it leaves
     /// a choice the simplest ones. A cell that is forgotten matters to no reaction, but a run begins with a value of it. A machine
     /// that goes on by itself before the first inputs is left as it is: this state is not where its runs begin.
-    pub fn filled(&mut self, machine: usize, state: &State, seen: &Observation) -> Result<State, Refusal> {
+    pub fn filled(&mut self, machine: usize, state: &State, seen: &Observation) -> Result<State, CompareError> {
         if self.machine(machine).rest.is_some() || state.iter().all(Option::is_some) {
             return Ok(state.clone());
         }
@@ -109,7 +109,7 @@ impl Executor {
     }
 
     /// The simplest value of a cell with which all of these can be true, and that it has this value.
-    fn simplest(&mut self, cell: VarId, facts: &[TermId]) -> Result<(Value, TermId), Refusal> {
+    fn simplest(&mut self, cell: VarId, facts: &[TermId]) -> Result<(Value, TermId), CompareError> {
         let (sort, term) = (self.joint.terms.var(cell).sort, self.joint.terms.now(cell));
         let given = facts.iter().flat_map(|t| walk::conjuncts(&self.joint.terms, *t));
         let given = given.filter_map(|t| assigned(&self.joint.terms, t, cell)).next();
@@ -129,7 +129,7 @@ impl Executor {
     }
 
     /// Whether a first configuration satisfies what must hold of states. What speaks of forgotten cells alone is not asked.
-    fn is_lawful(&mut self, machine: usize, config: &Config) -> Result<bool, Hindrance> {
+    fn is_allowed(&mut self, machine: usize, config: &Config) -> Result<bool, ExecutionError> {
         let (laws, _) = self.laws(machine);
         let none = FxHashMap::default();
         let known = self.put(machine, config, &none, &FxHashMap::default(), &laws);

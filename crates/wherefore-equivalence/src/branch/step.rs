@@ -1,7 +1,7 @@
 //! One step of a machine: where its ways part, and on what conditions on the inputs.
 
-use super::{Config, Executor, Hindrance, true_parts};
-use crate::Refusal;
+use super::{Config, ExecutionError, Executor, true_parts};
+use crate::CompareError;
 use crate::joint::{Cell, Update};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -16,14 +16,14 @@ impl Executor {
         choices: &FxHashMap<VarId, TermId>,
         facts: &FxHashMap<TermId, TermId>,
         is_first: bool,
-    ) -> Result<Vec<(Config, bool)>, Hindrance> {
+    ) -> Result<Vec<(Config, bool)>, ExecutionError> {
         let updates = self.updates(machine);
         let next = self.put(machine, config, choices, facts, &updates);
         let mut path = config.path.clone();
         let steps = self.machine(machine).steps.clone();
         path.extend(self.put(machine, config, choices, facts, &steps));
         let after = Config { cells: next.clone(), ..config.clone() };
-        path.extend(self.lawful(machine, &after));
+        path.extend(self.restrictions(machine, &after));
         let path = true_parts(self, path);
         self.require(machine, &path)?;
         let split = self.split(machine, &next)?;
@@ -81,7 +81,7 @@ impl Executor {
     }
 
     /// Laws that hold in the next state whatever is chosen there.
-    pub(super) fn lawful(&mut self, machine: usize, after: &Config) -> Vec<TermId> {
+    pub(super) fn restrictions(&mut self, machine: usize, after: &Config) -> Vec<TermId> {
         let (laws, _) = self.laws(machine);
         self.put(machine, after, &FxHashMap::default(), &FxHashMap::default(), &laws)
     }
@@ -95,7 +95,7 @@ impl Executor {
     }
 
     /// The cells that are split by their next values here.
-    pub(super) fn split(&mut self, machine: usize, next: &[TermId]) -> Result<Vec<usize>, Refusal> {
+    pub(super) fn split(&mut self, machine: usize, next: &[TermId]) -> Result<Vec<usize>, CompareError> {
         let mut split = Vec::new();
         for (cell, term) in next.iter().enumerate() {
             let Cell { sort, update, .. } = self.machine(machine).cells[cell].clone();
@@ -119,7 +119,7 @@ impl Executor {
         config: &Config,
         choices: &FxHashMap<VarId, TermId>,
         facts: &FxHashMap<TermId, TermId>,
-    ) -> Result<Vec<(usize, TermId)>, Hindrance> {
+    ) -> Result<Vec<(usize, TermId)>, ExecutionError> {
         let outputs = self.machine(machine).outputs.iter().enumerate().filter(|(_, o)| o.during);
         let (places, roots): (Vec<usize>, Vec<TermId>) = outputs.map(|(i, o)| (i, o.term)).unzip();
         let terms = self.put(machine, config, choices, facts, &roots);
@@ -129,14 +129,14 @@ impl Executor {
     }
 
     /// Checks that outputs have finitely many values.
-    pub(super) fn listed(&mut self, machine: usize, places: &[usize], outputs: &[TermId]) -> Result<(), Refusal> {
+    pub(super) fn listed(&mut self, machine: usize, places: &[usize], outputs: &[TermId]) -> Result<(), CompareError> {
         for (place, term) in places.iter().zip(outputs) {
             let variables = walk::variables(&self.joint.terms, [*term]);
             let is_finite = self.joint.terms.sort(*term).is_finite()
                 || variables.iter().all(|v| self.joint.terms.var(*v).sort.is_finite());
             if !is_finite && !self.simplifier.is_choice_of_values(&mut self.joint.terms, *term) {
                 let output = self.machine(machine).outputs[*place];
-                return Err(Refusal::Unusable {
+                return Err(CompareError::Unusable {
                     side: self.machine(machine).side,
                     what: "an output takes values without bound from the inputs".to_owned(),
                     element: output.element,
@@ -153,7 +153,7 @@ impl Executor {
         path: &[TermId],
         is_known: bool,
         vector: &[TermId],
-    ) -> Result<BTreeSet<Vec<Value>>, Refusal> {
+    ) -> Result<BTreeSet<Vec<Value>>, CompareError> {
         let constants: Option<Vec<Value>> = vector.iter().map(|t| self.joint.terms.constant(*t).cloned()).collect();
         match constants {
             Some(values) if is_known || path.is_empty() => Ok(BTreeSet::from([values])),

@@ -3,7 +3,7 @@
 use crate::support::{chart, example, options};
 use wherefore_diag::FileId;
 use wherefore_equivalence::compare;
-use wherefore_explain::scene::{Scene, Shape, Way};
+use wherefore_explain::scene::{BoxShape, Scene, Way};
 use wherefore_lang::scxml;
 use wherefore_solve::Stop;
 
@@ -37,8 +37,8 @@ fn both_models_are_side_by_side() {
     assert_eq!(found.len(), 2, "mutants that differ");
     for found in &found {
         let scene = found.scene.as_ref().unwrap_or_else(|| panic!("no scene"));
-        let frames = scene.boxes.iter().filter(|b| b.parent.is_none() && b.shape == Shape::Frame).count();
-        assert_eq!((frames, scene.boxes[0].shape), (2, Shape::Frame));
+        let frames = scene.boxes.iter().filter(|b| b.parent.is_none() && b.shape == BoxShape::Frame).count();
+        assert_eq!((frames, scene.boxes[0].shape), (2, BoxShape::Frame));
         for difference in &found.differences {
             assert_eq!(astray(scene, &difference.way), None, "{}", difference.key);
             let ticks = [&difference.reference_run, &difference.implementation_run];

@@ -15,7 +15,7 @@
 //! ```
 
 use rustc_hash::FxHashMap;
-use wherefore_check::{Cause, Model, Unroller};
+use wherefore_check::{Cone, NoAnswer, Unroller};
 use wherefore_ir::{Op, Purpose, Role, Sort, System, TermId, VarId, walk};
 use wherefore_solve::Lit;
 use wherefore_trace::{Labels, Trace};
@@ -42,11 +42,11 @@ pub(super) struct Layout {
 }
 
 /// The system, or the part of it that matters for paths, with a frozen companion for each of its state variables.
-pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) -> (Model, Vec<TermId>) {
+pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) -> (Cone, Vec<TermId>) {
     let mut wider = system.clone();
     let goal = wider.terms.and(formulas);
     let all = || system.vars().map(|(v, _)| v).collect();
-    let matters: Vec<VarId> = if whole { all() } else { Model::of_paths(&wider, goal).vars };
+    let matters: Vec<VarId> = if whole { all() } else { Cone::of_paths(&wider, goal).vars };
     let states: Vec<VarId> = matters.iter().copied().filter(|v| system.role(*v) == Role::State).collect();
     let mut same = Vec::new();
     for var in states {
@@ -56,34 +56,39 @@ pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) ->
         same.push(wider.terms.eq(now, copy));
     }
     let model = if matters.len() == system.terms.var_count() {
-        Model::whole(&wider)
+        Cone::whole(&wider)
     } else {
         let fairness = system.justice.iter().map(|c| c.term);
         let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
         let goals: Vec<TermId> = same.iter().copied().chain([goal]).chain(fairness).chain(pairs).collect();
-        Model::cone(&wider, &goals)
+        Cone::cone(&wider, &goals)
     };
     (model, same)
 }
 
 impl Layout {
     /// The layout for a formula that has this Boolean value on the run, if that is known.
-    pub(super) fn new(system: &System, trace: &Trace, formula: TermId, truth: Option<bool>) -> Result<Layout, Cause> {
-        let labels = Labels::new(&system.terms, trace, formula).map_err(|e| Cause::Unsupported(e.to_string()))?;
+    pub(super) fn new(
+        system: &System,
+        trace: &Trace,
+        formula: TermId,
+        truth: Option<bool>,
+    ) -> Result<Layout, NoAnswer> {
+        let labels = Labels::new(&system.terms, trace, formula).map_err(|e| NoAnswer::Unsupported(e.to_string()))?;
         if truth.is_some() && labels.at(formula, 0) != truth {
-            return Err(Cause::Refuted("a lasso does not show what it is to show".to_owned()));
+            return Err(NoAnswer::Refuted("a lasso does not show what it is to show".to_owned()));
         }
         let count = labels.positions();
         let size = walk::postorder(&system.terms, [formula]).len();
         let back = labels.successor(count.saturating_sub(1)).filter(|_| size.saturating_mul(count) <= MOST_CELLS);
-        let back = back.ok_or_else(|| Cause::GaveUp("formula and lasso are too large together".to_owned()))?;
+        let back = back.ok_or_else(|| NoAnswer::GaveUp("formula and lasso are too large together".to_owned()))?;
         Ok(Layout { ticks: (0..count).map(|p| labels.step(p) as u32).collect(), back })
     }
 }
 
 impl Loop {
     /// Closes the run in a solver, fairly; the literal that the formula holds.
-    pub(crate) fn close(&self, unroller: &mut Unroller<'_>, last: u32, formula: TermId) -> Result<Lit, Cause> {
+    pub(crate) fn close(&self, unroller: &mut Unroller<'_>, last: u32, formula: TermId) -> Result<Lit, NoAnswer> {
         self.go_back(unroller, last)?;
         self.fair(unroller, last)?;
         if let Some((term, layout)) = &self.assuming {
@@ -94,7 +99,7 @@ impl Loop {
     }
 
     /// Lets the run go back to its loop, be that fair or not.
-    pub(crate) fn go_back(&self, unroller: &mut Unroller<'_>, last: u32) -> Result<(), Cause> {
+    pub(crate) fn go_back(&self, unroller: &mut Unroller<'_>, last: u32) -> Result<(), NoAnswer> {
         unroller.reach(last + 1)?;
         for same in &self.same {
             for tick in [self.start, last + 1] {
@@ -105,7 +110,7 @@ impl Loop {
         Ok(())
     }
 
-    fn fair(&self, unroller: &mut Unroller<'_>, last: u32) -> Result<(), Cause> {
+    fn fair(&self, unroller: &mut Unroller<'_>, last: u32) -> Result<(), NoAnswer> {
         let system = &unroller.model.system;
         for constraint in &system.justice {
             let ever = self.within(unroller, constraint.term, last)?;
@@ -122,7 +127,7 @@ impl Loop {
     }
 
     /// A formula at every tick of the loop.
-    fn within(&self, unroller: &mut Unroller<'_>, term: TermId, last: u32) -> Result<Vec<Lit>, Cause> {
+    fn within(&self, unroller: &mut Unroller<'_>, term: TermId, last: u32) -> Result<Vec<Lit>, NoAnswer> {
         (self.start..=last).map(|tick| unroller.literal(term, tick)).collect()
     }
 }
@@ -136,41 +141,41 @@ struct Gates<'u, 'm> {
 }
 
 impl<'u, 'm> Gates<'u, 'm> {
-    fn new(unroller: &'u mut Unroller<'m>, layout: &'u Layout) -> Result<Gates<'u, 'm>, Cause> {
+    fn new(unroller: &'u mut Unroller<'m>, layout: &'u Layout) -> Result<Gates<'u, 'm>, NoAnswer> {
         let yes = unroller.solver.fresh()?;
         unroller.solver.clause(&[yes])?;
         Ok(Gates { unroller, layout, yes, rows: FxHashMap::default() })
     }
 
     /// The literal of a formula at the first position.
-    fn formula(mut self, formula: TermId) -> Result<Lit, Cause> {
+    fn formula(mut self, formula: TermId) -> Result<Lit, NoAnswer> {
         let terms = &self.unroller.model.system.terms;
         let order: Vec<TermId> = walk::postorder(terms, [formula]).into_iter().filter(|t| terms.has_ltl(*t)).collect();
         for term in order {
-            let parts = terms.operands(term).iter().map(|t| self.row(*t)).collect::<Result<Vec<_>, Cause>>()?;
+            let parts = terms.operands(term).iter().map(|t| self.row(*t)).collect::<Result<Vec<_>, NoAnswer>>()?;
             let row = self.operator(terms.op(term), &parts)?;
             self.rows.insert(term, row);
         }
         let row = self.row(formula)?;
-        row.first().copied().ok_or_else(|| Cause::Unsupported("a lasso without a tick".to_owned()))
+        row.first().copied().ok_or_else(|| NoAnswer::Unsupported("a lasso without a tick".to_owned()))
     }
 
     /// The literals of a term that was laid out before or has no temporal operator.
-    fn row(&mut self, term: TermId) -> Result<Vec<Lit>, Cause> {
+    fn row(&mut self, term: TermId) -> Result<Vec<Lit>, NoAnswer> {
         if let Some(row) = self.rows.get(&term) {
             return Ok(row.clone());
         }
         let terms = &self.unroller.model.system.terms;
         if terms.has_ltl(term) || terms.has_ctl(term) || terms.sort(term) != Sort::Bool {
-            return Err(Cause::Unsupported("a temporal operator inside a term that is not Boolean".to_owned()));
+            return Err(NoAnswer::Unsupported("a temporal operator inside a term that is not Boolean".to_owned()));
         }
         let row = self.layout.ticks.iter().map(|tick| self.unroller.literal(term, *tick));
-        let row = row.collect::<Result<Vec<Lit>, Cause>>()?;
+        let row = row.collect::<Result<Vec<Lit>, NoAnswer>>()?;
         self.rows.insert(term, row.clone());
         Ok(row)
     }
 
-    fn operator(&mut self, op: Op, parts: &[Vec<Lit>]) -> Result<Vec<Lit>, Cause> {
+    fn operator(&mut self, op: Op, parts: &[Vec<Lit>]) -> Result<Vec<Lit>, NoAnswer> {
         let (yes, no) = (self.yes, !self.yes);
         let count = self.layout.ticks.len();
         match (op, parts) {
@@ -190,7 +195,7 @@ impl<'u, 'm> Gates<'u, 'm> {
     }
 
     /// `b` or (`a` and what is one position later).
-    fn backwards(&mut self, seed: Lit, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, Cause> {
+    fn backwards(&mut self, seed: Lit, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, NoAnswer> {
         let (count, back) = (self.layout.ticks.len(), self.layout.back);
         let mut later = seed;
         for position in (back..count).rev() {
@@ -205,13 +210,13 @@ impl<'u, 'm> Gates<'u, 'm> {
     }
 
     /// Release is until of the negations, negated.
-    fn dual_backwards(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, Cause> {
+    fn dual_backwards(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, NoAnswer> {
         let row = self.backwards(!self.yes, &not(a), &not(b))?;
         Ok(not(&row))
     }
 
     /// `b` or (`a` and what is one position earlier).
-    fn forwards(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, Cause> {
+    fn forwards(&mut self, a: &[Lit], b: &[Lit]) -> Result<Vec<Lit>, NoAnswer> {
         let mut before = !self.yes;
         let mut row = Vec::with_capacity(a.len());
         for (a, b) in a.iter().zip(b) {
@@ -221,12 +226,12 @@ impl<'u, 'm> Gates<'u, 'm> {
         Ok(row)
     }
 
-    fn put_off(&mut self, a: Lit, b: Lit, other: Lit) -> Result<Lit, Cause> {
+    fn put_off(&mut self, a: Lit, b: Lit, other: Lit) -> Result<Lit, NoAnswer> {
         let both = self.and(&[a, other])?;
         Ok(!self.and(&[!b, !both])?)
     }
 
-    fn connective(&mut self, op: Op, parts: &[Vec<Lit>], position: usize) -> Result<Lit, Cause> {
+    fn connective(&mut self, op: Op, parts: &[Vec<Lit>], position: usize) -> Result<Lit, NoAnswer> {
         let at: Vec<Lit> = parts.iter().map(|row| row[position]).collect();
         match (op, at.as_slice()) {
             (Op::Not, [a]) => Ok(!*a),
@@ -236,17 +241,17 @@ impl<'u, 'm> Gates<'u, 'm> {
             (Op::Eq, [a, b]) => self.choice(*a, *b, !*b),
             (Op::Xor, [a, b]) => self.choice(*a, !*b, *b),
             (Op::Ite, [c, a, b]) => self.choice(*c, *a, *b),
-            _ => Err(Cause::Unsupported("a temporal operator inside a term that is not Boolean".to_owned())),
+            _ => Err(NoAnswer::Unsupported("a temporal operator inside a term that is not Boolean".to_owned())),
         }
     }
 
-    fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Result<Lit, Cause> {
+    fn choice(&mut self, c: Lit, a: Lit, b: Lit) -> Result<Lit, NoAnswer> {
         let (then, other) = (self.and(&[c, a])?, self.and(&[!c, b])?);
         Ok(!self.and(&[!then, !other])?)
     }
 
     /// A literal equivalent to a conjunction.
-    fn and(&mut self, list: &[Lit]) -> Result<Lit, Cause> {
+    fn and(&mut self, list: &[Lit]) -> Result<Lit, NoAnswer> {
         if list.contains(&!self.yes) {
             return Ok(!self.yes);
         }

@@ -4,12 +4,12 @@
 //! holds no more ticks than the run in question has, and is prolonged for the next.
 
 use super::choices::softs;
-use super::question::Question;
-use super::shape::Shape;
+use super::query::CauseQuery;
 use super::shrink::shrink;
-use super::verify::Means;
+use super::unrolling::Unrolling;
+use super::verify::SolverPair;
 use super::{Kept, MinimalCause, finite, unchecked};
-use wherefore_check::{Cause, Options};
+use wherefore_check::{NoAnswer, Options};
 use wherefore_ir::{System, TermId, VarId};
 use wherefore_solve::{Stop, StopReason};
 use wherefore_trace::Trace;
@@ -22,18 +22,18 @@ pub fn minimal_of_each(
     (good, counts): (TermId, &dyn Fn(VarId) -> bool),
     options: &Options,
     stop: &Stop,
-) -> Vec<Result<MinimalCause, Cause>> {
+) -> Vec<Result<MinimalCause, NoAnswer>> {
     let mut order: Vec<usize> = (0..traces.len()).collect();
     order.sort_by_key(|place| traces[*place].len());
     let Some(first) = order.first().map(|place| traces[*place]) else { return Vec::new() };
-    let shape = Shape::finite(system, good, first.len().saturating_sub(1) as u32);
-    let means = Means::new(&shape, options);
-    let all = |why: Cause| vec![Err(why); traces.len()];
-    let mut question = match (means.finder)().and_then(|solver| Question::new(&shape, solver, stop)) {
+    let shape = Unrolling::finite(system, good, first.len().saturating_sub(1) as u32);
+    let means = SolverPair::new(&shape, options);
+    let all = |why: NoAnswer| vec![Err(why); traces.len()];
+    let mut question = match (means.finder)().and_then(|solver| CauseQuery::new(&shape, solver, stop)) {
         Ok(question) => question,
         Err(why) => return all(why),
     };
-    let mut found = all(Cause::Stopped(StopReason::NotAsked));
+    let mut found = all(NoAnswer::Stopped(StopReason::NotAsked));
     for place in &order {
         found[*place] = find(&mut question, system, traces[*place], (good, counts));
     }
@@ -42,11 +42,11 @@ pub fn minimal_of_each(
 
 /// The cause of a run that is no shorter than those before.
 fn find(
-    question: &mut Question<'_>,
+    question: &mut CauseQuery<'_>,
     system: &System,
     trace: &Trace,
     (good, counts): (TermId, &dyn Fn(VarId) -> bool),
-) -> Result<MinimalCause, Cause> {
+) -> Result<MinimalCause, NoAnswer> {
     finite(system, trace, good)?;
     question.prolong(trace.len() as u32 - 1)?;
     let softs = softs(system, trace, counts);
@@ -56,12 +56,12 @@ fn find(
 
 /// The causes that another solver confirms; for the others, why not.
 fn checked(
-    means: &Means,
-    shape: &Shape,
+    means: &SolverPair,
+    shape: &Unrolling,
     traces: &[&Trace],
-    (order, mut found): (&[usize], Vec<Result<MinimalCause, Cause>>),
+    (order, mut found): (&[usize], Vec<Result<MinimalCause, NoAnswer>>),
     stop: &Stop,
-) -> Vec<Result<MinimalCause, Cause>> {
+) -> Vec<Result<MinimalCause, NoAnswer>> {
     let places: Vec<usize> = order.iter().copied().filter(|place| found[*place].is_ok()).collect();
     let kept = |place: &usize| found[*place].as_ref().map_or(&[][..], |cause| cause.kept.as_slice());
     let causes: Vec<(u32, &[Kept])> = places.iter().map(|p| (traces[*p].len() as u32 - 1, kept(p))).collect();

@@ -14,22 +14,28 @@
 //! when the list is cut, does not depend on the solver that judges. In the end another solver judges every cause and every
 //! correction again; the list is withdrawn if one does not pass.
 
-use super::question::Question;
-use super::shape::Shape;
+use super::query::CauseQuery;
 use super::shrink::shrink_some;
 use super::soft::Soft;
-use super::verify::Means;
+use super::unrolling::Unrolling;
+use super::verify::SolverPair;
 use super::{Causes, MinimalCause, unchecked};
 use crate::subsets::Subsets;
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::VarId;
 use wherefore_solve::{Engine, Lit, Stop};
 
 /// Finds all of them, at most `most` of each.
-pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, most: usize) -> Result<Causes, Cause> {
-    let mut question = Question::new(shape, (means.finder)()?, stop)?;
-    let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
+pub(super) fn all(
+    shape: &Unrolling,
+    softs: &[Soft],
+    means: &SolverPair,
+    stop: &Stop,
+    most: usize,
+) -> Result<Causes, NoAnswer> {
+    let mut question = CauseQuery::new(shape, (means.finder)()?, stop)?;
+    let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, NoAnswer>>()?;
     // Which sets have not been judged.
     let mut map = Subsets::new(Engine::Batsat, softs.len())?;
     let (mut causes, mut corrections) = (Vec::new(), Vec::new());
@@ -49,7 +55,7 @@ pub(super) fn all(shape: &Shape, softs: &[Soft], means: &Means, stop: &Stop, mos
                 map.demand(&missing, [])?;
                 corrections.push(missing);
             }
-            Ok(Some(_)) | Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => break false,
+            Ok(Some(_)) | Err(NoAnswer::Effort | NoAnswer::GaveUp(_) | NoAnswer::Memory) => break false,
             Err(cause) => return Err(cause),
         }
     };
@@ -92,7 +98,7 @@ fn minimal_sets(sets: BTreeSet<BTreeSet<(u32, VarId)>>) -> Vec<Vec<(VarId, u32)>
 }
 
 /// A set that has not been judged and cannot be made larger, in order; none if all are judged.
-fn largest(map: &mut Subsets, stop: &Stop) -> Result<Option<Vec<usize>>, Cause> {
+fn largest(map: &mut Subsets, stop: &Stop) -> Result<Option<Vec<usize>>, NoAnswer> {
     let Some(mut model) = map.model(&[], stop)? else { return Ok(None) };
     let mut decided: Vec<Lit> = Vec::new();
     for place in (0..map.elements.len()).rev() {

@@ -13,12 +13,12 @@
 
 use super::Bound;
 use super::bound::{limits, number, value};
-use super::question::Question;
+use super::query::CauseQuery;
 use super::soft::Soft;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::{Terms, Value};
 use wherefore_solve::Lit;
 
@@ -26,14 +26,14 @@ use wherefore_solve::Lit;
 const MOST_DOUBLINGS: u32 = 256;
 
 /// Pushes every bound of a cause outwards, in order.
-pub(super) fn push(question: &mut Question<'_>, kept: &mut [Soft]) -> Result<(), Cause> {
+pub(super) fn push(question: &mut CauseQuery<'_>, kept: &mut [Soft]) -> Result<(), NoAnswer> {
     let marks = landmarks(&question.shape.model.system.terms);
-    let mut literals = kept.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
+    let mut literals = kept.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, NoAnswer>>()?;
     for place in 0..kept.len() {
         let others: Vec<Lit> = (0..kept.len()).filter(|p| *p != place).map(|p| literals[p]).collect();
         let mut pusher = Pusher { question, others, soft: &mut kept[place] };
         match pusher.push(&marks) {
-            Ok(()) | Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => {}
+            Ok(()) | Err(NoAnswer::Effort | NoAnswer::GaveUp(_) | NoAnswer::Memory) => {}
             Err(cause) => return Err(cause),
         }
         literals[place] = question.literal(&kept[place])?;
@@ -42,13 +42,13 @@ pub(super) fn push(question: &mut Question<'_>, kept: &mut [Soft]) -> Result<(),
 }
 
 struct Pusher<'p, 'q> {
-    question: &'p mut Question<'q>,
+    question: &'p mut CauseQuery<'q>,
     others: Vec<Lit>,
     soft: &'p mut Soft,
 }
 
 impl Pusher<'_, '_> {
-    fn push(&mut self, marks: &[BigRational]) -> Result<(), Cause> {
+    fn push(&mut self, marks: &[BigRational]) -> Result<(), NoAnswer> {
         match &self.soft.bound {
             Bound::Is(_) => Ok(()),
             Bound::AtLeast(Value::Real(from)) => {
@@ -71,7 +71,7 @@ impl Pusher<'_, '_> {
     }
 
     /// Whether the cause is still enough with this bound; if so it is taken over.
-    fn takes(&mut self, bound: Bound) -> Result<bool, Cause> {
+    fn takes(&mut self, bound: Bound) -> Result<bool, NoAnswer> {
         let weaker = Soft { bound, ..self.soft.clone() };
         let literal = self.question.literal(&weaker)?;
         self.others.push(literal);
@@ -90,7 +90,7 @@ impl Pusher<'_, '_> {
     }
 
     /// The farthest integer. Distances count outwards: `near` is enough, `far` is not.
-    fn push_number(&mut self, from: &BigInt) -> Result<(), Cause> {
+    fn push_number(&mut self, from: &BigInt) -> Result<(), NoAnswer> {
         let is_lower = matches!(self.soft.bound, Bound::AtLeast(_));
         let (least, greatest) = limits(&self.question.terms, self.soft.var);
         let edge = if is_lower { least.map(|l| from - l) } else { greatest.map(|g| g - from) };
@@ -117,7 +117,7 @@ impl Pusher<'_, '_> {
     }
 
     /// The farthest of these marks, nearest first.
-    fn push_mark(&mut self, marks: Vec<BigRational>) -> Result<(), Cause> {
+    fn push_mark(&mut self, marks: Vec<BigRational>) -> Result<(), NoAnswer> {
         // The first `near` marks are enough; the one at `far` is not, or does not exist.
         let (mut near, mut far) = (0, marks.len());
         while near < far {

@@ -15,10 +15,10 @@
 //!
 //! The meaning of "enough" belongs to an [`Oracle`]: for a failure, or for a contradiction.
 
-use super::question::Question;
+use super::query::CauseQuery;
 use super::soft::Soft;
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_solve::Lit;
 
 /// After this number of questions without an answer no more are asked: the core is what is kept.
@@ -27,18 +27,18 @@ const MOST_UNDECIDED: usize = 3;
 /// Decides whether literals are enough.
 pub(crate) trait Oracle {
     /// Whether these are.
-    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, Cause>;
+    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, NoAnswer>;
     /// Unsat core: the literals that the last "enough" needed.
-    fn core(&mut self) -> Result<Vec<Lit>, Cause>;
+    fn core(&mut self) -> Result<Vec<Lit>, NoAnswer>;
 }
 
-impl Oracle for Question<'_> {
-    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, Cause> {
-        Question::is_enough(self, kept)
+impl Oracle for CauseQuery<'_> {
+    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, NoAnswer> {
+        CauseQuery::is_enough(self, kept)
     }
 
-    fn core(&mut self) -> Result<Vec<Lit>, Cause> {
-        Question::core(self)
+    fn core(&mut self) -> Result<Vec<Lit>, NoAnswer> {
+        CauseQuery::core(self)
     }
 }
 
@@ -52,12 +52,12 @@ pub(crate) struct Shrunk {
 }
 
 /// A minimal cause among all these, which are in the order in which they are given up.
-pub(super) fn shrink(question: &mut Question<'_>, softs: &[Soft]) -> Result<Shrunk, Cause> {
-    let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, Cause>>()?;
+pub(super) fn shrink(question: &mut CauseQuery<'_>, softs: &[Soft]) -> Result<Shrunk, NoAnswer> {
+    let literals = softs.iter().map(|s| question.literal(s)).collect::<Result<Vec<Lit>, NoAnswer>>()?;
     let places: Vec<usize> = (0..softs.len()).collect();
     match shrink_some(question, &literals, &places)? {
         Some(shrunk) => Ok(shrunk),
-        None => Err(Cause::Refuted("a run is not decided by its choices".to_owned())),
+        None => Err(NoAnswer::Refuted("a run is not decided by its choices".to_owned())),
     }
 }
 
@@ -66,7 +66,7 @@ pub(crate) fn shrink_some(
     question: &mut impl Oracle,
     literals: &[Lit],
     places: &[usize],
-) -> Result<Option<Shrunk>, Cause> {
+) -> Result<Option<Shrunk>, NoAnswer> {
     let all: Vec<Lit> = places.iter().map(|p| literals[*p]).collect();
     if !question.is_enough(&all)? {
         return Ok(None);
@@ -77,7 +77,7 @@ pub(crate) fn shrink_some(
         match deletion.decide(question, literals[*place]) {
             Ok(()) => {}
             // An undecided literal is kept.
-            Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => undecided += 1,
+            Err(NoAnswer::Effort | NoAnswer::GaveUp(_) | NoAnswer::Memory) => undecided += 1,
             Err(cause) => return Err(cause),
         }
         if undecided > MOST_UNDECIDED {
@@ -99,7 +99,7 @@ struct Deletion {
 
 impl Deletion {
     /// Drops a literal or leaves it for good.
-    fn decide(&mut self, question: &mut impl Oracle, literal: Lit) -> Result<(), Cause> {
+    fn decide(&mut self, question: &mut impl Oracle, literal: Lit) -> Result<(), NoAnswer> {
         if !self.core.contains(&literal) {
             self.left.retain(|l| *l != literal);
             return Ok(());

@@ -9,13 +9,13 @@ pub(crate) mod lassos;
 pub(crate) mod random;
 
 use super::choices::softs;
-use super::shape::{self, Shape};
 use super::soft::Soft;
-use super::verify::Means;
+use super::unrolling::{self, Unrolling};
+use super::verify::SolverPair;
 use super::{Causes, Listing, finite, marco, minimal, minimal_of_each, one};
 use brute::Oracle;
 use wherefore_check::solvers::{Maker, Solvers};
-use wherefore_check::{Cause, Checker, Judge, Judges, Options};
+use wherefore_check::{Checker, Judge, Judges, NoAnswer, Options};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop, StopReason};
 use wherefore_test::{cases, say, seed};
 use wherefore_trace::{Trace, replay_invariant};
@@ -29,17 +29,17 @@ fn batsat() -> Judges {
 }
 
 /// Propositional solvers in this process, for many small questions.
-pub(crate) fn in_process(engine: Engine) -> Means {
-    Means { finder: sat(engine), judges: batsat() }
+pub(crate) fn in_process(engine: Engine) -> SolverPair {
+    SolverPair { finder: sat(engine), judges: batsat() }
 }
 
 /// Every way to ask for one cause.
-fn answers(shape: &Shape, softs: &[Soft], with_processes: bool) -> Vec<Vec<super::Kept>> {
-    let mut means: Vec<Means> = Engine::built().into_iter().map(in_process).collect();
+fn answers(shape: &Unrolling, softs: &[Soft], with_processes: bool) -> Vec<Vec<super::Kept>> {
+    let mut means: Vec<SolverPair> = Engine::built().into_iter().map(in_process).collect();
     if with_processes {
-        means.push(Means { finder: Solvers::default().z3(), judges: batsat() });
+        means.push(SolverPair { finder: Solvers::default().z3(), judges: batsat() });
     }
-    let ask = |means: &Means| {
+    let ask = |means: &SolverPair| {
         let cause = one(shape, softs, means, &Stop::new()).expect("a cause");
         assert!(cause.minimal);
         cause.kept
@@ -99,7 +99,7 @@ fn random_lassos_have_the_causes_that_enumeration_finds() {
         let Some(case) = lassos::case(first * 1_000_003 + number) else { continue };
         let (system, trace) = (&case.system, &case.trace);
         let softs = softs(system, trace, |_| true);
-        let shape = shape::on_lasso(system, trace, case.formula, case.assuming).expect("a failing lasso");
+        let shape = unrolling::on_lasso(system, trace, case.formula, case.assuming).expect("a failing lasso");
         let everything = shape.model.vars.len() == 2 * system.state_vars().count() + system.input_vars().count();
         if softs.len() > 12 || !everything {
             continue;
@@ -134,12 +134,12 @@ fn planted_wrong_answers_are_found_out() {
         let cause = one(&shape, &softs, &means, &Stop::new()).expect("a cause");
         if let Some((last, rest)) = cause.kept.split_last() {
             let refused = means.verified(&shape, rest, &Stop::new());
-            assert_eq!(refused, Err(Cause::Refuted("a cause is not enough for the failure".to_owned())));
+            assert_eq!(refused, Err(NoAnswer::Refuted("a cause is not enough for the failure".to_owned())));
             let mut opposite = cause.kept.clone();
             if let super::Bound::Is(wherefore_ir::Value::Bool(b)) = last.bound {
                 opposite.push(super::Kept { bound: super::Bound::Is(wherefore_ir::Value::Bool(!b)), ..last.clone() });
                 let refused = means.verified(&shape, &opposite, &Stop::new());
-                assert_eq!(refused, Err(Cause::Refuted("no run has the cause".to_owned())));
+                assert_eq!(refused, Err(NoAnswer::Refuted("no run has the cause".to_owned())));
                 found[1] = true;
             }
             found[0] = true;
@@ -181,5 +181,5 @@ fn the_service_names_who_checked_its_answer() {
     let stop = Stop::new();
     stop.fire(StopReason::Interrupted);
     let stopped = minimal(&case.system, &case.trace, case.good, &Options::default(), &stop);
-    assert_eq!(stopped, Err(Cause::Stopped(StopReason::Interrupted)));
+    assert_eq!(stopped, Err(NoAnswer::Stopped(StopReason::Interrupted)));
 }

@@ -9,8 +9,8 @@ use super::change::Change;
 use super::diagnosis::{Checked, inquiry};
 use super::edits::repairs;
 use super::failure::read;
-use super::fate::fate;
 use super::judge::Judge;
+use super::no_return::points_of_no_return;
 use super::offer::offer;
 use super::premises;
 use super::scene;
@@ -19,14 +19,14 @@ use super::suspects::Grounds;
 use crate::context::Context;
 use crate::explanation::failed::Reading;
 use crate::explanation::{Claim, Subject};
-use crate::lens::{Classifier, teller};
+use crate::lens::{Classifier, explainer};
 use crate::result::contract::{Diagnosis, Edit, Failure, Premise};
-use crate::result::explanation::{Mark, Sealed};
+use crate::result::explanation::{Mark, PointOfNoReturn};
 use crate::result::part::Part;
 use crate::{Class, Inquiry};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::refinement::{ContractId, Refinement};
 use wherefore_ir::{Property, System, TermId, VarId};
 use wherefore_trace::Trace;
@@ -98,12 +98,12 @@ impl Classifier for Gap<'_> {
         note(&self.report(&mut state));
         self.find_blame(&mut state);
         note(&self.report(&mut state));
-        self.find_fate(&mut state);
+        self.find_points_of_no_return(&mut state);
         note(&self.report(&mut state));
-        let teller = teller(self, self.context);
+        let explainer = explainer(self, self.context);
         let classes = std::slice::from_mut(&mut state.class);
-        state.notes.extend(teller.causes(classes));
-        teller.events(classes);
+        state.notes.extend(explainer.causes(classes));
+        explainer.events(classes);
         note(&self.report(&mut state));
         self.find_edits(&mut state);
         self.report(&mut state)
@@ -159,10 +159,10 @@ impl Gap<'_> {
         }
     }
 
-    fn find_fate(&self, state: &mut State) {
-        let (fate, open) = fate(self.refinement(), self.checked.check, self.run, &self.judge);
-        (state.failure.system_lost, state.failure.all_lost) = (fate.system, fate.all);
-        state.class.explanation.no_return = sealed(fate.all, open.as_ref());
+    fn find_points_of_no_return(&self, state: &mut State) {
+        let (points, open) = points_of_no_return(self.refinement(), self.checked.check, self.run, &self.judge);
+        (state.failure.system_lost, state.failure.all_lost) = (points.system, points.all);
+        state.class.explanation.no_return = sealed(points.all, open.as_ref());
         if let Some(cause) = open {
             state.notes.push(format!("from which step on the failure is sealed was not decided: {cause}"));
         }
@@ -217,10 +217,10 @@ fn marks(class: &Class) -> &[Mark] {
 }
 
 /// The point of no return with everything free, or why it is not known.
-fn sealed(point: Sealed, open: Option<&Cause>) -> Part<Sealed> {
+fn sealed(point: PointOfNoReturn, open: Option<&NoAnswer>) -> Part<PointOfNoReturn> {
     match (point, open) {
-        (Sealed::Open, Some(cause)) => Part::Missing(cause.clone().into()),
-        (Sealed::Open, None) => Part::Pending,
+        (PointOfNoReturn::Open, Some(cause)) => Part::Missing(cause.clone().into()),
+        (PointOfNoReturn::Open, None) => Part::Pending,
         (point, _) => Part::Known(point),
     }
 }

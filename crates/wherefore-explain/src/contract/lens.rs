@@ -9,13 +9,13 @@ use super::judge::Judge;
 use super::premises;
 use crate::Inquiry;
 use crate::context::Context;
-use crate::given::{Asked, Decided};
+use crate::given::{Decided, PropertyRequest};
 use crate::lasso::settled;
 use crate::lens::{Classifier, Lens, Violation};
 use crate::result::contract::{Diagnosis, PremiseState};
 use crate::result::part::{Part, Why};
 use std::collections::BTreeSet;
-use wherefore_check::{Cause, Finder, Options, Session, Verdict};
+use wherefore_check::{Finder, NoAnswer, Options, Session, Verdict};
 use wherefore_ir::refinement::{ContractId, Refinement};
 use wherefore_ir::{Property, System};
 
@@ -47,7 +47,7 @@ impl Lens for ContractLens<'_> {
     }
 
     /// The verdict, with the simplest run of its length unless the run was given.
-    fn verdict(&self, asked: &Asked<'_>, context: &Context<'_>) -> Decided {
+    fn verdict(&self, asked: &PropertyRequest<'_>, context: &Context<'_>) -> Decided {
         let system = self.system();
         let Decided { mut finding, mut notes } = asked.verdict(system, &self.session, context);
         if let Verdict::Violated(run) = &mut finding.verdict
@@ -55,7 +55,7 @@ impl Lens for ContractLens<'_> {
         {
             match settled(system, asked.property, &run.trace, context.options, context.stop) {
                 Ok(Some(simplest)) => run.trace = simplest,
-                Ok(None) | Err(Cause::Stopped(_)) => {}
+                Ok(None) | Err(NoAnswer::Stopped(_)) => {}
                 Err(cause) => notes.push(format!("the run shown is not the simplest of its length: {cause}")),
             }
         }

@@ -5,7 +5,7 @@
 //! on a part is what it puts out.
 
 use super::blame::Blame;
-use crate::result::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{BoxShape, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
 use crate::result::suspect::SuspectKind;
 use crate::{Inquiry, Suspect};
 use std::collections::{BTreeMap, BTreeSet};
@@ -40,14 +40,14 @@ struct Sketch {
 impl Sketch {
     fn new(refinement: &Refinement, suspects: &[Suspect]) -> Sketch {
         let mut scene = Scene::new(SceneKind::Components);
-        let frame = SceneBox { element: refinement.element, ..SceneBox::new(&refinement.component, Shape::Frame) };
+        let frame = SceneBox { element: refinement.element, ..SceneBox::new(&refinement.component, BoxShape::Frame) };
         let parent = Some(scene.add(frame));
         let mut boxes = BTreeMap::new();
         for port in refinement.ports.iter().filter(|p| p.owner.is_none()) {
             let shape = match port.direction {
-                Direction::Input => Shape::Input,
-                Direction::Output => Shape::Sink,
-                Direction::Parameter => Shape::Constant,
+                Direction::Input => BoxShape::Input,
+                Direction::Output => BoxShape::Sink,
+                Direction::Parameter => BoxShape::Constant,
             };
             let drawn = SceneBox { parent, element: port.element, ..SceneBox::new(&port.name, shape) };
             boxes.insert(Subject::Port(port.var), scene.add(drawn));
@@ -56,7 +56,7 @@ impl Sketch {
             let detail = if part.component == part.name { String::new() } else { part.component.clone() };
             let element = part.element;
             let suspect = stated(refinement, PartId(place as u32), suspects);
-            let drawn = SceneBox { parent, detail, element, suspect, ..SceneBox::new(&part.name, Shape::Component) };
+            let drawn = SceneBox { parent, detail, element, suspect, ..SceneBox::new(&part.name, BoxShape::Component) };
             boxes.insert(Subject::Part(PartId(place as u32)), scene.add(drawn));
         }
         let mut sketch = Sketch { scene, boxes, wires: Vec::new() };

@@ -4,13 +4,13 @@ use super::blame::Blame;
 use super::candidates::candidates;
 use super::change::Change;
 use super::edits::Search;
-use super::fate::fate;
 use super::judge::Judge;
+use super::no_return::points_of_no_return;
 use super::offer::offer;
 use super::premises::in_proof;
 use super::suspects::Grounds;
 use crate::result::contract::{PremiseState, Replaced};
-use crate::result::explanation::Sealed;
+use crate::result::explanation::PointOfNoReturn;
 use crate::result::suspect::SuspectKind;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -169,12 +169,13 @@ fn a_failure_may_be_sealed_in_the_second_round() {
         step
     };
     let run = Trace::lasso(vec![step(false), step(true)], 0);
-    let (found, open) = with_judge(|j| fate(&refinement, check, &run, j));
-    assert_eq!((found.system, found.all, open), (Sealed::At(0), Sealed::Again(0), None));
+    let (found, open) = with_judge(|j| points_of_no_return(&refinement, check, &run, j));
+    assert_eq!((found.system, found.all, open), (PointOfNoReturn::At(0), PointOfNoReturn::Again(0), None));
     let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
     stop.fire(StopReason::Interrupted);
-    let (found, open) = fate(&refinement, check, &run, &Judge::new(&Options::default(), &stop, &observer));
-    assert_eq!((found.system, found.all, open.is_some()), (Sealed::Open, Sealed::Open, true));
+    let (found, open) =
+        points_of_no_return(&refinement, check, &run, &Judge::new(&Options::default(), &stop, &observer));
+    assert_eq!((found.system, found.all, open.is_some()), (PointOfNoReturn::Open, PointOfNoReturn::Open, true));
 }
 
 #[test]

@@ -4,10 +4,10 @@ use super::events::{Sides, events};
 use super::instrument::Instrumentation;
 use super::keys::{self, Words};
 use super::names::name;
-use super::search::{Found, Key, Question, Search, Tried, acting};
+use super::search::{DataflowProblem, Found, Key, Search, Tried, acting};
 use super::structural::{Node, StructuralCause};
 use super::suspects::suspects;
-use super::{Attempt, Flow, Outcome, Program, Spot, Survey};
+use super::{AlternativeSearch, Flow, Outcome, Program, Spot, TriedAlternative};
 use crate::cause::MinimalCause;
 use crate::result::explanation::Explanation;
 use crate::result::part::{Part, Why};
@@ -31,7 +31,7 @@ pub(super) enum Stage {
 
 /// Turns ways to fail into classes.
 pub(super) struct Listing<'a> {
-    pub(super) question: &'a Question<'a>,
+    pub(super) question: &'a DataflowProblem<'a>,
     /// How finely failures are distinguished: 1 by their cause without times, 2 by the inputs that act.
     pub(super) level: u32,
 }
@@ -128,8 +128,8 @@ impl Listing<'_> {
     /// The words for each of some classes, no two the same.
     fn words(&self, drafts: &[&Draft<'_>]) -> Vec<String> {
         if self.level == 1 {
-            let causes: Vec<keys::Cause<'_>> =
-                drafts.iter().map(|d| keys::Cause { key: d.key, found: d.found }).collect();
+            let causes: Vec<keys::KeyedCause<'_>> =
+                drafts.iter().map(|d| keys::KeyedCause { key: d.key, found: d.found }).collect();
             return Words::new(self.question.program, self.question.sink).of(&causes);
         }
         let mut words: Vec<String> = drafts.iter().map(|d| family_words(&d.family)).collect();
@@ -161,7 +161,7 @@ impl Listing<'_> {
     }
 
     /// Attempts, with the classes that they brought.
-    fn survey(&self, search: &Search, ids: &[String]) -> Survey {
+    fn survey(&self, search: &Search, ids: &[String]) -> AlternativeSearch {
         let ids = |places: &[usize]| places.iter().filter_map(|p| ids.get(*p).cloned()).collect();
         let sides = Sides::new(self.question.program, self.question.sink);
         let tried = |tried: &Tried| {
@@ -171,17 +171,17 @@ impl Listing<'_> {
             };
             self.attempt(&tried.way, &sides, outcome)
         };
-        Survey { attempts: search.attempts.iter().map(tried).collect(), causes: search.causes.clone() }
+        AlternativeSearch { attempts: search.attempts.iter().map(tried).collect(), causes: search.causes.clone() }
     }
 
-    fn attempt(&self, way: &Instrumentation, sides: &Sides, outcome: Outcome) -> Attempt {
+    fn attempt(&self, way: &Instrumentation, sides: &Sides, outcome: Outcome) -> TriedAlternative {
         let (program, block) = (self.question.program, way.spot.block);
         let when = match way.delay {
             0 => "at the failure".to_owned(),
             1 => "one tick before the failure".to_owned(),
             many => format!("{many} ticks before the failure"),
         };
-        Attempt {
+        TriedAlternative {
             words: format!("{}, {when}", way.words),
             name: name(program, block),
             element: program.network.block(block).element,

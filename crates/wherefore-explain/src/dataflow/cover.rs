@@ -14,12 +14,12 @@
 //! ```
 
 use super::monitor::Monitor;
-use super::search::{Question, Search};
+use super::search::{DataflowProblem, Search};
 use super::shown::shown;
 use super::{Causes, Program};
 use crate::cause::{self, Bound, Kept, MinimalCause};
 use crate::{Completeness, CompletenessProof, Group};
-use wherefore_check::{Cause, Session, Verdict};
+use wherefore_check::{NoAnswer, Session, Verdict};
 use wherefore_ir::{Constraint, Role, System, TermId, Value};
 use wherefore_trace::{Trace, replay_invariant};
 
@@ -32,11 +32,11 @@ const MOST_SITUATIONS: usize = 40;
 /// Looks for failing runs with a minimal cause that is new, up to time shift, until none is left. The minimal causes
 /// are complete then; there may still be other ways through the blocks, and a run can have several minimal causes.
 /// Returns why it ended before.
-pub fn relative(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
+pub fn relative(question: &DataflowProblem<'_>, search: &mut Search) -> Result<(), NoAnswer> {
     patterns(question, search).map_err(|cause| search.end.clone().unwrap_or(cause))
 }
 
-fn patterns(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
+fn patterns(question: &DataflowProblem<'_>, search: &mut Search) -> Result<(), NoAnswer> {
     if let Some(cause) = search.end.clone() {
         return Err(cause);
     }
@@ -71,11 +71,11 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
                 fresh += 1;
                 let new = search.learn(question, own.clone())?;
                 if fresh > MOST_PATTERNS || search.found.len() > question.context.limits.max_classes {
-                    return Err(Cause::Ways(search.attempts.len()));
+                    return Err(NoAnswer::Ways(search.attempts.len()));
                 }
                 if new == 0 {
                     let last = own.len() as u32 - 1;
-                    let Question { good, context, .. } = *question;
+                    let DataflowProblem { good, context, .. } = *question;
                     let cause = cause::minimal(system, &own, good, context.options, context.stop)?;
                     covered.push(pattern(question, &mut monitor, &cause, last)?);
                     known.push(cause);
@@ -87,7 +87,12 @@ fn patterns(question: &Question<'_>, search: &mut Search) -> Result<(), Cause> {
 
 /// Formula: a run ends with a cause. If the cause does not force the failure wherever it occurs, it counts only in runs
 /// of its own length.
-fn pattern(question: &Question<'_>, monitor: &mut Monitor, cause: &MinimalCause, last: u32) -> Result<TermId, Cause> {
+fn pattern(
+    question: &DataflowProblem<'_>,
+    monitor: &mut Monitor,
+    cause: &MinimalCause,
+    last: u32,
+) -> Result<TermId, NoAnswer> {
     let part = |kept: &Kept, monitor: &mut Monitor| {
         let now = kept.term(&mut monitor.system.terms);
         monitor.before(now, last - kept.tick)
@@ -110,7 +115,7 @@ fn pattern(question: &Question<'_>, monitor: &mut Monitor, cause: &MinimalCause,
 }
 
 /// The situations in which the property fails, with the steps of the shortest run into each; none if not even one is known.
-pub fn situations(question: &Question<'_>, search: &mut Search) -> Option<Group> {
+pub fn situations(question: &DataflowProblem<'_>, search: &mut Search) -> Option<Group> {
     let mut found = Situations::new(question.cut);
     let end = found.exhaust(question, search);
     let completeness = end.unwrap_or_else(|cause| Completeness::Stopped { cause, depth: None });
@@ -134,7 +139,7 @@ impl Situations {
     }
 
     /// Looks for failing runs that end in no situation found so far until none is left.
-    pub fn exhaust(&mut self, question: &Question<'_>, search: &mut Search) -> Result<Completeness, Cause> {
+    pub fn exhaust(&mut self, question: &DataflowProblem<'_>, search: &mut Search) -> Result<Completeness, NoAnswer> {
         let runs: Vec<Trace> = search.runs().map(|run| run.trace.clone()).collect();
         for run in runs {
             if !self.is_covered(&run) {
@@ -156,7 +161,7 @@ impl Situations {
                 }
             }
         }
-        Err(Cause::Classes(MOST_SITUATIONS))
+        Err(NoAnswer::Classes(MOST_SITUATIONS))
     }
 
     /// Whether the last tick of a run is in a known situation.
@@ -165,11 +170,11 @@ impl Situations {
     }
 
     /// Adds the situation at the last tick of a run: what is kept of it if nothing is said about how it came.
-    fn add(&mut self, question: &Question<'_>, run: &Trace) -> Result<(), Cause> {
+    fn add(&mut self, question: &DataflowProblem<'_>, run: &Trace) -> Result<(), NoAnswer> {
         let kept = kept(question, run)?;
         let situation = self.formula(question.program, &kept);
         if replay_invariant(&self.system, run, situation).is_ok() {
-            return Err(Cause::Refuted("a situation does not contain its own run".to_owned()));
+            return Err(NoAnswer::Refuted("a situation does not contain its own run".to_owned()));
         }
         // The property is false in the situation, so the shortest way into it is the shortest failing run that ends there.
         let outside = self.system.terms.not(situation);
@@ -198,8 +203,8 @@ fn recalls(program: &Program<'_>, kept: &[Kept]) -> bool {
 }
 
 /// Kept values of the last tick of a run that make the property fail there, however the run came there.
-fn kept(question: &Question<'_>, run: &Trace) -> Result<Vec<Kept>, Cause> {
-    let Question { program, good, context, .. } = *question;
+fn kept(question: &DataflowProblem<'_>, run: &Trace) -> Result<Vec<Kept>, NoAnswer> {
+    let DataflowProblem { program, good, context, .. } = *question;
     let last = Trace::finite(run.steps.last().cloned().into_iter().collect());
     let mut anywhere = program.system.clone();
     anywhere.init.clear();

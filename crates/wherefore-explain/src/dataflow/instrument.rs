@@ -17,7 +17,7 @@
 
 use super::monitor::Monitor;
 use super::replay::Replay;
-use super::rules::{Condition, Shape, Timing};
+use super::rules::{Condition, Implicant, Timing};
 use super::structural::{Node, StructuralCause};
 use super::{Program, Spot};
 use std::collections::BTreeSet;
@@ -161,7 +161,7 @@ pub fn instrumentations(program: &Program<'_>, replay: &Replay, cause: &Structur
         }
         let taken: BTreeSet<u32> =
             program.satisfied(replay, node.block, node.tick).into_iter().map(|(shape, _)| shape).collect();
-        let others = program.shapes(node.block, &node.value).into_iter().filter(|s| !taken.contains(&s.number));
+        let others = program.implicants(node.block, &node.value).into_iter().filter(|s| !taken.contains(&s.number));
         for shape in others.filter(is_a_way) {
             let identity = (node.block, node.value.as_bool(), shape.number);
             if seen.insert(identity) {
@@ -185,7 +185,7 @@ pub fn is_delay(gate: Gate) -> bool {
 }
 
 /// Whether the environment influences it.
-fn is_a_way(shape: &Shape) -> bool {
+fn is_a_way(shape: &Implicant) -> bool {
     shape.conditions.iter().any(|c| matches!(c, Condition::Value { .. }))
 }
 

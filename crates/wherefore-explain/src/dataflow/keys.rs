@@ -9,7 +9,7 @@ use super::events::Sides;
 use super::instrument::{Identity, is_delay};
 use super::names::name;
 use super::rules::words::ordinal;
-use super::rules::{Condition, Shape};
+use super::rules::{Condition, Implicant};
 use super::search::{Found, Key};
 use super::structural::Node;
 use crate::id;
@@ -31,7 +31,7 @@ pub fn canonical(program: &Program<'_>, key: &Key) -> String {
 
 /// A cause to be put into words, with a run that has it.
 #[derive(Clone, Copy)]
-pub struct Cause<'a> {
+pub struct KeyedCause<'a> {
     /// The cause without times.
     pub key: &'a Key,
     /// The run.
@@ -53,13 +53,13 @@ impl<'a> Words<'a> {
     }
 
     /// The words for each of some causes: no two are the same.
-    pub fn of(&self, causes: &[Cause<'_>]) -> Vec<String> {
+    pub fn of(&self, causes: &[KeyedCause<'_>]) -> Vec<String> {
         let common = common(causes);
         let mut words: Vec<String> = causes.iter().map(|c| self.decisions(*c, &common)).collect();
         let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         words.iter().enumerate().for_each(|(place, text)| alike.entry(text.clone()).or_default().push(place));
         for places in alike.into_values().filter(|p| p.len() > 1) {
-            let group: Vec<Cause<'_>> = places.iter().map(|p| causes[*p]).collect();
+            let group: Vec<KeyedCause<'_>> = places.iter().map(|p| causes[*p]).collect();
             let shared = self::common(&group);
             for place in places {
                 words[place] = self.differences(causes[place], &words[place], &shared);
@@ -71,7 +71,7 @@ impl<'a> Words<'a> {
 
     /// Decisions that distinguish a cause from the others: the ways taken where there is more than one, and not by all;
     /// those of the model first.
-    fn decisions(&self, cause: Cause<'_>, common: &BTreeSet<Identity>) -> String {
+    fn decisions(&self, cause: KeyedCause<'_>, common: &BTreeSet<Identity>) -> String {
         let words = |only_own: bool| {
             let ways = cause.key.iter().filter(|i| !only_own || !common.contains(i));
             let mut listed: Vec<String> =
@@ -85,7 +85,7 @@ impl<'a> Words<'a> {
     }
 
     /// The words of a cause, and what it has that not all causes with these words have.
-    fn differences(&self, cause: Cause<'_>, words: &str, shared: &BTreeSet<Identity>) -> String {
+    fn differences(&self, cause: KeyedCause<'_>, words: &str, shared: &BTreeSet<Identity>) -> String {
         let own = self.sorted(cause.key.iter().filter(|i| !shared.contains(i)));
         let detail = |i: &Identity| {
             let (_, chosen) = self.chosen(cause.found, i)?;
@@ -105,10 +105,10 @@ impl<'a> Words<'a> {
     }
 
     /// All implicants of the block of an identity for its value, and the one that was chosen.
-    fn chosen(&self, found: &Found, (block, value, shape): &Identity) -> Option<(usize, Shape)> {
+    fn chosen(&self, found: &Found, (block, value, shape): &Identity) -> Option<(usize, Implicant)> {
         let same = |n: &&Node| (n.block, n.value.as_bool(), n.shape) == (*block, *value, *shape);
         let node = found.cause.nodes.iter().find(same)?;
-        let shapes = self.program.shapes(*block, &node.value);
+        let shapes = self.program.implicants(*block, &node.value);
         let count = shapes.len();
         Some((count, shapes.into_iter().find(|s| s.number == *shape)?))
     }
@@ -155,7 +155,7 @@ fn labels(program: &Program<'_>) -> BTreeMap<BlockId, String> {
 }
 
 /// Identities that all causes have in common; nothing if there is only one.
-fn common(causes: &[Cause<'_>]) -> BTreeSet<Identity> {
+fn common(causes: &[KeyedCause<'_>]) -> BTreeSet<Identity> {
     let Some((first, others)) = causes.split_first().filter(|(_, others)| !others.is_empty()) else {
         return BTreeSet::new();
     };

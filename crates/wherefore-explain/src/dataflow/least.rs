@@ -11,14 +11,14 @@
 
 use super::instrument::Identity;
 use super::rules::{Condition, Timing};
-use super::search::{Key, Question, Run, Search, acting};
+use super::search::{DataflowProblem, Key, Run, Search, acting};
 use super::shown::choices;
 use super::structural::{Node, StructuralCause};
 use crate::Shorter;
-use crate::lex::{Lex, landmarks};
+use crate::lexmin::{LexMin, landmarks};
 use std::collections::BTreeSet;
 use std::rc::Rc;
-use wherefore_check::{Cause, Model, Unroller};
+use wherefore_check::{Cone, NoAnswer, Unroller};
 use wherefore_ir::network::{BlockId, Gate};
 use wherefore_ir::{Role, Sort, Terms, Value, VarId};
 use wherefore_solve::Lit;
@@ -54,7 +54,7 @@ enum Kind {
 }
 
 /// Finds shorter runs of the classes of level 1, and says of each class whether there can be any.
-pub fn ways(question: &Question<'_>, search: &mut Search) {
+pub fn ways(question: &DataflowProblem<'_>, search: &mut Search) {
     let wanted =
         |(key, found): &(Key, super::search::Found)| Wanted::new(Kind::Way(key.clone()), found.run.replay.last());
     let mut classes: Vec<Wanted> = search.found.iter().map(wanted).collect();
@@ -67,7 +67,7 @@ pub fn ways(question: &Question<'_>, search: &mut Search) {
 }
 
 /// Finds shorter runs of the classes of level 2, and says of each class whether there can be any.
-pub fn families(question: &Question<'_>, search: &mut Search) {
+pub fn families(question: &DataflowProblem<'_>, search: &mut Search) {
     let mut classes: Vec<Wanted> = Vec::new();
     for (_, found) in search.found.iter().chain(&search.superseded) {
         let (Ok(cause), length) = (found.run.minimal(question), found.run.replay.last()) else { continue };
@@ -90,9 +90,9 @@ pub fn families(question: &Question<'_>, search: &mut Search) {
 type Better = (Rc<Run>, StructuralCause);
 
 /// Asks about growing lengths as long as there is a class with longer runs. Shorter runs are returned with the class.
-fn least(question: &Question<'_>, search: &Search, classes: &mut [Wanted]) -> Vec<(usize, Better)> {
+fn least(question: &DataflowProblem<'_>, search: &Search, classes: &mut [Wanted]) -> Vec<(usize, Better)> {
     let mut better = Vec::new();
-    let model = Model::whole(question.cut);
+    let model = Cone::whole(question.cut);
     let Ok(mut layout) = Layout::new(question, &model) else {
         classes.iter_mut().filter(|c| c.length > search.floor).for_each(|c| c.is_open = false);
         return better;
@@ -128,8 +128,8 @@ impl Wanted {
 
 /// Runs that fail at their last tick and not before, of growing length, in a solver.
 struct Layout<'a, 'm> {
-    question: &'a Question<'a>,
-    model: &'m Model,
+    question: &'a DataflowProblem<'a>,
+    model: &'m Cone,
     unroller: Unroller<'m>,
     terms: Terms,
     limits: Limits,
@@ -138,7 +138,7 @@ struct Layout<'a, 'm> {
 }
 
 impl<'a, 'm> Layout<'a, 'm> {
-    fn new(question: &'a Question<'a>, model: &'m Model) -> Result<Layout<'a, 'm>, Cause> {
+    fn new(question: &'a DataflowProblem<'a>, model: &'m Cone) -> Result<Layout<'a, 'm>, NoAnswer> {
         let is_finite = model.is_finite();
         let mut unroller = Unroller::new(model, question.context.options.solvers().bounded(is_finite)()?)?;
         unroller.assert_init()?;
@@ -147,13 +147,13 @@ impl<'a, 'm> Layout<'a, 'm> {
     }
 
     /// A run of this length that belongs to a class, if one exists. Lengths must not fall from question to question.
-    fn ask(&mut self, class: &Kind, last: u32) -> Result<Option<Better>, Cause> {
+    fn ask(&mut self, class: &Kind, last: u32) -> Result<Option<Better>, NoAnswer> {
         self.unroller.reach(last)?;
         let bad = !self.unroller.literal(self.question.good, last)?;
         let active = self.unroller.solver.fresh()?;
         self.require(active, class, last)?;
         for _ in 0..self.limits.tries {
-            self.limits.questions = self.limits.questions.checked_sub(1).ok_or(Cause::Effort)?;
+            self.limits.questions = self.limits.questions.checked_sub(1).ok_or(NoAnswer::Effort)?;
             if !self.unroller.is_sat(&[bad, active], Some(self.limits.effort), self.question.context.stop)? {
                 return Ok(None);
             }
@@ -164,24 +164,24 @@ impl<'a, 'm> Layout<'a, 'm> {
                 None => self.forbid(active, class, (&run, &causes))?,
             }
         }
-        Err(Cause::Effort)
+        Err(NoAnswer::Effort)
     }
 
     /// The run in the solver's model, replayed.
-    fn run(&mut self, last: u32) -> Result<Trace, Cause> {
+    fn run(&mut self, last: u32) -> Result<Trace, NoAnswer> {
         let run = self.unroller.trace(last)?;
         let replayed = replay(self.question.cut, &run);
         replayed
             .and_then(|()| replay_invariant(self.question.cut, &run, self.question.good))
-            .map_err(|e| Cause::Refuted(e.to_string()))?;
+            .map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         Ok(run)
     }
 
     /// The run with the simplest values, if that one belongs to the class as well.
     fn simpler(&mut self, class: &Kind, fixed: [Lit; 2], last: u32) -> Option<Better> {
         let choices = choices(self.model, last);
-        let mut lex = Lex::new(&mut self.unroller, &mut self.terms, fixed.to_vec(), self.question.context.stop);
-        lex.settle(&choices, &landmarks(&self.model.system.terms)).ok()?;
+        let mut lex = LexMin::new(&mut self.unroller, &mut self.terms, fixed.to_vec(), self.question.context.stop);
+        lex.minimise(&choices, &landmarks(&self.model.system.terms)).ok()?;
         lex.is_possible().ok().filter(|possible| *possible)?;
         let run = self.run(last).ok()?;
         let (run, causes) = Search::examine(self.question, run).ok()?;
@@ -190,7 +190,12 @@ impl<'a, 'm> Layout<'a, 'm> {
     }
 
     /// The cause by which a run belongs to a class.
-    fn belongs(&self, class: &Kind, run: &Run, causes: &[StructuralCause]) -> Result<Option<StructuralCause>, Cause> {
+    fn belongs(
+        &self,
+        class: &Kind,
+        run: &Run,
+        causes: &[StructuralCause],
+    ) -> Result<Option<StructuralCause>, NoAnswer> {
         match class {
             Kind::Way(key) => Ok(causes.iter().find(|c| c.key() == *key).cloned()),
             Kind::Family(family) => {
@@ -202,7 +207,7 @@ impl<'a, 'm> Layout<'a, 'm> {
     }
 
     /// Asserts what every run of a class has, if `active`.
-    fn require(&mut self, active: Lit, class: &Kind, last: u32) -> Result<(), Cause> {
+    fn require(&mut self, active: Lit, class: &Kind, last: u32) -> Result<(), NoAnswer> {
         match class {
             Kind::Way(key) => key.iter().try_for_each(|identity| self.once(active, identity, last)),
             Kind::Family(family) => {
@@ -223,7 +228,7 @@ impl<'a, 'm> Layout<'a, 'm> {
     }
 
     /// Asserts that a block has its value at some tick for a reason, if `active`.
-    fn once(&mut self, active: Lit, identity: &Identity, last: u32) -> Result<(), Cause> {
+    fn once(&mut self, active: Lit, identity: &Identity, last: u32) -> Result<(), NoAnswer> {
         let mut somewhere = vec![!active];
         for tick in 0..=last {
             if let Some(parts) = self.there(identity, tick)? {
@@ -239,14 +244,14 @@ impl<'a, 'm> Layout<'a, 'm> {
 
     /// Conditions for a block to have its value at a tick for a reason; nothing if it cannot. Windows of patterns and
     /// values of numbers are left open.
-    fn there(&mut self, (block, value, shape): &Identity, tick: u32) -> Result<Option<Vec<Lit>>, Cause> {
+    fn there(&mut self, (block, value, shape): &Identity, tick: u32) -> Result<Option<Vec<Lit>>, NoAnswer> {
         let program = self.question.program;
         let Some(value) = *value else { return Ok(Some(Vec::new())) };
         let mut parts = vec![self.truth((*block, value), tick)?];
         if program.patterns.at(*block).is_some() {
             return Ok(Some(parts));
         }
-        let shapes = program.shapes(*block, &Value::Bool(value));
+        let shapes = program.implicants(*block, &Value::Bool(value));
         for condition in shapes.iter().filter(|s| s.number == *shape).flat_map(|s| &s.conditions) {
             match condition {
                 Condition::First if tick > 0 => return Ok(None),
@@ -261,13 +266,13 @@ impl<'a, 'm> Layout<'a, 'm> {
         Ok(Some(parts))
     }
 
-    fn truth(&mut self, (block, value): (BlockId, bool), tick: u32) -> Result<Lit, Cause> {
+    fn truth(&mut self, (block, value): (BlockId, bool), tick: u32) -> Result<Lit, NoAnswer> {
         let literal = self.unroller.literal(self.question.program.network.block(block).value, tick)?;
         Ok(if value { literal } else { !literal })
     }
 
     /// Forbids a run that does not belong to a class, and those that cannot for the same reason.
-    fn forbid(&mut self, active: Lit, class: &Kind, (run, causes): (&Run, &[StructuralCause])) -> Result<(), Cause> {
+    fn forbid(&mut self, active: Lit, class: &Kind, (run, causes): (&Run, &[StructuralCause])) -> Result<(), NoAnswer> {
         let mut clause = vec![!active];
         for (var, tick) in self.reason(class, run, causes) {
             let Some(value) = run.trace.steps[tick as usize].get(var).cloned() else { continue };
@@ -304,7 +309,7 @@ impl<'a, 'm> Layout<'a, 'm> {
 }
 
 /// The variables that the blocks of the sink read.
-fn read(question: &Question<'_>) -> BTreeSet<VarId> {
+fn read(question: &DataflowProblem<'_>) -> BTreeSet<VarId> {
     let network = question.program.network;
     let mut seen = BTreeSet::from([question.sink]);
     let mut stack = vec![question.sink];

@@ -1,7 +1,7 @@
 //! The lens for synchronous programs.
 
 use super::classes::{Listing, Stage};
-use super::search::{Question, Search};
+use super::search::{DataflowProblem, Search};
 use super::shown::shown;
 use super::{Program, cover, least, scene};
 use crate::context::Context;
@@ -10,7 +10,7 @@ use crate::given::up_to_failure;
 use crate::lens::{Classifier, Lens, Violation};
 use crate::{Completeness, Given, Inquiry};
 use std::cell::OnceCell;
-use wherefore_check::{Cause, Session};
+use wherefore_check::{NoAnswer, Session};
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Constraint, Property, System, TermId};
 use wherefore_trace::Trace;
@@ -43,12 +43,12 @@ impl Lens for DataflowLens<'_> {
         let sink = program.network.sink(&violation.property.name)?;
         let cut = cut(self.system, violation.property.term);
         let own = OnceCell::new();
-        Some(Box::new(Ways { program, sink, cut, level: self.level, violation, own, context }))
+        Some(Box::new(DataflowClassifier { program, sink, cut, level: self.level, violation, own, context }))
     }
 }
 
 /// Distinguishes failures by the way on which they came through the blocks.
-struct Ways<'a> {
+struct DataflowClassifier<'a> {
     program: Program<'a>,
     /// The block that the property asks for.
     sink: BlockId,
@@ -61,7 +61,7 @@ struct Ways<'a> {
     context: &'a Context<'a>,
 }
 
-impl Classifier for Ways<'_> {
+impl Classifier for DataflowClassifier<'_> {
     fn property(&self) -> &Property {
         self.violation.property
     }
@@ -98,23 +98,23 @@ impl Classifier for Ways<'_> {
     }
 }
 
-impl Ways<'_> {
-    fn question(&self) -> Question<'_> {
-        let Ways { program, sink, cut, context, .. } = self;
-        Question { program, cut, good: self.violation.property.term, sink: *sink, context }
+impl DataflowClassifier<'_> {
+    fn question(&self) -> DataflowProblem<'_> {
+        let DataflowClassifier { program, sink, cut, context, .. } = self;
+        DataflowProblem { program, cut, good: self.violation.property.term, sink: *sink, context }
     }
 
-    fn listing<'q>(&self, question: &'q Question<'q>) -> Listing<'q> {
+    fn listing<'q>(&self, question: &'q DataflowProblem<'q>) -> Listing<'q> {
         Listing { question, level: self.level }
     }
 
     /// The ways of the given run.
-    fn own(&self, question: &Question<'_>) -> &Search {
+    fn own(&self, question: &DataflowProblem<'_>) -> &Search {
         self.own.get_or_init(|| Search::new(question, self.violation.run.clone()))
     }
 
     /// All ways to fail, as far as they are found, beginning with those of a run. No failing run has fewer steps than `floor`.
-    fn search(&self, question: &Question<'_>, run: Trace, floor: u32, note: &dyn Fn(&Inquiry)) -> Inquiry {
+    fn search(&self, question: &DataflowProblem<'_>, run: Trace, floor: u32, note: &dyn Fn(&Inquiry)) -> Inquiry {
         let listing = self.listing(question);
         let mut search = Search::new(question, run);
         search.floor = floor;
@@ -136,8 +136,8 @@ impl Ways<'_> {
         }
         // The proof is about minimal causes; there may be more ways through the blocks, for which it can only be said
         // that all were tried, and other minimal causes of the same runs.
-        let end = causes.err().filter(|cause| !matches!(cause, Cause::Ways(_))).or(search.end.clone());
-        let cause = end.unwrap_or(Cause::Ways(search.attempts.len()));
+        let end = causes.err().filter(|cause| !matches!(cause, NoAnswer::Ways(_))).or(search.end.clone());
+        let cause = end.unwrap_or(NoAnswer::Ways(search.attempts.len()));
         listing.report(&search, Stage::Over { completeness: Completeness::Stopped { cause, depth: None }, summary })
     }
 }

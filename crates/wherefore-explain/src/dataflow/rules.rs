@@ -83,7 +83,7 @@ pub enum Condition {
 /// Conditions say what distinguishes the way from the others, given that the block has the value: for a latch that is
 /// on, that it was set, not that it was not reset since.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct Implicant {
     /// Its number among the shapes of the block for this value. With block and value it is the identity of the implicant.
     pub number: u32,
     /// Conditions that must all hold.
@@ -94,18 +94,18 @@ pub struct Shape {
 
 impl Program<'_> {
     /// All implicants of "block has this value", without times. A value that the block cannot have may have some as well.
-    pub fn shapes(&self, block: BlockId, value: &Value) -> Vec<Shape> {
+    pub fn implicants(&self, block: BlockId, value: &Value) -> Vec<Implicant> {
         match (self.patterns.at(block), value.as_bool()) {
             (Some(pattern), Some(truth)) => {
                 let on = truth != pattern.negated;
                 match pattern.kind {
-                    Kind::Latch { .. } => latch::shapes(self, pattern, on),
-                    Kind::Edge { .. } => words::shapes(self, block, window::edge(pattern, on)),
+                    Kind::Latch { .. } => latch::implicants(self, pattern, on),
+                    Kind::Edge { .. } => words::implicants(self, block, window::edge(pattern, on)),
                     Kind::Confirmator { .. } => window::confirmator_shapes(self, pattern, on),
                     Kind::Counter { .. } => window::counter_shapes(self, pattern, on),
                 }
             }
-            _ => words::shapes(self, block, gates::ways(self, block, value)),
+            _ => words::implicants(self, block, gates::ways(self, block, value)),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use super::blocks::{BlockKind, Drawn, look, text};
 use super::{Flow, Program};
-use crate::result::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{BoxShape, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
 use crate::{Class, Inquiry, Suspect};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::network::{BlockId, CallId};
@@ -98,22 +98,22 @@ fn frames(program: &Program<'_>, drawn: &Drawn, scene: &mut Scene) -> BTreeMap<C
         let parent = call.parent.and_then(|p| frames.get(&p).copied());
         // The frames around it show the rest of its path.
         let name = call.path.rsplit('/').next().unwrap_or_default();
-        let frame = SceneBox { parent, element: call.element, ..SceneBox::new(name, Shape::Frame) };
+        let frame = SceneBox { parent, element: call.element, ..SceneBox::new(name, BoxShape::Frame) };
         frames.insert(*id, scene.add(frame));
     }
     frames
 }
 
 /// Look of a block: its name if it has one, and otherwise what it does; with a name, what it does is said below.
-fn face(program: &Program<'_>, id: BlockId, is_sink: bool) -> (Shape, String, String) {
+fn face(program: &Program<'_>, id: BlockId, is_sink: bool) -> (BoxShape, String, String) {
     let (kind, symbol) = look(program, id);
     let shape = match kind {
-        _ if is_sink => Shape::Sink,
-        BlockKind::Input => Shape::Input,
-        BlockKind::Constant => Shape::Constant,
-        BlockKind::Delay | BlockKind::Latch => Shape::Memory,
-        BlockKind::Init | BlockKind::Switch => Shape::Switch,
-        BlockKind::Wire | BlockKind::Operator => Shape::Block,
+        _ if is_sink => BoxShape::Sink,
+        BlockKind::Input => BoxShape::Input,
+        BlockKind::Constant => BoxShape::Constant,
+        BlockKind::Delay | BlockKind::Latch => BoxShape::Memory,
+        BlockKind::Init | BlockKind::Switch => BoxShape::Switch,
+        BlockKind::Wire | BlockKind::Operator => BoxShape::Block,
     };
     match &program.network.block(id).name {
         Some(name) if kind == BlockKind::Constant => (shape, symbol, name.clone()),

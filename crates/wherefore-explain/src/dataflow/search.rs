@@ -2,7 +2,7 @@
 //!
 //! The first failing run has causes; each cause passes by ways that it did not take. Every such way is a question to the
 //! engines: a failing run that comes this way, or the proof that none exists. A run with causes that are not known yet makes
-//! new classes, and offers new ways. Ways are distinguished without time, so there are finitely many. So do runs that the
+//! new classes, and offers new ways. DataflowClassifier are distinguished without time, so there are finitely many. So do runs that the
 //! proof of completeness comes across: the search goes on after it until no way is left untried.
 //!
 //! A run belongs to the classes of its causes with the fewest inputs. Its other causes may be all that another run has: of some
@@ -20,7 +20,7 @@ use crate::context::Context;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
-use wherefore_check::{Cause, Session, Verdict};
+use wherefore_check::{NoAnswer, Session, Verdict};
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{System, TermId, Value};
 use wherefore_solve::Stop;
@@ -41,13 +41,13 @@ pub struct Run {
     pub trace: Trace,
     /// Its blocks.
     pub replay: Replay,
-    cause: OnceCell<Result<MinimalCause, Cause>>,
+    cause: OnceCell<Result<MinimalCause, NoAnswer>>,
 }
 
 impl Run {
     /// A minimal cause of its failure, worked out when it is first asked for, or why none was found.
-    pub fn minimal(&self, question: &Question<'_>) -> Result<&MinimalCause, &Cause> {
-        let Question { program, good, context, .. } = *question;
+    pub fn minimal(&self, question: &DataflowProblem<'_>) -> Result<&MinimalCause, &NoAnswer> {
+        let DataflowProblem { program, good, context, .. } = *question;
         let work = || cause::minimal(program.system, &self.trace, good, context.options, context.stop);
         self.cause.get_or_init(work).as_ref()
     }
@@ -72,7 +72,7 @@ impl Found {
 }
 
 /// A question of the search.
-pub struct Question<'a> {
+pub struct DataflowProblem<'a> {
     /// The program.
     pub program: &'a Program<'a>,
     /// Its system, whose runs end where they fail: what is found there are first failures.
@@ -112,7 +112,7 @@ pub struct Search {
     /// Attempts so far.
     pub attempts: Vec<Tried>,
     /// Why it ended before everything was tried.
-    pub end: Option<Cause>,
+    pub end: Option<NoAnswer>,
     /// Known runs of these ways that are not the shortest: other choices of inputs may act in them.
     pub superseded: Vec<(Key, Found)>,
     /// No failing run has fewer steps.
@@ -131,7 +131,7 @@ pub struct Search {
 
 impl Search {
     /// Begins with a failing run.
-    pub fn new(question: &Question<'_>, trace: Trace) -> Search {
+    pub fn new(question: &DataflowProblem<'_>, trace: Trace) -> Search {
         let mut search = Search::default();
         if let Err(cause) = search.learn(question, trace) {
             search.end = Some(cause);
@@ -140,8 +140,8 @@ impl Search {
     }
 
     /// Why a proof did not come about: the search was stopped, or every way was tried and that is all there is.
-    pub fn open(&self, stop: &Stop) -> Cause {
-        stop.reason().map_or(Cause::Ways(self.attempts.len()), Cause::Stopped)
+    pub fn open(&self, stop: &Stop) -> NoAnswer {
+        stop.reason().map_or(NoAnswer::Ways(self.attempts.len()), NoAnswer::Stopped)
     }
 
     /// Whether there are ways that are still to be tried.
@@ -150,18 +150,18 @@ impl Search {
     }
 
     /// Tries every way until none is left, or time is up; `note` receives each new class.
-    pub fn exhaust(&mut self, question: &Question<'_>, note: &mut dyn FnMut(&Search)) {
+    pub fn exhaust(&mut self, question: &DataflowProblem<'_>, note: &mut dyn FnMut(&Search)) {
         while self.is_waiting() {
             if self.found.len() >= question.context.limits.max_classes {
-                self.end = Some(Cause::Classes(question.context.limits.max_classes));
+                self.end = Some(NoAnswer::Classes(question.context.limits.max_classes));
             } else if let Some(reason) = question.context.stop.reason() {
-                self.end = Some(Cause::Stopped(reason));
+                self.end = Some(NoAnswer::Stopped(reason));
             } else if let Some(next) = self.waiting.pop_front() {
                 let before = self.found.len();
                 let outcome = self.attempt(question, &next);
                 // A way whose answer was cut off was not tried to the end, even if it is the last.
                 if let (Outcome::Undecided(_), Some(reason)) = (&outcome, question.context.stop.reason()) {
-                    self.end = Some(Cause::Stopped(reason));
+                    self.end = Some(NoAnswer::Stopped(reason));
                 }
                 let new = (before..self.found.len()).collect();
                 self.attempts.push(Tried { way: next, outcome, new });
@@ -175,7 +175,7 @@ impl Search {
                 }
                 match self.come(question, |monitor| outdone.formula(question.program, monitor)) {
                     Outcome::New(_) => note(self),
-                    Outcome::Undecided(_) => self.end = question.context.stop.reason().map(Cause::Stopped),
+                    Outcome::Undecided(_) => self.end = question.context.stop.reason().map(NoAnswer::Stopped),
                     Outcome::Known | Outcome::Impossible(_) => {}
                 }
             }
@@ -183,12 +183,12 @@ impl Search {
     }
 
     /// Looks for a failing run that comes this way.
-    fn attempt(&mut self, question: &Question<'_>, way: &Instrumentation) -> Outcome {
+    fn attempt(&mut self, question: &DataflowProblem<'_>, way: &Instrumentation) -> Outcome {
         self.come(question, |monitor| way.formula(question.program, monitor))
     }
 
     /// Looks for a failing run at whose last tick a formula is true.
-    fn come(&mut self, question: &Question<'_>, formula: impl FnOnce(&mut Monitor) -> TermId) -> Outcome {
+    fn come(&mut self, question: &DataflowProblem<'_>, formula: impl FnOnce(&mut Monitor) -> TermId) -> Outcome {
         let mut monitor = Monitor::new(question.cut);
         let this_way = formula(&mut monitor);
         let good = monitor.system.terms.implies(this_way, question.good);
@@ -210,7 +210,7 @@ impl Search {
     }
 
     /// Takes in a failing run: how many of its causes are new.
-    pub fn learn(&mut self, question: &Question<'_>, trace: Trace) -> Result<usize, Cause> {
+    pub fn learn(&mut self, question: &DataflowProblem<'_>, trace: Trace) -> Result<usize, NoAnswer> {
         let Examined { run, best, others } = Search::examined(question, trace)?;
         for cause in others {
             let key = cause.key();
@@ -242,13 +242,13 @@ impl Search {
     }
 
     /// A failing run and its causes: those with the fewest leaves, by which it belongs to classes.
-    pub fn examine(question: &Question<'_>, trace: Trace) -> Result<(Rc<Run>, Vec<StructuralCause>), Cause> {
+    pub fn examine(question: &DataflowProblem<'_>, trace: Trace) -> Result<(Rc<Run>, Vec<StructuralCause>), NoAnswer> {
         Search::examined(question, trace).map(|examined| (examined.run, examined.best))
     }
 
-    fn examined(question: &Question<'_>, trace: Trace) -> Result<Examined, Cause> {
+    fn examined(question: &DataflowProblem<'_>, trace: Trace) -> Result<Examined, NoAnswer> {
         let program = question.program;
-        let replay = Replay::new(program, &trace).map_err(Cause::Refuted)?;
+        let replay = Replay::new(program, &trace).map_err(NoAnswer::Refuted)?;
         let all = causes(program, &replay, question.sink, MOST_CAUSES).causes;
         let fewest = all.iter().map(|c| c.leaves(program).len()).min();
         let (best, others) = all.into_iter().partition(|c| Some(c.leaves(program).len()) == fewest);

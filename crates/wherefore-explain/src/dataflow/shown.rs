@@ -4,8 +4,8 @@
 //! shortest on, and of the runs of that length the one with the simplest values is taken, tick by tick: nothing pressed,
 //! nothing counted, unless the failure needs it. So the run does not depend on the engine as long as data is finite.
 
-use crate::lex::{Lex, landmarks};
-use wherefore_check::{Cause, Model, Options, Unroller};
+use crate::lexmin::{LexMin, landmarks};
+use wherefore_check::{Cone, NoAnswer, Options, Unroller};
 use wherefore_ir::{Role, System, TermId, VarId};
 use wherefore_solve::{Stop, bit_count};
 use wherefore_trace::{Trace, replay, replay_invariant};
@@ -17,8 +17,8 @@ const MOST_BITS: u32 = 4_000;
 const MOST_NUMBERS: usize = 60;
 
 /// The run to show instead of one that violates `good` at its last tick, a shortest one; `system` is what both are about.
-pub fn shown(system: &System, good: TermId, found: &Trace, options: &Options, stop: &Stop) -> Result<Trace, Cause> {
-    let model = Model::whole(system);
+pub fn shown(system: &System, good: TermId, found: &Trace, options: &Options, stop: &Stop) -> Result<Trace, NoAnswer> {
+    let model = Cone::whole(system);
     let mut terms = model.system.terms.clone();
     let mut unroller = Unroller::new(&model, options.solvers().bounded(model.is_finite())()?)?;
     unroller.assert_init()?;
@@ -26,24 +26,24 @@ pub fn shown(system: &System, good: TermId, found: &Trace, options: &Options, st
     for last in 0..=longest {
         unroller.reach(last)?;
         let bad = !unroller.literal(good, last)?;
-        let mut lex = Lex::new(&mut unroller, &mut terms, vec![bad], stop);
+        let mut lex = LexMin::new(&mut unroller, &mut terms, vec![bad], stop);
         if !lex.is_possible()? {
             continue;
         }
         let choices = choices(&model, last);
         if !choices.is_empty() {
-            lex.settle(&choices, &landmarks(&model.system.terms))?;
+            lex.minimise(&choices, &landmarks(&model.system.terms))?;
             lex.is_possible()?;
         }
         let run = unroller.trace(last)?;
         let replayed = replay(system, &run).and_then(|()| replay_invariant(system, &run, good));
-        return replayed.map(|()| run).map_err(|e| Cause::Refuted(e.to_string()));
+        return replayed.map(|()| run).map_err(|e| NoAnswer::Refuted(e.to_string()));
     }
-    Err(Cause::Refuted("a failing run was not found again".to_owned()))
+    Err(NoAnswer::Refuted("a failing run was not found again".to_owned()))
 }
 
 /// Choices of a run, tick by tick; nothing if that is too much to settle.
-pub fn choices(model: &Model, last: u32) -> Vec<(VarId, u32)> {
+pub fn choices(model: &Cone, last: u32) -> Vec<(VarId, u32)> {
     let inputs = (0..=last).flat_map(|t| model.input_vars().map(move |v| (v, t)));
     let free = |v: &VarId| model.system.role(*v) == Role::Frozen || !model.system.next.contains_key(v);
     let start: Vec<(VarId, u32)> = model.state_vars().map(|v| (v, 0)).collect();

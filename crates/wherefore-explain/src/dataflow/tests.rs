@@ -4,7 +4,7 @@ use super::cover::Situations;
 use super::keys::canonical;
 use super::lens::cut;
 use super::monitor::Monitor;
-use super::search::{Question, Search, acting};
+use super::search::{DataflowProblem, Search, acting};
 use super::{DataflowLens, Outcome, Program};
 use crate::given::up_to_failure;
 use crate::{Class, Context, Shorter, id, inquire};
@@ -100,7 +100,7 @@ fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situa
         let sink = program.network.sink("p").unwrap();
         let cut = cut(&system, good);
         let context = Context::new(&stop, &observer, &options).with_max_classes(50);
-        let question = Question { program: &program, cut: &cut, good, sink, context: &context };
+        let question = DataflowProblem { program: &program, cut: &cut, good, sink, context: &context };
         let mut search = Search::new(&question, up_to_failure(&system, &run.trace, good).unwrap());
         search.exhaust(&question, &mut |_| {});
         for tried in search.attempts.iter().filter(|t| matches!(t.outcome, Outcome::Impossible(_))) {
@@ -119,7 +119,7 @@ fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situa
 
 /// The least steps of a run of each class, by the id of the class: every run of at most `longest` steps is looked at,
 /// up to its first failure.
-fn least(question: &Question<'_>, level: u32, longest: u32) -> BTreeMap<String, usize> {
+fn least(question: &DataflowProblem<'_>, level: u32, longest: u32) -> BTreeMap<String, usize> {
     let system = question.program.system;
     let inputs: Vec<VarId> = system.input_vars().collect();
     let failing: BTreeSet<Vec<Vec<Option<Value>>>> = runs(system, &inputs)
@@ -163,7 +163,7 @@ fn each_class_has_names_of_its_own_and_a_shortest_run_that_fails_at_its_end() {
         let sink = program.network.sink("p").unwrap();
         let (good, cut) = (property.term, cut(&system, property.term));
         let context = Context::new(&stop, &observer, &options).with_max_classes(50);
-        let question = Question { program: &program, cut: &cut, good, sink, context: &context };
+        let question = DataflowProblem { program: &program, cut: &cut, good, sink, context: &context };
         for level in [1, 2] {
             let session = Session::new(&system, options.clone());
             let lens = DataflowLens { system: &system, session: &session, level };

@@ -29,13 +29,13 @@ mod tests;
 
 use super::{Claim, Differs, Nearest, Subject, Why};
 use crate::cause::choices;
-use crate::cause::shape::{self, Shape};
-use crate::cause::verify::Means;
+use crate::cause::unrolling::{self, Unrolling};
+use crate::cause::verify::SolverPair;
 use crate::result::part::Alike;
 use choose::Chosen;
 use passing::Passing;
 use recheck::Pending;
-use wherefore_check::{Cause, Recheck};
+use wherefore_check::{NoAnswer, Recheck};
 use wherefore_ir::{Property, PropertyKind, TermId, Value, VarId};
 use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Fault, Labels, Trace, replay, replay_property};
@@ -56,7 +56,7 @@ struct Choices {
 
 /// For each failing run a passing one of the same length that differs in as few choices as possible.
 pub fn nearest(subject: &Subject<'_>, runs: &[&Trace], stop: &Stop) -> Vec<Result<Nearest, Why>> {
-    let means = |shape: &Shape| Means::new(shape, subject.options);
+    let means = |shape: &Unrolling| SolverPair::new(shape, subject.options);
     asked(subject, runs, &means, stop).into_iter().map(|found| found.map_err(Why::from)).collect()
 }
 
@@ -64,9 +64,9 @@ pub fn nearest(subject: &Subject<'_>, runs: &[&Trace], stop: &Stop) -> Vec<Resul
 fn asked(
     subject: &Subject<'_>,
     runs: &[&Trace],
-    means: &dyn Fn(&Shape) -> Means,
+    means: &dyn Fn(&Unrolling) -> SolverPair,
     stop: &Stop,
-) -> Vec<Result<Nearest, Obstacle>> {
+) -> Vec<Result<Nearest, NoPassingRun>> {
     match subject.claim {
         Claim::Always(good) => finite(subject, good, runs, means, stop),
         Claim::Path { formula, assuming } => {
@@ -77,24 +77,24 @@ fn asked(
 
 /// Why there is no nearest run.
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Obstacle {
+enum NoPassingRun {
     /// There is no passing run of this shape.
-    None,
+    Impossible,
     /// The nearest run was not found.
-    Cause(Cause),
+    NotFound(NoAnswer),
 }
 
-impl From<Cause> for Obstacle {
-    fn from(cause: Cause) -> Obstacle {
-        Obstacle::Cause(cause)
+impl From<NoAnswer> for NoPassingRun {
+    fn from(cause: NoAnswer) -> NoPassingRun {
+        NoPassingRun::NotFound(cause)
     }
 }
 
-impl From<Obstacle> for Why {
-    fn from(obstacle: Obstacle) -> Why {
+impl From<NoPassingRun> for Why {
+    fn from(obstacle: NoPassingRun) -> Why {
         match obstacle {
-            Obstacle::None => Why::EveryRunFails(Alike::Length),
-            Obstacle::Cause(cause) => Why::NotFound(cause),
+            NoPassingRun::Impossible => Why::EveryRunFails(Alike::Length),
+            NoPassingRun::NotFound(cause) => Why::NotFound(cause),
         }
     }
 }
@@ -104,18 +104,18 @@ fn finite(
     subject: &Subject<'_>,
     good: TermId,
     runs: &[&Trace],
-    means: &dyn Fn(&Shape) -> Means,
+    means: &dyn Fn(&Unrolling) -> SolverPair,
     stop: &Stop,
-) -> Vec<Result<Nearest, Obstacle>> {
-    let unsupported = |what: &str| Obstacle::Cause(Cause::Unsupported(what.to_owned()));
+) -> Vec<Result<Nearest, NoPassingRun>> {
+    let unsupported = |what: &str| NoPassingRun::NotFound(NoAnswer::Unsupported(what.to_owned()));
     if subject.system.terms.has_next(good) {
         return runs.iter().map(|_| Err(unsupported("a claim about two ticks"))).collect();
     }
-    let shape = Shape::whole(subject.system, good);
+    let shape = Unrolling::whole(subject.system, good);
     let means = means(&shape);
     let mut order: Vec<usize> = (0..runs.len()).filter(|place| is_finite(runs[*place])).collect();
     order.sort_by_key(|place| runs[*place].len());
-    let mut found: Vec<Result<Pending, Obstacle>> =
+    let mut found: Vec<Result<Pending, NoPassingRun>> =
         runs.iter().map(|_| Err(unsupported("a run that does not end where it fails"))).collect();
     let mut open = None;
     for place in &order {
@@ -133,24 +133,27 @@ fn on_lasso(
     subject: &Subject<'_>,
     (formula, assuming): (TermId, Option<TermId>),
     run: &Trace,
-    means: &dyn Fn(&Shape) -> Means,
+    means: &dyn Fn(&Unrolling) -> SolverPair,
     stop: &Stop,
-) -> Result<Nearest, Obstacle> {
-    let shape = shape::whole(subject.system, run, formula, assuming)?;
+) -> Result<Nearest, NoPassingRun> {
+    let shape = unrolling::whole(subject.system, run, formula, assuming)?;
     let means = means(&shape);
     let found = one(subject, &shape, &means, (&mut None, run, shape.last), stop);
     let rechecked = recheck::recheck(&shape, &means, (&[0], vec![found]), stop);
-    rechecked.into_iter().next().unwrap_or(Err(Obstacle::Cause(Cause::Refuted("an answer got lost".to_owned()))))
+    rechecked
+        .into_iter()
+        .next()
+        .unwrap_or(Err(NoPassingRun::NotFound(NoAnswer::Refuted("an answer got lost".to_owned()))))
 }
 
 /// The nearest run, not re-checked yet. A solver that broke off is not used again.
 fn one<'a>(
     subject: &Subject<'_>,
-    shape: &'a Shape,
-    means: &Means,
+    shape: &'a Unrolling,
+    means: &SolverPair,
     (open, run, last): (&mut Option<Passing<'a>>, &Trace, u32),
     stop: &'a Stop,
-) -> Result<Pending, Obstacle> {
+) -> Result<Pending, NoPassingRun> {
     let choices = listed(subject, run);
     let mut passing = match open.take() {
         Some(passing) => passing,
@@ -167,7 +170,7 @@ fn one<'a>(
     passes(subject, &trace)?;
     let differs = differs(&choices.counted, &trace);
     if differs.is_empty() && trace.steps.iter().zip(&run.steps).all(|(a, b)| a.values == b.values) {
-        return Err(Cause::Refuted("a failing run does not fail".to_owned()).into());
+        return Err(NoAnswer::Refuted("a failing run does not fail".to_owned()).into());
     }
     let compared = compared(subject, &choices.counted, &differs);
     let nearest = Nearest { run: trace, cut: 0, differs, choices: compared, minimal, recheck: Recheck::Unasked };
@@ -200,14 +203,14 @@ fn compared(subject: &Subject<'_>, choices: &[Choice], differs: &[Differs]) -> u
 }
 
 /// Replays a run, with the claim: by the evaluator, which no solver has a part in.
-fn passes(subject: &Subject<'_>, run: &Trace) -> Result<(), Cause> {
-    let refuted = |words: String| Cause::Refuted(words);
+fn passes(subject: &Subject<'_>, run: &Trace) -> Result<(), NoAnswer> {
+    let refuted = |words: String| NoAnswer::Refuted(words);
     replay(subject.system, run).map_err(|e| refuted(e.to_string()))?;
     let fails = || refuted("a passing run fails when replayed".to_owned());
     let terms = &subject.system.terms;
     match subject.claim {
         Claim::Always(good) => {
-            let good = Evaluator::new(terms, &[good]).map_err(|e| Cause::Unsupported(e.to_string()))?;
+            let good = Evaluator::new(terms, &[good]).map_err(|e| NoAnswer::Unsupported(e.to_string()))?;
             let holds = run.steps.iter().all(|step| good.truths(&step.values, None) == [Some(true)]);
             if holds { Ok(()) } else { Err(fails()) }
         }

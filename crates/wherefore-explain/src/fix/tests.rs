@@ -68,13 +68,13 @@ fn a_limit_is_said_only_when_there_are_more() {
 
 #[test]
 fn what_is_proved_stays_when_a_check_gives_up() {
-    let check = |set: &BTreeSet<usize>| if set.contains(&0) { Ok(None) } else { Err(Cause::Effort) };
+    let check = |set: &BTreeSet<usize>| if set.contains(&0) { Ok(None) } else { Err(NoAnswer::Effort) };
     let found = minimum(3, vec![Failure::of([0, 2])], 32, &Stop::new(), check);
-    assert_eq!(found, FixSets { sets: vec![BTreeSet::from([0])], end: End::Stopped(Cause::Effort) });
+    assert_eq!(found, FixSets { sets: vec![BTreeSet::from([0])], end: End::Stopped(NoAnswer::Effort) });
 }
 
 #[test]
 fn a_failure_that_is_dealt_with_already_is_an_error() {
     let found = minimum(2, vec![Failure::of([0])], 32, &Stop::new(), |_| Ok(Some(Failure::of([0, 1]))));
-    assert!(matches!(found.end, End::Stopped(Cause::Refuted(_))));
+    assert!(matches!(found.end, End::Stopped(NoAnswer::Refuted(_))));
 }

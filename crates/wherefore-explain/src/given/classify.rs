@@ -9,7 +9,7 @@
 //! ```
 
 use super::{Completion, Contradiction, complete, is_forced, up_to_failure};
-use wherefore_check::{Cause, Counterexample, Options};
+use wherefore_check::{Counterexample, NoAnswer, Options};
 use wherefore_ir::{Property, PropertyKind, System};
 use wherefore_solve::Stop;
 use wherefore_trace::format::BoundTrace;
@@ -56,12 +56,12 @@ pub struct Violation {
     /// The place of the run among those of the file.
     pub index: usize,
     /// Grounds of the violation.
-    pub rests: Rests,
+    pub basis: ViolationBasis,
 }
 
 /// Grounds of a violation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rests {
+pub enum ViolationBasis {
     /// On the file: it gives the values, or names the property, or leaves no others.
     File,
     /// On values that were found: with others the property is kept.
@@ -77,7 +77,7 @@ pub fn classify(
     properties: &[Property],
     options: &Options,
     stop: &Stop,
-) -> Result<Classified, (usize, Cause)> {
+) -> Result<Classified, (usize, NoAnswer)> {
     let mut classified = Classified::default();
     for (index, bound) in given.iter().enumerate() {
         let lacks = bound.trace.steps.iter().any(|s| system.vars().any(|(v, _)| s.get(v).is_none()));
@@ -101,10 +101,11 @@ pub fn classify(
     }
     for property in properties {
         let mut found = best(system, given, &classified.runs, property);
-        if let Some(Violation { index, rests: rests @ Rests::Unknown, .. }) = &mut found {
+        if let Some(Violation { index, basis: basis @ ViolationBasis::Unknown, .. }) = &mut found {
             // A question that finds no answer in time costs the answer, not the run.
             let forced = is_forced(system, &given[*index], property, options, stop).unwrap_or_default();
-            *rests = forced.map_or(Rests::Unknown, |yes| if yes { Rests::File } else { Rests::Choice });
+            *basis = forced
+                .map_or(ViolationBasis::Unknown, |yes| if yes { ViolationBasis::File } else { ViolationBasis::Choice });
         }
         classified.unfair |=
             found.is_none() && classified.runs.iter().any(|run| is_unfair(system, &run.trace, property));
@@ -120,7 +121,7 @@ fn completed(
     properties: &[Property],
     options: &Options,
     stop: &Stop,
-) -> Result<Completion, Cause> {
+) -> Result<Completion, NoAnswer> {
     let is_named = system.properties.iter().chain(properties).any(|p| names(bound, p));
     let towards: Vec<&Property> = properties.iter().filter(|p| !is_named || names(bound, p)).collect();
     complete(system, bound, &towards, options, stop)
@@ -141,10 +142,10 @@ fn bare(text: &str) -> String {
 fn best(system: &System, given: &[BoundTrace], runs: &[Whole], property: &Property) -> Option<Violation> {
     let violations = runs.iter().filter_map(|whole| {
         let is_said = whole.filled.is_none() || names(&given[whole.index], property);
-        let rests = if is_said { Rests::File } else { Rests::Unknown };
-        Some(Violation { run: violation(system, &whole.trace, property)?, index: whole.index, rests })
+        let basis = if is_said { ViolationBasis::File } else { ViolationBasis::Unknown };
+        Some(Violation { run: violation(system, &whole.trace, property)?, index: whole.index, basis })
     });
-    violations.min_by_key(|violation| violation.rests)
+    violations.min_by_key(|violation| violation.basis)
 }
 
 /// The run as one that violates a property, if it does so by itself. If it breaks an invariant, the part up to there.
@@ -174,25 +175,25 @@ mod tests {
         property \"low\" invariant (not h) text \"! h\"\n";
 
     /// Result for each property, given states and what the file names.
-    fn told(specification: &str, states: &str) -> Vec<Option<Rests>> {
+    fn told(specification: &str, states: &str) -> Vec<Option<ViolationBasis>> {
         let system = wherefore_ir::text::parse(MODEL).unwrap();
         let text = format!("{{\"#meta\": {{\"specification\": \"{specification}\"}}, \"states\": {states}}}");
         let given = read_any(&system, &text).unwrap();
         let classified = classify(&system, &given, &system.properties, &Options::default(), &Stop::new());
         let classified = classified.unwrap_or_else(|(index, cause)| panic!("{index}: {cause}"));
-        classified.violations.iter().map(|v| v.as_ref().map(|v| v.rests)).collect()
+        classified.violations.iter().map(|v| v.as_ref().map(|v| v.basis)).collect()
     }
 
     #[test]
     fn what_rests_on_found_values_is_not_taken_for_given() {
         let open = "[{\"x\": 0}, {\"x\": 1}, {\"x\": 2}]";
-        assert_eq!(told("", open), [Some(Rests::File), Some(Rests::Choice)]);
+        assert_eq!(told("", open), [Some(ViolationBasis::File), Some(ViolationBasis::Choice)]);
         // A file that names a property, by its name or its text, means that one; others must be violated on the way.
-        assert_eq!(told("small", open), [Some(Rests::File), None]);
-        assert_eq!(told("(x<2)", open), [Some(Rests::File), None]);
-        assert_eq!(told("low", open), [Some(Rests::File), Some(Rests::File)]);
-        assert_eq!(told("low", "[{\"x\": 0, \"h\": false}, {}]"), [None, Some(Rests::File)]);
+        assert_eq!(told("small", open), [Some(ViolationBasis::File), None]);
+        assert_eq!(told("(x<2)", open), [Some(ViolationBasis::File), None]);
+        assert_eq!(told("low", open), [Some(ViolationBasis::File), Some(ViolationBasis::File)]);
+        assert_eq!(told("low", "[{\"x\": 0, \"h\": false}, {}]"), [None, Some(ViolationBasis::File)]);
         // All values are there.
-        assert_eq!(told("", "[{\"x\": 0, \"h\": true}]"), [None, Some(Rests::File)]);
+        assert_eq!(told("", "[{\"x\": 0, \"h\": true}]"), [None, Some(ViolationBasis::File)]);
     }
 }

@@ -20,9 +20,9 @@
 use super::contradiction::{Contradiction, contradiction};
 use super::layout::{Facts, go_on};
 use crate::cause::lasso::Loop;
-use crate::cause::shape::{Shape, unfinished};
-use crate::lex::{Lex, landmarks};
-use wherefore_check::{Cause, Model, Options, Session, Unroller};
+use crate::cause::unrolling::{Unrolling, unfinished};
+use crate::lexmin::{LexMin, landmarks};
+use wherefore_check::{Cone, NoAnswer, Options, Session, Unroller};
 use wherefore_ir::{Op, Property, PropertyKind, System, TermId, Terms, VarId};
 use wherefore_solve::{Lit, Stop, bit_count};
 use wherefore_trace::format::BoundTrace;
@@ -58,7 +58,7 @@ pub fn complete(
     properties: &[&Property],
     options: &Options,
     stop: &Stop,
-) -> Result<Completion, Cause> {
+) -> Result<Completion, NoAnswer> {
     let sheet = Sheet::new(system, bound, options, stop);
     let mut runs: Vec<Completed> = Vec::new();
     let session = Session::new(system, options.clone());
@@ -76,7 +76,7 @@ pub fn complete(
         match found {
             Ok(found) => runs.extend(found.filter(|run| !runs.contains(run))),
             // Whether the run violates a formula that cannot be laid out is seen once it has its values.
-            Err(Cause::Unsupported(_) | Cause::GaveUp(_)) => {}
+            Err(NoAnswer::Unsupported(_) | NoAnswer::GaveUp(_)) => {}
             Err(cause) => return Err(cause),
         }
     }
@@ -88,7 +88,7 @@ pub fn complete(
     }
     match contradiction(system, bound, options, stop)? {
         Some(why) => Ok(Completion::Impossible(why)),
-        None => Err(Cause::Refuted("a run that cannot be completed contradicts nothing".to_owned())),
+        None => Err(NoAnswer::Refuted("a run that cannot be completed contradicts nothing".to_owned())),
     }
 }
 
@@ -100,7 +100,7 @@ pub fn is_forced(
     property: &Property,
     options: &Options,
     stop: &Stop,
-) -> Result<Option<bool>, Cause> {
+) -> Result<Option<bool>, NoAnswer> {
     let good = Session::new(system, options.clone()).as_invariant(property);
     let possible = match (good, bound.trace.loop_start) {
         (_, Some(_)) if is_path(system, property) => Sheet::new(system, bound, options, stop).can_hold(property.term),
@@ -113,7 +113,7 @@ pub fn is_forced(
     };
     match possible {
         Ok(possible) => Ok(Some(!possible)),
-        Err(Cause::Unsupported(_) | Cause::GaveUp(_)) => Ok(None),
+        Err(NoAnswer::Unsupported(_) | NoAnswer::GaveUp(_)) => Ok(None),
         Err(cause) => Err(cause),
     }
 }
@@ -138,7 +138,7 @@ fn longer(system: &System, bound: &BoundTrace) -> BoundTrace {
 }
 
 /// Wishes to a solver, the best first: literals that are to hold together.
-type Wishes<'w> = dyn Fn(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, Cause> + 'w;
+type Wishes<'w> = dyn Fn(&mut Unroller<'_>) -> Result<Vec<Vec<Lit>>, NoAnswer> + 'w;
 
 /// A run that lacks values, and everything needed to find them.
 struct Sheet<'a> {
@@ -162,13 +162,13 @@ impl<'a> Sheet<'a> {
     }
 
     /// Any run that has what the file says.
-    fn any(&self) -> Result<Option<Completed>, Cause> {
+    fn any(&self) -> Result<Option<Completed>, NoAnswer> {
         self.shaped(&|_| Ok(vec![Vec::new()]))
     }
 
     /// One on which a formula about single ticks is false: at the last tick, or else as early as possible. For a lasso that
     /// is to be so in its first round.
-    fn breaking(&self, good: TermId) -> Result<Option<Completed>, Cause> {
+    fn breaking(&self, good: TermId) -> Result<Option<Completed>, NoAnswer> {
         let last = self.last();
         self.shaped(&|unroller| {
             let bad = |tick| Ok(vec![!unroller.literal(good, tick)?]);
@@ -177,7 +177,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// A fair lasso on which an LTL formula is false.
-    fn lasso(&self, formula: TermId) -> Result<Option<Completed>, Cause> {
+    fn lasso(&self, formula: TermId) -> Result<Option<Completed>, NoAnswer> {
         let shape = unfinished(self.system, &self.bound.trace, formula)?;
         let mut unroller = self.unrolled(&shape.model)?;
         let holds = way_back(&shape)?.close(&mut unroller, shape.last, shape.good)?;
@@ -186,7 +186,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Whether an LTL formula holds on a fair lasso that has what the file says.
-    fn can_hold(&self, formula: TermId) -> Result<bool, Cause> {
+    fn can_hold(&self, formula: TermId) -> Result<bool, NoAnswer> {
         let shape = unfinished(self.system, &self.bound.trace, formula)?;
         let mut unroller = self.unrolled(&shape.model)?;
         let holds = way_back(&shape)?.close(&mut unroller, shape.last, shape.good)?;
@@ -195,17 +195,18 @@ impl<'a> Sheet<'a> {
     }
 
     /// Whether a formula about single ticks is true at all of them on a run that has what the file says.
-    fn can_keep(&self, good: TermId) -> Result<bool, Cause> {
+    fn can_keep(&self, good: TermId) -> Result<bool, NoAnswer> {
         let mut system = self.system.clone();
         let truth = system.terms.bool(true);
         let back = self.bound.trace.loop_start.map(|_| unfinished(&system, &self.bound.trace, truth)).transpose()?;
-        let whole = Model::whole(self.system);
+        let whole = Cone::whole(self.system);
         let mut unroller = self.unrolled(back.as_ref().map_or(&whole, |shape| &shape.model))?;
         if let Some(shape) = &back {
             way_back(shape)?.go_back(&mut unroller, shape.last)?;
         }
         self.assert_facts(&mut unroller)?;
-        let kept = (0..=self.last()).map(|tick| unroller.literal(good, tick)).collect::<Result<Vec<Lit>, Cause>>()?;
+        let kept =
+            (0..=self.last()).map(|tick| unroller.literal(good, tick)).collect::<Result<Vec<Lit>, NoAnswer>>()?;
         unroller.is_sat(&kept, None, self.stop)
     }
 
@@ -214,9 +215,9 @@ impl<'a> Sheet<'a> {
     }
 
     /// A run of the shape that the file has. A lasso is fair if it can be.
-    fn shaped(&self, wishes: &Wishes<'_>) -> Result<Option<Completed>, Cause> {
+    fn shaped(&self, wishes: &Wishes<'_>) -> Result<Option<Completed>, NoAnswer> {
         if self.bound.trace.loop_start.is_none() {
-            let model = Model::whole(self.system);
+            let model = Cone::whole(self.system);
             let mut unroller = self.unrolled(&model)?;
             let wishes = wishes(&mut unroller)?;
             return self.solved(unroller, wishes);
@@ -228,7 +229,7 @@ impl<'a> Sheet<'a> {
         }
     }
 
-    fn closed(&self, rounds: Rounds, wishes: &Wishes<'_>) -> Result<Option<Completed>, Cause> {
+    fn closed(&self, rounds: Rounds, wishes: &Wishes<'_>) -> Result<Option<Completed>, NoAnswer> {
         let mut system = self.system.clone();
         let truth = system.terms.bool(true);
         let shape = unfinished(&system, &self.bound.trace, truth)?;
@@ -242,7 +243,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The model over the length of the run, whose last tick has no successor yet.
-    fn unrolled<'m>(&self, model: &'m Model) -> Result<Unroller<'m>, Cause> {
+    fn unrolled<'m>(&self, model: &'m Cone) -> Result<Unroller<'m>, NoAnswer> {
         let solver = self.options.solvers().bounded(model.is_finite())()?;
         let mut unroller = Unroller::new(model, solver)?;
         unroller.assert_init()?;
@@ -251,16 +252,16 @@ impl<'a> Sheet<'a> {
     }
 
     /// The simplest run that has what the file says and grants the first of the wishes that can be granted.
-    fn solved(&self, mut unroller: Unroller<'_>, wishes: Vec<Vec<Lit>>) -> Result<Option<Completed>, Cause> {
+    fn solved(&self, mut unroller: Unroller<'_>, wishes: Vec<Vec<Lit>>) -> Result<Option<Completed>, NoAnswer> {
         let mut terms = self.assert_facts(&mut unroller)?;
         for wish in wishes {
-            let mut lex = Lex::new(&mut unroller, &mut terms, wish, self.stop);
+            let mut lex = LexMin::new(&mut unroller, &mut terms, wish, self.stop);
             if !lex.is_possible()? {
                 continue;
             }
             let missing = self.missing();
             if is_small(self.system, &missing) {
-                lex.settle(&missing, &landmarks(&self.system.terms))?;
+                lex.minimise(&missing, &landmarks(&self.system.terms))?;
                 lex.is_possible()?;
             }
             return self.checked(unroller.trace(self.last())?, &missing).map(Some);
@@ -269,7 +270,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// Asserts everything that the file says; gives the arena that was extended for it.
-    fn assert_facts(&self, unroller: &mut Unroller<'_>) -> Result<Terms, Cause> {
+    fn assert_facts(&self, unroller: &mut Unroller<'_>) -> Result<Terms, NoAnswer> {
         let mut terms = unroller.model.system.terms.clone();
         for step in 0..self.bound.trace.len() {
             go_on(self.stop)?;
@@ -292,7 +293,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The run of a solver as one of the system, with what the file said about its steps. It is replayed.
-    fn checked(&self, found: Trace, missing: &[(VarId, u32)]) -> Result<Completed, Cause> {
+    fn checked(&self, found: Trace, missing: &[(VarId, u32)]) -> Result<Completed, NoAnswer> {
         let said = &self.bound.trace;
         let mut trace = found.of_first(self.system.terms.var_count());
         trace.loop_start = said.loop_start;
@@ -300,18 +301,18 @@ impl<'a> Sheet<'a> {
             step.element = given.element;
             let differs = given.values.iter().zip(&step.values).any(|(given, value)| given.is_some() && given != value);
             if differs {
-                return Err(Cause::Refuted("a completed run has other values than the file".to_owned()));
+                return Err(NoAnswer::Refuted("a completed run has other values than the file".to_owned()));
             }
         }
-        replay(self.system, &trace).map_err(|e| Cause::Refuted(format!("a completed run does not replay: {e}")))?;
+        replay(self.system, &trace).map_err(|e| NoAnswer::Refuted(format!("a completed run does not replay: {e}")))?;
         let is_seen = |(var, _): &&(VarId, u32)| !self.system.terms.var(*var).is_hidden();
         Ok(Completed { trace, filled: missing.iter().filter(is_seen).count() })
     }
 }
 
 /// How a shape closes.
-fn way_back(shape: &Shape) -> Result<&Loop, Cause> {
-    shape.back.as_ref().ok_or_else(|| Cause::Unsupported("a run without a loop".to_owned()))
+fn way_back(shape: &Unrolling) -> Result<&Loop, NoAnswer> {
+    shape.back.as_ref().ok_or_else(|| NoAnswer::Unsupported("a run without a loop".to_owned()))
 }
 
 fn is_small(system: &System, missing: &[(VarId, u32)]) -> bool {

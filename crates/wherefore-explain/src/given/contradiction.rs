@@ -10,11 +10,11 @@
 //! ```
 
 use super::layout::{Fact, Facts, Of, go_on};
-use crate::cause::shape::{Shape, unfinished};
 use crate::cause::shrink::{Oracle, Shrunk, shrink_some};
-use crate::cause::verify::Means;
+use crate::cause::unrolling::{Unrolling, unfinished};
+use crate::cause::verify::SolverPair;
 use std::cmp::Reverse;
-use wherefore_check::{Cause, Model, Options, Recheck, Unroller};
+use wherefore_check::{Cone, NoAnswer, Options, Recheck, Unroller};
 use wherefore_ir::{Constraint, ElementId, System, VarId, walk};
 use wherefore_solve::{Lit, Solver, Stop};
 use wherefore_trace::format::BoundTrace;
@@ -55,10 +55,10 @@ pub(super) fn contradiction(
     bound: &BoundTrace,
     options: &Options,
     stop: &Stop,
-) -> Result<Option<Contradiction>, Cause> {
+) -> Result<Option<Contradiction>, NoAnswer> {
     let mut system = system.clone();
     let truth = system.terms.bool(true);
-    let open = Shape { model: Model::whole(&system), last: 0, good: truth, back: None };
+    let open = Unrolling { model: Cone::whole(&system), last: 0, good: truth, back: None };
     let search = Search { system: &system, bound, facts: Facts::new(&system, bound), options, stop };
     match (search.first_impossible(&open)?, bound.trace.loop_start) {
         (Some(step), _) => search.departure(&open, step),
@@ -82,19 +82,19 @@ struct Layout<'m> {
 }
 
 impl Oracle for Layout<'_> {
-    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, Cause> {
+    fn is_enough(&mut self, kept: &[Lit]) -> Result<bool, NoAnswer> {
         Ok(!self.unroller.is_sat(kept, None, self.stop)?)
     }
 
-    fn core(&mut self) -> Result<Vec<Lit>, Cause> {
+    fn core(&mut self) -> Result<Vec<Lit>, NoAnswer> {
         Ok(self.unroller.solver.core()?)
     }
 }
 
 impl Search<'_> {
     /// The first step up to which no run has the given values, without the way back to a loop.
-    fn first_impossible(&self, shape: &Shape) -> Result<Option<usize>, Cause> {
-        let mut unroller = Unroller::new(&shape.model, (Means::new(shape, self.options).finder)()?)?;
+    fn first_impossible(&self, shape: &Unrolling) -> Result<Option<usize>, NoAnswer> {
+        let mut unroller = Unroller::new(&shape.model, (SolverPair::new(shape, self.options).finder)()?)?;
         unroller.assert_init()?;
         let mut terms = shape.model.system.terms.clone();
         for step in 0..self.bound.trace.len() {
@@ -112,8 +112,8 @@ impl Search<'_> {
     }
 
     /// The contradiction in the values up to a step, if there is one.
-    fn departure(&self, shape: &Shape, step: usize) -> Result<Option<Contradiction>, Cause> {
-        let means = Means::new(shape, self.options);
+    fn departure(&self, shape: &Unrolling, step: usize) -> Result<Option<Contradiction>, NoAnswer> {
+        let means = SolverPair::new(shape, self.options);
         let mut list: Vec<Fact> = (0..=step).flat_map(|s| self.facts.at(s)).collect();
         // The last in the order is kept longest: new steps, and within a step what is declared first.
         let mut order: Vec<usize> = (0..list.len()).collect();
@@ -133,11 +133,11 @@ impl Search<'_> {
 
     fn laid_out<'m>(
         &'m self,
-        shape: &'m Shape,
+        shape: &'m Unrolling,
         step: usize,
         list: &[Fact],
         solver: Box<dyn Solver>,
-    ) -> Result<(Layout<'m>, Vec<Lit>), Cause> {
+    ) -> Result<(Layout<'m>, Vec<Lit>), NoAnswer> {
         let mut unroller = Unroller::new(&shape.model, solver)?;
         unroller.assert_init()?;
         unroller.reach(step as u32)?;
@@ -146,17 +146,23 @@ impl Search<'_> {
         }
         let mut terms = shape.model.system.terms.clone();
         let literals = list.iter().map(|fact| fact.literal(self.system, &mut terms, &mut unroller));
-        let literals = literals.collect::<Result<Vec<Lit>, Cause>>()?;
+        let literals = literals.collect::<Result<Vec<Lit>, NoAnswer>>()?;
         Ok((Layout { unroller, stop: self.stop }, literals))
     }
 
     /// Whether another solver finds that these values contradict the model.
-    fn found_again(&self, shape: &Shape, step: usize, kept: &[Fact], means: &Means) -> Result<Recheck, Cause> {
+    fn found_again(
+        &self,
+        shape: &Unrolling,
+        step: usize,
+        kept: &[Fact],
+        means: &SolverPair,
+    ) -> Result<Recheck, NoAnswer> {
         means.judges.review(|make| {
             let (mut layout, literals) = self.laid_out(shape, step, kept, make()?)?;
             match layout.is_enough(&literals)? {
                 true => Ok(()),
-                false => Err(Cause::Refuted("values that contradict the model do not".to_owned())),
+                false => Err(NoAnswer::Refuted("values that contradict the model do not".to_owned())),
             }
         })
     }

@@ -1,6 +1,6 @@
 //! Facts of a file about a run, as literals of a solver in which the model is laid out tick by tick.
 
-use wherefore_check::{Cause, Unroller};
+use wherefore_check::{NoAnswer, Unroller};
 use wherefore_ir::{System, TermId, Terms, Value, VarId};
 use wherefore_solve::{Lit, Stop};
 use wherefore_trace::format::BoundTrace;
@@ -40,7 +40,7 @@ impl Fact {
         system: &System,
         terms: &mut Terms,
         unroller: &mut Unroller<'_>,
-    ) -> Result<Lit, Cause> {
+    ) -> Result<Lit, NoAnswer> {
         let what = match self.of {
             Of::Var(var) => terms.now(var),
             Of::Define(place) => system.defines[place].term,
@@ -86,6 +86,6 @@ impl<'a> Facts<'a> {
 }
 
 /// An error once the search is to end.
-pub(super) fn go_on(stop: &Stop) -> Result<(), Cause> {
-    stop.reason().map_or(Ok(()), |reason| Err(Cause::Stopped(reason)))
+pub(super) fn go_on(stop: &Stop) -> Result<(), NoAnswer> {
+    stop.reason().map_or(Ok(()), |reason| Err(NoAnswer::Stopped(reason)))
 }

@@ -7,7 +7,7 @@
 use super::contradiction::Contradiction;
 use super::{Completion, complete, is_forced, up_to_failure};
 use crate::cause::tests::{lassos, random};
-use wherefore_check::{Cause, Options};
+use wherefore_check::{NoAnswer, Options};
 use wherefore_ir::{Constraint, Define, Property, PropertyKind, Sort, System, TermId, Value, VarId};
 use wherefore_solve::{Stop, StopReason};
 use wherefore_test::{below, cases, say, seed};
@@ -232,5 +232,5 @@ fn a_stopped_completion_is_no_departure() {
     let stop = Stop::new();
     stop.fire(StopReason::Interrupted);
     let found = complete(&system, &file, &[], &Options::default(), &stop);
-    assert_eq!(found, Err(Cause::Stopped(StopReason::Interrupted)));
+    assert_eq!(found, Err(NoAnswer::Stopped(StopReason::Interrupted)));
 }

@@ -6,7 +6,7 @@
 //! where the failure is decided, and that of the class. What is left out is counted.
 
 use super::run::Run;
-use crate::Junction;
+use crate::ChoicePoint;
 use crate::result::left_out::{LeftOut, List};
 use std::cell::RefCell;
 
@@ -49,7 +49,7 @@ impl Listing {
     }
 
     /// Choice points of a run that are listed: the last ones, and that at `own`.
-    pub fn junctions<T: Clone>(&self, met: &[T], most: usize, own: impl Fn(&T) -> bool) -> Vec<T> {
+    pub fn choice_points<T: Clone>(&self, met: &[T], most: usize, own: impl Fn(&T) -> bool) -> Vec<T> {
         let first = met.len().saturating_sub(most);
         let is_listed = |(place, at): &(usize, &T)| *place >= first || own(at);
         let listed: Vec<T> = met.iter().enumerate().filter(is_listed).map(|(_, at)| at.clone()).collect();
@@ -58,9 +58,9 @@ impl Listing {
     }
 
     /// Shortens the lists of a choice point.
-    pub fn shorten(&self, mut junction: Junction) -> Junction {
-        shorten(&mut junction, &mut self.left_out.borrow_mut());
-        junction
+    pub fn shorten(&self, mut choice_point: ChoicePoint) -> ChoicePoint {
+        shorten(&mut choice_point, &mut self.left_out.borrow_mut());
+        choice_point
     }
 
     /// Ticks that show a failure and are listed.
@@ -86,18 +86,18 @@ impl Listing {
 }
 
 /// Shortens the lists of a choice point; what the run does stays.
-fn shorten(junction: &mut Junction, left_out: &mut LeftOut) {
-    let all = junction.alternatives.len();
+fn shorten(choice_point: &mut ChoicePoint, left_out: &mut LeftOut) {
+    let all = choice_point.alternatives.len();
     if all > MOST_ALTERNATIVES {
         let mut place = 0;
-        junction.alternatives.retain(|alternative| {
+        choice_point.alternatives.retain(|alternative| {
             place += 1;
             place < MOST_ALTERNATIVES || alternative.taken
         });
-        left_out.add(List::Alternatives, all - junction.alternatives.len());
+        left_out.add(List::Alternatives, all - choice_point.alternatives.len());
     }
-    for alternative in &mut junction.alternatives {
+    for alternative in &mut choice_point.alternatives {
         left_out.truncate(List::Leads, &mut alternative.leads, MOST_LEADS);
     }
-    left_out.truncate(List::Names, &mut junction.unobservable, MOST_ALTERNATIVES);
+    left_out.truncate(List::Names, &mut choice_point.unobservable, MOST_ALTERNATIVES);
 }

@@ -15,7 +15,7 @@ mod tests;
 use super::run::Run;
 use crate::explanation::nearest::layers::{self, Arc, Graph, Outcome, Way, cheapest};
 use crate::result::part::{Alike, Why};
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::actions::End;
 use wherefore_lts::moves::Direction;
 use wherefore_lts::path::{Path, Step};
@@ -172,7 +172,7 @@ pub fn nearest<R: Route>(
 }
 
 fn withdrawn() -> Why {
-    Why::NotFound(Cause::Refuted("a nearest run does not stand its check".to_owned()))
+    Why::NotFound(NoAnswer::Refuted("a nearest run does not stand its check".to_owned()))
 }
 
 fn unfinished(interrupted: Interrupted) -> Why {
@@ -182,7 +182,7 @@ fn unfinished(interrupted: Interrupted) -> Why {
         Interrupted::Memory(TooSmall { automaton: states, needed, limit }) => {
             Why::AutomatonTooLarge { states, needed, limit }
         }
-        Interrupted::Refuted(what) => Why::NotFound(Cause::Refuted(what)),
+        Interrupted::Refuted(what) => Why::NotFound(NoAnswer::Refuted(what)),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A route that lies: what it says does not survive its checks, and that is an error of ours and no end of patience.
 
-use super::settings::{Destination, Obstacle, Picture, Settings};
+use super::settings::{Destination, LtsError, Picture, Settings};
 use super::why::why;
 use std::sync::Arc;
 use wherefore_diag::FileId;
@@ -69,7 +69,7 @@ fn settings() -> Settings {
     }
 }
 
-fn obstacle(route: &impl Route, settings: &Settings) -> Option<Obstacle> {
+fn obstacle(route: &impl Route, settings: &Settings) -> Option<LtsError> {
     let formula = mcl::load(FileId(0), "[true* . \"bad\"] false").formula.expect("a formula");
     why(route, "p", &formula, settings).err()
 }
@@ -79,7 +79,7 @@ fn what_fails_its_check_is_an_error_of_ours() {
     assert_eq!(obstacle(&memory(), &settings()), None);
     for lie in [Lie::Spread, Lie::Look] {
         let found = obstacle(&Liar(memory(), lie), &settings());
-        assert!(matches!(found, Some(Obstacle::Interrupted(Interrupted::Refuted(_)))), "{found:?}");
+        assert!(matches!(found, Some(LtsError::Interrupted(Interrupted::Refuted(_)))), "{found:?}");
     }
 }
 
@@ -89,7 +89,7 @@ fn a_stop_is_a_stop_and_too_little_memory_is_that() {
     stop.fire(StopReason::Interrupted);
     let text = Arc::new(load("des (0, 1, 2)\n(0, \"bad\", 1)\n".as_bytes(), &Stop::new()).expect("a graph"));
     let stopped = obstacle(&Memory::new(text, stop), &settings());
-    assert_eq!(stopped, Some(Obstacle::Interrupted(Interrupted::Stopped(StopReason::Interrupted))));
+    assert_eq!(stopped, Some(LtsError::Interrupted(Interrupted::Stopped(StopReason::Interrupted))));
     let small = obstacle(&memory(), &Settings { memory: 0, ..settings() });
-    assert!(matches!(small, Some(Obstacle::Interrupted(Interrupted::Memory(TooSmall { limit: 0, .. })))), "{small:?}");
+    assert!(matches!(small, Some(LtsError::Interrupted(Interrupted::Memory(TooSmall { limit: 0, .. })))), "{small:?}");
 }

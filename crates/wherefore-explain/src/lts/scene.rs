@@ -5,11 +5,11 @@
 //! could have been done where a choice decides. A state of the model stands there once for each state of the property that goes
 //! with it.
 
+use super::choice_points::consequence;
 use super::explored::Explored;
-use super::junctions::fate;
 use super::run::Run;
 use crate::Inquiry;
-use crate::result::scene::{Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{BoxShape, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::neighbourhood::{Choice, Place, Tag};
 use wherefore_lts::route::{Interrupted, Route};
@@ -73,8 +73,8 @@ impl Sketch {
         for at in states {
             sketch.state(explored, *at);
         }
-        if let Some(first) = sketch.scene.boxes.first_mut().filter(|b| b.shape == Shape::State) {
-            first.shape = Shape::Initial;
+        if let Some(first) = sketch.scene.boxes.first_mut().filter(|b| b.shape == BoxShape::State) {
+            first.shape = BoxShape::Initial;
         }
         sketch
     }
@@ -84,14 +84,14 @@ impl Sketch {
         let (passes, automaton) = (explored.passes, &explored.product.automaton);
         let violated = passes.violated.contains(state, inner) || automaton.bad() == Some(inner);
         let shape = match () {
-            () if violated || !passes.returning.contains(state, inner) => Shape::Bad,
-            () if explored.neighbourhoods.contains(state, inner) => Shape::Junction,
-            () => Shape::State,
+            () if violated || !passes.returning.contains(state, inner) => BoxShape::Bad,
+            () if explored.neighbourhoods.contains(state, inner) => BoxShape::ChoicePoint,
+            () => BoxShape::State,
         };
         self.add((state, Some(inner)), shape)
     }
 
-    fn add(&mut self, key: (u32, Option<u32>), shape: Shape) -> usize {
+    fn add(&mut self, key: (u32, Option<u32>), shape: BoxShape) -> usize {
         let scene = &mut self.scene;
         *self.boxes.entry(key).or_insert_with(|| scene.add(SceneBox::new(key.0.to_string(), shape)))
     }
@@ -102,7 +102,8 @@ impl Sketch {
         for choice in &place.choices {
             if let Some(target) = self.target(explored, place, choice) {
                 let label = explored.route.labels().name(choice.edge.label);
-                let arrow = SceneArrow { fate: Some(fate(choice)), ..SceneArrow::new(source, target, label) };
+                let arrow =
+                    SceneArrow { consequence: Some(consequence(choice)), ..SceneArrow::new(source, target, label) };
                 let place = self.scene.connect(arrow);
                 self.arrows.insert((source, choice.edge.label, target), place);
             }
@@ -116,7 +117,7 @@ impl Sketch {
         match (self.boxes.get(&key), key.1) {
             (Some(known), _) => Some(*known),
             (None, Some(inner)) if is_wanted => Some(self.state(explored, (key.0, inner))),
-            (None, None) if is_wanted => Some(self.add(key, Shape::Good)),
+            (None, None) if is_wanted => Some(self.add(key, BoxShape::Good)),
             (None, _) => None,
         }
     }

@@ -76,26 +76,26 @@ pub struct Findings {
 
 /// Why there is no answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Obstacle {
+pub enum LtsError {
     /// The automaton of the formula has too many states.
     TooLarge(TooLarge),
     /// The work was interrupted.
     Interrupted(Interrupted),
 }
 
-impl std::fmt::Display for Obstacle {
+impl std::fmt::Display for LtsError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Obstacle::TooLarge(error) => write!(f, "{error}"),
-            Obstacle::Interrupted(why) => write!(f, "{why}"),
+            LtsError::TooLarge(error) => write!(f, "{error}"),
+            LtsError::Interrupted(why) => write!(f, "{why}"),
         }
     }
 }
 
-impl std::error::Error for Obstacle {}
+impl std::error::Error for LtsError {}
 
-impl From<Interrupted> for Obstacle {
-    fn from(interrupted: Interrupted) -> Obstacle {
-        Obstacle::Interrupted(interrupted)
+impl From<Interrupted> for LtsError {
+    fn from(interrupted: Interrupted) -> LtsError {
+        LtsError::Interrupted(interrupted)
     }
 }

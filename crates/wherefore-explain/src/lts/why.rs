@@ -1,20 +1,20 @@
 //! The whole inquiry into one property of a labelled transition system.
 
+use super::choice_points::{Wanted, choice_points, ticks};
 use super::classes::{BATCH, Group, Sorted, classes};
+use super::explanation::{Explained, explanation};
 use super::explored::Explored;
-use super::junctions::{Wanted, junctions, ticks};
 use super::listed::{Listing, MOST_JUNCTIONS, MOST_JUNCTIONS_SHOWN};
 use super::nearest::{Near, budget};
 use super::run::{Frame, Run, passes, replay};
 use super::scene;
-use super::settings::{Destination, Findings, Obstacle, Picture, Settings};
+use super::settings::{Destination, Findings, LtsError, Picture, Settings};
 use super::suspects::suspects;
-use super::told::{Explained, explanation};
-use crate::explanation::tell::MOST_CLASSES;
-use crate::result::lts::{Abstraction, Diagram, Extent, Neighbourhoods, Portrait, Shortness};
+use crate::explanation::explain::MOST_CLASSES;
+use crate::result::lts::{Abstraction, Diagram, Extent, LtsSummary, Neighbourhoods, Shortness};
 use crate::result::part::{Part, Why};
-use crate::{Class, Completeness, CompletenessProof, Inquiry, Junction, ListLimit, Shortened};
-use wherefore_check::{Cause, Checker, Counterexample, Evidence, Finder, Finding, Recheck, Verdict};
+use crate::{ChoicePoint, Class, Completeness, CompletenessProof, Inquiry, ListLimit, Shortened};
+use wherefore_check::{Checker, Counterexample, Evidence, Finder, Finding, NoAnswer, Recheck, Verdict};
 use wherefore_ir::System;
 use wherefore_ir::actions::{Action, Formula};
 use wherefore_lts::Labels;
@@ -35,15 +35,15 @@ const MOST_STEPS: u64 = 4_000_000;
 const MOST_WRITTEN: usize = 1_000_000;
 
 /// Decides a property and, if it fails, finds every choice that decides about it.
-pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, Obstacle> {
+pub fn why(route: &impl Route, name: &str, formula: &Formula, settings: &Settings) -> Result<Findings, LtsError> {
     let labels: Vec<&str> = route.labels().iter().collect();
-    let automaton = Automaton::new(formula, &labels).map_err(Obstacle::TooLarge)?;
+    let automaton = Automaton::new(formula, &labels).map_err(LtsError::TooLarge)?;
     settings.afford(route, automaton.states())?;
     let product = Product::new(route, automaton);
     let passes = Passes::run(route, &product)?;
     let tally = Tally::count(route, &product, &passes)?;
     let explored = Explored { route, product: &product, passes: &passes, neighbourhoods: &tally.set };
-    let inquest = Inquest { explored, formula, settings, tally: &tally };
+    let inquest = Analysis { explored, formula, settings, tally: &tally };
     let found = if passes.fails() { Some(inquest.runs()?) } else { None };
     let runs = found.iter().flat_map(Found::runs);
     let mut frame = Frame::new(route.labels(), route.size().states, runs);
@@ -69,7 +69,7 @@ fn holds(product: &Product, passes: &Passes, settings: &Settings) -> Verdict {
     match product.automaton.is_safety() {
         true => Verdict::Holds { evidence, recheck: Recheck::By(Checker::Transitions) },
         false => {
-            let cause = Cause::Unsupported("that no run waits for ever has no second look".to_owned());
+            let cause = NoAnswer::Unsupported("that no run waits for ever has no second look".to_owned());
             match settings.recheck.admit(Recheck::Missing(cause)) {
                 Ok(recheck) => Verdict::Holds { evidence, recheck },
                 Err(cause) => Verdict::Undetermined(cause),
@@ -79,7 +79,7 @@ fn holds(product: &Product, passes: &Passes, settings: &Settings) -> Verdict {
 }
 
 /// State of an inquiry into a violated property.
-struct Inquest<'a, R> {
+struct Analysis<'a, R> {
     explored: Explored<'a, R>,
     formula: &'a Formula,
     settings: &'a Settings,
@@ -120,7 +120,7 @@ impl Found {
     }
 }
 
-impl<R: Route> Inquest<'_, R> {
+impl<R: Route> Analysis<'_, R> {
     fn runs(&self) -> Result<Found, Interrupted> {
         let Shown { run: shown, words, shortness, note } = self.shown()?;
         let Sorted { groups, unsorted } =
@@ -259,11 +259,11 @@ impl<R: Route> Inquest<'_, R> {
         let of_class = |(group, run)| Wanted { run, own: Some(group), most: MOST_JUNCTIONS };
         let mut wanted: Vec<Wanted<'_>> = found.groups.iter().map(|(g, r)| of_class((g.nearest, r))).collect();
         wanted.push(Wanted { run: &found.shown, own: None, most: MOST_JUNCTIONS_SHOWN });
-        let mut junctions = junctions(&self.explored, &wanted, &listing)?;
-        let portrait = self.portrait(found, junctions.pop().unwrap_or_default(), &listing)?;
-        let groups = found.groups.iter().zip(&found.nearest).zip(junctions);
-        let class = |(((group, run), near), junctions): ((&(Group, Run), _), _)| {
-            self.class(group, &Explained { run, near, frame, listing: &listing }, junctions)
+        let mut choice_points = choice_points(&self.explored, &wanted, &listing)?;
+        let portrait = self.portrait(found, choice_points.pop().unwrap_or_default(), &listing)?;
+        let groups = found.groups.iter().zip(&found.nearest).zip(choice_points);
+        let class = |(((group, run), near), choice_points): ((&(Group, Run), _), _)| {
+            self.class(group, &Explained { run, near, frame, listing: &listing }, choice_points)
         };
         let classes = groups.map(class).collect();
         let mut inquiry = Inquiry {
@@ -295,13 +295,13 @@ impl<R: Route> Inquest<'_, R> {
         (!self.explored.product.automaton.is_safety()).then(|| words.to_owned())
     }
 
-    fn class(&self, group: &Group, explained: &Explained<'_>, junctions: Vec<Junction>) -> Class {
+    fn class(&self, group: &Group, explained: &Explained<'_>, choice_points: Vec<ChoicePoint>) -> Class {
         let Explained { run, frame, listing, .. } = explained;
         let labels = self.explored.route.labels();
         let met = run.path.states().position(|at| at == group.nearest);
-        let own = junctions.iter().position(|j| Some(j.tick) == met);
+        let own = choice_points.iter().position(|j| Some(j.tick) == met);
         let (trace, cut) = frame.trace(run, listing.steps(run));
-        let explanation = explanation(&self.explored, self.formula, explained, junctions);
+        let explanation = explanation(&self.explored, self.formula, explained, choice_points);
         Class {
             path: vec![group.table.kind().word().to_owned()],
             length: run.path.steps.len() as u32,
@@ -313,7 +313,12 @@ impl<R: Route> Inquest<'_, R> {
         }
     }
 
-    fn portrait(&self, found: &Found, junctions: Vec<Junction>, listing: &Listing) -> Result<Portrait, Interrupted> {
+    fn portrait(
+        &self,
+        found: &Found,
+        choice_points: Vec<ChoicePoint>,
+        listing: &Listing,
+    ) -> Result<LtsSummary, Interrupted> {
         let (size, labels, tally) = (self.explored.route.size(), self.explored.route.labels(), self.tally);
         let involved = |uses: &Uses| uses.incorrect + uses.neutral > 0;
         let uninvolved = (0..labels.len()).filter(|l| !involved(&tally.labels[*l]));
@@ -321,7 +326,7 @@ impl<R: Route> Inquest<'_, R> {
         let uninvolved_total = uninvolved.len();
         listing.names(&mut uninvolved);
         let [cn, r#in, ci, cin] = tally.neighbourhoods;
-        Ok(Portrait {
+        Ok(LtsSummary {
             whole: Extent { states: size.states.into(), transitions: size.transitions, labels: labels.len() as u64 },
             counterexample: Extent {
                 states: tally.states,
@@ -337,7 +342,7 @@ impl<R: Route> Inquest<'_, R> {
             uninvolved_total,
             uninvolved,
             abstracted: self.abstracted(&found.shown, listing)?,
-            junctions,
+            choice_points,
             shown: found.words.clone(),
             runs: self.shortness(),
             diagram: self.diagram(&found.shown)?,

@@ -3,12 +3,12 @@
 //! A graph that breaks a promise is of no use; the note says which promise, and where.
 
 use super::discover::{Discovery, HintError, HintProblem, Hints, discover, restrict};
-use super::lawful::{Breach, breach};
 use super::scene;
+use super::validate_control::{Breach, breach};
 use crate::context::Context;
 use crate::{Inquiry, Undivided};
 use std::borrow::Cow;
-use wherefore_check::{Cause, Model};
+use wherefore_check::{Cone, NoAnswer};
 use wherefore_diag::Span;
 use wherefore_ir::System;
 use wherefore_ir::control::{ControlGraph, StateId, TransitionId};
@@ -34,7 +34,7 @@ impl Control {
     }
 
     /// The machines restricted to what matters for a property; `system` has their terms, and maybe more.
-    pub(super) fn scope<'s>(&self, system: Cow<'s, System>, cone: Model) -> Scope<'s> {
+    pub(super) fn scope<'s>(&self, system: Cow<'s, System>, cone: Cone) -> Scope<'s> {
         let graph = restrict(&self.graph, &cone.vars.into_iter().collect(), &system.terms);
         let no_machine = if system.annexes.control.is_some() { Undivided::NoMachine } else { Undivided::NoControl };
         let undivided = graph.regions.is_empty().then_some(self.unconfirmed.unwrap_or(no_machine));
@@ -102,7 +102,7 @@ fn refuse_hints(hints: &Hints) -> Result<(), HintError> {
 fn told_breach(
     system: &System,
     graph: &ControlGraph,
-    found: Result<Option<Breach>, Cause>,
+    found: Result<Option<Breach>, NoAnswer>,
     line_of: &dyn Fn(Span) -> Option<usize>,
 ) -> String {
     let place = |element| system.span(element).and_then(line_of).map_or(String::new(), |l| format!(" (line {l})"));

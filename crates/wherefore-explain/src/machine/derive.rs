@@ -1,6 +1,6 @@
 //! Classes that only exist because of a detour: with the loops of its run removed, the failure is of another class.
 
-use super::key::{Key, Level};
+use super::path_class::{Level, PathKey};
 use super::run::Reader;
 use wherefore_ir::control::ControlGraph;
 use wherefore_ir::{Role, System, Value};
@@ -13,7 +13,7 @@ pub fn derived_from(
     graph: &ControlGraph,
     trace: &Trace,
     level: Level,
-) -> Option<Key> {
+) -> Option<PathKey> {
     let short = without_loops(system, trace);
     if short.len() == trace.len() {
         return None;

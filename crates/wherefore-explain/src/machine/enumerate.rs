@@ -1,21 +1,21 @@
 //! All classes of failing runs, by whichever route fits, and the proof that there is no other.
 
-use super::bounded::{Bounded, Proved};
+use super::blocking_search::{Bounded, Proved};
 use super::history::{self, History};
-use super::key::{Key, Level};
-use super::worklist::Worklist;
+use super::keyed_reachability::KeyedReachability;
+use super::path_class::{Level, PathKey};
 use crate::{Completeness, CompletenessProof};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wherefore_check::portfolio::families;
-use wherefore_check::{Argument, Cause, Evidence, Family, Model, Observer, Options, certify, judges};
+use wherefore_check::{Argument, Cone, Evidence, Family, NoAnswer, Observer, Options, certify, judges};
 use wherefore_ir::control::{ControlGraph, RegionId};
 use wherefore_ir::{Role, System, TermId, walk};
 use wherefore_solve::Stop;
 
-/// Question about a machine.
+/// MachineProblem about a machine.
 #[derive(Clone)]
-pub struct Question<'a> {
+pub struct MachineProblem<'a> {
     /// The system that holds the machine; its arena holds the terms of the graph.
     pub system: &'a System,
     /// The machine.
@@ -32,7 +32,7 @@ pub struct Question<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Enumeration {
     /// Their keys with the steps of a shortest run, shortest first.
-    pub classes: Vec<(Key, u32)>,
+    pub classes: Vec<(PathKey, u32)>,
     /// Whether there are others.
     pub completeness: Completeness,
 }
@@ -45,7 +45,7 @@ pub fn several_starts(system: &System, graph: &ControlGraph) -> Vec<bool> {
     graph.region_ids().map(|r| !single(r) && graph.states_of(r).count() > 1).collect()
 }
 
-impl Question<'_> {
+impl MachineProblem<'_> {
     /// All classes at a level.
     pub fn classes(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
         let families = families(self.options, self.system.is_finite());
@@ -55,7 +55,7 @@ impl Question<'_> {
             return self.by_search(level, stop, observer);
         }
         let found = self.by_worklist(level, stop, observer);
-        let lost = |c: &Cause| matches!(c, Cause::Memory | Cause::Unsupported(_));
+        let lost = |c: &NoAnswer| matches!(c, NoAnswer::Memory | NoAnswer::Unsupported(_));
         match &found.completeness {
             Completeness::Stopped { cause, .. } if lost(cause) && !others.is_empty() => {
                 self.by_search(level, stop, observer)
@@ -81,8 +81,8 @@ impl Question<'_> {
     }
 
     /// Cone of runs and their keys.
-    pub fn model(&self) -> Arc<Model> {
-        Arc::new(Model::cone(self.system, &self.goals()))
+    pub fn model(&self) -> Arc<Cone> {
+        Arc::new(Cone::cone(self.system, &self.goals()))
     }
 
     /// Terms that runs and their keys are about.
@@ -96,16 +96,16 @@ impl Question<'_> {
     pub fn by_worklist(&self, level: Level, stop: &Stop, observer: &Arc<dyn Observer>) -> Enumeration {
         let model = self.model();
         if let Some(words) = unfit_for_sets(&model) {
-            return self.enumeration(Vec::new(), Err(Cause::Unsupported(words.to_owned())), 0);
+            return self.enumeration(Vec::new(), Err(NoAnswer::Unsupported(words.to_owned())), 0);
         }
         let memory = self.options.memory;
-        let mut worklist = match Worklist::new(&model, self.graph, self.good, level, memory, stop) {
+        let mut worklist = match KeyedReachability::new(&model, self.graph, self.good, level, memory, stop) {
             Ok(worklist) => worklist,
             Err(cause) => return self.enumeration(Vec::new(), Err(cause), 0),
         };
         let searched = worklist.run(self.most, stop, observer.as_ref());
         let proved = searched.and_then(|()| self.prove(&worklist, level, stop));
-        let mut found: BTreeMap<Key, u32> = BTreeMap::new();
+        let mut found: BTreeMap<PathKey, u32> = BTreeMap::new();
         for (key, depth) in &worklist.classes {
             let nearest = found.entry(key.at_level(self.graph, level)).or_insert(*depth);
             *nearest = (*depth).min(*nearest);
@@ -122,7 +122,7 @@ impl Question<'_> {
     }
 
     /// Checks the invariant of a finished worklist again, on the system with memory.
-    fn prove(&self, worklist: &Worklist<'_>, level: Level, stop: &Stop) -> Result<Proved, Cause> {
+    fn prove(&self, worklist: &KeyedReachability<'_>, level: Level, stop: &Stop) -> Result<Proved, NoAnswer> {
         let mut history = self.history(level.stepwise());
         let classes: Vec<TermId> = worklist.classes.keys().map(|k| history.class(self.graph, k)).collect();
         let covered = history.system.terms.or(classes.into_iter().chain([self.good]));
@@ -133,7 +133,12 @@ impl Question<'_> {
         Ok(Proved { evidence: Evidence::Inductive(Arc::new(argument)), recheck })
     }
 
-    fn enumeration(&self, mut classes: Vec<(Key, u32)>, proved: Result<Proved, Cause>, depth: u32) -> Enumeration {
+    fn enumeration(
+        &self,
+        mut classes: Vec<(PathKey, u32)>,
+        proved: Result<Proved, NoAnswer>,
+        depth: u32,
+    ) -> Enumeration {
         classes.sort_by(|a, b| (a.1, &a.0).cmp(&(b.1, &b.0)));
         let completeness = match proved {
             Ok(Proved { evidence, recheck }) => {
@@ -142,7 +147,7 @@ impl Question<'_> {
             Err(_) if classes.len() > self.most => {
                 classes.truncate(self.most);
                 let depth = classes.last().and_then(|(_, d)| d.checked_sub(1));
-                Completeness::Stopped { cause: Cause::Classes(self.most), depth }
+                Completeness::Stopped { cause: NoAnswer::Classes(self.most), depth }
             }
             Err(cause) => Completeness::Stopped { cause, depth: depth.checked_sub(1) },
         };
@@ -151,7 +156,7 @@ impl Question<'_> {
 }
 
 /// Obstacle that keeps sets of states from distinguishing all runs, if there is one.
-fn unfit_for_sets(model: &Model) -> Option<&'static str> {
+fn unfit_for_sets(model: &Cone) -> Option<&'static str> {
     let first = walk::variables(&model.system.terms, model.init.iter().copied());
     if !model.is_finite() {
         Some("decision diagrams need finite sorts")

@@ -6,13 +6,13 @@
 //! would have taken: blocking can be what brings it about.
 
 use super::block::{Blocked, Rules, block, switchable};
-use super::enumerate::Question;
-use super::key::Key;
+use super::enumerate::MachineProblem;
+use super::path_class::PathKey;
 use super::run::Reader;
 use crate::fix::{End, Failure, FixSets, minimum};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Cause, Model, Observer, Session, Unroller, Verdict};
+use wherefore_check::{Cone, NoAnswer, Observer, Session, Unroller, Verdict};
 use wherefore_ir::TermId;
 use wherefore_solve::{Lit, Stop};
 use wherefore_trace::{Evaluator, Trace};
@@ -47,8 +47,8 @@ pub(super) fn worst(shares: &[Option<f64>]) -> Option<f64> {
 
 /// All minimum fix sets, as indices into [`Rules`]; `classes` are the failing runs known.
 pub fn fix_sets(
-    question: &Question<'_>,
-    classes: &[(Key, Trace)],
+    question: &MachineProblem<'_>,
+    classes: &[(PathKey, Trace)],
     stop: &Stop,
     observer: &Arc<dyn Observer>,
 ) -> FixSets {
@@ -58,7 +58,7 @@ pub fn fix_sets(
         Err(cause) => return FixSets { sets: Vec::new(), end: End::Stopped(cause) },
     };
     let (blocked, switches) = switchable(question.system, question.graph);
-    let model = Model::whole(&blocked.system);
+    let model = Cone::whole(&blocked.system);
     let depth = classes.iter().map(|(_, t)| t.len() as u32).max().unwrap_or(0) + BEYOND;
     let search = Search::new(question, &rules, &blocked, &switches, &model, depth);
     match search {
@@ -68,14 +68,14 @@ pub fn fix_sets(
 }
 
 /// The failures that the classes stand for.
-fn known(question: &Question<'_>, rules: &Rules, classes: &[(Key, Trace)]) -> Result<Vec<Failure>, Cause> {
+fn known(question: &MachineProblem<'_>, rules: &Rules, classes: &[(PathKey, Trace)]) -> Result<Vec<Failure>, NoAnswer> {
     let reader = Reader::new(question.system, question.graph)?;
     let failure = |trace: &Trace| Failure::of(reader.path(trace).transitions().map(|t| rules.rule(t)));
     Ok(classes.iter().map(|(_, trace)| failure(trace)).collect())
 }
 
 struct Search<'a> {
-    question: &'a Question<'a>,
+    question: &'a MachineProblem<'a>,
     rules: &'a Rules,
     taken: Evaluator,
     unroller: Unroller<'a>,
@@ -86,13 +86,13 @@ struct Search<'a> {
 
 impl<'a> Search<'a> {
     fn new(
-        question: &'a Question<'a>,
+        question: &'a MachineProblem<'a>,
         rules: &'a Rules,
         blocked: &Blocked,
         switches: &[TermId],
-        model: &'a Model,
+        model: &'a Cone,
         depth: u32,
-    ) -> Result<Search<'a>, Cause> {
+    ) -> Result<Search<'a>, NoAnswer> {
         let make = question.options.solvers().bounded(model.is_finite());
         let mut unroller = Unroller::new(model, make()?)?;
         unroller.assert_init()?;
@@ -106,14 +106,14 @@ impl<'a> Search<'a> {
         set: &BTreeSet<usize>,
         stop: &Stop,
         observer: &Arc<dyn Observer>,
-    ) -> Result<Option<Failure>, Cause> {
+    ) -> Result<Option<Failure>, NoAnswer> {
         if let Some(trace) = self.short_run(set, stop)? {
             return Ok(Some(self.failure(&self.taken, &trace, set)));
         }
         self.prove(set, stop, observer)
     }
 
-    fn short_run(&mut self, set: &BTreeSet<usize>, stop: &Stop) -> Result<Option<Trace>, Cause> {
+    fn short_run(&mut self, set: &BTreeSet<usize>, stop: &Stop) -> Result<Option<Trace>, NoAnswer> {
         let choice = |(rule, switch): (usize, &Lit)| if set.contains(&rule) { *switch } else { !*switch };
         let mut assumptions: Vec<Lit> = self.switches.iter().enumerate().map(choice).collect();
         for depth in 0..=self.depth {
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
         set: &BTreeSet<usize>,
         stop: &Stop,
         observer: &Arc<dyn Observer>,
-    ) -> Result<Option<Failure>, Cause> {
+    ) -> Result<Option<Failure>, NoAnswer> {
         let blocked = block(self.question.system, self.question.graph, set);
         match verdict(self.question, &blocked, stop, observer) {
             Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(None),
@@ -157,11 +157,11 @@ impl<'a> Search<'a> {
 
 /// Whether the property is proved to hold with these rules blocked.
 pub fn is_fix(
-    question: &Question<'_>,
+    question: &MachineProblem<'_>,
     set: &BTreeSet<usize>,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> Result<bool, Cause> {
+) -> Result<bool, NoAnswer> {
     let blocked = block(question.system, question.graph, set);
     match verdict(question, &blocked, stop, observer) {
         Verdict::Holds { .. } | Verdict::Vacuous { .. } => Ok(true),
@@ -170,12 +170,12 @@ pub fn is_fix(
     }
 }
 
-fn verdict(question: &Question<'_>, blocked: &Blocked, stop: &Stop, observer: &Arc<dyn Observer>) -> Verdict {
+fn verdict(question: &MachineProblem<'_>, blocked: &Blocked, stop: &Stop, observer: &Arc<dyn Observer>) -> Verdict {
     Session::new(&blocked.system, question.options.clone()).always(question.good, stop, observer).1
 }
 
-fn evaluator(blocked: &Blocked) -> Result<Evaluator, Cause> {
-    Evaluator::new(&blocked.system.terms, &blocked.taken).map_err(|e| Cause::Refuted(e.to_string()))
+fn evaluator(blocked: &Blocked) -> Result<Evaluator, NoAnswer> {
+    Evaluator::new(&blocked.system.terms, &blocked.taken).map_err(|e| NoAnswer::Refuted(e.to_string()))
 }
 
 #[cfg(test)]

@@ -17,7 +17,7 @@
 
 mod steps;
 
-use super::key::{Key, Level, LocalKey};
+use super::path_class::{Level, LocalKey, PathKey};
 use std::collections::BTreeMap;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Terms, Update, VarId, walk};
@@ -316,7 +316,7 @@ impl History {
     }
 
     /// The formula that a run that has come here has this key.
-    pub fn class(&mut self, graph: &ControlGraph, key: &Key) -> TermId {
+    pub fn class(&mut self, graph: &ControlGraph, key: &PathKey) -> TermId {
         let regions = std::mem::take(&mut self.regions);
         let mut parts = Vec::new();
         for (local, key) in regions.iter().zip(&key.regions) {

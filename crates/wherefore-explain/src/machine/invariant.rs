@@ -2,23 +2,23 @@
 
 use super::control::Scope;
 use super::derive::derived_from;
-use super::enumerate::{Enumeration, Question, several_starts};
-use super::key::{Key, Level};
+use super::enumerate::{Enumeration, MachineProblem, several_starts};
 use super::last::LastStep;
 use super::order::{Entry, reading_order};
-use super::representative::{Showcase, Shown};
+use super::path_class::{Level, PathKey};
+use super::representative::{Representatives, Shown};
 use super::run::{Path, Reader};
 use super::steps::Transitions;
-use super::suspects::Inquest;
+use super::suspects::SuspectRanking;
 use super::variants;
 use super::words::Words;
 use crate::context::Context;
-use crate::explanation::fate::Steps;
+use crate::explanation::no_return::Steps;
 use crate::explanation::{Claim, Subject};
 use crate::lens::Classifier;
 use crate::{Class, Completeness, Group, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_ir::control::ControlGraph;
 use wherefore_ir::{Property, TermId};
 use wherefore_trace::Trace;
@@ -40,11 +40,11 @@ pub(super) struct Invariants<'a> {
 
 /// A class with its run, before it gets its words.
 struct Found {
-    key: Key,
+    key: PathKey,
     length: u32,
     trace: Trace,
     path: Path,
-    derived_from: Option<Key>,
+    derived_from: Option<PathKey>,
 }
 
 impl Found {
@@ -92,8 +92,8 @@ impl Classifier for Invariants<'_> {
         let (question, Context { stop, observer, .. }) = (self.question(), self.context);
         let Listed { found, completeness, without_run } = self.listed(&question);
         let summary = without_run.or_else(|| self.summary(&completeness));
-        let failing: Vec<(Key, Trace)> = found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
-        let inquest = Inquest::new(&question, &failing, stop, observer);
+        let failing: Vec<(PathKey, Trace)> = found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
+        let inquest = SuspectRanking::new(&question, &failing, stop, observer);
         let entries: Vec<Entry> = found.iter().enumerate().map(|(i, f)| f.entry(inquest.guilty(i))).collect();
         let order = reading_order(&entries);
         let suspicion = inquest.conclude(numbers(&order));
@@ -112,10 +112,10 @@ impl Classifier for Invariants<'_> {
 }
 
 impl Invariants<'_> {
-    fn question(&self) -> Question<'_> {
+    fn question(&self) -> MachineProblem<'_> {
         let Context { options, limits, .. } = self.context;
         let Scope { system, graph, .. } = &self.scope;
-        Question { system, graph, good: self.good, options, most: limits.max_classes }
+        MachineProblem { system, graph, good: self.good, options, most: limits.max_classes }
     }
 
     fn graph(&self) -> &ControlGraph {
@@ -124,9 +124,9 @@ impl Invariants<'_> {
 
     /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and
     /// the rest of the system does not, has no run there; the search on the whole system then decides.
-    fn listed(&self, question: &Question<'_>) -> Listed {
+    fn listed(&self, question: &MachineProblem<'_>) -> Listed {
         let Context { stop, observer, .. } = self.context;
-        let mut showcase = Showcase::new(question, self.level);
+        let mut showcase = Representatives::new(question, self.level);
         let mut enumeration = question.classes(self.level, stop, observer);
         let mut runs = showcase.runs(&enumeration.classes, stop);
         if runs.end == Shown::Missing {
@@ -137,7 +137,7 @@ impl Invariants<'_> {
         let stopped = |cause| Completeness::Stopped { cause, depth: None };
         let (completeness, without_run) = match runs.end {
             Shown::All => (enumeration.completeness, None),
-            Shown::Missing => (stopped(Cause::Refuted("a class has no run".to_owned())), None),
+            Shown::Missing => (stopped(NoAnswer::Refuted("a class has no run".to_owned())), None),
             Shown::Stopped(cause) => (stopped(cause), Some(all).filter(|g| !g.keys.is_empty())),
         };
         let mut found = self.found(enumeration.classes, runs.found);
@@ -148,14 +148,14 @@ impl Invariants<'_> {
     }
 
     /// The classes in words, and nothing else yet.
-    fn report(&self, found: Vec<Found>, counts: &BTreeMap<Key, u64>, completeness: Completeness) -> Inquiry {
+    fn report(&self, found: Vec<Found>, counts: &BTreeMap<PathKey, u64>, completeness: Completeness) -> Inquiry {
         let classes = found.into_iter().map(|f| self.class(f, counts)).collect();
         let mut inquiry = Inquiry { classes, ..Inquiry::new(self.level.word(), completeness) };
         inquiry.undivide(self.scope.undivided);
         inquiry
     }
 
-    fn found(&self, classes: Vec<(Key, u32)>, runs: Vec<(Trace, Path)>) -> Vec<Found> {
+    fn found(&self, classes: Vec<(PathKey, u32)>, runs: Vec<(Trace, Path)>) -> Vec<Found> {
         let Scope { system, graph, .. } = &self.scope;
         let reader = Reader::new(system, graph).ok();
         let found = classes.into_iter().zip(runs).map(|((key, length), (trace, path))| {
@@ -179,7 +179,7 @@ impl Invariants<'_> {
         Words { graph, several_starts: several_starts(system, graph) }
     }
 
-    fn class(&self, found: Found, counts: &BTreeMap<Key, u64>) -> Class {
+    fn class(&self, found: Found, counts: &BTreeMap<PathKey, u64>) -> Class {
         let (words, graph) = (self.words(), self.graph());
         let coarser = match self.level {
             Level::Spine | Level::Suffix(_) => vec![Level::Final, Level::Last],
@@ -204,11 +204,11 @@ impl Invariants<'_> {
 
     /// A coarser, complete view for a list that was cut: the longest suffixes that can still be read.
     fn summary(&self, completeness: &Completeness) -> Option<Group> {
-        let limited = matches!(completeness, Completeness::Stopped { cause: Cause::Classes(_), .. });
+        let limited = matches!(completeness, Completeness::Stopped { cause: NoAnswer::Classes(_), .. });
         if !limited || self.level != Level::Spine {
             return None;
         }
-        let question = Question { most: READABLE, ..self.question() };
+        let question = MachineProblem { most: READABLE, ..self.question() };
         let Context { stop, observer, .. } = self.context;
         let mut best = None;
         for k in 0..self.longest_spine() {

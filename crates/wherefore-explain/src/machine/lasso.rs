@@ -18,7 +18,7 @@ mod monitor;
 pub(super) use classifier::LassoClassifier;
 
 use super::enumerate::several_starts;
-use super::key::{Key, Level, Move};
+use super::path_class::{Level, Move, PathKey};
 use super::run::{Path, Reader};
 use super::words::Words;
 use crate::rank::{Evidence, Ranked, rank};
@@ -28,13 +28,13 @@ use crate::{Class, Completeness, CompletenessProof, Inquiry, Suspect};
 use monitor::Monitor;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Cause, Observer, Options, Recheck, Session, Verdict};
+use wherefore_check::{NoAnswer, Observer, Options, Recheck, Session, Verdict};
 use wherefore_ir::control::{ControlGraph, TransitionId};
 use wherefore_ir::{Property, System};
 use wherefore_solve::Stop;
 use wherefore_trace::{Trace, replay_violation};
 
-/// Question about a machine and an LTL property.
+/// MachineProblem about a machine and an LTL property.
 pub struct Lassos<'a> {
     /// The system that holds the machine.
     pub system: &'a System,
@@ -54,7 +54,7 @@ pub struct Lassos<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct LassoKey {
     /// The path up to the last transition that is not taken for ever; none if that does not count.
-    pub spine: Option<Key>,
+    pub spine: Option<PathKey>,
     /// The transitions taken for ever.
     pub forever: BTreeSet<TransitionId>,
 }
@@ -109,10 +109,10 @@ impl Lassos<'_> {
                 Err(cause) => return stopped(cause),
             };
             if found.iter().any(|f| f.key == class.key) {
-                return stopped(Cause::Refuted("the memory of a lasso does not tell its class".to_owned()));
+                return stopped(NoAnswer::Refuted("the memory of a lasso does not tell its class".to_owned()));
             }
             if found.len() >= self.most {
-                return stopped(Cause::Classes(self.most));
+                return stopped(NoAnswer::Classes(self.most));
             }
             monitor.forbid(self.graph, &class.key);
             found.push(class);
@@ -123,13 +123,13 @@ impl Lassos<'_> {
         if self.system.is_finite() {
             return Completeness::Complete { proof: CompletenessProof::Invariant(evidence), recheck };
         }
-        let cause = Cause::Unsupported("unbounded data: runs that never repeat a state are not searched".to_owned());
+        let cause = NoAnswer::Unsupported("unbounded data: runs that never repeat a state are not searched".to_owned());
         Completeness::Stopped { cause, depth: None }
     }
 
     /// The run of a search with its class, replayed on the system itself.
-    fn named(&self, monitor: &Monitor, trace: Trace) -> Result<Found, Cause> {
-        let refuted = |what: String| Cause::Refuted(what);
+    fn named(&self, monitor: &Monitor, trace: Trace) -> Result<Found, NoAnswer> {
+        let refuted = |what: String| NoAnswer::Refuted(what);
         let trace = monitor.lasso(self.system, &trace)?;
         replay_violation(self.system, &trace, self.property).map_err(|e| refuted(e.to_string()))?;
         let key = self.key(&trace).ok_or_else(|| refuted("the control path of a lasso cannot be read".to_owned()))?;

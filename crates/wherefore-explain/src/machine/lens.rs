@@ -3,14 +3,14 @@
 use super::control::{Control, control};
 use super::discover::HintError;
 use super::invariant::Invariants;
-use super::key::Level;
 use super::lasso::LassoClassifier;
+use super::path_class::Level;
 use super::settings::Settings;
 use crate::context::Context;
-use crate::given::{Asked, Decided, linear, up_to_failure};
+use crate::given::{Decided, PropertyRequest, linear, up_to_failure};
 use crate::lens::{Classifier, Lens, Violation};
 use std::borrow::Cow;
-use wherefore_check::{Model, Session};
+use wherefore_check::{Cone, Session};
 use wherefore_diag::Span;
 use wherefore_ir::{Property, PropertyKind, System, TermId};
 
@@ -36,7 +36,7 @@ impl<'a> MachineLens<'a> {
 
     fn invariants<'s>(&'s self, violation: Violation<'s>, good: TermId, context: &'s Context<'s>) -> Invariants<'s> {
         let Violation { property, run, .. } = violation;
-        let scope = self.control.scope(Cow::Borrowed(&self.control.system), Model::cone(&self.control.system, &[good]));
+        let scope = self.control.scope(Cow::Borrowed(&self.control.system), Cone::cone(&self.control.system, &[good]));
         let shown = up_to_failure(&scope.system, run, good).unwrap_or_else(|| run.clone());
         Invariants { scope, property, good, level: self.settings.level, shown, context }
     }
@@ -47,7 +47,7 @@ impl<'a> MachineLens<'a> {
         let (system, property, shown) = match self.along(&violation) {
             Some((system, property)) => {
                 let session = Session::new(&system, context.options.clone());
-                let shown = Asked::from(&property).prolonged(&system, &session, run, context, &mut notes);
+                let shown = PropertyRequest::from(&property).prolonged(&system, &session, run, context, &mut notes);
                 (Cow::Owned(system), Cow::Owned(property), shown)
             }
             None if property.kind == PropertyKind::Ltl => {
@@ -55,7 +55,7 @@ impl<'a> MachineLens<'a> {
             }
             None => return None,
         };
-        let cone = Model::of_paths(&system, property.term);
+        let cone = Cone::of_paths(&system, property.term);
         let with_spine = matches!(self.settings.level, Level::Spine | Level::Suffix(_));
         Some(LassoClassifier { scope: self.control.scope(system, cone), property, with_spine, shown, notes, context })
     }
@@ -78,7 +78,7 @@ impl Lens for MachineLens<'_> {
         self.session
     }
 
-    fn verdict(&self, asked: &Asked<'_>, context: &Context<'_>) -> Decided {
+    fn verdict(&self, asked: &PropertyRequest<'_>, context: &Context<'_>) -> Decided {
         let mut decided = asked.verdict(&self.control.system, self.session, context);
         decided.notes.splice(0..0, self.control.notes.iter().cloned());
         decided

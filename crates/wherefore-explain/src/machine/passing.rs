@@ -4,11 +4,11 @@
 //! up to some step and then takes another way shows what the failing one should have done. There is at most one for each
 //! step of each failing run; steps near the failure are tried first.
 
-use super::enumerate::Question;
-use super::key::Move;
+use super::enumerate::MachineProblem;
+use super::path_class::Move;
 use super::run::{Path, Reader};
 use super::steps::Choices;
-use wherefore_check::{Cause, Model, Unroller};
+use wherefore_check::{Cone, NoAnswer, Unroller};
 use wherefore_ir::control::RegionId;
 use wherefore_ir::{Role, System, TermId};
 use wherefore_solve::{Lit, Stop};
@@ -31,11 +31,11 @@ struct Fork<'a> {
 }
 
 /// The control paths of passing runs for these failing ones. Fewer if the search is stopped.
-pub fn passing(question: &Question<'_>, failing: &[(&Trace, &Path)], stop: &Stop) -> Result<Vec<Path>, Cause> {
+pub fn passing(question: &MachineProblem<'_>, failing: &[(&Trace, &Path)], stop: &Stop) -> Result<Vec<Path>, NoAnswer> {
     let mut system = question.system.clone();
     let choices = Choices::new(&mut system, question.graph);
     let forks = forks(&mut system, &choices, failing);
-    let model = Model::whole(&system);
+    let model = Cone::whole(&system);
     let reader = Reader::new(&system, question.graph)?;
     let make = question.options.solvers().bounded(model.is_finite());
     let mut unroller = Unroller::new(&model, make()?)?;
@@ -93,7 +93,7 @@ fn another(system: &mut System, choices: &Choices<'_>, step: &Move) -> TermId {
 
 /// The search for runs, one fork after another.
 struct Search<'a, 'm> {
-    question: &'a Question<'a>,
+    question: &'a MachineProblem<'a>,
     choices: &'a Choices<'a>,
     reader: Reader<'a>,
     unroller: Unroller<'m>,
@@ -103,7 +103,7 @@ struct Search<'a, 'm> {
 impl Search<'_, '_> {
     /// A run that leaves a failing one at a fork and does not fail within the same length. Which of them a solver finds first
     /// is chance; among all of them, this is the one whose transitions come first, by their names, step by step.
-    fn branch(&mut self, fork: &Fork<'_>) -> Result<Option<Path>, Cause> {
+    fn branch(&mut self, fork: &Fork<'_>) -> Result<Option<Path>, NoAnswer> {
         let last = fork.steps.len() as u32 - 1;
         self.unroller.reach(last)?;
         let mut assumptions: Vec<Lit> = Vec::new();
@@ -123,7 +123,7 @@ impl Search<'_, '_> {
         Ok(Some(self.reader.path(&run)))
     }
 
-    fn run(&mut self, assumptions: &[Lit], last: u32) -> Result<Option<Trace>, Cause> {
+    fn run(&mut self, assumptions: &[Lit], last: u32) -> Result<Option<Trace>, NoAnswer> {
         let found = self.unroller.is_sat(assumptions, None, self.stop)?;
         found.then(|| self.unroller.trace(last)).transpose()
     }
@@ -134,7 +134,7 @@ impl Search<'_, '_> {
         run: Trace,
         (tick, region): (usize, RegionId),
         assumptions: &mut Vec<Lit>,
-    ) -> Result<Trace, Cause> {
+    ) -> Result<Trace, NoAnswer> {
         let (now, next) = (&run.steps[tick].values, &run.steps[tick + 1].values);
         let at = self.reader.location(now)[region.0 as usize];
         let taken = self.reader.step(now, next).taken[region.0 as usize];

@@ -12,13 +12,13 @@
 //! ```
 
 use super::block::Rules;
-use super::enumerate::Question;
-use super::key::Level;
-use super::worklist::Worklist;
+use super::enumerate::MachineProblem;
+use super::keyed_reachability::KeyedReachability;
+use super::path_class::Level;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::bdd::Machine;
-use wherefore_check::{Cause, Model, Observer};
+use wherefore_check::{Cone, NoAnswer, Observer};
 use wherefore_ir::control::TransitionId;
 use wherefore_ir::{System, TermId};
 use wherefore_solve::{Bdd, BitVar, Stop, bit_count};
@@ -32,7 +32,7 @@ const ROUNDS: usize = 2_000;
 /// The diagrams of one machine.
 pub struct Preserved {
     machine: Machine,
-    model: Arc<Model>,
+    model: Arc<Cone>,
     /// For each rule: where it is enabled, and the steps that take it.
     enabled: Vec<TermId>,
     taken: Vec<TermId>,
@@ -47,23 +47,23 @@ pub struct Preserved {
 impl Preserved {
     /// Encodes a machine. Unbounded data is a cause not to.
     pub fn new(
-        question: &Question<'_>,
+        question: &MachineProblem<'_>,
         rules: &Rules,
         stop: &Stop,
         observer: &dyn Observer,
-    ) -> Result<Preserved, Cause> {
+    ) -> Result<Preserved, NoAnswer> {
         let (mut system, good) = (question.system.clone(), question.good);
         let count = rules.names.len();
         let of = |transition: TransitionId| question.graph.transition(transition);
         let enabled: Vec<_> = (0..count).map(|r| either(&mut system, question, rules, r, |t| of(t).enabled)).collect();
         let taken: Vec<_> = (0..count).map(|r| either(&mut system, question, rules, r, |t| of(t).taken)).collect();
-        let question = Question { system: &system, ..question.clone() };
+        let question = MachineProblem { system: &system, ..question.clone() };
         let model = question.model();
         if !model.is_finite() {
-            return Err(Cause::Unsupported("unbounded data".to_owned()));
+            return Err(NoAnswer::Unsupported("unbounded data".to_owned()));
         }
         let memory = question.options.memory.map_or(MEMORY, |m| m.min(MEMORY));
-        let mut worklist = Worklist::new(&model, question.graph, good, Level::Final, Some(memory), stop)?;
+        let mut worklist = KeyedReachability::new(&model, question.graph, good, Level::Final, Some(memory), stop)?;
         worklist.run(usize::MAX, stop, observer)?;
         let (mut machine, reached) = worklist.into_reached()?;
         let holds = machine.encode(good)?;
@@ -75,14 +75,14 @@ impl Preserved {
     }
 
     /// For each rule of a fix set the share of its uses that can be kept; none for a rule without a use before a failure.
-    pub fn shares(&mut self, set: &BTreeSet<usize>) -> Result<Vec<Option<f64>>, Cause> {
+    pub fn shares(&mut self, set: &BTreeSet<usize>) -> Result<Vec<Option<f64>>, NoAnswer> {
         let safe = self.safe(set)?;
         let outside = self.machine.space().minus(&self.reached, &safe)?;
         set.iter().map(|rule| self.share(*rule, &outside)).collect()
     }
 
     /// The greatest set of good states that no step without a transition of the set leaves.
-    fn safe(&mut self, set: &BTreeSet<usize>) -> Result<Bdd, Cause> {
+    fn safe(&mut self, set: &BTreeSet<usize>) -> Result<Bdd, NoAnswer> {
         let mut steps = self.pairs.clone();
         for rule in set {
             let taken = self.machine.encode(self.taken[*rule])?;
@@ -99,13 +99,13 @@ impl Preserved {
             lost = self.machine.possible(&escaping)?;
             safe = self.machine.space().minus(&safe, &lost)?;
         }
-        Err(Cause::Effort)
+        Err(NoAnswer::Effort)
     }
 
     /// The fix that takes away the fewest uses, with the share that each of its rules keeps: every rule may be changed, and
     /// those whose uses are all safe need no change. Nor do those whose unsafe uses are all shared with others: in parallel
     /// regions one step can take several transitions, and to change one of them is enough.
-    pub fn gentlest(&mut self) -> Result<(BTreeSet<usize>, Vec<Option<f64>>), Cause> {
+    pub fn gentlest(&mut self) -> Result<(BTreeSet<usize>, Vec<Option<f64>>), NoAnswer> {
         let every: BTreeSet<usize> = (0..self.taken.len()).collect();
         let safe = self.safe(&every)?;
         let outside = self.machine.space().minus(&self.reached, &safe)?;
@@ -133,14 +133,14 @@ impl Preserved {
         Ok(left.into_iter().map(|place| (blamed[place].0, blamed[place].1)).unzip())
     }
 
-    fn share(&mut self, rule: usize, outside: &Bdd) -> Result<Option<f64>, Cause> {
+    fn share(&mut self, rule: usize, outside: &Bdd) -> Result<Option<f64>, NoAnswer> {
         let (uses, wrong) = self.uses(rule, outside)?;
         let kept = self.machine.space().minus(&uses, &wrong)?;
         Ok(self.ratio(&kept, &uses))
     }
 
     /// The uses of a rule, as pairs of state and input, and those from which a step that takes it can end outside a set.
-    fn uses(&mut self, rule: usize, outside: &Bdd) -> Result<(Bdd, Bdd), Cause> {
+    fn uses(&mut self, rule: usize, outside: &Bdd) -> Result<(Bdd, Bdd), NoAnswer> {
         let taken = self.machine.encode(self.taken[rule])?;
         let steps = self.machine.space().and(&self.pairs, &taken)?;
         // Where it is not known when the transition is enabled, it counts where a step takes it.
@@ -176,7 +176,7 @@ impl Preserved {
 /// Formula: one of the transitions of a rule is so, and its region is active.
 fn either(
     system: &mut System,
-    question: &Question<'_>,
+    question: &MachineProblem<'_>,
     rules: &Rules,
     rule: usize,
     so: impl Fn(TransitionId) -> TermId,

@@ -5,12 +5,12 @@
 //! left open after those wishes is settled variable by variable, so that the run does not depend on the solver as long as data
 //! is finite; of unbounded numbers the simplest that the model speaks of are tried.
 
-use super::enumerate::Question;
+use super::enumerate::MachineProblem;
 use super::history::History;
-use super::key::{Key, Level};
+use super::path_class::{Level, PathKey};
 use super::run::{Path, Reader};
-use crate::lex::{Lex, landmarks};
-use wherefore_check::{Cause, Model, Unroller};
+use crate::lexmin::{LexMin, landmarks};
+use wherefore_check::{Cone, NoAnswer, Unroller};
 use wherefore_ir::control::ControlGraph;
 use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Terms, Update, Value, VarId};
 use wherefore_solve::Stop;
@@ -32,12 +32,12 @@ pub enum Shown {
     /// The class after the last run has none of its length in the whole system.
     Missing,
     /// The search ended early.
-    Stopped(Cause),
+    Stopped(NoAnswer),
 }
 
 /// Finds representatives of the classes of one machine.
-pub struct Showcase<'a> {
-    question: &'a Question<'a>,
+pub struct Representatives<'a> {
+    question: &'a MachineProblem<'a>,
     level: Level,
     history: History,
     /// Formulas, one per input: the tick has another value of the input than the one before.
@@ -48,22 +48,22 @@ pub struct Showcase<'a> {
     landmarks: Vec<Value>,
 }
 
-impl<'a> Showcase<'a> {
+impl<'a> Representatives<'a> {
     /// Prepares for classes of a level.
-    pub fn new(question: &'a Question<'a>, level: Level) -> Showcase<'a> {
+    pub fn new(question: &'a MachineProblem<'a>, level: Level) -> Representatives<'a> {
         let mut history = question.history(level);
         let system = &mut history.system;
         let landmarks = landmarks(&system.terms);
         let changes = remember_inputs(system);
         let closes_loop = remember_states(system, question.graph);
-        Showcase { question, level, history, changes, closes_loop, landmarks }
+        Representatives { question, level, history, changes, closes_loop, landmarks }
     }
 
     /// A run of each class with this many steps, over the variables of the system, as far as it gets.
-    pub fn runs(&mut self, classes: &[(Key, u32)], stop: &Stop) -> Runs {
+    pub fn runs(&mut self, classes: &[(PathKey, u32)], stop: &Stop) -> Runs {
         let formulas: Vec<TermId> =
             classes.iter().map(|(key, _)| self.history.class(self.question.graph, key)).collect();
-        let model = Model::whole(&self.history.system);
+        let model = Cone::whole(&self.history.system);
         let mut found = Vec::new();
         let end = self.each(&model, classes, &formulas, stop, &mut found).unwrap_or_else(Shown::Stopped);
         Runs { found, end }
@@ -71,12 +71,12 @@ impl<'a> Showcase<'a> {
 
     fn each(
         &mut self,
-        model: &Model,
-        classes: &[(Key, u32)],
+        model: &Cone,
+        classes: &[(PathKey, u32)],
         formulas: &[TermId],
         stop: &Stop,
         runs: &mut Vec<(Trace, Path)>,
-    ) -> Result<Shown, Cause> {
+    ) -> Result<Shown, NoAnswer> {
         let make = self.question.options.solvers().bounded(model.is_finite());
         let mut unroller = Unroller::new(model, make()?)?;
         unroller.assert_init()?;
@@ -97,17 +97,17 @@ impl<'a> Showcase<'a> {
         terms: &mut Terms,
         (class, length): (TermId, u32),
         stop: &Stop,
-    ) -> Result<Option<Trace>, Cause> {
+    ) -> Result<Option<Trace>, NoAnswer> {
         unroller.reach(length)?;
         let inside = unroller.solver.literal(terms, class, length)?;
         let bad = !unroller.solver.literal(terms, self.question.good, length)?;
-        let mut lex = Lex::new(unroller, terms, vec![inside, bad], stop);
+        let mut lex = LexMin::new(unroller, terms, vec![inside, bad], stop);
         if !lex.is_possible()? {
             return Ok(None);
         }
         let loops = (0..length.saturating_sub(1)).map(|k| Ok(!lex.literal(self.closes_loop, k)?));
-        let loops = loops.collect::<Result<Vec<_>, Cause>>()?;
-        lex.wish(&loops)?;
+        let loops = loops.collect::<Result<Vec<_>, NoAnswer>>()?;
+        lex.prefer(&loops)?;
         let mut changes = Vec::new();
         for tick in 1..=self.last_input(length) {
             for change in &self.changes {
@@ -115,7 +115,7 @@ impl<'a> Showcase<'a> {
             }
         }
         lex.fewest(&changes)?;
-        lex.settle(&self.choices(length), &self.landmarks)?;
+        lex.minimise(&self.choices(length), &self.landmarks)?;
         if !lex.is_possible()? {
             return Ok(None);
         }
@@ -143,14 +143,14 @@ impl<'a> Showcase<'a> {
     }
 
     /// The run without the memory, replayed; its path has the key.
-    fn replayed(&self, trace: Trace, key: &Key) -> Result<(Trace, Path), Cause> {
+    fn replayed(&self, trace: Trace, key: &PathKey) -> Result<(Trace, Path), NoAnswer> {
         let (system, graph) = (self.question.system, self.question.graph);
         let trace = trace.of_first(system.terms.var_count());
-        replay(system, &trace).map_err(|e| Cause::Refuted(e.to_string()))?;
-        replay_invariant(system, &trace, self.question.good).map_err(|e| Cause::Refuted(e.to_string()))?;
+        replay(system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+        replay_invariant(system, &trace, self.question.good).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         let path = Reader::new(system, graph)?.path(&trace);
         if path.key(graph, self.level) != *key {
-            return Err(Cause::Refuted("a representative is of another class".to_owned()));
+            return Err(NoAnswer::Refuted("a representative is of another class".to_owned()));
         }
         Ok((trace, path))
     }

@@ -1,7 +1,7 @@
 //! The control path of a concrete run, read off its values by the evaluator, without any engine.
 
-use super::key::{Key, Level, Move, is_alive, is_reset};
-use wherefore_check::Cause;
+use super::path_class::{Level, Move, PathKey, is_alive, is_reset};
+use wherefore_check::NoAnswer;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{System, TermId, Value};
 use wherefore_trace::{Evaluator, Trace};
@@ -24,11 +24,11 @@ pub struct Path {
 
 impl<'a> Reader<'a> {
     /// Prepares the terms of a machine.
-    pub fn new(system: &System, graph: &'a ControlGraph) -> Result<Reader<'a>, Cause> {
+    pub fn new(system: &System, graph: &'a ControlGraph) -> Result<Reader<'a>, NoAnswer> {
         let active: Vec<_> = graph.states.iter().map(|s| s.active).collect();
         let taken: Vec<_> = graph.transitions.iter().map(|t| t.taken).collect();
         let compile =
-            |roots: &[TermId]| Evaluator::new(&system.terms, roots).map_err(|e| Cause::Refuted(e.to_string()));
+            |roots: &[TermId]| Evaluator::new(&system.terms, roots).map_err(|e| NoAnswer::Refuted(e.to_string()));
         Ok(Reader { graph, active: compile(&active)?, taken: compile(&taken)? })
     }
 
@@ -70,9 +70,9 @@ impl<'a> Reader<'a> {
 
 impl Path {
     /// The key of the path.
-    pub fn key(&self, graph: &ControlGraph, level: Level) -> Key {
+    pub fn key(&self, graph: &ControlGraph, level: Level) -> PathKey {
         let finest = level.stepwise();
-        let first = Key::initial(finest, &self.start);
+        let first = PathKey::initial(finest, &self.start);
         self.moves.iter().fold(first, |key, step| key.step(graph, finest, step)).at_level(graph, level)
     }
 

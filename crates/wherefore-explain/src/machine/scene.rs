@@ -3,9 +3,9 @@
 //! A region that stands beside others is a frame; one that is alone in its state, or alone at all, needs none. In a
 //! machine with too many states those are drawn that the runs pass, then the others in order.
 
-use super::key::Level;
+use super::path_class::Level;
 use super::run::{Path, Reader};
-use crate::result::scene::{MOST_BOXES, Scene, SceneArrow, SceneBox, SceneKind, Shape, Shot, Way};
+use crate::result::scene::{BoxShape, MOST_BOXES, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
 use crate::{Inquiry, Suspect};
 use std::collections::BTreeSet;
 use wherefore_ir::System;
@@ -67,7 +67,7 @@ impl Sketch {
             let parent = if is_alone(graph, region) { outer } else { frame(scene, graph, region, outer) };
             for state in graph.states_of(region).filter(|s| kept.contains(s)) {
                 let known = graph.state(state);
-                let shape = if starts.contains(&state) { Shape::Initial } else { Shape::State };
+                let shape = if starts.contains(&state) { BoxShape::Initial } else { BoxShape::State };
                 let drawn = SceneBox { parent, element: known.element, ..SceneBox::new(&known.name, shape) };
                 states[state.0 as usize] = Some(scene.add(drawn));
             }
@@ -147,7 +147,7 @@ fn is_alone(graph: &ControlGraph, region: RegionId) -> bool {
 
 fn frame(scene: &mut Scene, graph: &ControlGraph, region: RegionId, parent: Option<usize>) -> Option<usize> {
     let known = graph.region(region);
-    let drawn = SceneBox { parent, element: known.element, ..SceneBox::new(&known.name, Shape::Frame) };
+    let drawn = SceneBox { parent, element: known.element, ..SceneBox::new(&known.name, BoxShape::Frame) };
     Some(scene.add(drawn))
 }
 

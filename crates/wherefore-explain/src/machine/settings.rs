@@ -1,7 +1,7 @@
 //! How to inquire into a state machine.
 
 use super::discover::Hints;
-use super::key::Level;
+use super::path_class::Level;
 
 /// How to inquire.
 #[derive(Clone, Debug)]

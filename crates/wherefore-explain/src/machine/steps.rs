@@ -8,7 +8,7 @@
 //! ```
 
 use super::run::Reader;
-use crate::explanation::fate::{Move, Steps};
+use crate::explanation::no_return::{Move, Steps};
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{System, TermId};
 use wherefore_trace::Trace;

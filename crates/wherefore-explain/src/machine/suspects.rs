@@ -5,10 +5,10 @@
 //! ([`passing`](mod@super::passing)). The order is that of [`rank`](crate::rank). What is edited in one place is one suspect.
 
 use super::block::Rules;
-use super::enumerate::Question;
+use super::enumerate::MachineProblem;
 use super::fixes::{Fix, MOST, fix_sets, is_fix, worst};
-use super::key::Key;
 use super::passing::passing;
+use super::path_class::PathKey;
 use super::preserved::Preserved;
 use super::reasons::Reasons;
 use super::run::{Path, Reader};
@@ -19,7 +19,7 @@ use crate::result::suspect::SuspectKind;
 use crate::{FixSet, Suspect};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Cause, Observer};
+use wherefore_check::{NoAnswer, Observer};
 use wherefore_ir::ElementId;
 use wherefore_ir::control::{ControlGraph, StateId, Transition};
 use wherefore_solve::Stop;
@@ -27,13 +27,13 @@ use wherefore_trace::Trace;
 
 /// Suspects and fix sets.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Suspicion {
+pub struct RankedSuspects {
     /// Transitions to look at, most suspicious first.
     pub suspects: Vec<Suspect>,
     /// Sets of transitions whose change makes the property hold, best first.
     pub fix_sets: Vec<FixSet>,
     /// Why it is not known whether there are other fix sets, if it is not.
-    pub unfinished: Option<Cause>,
+    pub unfinished: Option<NoAnswer>,
     /// Notes for the reader about the analysis itself.
     pub notes: Vec<String>,
 }
@@ -46,7 +46,7 @@ pub(super) fn told<T>(graph: &ControlGraph, found: impl FnOnce() -> T) -> Part<T
     }
 }
 
-impl Suspicion {
+impl RankedSuspects {
     /// Suspects and fix sets, or why they are missing.
     pub(super) fn told(self, graph: &ControlGraph) -> (Part<Vec<Suspect>>, Part<Vec<FixSet>>) {
         let fix_sets = match self.unfinished {
@@ -58,15 +58,15 @@ impl Suspicion {
 }
 
 /// The evidence for and against the transitions of a machine.
-pub struct Inquest<'a> {
-    question: &'a Question<'a>,
+pub struct SuspectRanking<'a> {
+    question: &'a MachineProblem<'a>,
     rules: Rules,
     /// For each class, the rules that every run of it takes, and those that end its runs.
     keys: Vec<BTreeSet<usize>>,
     lasts: Vec<BTreeSet<usize>>,
     /// The number by which each class is called.
     numbers: Vec<usize>,
-    classes: &'a [(Key, Trace)],
+    classes: &'a [(PathKey, Trace)],
     paths: Vec<Path>,
     /// The rules of each failing and each passing run.
     failing: Vec<BTreeSet<usize>>,
@@ -74,19 +74,19 @@ pub struct Inquest<'a> {
     /// The fix sets, best first.
     fixes: Vec<Fix>,
     /// Why there may be others.
-    unfinished: Option<Cause>,
+    unfinished: Option<NoAnswer>,
     notes: Vec<String>,
 }
 
-impl<'a> Inquest<'a> {
+impl<'a> SuspectRanking<'a> {
     /// Gathers the evidence from classes of failing runs, each with a run of it.
     pub fn new(
-        question: &'a Question<'a>,
-        classes: &'a [(Key, Trace)],
+        question: &'a MachineProblem<'a>,
+        classes: &'a [(PathKey, Trace)],
         stop: &Stop,
         observer: &Arc<dyn Observer>,
-    ) -> Inquest<'a> {
-        let mut inquest = Inquest::empty(question, classes);
+    ) -> SuspectRanking<'a> {
+        let mut inquest = SuspectRanking::empty(question, classes);
         if !question.graph.transitions.is_empty() && !classes.is_empty() {
             inquest.find_fixes(stop, observer);
             inquest.measure(stop, observer);
@@ -95,15 +95,15 @@ impl<'a> Inquest<'a> {
         inquest
     }
 
-    fn empty(question: &'a Question<'a>, classes: &'a [(Key, Trace)]) -> Inquest<'a> {
+    fn empty(question: &'a MachineProblem<'a>, classes: &'a [(PathKey, Trace)]) -> SuspectRanking<'a> {
         let rules = Rules::new(question.graph);
-        let key = |(key, _): &(Key, Trace)| key.transitions().map(|t| rules.rule(t)).collect();
-        let last = |(key, _): &(Key, Trace)| {
+        let key = |(key, _): &(PathKey, Trace)| key.transitions().map(|t| rules.rule(t)).collect();
+        let last = |(key, _): &(PathKey, Trace)| {
             key.regions.iter().flatten().filter_map(|l| l.last).map(|t| rules.rule(t)).collect()
         };
         let reader = Reader::new(question.system, question.graph);
         let paths: Vec<Path> = reader.iter().flat_map(|r| classes.iter().map(|(_, trace)| r.path(trace))).collect();
-        Inquest {
+        SuspectRanking {
             question,
             keys: classes.iter().map(key).collect(),
             lasts: classes.iter().map(last).collect(),
@@ -125,10 +125,10 @@ impl<'a> Inquest<'a> {
     }
 
     /// Conclusion from the evidence; `numbers` says by which number to call each class.
-    pub fn conclude(mut self, numbers: Vec<usize>) -> Suspicion {
+    pub fn conclude(mut self, numbers: Vec<usize>) -> RankedSuspects {
         self.numbers = numbers;
         let (suspects, fix_sets) = (self.suspects(), self.fix_sets());
-        Suspicion { suspects, fix_sets, unfinished: self.unfinished, notes: self.notes }
+        RankedSuspects { suspects, fix_sets, unfinished: self.unfinished, notes: self.notes }
     }
 
     fn find_fixes(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) {
@@ -166,7 +166,7 @@ impl<'a> Inquest<'a> {
         });
     }
 
-    fn shares(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<(), Cause> {
+    fn shares(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<(), NoAnswer> {
         let mut preserved = Preserved::new(self.question, &self.rules, stop, observer.as_ref())?;
         for fix in &mut self.fixes {
             fix.shares = preserved.shares(&fix.rules)?;
@@ -180,7 +180,7 @@ impl<'a> Inquest<'a> {
         preserved: &mut Preserved,
         stop: &Stop,
         observer: &Arc<dyn Observer>,
-    ) -> Result<(), Cause> {
+    ) -> Result<(), NoAnswer> {
         let (rules, shares) = preserved.gentlest()?;
         match self.fixes.iter_mut().find(|fix| fix.rules == rules) {
             // A minimum set that is also the gentlest is a fix even if one of its rules keeps nothing.

@@ -6,11 +6,11 @@
 //! that of self-avoiding walks, for which there is no better way than to walk them; the walk has a budget, and a machine that
 //! exceeds it has no count. On the reduced air conditioner this gives the 45 paths of Juarez Dominguez and Day (2013), Table 1.
 
-use super::enumerate::Question;
-use super::key::{Key, Level, Move};
+use super::enumerate::MachineProblem;
+use super::path_class::{Level, Move, PathKey};
 use super::run::Reader;
 use std::collections::BTreeMap;
-use wherefore_check::Model;
+use wherefore_check::Cone;
 use wherefore_ir::{Role, Sort, System, TermId, Value, VarId, walk};
 use wherefore_solve::Stop;
 use wherefore_trace::{Evaluator, Step};
@@ -23,12 +23,12 @@ const WIDEST: usize = 5_000;
 type Values = Vec<Option<Value>>;
 
 /// The number of runs of each class at this level; nothing if they are too many, or the machine is not a function.
-pub fn count(question: &Question<'_>, level: Level, stop: &Stop) -> Option<BTreeMap<Key, u64>> {
+pub fn count(question: &MachineProblem<'_>, level: Level, stop: &Stop) -> Option<BTreeMap<PathKey, u64>> {
     let mut walk = Walk::new(question, level)?;
     let first = walk.first_states()?;
     for state in first {
         let location = walk.reader.location(&state);
-        let key = Key::initial(walk.finest, &location);
+        let key = PathKey::initial(walk.finest, &location);
         walk.from(state, key, stop)?;
     }
     let graph = question.graph;
@@ -40,7 +40,7 @@ pub fn count(question: &Question<'_>, level: Level, stop: &Stop) -> Option<BTree
 }
 
 struct Walk<'a> {
-    question: &'a Question<'a>,
+    question: &'a MachineProblem<'a>,
     finest: Level,
     reader: Reader<'a>,
     /// The variables that matter, those of the state first.
@@ -49,7 +49,7 @@ struct Walk<'a> {
     evaluator: Evaluator,
     inputs: Vec<Values>,
     last_inputs_matter: bool,
-    counts: BTreeMap<Key, u64>,
+    counts: BTreeMap<PathKey, u64>,
     budget: u32,
 }
 
@@ -57,9 +57,9 @@ struct Walk<'a> {
 struct Place {
     state: Values,
     incoming: Option<Move>,
-    key: Key,
+    key: PathKey,
     /// The keys of those later parts of the walk that begin in a first state.
-    parts: Vec<Key>,
+    parts: Vec<PathKey>,
     next_input: usize,
 }
 
@@ -77,15 +77,15 @@ fn progresses(step: &Move) -> bool {
 enum Ahead {
     Nothing,
     /// The tick breaks the property.
-    Failure(Key),
+    Failure(PathKey),
     /// The walk may go there.
     Place(Place),
 }
 
 impl<'a> Walk<'a> {
-    fn new(question: &'a Question<'a>, level: Level) -> Option<Walk<'a>> {
+    fn new(question: &'a MachineProblem<'a>, level: Level) -> Option<Walk<'a>> {
         let system = question.system;
-        let model = Model::cone(system, &question.goals());
+        let model = Cone::cone(system, &question.goals());
         let taken_later = question.graph.transitions.iter().any(|t| system.terms.has_next(t.taken));
         let settled = |v: VarId| system.role(v) == Role::Frozen || system.next.contains_key(&v);
         let is_function = model.step.len() == model.updates.len() && model.state_vars().all(settled);
@@ -139,7 +139,7 @@ impl<'a> Walk<'a> {
     }
 
     /// Walks all ways on from a first state; nothing if the budget runs out.
-    fn from(&mut self, state: Values, key: Key, stop: &Stop) -> Option<()> {
+    fn from(&mut self, state: Values, key: PathKey, stop: &Stop) -> Option<()> {
         let mut path = vec![Place { state, incoming: None, key, parts: Vec::new(), next_input: 0 }];
         while let Some(place) = path.last_mut() {
             let Some(input) = self.inputs.get(place.next_input) else {
@@ -193,11 +193,11 @@ impl<'a> Walk<'a> {
 
     /// A place further, unless a later part of the walk has come to have the same key: it has all that follows, too.
     fn enter(&self, before: &Place, state: Values, step: Move) -> Ahead {
-        let stepped = |key: &Key| key.step(self.question.graph, self.finest, &step);
+        let stepped = |key: &PathKey| key.step(self.question.graph, self.finest, &step);
         let key = stepped(&before.key);
-        let mut parts: Vec<Key> = before.parts.iter().map(stepped).collect();
+        let mut parts: Vec<PathKey> = before.parts.iter().map(stepped).collect();
         if self.evaluator.truths(&state, None).last() == Some(&Some(true)) {
-            parts.push(Key::initial(self.finest, &self.reader.location(&state)));
+            parts.push(PathKey::initial(self.finest, &self.reader.location(&state)));
         }
         if parts.contains(&key) {
             return Ahead::Nothing;

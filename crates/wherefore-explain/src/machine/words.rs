@@ -7,7 +7,7 @@
 //! With several regions that have moved, the key says which moved last, `<t1,t4> | <w1>, w1 last`; all keys say whether
 //! the last step takes no transition: `<t1> then rests`.
 
-use super::key::{Key, Level, LocalKey};
+use super::path_class::{Level, LocalKey, PathKey};
 use crate::id::stable;
 use std::collections::BTreeSet;
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
@@ -26,7 +26,7 @@ pub struct Words<'a> {
 
 impl Words<'_> {
     /// The words for a key of this level.
-    pub fn key(&self, key: &Key, level: Level) -> String {
+    pub fn key(&self, key: &PathKey, level: Level) -> String {
         if self.graph.regions.is_empty() {
             return ALL.to_owned();
         }
@@ -43,7 +43,7 @@ impl Words<'_> {
     }
 
     /// Which of the regions that have moved did so last, if there is a choice.
-    fn latest(&self, key: &Key) -> String {
+    fn latest(&self, key: &PathKey) -> String {
         let moved = |l: &Option<LocalKey>| l.as_ref().and_then(|l| l.last);
         let all: Vec<(RegionId, TransitionId)> =
             self.graph.region_ids().zip(&key.regions).filter_map(|(r, l)| Some((r, moved(l)?))).collect();
@@ -58,7 +58,7 @@ impl Words<'_> {
     }
 
     /// A short name for a key of this level that does not change between runs, nor when lines move.
-    pub fn id(&self, key: &Key, level: Level) -> String {
+    pub fn id(&self, key: &PathKey, level: Level) -> String {
         let steady = steady(self.graph);
         let words = Words { graph: &steady, several_starts: self.several_starts.clone() };
         let text = format!("{} {}", level.word(), words.key(key, level));
@@ -66,7 +66,7 @@ impl Words<'_> {
     }
 
     /// The words for a lasso: the way to its loop, if that counts, and what is done in it for ever.
-    pub fn lasso(&self, spine: Option<&Key>, forever: &BTreeSet<TransitionId>) -> String {
+    pub fn lasso(&self, spine: Option<&PathKey>, forever: &BTreeSet<TransitionId>) -> String {
         if self.graph.regions.is_empty() {
             return ALL.to_owned();
         }
@@ -81,7 +81,7 @@ impl Words<'_> {
     }
 
     /// A short name for the class of a lasso, as [`id`](Self::id).
-    pub fn lasso_id(&self, spine: Option<&Key>, forever: &BTreeSet<TransitionId>) -> String {
+    pub fn lasso_id(&self, spine: Option<&PathKey>, forever: &BTreeSet<TransitionId>) -> String {
         let steady = steady(self.graph);
         let words = Words { graph: &steady, several_starts: self.several_starts.clone() };
         stable(&format!("lasso {}", words.lasso(spine, forever)))

@@ -2,7 +2,7 @@
 
 /// A place on a run where the failure could have been avoided, or was sealed.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Junction {
+pub struct ChoicePoint {
     /// The tick of the run at which the choice is made.
     pub tick: usize,
     /// Which kind of place it is, in the lens's own word.
@@ -13,7 +13,7 @@ pub struct Junction {
     pub unobservable: Vec<String>,
 }
 
-/// Something that can be done at a junction.
+/// Something that can be done at a choice_point.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alternative {
     /// Action, in the model's own words.
@@ -21,14 +21,14 @@ pub struct Alternative {
     /// Where it leads, each in the model's own words, in order.
     pub leads: Vec<String>,
     /// Effect on the failure.
-    pub fate: Fate,
+    pub consequence: Consequence,
     /// Whether the run does it.
     pub taken: bool,
 }
 
 /// Effect of a choice on the failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fate {
+pub enum Consequence {
     /// The failure can no longer happen.
     Avoided,
     /// The failure can still happen and still be avoided.
@@ -43,16 +43,16 @@ pub enum Fate {
     Unknown,
 }
 
-impl Fate {
+impl Consequence {
     /// The word for it.
     pub fn word(self) -> &'static str {
         match self {
-            Fate::Avoided => "avoided",
-            Fate::Open => "open",
-            Fate::InevitableIfFair => "inevitable-if-fair",
-            Fate::Inevitable => "inevitable",
-            Fate::Sealed => "sealed",
-            Fate::Unknown => "unknown",
+            Consequence::Avoided => "avoided",
+            Consequence::Open => "open",
+            Consequence::InevitableIfFair => "inevitable-if-fair",
+            Consequence::Inevitable => "inevitable",
+            Consequence::Sealed => "sealed",
+            Consequence::Unknown => "unknown",
         }
     }
 }

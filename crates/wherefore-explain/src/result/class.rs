@@ -1,6 +1,6 @@
 //! Failing runs that have the same in common, with one that stands for them.
 
-use super::choice_point::Junction;
+use super::choice_point::ChoicePoint;
 use super::explanation::Explanation;
 use super::flow::Flow;
 use super::last_step::LastStep;
@@ -46,7 +46,7 @@ pub struct Class {
     pub last_step: Option<LastStep>,
     /// Why the representative fails.
     pub explanation: Explanation,
-    /// Which of its junctions makes the class.
+    /// Which of its choice_points makes the class.
     pub own: Option<usize>,
     /// How the failure came through the blocks of a synchronous program.
     pub flow: Option<Flow>,
@@ -79,7 +79,7 @@ impl Class {
     }
 
     /// The choices that decide whether its run fails, if they are known.
-    pub fn junctions(&self) -> &[Junction] {
-        self.explanation.junctions.known().map_or(&[], Vec::as_slice)
+    pub fn choice_points(&self) -> &[ChoicePoint] {
+        self.explanation.choice_points.known().map_or(&[], Vec::as_slice)
     }
 }

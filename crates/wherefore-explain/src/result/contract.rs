@@ -1,6 +1,6 @@
 //! Findings about a refinement check beside its classes, and defects of contracts by themselves.
 
-use super::explanation::Sealed;
+use super::explanation::PointOfNoReturn;
 use wherefore_ir::ElementId;
 use wherefore_ir::refinement::{ContractId, Side};
 
@@ -100,9 +100,9 @@ pub struct Failure {
     /// The variables whose values on the run are needed for the failure.
     pub causes: Vec<String>,
     /// From when on the system can no longer avoid the failure, whatever it does, given the run up to there.
-    pub system_lost: Sealed,
+    pub system_lost: PointOfNoReturn,
     /// From when on no behaviour at all, environment included, avoids it.
-    pub all_lost: Sealed,
+    pub all_lost: PointOfNoReturn,
     /// Minimal sets of parts whose outputs must change on this run, smallest first.
     pub blame: Vec<Vec<String>>,
     /// Changes that make the check valid, verified, smallest first.
@@ -165,7 +165,7 @@ pub struct Replaced {
 
 /// Defect of contracts by themselves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Illness {
+pub enum InconsistencyKind {
     /// No behaviour satisfies the assumption: the contract promises nothing.
     Assumption,
     /// No behaviour satisfies assumption and guarantee together: nothing implements the contract where it is used.
@@ -176,9 +176,9 @@ pub enum Illness {
 
 /// A set of conjuncts that exclude each other, as small as could be found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Ailment {
+pub struct Inconsistency {
     /// Kind of the defect.
-    pub illness: Illness,
+    pub illness: InconsistencyKind,
     /// The contract, `part.contract`.
     pub contract: String,
     /// The conjuncts, and wires, that cannot all be true. Names with their parts.

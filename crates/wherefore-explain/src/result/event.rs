@@ -1,6 +1,6 @@
 //! Key events of a run. Ticks count from 0, values are text as the model writes it.
 
-use super::choice_point::Fate;
+use super::choice_point::Consequence;
 use wherefore_ir::{ElementId, Value};
 
 /// Something that happened on the run and matters.
@@ -56,7 +56,7 @@ pub enum Happening {
     },
 
     /// An action means this for the failure.
-    Decides(Fate),
+    Decides(Consequence),
     /// An action breaks the property.
     BreaksProperty,
     /// No action is possible any more.

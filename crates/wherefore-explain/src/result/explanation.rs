@@ -3,7 +3,7 @@
 //! A [`Part`] is there, or with the reason why it is not.
 
 use super::cause::{Causes, MinimalCause};
-use super::choice_point::Junction;
+use super::choice_point::ChoicePoint;
 pub use super::event::{KeyEvent, Side};
 use super::part::{Part, Why};
 use wherefore_check::Recheck;
@@ -22,9 +22,9 @@ pub struct Explanation {
     /// Key events of the run, by tick.
     pub events: Part<Vec<KeyEvent>>,
     /// From when on the failure cannot be avoided any more.
-    pub no_return: Part<Sealed>,
+    pub no_return: Part<PointOfNoReturn>,
     /// The choices on the run that decide whether it fails, in order; the last leads to the point of no return.
-    pub junctions: Part<Vec<Junction>>,
+    pub choice_points: Part<Vec<ChoicePoint>>,
     /// A run of the same length that does not fail and differs in as few choices as possible.
     pub nearest: Part<Nearest>,
 }
@@ -32,12 +32,12 @@ pub struct Explanation {
 impl Explanation {
     /// Sets the reason for all parts that are still pending.
     pub fn leave(&mut self, why: &Why) {
-        let Explanation { failed, cause, all_causes: _, events, no_return, junctions, nearest } = self;
+        let Explanation { failed, cause, all_causes: _, events, no_return, choice_points, nearest } = self;
         failed.offer(Part::Missing(why.clone()));
         cause.offer(Part::Missing(why.clone()));
         events.offer(Part::Missing(why.clone()));
         no_return.offer(Part::Missing(why.clone()));
-        junctions.offer(Part::Missing(why.clone()));
+        choice_points.offer(Part::Missing(why.clone()));
         nearest.offer(Part::Missing(why.clone()));
     }
 }
@@ -84,7 +84,7 @@ pub enum MarkKind {
 
 /// From when on a failure cannot be avoided any more.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sealed {
+pub enum PointOfNoReturn {
     /// The point of no return is not known.
     #[default]
     Open,
@@ -96,10 +96,10 @@ pub enum Sealed {
     NotYet,
 }
 
-impl Sealed {
+impl PointOfNoReturn {
     /// The tick, if it is one of the run's first visit.
     pub fn tick(self) -> Option<usize> {
-        if let Sealed::At(tick) = self { Some(tick) } else { None }
+        if let PointOfNoReturn::At(tick) = self { Some(tick) } else { None }
     }
 }
 

@@ -32,9 +32,9 @@ pub struct Flow {
 
 /// Findings about other ways to fail, beside the classes.
 #[derive(Clone, Debug, Default)]
-pub struct Survey {
+pub struct AlternativeSearch {
     /// The ways that were tried, in order.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<TriedAlternative>,
     /// Results on the minimal causes of all failing runs.
     pub causes: Causes,
 }
@@ -65,7 +65,7 @@ pub enum Causes {
 
 /// A way to fail that no known failing run uses, and whether there is a run that does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Attempt {
+pub struct TriedAlternative {
     /// In words: "`once` is true through its second input one tick before the failure".
     pub words: String,
     /// The block that is made to have its value in another way.

@@ -2,16 +2,16 @@
 
 use super::class::Class;
 use super::contract::Diagnosis;
-use super::flow::Survey;
+use super::flow::AlternativeSearch;
 use super::given::Given;
 use super::id;
 use super::left_out::LeftOut;
-use super::lts::Portrait;
+use super::lts::LtsSummary;
 use super::part::Part;
 use super::scene::Scene;
 use super::suspect::{FixSet, Suspect};
 use std::collections::BTreeMap;
-use wherefore_check::{Cause, Evidence, Finding, Recheck};
+use wherefore_check::{Evidence, Finding, NoAnswer, Recheck};
 use wherefore_solve::{Stop, StopReason};
 
 /// Findings about one property.
@@ -46,11 +46,11 @@ pub struct Inquiry {
     /// The model as a picture; none if the lens has none to draw.
     pub scene: Option<Scene>,
     /// Findings about a labelled transition system beside its classes.
-    pub lts: Option<Portrait>,
+    pub lts: Option<LtsSummary>,
     /// Findings about a refinement check beside its classes.
     pub contract: Option<Diagnosis>,
     /// Which other ways to fail a synchronous program was searched for.
-    pub survey: Option<Survey>,
+    pub survey: Option<AlternativeSearch>,
     /// Notes for the reader about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
     /// Counts of what lists leave out because they are too long.
@@ -143,7 +143,7 @@ pub enum Completeness {
     /// There may be others.
     Stopped {
         /// Why the search ended: class limit, time, memory, a solver.
-        cause: Cause,
+        cause: NoAnswer,
         /// All failing runs with at most this many steps are in the listed classes.
         depth: Option<u32>,
     },
@@ -178,7 +178,7 @@ pub enum ListLimit {
 impl Completeness {
     /// The search has not begun, or did not end: with the reason, if that is known.
     pub fn unknown(stop: &Stop) -> Completeness {
-        Completeness::Stopped { cause: Cause::Stopped(stop.reason().unwrap_or_default()), depth: None }
+        Completeness::Stopped { cause: NoAnswer::Stopped(stop.reason().unwrap_or_default()), depth: None }
     }
 }
 
@@ -200,9 +200,12 @@ impl Inquiry {
         let lists = [Some(&mut self.completeness), self.summary.as_mut().map(|group| &mut group.completeness)];
         for list in lists.into_iter().flatten() {
             if let Completeness::Stopped { cause, .. } = list
-                && !matches!(cause, Cause::Refuted(_) | Cause::Classes(_) | Cause::Bound(_) | Cause::Missing { .. })
+                && !matches!(
+                    cause,
+                    NoAnswer::Refuted(_) | NoAnswer::Classes(_) | NoAnswer::Bound(_) | NoAnswer::Missing { .. }
+                )
             {
-                *cause = Cause::Stopped(reason.clone());
+                *cause = NoAnswer::Stopped(reason.clone());
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Findings about the counterexamples of an LTS as a whole, as plain data.
 
-use super::choice_point::Junction;
+use super::choice_point::ChoicePoint;
 
 /// How large something is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,7 +39,7 @@ pub struct Abstraction {
 
 /// The counterexamples of an LTS as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Portrait {
+pub struct LtsSummary {
     /// The model.
     pub whole: Extent,
     /// The LTS of its counterexamples.
@@ -62,7 +62,7 @@ pub struct Portrait {
     /// These actions; not all of them if there are too many.
     pub uninvolved: Vec<String>,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
-    pub junctions: Vec<Junction>,
+    pub choice_points: Vec<ChoicePoint>,
     /// Abstraction of that run.
     pub abstracted: Abstraction,
     /// Description of the run that is shown: `shortest counterexample`, `shortest path to a neighbourhood of kind ci`,

@@ -1,6 +1,6 @@
 //! Parts of a result that may not be there, and why not.
 
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_solve::StopReason;
 use wherefore_trace::LabelError;
 
@@ -65,11 +65,11 @@ pub enum Why {
     /// Only this number of differences of two models are explained.
     DifferenceLimit(usize),
     /// A solver has no answer, or there was no time for one, or the answer was withdrawn.
-    Unsolved(Cause),
+    Unsolved(NoAnswer),
     /// A question about what can still happen has no answer.
-    Undecided(Cause),
+    Undecided(NoAnswer),
     /// A search came to no end that could be shown.
-    NotFound(Cause),
+    NotFound(NoAnswer),
     /// A search through a graph was interrupted, for this reason.
     Interrupted(StopReason),
     /// The part rests on what failed, of which nothing is known; with the reason, unless it was not looked for.
@@ -142,8 +142,8 @@ pub enum Why {
     TooManyInputs,
 }
 
-impl From<Cause> for Why {
-    fn from(cause: Cause) -> Why {
+impl From<NoAnswer> for Why {
+    fn from(cause: NoAnswer) -> Why {
         Why::Unsolved(cause)
     }
 }

@@ -3,7 +3,7 @@
 //! Every lens draws its own kind of model into the same few types: a state machine with its hierarchy, the blocks of a program,
 //! components and wires, the choices in a labelled transition system. How it looks and where things stand is left to the report.
 
-use super::choice_point::Fate;
+use super::choice_point::Consequence;
 use wherefore_ir::ElementId;
 
 /// A picture of the model.
@@ -41,17 +41,17 @@ pub struct SceneBox {
     pub detail: String,
     /// The box that contains it.
     pub parent: Option<usize>,
-    /// Shape of the box.
-    pub shape: Shape,
+    /// BoxShape of the box.
+    pub shape: BoxShape,
     /// Where it is written.
     pub element: Option<ElementId>,
     /// The suspect that it is, as a place in the list of suspects.
     pub suspect: Option<usize>,
 }
 
-/// Shape of a box.
+/// BoxShape of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Shape {
+pub enum BoxShape {
     /// A state, or a state that contains others.
     State,
     /// A state in which runs begin.
@@ -73,7 +73,7 @@ pub enum Shape {
     /// A component without parts.
     Component,
     /// A state at which a choice decides about the failure.
-    Junction,
+    ChoicePoint,
     /// A state from which the failure is certain, or one in which it has happened.
     Bad,
     /// A state from which it cannot happen any more.
@@ -92,7 +92,7 @@ pub struct SceneArrow {
     /// More about it, in words: a guard, an event; empty if there is nothing.
     pub detail: String,
     /// Effect of taking it on the failure, if the lens knows.
-    pub fate: Option<Fate>,
+    pub consequence: Option<Consequence>,
     /// Where it is written.
     pub element: Option<ElementId>,
     /// The suspect that it is, as a place in the list of suspects.
@@ -159,7 +159,7 @@ impl Scene {
 
 impl SceneBox {
     /// A box with a name and a shape.
-    pub fn new(label: impl Into<String>, shape: Shape) -> SceneBox {
+    pub fn new(label: impl Into<String>, shape: BoxShape) -> SceneBox {
         SceneBox { label: label.into(), detail: String::new(), parent: None, shape, element: None, suspect: None }
     }
 }
@@ -168,6 +168,6 @@ impl SceneArrow {
     /// An arrow with a name.
     pub fn new(from: usize, to: usize, label: impl Into<String>) -> SceneArrow {
         let (label, detail) = (label.into(), String::new());
-        SceneArrow { from, to, label, detail, fate: None, element: None, suspect: None }
+        SceneArrow { from, to, label, detail, consequence: None, element: None, suspect: None }
     }
 }

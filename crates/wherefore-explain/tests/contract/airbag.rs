@@ -3,7 +3,7 @@
 use crate::support::{AIRBAG, ask, diagnosis, failed, failure, first, inquiry};
 use wherefore_check::Verdict;
 use wherefore_explain::contract::{EditKind, PremiseState};
-use wherefore_explain::explanation::{MarkKind, Sealed};
+use wherefore_explain::explanation::{MarkKind, PointOfNoReturn};
 use wherefore_explain::result::suspect::SuspectKind;
 use wherefore_ir::Value;
 use wherefore_ir::refinement::Refinement;
@@ -50,7 +50,7 @@ fn the_published_run_gives_the_published_answer() {
     let expected =
         [(0, "sen_front", Trigger), (0, "sen_left", Trigger), (0, "sen_right", Trigger), (1, "exploded", Response)];
     assert_eq!(marks, expected);
-    assert_eq!((failure.system_lost, failure.all_lost), (Sealed::At(1), Sealed::At(1)));
+    assert_eq!((failure.system_lost, failure.all_lost), (PointOfNoReturn::At(1), PointOfNoReturn::At(1)));
 }
 
 #[test]

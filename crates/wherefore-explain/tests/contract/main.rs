@@ -1,8 +1,8 @@
 //! The lens for contracts, on texts as people write them.
 
 mod airbag;
+mod consistency;
 mod corpus;
-mod health;
 mod mutants;
 mod public;
 mod random;

@@ -5,7 +5,7 @@ use wherefore_check::{EngineChoice, Observer, Options, Silent};
 use wherefore_diag::SourceMap;
 use wherefore_explain::contract::{ContractLens, Diagnosis, Failure};
 use wherefore_explain::explanation::Failed;
-use wherefore_explain::{Asked, Context, Findings, Inquiry, inquire};
+use wherefore_explain::{Context, Findings, Inquiry, PropertyRequest, inquire};
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::oss;
 use wherefore_solve::Stop;
@@ -37,7 +37,7 @@ pub fn ask(refinement: &Refinement, check: &str, given: Option<&Trace>) -> Findi
     let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
     let options = options(EngineChoice::Auto);
     let context = Context::new(&stop, &observer, &options);
-    inquire(&ContractLens::new(refinement, &options), Asked { property, given }, &context)
+    inquire(&ContractLens::new(refinement, &options), PropertyRequest { property, given }, &context)
 }
 
 /// The inquiry of findings that have one.

@@ -10,7 +10,7 @@
 use crate::programs::{inquire, limited, system, text};
 use std::path::PathBuf;
 use wherefore_check::solvers::Solvers;
-use wherefore_check::{Model, Unroller, Verdict};
+use wherefore_check::{Cone, Unroller, Verdict};
 use wherefore_explain::cause::{Kept, MinimalCause};
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
@@ -112,7 +112,7 @@ fn check(system: &System, good: TermId, last: u32, cause: &MinimalCause) {
 fn can_hold(system: &System, good: TermId, last: u32, kept: &[Kept], stop: &Stop) -> Option<bool> {
     let mut system = system.clone();
     let parts: Vec<(TermId, u32)> = kept.iter().map(|k| (k.term(&mut system.terms), k.tick)).collect();
-    let model = Model::whole(&system);
+    let model = Cone::whole(&system);
     let mut unroller = Unroller::new(&model, Solvers::default().z3()().ok()?).ok()?;
     unroller.assert_init().ok()?;
     unroller.reach(last).ok()?;

@@ -46,7 +46,7 @@ fn check(op: Op, inputs: usize, is_consensus: impl Fn(usize, u64) -> bool) {
         let distinct: BTreeSet<u64> = offered.iter().copied().collect();
         assert_eq!(distinct, expected, "{op:?} of {inputs}, row {row:b}");
         assert_eq!(distinct.len(), offered.len(), "{op:?} offers an implicant twice");
-        let shapes = program.shapes(gate, &outputs[row]);
+        let shapes = program.implicants(gate, &outputs[row]);
         assert!(satisfied.iter().all(|(s, _)| shapes.iter().any(|shape| shape.number == *s)));
     }
 }

@@ -66,7 +66,7 @@ fn check(form: &Form, ticks: u32) {
         assert!(!few.is_empty() && few.iter().all(|f| all.contains(f)), "{}: a few of all", form.name);
         let numbers = |list: &[(u32, Vec<(BlockId, u32)>)]| list.iter().map(|(n, _)| *n).collect::<BTreeSet<u32>>();
         assert_eq!(numbers(&few), numbers(&all), "{}: every shape that holds is offered", form.name);
-        let shapes: BTreeSet<u32> = program.shapes(root, &outputs[row]).iter().map(|s| s.number).collect();
+        let shapes: BTreeSet<u32> = program.implicants(root, &outputs[row]).iter().map(|s| s.number).collect();
         assert!(numbers(&all).is_subset(&shapes), "{}: shapes", form.name);
     }
 }

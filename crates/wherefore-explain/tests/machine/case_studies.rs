@@ -4,9 +4,9 @@ use crate::support::example::{Example, silent};
 use wherefore_check::{EngineChoice, Options};
 use wherefore_explain::Completeness;
 use wherefore_explain::machine::enumerate::several_starts;
-use wherefore_explain::machine::key::Level;
-use wherefore_explain::machine::representative::Showcase;
-use wherefore_explain::machine::suspects::Inquest;
+use wherefore_explain::machine::path_class::Level;
+use wherefore_explain::machine::representative::Representatives;
+use wherefore_explain::machine::suspects::SuspectRanking;
 use wherefore_explain::machine::words::Words;
 use wherefore_solve::Stop;
 
@@ -101,10 +101,10 @@ fn suspects_of_a_car() {
         let (options, stop) = (Options::default(), Stop::new());
         let question = example.question(&options);
         let classes = question.classes(Level::Spine, &stop, &silent()).classes;
-        let runs = Showcase::new(&question, Level::Spine).runs(&classes, &stop).found;
+        let runs = Representatives::new(&question, Level::Spine).runs(&classes, &stop).found;
         assert_eq!(runs.len(), classes.len());
         let failing: Vec<_> = classes.into_iter().zip(runs).map(|((key, _), (trace, _))| (key, trace)).collect();
-        let inquest = Inquest::new(&question, &failing, &stop, &silent());
+        let inquest = SuspectRanking::new(&question, &failing, &stop, &silent());
         let suspicion = inquest.conclude((1..=failing.len()).collect());
         let mut first: Vec<&str> = suspicion.suspects.iter().take(3).map(|s| s.name.as_str()).collect();
         first.sort_by_key(|n| bugs.iter().position(|b| b == n));

@@ -7,7 +7,7 @@ use crate::maker::random::shrink::shrink;
 use std::path::{Path, PathBuf};
 use wherefore_check::Options;
 use wherefore_diag::FileId;
-use wherefore_explain::machine::lawful::{Breach, breach};
+use wherefore_explain::machine::validate_control::{Breach, breach};
 use wherefore_ir::control::ControlGraph;
 use wherefore_lang::scxml::load;
 use wherefore_solve::Stop;

@@ -13,8 +13,8 @@ use crate::support::on_random_machines;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use wherefore_check::solvers::Solvers;
-use wherefore_check::{Cause, EngineChoice, Model, Observer, Options, Proof, Session, Silent, Verdict, pdr};
-use wherefore_explain::machine::key::Level;
+use wherefore_check::{Cone, EngineChoice, NoAnswer, Observer, Options, Proof, Session, Silent, Verdict, pdr};
+use wherefore_explain::machine::path_class::Level;
 use wherefore_solve::{Engine, Stop};
 use wherefore_test::{Need, cases, counted, say, skip};
 
@@ -34,7 +34,7 @@ fn diagrams_and_enumeration() {
             sum.fetch_add(met, Ordering::Relaxed);
         }
         let compare = if plan.init_reads_inputs() { check_or_given_up } else { check };
-        LEVELS.into_iter().for_each(|level| compare(&lowered, &truth, level, Route::Worklist));
+        LEVELS.into_iter().for_each(|level| compare(&lowered, &truth, level, Route::KeyedReachability));
     });
     counted(classes.into_inner(), "classes at level 1");
     say(&format!("{} machines too large", left_out.into_inner()));
@@ -93,12 +93,12 @@ fn engines_that_forget_the_first_inputs() {
         wherefore_ir::text::parse(&text).unwrap()
     };
     let system = first("(not x)");
-    let proof = pdr::prove(&Model::whole(&system), system.properties[0].term, Engine::best(), &Stop::new(), &Silent);
+    let proof = pdr::prove(&Cone::whole(&system), system.properties[0].term, Engine::best(), &Stop::new(), &Silent);
     assert!(matches!(proof, Ok(Proof::Unsafe { depth: 1, .. })), "{proof:?}");
 
     let system = first("(or x (not i))");
     let session = Session::new(&system, Options { engine: EngineChoice::Bdd, ..Options::default() });
     let observer: Arc<dyn Observer> = Arc::new(Silent);
     let verdict = session.check(&system.properties[0], &Stop::new(), &observer).verdict;
-    assert!(matches!(verdict, Verdict::Undetermined(Cause::Refuted(_))), "{verdict:?}");
+    assert!(matches!(verdict, Verdict::Undetermined(NoAnswer::Refuted(_))), "{verdict:?}");
 }

@@ -13,11 +13,11 @@
 use crate::support::example::{Example, silent};
 use std::time::{Duration, Instant};
 use wherefore_check::bdd::Machine;
-use wherefore_check::{EngineChoice, Model, Options, Session, Silent, Verdict};
+use wherefore_check::{Cone, EngineChoice, Options, Session, Silent, Verdict};
 use wherefore_explain::Completeness;
 use wherefore_explain::machine::enumerate::Enumeration;
-use wherefore_explain::machine::key::Level;
-use wherefore_explain::machine::worklist::Worklist;
+use wherefore_explain::machine::keyed_reachability::KeyedReachability;
+use wherefore_explain::machine::path_class::Level;
 use wherefore_solve::Stop;
 
 const MODELS: [&str; 7] =
@@ -65,13 +65,13 @@ fn decision_diagrams_against_one_reachability_analysis() {
         let example = Example::load(name);
         let (options, stop) = (Options::default(), Stop::new());
         let question = example.question(&options);
-        let model = std::sync::Arc::new(Model::cone(&example.system, &[example.good]));
+        let model = std::sync::Arc::new(Cone::cone(&example.system, &[example.good]));
         let reach = || Machine::new(model.clone(), None, &stop).unwrap().reachable(&Silent).unwrap();
         let (reach, _) = least(reach);
         for level in LEVELS {
             let (search, effort) = least(|| {
                 let (model, good) = (question.model(), example.good);
-                let mut worklist = Worklist::new(&model, &example.graph, good, level, None, &stop).unwrap();
+                let mut worklist = KeyedReachability::new(&model, &example.graph, good, level, None, &stop).unwrap();
                 worklist.run(usize::MAX, &stop, &Silent).unwrap();
                 worklist.effort()
             });

@@ -8,7 +8,7 @@ use crate::support::{on_random_machines, smv};
 use std::sync::atomic::{AtomicU64, Ordering};
 use wherefore_diag::FileId;
 use wherefore_explain::machine::discover::{Hints, discover};
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::path_class::Level;
 use wherefore_ir::control::ControlGraph;
 use wherefore_test::{counted, say};
 
@@ -48,7 +48,7 @@ fn machines_found_in_their_text() {
         let truth = truth(plan).expect("a small machine");
         for level in [Level::Spine, Level::Last, Level::Ends, Level::Final] {
             let expected = named(plan, &truth.classes(level), str::to_owned);
-            let said = by_name(&found.graph, &classes(&found, level, Route::Worklist));
+            let said = by_name(&found.graph, &classes(&found, level, Route::KeyedReachability));
             assert_eq!(said, expected, "left: found in the text, right: enumeration, level {}\n{text}", level.word());
         }
         compared.fetch_add(1, Ordering::Relaxed);

@@ -8,11 +8,11 @@ use crate::support::machine::{Expr, Plan, Rel, Var};
 use crate::support::on_random_machines;
 use crate::support::random::Random;
 use wherefore_check::EngineChoice;
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::path_class::Level;
 
 /// The classes by name; mostly from diagrams, which are faster.
 fn found(plan: &Plan, level: Level, seed: u64, name: impl Fn(&str) -> String) -> Classes<String> {
-    let route = if seed.is_multiple_of(5) { Route::Search(EngineChoice::Bdd) } else { Route::Worklist };
+    let route = if seed.is_multiple_of(5) { Route::Search(EngineChoice::Bdd) } else { Route::KeyedReachability };
     named(plan, &classes(&lower(plan), level, route), name)
 }
 

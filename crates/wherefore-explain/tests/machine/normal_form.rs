@@ -3,7 +3,7 @@
 use crate::support::ask::agreed;
 use crate::support::keys::named;
 use crate::support::machine::{Choice, Entry, Expr, Plan, Region, Rel, State, Style, Transition, Value, Var, Variable};
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::path_class::Level;
 
 /// A region with these states that begins in the first, and a counter `x` from 0 to 2 that begins at 0.
 fn drawn(states: &[&str], transitions: &[(&str, &str, &str)]) -> Plan {

@@ -4,12 +4,12 @@ use crate::support::lower::{Lowered, lower};
 use crate::support::machine::Plan;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use wherefore_check::{Cause, Certificate, Observer, Options, Silent, certify};
-use wherefore_explain::machine::bounded::Bounded;
-use wherefore_explain::machine::enumerate::{Question, several_starts};
+use wherefore_check::{Certificate, NoAnswer, Observer, Options, Silent, certify};
+use wherefore_explain::machine::blocking_search::Bounded;
+use wherefore_explain::machine::enumerate::{MachineProblem, several_starts};
 use wherefore_explain::machine::history::History;
-use wherefore_explain::machine::key::{Key, Level};
-use wherefore_explain::machine::worklist::Worklist;
+use wherefore_explain::machine::keyed_reachability::KeyedReachability;
+use wherefore_explain::machine::path_class::{Level, PathKey};
 use wherefore_ir::control::TransitionId;
 use wherefore_ir::{Op, TermId};
 use wherefore_solve::{Engine, SatSolver, Solver, Stop};
@@ -28,7 +28,7 @@ fn on_random_machines(count: u64, check: impl Fn(&Plan) + std::panic::RefUnwindS
 struct Finished<'a> {
     lowered: &'a Lowered,
     history: History,
-    classes: Vec<Key>,
+    classes: Vec<PathKey>,
     certificate: Certificate,
 }
 
@@ -36,9 +36,9 @@ impl<'a> Finished<'a> {
     fn new(lowered: &'a Lowered, level: Level) -> Finished<'a> {
         let Lowered { system, graph, good } = lowered;
         let (options, stop) = (Options::default(), Stop::new());
-        let question = Question { system, graph, good: *good, options: &options, most: usize::MAX };
+        let question = MachineProblem { system, graph, good: *good, options: &options, most: usize::MAX };
         let model = question.model();
-        let mut worklist = Worklist::new(&model, graph, *good, level, None, &stop).unwrap();
+        let mut worklist = KeyedReachability::new(&model, graph, *good, level, None, &stop).unwrap();
         worklist.run(usize::MAX, &stop, &Silent).unwrap();
         let mut history = History::new(&question.cut(), graph, &several_starts(system, graph), level);
         let certificate = worklist.certificate(&mut history);
@@ -46,7 +46,7 @@ impl<'a> Finished<'a> {
     }
 
     /// Verdict of the check on a list of classes.
-    fn judged(&mut self, classes: &[Key], certificate: Certificate) -> Result<(), Cause> {
+    fn judged(&mut self, classes: &[PathKey], certificate: Certificate) -> Result<(), NoAnswer> {
         let formulas: Vec<TermId> = classes.iter().map(|k| self.history.class(&self.lowered.graph, k)).collect();
         let covered = self.history.system.terms.or(formulas.into_iter().chain([self.lowered.good]));
         let Certificate::Invariant { term, .. } = certificate else { panic!("another certificate") };
@@ -69,10 +69,10 @@ fn a_missing_class_is_missed() {
             let (all, certificate) = (list.classes.clone(), list.certificate.clone());
             assert_eq!(list.judged(&all, certificate.clone()), Ok(()));
             for missing in 0..all.len() {
-                let rest: Vec<Key> =
+                let rest: Vec<PathKey> =
                     all.iter().enumerate().filter(|(i, _)| *i != missing).map(|(_, k)| k.clone()).collect();
                 let verdict = list.judged(&rest, certificate.clone());
-                assert_eq!(verdict, Err(Cause::Refuted(MISSING.to_owned())), "without {:?}", all[missing]);
+                assert_eq!(verdict, Err(NoAnswer::Refuted(MISSING.to_owned())), "without {:?}", all[missing]);
                 caught.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -93,7 +93,7 @@ fn a_class_told_wrongly_is_missed() {
                 let mut keys = all.clone();
                 keys[place] = wrong;
                 let verdict = list.judged(&keys, certificate.clone());
-                assert_eq!(verdict, Err(Cause::Refuted(MISSING.to_owned())), "{:?}", keys[place]);
+                assert_eq!(verdict, Err(NoAnswer::Refuted(MISSING.to_owned())), "{:?}", keys[place]);
                 caught.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -102,7 +102,7 @@ fn a_class_told_wrongly_is_missed() {
 }
 
 /// The key with another last transition in one region.
-fn wrong_keys(plan: &Plan, key: &Key) -> Vec<Key> {
+fn wrong_keys(plan: &Plan, key: &PathKey) -> Vec<PathKey> {
     let mut wrong = Vec::new();
     for region in 0..key.regions.len() {
         let last = key.regions[region].as_ref().and_then(|local| local.last);
@@ -141,7 +141,7 @@ fn an_invariant_without_a_key_is_refused() {
             let terms = Box::new(list.history.system.terms.clone());
             let classes = list.classes.clone();
             let verdict = list.judged(&classes, Certificate::Invariant { terms, term });
-            assert!(matches!(verdict, Err(Cause::Refuted(_))), "part {missing} of {}: {verdict:?}", parts.len());
+            assert!(matches!(verdict, Err(NoAnswer::Refuted(_))), "part {missing} of {}: {verdict:?}", parts.len());
             caught.fetch_add(1, Ordering::Relaxed);
         }
     });
@@ -155,7 +155,7 @@ fn memory_that_lies_is_noticed() {
     on_random_machines(60, |plan| {
         let lowered = lower(plan);
         let list = Finished::new(&lowered, Level::Last);
-        let moved = |key: &Key| key.regions.iter().flatten().find_map(|local| local.last);
+        let moved = |key: &PathKey| key.regions.iter().flatten().find_map(|local| local.last);
         let Some(honest) = list.classes.iter().find_map(moved) else { return };
         let region = plan.region_of(honest.0 as usize);
         let Some(other) = plan.transitions_of(region).into_iter().find(|t| *t != honest.0 as usize) else { return };
@@ -168,7 +168,7 @@ fn memory_that_lies_is_noticed() {
         let observer: Arc<dyn Observer> = Arc::new(Silent);
         let verdict = search.run(usize::MAX, &Stop::new(), &observer).map(|_| ());
         let words = "the memory of a run does not tell its class";
-        assert_eq!(verdict, Err(Cause::Refuted(words.to_owned())));
+        assert_eq!(verdict, Err(NoAnswer::Refuted(words.to_owned())));
         caught.fetch_add(1, Ordering::Relaxed);
     });
     counted(caught.into_inner(), "lying memories");

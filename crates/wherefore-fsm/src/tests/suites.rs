@@ -2,12 +2,13 @@
 
 use super::machines::{Kind, TESTABLE, mutant, random, reference};
 use crate::{
-    Bound, Fsm, Suite, Unsuited, difference, h_method, hsi_method, passes, spyh_method, tree::Tree, w_method, wp_method,
+    Bound, Fsm, MethodError, Suite, difference, h_method, hsi_method, passes, spyh_method, tree::Tree, w_method,
+    wp_method,
 };
 use wherefore_test::{below, cases, say, seed};
 
 /// A method for suites.
-type Method = fn(&Fsm, Bound) -> Result<Suite, Unsuited>;
+type Method = fn(&Fsm, Bound) -> Result<Suite, MethodError>;
 
 /// All methods by name.
 pub const METHODS: [(&str, Method); 5] =
@@ -16,7 +17,7 @@ pub const METHODS: [(&str, Method); 5] =
 /// The suites of all methods that the reference admits.
 pub fn suites(reference: &Fsm, states: usize) -> Vec<(&'static str, Suite)> {
     let all = METHODS.iter().map(|(name, method)| (*name, method(reference, Bound::states(states))));
-    let admitted = all.filter(|(_, suite)| *suite != Err(Unsuited::NotDeterministic));
+    let admitted = all.filter(|(_, suite)| *suite != Err(MethodError::NotDeterministic));
     admitted.map(|(name, suite)| (name, suite.expect("the reference is minimal and small"))).collect()
 }
 

@@ -7,7 +7,7 @@ use super::codes;
 use super::lexer::{self, Kind};
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
-use wherefore_syntax::include::{Files, Include, LONGEST_TEXT, Refusal, not_included};
+use wherefore_syntax::include::{Files, Include, IncludeError, LONGEST_TEXT, not_included};
 use wherefore_syntax::{Checked, Reporter, Tokens};
 
 /// A token of the whole program.
@@ -127,10 +127,10 @@ impl Reader<'_, '_> {
         }
         let (code, headline) = match self.files.enter(file) {
             Ok(()) => return Ok(self.files.sources.get(file).map(|f| f.text.clone())),
-            Err(Refusal::TooLong) => {
+            Err(IncludeError::TooLong) => {
                 (codes::TOO_LARGE, format!("a program of more than {} MiB is not read", LONGEST_TEXT >> 20))
             }
-            Err(Refusal::Again) => {
+            Err(IncludeError::Again) => {
                 let name = self.files.sources.get(file).map(|f| f.name.clone()).unwrap_or_default();
                 (codes::INCLUDE_CYCLE, format!("`{name}` is included again and again"))
             }

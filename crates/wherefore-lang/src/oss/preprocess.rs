@@ -18,7 +18,7 @@ use super::text::{Text, Token};
 use expand::Macro;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
-use wherefore_syntax::include::{Files, Include, Refusal, not_included};
+use wherefore_syntax::include::{Files, Include, IncludeError, not_included};
 use wherefore_syntax::{Checked, Reported, Reporter};
 
 /// How many tokens there may be after expansion, and how many steps expansion may take.
@@ -60,11 +60,11 @@ impl Preprocessor<'_, '_> {
     fn file(&mut self, file: FileId, span: Span) -> Checked<()> {
         match self.files.enter(file) {
             Ok(()) => {}
-            Err(Refusal::TooLong) => {
+            Err(IncludeError::TooLong) => {
                 let headline = "a specification of more than 16 MiB is not read";
                 return Err(self.report.push(Diagnostic::new(codes::TOO_LARGE, headline)));
             }
-            Err(Refusal::Again) => {
+            Err(IncludeError::Again) => {
                 let name = self.files.sources.get(file).map(|f| f.name.clone()).unwrap_or_default();
                 let headline = format!("`{name}` is included again and again");
                 return Err(self.report.push(Diagnostic::at(

@@ -23,7 +23,7 @@ mod types;
 mod vocabulary;
 
 use super::chart::{Block, Chart, DataId, Expr, ExprKind, FieldId};
-use super::script::{self, Location, Mistake, MistakeKind, Mode, Names, WHOLE};
+use super::script::{self, Location, MistakeKind, Mode, Names, ScriptError, WHOLE};
 use super::xml::{self, Source, Text};
 use super::{chart, codes};
 use indexmap::{IndexMap, IndexSet};
@@ -152,7 +152,7 @@ impl<'d, 't> Reader<'d, 't> {
     }
 
     /// Reports a mistake: as an error, or as what happens at run time.
-    fn fault(&mut self, mistake: Mistake) -> Checked<()> {
+    fn fault(&mut self, mistake: ScriptError) -> Checked<()> {
         let lenient = self.chart.handles_errors && mistake.kind != MistakeKind::Unsupported;
         if !lenient {
             return Err(self.report.push(*mistake.diagnostic));

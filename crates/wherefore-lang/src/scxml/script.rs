@@ -122,18 +122,18 @@ pub(super) enum MistakeKind {
 
 /// Why a text cannot be used.
 #[derive(Debug)]
-pub(super) struct Mistake {
+pub(super) struct ScriptError {
     pub kind: MistakeKind,
     pub diagnostic: Box<Diagnostic>,
 }
 
-impl Mistake {
-    fn new(kind: MistakeKind, diagnostic: Diagnostic) -> Mistake {
-        Mistake { kind, diagnostic: Box::new(diagnostic) }
+impl ScriptError {
+    fn new(kind: MistakeKind, diagnostic: Diagnostic) -> ScriptError {
+        ScriptError { kind, diagnostic: Box::new(diagnostic) }
     }
 }
 
-type Parsed<T> = Result<T, Mistake>;
+type Parsed<T> = Result<T, ScriptError>;
 
 /// Reads an expression.
 pub(super) fn expression(text: &Text, mode: Mode, names: &mut Names) -> Parsed<Expr> {
@@ -211,7 +211,7 @@ impl<'t> Script<'t> {
         if tokens.len() > MAX_TOKENS {
             let headline = format!("an expression has more than {MAX_TOKENS} tokens");
             let diagnostic = Diagnostic::at(codes::TOO_DEEP, text.whole(), headline, "too long");
-            return Err(Mistake::new(MistakeKind::Unsupported, diagnostic));
+            return Err(ScriptError::new(MistakeKind::Unsupported, diagnostic));
         }
         Ok(Script { text, tokens })
     }
@@ -267,7 +267,7 @@ struct Parser<'a> {
 
 impl<'a> Descent<'a> for Parser<'a> {
     type Tokens = Script<'a>;
-    type Error = Mistake;
+    type Error = ScriptError;
 
     const NESTING_LIMIT: u32 = MAX_DEPTH;
     const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::SYNTAX, too_deep: codes::TOO_DEEP };
@@ -280,18 +280,18 @@ impl<'a> Descent<'a> for Parser<'a> {
         &mut self.cursor
     }
 
-    fn report(&mut self, diagnostic: Diagnostic) -> Mistake {
-        Mistake::new(MistakeKind::Syntax, diagnostic)
+    fn report(&mut self, diagnostic: Diagnostic) -> ScriptError {
+        ScriptError::new(MistakeKind::Syntax, diagnostic)
     }
 
-    fn unexpected(&mut self, wanted: &str) -> Mistake {
+    fn unexpected(&mut self, wanted: &str) -> ScriptError {
         self.unexpected_here(wanted)
     }
 
-    fn too_deep(&mut self) -> Mistake {
+    fn too_deep(&mut self) -> ScriptError {
         let headline = format!("an expression is nested more than {} deep", Self::NESTING_LIMIT);
         let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span_of(self.token()), headline, "too deep");
-        Mistake::new(MistakeKind::Unsupported, diagnostic)
+        ScriptError::new(MistakeKind::Unsupported, diagnostic)
     }
 }
 
@@ -329,6 +329,6 @@ impl<'a> Parser<'a> {
         }
         let headline = format!("an expression has more than {MAX_OPERATORS} operators");
         let diagnostic = Diagnostic::at(codes::TOO_DEEP, self.span_of(self.token()), headline, "too many");
-        Err(Mistake::new(MistakeKind::Unsupported, diagnostic))
+        Err(ScriptError::new(MistakeKind::Unsupported, diagnostic))
     }
 }

@@ -5,7 +5,7 @@
 //! written where all threads look. A connection that was shut down as it should ends with a header of zeros, by which it is
 //! distinguished from one that broke.
 
-use super::fate::Fate;
+use super::status::ProcessStatus;
 use std::io::{Read, Result, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
@@ -20,7 +20,7 @@ const PRECEDENCE: Duration = Duration::from_millis(500);
 /// A connection to another process.
 pub(super) struct Link {
     pub stream: TcpStream,
-    pub fate: Arc<Fate>,
+    pub status: Arc<ProcessStatus>,
     /// The other process, and how messages call it.
     pub process: usize,
     pub name: String,
@@ -37,8 +37,8 @@ impl Link {
     /// Says that the connection broke, unless the other process has said that it is done.
     fn mourn(&self, what: &str) {
         std::thread::sleep(PRECEDENCE);
-        if !self.fate.is_done(self.process) {
-            self.fate.seal(format!("{} is gone: {what}", self.name));
+        if !self.status.is_done(self.process) {
+            self.status.give_up(format!("{} is gone: {what}", self.name));
         }
     }
 }
@@ -82,8 +82,8 @@ impl Write for Link {
 
 impl Stream for Link {
     fn try_clone(&self) -> Result<Link> {
-        let (stream, fate, name) = (self.stream.try_clone()?, self.fate.clone(), self.name.clone());
-        Ok(Link { stream, fate, process: self.process, name, zeros: 0 })
+        let (stream, status, name) = (self.stream.try_clone()?, self.status.clone(), self.name.clone());
+        Ok(Link { stream, status, process: self.process, name, zeros: 0 })
     }
 
     fn set_nonblocking(&self, nonblocking: bool) -> Result<()> {

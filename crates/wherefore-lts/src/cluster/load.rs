@@ -8,7 +8,7 @@
 use super::layout::Layout;
 use super::part::{Part, Piece, deal};
 use super::report::{Found, Report};
-use super::station::{Left, Station, tag};
+use super::worker::{ClusterWorker, Left, tag};
 use crate::labels::{Column, Labels};
 use crate::load::numbers;
 use std::io::{Read, Result as IoResult, Seek, SeekFrom};
@@ -28,7 +28,10 @@ pub(super) struct Loaded {
 }
 
 /// The part of one worker. A fault of the file is the same in all processes.
-pub(super) fn load<F: Read + Seek>(station: &mut Station, input: &Input<F>) -> Result<Result<Loaded, Fault>, Left> {
+pub(super) fn load<F: Read + Seek>(
+    station: &mut ClusterWorker,
+    input: &Input<F>,
+) -> Result<Result<Loaded, Fault>, Left> {
     let mut own = Vec::new();
     let report = read(station, input, &mut own);
     let told = station.tell(tag("report", &[]), report.write())?;
@@ -51,7 +54,7 @@ pub(super) fn load<F: Read + Seek>(station: &mut Station, input: &Input<F>) -> R
 }
 
 /// Reads the part of a worker.
-fn read<F: Read + Seek>(station: &Station, input: &Input<F>, pieces: &mut Vec<Piece>) -> Report {
+fn read<F: Read + Seek>(station: &ClusterWorker, input: &Input<F>, pieces: &mut Vec<Piece>) -> Report {
     let mut report = Report::default();
     report.found = match input() {
         Ok(file) => read_part(station, file, &mut report, pieces),
@@ -60,7 +63,12 @@ fn read<F: Read + Seek>(station: &Station, input: &Input<F>, pieces: &mut Vec<Pi
     report
 }
 
-fn read_part<F: Read + Seek>(station: &Station, mut file: F, report: &mut Report, pieces: &mut Vec<Piece>) -> Found {
+fn read_part<F: Read + Seek>(
+    station: &ClusterWorker,
+    mut file: F,
+    report: &mut Report,
+    pieces: &mut Vec<Piece>,
+) -> Found {
     let header = match open(&mut file) {
         Ok((_, true)) => return Found::Unreadable("a compressed file cannot be read in parts: unpack it first".into()),
         Ok((header, false)) => header,
@@ -84,7 +92,7 @@ fn read_part<F: Read + Seek>(station: &Station, mut file: F, report: &mut Report
             Ok(None) => break Found::Good,
             Err(_) => break Found::Fault { start: start + report.bytes },
         }
-        if station.fate.is_sealed() {
+        if station.status.must_give_up() {
             break Found::Unreadable("the others have left".into());
         }
     };
@@ -120,7 +128,7 @@ const HEADER: usize = 1 << 12;
 
 /// Conclusion of all workers from all reports.
 fn agree<F: Read + Seek>(
-    station: &Station,
+    station: &ClusterWorker,
     input: &Input<F>,
     reports: &[Report],
 ) -> Result<Result<Header, Fault>, Left> {

@@ -3,10 +3,10 @@
 //! The parts of the file go first to the owners of the sources, and from there to the owners of the targets. A transition
 //! travels as twelve bytes: its state at the owner's end, the other state, its label.
 
+use super::exchange::Mail;
 use super::layout::Layout;
 use super::packet::Outbox;
-use super::post::Mail;
-use super::station::{Left, Station, tag};
+use super::worker::{ClusterWorker, Left, tag};
 use crate::csr::Half;
 use crate::labels::Column;
 use crate::moves::Direction;
@@ -40,7 +40,7 @@ pub(super) struct Piece {
 /// Deals the transitions of all parts of the file to their owners. `ranks` are the numbers of the labels of the pieces
 /// among the labels of the graph, of which there are `labels`.
 pub(super) fn deal(
-    station: &mut Station,
+    station: &mut ClusterWorker,
     layout: Layout,
     pieces: Vec<Piece>,
     ranks: Vec<u32>,
@@ -53,7 +53,7 @@ pub(super) fn deal(
     Ok(Part { out, into })
 }
 
-fn share(station: &mut Station, layout: Layout, labels: usize, stock: Stock) -> Result<Half, Left> {
+fn share(station: &mut ClusterWorker, layout: Layout, labels: usize, stock: Stock) -> Result<Half, Left> {
     let common = tag("deal", &[u64::from(layout.states), labels as u64]);
     let empty = Columns { keys: Vec::new(), ends: Vec::new(), labels: Column::default() };
     let deal = Deal { me: station.me, layout, count: labels, stock, own: Vec::new(), columns: empty };

@@ -11,7 +11,7 @@
 //! A connection that ends without 2 or 3 was left by a process that died; one that is silent for long, by a machine that
 //! did. A process that gives up because of a third one passes the reason on, so that all name the same culprit.
 
-use super::fate::Fate;
+use super::status::ProcessStatus;
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -38,13 +38,13 @@ pub(super) struct Watch {
 
 impl Watch {
     /// Watches other processes: their numbers, names and connections.
-    pub fn start(fate: &Arc<Fate>, peers: Vec<(usize, String, TcpStream)>) -> std::io::Result<Watch> {
+    pub fn start(status: &Arc<ProcessStatus>, peers: Vec<(usize, String, TcpStream)>) -> std::io::Result<Watch> {
         let mut streams = Vec::new();
         for (process, name, stream) in peers {
             stream.set_read_timeout(Some(SILENCE))?;
             stream.set_write_timeout(Some(BEAT))?;
             streams.push(stream.try_clone()?);
-            let peer = Peer { process, name, stream, fate: fate.clone() };
+            let peer = Peer { process, name, stream, status: status.clone() };
             let thread = thread::Builder::new().name(format!("cluster:watch-{process}"));
             thread.spawn(move || peer.watch())?;
         }
@@ -83,15 +83,15 @@ struct Peer {
     process: usize,
     name: String,
     stream: TcpStream,
-    fate: Arc<Fate>,
+    status: Arc<ProcessStatus>,
 }
 
 impl Peer {
     fn watch(mut self) {
         match self.listen() {
-            Ok(None) => self.fate.set_done(self.process),
-            Ok(Some(reason)) => self.fate.seal(reason),
-            Err(error) => self.fate.seal(format!("{} is gone: {}", self.name, cause(&error))),
+            Ok(None) => self.status.set_done(self.process),
+            Ok(Some(reason)) => self.status.give_up(reason),
+            Err(error) => self.status.give_up(format!("{} is gone: {}", self.name, cause(&error))),
         }
     }
 

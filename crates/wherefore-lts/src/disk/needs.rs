@@ -4,7 +4,7 @@
 //! The result is an upper estimate of what the analysis holds at once, not of what the process takes in all.
 
 use crate::route::Size;
-use crate::set::Shape;
+use crate::set::FieldLayout;
 
 /// The most sets of product states that an analysis holds at once.
 const SETS: u64 = 10;
@@ -42,7 +42,7 @@ impl Needs {
             0x101..=0x1_0000 => 2,
             _ => 4,
         };
-        let shape = Shape::new(size.states, automaton);
+        let shape = FieldLayout::new(size.states, automaton);
         let product = states * u64::from(shape.field());
         // A list of the states reached last and the lists it is put together from.
         let lists = 8 * states;

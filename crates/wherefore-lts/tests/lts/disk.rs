@@ -8,9 +8,9 @@ use std::sync::{Arc, Mutex};
 use wherefore_lts::levels::Levels;
 use wherefore_lts::local::{Chosen, Store};
 use wherefore_lts::moves::{Direction, Moves, NOWHERE};
-use wherefore_lts::route::{Interrupted, Kernel, Lame, Route, Spread};
+use wherefore_lts::route::{Interrupted, Kernel, OnUndefined, Route, Spread};
 use wherefore_lts::row::{Edge, Row};
-use wherefore_lts::set::{Set, Shape};
+use wherefore_lts::set::{FieldLayout, Set};
 use wherefore_lts::{Disk, LoadError, Memory, Random, Sizes, load};
 use wherefore_stop::{Stop, StopReason};
 use wherefore_test::{cases, say, seed};
@@ -101,7 +101,7 @@ impl Pair {
         assert_eq!(steps(left.levels), steps(right.levels));
     }
 
-    fn check_sweep(&self, among: Option<&Set>, shape: Shape) {
+    fn check_sweep(&self, among: Option<&Set>, shape: FieldLayout) {
         let (left, right) = (Looks(Set::new(shape)), Looks(Set::new(shape)));
         let count = self.disk.sweep(among, &left).expect("no stop");
         assert_eq!(count, self.memory.sweep(among, &right).expect("no stop"));
@@ -142,7 +142,7 @@ fn automaton(random: &mut Random, states: u32, labels: usize) -> Moves {
     Moves::new(states, class, (0..4 * states).map(|_| next(random)).collect())
 }
 
-fn some(random: &mut Random, shape: Shape, automaton: u32, share: u64) -> Set {
+fn some(random: &mut Random, shape: FieldLayout, automaton: u32, share: u64) -> Set {
     let set = Set::new(shape);
     for state in 0..shape.states() {
         for inner in 0..automaton {
@@ -158,7 +158,7 @@ fn some(random: &mut Random, shape: Shape, automaton: u32, share: u64) -> Set {
 fn compare(pair: &Pair, random: &mut Random) {
     let (states, labels) = (Route::size(&pair.disk).states, Route::labels(&pair.disk).len());
     let inner = [1, 3, 3, 64, 70][random.below(5) as usize];
-    let (shape, moves) = (Shape::new(states, inner), Arc::new(automaton(random, inner, labels)));
+    let (shape, moves) = (FieldLayout::new(states, inner), Arc::new(automaton(random, inner, labels)));
     pair.check_look(&(0..states).collect::<Vec<_>>());
     let few: Vec<u32> = (0..random.below(9)).map(|_| random.below(states.into()) as u32).collect();
     pair.check_look(&few);
@@ -171,13 +171,14 @@ fn compare(pair: &Pair, random: &mut Random) {
         pair.check_spread(&spread);
         pair.check_spread(&Spread { from: Arc::new(some(random, shape, inner, 10)), ..spread.clone() });
         if direction == Direction::Backward {
-            let lame = [Lame::Escapes, Lame::Ignored][random.below(2) as usize];
+            let on_undefined = [OnUndefined::Escapes, OnUndefined::Ignored][random.below(2) as usize];
             let attracted = |route: Result<Arc<Set>, Interrupted>| route.expect("no stop");
-            let (left, right) = (attracted(pair.disk.attract(&spread, lame)), pair.memory.attract(&spread, lame));
+            let (left, right) =
+                (attracted(pair.disk.attract(&spread, on_undefined)), pair.memory.attract(&spread, on_undefined));
             assert!(left.same(&attracted(right)));
         }
     }
-    let (marks, share) = (Shape::new(states, 3), [0, 1, 40][random.below(3) as usize]);
+    let (marks, share) = (FieldLayout::new(states, 3), [0, 1, 40][random.below(3) as usize]);
     pair.check_sweep(None, marks);
     pair.check_sweep(Some(&some(random, shape, inner, share)), marks);
 }

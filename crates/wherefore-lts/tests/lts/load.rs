@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use wherefore_lts::route::Interrupted;
-use wherefore_lts::{Column, Csr, Half, LoadError, Loader, Random, Shape, Spec, generate, load};
+use wherefore_lts::{Column, Csr, GraphShape, Half, LoadError, Loader, Random, Spec, generate, load};
 use wherefore_stop::{Stop, StopReason};
 use wherefore_test::{corpus, counted};
 
@@ -51,7 +51,7 @@ fn check(graph: &Csr, text: &[u8]) {
 
 #[test]
 fn blocks_threads_and_order_do_not_matter() {
-    for (seed, shape) in [(1, Shape::Random), (2, Shape::Deep), (3, Shape::Random)] {
+    for (seed, shape) in [(1, GraphShape::Random), (2, GraphShape::Deep), (3, GraphShape::Random)] {
         println!("seed {seed}");
         let spec = Spec { states: 700, transitions: 9000, labels: 300 * (seed as u32 % 2) + 3, seed, shape };
         let mut file = text(&spec);
@@ -103,7 +103,7 @@ fn columns_are_as_narrow_as_the_labels_allow() {
 
 #[test]
 fn a_fault_has_its_line_whatever_the_blocks() {
-    let mut file = text(&Spec { states: 100, transitions: 2000, labels: 5, seed: 4, shape: Shape::Random });
+    let mut file = text(&Spec { states: 100, transitions: 2000, labels: 5, seed: 4, shape: GraphShape::Random });
     let at = file.iter().enumerate().filter(|(_, b)| **b == b'\n').nth(1233).expect("a line").0;
     file[at - 1] = b'x';
     for block in [1, 100, 5000, 1 << 20] {
@@ -116,7 +116,7 @@ fn a_fault_has_its_line_whatever_the_blocks() {
 
 #[test]
 fn it_stops() {
-    let file = text(&Spec { states: 100, transitions: 2000, labels: 5, seed: 4, shape: Shape::Random });
+    let file = text(&Spec { states: 100, transitions: 2000, labels: 5, seed: 4, shape: GraphShape::Random });
     let stop = Stop::new();
     let progress = |_: u64, _: u64| stop.fire(StopReason::Interrupted);
     let stopped = Loader { stop: &stop, block: 10, progress: &progress }.load(file.as_slice());
@@ -125,7 +125,7 @@ fn it_stops() {
 
 #[test]
 fn generated_graphs_keep_their_promises() {
-    for shape in [Shape::Random, Shape::Deep] {
+    for shape in [GraphShape::Random, GraphShape::Deep] {
         for (states, transitions, labels) in [(1, 0, 1), (1, 7, 2), (2, 1, 1), (500, 499, 3), (3000, 40_000, 20)] {
             let spec = Spec { states, transitions, labels, seed: 9, shape };
             let file = text(&spec);
@@ -136,7 +136,7 @@ fn generated_graphs_keep_their_promises() {
             assert_eq!(reachable(&graph), states as usize, "{spec:?}");
         }
     }
-    let spec = Spec { states: 3, transitions: 1, labels: 1, seed: 1, shape: Shape::Random };
+    let spec = Spec { states: 3, transitions: 1, labels: 1, seed: 1, shape: GraphShape::Random };
     assert!(generate(Vec::new(), &spec).is_err());
 }
 

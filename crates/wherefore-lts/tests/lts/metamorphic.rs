@@ -7,7 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::neighbourhood::{Choice, Tag};
 use wherefore_lts::path::{Path, from_start};
 use wherefore_lts::tally::{Tally, Uses};
-use wherefore_lts::{Memory, Shape, Spec, generate, load};
+use wherefore_lts::{GraphShape, Memory, Spec, generate, load};
 use wherefore_stop::Stop;
 use wherefore_test::cases;
 
@@ -223,7 +223,7 @@ fn the_order_of_lines_and_the_threads_do_not_matter() {
 #[test]
 fn threads_do_not_matter_on_larger_systems() {
     let pools = [1, 2, 4].map(|n| ThreadPoolBuilder::new().num_threads(n).build().unwrap());
-    let spec = Spec { states: 20_000, transitions: 60_000, labels: 8, seed: 3, shape: Shape::Random };
+    let spec = Spec { states: 20_000, transitions: 60_000, labels: 8, seed: 3, shape: GraphShape::Random };
     let text = generate(Vec::new(), &spec).unwrap();
     for property in ["[true* . a0 . a1 . a2 . a3] false", "[true* . a1] inevitable (a0 or a2)", "[true*] <true> true"] {
         let formula = formula(property);

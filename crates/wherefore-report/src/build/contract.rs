@@ -6,10 +6,10 @@ use crate::document::{
     Branch, Consequent, Diagnosis, Edit, Failure, Inquiry, Mark, Piece, Place, Premise, Property, Unit, Verdict,
 };
 use crate::words::contract as words;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Inquiry as Found;
-use wherefore_explain::contract::{self as lens, Ailment, Illness};
+use wherefore_explain::contract::{self as lens, Inconsistency, InconsistencyKind};
 use wherefore_ir::refinement::{Check, Direction, Port, Refinement};
 
 /// Property of a check of a refinement, from the one of [`super::property`], under the name by which it is called. Its
@@ -124,14 +124,16 @@ fn failure(context: &Context<'_>, failure: &lens::Failure) -> Failure {
 }
 
 /// Diagnostic of contracts that make no sense by themselves.
-pub fn ailment(refinement: &Refinement, ailment: &Ailment) -> Diagnostic {
+pub fn ailment(refinement: &Refinement, ailment: &Inconsistency) -> Diagnostic {
     let (component, contract) = (&refinement.component, &ailment.contract);
     let (code, headline) = match ailment.illness {
-        Illness::Assumption => {
+        InconsistencyKind::Assumption => {
             (codes::NO_ENVIRONMENT, format!("no environment satisfies the assumption of `{contract}` in `{component}`"))
         }
-        Illness::Contract => (codes::CONTRADICTORY, format!("nothing implements `{contract}` in `{component}`")),
-        Illness::Refinement => (
+        InconsistencyKind::Contract => {
+            (codes::CONTRADICTORY, format!("nothing implements `{contract}` in `{component}`"))
+        }
+        InconsistencyKind::Refinement => (
             codes::NOTHING_TO_REFINE,
             format!("no behaviour satisfies all contracts that stand for `{contract}` in `{component}`"),
         ),
@@ -154,7 +156,7 @@ pub fn ailment(refinement: &Refinement, ailment: &Ailment) -> Diagnostic {
 }
 
 /// Diagnostic if it is not known whether contracts make sense by themselves.
-pub fn unexamined(refinement: &Refinement, why: &Cause) -> Diagnostic {
+pub fn unexamined(refinement: &Refinement, why: &NoAnswer) -> Diagnostic {
     let headline =
         format!("it is not known whether the contracts of `{}` make sense by themselves", refinement.component);
     Diagnostic::new(codes::NOT_EXAMINED, headline).note(cause(why).message)

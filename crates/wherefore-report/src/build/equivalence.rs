@@ -3,10 +3,10 @@
 use super::inquiry::suspect;
 use super::picture::two_models;
 use super::{Context, cause, proof, trace};
-use crate::cause::{Cause, CauseKind};
 use crate::codes::UNUSABLE_INTERFACE;
 use crate::document::equivalence::{Comparison, Difference, Equivalence, NearestInputs, Party};
 use crate::document::{Missing, Model, Part, Trace};
+use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words::{missing, proof as words};
 use wherefore_check::{self as check, Counterexample};
 use wherefore_diag::Diagnostic;
@@ -68,16 +68,18 @@ fn profile(found: &lens::Profile) -> Option<lens::Profile> {
     (found.state_classes > 0).then(|| found.clone())
 }
 
-/// Cause in a document; what limits an inquiry is another option than what limits a comparison.
-fn limit(why: &check::Cause) -> Cause {
+/// NoAnswer in a document; what limits an inquiry is another option than what limits a comparison.
+fn limit(why: &check::NoAnswer) -> NoAnswer {
     match why {
-        check::Cause::Classes(most) => Cause::new(CauseKind::SizeLimit, format!("the limit of {most} was reached")),
+        check::NoAnswer::Classes(most) => {
+            NoAnswer::new(CauseKind::SizeLimit, format!("the limit of {most} was reached"))
+        }
         why => cause(why),
     }
 }
 
 /// Document of a comparison that did not come to an end.
-pub fn unfinished(models: Pair, why: &check::Cause, seconds: f64) -> Comparison {
+pub fn unfinished(models: Pair, why: &check::NoAnswer, seconds: f64) -> Comparison {
     Comparison {
         reference: models.reference,
         implementation: models.implementation,
@@ -126,12 +128,12 @@ fn nearest(found: &lens::NearestInputs) -> NearestInputs {
 fn untold(found: &lens::Difference) -> Vec<Missing> {
     let why = &found.explanation;
     let reasons = [
-        missing::told(&why.failed).err(),
-        missing::told(&found.enough).err(),
-        missing::told(&why.events).err(),
-        missing::told(&why.no_return).err(),
-        missing::told(&why.junctions).err(),
-        missing::told(&found.nearest).err(),
+        missing::known(&why.failed).err(),
+        missing::known(&found.enough).err(),
+        missing::known(&why.events).err(),
+        missing::known(&why.no_return).err(),
+        missing::known(&why.choice_points).err(),
+        missing::known(&found.nearest).err(),
     ];
     let parts = Part::OF_EXPLANATION.into_iter().zip(reasons);
     parts.filter_map(|(part, reason)| Some(Missing { part, reason: reason? })).collect()
@@ -142,7 +144,7 @@ fn run(context: &Context<'_>, found: &wherefore_trace::Trace) -> Trace {
     trace(context, &run, None)
 }
 
-/// Refusal: what a model or a question lacks to be compared or tested.
+/// CompareError: what a model or a question lacks to be compared or tested.
 pub fn refusal(system: &System, what: &str, element: Option<ElementId>, help: &str) -> Diagnostic {
     let diagnostic = Diagnostic::new(UNUSABLE_INTERFACE, what);
     let diagnostic = match system.span(element) {

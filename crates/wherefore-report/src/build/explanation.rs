@@ -3,52 +3,53 @@
 use super::flow::flow;
 use super::{Context, recheck, table, trace};
 use crate::document::{
-    AllCauses, Cell, Choice, Differs, Event, Explanation, Failed, FailedPart, Junction, Kept, Mark, MinimalCause,
+    AllCauses, Cell, Choice, ChoicePoint, Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MinimalCause,
     Missing, Nearest, Part, Scope,
 };
 use crate::words::{self, missing};
 use wherefore_check::Counterexample;
 use wherefore_explain as explain;
 use wherefore_explain::cause::Bound;
-use wherefore_explain::explanation::{self as lens, Sealed};
+use wherefore_explain::explanation::{self as lens, PointOfNoReturn};
 use wherefore_ir::network::Gate;
 use wherefore_ir::{Property, System, Value, VarId};
 use wherefore_trace::{show, show_plain};
 
 /// Why the run of a class fails.
 pub fn explanation(context: &Context<'_>, property: &Property, class: &explain::Class) -> Explanation {
-    let lens::Explanation { failed, cause, all_causes, events, no_return, junctions, nearest } = &class.explanation;
+    let lens::Explanation { failed, cause, all_causes, events, no_return, choice_points, nearest } = &class.explanation;
     let system = context.system;
     let mut untold = Vec::new();
     let missing = &mut untold;
-    let scope = if class.representative.loop_start.is_some() { Scope::Shape } else { Scope::Length };
+    let scope = if class.representative.loop_start.is_some() { Scope::BoxShape } else { Scope::Length };
     Explanation {
-        failed: told(failed, Part::Failed, missing).map(|f| self::failed(context, f)),
-        cause: told(cause, Part::Cause, missing).map(|c| minimal_cause(system, c, scope)),
+        failed: known(failed, Part::Failed, missing).map(|f| self::failed(context, f)),
+        cause: known(cause, Part::Cause, missing).map(|c| minimal_cause(system, c, scope)),
         all_causes: all_causes
             .as_ref()
-            .and_then(|all| told(all, Part::AllCauses, missing))
+            .and_then(|all| known(all, Part::AllCauses, missing))
             .map(|a| self::all_causes(system, class, a, scope)),
-        events: told(events, Part::KeyEvents, missing).map(|list| list.iter().map(|e| event(context, e)).collect()),
+        events: known(events, Part::KeyEvents, missing).map(|list| list.iter().map(|e| event(context, e)).collect()),
         flow: class.flow.as_ref().map(|f| flow(context, f)),
-        no_return: told(no_return, Part::NoReturn, missing).copied().filter(|point| decided(*point, missing)),
-        junctions: told(junctions, Part::Junctions, missing).map(|list| list.iter().map(Junction::from).collect()),
-        nearest: told(nearest, Part::Nearest, missing).map(|n| self::nearest(context, property, class, n)),
+        no_return: known(no_return, Part::NoReturn, missing).copied().filter(|point| decided(*point, missing)),
+        junctions: known(choice_points, Part::Junctions, missing)
+            .map(|list| list.iter().map(ChoicePoint::from).collect()),
+        nearest: known(nearest, Part::Nearest, missing).map(|n| self::nearest(context, property, class, n)),
         untold,
     }
 }
 
 /// A part that is known; otherwise its reason goes into the list of what is missing.
-pub fn told<'a, T>(part: &'a lens::Part<T>, name: Part, untold: &mut Vec<Missing>) -> Option<&'a T> {
-    missing::told(part).map_err(|reason| untold.push(Missing { part: name, reason })).ok()
+pub fn known<'a, T>(part: &'a lens::Part<T>, name: Part, untold: &mut Vec<Missing>) -> Option<&'a T> {
+    missing::known(part).map_err(|reason| untold.push(Missing { part: name, reason })).ok()
 }
 
 /// Whether it is known from when on a failure cannot be avoided.
-fn decided(point: Sealed, untold: &mut Vec<Missing>) -> bool {
-    if point == Sealed::Open {
+fn decided(point: PointOfNoReturn, untold: &mut Vec<Missing>) -> bool {
+    if point == PointOfNoReturn::Open {
         untold.push(Missing { part: Part::NoReturn, reason: "it was not decided".to_owned() });
     }
-    point != Sealed::Open
+    point != PointOfNoReturn::Open
 }
 
 fn failed(context: &Context<'_>, failed: &lens::Failed) -> Failed {

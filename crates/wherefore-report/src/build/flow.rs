@@ -1,7 +1,7 @@
 //! From what the lens for data flow says to the document: elements become places.
 
 use super::{Context, proof, recheck};
-use crate::document::flow::{Attempt, Causes, Flow, Outcome, Survey};
+use crate::document::flow::{AlternativeSearch, Causes, Flow, Outcome, TriedAlternative};
 use crate::words::proof as words;
 use std::collections::BTreeSet;
 use wherefore_diag::Span;
@@ -18,15 +18,15 @@ pub fn flow(context: &Context<'_>, flow: &dataflow::Flow) -> Flow {
 }
 
 /// The other ways that were tried.
-pub fn survey(context: &Context<'_>, survey: &dataflow::Survey) -> Survey {
-    let attempt = |a: &dataflow::Attempt| Attempt {
+pub fn survey(context: &Context<'_>, survey: &dataflow::AlternativeSearch) -> AlternativeSearch {
+    let attempt = |a: &dataflow::TriedAlternative| TriedAlternative {
         words: a.words.clone(),
         name: a.name.clone(),
         span: context.place(a.element),
         side: a.side,
         outcome: outcome(&a.outcome),
     };
-    Survey { attempts: survey.attempts.iter().map(attempt).collect(), causes: causes(&survey.causes) }
+    AlternativeSearch { attempts: survey.attempts.iter().map(attempt).collect(), causes: causes(&survey.causes) }
 }
 
 fn causes(causes: &dataflow::Causes) -> Causes {

@@ -1,16 +1,16 @@
 //! From an inquiry to the document: representatives become tables, elements become places.
 
 use super::contract::diagnosis;
-use super::explanation::{explanation, told};
+use super::explanation::{explanation, known};
 use super::flow::survey;
 use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
-use crate::cause::{Cause, CauseKind};
 use crate::document::{
     Class, Completeness, Enumeration, FixSet, Given, Group, Inquiry, Key, LastStep, Part, Stays, Suspect, TOGETHER,
     Trace, Undivided,
 };
+use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
 use wherefore_check::Counterexample;
 use wherefore_diag::Span;
@@ -22,8 +22,8 @@ use wherefore_ir::{ElementId, ElementKind, Property, System};
 /// An inquiry into a property; the one into a check that holds has no classes to list.
 pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inquiry, is_violated: bool) -> Inquiry {
     let mut untold = Vec::new();
-    let suspects = told(&found.suspects, Part::Suspects, &mut untold).map_or(&[][..], Vec::as_slice);
-    let fix_sets = told(&found.fix_sets, Part::FixSets, &mut untold).map_or(&[][..], Vec::as_slice);
+    let suspects = known(&found.suspects, Part::Suspects, &mut untold).map_or(&[][..], Vec::as_slice);
+    let fix_sets = known(&found.fix_sets, Part::FixSets, &mut untold).map_or(&[][..], Vec::as_slice);
     Inquiry {
         given: found.given.as_ref().map(|g| given(context, property, found, g)),
         enumeration: is_violated.then(|| enumeration(found)),
@@ -184,7 +184,7 @@ fn undivided(why: explain::Undivided) -> Undivided {
 }
 
 /// Why a list of classes is not all that is known.
-fn short_list(short: &explain::Shortened) -> Cause {
+fn short_list(short: &explain::Shortened) -> NoAnswer {
     let explain::Shortened { listed, found, unsorted, limit } = short;
     let mut words = match limit {
         ListLimit::Asked | ListLimit::Runs => format!("the first {listed} of {found} classes are listed"),
@@ -193,7 +193,7 @@ fn short_list(short: &explain::Shortened) -> Cause {
     if *unsorted > 0 {
         words.push_str(&format!("; {unsorted} neighbourhoods are not sorted into classes"));
     }
-    let mut cause = Cause::new(CauseKind::ListLimit, words);
+    let mut cause = NoAnswer::new(CauseKind::ListLimit, words);
     cause.help.extend(match limit {
         ListLimit::Asked => Some("a larger --max-classes lists more".to_owned()),
         ListLimit::Runs => Some("the runs of the others are too long together".to_owned()),

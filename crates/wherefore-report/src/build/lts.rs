@@ -4,11 +4,11 @@
 //! what the tables of other models write in quotes, because it holds a blank, is here the label itself: the same text as
 //! in the choices and in the source.
 
-use crate::cause::About;
 use crate::document::{
-    ACTION, Abstraction, Action, Cell, Choices, Completeness, Extent, Junction, List, MCL, Neighbourhoods, Portrait,
-    Property, Role, Shortness, Trace, Verdict,
+    ACTION, Abstraction, Action, Cell, ChoicePoint, Choices, Completeness, Extent, List, LtsSummary, MCL,
+    Neighbourhoods, Property, Role, Shortness, Trace, Verdict,
 };
+use crate::no_answer::About;
 use std::sync::Arc;
 use wherefore_explain::lts as lens;
 use wherefore_trace::unquote;
@@ -55,11 +55,11 @@ fn labels(run: &mut Trace) {
 }
 
 /// The portrait of the counterexamples of an LTS.
-pub(super) fn portrait(found: &lens::Portrait) -> Portrait {
+pub(super) fn portrait(found: &lens::LtsSummary) -> LtsSummary {
     let lens::Neighbourhoods { cn, r#in, ci, cin } = found.neighbourhoods;
     let lens::Abstraction { length, kept, actions } = &found.abstracted;
     let action = |(step, action): &(usize, String)| Action { step: *step, action: action.clone() };
-    Portrait {
+    LtsSummary {
         whole: extent(found.whole),
         counterexample: extent(found.counterexample),
         neighbourhoods: Neighbourhoods { cn, r#in, ci, cin },
@@ -74,7 +74,7 @@ pub(super) fn portrait(found: &lens::Portrait) -> Portrait {
         uninvolved_total: found.uninvolved_total,
         abstracted: Abstraction { length: *length, kept: *kept, actions: actions.iter().map(action).collect() },
         shown: found.shown.clone(),
-        junctions: found.junctions.iter().map(Junction::from).collect(),
+        junctions: found.choice_points.iter().map(ChoicePoint::from).collect(),
         runs: found.runs,
         diagram: found.diagram.clone(),
     }

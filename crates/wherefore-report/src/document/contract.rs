@@ -3,7 +3,7 @@
 pub use wherefore_explain::contract::{EditKind, PremiseState};
 pub use wherefore_ir::refinement::Side;
 
-use super::{Explanation, MarkKind, Place, Sealed, write};
+use super::{Explanation, MarkKind, Place, PointOfNoReturn, write};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -96,11 +96,11 @@ pub struct Failure {
     /// round of the run has no such step or it is not known.
     #[serde(serialize_with = "lost")]
     #[schemars(with = "Option<usize>")]
-    pub system_lost: Sealed,
+    pub system_lost: PointOfNoReturn,
     /// The first step from which nothing can, its environment included.
     #[serde(serialize_with = "lost")]
     #[schemars(with = "Option<usize>")]
-    pub all_lost: Sealed,
+    pub all_lost: PointOfNoReturn,
     /// Minimal sets of parts whose outputs must change on this run, smallest first.
     pub blame: Vec<Vec<String>>,
     /// Changes after which the check was proved, smallest first.
@@ -163,7 +163,7 @@ fn premise<S: Serializer>(state: &PremiseState, serializer: S) -> Result<S::Ok, 
     serializer.serialize_str(state.word())
 }
 
-fn lost<S: Serializer>(point: &Sealed, serializer: S) -> Result<S::Ok, S::Error> {
+fn lost<S: Serializer>(point: &PointOfNoReturn, serializer: S) -> Result<S::Ok, S::Error> {
     point.tick().serialize(serializer)
 }
 

@@ -13,7 +13,7 @@ mod suite;
 
 use super::picture::Picture;
 use super::{Certificate, Command, Missing, Model, Place, Suspect, Trace};
-use crate::cause::Cause;
+use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -91,9 +91,9 @@ pub enum Equivalence {
     /// For all inputs, for ever.
     Equivalent(Certificate),
     /// The models differ. Whether every difference is in a listed class; otherwise why not.
-    Different(Result<(), Cause>),
+    Different(Result<(), NoAnswer>),
     /// Not known, and why.
-    Undetermined(Cause),
+    Undetermined(NoAnswer),
 }
 
 /// Runs of both models with the same inputs and, up to the last reaction, the same outputs.

@@ -3,10 +3,10 @@
 //! Ticks count from 0, as the rows of a trace do; where people read them they count from 1.
 
 use super::flow::Flow;
-use super::{Cell, Junction, Place, Recheck, Trace, write};
+use super::{Cell, ChoicePoint, Place, Recheck, Trace, write};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
-pub use wherefore_explain::explanation::{MarkKind, Sealed, Side};
+pub use wherefore_explain::explanation::{MarkKind, PointOfNoReturn, Side};
 
 /// Findings about the failure of a class; parts that are not known are left out and listed in `untold`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -29,10 +29,10 @@ pub struct Explanation {
     /// From when on the failure cannot be avoided any more.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "no_return")]
     #[schemars(with = "Option<NoReturn>")]
-    pub no_return: Option<Sealed>,
+    pub no_return: Option<PointOfNoReturn>,
     /// The choices on the run that decide whether it fails, in order; the last leads to the point of no return.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub junctions: Option<Vec<Junction>>,
+    pub junctions: Option<Vec<ChoicePoint>>,
     /// The nearest run that does not fail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
@@ -104,7 +104,7 @@ impl Explanation {
     }
 
     /// The choices that decide, if they are known.
-    pub fn junctions(&self) -> &[Junction] {
+    pub fn junctions(&self) -> &[ChoicePoint] {
         self.junctions.as_deref().unwrap_or_default()
     }
 
@@ -135,12 +135,12 @@ struct NoReturn {
     kind: &'static str,
 }
 
-fn no_return<S: Serializer>(point: &Option<Sealed>, serializer: S) -> Result<S::Ok, S::Error> {
+fn no_return<S: Serializer>(point: &Option<PointOfNoReturn>, serializer: S) -> Result<S::Ok, S::Error> {
     let (tick, kind) = match point {
-        Some(Sealed::At(tick)) => (Some(*tick), "at"),
-        Some(Sealed::Again(tick)) => (Some(*tick), "again"),
-        Some(Sealed::NotYet) => (None, "not-yet"),
-        Some(Sealed::Open) | None => (None, "open"),
+        Some(PointOfNoReturn::At(tick)) => (Some(*tick), "at"),
+        Some(PointOfNoReturn::Again(tick)) => (Some(*tick), "again"),
+        Some(PointOfNoReturn::NotYet) => (None, "not-yet"),
+        Some(PointOfNoReturn::Open) | None => (None, "open"),
     };
     NoReturn { tick, kind }.serialize(serializer)
 }
@@ -204,7 +204,7 @@ pub enum Scope {
     /// Runs of the same length.
     Length,
     /// Runs of the same shape: as long, with a loop back to the same step.
-    Shape,
+    BoxShape,
 }
 
 /// Every minimal cause of a run, and every minimal way out.

@@ -22,9 +22,9 @@ pub struct Flow {
 
 /// Ways to fail that no run used which was known then, and what came of trying them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Survey {
+pub struct AlternativeSearch {
     /// In the order in which they were tried.
-    pub attempts: Vec<Attempt>,
+    pub attempts: Vec<TriedAlternative>,
     /// Results on the minimal causes of all failing runs, up to their first failure, counted back from it.
     pub causes: Causes,
 }
@@ -82,7 +82,7 @@ impl Serialize for Causes {
 
 /// A way to fail that no known failing run used, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Attempt {
+pub struct TriedAlternative {
     /// The block that is to have its value in another way.
     #[serde(rename = "block")]
     pub name: String,

@@ -1,9 +1,9 @@
 //! An inquiry: every distinct way a property breaks, and what to suspect.
 
-use super::flow::Survey;
+use super::flow::AlternativeSearch;
 use super::picture::Picture;
-use super::{Certificate, Diagnosis, Explanation, Junction, Missing, Place, Portrait, Trace, write};
-use crate::cause::Cause;
+use super::{Certificate, ChoicePoint, Diagnosis, Explanation, LtsSummary, Missing, Place, Trace, write};
+use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use wherefore_diag::Span;
@@ -39,13 +39,13 @@ pub struct Inquiry {
     pub since: Option<Since>,
     /// Findings about a labelled transition system beside its classes.
     #[serde(flatten)]
-    pub lts: Option<Portrait>,
+    pub lts: Option<LtsSummary>,
     /// Findings about a check of a refinement beside its classes, whether it holds or not; absent for other properties.
     #[serde(rename = "diagnosis", skip_serializing_if = "Option::is_none")]
     pub contract: Option<Diagnosis>,
     /// Which other ways to fail were tried; only of synchronous programs (language lustre).
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub survey: Option<Survey>,
+    pub survey: Option<AlternativeSearch>,
     /// The model as a picture, with the ways of the classes; none if it was not drawn.
     #[serde(skip)]
     pub picture: Option<Picture>,
@@ -116,7 +116,7 @@ pub struct Class {
     /// The neighbourhoods on its run in order; only of an LTS. The last one is the point of no return. The same as in
     /// `explanation`.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub junctions: Option<Vec<Junction>>,
+    pub junctions: Option<Vec<ChoicePoint>>,
     /// Why its run fails.
     pub explanation: Explanation,
     /// Which of its junctions makes the class.
@@ -236,7 +236,7 @@ pub enum Completeness {
     /// There may be others.
     Stopped {
         /// Why the search ended.
-        cause: Cause,
+        cause: NoAnswer,
         /// All failing runs with at most this many steps are in the listed classes.
         depth: Option<u32>,
     },
@@ -250,7 +250,7 @@ struct CompletenessShape<'a> {
     /// Why that is believed; null if it is not complete. A measurement.
     proof: Option<&'a Certificate>,
     /// Why there may be others; null if it is complete.
-    stopped: Option<&'a Cause>,
+    stopped: Option<&'a NoAnswer>,
     /// Bound of a stopped search: every failing run of at most this number of steps is in a listed class; null if no
     /// such number is known.
     depth: Option<u32>,

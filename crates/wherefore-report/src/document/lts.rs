@@ -5,7 +5,7 @@
 use super::write;
 use schemars::JsonSchema;
 use serde::Serialize;
-pub use wherefore_explain::Fate;
+pub use wherefore_explain::Consequence;
 pub use wherefore_explain::lts::{Arrow, Diagram, Node, Shortness, Tint};
 
 /// The name of the column with the action.
@@ -17,7 +17,7 @@ pub const MCL: &str = "mcl";
 
 /// The counterexamples of an LTS as a whole: there exactly if the model is one and there is an inquiry into the property.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Portrait {
+pub struct LtsSummary {
     /// The model, if it is a labelled transition system.
     #[serde(rename = "lts")]
     pub whole: Extent,
@@ -39,7 +39,7 @@ pub struct Portrait {
     pub shown: String,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     #[serde(skip)]
-    pub junctions: Vec<Junction>,
+    pub junctions: Vec<ChoicePoint>,
     /// Whether it is known that no run of a class is shorter than the one that stands for it.
     #[serde(skip)]
     pub runs: Shortness,
@@ -112,7 +112,7 @@ pub struct Action {
 
 /// A place on a run where the failure could have been avoided, or was sealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct Junction {
+pub struct ChoicePoint {
     /// Where in `trace.steps` the choice is made.
     #[serde(rename = "step")]
     pub tick: usize,
@@ -137,20 +137,20 @@ pub struct Alternative {
     /// rules it out; unknown: that was too much work to find out.
     #[serde(serialize_with = "write::fate")]
     #[schemars(with = "String", extend("enum" = ["avoided", "open", "inevitable", "inevitable-if-fair", "sealed", "unknown"]))]
-    pub fate: Fate,
+    pub fate: Consequence,
     /// Whether the run does it.
     pub taken: bool,
 }
 
-impl From<&wherefore_explain::Junction> for Junction {
-    fn from(found: &wherefore_explain::Junction) -> Junction {
+impl From<&wherefore_explain::ChoicePoint> for ChoicePoint {
+    fn from(found: &wherefore_explain::ChoicePoint) -> ChoicePoint {
         let alternative = |a: &wherefore_explain::Alternative| Alternative {
             action: a.action.clone(),
             leads: a.leads.clone(),
-            fate: a.fate,
+            fate: a.consequence,
             taken: a.taken,
         };
-        Junction {
+        ChoicePoint {
             tick: found.tick,
             kind: found.kind,
             alternatives: found.alternatives.iter().map(alternative).collect(),

@@ -3,9 +3,9 @@
 //! The picture is what a lens drew ([`wherefore_explain::scene`]), with places in the source instead of elements. Where
 //! things stand is decided later, and only for a format that shows it: see [`crate::picture`].
 
-pub use wherefore_explain::scene::{SceneKind, Shape, Shot, Way};
+pub use wherefore_explain::scene::{BoxShape, SceneKind, Shot, Way};
 
-use super::Fate;
+use super::Consequence;
 use wherefore_diag::Span;
 
 /// A picture of the model.
@@ -32,8 +32,8 @@ pub struct PictureBox {
     pub detail: String,
     /// The box that contains it.
     pub parent: Option<usize>,
-    /// Shape of the box.
-    pub shape: Shape,
+    /// BoxShape of the box.
+    pub shape: BoxShape,
     /// Where it is written.
     pub span: Option<Span>,
     /// The suspect that it is, as a place in the list of suspects.
@@ -52,7 +52,7 @@ pub struct PictureArrow {
     /// More about it, in words; empty if there is nothing.
     pub detail: String,
     /// Effect of taking it on the failure, if that is known.
-    pub fate: Option<Fate>,
+    pub fate: Option<Consequence>,
     /// Where it is written.
     pub span: Option<Span>,
     /// The suspect that it is, as a place in the list of suspects.

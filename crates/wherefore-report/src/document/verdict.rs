@@ -1,7 +1,7 @@
 //! Answers, and why they are believed.
 
 use super::{Place, Trace};
-use crate::cause::Cause;
+use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -17,7 +17,7 @@ pub enum Obligations {
     /// The model does not make sense; the remarks say where.
     Broken,
     /// Not known; what is said about the properties rests on the assumption that it does.
-    Undetermined(Cause),
+    Undetermined(NoAnswer),
 }
 
 /// Whether the model makes sense: values in range, case distinctions complete, no division by zero. If it is broken,
@@ -29,7 +29,7 @@ struct ObligationsShape<'a> {
     #[schemars(extend("enum" = ["met", "broken", "undetermined", "not-checked"]))]
     verdict: &'static str,
     /// Why it is undetermined.
-    cause: Option<&'a Cause>,
+    cause: Option<&'a NoAnswer>,
 }
 
 impl Serialize for Obligations {
@@ -55,7 +55,7 @@ pub enum Verdict {
     /// This run breaks it.
     Violated(Trace),
     /// Not known, and why.
-    Undetermined(Cause),
+    Undetermined(NoAnswer),
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -65,7 +65,7 @@ struct VerdictShape<'a> {
     #[schemars(extend("enum" = ["holds", "violated", "vacuous", "undetermined"]))]
     verdict: &'static str,
     /// Why nothing was decided; null if something was.
-    cause: Option<&'a Cause>,
+    cause: Option<&'a NoAnswer>,
     /// Why a proof is believed; null if there is no proof. A measurement.
     certificate: Option<&'a Certificate>,
     /// Only of a vacuous property: why it is true and says nothing.
@@ -134,7 +134,7 @@ pub struct Recheck {
     pub by: Option<&'static str>,
     /// Why it was not re-checked although it was to be. A measurement; absent of answers that are not re-checked by design.
     #[serde(rename = "not_rechecked", skip_serializing_if = "Option::is_none")]
-    pub missing: Option<Cause>,
+    pub missing: Option<NoAnswer>,
 }
 
 fn or_empty<S: Serializer>(name: &Option<&'static str>, serializer: S) -> Result<S::Ok, S::Error> {

@@ -1,7 +1,7 @@
 //! How some fields of the document are written: numbers that JSON lacks, words for what other crates have as types.
 
 use super::flow::Side;
-use super::{Fate, LeftOut, MarkKind};
+use super::{Consequence, LeftOut, MarkKind};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -52,7 +52,7 @@ pub fn left_out<S: Serializer>(cut: &LeftOut, serializer: S) -> Result<S::Ok, S:
 }
 
 /// The word for what a choice means.
-pub fn fate<S: Serializer>(fate: &Fate, serializer: S) -> Result<S::Ok, S::Error> {
+pub fn fate<S: Serializer>(fate: &Consequence, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(fate.word())
 }
 

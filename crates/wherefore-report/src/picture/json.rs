@@ -4,8 +4,8 @@
 //! decimal.
 
 use super::layout::{Layout, Point, layout};
-use crate::document::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape, Shot, Way};
-use crate::document::{Fate, Place};
+use crate::document::picture::{BoxShape, Picture, PictureArrow, PictureBox, SceneKind, Shot, Way};
+use crate::document::{Consequence, Place};
 use serde::Serialize;
 use std::borrow::Cow;
 use wherefore_diag::{SourceMap, Span};
@@ -93,7 +93,7 @@ impl<'a> Drawing<'a> {
             detail: detail(&arrow.detail, arrow.span, sources),
             points: route.points,
             label_at: route.label_at,
-            fate: arrow.fate.map(Fate::word),
+            fate: arrow.fate.map(Consequence::word),
             place: arrow.span.and_then(|s| Place::of(s, sources)),
             suspect: arrow.suspect,
         };
@@ -144,20 +144,20 @@ fn kind(kind: SceneKind) -> &'static str {
     }
 }
 
-fn shape(shape: Shape) -> &'static str {
+fn shape(shape: BoxShape) -> &'static str {
     match shape {
-        Shape::State => "state",
-        Shape::Initial => "initial",
-        Shape::Frame => "frame",
-        Shape::Input => "input",
-        Shape::Constant => "constant",
-        Shape::Memory => "memory",
-        Shape::Switch => "switch",
-        Shape::Block => "block",
-        Shape::Sink => "sink",
-        Shape::Component => "component",
-        Shape::Junction => "junction",
-        Shape::Bad => "bad",
-        Shape::Good => "good",
+        BoxShape::State => "state",
+        BoxShape::Initial => "initial",
+        BoxShape::Frame => "frame",
+        BoxShape::Input => "input",
+        BoxShape::Constant => "constant",
+        BoxShape::Memory => "memory",
+        BoxShape::Switch => "switch",
+        BoxShape::Block => "block",
+        BoxShape::Sink => "sink",
+        BoxShape::Component => "component",
+        BoxShape::ChoicePoint => "junction",
+        BoxShape::Bad => "bad",
+        BoxShape::Good => "good",
     }
 }

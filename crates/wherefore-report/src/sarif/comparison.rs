@@ -6,10 +6,10 @@
 use super::flow::{self, Run};
 use super::log::{CodeFlow, Finding, Location, Text};
 use super::words::{leads, link, open as open_words, plain, reasons, sentence};
-use super::{Desk, fingerprint};
-use crate::cause::Cause;
+use super::{LogWriter, fingerprint};
 use crate::document::equivalence::{Comparison, Difference, Equivalence, Port, Reaction};
 use crate::document::{Suspect, Trace, span};
+use crate::no_answer::NoAnswer;
 use crate::text::fit::{count, list, shorten, visible};
 use serde_json::json;
 use wherefore_diag::Span;
@@ -21,34 +21,34 @@ const MOST_INPUTS: usize = 6;
 const KEY: usize = 300;
 
 /// The results of a comparison.
-pub fn results(desk: &mut Desk<'_>, found: &Comparison) -> Vec<Finding> {
+pub fn results(writer: &mut LogWriter<'_>, found: &Comparison) -> Vec<Finding> {
     match &found.verdict {
         Equivalence::Equivalent(_) => Vec::new(),
-        Equivalence::Different(_) => found.differences.iter().map(|d| difference(desk, found, d)).collect(),
-        Equivalence::Undetermined(cause) => vec![open(desk, found, cause)],
+        Equivalence::Different(_) => found.differences.iter().map(|d| difference(writer, found, d)).collect(),
+        Equivalence::Undetermined(cause) => vec![open(writer, found, cause)],
     }
 }
 
-fn open(desk: &mut Desk<'_>, found: &Comparison, cause: &Cause) -> Finding {
-    let what = format!("Whether {} does the same as {}", found.implementation.path, desk.report.model.path);
-    let (rule, place) = (desk.rules.equivalence(), desk.places.file(&found.implementation.path));
-    desk.finding(rule, ("open", "none"), open_words(&what, cause), place)
+fn open(writer: &mut LogWriter<'_>, found: &Comparison, cause: &NoAnswer) -> Finding {
+    let what = format!("Whether {} does the same as {}", found.implementation.path, writer.report.model.path);
+    let (rule, place) = (writer.rules.equivalence(), writer.places.file(&found.implementation.path));
+    writer.finding(rule, ("open", "none"), open_words(&what, cause), place)
 }
 
-fn difference(desk: &mut Desk<'_>, found: &Comparison, difference: &Difference) -> Finding {
+fn difference(writer: &mut LogWriter<'_>, found: &Comparison, difference: &Difference) -> Finding {
     let own = last(difference.implementation_run.as_ref());
-    let suspect = found.suspects.iter().find_map(|s| Some((desk.places.at(span(&s.span)?)?, s)));
-    let place = match (&suspect, own.and_then(|span| desk.places.at(span))) {
+    let suspect = found.suspects.iter().find_map(|s| Some((writer.places.at(span(&s.span)?)?, s)));
+    let place = match (&suspect, own.and_then(|span| writer.places.at(span))) {
         (Some((place, suspect)), _) => place.clone().named(&suspect.name).saying("the first suspect"),
         (None, Some(place)) => place.saying("what the implementation takes where it differs"),
-        (None, None) => desk.places.file(&found.implementation.path),
+        (None, None) => writer.places.file(&found.implementation.path),
     };
-    let places = related(desk, found, difference, &place);
-    let words = message(desk, found, difference, &places);
-    let rule = desk.rules.equivalence();
-    let mut result = desk.finding(rule, ("fail", "error"), words, place);
+    let places = related(writer, found, difference, &place);
+    let words = message(writer, found, difference, &places);
+    let rule = writer.rules.equivalence();
+    let mut result = writer.finding(rule, ("fail", "error"), words, place);
     result.related_locations = places;
-    result.code_flows = flows(desk, found, difference).into_iter().collect();
+    result.code_flows = flows(writer, found, difference).into_iter().collect();
     result.partial_fingerprints = fingerprint::of(fingerprint::DIFFERENCE, &[&difference.id]);
     let suspects: Vec<&str> = found.suspects.iter().take(MOST_SUSPECTS).map(|s| s.name.as_str()).collect();
     result.properties = json!({
@@ -66,7 +66,7 @@ fn last(run: Option<&Trace>) -> Option<Span> {
     run?.rows.iter().rev().find_map(|row| row.places.first().copied())
 }
 
-fn related(desk: &Desk<'_>, found: &Comparison, difference: &Difference, marked: &Location) -> Vec<Location> {
+fn related(writer: &LogWriter<'_>, found: &Comparison, difference: &Difference, marked: &Location) -> Vec<Location> {
     let reference = (last(difference.reference_run.as_ref()), "what the reference takes there".to_owned());
     let own = (last(difference.implementation_run.as_ref()), "what the implementation takes there".to_owned());
     let suspects = found.suspects.iter().take(MOST_SUSPECTS);
@@ -74,7 +74,7 @@ fn related(desk: &Desk<'_>, found: &Comparison, difference: &Difference, marked:
         .map(|s| (span(&s.span), format!("suspect {}: {}{}", s.rank, visible(&s.name), leads(s) + &reasons(s, 1))));
     let mut places: Vec<Location> = Vec::new();
     for (span, words) in [reference, own].into_iter().chain(suspects) {
-        let Some(place) = span.and_then(|span| desk.places.at(span)) else { continue };
+        let Some(place) = span.and_then(|span| writer.places.at(span)) else { continue };
         if !places.iter().any(|p| p.is_at(&place)) && !marked.is_at(&place) {
             let id = Some(places.len() + 1);
             places.push(Location { id, ..place.saying(plain(&words)) });
@@ -83,12 +83,12 @@ fn related(desk: &Desk<'_>, found: &Comparison, difference: &Difference, marked:
     places
 }
 
-fn message(desk: &Desk<'_>, found: &Comparison, difference: &Difference, places: &[Location]) -> String {
+fn message(writer: &LogWriter<'_>, found: &Comparison, difference: &Difference, places: &[Location]) -> String {
     let steps = match difference.reactions.len() {
         0 => "before any input".to_owned(),
         n => format!("after {}", count(n, "step", "steps")),
     };
-    let (one, two) = (plain(&found.implementation.path), plain(&desk.report.model.path));
+    let (one, two) = (plain(&found.implementation.path), plain(&writer.report.model.path));
     let key = plain(&shorten(&visible(&difference.key), KEY));
     let mut sentences = vec![format!("{one} differs from {two} {steps}: {key}.")];
     sentences.extend(found.interface.as_ref().zip(difference.reactions.last()).map(|(ports, reaction)| {
@@ -125,14 +125,14 @@ fn assignments(ports: &[Port], values: &[String]) -> String {
 }
 
 /// Both runs with their inner steps.
-fn flows(desk: &Desk<'_>, found: &Comparison, difference: &Difference) -> Option<CodeFlow> {
+fn flows(writer: &LogWriter<'_>, found: &Comparison, difference: &Difference) -> Option<CodeFlow> {
     let sides = [
-        ("the reference: ", &desk.report.model.path, &difference.reference_run),
+        ("the reference: ", &writer.report.model.path, &difference.reference_run),
         ("the implementation: ", &found.implementation.path, &difference.implementation_run),
     ];
     let thread = |(whose, path, run): (&str, &String, &Option<Trace>)| {
-        let run = Run { trace: run.as_ref()?, told: None, unit: "state", elsewhere: desk.places.file(path) };
-        Some(flow::thread(&desk.places, &run, whose))
+        let run = Run { trace: run.as_ref()?, told: None, unit: "state", elsewhere: writer.places.file(path) };
+        Some(flow::thread(&writer.places, &run, whose))
     };
     let thread_flows: Vec<_> = sides.into_iter().filter_map(thread).collect();
     let message = Text::new("the same inputs for both models");

@@ -2,7 +2,7 @@
 //!
 //! The id of a class depends on level and key alone, and its fingerprint on these and the property: other classes, lines above
 //! and times do not matter. A property without a name is taken by its text, because properties above it would change the number
-//! that stands for it (see [`lasting`](crate::lasting)). One thing in a key moves with lines too: a transition without a name is
+//! that stands for it (see [`lasting`](crate::stable_name)). One thing in a key moves with lines too: a transition without a name is
 //! called by its line. There the key is taken instead of the id, with the text of the line in the place of its number:
 //!
 //! ```text
@@ -12,7 +12,7 @@
 //! Code scanning of GitHub knows one fingerprint by name, which its upload adds where it is missing: a hash of the first line
 //! marked. Classes that end with the same transition mark the same line, and would be one there; so that one is written too.
 
-use crate::lasting::hash;
+use crate::stable_name::hash;
 use std::collections::BTreeMap;
 use wherefore_diag::SourceFile;
 

@@ -15,7 +15,7 @@
 use super::flow::{self, Run};
 use super::log::{CodeFlow, Finding, Location};
 use super::words::{self, link, plain, sentence};
-use super::{Desk, fingerprint};
+use super::{LogWriter, fingerprint};
 use crate::document::{Class, Command, Inquiry, Place, Property, Suspect, TOGETHER, Trace, Verdict, span};
 use crate::text::fit::{count, shorten, visible};
 use crate::text::{given_cut, unit};
@@ -33,51 +33,51 @@ const MOST_SETS: usize = 5;
 type Seen = (Option<Span>, String);
 
 /// The results of a property.
-pub fn results(desk: &mut Desk<'_>, property: &Property) -> Vec<Finding> {
+pub fn results(writer: &mut LogWriter<'_>, property: &Property) -> Vec<Finding> {
     match &property.verdict {
         Verdict::Holds(_) => Vec::new(),
         Verdict::Vacuous(vacuity) => {
             let words = format!("{} is true and says nothing: {}.", plain(&property.title()), plain(&vacuity.reason));
-            vec![plainly(desk, property, ("fail", "warning"), words, span(&vacuity.span))]
+            vec![plainly(writer, property, ("fail", "warning"), words, span(&vacuity.span))]
         }
         Verdict::Undetermined(cause) => {
-            vec![plainly(desk, property, ("open", "none"), words::open(&property.title(), cause), None)]
+            vec![plainly(writer, property, ("open", "none"), words::open(&property.title(), cause), None)]
         }
-        Verdict::Violated(trace) => violations(desk, property, trace),
+        Verdict::Violated(trace) => violations(writer, property, trace),
     }
 }
 
 /// One for each class, and before them one for a run that was given and is of none of these, because it was asked about.
-fn violations(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Vec<Finding> {
-    let Some(inquiry) = property.inquiry() else { return vec![violated(desk, property, trace)] };
+fn violations(writer: &mut LogWriter<'_>, property: &Property, trace: &Trace) -> Vec<Finding> {
+    let Some(inquiry) = property.inquiry() else { return vec![violated(writer, property, trace)] };
     let mut all = Vec::new();
     match &inquiry.given {
-        Some(given) if inquiry.of_given().is_empty() => all.push(of_class(desk, property, inquiry, &given.run)),
-        None if property.given || inquiry.classes.is_empty() => all.push(violated(desk, property, trace)),
+        Some(given) if inquiry.of_given().is_empty() => all.push(of_class(writer, property, inquiry, &given.run)),
+        None if property.given || inquiry.classes.is_empty() => all.push(violated(writer, property, trace)),
         _ => {}
     }
-    all.extend(inquiry.classes.iter().map(|class| of_class(desk, property, inquiry, class)));
+    all.extend(inquiry.classes.iter().map(|class| of_class(writer, property, inquiry, class)));
     all
 }
 
 /// A result that is said in one sentence, at this place or at the property.
 fn plainly(
-    desk: &mut Desk<'_>,
+    writer: &mut LogWriter<'_>,
     property: &Property,
     kind: (&'static str, &'static str),
     words: String,
     span: Option<Span>,
 ) -> Finding {
-    let rule = desk.rules.property(property, &desk.names.label(property));
-    let place = span.and_then(|s| desk.places.at(s)).unwrap_or_else(|| desk.places.of_property(property));
-    let mut found = desk.finding(rule, kind, words, place.named(&property.name));
-    found.partial_fingerprints = fingerprint::of(fingerprint::PROPERTY, &[desk.names.of(property)]);
+    let rule = writer.rules.property(property, &writer.names.label(property));
+    let place = span.and_then(|s| writer.places.at(s)).unwrap_or_else(|| writer.places.of_property(property));
+    let mut found = writer.finding(rule, kind, words, place.named(&property.name));
+    found.partial_fingerprints = fingerprint::of(fingerprint::PROPERTY, &[writer.names.of(property)]);
     found.properties = json!({ "verdict": property.verdict.word() });
     found
 }
 
 /// A violated property of which only a run is known.
-fn violated(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Finding {
+fn violated(writer: &mut LogWriter<'_>, property: &Property, trace: &Trace) -> Finding {
     let text = plain(&shorten(&visible(&property.text), 300));
     let last = trace.rows.iter().rev().find(|row| !row.places.is_empty());
     let place = last.and_then(|row| row.places.first().copied());
@@ -86,37 +86,38 @@ fn violated(desk: &mut Desk<'_>, property: &Property, trace: &Trace) -> Finding 
         .map_or_else(String::new, |e| format!(" The last step takes {}.", plain(e)));
     let steps = count(trace.ticks().saturating_sub(1), "step", "steps");
     let again = if trace.loop_start.is_some() { " and a loop" } else { "" };
-    let more = match desk.report.command {
+    let more = match writer.report.command {
         Command::Check => " `wherefore why` lists every way in which it breaks.",
         _ => "",
     };
     let (title, run) = (plain(&property.title()), if property.given { "the given run" } else { "a run" });
     let words = format!("{title} is violated by {run} of {steps}{again}: `{text}` is not true of it.{by}{more}");
-    let mut found = plainly(desk, property, ("fail", "error"), words, place);
-    let elsewhere = desk.places.of_property(property);
-    found.related_locations = related(desk, &found.locations, vec![(span(&property.span), "the property".to_owned())]);
+    let mut found = plainly(writer, property, ("fail", "error"), words, place);
+    let elsewhere = writer.places.of_property(property);
+    found.related_locations =
+        related(writer, &found.locations, vec![(span(&property.span), "the property".to_owned())]);
     let what = if property.given { "the given run" } else { "a run that breaks the property" };
     let run = Run { trace, told: None, unit: "state", elsewhere };
-    found.code_flows = vec![flow::one(&desk.places, &run, what)];
+    found.code_flows = vec![flow::one(&writer.places, &run, what)];
     found
 }
 
 /// One way in which a property breaks.
-fn of_class(desk: &mut Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Finding {
-    let location = spot(desk, property, inquiry, class);
-    let places = related(desk, std::slice::from_ref(&location), seen(property, inquiry, class));
+fn of_class(writer: &mut LogWriter<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Finding {
+    let location = spot(writer, property, inquiry, class);
+    let places = related(writer, std::slice::from_ref(&location), seen(property, inquiry, class));
     let words = message(property, inquiry, class, &places);
-    let mut found = plainly(desk, property, ("fail", "error"), words, None);
-    found.code_flows = flows(desk, property, inquiry, class);
+    let mut found = plainly(writer, property, ("fail", "error"), words, None);
+    found.code_flows = flows(writer, property, inquiry, class);
     found.locations = vec![location];
     found.related_locations = places;
-    found.partial_fingerprints = fingerprints(desk, property, inquiry, class);
+    found.partial_fingerprints = fingerprints(writer, property, inquiry, class);
     found.properties = bag(property, inquiry, class);
     found
 }
 
 /// The runs of a class: the given one first, if it belongs there, and then a shortest one, unless it is the same.
-fn flows(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<CodeFlow> {
+fn flows(writer: &LogWriter<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<CodeFlow> {
     let given = inquiry.given_of(class).map(|given| {
         let cut = property.verdict.trace().map_or_else(String::new, |whole| given_cut(whole, &given.run.trace));
         (&given.run, format!("the given run{cut}"))
@@ -129,28 +130,28 @@ fn flows(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class)
             trace: &of.trace,
             told: Some(&of.explanation),
             unit: unit(inquiry, of),
-            elsewhere: desk.places.of_property(property),
+            elsewhere: writer.places.of_property(property),
         };
-        flow::one(&desk.places, &run, &what)
+        flow::one(&writer.places, &run, &what)
     };
     given.into_iter().chain(own).map(flow).collect()
 }
 
 fn fingerprints(
-    desk: &Desk<'_>,
+    writer: &LogWriter<'_>,
     property: &Property,
     inquiry: &Inquiry,
     class: &Class,
 ) -> BTreeMap<&'static str, String> {
     // Only transitions of machines are called by their lines.
     let is_machine = inquiry.lts.is_none() && inquiry.contract.is_none() && class.explanation.flow.is_none();
-    let model = desk.report.sources.get(FileId(0)).filter(|_| is_machine);
+    let model = writer.report.sources.get(FileId(0)).filter(|_| is_machine);
     let identity = fingerprint::identity(&class.id, &class.key, model);
-    fingerprint::of(fingerprint::CLASS, &[desk.names.of(property), inquiry.level(), &identity])
+    fingerprint::of(fingerprint::CLASS, &[writer.names.of(property), inquiry.level(), &identity])
 }
 
 /// Places where something can be changed.
-fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Location {
+fn spot(writer: &LogWriter<'_>, property: &Property, inquiry: &Inquiry, class: &Class) -> Location {
     let edits = inquiry.contract.iter().filter_map(|d| d.failure.as_ref()).flat_map(|f| &f.edits);
     let edits = edits.map(|e| (span(&e.span), e.target.as_str(), "a change here closes the gap"));
     let last = class.last_step.as_ref().map_or_else(String::new, |s| s.through.join(TOGETHER));
@@ -160,10 +161,10 @@ fn spot(desk: &Desk<'_>, property: &Property, inquiry: &Inquiry, class: &Class) 
     let stays =
         stays.map(|s| (span(&s.span), s.region.as_str(), "executed in the last step, which takes no transition"));
     let mut all = edits.chain(guards).chain(stays).chain(suspects);
-    match all.find_map(|(span, name, words)| Some((desk.places.at(span?)?, name, words))) {
+    match all.find_map(|(span, name, words)| Some((writer.places.at(span?)?, name, words))) {
         Some((place, "", words)) => place.saying(words),
         Some((place, name, words)) => place.named(name).saying(format!("{}: {words}", visible(name))),
-        None => desk.places.of_property(property).named(&property.name),
+        None => writer.places.of_property(property).named(&property.name),
     }
 }
 
@@ -194,9 +195,9 @@ fn seen(property: &Property, inquiry: &Inquiry, class: &Class) -> Vec<Seen> {
 }
 
 /// Places with numbers, each once. The place that is marked is named again only if something else is said about it.
-fn related(desk: &Desk<'_>, marked: &[Location], seen: Vec<Seen>) -> Vec<Location> {
+fn related(writer: &LogWriter<'_>, marked: &[Location], seen: Vec<Seen>) -> Vec<Location> {
     let mut places: Vec<Location> = Vec::new();
-    for (place, words) in seen.into_iter().filter_map(|(span, words)| Some((desk.places.at(span?)?, words))) {
+    for (place, words) in seen.into_iter().filter_map(|(span, words)| Some((writer.places.at(span?)?, words))) {
         let is_known = places.iter().any(|p| p.is_at(&place));
         let is_marked = marked.iter().any(|m| m.is_at(&place)) && !words.starts_with("suspect");
         if !is_known && !is_marked && places.len() < MOST_PLACES {

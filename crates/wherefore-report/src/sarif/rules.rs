@@ -5,9 +5,9 @@
 //! its lasting name.
 
 use super::log::{Configuration, Reference, Rule, Text};
-use crate::cause::Cause;
 use crate::document::Property;
 use crate::guide;
+use crate::no_answer::NoAnswer;
 use crate::text::fit::{shorten, visible};
 use wherefore_diag::{Code, Severity};
 
@@ -69,7 +69,7 @@ impl Rules {
     }
 
     /// The notification about a cause.
-    pub fn cause(&mut self, cause: &Cause) -> Reference {
+    pub fn cause(&mut self, cause: &NoAnswer) -> Reference {
         let topic = cause.kind.topic();
         let id = topic.word.to_owned();
         let known = self.notifications.iter().position(|n| n.id == id);

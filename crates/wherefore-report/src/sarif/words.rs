@@ -3,9 +3,9 @@
 //! The failed part stands first, then what to look at, then what distinguishes this failure from others. Readers of logs
 //! show about a thousand characters, so that every part has a limit.
 
-use crate::cause::Cause;
 use crate::document::flow::Side;
-use crate::document::{Class, Event, Fate, Inquiry, Kept, MinimalCause, Property, Suspect};
+use crate::document::{Class, Consequence, Event, Inquiry, Kept, MinimalCause, Property, Suspect};
+use crate::no_answer::NoAnswer;
 use crate::text::fit::{count, list, shorten, shorten_middle, visible};
 use crate::text::{nearest_words, unit};
 
@@ -35,7 +35,7 @@ pub fn sentence(words: &str) -> String {
 }
 
 /// Message: there is no answer, why, and what may help.
-pub fn open(what: &str, cause: &Cause) -> String {
+pub fn open(what: &str, cause: &NoAnswer) -> String {
     let advice = cause.advice().iter().map(|a| format!(" {}", sentence(&plain(a)))).collect::<String>();
     format!("{} is undetermined: {}.{advice}", plain(what), plain(&cause.message))
 }
@@ -99,7 +99,7 @@ pub fn given(inquiry: &Inquiry, class: &Class) -> Option<String> {
 pub fn last_choice(inquiry: &Inquiry, class: &Class) -> Option<String> {
     let junction = class.explanation.junctions().last()?;
     let taken = junction.alternatives.iter().find(|a| a.taken)?;
-    let avoiding = junction.alternatives.iter().filter(|a| a.fate == Fate::Avoided && !a.taken);
+    let avoiding = junction.alternatives.iter().filter(|a| a.fate == Consequence::Avoided && !a.taken);
     let names: Vec<&str> = avoiding.map(|a| a.action.as_str()).collect();
     let helps = if names.is_empty() {
         String::new()

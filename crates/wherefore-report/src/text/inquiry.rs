@@ -14,6 +14,7 @@
 mod all_causes;
 mod choices;
 mod contract;
+pub(super) mod explanation;
 mod flow;
 pub(super) mod given;
 mod minimal;
@@ -22,16 +23,15 @@ pub(super) mod quote;
 mod runs;
 mod since;
 pub(super) mod suspects;
-pub(super) mod told;
 mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, left_out, summary, unfinished, verdicts};
-use crate::cause::Cause;
 use crate::document::{
     Completeness, Diagnosis, Document, Enumeration, Group, Inquiry, MCL, Property, SITUATIONS, Verdict,
 };
+use crate::no_answer::NoAnswer;
 use wherefore_diag::SourceMap;
 
 /// Which part of an inquiry is shown.
@@ -123,9 +123,9 @@ impl Page<'_> {
             }
         }
         if self.focus == Focus::Everything {
-            parts.push(told::missing(self, &inquiry.untold));
+            parts.push(explanation::missing(self, &inquiry.untold));
         } else {
-            parts.push(told::cut_off(self, inquiry));
+            parts.push(explanation::cut_off(self, inquiry));
         }
         parts.push(inquiry.notes.iter().map(|n| self.paragraph("note: ", n)).collect());
         parts
@@ -281,6 +281,6 @@ fn others(report: &Document) -> String {
 }
 
 /// Text: a search was stopped, and why.
-fn stopped(cause: &Cause) -> String {
+fn stopped(cause: &NoAnswer) -> String {
     format!("stopped: {};", visible(&cause.message))
 }

@@ -13,12 +13,12 @@ use super::Options;
 use super::fit::{label, padded, shorten_middle, visible, widest, width};
 use super::paint::{Ink, Paint};
 use super::trace::{self, Limit, fold};
-use crate::document::{ACTION, Fate, Junction, STATE, Trace};
+use crate::document::{ACTION, ChoicePoint, Consequence, STATE, Trace};
 
 /// Choices on a run, and how the run is to look.
 pub struct Steps<'a> {
     trace: &'a Trace,
-    junctions: &'a [Junction],
+    junctions: &'a [ChoicePoint],
     options: &'a Options,
     paint: Paint,
     /// The columns of the table.
@@ -27,7 +27,7 @@ pub struct Steps<'a> {
 }
 
 /// The lines of a run within a limit, each with its line break. What is no run of an LTS is drawn as a table.
-pub fn excerpt(trace: &Trace, junctions: &[Junction], options: &Options, limit: Limit<'_>) -> String {
+pub fn excerpt(trace: &Trace, junctions: &[ChoicePoint], options: &Options, limit: Limit<'_>) -> String {
     let column = |name: &str| trace.columns.iter().position(|c| c.name == name);
     let Some((action, state)) = column(ACTION).zip(column(STATE)) else {
         return trace::excerpt(trace, options, limit);
@@ -48,11 +48,11 @@ pub fn state(trace: &Trace, row: usize) -> Option<String> {
 }
 
 /// The colour of what a choice means.
-pub fn ink(fate: Fate) -> Option<Ink> {
+pub fn ink(fate: Consequence) -> Option<Ink> {
     match fate {
-        Fate::Avoided => Some(Ink::Good),
-        Fate::Open | Fate::Unknown => None,
-        Fate::Inevitable | Fate::InevitableIfFair | Fate::Sealed => Some(Ink::Bad),
+        Consequence::Avoided => Some(Ink::Good),
+        Consequence::Open | Consequence::Unknown => None,
+        Consequence::Inevitable | Consequence::InevitableIfFair | Consequence::Sealed => Some(Ink::Bad),
     }
 }
 
@@ -107,7 +107,7 @@ impl Steps<'_> {
     }
 
     /// Effect of the choice that the run makes at a row.
-    fn fate(&self, row: usize) -> Option<Fate> {
+    fn fate(&self, row: usize) -> Option<Consequence> {
         let junction = self.junctions.iter().find(|j| j.tick == row)?;
         junction.alternatives.iter().find(|a| a.taken).map(|a| a.fate)
     }
@@ -151,10 +151,10 @@ impl Steps<'_> {
 
 /// Name of the last junction of a run. Where the failure is that something never happens, a run may still be good after
 /// it.
-pub fn last_words(junction: &Junction) -> &'static str {
+pub fn last_words(junction: &ChoicePoint) -> &'static str {
     let taken = junction.alternatives.iter().find(|a| a.taken);
     match taken.map(|a| a.fate) {
-        Some(Fate::Inevitable | Fate::InevitableIfFair) => "the point of no return",
+        Some(Consequence::Inevitable | Consequence::InevitableIfFair) => "the point of no return",
         _ => "the last choice that counts",
     }
 }

@@ -1,6 +1,6 @@
 //! Key events, in words that make sense after the name of what they happened to.
 
-use wherefore_explain::Fate;
+use wherefore_explain::Consequence;
 use wherefore_explain::result::event::{EdgeFound, Happening, Leveled, Limit};
 
 /// A key event: "becomes TRUE", "falling edge of active".
@@ -34,14 +34,14 @@ fn limit(limit: &Limit) -> String {
 }
 
 /// Effect of an option.
-fn decides(fate: Fate) -> &'static str {
+fn decides(fate: Consequence) -> &'static str {
     match fate {
-        Fate::Avoided => "avoids the failure",
-        Fate::Open => "leaves open whether it fails",
-        Fate::InevitableIfFair => "seals the failure of every fair run",
-        Fate::Inevitable => "seals the failure",
-        Fate::Sealed => "leads to where no later choice rules the failure out",
-        Fate::Unknown => "may decide about the failure",
+        Consequence::Avoided => "avoids the failure",
+        Consequence::Open => "leaves open whether it fails",
+        Consequence::InevitableIfFair => "seals the failure of every fair run",
+        Consequence::Inevitable => "seals the failure",
+        Consequence::Sealed => "leads to where no later choice rules the failure out",
+        Consequence::Unknown => "may decide about the failure",
     }
 }
 

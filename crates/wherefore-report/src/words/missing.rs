@@ -1,10 +1,10 @@
 //! Why a part of an explanation is missing, as a clause for people.
 
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_explain::result::part::{Alike, Part, Why};
 
 /// A part, or the reason why it is missing.
-pub fn told<T>(part: &Part<T>) -> Result<&T, String> {
+pub fn known<T>(part: &Part<T>) -> Result<&T, String> {
     match part {
         Part::Known(part) => Ok(part),
         Part::Missing(why) => Err(reason(why)),
@@ -20,7 +20,7 @@ fn reason(why: &Why) -> String {
         Why::ClassLimit(most) => format!("only the first {most} classes are explained"),
         Why::DifferenceLimit(most) => format!("only the first {most} differences are explained"),
         Why::Unsolved(cause) => unsolved(cause),
-        Why::Undecided(Cause::Bound(steps)) => format!("not decided within {steps} steps"),
+        Why::Undecided(NoAnswer::Bound(steps)) => format!("not decided within {steps} steps"),
         Why::Undecided(cause) => format!("not decided: {cause}"),
         Why::NotFound(cause) => cause.to_string(),
         Why::Interrupted(reason) => format!("the search was interrupted: {reason}"),
@@ -39,10 +39,10 @@ fn reason(why: &Why) -> String {
     }
 }
 
-fn unsolved(cause: &Cause) -> String {
+fn unsolved(cause: &NoAnswer) -> String {
     match cause {
-        Cause::Stopped(why) => format!("there was no time: {why}"),
-        Cause::Refuted(why) => format!("what was found did not pass its check: {why}"),
+        NoAnswer::Stopped(why) => format!("there was no time: {why}"),
+        NoAnswer::Refuted(why) => format!("what was found did not pass its check: {why}"),
         cause => cause.to_string(),
     }
 }

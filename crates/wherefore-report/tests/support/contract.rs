@@ -97,8 +97,8 @@ pub fn failure() -> Failure {
         ],
         variables: names(&["sen_front", "sen_left", "sen_right", "exploded"]),
         causes: names(&["exploded"]),
-        system_lost: Sealed::At(1),
-        all_lost: Sealed::At(2),
+        system_lost: PointOfNoReturn::At(1),
+        all_lost: PointOfNoReturn::At(2),
         blame: vec![names(&["controller"])],
         edits: vec![Edit {
             kind: EditKind::Strengthen,

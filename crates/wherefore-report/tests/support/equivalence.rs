@@ -3,9 +3,9 @@
 use super::report;
 use std::sync::Arc;
 use wherefore_diag::{FileId, SourceMap, Span};
-use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::document::equivalence::*;
 use wherefore_report::document::*;
+use wherefore_report::no_answer::{CauseKind, NoAnswer};
 
 /// The implementation that spans point into.
 pub const CHART: &str =
@@ -142,7 +142,7 @@ pub fn different(differences: Vec<Difference>) -> Comparison {
 
 /// No answer.
 pub fn open() -> Comparison {
-    let verdict = Equivalence::Undetermined(Cause::new(CauseKind::Timeout, "timeout after 60s"));
+    let verdict = Equivalence::Undetermined(NoAnswer::new(CauseKind::Timeout, "timeout after 60s"));
     let mut open = Comparison { verdict, interface: None, numbers: None, ..equal(Numbers::Reals) };
     (open.reference_profile, open.implementation_profile) = (None, None);
     open

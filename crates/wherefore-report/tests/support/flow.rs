@@ -3,7 +3,7 @@
 use super::inquiry::{asked, bare, class, stopped};
 use std::sync::Arc;
 use wherefore_diag::{FileId, SourceMap, Span};
-use wherefore_report::document::flow::{Attempt, Flow, Outcome, Side, Survey};
+use wherefore_report::document::flow::{AlternativeSearch, Flow, Outcome, Side, TriedAlternative};
 use wherefore_report::document::*;
 
 /// The program that spans point into.
@@ -46,9 +46,9 @@ pub fn event(side: Side, name: &str, tick: u32, value: bool, comment: &str) -> E
     }
 }
 
-fn attempt(name: &str, words: &str, outcome: Outcome) -> Attempt {
+fn attempt(name: &str, words: &str, outcome: Outcome) -> TriedAlternative {
     let side = if name == "ok" { Side::Property } else { Side::Model };
-    Attempt { words: words.to_owned(), name: name.to_owned(), span: span("once    =", ";"), side, outcome }
+    TriedAlternative { words: words.to_owned(), name: name.to_owned(), span: span("once    =", ";"), side, outcome }
 }
 
 /// The run of two ticks.
@@ -126,7 +126,7 @@ pub fn muv() -> Inquiry {
         Outcome::Impossible(Recheck { by: Some("z3"), missing: None }),
         Outcome::Undecided("timeout after 5s".to_owned()),
     );
-    inquiry.survey = Some(Survey {
+    inquiry.survey = Some(AlternativeSearch {
         attempts: vec![
             attempt("MUV/once", "`once` is true through its second input one tick before the failure", new),
             attempt("MUV/act_n", "`act_n` is true through `action`", never.clone()),
@@ -134,7 +134,7 @@ pub fn muv() -> Inquiry {
             attempt("MUV/begins", "`begins` is false because `active` is", known),
             attempt("ok", "the left side is true", open),
         ],
-        ..Survey::default()
+        ..AlternativeSearch::default()
     });
     inquiry
 }

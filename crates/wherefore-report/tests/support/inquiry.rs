@@ -3,8 +3,8 @@
 use super::{property, report, sources};
 use std::sync::Arc;
 use wherefore_diag::{FileId, Span};
-use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::document::*;
+use wherefore_report::no_answer::{CauseKind, NoAnswer};
 
 /// The guards that spans point into.
 pub const GUARDS: &str =
@@ -90,7 +90,7 @@ pub fn complete() -> Completeness {
 
 /// Stopped by the limit on classes.
 pub fn stopped(depth: Option<u32>) -> Completeness {
-    Completeness::Stopped { cause: Cause::new(CauseKind::ClassLimit, "class limit of 200 reached"), depth }
+    Completeness::Stopped { cause: NoAnswer::new(CauseKind::ClassLimit, "class limit of 200 reached"), depth }
 }
 
 /// These classes and nothing more.
@@ -211,14 +211,15 @@ pub fn explained() -> Class {
     };
     let alternative =
         |action: &str, fate, taken| Alternative { action: action.to_owned(), leads: Vec::new(), fate, taken };
-    let alternatives = vec![alternative("t4", Fate::Inevitable, true), alternative("t1", Fate::Avoided, false)];
+    let alternatives =
+        vec![alternative("t4", Consequence::Inevitable, true), alternative("t1", Consequence::Avoided, false)];
     class.explanation = Explanation {
         failed: Some(Failed { parts, ticks: vec![2], marks: vec![mark] }),
         cause: Some(kept(&[("e", 0, "=", Datum::Text)], 2)),
         all_causes: Some(all_causes()),
         events: Some(vec![event]),
-        no_return: Some(Sealed::At(2)),
-        junctions: Some(vec![Junction { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
+        no_return: Some(PointOfNoReturn::At(2)),
+        junctions: Some(vec![ChoicePoint { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
         nearest: Some(nearest),
         ..Explanation::default()
     };

@@ -54,7 +54,7 @@ pub fn path(first: i64, steps: &[(&str, i64)], loop_start: Option<usize>) -> Tra
 }
 
 /// Something that can be done; a `>` before the action says that it is.
-pub fn choice(action: &str, leads: &[&str], fate: Fate) -> Alternative {
+pub fn choice(action: &str, leads: &[&str], fate: Consequence) -> Alternative {
     Alternative {
         action: action.trim_start_matches('>').to_owned(),
         leads: leads.iter().map(|l| (*l).to_owned()).collect(),
@@ -64,12 +64,12 @@ pub fn choice(action: &str, leads: &[&str], fate: Fate) -> Alternative {
 }
 
 /// A place where a choice decides.
-pub fn junction(tick: usize, kind: &'static str, alternatives: Vec<Alternative>) -> Junction {
-    Junction { tick, kind, alternatives, unobservable: Vec::new() }
+pub fn junction(tick: usize, kind: &'static str, alternatives: Vec<Alternative>) -> ChoicePoint {
+    ChoicePoint { tick, kind, alternatives, unobservable: Vec::new() }
 }
 
 /// A class of choices.
-pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junctions: Vec<Junction>) -> Class {
+pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junctions: Vec<ChoicePoint>) -> Class {
     Class {
         id: id.to_owned(),
         key: format!("{kind}: {words}"),
@@ -89,9 +89,9 @@ pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junc
 }
 
 /// A portrait of a model in which nothing happens.
-pub fn empty_portrait() -> Portrait {
+pub fn empty_portrait() -> LtsSummary {
     let nothing = Extent { states: 0, transitions: 0, labels: 0 };
-    Portrait {
+    LtsSummary {
         whole: nothing,
         counterexample: nothing,
         neighbourhoods: Neighbourhoods::default(),
@@ -109,10 +109,21 @@ pub fn empty_portrait() -> Portrait {
 /// Send and receive in a loop, with an exit: not more than one message may be sent.
 pub fn protocol() -> Inquiry {
     let run = || path(0, &[("Send", 1), ("Recv", 0), ("Send", 1)], None);
-    let first = junction(0, "cn", vec![choice("Exit", &["2"], Fate::Avoided), choice(">Send", &["1"], Fate::Open)]);
-    let second = junction(1, "cn", vec![choice("Exit", &["2"], Fate::Avoided), choice(">Recv", &["0"], Fate::Open)]);
-    let third =
-        junction(2, "ci", vec![choice("Exit", &["2"], Fate::Avoided), choice(">Send", &["1"], Fate::Inevitable)]);
+    let first = junction(
+        0,
+        "cn",
+        vec![choice("Exit", &["2"], Consequence::Avoided), choice(">Send", &["1"], Consequence::Open)],
+    );
+    let second = junction(
+        1,
+        "cn",
+        vec![choice("Exit", &["2"], Consequence::Avoided), choice(">Recv", &["0"], Consequence::Open)],
+    );
+    let third = junction(
+        2,
+        "ci",
+        vec![choice("Exit", &["2"], Consequence::Avoided), choice(">Send", &["1"], Consequence::Inevitable)],
+    );
     let all = || vec![first.clone(), second.clone(), third.clone()];
     let classes = vec![
         choices("11aa22bb", "ci", "Exit avoids; Send seals", 1, run(), all()),
@@ -121,7 +132,7 @@ pub fn protocol() -> Inquiry {
     ];
     let actions =
         ["Send", "Recv", "Send"].iter().enumerate().map(|(step, a)| Action { step, action: (*a).to_owned() }).collect();
-    let portrait = Portrait {
+    let portrait = LtsSummary {
         whole: Extent { states: 3, transitions: 4, labels: 3 },
         counterexample: Extent { states: 4, transitions: 3, labels: 2 },
         neighbourhoods: Neighbourhoods { cn: 2, r#in: 0, ci: 1, cin: 0 },
@@ -148,20 +159,25 @@ pub fn everything() -> Inquiry {
         reasons: vec!["seals the failure at 12 of 13 neighbourhoods".to_owned()],
     };
     let steps = [("CONNECT", 7), ("SEND !1", 14), ("SEND !1 !\"x\"", 2), ("i", 14)];
-    let mut crowded: Vec<Alternative> = (0..12).map(|n| choice(&format!("TICK !{n}"), &["9"], Fate::Open)).collect();
-    crowded.push(choice(">SEND !1 !\"x\"", &["2"], Fate::InevitableIfFair));
-    crowded.push(choice("SEND !1 !\"x\"", &["4", "5", "6", "7", "8", "9"], Fate::Avoided));
-    crowded.push(choice("LOSE", &["3"], Fate::Inevitable));
+    let mut crowded: Vec<Alternative> =
+        (0..12).map(|n| choice(&format!("TICK !{n}"), &["9"], Consequence::Open)).collect();
+    crowded.push(choice(">SEND !1 !\"x\"", &["2"], Consequence::InevitableIfFair));
+    crowded.push(choice("SEND !1 !\"x\"", &["4", "5", "6", "7", "8", "9"], Consequence::Avoided));
+    crowded.push(choice("LOSE", &["3"], Consequence::Inevitable));
     let mut last = junction(2, "cin", crowded);
     last.unobservable = vec!["SEND !1 !\"x\"".to_owned()];
-    let first = junction(0, "in", vec![choice(">CONNECT", &["7"], Fate::Open), choice("i", &["8"], Fate::Sealed)]);
+    let first = junction(
+        0,
+        "in",
+        vec![choice(">CONNECT", &["7"], Consequence::Open), choice("i", &["8"], Consequence::Sealed)],
+    );
     let lasso = path(0, &steps, Some(2));
     let junctions = vec![first, last];
     let classes = vec![
         choices("aaaa0001", "in", "i seals; CONNECT stays open", 5, lasso.clone(), junctions.clone()),
         choices("aaaa0002", "cin", "SEND !1 !\"x\" avoids or seals; LOSE seals", 2, lasso, junctions.clone()),
     ];
-    let portrait = Portrait {
+    let portrait = LtsSummary {
         whole: Extent { states: 91, transitions: 172, labels: 31 },
         counterexample: Extent { states: 55, transitions: 95, labels: 23 },
         neighbourhoods: Neighbourhoods { cn: 5, r#in: 5, ci: 2, cin: 1 },

@@ -12,10 +12,10 @@ pub mod sarif;
 
 use std::sync::Arc;
 use wherefore_diag::{Diagnostic, FileId, SourceMap, Span};
-use wherefore_report::cause::{Cause, CauseKind};
 use wherefore_report::codes;
 use wherefore_report::document::equivalence::Outcome;
 use wherefore_report::document::*;
+use wherefore_report::no_answer::{CauseKind, NoAnswer};
 
 /// The source that spans point into.
 pub const SOURCE: &str = "MODULE main\nVAR x : 0..7;\nASSIGN next(x) := x + 1;\nINVARSPEC x < 3\n";
@@ -81,7 +81,7 @@ pub fn holds() -> Verdict {
 
 /// No answer.
 pub fn undetermined() -> Verdict {
-    Verdict::Undetermined(Cause::new(CauseKind::Bound, "no answer within 20 steps"))
+    Verdict::Undetermined(NoAnswer::new(CauseKind::Bound, "no answer within 20 steps"))
 }
 
 /// A run: `x` counts up from 0, `go` alternates, and a word is too wide for a number.

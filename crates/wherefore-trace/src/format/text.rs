@@ -28,7 +28,7 @@ use wherefore_ir::System;
 
 /// How much of each state is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum TraceShape {
     /// Differences from the state before: NuSMV's plugin 0.
     Changes,
     /// All values: plugin 1.
@@ -36,7 +36,7 @@ pub enum Shape {
 }
 
 /// Writes a trace with its heading.
-pub fn write_text(system: &System, trace: &Trace, heading: &Heading, shape: Shape) -> String {
+pub fn write_text(system: &System, trace: &Trace, heading: &Heading, shape: TraceShape) -> String {
     let table = Table::new(system, trace, Defines::All);
     let mut writer = Writer { table, shape, number: heading.number, out: String::new() };
     writer.heading(heading);
@@ -46,7 +46,7 @@ pub fn write_text(system: &System, trace: &Trace, heading: &Heading, shape: Shap
 
 struct Writer<'a> {
     table: Table<'a>,
-    shape: Shape,
+    shape: TraceShape,
     number: usize,
     out: String,
 }
@@ -91,7 +91,7 @@ impl Writer<'_> {
     fn block(&mut self, block: Block, step: usize, before: Option<usize>) {
         let table = &self.table;
         let same = |c: &Column| before.is_some_and(|b| table.value(c, b) == table.value(c, step));
-        for column in table.block(block).filter(|c| self.shape == Shape::Full || !same(c)) {
+        for column in table.block(block).filter(|c| self.shape == TraceShape::Full || !same(c)) {
             if let Some(text) = table.text(column, step) {
                 writeln!(self.out, "    {} = {text}", column.quoted()).unwrap_or_default();
             }

@@ -3,7 +3,7 @@
 use wherefore_ir::{System, text};
 use wherefore_trace::Trace;
 use wherefore_trace::format::{
-    Heading, Shape, read_itf, read_text, read_xml, write_itf, write_text, write_vcd, write_xml,
+    Heading, TraceShape, read_itf, read_text, read_xml, write_itf, write_text, write_vcd, write_xml,
 };
 
 const MODEL: &str = r#"system "lift"
@@ -66,13 +66,13 @@ fn check(found: &str, expected: &str) {
 fn changes_only() {
     let system = system();
     let heading = Heading::of(&system.properties[0]);
-    check(&write_text(&system, &lasso(&system), &heading, Shape::Changes), CHANGES);
+    check(&write_text(&system, &lasso(&system), &heading, TraceShape::Changes), CHANGES);
 }
 
 #[test]
 fn full() {
     let system = system();
-    let text = write_text(&system, &lasso(&system), &Heading::default(), Shape::Full);
+    let text = write_text(&system, &lasso(&system), &Heading::default(), TraceShape::Full);
     check(
         text.split_once("  -- Loop").unwrap().1,
         " starts here

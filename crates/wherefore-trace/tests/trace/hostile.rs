@@ -4,8 +4,8 @@ use crate::random::Random;
 use crate::round_trip::{system, trace};
 use wherefore_ir::{Role, Sort, System};
 use wherefore_trace::format::{
-    Heading, Shape, read_any, read_btor2, read_itf, read_kind2, read_text, read_vcd, read_xml, write_btor2, write_itf,
-    write_kind2, write_text, write_vcd, write_xml,
+    Heading, TraceShape, read_any, read_btor2, read_itf, read_kind2, read_text, read_vcd, read_xml, write_btor2,
+    write_itf, write_kind2, write_text, write_vcd, write_xml,
 };
 
 /// Reads a text as every format.
@@ -46,7 +46,7 @@ fn damaged_traces_do_not_panic() {
         let trace = trace(&mut random, &system);
         let heading = Heading::default();
         for text in [
-            write_text(&system, &trace, &heading, Shape::Changes),
+            write_text(&system, &trace, &heading, TraceShape::Changes),
             write_xml(&system, &trace, &heading),
             write_itf(&system, &trace, &heading),
             write_kind2(&system, &trace, &heading),

@@ -4,7 +4,7 @@ use crate::random::Random;
 use num_traits::ToPrimitive;
 use wherefore_ir::{Define, Element, ElementKind, FloatFormat, Op, Role, Sort, System, Value, VarId};
 use wherefore_trace::format::{
-    BoundTrace, FormatError, Heading, RawTrace, Shape, TraceFormat, read_any, read_btor2, read_itf, read_kind2,
+    BoundTrace, FormatError, Heading, RawTrace, TraceFormat, TraceShape, read_any, read_btor2, read_itf, read_kind2,
     read_text, read_vcd, read_xml, write_btor2, write_itf, write_kind2, write_text, write_vcd, write_xml,
 };
 use wherefore_trace::{Step, Trace, read};
@@ -213,7 +213,7 @@ fn every_format_gives_the_trace_back() {
         let plain = without_elements(&trace);
         let heading =
             Heading { specification: Some("G p".into()), description: "d".into(), number: random.below(9) + 1 };
-        for shape in [Shape::Changes, Shape::Full] {
+        for shape in [TraceShape::Changes, TraceShape::Full] {
             let text = write_text(&system, &trace, &heading, shape);
             let raw = check_raw(&system, TraceFormat::Text, read_text(&text), &plain, &text);
             assert_eq!(raw.specification.as_deref(), Some("G p"));
@@ -256,7 +256,7 @@ fn several_traces_in_one_print_out() {
         let number = index + 1;
         let specification = Some(format!("F x = {number}"));
         let heading = Heading { specification, description: "d".into(), number };
-        printed += &write_text(&system, trace, &heading, Shape::Changes);
+        printed += &write_text(&system, trace, &heading, TraceShape::Changes);
         printed += "-- no counterexample found with bound 3\n-- specification G y  is true\nWARNING: a message\n";
     }
     let read = read_text(&printed).unwrap();

@@ -1,6 +1,6 @@
 //! Levels as `--level` and reports spell them: `1` to `4`, and `1(k)`.
 
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::path_class::Level;
 
 /// The level that a word stands for.
 pub fn parse(word: &str) -> Result<Level, String> {

@@ -72,8 +72,8 @@ fn the_command_lines_of_the_workflow_are_understood() {
     let lines: Vec<Vec<String>> = lines.map(words).collect();
     assert!(lines.len() >= 5, "{lines:?}");
     for line in lines {
-        let understood = Arguments::try_parse_from(&line);
-        assert!(understood.is_ok(), "{line:?}: {}", understood.err().unwrap());
+        let loaded = Arguments::try_parse_from(&line);
+        assert!(loaded.is_ok(), "{line:?}: {}", loaded.err().unwrap());
     }
     assert!(Arguments::try_parse_from(["wherefore", "mutate", "m.smv", "--format", "sarif"]).is_err());
 }

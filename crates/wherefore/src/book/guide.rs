@@ -4,13 +4,13 @@ use wherefore_report::guide::{Group, Topic};
 
 /// The paragraphs of one topic, under a heading of its own.
 pub fn topic(id: &str) -> Option<String> {
-    crate::explain::all().iter().find(|t| t.id == id).map(entry)
+    crate::commands::topic::all().iter().find(|t| t.id == id).map(entry)
 }
 
 /// Every topic of the group with this heading.
 pub fn group(heading: &str) -> Option<String> {
     let group = Group::ALL.iter().find(|g| g.heading() == heading)?;
-    Some(crate::explain::all().iter().filter(|t| t.group == *group).map(entry).collect())
+    Some(crate::commands::topic::all().iter().filter(|t| t.group == *group).map(entry).collect())
 }
 
 fn entry(topic: &Topic) -> String {

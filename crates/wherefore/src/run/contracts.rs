@@ -4,7 +4,7 @@
 //! lens that looks into it, and what it is called.
 
 use super::select::Names;
-use super::{Asked, Run, Subject};
+use super::{PropertyRequest, Run, Subject};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore::Language;
@@ -32,7 +32,7 @@ impl Run<'_> {
         let asked: Vec<usize> = (0..refinements.len()).filter(|r| !wanted[*r].is_empty()).collect();
         let systems: Vec<_> = asked.iter().map(|r| &refinements[*r].system).collect();
         let Some(given) = self.given(&systems) else { return };
-        self.desk.report.obligations = Obligations::Met;
+        self.ctx.report.obligations = Obligations::Met;
         let mut questions = Vec::new();
         for (place, index) in asked.into_iter().enumerate() {
             let refinement = &refinements[index];
@@ -50,14 +50,14 @@ impl Run<'_> {
     }
 
     /// Decides checks, each of the refinement of this number. A refinement is examined before the first of its checks.
-    fn decide_checks(&mut self, refinements: &[Arc<Refinement>], questions: &[(usize, Asked)]) {
+    fn decide_checks(&mut self, refinements: &[Arc<Refinement>], questions: &[(usize, PropertyRequest)]) {
         let mut subjects: Vec<Option<Subject>> = vec![None; refinements.len()];
         self.in_turns(questions.len(), |run, place| {
             let (index, asked) = &questions[place];
             if subjects[*index].is_none() {
                 subjects[*index] = Some(run.open(&refinements[*index])?);
             }
-            run.desk.progress.turn(&asked.name, place + 1, questions.len());
+            run.ctx.progress.turn(&asked.name, place + 1, questions.len());
             run.decide(subjects[*index].as_ref()?, asked, place)
         });
     }
@@ -65,7 +65,7 @@ impl Run<'_> {
     /// Reads and understands the specification; `None` if there is nothing to work with, which the remarks then say.
     fn load_contracts(&mut self) -> Option<Vec<Arc<Refinement>>> {
         let source = self.source();
-        match self.desk.load_any(&source, Language::Oss)? {
+        match self.ctx.load_any(&source, Language::Oss)? {
             Meaning::Contracts(refinements) => Some(refinements.into_iter().map(Arc::new).collect()),
             _ => None,
         }
@@ -100,25 +100,25 @@ impl Run<'_> {
         let system = Arc::new(refinement.system.clone());
         let session = Session::new(&system, options.clone());
         let defines = self.defines();
-        self.desk.obligations(&session, &system, defines);
-        if self.desk.report.obligations == Obligations::Broken {
+        self.ctx.obligations(&session, &system, defines);
+        if self.ctx.report.obligations == Obligations::Broken {
             return None;
         }
         self.examine(refinement);
-        let sources = self.desk.report.sources.clone();
+        let sources = self.ctx.report.sources.clone();
         Some(Subject { system, sources, session, options, refinement: Some(refinement.clone()) })
     }
 
     /// Looks at the contracts by themselves.
     fn examine(&mut self, refinement: &Arc<Refinement>) {
-        self.desk.progress.turn("do the contracts make sense", 0, 0);
+        self.ctx.progress.turn("do the contracts make sense", 0, 0);
         let (options, examined) = (self.options(), refinement.clone());
         let work = move |stop: &_, observer: &_| contract::examine(&examined, &options, stop, observer);
         let (ailments, open) =
-            self.desk.supervised(CONTRACTS_THEMSELVES, work).unwrap_or_else(|cause| (Vec::new(), Some(cause)));
-        ailments.iter().for_each(|a| self.desk.remark(build::ailment(refinement, a)));
+            self.ctx.supervised(CONTRACTS_THEMSELVES, work).unwrap_or_else(|cause| (Vec::new(), Some(cause)));
+        ailments.iter().for_each(|a| self.ctx.remark(build::ailment(refinement, a)));
         if let Some(cause) = open {
-            self.desk.remark(build::unexamined(refinement, &cause));
+            self.ctx.remark(build::unexamined(refinement, &cause));
         }
     }
 }

@@ -15,33 +15,33 @@ use wherefore_report::{html, json, junit, text};
 impl Run<'_> {
     /// Writes everything.
     pub(super) fn finish(mut self, terminal: &Terminal) -> Result<Exit, Diagnostic> {
-        let exit = Exit::of(&self.desk.report);
-        self.desk.say_remarks(self.arguments.quiet, terminal);
+        let exit = Exit::of(&self.ctx.report);
+        self.ctx.say_remarks(self.arguments.quiet, terminal);
         if self.silent {
             return Ok(exit);
         }
-        let (written, failed) = self.desk.watch.stage("write traces", || traces::write(self.arguments, &self.decided));
+        let (written, failed) = self.ctx.watch.stage("write traces", || traces::write(self.arguments, &self.decided));
         let (certified, unwritten) =
-            self.desk.watch.stage("write certificates", || certificates::write(self.arguments, &self.decided));
+            self.ctx.watch.stage("write certificates", || certificates::write(self.arguments, &self.decided));
         let notes = written.iter().chain(&certified).filter(|_| !self.arguments.quiet);
         notes.for_each(|note| output::message(&format!("{note}\n")));
         if self.arguments.stats {
-            self.desk.report.stats = Some(self.desk.watch.stats());
+            self.ctx.report.stats = Some(self.ctx.watch.stats());
         }
         if matches!(self.arguments.format, Format::Json | Format::Html) {
-            self.desk.report.tool = Some(tool(&programs(), self.told_options()));
+            self.ctx.report.tool = Some(tool(&programs(), self.tool_options()));
         }
-        let (report, decided, task) = (&self.desk.report, &self.decided, self.task);
-        let (limits, known) = (&self.desk.limits, last_words::verdicts(report));
+        let (report, decided, task) = (&self.ctx.report, &self.decided, self.task);
+        let (limits, known) = (&self.ctx.limits, last_words::verdicts(report));
         let work = || render(report, decided, (task, exit), terminal);
-        let rendered = self.desk.watch.stage("render", || last_words::watched(limits, &known, work));
+        let rendered = self.ctx.watch.stage("render", || last_words::watched(limits, &known, work));
         if matches!(self.arguments.format, Format::Autx | Format::Dot) {
             let drawn: Vec<bool> = self.decided.iter().map(|d| d.picture.is_some()).collect();
-            output::message(&lts::not_drawn(&self.desk.report, &drawn));
+            output::message(&lts::not_drawn(&self.ctx.report, &drawn));
         }
         output::deliver(self.arguments.output.as_deref(), &rendered)?;
         if self.arguments.stats {
-            output::message(&text::stats(&self.desk.watch.stats()));
+            output::message(&text::stats(&self.ctx.watch.stats()));
         }
         // A run that could not be written does not cost the report.
         failed.or(unwritten).map_or(Ok(exit), Err)

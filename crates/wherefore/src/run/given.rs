@@ -13,14 +13,14 @@
 mod departure;
 mod read;
 
-use super::{Asked, Run};
+use super::{PropertyRequest, Run};
 use crate::codes::{NO_VIOLATION, NOT_COMPLETED, NOT_LOOKED_INTO, TRACE_COMPLETED, TRACE_MISFIT};
 use departure::{contradicted, departed};
 use read::{Given, read};
 use std::sync::Arc;
-use wherefore_check::{Cause, Counterexample, Finder, Finding, Verdict};
+use wherefore_check::{Counterexample, Finder, Finding, NoAnswer, Verdict};
 use wherefore_diag::Diagnostic;
-use wherefore_explain::given::{Classified, Flaw, Rests, classify};
+use wherefore_explain::given::{Classified, Flaw, ViolationBasis, classify};
 use wherefore_ir::{Property, System};
 use wherefore_report::text::fit;
 use wherefore_stop::Stop;
@@ -41,17 +41,17 @@ impl Run<'_> {
     pub(super) fn given(&mut self, systems: &[&System]) -> Option<Option<(usize, Arc<Given>)>> {
         let Some(path) = self.task.trace() else { return Some(None) };
         let (path, owned): (_, Vec<System>) = (path.to_owned(), systems.iter().copied().cloned().collect());
-        match self.desk.read_given(move || read(&path, &owned))? {
+        match self.ctx.read_given(move || read(&path, &owned))? {
             Ok(Some((of, given))) => {
-                given.silence().into_iter().for_each(|words| self.desk.remark(Diagnostic::new(TRACE_MISFIT, words)));
+                given.silence().into_iter().for_each(|words| self.ctx.remark(Diagnostic::new(TRACE_MISFIT, words)));
                 let remarks = given.runs.iter().flat_map(|b| &b.remarks).take(MOST_REMARKS);
                 let notes: Vec<Diagnostic> =
                     remarks.map(|r| Diagnostic::new(TRACE_MISFIT, given.located(r.line, &r.message))).collect();
-                notes.into_iter().for_each(|n| self.desk.remark(n));
+                notes.into_iter().for_each(|n| self.ctx.remark(n));
                 Some(Some((of, Arc::new(given))))
             }
             Ok(None) => Some(None),
-            Err(diagnostic) => self.desk.give_up(diagnostic),
+            Err(diagnostic) => self.ctx.give_up(diagnostic),
         }
     }
 
@@ -62,10 +62,13 @@ impl Run<'_> {
         given: Option<&Arc<Given>>,
         system: &System,
         properties: Named,
-    ) -> Option<Vec<Asked>> {
+    ) -> Option<Vec<PropertyRequest>> {
         let Some(given) = given else {
             return Some(
-                properties.into_iter().map(|(name, property)| Asked { name, property, given: None }).collect(),
+                properties
+                    .into_iter()
+                    .map(|(name, property)| PropertyRequest { name, property, given: None })
+                    .collect(),
             );
         };
         let mut classified = self.classified(given, system, &properties)?;
@@ -75,36 +78,36 @@ impl Run<'_> {
                 others.push(name);
                 continue;
             };
-            let remark = open(&given.called(violation.index), &name, violation.rests);
-            remark.into_iter().for_each(|r| self.desk.remark(r));
-            asked.push(Asked { name, property, given: Some(violation.run) });
+            let remark = open(&given.called(violation.index), &name, violation.basis);
+            remark.into_iter().for_each(|r| self.ctx.remark(r));
+            asked.push(PropertyRequest { name, property, given: Some(violation.run) });
         }
         let names = fit::list(&others.iter().map(String::as_str).collect::<Vec<_>>(), MOST_NAMED);
         if asked.is_empty() {
-            return self.desk.give_up(violates_nothing(&given.name, &classified, &names));
+            return self.ctx.give_up(violates_nothing(&given.name, &classified, &names));
         }
         if !others.is_empty() {
             let headline = format!("the run in `{}` does not violate {names}: not looked into", given.name);
-            self.desk.remark(Diagnostic::new(NOT_LOOKED_INTO, headline));
+            self.ctx.remark(Diagnostic::new(NOT_LOOKED_INTO, headline));
         }
         Some(asked)
     }
 
     /// Classification of the given runs; `None` if they cannot be classified, which the remarks then say.
     fn classified(&mut self, given: &Arc<Given>, system: &System, properties: &Named) -> Option<Classified> {
-        self.desk.progress.turn("the given run", 0, 0);
+        self.ctx.progress.turn("the given run", 0, 0);
         let (owned, runs, options) = (system.clone(), given.clone(), self.options());
         let list: Vec<Property> = properties.iter().map(|(_, p)| p.clone()).collect();
         let work = move |stop: &Stop, _: &_| classify(&owned, &runs.runs, &list, &options, stop);
-        let classified = match self.desk.supervised(GIVEN_RUN, work) {
+        let classified = match self.ctx.supervised(GIVEN_RUN, work) {
             Ok(Ok(classified)) => classified,
             Ok(Err((index, cause))) => {
                 let headline = format!("{} lacks values, and they could not be found: {cause}", given.called(index));
-                return self.desk.give_up(Diagnostic::new(NOT_COMPLETED, headline));
+                return self.ctx.give_up(Diagnostic::new(NOT_COMPLETED, headline));
             }
             Err(cause) => {
                 let headline = format!("the run in `{}` could not be replayed: {cause}", given.name);
-                return self.desk.give_up(Diagnostic::new(NOT_COMPLETED, headline));
+                return self.ctx.give_up(Diagnostic::new(NOT_COMPLETED, headline));
             }
         };
         let mut flaws = classified.flaws.iter().map(|(index, flaw)| match flaw {
@@ -112,13 +115,13 @@ impl Run<'_> {
             Flaw::Contradicts(why) => contradicted(system, why, given, *index),
         });
         if classified.runs.is_empty() {
-            return flaws.next().and_then(|flaw| self.desk.give_up(flaw));
+            return flaws.next().and_then(|flaw| self.ctx.give_up(flaw));
         }
-        flaws.take(MOST_REMARKS).for_each(|flaw| self.desk.remark(left_out(flaw)));
+        flaws.take(MOST_REMARKS).for_each(|flaw| self.ctx.remark(left_out(flaw)));
         for index in 0..given.runs.len() {
             let filled = classified.runs.iter().filter(|run| run.index == index).filter_map(|run| run.filled).max();
             if let Some(filled) = filled.filter(|n| *n > 0) {
-                self.desk.remark(Diagnostic::new(TRACE_COMPLETED, said(&given.called(index), filled)));
+                self.ctx.remark(Diagnostic::new(TRACE_COMPLETED, said(&given.called(index), filled)));
             }
         }
         Some(classified)
@@ -132,11 +135,11 @@ fn said(called: &str, filled: usize) -> String {
 }
 
 /// Message about a violation that rests on values that were found; nothing if it does not.
-fn open(called: &str, property: &str, rests: Rests) -> Option<Diagnostic> {
-    let others = match rests {
-        Rests::File => return None,
-        Rests::Choice => "with others it is not",
-        Rests::Unknown => "with others it may not be",
+fn open(called: &str, property: &str, basis: ViolationBasis) -> Option<Diagnostic> {
+    let others = match basis {
+        ViolationBasis::File => return None,
+        ViolationBasis::Choice => "with others it is not",
+        ViolationBasis::Unknown => "with others it may not be",
     };
     let headline = format!(
         "{called} leaves open whether {property} is violated: values were chosen such that it is, and {others}"
@@ -170,7 +173,7 @@ pub fn settle(finding: &mut Finding, run: Counterexample) -> bool {
     match finding.verdict {
         Verdict::Holds { .. } | Verdict::Vacuous { .. } => {
             let words = "the given run violates the property, and an engine says that it holds".to_owned();
-            finding.verdict = Verdict::Undetermined(Cause::Refuted(words));
+            finding.verdict = Verdict::Undetermined(NoAnswer::Refuted(words));
             return false;
         }
         Verdict::Violated(_) if finding.finder == Finder::GivenRun => return true,
@@ -195,8 +198,8 @@ mod tests {
         let holds = Verdict::Holds { evidence: wherefore_check::Evidence::NoFirstState, recheck: Recheck::Unasked };
         let mut wrong = finding(holds);
         assert!(!settle(&mut wrong, run()));
-        assert!(matches!(wrong.verdict, Verdict::Undetermined(Cause::Refuted(_))), "{wrong:?}");
-        let mut unknown = finding(Verdict::Undetermined(Cause::Effort));
+        assert!(matches!(wrong.verdict, Verdict::Undetermined(NoAnswer::Refuted(_))), "{wrong:?}");
+        let mut unknown = finding(Verdict::Undetermined(NoAnswer::Effort));
         assert!(settle(&mut unknown, run()));
         assert!(matches!(unknown.verdict, Verdict::Violated(_)) && unknown.finder == Finder::GivenRun, "{unknown:?}");
     }

@@ -2,7 +2,7 @@
 //!
 //! Files that a model includes are looked for beside it, then in the folders that the command line names, and nowhere else.
 
-use super::desk::Desk;
+use super::context::RunContext;
 use super::limits::{Attention, Limits};
 use super::supervise::{Ended, supervise};
 use crate::codes::CANNOT_READ;
@@ -17,14 +17,14 @@ use wherefore_ir::System;
 use wherefore_lang::include::NotIncluded;
 use wherefore_lang::registry::Meaning;
 use wherefore_lang::{lustre, oss};
-use wherefore_report::cause;
 use wherefore_report::document::{Obligations, Reached};
+use wherefore_report::no_answer;
 use wherefore_stop::Stop;
 
 /// Subject of the reading, in words.
 const MODEL: &str = "the model";
 
-impl Desk {
+impl RunContext {
     /// Reads and understands a model that is a system of variables; `None` if there is no model to work with, which the
     /// remarks then say. Its texts come after those of models that were read before.
     pub fn load(&mut self, source: &Source<'_>, language: Language) -> Option<Arc<System>> {
@@ -38,10 +38,10 @@ impl Desk {
     pub fn load_any(&mut self, source: &Source<'_>, language: Language) -> Option<Meaning> {
         let mut include = self.includes(source)?;
         let (sources, _) = self.read(source.path)?;
-        // A text that cannot be understood in time is quoted all the same.
+        // A text that cannot be loaded in time is quoted all the same.
         self.report.sources = Arc::new(sources.clone());
         let main = source.main.map(str::to_owned);
-        let loaded = self.understand(move || language.read(sources, main.as_deref(), &mut include))?;
+        let loaded = self.run_front_end(move || language.read(sources, main.as_deref(), &mut include))?;
         self.report.sources = Arc::new(loaded.sources);
         self.report.dropped += loaded.diagnostics.dropped();
         loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
@@ -52,7 +52,7 @@ impl Desk {
     pub fn read(&mut self, path: &Path) -> Option<(SourceMap, FileId)> {
         let owned = path.to_owned();
         // A pipe may bring nothing for ever, and a file more than memory holds.
-        let text = match self.within("read", MODEL, self.patience(), move || input::read(&owned))? {
+        let text = match self.within("read", MODEL, self.load_limits(), move || input::read(&owned))? {
             Ok(text) => text,
             Err(diagnostic) => return self.give_up(diagnostic),
         };
@@ -76,12 +76,12 @@ impl Desk {
     }
 
     /// Runs a front end.
-    pub fn understand<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
-        let understood = self.within("load", MODEL, self.patience(), work)?;
+    pub fn run_front_end<T: Send + 'static>(&mut self, work: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let loaded = self.within("load", MODEL, self.load_limits(), work)?;
         // The files that a model includes are known only now.
         match files::clash() {
             Some(diagnostic) => self.give_up(diagnostic),
-            None => Some(understood),
+            None => Some(loaded),
         }
     }
 
@@ -92,7 +92,7 @@ impl Desk {
     }
 
     /// The limits of the whole command.
-    fn patience(&self) -> Limits {
+    fn load_limits(&self) -> Limits {
         Limits { timeout: None, attention: Attention::Deaf, ..self.limits.clone() }
     }
 
@@ -112,7 +112,7 @@ impl Desk {
             Ended::Panicked(words) => panic!("{words}"),
             Ended::Abandoned(reason) | Ended::NotBegun(reason) => {
                 let message = format!("{reason} while {what} was read");
-                let cause = cause::Cause { message, ..cause::Cause::stopped(&reason) };
+                let cause = no_answer::NoAnswer { message, ..no_answer::NoAnswer::stopped(&reason) };
                 self.unfinished(&format!("reading {what}"), Reached::Middle, &reason);
                 self.report.obligations = Obligations::Undetermined(cause);
                 None

@@ -12,20 +12,20 @@ use super::{Decided, Run, last_words, memory};
 use crate::args::Format;
 use crate::args::lts::{Lts, PictureWord, RouteWord};
 use crate::codes::{NO_FORMULA, NO_SUCH_LABEL};
-use formula::Question;
-use graph::{Graph, NoGraph};
+use formula::FormulaQuery;
+use graph::{Graph, GraphError};
 use std::sync::Arc;
-use wherefore_check::{Cause, Finder, Finding};
+use wherefore_check::{Finder, Finding, NoAnswer};
 use wherefore_diag::{Diagnostic, SourceMap};
 use wherefore_explain::Findings;
-use wherefore_explain::lts::{Destination, Obstacle, Picture, Settings};
+use wherefore_explain::lts::{Destination, LtsError, Picture, Settings};
 use wherefore_ir::System;
 use wherefore_ir::actions::Action;
 use wherefore_lts::cluster::Plan;
 use wherefore_lts::route::Interrupted;
 use wherefore_report::build::{self, Context};
-use wherefore_report::cause::About;
 use wherefore_report::document::{Document, MCL, Obligations, Property, Verdict};
+use wherefore_report::no_answer::About;
 use wherefore_stop::StopReason;
 
 /// The most states of a picture that a person can read.
@@ -36,8 +36,8 @@ const MOST_ON_PAGE: usize = 2_000;
 const MOST_WRITTEN: usize = 5_000_000;
 
 /// Questions of the command line, understood.
-struct Asked {
-    questions: Vec<Question>,
+struct LtsRequest {
+    questions: Vec<FormulaQuery>,
     /// The actions that the run shown has on its way.
     pattern: Vec<Action>,
     /// Processes that take part.
@@ -51,27 +51,27 @@ impl Run<'_> {
         let lts = self.task.lts();
         self.silent = lts.process.is_some_and(|process| process > 0);
         let asked = self.understand(&lts, &mut sources);
-        self.desk.report.sources = Arc::new(sources);
-        let Asked { questions, pattern, plan } = match asked {
+        self.ctx.report.sources = Arc::new(sources);
+        let LtsRequest { questions, pattern, plan } = match asked {
             Ok(asked) => asked,
-            Err(wrong) => return wrong.into_iter().for_each(|d| self.desk.remark(d)),
+            Err(wrong) => return wrong.into_iter().for_each(|d| self.ctx.remark(d)),
         };
         if questions.is_empty() {
-            return self.desk.remark(no_formula());
+            return self.ctx.remark(no_formula());
         }
         let Some(graph) = self.graph(lts.route, plan) else { return };
-        self.desk.report.obligations = Obligations::Met;
+        self.ctx.report.obligations = Obligations::Met;
         let (graph, total) = (Arc::new(graph), questions.len());
         for (action, close) in questions.iter().flat_map(|question| graph.unmatched(&question.formula)) {
-            self.desk.remark(no_such_label(action, close.as_deref()));
+            self.ctx.remark(no_such_label(action, close.as_deref()));
         }
         self.in_turns(total, |run, index| {
-            run.desk.progress.turn(&questions[index].name, index + 1, total);
+            run.ctx.progress.turn(&questions[index].name, index + 1, total);
             Some(run.ask(&graph, (index, questions[index].clone()), run.settings(&lts, &pattern)))
         });
     }
 
-    fn understand(&self, lts: &Lts, sources: &mut SourceMap) -> Result<Asked, Vec<Diagnostic>> {
+    fn understand(&self, lts: &Lts, sources: &mut SourceMap) -> Result<LtsRequest, Vec<Diagnostic>> {
         let questions = formula::read(&self.arguments.properties, sources)?;
         let pattern = formula::actions(&lts.pattern, sources)?;
         // Processes that share the work must do the same steps: everything that decides about them is part of the job.
@@ -79,7 +79,7 @@ impl Run<'_> {
         let settings = Settings { memory: 0, ..self.settings(lts, &pattern) };
         let job = format!("{formulas:?} {settings:?} {}", self.task.command().word());
         let plan = plan::plan(lts, job, sources).map_err(|d| vec![d])?;
-        Ok(Asked { questions, pattern, plan })
+        Ok(LtsRequest { questions, pattern, plan })
     }
 
     fn settings(&self, lts: &Lts, pattern: &[Action]) -> Settings {
@@ -101,73 +101,73 @@ impl Run<'_> {
 
     /// Reads the graph; `None` if it cannot be read, which the report then says.
     fn graph(&mut self, route: RouteWord, plan: Option<Plan>) -> Option<Graph> {
-        self.desk.progress.turn("reading the graph", 0, 0);
+        self.ctx.progress.turn("reading the graph", 0, 0);
         let order = graph::Order {
             path: self.arguments.model.clone(),
             memory: self.arguments.memory.as_ref().map(|m| m.bytes),
             route,
             plan,
         };
-        match self.desk.supervised("(reading the graph)", move |stop, _| graph::read(&order, stop)) {
+        match self.ctx.supervised("(reading the graph)", move |stop, _| graph::read(&order, stop)) {
             Ok(Ok(graph)) => Some(graph),
-            Ok(Err(NoGraph::Wrong(diagnostic))) => self.desk.give_up(diagnostic),
-            Ok(Err(NoGraph::Fault(fault))) => {
-                let mut sources = SourceMap::clone(&self.desk.report.sources);
-                let diagnostic = fault.diagnostic(&mut sources, &self.desk.report.model.path);
-                self.desk.report.sources = Arc::new(sources);
-                self.desk.give_up(diagnostic)
+            Ok(Err(GraphError::Wrong(diagnostic))) => self.ctx.give_up(diagnostic),
+            Ok(Err(GraphError::Fault(fault))) => {
+                let mut sources = SourceMap::clone(&self.ctx.report.sources);
+                let diagnostic = fault.diagnostic(&mut sources, &self.ctx.report.model.path);
+                self.ctx.report.sources = Arc::new(sources);
+                self.ctx.give_up(diagnostic)
             }
-            Ok(Err(NoGraph::Interrupted(why))) => self.undetermined(&cause(why)),
+            Ok(Err(GraphError::Interrupted(why))) => self.undetermined(&cause(why)),
             Err(cause) => self.undetermined(&cause),
         }
     }
 
     /// Nothing is known about the model, for this reason.
-    fn undetermined<T>(&mut self, cause: &Cause) -> Option<T> {
-        let cause = wherefore_report::cause::Cause { about: About::Graph, ..build::cause(cause) };
-        self.desk.report.obligations = Obligations::Undetermined(cause);
+    fn undetermined<T>(&mut self, cause: &NoAnswer) -> Option<T> {
+        let cause = wherefore_report::no_answer::NoAnswer { about: About::Graph, ..build::cause(cause) };
+        self.ctx.report.obligations = Obligations::Undetermined(cause);
         None
     }
 
     /// Decides one formula.
-    fn ask(&mut self, graph: &Arc<Graph>, (place, question): (usize, Question), settings: Settings) -> Turn {
+    fn ask(&mut self, graph: &Arc<Graph>, (place, question): (usize, FormulaQuery), settings: Settings) -> Turn {
         let (name, text, graph) = (question.name.clone(), question.formula.to_string(), graph.clone());
         let work = move |stop: &_, _: &_| graph.why(&question, &settings, stop);
-        let (system, findings, cut) = match self.desk.supervised(&name, work) {
+        let (system, findings, cut) = match self.ctx.supervised(&name, work) {
             Ok(Ok(found)) => (found.system, found.findings, found.cut),
-            Ok(Err(Obstacle::TooLarge(error))) => unfinished(name, text, Cause::Unsupported(error.to_string())),
-            Ok(Err(Obstacle::Interrupted(why))) => unfinished(name, text, cause(why)),
+            Ok(Err(LtsError::TooLarge(error))) => unfinished(name, text, NoAnswer::Unsupported(error.to_string())),
+            Ok(Err(LtsError::Interrupted(why))) => unfinished(name, text, cause(why)),
             Err(cause) => unfinished(name, text, cause),
         };
         let Findings { finding, mut inquiry } = findings;
-        if let (Some(reason), Some(inquiry)) = (&self.desk.cut, &mut inquiry) {
+        if let (Some(reason), Some(inquiry)) = (&self.ctx.cut, &mut inquiry) {
             inquiry.stopped(reason);
         }
         let draws = matches!(self.arguments.format, Format::Autx | Format::Dot);
         let inquiry = inquiry.filter(|_| self.task.inquires() || draws);
-        let (seconds, defines) = (self.desk.watch.last(), self.defines());
-        let sources = self.desk.report.sources.clone();
+        let (seconds, defines) = (self.ctx.watch.last(), self.defines());
+        let sources = self.ctx.report.sources.clone();
         let context = Context { command: self.task.command(), system: &system, sources: &sources, defines };
         let present = || build::property(&context, &finding, inquiry.as_ref(), seconds);
-        let known = last_words::verdicts_and(&self.desk.report, &finding);
-        let view = self.desk.watch.stage("present", || last_words::watched(&self.desk.limits, &known, present));
+        let known = last_words::verdicts_and(&self.ctx.report, &finding);
+        let view = self.ctx.watch.stage("present", || last_words::watched(&self.ctx.limits, &known, present));
         let decided = Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None };
         self.enter(place, build::mcl(view, cut), decided)
     }
 }
 
 /// Why work on a graph has no answer. An answer that failed its check is an error of ours, whichever check found that.
-fn cause(why: Interrupted) -> Cause {
+fn cause(why: Interrupted) -> NoAnswer {
     match why {
-        Interrupted::Stopped(reason) => Cause::Stopped(reason),
-        Interrupted::Failed(words) => Cause::Stopped(StopReason::Failed(words)),
-        Interrupted::Memory(small) => Cause::Stopped(StopReason::MemoryNeeded { shortage: small.to_string() }),
-        Interrupted::Refuted(what) => Cause::Refuted(what),
+        Interrupted::Stopped(reason) => NoAnswer::Stopped(reason),
+        Interrupted::Failed(words) => NoAnswer::Stopped(StopReason::Failed(words)),
+        Interrupted::Memory(small) => NoAnswer::Stopped(StopReason::MemoryNeeded { shortage: small.to_string() }),
+        Interrupted::Refuted(what) => NoAnswer::Refuted(what),
     }
 }
 
 /// Findings about a formula whose answer did not come: nothing.
-fn unfinished(name: String, text: String, cause: Cause) -> (System, Findings, usize) {
+fn unfinished(name: String, text: String, cause: NoAnswer) -> (System, Findings, usize) {
     let system = wherefore_explain::lts::unasked(&name, text);
     let finding = Finding {
         property: name,

@@ -36,11 +36,11 @@ impl Run<'_> {
         let unknown = self.arguments.properties.iter().filter(|name| !known.iter().any(|k| k.is(name)));
         let wrong: Vec<Diagnostic> = unknown.map(|name| complain(name, known)).collect();
         if !wrong.is_empty() {
-            wrong.into_iter().for_each(|d| self.desk.remark(d));
+            wrong.into_iter().for_each(|d| self.ctx.remark(d));
             return None;
         }
         if known.is_empty() {
-            self.desk.remark(self.nothing_stated());
+            self.ctx.remark(self.nothing_stated());
         }
         let names = &self.arguments.properties;
         let is_wanted = |k: &Names| names.is_empty() || names.iter().any(|n| k.is(n));
@@ -48,7 +48,7 @@ impl Run<'_> {
     }
 
     fn nothing_stated(&self) -> Diagnostic {
-        let model = &self.desk.report.model;
+        let model = &self.ctx.report.model;
         let remark = Diagnostic::new(NO_PROPERTIES, format!("`{}` states no property", model.path));
         match model.language {
             Some("scxml") => remark.help("state one, as in <wf:invariant name=\"safe\">!In('bad')</wf:invariant>"),

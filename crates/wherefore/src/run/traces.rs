@@ -10,7 +10,9 @@ use wherefore_check::Verdict;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::System;
 use wherefore_trace::Trace;
-use wherefore_trace::format::{Heading, Shape, write_btor2, write_itf, write_kind2, write_text, write_vcd, write_xml};
+use wherefore_trace::format::{
+    Heading, TraceShape, write_btor2, write_itf, write_kind2, write_text, write_vcd, write_xml,
+};
 
 /// The format that was asked for, by name or by the ending of the file; `None` if no file was asked for.
 pub fn format(arguments: &Common) -> Result<Option<TraceFormat>, Diagnostic> {
@@ -71,7 +73,7 @@ pub(super) fn unused(path: &Path, property: &str, used: &mut BTreeSet<PathBuf>) 
 fn text(format: TraceFormat, system: &System, trace: &Trace, property: &str) -> Result<String, Diagnostic> {
     let mut heading = system.property(property).map(Heading::of).unwrap_or_default();
     Ok(match format {
-        TraceFormat::Nusmv => write_text(system, trace, &heading, Shape::Changes),
+        TraceFormat::Nusmv => write_text(system, trace, &heading, TraceShape::Changes),
         TraceFormat::Xml => write_xml(system, trace, &heading),
         TraceFormat::Itf => write_itf(system, trace, &heading),
         TraceFormat::Vcd => write_vcd(system, trace),

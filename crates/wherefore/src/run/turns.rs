@@ -33,10 +33,10 @@ impl Run<'_> {
             let mut cut_off = Vec::new();
             for (done, part) in waiting.iter().enumerate() {
                 let share = self.share(waiting.len() - done);
-                self.desk.limits.share = share;
+                self.ctx.limits.share = share;
                 given[*part] = share.unwrap_or_default();
                 let ended = turn(self, *part);
-                self.desk.limits.share = None;
+                self.ctx.limits.share = None;
                 match ended {
                     None => return,
                     Some(Turn::CutOff) => cut_off.push(*part),
@@ -50,7 +50,7 @@ impl Run<'_> {
 
     /// The time that is left, shared between this number of parts; `None` if there is no deadline.
     pub(super) fn share(&self, between: usize) -> Option<Duration> {
-        let left = self.desk.limits.deadline.as_ref()?.duration.saturating_sub(running());
+        let left = self.ctx.limits.deadline.as_ref()?.duration.saturating_sub(running());
         Some(left / u32::try_from(between.max(1)).unwrap_or(u32::MAX))
     }
 }

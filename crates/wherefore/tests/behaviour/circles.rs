@@ -1,6 +1,6 @@
 //! Files of one crate import each other in one direction only.
 //!
-//! Only paths count that begin at the crate (`use crate::machine::key::Key`), in product sources; a module and the parts of
+//! Only paths count that begin at the crate (`use crate::machine::path_class::Key`), in product sources; a module and the parts of
 //! its own folder may know each other, which they say with `super` and `self`. A circle that has to be is listed here and
 //! in ARCHITECTURE.md with its reason.
 

@@ -14,7 +14,7 @@ use wherefore_test::{cases, say, seed};
 
 /// How a property of two conditions `a` and `b` about states is made. LTL and CTL mean the same by each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
+pub enum TraceShape {
     /// `G a`.
     Always,
     /// `F a`.
@@ -27,7 +27,8 @@ pub enum Shape {
     Until,
 }
 
-const SHAPES: [Shape; 5] = [Shape::Always, Shape::Finally, Shape::Recurs, Shape::Answers, Shape::Until];
+const SHAPES: [TraceShape; 5] =
+    [TraceShape::Always, TraceShape::Finally, TraceShape::Recurs, TraceShape::Answers, TraceShape::Until];
 
 /// LTL or CTL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,7 +45,7 @@ pub struct Temporal {
     /// The model.
     pub model: Smv,
     /// The form of the property.
-    pub shape: Shape,
+    pub shape: TraceShape,
     /// How it is written.
     pub logic: Logic,
     /// Its conditions.
@@ -61,16 +62,16 @@ impl Temporal {
         let [a, b] = self.conditions.each_ref().map(|c| c.spell(&self.model.vars));
         let fair: String = self.fair.iter().map(|f| format!("FAIRNESS {};\n", f.spell(&self.model.vars))).collect();
         let formula = match (self.logic, self.shape) {
-            (Logic::Linear, Shape::Always) => format!("G ({a})"),
-            (Logic::Linear, Shape::Finally) => format!("F ({a})"),
-            (Logic::Linear, Shape::Recurs) => format!("G F ({a})"),
-            (Logic::Linear, Shape::Answers) => format!("G (({a}) -> F ({b}))"),
-            (Logic::Linear, Shape::Until) => format!("({a}) U ({b})"),
-            (Logic::Branching, Shape::Always) => format!("AG ({a})"),
-            (Logic::Branching, Shape::Finally) => format!("AF ({a})"),
-            (Logic::Branching, Shape::Recurs) => format!("AG AF ({a})"),
-            (Logic::Branching, Shape::Answers) => format!("AG (({a}) -> AF ({b}))"),
-            (Logic::Branching, Shape::Until) => format!("A [({a}) U ({b})]"),
+            (Logic::Linear, TraceShape::Always) => format!("G ({a})"),
+            (Logic::Linear, TraceShape::Finally) => format!("F ({a})"),
+            (Logic::Linear, TraceShape::Recurs) => format!("G F ({a})"),
+            (Logic::Linear, TraceShape::Answers) => format!("G (({a}) -> F ({b}))"),
+            (Logic::Linear, TraceShape::Until) => format!("({a}) U ({b})"),
+            (Logic::Branching, TraceShape::Always) => format!("AG ({a})"),
+            (Logic::Branching, TraceShape::Finally) => format!("AF ({a})"),
+            (Logic::Branching, TraceShape::Recurs) => format!("AG AF ({a})"),
+            (Logic::Branching, TraceShape::Answers) => format!("AG (({a}) -> AF ({b}))"),
+            (Logic::Branching, TraceShape::Until) => format!("A [({a}) U ({b})]"),
         };
         let word = if self.logic == Logic::Linear { "LTLSPEC" } else { "CTLSPEC" };
         format!("{}\n{fair}{word} NAME p := {formula};\n", kept.join("\n"))
@@ -124,11 +125,11 @@ impl Facts<'_> {
         let (not_a, not_b) = (self.nodes(|n| !a.is_true(n)), self.nodes(|n| !b.is_true(n)));
         let live = self.staying(&all);
         let (inside, bad): (BTreeSet<usize>, BTreeSet<usize>) = match self.asked.shape {
-            Shape::Always => (all, not_a.intersection(&live).copied().collect()),
-            Shape::Finally => (BTreeSet::new(), self.staying(&not_a)),
-            Shape::Recurs => (all, self.staying(&not_a)),
-            Shape::Answers => (all, self.staying(&not_b).difference(&not_a).copied().collect()),
-            Shape::Until => {
+            TraceShape::Always => (all, not_a.intersection(&live).copied().collect()),
+            TraceShape::Finally => (BTreeSet::new(), self.staying(&not_a)),
+            TraceShape::Recurs => (all, self.staying(&not_a)),
+            TraceShape::Answers => (all, self.staying(&not_b).difference(&not_a).copied().collect()),
+            TraceShape::Until => {
                 let neither = not_a.intersection(&not_b).filter(|n| live.contains(n)).copied();
                 let bad = self.staying(&not_b).into_iter().chain(neither).collect();
                 (not_b, bad)
@@ -144,11 +145,11 @@ impl Facts<'_> {
         let [a, b] = self.asked.conditions.each_ref().map(truth);
         let later = |from: usize| from.min(start)..nodes.len();
         match self.asked.shape {
-            Shape::Always => a.iter().all(|t| *t),
-            Shape::Finally => a.iter().any(|t| *t),
-            Shape::Recurs => a[start..].iter().any(|t| *t),
-            Shape::Answers => (0..nodes.len()).all(|k| !a[k] || later(k).any(|j| b[j] && (j >= k || j >= start))),
-            Shape::Until => b.iter().position(|t| *t).is_some_and(|k| a[..k].iter().all(|t| *t)),
+            TraceShape::Always => a.iter().all(|t| *t),
+            TraceShape::Finally => a.iter().any(|t| *t),
+            TraceShape::Recurs => a[start..].iter().any(|t| *t),
+            TraceShape::Answers => (0..nodes.len()).all(|k| !a[k] || later(k).any(|j| b[j] && (j >= k || j >= start))),
+            TraceShape::Until => b.iter().position(|t| *t).is_some_and(|k| a[..k].iter().all(|t| *t)),
         }
     }
 }
@@ -195,9 +196,9 @@ impl Judge<'_> {
         let [a, b] = &asked.conditions;
         let is_bad = !a.is_true(&world.nodes[last]);
         let breaks = match asked.shape {
-            Shape::Always => is_bad,
-            Shape::Until => is_bad && nodes.iter().all(|n| !b.is_true(&world.nodes[*n])),
-            Shape::Finally | Shape::Recurs | Shape::Answers => false,
+            TraceShape::Always => is_bad,
+            TraceShape::Until => is_bad && nodes.iter().all(|n| !b.is_true(&world.nodes[*n])),
+            TraceShape::Finally | TraceShape::Recurs | TraceShape::Answers => false,
         };
         self.check("way to a bad state", breaks && goes_on, trace, "no fair run begins so and breaks the formula");
     }
@@ -264,7 +265,7 @@ fn waiting() -> Temporal {
     let idle = Term::two(Two::Eq, Term::Now(1), Term::Value(kind, 1));
     let large = Term::two(Two::Ge, Term::Now(2), Term::number(2));
     let conditions = [large, idle.clone()];
-    Temporal { model, shape: Shape::Finally, logic: Logic::Linear, conditions, fair: vec![idle] }
+    Temporal { model, shape: TraceShape::Finally, logic: Logic::Linear, conditions, fair: vec![idle] }
 }
 
 #[test]

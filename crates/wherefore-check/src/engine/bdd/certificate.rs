@@ -14,7 +14,7 @@
 use super::Machine;
 use super::ctl::Sets;
 use crate::certify::fixpoint::{Choice, Claim, Core, Evidence, Fixpoints, Goal, Ladder, Reason, Removal};
-use crate::{Cause, Observer};
+use crate::{NoAnswer, Observer};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, TermId, Terms};
 use wherefore_solve::Bdd;
@@ -32,10 +32,10 @@ pub(super) struct Writer {
 
 impl Writer {
     /// A set as a term.
-    pub(super) fn term(&mut self, machine: &Machine, set: &Bdd) -> Result<TermId, Cause> {
+    pub(super) fn term(&mut self, machine: &Machine, set: &Bdd) -> Result<TermId, NoAnswer> {
         self.nodes += machine.space.node_count(set);
         if self.nodes > NODES {
-            return Err(Cause::GaveUp(format!("a certificate of more than {NODES} nodes")));
+            return Err(NoAnswer::GaveUp(format!("a certificate of more than {NODES} nodes")));
         }
         Ok(machine.space.to_term(&mut self.terms, set))
     }
@@ -43,7 +43,7 @@ impl Writer {
 
 impl Machine {
     /// The certificate of a formula that holds.
-    pub(super) fn certificate(&mut self, formula: TermId, sets: &Sets) -> Result<Fixpoints, Cause> {
+    pub(super) fn certificate(&mut self, formula: TermId, sets: &Sets) -> Result<Fixpoints, NoAnswer> {
         let model = self.model.clone();
         let mut writer = Writer { terms: model.system.terms.clone(), nodes: 0 };
         let outside = self.outside(sets, &sets.fair)?;
@@ -63,7 +63,7 @@ impl Machine {
     }
 
     /// The reachable states, and a certificate that each begins a fair path; nothing if one does not.
-    pub(crate) fn serial(&mut self, observer: &dyn Observer) -> Result<Option<(Fixpoints, TermId)>, Cause> {
+    pub(crate) fn serial(&mut self, observer: &dyn Observer) -> Result<Option<(Fixpoints, TermId)>, NoAnswer> {
         let sets = self.fair_sets(observer)?;
         if !self.outside(&sets, &sets.fair)?.is_false() {
             return Ok(None);
@@ -76,7 +76,7 @@ impl Machine {
         Ok(Some((Fixpoints { terms, claims, fair: Some(core), unfair }, reached)))
     }
 
-    fn claim(&mut self, writer: &mut Writer, sets: &Sets, goal: Goal) -> Result<Claim, Cause> {
+    fn claim(&mut self, writer: &mut Writer, sets: &Sets, goal: Goal) -> Result<Claim, NoAnswer> {
         let model = self.model.clone();
         let terms = &model.system.terms;
         let (op, truth, operands) = (terms.op(goal.0), goal.1, terms.operands(goal.0));
@@ -117,13 +117,13 @@ impl Machine {
         Ok(Claim { set: writer.term(self, &set)?, evidence })
     }
 
-    fn fair_ladder(&mut self, writer: &mut Writer, sets: &Sets, along: &Bdd, goal: &Bdd) -> Result<Ladder, Cause> {
+    fn fair_ladder(&mut self, writer: &mut Writer, sets: &Sets, along: &Bdd, goal: &Bdd) -> Result<Ladder, NoAnswer> {
         let goal = self.space.and(goal, &sets.fair)?;
         self.ladder(writer, along, &goal)
     }
 
     /// The way along a set to a goal, with a step to take.
-    fn ladder(&mut self, writer: &mut Writer, along: &Bdd, goal: &Bdd) -> Result<Ladder, Cause> {
+    fn ladder(&mut self, writer: &mut Writer, along: &Bdd, goal: &Bdd) -> Result<Ladder, NoAnswer> {
         let (layers, _) = self.until_layers(along, goal)?;
         few(layers.len())?;
         let pairs: Vec<(Bdd, Bdd)> = layers.windows(2).map(|w| (w[1].clone(), w[0].clone())).collect();
@@ -134,7 +134,7 @@ impl Machine {
     }
 
     /// The fair core of `along`, which lies in `within`, and the way into it.
-    fn core(&mut self, writer: &mut Writer, sets: &Sets, along: &Bdd, within: &Bdd) -> Result<Core, Cause> {
+    fn core(&mut self, writer: &mut Writer, sets: &Sets, along: &Bdd, within: &Bdd) -> Result<Core, NoAnswer> {
         let inside = self.space.and(along, within)?;
         let core = self.fair_core(sets, &inside)?;
         let stay = self.name_step(writer, &[(core.clone(), core.clone())])?;
@@ -152,7 +152,7 @@ impl Machine {
     }
 
     /// Takes a set apart in which nothing fair stays.
-    fn removals(&mut self, writer: &mut Writer, sets: &Sets, set: &Bdd) -> Result<Vec<Removal>, Cause> {
+    fn removals(&mut self, writer: &mut Writer, sets: &Sets, set: &Bdd) -> Result<Vec<Removal>, NoAnswer> {
         let (mut left, mut removals) = (set.clone(), Vec::new());
         while !left.is_false() {
             let before = left.clone();
@@ -172,14 +172,14 @@ impl Machine {
             let stuck = self.space.minus(&left, &able)?;
             self.remove(writer, &mut left, &stuck, Reason::DeadEnd, &mut removals)?;
             if left == before {
-                return Err(Cause::Refuted("a fair path stays where none should".to_owned()));
+                return Err(NoAnswer::Refuted("a fair path stays where none should".to_owned()));
             }
             few(removals.len())?;
         }
         Ok(removals)
     }
 
-    fn cannot_reach(&mut self, inside: &Bdd, goal: &Bdd) -> Result<Bdd, Cause> {
+    fn cannot_reach(&mut self, inside: &Bdd, goal: &Bdd) -> Result<Bdd, NoAnswer> {
         let goal = self.space.and(goal, inside)?;
         let able = self.until_layers(inside, &goal)?.1;
         Ok(self.space.minus(inside, &able)?)
@@ -192,7 +192,7 @@ impl Machine {
         stuck: &Bdd,
         reason: Reason,
         removals: &mut Vec<Removal>,
-    ) -> Result<(), Cause> {
+    ) -> Result<(), NoAnswer> {
         if !stuck.is_false() {
             *left = self.space.minus(left, stuck)?;
             removals.push(Removal { set: writer.term(self, stuck)?, reason });
@@ -201,9 +201,9 @@ impl Machine {
     }
 }
 
-fn few(layers: usize) -> Result<(), Cause> {
+fn few(layers: usize) -> Result<(), NoAnswer> {
     match layers > LAYERS {
-        true => Err(Cause::GaveUp(format!("a certificate of more than {LAYERS} layers"))),
+        true => Err(NoAnswer::GaveUp(format!("a certificate of more than {LAYERS} layers"))),
         false => Ok(()),
     }
 }

@@ -9,7 +9,7 @@
 
 use super::Machine;
 use super::certificate::Writer;
-use crate::Cause;
+use crate::NoAnswer;
 use crate::certify::fixpoint::Choice;
 use std::collections::BTreeMap;
 use wherefore_ir::{Role, VarId};
@@ -20,7 +20,7 @@ const PRODUCT: usize = 30_000;
 
 impl Machine {
     /// A step for every state of each first set into the second; the first sets are disjoint.
-    pub(super) fn name_step(&mut self, writer: &mut Writer, pairs: &[(Bdd, Bdd)]) -> Result<Choice, Cause> {
+    pub(super) fn name_step(&mut self, writer: &mut Writer, pairs: &[(Bdd, Bdd)]) -> Result<Choice, NoAnswer> {
         let open = self.open_bits();
         let mut choice = Choice(BTreeMap::new());
         if open.is_empty() {
@@ -53,8 +53,8 @@ impl Machine {
     }
 
     /// Where the bit is one; the steps are narrowed to it.
-    fn decide_bit(&self, steps: &mut Bdd, bit: BitVar, later: &[BitVar]) -> Result<Bdd, Cause> {
-        let with = |truth| -> Result<Bdd, Cause> {
+    fn decide_bit(&self, steps: &mut Bdd, bit: BitVar, later: &[BitVar]) -> Result<Bdd, NoAnswer> {
+        let with = |truth| -> Result<Bdd, NoAnswer> {
             let literal = self.space.literals([(bit, truth)])?;
             Ok(self.space.cofactor(steps, &literal)?)
         };
@@ -68,9 +68,9 @@ impl Machine {
         Ok(possible)
     }
 
-    fn small(&self, product: &Bdd) -> Result<(), Cause> {
+    fn small(&self, product: &Bdd) -> Result<(), NoAnswer> {
         match self.space.node_count(product) > PRODUCT {
-            true => Err(Cause::GaveUp("a choice of steps is too large".to_owned())),
+            true => Err(NoAnswer::GaveUp("a choice of steps is too large".to_owned())),
             false => Ok(()),
         }
     }

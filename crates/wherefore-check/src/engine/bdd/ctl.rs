@@ -10,7 +10,7 @@
 
 use super::Machine;
 use super::relation::cube;
-use crate::{Cause, Observer};
+use crate::{NoAnswer, Observer};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use wherefore_ir::{Op, TermId, walk};
@@ -29,7 +29,7 @@ pub(super) struct Sets {
 
 impl Machine {
     /// Evaluates a formula and all its parts on the reachable states.
-    pub(super) fn ctl_sets(&mut self, formula: TermId, observer: &dyn Observer) -> Result<Sets, Cause> {
+    pub(super) fn ctl_sets(&mut self, formula: TermId, observer: &dyn Observer) -> Result<Sets, NoAnswer> {
         let mut sets = self.fair_sets(observer)?;
         let model = self.model.clone();
         let terms = &model.system.terms;
@@ -50,7 +50,7 @@ impl Machine {
     }
 
     /// The reachable states and those of them that begin a fair path, without any formula.
-    pub(super) fn fair_sets(&mut self, observer: &dyn Observer) -> Result<Sets, Cause> {
+    pub(super) fn fair_sets(&mut self, observer: &dyn Observer) -> Result<Sets, NoAnswer> {
         let universe = self.reachable_states(observer)?;
         let mut sets = self.fairness(universe)?;
         let plain = sets.justice.is_empty() && sets.compassion.is_empty();
@@ -61,13 +61,13 @@ impl Machine {
     }
 
     /// The reachable states, whatever the input: a diagram of first states may also speak of first inputs.
-    fn reachable_states(&mut self, observer: &dyn Observer) -> Result<Bdd, Cause> {
+    fn reachable_states(&mut self, observer: &dyn Observer) -> Result<Bdd, NoAnswer> {
         let reached = self.reachable(observer)?;
         let inputs = cube(&self.space, &self.model.system.terms, self.model.input_vars().map(|v| (v, 0)))?;
         Ok(self.space.exists(&reached, &inputs)?)
     }
 
-    fn fairness(&mut self, universe: Bdd) -> Result<Sets, Cause> {
+    fn fairness(&mut self, universe: Bdd) -> Result<Sets, NoAnswer> {
         let model = self.model.clone();
         let mut justice = Vec::new();
         for constraint in &model.system.justice {
@@ -81,7 +81,7 @@ impl Machine {
         Ok(Sets { fair: universe.clone(), universe, justice, compassion, of: FxHashMap::default() })
     }
 
-    fn apply(&mut self, sets: &Sets, op: Op, operands: &[Bdd]) -> Result<Bdd, Cause> {
+    fn apply(&mut self, sets: &Sets, op: Op, operands: &[Bdd]) -> Result<Bdd, NoAnswer> {
         match (op, operands) {
             (Op::EX, [f]) => self.ex(sets, f),
             (Op::AX, [f]) => {
@@ -107,7 +107,7 @@ impl Machine {
         }
     }
 
-    fn connective(&mut self, sets: &Sets, op: Op, operands: &[Bdd]) -> Result<Bdd, Cause> {
+    fn connective(&mut self, sets: &Sets, op: Op, operands: &[Bdd]) -> Result<Bdd, NoAnswer> {
         Ok(match (op, operands) {
             (Op::Not, [f]) => self.outside(sets, f)?,
             (Op::And, list) => {
@@ -134,28 +134,28 @@ impl Machine {
             }
             (Op::Xor, [f, g]) => self.space.xor(f, g)?,
             (Op::Ite, [c, f, g]) => self.space.ite(c, f, g)?,
-            (op, _) => return Err(Cause::Unsupported(format!("operator {op:?} above a path quantifier"))),
+            (op, _) => return Err(NoAnswer::Unsupported(format!("operator {op:?} above a path quantifier"))),
         })
     }
 
-    pub(super) fn outside(&mut self, sets: &Sets, set: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn outside(&mut self, sets: &Sets, set: &Bdd) -> Result<Bdd, NoAnswer> {
         Ok(self.space.minus(&sets.universe, set)?)
     }
 
     /// States with a step into `f` from which a fair path goes on.
-    fn ex(&mut self, sets: &Sets, f: &Bdd) -> Result<Bdd, Cause> {
+    fn ex(&mut self, sets: &Sets, f: &Bdd) -> Result<Bdd, NoAnswer> {
         let goal = self.space.and(f, &sets.fair)?;
         self.preimage(&goal, &sets.universe)
     }
 
     /// E[f U g], g on a fair path.
-    fn eu(&mut self, sets: &Sets, f: &Bdd, g: &Bdd) -> Result<Bdd, Cause> {
+    fn eu(&mut self, sets: &Sets, f: &Bdd, g: &Bdd) -> Result<Bdd, NoAnswer> {
         let goal = self.space.and(g, &sets.fair)?;
         Ok(self.until_layers(f, &goal)?.1)
     }
 
     /// The distances of E[f U goal]: states at distance 0, 1, ... and their union.
-    pub(super) fn until_layers(&mut self, f: &Bdd, goal: &Bdd) -> Result<(Vec<Bdd>, Bdd), Cause> {
+    pub(super) fn until_layers(&mut self, f: &Bdd, goal: &Bdd) -> Result<(Vec<Bdd>, Bdd), NoAnswer> {
         let (mut layers, mut all) = (vec![goal.clone()], goal.clone());
         loop {
             let last = layers[layers.len() - 1].clone();
@@ -170,12 +170,12 @@ impl Machine {
     }
 
     /// EG f over fair paths.
-    fn eg(&mut self, sets: &Sets, f: &Bdd) -> Result<Bdd, Cause> {
+    fn eg(&mut self, sets: &Sets, f: &Bdd) -> Result<Bdd, NoAnswer> {
         let core = self.fair_core(sets, f)?;
         Ok(self.until_layers(f, &core)?.1)
     }
 
-    fn au(&mut self, sets: &Sets, f: &Bdd, g: &Bdd) -> Result<Bdd, Cause> {
+    fn au(&mut self, sets: &Sets, f: &Bdd, g: &Bdd) -> Result<Bdd, NoAnswer> {
         let not_g = self.outside(sets, g)?;
         let neither = self.space.minus(&not_g, f)?;
         let broken = self.eu(sets, &not_g, &neither)?;
@@ -185,7 +185,7 @@ impl Machine {
     }
 
     /// The largest part of `f` in which every state has a successor and can reach what fairness asks for.
-    pub(super) fn fair_core(&mut self, sets: &Sets, f: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn fair_core(&mut self, sets: &Sets, f: &Bdd) -> Result<Bdd, NoAnswer> {
         let mut core = self.space.and(f, &sets.universe)?;
         loop {
             let before = core.clone();

@@ -2,14 +2,14 @@
 
 use super::order::variable_order;
 use super::relation::{Relation, cube};
-use crate::{Cause, EngineId, Event, Model, Observer};
+use crate::{Cone, EngineId, Event, NoAnswer, Observer};
 use std::sync::Arc;
 use wherefore_ir::{TermId, Value, VarId};
 use wherefore_solve::{Bdd, BddOptions, BitVar, Space, Stop, bit_count};
 
 /// Diagrams of one model. Sets are over current state variables unless said otherwise.
 pub struct Machine {
-    pub(super) model: Arc<Model>,
+    pub(super) model: Arc<Cone>,
     pub(super) space: Space,
     pub(super) relation: Relation,
     /// First states.
@@ -26,7 +26,7 @@ pub struct Machine {
 
 impl Machine {
     /// Encodes a model. `memory` bounds the bytes of the node table.
-    pub fn new(model: Arc<Model>, memory: Option<u64>, stop: &Stop) -> Result<Machine, Cause> {
+    pub fn new(model: Arc<Cone>, memory: Option<u64>, stop: &Stop) -> Result<Machine, NoAnswer> {
         let mut space = Space::new(&bit_order(&model), options(memory), stop.clone())?;
         let legal = legal_states(&mut space, &model)?;
         let relation = Relation::new(&mut space, &model)?;
@@ -38,7 +38,7 @@ impl Machine {
     }
 
     /// The states at a distance; `None` if no state is that far. Computes layers as they are asked for.
-    pub(super) fn layer(&mut self, distance: usize, observer: &dyn Observer) -> Result<Option<Bdd>, Cause> {
+    pub(super) fn layer(&mut self, distance: usize, observer: &dyn Observer) -> Result<Option<Bdd>, NoAnswer> {
         while self.layers.len() <= distance && !self.closed {
             let last = self.layers[self.layers.len() - 1].clone();
             let successors = self.image(&last)?;
@@ -54,13 +54,13 @@ impl Machine {
     }
 
     /// All reachable states.
-    pub fn reachable(&mut self, observer: &dyn Observer) -> Result<Bdd, Cause> {
+    pub fn reachable(&mut self, observer: &dyn Observer) -> Result<Bdd, NoAnswer> {
         self.layer(usize::MAX, observer)?;
         Ok(self.reached.clone())
     }
 
     /// Legal states one step after a set. The set may also speak of inputs and next values: the steps are then those.
-    pub fn image(&mut self, states: &Bdd) -> Result<Bdd, Cause> {
+    pub fn image(&mut self, states: &Bdd) -> Result<Bdd, NoAnswer> {
         let next = self.relation.forward(&self.space, states)?;
         let now = self.space.to_current(&next)?;
         Ok(self.space.and(&now, &self.legal)?)
@@ -68,12 +68,12 @@ impl Machine {
 
     /// The steps that satisfy a condition on state, input and next state, as a relation between states: worth its making
     /// where the same steps are taken from many sets.
-    pub fn steps(&self, condition: &Bdd) -> Result<Bdd, Cause> {
+    pub fn steps(&self, condition: &Bdd) -> Result<Bdd, NoAnswer> {
         self.relation.steps(&self.space, condition)
     }
 
     /// Legal states that follow a set by these [`steps`](Self::steps).
-    pub fn through(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+    pub fn through(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, NoAnswer> {
         let next = self.relation.through(&self.space, states, steps)?;
         let now = self.space.to_current(&next)?;
         Ok(self.space.and(&now, &self.legal)?)
@@ -81,23 +81,23 @@ impl Machine {
 
     /// The states of `care`, a set of legal states, one step before a set. Looking only inside `care` keeps
     /// unreachable states out of the products, and they can be most of them.
-    pub(super) fn preimage(&mut self, states: &Bdd, care: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn preimage(&mut self, states: &Bdd, care: &Bdd) -> Result<Bdd, NoAnswer> {
         self.relation.backward(&self.space, states, care)
     }
 
     /// The pairs of state and input from which a step leads to a set of states; only steps that satisfy `steps`, a diagram
     /// over states, inputs and next values, count.
-    pub fn before(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+    pub fn before(&mut self, states: &Bdd, steps: &Bdd) -> Result<Bdd, NoAnswer> {
         self.relation.before(&self.space, states, steps)
     }
 
     /// The legal pairs of state and input.
-    pub fn pairs(&mut self) -> Result<Bdd, Cause> {
+    pub fn pairs(&mut self) -> Result<Bdd, NoAnswer> {
         legal_product(&mut self.space, &self.model, &self.model.invar)
     }
 
     /// The diagram of a formula about now, a term of the model's own arena.
-    pub fn encode(&mut self, term: TermId) -> Result<Bdd, Cause> {
+    pub fn encode(&mut self, term: TermId) -> Result<Bdd, NoAnswer> {
         Ok(self.space.encode(&self.model.system.terms, term, 0)?)
     }
 
@@ -112,13 +112,13 @@ impl Machine {
     }
 
     /// The set of one state, at a tick.
-    pub(super) fn point(&self, state: &[(VarId, Value)], tick: u32) -> Result<Bdd, Cause> {
+    pub(super) fn point(&self, state: &[(VarId, Value)], tick: u32) -> Result<Bdd, NoAnswer> {
         let all = state.iter().flat_map(|(var, value)| literals(self, *var, value, tick));
         Ok(self.space.literals(all.collect::<Vec<_>>())?)
     }
 
     /// Legal states in which a diagram over states and inputs is true for some legal input.
-    pub fn possible(&mut self, diagram: &Bdd) -> Result<Bdd, Cause> {
+    pub fn possible(&mut self, diagram: &Bdd) -> Result<Bdd, NoAnswer> {
         let with_inputs = legal_product(&mut self.space, &self.model, &self.model.invar)?;
         let inputs = input_cube(&self.space, &self.model)?;
         let possible = self.space.and_exists(diagram, &with_inputs, &inputs)?;
@@ -136,7 +136,7 @@ fn options(memory: Option<u64>) -> BddOptions {
 }
 
 /// Bits in order: variables by [`variable_order`], the copies of a bit next to each other, highest bit first.
-fn bit_order(model: &Model) -> Vec<BitVar> {
+fn bit_order(model: &Cone) -> Vec<BitVar> {
     let all = Space::interleaved(&model.system.terms, variable_order(model));
     let is_input = |bit: &BitVar| model.system.role(bit.var) == wherefore_ir::Role::Input;
     all.into_iter().filter(|bit| bit.tick == 0 || !is_input(bit)).collect()
@@ -155,7 +155,7 @@ fn literals(machine: &Machine, var: VarId, value: &Value, tick: u32) -> Vec<(Bit
     (0..count).map(|bit| (BitVar { var, tick, bit }, truth(bit))).collect()
 }
 
-fn legal_product(space: &mut Space, model: &Model, terms: &[TermId]) -> Result<Bdd, Cause> {
+fn legal_product(space: &mut Space, model: &Cone, terms: &[TermId]) -> Result<Bdd, NoAnswer> {
     let mut product = space.constant(true);
     for var in &model.vars {
         let domain = space.domain(&model.system.terms, *var, 0)?;
@@ -168,11 +168,11 @@ fn legal_product(space: &mut Space, model: &Model, terms: &[TermId]) -> Result<B
     Ok(product)
 }
 
-fn input_cube(space: &Space, model: &Model) -> Result<Bdd, Cause> {
+fn input_cube(space: &Space, model: &Cone) -> Result<Bdd, NoAnswer> {
     cube(space, &model.system.terms, model.input_vars().map(|v| (v, 0)))
 }
 
-fn legal_states(space: &mut Space, model: &Model) -> Result<Bdd, Cause> {
+fn legal_states(space: &mut Space, model: &Cone) -> Result<Bdd, NoAnswer> {
     let product = legal_product(space, model, &model.invar)?;
     let inputs = input_cube(space, model)?;
     Ok(space.exists(&product, &inputs)?)

@@ -5,7 +5,7 @@
 //! the mean of its edges. The order with the smallest total span met on the way is kept. The start is the order in which
 //! a depth-first walk from the updates meets the variables, which already keeps modules together.
 
-use crate::Model;
+use crate::Cone;
 use std::collections::BTreeSet;
 use wherefore_ir::{Op, VarId, walk};
 
@@ -15,7 +15,7 @@ const ROUNDS: usize = 60;
 const WIDEST: usize = 40;
 
 /// The variables of the model in a good order.
-pub(crate) fn variable_order(model: &Model) -> Vec<VarId> {
+pub(crate) fn variable_order(model: &Cone) -> Vec<VarId> {
     let edges = hyperedges(model);
     let mut order = depth_first(model);
     let mut best = (span(&order, &edges, model), order.clone());
@@ -33,14 +33,14 @@ pub(crate) fn variable_order(model: &Model) -> Vec<VarId> {
     best.1
 }
 
-fn hyperedges(model: &Model) -> Vec<Vec<VarId>> {
+fn hyperedges(model: &Cone) -> Vec<Vec<VarId>> {
     let formulas = model.step.iter().chain(&model.invar).chain(&model.init);
     let supports = formulas.map(|t| walk::variables(&model.system.terms, [*t]));
     supports.filter(|s| (2..=WIDEST).contains(&s.len())).map(|s| s.into_iter().collect()).collect()
 }
 
 /// Variables in the order in which a walk from the formulas meets them.
-fn depth_first(model: &Model) -> Vec<VarId> {
+fn depth_first(model: &Cone) -> Vec<VarId> {
     let terms = &model.system.terms;
     let (mut seen_terms, mut seen) = (BTreeSet::new(), BTreeSet::new());
     let mut order = Vec::new();
@@ -61,7 +61,7 @@ fn depth_first(model: &Model) -> Vec<VarId> {
     order
 }
 
-fn positions(order: &[VarId], model: &Model) -> Vec<f64> {
+fn positions(order: &[VarId], model: &Cone) -> Vec<f64> {
     let mut positions = vec![0.0; model.system.terms.var_count()];
     for (place, var) in order.iter().enumerate() {
         positions[var.index()] = place as f64;
@@ -69,7 +69,7 @@ fn positions(order: &[VarId], model: &Model) -> Vec<f64> {
     positions
 }
 
-fn span(order: &[VarId], edges: &[Vec<VarId>], model: &Model) -> f64 {
+fn span(order: &[VarId], edges: &[Vec<VarId>], model: &Cone) -> f64 {
     let at = positions(order, model);
     let width = |edge: &Vec<VarId>| {
         let places = edge.iter().map(|v| at[v.index()]);
@@ -78,7 +78,7 @@ fn span(order: &[VarId], edges: &[Vec<VarId>], model: &Model) -> f64 {
     edges.iter().map(width).sum()
 }
 
-fn pull(order: &[VarId], edges: &[Vec<VarId>], model: &Model) -> Vec<VarId> {
+fn pull(order: &[VarId], edges: &[Vec<VarId>], model: &Cone) -> Vec<VarId> {
     let at = positions(order, model);
     let count = model.system.terms.var_count();
     let (mut sum, mut degree) = (vec![0.0; count], vec![0u32; count]);
@@ -118,7 +118,7 @@ mod tests {
             let term = system.terms.now(source);
             system.next.insert(target, Update { term, element: None });
         }
-        let model = Model::whole(&system);
+        let model = Cone::whole(&system);
         let edges = hyperedges(&model);
         let order = variable_order(&model);
         let declared: Vec<VarId> = model.vars.clone();

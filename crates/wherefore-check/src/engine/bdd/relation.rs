@@ -9,7 +9,7 @@
 //! parts. Doing the same by parts replaces them one after the other, and what lies in between, half old and half new, can
 //! be far larger than either end.
 
-use crate::{Cause, Model};
+use crate::{Cone, NoAnswer};
 use std::collections::BTreeSet;
 use wherefore_ir::{Op, Role, TermId, Terms, VarId, walk};
 use wherefore_solve::{Bdd, BitVar, Renaming, Space, bit_count};
@@ -50,7 +50,7 @@ struct Schedule {
 
 impl Relation {
     /// The relation of a model: its steps from legal ticks.
-    pub(super) fn new(space: &mut Space, model: &Model) -> Result<Relation, Cause> {
+    pub(super) fn new(space: &mut Space, model: &Cone) -> Result<Relation, NoAnswer> {
         let terms = &model.system.terms;
         let updated: BTreeSet<TermId> = model.updates.iter().map(|(_, t)| *t).collect();
         let mut relational = Vec::new();
@@ -92,22 +92,22 @@ impl Relation {
     }
 
     /// The next values, as next variables, of what can follow a set of states.
-    pub(super) fn forward(&self, space: &Space, states: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn forward(&self, space: &Space, states: &Bdd) -> Result<Bdd, NoAnswer> {
         self.forward.apply(space, states)
     }
 
     /// The steps that satisfy a condition on state, input and next state, as a relation between states.
-    pub(super) fn steps(&self, space: &Space, condition: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn steps(&self, space: &Space, condition: &Bdd) -> Result<Bdd, NoAnswer> {
         self.opened.apply(space, condition)
     }
 
     /// The next values, as next variables, of what follows a set of states by these steps.
-    pub(super) fn through(&self, space: &Space, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn through(&self, space: &Space, states: &Bdd, steps: &Bdd) -> Result<Bdd, NoAnswer> {
         Ok(space.and_exists(states, steps, &self.now)?)
     }
 
     /// The states of `care` from which some step leads to a set, all in current variables.
-    pub(super) fn backward(&self, space: &Space, states: &Bdd, care: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn backward(&self, space: &Space, states: &Bdd, care: &Bdd) -> Result<Bdd, NoAnswer> {
         let composed = space.rename(states, &self.composition)?;
         self.backward.apply(space, &space.and(&composed, care)?)
     }
@@ -118,8 +118,8 @@ impl Relation {
         &self,
         space: &Space,
         (from, to): (&Bdd, &Bdd),
-        fits: impl Fn(&Bdd) -> Result<(), Cause>,
-    ) -> Result<Bdd, Cause> {
+        fits: impl Fn(&Bdd) -> Result<(), NoAnswer>,
+    ) -> Result<Bdd, NoAnswer> {
         let composed = space.rename(to, &self.composition)?;
         let mut product = space.and(&composed, from)?;
         for (part, _) in &self.backward.steps {
@@ -131,14 +131,14 @@ impl Relation {
 
     /// The states and inputs from which one of `steps`, over now, inputs and next values, leads to a set in current
     /// variables.
-    pub(super) fn before(&self, space: &Space, states: &Bdd, steps: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn before(&self, space: &Space, states: &Bdd, steps: &Bdd) -> Result<Bdd, NoAnswer> {
         let steps = space.rename(steps, &self.ahead)?;
         let open = self.open_steps(space, (&steps, states), |_| Ok(()))?;
         Ok(space.exists(&open, &self.open)?)
     }
 
     /// The steps themselves between two sets, the first in current, the second in next variables.
-    pub(super) fn between(&self, space: &Space, from: &Bdd, to: &Bdd) -> Result<Bdd, Cause> {
+    pub(super) fn between(&self, space: &Space, from: &Bdd, to: &Bdd) -> Result<Bdd, NoAnswer> {
         let mut product = space.and(from, to)?;
         for (part, _) in &self.forward.steps {
             product = space.and(&product, part)?;
@@ -148,7 +148,7 @@ impl Relation {
 }
 
 impl Schedule {
-    fn new(space: &Space, terms: &Terms, parts: &[Part], forget: BTreeSet<Copy>) -> Result<Schedule, Cause> {
+    fn new(space: &Space, terms: &Terms, parts: &[Part], forget: BTreeSet<Copy>) -> Result<Schedule, NoAnswer> {
         let clusters = cluster(space, parts, &forget)?;
         let mut waiting = forget;
         let mut steps: Vec<(Bdd, BTreeSet<Copy>)> = Vec::new();
@@ -164,7 +164,7 @@ impl Schedule {
         Ok(Schedule { first: cube(space, terms, waiting)?, steps: cubes })
     }
 
-    fn apply(&self, space: &Space, states: &Bdd) -> Result<Bdd, Cause> {
+    fn apply(&self, space: &Space, states: &Bdd) -> Result<Bdd, NoAnswer> {
         let mut product = space.exists(states, &self.first)?;
         for (part, forget) in &self.steps {
             product = space.and_exists(&product, part, forget)?;
@@ -174,7 +174,7 @@ impl Schedule {
 }
 
 /// Orders the parts and multiplies neighbours that stay small.
-fn cluster(space: &Space, parts: &[Part], forget: &BTreeSet<Copy>) -> Result<Vec<Part>, Cause> {
+fn cluster(space: &Space, parts: &[Part], forget: &BTreeSet<Copy>) -> Result<Vec<Part>, NoAnswer> {
     let mut clusters: Vec<Part> = Vec::new();
     for index in order(parts, forget) {
         let part = &parts[index];
@@ -231,7 +231,7 @@ struct Function {
 
 impl Function {
     /// Read off the relation of the update.
-    fn new(space: &mut Space, terms: &Terms, var: VarId, part: &Part) -> Result<Function, Cause> {
+    fn new(space: &mut Space, terms: &Terms, var: VarId, part: &Part) -> Result<Function, NoAnswer> {
         let next = cube(space, terms, [(var, 1)])?;
         let mut bits = Vec::new();
         for bit in 0..bit_count(terms, var).unwrap_or(0) {
@@ -246,7 +246,7 @@ impl Function {
 }
 
 /// Parts that speak of next values which an update settles, with what it makes of them put in.
-fn settled(space: &Space, parts: Vec<Part>, functions: &[Function], ahead: &Renaming) -> Result<Vec<Part>, Cause> {
+fn settled(space: &Space, parts: Vec<Part>, functions: &[Function], ahead: &Renaming) -> Result<Vec<Part>, NoAnswer> {
     let mut settled = Vec::new();
     for mut part in parts {
         for function in functions {
@@ -260,7 +260,7 @@ fn settled(space: &Space, parts: Vec<Part>, functions: &[Function], ahead: &Rena
 }
 
 /// Current bits paired with the next bits of the same variables.
-fn next_bits(space: &mut Space, terms: &Terms, copies: &BTreeSet<Copy>) -> Result<Vec<(BitVar, Bdd)>, Cause> {
+fn next_bits(space: &mut Space, terms: &Terms, copies: &BTreeSet<Copy>) -> Result<Vec<(BitVar, Bdd)>, NoAnswer> {
     let mut pairs = Vec::new();
     for (var, tick) in copies {
         for bit in 0..bit_count(terms, *var).unwrap_or(0) {
@@ -271,7 +271,7 @@ fn next_bits(space: &mut Space, terms: &Terms, copies: &BTreeSet<Copy>) -> Resul
 }
 
 /// The bits of variable copies, for quantification.
-pub(super) fn cube(space: &Space, terms: &Terms, copies: impl IntoIterator<Item = Copy>) -> Result<Bdd, Cause> {
+pub(super) fn cube(space: &Space, terms: &Terms, copies: impl IntoIterator<Item = Copy>) -> Result<Bdd, NoAnswer> {
     let bits = |(var, tick): Copy| {
         let count = bit_count(terms, var).unwrap_or(0);
         (0..count).map(move |bit| BitVar { var, tick, bit })
@@ -279,7 +279,7 @@ pub(super) fn cube(space: &Space, terms: &Terms, copies: impl IntoIterator<Item 
     Ok(space.cube(&copies.into_iter().flat_map(bits).collect::<Vec<_>>())?)
 }
 
-fn copies_of(model: &Model, term: TermId) -> BTreeSet<Copy> {
+fn copies_of(model: &Cone, term: TermId) -> BTreeSet<Copy> {
     let terms = &model.system.terms;
     let copy = |t: &TermId| match terms.op(*t) {
         Op::Var(v) => Some((v, 0)),

@@ -8,7 +8,7 @@ use super::Machine;
 use super::ctl::Sets;
 use crate::certify::fixpoint::Fixpoints;
 use crate::observe::within;
-use crate::{Cause, EngineId, Observer, Stage};
+use crate::{EngineId, NoAnswer, Observer, Stage};
 use wherefore_ir::{Op, TermId, Value, VarId};
 use wherefore_solve::Bdd;
 use wherefore_trace::{Step, Trace};
@@ -21,7 +21,7 @@ pub(crate) struct Witness {
 /// The outcome of a CTL check.
 pub(crate) enum Outcome {
     /// Every first state satisfies the formula. Carries the certificate, or the reason for its absence.
-    Holds(Result<Box<Fixpoints>, Cause>),
+    Holds(Result<Box<Fixpoints>, NoAnswer>),
     /// A first state does not.
     Violated(Witness),
 }
@@ -31,16 +31,16 @@ type Goal = (TermId, bool);
 
 impl Machine {
     /// Checks a CTL formula at the first states.
-    pub(crate) fn check_ctl(&mut self, formula: TermId, observer: &dyn Observer) -> Result<Outcome, Cause> {
+    pub(crate) fn check_ctl(&mut self, formula: TermId, observer: &dyn Observer) -> Result<Outcome, NoAnswer> {
         let sets = self.ctl_sets(formula, observer)?;
-        let good = sets.get(formula).cloned().ok_or_else(|| Cause::Unsupported("formula".to_owned()))?;
+        let good = sets.get(formula).cloned().ok_or_else(|| NoAnswer::Unsupported("formula".to_owned()))?;
         let bad = self.space.minus(&self.init, &good)?;
         let bad = self.space.and(&bad, &sets.fair)?;
         if bad.is_false() {
             let certificate =
                 within(observer, EngineId::CERTIFICATE, Stage::Encode, || self.certificate(formula, &sets));
             return match certificate {
-                Err(cause @ (Cause::Refuted(_) | Cause::Stopped(_))) => Err(cause),
+                Err(cause @ (NoAnswer::Refuted(_) | NoAnswer::Stopped(_))) => Err(cause),
                 certificate => Ok(Outcome::Holds(certificate.map(Box::new))),
             };
         }
@@ -51,7 +51,7 @@ impl Machine {
     }
 
     /// Extends the path until the goal is seen, or nothing more of it can be seen on one path.
-    fn show(&mut self, sets: &Sets, goal: Goal, path: &mut Path) -> Result<(), Cause> {
+    fn show(&mut self, sets: &Sets, goal: Goal, path: &mut Path) -> Result<(), NoAnswer> {
         let mut goal = goal;
         loop {
             let terms = &self.model.clone().system.terms;
@@ -80,13 +80,13 @@ impl Machine {
     }
 
     /// The set where a sub-formula has a Boolean value.
-    pub(super) fn set_of(&mut self, sets: &Sets, (term, truth): Goal) -> Result<Bdd, Cause> {
-        let set = sets.get(term).cloned().ok_or_else(|| Cause::Unsupported("sub-formula".to_owned()))?;
+    pub(super) fn set_of(&mut self, sets: &Sets, (term, truth): Goal) -> Result<Bdd, NoAnswer> {
+        let set = sets.get(term).cloned().ok_or_else(|| NoAnswer::Unsupported("sub-formula".to_owned()))?;
         if truth { Ok(set) } else { self.outside(sets, &set) }
     }
 
     /// One step to a state with the goal on a fair path.
-    fn step_to(&mut self, sets: &Sets, goal: Goal, path: &mut Path) -> Result<Option<Goal>, Cause> {
+    fn step_to(&mut self, sets: &Sets, goal: Goal, path: &mut Path) -> Result<Option<Goal>, NoAnswer> {
         let target = self.set_of(sets, goal)?;
         let target = self.space.and(&target, &sets.fair)?;
         let found = self.advance(path, &target)?;
@@ -100,7 +100,7 @@ impl Machine {
         along: Option<TermId>,
         goal: Goal,
         path: &mut Path,
-    ) -> Result<Option<Goal>, Cause> {
+    ) -> Result<Option<Goal>, NoAnswer> {
         let target = self.set_of(sets, goal)?;
         let target = self.space.and(&target, &sets.fair)?;
         let along = match along {
@@ -111,7 +111,7 @@ impl Machine {
     }
 
     /// Which part of a connective to follow: the first that decides it and has something to show.
-    fn choose(&mut self, sets: &Sets, (term, truth): Goal, path: &Path) -> Result<Option<Goal>, Cause> {
+    fn choose(&mut self, sets: &Sets, (term, truth): Goal, path: &Path) -> Result<Option<Goal>, NoAnswer> {
         let model = self.model.clone();
         let terms = &model.system.terms;
         let operands = terms.operands(term);
@@ -137,7 +137,7 @@ impl Machine {
     }
 
     /// A[f U g] is false: either g stays away for ever, or f ends before g comes.
-    fn show_until_fails(&mut self, sets: &Sets, f: TermId, g: TermId, path: &mut Path) -> Result<(), Cause> {
+    fn show_until_fails(&mut self, sets: &Sets, f: TermId, g: TermId, path: &mut Path) -> Result<(), NoAnswer> {
         let not_g = self.set_of(sets, (g, false))?;
         let not_f = self.set_of(sets, (f, false))?;
         let neither = self.space.and(&not_g, &not_f)?;
@@ -149,7 +149,7 @@ impl Machine {
     }
 
     /// A fair loop inside the states where the goal holds, reached inside them.
-    fn stay_in(&mut self, sets: &Sets, goal: Goal, path: &mut Path) -> Result<(), Cause> {
+    fn stay_in(&mut self, sets: &Sets, goal: Goal, path: &mut Path) -> Result<(), NoAnswer> {
         let inside = self.set_of(sets, goal)?;
         let core = self.fair_core(sets, &inside)?;
         self.walk(path, &inside, &core)?;
@@ -187,7 +187,7 @@ impl Machine {
 
     /// Appends a shortest walk through `along` to `target`; nothing if the path already ends there. False if no walk
     /// exists.
-    fn walk(&mut self, path: &mut Path, along: &Bdd, target: &Bdd) -> Result<bool, Cause> {
+    fn walk(&mut self, path: &mut Path, along: &Bdd, target: &Bdd) -> Result<bool, NoAnswer> {
         let (layers, _) = self.until_layers(along, target)?;
         let here = self.point(path.last(), 0)?;
         let mut distance = None;
@@ -201,14 +201,14 @@ impl Machine {
         let Some(distance) = distance else { return Ok(false) };
         for layer in layers[..distance].iter().rev() {
             if !self.advance(path, layer)? {
-                return Err(Cause::Refuted("a layer of a fixpoint has no step to the next".to_owned()));
+                return Err(NoAnswer::Refuted("a layer of a fixpoint has no step to the next".to_owned()));
             }
         }
         Ok(true)
     }
 
     /// Appends a successor of the last state that lies in `target`.
-    fn advance(&mut self, path: &mut Path, target: &Bdd) -> Result<bool, Cause> {
+    fn advance(&mut self, path: &mut Path, target: &Bdd) -> Result<bool, NoAnswer> {
         let here = self.point(path.last(), 0)?;
         let successors = self.image(&here)?;
         let choice = self.space.and(&successors, target)?;
@@ -220,20 +220,20 @@ impl Machine {
         Ok(true)
     }
 
-    fn pick_state(&mut self, set: &Bdd) -> Result<State, Cause> {
+    fn pick_state(&mut self, set: &Bdd) -> Result<State, NoAnswer> {
         let vars: Vec<VarId> = self.model.state_vars().collect();
-        self.pick(set, &vars)?.ok_or_else(|| Cause::Refuted("picked from an empty set".to_owned()))
+        self.pick(set, &vars)?.ok_or_else(|| NoAnswer::Refuted("picked from an empty set".to_owned()))
     }
 
     /// The least values of some variables in a set.
-    fn pick(&mut self, set: &Bdd, vars: &[VarId]) -> Result<Option<State>, Cause> {
+    fn pick(&mut self, set: &Bdd, vars: &[VarId]) -> Result<Option<State>, NoAnswer> {
         let copies: Vec<(VarId, u32)> = vars.iter().map(|v| (*v, 0)).collect();
         let values = self.space.least_values(&self.model.system.terms, set, &copies)?;
         Ok(values.map(|values| vars.iter().copied().zip(values).collect()))
     }
 
     /// Chooses inputs for each step of a path.
-    fn with_inputs(&mut self, path: Path) -> Result<Trace, Cause> {
+    fn with_inputs(&mut self, path: Path) -> Result<Trace, NoAnswer> {
         let model = self.model.clone();
         let inputs: Vec<VarId> = model.input_vars().collect();
         let mut steps = Vec::new();

@@ -1,7 +1,7 @@
 //! The clauses of each frame, kept at the highest frame they are known to hold in.
 
 use super::cube::Cube;
-use crate::Model;
+use crate::Cone;
 use wherefore_ir::{TermId, Terms, VarId};
 use wherefore_solve::bit_term;
 
@@ -51,7 +51,7 @@ impl Frames {
 
     /// The clauses kept after a frame, as a formula. They hold in that frame and are inductive once it is empty; with
     /// the property, which every frame implies, they are the invariant.
-    pub(super) fn invariant(&self, level: usize, model: &Model, bits: &[(VarId, u32)]) -> (Terms, TermId) {
+    pub(super) fn invariant(&self, level: usize, model: &Cone, bits: &[(VarId, u32)]) -> (Terms, TermId) {
         let mut terms = model.system.terms.clone();
         let mut clauses = Vec::new();
         for cube in self.rows[level + 1..].iter().flatten() {

@@ -2,13 +2,13 @@
 
 use super::cube::Cube;
 use super::solvers::Solvers;
-use crate::Cause;
+use crate::NoAnswer;
 
 /// After this many failed drops the cube is taken as it is: more effort rarely pays.
 const PATIENCE: usize = 12;
 
 /// A larger cube that no first tick meets and that is inductive relative to `level`.
-pub(super) fn generalise(solvers: &mut Solvers<'_>, core: Cube, level: usize) -> Result<Cube, Cause> {
+pub(super) fn generalise(solvers: &mut Solvers<'_>, core: Cube, level: usize) -> Result<Cube, NoAnswer> {
     let mut cube = core;
     let (mut position, mut failures) = (0, 0);
     while position < cube.0.len() && cube.0.len() > 1 && failures < PATIENCE {

@@ -1,7 +1,7 @@
 //! The three solvers of PDR: one with the steps and frames, one for generalising predecessors, one with the first ticks.
 
 use super::cube::Cube;
-use crate::{Cause, Model};
+use crate::{Cone, NoAnswer};
 use std::collections::BTreeSet;
 use wherefore_ir::{TermId, VarId};
 use wherefore_solve::{Answer, Engine, Lit, SatSolver, Solver, Stop};
@@ -41,12 +41,12 @@ struct Lift {
     bad: Lit,
 }
 
-fn state_bits(model: &Model, solver: &mut SatSolver, tick: u32) -> Result<Vec<Lit>, Cause> {
+fn state_bits(model: &Cone, solver: &mut SatSolver, tick: u32) -> Result<Vec<Lit>, NoAnswer> {
     let vars: Vec<VarId> = model.state_vars().collect();
     bits_of(model, solver, &vars, tick)
 }
 
-fn bits_of(model: &Model, solver: &mut SatSolver, vars: &[VarId], tick: u32) -> Result<Vec<Lit>, Cause> {
+fn bits_of(model: &Cone, solver: &mut SatSolver, vars: &[VarId], tick: u32) -> Result<Vec<Lit>, NoAnswer> {
     let mut bits = Vec::new();
     for var in vars {
         bits.extend(solver.var_bits(&model.system.terms, *var, tick)?);
@@ -55,7 +55,7 @@ fn bits_of(model: &Model, solver: &mut SatSolver, vars: &[VarId], tick: u32) -> 
 }
 
 /// A literal for the conjunction of formulas at their ticks.
-fn conjunction(model: &Model, solver: &mut SatSolver, parts: &[(TermId, u32)]) -> Result<Lit, Cause> {
+fn conjunction(model: &Cone, solver: &mut SatSolver, parts: &[(TermId, u32)]) -> Result<Lit, NoAnswer> {
     let all = solver.fresh()?;
     let mut reverse = vec![all];
     for (term, tick) in parts {
@@ -68,7 +68,7 @@ fn conjunction(model: &Model, solver: &mut SatSolver, parts: &[(TermId, u32)]) -
 }
 
 impl Lift {
-    fn new(model: &Model, good: TermId, engine: Engine) -> Result<Lift, Cause> {
+    fn new(model: &Cone, good: TermId, engine: Engine) -> Result<Lift, NoAnswer> {
         let mut solver = SatSolver::new(engine)?;
         let at = |list: &[TermId], tick| list.iter().map(move |t| (*t, tick)).collect::<Vec<_>>();
         let mut parts = at(&model.step, 0);
@@ -91,7 +91,7 @@ impl Lift {
 }
 
 impl<'a> Solvers<'a> {
-    pub(super) fn new(model: &Model, good: TermId, engine: Engine, stop: &'a Stop) -> Result<Self, Cause> {
+    pub(super) fn new(model: &Cone, good: TermId, engine: Engine, stop: &'a Stop) -> Result<Self, NoAnswer> {
         let terms = &model.system.terms;
         let mut main = SatSolver::new(engine)?;
         let step = main.fresh()?;
@@ -149,7 +149,7 @@ impl<'a> Solvers<'a> {
     }
 
     /// A switch for one more frame.
-    pub(super) fn add_frame(&mut self) -> Result<(), Cause> {
+    pub(super) fn add_frame(&mut self) -> Result<(), NoAnswer> {
         // Two more than frames: clauses can be passed on beyond the last frame.
         while self.switches.len() < 3 {
             self.switches.push(self.main.fresh()?);
@@ -159,23 +159,23 @@ impl<'a> Solvers<'a> {
     }
 
     /// Excludes a cube from a frame and those before it.
-    pub(super) fn add_clause(&mut self, cube: &Cube, level: usize) -> Result<(), Cause> {
+    pub(super) fn add_clause(&mut self, cube: &Cube, level: usize) -> Result<(), NoAnswer> {
         let mut clause = vec![!self.switches[level]];
         clause.extend(cube.0.iter().map(|(bit, value)| literal(&self.now, *bit, !*value)));
         Ok(self.main.clause(&clause)?)
     }
 
-    pub(super) fn init_meets_bad(&mut self) -> Result<bool, Cause> {
+    pub(super) fn init_meets_bad(&mut self) -> Result<bool, NoAnswer> {
         answer(self.init.check(&[self.init_bad], None, self.stop)?)
     }
 
-    pub(super) fn init_meets(&mut self, cube: &Cube) -> Result<bool, Cause> {
+    pub(super) fn init_meets(&mut self, cube: &Cube) -> Result<bool, NoAnswer> {
         let assumptions = placed(cube, &self.init_bits);
         answer(self.init.check(&assumptions, None, self.stop)?)
     }
 
     /// A cube of bad states in a frame.
-    pub(super) fn bad_state(&mut self, level: usize) -> Result<Option<Cube>, Cause> {
+    pub(super) fn bad_state(&mut self, level: usize) -> Result<Option<Cube>, NoAnswer> {
         let mut assumptions = self.frame(level);
         assumptions.push(self.bad);
         if !answer(self.main.check(&assumptions, None, self.stop)?)? {
@@ -188,7 +188,7 @@ impl<'a> Solvers<'a> {
     }
 
     /// A cube of predecessors of `cube` in a frame, outside `cube` itself; or nothing, and then a core can be asked for.
-    pub(super) fn predecessor(&mut self, cube: &Cube, level: usize) -> Result<Option<Cube>, Cause> {
+    pub(super) fn predecessor(&mut self, cube: &Cube, level: usize) -> Result<Option<Cube>, NoAnswer> {
         if self.is_inductive(cube, level)? {
             return Ok(None);
         }
@@ -203,7 +203,7 @@ impl<'a> Solvers<'a> {
     }
 
     /// Whether no step leads from the frame without the cube into the cube.
-    pub(super) fn is_inductive(&mut self, cube: &Cube, level: usize) -> Result<bool, Cause> {
+    pub(super) fn is_inductive(&mut self, cube: &Cube, level: usize) -> Result<bool, NoAnswer> {
         if let Some(spent) = self.spent.take() {
             self.main.clause(&[!spent])?;
         }
@@ -224,11 +224,11 @@ impl<'a> Solvers<'a> {
     }
 
     /// The part of the last inductive cube that the answer rested on, still disjoint from the first ticks.
-    pub(super) fn core_of_last_query(&mut self) -> Result<Cube, Cause> {
-        self.asked.take().ok_or_else(|| Cause::Refuted("pdr asked for a core that nobody found".to_owned()))
+    pub(super) fn core_of_last_query(&mut self) -> Result<Cube, NoAnswer> {
+        self.asked.take().ok_or_else(|| NoAnswer::Refuted("pdr asked for a core that nobody found".to_owned()))
     }
 
-    fn shrunk(&mut self, cube: &Cube) -> Result<Cube, Cause> {
+    fn shrunk(&mut self, cube: &Cube) -> Result<Cube, NoAnswer> {
         let core: BTreeSet<Lit> = self.main.core()?.into_iter().collect();
         let mut keep: Vec<bool> = placed(cube, &self.next).iter().map(|l| core.contains(l)).collect();
         let small = cube.filtered(&keep);
@@ -250,12 +250,12 @@ impl<'a> Solvers<'a> {
         self.switches[level..].to_vec()
     }
 
-    fn state(&mut self) -> Result<Vec<bool>, Cause> {
+    fn state(&mut self) -> Result<Vec<bool>, NoAnswer> {
         let now = self.now.clone();
         now.into_iter().map(|l| Ok(self.main.truth(l)?)).collect()
     }
 
-    fn input_values(&mut self) -> Result<Vec<Lit>, Cause> {
+    fn input_values(&mut self) -> Result<Vec<Lit>, NoAnswer> {
         let mut fixed = Vec::with_capacity(self.inputs.len());
         for (index, literal) in self.inputs.iter().enumerate() {
             let lifted = self.lift.inputs[index];
@@ -265,12 +265,12 @@ impl<'a> Solvers<'a> {
     }
 
     /// The bits of `state` that, with `fixed`, make what `fixed` denies unavoidable.
-    fn generalised(&mut self, state: Vec<bool>, fixed: Vec<Lit>) -> Result<Cube, Cause> {
+    fn generalised(&mut self, state: Vec<bool>, fixed: Vec<Lit>) -> Result<Cube, NoAnswer> {
         let whole = Cube(state.iter().enumerate().map(|(i, v)| (i as u32, *v)).collect());
         let mut assumptions = fixed;
         assumptions.extend(placed(&whole, &self.lift.now));
         if answer(self.lift.solver.check(&assumptions, None, self.stop)?)? {
-            return Err(Cause::Refuted("pdr: a step of the model is not a step".to_owned()));
+            return Err(NoAnswer::Refuted("pdr: a step of the model is not a step".to_owned()));
         }
         let core: BTreeSet<Lit> = self.lift.solver.core()?.into_iter().collect();
         let keep: Vec<bool> = placed(&whole, &self.lift.now).iter().map(|l| core.contains(l)).collect();
@@ -287,7 +287,7 @@ fn placed(cube: &Cube, bits: &[Lit]) -> Vec<Lit> {
     cube.0.iter().map(|(bit, value)| literal(bits, *bit, *value)).collect()
 }
 
-fn answer(answer: Answer) -> Result<bool, Cause> {
+fn answer(answer: Answer) -> Result<bool, NoAnswer> {
     match answer {
         Answer::Sat => Ok(true),
         Answer::Unsat => Ok(false),

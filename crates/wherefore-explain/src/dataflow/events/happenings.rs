@@ -122,7 +122,7 @@ impl<'a> Happenings<'a> {
             };
             return Happening::ImplicationFails { left: side(*a), right: side(*b) };
         }
-        let shapes = self.program.shapes(node.block, &node.value);
+        let shapes = self.program.implicants(node.block, &node.value);
         let taken = shapes.into_iter().find(|s| s.number == node.shape);
         Happening::InThisWay(taken.map_or_else(|| value(self.program, &node.value), |s| s.words))
     }

@@ -5,7 +5,7 @@
 //! | 1 | set at t, not reset since | initially 1 and never reset |
 //! | 0 | reset at t, not set since | initially 0 and never set |
 //!
-//! "Since" is from t on if the other port wins when both are on, otherwise after t. Shape 1 needs the initial value; where
+//! "Since" is from t on if the other port wins when both are on, otherwise after t. Implicant 1 needs the initial value; where
 //! that is the value and the other port wins, a set at the first tick adds nothing to it, and is not offered.
 //!
 //! ```text
@@ -13,7 +13,7 @@
 //! reset  1 0 0 0
 //! ```
 
-use super::{At, Condition, Place, Shape, Timing};
+use super::{At, Condition, Implicant, Place, Timing};
 use crate::dataflow::Program;
 use crate::dataflow::patterns::{Kind, Pattern, Port, Priority};
 use wherefore_ir::Value;
@@ -54,7 +54,7 @@ pub fn satisfied(at: &At<'_>, on: bool) -> Vec<(u32, Vec<Place>)> {
 }
 
 /// The implicants of a latch.
-pub fn shapes(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec<Shape> {
+pub fn implicants(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec<Implicant> {
     let Some((begins, ends, _, initially)) = roles(pattern, on) else { return Vec::new() };
     let at = |port: Port, is_on: bool, timing| {
         let value = Some(Value::Bool(port.on == is_on));
@@ -62,13 +62,13 @@ pub fn shapes(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec<Shape> 
     };
     let (begin, end) = if on { ("set", "reset") } else { ("reset", "set") };
     let (begin_name, end_name) = (super::words::port(program, begins), super::words::port(program, ends));
-    let once = Shape {
+    let once = Implicant {
         number: 0,
         conditions: vec![at(begins, true, Timing::Once(0))],
         words: format!("{begin} by {begin_name} and not {end} since"),
     };
     let always = if pattern.start == 0 { Timing::Always(0) } else { Timing::AlwaysLater(0) };
-    let never = Shape {
+    let never = Implicant {
         number: 1,
         conditions: vec![at(ends, false, always)],
         words: format!("initial value {} and never {end} by {end_name}", u8::from(on)),

@@ -9,7 +9,7 @@
 //! "Too few" counts what stayed off: of m ticks all but n - 1 must be off. Where more are, the latest are taken.
 
 use super::gates::{Way, is, numbered};
-use super::{At, Condition, Place, Shape, Timing, words};
+use super::{At, Condition, Implicant, Place, Timing, words};
 use crate::dataflow::Program;
 use crate::dataflow::patterns::{AtFirst, Kind, Pattern, Port, Priority};
 use wherefore_ir::Value;
@@ -49,7 +49,7 @@ pub fn confirmator(at: &At<'_>, on: bool) -> Vec<(u32, Vec<Place>)> {
 }
 
 /// The implicants of a confirmator.
-pub fn confirmator_shapes(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec<Shape> {
+pub fn confirmator_shapes(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec<Implicant> {
     let Kind::Confirmator { stream, n } = pattern.kind else { return Vec::new() };
     let enough = pattern.start.saturating_add(n);
     let value = Some(Value::Bool(stream.on == on));
@@ -59,13 +59,13 @@ pub fn confirmator_shapes(program: &Program<'_>, pattern: &Pattern, on: bool) ->
     let ticks = words::ticks(u64::from(n) + 1);
     if on {
         let conditions = vec![Condition::NotEarly(enough), value];
-        return vec![Shape { number: 0, conditions, words: format!("{name} for {ticks}") }];
+        return vec![Implicant { number: 0, conditions, words: format!("{name} for {ticks}") }];
     }
     let off = words::port(program, Port { on: !stream.on, ..stream });
-    let broken = Shape { number: 0, conditions: vec![value], words: format!("{off} within the last {ticks}") };
+    let broken = Implicant { number: 0, conditions: vec![value], words: format!("{off} within the last {ticks}") };
     let words = format!("{name} cannot have lasted {ticks} yet");
     std::iter::once(broken)
-        .chain((enough > 0).then(|| Shape { number: 1, conditions: vec![Condition::Early(enough)], words }))
+        .chain((enough > 0).then(|| Implicant { number: 1, conditions: vec![Condition::Early(enough)], words }))
         .collect()
 }
 
@@ -175,14 +175,14 @@ fn combinations<T>(count: usize, size: usize, make: impl Fn(&[usize]) -> Option<
 }
 
 /// The implicants of a counter.
-pub fn counter_shapes(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec<Shape> {
+pub fn counter_shapes(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec<Implicant> {
     let Kind::Counter { inc, reset, n, .. } = pattern.kind else { return Vec::new() };
     let value = |port: Port, timing| Condition::Value { block: port.block, value: Some(Value::Bool(port.on)), timing };
     let name = words::port(program, inc);
     if on {
         let since = if reset.is_some() { " since the last reset" } else { "" };
         let words = format!("{name} at {} or more{since}", words::ticks(u64::from(n)));
-        return vec![Shape { number: 0, conditions: vec![value(inc, Timing::AtLeast(n))], words }];
+        return vec![Implicant { number: 0, conditions: vec![value(inc, Timing::AtLeast(n))], words }];
     }
     let fewer = if pattern.start == 0 { Timing::Fewer(n) } else { Timing::FewerLater(n) };
     let again = reset.map(|reset| {
@@ -191,12 +191,12 @@ pub fn counter_shapes(program: &Program<'_>, pattern: &Pattern, on: bool) -> Vec
             words::port(program, reset),
             words::ticks(n.into())
         );
-        Shape { number: 0, conditions: vec![value(reset, Timing::Once(0))], words }
+        Implicant { number: 0, conditions: vec![value(reset, Timing::Once(0))], words }
     });
     let few = format!("{name} at fewer than {} in all", words::ticks(n.into()));
-    let few = Shape { number: 1, conditions: vec![value(inc, fewer)], words: few };
+    let few = Implicant { number: 1, conditions: vec![value(inc, fewer)], words: few };
     let early = pattern.start.saturating_add(n - 1);
     let words = format!("there were fewer than {} yet", words::ticks(n.into()));
-    let early = (early > 0).then(|| Shape { number: 2, conditions: vec![Condition::Early(early)], words });
+    let early = (early > 0).then(|| Implicant { number: 2, conditions: vec![Condition::Early(early)], words });
     again.into_iter().chain([few]).chain(early).collect()
 }

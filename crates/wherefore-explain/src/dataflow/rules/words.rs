@@ -1,7 +1,7 @@
 //! Implicants in words: what a person reads of a way that was or was not taken.
 
 use super::gates::Way;
-use super::{Condition, Shape, Timing};
+use super::{Condition, Implicant, Timing};
 use crate::dataflow::Program;
 use crate::dataflow::names::name;
 use crate::dataflow::patterns::Port;
@@ -35,10 +35,10 @@ pub fn ordinal(place: usize) -> String {
 }
 
 /// The ways of a gate or an edge with their words.
-pub fn shapes(program: &Program<'_>, block: BlockId, ways: Vec<Way>) -> Vec<Shape> {
+pub fn implicants(program: &Program<'_>, block: BlockId, ways: Vec<Way>) -> Vec<Implicant> {
     let shape = |way: Way| {
         let words = words(program, block, &way);
-        Shape { number: way.number, conditions: way.conditions, words }
+        Implicant { number: way.number, conditions: way.conditions, words }
     };
     ways.into_iter().map(shape).collect()
 }

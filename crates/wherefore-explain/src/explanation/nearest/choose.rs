@@ -3,8 +3,8 @@
 use super::cores::{Optimum, optimum};
 use super::passing::Passing;
 use super::{Choice, Choices};
-use crate::lex::{Lex, landmarks};
-use wherefore_check::Cause;
+use crate::lexmin::{LexMin, landmarks};
+use wherefore_check::NoAnswer;
 use wherefore_ir::VarId;
 use wherefore_solve::Lit;
 use wherefore_trace::Trace;
@@ -20,30 +20,30 @@ pub(super) struct Chosen {
 }
 
 /// The passing run that is nearest to the run with these choices; none if there is no passing run.
-pub(super) fn nearest(passing: &mut Passing<'_>, choices: &Choices) -> Result<Option<Chosen>, Cause> {
+pub(super) fn nearest(passing: &mut Passing<'_>, choices: &Choices) -> Result<Option<Chosen>, NoAnswer> {
     let kept = passing.kept(&choices.counted)?;
     match optimum(passing, &kept) {
         Ok(None) => Ok(None),
         Ok(Some(best)) => {
             let found = passing.run()?;
             let run = match settled(passing, choices, (&kept, best)) {
-                Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => found,
+                Err(NoAnswer::Effort | NoAnswer::GaveUp(_) | NoAnswer::Memory) => found,
                 run => run?,
             };
             Ok(Some(Chosen { run, minimal: true }))
         }
-        Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => near(passing, &kept),
+        Err(NoAnswer::Effort | NoAnswer::GaveUp(_) | NoAnswer::Memory) => near(passing, &kept),
         Err(cause) => Err(cause),
     }
 }
 
 /// The latest and simplest of the nearest runs.
-fn settled(passing: &mut Passing<'_>, choices: &Choices, (kept, best): (&[Lit], Optimum)) -> Result<Trace, Cause> {
+fn settled(passing: &mut Passing<'_>, choices: &Choices, (kept, best): (&[Lit], Optimum)) -> Result<Trace, NoAnswer> {
     let others = passing.kept(&choices.others)?;
     let landmarks = landmarks(&passing.terms);
-    let mut lex = Lex::new(&mut passing.unroller, &mut passing.terms, best.left, passing.stop);
-    lex.wish(kept)?;
-    lex.wish(&others)?;
+    let mut lex = LexMin::new(&mut passing.unroller, &mut passing.terms, best.left, passing.stop);
+    lex.prefer(kept)?;
+    lex.prefer(&others)?;
     let all: Vec<&Choice> = choices.counted.iter().chain(&choices.others).collect();
     let mut open: Vec<(VarId, u32)> = Vec::new();
     if lex.is_possible()? {
@@ -53,19 +53,19 @@ fn settled(passing: &mut Passing<'_>, choices: &Choices, (kept, best): (&[Lit], 
             }
         }
     }
-    lex.settle(&open, &landmarks)?;
+    lex.minimise(&open, &landmarks)?;
     if !lex.is_possible()? {
-        return Err(Cause::Refuted("the nearest run is lost".to_owned()));
+        return Err(NoAnswer::Refuted("the nearest run is lost".to_owned()));
     }
-    let given_up = kept.iter().map(|l| Ok(usize::from(!lex.truth(*l)?))).sum::<Result<usize, Cause>>()?;
+    let given_up = kept.iter().map(|l| Ok(usize::from(!lex.truth(*l)?))).sum::<Result<usize, NoAnswer>>()?;
     if given_up != best.given_up {
-        return Err(Cause::Refuted("the nearest run is another one".to_owned()));
+        return Err(NoAnswer::Refuted("the nearest run is another one".to_owned()));
     }
     passing.run()
 }
 
 /// Where the distance is too hard to find: a run that differs in no choice that could be kept together with the others.
-fn near(passing: &mut Passing<'_>, kept: &[Lit]) -> Result<Option<Chosen>, Cause> {
+fn near(passing: &mut Passing<'_>, kept: &[Lit]) -> Result<Option<Chosen>, NoAnswer> {
     if !passing.is_possible(&[])? {
         return Ok(None);
     }
@@ -80,7 +80,7 @@ fn near(passing: &mut Passing<'_>, kept: &[Lit]) -> Result<Option<Chosen>, Cause
         match passing.is_possible(&fixed) {
             Ok(true) => (run, truths) = (passing.run()?, passing.truths(kept)?),
             Ok(false) => drop(fixed.pop()),
-            Err(Cause::Effort | Cause::GaveUp(_) | Cause::Memory) => {
+            Err(NoAnswer::Effort | NoAnswer::GaveUp(_) | NoAnswer::Memory) => {
                 fixed.pop();
                 undecided += 1;
             }

@@ -15,7 +15,7 @@
 
 use super::passing::Passing;
 use std::collections::BTreeSet;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_solve::Lit;
 
 /// How often a core is asked for again with nothing but itself.
@@ -31,7 +31,7 @@ pub(super) struct Optimum {
 
 /// As few of these wishes as possible are given up; the last answer of the solver is a run that does so. None if there is
 /// no run at all.
-pub(super) fn optimum(passing: &mut Passing<'_>, wishes: &[Lit]) -> Result<Option<Optimum>, Cause> {
+pub(super) fn optimum(passing: &mut Passing<'_>, wishes: &[Lit]) -> Result<Option<Optimum>, NoAnswer> {
     let mut best = Optimum { given_up: 0, left: wishes.to_vec() };
     while !passing.is_possible(&best.left)? {
         if !give_up(passing, &mut best.left)? {
@@ -43,7 +43,7 @@ pub(super) fn optimum(passing: &mut Passing<'_>, wishes: &[Lit]) -> Result<Optio
 }
 
 /// Takes the core of the last answer out and weaker wishes in; no if it is empty.
-fn give_up(passing: &mut Passing<'_>, left: &mut Vec<Lit>) -> Result<bool, Cause> {
+fn give_up(passing: &mut Passing<'_>, left: &mut Vec<Lit>) -> Result<bool, NoAnswer> {
     let core = trimmed(passing)?;
     let inside: BTreeSet<Lit> = core.iter().copied().collect();
     left.retain(|l| !inside.contains(l));
@@ -52,7 +52,7 @@ fn give_up(passing: &mut Passing<'_>, left: &mut Vec<Lit>) -> Result<bool, Cause
 }
 
 /// Whether at least `many` of these wishes have to be given up.
-pub(super) fn are_as_many(passing: &mut Passing<'_>, wishes: &[Lit], many: usize) -> Result<bool, Cause> {
+pub(super) fn are_as_many(passing: &mut Passing<'_>, wishes: &[Lit], many: usize) -> Result<bool, NoAnswer> {
     let mut left = wishes.to_vec();
     for _ in 0..many {
         if passing.is_possible(&left)? {
@@ -64,13 +64,13 @@ pub(super) fn are_as_many(passing: &mut Passing<'_>, wishes: &[Lit], many: usize
 }
 
 /// The core of the last answer, asked for again as long as it gets smaller.
-fn trimmed(passing: &mut Passing<'_>) -> Result<Vec<Lit>, Cause> {
+fn trimmed(passing: &mut Passing<'_>) -> Result<Vec<Lit>, NoAnswer> {
     let mut core = passing.unroller.solver.core()?;
     for _ in 0..TRIMS {
         let smaller = match passing.is_possible(&core) {
             Ok(false) => passing.unroller.solver.core()?,
-            Ok(true) => return Err(Cause::Refuted("a core is no contradiction".to_owned())),
-            Err(cause @ Cause::Stopped(_)) => return Err(cause),
+            Ok(true) => return Err(NoAnswer::Refuted("a core is no contradiction".to_owned())),
+            Err(cause @ NoAnswer::Stopped(_)) => return Err(cause),
             Err(_) => break,
         };
         if smaller.len() >= core.len() {
@@ -83,7 +83,7 @@ fn trimmed(passing: &mut Passing<'_>) -> Result<Vec<Lit>, Cause> {
 }
 
 /// Wishes that are all granted exactly if at most one of the core is given up.
-fn relaxed(passing: &mut Passing<'_>, core: &[Lit]) -> Result<Vec<Lit>, Cause> {
+fn relaxed(passing: &mut Passing<'_>, core: &[Lit]) -> Result<Vec<Lit>, NoAnswer> {
     let solver = passing.unroller.solver.as_mut();
     let mut wishes = Vec::new();
     let Some((last, others)) = core.split_last() else { return Ok(wishes) };

@@ -1,8 +1,8 @@
 //! All runs of a shape on which a claim holds, laid out in a solver.
 
 use super::Choice;
-use crate::cause::shape::Shape;
-use wherefore_check::{Cause, Unroller};
+use crate::cause::unrolling::Unrolling;
+use wherefore_check::{NoAnswer, Unroller};
 use wherefore_ir::{Sort, Terms};
 use wherefore_solve::{Lit, Solver, Stop};
 use wherefore_trace::Trace;
@@ -18,7 +18,7 @@ pub(super) struct Passing<'a> {
     pub(super) terms: Terms,
     pub(super) stop: &'a Stop,
     pub(super) effort: u64,
-    shape: &'a Shape,
+    shape: &'a Unrolling,
     /// Number of ticks that satisfy the claim.
     ticks: u32,
     pub(super) last: u32,
@@ -26,7 +26,7 @@ pub(super) struct Passing<'a> {
 
 impl<'a> Passing<'a> {
     /// Runs of one tick; for a lasso, all of it.
-    pub(super) fn new(shape: &'a Shape, solver: Box<dyn Solver>, stop: &'a Stop) -> Result<Passing<'a>, Cause> {
+    pub(super) fn new(shape: &'a Unrolling, solver: Box<dyn Solver>, stop: &'a Stop) -> Result<Passing<'a>, NoAnswer> {
         let is_smt = solver.capabilities().handles(Sort::Int);
         let effort = if is_smt { UNITS } else { CONFLICTS };
         let mut unroller = Unroller::new(&shape.model, solver)?;
@@ -41,7 +41,7 @@ impl<'a> Passing<'a> {
     }
 
     /// Runs that end at this tick from now on, no earlier than those before.
-    pub(super) fn prolong(&mut self, last: u32) -> Result<(), Cause> {
+    pub(super) fn prolong(&mut self, last: u32) -> Result<(), NoAnswer> {
         self.last = last;
         if self.shape.back.is_some() {
             return Ok(());
@@ -56,7 +56,7 @@ impl<'a> Passing<'a> {
     }
 
     /// For each choice the literal that a run makes it as well. No literal stands twice.
-    pub(super) fn kept(&mut self, choices: &[Choice]) -> Result<Vec<Lit>, Cause> {
+    pub(super) fn kept(&mut self, choices: &[Choice]) -> Result<Vec<Lit>, NoAnswer> {
         let mut seen = std::collections::BTreeSet::new();
         let mut literals = Vec::with_capacity(choices.len());
         for choice in choices {
@@ -75,17 +75,17 @@ impl<'a> Passing<'a> {
     }
 
     /// Whether a run has all of this; after yes, its values can be read. Gives up after some effort.
-    pub(super) fn is_possible(&mut self, assumed: &[Lit]) -> Result<bool, Cause> {
+    pub(super) fn is_possible(&mut self, assumed: &[Lit]) -> Result<bool, NoAnswer> {
         self.unroller.is_sat(assumed, Some(self.effort), self.stop)
     }
 
     /// The truth of literals on the run of the last yes.
-    pub(super) fn truths(&mut self, literals: &[Lit]) -> Result<Vec<bool>, Cause> {
+    pub(super) fn truths(&mut self, literals: &[Lit]) -> Result<Vec<bool>, NoAnswer> {
         literals.iter().map(|l| Ok(self.unroller.solver.truth(*l)?)).collect()
     }
 
     /// The run of the last yes.
-    pub(super) fn run(&mut self) -> Result<Trace, Cause> {
+    pub(super) fn run(&mut self) -> Result<Trace, NoAnswer> {
         self.unroller.trace(self.last)
     }
 }

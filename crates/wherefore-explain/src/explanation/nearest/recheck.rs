@@ -6,12 +6,12 @@
 
 use super::cores;
 use super::passing::Passing;
-use super::{Choice, Obstacle};
-use crate::cause::shape::Shape;
-use crate::cause::verify::Means;
+use super::{Choice, NoPassingRun};
+use crate::cause::unrolling::Unrolling;
+use crate::cause::verify::SolverPair;
 use crate::count;
 use crate::result::explanation::Nearest;
-use wherefore_check::{Cause, Checker, Judge, Recheck};
+use wherefore_check::{Checker, Judge, NoAnswer, Recheck};
 use wherefore_solve::{Lit, Stop};
 
 /// More clauses than about this are not worth it.
@@ -35,13 +35,13 @@ enum Verdict {
 
 /// The answers, given in some order of their lengths, with the solver that confirms them.
 pub(super) fn recheck(
-    shape: &Shape,
-    means: &Means,
-    (order, found): (&[usize], Vec<Result<Pending, Obstacle>>),
+    shape: &Unrolling,
+    means: &SolverPair,
+    (order, found): (&[usize], Vec<Result<Pending, NoPassingRun>>),
     stop: &Stop,
-) -> Vec<Result<Nearest, Obstacle>> {
+) -> Vec<Result<Nearest, NoPassingRun>> {
     let mut waiting: Vec<usize> = order.iter().copied().filter(|p| matches!(found.get(*p), Some(Ok(_)))).collect();
-    let mut answers: Vec<Option<Result<Checker, Cause>>> = found.iter().map(|_| None).collect();
+    let mut answers: Vec<Option<Result<Checker, NoAnswer>>> = found.iter().map(|_| None).collect();
     for Judge { checker, make } in &means.judges.list {
         if waiting.is_empty() {
             break;
@@ -51,7 +51,7 @@ pub(super) fn recheck(
             let Some(Ok(pending)) = found.get(*place) else { return false };
             let answer = match look(&mut passing, pending) {
                 Ok(Verdict::Same) => Ok(*checker),
-                Ok(Verdict::Other) => Err(Cause::Refuted("another solver finds a nearer run".to_owned())),
+                Ok(Verdict::Other) => Err(NoAnswer::Refuted("another solver finds a nearer run".to_owned())),
                 Ok(Verdict::Open) | Err(_) => return true,
             };
             answers[*place] = Some(answer);
@@ -61,21 +61,25 @@ pub(super) fn recheck(
     found.into_iter().zip(answers).map(|(found, answer)| conclude(found?, answer, means)).collect()
 }
 
-fn conclude(found: Pending, answer: Option<Result<Checker, Cause>>, means: &Means) -> Result<Nearest, Obstacle> {
-    let unconfirmed = || Cause::GaveUp("no other solver came to a decision".to_owned());
+fn conclude(
+    found: Pending,
+    answer: Option<Result<Checker, NoAnswer>>,
+    means: &SolverPair,
+) -> Result<Nearest, NoPassingRun> {
+    let unconfirmed = || NoAnswer::GaveUp("no other solver came to a decision".to_owned());
     match (found.nearest, answer.transpose()?) {
         (Some(nearest), Some(checker)) => Ok(Nearest { recheck: Recheck::By(checker), ..nearest }),
         (Some(nearest), None) => Ok(Nearest { recheck: means.judges.missing(unconfirmed())?, ..nearest }),
-        (None, Some(_)) => Err(Obstacle::None),
+        (None, Some(_)) => Err(NoPassingRun::Impossible),
         (None, None) => {
             let words = "one solver finds that every run of this length fails, and no other confirms it";
-            Err(Obstacle::Cause(Cause::GaveUp(words.to_owned())))
+            Err(NoPassingRun::NotFound(NoAnswer::GaveUp(words.to_owned())))
         }
     }
 }
 
 /// Whether a judge finds no nearer run.
-fn look(passing: &mut Passing<'_>, pending: &Pending) -> Result<Verdict, Cause> {
+fn look(passing: &mut Passing<'_>, pending: &Pending) -> Result<Verdict, NoAnswer> {
     passing.prolong(pending.last)?;
     let Some(nearest) = &pending.nearest else { return said(passing.is_possible(&[])?) };
     let distance = nearest.differs.len();
@@ -97,6 +101,6 @@ fn look(passing: &mut Passing<'_>, pending: &Pending) -> Result<Verdict, Cause> 
     said(passing.is_possible(&fewer)?)
 }
 
-fn said(nearer: bool) -> Result<Verdict, Cause> {
+fn said(nearer: bool) -> Result<Verdict, NoAnswer> {
     Ok(if nearer { Verdict::Other } else { Verdict::Same })
 }

@@ -1,13 +1,13 @@
 //! Nearest runs against enumeration: every run of a small random system is listed by the evaluator, and no solver is asked.
 
 use super::recheck::{Pending, recheck};
-use super::{Choices, Obstacle, asked, differs, listed, nearest};
-use crate::cause::shape::Shape;
+use super::{Choices, NoPassingRun, asked, differs, listed, nearest};
 use crate::cause::tests::{in_process, lassos, random};
+use crate::cause::unrolling::Unrolling;
 use crate::explanation::{Claim, Subject};
 use crate::result::explanation::Nearest;
 use crate::result::part::{Alike, Why};
-use wherefore_check::{Cause, Checker, Options, Recheck};
+use wherefore_check::{Checker, NoAnswer, Options, Recheck};
 use wherefore_ir::{Constraint, Role, Sort, System, TermId, Update, Value, VarId};
 use wherefore_solve::{Engine, Stop, StopReason};
 use wherefore_test::{cases, say, seed};
@@ -37,7 +37,7 @@ fn agrees(subject: &Subject<'_>, run: &Trace, passing: &[Trace], words: &dyn Fn(
         let nearest = match (found, &expected) {
             (Ok(nearest), Some(_)) => nearest,
             (found, None) => {
-                assert_eq!(found, Err(Obstacle::None), "{}", words());
+                assert_eq!(found, Err(NoPassingRun::Impossible), "{}", words());
                 return false;
             }
             (found, Some(_)) => panic!("{found:?} {}", words()),
@@ -93,11 +93,11 @@ fn random_lassos_have_the_nearest_that_enumeration_finds() {
 /// A run that is called nearest and is not, and a claim that no passing run exists: another solver finds both out.
 #[test]
 fn planted_wrong_minima_are_found_out() {
-    let refused = Err(Obstacle::Cause(Cause::Refuted("another solver finds a nearer run".to_owned())));
+    let refused = Err(NoPassingRun::NotFound(NoAnswer::Refuted("another solver finds a nearer run".to_owned())));
     let mut found = 0;
     for number in 0..100 {
         let Some(case) = random::case(91_000 + number) else { continue };
-        let shape = Shape::whole(&case.system, case.good);
+        let shape = Unrolling::whole(&case.system, case.good);
         let (options, counts) = (Options::default(), |_: VarId| true);
         let claim = Claim::Always(case.good);
         let subject = Subject { system: &case.system, claim, counts: &counts, options: &options };
@@ -178,5 +178,5 @@ fn a_stop_and_a_claim_that_always_fails_are_reasons() {
     assert_eq!(reason(&Stop::new()), Why::EveryRunFails(Alike::Length));
     let stop = Stop::new();
     stop.fire(StopReason::Interrupted);
-    assert_eq!(reason(&stop), Why::NotFound(Cause::Stopped(StopReason::Interrupted)));
+    assert_eq!(reason(&stop), Why::NotFound(NoAnswer::Stopped(StopReason::Interrupted)));
 }

@@ -97,7 +97,7 @@ fn all_minimum_sets_as_by_blocking_every_set() {
         let text = machine(&mut random);
         let (system, graph) = read(&text);
         let good = system.properties[0].term;
-        let question = Question { system: &system, graph: &graph, good, options: &slow, most: 100 };
+        let question = MachineProblem { system: &system, graph: &graph, good, options: &slow, most: 100 };
         // Without any failing run to start from, everything has to be found.
         let found = fix_sets(&question, &[], &Stop::new(), &observer);
         let expected = slowly(&system, &graph, &slow);
@@ -119,7 +119,7 @@ fn a_failure_that_blocking_brings_about_costs_no_fix() {
                 INVARSPEC s != crash & !(s = run & r = open);\n";
     let (system, graph) = read(text);
     let (options, good) = (Options::default(), system.properties[0].term);
-    let question = Question { system: &system, graph: &graph, good, options: &options, most: 100 };
+    let question = MachineProblem { system: &system, graph: &graph, good, options: &options, most: 100 };
     let observer: Arc<dyn Observer> = Arc::new(Silent);
     let found = fix_sets(&question, &[], &Stop::new(), &observer);
     let names = &Rules::new(&graph).names;

@@ -2,7 +2,7 @@
 
 use super::Lassos;
 use crate::context::Context;
-use crate::explanation::fate::Steps;
+use crate::explanation::no_return::Steps;
 use crate::explanation::{Claim, Subject};
 use crate::lens::Classifier;
 use crate::machine::control::Scope;

@@ -8,7 +8,7 @@
 use super::{LassoKey, Lassos};
 use crate::machine::enumerate::several_starts;
 use crate::machine::history::History;
-use wherefore_check::Cause;
+use wherefore_check::NoAnswer;
 use wherefore_check::ltl::Search;
 use wherefore_ir::control::{ControlGraph, Transition, TransitionId};
 use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Terms, walk};
@@ -25,7 +25,7 @@ pub(super) struct Monitor {
 }
 
 impl Monitor {
-    pub(super) fn new(question: &Lassos<'_>) -> Result<Monitor, Cause> {
+    pub(super) fn new(question: &Lassos<'_>) -> Result<Monitor, NoAnswer> {
         let search = Search::new(question.system, question.property.term)?;
         let mut system = search.system.clone();
         let entered = bit(&mut system, "entered", Role::State);
@@ -68,7 +68,7 @@ impl Monitor {
     }
 
     /// The lasso that a run of the search stands for.
-    pub(super) fn lasso(&self, original: &System, trace: &Trace) -> Result<Trace, Cause> {
+    pub(super) fn lasso(&self, original: &System, trace: &Trace) -> Result<Trace, NoAnswer> {
         self.search.cut(original, trace)
     }
 }

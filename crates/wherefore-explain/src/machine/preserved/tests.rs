@@ -51,7 +51,7 @@ fn rows(system: &System, matter: &[VarId], kind: impl Fn(VarId) -> bool) -> Vec<
     all
 }
 
-fn explicit(question: &Question<'_>, rules: &Rules, matter: &[VarId]) -> Explicit {
+fn explicit(question: &MachineProblem<'_>, rules: &Rules, matter: &[VarId]) -> Explicit {
     let (system, graph) = (question.system, question.graph);
     let mut terms = system.terms.clone();
     let mut legal: Vec<TermId> = system.trans.iter().map(|c| c.term).collect();
@@ -168,7 +168,7 @@ fn a_share_of_nothing_is_a_failure_that_can_follow_each_use() {
         let text = machine(&mut random);
         let (system, graph) = read(&text);
         let good = system.properties[0].term;
-        let question = Question { system: &system, graph: &graph, good, options: &options, most: 100 };
+        let question = MachineProblem { system: &system, graph: &graph, good, options: &options, most: 100 };
         let rules = Rules::new(&graph);
         let mut fast = Preserved::new(&question, &rules, &Stop::new(), &Silent).expect("a finite model");
         let slow = explicit(&question, &rules, &fast.model.vars);
@@ -196,7 +196,7 @@ fn shares_as_by_counting() {
         let text = machine(&mut random);
         let (system, graph) = read(&text);
         let good = system.properties[0].term;
-        let question = Question { system: &system, graph: &graph, good, options: &options, most: 100 };
+        let question = MachineProblem { system: &system, graph: &graph, good, options: &options, most: 100 };
         let rules = Rules::new(&graph);
         let mut fast = Preserved::new(&question, &rules, &Stop::new(), &Silent).expect("a finite model");
         let slow = explicit(&question, &rules, &fast.model.vars);

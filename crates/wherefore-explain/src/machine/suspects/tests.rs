@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::machine::discover::{Hints, discover};
-use crate::machine::key::Level;
-use crate::machine::representative::Showcase;
+use crate::machine::path_class::Level;
+use crate::machine::representative::Representatives;
 use crate::result::suspect::{Classes, Share, SuspectReason};
 use wherefore_check::{Options, Silent};
 use wherefore_diag::FileId;
@@ -15,19 +15,19 @@ const AC2_A: &str = include_str!("../../../../../examples/ac2_a.smv");
 const AC2_B: &str = include_str!("../../../../../examples/ac2_b.smv");
 
 /// Suspects of the first property.
-fn suspicion(text: &str, stop: &Stop) -> Suspicion {
+fn suspicion(text: &str, stop: &Stop) -> RankedSuspects {
     let mut system = load(FileId(0), text).system.expect("a sound model");
     let graph = discover(&mut system, &Hints::default(), &|_| None).expect("no hints").graph;
     let (options, good) = (Options::default(), system.properties[0].term);
-    let question = Question { system: &system, graph: &graph, good, options: &options, most: 100 };
+    let question = MachineProblem { system: &system, graph: &graph, good, options: &options, most: 100 };
     let observer: Arc<dyn Observer> = Arc::new(Silent);
     let classes = question.classes(Level::Spine, &Stop::new(), &observer).classes;
-    let runs = Showcase::new(&question, Level::Spine).runs(&classes, &Stop::new()).found;
-    let classes: Vec<(Key, Trace)> = classes.into_iter().zip(runs).map(|((k, _), (t, _))| (k, t)).collect();
-    Inquest::new(&question, &classes, stop, &observer).conclude((1..=classes.len()).collect())
+    let runs = Representatives::new(&question, Level::Spine).runs(&classes, &Stop::new()).found;
+    let classes: Vec<(PathKey, Trace)> = classes.into_iter().zip(runs).map(|((k, _), (t, _))| (k, t)).collect();
+    SuspectRanking::new(&question, &classes, stop, &observer).conclude((1..=classes.len()).collect())
 }
 
-fn names(suspicion: &Suspicion) -> Vec<(usize, &str)> {
+fn names(suspicion: &RankedSuspects) -> Vec<(usize, &str)> {
     suspicion.suspects.iter().map(|s| (s.rank, s.name.as_str())).collect()
 }
 
@@ -91,7 +91,7 @@ fn a_fired_signal_ends_every_part_and_is_told() {
 #[test]
 fn without_control_there_is_nothing_to_suspect() {
     let text = "MODULE main\nVAR x : 0..3;\nASSIGN init(x) := 0; next(x) := (x + 1) mod 4;\nINVARSPEC x < 3;\n";
-    assert_eq!(suspicion(text, &Stop::new()), Suspicion::default());
+    assert_eq!(suspicion(text, &Stop::new()), RankedSuspects::default());
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! How keys read.
 
 use super::Words;
-use crate::machine::key::{Key, Level, LocalKey};
+use crate::machine::path_class::{Level, LocalKey, PathKey};
 use wherefore_ir::Terms;
 use wherefore_ir::control::{ControlGraph, ControlState, Region, RegionId, StateId, Transition, TransitionId};
 
@@ -41,7 +41,7 @@ fn words(count: u32, moved: &[u32], latest: &[u32], rests: bool) -> String {
         end: None,
     };
     let regions = (0..count).map(|r| Some(local(r))).collect();
-    let key = Key { regions, latest: latest.iter().map(|r| RegionId(*r)).collect(), rests };
+    let key = PathKey { regions, latest: latest.iter().map(|r| RegionId(*r)).collect(), rests };
     Words { graph: &graph, several_starts: vec![false; count as usize] }.key(&key, Level::Spine)
 }
 

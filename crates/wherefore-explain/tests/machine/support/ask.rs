@@ -6,10 +6,10 @@ use super::lower::{Lowered, lower};
 use super::machine::Plan;
 use super::random;
 use std::sync::Arc;
-use wherefore_check::{Cause, EngineChoice, Observer, Options, Silent};
+use wherefore_check::{EngineChoice, NoAnswer, Observer, Options, Silent};
 use wherefore_explain::Completeness;
-use wherefore_explain::machine::enumerate::{Enumeration, Question};
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::enumerate::{Enumeration, MachineProblem};
+use wherefore_explain::machine::path_class::Level;
 use wherefore_solve::Stop;
 
 /// More places than this are not visited one by one.
@@ -19,7 +19,7 @@ const MOST: usize = 20_000;
 #[derive(Clone, Copy, Debug)]
 pub enum Route {
     /// By sets of states, on BDDs.
-    Worklist,
+    KeyedReachability,
     /// By bounded search, with a proof by this engine.
     Search(EngineChoice),
 }
@@ -47,10 +47,10 @@ fn ask(lowered: &Lowered, level: Level, route: Route) -> Enumeration {
     let engine = if let Route::Search(engine) = route { engine } else { EngineChoice::Bdd };
     let options = Options { engine, ..Options::default() };
     let Lowered { system, graph, good } = lowered;
-    let question = Question { system, graph, good: *good, options: &options, most: usize::MAX };
+    let question = MachineProblem { system, graph, good: *good, options: &options, most: usize::MAX };
     let observer: Arc<dyn Observer> = Arc::new(Silent);
     match route {
-        Route::Worklist => question.by_worklist(level, &Stop::new(), &observer),
+        Route::KeyedReachability => question.by_worklist(level, &Stop::new(), &observer),
         Route::Search(_) => question.by_search(level, &Stop::new(), &observer),
     }
 }
@@ -69,7 +69,7 @@ pub fn check_or_given_up(lowered: &Lowered, truth: &Truth, level: Level, route: 
     let found = ask(lowered, level, route);
     match &found.completeness {
         Completeness::Complete { .. } => assert_eq!(of_lens(&found), truth.classes(level), "{route:?}"),
-        Completeness::Stopped { cause: Cause::Refuted(_) | Cause::Unsupported(_), .. } => {
+        Completeness::Stopped { cause: NoAnswer::Refuted(_) | NoAnswer::Unsupported(_), .. } => {
             let expected = truth.classes(level);
             let known = |(key, length): (&_, &_)| expected.get(key) == Some(length);
             assert!(of_lens(&found).iter().all(known), "{route:?}: {found:?}");
@@ -89,7 +89,7 @@ pub fn check(lowered: &Lowered, truth: &Truth, level: Level, route: Route) {
 pub fn agreed(plan: &Plan, level: Level) -> Classes<usize> {
     let lowered = lower(plan);
     let truth = truth(plan).expect("a small machine");
-    for route in [Route::Worklist, Route::Search(EngineChoice::Sat), Route::Search(EngineChoice::Bdd)] {
+    for route in [Route::KeyedReachability, Route::Search(EngineChoice::Sat), Route::Search(EngineChoice::Bdd)] {
         check(&lowered, &truth, level, route);
     }
     truth.classes(level)

@@ -9,7 +9,7 @@ use super::keys::{Classes, Part, Plain, shorten};
 use super::machine::Plan;
 use super::walk::{self, Config};
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_explain::machine::key::Level;
+use wherefore_explain::machine::path_class::Level;
 
 /// The past of one active region since it was entered.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -1,9 +1,9 @@
 //! The example models, ready to be asked about their first property.
 
 use std::sync::Arc;
-use wherefore_check::{Model, Observer, Options, Silent};
+use wherefore_check::{Cone, Observer, Options, Silent};
 use wherefore_explain::machine::discover::{Hints, discover, restrict};
-use wherefore_explain::machine::enumerate::Question;
+use wherefore_explain::machine::enumerate::MachineProblem;
 use wherefore_ir::control::ControlGraph;
 use wherefore_ir::{System, TermId};
 
@@ -21,13 +21,13 @@ impl Example {
         let mut system = wherefore_lang::smv::load(wherefore_diag::FileId(0), &text).system.unwrap();
         let good = system.properties[0].term;
         let graph = discover(&mut system, &Hints::default(), &|_| None).unwrap().graph;
-        let cone = Model::cone(&system, &[good]).vars.into_iter().collect();
+        let cone = Cone::cone(&system, &[good]).vars.into_iter().collect();
         let graph = restrict(&graph, &cone, &system.terms);
         Example { system, graph, good }
     }
 
-    pub fn question<'a>(&'a self, options: &'a Options) -> Question<'a> {
-        Question { system: &self.system, graph: &self.graph, good: self.good, options, most: 10_000 }
+    pub fn question<'a>(&'a self, options: &'a Options) -> MachineProblem<'a> {
+        MachineProblem { system: &self.system, graph: &self.graph, good: self.good, options, most: 10_000 }
     }
 }
 

@@ -3,7 +3,7 @@
 use super::machine::Plan;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_explain::machine::enumerate::Enumeration;
-use wherefore_explain::machine::key::{Key, Level, LocalKey};
+use wherefore_explain::machine::path_class::{Level, LocalKey, PathKey};
 
 /// The levels that every comparison goes through.
 pub const LEVELS: [Level; 7] =
@@ -39,7 +39,7 @@ pub fn of_lens(found: &Enumeration) -> Classes<usize> {
     classes
 }
 
-pub fn plain(key: &Key) -> Plain<usize> {
+pub fn plain(key: &PathKey) -> Plain<usize> {
     let parts = key.regions.iter().map(|local| local.as_ref().map(part)).collect();
     Plain { parts, latest: key.latest.iter().map(|r| r.0 as usize).collect(), rests: key.rests }
 }

@@ -7,7 +7,7 @@
 use super::super::ast::{ContractDecl, ContractItem, Expr, Goal, Name, Node, Variable};
 use super::super::codes;
 use super::call::places;
-use super::goal::Goalish;
+use super::goal::GoalLabel;
 use super::scope::{Definition, Kind};
 use super::time::Delayed;
 use super::{At, Built, Fail, Lowerer, ScopeId};
@@ -223,7 +223,7 @@ impl<'a> Lowerer<'a, '_> {
             [only] => format!("mode {only} is active"),
             several => format!("one of the modes {} is active", several.join(", ")),
         };
-        let goal = Goalish { name: ONE_MODE.to_owned(), text, span: first.span, premise: None };
+        let goal = GoalLabel { name: ONE_MODE.to_owned(), text, span: first.span, premise: None };
         self.promise(block, goal, contract, owner, side)
     }
 
@@ -263,13 +263,13 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    fn goalish(&self, prefix: &str, goal: &'a Goal) -> Goalish {
+    fn goalish(&self, prefix: &str, goal: &'a Goal) -> GoalLabel {
         let name = format!("{prefix}{}", self.goal_name(goal));
-        Goalish { name, text: self.goal_text(goal), span: goal.span, premise: None }
+        GoalLabel { name, text: self.goal_text(goal), span: goal.span, premise: None }
     }
 
     /// A guarantee: asked, or granted if there is no body.
-    fn promise(&mut self, block: BlockId, goal: Goalish, scope: ScopeId, owner: ScopeId, side: Side) -> Built<()> {
+    fn promise(&mut self, block: BlockId, goal: GoalLabel, scope: ScopeId, owner: ScopeId, side: Side) -> Built<()> {
         let clock = self.context(self.scope(scope).context).clock;
         let premise = if side == Side::Main { None } else { self.so_far(owner)? };
         let block = match premise {

@@ -10,7 +10,7 @@ use wherefore_ir::{Constraint, ElementId, ElementKind, Op, Property, PropertyKin
 use wherefore_syntax::Checked;
 
 /// A property with its name, before it has the path of its call.
-pub(super) struct Goalish {
+pub(super) struct GoalLabel {
     pub name: String,
     pub text: String,
     pub span: Span,
@@ -97,7 +97,7 @@ impl<'a> Lowerer<'a, '_> {
         let block = self.goal_block(goal, at)?;
         let premise = self.premise(goal, at)?;
         let clock = self.context(at.context).clock;
-        self.ask(block, Goalish { name, text, span: goal.span, premise }, scope, clock)
+        self.ask(block, GoalLabel { name, text, span: goal.span, premise }, scope, clock)
     }
 
     /// A goal as it is written, with what it is provided with.
@@ -131,7 +131,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Adds a property.
-    pub(super) fn ask(&mut self, block: BlockId, goal: Goalish, scope: ScopeId, clock: ClockId) -> Built<()> {
+    pub(super) fn ask(&mut self, block: BlockId, goal: GoalLabel, scope: ScopeId, clock: ClockId) -> Built<()> {
         let block = self.when_active(block, clock, goal.span)?;
         let silent = self.silent(&goal, clock)?;
         let path = self.builder.network().call(self.scope(scope).call).path.clone();
@@ -154,7 +154,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Block: a property asks for nothing now.
-    fn silent(&mut self, goal: &Goalish, clock: ClockId) -> Built<Option<BlockId>> {
+    fn silent(&mut self, goal: &GoalLabel, clock: ClockId) -> Built<Option<BlockId>> {
         let Some(premise) = goal.premise else { return Ok(None) };
         let missing = self.operator(Op::Not, &[premise], "not provided", goal.span)?;
         self.when_active(missing, clock, goal.span).map(Some)
@@ -211,7 +211,7 @@ impl<'a> Lowerer<'a, '_> {
                 self.restrictions(written, scope, &base, 0, clock, &mut list)?;
                 let block = self.conjunction(&list, item.expr.span)?;
                 let text = self.quote(item.expr.span);
-                let goal = Goalish { name: format!("{text}: range"), text, span: item.expr.span, premise: None };
+                let goal = GoalLabel { name: format!("{text}: range"), text, span: item.expr.span, premise: None };
                 self.ask(block, goal, scope, clock)
             }
             _ => Err(Fail::Reported),

@@ -6,7 +6,7 @@
 use super::super::ast::{Expr, Type, TypeKind};
 use super::super::resolve::{Tables, TypeDecl};
 use super::super::types::Ty;
-use super::goal::Goalish;
+use super::goal::GoalLabel;
 use super::scope::{Definition, Kind, Leaf};
 use super::{At, Bound, Built, ClockId, Context, Fail, LeafId, Lowerer, ScopeId};
 use num_traits::ToPrimitive;
@@ -94,7 +94,7 @@ impl<'a> Lowerer<'a, '_> {
         if is_free {
             return self.assume(block, text, declared.span, scope, clock);
         }
-        let goal = Goalish { name: format!("{}: range", name.text), text, span: name.span, premise: None };
+        let goal = GoalLabel { name: format!("{}: range", name.text), text, span: name.span, premise: None };
         self.ask(block, goal, scope, clock)
     }
 

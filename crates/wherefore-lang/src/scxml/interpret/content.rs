@@ -1,7 +1,7 @@
 //! Executable content. An instruction that cannot be executed raises `error.execution` and ends its block; a condition that
 //! cannot be evaluated raises it too but counts as false (section 5.9.1 of the recommendation).
 
-use super::eval::Mistake;
+use super::eval::EvalError;
 use super::{Event, Interpreter, Timer, Value};
 use crate::scxml::chart::{ActionKind, Block, DataId, Destination, Expr, FieldId, SendId};
 use std::collections::BTreeMap;
@@ -19,14 +19,14 @@ impl Interpreter<'_> {
     /// The truth of a condition.
     pub(super) fn condition(&mut self, cond: &Expr) -> bool {
         let truth = self.scope().truth(cond);
-        truth.unwrap_or_else(|Mistake| {
+        truth.unwrap_or_else(|EvalError| {
             self.raise_error();
             false
         })
     }
 
     /// Data that an event carries; nothing is sent if a part of it cannot be evaluated.
-    fn evaluate_fields(&self, fields: &[(FieldId, Expr)]) -> Result<BTreeMap<FieldId, Value>, Mistake> {
+    fn evaluate_fields(&self, fields: &[(FieldId, Expr)]) -> Result<BTreeMap<FieldId, Value>, EvalError> {
         fields.iter().map(|(id, e)| Ok((*id, self.scope().eval(e)?))).collect()
     }
 
@@ -61,28 +61,28 @@ impl Interpreter<'_> {
         }
     }
 
-    fn settle<T>(&mut self, result: Result<T, Mistake>) -> Result<T, Ended> {
-        result.map_err(|Mistake| {
+    fn settle<T>(&mut self, result: Result<T, EvalError>) -> Result<T, Ended> {
+        result.map_err(|EvalError| {
             self.raise_error();
             Ended
         })
     }
 
-    fn assign(&mut self, data: DataId, index: Option<&Expr>, value: &Expr) -> Result<(), Mistake> {
+    fn assign(&mut self, data: DataId, index: Option<&Expr>, value: &Expr) -> Result<(), EvalError> {
         let value = self.scope().eval(value)?;
         let Some(index) = index else {
             self.set(data, value);
             return Ok(());
         };
-        let place = self.scope().eval(index)?.place().ok_or(Mistake)?;
+        let place = self.scope().eval(index)?.place().ok_or(EvalError)?;
         match self.data.get_mut(data.0 as usize) {
-            Some(Value::Array(list)) => *list.get_mut(place).ok_or(Mistake)? = value,
-            _ => return Err(Mistake),
+            Some(Value::Array(list)) => *list.get_mut(place).ok_or(EvalError)? = value,
+            _ => return Err(EvalError),
         }
         Ok(())
     }
 
-    fn execute_send(&mut self, id: SendId) -> Result<(), Mistake> {
+    fn execute_send(&mut self, id: SendId) -> Result<(), EvalError> {
         let send = self.chart.send(id);
         let event =
             Event { name: self.chart.event(send.event).to_owned(), fields: self.evaluate_fields(&send.params)? };
@@ -116,7 +116,7 @@ impl Interpreter<'_> {
         body: &Block,
     ) -> Result<(), Ended> {
         let array = self.scope().eval(array);
-        let Value::Array(list) = self.settle(array)? else { return self.settle(Err(Mistake)) };
+        let Value::Array(list) = self.settle(array)? else { return self.settle(Err(EvalError)) };
         for (place, value) in list.into_iter().enumerate() {
             self.set(item, value);
             if let Some(index) = index {

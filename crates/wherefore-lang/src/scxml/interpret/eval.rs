@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 /// An expression that has no value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Mistake;
+pub struct EvalError;
 
 /// Values that expressions can see.
 #[derive(Clone, Copy, Debug)]
@@ -25,11 +25,11 @@ pub struct Scope<'a> {
 
 impl Scope<'_> {
     /// The value of an expression.
-    pub fn eval(&self, expr: &Expr) -> Result<Value, Mistake> {
+    pub fn eval(&self, expr: &Expr) -> Result<Value, EvalError> {
         stacker::maybe_grow(96 * 1024, 1024 * 1024, || self.value_of(expr))
     }
 
-    fn value_of(&self, expr: &Expr) -> Result<Value, Mistake> {
+    fn value_of(&self, expr: &Expr) -> Result<Value, EvalError> {
         Ok(match &expr.kind {
             ExprKind::Bool(b) => Value::Bool(*b),
             ExprKind::Int(n) => Value::Number(BigRational::from_integer(n.clone())),
@@ -40,7 +40,7 @@ impl Scope<'_> {
             ExprKind::Length(array) => match self.eval(array)? {
                 Value::Array(list) => Value::int(list.len() as i64),
                 Value::Text(text) => Value::int(text.encode_utf16().count() as i64),
-                _ => return Err(Mistake),
+                _ => return Err(EvalError),
             },
             ExprKind::Array(list) => Value::Array(list.iter().map(|e| self.eval(e)).collect::<Result<_, _>>()?),
             ExprKind::EventType => {
@@ -54,31 +54,31 @@ impl Scope<'_> {
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b)?,
             ExprKind::Conditional(c, a, b) => self.eval(if self.truth(c)? { a } else { b })?,
             ExprKind::Call(function, list) => Value::Number(self.call(*function, list)?),
-            ExprKind::Temporal(..) | ExprKind::Fault => return Err(Mistake),
+            ExprKind::Temporal(..) | ExprKind::Fault => return Err(EvalError),
         })
     }
 
     /// Whether an expression counts as true.
-    pub fn truth(&self, expr: &Expr) -> Result<bool, Mistake> {
+    pub fn truth(&self, expr: &Expr) -> Result<bool, EvalError> {
         self.eval(expr).map(|v| v.truth())
     }
 
-    fn number(&self, expr: &Expr) -> Result<BigRational, Mistake> {
+    fn number(&self, expr: &Expr) -> Result<BigRational, EvalError> {
         match self.eval(expr)? {
             Value::Number(n) => Ok(n),
-            _ => Err(Mistake),
+            _ => Err(EvalError),
         }
     }
 
-    fn element(&self, array: &Expr, index: &Expr) -> Result<Value, Mistake> {
-        let place = self.eval(index)?.place().ok_or(Mistake)?;
+    fn element(&self, array: &Expr, index: &Expr) -> Result<Value, EvalError> {
+        let place = self.eval(index)?.place().ok_or(EvalError)?;
         match self.eval(array)? {
-            Value::Array(list) => list.into_iter().nth(place).ok_or(Mistake),
-            _ => Err(Mistake),
+            Value::Array(list) => list.into_iter().nth(place).ok_or(EvalError),
+            _ => Err(EvalError),
         }
     }
 
-    fn binary(&self, op: Binary, a: &Expr, b: &Expr) -> Result<Value, Mistake> {
+    fn binary(&self, op: Binary, a: &Expr, b: &Expr) -> Result<Value, EvalError> {
         Ok(match op {
             Binary::And => Value::Bool(self.truth(a)? && self.truth(b)?),
             Binary::Or => Value::Bool(self.truth(a)? || self.truth(b)?),
@@ -88,22 +88,22 @@ impl Scope<'_> {
             Binary::Ne => Value::Bool(self.eval(a)? != self.eval(b)?),
             _ => {
                 let (a, b) = (self.number(a)?, self.number(b)?);
-                return order(op, &a, &b).map(Value::Bool).or_else(|| arithmetic(op, a, b)).ok_or(Mistake);
+                return order(op, &a, &b).map(Value::Bool).or_else(|| arithmetic(op, a, b)).ok_or(EvalError);
             }
         })
     }
 
-    fn call(&self, function: Function, list: &[Expr]) -> Result<BigRational, Mistake> {
+    fn call(&self, function: Function, list: &[Expr]) -> Result<BigRational, EvalError> {
         let numbers = list.iter().map(|e| self.number(e)).collect::<Result<Vec<_>, _>>()?;
-        let first = numbers.first().ok_or(Mistake)?;
+        let first = numbers.first().ok_or(EvalError)?;
         Ok(match function {
             Function::Floor => first.floor(),
             Function::Ceil => first.ceil(),
             Function::Round => (first + BigRational::new(1.into(), 2.into())).floor(),
             Function::Trunc => first.trunc(),
             Function::Abs => first.abs(),
-            Function::Min => numbers.into_iter().min().ok_or(Mistake)?,
-            Function::Max => numbers.into_iter().max().ok_or(Mistake)?,
+            Function::Min => numbers.into_iter().min().ok_or(EvalError)?,
+            Function::Max => numbers.into_iter().max().ok_or(EvalError)?,
         })
     }
 }

@@ -13,7 +13,7 @@ use roxmltree::Node;
 use wherefore_diag::{Diagnostic, Span};
 
 /// Where an event goes, or the error that it ends in.
-enum Fate {
+enum SendTarget {
     Goes(Destination),
     Fails(&'static str),
 }
@@ -33,8 +33,8 @@ impl<'d, 't> Reader<'d, 't> {
         let name = self.given(node, "event", "eventexpr", choice);
         let delay = self.delay(node, choice);
         let to = match fate? {
-            Fate::Goes(to) => to,
-            Fate::Fails(error) => return Ok(self.send_error(node, error)),
+            SendTarget::Goes(to) => to,
+            SendTarget::Fails(error) => return Ok(self.send_error(node, error)),
         };
         let Some(name) = name? else { return self.send_without_event(node, to) };
         let name_text = self.event_name(&name.value, name.span)?;
@@ -86,7 +86,7 @@ impl<'d, 't> Reader<'d, 't> {
         Err(self.error(codes::STRUCTURE, span, "<send> needs the attribute `event`", "missing here"))
     }
 
-    fn fate(&mut self, node: Node, choice: Option<&Choice>) -> Checked<Fate> {
+    fn fate(&mut self, node: Node, choice: Option<&Choice>) -> Checked<SendTarget> {
         let kind = self.given(node, "type", "typeexpr", choice)?;
         let target = self.given(node, "target", "targetexpr", choice)?;
         let kind = kind.map(|k| k.value.trim().to_owned()).unwrap_or_default();
@@ -96,22 +96,26 @@ impl<'d, 't> Reader<'d, 't> {
         );
         if !own {
             let known = self.chart.handles_errors && !kind.contains([':', '/', '.']);
-            return Ok(if known { Fate::Fails("error.execution") } else { Fate::Goes(Destination::Elsewhere) });
+            return Ok(if known {
+                SendTarget::Fails("error.execution")
+            } else {
+                SendTarget::Goes(Destination::Elsewhere)
+            });
         }
         let (target, span) = target.map_or((String::new(), None), |t| (t.value.trim().to_owned(), Some(t.span)));
         if let (true, Some(span)) = (is_nobody(&target), span) {
             let diagnostic =
                 Diagnostic::at(codes::RUNTIME_ERROR, span, format!("`{target}` is no target"), "nobody is there");
             self.report.push(diagnostic.help("targets with # are #_internal, #_parent, #_scxml_ and a session"));
-            return Ok(Fate::Fails("error.execution"));
+            return Ok(SendTarget::Fails("error.execution"));
         }
         Ok(match target.as_str() {
-            "" => Fate::Goes(Destination::Own),
-            "#_internal" | "_internal" => Fate::Goes(Destination::Internal),
-            _ if !self.chart.handles_errors => Fate::Goes(Destination::Elsewhere),
-            other if other.starts_with("#_scxml_") => Fate::Fails("error.communication"),
-            other if other.starts_with("#_") || other.contains([':', '/']) => Fate::Goes(Destination::Elsewhere),
-            _ => Fate::Fails("error.execution"),
+            "" => SendTarget::Goes(Destination::Own),
+            "#_internal" | "_internal" => SendTarget::Goes(Destination::Internal),
+            _ if !self.chart.handles_errors => SendTarget::Goes(Destination::Elsewhere),
+            other if other.starts_with("#_scxml_") => SendTarget::Fails("error.communication"),
+            other if other.starts_with("#_") || other.contains([':', '/']) => SendTarget::Goes(Destination::Elsewhere),
+            _ => SendTarget::Fails("error.execution"),
         })
     }
 

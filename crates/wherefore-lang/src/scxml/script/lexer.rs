@@ -3,7 +3,7 @@
 //! All punctuation of ECMAScript is cut as ECMAScript does it, whether it is supported or not, so that `a <<= b` is refused
 //! as what it is. The arrows of properties are tokens of their own.
 
-use super::{Mistake, MistakeKind, Parsed};
+use super::{MistakeKind, Parsed, ScriptError};
 use crate::scxml::codes;
 use crate::scxml::xml::Text;
 use std::ops::Range;
@@ -148,6 +148,6 @@ fn quoted(text: &Text, start: usize, quote: char) -> Parsed<usize> {
     Err(syntax(text, start..start + 1, "a text is never closed".to_owned()))
 }
 
-fn syntax(text: &Text, range: Range<usize>, headline: String) -> Mistake {
-    Mistake::new(MistakeKind::Syntax, Diagnostic::at(codes::SYNTAX, text.span(range), headline, "here"))
+fn syntax(text: &Text, range: Range<usize>, headline: String) -> ScriptError {
+    ScriptError::new(MistakeKind::Syntax, Diagnostic::at(codes::SYNTAX, text.span(range), headline, "here"))
 }

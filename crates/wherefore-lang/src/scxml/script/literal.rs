@@ -2,7 +2,7 @@
 //!
 //! Numbers are exact: `0.1` is one tenth. One with a point or a negative exponent is a real, all others are integers.
 
-use super::{Mistake, MistakeKind, Parsed, Parser};
+use super::{MistakeKind, Parsed, Parser, ScriptError};
 use crate::scxml::chart::ExprKind;
 use crate::scxml::codes;
 use num_bigint::BigInt;
@@ -29,7 +29,7 @@ impl Parser<'_> {
             None => decimal(text),
         };
         let long = || Diagnostic::at(codes::SYNTAX, span, format!("a number of more than {MAX_DIGITS} digits"), "here");
-        read.ok_or_else(|| Mistake::new(MistakeKind::Unsupported, long()))
+        read.ok_or_else(|| ScriptError::new(MistakeKind::Unsupported, long()))
     }
 
     /// The text of a literal.

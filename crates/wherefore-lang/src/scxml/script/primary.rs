@@ -1,7 +1,7 @@
 //! Operands: names, members and calls.
 
 use super::lexer::Kind;
-use super::{Mistake, MistakeKind, Mode, Parsed, Parser};
+use super::{MistakeKind, Mode, Parsed, Parser, ScriptError};
 use crate::scxml::chart::{Binary, Expr, ExprKind, Function, Temporal};
 use crate::scxml::codes;
 use wherefore_diag::{Diagnostic, Span};
@@ -130,7 +130,7 @@ impl Parser<'_> {
         if self.mode == Mode::Invariant && temporal(word).is_some() {
             let headline = format!("the temporal operator `{word}` belongs in <wf:ltl>");
             let diagnostic = Diagnostic::at(codes::SYNTAX, self.span(self.token().range), headline, "in an invariant");
-            return Err(Mistake::new(MistakeKind::Syntax, diagnostic));
+            return Err(ScriptError::new(MistakeKind::Syntax, diagnostic));
         }
         if !self.names.lenient {
             let called = self.token_ahead(1).kind == Kind::Punct("(");
@@ -151,7 +151,7 @@ impl Parser<'_> {
         }
     }
 
-    pub(super) fn undeclared_here(&self) -> Mistake {
+    pub(super) fn undeclared_here(&self) -> ScriptError {
         let (word, span) = (self.name_here().unwrap_or(""), self.span(self.token().range));
         let headline = format!("nothing declares `{word}`");
         let diagnostic = Diagnostic::at(codes::UNDECLARED, span, headline, "not declared");
@@ -162,7 +162,7 @@ impl Parser<'_> {
             }
             None => diagnostic.help(format!("declare it: <data id=\"{word}\" expr=\"...\"/>")),
         };
-        Mistake::new(MistakeKind::Undeclared, diagnostic)
+        ScriptError::new(MistakeKind::Undeclared, diagnostic)
     }
 
     fn in_state(&mut self) -> Parsed<ExprKind> {
@@ -181,10 +181,10 @@ impl Parser<'_> {
             Some(state) if self.names.histories.contains(state) => {
                 let headline = format!("`{name}` is a history, which is never active");
                 let diagnostic = Diagnostic::at(codes::UNKNOWN_TARGET, span, headline, "not a state to be in");
-                Err(Mistake::new(MistakeKind::Unsupported, diagnostic))
+                Err(ScriptError::new(MistakeKind::Unsupported, diagnostic))
             }
             Some(state) => Ok(ExprKind::In(*state)),
-            None => Err(Mistake::new(MistakeKind::Unsupported, self.no_state(&name, span))),
+            None => Err(ScriptError::new(MistakeKind::Unsupported, self.no_state(&name, span))),
         }
     }
 
@@ -253,7 +253,7 @@ impl Parser<'_> {
         let more = if least == most { "" } else { "at least " };
         let headline = format!("{more}{least} argument{} expected, {found} found", if least == 1 { "" } else { "s" });
         let diagnostic = Diagnostic::at(codes::SYNTAX, self.span_from(first), headline, "here");
-        Err(Mistake::new(MistakeKind::Unsupported, diagnostic))
+        Err(ScriptError::new(MistakeKind::Unsupported, diagnostic))
     }
 
     fn event(&mut self) -> Parsed<ExprKind> {

@@ -1,7 +1,7 @@
 //! Constructs of ECMAScript outside the subset, by name.
 
 use super::lexer::Kind;
-use super::{Mistake, MistakeKind, Parsed, Parser};
+use super::{MistakeKind, Parsed, Parser, ScriptError};
 use crate::scxml::codes;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_syntax::Descent;
@@ -72,13 +72,13 @@ const STATEMENTS: &[&str] = &[
 
 impl Parser<'_> {
     /// Something that needs an engine.
-    pub(super) fn refuse(&self, what: &str, span: Span) -> Mistake {
+    pub(super) fn refuse(&self, what: &str, span: Span) -> ScriptError {
         let headline = format!("{what} needs an ECMAScript engine");
         let diagnostic = Diagnostic::at(codes::ECMASCRIPT, span, headline, "not supported");
-        Mistake::new(MistakeKind::Unsupported, diagnostic)
+        ScriptError::new(MistakeKind::Unsupported, diagnostic)
     }
 
-    fn refuse_here(&self, what: &str) -> Mistake {
+    fn refuse_here(&self, what: &str) -> ScriptError {
         self.refuse(what, self.span(self.token().range))
     }
 
@@ -104,7 +104,7 @@ impl Parser<'_> {
     }
 
     /// Refuses a token in the place of an operand that is not one.
-    pub(super) fn refuse_operand(&self) -> Mistake {
+    pub(super) fn refuse_operand(&self) -> ScriptError {
         match self.token().kind {
             Kind::Punct("{") => self.refuse_here("an object"),
             Kind::Punct("`") => self.refuse_here("a template"),
@@ -117,7 +117,7 @@ impl Parser<'_> {
     }
 
     /// Refuses an operator behind an operand that cannot be evaluated here.
-    pub(super) fn refuse_operator(&self) -> Mistake {
+    pub(super) fn refuse_operator(&self) -> ScriptError {
         match self.token().kind {
             Kind::Punct("(") => self.refuse_here("a call of this"),
             Kind::Punct("`") => self.refuse_here("a template"),
@@ -128,19 +128,19 @@ impl Parser<'_> {
     }
 
     /// A member other than `length`.
-    pub(super) fn refuse_member(&self) -> Mistake {
+    pub(super) fn refuse_member(&self) -> ScriptError {
         let Some(word) = self.name_here() else { return self.unexpected_here("the name of a member") };
         let method = self.token_ahead(1).kind == Kind::Punct("(");
         self.refuse_here(&format!("the {} `{word}`", if method { "method" } else { "member" }))
     }
 
-    pub(super) fn refuse_event_member(&self, first: usize) -> Mistake {
+    pub(super) fn refuse_event_member(&self, first: usize) -> ScriptError {
         let Some(word) = self.name_here() else { return self.unexpected_here("`name` or `data`") };
         let span = self.span_from(first).to(self.span(self.token().range));
         self.refuse(&format!("`_event.{word}`"), span)
     }
 
-    pub(super) fn refuse_math(&self, first: usize) -> Mistake {
+    pub(super) fn refuse_math(&self, first: usize) -> ScriptError {
         let Some(word) = self.name_here() else { return self.unexpected_here("a function of Math") };
         let span = self.span_from(first).to(self.span(self.token().range));
         let mut mistake = self.refuse(&format!("`Math.{word}`"), span);
@@ -153,7 +153,7 @@ impl Parser<'_> {
     }
 
     /// Something else was expected here; what only an engine understands is called by its name.
-    pub(super) fn unexpected_here(&self, expected: &str) -> Mistake {
+    pub(super) fn unexpected_here(&self, expected: &str) -> ScriptError {
         let token = self.token();
         let text = self.text().value.get(token.range.clone()).unwrap_or("");
         let span = self.span(token.range.clone());
@@ -179,6 +179,6 @@ impl Parser<'_> {
         if matches!(token.kind, Kind::Punct("->" | "<->")) {
             diagnostic = diagnostic.help("`->` and `<->` are operators of properties only");
         }
-        Mistake::new(MistakeKind::Syntax, diagnostic)
+        ScriptError::new(MistakeKind::Syntax, diagnostic)
     }
 }

@@ -1,7 +1,7 @@
 //! The statements of a `<script>`: assignments and case distinctions.
 
 use super::lexer::Kind;
-use super::{Location, Mistake, MistakeKind, Parsed, Parser};
+use super::{Location, MistakeKind, Parsed, Parser, ScriptError};
 use crate::scxml::chart::{Action, ActionKind, Binary, Block, Expr, ExprKind};
 use crate::scxml::codes;
 use num_bigint::BigInt;
@@ -151,7 +151,7 @@ impl Parser<'_> {
         Some(step)
     }
 
-    fn no_assignment(&self) -> Mistake {
+    fn no_assignment(&self) -> ScriptError {
         match self.token().kind {
             Kind::Punct("." | "(") => self.refuse("this statement", self.span(self.token().range)),
             Kind::Punct(sign) if sign.ends_with('=') && sign.len() > 1 => {
@@ -181,13 +181,13 @@ impl Parser<'_> {
         Ok(Location { data, index })
     }
 
-    fn no_location(&self) -> Mistake {
+    fn no_location(&self) -> ScriptError {
         let word = self.name_here().unwrap_or("");
         let path = matches!(self.token_ahead(1).kind, Kind::Punct("."));
         if word.starts_with('_') && self.is_reserved() {
             let headline = format!("the system variable `{word}` cannot be assigned to");
             let diagnostic = Diagnostic::at(codes::UNDECLARED, self.span(self.token().range), headline, "read only");
-            return Mistake::new(MistakeKind::Undeclared, diagnostic);
+            return ScriptError::new(MistakeKind::Undeclared, diagnostic);
         }
         if let Err(mistake) = self.refuse_word() {
             return mistake;

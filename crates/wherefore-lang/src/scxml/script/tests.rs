@@ -1,6 +1,6 @@
 //! Expressions are read as ECMAScript reads them, and what is outside is refused by its name at its place.
 
-use super::{Mistake, Mode, Names, expression, statements};
+use super::{Mode, Names, ScriptError, expression, statements};
 use crate::scxml::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId};
 use crate::scxml::xml::{Source, Text};
 use wherefore_diag::{FileId, SourceMap};
@@ -26,7 +26,7 @@ fn names() -> Names {
     names
 }
 
-fn read(text: &str, mode: Mode) -> Result<Expr, Mistake> {
+fn read(text: &str, mode: Mode) -> Result<Expr, ScriptError> {
     expression(&decoded(&document(text)), mode, &mut names())
 }
 

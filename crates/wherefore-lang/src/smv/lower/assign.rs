@@ -14,7 +14,7 @@ use super::expr::Operand;
 use super::hazard::Hazard;
 use super::interval::plainly_holds;
 use super::names::Target;
-use super::val::{Shape, ValId};
+use super::val::{ValId, ValueShape};
 use crate::smv::ast::{AssignKind, Expr, ExprId, Item, VarSection};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -240,7 +240,7 @@ impl Lowerer<'_, '_> {
         found: &mut Vec<Hazard>,
     ) {
         let shape = self.val(value.val).shape.clone();
-        if let Shape::Choice(branches) = shape
+        if let ValueShape::Choice(branches) = shape
             && *budget > branches.len()
         {
             *budget -= branches.len();

@@ -4,7 +4,7 @@ use super::Lowerer;
 use super::exhaustive::plainly_exhaustive;
 use super::expr::Operand;
 use super::hazard::Hazard;
-use super::val::{Guarded, Shape, Val, ValId};
+use super::val::{Guarded, Val, ValId, ValueShape};
 use crate::smv::ast::{Binary, Branch, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -81,7 +81,7 @@ impl Lowerer<'_, '_> {
         {
             return Ok(only.value);
         }
-        Ok(self.add_val(Val { shape: Shape::Choice(guarded), ty, set, hazards }))
+        Ok(self.add_val(Val { shape: ValueShape::Choice(guarded), ty, set, hazards }))
     }
 
     fn branch_element(&mut self, condition: Operand, value: Operand) -> Option<wherefore_ir::ElementId> {
@@ -169,7 +169,7 @@ impl Lowerer<'_, '_> {
             // A set of one value is that value.
             return Ok(*only);
         }
-        Ok(self.add_val(Val { shape: Shape::Set(operands.to_vec()), ty, set: true, hazards }))
+        Ok(self.add_val(Val { shape: ValueShape::Set(operands.to_vec()), ty, set: true, hazards }))
     }
 
     pub(super) fn union(
@@ -204,13 +204,13 @@ impl Lowerer<'_, '_> {
             return Ok(self.int_val(low));
         }
         let ty = Ty::Int(Interval::new(low, high));
-        Ok(self.add_val(Val { shape: Shape::Between(low, high), ty, set: true, hazards: Vec::new() }))
+        Ok(self.add_val(Val { shape: ValueShape::Between(low, high), ty, set: true, hazards: Vec::new() }))
     }
 
     /// `a[i]`: an element if `i` is a constant, else a choice among all elements.
     pub(super) fn index(&mut self, base: ExprId, index: ExprId, scope: InstanceId, span: Span) -> Checked<ValId> {
         let array = self.expr(base, scope)?;
-        let Shape::Array(low, elements) = self.val(array).shape.clone() else {
+        let ValueShape::Array(low, elements) = self.val(array).shape.clone() else {
             let found = self.describe(&self.ty(array));
             let headline = format!("only arrays can be indexed, found {found}");
             return Err(self.error(codes::TYPE_CLASH, self.span(base), headline, found));
@@ -269,7 +269,7 @@ impl Lowerer<'_, '_> {
         }
         hazards.extend(self.index_hazard(index, interval, bounds));
         let set = guarded.iter().any(|g| self.val(g.value).set);
-        Ok(self.add_val(Val { shape: Shape::Choice(guarded), ty, set, hazards }))
+        Ok(self.add_val(Val { shape: ValueShape::Choice(guarded), ty, set, hazards }))
     }
 
     /// The hazard that an index lies outside its array, if it can.

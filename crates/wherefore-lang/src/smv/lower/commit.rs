@@ -4,7 +4,7 @@
 //! `ite(c, x = a, x = b | x = d)`: the structure of the source stays visible, and each level carries its branch.
 
 use super::Lowerer;
-use super::val::{Guarded, Shape, ValId};
+use super::val::{Guarded, ValId, ValueShape};
 use crate::smv::ast::File;
 use crate::smv::types::{LARGEST_MIX, Member, Ty};
 use rustc_hash::FxHashMap;
@@ -42,14 +42,14 @@ impl Lowerer<'_, '_> {
         }
         let own = self.ty(val);
         let term = match self.val(val).shape.clone() {
-            Shape::Term(term) => self.convert(term, &own, ty),
-            Shape::Literal(symbol) => self.member_term(Member::Name(symbol), ty),
-            Shape::Choice(branches) => {
+            ValueShape::Term(term) => self.convert(term, &own, ty),
+            ValueShape::Literal(symbol) => self.member_term(Member::Name(symbol), ty),
+            ValueShape::Choice(branches) => {
                 stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.commit_choice(&branches, ty))
             }
-            Shape::Set(members) => self.commit(members[0].val, ty),
-            Shape::Between(lo, _) => self.system.terms.int(lo),
-            Shape::Array(..) => self.system.terms.bool(false),
+            ValueShape::Set(members) => self.commit(members[0].val, ty),
+            ValueShape::Between(lo, _) => self.system.terms.int(lo),
+            ValueShape::Array(..) => self.system.terms.bool(false),
         };
         self.committed.insert((val, sort), term);
         term
@@ -169,13 +169,13 @@ impl Lowerer<'_, '_> {
             return *term;
         }
         let term = match self.val(val).shape.clone() {
-            Shape::Set(members) => {
+            ValueShape::Set(members) => {
                 let options: Vec<TermId> =
                     members.iter().map(|m| self.relate_memo(m.val, target, domain, done)).collect();
                 self.system.terms.or(options)
             }
-            Shape::Between(lo, hi) => self.one_between(target, lo, hi, &domain.ty),
-            Shape::Choice(branches) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            ValueShape::Between(lo, hi) => self.one_between(target, lo, hi, &domain.ty),
+            ValueShape::Choice(branches) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
                 let options: Vec<TermId> =
                     branches.iter().map(|b| self.relate_memo(b.value, target, domain, done)).collect();
                 self.fold_choice(&branches, options)
@@ -226,26 +226,26 @@ impl Lowerer<'_, '_> {
         let own = self.ty(val);
         let fits = match self.val(val).shape.clone() {
             _ if always_fits(&own, domain) => self.system.terms.bool(true),
-            Shape::Term(term) => self.term_fits(term, &own, domain),
-            Shape::Literal(symbol) => {
+            ValueShape::Term(term) => self.term_fits(term, &own, domain),
+            ValueShape::Literal(symbol) => {
                 let found = domain.ty.members().is_some_and(|list| list.contains(&Member::Name(symbol)));
                 self.system.terms.bool(found)
             }
-            Shape::Set(members) => {
+            ValueShape::Set(members) => {
                 let each: Vec<TermId> = members.iter().map(|m| self.fits_memo(m.val, domain, done)).collect();
                 self.system.terms.and(each)
             }
-            Shape::Between(lo, hi) => {
+            ValueShape::Between(lo, hi) => {
                 // A long range cannot consist of listed values only; a plain range has been dealt with above.
                 let short = hi.checked_sub(lo).is_some_and(|d| d < LARGEST_MIX);
                 let inside = short && (lo..=hi).all(|n| domain_contains(domain, Member::Int(n)));
                 self.system.terms.bool(inside)
             }
-            Shape::Choice(branches) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
+            ValueShape::Choice(branches) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || {
                 let each: Vec<TermId> = branches.iter().map(|b| self.fits_memo(b.value, domain, done)).collect();
                 self.plain_choice(&branches, each)
             }),
-            Shape::Array(..) => self.system.terms.bool(false),
+            ValueShape::Array(..) => self.system.terms.bool(false),
         };
         done.insert(val, fits);
         fits

@@ -6,7 +6,7 @@
 use super::Lowerer;
 use super::commit::common_members;
 use super::expr::Operand;
-use super::val::{Shape, ValId};
+use super::val::{ValId, ValueShape};
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -55,7 +55,7 @@ impl Lowerer<'_, '_> {
         }
         // A constant needs no type of its own.
         for (constant, other, ty) in [(a, b, right), (b, a, left)] {
-            if let Shape::Literal(symbol) = self.val(constant).shape {
+            if let ValueShape::Literal(symbol) = self.val(constant).shape {
                 let (term, value) = (self.own_term(other), self.member_term(Member::Name(symbol), ty));
                 return self.system.terms.eq(term, value);
             }
@@ -79,8 +79,8 @@ impl Lowerer<'_, '_> {
         };
         // Two constants that differ are usually the two ends of a parameter, and deliberate.
         let constant = |v: ValId| {
-            matches!(&self.val(v).shape, Shape::Literal(_))
-                || matches!(&self.val(v).shape, Shape::Term(t) if self.system.terms.constant(*t).is_some())
+            matches!(&self.val(v).shape, ValueShape::Literal(_))
+                || matches!(&self.val(v).shape, ValueShape::Term(t) if self.system.terms.constant(*t).is_some())
         };
         if !apart || (constant(a.val) && constant(b.val)) {
             return;
@@ -142,16 +142,16 @@ impl Lowerer<'_, '_> {
             return self.equal_terms("in", element, set);
         }
         match self.val(set.val).shape.clone() {
-            Shape::Set(members) => {
+            ValueShape::Set(members) => {
                 let options: Vec<TermId> =
                     members.iter().map(|m| self.member_of(element, *m)).collect::<Checked<_>>()?;
                 Ok(self.system.terms.or(options))
             }
-            Shape::Between(lo, hi) if matches!(self.ty(element.val), Ty::Int(_) | Ty::Symbolic(_)) => {
+            ValueShape::Between(lo, hi) if matches!(self.ty(element.val), Ty::Int(_) | Ty::Symbolic(_)) => {
                 let (term, ty) = (self.own_term(element.val), self.ty(element.val));
                 Ok(self.one_between(term, lo, hi, &ty))
             }
-            Shape::Choice(branches) => {
+            ValueShape::Choice(branches) => {
                 let mut result = self.system.terms.bool(false);
                 for branch in branches.iter().rev() {
                     let inside = self.member_of(element, Operand { val: branch.value, span: set.span })?;

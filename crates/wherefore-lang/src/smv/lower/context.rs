@@ -4,7 +4,7 @@
 //! answer is no is the source searched for the smallest expression to blame.
 
 use super::Lowerer;
-use super::val::{Shape, ValId};
+use super::val::{ValId, ValueShape};
 use crate::smv::ast::ExprId;
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -100,14 +100,14 @@ impl Lowerer<'_, '_> {
                 continue;
             }
             match &self.val(val).shape {
-                Shape::Term(term) => found.push(*term),
-                Shape::Literal(_) | Shape::Between(..) => {}
-                Shape::Choice(branches) => {
+                ValueShape::Term(term) => found.push(*term),
+                ValueShape::Literal(_) | ValueShape::Between(..) => {}
+                ValueShape::Choice(branches) => {
                     found.extend(branches.iter().map(|b| b.condition));
                     stack.extend(branches.iter().map(|b| b.value));
                 }
-                Shape::Set(members) => stack.extend(members.iter().map(|m| m.val)),
-                Shape::Array(_, members) => stack.extend(members),
+                ValueShape::Set(members) => stack.extend(members.iter().map(|m| m.val)),
+                ValueShape::Array(_, members) => stack.extend(members),
             }
         }
         found

@@ -6,7 +6,7 @@
 
 use super::Lowerer;
 use super::commit::Domain;
-use super::val::{Shape, Val, ValId};
+use super::val::{Val, ValId, ValueShape};
 use crate::smv::ast::{AssignKind, Expr, ExprId, Item, Type, TypeId, Unary, VarSection};
 use crate::smv::codes;
 use crate::smv::parse::WIDEST_WORD;
@@ -304,7 +304,7 @@ impl Lowerer<'_, '_> {
             Entity::Slot(slot) => self.slot_val(*slot, used),
             Entity::Array(low, elements) => {
                 let vals: Vec<ValId> = elements.iter().map(|e| self.entity_val(e, used)).collect::<Checked<_>>()?;
-                let shape = Shape::Array(*low, vals);
+                let shape = ValueShape::Array(*low, vals);
                 Ok(self.add_val(Val { shape, ty: Ty::Array, set: false, hazards: Vec::new() }))
             }
         }

@@ -2,7 +2,7 @@
 
 use super::Lowerer;
 use super::names::Target;
-use super::val::{Shape, Val, ValId};
+use super::val::{Val, ValId, ValueShape};
 use crate::smv::ast::{Binary, Expr, ExprId, Unary};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -198,6 +198,6 @@ impl Lowerer<'_, '_> {
         let vals: Vec<ValId> = items.iter().map(|e| self.expr(*e, scope)).collect::<Checked<_>>()?;
         let hazards = self.all_hazards(&vals);
         let set = vals.iter().any(|v| self.val(*v).set);
-        Ok(self.add_val(Val { shape: Shape::Array(0, vals), ty: Ty::Array, set, hazards }))
+        Ok(self.add_val(Val { shape: ValueShape::Array(0, vals), ty: Ty::Array, set, hazards }))
     }
 }

@@ -31,7 +31,7 @@ pub(super) struct Guarded {
 
 /// The shape of a value.
 #[derive(Clone, Debug)]
-pub(super) enum Shape {
+pub(super) enum ValueShape {
     /// A term of the sort that the value's type has.
     Term(TermId),
     /// A symbolic constant, which belongs to every type that lists it.
@@ -49,7 +49,7 @@ pub(super) enum Shape {
 /// A value with its type, and what can go wrong in computing it.
 #[derive(Clone, Debug)]
 pub(super) struct Val {
-    pub shape: Shape,
+    pub shape: ValueShape,
     pub ty: Ty,
     /// Whether it stands for several values to choose from.
     pub set: bool,
@@ -64,7 +64,7 @@ impl Lowerer<'_, '_> {
 
     /// A value that is a term.
     pub(super) fn term_val(&mut self, term: TermId, ty: Ty, hazards: Vec<Hazard>) -> ValId {
-        self.add_val(Val { shape: Shape::Term(term), ty, set: false, hazards })
+        self.add_val(Val { shape: ValueShape::Term(term), ty, set: false, hazards })
     }
 
     /// A symbolic constant. There is one value for each, because models are full of them.
@@ -73,7 +73,7 @@ impl Lowerer<'_, '_> {
             return *val;
         }
         let ty = Ty::Symbolic([Member::Name(symbol)].into());
-        let val = self.add_val(Val { shape: Shape::Literal(symbol), ty, set: false, hazards: Vec::new() });
+        let val = self.add_val(Val { shape: ValueShape::Literal(symbol), ty, set: false, hazards: Vec::new() });
         self.literal_vals.insert(symbol, val);
         val
     }

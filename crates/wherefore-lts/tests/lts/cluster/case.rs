@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 use wherefore_lts::moves::{Direction, Moves, NOWHERE};
-use wherefore_lts::route::{Kernel, Lame, Reached, Route, Spread};
+use wherefore_lts::route::{Kernel, OnUndefined, Reached, Route, Spread};
 use wherefore_lts::row::Row;
-use wherefore_lts::set::{Set, Shape};
+use wherefore_lts::set::{FieldLayout, Set};
 use wherefore_lts::{Memory, Random, load};
 use wherefore_stop::Stop;
 pub use wherefore_test::{cases, seed};
@@ -52,7 +52,7 @@ impl Case {
             let (left, right) = (cluster.spread(&spread), self.memory.spread(&spread));
             same(&left.expect("an answer"), &right.expect("an answer"), &note);
         }
-        let shape = Shape::new(self.memory.size().states, AUTOMATA[random.below(8) as usize]);
+        let shape = FieldLayout::new(self.memory.size().states, AUTOMATA[random.below(8) as usize]);
         let among = (random.below(2) == 0).then(|| set(&mut random, shape, 3));
         let (left, right) = (Marker::new(shape), Marker::new(shape));
         assert_eq!(cluster.sweep(among.as_ref(), &left), self.memory.sweep(among.as_ref(), &right), "{note}");
@@ -65,7 +65,8 @@ impl Case {
             return;
         }
         let spread = Spread { direction: Direction::Backward, limit: None, ..self.spread(&mut random) };
-        let (left, right) = (cluster.attract(&spread, Lame::Escapes), self.memory.attract(&spread, Lame::Escapes));
+        let (left, right) =
+            (cluster.attract(&spread, OnUndefined::Escapes), self.memory.attract(&spread, OnUndefined::Escapes));
         assert!(left.expect("an answer").same(&right.expect("an answer")), "{note}");
     }
 
@@ -79,7 +80,7 @@ impl Case {
             _ => random.below(automaton.into()) as u32,
         };
         let next = (0..classes * u64::from(automaton)).map(|_| step(random)).collect();
-        let shape = Shape::new(states, automaton);
+        let shape = FieldLayout::new(states, automaton);
         let from = Set::single(shape, random.below(states.into()) as u32, random.below(automaton.into()) as u32);
         if random.below(3) == 0 {
             from.join(&fit(&set(random, shape, 1), automaton));
@@ -96,7 +97,7 @@ impl Case {
 }
 
 /// Each product state with a chance of `tenths` in ten.
-fn set(random: &mut Random, shape: Shape, tenths: u64) -> Set {
+fn set(random: &mut Random, shape: FieldLayout, tenths: u64) -> Set {
     let set = Set::new(shape);
     for state in 0..shape.states() {
         (0..shape.field()).filter(|_| random.below(10) < tenths).for_each(|inner| set.insert(state, inner));
@@ -128,7 +129,7 @@ struct Marker {
 }
 
 impl Marker {
-    fn new(shape: Shape) -> Marker {
+    fn new(shape: FieldLayout) -> Marker {
         Marker { marks: Set::new(shape) }
     }
 }

@@ -9,7 +9,7 @@ use wherefore_lts::cluster::{Cluster, Hosts, Plan, Secret};
 use wherefore_lts::moves::{Direction, Moves};
 use wherefore_lts::route::{Interrupted, Kernel, Route, Spread};
 use wherefore_lts::row::Row;
-use wherefore_lts::set::{Set, Shape};
+use wherefore_lts::set::{FieldLayout, Set};
 use wherefore_lts::{LoadError, load};
 use wherefore_stop::{Stop, StopReason};
 
@@ -168,7 +168,7 @@ fn chain() -> Vec<u8> {
 
 fn spread(plan: Plan, stop: &Stop) -> Result<(), Interrupted> {
     let cluster = open(plan, chain(), stop)?;
-    let from = Set::single(Shape::new(cluster.size().states, 1), 0, 0);
+    let from = Set::single(FieldLayout::new(cluster.size().states, 1), 0, 0);
     let spread = Spread {
         moves: Arc::new(Moves::along(&[true])),
         direction: Direction::Forward,

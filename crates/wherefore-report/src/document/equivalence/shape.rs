@@ -6,9 +6,9 @@ use super::{
     Comparison, Confirmation, Difference, Equivalence, InputAt, InputClass, Interface, Mutants, NearestInputs, Outcome,
     Party, Port, Profile, Reaction, method_word, numbers_word,
 };
-use crate::cause::Cause;
 use crate::document::write::rounded;
 use crate::document::{Certificate, Datum, EXACT, Missing, Model, Suspect, Trace};
+use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
@@ -19,7 +19,7 @@ pub struct Diff<'a> {
     /// Only of diff: whether the models are the same for all inputs; null if that is not known.
     equivalent: Option<bool>,
     /// Only of diff: why it is not known whether the models are the same.
-    cause: Option<&'a Cause>,
+    cause: Option<&'a NoAnswer>,
     /// Only of diff and tests: what numbers were taken to be. exact: nothing is rounded; real: exact reals; float32,
     /// float64: IEEE 754, rounded to nearest even. null if it did not come so far.
     #[schemars(extend("enum" = ["exact", "real", "float32", "float64", null]))]
@@ -29,7 +29,7 @@ pub struct Diff<'a> {
     /// Only of diff: whether every difference is in a listed class; null unless the models are different.
     complete: Option<bool>,
     /// Only of diff: why there may be other differences.
-    stopped: Option<&'a Cause>,
+    stopped: Option<&'a NoAnswer>,
     /// Only of diff and tests: what the environment chooses and what it sees; null if it did not come so far.
     interface: Option<Ports<'a>>,
     /// Only for diff: the shortest difference, reaction by reaction; the last one differs, or without reactions the

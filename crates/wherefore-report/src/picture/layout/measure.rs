@@ -5,7 +5,7 @@
 
 use super::geometry::{Point, Rect};
 use super::sheets::Tree;
-use crate::document::picture::{Picture, PictureBox, SceneKind, Shape};
+use crate::document::picture::{BoxShape, Picture, PictureBox, SceneKind};
 use unicode_width::UnicodeWidthChar;
 
 /// The characters of a label for which there is room; a page shortens labels to as many.
@@ -46,7 +46,7 @@ pub(super) fn sizes(picture: &Picture, tree: &Tree) -> Vec<(f64, f64)> {
 
 /// Blocks and components have room for a value below their name, others for more about them.
 fn size(kind: SceneKind, drawn: &PictureBox) -> (f64, f64) {
-    let shows_values = matches!(kind, SceneKind::Blocks | SceneKind::Components) && drawn.shape != Shape::Constant;
+    let shows_values = matches!(kind, SceneKind::Blocks | SceneKind::Components) && drawn.shape != BoxShape::Constant;
     let two = shows_values || !drawn.detail.is_empty();
     let (below, least) = if two { (columns(&drawn.detail) * SMALL, NARROWEST + 20.0) } else { (0.0, NARROWEST) };
     let width = (columns(&drawn.label) * CHARACTER).max(below) + SIDES;

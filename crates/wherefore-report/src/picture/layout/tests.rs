@@ -3,14 +3,14 @@
 
 use super::geometry::overlap;
 use super::{LONGEST, Layout, MOST_WORK, Plan, Point, Rect, attempt, layered::Direction, layout};
-use crate::document::picture::{Picture, PictureArrow, PictureBox, SceneKind, Shape};
+use crate::document::picture::{BoxShape, Picture, PictureArrow, PictureBox, SceneKind};
 use wherefore_test::{below, cases, counted, say, seed};
 
 /// Coordinates are rounded to tenths.
 const SLACK: f64 = 0.2;
 
 fn drawn(label: String, parent: Option<usize>) -> PictureBox {
-    PictureBox { label, detail: String::new(), parent, shape: Shape::State, span: None, suspect: None }
+    PictureBox { label, detail: String::new(), parent, shape: BoxShape::State, span: None, suspect: None }
 }
 
 fn arrow(from: usize, to: usize, label: String) -> PictureArrow {

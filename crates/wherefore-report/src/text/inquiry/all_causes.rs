@@ -9,7 +9,7 @@
 //!     2  state 2: t; state 3: e
 //! ```
 
-use super::{Page, told};
+use super::{Page, explanation};
 use crate::document::{AllCauses, Choice, Class, Inquiry, Kept, Missing, Part};
 use crate::text::fit::{padded, width};
 
@@ -20,7 +20,7 @@ pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
         let words = |m: &Missing| page.paragraph("  ", &format!("all minimal causes are not known: {}", m.reason));
         return missing.map_or_else(String::new, words);
     };
-    let unit = told::unit(inquiry, class);
+    let unit = explanation::unit(inquiry, class);
     let is_lasso = class.trace.loop_start.is_some();
     let causes: Vec<String> = all.causes.iter().map(|cause| kept(&cause.kept, unit, is_lasso)).collect();
     let corrections: Vec<String> = all.corrections.iter().map(|set| chosen(set, unit)).collect();

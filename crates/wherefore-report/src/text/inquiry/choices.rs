@@ -10,7 +10,7 @@
 
 use super::portrait::kind_words;
 use super::{Focus, Page};
-use crate::document::{Alternative, Class, Fate, Junction};
+use crate::document::{Alternative, ChoicePoint, Class, Consequence};
 use crate::text::fit::{label, list, padded, shorten_middle, visible, widest};
 use crate::text::paint::Ink;
 use crate::text::steps;
@@ -28,7 +28,7 @@ pub fn tables(page: &Page<'_>, class: &Class, seen: Option<usize>, remedy: &str)
     let is_whole = matches!(page.focus, Focus::Class(_));
     let is_shown = |index: usize| is_whole || Some(index) == own || Some(index) == last;
     let shown = class.explanation.junctions().iter().enumerate().filter(|(index, _)| is_shown(*index));
-    let draw = |(index, junction): (usize, &Junction)| {
+    let draw = |(index, junction): (usize, &ChoicePoint)| {
         let words = match index {
             _ if Some(index) == last => steps::last_words(junction),
             _ if Some(index) == own => "the choice of this class",
@@ -44,13 +44,13 @@ pub fn tables(page: &Page<'_>, class: &Class, seen: Option<usize>, remedy: &str)
     shown.map(draw).collect()
 }
 
-fn heading(page: &Page<'_>, class: &Class, junction: &Junction, words: &str) -> String {
+fn heading(page: &Page<'_>, class: &Class, junction: &ChoicePoint, words: &str) -> String {
     let step = if junction.tick == 0 { "at the start".to_owned() } else { format!("after step {}", junction.tick) };
     let state = steps::state(&class.trace, junction.tick).map_or_else(String::new, |s| format!(", in state {s}"));
     page.paragraph("  ", &format!("{step}{state} ({}): {words}", junction.kind))
 }
 
-fn table(page: &Page<'_>, junction: &Junction, remedy: &str) -> String {
+fn table(page: &Page<'_>, junction: &ChoicePoint, remedy: &str) -> String {
     let all = junction.alternatives.len();
     let shown = shown(page, junction);
     let leads: Vec<String> = shown.iter().map(|a| places(page, a)).collect();
@@ -79,12 +79,12 @@ fn table(page: &Page<'_>, junction: &Junction, remedy: &str) -> String {
 }
 
 /// Alternatives: the one taken first, then those that would have helped, then the rest; in an overview not all of them.
-fn shown<'a>(page: &Page<'_>, junction: &'a Junction) -> Vec<&'a Alternative> {
+fn shown<'a>(page: &Page<'_>, junction: &'a ChoicePoint) -> Vec<&'a Alternative> {
     let mut all: Vec<&Alternative> = junction.alternatives.iter().collect();
     let weight = |fate| match fate {
-        Fate::Avoided => 0,
-        Fate::Inevitable | Fate::InevitableIfFair | Fate::Sealed => 1,
-        Fate::Open | Fate::Unknown => 2,
+        Consequence::Avoided => 0,
+        Consequence::Inevitable | Consequence::InevitableIfFair | Consequence::Sealed => 1,
+        Consequence::Open | Consequence::Unknown => 2,
     };
     all.sort_by_key(|a| (!a.taken, weight(a.fate)));
     all.truncate(if page.focus == Focus::Overview { MOST_CHOICES } else { usize::MAX });
@@ -99,19 +99,19 @@ fn places(page: &Page<'_>, choice: &Alternative) -> String {
     names.join(",") + &rest
 }
 
-fn fate_words(fate: Fate) -> &'static str {
+fn fate_words(fate: Consequence) -> &'static str {
     match fate {
-        Fate::Avoided => "avoids the failure",
-        Fate::Open => "still open",
-        Fate::InevitableIfFair => "the failure comes in every fair run",
-        Fate::Inevitable => "the failure comes in any case",
-        Fate::Sealed => "no later choice rules the failure out",
-        Fate::Unknown => "not decided",
+        Consequence::Avoided => "avoids the failure",
+        Consequence::Open => "still open",
+        Consequence::InevitableIfFair => "the failure comes in every fair run",
+        Consequence::Inevitable => "the failure comes in any case",
+        Consequence::Sealed => "no later choice rules the failure out",
+        Consequence::Unknown => "not decided",
     }
 }
 
 /// A sentence on actions that do not decide by themselves.
-fn unobservable(page: &Page<'_>, junction: &Junction) -> String {
+fn unobservable(page: &Page<'_>, junction: &ChoicePoint) -> String {
     let room = page.options.width.saturating_sub(6).clamp(12, 40);
     let names: Vec<String> = junction.unobservable.iter().map(|a| shorten_middle(&label(a), room)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();

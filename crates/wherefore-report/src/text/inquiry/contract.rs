@@ -19,8 +19,10 @@
 mod formula;
 mod table;
 
-use super::{Focus, Page, quote, since, told};
-use crate::document::{Branch, Diagnosis, Edit, Explanation, Failure, Inquiry, PremiseState, Property, Sealed};
+use super::{Focus, Page, explanation, quote, since};
+use crate::document::{
+    Branch, Diagnosis, Edit, Explanation, Failure, Inquiry, PointOfNoReturn, PremiseState, Property,
+};
 use crate::text::fit::{padded, visible, widest};
 use crate::text::paint::Ink;
 use crate::text::trace;
@@ -130,14 +132,14 @@ fn blame(failure: &Failure) -> String {
 
 /// From when on it was too late, and for whom. Nothing is said of what was not found out, and no more than was.
 fn point_of_no_return(failure: &Failure) -> String {
-    let from = |point: Sealed| told::no_return(point, "step");
+    let from = |point: PointOfNoReturn| explanation::no_return(point, "step");
     let (system, all) = (failure.system_lost, failure.all_lost);
     let environment = match all {
         _ if system == all => None,
-        Sealed::At(tick) => Some(format!("could until step {tick}")),
-        Sealed::Again(tick) => Some(format!("could until the run came back to step {}", tick + 1)),
-        Sealed::NotYet => Some("still could after the steps shown".to_owned()),
-        Sealed::Open => Some("may have been able to, which was not decided".to_owned()),
+        PointOfNoReturn::At(tick) => Some(format!("could until step {tick}")),
+        PointOfNoReturn::Again(tick) => Some(format!("could until the run came back to step {}", tick + 1)),
+        PointOfNoReturn::NotYet => Some("still could after the steps shown".to_owned()),
+        PointOfNoReturn::Open => Some("may have been able to, which was not decided".to_owned()),
     };
     match (from(system), environment, from(all)) {
         (Some(when), Some(environment), _) => {

@@ -15,9 +15,9 @@
 //! Ticks count from 1, as states do in the run above.
 
 use super::{Focus, Page};
-use crate::cause::CauseKind;
-use crate::document::flow::{Attempt, Causes, Outcome, Side, Survey};
+use crate::document::flow::{AlternativeSearch, Causes, Outcome, Side, TriedAlternative};
 use crate::document::{Class, Completeness, Event, Inquiry};
+use crate::no_answer::CauseKind;
 use crate::text::fit::{count, list, padded, shorten, shorten_middle, shorten_words, visible, widest, width, wrap};
 use crate::text::paint::Ink;
 use crate::text::verdicts;
@@ -260,7 +260,7 @@ pub fn survey(page: &Page<'_>, inquiry: &Inquiry) -> String {
         out.push_str(&format!(":\n{}", page.paragraph("  ", &words)));
     }
     if page.focus == Focus::Everything {
-        let rows: Vec<(String, &Attempt)> = survey.attempts.iter().map(|a| (outcome(inquiry, a), a)).collect();
+        let rows: Vec<(String, &TriedAlternative)> = survey.attempts.iter().map(|a| (outcome(inquiry, a), a)).collect();
         let column = widest(rows.iter().map(|(o, _)| o.as_str()), (page.options.width / 3).max(12));
         for (outcome, attempt) in rows {
             let lead = format!("  {}  ", padded(&shorten(&outcome, column), column));
@@ -272,7 +272,7 @@ pub fn survey(page: &Page<'_>, inquiry: &Inquiry) -> String {
 }
 
 /// A way in words: which block, how, and why nothing came of it if nothing did.
-fn sentence(attempt: &Attempt) -> String {
+fn sentence(attempt: &TriedAlternative) -> String {
     let why = match &attempt.outcome {
         Outcome::Undecided(why) => format!(" ({why})"),
         _ => String::new(),
@@ -281,7 +281,7 @@ fn sentence(attempt: &Attempt) -> String {
 }
 
 /// "2 new, 4 impossible (proved)".
-fn tally(survey: &Survey) -> String {
+fn tally(survey: &AlternativeSearch) -> String {
     let number = |wanted: fn(&Outcome) -> bool| survey.attempts.iter().filter(|a| wanted(&a.outcome)).count();
     let kinds = [
         (number(|o| matches!(o, Outcome::New(_))), "new"),
@@ -293,7 +293,7 @@ fn tally(survey: &Survey) -> String {
     parts.join(", ")
 }
 
-fn outcome(inquiry: &Inquiry, attempt: &Attempt) -> String {
+fn outcome(inquiry: &Inquiry, attempt: &TriedAlternative) -> String {
     match &attempt.outcome {
         Outcome::New(ids) => {
             let name = |id: &String| inquiry.find(id).map_or_else(|| id.clone(), |i| (i + 1).to_string());

@@ -9,7 +9,7 @@
 //!   it is in class 1 <t1,t4>
 //! ```
 
-use super::{Focus, Page, choices, flow, minimal, runs, told};
+use super::{Focus, Page, choices, explanation, flow, minimal, runs};
 use crate::document::{Given, Inquiry, Property, Trace};
 use crate::text::fit::visible;
 use crate::text::paint::Ink;
@@ -28,13 +28,13 @@ pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String 
     let mut out = heading(page, property, &size(whole, &class.trace));
     out.push_str(&trace::lines(&class.trace, page.options));
     out.push_str(&runs::through(page, class));
-    out.push_str(&told::lines(page, inquiry, class));
+    out.push_str(&explanation::lines(page, inquiry, class));
     out.push_str(&minimal::lines(page, inquiry, class));
     out.push_str(&choices::tables(page, class, None, REMEDY));
     out.push_str(&flow::lines(page, class, REMEDY));
     out.push_str(&page.paragraph("  ", &place(inquiry, given)));
     if page.focus == Focus::Everything {
-        out.push_str(&told::missing(page, &class.explanation.untold));
+        out.push_str(&explanation::missing(page, &class.explanation.untold));
     }
     out
 }

@@ -8,7 +8,7 @@
 //!
 //! Ticks are called and counted as in the run above.
 
-use super::{Focus, Page, all_causes, told};
+use super::{Focus, Page, all_causes, explanation};
 use crate::document::{Class, Inquiry, Kept, MinimalCause};
 use crate::text::fit::{count, padded, visible, width, wrap};
 use crate::text::paint::Ink;
@@ -26,7 +26,7 @@ fn one(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
     let mut out = page.paragraph("  ", &heading(cause, class.trace.loop_start.is_some()));
     let most = if page.focus == Focus::Overview { MOST_KEPT } else { usize::MAX };
     let shown = &cause.kept[..cause.kept.len().min(most)];
-    let unit = told::unit(inquiry, class);
+    let unit = explanation::unit(inquiry, class);
     let name = |tick: u32| format!("{unit} {}", u64::from(tick) + 1);
     let column = shown.last().map_or(0, |k| width(&name(k.tick)));
     for tick in shown.chunk_by(|a, b| a.tick == b.tick) {

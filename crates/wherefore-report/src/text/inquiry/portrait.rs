@@ -10,7 +10,7 @@
 //! Words for a reader who has never heard of neighbourhoods; the short ones in brackets lead to `wherefore explain`.
 
 use super::{Focus, Page};
-use crate::document::{Abstraction, Portrait, Property, Trace};
+use crate::document::{Abstraction, LtsSummary, Property, Trace};
 use crate::text::fit::{label, shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use crate::text::steps;
@@ -35,7 +35,7 @@ pub fn kind_words(kind: &str) -> &'static str {
 }
 
 /// The lines of a portrait.
-pub fn lines(page: &Page<'_>, portrait: &Portrait) -> String {
+pub fn lines(page: &Page<'_>, portrait: &LtsSummary) -> String {
     let (whole, part) = (portrait.whole, portrait.counterexample);
     let size = |what: &str, states, transitions, labels: String| {
         let (states, transitions) =
@@ -53,7 +53,7 @@ pub fn lines(page: &Page<'_>, portrait: &Portrait) -> String {
     facts.iter().map(|fact| item(page, fact)).collect::<String>() + &uninvolved(page, portrait)
 }
 
-fn neighbourhoods(portrait: &Portrait) -> String {
+fn neighbourhoods(portrait: &LtsSummary) -> String {
     let n = portrait.neighbourhoods;
     let all = number(n.cn + n.r#in + n.ci + n.cin, "neighbourhood", "neighbourhoods");
     format!(
@@ -63,7 +63,7 @@ fn neighbourhoods(portrait: &Portrait) -> String {
     )
 }
 
-fn transitions(portrait: &Portrait) -> String {
+fn transitions(portrait: &LtsSummary) -> String {
     let (correct, incorrect, neutral) =
         (portrait.choices.correct, portrait.choices.incorrect, portrait.choices.neutral);
     let avoid = match correct {
@@ -76,7 +76,7 @@ fn transitions(portrait: &Portrait) -> String {
 }
 
 /// How final the transitions are that seal the failure.
-fn sealed(portrait: &Portrait) -> Option<String> {
+fn sealed(portrait: &LtsSummary) -> Option<String> {
     let all = portrait.choices.incorrect;
     let certain = portrait.choices.inevitable.filter(|_| all > 0)?;
     let fair = all.saturating_sub(certain);
@@ -92,7 +92,7 @@ fn sealed(portrait: &Portrait) -> Option<String> {
     })
 }
 
-fn unobservable(portrait: &Portrait) -> Option<String> {
+fn unobservable(portrait: &LtsSummary) -> Option<String> {
     let places = match portrait.choices.unobservable {
         0 => return None,
         1 => "at 1 neighbourhood".to_owned(),
@@ -101,7 +101,7 @@ fn unobservable(portrait: &Portrait) -> Option<String> {
     Some(format!("{places} the same action can both avoid the failure and seal it: the choice is unobservable"))
 }
 
-fn uninvolved(page: &Page<'_>, portrait: &Portrait) -> String {
+fn uninvolved(page: &Page<'_>, portrait: &LtsSummary) -> String {
     let (all, named) = (portrait.uninvolved_total, portrait.uninvolved.len());
     let most = if page.focus == Focus::Everything { named } else { named.min(MOST_ACTIONS) };
     let mut words: Vec<String> = portrait.uninvolved[..most].iter().map(|a| short(page, a)).collect();
@@ -112,7 +112,7 @@ fn uninvolved(page: &Page<'_>, portrait: &Portrait) -> String {
 }
 
 /// The run that is shown for the property, and what is left of it without the steps that decide nothing.
-pub fn run(page: &Page<'_>, property: &Property, portrait: &Portrait) -> String {
+pub fn run(page: &Page<'_>, property: &Property, portrait: &LtsSummary) -> String {
     let Some(trace) = property.verdict.trace() else { return String::new() };
     let limit = Limit { lines: MOST_LINES, remedy: "--full-trace shows all" };
     let lines = steps::excerpt(trace, &portrait.junctions, page.options, limit);

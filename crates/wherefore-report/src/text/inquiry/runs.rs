@@ -1,6 +1,6 @@
 //! Representatives: the run of a class, and the line of the model that let it through.
 
-use super::{Focus, Page, choices, flow, minimal, portrait, quote, told, tree};
+use super::{Focus, Page, choices, explanation, flow, minimal, portrait, quote, tree};
 use crate::document::{Class, Inquiry, Property};
 use crate::text::fit::{shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
@@ -48,11 +48,11 @@ pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usi
     let options = Options { full_traces: true, ..*page.options };
     if inquiry.lts.is_some() {
         let lines = steps::excerpt(&class.trace, class.explanation.junctions(), &options, trace::LIMIT);
-        return out + &lines + &told::lines(page, inquiry, class) + &choices::tables(page, class, None, "");
+        return out + &lines + &explanation::lines(page, inquiry, class) + &choices::tables(page, class, None, "");
     }
     out.push_str(&trace::lines(&class.trace, &options));
     out.push_str(&through(page, class));
-    out.push_str(&told::lines(page, inquiry, class));
+    out.push_str(&explanation::lines(page, inquiry, class));
     out + &minimal::lines(page, inquiry, class)
         + &choices::tables(page, class, None, "")
         + &flow::lines(page, class, "")
@@ -88,12 +88,12 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
     let key = fitting(page, &name, &visible(&class.key), &facts);
     let heading = heading(page, &name, &key, &facts);
     let is_full = page.focus == Focus::Everything;
-    let missing = if is_full { told::missing(page, &class.explanation.untold) } else { String::new() };
+    let missing = if is_full { explanation::missing(page, &class.explanation.untold) } else { String::new() };
     if inquiry.lts.is_none() {
         let lines = excerpt(&class.trace, page.options, limit) + &through(page, class);
         let told = match is_full {
-            true => told::lines(page, inquiry, class),
-            false => told::part(page, property, inquiry, class),
+            true => explanation::lines(page, inquiry, class),
+            false => explanation::part(page, property, inquiry, class),
         };
         let cause = minimal::lines(page, inquiry, class);
         return heading + &lines + &told + &cause + &flow::lines(page, class, &remedy) + &missing;

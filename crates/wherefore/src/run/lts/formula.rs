@@ -9,7 +9,7 @@ use wherefore_lang::mcl;
 
 /// A formula with the name it is reported under.
 #[derive(Clone, Debug)]
-pub struct Question {
+pub struct FormulaQuery {
     /// The name.
     pub name: String,
     /// The formula.
@@ -17,8 +17,8 @@ pub struct Question {
 }
 
 /// Reads each as a file if there is one of this name, else as a formula; all complaints if there is one.
-pub fn read(given: &[String], sources: &mut SourceMap) -> Result<Vec<Question>, Vec<Diagnostic>> {
-    let (mut questions, mut wrong): (Vec<Question>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
+pub fn read(given: &[String], sources: &mut SourceMap) -> Result<Vec<FormulaQuery>, Vec<Diagnostic>> {
+    let (mut questions, mut wrong): (Vec<FormulaQuery>, Vec<Diagnostic>) = (Vec::new(), Vec::new());
     for (index, word) in given.iter().enumerate() {
         let (name, file) = match source(word, index, sources) {
             Ok(found) => found,
@@ -30,7 +30,7 @@ pub fn read(given: &[String], sources: &mut SourceMap) -> Result<Vec<Question>, 
         let loaded = mcl::load(file, sources.get(file).map_or("", |f| f.text.as_str()));
         wrong.extend(loaded.diagnostics.iter().filter(|d| d.is_error()).cloned());
         if let Some(formula) = loaded.formula {
-            questions.push(Question { name: unused(name, &questions), formula });
+            questions.push(FormulaQuery { name: unused(name, &questions), formula });
         }
     }
     if wrong.is_empty() { Ok(questions) } else { Err(wrong) }
@@ -71,7 +71,7 @@ fn looks_like_a_formula(word: &str) -> bool {
 }
 
 /// A name that no earlier question has.
-fn unused(name: String, earlier: &[Question]) -> String {
+fn unused(name: String, earlier: &[FormulaQuery]) -> String {
     let taken = |name: &str| earlier.iter().any(|q| q.name == name);
     let mut names = std::iter::once(name.clone()).chain((2..).map(|n| format!("{name}-{n}")));
     names.find(|n| !taken(n)).unwrap_or(name)

@@ -3,7 +3,7 @@
 //! In memory where it fits the limit, in temporary files where it does not, shared between workers where that is asked
 //! for. What a graph needs is estimated from its header before it is read.
 
-use super::formula::Question;
+use super::formula::FormulaQuery;
 use crate::args::lts::RouteWord;
 use crate::codes::{CANNOT_READ, MEMORY_TOO_SMALL};
 use crate::input;
@@ -12,7 +12,7 @@ use std::io::{Read, stdin};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use wherefore_diag::Diagnostic;
-use wherefore_explain::lts::{Findings, Obstacle, Settings, why};
+use wherefore_explain::lts::{Findings, LtsError, Settings, why};
 use wherefore_ir::actions::{Action, ActionKind, Formula};
 use wherefore_lang::aut::{BLOCK, Blocks, Fault};
 use wherefore_lts::cluster::{Cluster, Plan};
@@ -53,7 +53,7 @@ pub enum Graph {
 }
 
 /// Why there is no graph.
-pub enum NoGraph {
+pub enum GraphError {
     /// The file is wrong, at this place.
     Fault(Fault),
     /// Something else is wrong.
@@ -74,8 +74,8 @@ impl Graph {
     }
 
     /// Asks a question.
-    pub fn why(&self, question: &Question, settings: &Settings, stop: &Stop) -> Result<Findings, Obstacle> {
-        let Question { name, formula } = question;
+    pub fn why(&self, question: &FormulaQuery, settings: &Settings, stop: &Stop) -> Result<Findings, LtsError> {
+        let FormulaQuery { name, formula } = question;
         match self {
             Graph::Memory(graph) => why(&Memory::new(graph.clone(), stop.clone()), name, formula, settings),
             Graph::Disk(graph) => {
@@ -104,7 +104,7 @@ fn unmatched<'f>(formula: &'f Formula, labels: &Labels) -> Vec<(&'f Action, Opti
 }
 
 /// Reads a graph.
-pub fn read(order: &Order, stop: &Stop) -> Result<Graph, NoGraph> {
+pub fn read(order: &Order, stop: &Stop) -> Result<Graph, GraphError> {
     if let Some(plan) = &order.plan {
         if order.path == Path::new("-") {
             return Err(unreadable(&order.path, "workers read parts of a file, not the standard input"));
@@ -124,7 +124,7 @@ pub fn read(order: &Order, stop: &Stop) -> Result<Graph, NoGraph> {
 }
 
 /// Where the graph is to lie.
-fn place(order: &Order) -> Result<Place, NoGraph> {
+fn place(order: &Order) -> Result<Place, GraphError> {
     let memory = order.memory.unwrap_or(BUFFERS);
     match order.route {
         RouteWord::Memory => return Ok(Place::Memory),
@@ -132,20 +132,20 @@ fn place(order: &Order) -> Result<Place, NoGraph> {
         RouteWord::Auto if order.memory.is_none() || order.path == Path::new("-") => return Ok(Place::Memory),
         RouteWord::Auto => {}
     }
-    let (header, _) = Blocks::open(open(&order.path)?, BLOCK).map_err(NoGraph::Fault)?;
+    let (header, _) = Blocks::open(open(&order.path)?, BLOCK).map_err(GraphError::Fault)?;
     let size = Size { states: header.states, transitions: header.transitions, initial: header.initial };
     let needs = Needs::new(size, 0, TYPICAL);
     needs.place(memory.saturating_sub(PROGRAM)).map_err(|least| {
         let (states, least) = (header.states, (least + PROGRAM).div_ceil(1 << 20));
         let headline = format!("sets of {states} states do not fit the memory limit: at least {least}M are needed");
-        NoGraph::Wrong(
+        GraphError::Wrong(
             Diagnostic::new(MEMORY_TOO_SMALL, headline).help("raise --memory, or use several machines (--hosts)"),
         )
     })
 }
 
 /// The text of the file.
-fn open(path: &Path) -> Result<Box<dyn Read + Send>, NoGraph> {
+fn open(path: &Path) -> Result<Box<dyn Read + Send>, GraphError> {
     if path == Path::new("-") {
         return Ok(Box::new(stdin()));
     }
@@ -156,15 +156,15 @@ fn open(path: &Path) -> Result<Box<dyn Read + Send>, NoGraph> {
     }
 }
 
-fn unreadable(path: &Path, why: &str) -> NoGraph {
-    NoGraph::Wrong(Diagnostic::new(CANNOT_READ, format!("cannot read `{}`: {why}", input::name(path))))
+fn unreadable(path: &Path, why: &str) -> GraphError {
+    GraphError::Wrong(Diagnostic::new(CANNOT_READ, format!("cannot read `{}`: {why}", input::name(path))))
 }
 
-impl From<LoadError> for NoGraph {
-    fn from(error: LoadError) -> NoGraph {
+impl From<LoadError> for GraphError {
+    fn from(error: LoadError) -> GraphError {
         match error {
-            LoadError::Fault(fault) => NoGraph::Fault(fault),
-            LoadError::Interrupted(why) => NoGraph::Interrupted(why),
+            LoadError::Fault(fault) => GraphError::Fault(fault),
+            LoadError::Interrupted(why) => GraphError::Interrupted(why),
         }
     }
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Points of no return and outcomes of the states of a model.
-struct Fates {
+struct ChoicePoints {
     /// The nodes of each state.
     states: BTreeMap<Vec<i64>, Vec<usize>>,
     /// From which nodes a run keeps the property for ever, or until it ends.
@@ -16,8 +16,8 @@ struct Fates {
     breakable: Vec<bool>,
 }
 
-impl Fates {
-    fn new(world: &World) -> Fates {
+impl ChoicePoints {
+    fn new(world: &World) -> ChoicePoints {
         let mut safe = world.good.clone();
         let mut breakable: Vec<bool> = world.good.iter().map(|g| !g).collect();
         loop {
@@ -27,7 +27,7 @@ impl Fates {
                 more[node] |= edges.iter().any(|e| breakable[e.to]);
             }
             if fewer == safe && more == breakable {
-                return Fates { states: world.by_state(), safe, breakable };
+                return ChoicePoints { states: world.by_state(), safe, breakable };
             }
             (safe, breakable) = (fewer, more);
         }
@@ -108,7 +108,7 @@ impl Judge<'_> {
     /// Point of no return and choice points.
     pub(super) fn fate(&mut self, explanation: &Value, run: &Run) {
         let world = self.facts.world;
-        let fates = Fates::new(world);
+        let fates = ChoicePoints::new(world);
         let first = run.nodes.iter().position(|n| fates.is_doomed(world, *n)).unwrap_or(run.nodes.len() - 1);
         let said = &explanation["no_return"];
         if said["kind"] == "at" {
@@ -135,7 +135,7 @@ impl Judge<'_> {
         }
     }
 
-    fn alternative(&mut self, fates: &Fates, run: &Run, tick: usize, alternative: &Value) {
+    fn alternative(&mut self, fates: &ChoicePoints, run: &Run, tick: usize, alternative: &Value) {
         let world = self.facts.world;
         let said = || format!("tick {tick}: {alternative}");
         let Some(action) = Action::read(world, alternative) else {
@@ -171,7 +171,7 @@ impl Judge<'_> {
     }
 
     /// Where the inputs of the last tick decide by themselves.
-    fn at_the_end(&mut self, fates: &Fates, node: usize, action: &Action<'_>, alternative: &Value) {
+    fn at_the_end(&mut self, fates: &ChoicePoints, node: usize, action: &Action<'_>, alternative: &Value) {
         let world = self.facts.world;
         let done = |n: &usize| action.choices.iter().all(|c| c.is_true(&world.nodes[*n]));
         let all: Vec<usize> = fates.nodes(world, node).iter().copied().filter(done).collect();

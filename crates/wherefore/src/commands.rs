@@ -1,0 +1,9 @@
+//! The commands: one file for each, from its arguments to its exit code.
+
+pub mod check;
+pub mod diff;
+pub mod mutate;
+pub mod recheck;
+pub mod suite;
+pub mod topic;
+pub mod why;
