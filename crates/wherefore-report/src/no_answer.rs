@@ -11,6 +11,7 @@ use wherefore_stop::StopReason;
 
 /// Why nothing was decided.
 #[derive(Clone, Debug, PartialEq, Eq, JsonSchema)]
+#[schemars(rename = "Cause")]
 pub struct NoAnswer {
     /// Kind of the cause.
     pub kind: CauseKind,

@@ -22,6 +22,7 @@ pub struct Flow {
 
 /// Ways to fail that no run used which was known then, and what came of trying them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Survey")]
 pub struct AlternativeSearch {
     /// In the order in which they were tried.
     pub attempts: Vec<TriedAlternative>,
@@ -82,6 +83,7 @@ impl Serialize for Causes {
 
 /// A way to fail that no known failing run used, and what came of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Attempt")]
 pub struct TriedAlternative {
     /// The block that is to have its value in another way.
     #[serde(rename = "block")]

@@ -112,6 +112,7 @@ pub struct Action {
 
 /// A place on a run where the failure could have been avoided, or was sealed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[schemars(rename = "Junction")]
 pub struct ChoicePoint {
     /// Where in `trace.steps` the choice is made.
     #[serde(rename = "step")]
