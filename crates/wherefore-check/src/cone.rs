@@ -39,7 +39,7 @@ impl Cone {
     }
 
     /// Cone of influence of these formulas.
-    pub fn cone(system: &System, goals: &[TermId]) -> Cone {
+    pub fn of(system: &System, goals: &[TermId]) -> Cone {
         let vars = cone_of(system, goals);
         let mut model = Cone::restricted(system.clone(), vars.into_iter().collect());
         model.reals |= computes_reals(&system.terms, goals.iter().copied());
@@ -56,7 +56,7 @@ impl Cone {
         let fairness = system.justice.iter().map(|c| c.term);
         let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
         let goals: Vec<TermId> = std::iter::once(formula).chain(fairness).chain(pairs).collect();
-        Cone::cone(system, &goals)
+        Cone::of(system, &goals)
     }
 
     /// The part of a system that fair runs are about: what fairness speaks of, if the rest can always follow.

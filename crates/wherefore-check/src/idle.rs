@@ -46,7 +46,7 @@ impl Session {
     fn is_idle(&self, premise: TermId, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<bool, NoAnswer> {
         let mut system = self.system.as_ref().clone();
         let never = system.terms.not(premise);
-        let model = Cone::cone(&system, &[never]);
+        let model = Cone::of(&system, &[never]);
         if !model.is_finite() || happens(&model, never, stop)? {
             return Ok(false);
         }

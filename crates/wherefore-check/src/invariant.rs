@@ -38,7 +38,7 @@ impl InvariantQuery {
     /// Runs the engines and checks what they say.
     pub(crate) fn decide(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
         let context = self.session.context(stop, observer);
-        let (engine, verdict) = match self.attempt(Cone::cone(&self.system, &[self.good]), &context) {
+        let (engine, verdict) = match self.attempt(Cone::of(&self.system, &[self.good]), &context) {
             // A violation in the cone that the rest of the system does not allow: nothing is left out then.
             (_, Ok(None)) => self.attempt(Cone::whole(&self.system), &context),
             decided => decided,

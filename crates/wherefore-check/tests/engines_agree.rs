@@ -85,10 +85,10 @@ fn propositional_engines() {
         let (truth, good, stop) = (truth(system), system.properties[0].term, Stop::new());
         for engine in Engine::built() {
             check_bounded(system, Box::new(SatSolver::new(engine).unwrap()), &truth);
-            let cone = Cone::cone(system, &[good]);
+            let cone = Cone::of(system, &[good]);
             check_proof(system, &cone, &pdr::prove(&cone, good, engine, &stop, &Silent).unwrap(), &truth);
         }
-        let cone = Cone::cone(system, &[good]);
+        let cone = Cone::of(system, &[good]);
         if let Ok(proof) = induction::prove(&cone, good, 8, &sat, &stop, &Silent) {
             check_proof(system, &cone, &proof, &truth);
         }

@@ -3,14 +3,14 @@
 //! A part is a [`Part`]: there, or with the reason why it is not. A reader never has to guess whether nothing was found,
 //! nothing was looked for, or the question makes no sense for the model at hand.
 //!
-//! [`tell`] is the one path on which every lens fills the parts; each has a module of its own:
+//! [`explain`] is the one path on which every lens fills the parts; each has a module of its own:
 //!
 //! | part | module | needs |
 //! |---|---|---|
 //! | failed | [`failed`] | the run alone: `truths`, `witness`, and the words of `spelling` |
 //! | cause, all_causes | [`cause`](crate::cause) | a solver, and another that checks |
 //! | events | `events` | the two above |
-//! | no_return, choice_points | [`consequence`] | reachability |
+//! | no_return, choice_points | [`no_return`] | reachability |
 //! | nearest | [`nearest`] | a solver, and another that checks |
 
 pub(crate) mod events;

@@ -1,6 +1,6 @@
 //! The lens for state machines: which transitions, in which order, lead to the failure.
 //!
-//! Failing runs are grouped by what their control path has in common after its loops are erased ([`key`]). After Juarez
+//! Failing runs are grouped by what their control path has in common after its loops are erased ([`path_class`]). After Juarez
 //! Dominguez and Day (2013), with the class of a run made a function of the run.
 
 pub mod block;

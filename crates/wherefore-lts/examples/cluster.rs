@@ -28,7 +28,7 @@ use wherefore_lts::cluster::{Cluster, Hosts, Plan};
 use wherefore_lts::moves::{Direction, Moves};
 use wherefore_lts::route::{Interrupted, Kernel, Route, Spread};
 use wherefore_lts::row::Row;
-use wherefore_lts::set::{GraphShape, Set};
+use wherefore_lts::set::{FieldLayout, Set};
 use wherefore_lts::{LoadError, Memory, load};
 use wherefore_stop::Stop;
 
@@ -128,7 +128,7 @@ fn passes(route: &impl Route, process: usize) -> Result<Vec<Pass>, Interrupted> 
     let class = (0..labels).map(|label| u32::from(label % 4 == 2)).collect();
     let three = Arc::new(Moves::new(3, class, vec![0, 1, 2, 1, 2, 2]));
     let spread = |moves: &Arc<Moves>, direction, state, levels| {
-        let from = Arc::new(Set::single(GraphShape::new(size.states, moves.states()), state, 0));
+        let from = Arc::new(Set::single(FieldLayout::new(size.states, moves.states()), state, 0));
         let spread = Spread { moves: moves.clone(), direction, from, within: None, limit: None, levels };
         route.spread(&spread).map(|reached| reached.set.count())
     };

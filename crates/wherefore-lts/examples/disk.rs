@@ -22,7 +22,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use wherefore_lts::moves::{Direction, Moves};
 use wherefore_lts::route::{Interrupted, Route, Spread};
-use wherefore_lts::set::{GraphShape, Set};
+use wherefore_lts::set::{FieldLayout, Set};
 use wherefore_lts::{Disk, Memory, Needs, Transferred, load};
 use wherefore_stop::Stop;
 
@@ -100,7 +100,7 @@ fn spreads(
     transferred: impl Fn() -> Transferred,
 ) -> Result<[Arc<Set>; 2], Interrupted> {
     let (size, moves) = (route.size(), Arc::new(automaton(route.labels().len())));
-    let from = Arc::new(Set::single(GraphShape::new(size.states, 3), size.initial, 0));
+    let from = Arc::new(Set::single(FieldLayout::new(size.states, 3), size.initial, 0));
     let forward = Spread { moves, direction: Direction::Forward, from, within: None, limit: None, levels };
     let reached = measured("forward", route, &forward, &transferred)?;
     let some = Set::new(reached.shape());

@@ -226,7 +226,7 @@ pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise:
     }
 }
 
-/// NoAnswer in a document, with advice where there is some beyond that of its kind.
+/// Cause of a missing answer in a document, with advice where there is some beyond that of its kind.
 pub fn cause(why: &check::NoAnswer) -> NoAnswer {
     let kind = match why {
         check::NoAnswer::Bound(_) => CauseKind::Bound,

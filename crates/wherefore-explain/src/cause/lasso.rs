@@ -61,7 +61,7 @@ pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) ->
         let fairness = system.justice.iter().map(|c| c.term);
         let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
         let goals: Vec<TermId> = same.iter().copied().chain([goal]).chain(fairness).chain(pairs).collect();
-        Cone::cone(&wider, &goals)
+        Cone::of(&wider, &goals)
     };
     (model, same)
 }

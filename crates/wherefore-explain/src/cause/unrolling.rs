@@ -20,7 +20,7 @@ pub(crate) struct Unrolling {
 impl Unrolling {
     /// Runs of `last` steps that end where `good` is looked at.
     pub(super) fn finite(system: &System, good: TermId, last: u32) -> Unrolling {
-        Unrolling { model: Cone::cone(system, &[good]), last, good, back: None }
+        Unrolling { model: Cone::of(system, &[good]), last, good, back: None }
     }
 
     /// Runs of one tick of the whole system; they can be prolonged.

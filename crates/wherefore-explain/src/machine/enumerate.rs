@@ -82,7 +82,7 @@ impl MachineProblem<'_> {
 
     /// Cone of runs and their keys.
     pub fn model(&self) -> Arc<Cone> {
-        Arc::new(Cone::cone(self.system, &self.goals()))
+        Arc::new(Cone::of(self.system, &self.goals()))
     }
 
     /// Terms that runs and their keys are about.

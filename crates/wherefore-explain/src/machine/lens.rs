@@ -36,7 +36,7 @@ impl<'a> MachineLens<'a> {
 
     fn invariants<'s>(&'s self, violation: Violation<'s>, good: TermId, context: &'s Context<'s>) -> Invariants<'s> {
         let Violation { property, run, .. } = violation;
-        let scope = self.control.scope(Cow::Borrowed(&self.control.system), Cone::cone(&self.control.system, &[good]));
+        let scope = self.control.scope(Cow::Borrowed(&self.control.system), Cone::of(&self.control.system, &[good]));
         let shown = up_to_failure(&scope.system, run, good).unwrap_or_else(|| run.clone());
         Invariants { scope, property, good, level: self.settings.level, shown, context }
     }

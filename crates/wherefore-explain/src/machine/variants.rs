@@ -85,7 +85,7 @@ enum Ahead {
 impl<'a> Walk<'a> {
     fn new(question: &'a MachineProblem<'a>, level: Level) -> Option<Walk<'a>> {
         let system = question.system;
-        let model = Cone::cone(system, &question.goals());
+        let model = Cone::of(system, &question.goals());
         let taken_later = question.graph.transitions.iter().any(|t| system.terms.has_next(t.taken));
         let settled = |v: VarId| system.role(v) == Role::Frozen || system.next.contains_key(&v);
         let is_function = model.step.len() == model.updates.len() && model.state_vars().all(settled);

@@ -39,7 +39,7 @@ impl List {
     pub fn word(self) -> &'static str {
         match self {
             List::Steps => "steps",
-            List::Junctions => "choice_points",
+            List::Junctions => "junctions",
             List::Alternatives => "alternatives",
             List::Leads => "leads",
             List::Actions => "actions",

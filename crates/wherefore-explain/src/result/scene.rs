@@ -41,7 +41,7 @@ pub struct SceneBox {
     pub detail: String,
     /// The box that contains it.
     pub parent: Option<usize>,
-    /// BoxShape of the box.
+    /// Shape of the box.
     pub shape: BoxShape,
     /// Where it is written.
     pub element: Option<ElementId>,
@@ -49,7 +49,7 @@ pub struct SceneBox {
     pub suspect: Option<usize>,
 }
 
-/// BoxShape of a box.
+/// Shape of a box.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum BoxShape {
     /// A state, or a state that contains others.

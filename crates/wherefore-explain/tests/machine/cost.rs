@@ -65,7 +65,7 @@ fn decision_diagrams_against_one_reachability_analysis() {
         let example = Example::load(name);
         let (options, stop) = (Options::default(), Stop::new());
         let question = example.question(&options);
-        let model = std::sync::Arc::new(Cone::cone(&example.system, &[example.good]));
+        let model = std::sync::Arc::new(Cone::of(&example.system, &[example.good]));
         let reach = || Machine::new(model.clone(), None, &stop).unwrap().reachable(&Silent).unwrap();
         let (reach, _) = least(reach);
         for level in LEVELS {

@@ -68,7 +68,7 @@ fn profile(found: &lens::Profile) -> Option<lens::Profile> {
     (found.state_classes > 0).then(|| found.clone())
 }
 
-/// NoAnswer in a document; what limits an inquiry is another option than what limits a comparison.
+/// Cause of a missing answer in a document; what limits an inquiry is another option than what limits a comparison.
 fn limit(why: &check::NoAnswer) -> NoAnswer {
     match why {
         check::NoAnswer::Classes(most) => {

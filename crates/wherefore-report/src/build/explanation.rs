@@ -21,7 +21,7 @@ pub fn explanation(context: &Context<'_>, property: &Property, class: &explain::
     let system = context.system;
     let mut untold = Vec::new();
     let missing = &mut untold;
-    let scope = if class.representative.loop_start.is_some() { Scope::BoxShape } else { Scope::Length };
+    let scope = if class.representative.loop_start.is_some() { Scope::Shape } else { Scope::Length };
     Explanation {
         failed: known(failed, Part::Failed, missing).map(|f| self::failed(context, f)),
         cause: known(cause, Part::Cause, missing).map(|c| minimal_cause(system, c, scope)),

@@ -204,7 +204,7 @@ pub enum Scope {
     /// Runs of the same length.
     Length,
     /// Runs of the same shape: as long, with a loop back to the same step.
-    BoxShape,
+    Shape,
 }
 
 /// Every minimal cause of a run, and every minimal way out.

@@ -32,7 +32,7 @@ pub struct PictureBox {
     pub detail: String,
     /// The box that contains it.
     pub parent: Option<usize>,
-    /// BoxShape of the box.
+    /// Shape of the box.
     pub shape: BoxShape,
     /// Where it is written.
     pub span: Option<Span>,

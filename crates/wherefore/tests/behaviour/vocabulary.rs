@@ -13,10 +13,10 @@ const NAMES: [(&str, &str); 33] = [
     ("Untold", "Part"),
     ("Teller", "ClassExplainer, or Explainer"),
     ("Telling", "Explanation"),
-    ("Consequence", "Consequence"),
+    ("Fate", "Consequence"),
     ("Doom", "Avoidability"),
     ("Outlook", "Avoidability"),
-    ("ChoicePoint", "ChoicePoint"),
+    ("Junction", "ChoicePoint"),
     ("Inquest", "Analysis"),
     ("Inquirer", "Analysis"),
     ("Lex", "LexMin"),
@@ -24,17 +24,17 @@ const NAMES: [(&str, &str); 33] = [
     ("Lame", "OnUndefined"),
     ("Desk", "RunContext"),
     ("Goalish", "GoalLabel"),
-    ("Inconsistency", "Inconsistency"),
-    ("InconsistencyKind", "InconsistencyKind"),
+    ("Ailment", "Inconsistency"),
+    ("Illness", "InconsistencyKind"),
     ("Hindrance", "ExecutionError"),
     ("Obstacle", "the error of the analysis"),
     ("Refusal", "CompareError"),
     ("Mistake", "ScriptError, or EvalError"),
-    ("MethodError", "MethodError"),
+    ("Unsuited", "MethodError"),
     ("NoGraph", "GraphError"),
     ("Means", "SolverPair"),
-    ("LtsSummary", "LtsSummary"),
-    ("AlternativeSearch", "AlternativeSearch"),
+    ("Portrait", "LtsSummary"),
+    ("Survey", "AlternativeSearch"),
     ("Sifted", "Classified"),
     ("Rests", "ViolationBasis"),
     ("Crew", "Workers"),
@@ -71,7 +71,9 @@ fn replaced_names_stay_replaced() {
     let mut found = Vec::new();
     for path in files {
         let text = std::fs::read_to_string(&path).unwrap();
-        let code = text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//"));
+        // Definitions of the schema keep their names: other programs refer to them.
+        let is_code = |line: &str| !line.trim_start().starts_with("//") && !line.contains("schemars(rename");
+        let code = text.lines().enumerate().filter(|(_, line)| is_code(line));
         for (index, line) in code {
             for (name, instead) in NAMES.iter().filter(|(name, _)| words(line).any(|w| w == *name)) {
                 found.push(format!("{}:{}: `{name}`: {instead}", path.display(), index + 1));

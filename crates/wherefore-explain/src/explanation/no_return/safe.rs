@@ -56,7 +56,7 @@ impl Safety {
         let values = ground.states().filter_map(|v| step.get(v).map(|value| (v, value)));
         let term = equals(&mut from_here.terms, values);
         from_here.init = vec![Constraint { term, element: None }];
-        let model = Cone::cone(&from_here, &[ground.good]);
+        let model = Cone::of(&from_here, &[ground.good]);
         if !model.is_finite() {
             return Err(NoAnswer::Bound(NEAR));
         }

@@ -21,7 +21,7 @@ impl Example {
         let mut system = wherefore_lang::smv::load(wherefore_diag::FileId(0), &text).system.unwrap();
         let good = system.properties[0].term;
         let graph = discover(&mut system, &Hints::default(), &|_| None).unwrap().graph;
-        let cone = Cone::cone(&system, &[good]).vars.into_iter().collect();
+        let cone = Cone::of(&system, &[good]).vars.into_iter().collect();
         let graph = restrict(&graph, &cone, &system.terms);
         Example { system, graph, good }
     }

@@ -69,7 +69,7 @@ fn machine(name: &str) -> Vec<ChoicePoints> {
     let mut system = smv::load(FileId(0), &text(&format!("{name}.smv"))).system.expect("a system");
     let good = system.properties[0].term;
     let graph = discover(&mut system, &Hints::default(), &|_| None).expect("no hints").graph;
-    let cone = Cone::cone(&system, &[good]).vars.into_iter().collect();
+    let cone = Cone::of(&system, &[good]).vars.into_iter().collect();
     let graph = restrict(&graph, &cone, &system.terms);
     let (options, stop): (Options, Stop) = (Options::default(), Stop::new());
     let observer: Arc<dyn Observer> = Arc::new(Silent);
