@@ -6,7 +6,7 @@
 //! ```
 //! use std::sync::Arc;
 //! use wherefore_check::{Observer, Options, Session, Silent};
-//! use wherefore_explain::{Context, inquire, machine::{MachineLens, Settings, discover::Hints, key::Level}};
+//! use wherefore_explain::{Context, inquire, machine::{MachineLens, Settings, discover::Hints, path_class::Level}};
 //!
 //! let text = "MODULE main IVAR go : boolean; VAR s : {off, on};
 //!             ASSIGN init(s) := off; next(s) := go ? on : s; INVARSPEC s = off";

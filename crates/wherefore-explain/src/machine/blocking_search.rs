@@ -79,7 +79,10 @@ impl<'a> Bounded<'a> {
                 Rest::Nothing(proved) => return Ok(proved),
                 Rest::At(depth) if depth >= self.depth => self.depth = depth,
                 Rest::At(_) => return Err(NoAnswer::Refuted("a failure was overlooked".to_owned())),
-                Rest::Unknown(cause @ (NoAnswer::Stopped(_) | NoAnswer::Refuted(_))) => return Err(cause),
+                // An answer that was withheld is found again at every depth.
+                Rest::Unknown(cause @ (NoAnswer::Stopped(_) | NoAnswer::Refuted(_) | NoAnswer::Unconfirmed(_))) => {
+                    return Err(cause);
+                }
                 Rest::Unknown(_) => ask_from = 2 * self.depth,
             }
         }

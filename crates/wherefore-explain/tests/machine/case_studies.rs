@@ -1,14 +1,14 @@
 //! The case studies: how many classes each model has at each level, which ones, and that both routes agree.
 
 use crate::support::example::{Example, silent};
-use wherefore_check::{EngineChoice, Options};
+use wherefore_check::{Demand, EngineChoice, NoAnswer, Options};
 use wherefore_explain::Completeness;
 use wherefore_explain::machine::enumerate::several_starts;
 use wherefore_explain::machine::path_class::Level;
 use wherefore_explain::machine::representative::Representatives;
 use wherefore_explain::machine::suspects::SuspectRanking;
 use wherefore_explain::machine::words::Words;
-use wherefore_solve::Stop;
+use wherefore_solve::{Setup, SolverPrograms, Stop};
 
 const LEVELS: [Level; 4] = [Level::Final, Level::Ends, Level::Last, Level::Spine];
 
@@ -85,6 +85,18 @@ fn emergency_brake() {
 fn unbounded_air_conditioner() {
     let expected = ["<t1,t4> 2", "<t3,t5> 2", "<t1,t4,t5> 3", "<t3,t5,t4> 3"];
     assert_eq!(check("ac_integer", &[EngineChoice::Smt], [2, 2, 2, 4]), expected);
+}
+
+/// A proof whose judge is not installed is withheld, which is no reason to search deeper for ever.
+#[test]
+fn a_missing_judge_ends_the_search() {
+    let places = vec![("cvc5".to_owned(), "/nowhere".into())];
+    let programs = SolverPrograms::new(Setup { places, ..Setup::default() });
+    let options = Options { engine: EngineChoice::Smt, recheck: Demand::Required, programs, ..Options::default() };
+    let found = Example::load("ac_integer").question(&options).classes(Level::Spine, &Stop::new(), &silent());
+    assert_eq!(found.classes.len(), 4);
+    let is_withheld = matches!(&found.completeness, Completeness::Stopped { cause: NoAnswer::Unconfirmed(_), .. });
+    assert!(is_withheld, "{:?}", found.completeness);
 }
 
 /// The seeded bugs are the first suspects, and the fix that changes least.
