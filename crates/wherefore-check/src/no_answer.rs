@@ -14,7 +14,7 @@ pub enum NoAnswer {
     Effort,
     /// As many classes of failing runs as were wanted are found.
     Classes(usize),
-    /// This many other ways to fail were tried, all that known causes pass by; causes that use them in another order, or more
+    /// Number of other ways to fail that were tried, all that known causes pass by; causes that use them in another order, or more
     /// often, are not ruled out.
     Ways(usize),
     /// Memory ran out.

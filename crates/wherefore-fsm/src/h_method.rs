@@ -22,7 +22,7 @@
 //! Dorofeeva, El-Fakih, Yevtushenko 2005, "An improved conformance testing method".
 
 use crate::cover::{prepared, state_cover};
-use crate::separate::separate;
+use crate::separate::{separate, separate_all};
 use crate::split::Splitting;
 use crate::tree::Tree;
 use crate::{Bound, Fsm, MethodError, Suite};
@@ -37,11 +37,7 @@ pub fn h_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
     let mut tree = Tree::new(&full, bound.prefixes);
     let cover = state_cover(&mut tree)?;
     let chains = chains(&mut tree, &cover, bound.additional(&full))?;
-    for (at, &left) in cover.iter().enumerate() {
-        for &right in &cover[at + 1..] {
-            separate(&mut tree, &splitting, left, right)?;
-        }
-    }
+    separate_all(&mut tree, &splitting, &cover)?;
     for chain in &chains {
         let Some((&last, before)) = chain.split_last() else { continue };
         for &earlier in cover.iter().chain(before) {

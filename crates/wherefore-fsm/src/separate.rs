@@ -107,6 +107,16 @@ fn next(tree: &Tree, place: Place, input: usize) -> Option<Place> {
     Some(Place { nodes: place.nodes.map(|node| tree.get(node?, input)), states: [states.0, states.1] })
 }
 
+/// Makes the tree distinguish every two of these nodes.
+pub(crate) fn separate_all(tree: &mut Tree, splitting: &Splitting, nodes: &[usize]) -> Result<(), MethodError> {
+    for (at, &left) in nodes.iter().enumerate() {
+        for &right in &nodes[at + 1..] {
+            separate(tree, splitting, left, right)?;
+        }
+    }
+    Ok(())
+}
+
 /// Growth of the suite if both nodes of a place go on with a word.
 fn price_of(tree: &Tree, place: Place, word: &[usize]) -> usize {
     let mut sum = 0;

@@ -28,7 +28,7 @@
 //! suite grows). The order of the moves and the prices are our own.
 
 use crate::cover::{prepared, state_cover};
-use crate::separate::separate;
+use crate::separate::{separate, separate_all};
 use crate::split::Splitting;
 use crate::tree::Tree;
 use crate::{Bound, Fsm, MethodError, Suite};
@@ -42,11 +42,7 @@ pub fn spyh_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> 
     let splitting = Splitting::new(&full);
     let mut tree = Tree::new(&full, bound.prefixes);
     let cover = state_cover(&mut tree)?;
-    for (at, &left) in cover.iter().enumerate() {
-        for &right in &cover[at + 1..] {
-            separate(&mut tree, &splitting, left, right)?;
-        }
-    }
+    separate_all(&mut tree, &splitting, &cover)?;
     let mut of_state = vec![0; full.states()];
     cover.iter().for_each(|&node| of_state[tree.state(node)] = node);
     for &node in &cover {

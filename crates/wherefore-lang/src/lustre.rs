@@ -64,7 +64,7 @@ pub struct Parsed {
     pub program: ast::Program,
     /// The tokens with their characters, those of included files in place.
     pub tokens: Vec<(Span, String)>,
-    /// What is wrong with the text.
+    /// Errors and warnings about the text.
     pub diagnostics: Diagnostics,
 }
 

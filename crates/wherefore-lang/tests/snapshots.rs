@@ -31,7 +31,7 @@ fn diagnostics(name: &str, text: &str, loaded: &Loaded) -> String {
     loaded.diagnostics.iter().map(|d| render(d, &sources, Style::Plain) + "\n\n").collect()
 }
 
-/// What is said of a wrong model.
+/// Diagnostics of a model with errors.
 fn explained(name: &str, text: &str) -> String {
     let text = &source(text);
     let loaded = load(name, text);

@@ -55,7 +55,7 @@ pub trait Descent<'a>: Sized {
     /// The place where the parser is.
     fn cursor(&self) -> &Cursor<'a, Self::Tokens>;
 
-    /// The same, to be moved.
+    /// The cursor, mutably.
     fn cursor_mut(&mut self) -> &mut Cursor<'a, Self::Tokens>;
 
     /// Takes a message.

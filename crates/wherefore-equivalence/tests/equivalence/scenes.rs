@@ -7,7 +7,7 @@ use wherefore_explain::scene::{BoxShape, Scene, Way};
 use wherefore_lang::scxml;
 use wherefore_solve::Stop;
 
-/// What is wrong with a way through machines, if anything is: an arrow leads from where the run was to where it is.
+/// First error of a way through machines, if there is one: an arrow leads from the state before to the state after.
 fn astray(scene: &Scene, way: &Way) -> Option<String> {
     if !scene.admits(way) {
         return Some("a place that is none".to_owned());

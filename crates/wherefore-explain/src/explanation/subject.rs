@@ -44,7 +44,7 @@ impl<'a> Subject<'a> {
 pub enum Claim {
     /// This is true at every tick. A failing run is finite and breaks it at its last tick.
     Always(TermId),
-    /// This LTL formula is true. A failing run is a lasso. Lassos on which `assuming` is false do not count: it is
+    /// LTL formula that every run satisfies. A failing run is a lasso. Lassos on which `assuming` is false do not count: it is
     /// part of the environment, as the contracts are that all parts keep.
     Path {
         /// The formula.

@@ -106,9 +106,9 @@ pub enum SuspectReason {
     OnOtherWays(usize),
     /// A change of it is enough.
     Edit(Box<Edit>),
-    /// This part alone could have avoided the failure on the run.
+    /// Part that alone could have avoided the failure on the run.
     AvoidsAlone(String),
-    /// This part could have avoided the failure together with others.
+    /// Part that could have avoided the failure together with others.
     AvoidsTogether(String),
     /// Promise that has not come true yet at the failing step.
     PromisePending,

@@ -52,7 +52,7 @@ pub enum Verdict {
     Holds(Certificate),
     /// The property is true of every run, and says nothing.
     Vacuous(Vacuity),
-    /// This run breaks it.
+    /// The property is false on this run.
     Violated(Trace),
     /// Not known, and why.
     Undetermined(NoAnswer),

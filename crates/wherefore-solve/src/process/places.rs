@@ -17,7 +17,7 @@ use std::time::Duration;
 pub struct Setup {
     /// Programs that are not to be looked for on the search path, and where they are.
     pub places: Vec<(String, PathBuf)>,
-    /// This program, if it begins with [`errand`](super::errand): children are then started by way of it.
+    /// Program that calls [`errand`](super::errand) first: children are started by way of it.
     pub launcher: Option<PathBuf>,
     /// How long a solver may run at most; `None` for as long as it likes.
     pub time_left: Option<fn() -> Option<Duration>>,

@@ -25,7 +25,7 @@ use wherefore_syntax::Reported;
 pub(super) enum Condition<'a> {
     /// The base clock: no condition.
     Base,
-    /// This expression holds.
+    /// Condition: the expression is true.
     Holds(&'a Expr, ContextId),
     /// This expression, and that none before it does: branches, of which the last may have no condition.
     First { before: Rc<[&'a Expr]>, own: Option<&'a Expr>, context: ContextId, span: Span },

@@ -65,7 +65,7 @@ impl Parser<'_> {
         self.unsupported().map_or(Ok(()), |diagnostic| Err(self.report(diagnostic)))
     }
 
-    /// What is to be said if the current token begins something that is outside or unreadable.
+    /// Diagnostic for a current token that begins an unsupported or unreadable construct.
     pub(super) fn unsupported(&self) -> Option<Diagnostic> {
         let (token, text) = (self.token(), self.text_of(self.token()));
         let what = match token.kind {
