@@ -21,6 +21,7 @@ pub mod float;
 mod fold;
 pub mod import;
 mod interval;
+mod loaded;
 pub mod network;
 mod op;
 pub mod passes;
@@ -37,6 +38,7 @@ pub mod walk;
 
 pub use element::{Element, ElementId, ElementKind, Elements};
 pub use interval::Interval;
+pub use loaded::Loaded;
 pub use op::{Op, Rounding};
 pub use rules::SortError;
 pub use sort::{EnumId, EnumSort, FloatFormat, Sort};

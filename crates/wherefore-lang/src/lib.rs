@@ -19,23 +19,12 @@ pub mod lustre;
 pub mod mcl;
 pub mod oss;
 pub mod registry;
-pub mod scxml;
 pub mod smv;
 
 pub use registry::Language;
+pub use wherefore_ir::Loaded;
+pub use wherefore_scxml as scxml;
 pub use wherefore_syntax::include;
-
-use wherefore_diag::Diagnostics;
-use wherefore_ir::System;
-
-/// Meaning of a file, and the messages about it.
-#[derive(Debug)]
-pub struct Loaded {
-    /// The model; `None` if there were errors.
-    pub system: Option<System>,
-    /// Errors, warnings and notes in the order they were found.
-    pub diagnostics: Diagnostics,
-}
 
 /// The diagnostic ids of every front end, for `wherefore explain` and the manual.
 pub fn codes() -> impl Iterator<Item = &'static wherefore_diag::Code> {

@@ -5,14 +5,12 @@
 //! and use those of the project alone. The seed can be set with `WHEREFORE_SEED`, the number of damaged texts with
 //! `WHEREFORE_CASES`.
 
-mod support;
-
 use std::path::Path;
-use support::damage::{damaged, pieces};
-use support::{files, read};
 use wherefore_diag::{Diagnostic, SourceMap, Style, render};
 use wherefore_lang::lustre::{self, Loaded, codes};
+use wherefore_test::damage::{damaged, pieces};
 use wherefore_test::{corpus, say};
+use wherefore_test::{files, read};
 
 /// Files that the corpus includes and does not have.
 const ABSENT: &[&str] = &["inc.lus"];

@@ -3,12 +3,10 @@
 //! The specifications are not part of this repository. They are looked for beside the workspace; if they are missing the
 //! test says so and passes. Two of them include files that were never published; the test gives its own.
 
-mod support;
-
-use support::{files, read};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::oss;
 use wherefore_test::corpus;
+use wherefore_test::{files, read};
 
 #[test]
 #[expect(clippy::disallowed_macros, reason = "the table of what loads is for the reader of the test log")]

@@ -4,14 +4,12 @@
 //! elsewhere. Most results are refused, some load; none may panic, and what loads must be valid. The seed can be set with
 //! `WHEREFORE_SEED`.
 
-mod support;
-
 use std::path::Path;
-use support::damage::{damaged, pieces};
-use support::{files, read};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::oss::{self, Loaded};
+use wherefore_test::damage::{damaged, pieces};
 use wherefore_test::{corpus, counted};
+use wherefore_test::{files, read};
 
 /// Words that change the meaning of whatever they land in.
 const WORDS: &[&str] = &[

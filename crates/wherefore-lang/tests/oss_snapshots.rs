@@ -4,14 +4,12 @@
 //! right ones and the systems they mean, in the text form of `wherefore-ir`. A new case is a new file. A missing expectation
 //! fails; setting `WHEREFORE_BLESS=1` writes what came out, to be read before it is committed.
 
-mod support;
-
 use std::collections::BTreeSet;
 use std::path::Path;
-use support::read;
-use support::snapshot::{cases, run};
 use wherefore_diag::{SourceMap, Style, render};
 use wherefore_lang::oss::{self, Loaded, NotIncluded};
+use wherefore_test::read;
+use wherefore_test::snapshot::{cases, run};
 
 /// Inputs that are too large or too odd to keep as files are made from a line `--! name count`.
 fn source(text: &str) -> String {

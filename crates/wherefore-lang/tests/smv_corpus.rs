@@ -3,13 +3,11 @@
 //! The models are not part of this repository. They are looked for beside the workspace; if they are missing the test
 //! says so and passes, because the error corpus and the unit tests do not need them.
 
-mod support;
-
 use std::path::Path;
-use support::{models, read};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::smv;
 use wherefore_test::corpus;
+use wherefore_test::{models, read};
 
 /// The files for which a model checker gave verdicts.
 fn judged(root: &Path) -> Vec<String> {

@@ -4,14 +4,12 @@
 //! Most results are refused, some load; none may panic, and what loads must be a valid system that can be printed. The
 //! seed can be set with `WHEREFORE_SEED`.
 
-mod support;
-
 use std::path::Path;
-use support::damage::{damaged, pieces};
-use support::{models, read};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::smv;
 use wherefore_test::corpus;
+use wherefore_test::damage::{damaged, pieces};
+use wherefore_test::{models, read};
 
 /// Words that change the meaning of whatever they land in.
 const WORDS: &[&str] = &[

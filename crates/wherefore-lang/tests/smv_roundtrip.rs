@@ -4,16 +4,14 @@
 //! front end. Temporal formulas have no value in one state; their printed form is compared instead. The seed can be set
 //! with `WHEREFORE_SEED`.
 
-mod support;
-
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use std::path::{Path, PathBuf};
-use support::{models, read};
 use wherefore_diag::FileId;
 use wherefore_ir::{Sort, System, TermId, Value};
 use wherefore_lang::smv;
 use wherefore_test::corpus;
+use wherefore_test::{models, read};
 use wherefore_trace::Evaluator;
 
 /// A linear congruential generator: good enough to pick values, and the same on every machine.

@@ -4,15 +4,13 @@
 //! mean, in the text form of `wherefore-ir`. A new case is a new file. A missing expectation fails; setting
 //! `WHEREFORE_BLESS=1` writes what came out, to be read before it is committed. Each file is a test of its own.
 
-mod support;
-
 use libtest_mimic::{Arguments, Failed, Trial};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use support::read;
-use support::snapshot::{cases, check};
 use wherefore_diag::{FileId, SourceMap, Style, render};
 use wherefore_lang::{Loaded, scxml, smv};
+use wherefore_test::read;
+use wherefore_test::snapshot::{cases, check};
 
 /// Inputs that are too large or too odd to keep as files are made from a line `--! name count`.
 fn source(text: &str) -> String {

@@ -1,9 +1,13 @@
 //! How the tests of all crates are steered, draw at random, and speak. No crate depends on it outside its tests.
 
+pub mod damage;
+mod files;
 mod need;
 mod random;
 mod shrink;
+pub mod snapshot;
 
+pub use files::{files, models, read};
 pub use need::{Need, case_study, corpus, skip};
 pub use random::{Random, below};
 pub use shrink::{shrink, without_one};

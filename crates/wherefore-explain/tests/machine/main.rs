@@ -12,7 +12,7 @@ mod metamorphic;
 mod nearest;
 mod normal_form;
 /// The maker of random statecharts.
-#[path = "../../../wherefore-lang/tests/scxml"]
+#[path = "../../../wherefore-scxml/tests/scxml"]
 mod maker {
     #![allow(dead_code, reason = "another test uses the rest")]
     pub mod random;

@@ -1,0 +1,223 @@
+//! Events: what a step reacts to, what that triggers, and what becomes of it.
+//!
+//! A step reacts to the first of these: a transition that needs no event, the internal queue, something from outside. What
+//! comes from outside the input `event` says: an event of the environment, a delayed event, or the first of those that the
+//! machine sent to itself, which wait in the external queue with everything else.
+
+use super::Lowering;
+use super::cells::{CellId, Store};
+use super::layout::{Offer, Queue};
+use crate::chart::{EventId, FieldId, StateId, StateKind, Transition, event_type};
+use wherefore_ir::{Sort, TermId, Value};
+
+/// Event that a step reacts to.
+#[derive(Clone, Debug)]
+pub(super) struct Phase {
+    /// The machine has not come to its end.
+    pub running: TermId,
+    /// To the first event of the internal queue.
+    pub internal: TermId,
+    /// To the first event that it sent to itself.
+    pub own: TermId,
+    /// For each value of the event input, to that: an event from outside, or a delayed one.
+    pub offers: Vec<TermId>,
+    /// For each transition without event whether it is enabled.
+    pub enabled: Vec<TermId>,
+    /// The machine is at rest: it waits for something from outside, or has ended.
+    pub rest: TermId,
+}
+
+impl Lowering<'_> {
+    /// Event that a step from this state reacts to.
+    pub(super) fn phase(&mut self, store: &Store) -> Phase {
+        let ends = self.chart.state(StateId::ROOT).children.iter();
+        let ends = ends.filter(|c| self.chart.state(**c).kind == StateKind::Final);
+        let ended: Vec<TermId> = ends.map(|c| store.inside[c.0 as usize]).collect();
+        let ended = self.system.terms.or(ended);
+        let running = self.system.terms.not(ended);
+        let mut enabled = vec![self.system.terms.bool(false); self.chart.transitions.len()];
+        self.enable(store, &mut enabled, true, &mut |_, _| running);
+        let eventless = self.system.terms.or(enabled.iter().copied());
+        let mut open = self.system.terms.not(eventless);
+        open = self.system.terms.and([running, open]);
+        let (internal, open) = match self.layout.internal.clone() {
+            Some(queue) => {
+                let full = self.is_waiting(store, &queue);
+                let empty = self.system.terms.not(full);
+                (self.system.terms.and([open, full]), self.system.terms.and([open, empty]))
+            }
+            None => (self.system.terms.bool(false), open),
+        };
+        let offers = self.offers(store, open);
+        let own = self.layout.offers.iter().position(|o| *o == Offer::Own).map(|place| offers[place]);
+        let own = own.unwrap_or_else(|| self.system.terms.bool(false));
+        let rest = match self.uses.runs_on() {
+            true => self.system.terms.or([ended, open]),
+            false => self.system.terms.bool(true),
+        };
+        Phase { running, internal, own, offers, rest, enabled }
+    }
+
+    /// The queues, and whether a step reads them.
+    fn queues(&self, phase: &Phase) -> Vec<(Queue, TermId)> {
+        let all = [(&self.layout.internal, phase.internal), (&self.layout.own, phase.own)];
+        all.into_iter().filter_map(|(queue, reading)| Some((queue.clone()?, reading))).collect()
+    }
+
+    /// Whether an event waits in a queue.
+    fn is_waiting(&mut self, store: &Store, queue: &Queue) -> TermId {
+        let empty = self.is_value(store.get(queue.slots[0]), queue.sort, 0);
+        self.system.terms.not(empty)
+    }
+
+    /// For each value of the event input, whether it is what the step reacts to.
+    fn offers(&mut self, store: &Store, open: TermId) -> Vec<TermId> {
+        let Some((var, sort)) = self.layout.event else { return Vec::new() };
+        let event = self.system.terms.now(var);
+        let mut offers = Vec::new();
+        for (index, offer) in self.layout.offers.clone().into_iter().enumerate() {
+            let chosen = match self.layout.offers.len() {
+                1 => self.system.terms.bool(true),
+                _ => self.is_value(event, sort, index as u32),
+            };
+            let due = match offer {
+                Offer::Environment(_) => self.system.terms.bool(true),
+                Offer::Timer(send) => self.is_due(store, send),
+                Offer::Own => match self.layout.own.clone() {
+                    Some(queue) => self.is_waiting(store, &queue),
+                    None => self.system.terms.bool(false),
+                },
+            };
+            offers.push(self.system.terms.and([open, chosen, due]));
+        }
+        offers
+    }
+
+    /// Whether the event of this step triggers a transition.
+    pub(super) fn trigger(&mut self, store: &Store, phase: &Phase, transition: &Transition) -> TermId {
+        let mut ways = Vec::new();
+        for (queue, reading) in self.queues(phase) {
+            let heard: Vec<TermId> = self.heard(&queue, store.get(queue.slots[0]), transition);
+            let heard = match heard.len() == queue.events.len() {
+                true => self.system.terms.bool(true),
+                false => self.system.terms.or(heard),
+            };
+            ways.push(self.system.terms.and([reading, heard]));
+        }
+        for (offer, cond) in self.layout.offers.iter().zip(&phase.offers) {
+            if self.offered(*offer).is_some_and(|e| transition.is_triggered_by(self.chart.event(e))) {
+                ways.push(*cond);
+            }
+        }
+        self.system.terms.or(ways)
+    }
+
+    /// For each event of a queue that triggers a transition, whether it is the first.
+    fn heard(&mut self, queue: &Queue, first: TermId, transition: &Transition) -> Vec<TermId> {
+        let matching =
+            queue.events.iter().enumerate().filter(|(_, e)| transition.is_triggered_by(self.chart.event(**e)));
+        let matching: Vec<u32> = matching.map(|(i, _)| i as u32 + 1).collect();
+        matching.into_iter().map(|value| self.is_value(first, queue.sort, value)).collect()
+    }
+
+    /// The event that an offer brings.
+    pub(super) fn offered(&self, offer: Offer) -> Option<EventId> {
+        match offer {
+            Offer::Environment(event) => Some(event),
+            Offer::Timer(send) => Some(self.chart.send(send).event),
+            Offer::Own => None,
+        }
+    }
+
+    /// Takes the event out of its queue, and gives inputs and `_event` their new values.
+    pub(super) fn take_event(&mut self, store: &mut Store, phase: &Phase) {
+        self.name_event(store, phase);
+        for (field, cell) in self.layout.fields.clone() {
+            self.fill_field(store, phase, field, cell);
+        }
+        let outside = self.comes_from_outside(phase);
+        for cells in self.layout.data.clone() {
+            for cell in cells {
+                let Some(input) = self.layout.cells[cell.0].input else { continue };
+                let fresh = self.system.terms.now(input);
+                let value = self.system.terms.ite(outside, fresh, store.get(cell));
+                store.set(cell, value);
+            }
+        }
+        for (queue, reading) in self.queues(phase) {
+            self.pop(store, &queue, reading);
+        }
+        for (offer, cond) in self.layout.offers.clone().into_iter().zip(&phase.offers) {
+            if let Offer::Timer(send) = offer {
+                self.cancel(store, send, *cond);
+            }
+        }
+    }
+
+    /// Whether the step takes an event of the environment.
+    fn comes_from_outside(&mut self, phase: &Phase) -> TermId {
+        let offers = self.layout.offers.iter().zip(&phase.offers);
+        let outside = offers.filter(|(o, _)| matches!(o, Offer::Environment(_))).map(|(_, c)| *c);
+        let outside: Vec<TermId> = outside.collect();
+        // Where every offer comes from outside, one of them is always chosen.
+        if outside.len() == self.layout.offers.len() && !self.uses.runs_on() && !outside.is_empty() {
+            return phase.running;
+        }
+        self.system.terms.or(outside)
+    }
+
+    /// Gives `_event.name` and `_event.type` their new values.
+    fn name_event(&mut self, store: &mut Store, phase: &Phase) {
+        let arrivals = self.arrivals(store, phase);
+        for (cell, is_name) in [(self.layout.name, true), (self.layout.origin, false)] {
+            let Some(cell) = cell else { continue };
+            let mut value = store.get(cell);
+            let Sort::Enum(texts) = self.system.terms.sort(value) else { continue };
+            for (event, internal, cond) in &arrivals {
+                let event = self.chart.event(*event);
+                let text = if is_name { event } else { event_type(event, *internal) };
+                let Some(index) = self.position(texts, text) else { continue };
+                let text = self.system.terms.mk_const(Value::Enum(texts, index));
+                value = self.system.terms.ite(*cond, text, value);
+            }
+            store.set(cell, value);
+        }
+    }
+
+    /// Every event that a step can take, whether it comes from the internal queue, and when.
+    fn arrivals(&mut self, store: &Store, phase: &Phase) -> Vec<(EventId, bool, TermId)> {
+        if self.layout.name.is_none() && self.layout.origin.is_none() {
+            return Vec::new();
+        }
+        let mut arrivals = Vec::new();
+        for (queue, reading) in self.queues(phase) {
+            for (index, event) in queue.events.iter().enumerate() {
+                let first = self.is_value(store.get(queue.slots[0]), queue.sort, index as u32 + 1);
+                let cond = self.system.terms.and([reading, first]);
+                arrivals.push((*event, reading == phase.internal, cond));
+            }
+        }
+        let offers = self.layout.offers.iter().zip(&phase.offers);
+        let offers: Vec<_> = offers.filter_map(|(o, c)| Some((self.offered(*o)?, false, *c))).collect();
+        arrivals.into_iter().chain(offers).collect()
+    }
+
+    fn fill_field(&mut self, store: &mut Store, phase: &Phase, field: FieldId, cell: CellId) {
+        let mut value = store.get(cell);
+        for (queue, reading) in self.queues(phase) {
+            let carried = queue.fields.get(&field).map(|cells| store.get(cells[0]));
+            let carried = carried.unwrap_or_else(|| self.no_value(field));
+            value = self.system.terms.ite(reading, carried, value);
+        }
+        for (offer, cond) in self.layout.offers.clone().into_iter().zip(&phase.offers) {
+            let fresh = match offer {
+                Offer::Timer(send) => self.layout.timers[&send].fields.get(&field).map(|c| store.get(*c)),
+                Offer::Environment(_) => self.layout.cells[cell.0].input.map(|v| self.system.terms.now(v)),
+                Offer::Own => continue,
+            };
+            let fresh = fresh.unwrap_or_else(|| self.no_value(field));
+            value = self.system.terms.ite(*cond, fresh, value);
+        }
+        store.set(cell, value);
+    }
+}

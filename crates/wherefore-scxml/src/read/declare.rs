@@ -1,0 +1,202 @@
+//! The data of a document: all names first, then their initial values.
+//!
+//! Data anywhere in the document can be used everywhere. The item and index of a `<foreach>` and the variables of a
+//! `<script>` are data too, declared where they are first mentioned unless a `<data>` does it.
+
+use super::node::{element, plain};
+use super::types::Declared;
+use super::{Reader, codes};
+use crate::chart::{Data, DataId, Expr, ExprKind, StateId};
+use crate::script::{self, MistakeKind, Mode};
+use crate::xml::Text;
+use roxmltree::Node;
+use std::collections::BTreeMap;
+use wherefore_diag::{Diagnostic, Span};
+
+impl<'d, 't> Reader<'d, 't> {
+    /// Finds all data, and whether the chart handles errors.
+    pub(super) fn declare(&mut self, root: Node<'d, 't>) {
+        let states: BTreeMap<_, _> =
+            self.nodes.iter().enumerate().map(|(i, n)| (n.id().get(), StateId(i as u32))).collect();
+        // Declarations come first, wherever they are: a loop over a declared item does not declare it again.
+        for node in root.descendants().filter(|n| element(*n) == Some("data")) {
+            let state = node.ancestors().find_map(|n| states.get(&n.id().get()).copied());
+            self.declare_data(node, state.unwrap_or(StateId::ROOT));
+        }
+        for node in root.descendants() {
+            match element(node) {
+                Some("foreach") => self.declare_loop(node),
+                Some("script") => self.declare_variables(node),
+                Some("transition") => self.note_errors(node),
+                _ => {}
+            }
+        }
+        self.names.lenient = self.chart.handles_errors;
+    }
+
+    fn note_errors(&mut self, node: Node) {
+        let events = plain(node, "event").map_or("", |a| a.value());
+        let handled = events.split_whitespace().any(|e| e.split('.').next() == Some("error"));
+        self.chart.handles_errors |= handled;
+    }
+
+    fn declare_data(&mut self, node: Node<'d, 't>, state: StateId) {
+        let Ok(text) = self.required(node, "id") else { return };
+        let name = text.value.trim().to_owned();
+        if !is_name(&name) {
+            self.error(codes::STRUCTURE, text.whole(), format!("`{name}` is no name"), "expected an identifier");
+            return;
+        }
+        if let Some(first) = self.names.data.get(&name) {
+            let first = self.chart.datum(*first).span;
+            let headline = format!("two data items have the id `{name}`");
+            let diagnostic = Diagnostic::at(codes::DUPLICATE, text.whole(), headline, "again");
+            self.report.push(diagnostic.label(first, "first here"));
+            return;
+        }
+        let Declared { ty: declared, bounds } = self.declared_type(node);
+        let (input, choice) = self.chooser(node, &name);
+        let data = Data {
+            declared,
+            bounds,
+            input,
+            choice,
+            output: self.flag(node, "output"),
+            any: self.is_any(node),
+            ..implicit(&name, self.tag(node))
+        };
+        let id = self.add(data, state);
+        self.declarations.insert(id, node);
+    }
+
+    fn add(&mut self, data: Data, state: StateId) -> DataId {
+        let id = DataId(self.chart.data.len() as u32);
+        self.names.data.insert(data.name.clone(), id);
+        self.chart.data.push(data);
+        if let Some(state) = self.chart.states.get_mut(state.0 as usize) {
+            state.data.push(id);
+        }
+        id
+    }
+
+    /// Declares a name that is used like a variable, unless it is one.
+    fn declare_implicitly(&mut self, name: &str, span: Span) {
+        if is_name(name) && !self.names.data.contains_key(name) {
+            self.add(implicit(name, span), StateId::ROOT);
+        }
+    }
+
+    fn declare_loop(&mut self, node: Node) {
+        for attribute in ["item", "index"] {
+            if let Some(text) = self.attribute(node, attribute) {
+                self.declare_implicitly(text.value.trim(), text.whole());
+            }
+        }
+    }
+
+    fn declare_variables(&mut self, node: Node) {
+        let Some(text) = self.content(node) else { return };
+        for (name, span) in script::declared(&text) {
+            self.declare_implicitly(&name, span);
+        }
+    }
+
+    /// Whether a data item is chosen anew with every event, and whether by the machine itself.
+    fn chooser(&mut self, node: Node, name: &str) -> (bool, bool) {
+        let (input, choice) = (self.flag(node, "input"), self.flag(node, "choice"));
+        if input
+            && choice
+            && let Some(text) = self.extension_attribute(node, "choice")
+        {
+            let headline = format!("`{name}` is declared as an input and as a choice");
+            let diagnostic = Diagnostic::at(codes::BAD_DECLARATION, text.whole(), headline, "and an input");
+            self.report.push(diagnostic.help("the environment chooses an input, the machine itself chooses a choice"));
+        }
+        (input || choice, choice)
+    }
+
+    fn flag(&mut self, node: Node, name: &str) -> bool {
+        let Some(text) = self.extension_attribute(node, name) else { return false };
+        let value = text.value.trim();
+        if !matches!(value, "true" | "false") {
+            let headline = format!("`{value}` is neither true nor false");
+            self.error(codes::BAD_DECLARATION, text.whole(), headline, "expected true or false");
+        }
+        value == "true"
+    }
+
+    fn is_any(&mut self, node: Node) -> bool {
+        let Some(text) = self.extension_attribute(node, "init") else { return false };
+        if text.value.trim() != "any" {
+            let headline = format!("`{}` is no value of `wf:init`", text.value.trim());
+            let diagnostic = Diagnostic::at(codes::BAD_DECLARATION, text.whole(), headline, "expected any");
+            self.report.push(diagnostic.help("a first value is written as expr=\"...\""));
+        }
+        true
+    }
+
+    /// Reads the initial values of all data.
+    pub(super) fn read_initial_values(&mut self) {
+        for (id, node) in self.declarations.clone() {
+            let init = self.initial_value(node);
+            self.chart.data[id.0 as usize].init = init;
+        }
+    }
+
+    fn initial_value(&mut self, node: Node) -> Option<Expr> {
+        if let Some(text) = self.attribute(node, "src") {
+            self.refuse("data in another file", text.whole());
+            return None;
+        }
+        let content = self.content(node);
+        match (self.attribute(node, "expr"), content) {
+            (Some(_), Some(content)) => {
+                self.error(codes::STRUCTURE, content.whole(), "a data item has two values", "and `expr`");
+                None
+            }
+            (Some(text), None) => self.expression(&text, Mode::Plain).ok(),
+            (None, Some(content)) => self.inline_value(&content),
+            (None, None) => None,
+        }
+    }
+
+    /// The value of characters in an element: what they mean as an expression, or else the text itself, its blanks made one.
+    pub(super) fn inline_value(&mut self, content: &Text) -> Option<Expr> {
+        let faults = self.names.faults.len();
+        let read = script::expression(content, Mode::Plain, &mut self.names);
+        let failed = self.names.faults.len() > faults;
+        self.names.faults.truncate(faults);
+        let mistake = match read {
+            Ok(expr) if !failed => return Some(expr),
+            Ok(_) => None,
+            Err(mistake) => Some(mistake),
+        };
+        if let Some(mistake) = mistake.filter(|m| m.kind == MistakeKind::Unsupported) {
+            self.report.push(*mistake.diagnostic);
+            return None;
+        }
+        let words: Vec<&str> = content.value.split_whitespace().collect();
+        Some(Expr { kind: ExprKind::Text(words.join(" ")), span: content.whole() })
+    }
+}
+
+fn implicit(name: &str, span: Span) -> Data {
+    Data {
+        name: name.to_owned(),
+        declared: None,
+        bounds: None,
+        init: None,
+        input: false,
+        choice: false,
+        output: false,
+        any: false,
+        span,
+    }
+}
+
+/// Whether a text is an identifier.
+pub(super) fn is_name(text: &str) -> bool {
+    let mut chars = text.chars();
+    let start = |c: char| c.is_alphabetic() || c == '_' || c == '$';
+    chars.next().is_some_and(start) && chars.all(|c| start(c) || c.is_numeric())
+}

@@ -1,0 +1,102 @@
+//! Elements and their attributes.
+
+use super::{Reader, Reported, codes};
+use crate::xml::{SCXML, Text, WHEREFORE};
+use roxmltree::{Attribute, Node};
+use wherefore_diag::{Diagnostic, Span};
+
+/// Whether a namespace is that of SCXML, or of what the root takes for it. Documents without a namespace are read as if they
+/// had it.
+pub(super) fn is_scxml(node: Node, namespace: Option<&str>) -> bool {
+    let root = node.document().root_element().tag_name().namespace();
+    namespace.is_none() || namespace == Some(SCXML) || namespace == root
+}
+
+/// The name of an element of SCXML.
+pub(super) fn element<'t>(node: Node<'_, 't>) -> Option<&'t str> {
+    let name = node.tag_name();
+    (node.is_element() && is_scxml(node, name.namespace())).then_some(name.name())
+}
+
+/// The name of an element of our own namespace.
+pub(super) fn extension<'t>(node: Node<'_, 't>) -> Option<&'t str> {
+    let name = node.tag_name();
+    (node.is_element() && name.namespace() == Some(WHEREFORE)).then_some(name.name())
+}
+
+/// The elements of SCXML inside an element, with their names.
+pub(super) fn elements<'d, 't>(node: Node<'d, 't>) -> impl Iterator<Item = (&'t str, Node<'d, 't>)> {
+    node.children().filter_map(|child| element(child).map(|name| (name, child)))
+}
+
+/// The first element of SCXML of this name inside an element.
+pub(super) fn child<'d, 't>(node: Node<'d, 't>, name: &str) -> Option<Node<'d, 't>> {
+    elements(node).find(|(n, _)| *n == name).map(|(_, child)| child)
+}
+
+/// An attribute of SCXML.
+pub(super) fn plain<'d, 't>(node: Node<'d, 't>, name: &str) -> Option<Attribute<'d, 't>> {
+    node.attributes().find(|a| a.name() == name && is_scxml(node, a.namespace()))
+}
+
+impl<'d, 't> Reader<'d, 't> {
+    /// The start tag of an element.
+    pub(super) fn tag(&self, node: Node) -> Span {
+        self.source.start_tag(node)
+    }
+
+    /// The name in the start tag of an element.
+    pub(super) fn name_of(&self, node: Node) -> Span {
+        let start = node.range().start + 1;
+        let rest = self.source.text.get(start..).unwrap_or("");
+        let length = rest.find(|c: char| c.is_whitespace() || matches!(c, '>' | '/')).unwrap_or(rest.len());
+        self.source.span(start..start + length)
+    }
+
+    /// The value of an attribute of SCXML.
+    pub(super) fn attribute(&self, node: Node, name: &str) -> Option<Text> {
+        plain(node, name).map(|a| self.source.attribute(a))
+    }
+
+    /// The value of an attribute of our own namespace.
+    pub(super) fn extension_attribute(&self, node: Node, name: &str) -> Option<Text> {
+        node.attributes()
+            .find(|a| a.namespace() == Some(WHEREFORE) && a.name() == name)
+            .map(|a| self.source.attribute(a))
+    }
+
+    /// The value of an attribute that must be there.
+    pub(super) fn required(&mut self, node: Node, name: &str) -> Result<Text, Reported> {
+        match self.attribute(node, name) {
+            Some(text) => Ok(text),
+            None => {
+                let headline = format!("<{}> needs the attribute `{name}`", node.tag_name().name());
+                let span = self.tag(node);
+                Err(self.error(codes::STRUCTURE, span, headline, "missing here"))
+            }
+        }
+    }
+
+    /// The characters in an element, unless they are only blanks.
+    pub(super) fn content(&self, node: Node) -> Option<Text> {
+        let text = self.source.content(node);
+        (!text.value.trim().is_empty()).then_some(text)
+    }
+
+    /// One of the words that an attribute may be; the first is meant where it is missing.
+    pub(super) fn choice(&mut self, node: Node, name: &str, words: &[&'static str]) -> Option<&'static str> {
+        let Some(text) = self.attribute(node, name) else { return words.first().copied() };
+        let found = words.iter().find(|w| **w == text.value.trim()).copied();
+        if found.is_none() {
+            let headline = format!("`{}` is no value of `{name}`", text.value.trim());
+            let diagnostic = Diagnostic::at(codes::STRUCTURE, text.whole(), headline, "not one of them");
+            self.report.push(diagnostic.help(format!("write one of: {}", words.join(", "))));
+        }
+        found
+    }
+
+    /// Refuses an element or attribute by its name.
+    pub(super) fn refuse(&mut self, what: &str, span: Span) -> Reported {
+        self.error(codes::UNSUPPORTED, span, format!("{what} is not supported"), "not supported")
+    }
+}
