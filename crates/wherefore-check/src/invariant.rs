@@ -30,9 +30,9 @@ impl InvariantQuery {
     }
 
     /// About a variant of it. Diagrams are not shared with the session: they would mean the other system.
-    pub(crate) fn about(session: &Session, system: System, good: TermId) -> InvariantQuery {
+    pub(crate) fn about(session: &Session, system: impl Into<Arc<System>>, good: TermId) -> InvariantQuery {
         let session = Session { cache: Arc::default(), known: Arc::default(), ..session.clone() };
-        InvariantQuery { session, system: Arc::new(system), good }
+        InvariantQuery { session, system: system.into(), good }
     }
 
     /// Runs the engines and checks what they say.
@@ -80,7 +80,12 @@ impl InvariantQuery {
     }
 
     /// Finds the trace of a violation at a known distance, and replays it; nothing if the whole system has none there.
-    fn demonstrate(&self, depth: u32, shortest: bool, context: &EngineContext) -> Result<Option<Verdict>, NoAnswer> {
+    pub(crate) fn demonstrate(
+        &self,
+        depth: u32,
+        shortest: bool,
+        context: &EngineContext,
+    ) -> Result<Option<Verdict>, NoAnswer> {
         let (whole, observer) = (Cone::whole(&self.system), context.observer.as_ref());
         let make = context.solvers.bounded(whole.is_finite());
         let search = |from, to| {

@@ -18,7 +18,7 @@ mod route;
 mod search;
 mod show;
 mod tableau;
-mod vacuity;
+pub(crate) mod vacuity;
 mod wires;
 
 pub(crate) use always::Always;

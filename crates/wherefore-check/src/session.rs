@@ -95,6 +95,10 @@ impl Session {
         }
         let (engine, verdict) = self.decide(property, stop, observer);
         let mut verdict = self.lived(property, verdict, stop, observer);
+        // The premises of a program are those of its contracts, which are looked at below.
+        if self.system.annexes.network.is_none() {
+            verdict = self.examined(property, verdict, stop, observer);
+        }
         if let (PropertyKind::Ltl, Verdict::Holds { evidence, recheck }) = (property.kind, &verdict) {
             let proof = (evidence.clone(), recheck.clone());
             verdict = ltl::examined(self, property, proof, stop, observer);

@@ -7,6 +7,7 @@ mod equivalence;
 mod explanation;
 mod flow;
 mod inquiry;
+mod lint;
 mod lts;
 mod moves;
 mod picture;
@@ -23,11 +24,12 @@ use crate::words::proof as words;
 pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
 pub use equivalence::{Pair, comparison, refusal, unfinished};
+pub use lint::lint;
 pub use lts::mcl;
 use wherefore_check as check;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
 use wherefore_explain as explain;
-use wherefore_ir::{ElementId, Op, Role, System, TermId, Var, VarId, walk};
+use wherefore_ir::{ElementId, Role, System, TermId, Var, VarId, walk};
 use wherefore_trace::formula;
 
 /// Values of a state in a remark.
@@ -208,22 +210,6 @@ pub fn dead_end(system: &System, run: &wherefore_trace::Trace) -> Diagnostic {
         steps => format!("after {steps} steps"),
     };
     Diagnostic::new(codes::DEAD_END, headline).note(format!("{when}, this state has no successor: {state}"))
-}
-
-/// Diagnostic of a property that holds because a premise in it is never true.
-pub fn idle_premise(system: &System, property: &wherefore_ir::Property, premise: TermId) -> Diagnostic {
-    let terms = &system.terms;
-    // Equations are kept with their constant first; people write it last.
-    let words = match (terms.op(premise), terms.operands(premise)) {
-        (Op::Eq, [a, b]) if terms.constant(*a).is_some() => format!("{} = {}", formula(terms, *b), formula(terms, *a)),
-        _ => formula(terms, premise),
-    };
-    let headline = format!("{} holds because `{words}` is never true", property.name);
-    let diagnostic = Diagnostic::new(codes::IDLE_PREMISE, headline);
-    match system.span(property.element) {
-        Some(span) => diagnostic.label(span, "says nothing where its premise is false"),
-        None => diagnostic,
-    }
 }
 
 /// Cause of a missing answer in a document, with advice where there is some beyond that of its kind.

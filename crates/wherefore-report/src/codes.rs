@@ -56,11 +56,40 @@ wherefore_diag::declare_codes! {
          of them: whatever happens on it breaks no such property. Invariants (INVARSPEC) are about all states that \
          are reached. Most often a TRANS or an INVAR is stronger than it was meant, or a relation leads out of the \
          range of a variable.";
-    /// A premise that is never true.
-    IDLE_PREMISE = Warning "property-idle-premise": "a property holds because a premise in it is never true",
-        "The property says that something follows wherever its premise is true, and in no state that the model reaches is it \
-         true. So it holds whatever follows, and says nothing. Most likely the premise is not what was meant, or the model \
-         lacks a behaviour that it should have. Only premises for which that is found with little work are reported.";
+    /// A control state that no run enters.
+    UNREACHABLE_STATE = Warning "lint-unreachable-state": "no run of the model enters a control state",
+        "Whatever the environment does, the state is never active. So are the states inside it and the transitions that leave it, \
+         which are not listed again. Look at the transitions that lead to the state: their guards, the events that trigger them, \
+         and transitions before them that are taken instead. A comment `wherefore: allow lint-unreachable-state` on its line or \
+         the line before silences the finding; `--allow lint-unreachable-state` silences all of its kind.";
+    /// A transition that no run takes.
+    DEAD_TRANSITION = Warning "lint-dead-transition": "no run of the model takes a transition",
+        "In no reachable state is the transition enabled: its guard is false whenever its state is active and its event occurs, \
+         its event never occurs there, or a transition with priority over it is always enabled too. A comment `wherefore: allow \
+         lint-dead-transition` on its line or the line before silences the finding.";
+    /// A branch that no run takes.
+    DEAD_BRANCH = Warning "lint-dead-branch": "no run of the model takes a branch of a case distinction",
+        "In no reachable state do the conditions around the branch hold, those before it fail, and its own hold. Most often an \
+         earlier branch covers it, or its condition is not what was meant. The last branch of a case, for TRUE, is never \
+         reported: writing one that is not needed is good practice. Branches inside a branch that is reported are not listed \
+         again. Where a module has several instances, the branch is taken in none of them.";
+    /// A value that never occurs.
+    UNUSED_VALUE = Warning "lint-unused-value": "a variable never has one of the values that it is declared with",
+        "The type of the variable lists a value that the variable has in no reachable state. If the value stands for a mode or a \
+         state of control, that mode cannot be entered. Where a module has several instances, it occurs in none of them.";
+    /// A variable that never changes.
+    CONSTANT_VARIABLE = Warning "lint-constant-variable": "a variable has the same value in every reachable state",
+        "The variable is written as if it could change, and it does not. Most often the condition under which it would change is \
+         never true.";
+    /// A variable that nothing reads.
+    UNREAD_VARIABLE = Note "lint-unread-variable": "nothing in the model depends on a variable",
+        "The variable is given values, and no other variable, restriction, definition, output or property mentions it. If it \
+         stands for something that is seen from outside, the model does not say so; otherwise it can be removed.";
+    /// A variable that is free after the first state.
+    FREE_AFTER_START = Warning "lint-free-after-start": "a variable has a given first value and then any value",
+        "The model says what the variable is at first, and nothing about its later values: in each later state it can be anything. \
+         If it is meant to keep its value, declare it as FROZENVAR or write `next(x) := x`; if the environment chooses it, \
+         declare it as IVAR or leave out the first value.";
     /// An assumption that is always false.
     NO_ENVIRONMENT = Warning "contract-no-environment": "no behaviour satisfies the assumption of a contract",
         "A contract says what its owner guarantees as long as its environment keeps the assumption. If no environment can keep \

@@ -13,6 +13,7 @@ pub mod equivalence;
 mod explanation;
 pub mod flow;
 mod inquiry;
+mod lint;
 mod lts;
 pub mod picture;
 mod place;
@@ -35,6 +36,7 @@ pub use inquiry::{
     Changes, Class, Completeness, Enumeration, FixSet, Given, Gone, Group, Inquiry, Key, LastStep, SITUATIONS, Since,
     Stays, Suspect, TOGETHER, Undivided,
 };
+pub use lint::{Lint, LintFinding, OpenQuestion};
 pub use lts::{
     ACTION, Abstraction, Action, Alternative, Arrow, ChoicePoint, Choices, Consequence, Diagram, Extent, LtsSummary,
     MCL, Neighbourhoods, Node, STATE, Shortness, Tint,
@@ -57,11 +59,11 @@ pub use wherefore_explain::left_out::{Cut, LeftOut, List};
 /// The name of the schema.
 pub const SCHEMA: &str = "wherefore/1";
 
-/// Document that `wherefore check --format json`, `why`, `diff`, `tests` and `mutate` write. Within version 1 no field
+/// Document that `wherefore check --format json`, `why`, `lint`, `diff`, `tests` and `mutate` write. Within version 1 no field
 /// changes its name or meaning and none goes away; more may follow, so readers ignore fields they do not know. Two runs on
 /// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
 /// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
-/// properties[].survey.attempts[].proved_by, properties[].survey.causes.proof, certificate, questions, seconds, stats.
+/// properties[].survey.attempts[].proved_by, properties[].survey.causes.proof, lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// The name of the schema, which every document of this version bears.
@@ -94,6 +96,9 @@ pub struct Document {
     /// How many diagnostics were left out because there were too many.
     #[serde(rename = "diagnostics_dropped")]
     pub dropped: usize,
+    /// Findings of the checks that need no property; only of lint, and of check and why for a model that states none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lint: Option<Lint>,
     /// Result of a command that asks for something else; none if it did not get so far.
     #[serde(flatten)]
     pub result: Option<equivalence::Outcome>,
@@ -157,6 +162,8 @@ pub enum Command {
     Check,
     /// And if not, every way in which it breaks.
     Why,
+    /// What can be asked without properties.
+    Lint,
     /// Whether a certificate proves a property.
     Recheck,
     /// Whether two models are the same.
@@ -174,6 +181,7 @@ impl Command {
             Command::Check => "check",
             Command::Recheck => "recheck",
             Command::Why => "why",
+            Command::Lint => "lint",
             Command::Diff => "diff",
             Command::Tests => "tests",
             Command::Mutate => "mutate",
@@ -287,6 +295,7 @@ impl Document {
             obligations: Obligations::NotChecked,
             runs: Runs::Ordinary,
             properties: Vec::new(),
+            lint: None,
             result: equivalence::Outcome::unknown(command),
             stats: None,
         }

@@ -5,6 +5,7 @@
 mod build_servers;
 mod contract;
 mod equivalence;
+mod lint;
 mod lts;
 mod lustre;
 mod scxml;
@@ -248,6 +249,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .chain(contract::WORDS)
         .chain(lustre::WORDS)
         .chain(equivalence::WORDS)
+        .chain([&lint::CHECKS])
         .chain([&smv::LANGUAGE, &scxml::LANGUAGE, &lustre::LANGUAGE, &contract::LANGUAGE, &lts::GRAPHS, &lts::FORMULAS])
         .copied()
         .chain(causes)

@@ -94,6 +94,7 @@ impl LogWriter<'_> {
     fn results(&mut self) -> Vec<Finding> {
         let report = self.report;
         let mut results: Vec<Finding> = report.remarks.iter().map(|r| remark::result(self, r)).collect();
+        results.extend(report.lint.iter().flat_map(|l| &l.findings).map(|f| remark::result(self, &f.remark)));
         results.extend(self.sense());
         results.extend(report.properties.iter().flat_map(|p| property::results(self, p)));
         if let Some(found) = report.comparison() {

@@ -9,6 +9,7 @@ pub mod fit;
 mod guide;
 mod inquiry;
 pub(crate) mod left_out;
+mod lint;
 mod paint;
 mod stats;
 mod steps;
@@ -20,6 +21,7 @@ pub use guide::{topic, topics};
 pub(crate) use inquiry::explanation::{nearest as nearest_words, unit};
 pub(crate) use inquiry::given::cut as given_cut;
 pub use inquiry::{Focus, why};
+pub use lint::lint;
 pub use stats::stats;
 
 use crate::document::{Document, MCL, Obligations, Remark, Unfinished, Verdict};
@@ -161,6 +163,10 @@ fn summary(report: &Document, options: &Options) -> String {
     }
     if summary.properties == 0 && matches!(report.obligations, Obligations::Undetermined(_)) {
         return "no property was checked\n".to_owned();
+    }
+    if let (0, Some(found)) = (summary.properties, &report.lint) {
+        let word = "the model states no property; what was asked of it is what every model can be asked\n\n";
+        return format!("{word}{}", lint::findings(report, found, options));
     }
     if summary.properties == 0 {
         return "the model states no property\n".to_owned();

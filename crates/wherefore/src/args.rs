@@ -26,8 +26,16 @@ Exit codes:
   0  all properties hold
   1  some property is violated
   2  usage or input error: also a broken model or a missing solver
-  3  undetermined, nothing checked because the model has no runs,
-     interrupted, or an internal error";
+  3  undetermined, nothing checked because the model has no runs or
+     states no property, interrupted, or an internal error";
+
+const LINT_CODES: &str = "\
+Exit codes:
+  0  no warning
+  1  some warning
+  2  usage or input error: also a broken model or a missing solver
+  3  some question not decided, nothing to ask, interrupted,
+     or an internal error";
 
 const DIFF_CODES: &str = "\
 Exit codes:
@@ -63,6 +71,9 @@ pub enum Command {
     /// Find every distinct way in which properties break, and what to suspect
     #[command(after_help = EXIT_CODES)]
     Why(Box<Why>),
+    /// Check a model without properties: what is never reached, never used, or leads nowhere
+    #[command(after_help = LINT_CODES)]
+    Lint(Box<Lint>),
     /// Check a certificate that `check --certificate` wrote against the model again
     #[command(after_help = EXIT_CODES)]
     Recheck(Box<Recheck>),
@@ -98,6 +109,7 @@ impl Command {
         match self {
             Command::Check(common) => common.deadline.as_ref(),
             Command::Why(why) => why.common.deadline.as_ref(),
+            Command::Lint(lint) => lint.common.deadline.as_ref(),
             Command::Recheck(recheck) => recheck.common.deadline.as_ref(),
             Command::Diff(diff) => diff.effort.deadline.as_ref(),
             Command::Tests(tests) => tests.effort.deadline.as_ref(),
@@ -119,6 +131,7 @@ impl Command {
                 files.read.extend(why.lts.hosts.as_deref().map(|path| ("the list of hosts", path)));
                 files
             }
+            Command::Lint(lint) => lint.common.files(),
             Command::Recheck(recheck) => {
                 let mut files = recheck.common.files();
                 files.read.push(("the certificate", &recheck.proof));
@@ -290,6 +303,17 @@ pub enum Engine {
     Sat,
     /// SMT solvers: bounded search, induction, Horn clauses
     Smt,
+}
+
+/// A model that is looked into without properties.
+#[derive(Args, Debug)]
+pub struct Lint {
+    /// What the command shares with the others.
+    #[command(flatten)]
+    pub common: Common,
+    /// Leave out findings with this id, such as lint-unread-variable; may be given several times
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    pub allow: Vec<String>,
 }
 
 /// A certificate and the model that it is about.

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod diff;
+pub mod lint;
 pub mod mutate;
 pub mod recheck;
 pub mod suite;

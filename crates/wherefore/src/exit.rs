@@ -2,15 +2,15 @@
 
 use std::process::ExitCode;
 use wherefore_report::document::equivalence::{Equivalence, Outcome};
-use wherefore_report::document::{Document, Obligations, Verdict};
+use wherefore_report::document::{Command, Document, Lint, Obligations, Verdict};
 use wherefore_report::no_answer::CauseKind;
 
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Everything holds, models are equivalent, or there was nothing to decide.
+    /// Everything holds, models are equivalent, or lint has no warning.
     Holds = 0,
-    /// Some property is violated, or models are different.
+    /// Some property is violated, models are different, or lint has a warning.
     Violated = 1,
     /// The command line, the model or the installation is wrong.
     Input = 2,
@@ -49,10 +49,22 @@ impl Exit {
             Exit::Violated
         } else if causes.iter().any(|c| c.kind == CauseKind::MissingSolver) {
             Exit::Input
-        } else if !causes.is_empty() || is_unmade || report.hollow().is_some() {
+        } else if report.command == Command::Lint && report.lint.as_ref().is_some_and(Lint::has_warnings) {
+            Exit::Violated
+        } else if !causes.is_empty() || is_unmade || report.hollow().is_some() || is_unasked(report) {
             Exit::Undetermined
         } else {
             Exit::Holds
         }
+    }
+}
+
+/// Whether nothing was asked of the model, or something was asked and not decided. A model that states no property was not checked,
+/// whatever is found about it without one.
+fn is_unasked(report: &Document) -> bool {
+    match (report.command, &report.lint) {
+        (Command::Lint, Some(found)) => found.asked == 0 || !found.open.is_empty(),
+        (Command::Check | Command::Why | Command::Lint, _) => report.properties.is_empty(),
+        _ => false,
     }
 }

@@ -12,6 +12,7 @@ mod finish;
 mod given;
 mod last_words;
 pub mod limits;
+mod lint;
 pub mod load;
 pub mod logs;
 mod lts;
@@ -98,6 +99,10 @@ pub trait Task {
     /// The file with runs to explain.
     fn trace(&self) -> Option<&Path> {
         None
+    }
+    /// Ids of findings of the checks without properties that are left out.
+    fn allowed(&self) -> &[String] {
+        &[]
     }
     /// Objection to the command before the model is looked at.
     fn objection(&self) -> Option<Diagnostic> {
@@ -213,7 +218,9 @@ impl<'a> Run<'a> {
 
     /// Investigates a system once it is loaded.
     fn investigate_loaded(&mut self, system: Arc<System>) {
-        let names: Vec<Names> = system.properties.iter().map(|p| Names::of(&p.name)).collect();
+        let is_lint = self.task.command() == Command::Lint;
+        let asked = if is_lint { &[][..] } else { system.properties.as_slice() };
+        let names: Vec<Names> = asked.iter().map(|p| Names::of(&p.name)).collect();
         let Some(wanted) = self.select(&names) else { return };
         let properties: Vec<ir::Property> = wanted.iter().filter_map(|i| system.properties.get(*i)).cloned().collect();
         let Some(given) = self.given(&[&system]) else { return };
@@ -231,6 +238,9 @@ impl<'a> Run<'a> {
         }
         self.ctx.start(&session, &system);
         let subject = Subject { system, sources: self.ctx.report.sources.clone(), session, options, refinement: None };
+        if names.is_empty() {
+            return self.lint(&subject);
+        }
         self.decide_all(&subject, asked);
         self.ctx.runs(&subject.session, &subject.system);
     }
@@ -299,9 +309,6 @@ impl<'a> Run<'a> {
         let known = last_words::verdicts_and(&self.ctx.report, &finding);
         let mut view = self.ctx.watch.stage("present", || last_words::watched(&self.ctx.limits, &known, present));
         view.given = is_given;
-        if matches!(finding.verdict, Verdict::Holds { .. }) && subject.system.annexes.network.is_none() {
-            self.ctx.idle(&subject.session, &subject.system, &property);
-        }
         let check = subject.refinement.as_ref().and_then(|r| Some((r, r.check(&finding.property)?)));
         if let Some((refinement, check)) = check {
             view = build::contract(view, name.clone(), refinement, check, &sources, inquiry.as_ref());

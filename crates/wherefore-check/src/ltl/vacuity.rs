@@ -20,11 +20,14 @@ use crate::{Evidence, Observer, Recheck, Verdict};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
-use wherefore_ir::{ElementId, ElementKind, Op, Property, PropertyKind, System, TermId, walk};
+use wherefore_ir::{ElementId, ElementKind, Op, Property, PropertyKind, System, TermId, Terms, walk};
 use wherefore_solve::Stop;
+use wherefore_trace::formula;
 
 /// The most implications that are looked at.
 const MOST: usize = 16;
+/// Characters of a formula that a message quotes.
+const WIDEST: usize = 60;
 /// Steps within which a lasso is looked for at first.
 const NEAR: u32 = 16;
 
@@ -151,19 +154,32 @@ fn without_consequent(system: &mut System, formula: TermId, implication: TermId)
 /// Message about an implication whose right-hand side does not matter.
 fn words(system: &System, formula: TermId, implication: TermId) -> (String, Option<ElementId>) {
     let premise = system.terms.operands(implication)[0];
-    let name = name(system, premise);
     let reason = match (implication == formula, is_always_asked(system, formula, implication)) {
         (true, _) => "no run makes the left-hand side of the whole formula true".to_owned(),
-        (false, true) => match name {
-            Some(name) => format!("`{name}` never happens"),
-            None => "the left-hand side of an implication never happens".to_owned(),
-        },
+        (false, true) => happening(system, premise),
         (false, false) => {
-            let which = name.map_or_else(|| "an implication".to_owned(), |n| format!("the implication from `{n}`"));
+            let which = name(system, premise)
+                .map_or_else(|| "an implication".to_owned(), |n| format!("the implication from `{n}`"));
             format!("the formula still holds with `false` for the right-hand side of {which}")
         }
     };
     (reason, system.elements.of(premise).first().copied())
+}
+
+/// Message about a premise that is never true.
+pub(crate) fn happening(system: &System, premise: TermId) -> String {
+    match name(system, premise).unwrap_or_else(|| spelled(&system.terms, premise)) {
+        long if long.chars().count() > WIDEST => "the left-hand side of an implication never happens".to_owned(),
+        short => format!("`{short}` never happens"),
+    }
+}
+
+/// A formula as text. Equations are kept with their constant first; people write it last.
+fn spelled(terms: &Terms, term: TermId) -> String {
+    match (terms.op(term), terms.operands(term)) {
+        (Op::Eq, [a, b]) if terms.constant(*a).is_some() => format!("{} = {}", formula(terms, *b), formula(terms, *a)),
+        _ => formula(terms, term),
+    }
 }
 
 /// Whether the formula asks for the implication at every tick: then its left-hand side is true at none.

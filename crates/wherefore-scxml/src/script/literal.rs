@@ -42,7 +42,7 @@ impl Parser<'_> {
 }
 
 /// A number in decimal digits with an optional sign, exactly; nothing if the text is not one or has too many digits.
-pub(in crate) fn exact(text: &str) -> Option<BigRational> {
+pub(crate) fn exact(text: &str) -> Option<BigRational> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_plain = |c: char| c.is_ascii_digit() || matches!(c, '.' | 'e' | 'E' | '+' | '-');
     if !digits.starts_with(|c: char| c.is_ascii_digit()) || !digits.chars().all(is_plain) {

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::sync::Arc;
 use wherefore_check::{NoAnswer, Observer, Session, Start};
 use wherefore_diag::{Diagnostic, Severity};
-use wherefore_ir::{Property, System};
+use wherefore_ir::System;
 use wherefore_report::build::{self, Context, Defines};
 use wherefore_report::document::{Command, Document, Obligations, Reached, Remark, Runs, Unfinished};
 use wherefore_report::text;
@@ -23,8 +23,6 @@ use wherefore_stop::{Stop, StopReason};
 const MODEL_ITSELF: &str = "(does the model make sense)";
 /// Name of the question whether runs begin and go on.
 const RUNS: &str = "(does the model have runs)";
-/// Name of the question whether premises are ever true.
-const PREMISES: &str = "(are premises ever true)";
 /// The kind of a property that speaks of states, not of infinite runs.
 const INVARIANT: &str = "invariant";
 
@@ -115,15 +113,6 @@ impl RunContext {
         if let Ok(Some(run)) = self.supervised(RUNS, move |stop, _| asked.ending(stop)) {
             self.report.runs = Runs::SomeEnd;
             self.remark(build::dead_end(system, &run));
-        }
-    }
-
-    /// Says which premises of a property that holds are never true.
-    pub fn idle(&mut self, session: &Session, system: &System, property: &Property) {
-        let (asked, about) = (session.clone(), property.clone());
-        let found = self.supervised(PREMISES, move |stop, observer| asked.idle_premises(&about, stop, observer));
-        for premise in found.unwrap_or_default() {
-            self.remark(build::idle_premise(system, property, premise));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::Run;
 use crate::codes::{NO_PROPERTIES, UNKNOWN_PROPERTY};
 use wherefore_diag::Diagnostic;
+use wherefore_report::document::Command;
 use wherefore_report::text::fit;
 use wherefore_syntax::nearest;
 
@@ -39,7 +40,7 @@ impl Run<'_> {
             wrong.into_iter().for_each(|d| self.ctx.remark(d));
             return None;
         }
-        if known.is_empty() {
+        if known.is_empty() && self.task.command() != Command::Lint {
             self.ctx.remark(self.nothing_stated());
         }
         let names = &self.arguments.properties;

@@ -1,0 +1,212 @@
+//! Which of many formulas are ever true? Each gets a run on which it is, or a proof that there is none.
+//!
+//! A bounded search looks for all of them at once: at each depth, a run that makes any of those true that were not seen before. A run
+//! is evaluated for all formulas at all of its ticks, so that few runs show many of them. For what is left one proof is tried, and where
+//! that is too much work one for each formula, on its own cone. The amount of work is the same on every machine; proofs are re-checked,
+//! runs are replayed.
+
+use crate::context::Session;
+use crate::engine::Family;
+use crate::invariant::InvariantQuery;
+use crate::unroll::Unroller;
+use crate::{Cone, Evidence, NoAnswer, Observer, Proof, Recheck, Verdict, induction, pdr};
+use std::sync::Arc;
+use wherefore_ir::{System, TermId};
+use wherefore_solve::{Engine, Stop};
+use wherefore_trace::{Evaluator, Trace, replay};
+
+/// Whether a formula is ever true.
+#[derive(Clone, Debug)]
+pub enum Occurrence {
+    /// It is true at this tick of a run, which was replayed.
+    Seen {
+        /// The run.
+        trace: Arc<Trace>,
+        /// The tick, from 0.
+        tick: usize,
+    },
+    /// It is true in no reachable state.
+    Never {
+        /// The proof.
+        evidence: Evidence,
+        /// Whether that was re-checked.
+        recheck: Recheck,
+    },
+    /// Whether it is ever true is not known.
+    Open(NoAnswer),
+}
+
+/// How much work the search for occurrences may do.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Steps within which runs are looked for.
+    pub depth: u32,
+    /// Conflicts that one question of the bounded search may cost.
+    pub conflicts: u64,
+    /// Obligations that a proof by PDR may look at.
+    pub obligations: u64,
+    /// Ticks that a proof by induction may look at, where data is not finite.
+    pub induction: u32,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { depth: 20, conflicts: 20_000, obligations: 3_000, induction: 4 }
+    }
+}
+
+impl Session {
+    /// Whether each of these formulas, which speak of one tick, is ever true. `known` is told of each answer as it is found.
+    pub fn occurrences(
+        &self,
+        formulas: &[TermId],
+        effort: Effort,
+        (stop, observer): (&Stop, &Arc<dyn Observer>),
+        known: &mut dyn FnMut(usize, &Occurrence),
+    ) -> Vec<Occurrence> {
+        let mut system = self.system.as_ref().clone();
+        let never = formulas.iter().map(|f| system.terms.not(*f)).collect();
+        let found = vec![None; formulas.len()];
+        let system = Arc::new(system);
+        let mut survey = Survey { session: self, system, formulas, never, found, effort, known };
+        // What the bounded search does not see, for whatever reason, is left to proofs.
+        let _: Result<(), NoAnswer> = survey.search(stop);
+        while !survey.open().is_empty() && survey.prove_together(stop, observer).is_ok_and(|more| more) {}
+        for index in survey.open() {
+            if survey.found[index].is_none()
+                && let Err(cause) = survey.prove(&[index], stop, observer)
+            {
+                survey.settle(index, Occurrence::Open(cause));
+            }
+        }
+        let open = || Occurrence::Open(NoAnswer::Effort);
+        survey.found.into_iter().map(|answer| answer.unwrap_or_else(open)).collect()
+    }
+}
+
+struct Survey<'a> {
+    session: &'a Session,
+    /// The system of the session, with the negated formulas in its arena.
+    system: Arc<System>,
+    formulas: &'a [TermId],
+    never: Vec<TermId>,
+    found: Vec<Option<Occurrence>>,
+    effort: Effort,
+    known: &'a mut dyn FnMut(usize, &Occurrence),
+}
+
+impl Survey<'_> {
+    fn settle(&mut self, index: usize, answer: Occurrence) {
+        (self.known)(index, &answer);
+        self.found[index] = Some(answer);
+    }
+
+    fn open(&self) -> Vec<usize> {
+        (0..self.found.len()).filter(|index| self.found[*index].is_none()).collect()
+    }
+
+    /// Looks for short runs.
+    fn search(&mut self, stop: &Stop) -> Result<(), NoAnswer> {
+        let model = Cone::whole(&self.system);
+        let mut terms = model.system.terms.clone();
+        let mut run = Unroller::new(&model, self.session.options.solvers().bounded(model.is_finite())()?)?;
+        run.assert_init()?;
+        for depth in 0..=self.effort.depth {
+            run.reach(depth)?;
+            loop {
+                let open = self.open();
+                if open.is_empty() {
+                    return Ok(());
+                }
+                let some = terms.or(open.iter().map(|index| self.formulas[*index]));
+                let some = run.solver.literal(&terms, some, depth)?;
+                if !run.is_sat(&[some], Some(self.effort.conflicts), stop)? {
+                    break;
+                }
+                self.see(run.trace(depth)?)?;
+                if self.open().len() == open.len() {
+                    return Err(NoAnswer::Refuted("a run does not show what it was found for".to_owned()));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Notes what a run shows, once it was replayed.
+    fn see(&mut self, trace: Trace) -> Result<(), NoAnswer> {
+        replay(&self.system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
+        let open = self.open();
+        let formulas: Vec<TermId> = open.iter().map(|index| self.formulas[*index]).collect();
+        let evaluator = Evaluator::new(&self.system.terms, &formulas);
+        let evaluator = evaluator.map_err(|_| NoAnswer::Unsupported("a temporal formula".to_owned()))?;
+        let ticks: Vec<Vec<Option<bool>>> = trace.steps.iter().map(|s| evaluator.truths(&s.values, None)).collect();
+        let trace = Arc::new(trace);
+        for (place, index) in open.into_iter().enumerate() {
+            if let Some(tick) = ticks.iter().position(|truths| truths[place] == Some(true)) {
+                self.settle(index, Occurrence::Seen { trace: trace.clone(), tick });
+            }
+        }
+        Ok(())
+    }
+
+    /// Proves that no formula that is left is ever true, in one proof. True if a run showed one of them instead, so that it is worth
+    /// asking again for the others.
+    fn prove_together(&mut self, stop: &Stop, observer: &Arc<dyn Observer>) -> Result<bool, NoAnswer> {
+        let open = self.open();
+        self.prove(&open, stop, observer)?;
+        let left = self.open().len();
+        Ok(left > 0 && left < open.len())
+    }
+
+    /// Proves that none of these formulas is ever true, or notes what a run shows that makes one of them true.
+    fn prove(&mut self, which: &[usize], stop: &Stop, observer: &Arc<dyn Observer>) -> Result<(), NoAnswer> {
+        let mut system = self.system.as_ref().clone();
+        let never = system.terms.and(which.iter().map(|index| self.never[*index]));
+        let system = Arc::new(system);
+        let question = InvariantQuery::about(self.session, system.clone(), never);
+        // A violation in the cone that the rest of the system does not allow: nothing is left out then.
+        let verdict = match self.attempt(&question, &Cone::of(&system, &[never]), never, (stop, observer))? {
+            None => self.attempt(&question, &Cone::whole(&system), never, (stop, observer))?,
+            decided => decided,
+        };
+        match verdict {
+            Some(Verdict::Holds { evidence, recheck }) => {
+                for index in which {
+                    let (evidence, recheck) = (evidence.clone(), recheck.clone());
+                    self.settle(*index, Occurrence::Never { evidence, recheck });
+                }
+                Ok(())
+            }
+            Some(Verdict::Violated(run)) => self.see(run.trace),
+            Some(Verdict::Undetermined(cause)) => Err(cause),
+            _ => Err(NoAnswer::Refuted("a formula that is true in a part of the system only".to_owned())),
+        }
+    }
+
+    /// The verdict on a formula that should always be true, in a part of the system; nothing if it is violated only there.
+    fn attempt(
+        &self,
+        question: &InvariantQuery,
+        model: &Cone,
+        never: TermId,
+        (stop, observer): (&Stop, &Arc<dyn Observer>),
+    ) -> Result<Option<Verdict>, NoAnswer> {
+        let finite = model.is_finite();
+        let (family, proof) = if finite {
+            let limits = (Engine::best(), self.effort.obligations);
+            (Family::Sat, pdr::attempt(model, never, limits, stop, observer.as_ref())?)
+        } else {
+            let make = self.session.options.solvers().z3();
+            let proof = induction::prove(model, never, self.effort.induction, &make, stop, observer.as_ref())?;
+            (Family::Z3, proof)
+        };
+        match proof {
+            Proof::Safe(certificate) => {
+                question.confirm((family, finite), certificate, stop, observer.as_ref()).map(Some)
+            }
+            Proof::Unsafe { depth, shortest } => {
+                question.demonstrate(depth, shortest, &self.session.context(stop, observer))
+            }
+        }
+    }
+}

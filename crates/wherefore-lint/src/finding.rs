@@ -1,0 +1,89 @@
+//! Findings about a model, as data: what kind, about what, and the evidence.
+
+use wherefore_check::{Evidence, NoAnswer, Recheck};
+use wherefore_ir::ElementId;
+use wherefore_trace::Trace;
+
+/// Kind of a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Kind {
+    /// A control state that no run enters.
+    UnreachableState,
+    /// A transition that no run takes.
+    DeadTransition,
+    /// A branch of a case distinction that no run takes.
+    DeadBranch,
+    /// A value of an enumeration that its variable never has.
+    UnusedValue,
+    /// A variable that always has the same value.
+    ConstantVariable,
+    /// A variable on which nothing else depends.
+    UnreadVariable,
+    /// A variable whose first value is given, and no later one.
+    FreeAfterStart,
+    /// A run that ends in a state without a successor.
+    DeadEnd,
+}
+
+/// Why a finding is believed.
+#[derive(Clone, Debug)]
+pub enum FindingEvidence {
+    /// A proof that something never happens.
+    Proof {
+        /// The proof.
+        evidence: Evidence,
+        /// Whether that was re-checked.
+        recheck: Recheck,
+    },
+    /// A run that shows it, replayed.
+    Run(Trace),
+    /// The form of the model alone: no equation, restriction, definition or property mentions it.
+    Form,
+}
+
+/// A finding about a model.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Kind of the finding.
+    pub kind: Kind,
+    /// The element of the source that it is about; none if it is about the whole model.
+    pub element: Option<ElementId>,
+    /// Name of what it is about, as the model spells it.
+    pub name: String,
+    /// The one value, of a variable that is constant.
+    pub value: Option<String>,
+    /// The evidence.
+    pub evidence: FindingEvidence,
+}
+
+impl Finding {
+    /// A run that ends.
+    pub(crate) fn dead_end(trace: Trace) -> Finding {
+        let evidence = FindingEvidence::Run(trace);
+        Finding { kind: Kind::DeadEnd, element: None, name: String::new(), value: None, evidence }
+    }
+}
+
+/// A question that was not decided.
+#[derive(Clone, Debug)]
+pub struct OpenQuestion {
+    /// Kind of the finding that it would be.
+    pub kind: Kind,
+    /// The element of the source that it is about.
+    pub element: Option<ElementId>,
+    /// Name of what it is about, as the model spells it.
+    pub name: String,
+    /// Why there is no answer.
+    pub cause: NoAnswer,
+}
+
+/// Everything that was found about a model.
+#[derive(Clone, Debug, Default)]
+pub struct Lint {
+    /// The findings, by their place in the source.
+    pub findings: Vec<Finding>,
+    /// How many questions were asked.
+    pub asked: usize,
+    /// Questions that were not decided.
+    pub open: Vec<OpenQuestion>,
+}

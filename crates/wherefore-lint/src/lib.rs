@@ -1,0 +1,80 @@
+//! Checks without properties: what in a model is never reached, never used, or leads nowhere.
+//!
+//! [`lint`] asks what every model can be asked: each question is a formula that should be true in some reachable state. A part whose
+//! formula is never true is a [`Finding`], with the proof; a formula of which neither is known stays open.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use wherefore_check::{Observer, Options, Session, Silent};
+//! use wherefore_lint::{Kind, lint};
+//!
+//! let text = "MODULE main VAR s : {off, on, hot}; ASSIGN init(s) := off; next(s) := s = off ? on : off;";
+//! let system = wherefore_lang::smv::load(wherefore_diag::FileId(0), text).system.expect("the model is in order");
+//! let (stop, observer): (_, Arc<dyn Observer>) = (wherefore_stop::Stop::new(), Arc::new(Silent));
+//! let found = lint(&system, Options::default(), (&stop, &observer), &mut |_| ());
+//! assert!(found.findings.iter().any(|f| f.kind == Kind::UnusedValue && f.name == "s = hot"));
+//! ```
+
+mod finding;
+mod questions;
+mod subsumed;
+
+pub use finding::{Finding, FindingEvidence, Kind, Lint, OpenQuestion};
+
+use questions::Question;
+use std::sync::Arc;
+use wherefore_check::{Effort, Observer, Occurrence, Options, Session};
+use wherefore_ir::{System, TermId};
+use wherefore_stop::Stop;
+use wherefore_trace::Trace;
+
+/// Asks everything that a system can be asked without properties. `draft` is given what is known after each stage.
+pub fn lint(
+    system: &System,
+    options: Options,
+    limits: (&Stop, &Arc<dyn Observer>),
+    draft: &mut dyn FnMut(&Lint),
+) -> Lint {
+    let mut system = system.clone();
+    let mut found = Lint::default();
+    found.findings.extend(questions::structural(&system));
+    let asked = questions::reachability(&mut system);
+    let runs = ask(&system, &options, asked, limits, &mut found);
+    draft(&found);
+    let asked = questions::constants(&mut system, &runs);
+    ask(&system, &options, asked, limits, &mut found);
+    let session = Session::new(&system, options);
+    if let Some(trace) = session.ending(limits.0) {
+        found.findings.push(Finding::dead_end(trace));
+    }
+    subsumed::drop_subsumed(&system, &mut found.findings);
+    found.findings.sort_by_key(|f| (system.span(f.element).map(|s| (s.file, s.start)), f.kind, f.name.clone()));
+    found
+}
+
+/// Settles questions, and gives the runs that were seen.
+fn ask(
+    system: &System,
+    options: &Options,
+    asked: Vec<Question>,
+    limits: (&Stop, &Arc<dyn Observer>),
+    found: &mut Lint,
+) -> Vec<Arc<Trace>> {
+    let session = Session::new(system, options.clone());
+    let formulas: Vec<TermId> = asked.iter().map(|q| q.formula).collect();
+    let answers = session.occurrences(&formulas, Effort::default(), limits, &mut |_, _| ());
+    let mut runs: Vec<Arc<Trace>> = Vec::new();
+    found.asked += asked.len();
+    for (question, answer) in asked.into_iter().zip(answers) {
+        match answer {
+            Occurrence::Seen { trace, .. } if runs.iter().any(|r| Arc::ptr_eq(r, &trace)) => {}
+            Occurrence::Seen { trace, .. } => runs.push(trace),
+            Occurrence::Never { evidence, recheck } => {
+                let evidence = FindingEvidence::Proof { evidence, recheck };
+                found.findings.push(question.finding(evidence));
+            }
+            Occurrence::Open(cause) => found.open.push(question.open(cause)),
+        }
+    }
+    runs
+}

@@ -1,0 +1,24 @@
+//! Topic `lint` of `wherefore explain`: what can be asked of a model without properties.
+
+use super::{Group, Topic};
+
+/// The checks.
+pub const CHECKS: Topic = Topic {
+    id: "lint",
+    group: Group::Word,
+    summary: "checks of a model that need no property: what is never reached, never used, or leads nowhere",
+    explanation: "`wherefore lint MODEL` asks what every model can be asked: is each state of a statechart entered by some run, is \
+         each transition taken, is each branch of a case distinction taken, does each value of an enumeration occur, does each \
+         variable change, does every run go on? `check` and `why` ask the same of a model that states no property; nothing was \
+         checked then, and the exit code is 3.\n\n\
+         Each question is a formula that should be true in some reachable state. Short runs are looked for first, many \
+         formulas at a time, and replayed. What no short run reaches gets a proof that it is never reached, and a solver of another \
+         family re-checks the proof. What is neither found nor proved with a fixed amount of work is listed as not decided, \
+         and is no finding. Two kinds of findings rest on the form of the model alone: a variable that nothing reads, and one \
+         that has a first value and no rule for later ones.\n\n\
+         What follows from a finding is not listed again: transitions that leave a state which is never entered, states and \
+         branches inside parts that are never reached. A part of a module is reported if no instance reaches it.\n\n\
+         A comment `wherefore: allow ID`, on the line of a finding or the one before, silences it; `--allow ID` silences all \
+         findings of a kind. They are counted at the end. Warnings make the exit code 1; notes do not.",
+    advice: "read the first finding first: later ones often have the same cause",
+};
