@@ -15,6 +15,7 @@
 //! ```
 
 pub mod aut;
+mod expression;
 pub mod lustre;
 pub mod mcl;
 pub mod oss;

@@ -10,6 +10,8 @@ mod primary;
 mod refinement;
 mod types;
 
+pub(super) use expr::WORDS;
+
 use super::ast::{Component, Name, Specification};
 use super::codes;
 use super::lexer::Kind;

@@ -43,19 +43,17 @@ impl Lowerer<'_> {
             let (Some(x), Some(y)) = (x, y) else { return Err(self.clash("?", a, b)) };
             return Ok(Val::plain(self.out.system.terms.ite(condition, x, y)));
         }
-        if let Some((x, y, signed)) = self.words(a.val, b.val) {
-            return Ok(Val::Term { term: self.out.system.terms.ite(condition, x, y), signed });
-        }
-        let (x, y) = match (self.numbers(a.val, b.val), a.val, b.val) {
-            (Some((x, y, _)), ..) => (x, y),
-            (None, Val::Term { term: x, .. }, Val::Term { term: y, .. })
-                if self.sort_of(a.val) == Some(Sort::Bool) && self.sort_of(b.val) == Some(Sort::Bool) =>
-            {
-                (*x, *y)
+        let is_truth = |val: &Val| self.sort_of(val) == Some(Sort::Bool);
+        let (x, y, signed) = match (a.val, b.val) {
+            (Val::Term { term: x, .. }, Val::Term { term: y, .. }) if is_truth(a.val) && is_truth(b.val) => {
+                (*x, *y, false)
             }
-            _ => return Err(self.clash("?", a, b)),
+            _ => match self.quantities(a.val, b.val) {
+                Some(both) => both,
+                None => return Err(self.clash("?", a, b)),
+            },
         };
-        Ok(Val::plain(self.out.system.terms.ite(condition, x, y)))
+        Ok(Val::Term { term: self.out.system.terms.ite(condition, x, y), signed })
     }
 
     /// The names that a value of an enumeration can have; none if it is no such value.

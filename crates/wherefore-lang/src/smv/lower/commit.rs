@@ -5,6 +5,7 @@
 
 use super::Lowerer;
 use super::val::{Guarded, ValId, ValueShape};
+use crate::expression;
 use crate::smv::ast::File;
 use crate::smv::types::{LARGEST_MIX, Member, Ty};
 use rustc_hash::FxHashMap;
@@ -108,22 +109,12 @@ impl Lowerer<'_, '_> {
     /// A term of type `from` as a term of type `to`.
     fn convert(&mut self, term: TermId, from: &Ty, to: &Ty) -> TermId {
         match (from, to) {
-            (Ty::Int(_), Ty::Real) => self.as_real(term),
+            (Ty::Int(_), Ty::Real) => expression::as_real(&mut self.system.terms, term),
             (Ty::Symbolic(a), Ty::Symbolic(b)) if a == b => term,
             (Ty::Symbolic(_), Ty::Symbolic(_) | Ty::Int(_)) | (Ty::Int(_), Ty::Symbolic(_)) => {
                 self.convert_members(term, from, to)
             }
             _ => term,
-        }
-    }
-
-    pub(super) fn as_real(&mut self, term: TermId) -> TermId {
-        match self.system.terms.constant(term) {
-            Some(Value::Int(n)) => {
-                let value = num_rational::BigRational::from_integer(n.clone());
-                self.system.terms.mk_const(Value::Real(value))
-            }
-            _ => self.system.terms.apply(Op::ToReal, &[term]),
         }
     }
 
@@ -206,7 +197,7 @@ impl Lowerer<'_, '_> {
 
     fn real(&mut self, value: i64) -> TermId {
         let term = self.system.terms.int(value);
-        self.as_real(term)
+        expression::as_real(&mut self.system.terms, term)
     }
 
     /// `lo <= term & term <= hi`.

@@ -4,7 +4,7 @@
 //! resumes after the next `;` or at the next section keyword, so one mistake gives one message. Flat input is read by
 //! loops; only real nesting recurses, on a stack that grows, up to [`NESTING_LIMIT`].
 
-mod binding;
+pub(crate) mod binding;
 mod expr;
 mod number;
 mod primary;
