@@ -4,6 +4,10 @@
 //! [`crate::smv::ast`] and build the same terms. What types an operator takes, and what is said if it is given others, is the
 //! business of each: here the operands fit, and both are integers, reals, words that are read in the same way, or truth values.
 
+mod interval;
+
+pub(crate) use interval::{plain_bounds, plainly_holds};
+
 use crate::smv::ast::{Binary, Unary};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -104,6 +108,27 @@ pub(crate) fn as_real(terms: &mut Terms, x: TermId) -> TermId {
         }
         _ => terms.apply(Op::ToReal, &[x]),
     }
+}
+
+/// Formula: two terms of different types have the same value, given as the two terms that it is.
+pub(crate) fn same(terms: &mut Terms, x: TermId, y: TermId, common: &[(TermId, TermId)]) -> TermId {
+    let mut options = Vec::with_capacity(common.len());
+    for (here, there) in common {
+        let both = [terms.eq(x, *here), terms.eq(y, *there)];
+        options.push(terms.and(both));
+    }
+    terms.or(options)
+}
+
+/// A term in another type, by the pairs of terms that a value is in both. The last pair stands for all others.
+pub(crate) fn translated(terms: &mut Terms, x: TermId, common: &[(TermId, TermId)]) -> Option<TermId> {
+    let ((_, last), rest) = common.split_last()?;
+    let mut result = *last;
+    for (here, there) in rest.iter().rev() {
+        let is_here = terms.eq(x, *here);
+        result = terms.ite(is_here, *there, result);
+    }
+    Some(result)
 }
 
 /// A term of the present, one step later. What is frozen stays as it is; `done` keeps the terms that were met before.

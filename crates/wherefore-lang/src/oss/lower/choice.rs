@@ -5,6 +5,7 @@
 use super::super::ast::Expr;
 use super::val::{Operand, Val};
 use super::{Lowerer, Place};
+use crate::expression;
 use wherefore_ir::{EnumId, Sort, TermId};
 use wherefore_syntax::{Checked, Reported};
 
@@ -75,15 +76,7 @@ impl Lowerer<'_> {
         if from == to {
             return Some(term);
         }
-        let names = self.out.system.terms.enumeration(from).values.clone();
-        let mut names = names.iter().rev();
-        let mut result = self.member(to, names.next()?)?;
-        for name in names {
-            let (old, new) = (self.member(from, name)?, self.member(to, name)?);
-            let terms = &mut self.out.system.terms;
-            let is_old = terms.eq(term, old);
-            result = terms.ite(is_old, new, result);
-        }
-        Some(result)
+        let common = self.common(from, to);
+        expression::translated(&mut self.out.system.terms, term, &common)
     }
 }

@@ -68,19 +68,17 @@ impl Lowerer<'_> {
         a: Operand<'_, '_>,
         b: Operand<'_, '_>,
     ) -> TermId {
-        let names = self.out.system.terms.enumeration(one).values.clone();
-        let mut options = Vec::new();
-        for name in &names {
-            if let (Some(left), Some(right)) = (self.member(one, name), self.member(two, name)) {
-                let terms = &mut self.out.system.terms;
-                let (left, right) = (terms.eq(x, left), terms.eq(y, right));
-                options.push(terms.and([left, right]));
-            }
-        }
-        if options.is_empty() {
+        let common = self.common(one, two);
+        if common.is_empty() {
             self.warn_never_equal(a, b);
         }
-        self.out.system.terms.or(options)
+        expression::same(&mut self.out.system.terms, x, y, &common)
+    }
+
+    /// The names that two enumerations have in common, as constants of both.
+    pub(super) fn common(&mut self, one: EnumId, two: EnumId) -> Vec<(TermId, TermId)> {
+        let names = self.out.system.terms.enumeration(one).values.clone();
+        names.iter().filter_map(|name| self.member(one, name).zip(self.member(two, name))).collect()
     }
 
     /// The constant of a value of an enumeration.

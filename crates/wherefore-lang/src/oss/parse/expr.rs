@@ -43,26 +43,8 @@ pub(in super::super) const WORDS: &[(&str, Binary)] = &[
     ("triggered", Binary::Triggered),
 ];
 
-/// Words that begin or join formulas and can therefore not name anything in one.
-const RESERVED: &[&str] = &[
-    "and",
-    "or",
-    "xor",
-    "xnor",
-    "implies",
-    "iff",
-    "until",
-    "releases",
-    "since",
-    "triggered",
-    "mod",
-    "in",
-    "esac",
-    "of",
-    "the",
-    "assume",
-    "guarantee",
-];
+/// More words that begin or join formulas and can therefore not name anything in one.
+const RESERVED: &[&str] = &["xor", "xnor", "mod", "in", "esac", "of", "the", "assume", "guarantee"];
 
 impl Parser<'_> {
     /// A formula and the semicolon behind it.
@@ -198,7 +180,7 @@ impl Parser<'_> {
                 // After a name, these letters would join two operands; only another operand behind them says that they do not.
                 let joins = matches!(word, "U" | "V" | "S" | "T")
                     && !matches!(self.sign_ahead(ahead + 1), "=" | "!=" | ")" | ";");
-                is_phrase || (!RESERVED.contains(&word) && !joins)
+                is_phrase || (!is_reserved(word) && !joins)
             }
             Kind::Int | Kind::Real | Kind::Bits => true,
             Kind::Sign => matches!(self.text_of(token), "(" | "!" | "["),
@@ -245,8 +227,8 @@ impl Parser<'_> {
             false => Member::One(one),
         })
     }
+}
 
-    pub(super) fn is_reserved(&self) -> bool {
-        RESERVED.contains(&self.word())
-    }
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word) || WORDS.iter().any(|(operator, _)| *operator == word)
 }

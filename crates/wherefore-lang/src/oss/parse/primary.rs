@@ -4,6 +4,7 @@ use super::super::ast::{Expr, ExprKind};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::super::text::Token;
+use super::expr::is_reserved;
 use super::{ITEMS, Parser};
 use wherefore_diag::Diagnostic;
 use wherefore_syntax::number;
@@ -27,7 +28,7 @@ impl Parser<'_> {
                 self.expect_close(self.token_at(first), ")")?;
                 Ok(inner)
             }
-            Kind::Word if !self.is_reserved() && !ITEMS.contains(&self.word()) => self.word_primary(first),
+            Kind::Word if !is_reserved(self.word()) && !ITEMS.contains(&self.word()) => self.word_primary(first),
             _ => Err(self.unexpected("a formula")),
         }
     }

@@ -121,14 +121,13 @@ impl Lowerer<'_, '_> {
     /// A chain that maps each value common to both types; the last one is what remains.
     fn convert_members(&mut self, term: TermId, from: &Ty, to: &Ty) -> TermId {
         let common = common_members(from, to);
-        let Some((last, rest)) = common.split_last() else { return self.any_of(to) };
-        let mut result = self.member_term(*last, to);
-        for member in rest.iter().rev() {
-            let (here, there) = (self.member_term(*member, from), self.member_term(*member, to));
-            let same = self.system.terms.eq(term, here);
-            result = self.system.terms.ite(same, there, result);
-        }
-        result
+        let pairs = self.member_pairs(&common, from, to);
+        expression::translated(&mut self.system.terms, term, &pairs).unwrap_or_else(|| self.any_of(to))
+    }
+
+    /// The constants of values that two types have in common.
+    pub(super) fn member_pairs(&mut self, common: &[Member], left: &Ty, right: &Ty) -> Vec<(TermId, TermId)> {
+        common.iter().map(|m| (self.member_term(*m, left), self.member_term(*m, right))).collect()
     }
 
     /// Some value of a type.

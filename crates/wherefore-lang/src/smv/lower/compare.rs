@@ -61,13 +61,8 @@ impl Lowerer<'_, '_> {
             }
         }
         let (x, y) = (self.own_term(a), self.own_term(b));
-        let mut options = Vec::with_capacity(common.len());
-        for member in common {
-            let (one, two) = (self.member_term(member, left), self.member_term(member, right));
-            let (one, two) = (self.system.terms.eq(x, one), self.system.terms.eq(y, two));
-            options.push(self.system.terms.and([one, two]));
-        }
-        self.system.terms.or(options)
+        let pairs = self.member_pairs(&common, left, right);
+        expression::same(&mut self.system.terms, x, y, &pairs)
     }
 
     fn warn_if_never_equal(&mut self, a: Operand, b: Operand) {
