@@ -236,6 +236,18 @@ impl System {
         System { name: name.into(), ..System::default() }
     }
 
+    /// Every term that the system holds directly: of restrictions, next values, definitions, obligations and properties.
+    pub fn roots(&self) -> impl Iterator<Item = TermId> {
+        let constraints = self.init.iter().chain(&self.invar).chain(&self.trans).chain(&self.justice);
+        constraints
+            .map(|c| c.term)
+            .chain(self.next.values().map(|u| u.term))
+            .chain(self.defines.iter().map(|d| d.term))
+            .chain(self.compassion.iter().flat_map(|c| [c.premise, c.consequence]))
+            .chain(self.obligations.iter().map(|o| o.term))
+            .chain(self.properties.iter().map(|p| p.term))
+    }
+
     /// Declares a variable; `None` if the name is taken.
     pub fn add_var(
         &mut self,

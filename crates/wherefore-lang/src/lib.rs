@@ -15,6 +15,7 @@
 //! ```
 
 pub mod aut;
+mod expression;
 pub mod lustre;
 pub mod mcl;
 pub mod oss;
@@ -25,22 +26,3 @@ pub use registry::Language;
 pub use wherefore_ir::Loaded;
 pub use wherefore_scxml as scxml;
 pub use wherefore_syntax::include;
-
-/// The diagnostic ids of every front end, for `wherefore explain` and the manual.
-pub fn codes() -> impl Iterator<Item = &'static wherefore_diag::Code> {
-    let system = smv::codes::ALL.iter().chain(scxml::codes::ALL);
-    system.chain(aut::codes::ALL).chain(mcl::codes::ALL).chain(oss::codes::ALL).chain(lustre::codes::ALL).copied()
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn diagnostic_ids_are_unique_and_kebab_case() {
-        let ids: Vec<&str> = super::codes().map(|c| c.id).collect();
-        let unique: BTreeSet<&str> = ids.iter().copied().collect();
-        assert_eq!(ids.len(), unique.len());
-        assert!(ids.iter().all(|id| id.chars().all(|c| c.is_ascii_lowercase() || c == '-')));
-    }
-}

@@ -1,11 +1,12 @@
-//! The languages that are read: their names, the endings of their files, and how a text becomes a model.
+//! The languages that are read: their names, the endings of their files, how a text becomes a model, and what is said and
+//! explained about it.
 //!
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::{lustre, oss, scxml, smv};
+use crate::{aut, lustre, mcl, oss, scxml, smv};
 use std::path::Path;
-use wherefore_diag::{Diagnostics, FileId, SourceMap};
+use wherefore_diag::{Code, Diagnostics, FileId, SourceMap};
 use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
 use wherefore_syntax::include::Include;
@@ -36,8 +37,13 @@ struct Entry {
     endings: &'static [&'static str],
     /// Which files are read, up to the option that names the language.
     files: &'static str,
+    /// The diagnostics about its texts, and about formulas that are written for them.
+    codes: &'static [&'static [&'static Code]],
+    /// The topics of `wherefore explain` about it.
+    topics: &'static [&'static str],
 }
 
+/// All languages, in the order of `wherefore explain`.
 const TABLE: [Entry; 5] = [
     Entry {
         language: Language::Smv,
@@ -45,13 +51,8 @@ const TABLE: [Entry; 5] = [
         title: "NuSMV and nuXmv",
         endings: &["smv", "flatsmv"],
         files: "SMV is read from files ending in .smv or .flatsmv, and from any",
-    },
-    Entry {
-        language: Language::Aut,
-        word: "aut",
-        title: "Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin",
-        endings: &["aut"],
-        files: "labelled transition systems are read from files ending in .aut or .aut.gz, and",
+        codes: &[smv::codes::ALL],
+        topics: &["smv"],
     },
     Entry {
         language: Language::Scxml,
@@ -59,6 +60,17 @@ const TABLE: [Entry; 5] = [
         title: "Statecharts of the W3C",
         endings: &["scxml"],
         files: "statecharts are read from files ending in .scxml, from .xml files that hold one, and",
+        codes: &[scxml::codes::ALL],
+        topics: &["scxml"],
+    },
+    Entry {
+        language: Language::Aut,
+        word: "aut",
+        title: "Aldebaran: labelled transition systems of CADP, mCRL2 and LTSmin",
+        endings: &["aut"],
+        files: "labelled transition systems are read from files ending in .aut or .aut.gz, and",
+        codes: &[aut::codes::ALL, mcl::codes::ALL],
+        topics: &["aut", "mcl"],
     },
     Entry {
         language: Language::Oss,
@@ -66,6 +78,8 @@ const TABLE: [Entry; 5] = [
         title: "Contracts of components, as OCRA reads them",
         endings: &["oss"],
         files: "contracts are read from files ending in .oss, and",
+        codes: &[oss::codes::ALL],
+        topics: &["oss"],
     },
     Entry {
         language: Language::Lustre,
@@ -73,8 +87,15 @@ const TABLE: [Entry; 5] = [
         title: "Synchronous programs of Kind 2 and JKind",
         endings: &["lus"],
         files: "synchronous programs are read from files ending in .lus, and",
+        codes: &[lustre::codes::ALL],
+        topics: &["lustre"],
     },
 ];
+
+/// The diagnostics of all languages, in the order of `wherefore explain`.
+pub fn codes() -> impl Iterator<Item = &'static Code> {
+    TABLE.iter().flat_map(|entry| entry.codes).flat_map(|list| list.iter().copied())
+}
 
 /// The meaning of a text.
 #[derive(Debug)]
@@ -100,7 +121,7 @@ pub struct Read {
 impl Language {
     /// All languages, in the order of the command line.
     pub fn all() -> impl Iterator<Item = Language> {
-        TABLE.iter().map(|entry| entry.language)
+        [Language::Smv, Language::Aut, Language::Scxml, Language::Oss, Language::Lustre].into_iter()
     }
 
     fn entry(self) -> &'static Entry {
@@ -120,6 +141,11 @@ impl Language {
     /// Which files are read, up to the option that names the language.
     pub fn files(self) -> &'static str {
         self.entry().files
+    }
+
+    /// The topics of `wherefore explain` about it.
+    pub fn topics(self) -> &'static [&'static str] {
+        self.entry().topics
     }
 
     /// The language of this name.
@@ -186,6 +212,15 @@ fn outermost(text: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn diagnostic_ids_are_unique_and_kebab_case() {
+        let ids: Vec<&str> = codes().map(|c| c.id).collect();
+        let unique: BTreeSet<&str> = ids.iter().copied().collect();
+        assert_eq!(ids.len(), unique.len());
+        assert!(ids.iter().all(|id| id.chars().all(|c| c.is_ascii_lowercase() || c == '-')));
+    }
 
     #[test]
     fn what_is_said_about_files_names_their_endings() {
@@ -215,5 +250,6 @@ mod tests {
         );
         assert_eq!((of("x.mdl"), of("-"), of("model")), (None, None, None));
         assert!(Language::all().all(|l| Language::named(l.word()) == Some(l)));
+        assert_eq!(Language::all().count(), TABLE.len());
     }
 }

@@ -288,3 +288,29 @@ pub fn shortened(text: &str) -> &str {
         None => text,
     }
 }
+
+/// The part of a [`Descent`] that parsers share if their fields are called `cursor` and `report`: the list of tokens, their
+/// codes, and how messages are taken. The limit of nesting is the constant `NESTING_LIMIT` of their module.
+#[macro_export]
+macro_rules! descent {
+    ($life:lifetime, $tokens:ty, $codes:ident) => {
+        type Tokens = $tokens;
+        type Error = $crate::Reported;
+
+        const NESTING_LIMIT: u32 = NESTING_LIMIT;
+        const CODES: $crate::Codes =
+            $crate::Codes { syntax: $codes::SYNTAX, unclosed: $codes::UNCLOSED, too_deep: $codes::TOO_DEEP };
+
+        fn cursor(&self) -> &$crate::Cursor<$life, $tokens> {
+            &self.cursor
+        }
+
+        fn cursor_mut(&mut self) -> &mut $crate::Cursor<$life, $tokens> {
+            &mut self.cursor
+        }
+
+        fn report(&mut self, diagnostic: wherefore_diag::Diagnostic) -> $crate::Reported {
+            self.report.push(diagnostic)
+        }
+    };
+}

@@ -14,6 +14,7 @@ mod cursor;
 pub mod include;
 pub mod number;
 mod report;
+mod scanner;
 mod suggest;
 mod tokens;
 
@@ -23,5 +24,6 @@ mod tests;
 pub use components::components;
 pub use cursor::{Codes, Cursor, Descent, FormOf, TokenOf, shortened};
 pub use report::{Checked, Reported, Reporter};
-pub use suggest::nearest;
+pub use scanner::{Scanner, up_to_end};
+pub use suggest::{nearest, unique};
 pub use tokens::{Kind, OneText, Token, Tokens};

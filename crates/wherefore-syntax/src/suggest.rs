@@ -1,4 +1,4 @@
-//! "Did you mean": the nearest of the names that exist.
+//! Names beside others: the nearest of those that exist ("did you mean"), and one that none of them has.
 
 /// The name most like `wanted`, if one is near enough to be a slip.
 pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -12,9 +12,22 @@ pub fn nearest<'a>(wanted: &str, names: impl IntoIterator<Item = &'a str>) -> Op
     best.filter(|(score, _)| *score > 0.8).map(|(_, name)| name)
 }
 
+/// The name, with a number behind it if it is taken: `bounded`, `bounded_2`, `bounded_3`.
+pub fn unique(name: String, taken: impl Fn(&str) -> bool) -> String {
+    let numbered = |number: u32| format!("{name}_{number}");
+    if !taken(&name) { name } else { (2..).map(numbered).find(|n| !taken(n)).unwrap_or_default() }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_taken_name_gets_the_first_free_number() {
+        let taken = ["a", "a_2", "b"];
+        let unique = |name: &str| unique(name.to_owned(), |n| taken.contains(&n));
+        assert_eq!([unique("a"), unique("b"), unique("c")], ["a_3", "b_2", "c"]);
+    }
 
     #[test]
     fn slips_are_recognised_and_strangers_are_not() {

@@ -1,6 +1,6 @@
 //! A parser of brackets, `( ( x ) )`, and what it says.
 
-use crate::{Checked, Codes, Cursor, Descent, Kind as _, OneText, Reported, Reporter, Token};
+use crate::{Checked, Cursor, Descent, Kind as _, OneText, Reporter, Token};
 use wherefore_diag::{Diagnostic, FileId};
 
 wherefore_diag::declare_codes! {
@@ -46,29 +46,15 @@ fn tokens(text: &str) -> OneText<'_, Kind> {
     OneText { file: FileId(0), text, tokens: signs.map(token).chain([end]).collect() }
 }
 
+const NESTING_LIMIT: u32 = 3;
+
 struct Parser<'a> {
     cursor: Cursor<'a, OneText<'a, Kind>>,
     report: Reporter,
 }
 
 impl<'a> Descent<'a> for Parser<'a> {
-    type Tokens = OneText<'a, Kind>;
-    type Error = Reported;
-
-    const NESTING_LIMIT: u32 = 3;
-    const CODES: Codes = Codes { syntax: SYNTAX, unclosed: UNCLOSED, too_deep: TOO_DEEP };
-
-    fn cursor(&self) -> &Cursor<'a, OneText<'a, Kind>> {
-        &self.cursor
-    }
-
-    fn cursor_mut(&mut self) -> &mut Cursor<'a, OneText<'a, Kind>> {
-        &mut self.cursor
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.report.push(diagnostic)
-    }
+    crate::descent!('a, OneText<'a, Kind>, self);
 
     fn advice(&self) -> Option<String> {
         self.is(Kind::Close).then(|| "open it first".to_owned())

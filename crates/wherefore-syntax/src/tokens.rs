@@ -105,3 +105,33 @@ impl<K: Kind> Tokens for OneText<'_, K> {
         Span::new(self.file, self.token(first).start, self.token(last.max(first)).end)
     }
 }
+
+/// The part of [`Tokens`] that lists share whose rules ask for spellings: of tokens with a `kind` and a `span`, whose kinds have
+/// words, signs and an end.
+#[macro_export]
+macro_rules! spelled_tokens {
+    ($token:ty, $kind:ident) => {
+        type Token = $token;
+        type Form = &'static str;
+
+        fn is_end(&self, token: &$token) -> bool {
+            token.kind == $kind::End
+        }
+
+        fn is_word(&self, token: &$token) -> bool {
+            token.kind == $kind::Word
+        }
+
+        fn is(&self, token: &$token, form: &'static str) -> bool {
+            matches!(token.kind, $kind::Word | $kind::Sign) && self.spelling(token) == form
+        }
+
+        fn written(form: &'static str) -> &'static str {
+            form
+        }
+
+        fn place(&self, token: &$token) -> wherefore_diag::Span {
+            token.span
+        }
+    };
+}

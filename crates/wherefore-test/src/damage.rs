@@ -18,6 +18,14 @@ pub fn pieces<'a>(text: &'a str, signs: &str) -> Vec<&'a str> {
     found
 }
 
+/// Words and signs of all languages that change the meaning of whatever they land in.
+const COMMON: &[&str] = &["0", "1.5", "(", ")", "[", "]", "{", "}", ";", ":", ":=", "..", ".", ",", "=", "<", "->"];
+
+/// Words that change the meaning of whatever they land in, those of one language with those of all.
+pub fn words(own: &[&'static str]) -> Vec<&'static str> {
+    [COMMON, own].concat()
+}
+
 /// The pieces with up to three of them changed, also to one of the words.
 pub fn damaged(pieces: &[&str], words: &[&str], random: &mut u64) -> String {
     let mut list: Vec<&str> = pieces.to_vec();

@@ -26,7 +26,8 @@ pub struct Names {
 
 impl Names {
     fn of(system: &System) -> Names {
-        let roots = roots(system);
+        let origins = system.elements.origins().map(|(t, _)| t);
+        let roots: Vec<TermId> = system.roots().chain(control::roots(system)).chain(origins).collect();
         let terms = &system.terms;
         let order = walk::postorder(terms, roots.iter().copied());
         let mut uses: FxHashMap<TermId, u32> = FxHashMap::default();
@@ -82,21 +83,6 @@ impl Names {
             }
         }
     }
-}
-
-/// Every term that the system holds directly.
-fn roots(system: &System) -> Vec<TermId> {
-    let constraints = system.init.iter().chain(&system.invar).chain(&system.trans).chain(&system.justice);
-    constraints
-        .map(|c| c.term)
-        .chain(system.next.values().map(|u| u.term))
-        .chain(system.defines.iter().map(|d| d.term))
-        .chain(system.compassion.iter().flat_map(|c| [c.premise, c.consequence]))
-        .chain(system.obligations.iter().map(|o| o.term))
-        .chain(system.properties.iter().map(|p| p.term))
-        .chain(control::roots(system))
-        .chain(system.elements.origins().map(|(t, _)| t))
-        .collect()
 }
 
 pub(super) fn constant(terms: &Terms, value: &Value) -> String {

@@ -23,7 +23,7 @@ use super::lexer::Kind;
 use super::text::{Text, Token};
 use std::collections::BTreeSet;
 use wherefore_diag::Diagnostic;
-use wherefore_syntax::{Checked, Codes, Cursor, Descent, Reported, Reporter};
+use wherefore_syntax::{Checked, Cursor, Descent, Reporter};
 
 /// How deep expressions, types and blocks may be nested.
 pub const NESTING_LIMIT: u32 = 5_000;
@@ -101,23 +101,7 @@ impl<'a> Parser<'a> {
 
 // Helpers that the rules share.
 impl<'a> Descent<'a> for Parser<'a> {
-    type Tokens = Text;
-    type Error = Reported;
-
-    const NESTING_LIMIT: u32 = NESTING_LIMIT;
-    const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::UNCLOSED, too_deep: codes::TOO_DEEP };
-
-    fn cursor(&self) -> &Cursor<'a, Text> {
-        &self.cursor
-    }
-
-    fn cursor_mut(&mut self) -> &mut Cursor<'a, Text> {
-        &mut self.cursor
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.report.push(diagnostic)
-    }
+    wherefore_syntax::descent!('a, Text, codes);
 
     fn ends(&self) -> bool {
         self.at_end() || self.is(";") || self.at_declaration() || matches!(self.word(), "let" | "tel")

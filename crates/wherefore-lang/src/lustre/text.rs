@@ -36,36 +36,15 @@ impl Text {
 }
 
 impl Tokens for Text {
-    type Token = Token;
-    type Form = &'static str;
+    wherefore_syntax::spelled_tokens!(Token, Kind);
 
     fn token(&self, index: usize) -> Token {
         let end = Token { kind: Kind::End, span: Span::default() };
         self.tokens.get(index).or(self.tokens.last()).copied().unwrap_or(end)
     }
 
-    fn is_end(&self, token: &Token) -> bool {
-        token.kind == Kind::End
-    }
-
-    fn is_word(&self, token: &Token) -> bool {
-        token.kind == Kind::Word
-    }
-
-    fn is(&self, token: &Token, form: &'static str) -> bool {
-        matches!(token.kind, Kind::Word | Kind::Sign) && self.spelling(token) == form
-    }
-
-    fn written(form: &'static str) -> &'static str {
-        form
-    }
-
     fn spelling(&self, token: &Token) -> &str {
         self.spelled(*token)
-    }
-
-    fn place(&self, token: &Token) -> Span {
-        token.span
     }
 
     fn span(&self, first: usize, last: usize) -> Span {

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId};
 use wherefore_ir::actions::Pattern;
 use wherefore_ir::actions::{Action, Formula};
-use wherefore_syntax::{Checked, Codes, Cursor, Descent, OneText, Reported, Reporter};
+use wherefore_syntax::{Checked, Cursor, Descent, OneText, Reporter};
 
 /// How deep formulas may be nested.
 pub const NESTING_LIMIT: u32 = 500;
@@ -49,23 +49,7 @@ struct Parser<'a> {
 }
 
 impl<'a> Descent<'a> for Parser<'a> {
-    type Tokens = OneText<'a, Kind>;
-    type Error = Reported;
-
-    const NESTING_LIMIT: u32 = NESTING_LIMIT;
-    const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::UNCLOSED, too_deep: codes::TOO_DEEP };
-
-    fn cursor(&self) -> &Cursor<'a, OneText<'a, Kind>> {
-        &self.cursor
-    }
-
-    fn cursor_mut(&mut self) -> &mut Cursor<'a, OneText<'a, Kind>> {
-        &mut self.cursor
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.report.push(diagnostic)
-    }
+    wherefore_syntax::descent!('a, OneText<'a, Kind>, codes);
 
     fn bad_token(&self) -> Option<Diagnostic> {
         self.unsupported()

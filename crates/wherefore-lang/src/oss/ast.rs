@@ -1,8 +1,9 @@
-//! The syntax tree of a specification.
+//! The syntax tree of a specification. Its operators are those of SMV, whatever word they are written with.
 //!
 //! Parentheses leave no trace in it. Chains of operators on one level are one node with a list, so that the depth of the
 //! tree is the nesting that a person wrote, which the parser limits.
 
+use crate::smv::ast::{Binary, Unary};
 use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use wherefore_diag::Span;
@@ -209,14 +210,14 @@ pub enum ExprKind {
     },
     /// A prefix operator.
     Unary(Unary, Box<Expr>),
+    /// `never e`
+    Never(Box<Expr>),
     /// `next(e)`
     Next(Box<Expr>),
     /// `change(e)`
     Change(Box<Expr>),
-    /// `a and b and c`, left to right; the operators are of one level of binding.
+    /// `a and b and c`: operators of one level of binding, left to right, but `implies` right to left.
     Chain(Box<Expr>, Vec<(Binary, Expr)>),
-    /// `a implies b implies c`, right to left.
-    Implies(Vec<Expr>),
     /// `c ? a : b`
     Choice(Box<[Expr; 3]>),
     /// `case c : a; TRUE : b; esac`
@@ -232,74 +233,6 @@ pub enum Member {
     One(Expr),
     /// The integers between two.
     Between(Expr, Expr),
-}
-
-/// A prefix operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Unary {
-    /// `not`
-    Not,
-    /// `-`
-    Minus,
-    /// `always`
-    Always,
-    /// `never`
-    Never,
-    /// `in the future`
-    Future,
-    /// `then`, and `next` without parentheses
-    Then,
-    /// `historically`
-    Historically,
-    /// `in the past`
-    Past,
-    /// `previously`: false at the first step
-    Previously,
-    /// `Z`: true at the first step
-    WeakPreviously,
-}
-
-/// An infix operator.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Binary {
-    /// `iff`
-    Iff,
-    /// `or`
-    Or,
-    /// `xor`
-    Xor,
-    /// `and`
-    And,
-    /// `until`
-    Until,
-    /// `releases`
-    Releases,
-    /// `since`
-    Since,
-    /// `triggered`
-    Triggered,
-    /// `=`
-    Eq,
-    /// `!=`
-    Ne,
-    /// `<`
-    Lt,
-    /// `<=`
-    Le,
-    /// `>`
-    Gt,
-    /// `>=`
-    Ge,
-    /// `+`
-    Add,
-    /// `-`
-    Sub,
-    /// `*`
-    Mul,
-    /// `/`
-    Div,
-    /// `mod`
-    Mod,
 }
 
 impl Expr {

@@ -10,12 +10,14 @@ mod primary;
 mod refinement;
 mod types;
 
+pub(super) use expr::WORDS;
+
 use super::ast::{Component, Name, Specification};
 use super::codes;
 use super::lexer::Kind;
 use super::text::Text;
 use wherefore_diag::{Code, Diagnostic, Span};
-use wherefore_syntax::{Checked, Codes, Cursor, Descent, Reported, Reporter};
+use wherefore_syntax::{Checked, Cursor, Descent, Reported, Reporter};
 
 /// How deep formulas may be nested.
 pub const NESTING_LIMIT: u32 = 500;
@@ -146,23 +148,7 @@ impl<'a> Parser<'a> {
 
 // Helpers that the rules share.
 impl<'a> Descent<'a> for Parser<'a> {
-    type Tokens = Text;
-    type Error = Reported;
-
-    const NESTING_LIMIT: u32 = NESTING_LIMIT;
-    const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::UNCLOSED, too_deep: codes::TOO_DEEP };
-
-    fn cursor(&self) -> &Cursor<'a, Text> {
-        &self.cursor
-    }
-
-    fn cursor_mut(&mut self) -> &mut Cursor<'a, Text> {
-        &mut self.cursor
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.report.push(diagnostic)
-    }
+    wherefore_syntax::descent!('a, Text, codes);
 
     fn ends(&self) -> bool {
         self.at_end() || self.is(";") || ITEMS.contains(&self.word())

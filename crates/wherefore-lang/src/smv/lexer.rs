@@ -8,43 +8,32 @@
 //! line marks are skipped, anything else is an error.
 
 use super::token::{Kind, Token};
+use wherefore_syntax::{Scanner, up_to_end};
 
 /// All tokens of a text, the last one of kind [`Kind::End`]. The text must be shorter than 4 GiB.
 pub fn tokens(text: &str) -> Vec<Token> {
-    // Some editors put a byte order mark before the first line.
-    let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    let mut lexer = Lexer { bytes: text.as_bytes(), text, at };
-    let mut list = Vec::with_capacity(text.len() / 4 + 1);
-    loop {
-        let token = lexer.token();
-        list.push(token);
-        if token.kind == Kind::End {
-            return list;
-        }
-    }
+    up_to_end(text, |scan| Lexer { scan }.token())
 }
 
-struct Lexer<'a> {
-    bytes: &'a [u8],
-    text: &'a str,
-    at: usize,
+struct Lexer<'s, 't> {
+    scan: &'s mut Scanner<'t>,
 }
 
-impl Lexer<'_> {
+impl Lexer<'_, '_> {
     fn token(&mut self) -> Token {
         loop {
-            let start = self.at;
-            let kind = match self.peek(0) {
-                0 if start >= self.bytes.len() => Kind::End,
+            let start = self.scan.at;
+            let kind = match self.scan.peek(0) {
+                0 if start >= self.scan.text.len() => Kind::End,
                 b' ' | b'\t' | b'\r' | b'\n' | 0x0c => {
-                    self.at += 1;
+                    self.scan.at += 1;
                     continue;
                 }
-                b'-' if self.peek(1) == b'-' => {
-                    self.skip_line();
+                b'-' if self.scan.peek(1) == b'-' => {
+                    self.scan.skip_line();
                     continue;
                 }
-                b'/' if self.peek(1) == b'-' && self.peek(2) == b'-' => match self.block_comment() {
+                b'/' if self.scan.peek(1) == b'-' && self.scan.peek(2) == b'-' => match self.block_comment() {
                     true => continue,
                     false => Kind::OpenComment,
                 },
@@ -52,43 +41,28 @@ impl Lexer<'_> {
                     true => continue,
                     false => Kind::Directive,
                 },
-                b'f' if self.peek(1) == b'\'' => self.fraction(),
+                b'f' if self.scan.peek(1) == b'\'' => self.fraction(),
                 b'0'..=b'9' => self.number(),
                 c if is_name_start(c) => self.name(),
                 _ => self.symbol(),
             };
-            return Token { kind, start: start as u32, end: self.at as u32 };
+            return self.scan.token(kind, start);
         }
-    }
-
-    /// The byte `ahead` of the current one; 0 past the end.
-    fn peek(&self, ahead: usize) -> u8 {
-        self.bytes.get(self.at + ahead).copied().unwrap_or(0)
-    }
-
-    fn skip_while(&mut self, accept: impl Fn(u8) -> bool) {
-        while self.at < self.bytes.len() && accept(self.bytes[self.at]) {
-            self.at += 1;
-        }
-    }
-
-    fn skip_line(&mut self) {
-        self.skip_while(|c| c != b'\n');
     }
 
     fn at_line_start(&self) -> bool {
-        self.at == 0 || self.bytes[self.at - 1] == b'\n'
+        self.scan.at == 0 || self.scan.text.as_bytes()[self.scan.at - 1] == b'\n'
     }
 
     /// Skips `/-- ... --/`; false if the end is missing.
     fn block_comment(&mut self) -> bool {
-        match self.text[self.at + 3..].find("--/") {
+        match self.scan.text[self.scan.at + 3..].find("--/") {
             Some(length) => {
-                self.at += 3 + length + 3;
+                self.scan.at += 3 + length + 3;
                 true
             }
             None => {
-                self.at = self.bytes.len();
+                self.scan.at = self.scan.text.len();
                 false
             }
         }
@@ -96,71 +70,58 @@ impl Lexer<'_> {
 
     /// Skips a line that starts with `#`; false if it is no mark of the form `# 12 "file"`.
     fn line_mark(&mut self) -> bool {
-        let start = self.at + 1;
-        self.skip_line();
-        let rest = self.text[start..self.at].trim_start();
+        let start = self.scan.at + 1;
+        self.scan.skip_line();
+        let rest = self.scan.text[start..self.scan.at].trim_start();
         rest.starts_with(|c: char| c.is_ascii_digit())
     }
 
     fn name(&mut self) -> Kind {
-        let start = self.at;
-        self.skip_while(is_name_part);
+        let start = self.scan.at;
+        self.scan.skip_while(is_name_part);
         // `a->b` would otherwise be the name `a-` and a `>`, which is never meant.
-        if self.bytes[self.at - 1] == b'-' && self.peek(0) == b'>' {
-            self.at -= 1;
+        if self.scan.text.as_bytes()[self.scan.at - 1] == b'-' && self.scan.peek(0) == b'>' {
+            self.scan.at -= 1;
         }
-        Kind::keyword(&self.text[start..self.at]).unwrap_or(Kind::Ident)
+        Kind::keyword(&self.scan.text[start..self.scan.at]).unwrap_or(Kind::Ident)
     }
 
     fn number(&mut self) -> Kind {
-        let start = self.at;
-        if let Some(end) = word_end(&self.bytes[start..]) {
-            self.at += end;
+        let start = self.scan.at;
+        if let Some(end) = word_end(&self.scan.text.as_bytes()[start..]) {
+            self.scan.at += end;
             return self.end_of_number(Kind::Word);
         }
-        self.skip_while(|c| c.is_ascii_digit());
-        let mut kind = Kind::Int;
-        if self.peek(0) == b'.' && self.peek(1).is_ascii_digit() {
-            self.at += 1;
-            self.skip_while(|c| c.is_ascii_digit());
-            kind = Kind::Real;
-        }
-        if matches!(self.peek(0), b'e' | b'E') {
-            let sign = usize::from(matches!(self.peek(1), b'+' | b'-'));
-            if self.peek(1 + sign).is_ascii_digit() {
-                self.at += 1 + sign;
-                self.skip_while(|c| c.is_ascii_digit());
-                kind = Kind::Real;
-            }
-        }
+        self.scan.skip_while(|c| c.is_ascii_digit());
+        let kind = if self.scan.skip_fraction() { Kind::Real } else { Kind::Int };
         self.end_of_number(kind)
     }
 
     /// A number must not run into a name.
     fn end_of_number(&mut self, kind: Kind) -> Kind {
-        if !is_name_start(self.peek(0)) {
+        if !is_name_start(self.scan.peek(0)) {
             return kind;
         }
-        self.skip_while(is_name_part);
+        self.scan.skip_while(is_name_part);
         Kind::BadNumber
     }
 
     fn fraction(&mut self) -> Kind {
-        self.at += 2;
-        let start = self.at;
-        self.skip_while(|c| c.is_ascii_digit());
-        let numerator = self.at - start;
-        if numerator == 0 || self.peek(0) != b'/' || !self.peek(1).is_ascii_digit() {
+        self.scan.at += 2;
+        let start = self.scan.at;
+        self.scan.skip_while(|c| c.is_ascii_digit());
+        let numerator = self.scan.at - start;
+        if numerator == 0 || self.scan.peek(0) != b'/' || !self.scan.peek(1).is_ascii_digit() {
             return Kind::BadNumber;
         }
-        self.at += 1;
-        self.skip_while(|c| c.is_ascii_digit());
+        self.scan.at += 1;
+        self.scan.skip_while(|c| c.is_ascii_digit());
         self.end_of_number(Kind::Fraction)
     }
 
     fn symbol(&mut self) -> Kind {
         use Kind::*;
-        let (kind, length) = match (self.peek(0), self.peek(1), self.peek(2)) {
+        let (kind, length) = match (self.scan.peek(0), self.scan.peek(1), self.scan.peek(2)) {
             (b'<', b'-', b'>') => (Iff, 3),
             (b'-', b'>', _) => (Implies, 2),
             (b'!', b'=', _) => (Ne, 2),
@@ -173,10 +134,10 @@ impl Lexer<'_> {
             (b'.', b'.', _) => (DotDot, 2),
             (c, ..) => match single(c) {
                 Some(kind) => (kind, 1),
-                None => (Unknown, self.text[self.at..].chars().next().map_or(1, char::len_utf8)),
+                None => (Unknown, self.scan.text[self.scan.at..].chars().next().map_or(1, char::len_utf8)),
             },
         };
-        self.at += length;
+        self.scan.at += length;
         kind
     }
 }

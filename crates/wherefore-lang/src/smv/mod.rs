@@ -16,7 +16,7 @@ mod token;
 mod types;
 
 pub use crate::Loaded;
-pub(crate) use lower::{plain_bounds, plainly_holds};
+pub(crate) use parse::binding;
 pub use parse::{CHOICE, NESTING_LIMIT, level, parse};
 pub use print::{PrintError, print};
 

@@ -48,6 +48,10 @@ pub(super) fn constants(system: &mut System, runs: &[Arc<Trace>]) -> Vec<Questio
         }
         let first = first.clone();
         let (now, constant) = (system.terms.now(var), system.terms.mk_const(first.clone()));
+        // A variable that is never written is a parameter, and constant on purpose.
+        if system.next.get(&var).is_some_and(|update| update.term == now) {
+            continue;
+        }
         let same = system.terms.eq(now, constant);
         let formula = system.terms.not(same);
         let (element, name) = (system.var_element(var), system.terms.var(var).name.clone());
@@ -62,8 +66,12 @@ fn by_form(system: &System, kind: Kind, var: VarId) -> Finding {
     Finding { kind, element, name, value: None, evidence: FindingEvidence::Form }
 }
 
-/// Variables on which no other variable, restriction, definition, output or property depends.
+/// Variables on which no other variable, restriction, definition, output or property depends. What a statechart sends to others is no
+/// part of its system: there, a variable that looks unread may be sent.
 pub(super) fn unread(system: &System) -> Vec<Finding> {
+    if system.annexes.control.is_some() {
+        return Vec::new();
+    }
     let updates = system.next.iter().flat_map(|(var, u)| reads(system, u.term).into_iter().filter(move |r| r != var));
     let constraints = system.init.iter().chain(&system.invar).chain(&system.trans).chain(&system.justice);
     let terms: Vec<TermId> = constraints.map(|c| c.term).collect();

@@ -38,8 +38,8 @@ fn finding(context: &Context<'_>, finding: &Finding) -> LintFinding {
         FindingEvidence::Proof { evidence, recheck } => {
             let proof = proof(words::evidence(evidence), recheck);
             diagnostic = diagnostic.note(match proof.recheck.by {
-                Some(by) => format!("proved by {}, re-checked by {by}", proof.statement),
-                None => format!("proved by {}, not re-checked", proof.statement),
+                Some(by) => format!("proof: {}, re-checked by {by}", proof.statement),
+                None => format!("proof: {}, not re-checked", proof.statement),
             });
             certificate = Some(proof);
         }

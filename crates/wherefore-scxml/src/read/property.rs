@@ -5,6 +5,7 @@ use super::{Checked, Reader, codes};
 use crate::chart::Property;
 use crate::script::Mode;
 use roxmltree::Node;
+use wherefore_syntax::unique;
 
 impl<'d, 't> Reader<'d, 't> {
     /// Reads all properties. An expression in them that fails is always an error: nothing is executed.
@@ -46,13 +47,6 @@ impl<'d, 't> Reader<'d, 't> {
         let given = self.attribute(node, "name").map(|t| t.value.trim().to_owned()).filter(|n| !n.is_empty());
         let kind = if temporal { "ltl" } else { "invariant" };
         let base = given.unwrap_or_else(|| format!("{kind}_{}", self.chart.properties.len() + 1));
-        let taken = |name: &str| self.chart.properties.iter().any(|p| p.name == name);
-        let mut unique = base.clone();
-        let mut suffix = 2;
-        while taken(&unique) {
-            unique = format!("{base}_{suffix}");
-            suffix += 1;
-        }
-        unique
+        unique(base, |name| self.chart.properties.iter().any(|p| p.name == name))
     }
 }

@@ -12,7 +12,7 @@ use wherefore_syntax::nearest;
 /// Everything that can be explained.
 pub fn all() -> Vec<Topic> {
     let own = crate::codes::ALL.iter().chain(wherefore_lts::cluster::codes::ALL).copied();
-    topics(wherefore_lang::codes().chain(own))
+    topics(wherefore_lang::registry::codes().chain(own))
 }
 
 /// Writes one topic, or the list of all.
@@ -40,11 +40,18 @@ fn find<'a>(topics: &'a [Topic], id: &str) -> Result<&'a Topic, Diagnostic> {
 mod tests {
     use super::*;
     use std::collections::BTreeSet;
+    use wherefore::Language;
+    use wherefore_report::guide::Group;
 
     #[test]
     fn every_language_is_explained_under_its_name() {
         let topics = all();
-        assert!(wherefore::Language::all().all(|l| topics.iter().any(|t| t.id == l.word())));
+        let explained = |id: &&str| topics.iter().any(|t| t.id == *id && t.group == Group::Language);
+        assert!(Language::all().all(|l| l.topics().contains(&l.word()) && l.topics().iter().all(explained)));
+        assert_eq!(
+            topics.iter().filter(|t| t.group == Group::Language).count(),
+            Language::all().flat_map(Language::topics).count()
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@
 use super::super::ast::Expr;
 use super::val::{Operand, Val};
 use super::{Lowerer, Place};
+use crate::expression;
 use wherefore_ir::{EnumId, Sort, TermId};
 use wherefore_syntax::{Checked, Reported};
 
@@ -43,19 +44,17 @@ impl Lowerer<'_> {
             let (Some(x), Some(y)) = (x, y) else { return Err(self.clash("?", a, b)) };
             return Ok(Val::plain(self.out.system.terms.ite(condition, x, y)));
         }
-        if let Some((x, y, signed)) = self.words(a.val, b.val) {
-            return Ok(Val::Term { term: self.out.system.terms.ite(condition, x, y), signed });
-        }
-        let (x, y) = match (self.numbers(a.val, b.val), a.val, b.val) {
-            (Some((x, y, _)), ..) => (x, y),
-            (None, Val::Term { term: x, .. }, Val::Term { term: y, .. })
-                if self.sort_of(a.val) == Some(Sort::Bool) && self.sort_of(b.val) == Some(Sort::Bool) =>
-            {
-                (*x, *y)
+        let is_truth = |val: &Val| self.sort_of(val) == Some(Sort::Bool);
+        let (x, y, signed) = match (a.val, b.val) {
+            (Val::Term { term: x, .. }, Val::Term { term: y, .. }) if is_truth(a.val) && is_truth(b.val) => {
+                (*x, *y, false)
             }
-            _ => return Err(self.clash("?", a, b)),
+            _ => match self.quantities(a.val, b.val) {
+                Some(both) => both,
+                None => return Err(self.clash("?", a, b)),
+            },
         };
-        Ok(Val::plain(self.out.system.terms.ite(condition, x, y)))
+        Ok(Val::Term { term: self.out.system.terms.ite(condition, x, y), signed })
     }
 
     /// The names that a value of an enumeration can have; none if it is no such value.
@@ -77,15 +76,7 @@ impl Lowerer<'_> {
         if from == to {
             return Some(term);
         }
-        let names = self.out.system.terms.enumeration(from).values.clone();
-        let mut names = names.iter().rev();
-        let mut result = self.member(to, names.next()?)?;
-        for name in names {
-            let (old, new) = (self.member(from, name)?, self.member(to, name)?);
-            let terms = &mut self.out.system.terms;
-            let is_old = terms.eq(term, old);
-            result = terms.ite(is_old, new, result);
-        }
-        Some(result)
+        let common = self.common(from, to);
+        expression::translated(&mut self.out.system.terms, term, &common)
     }
 }

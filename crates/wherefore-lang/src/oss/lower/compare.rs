@@ -7,19 +7,20 @@
 //! a : {none, ok, failed}      b : {none, failed}      a = b   is   (a = none & b = none) | (a = failed & b = failed)
 //! ```
 
-use super::super::ast::{Binary, Expr, Member};
+use super::super::ast::{Expr, Member};
 use super::super::codes;
-use super::operator::spelling;
 use super::val::{Operand, Val};
 use super::{Lowerer, Place};
+use crate::expression;
+use crate::smv::ast::Binary;
 use wherefore_diag::Diagnostic;
-use wherefore_ir::{EnumId, Op, Sort, TermId, Value};
+use wherefore_ir::{EnumId, Sort, TermId, Value};
 use wherefore_syntax::Checked;
 
 impl Lowerer<'_> {
     /// Formula: two values are equal.
     pub(super) fn equal(&mut self, a: Operand<'_, '_>, b: Operand<'_, '_>) -> Checked<TermId> {
-        if let Some((x, y, _)) = self.numbers(a.val, b.val) {
+        if let Some((x, y)) = self.numbers(a.val, b.val) {
             return Ok(self.out.system.terms.eq(x, y));
         }
         let (left, right) = (self.sort_of(a.val), self.sort_of(b.val));
@@ -67,19 +68,17 @@ impl Lowerer<'_> {
         a: Operand<'_, '_>,
         b: Operand<'_, '_>,
     ) -> TermId {
-        let names = self.out.system.terms.enumeration(one).values.clone();
-        let mut options = Vec::new();
-        for name in &names {
-            if let (Some(left), Some(right)) = (self.member(one, name), self.member(two, name)) {
-                let terms = &mut self.out.system.terms;
-                let (left, right) = (terms.eq(x, left), terms.eq(y, right));
-                options.push(terms.and([left, right]));
-            }
-        }
-        if options.is_empty() {
+        let common = self.common(one, two);
+        if common.is_empty() {
             self.warn_never_equal(a, b);
         }
-        self.out.system.terms.or(options)
+        expression::same(&mut self.out.system.terms, x, y, &common)
+    }
+
+    /// The names that two enumerations have in common, as constants of both.
+    pub(super) fn common(&mut self, one: EnumId, two: EnumId) -> Vec<(TermId, TermId)> {
+        let names = self.out.system.terms.enumeration(one).values.clone();
+        names.iter().filter_map(|name| self.member(one, name).zip(self.member(two, name))).collect()
     }
 
     /// The constant of a value of an enumeration.
@@ -98,22 +97,10 @@ impl Lowerer<'_> {
 
     /// `<`, `<=`, `>` and `>=`.
     pub(super) fn order(&mut self, operator: Binary, a: Operand<'_, '_>, b: Operand<'_, '_>) -> Checked<TermId> {
-        let strict = matches!(operator, Binary::Lt | Binary::Gt);
-        let swapped = matches!(operator, Binary::Gt | Binary::Ge);
-        if let Some((x, y, signed)) = self.words(a.val, b.val) {
-            let (small, large) = if swapped { (y, x) } else { (x, y) };
-            let op = match (signed, strict) {
-                (true, true) => Op::BvSlt,
-                (true, false) => Op::BvSle,
-                (false, true) => Op::BvUlt,
-                (false, false) => Op::BvUle,
-            };
-            return Ok(self.out.system.terms.apply(op, &[small, large]));
+        match self.quantities(a.val, b.val) {
+            Some((x, y, signed)) => Ok(expression::order(&mut self.out.system.terms, operator, signed, x, y)),
+            None => Err(self.clash(operator.spelling(), a, b)),
         }
-        let Some((x, y, _)) = self.numbers(a.val, b.val) else { return Err(self.clash(spelling(operator), a, b)) };
-        let (small, large) = if swapped { (y, x) } else { (x, y) };
-        let terms = &mut self.out.system.terms;
-        Ok(if strict { terms.lt(small, large) } else { terms.le(small, large) })
     }
 
     /// `a in {b, 1..3}`

@@ -2,13 +2,15 @@
 //!
 //! Every Boolean part is remembered with its tokens, so that a diagnosis can point at the part of a formula that failed.
 
-use super::super::ast::{Expr, ExprKind, Unary};
+use super::super::ast::{Expr, ExprKind};
 use super::super::codes;
 use super::super::resolve::Meaning;
 use super::val::Val;
 use super::{Lowerer, Place};
+use crate::expression;
+use crate::smv::ast::Unary;
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::{Element, ElementId, ElementKind, Op, Sort, TermId, Value, walk};
+use wherefore_ir::{Element, ElementId, ElementKind, Op, Sort, TermId, Value};
 use wherefore_syntax::{Checked, Reported, nearest};
 
 impl Lowerer<'_> {
@@ -36,10 +38,10 @@ impl Lowerer<'_> {
             }
             ExprKind::Path { part, name } => self.path(part.as_deref(), name, place, self.span(expr)),
             ExprKind::Unary(operator, operand) => self.unary(*operator, operand, place),
+            ExprKind::Never(operand) => self.never(operand, place),
             ExprKind::Next(operand) => self.next(operand, place),
             ExprKind::Change(operand) => self.change(operand, place),
             ExprKind::Chain(first, rest) => self.chain(first, rest, place),
-            ExprKind::Implies(list) => self.implies(list, place),
             ExprKind::Choice(parts) => {
                 let [condition, then, other] = parts.as_ref();
                 self.choice(condition, then, other, place)
@@ -141,27 +143,31 @@ impl Lowerer<'_> {
 
     fn unary(&mut self, operator: Unary, operand: &Expr, place: Place) -> Checked<Val> {
         let val = self.expr(operand, place)?;
-        let (op, word) = match operator {
-            Unary::Minus => return self.minus(operand, &val),
-            Unary::Not | Unary::Never => (None, "the operand of `not`"),
-            Unary::Always => (Some(Op::G), "the operand of `always`"),
-            Unary::Future => (Some(Op::F), "the operand of `in the future`"),
-            Unary::Then => (Some(Op::X), "the operand of `then`"),
-            Unary::Historically => (Some(Op::H), "the operand of `historically`"),
-            Unary::Past => (Some(Op::O), "the operand of `in the past`"),
-            Unary::Previously => (Some(Op::Y), "the operand of `previously`"),
-            Unary::WeakPreviously => (Some(Op::Z), "the operand of `Z`"),
+        let word = match operator {
+            Unary::Neg => return self.minus(operand, &val),
+            Unary::Not => "not",
+            Unary::G => "always",
+            Unary::F => "in the future",
+            Unary::X => "then",
+            Unary::H => "historically",
+            Unary::O => "in the past",
+            Unary::Y => "previously",
+            other => other.spelling(),
         };
-        let term = self.truth(word, operand, &val)?;
+        let term = self.truth(&format!("the operand of `{word}`"), operand, &val)?;
         let terms = &mut self.out.system.terms;
-        Ok(Val::plain(match (op, operator) {
-            (Some(op), _) => terms.apply(op, &[term]),
-            (None, Unary::Never) => {
-                let not = terms.not(term);
-                terms.apply(Op::G, &[not])
-            }
-            (None, _) => terms.not(term),
+        Ok(Val::plain(match operator {
+            Unary::Not => terms.not(term),
+            _ => terms.apply(expression::prefix(operator), &[term]),
         }))
+    }
+
+    /// `never e`
+    fn never(&mut self, operand: &Expr, place: Place) -> Checked<Val> {
+        let term = self.condition("the operand of `not`", operand, place)?;
+        let terms = &mut self.out.system.terms;
+        let not = terms.not(term);
+        Ok(Val::plain(terms.apply(Op::G, &[not])))
     }
 
     /// `next(e)`: of a formula with temporal operators the same as `then e`.
@@ -209,13 +215,6 @@ impl Lowerer<'_> {
 
     /// A term of the present, one step later. Parameters stay as they are.
     fn shift(&mut self, term: TermId) -> TermId {
-        let frozen = &self.frozen;
-        let shifted =
-            walk::rewrite(&mut self.out.system.terms, &[term], &mut self.shifted, |terms, t| match terms.op(t) {
-                Op::Var(v) if frozen.contains(&v) => Some(t),
-                Op::Var(v) => Some(terms.next(v)),
-                _ => None,
-            });
-        shifted.first().copied().unwrap_or(term)
+        expression::later(&mut self.out.system.terms, &mut self.shifted, &self.frozen, term)
     }
 }

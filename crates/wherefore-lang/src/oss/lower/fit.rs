@@ -18,7 +18,7 @@ mod tests;
 use super::super::codes;
 use super::Lowerer;
 use super::val::{Operand, Val};
-use crate::smv::{plain_bounds, plainly_holds};
+use crate::expression::{plain_bounds, plainly_holds};
 use num_traits::Zero;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Diagnostic;

@@ -1,17 +1,23 @@
 //! Infix operators: connectives, temporal operators with two operands, arithmetic.
 
-use super::super::ast::{Binary, Expr};
+use super::super::ast::Expr;
 use super::super::codes;
+use super::super::parse::WORDS;
 use super::val::{Operand, Val};
 use super::{Lowerer, Place};
+use crate::expression;
+use crate::smv::ast::Binary;
 use num_traits::Zero;
 use wherefore_diag::Diagnostic;
-use wherefore_ir::{Op, Rounding, Sort, TermId, Value};
+use wherefore_ir::{Sort, TermId, Value};
 use wherefore_syntax::Checked;
 
 impl Lowerer<'_> {
-    /// Operators of one level, left to right.
+    /// Operators of one level: implications right to left, everything else left to right.
     pub(super) fn chain(&mut self, first: &Expr, rest: &[(Binary, Expr)], place: Place) -> Checked<Val> {
+        if rest.first().is_some_and(|(operator, _)| *operator == Binary::Implies) {
+            return self.implies(first, rest, place);
+        }
         let mut left = self.expr(first, place)?;
         let mut at = 0;
         while let Some((operator, operand)) = rest.get(at) {
@@ -49,9 +55,10 @@ impl Lowerer<'_> {
     }
 
     /// `a implies b implies c`, right to left.
-    pub(super) fn implies(&mut self, list: &[Expr], place: Place) -> Checked<Val> {
+    fn implies(&mut self, first: &Expr, rest: &[(Binary, Expr)], place: Place) -> Checked<Val> {
+        let list = std::iter::once(first).chain(rest.iter().map(|(_, e)| e));
         let operands: Vec<Checked<TermId>> =
-            list.iter().map(|e| self.condition("an operand of `implies`", e, place)).collect();
+            list.map(|e| self.condition("an operand of `implies`", e, place)).collect();
         let mut operands: Vec<TermId> = operands.into_iter().collect::<Checked<_>>()?;
         let mut term = operands.pop().unwrap_or_else(|| self.out.system.terms.bool(true));
         while let Some(left) = operands.pop() {
@@ -76,30 +83,25 @@ impl Lowerer<'_> {
     fn connective(&mut self, operator: Binary, a: Operand<'_, '_>, b: Operand<'_, '_>) -> Checked<Val> {
         let word = format!("an operand of `{}`", spelling(operator));
         let (x, y) = (self.truth(&word, a.expr, a.val)?, self.truth(&word, b.expr, b.val)?);
-        let terms = &mut self.out.system.terms;
-        Ok(Val::plain(match operator {
-            Binary::And => terms.and([x, y]),
-            Binary::Or => terms.or([x, y]),
-            Binary::Xor => terms.xor(x, y),
-            Binary::Until => terms.apply(Op::U, &[x, y]),
-            Binary::Releases => terms.apply(Op::R, &[x, y]),
-            Binary::Since => terms.apply(Op::S, &[x, y]),
-            Binary::Triggered => terms.apply(Op::T, &[x, y]),
-            _ => terms.eq(x, y),
-        }))
+        Ok(Val::plain(expression::connective(&mut self.out.system.terms, operator, x, y)))
     }
 
     /// Two numbers of the same sort: integers become reals beside a real.
-    pub(super) fn numbers(&mut self, a: &Val, b: &Val) -> Option<(TermId, TermId, Sort)> {
+    pub(super) fn numbers(&mut self, a: &Val, b: &Val) -> Option<(TermId, TermId)> {
         let (Val::Term { term: x, .. }, Val::Term { term: y, .. }) = (a, b) else { return None };
         let terms = &mut self.out.system.terms;
         match (terms.sort(*x), terms.sort(*y)) {
-            (s, t) if s.is_integer() && t.is_integer() => Some((*x, *y, Sort::Int)),
-            (Sort::Real, Sort::Real) => Some((*x, *y, Sort::Real)),
-            (Sort::Real, t) if t.is_integer() => Some((*x, as_real(terms, *y), Sort::Real)),
-            (s, Sort::Real) if s.is_integer() => Some((as_real(terms, *x), *y, Sort::Real)),
+            (s, t) if s.is_integer() && t.is_integer() => Some((*x, *y)),
+            (Sort::Real, Sort::Real) => Some((*x, *y)),
+            (Sort::Real, t) if t.is_integer() => Some((*x, expression::as_real(terms, *y))),
+            (s, Sort::Real) if s.is_integer() => Some((expression::as_real(terms, *x), *y)),
             _ => None,
         }
+    }
+
+    /// Two numbers of the same sort, or two words that are read in the same way; and whether they are signed words.
+    pub(super) fn quantities(&mut self, a: &Val, b: &Val) -> Option<(TermId, TermId, bool)> {
+        self.words(a, b).or_else(|| self.numbers(a, b).map(|(x, y)| (x, y, false)))
     }
 
     /// Two words of the same width that are read in the same way.
@@ -110,31 +112,15 @@ impl Lowerer<'_> {
     }
 
     fn arithmetic(&mut self, operator: Binary, a: Operand<'_, '_>, b: Operand<'_, '_>) -> Checked<Val> {
-        if let Some((x, y, signed)) = self.words(a.val, b.val) {
-            self.divisor(operator, b.expr, y)?;
-            let op = match (operator, signed) {
-                (Binary::Add, _) => Op::BvAdd,
-                (Binary::Sub, _) => Op::BvSub,
-                (Binary::Mul, _) => Op::BvMul,
-                (Binary::Div, true) => Op::BvSdiv,
-                (Binary::Div, false) => Op::BvUdiv,
-                (_, true) => Op::BvSrem,
-                (_, false) => Op::BvUrem,
-            };
-            return Ok(Val::Term { term: self.out.system.terms.apply(op, &[x, y]), signed });
-        }
-        let Some((x, y, sort)) = self.numbers(a.val, b.val) else { return Err(self.clash(spelling(operator), a, b)) };
+        let Some((x, y, signed)) = self.quantities(a.val, b.val) else {
+            return Err(self.clash(operator.spelling(), a, b));
+        };
         self.divisor(operator, b.expr, y)?;
         let terms = &mut self.out.system.terms;
-        Ok(Val::plain(match (operator, sort) {
-            (Binary::Add, _) => terms.add(x, y),
-            (Binary::Sub, _) => terms.sub(x, y),
-            (Binary::Mul, _) => terms.mul(x, y),
-            (Binary::Div, Sort::Real) => terms.apply(Op::RealDiv, &[x, y]),
-            (Binary::Div, _) => terms.apply(Op::Div(Rounding::Truncate), &[x, y]),
-            (_, Sort::Real) => return Err(self.clash("mod", a, b)),
-            (_, _) => terms.apply(Op::Mod(Rounding::Truncate), &[x, y]),
-        }))
+        if operator == Binary::Mod && terms.sort(x) == Sort::Real {
+            return Err(self.clash("mod", a, b));
+        }
+        Ok(Val::Term { term: expression::arithmetic(terms, operator, signed, x, y), signed })
     }
 
     /// Division by zero has no value, and nothing could be proved about free ports to exclude it.
@@ -162,13 +148,11 @@ impl Lowerer<'_> {
 
     /// `-a`
     pub(super) fn minus(&mut self, expr: &Expr, val: &Val) -> Checked<Val> {
-        let sort = self.sort_of(val);
-        match (val, sort) {
-            (Val::Term { term, signed }, Some(Sort::BitVec(_))) => {
-                Ok(Val::Term { term: self.out.system.terms.apply(Op::BvNeg, &[*term]), signed: *signed })
-            }
-            (Val::Term { term, .. }, Some(sort)) if sort.is_integer() || sort == Sort::Real => {
-                Ok(Val::plain(self.out.system.terms.neg(*term)))
+        let is_quantity = |s: Sort| s.is_integer() || matches!(s, Sort::Real | Sort::BitVec(_));
+        match val {
+            Val::Term { term, signed } if self.sort_of(val).is_some_and(is_quantity) => {
+                let term = expression::negative(&mut self.out.system.terms, *term);
+                Ok(Val::Term { term, signed: *signed })
             }
             _ => {
                 let found = self.describe(val);
@@ -179,38 +163,7 @@ impl Lowerer<'_> {
     }
 }
 
-/// An integer as a real; a constant stays a constant.
-pub(super) fn as_real(terms: &mut wherefore_ir::Terms, term: TermId) -> TermId {
-    match terms.constant(term) {
-        Some(Value::Int(n)) => {
-            let value = Value::Real(n.clone().into());
-            terms.mk_const(value)
-        }
-        _ => terms.apply(Op::ToReal, &[term]),
-    }
-}
-
 /// The operator in the words of a message.
-pub(super) fn spelling(operator: Binary) -> &'static str {
-    match operator {
-        Binary::Iff => "iff",
-        Binary::Or => "or",
-        Binary::Xor => "xor",
-        Binary::And => "and",
-        Binary::Until => "until",
-        Binary::Releases => "releases",
-        Binary::Since => "since",
-        Binary::Triggered => "triggered",
-        Binary::Eq => "=",
-        Binary::Ne => "!=",
-        Binary::Lt => "<",
-        Binary::Le => "<=",
-        Binary::Gt => ">",
-        Binary::Ge => ">=",
-        Binary::Add => "+",
-        Binary::Sub => "-",
-        Binary::Mul => "*",
-        Binary::Div => "/",
-        Binary::Mod => "mod",
-    }
+fn spelling(operator: Binary) -> &'static str {
+    WORDS.iter().find(|(_, o)| *o == operator).map_or(operator.spelling(), |(word, _)| word)
 }

@@ -24,31 +24,27 @@
 //! A single letter is an operator only where one can stand: before something that begins an operand, or between two
 //! operands. So a port may be called `S`.
 
-use super::super::ast::{Binary, Expr, ExprKind, Member, Unary};
+use super::super::ast::{Expr, ExprKind, Member};
 use super::super::lexer::Kind;
 use super::Parser;
+use crate::smv::ast::{Binary, Unary};
+use crate::smv::binding::{CHOICE, LOOSEST, Level, TEMPORAL, level};
 use wherefore_syntax::{Checked, Descent};
 
-/// Words that begin or join formulas and can therefore not name anything in one.
-const RESERVED: &[&str] = &[
-    "and",
-    "or",
-    "xor",
-    "xnor",
-    "implies",
-    "iff",
-    "until",
-    "releases",
-    "since",
-    "triggered",
-    "mod",
-    "in",
-    "esac",
-    "of",
-    "the",
-    "assume",
-    "guarantee",
+/// Operators that SMV writes with signs or letters only.
+pub(in super::super) const WORDS: &[(&str, Binary)] = &[
+    ("implies", Binary::Implies),
+    ("iff", Binary::Iff),
+    ("or", Binary::Or),
+    ("and", Binary::And),
+    ("until", Binary::Until),
+    ("releases", Binary::Release),
+    ("since", Binary::Since),
+    ("triggered", Binary::Triggered),
 ];
+
+/// More words that begin or join formulas and can therefore not name anything in one.
+const RESERVED: &[&str] = &["xor", "xnor", "mod", "in", "esac", "of", "the", "assume", "guarantee"];
 
 impl Parser<'_> {
     /// A formula and the semicolon behind it.
@@ -61,128 +57,117 @@ impl Parser<'_> {
         Ok(formula)
     }
 
-    fn made(&self, kind: ExprKind, first: usize) -> Expr {
+    pub(super) fn made(&self, kind: ExprKind, first: usize) -> Expr {
         Expr { kind, first, last: self.at().saturating_sub(1).max(first) }
     }
 
     /// A formula or a term.
     pub(super) fn expr(&mut self) -> Checked<Expr> {
-        self.nested(Self::implication)
+        self.nested(|p| p.operators(LOOSEST))
     }
 
-    fn implication(&mut self) -> Checked<Expr> {
+    /// Operands of sums and tighter operators.
+    pub(super) fn sum(&mut self) -> Checked<Expr> {
+        self.operators(level(Binary::Add))
+    }
+
+    /// An expression whose outermost operators bind at least as tightly as `min`.
+    fn operators(&mut self, min: Level) -> Checked<Expr> {
         let first = self.at();
-        let operand = self.equivalence()?;
-        let mut list = vec![operand];
-        while self.is("->") || self.word() == "implies" {
-            self.bump();
-            list.push(self.equivalence()?);
+        // What follows binds less tightly than what was read: `a in b in c` is no expression.
+        let mut max = if self.prefix().is_some() { TEMPORAL - 1 } else { Level::MAX };
+        let mut left = self.operand()?;
+        while let Some(here) = self.level().filter(|here| (min..=max).contains(here)) {
+            left = match self.infix() {
+                Some(_) => self.chain(first, left, here)?,
+                None if here == CHOICE => self.choice(first, left)?,
+                None => self.membership(first, left)?,
+            };
+            max = here - 1;
         }
-        Ok(match list.len() {
-            1 => list.remove(0),
-            _ => self.made(ExprKind::Implies(list), first),
-        })
+        Ok(left)
     }
 
-    fn equivalence(&mut self) -> Checked<Expr> {
-        let operator = |p: &Self| (p.is("<->") || p.word() == "iff").then_some(Binary::Iff);
-        self.chain(Self::choice, operator)
+    /// How tightly the operator here binds that follows an operand. `a = b in c` is `(a = b) in c`.
+    fn level(&self) -> Option<Level> {
+        match self.infix() {
+            Some(operator) => Some(level(operator)),
+            None if self.is("?") => Some(CHOICE),
+            None if self.word() == "in" && self.word_ahead(1) != "the" => Some(TEMPORAL),
+            None => None,
+        }
+    }
+
+    /// The infix operator here, but `in`.
+    fn infix(&self) -> Option<Binary> {
+        use Binary::{Concat, In, Range, ShiftLeft, ShiftRight, Union};
+        let text = self.text_of(self.token());
+        let mut all = WORDS.iter().chain(Binary::ALL);
+        let operator = all.find(|(word, _)| *word == text).map(|(_, operator)| *operator);
+        operator.filter(|o| !matches!(o, In | Union | Range | ShiftLeft | ShiftRight | Concat))
+    }
+
+    /// All operators of one level in a row.
+    fn chain(&mut self, first: usize, left: Expr, here: Level) -> Checked<Expr> {
+        let mut rest = Vec::new();
+        while let Some(operator) = self.infix().filter(|o| level(*o) == here) {
+            self.bump();
+            if here == level(Binary::Until) {
+                self.refuse_bound()?;
+            }
+            rest.push((operator, self.operators(here + 1)?));
+        }
+        Ok(self.made(ExprKind::Chain(Box::new(left), rest), first))
     }
 
     /// `c ? a : b`
-    fn choice(&mut self) -> Checked<Expr> {
-        let first = self.at();
-        let condition = self.disjunction()?;
-        if !self.eat("?") {
-            return Ok(condition);
-        }
-        let then = self.nested(Self::implication)?;
+    fn choice(&mut self, first: usize, condition: Expr) -> Checked<Expr> {
+        self.bump();
+        let then = self.expr()?;
         self.expect(":")?;
-        let other = self.nested(Self::choice)?;
+        let other = self.nested(|p| p.operators(CHOICE))?;
         Ok(self.made(ExprKind::Choice(Box::new([condition, then, other])), first))
     }
 
-    fn disjunction(&mut self) -> Checked<Expr> {
-        let operator = |p: &Self| match (p.word(), p.sign_ahead(0)) {
-            ("or", _) | (_, "|") => Some(Binary::Or),
-            ("xor", _) => Some(Binary::Xor),
-            ("xnor", _) => Some(Binary::Iff),
-            _ => None,
-        };
-        self.chain(Self::conjunction, operator)
-    }
-
-    fn conjunction(&mut self) -> Checked<Expr> {
-        let operator = |p: &Self| (p.is("&") || p.word() == "and").then_some(Binary::And);
-        self.chain(Self::until, operator)
-    }
-
-    fn until(&mut self) -> Checked<Expr> {
-        let operator = |p: &Self| match p.word() {
-            "until" | "U" => Some(Binary::Until),
-            "releases" | "V" => Some(Binary::Releases),
-            "since" | "S" => Some(Binary::Since),
-            "triggered" | "T" => Some(Binary::Triggered),
-            _ => None,
-        };
-        self.chain(Self::prefixed, operator)
-    }
-
-    /// Operands of one level with operators between them, left to right.
-    fn chain(
-        &mut self,
-        operand: impl Fn(&mut Self) -> Checked<Expr>,
-        operator: impl Fn(&Self) -> Option<Binary>,
-    ) -> Checked<Expr> {
-        let first = self.at();
-        let begin = operand(self)?;
-        let mut rest = Vec::new();
-        while let Some(op) = operator(self) {
-            self.bump();
-            if matches!(op, Binary::Until | Binary::Releases | Binary::Since | Binary::Triggered) {
-                self.refuse_bound()?;
-            }
-            rest.push((op, operand(self)?));
+    /// An operand with its prefix operators.
+    fn operand(&mut self) -> Checked<Expr> {
+        let (first, is_never) = (self.at(), self.word() == "never");
+        if self.eat("-") {
+            let operand = self.nested(Self::operand)?;
+            return Ok(self.made(ExprKind::Unary(Unary::Neg, Box::new(operand)), first));
         }
-        Ok(match rest.is_empty() {
-            true => begin,
-            false => self.made(ExprKind::Chain(Box::new(begin), rest), first),
-        })
-    }
-
-    /// A formula that begins with a prefix operator, or a comparison.
-    pub(super) fn prefixed(&mut self) -> Checked<Expr> {
-        let first = self.at();
-        let Some((operator, length)) = self.prefix() else { return self.comparison() };
+        let Some((operator, length)) = self.prefix() else { return self.primary() };
         self.skip(length);
         if operator != Unary::Not {
             self.refuse_bound()?;
         }
-        let operand = self.nested(Self::prefixed)?;
-        Ok(self.made(ExprKind::Unary(operator, Box::new(operand)), first))
+        let operand = Box::new(self.nested(|p| p.operators(TEMPORAL))?);
+        let kind = if is_never { ExprKind::Never(operand) } else { ExprKind::Unary(operator, operand) };
+        Ok(self.made(kind, first))
     }
 
-    /// The prefix operator here and how many tokens it takes.
-    pub(super) fn prefix(&self) -> Option<(Unary, usize)> {
-        if self.is("!") {
-            return Some((Unary::Not, 1));
-        }
-        match self.word() {
-            "not" => Some((Unary::Not, 1)),
-            "always" => Some((Unary::Always, 1)),
-            "never" => Some((Unary::Never, 1)),
-            "then" => Some((Unary::Then, 1)),
-            "next" if self.sign_ahead(1) != "(" => Some((Unary::Then, 1)),
-            "historically" => Some((Unary::Historically, 1)),
-            "previously" => Some((Unary::Previously, 1)),
-            "eventually" => Some((Unary::Future, 1)),
+    /// The prefix operator here and how many tokens it takes. `never` is an `always` whose operand is false.
+    fn prefix(&self) -> Option<(Unary, usize)> {
+        use Unary::{F, G, H, Not, O, X, Y, Z};
+        let operator = match self.text_of(self.token()) {
+            "!" | "not" => Not,
+            "always" | "never" => G,
+            "then" => X,
+            "next" if self.sign_ahead(1) != "(" => X,
+            "historically" => H,
+            "previously" => Y,
+            "eventually" => F,
             "in" => match (self.word_ahead(1), self.word_ahead(2)) {
-                ("the", "future") => Some((Unary::Future, 3)),
-                ("the", "past") => Some((Unary::Past, 3)),
-                _ => None,
+                ("the", "future") => return Some((F, 3)),
+                ("the", "past") => return Some((O, 3)),
+                _ => return None,
             },
-            letter => Some((letter_operator(letter)?, 1)).filter(|_| self.begins_operand(1)),
-        }
+            letter => {
+                let found = [F, G, H, O, X, Y, Z].into_iter().find(|o| o.spelling() == letter);
+                found.filter(|_| self.begins_operand(1))?
+            }
+        };
+        Some((operator, 1))
     }
 
     /// Whether the token `ahead` begins an operand and continues none.
@@ -195,7 +180,7 @@ impl Parser<'_> {
                 // After a name, these letters would join two operands; only another operand behind them says that they do not.
                 let joins = matches!(word, "U" | "V" | "S" | "T")
                     && !matches!(self.sign_ahead(ahead + 1), "=" | "!=" | ")" | ";");
-                is_phrase || (!RESERVED.contains(&word) && !joins)
+                is_phrase || (!is_reserved(word) && !joins)
             }
             Kind::Int | Kind::Real | Kind::Bits => true,
             Kind::Sign => matches!(self.text_of(token), "(" | "!" | "["),
@@ -214,23 +199,11 @@ impl Parser<'_> {
         }
     }
 
-    fn comparison(&mut self) -> Checked<Expr> {
-        let first = self.at();
-        let mut left = self.chain(Self::sum, |p| match p.sign_ahead(0) {
-            "=" => Some(Binary::Eq),
-            "!=" => Some(Binary::Ne),
-            "<" => Some(Binary::Lt),
-            "<=" => Some(Binary::Le),
-            ">" => Some(Binary::Gt),
-            ">=" => Some(Binary::Ge),
-            _ => None,
-        })?;
-        if self.word() == "in" && self.word_ahead(1) != "the" {
-            self.bump();
-            let members = self.members()?;
-            left = self.made(ExprKind::In(Box::new(left), members), first);
-        }
-        Ok(left)
+    /// `a in {b, 1..3}`
+    fn membership(&mut self, first: usize, left: Expr) -> Checked<Expr> {
+        self.bump();
+        let members = self.members()?;
+        Ok(self.made(ExprKind::In(Box::new(left), members), first))
     }
 
     /// Members behind `in`: `{a, 1..3}` or `1..3`.
@@ -254,51 +227,8 @@ impl Parser<'_> {
             false => Member::One(one),
         })
     }
-
-    pub(super) fn sum(&mut self) -> Checked<Expr> {
-        self.chain(Self::product, |p| match p.sign_ahead(0) {
-            "+" => Some(Binary::Add),
-            "-" => Some(Binary::Sub),
-            _ => None,
-        })
-    }
-
-    fn product(&mut self) -> Checked<Expr> {
-        self.chain(Self::negated, |p| match (p.sign_ahead(0), p.word()) {
-            ("*", _) => Some(Binary::Mul),
-            ("/", _) => Some(Binary::Div),
-            (_, "mod") => Some(Binary::Mod),
-            _ => None,
-        })
-    }
-
-    fn negated(&mut self) -> Checked<Expr> {
-        let first = self.at();
-        if !self.eat("-") {
-            return self.primary();
-        }
-        let operand = self.nested(Self::negated)?;
-        Ok(self.made(ExprKind::Unary(Unary::Minus, Box::new(operand)), first))
-    }
-
-    pub(super) fn is_reserved(&self) -> bool {
-        RESERVED.contains(&self.word())
-    }
-
-    pub(super) fn wrap(&self, kind: ExprKind, first: usize) -> Expr {
-        self.made(kind, first)
-    }
 }
 
-fn letter_operator(letter: &str) -> Option<Unary> {
-    Some(match letter {
-        "G" => Unary::Always,
-        "F" => Unary::Future,
-        "X" => Unary::Then,
-        "H" => Unary::Historically,
-        "O" => Unary::Past,
-        "Y" => Unary::Previously,
-        "Z" => Unary::WeakPreviously,
-        _ => return None,
-    })
+pub(super) fn is_reserved(word: &str) -> bool {
+    RESERVED.contains(&word) || WORDS.iter().any(|(operator, _)| *operator == word)
 }

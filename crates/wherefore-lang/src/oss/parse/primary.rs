@@ -4,6 +4,7 @@ use super::super::ast::{Expr, ExprKind};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::super::text::Token;
+use super::expr::is_reserved;
 use super::{ITEMS, Parser};
 use wherefore_diag::Diagnostic;
 use wherefore_syntax::number;
@@ -19,7 +20,7 @@ impl Parser<'_> {
             Kind::Int | Kind::Real | Kind::Bits => {
                 let token = self.bump();
                 let kind = self.number(token)?;
-                Ok(self.wrap(kind, first))
+                Ok(self.made(kind, first))
             }
             Kind::Sign if self.is("(") => {
                 self.bump();
@@ -27,9 +28,7 @@ impl Parser<'_> {
                 self.expect_close(self.token_at(first), ")")?;
                 Ok(inner)
             }
-            // `a = not b`, `a = always b`
-            _ if self.prefix().is_some() => self.nested(Self::prefixed),
-            Kind::Word if !self.is_reserved() && !ITEMS.contains(&self.word()) => self.word_primary(first),
+            Kind::Word if !is_reserved(self.word()) && !ITEMS.contains(&self.word()) => self.word_primary(first),
             _ => Err(self.unexpected("a formula")),
         }
     }
@@ -41,11 +40,11 @@ impl Parser<'_> {
             "FALSE" | "false" => Ok(self.constant(false, first)),
             "next" => {
                 let inner = self.argument()?;
-                Ok(self.wrap(ExprKind::Next(Box::new(inner)), first))
+                Ok(self.made(ExprKind::Next(Box::new(inner)), first))
             }
             "change" if is_call => {
                 let inner = self.argument()?;
-                Ok(self.wrap(ExprKind::Change(Box::new(inner)), first))
+                Ok(self.made(ExprKind::Change(Box::new(inner)), first))
             }
             "case" => self.case(),
             "der" | "time_until" | "time_since" if is_call => {
@@ -66,7 +65,7 @@ impl Parser<'_> {
 
     fn constant(&mut self, value: bool, first: usize) -> Expr {
         self.bump();
-        self.wrap(ExprKind::Bool(value), first)
+        self.made(ExprKind::Bool(value), first)
     }
 
     /// The expression in parentheses behind a word.
@@ -92,7 +91,7 @@ impl Parser<'_> {
             let span = self.token().span;
             return Err(self.refuse(span, what, ""));
         }
-        Ok(self.wrap(ExprKind::Path { part, name }, first))
+        Ok(self.made(ExprKind::Path { part, name }, first))
     }
 
     /// `case c : a; TRUE : b; esac`
@@ -114,7 +113,7 @@ impl Parser<'_> {
                 Diagnostic::at(codes::SYNTAX, span, "the last condition of a case must be TRUE", "this case");
             return Err(self.report(diagnostic.help("add `TRUE : ...;` before `esac`")));
         }
-        Ok(self.wrap(ExprKind::Case(branches), first))
+        Ok(self.made(ExprKind::Case(branches), first))
     }
 
     fn number(&mut self, token: Token) -> Checked<ExprKind> {

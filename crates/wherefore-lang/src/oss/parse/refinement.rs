@@ -69,7 +69,7 @@ impl Parser<'_> {
         }
         self.refuse_array("a connection of an array")?;
         let path = ExprKind::Path { part: part.as_ref().map(|p| p.text.clone()), name: port.text.clone() };
-        let target = self.wrap(path, first);
+        let target = self.made(path, first);
         self.expect(":=")?;
         let source = self.formula_item()?;
         Ok(Connection { part, port, source, target })

@@ -2,10 +2,11 @@
 //!
 //! Bounds are constants; they are worked out here, because a bound may be a macro such as `(MAX - 1)`.
 
-use super::super::ast::{Binary, Expr, ExprKind, Type, TypeKind, Unary};
+use super::super::ast::{Expr, ExprKind, Type, TypeKind};
 use super::super::codes;
 use super::super::lexer::Kind;
 use super::Parser;
+use crate::smv::ast::{Binary, Unary};
 use num_traits::ToPrimitive;
 use wherefore_diag::Diagnostic;
 use wherefore_syntax::number::WIDEST_WORD;
@@ -137,7 +138,7 @@ impl Parser<'_> {
 fn constant(expr: &Expr) -> Option<i64> {
     match &expr.kind {
         ExprKind::Int(n) => n.to_i64(),
-        ExprKind::Unary(Unary::Minus, e) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || constant(e))?.checked_neg(),
+        ExprKind::Unary(Unary::Neg, e) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || constant(e))?.checked_neg(),
         ExprKind::Chain(first, rest) => {
             let mut value = stacker::maybe_grow(64 * 1024, 1024 * 1024, || constant(first))?;
             for (op, e) in rest {

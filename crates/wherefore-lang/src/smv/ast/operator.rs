@@ -34,38 +34,40 @@ pub enum Binary {
 }
 
 impl Binary {
+    /// All operators with their spelling.
+    pub const ALL: &[(&str, Binary)] = &[
+        ("->", Binary::Implies),
+        ("<->", Binary::Iff),
+        ("|", Binary::Or),
+        ("xor", Binary::Xor),
+        ("xnor", Binary::Xnor),
+        ("&", Binary::And),
+        ("U", Binary::Until),
+        ("V", Binary::Release),
+        ("S", Binary::Since),
+        ("T", Binary::Triggered),
+        ("=", Binary::Eq),
+        ("!=", Binary::Ne),
+        ("<", Binary::Lt),
+        ("<=", Binary::Le),
+        (">", Binary::Gt),
+        (">=", Binary::Ge),
+        ("in", Binary::In),
+        ("union", Binary::Union),
+        ("..", Binary::Range),
+        ("<<", Binary::ShiftLeft),
+        (">>", Binary::ShiftRight),
+        ("+", Binary::Add),
+        ("-", Binary::Sub),
+        ("*", Binary::Mul),
+        ("/", Binary::Div),
+        ("mod", Binary::Mod),
+        ("::", Binary::Concat),
+    ];
+
     /// The operator as written.
     pub fn spelling(self) -> &'static str {
-        use Binary::*;
-        match self {
-            Implies => "->",
-            Iff => "<->",
-            Or => "|",
-            Xor => "xor",
-            Xnor => "xnor",
-            And => "&",
-            Until => "U",
-            Release => "V",
-            Since => "S",
-            Triggered => "T",
-            Eq => "=",
-            Ne => "!=",
-            Lt => "<",
-            Le => "<=",
-            Gt => ">",
-            Ge => ">=",
-            In => "in",
-            Union => "union",
-            Range => "..",
-            ShiftLeft => "<<",
-            ShiftRight => ">>",
-            Add => "+",
-            Sub => "-",
-            Mul => "*",
-            Div => "/",
-            Mod => "mod",
-            Concat => "::",
-        }
+        Binary::ALL.iter().find(|(_, b)| *b == self).map_or("", |(s, _)| s)
     }
 }
 

@@ -6,34 +6,40 @@
 use super::Lowerer;
 use super::expr::Operand;
 use super::val::ValId;
+use crate::expression;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Interval, Ty};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero;
-use wherefore_ir::{ObligationKind, Op, Rounding, TermId, Value};
+use wherefore_ir::{ObligationKind, TermId, Terms, Value};
 use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
     pub(super) fn negate(&mut self, operand: ExprId, scope: InstanceId) -> Checked<ValId> {
         let operand = self.operand(operand, scope)?;
         let (ty, term) = (self.ty(operand.val), self.own_term(operand.val));
-        let constant = self.system.terms.constant(term).cloned();
-        let terms = &mut self.system.terms;
-        let (term, ty) = match (&ty, constant) {
-            (Ty::Int(interval), _) => (terms.neg(term), Ty::Int(interval.neg())),
-            (Ty::Real, Some(Value::Real(value))) => (terms.mk_const(Value::Real(-value)), ty),
-            (Ty::Real, _) => (terms.apply(Op::Neg, &[term]), ty),
-            (Ty::Word { width, .. }, Some(Value::BitVec(_, bits))) => {
-                (terms.mk_const(Value::bits(*width, (BigUint::from(1u8) << *width) - bits)), ty)
-            }
-            (Ty::Word { .. }, _) => (terms.apply(Op::BvNeg, &[term]), ty),
+        let ty = match ty {
+            Ty::Int(interval) => Ty::Int(interval.neg()),
+            Ty::Real | Ty::Word { .. } => ty,
             _ => {
                 let headline = format!("`-` needs a number or a word, found {}", self.describe(&ty));
                 return Err(self.error(codes::TYPE_CLASH, operand.span, headline, self.describe(&ty)));
             }
+        };
+        let terms = &mut self.system.terms;
+        let term = match terms.constant(term) {
+            Some(Value::Real(value)) => {
+                let value = Value::Real(-value);
+                terms.mk_const(value)
+            }
+            Some(Value::BitVec(width, bits)) => {
+                let value = Value::bits(*width, (BigUint::from(1u8) << *width) - bits);
+                terms.mk_const(value)
+            }
+            _ => expression::negative(terms, term),
         };
         let hazards = self.hazards(operand.val);
         Ok(self.term_val(term, ty, hazards))
@@ -52,14 +58,14 @@ impl Lowerer<'_, '_> {
 
     fn integers(&mut self, operator: Binary, a: Operand, b: Operand, x: Interval, y: Interval) -> Checked<ValId> {
         let (left, right) = (self.own_term(a.val), self.own_term(b.val));
-        let terms = &mut self.system.terms;
-        let (term, interval) = match operator {
-            Binary::Add => (terms.add(left, right), x.add(y)),
-            Binary::Sub => (terms.sub(left, right), x.sub(y)),
-            Binary::Mul => (terms.mul(left, right), x.mul(y)),
-            Binary::Div => (self.divide(Op::Div(Rounding::Truncate), left, right), x.div(y)),
-            _ => (self.divide(Op::Mod(Rounding::Truncate), left, right), x.rem_total(y)),
+        let interval = match operator {
+            Binary::Add => x.add(y),
+            Binary::Sub => x.sub(y),
+            Binary::Mul => x.mul(y),
+            Binary::Div => x.div(y),
+            _ => x.rem_total(y),
         };
+        let term = computed(&mut self.system.terms, operator, left, right);
         let val = self.result(term, Ty::Int(interval), &[a, b]);
         if matches!(operator, Binary::Div | Binary::Mod) {
             let zero = self.system.terms.int(0);
@@ -67,22 +73,6 @@ impl Lowerer<'_, '_> {
             self.divisor(val, b, zero, possible)?;
         }
         Ok(val)
-    }
-
-    /// An integer division, computed if both sides are constants.
-    fn divide(&mut self, op: Op, a: TermId, b: TermId) -> TermId {
-        let constant = |t: TermId| match self.system.terms.constant(t) {
-            Some(Value::Int(n)) => Some(n.clone()),
-            _ => None,
-        };
-        match (constant(a), constant(b)) {
-            (Some(x), Some(y)) if !y.is_zero() => {
-                // `BigInt` division rounds toward zero and its remainder has the sign of the dividend.
-                let value: BigInt = if matches!(op, Op::Div(_)) { x / y } else { x % y };
-                self.system.terms.int(value)
-            }
-            _ => self.system.terms.apply(op, &[a, b]),
-        }
     }
 
     /// Adds the hazard that the divisor is zero, if it can be.
@@ -104,34 +94,28 @@ impl Lowerer<'_, '_> {
 
     fn reals(&mut self, operator: Binary, a: Operand, b: Operand) -> Checked<ValId> {
         let (left, right) = (self.commit(a.val, &Ty::Real), self.commit(b.val, &Ty::Real));
-        let constant = |t: TermId| match self.system.terms.constant(t) {
-            Some(Value::Real(n)) => Some(n.clone()),
-            _ => None,
-        };
-        let op = match operator {
-            Binary::Add => Op::Add,
-            Binary::Sub => Op::Sub,
-            Binary::Mul => Op::Mul,
-            _ => Op::RealDiv,
-        };
-        let term = match (constant(left), constant(right)) {
-            (Some(x), Some(y)) if op != Op::RealDiv || !y.is_zero() => {
-                let value = match op {
-                    Op::Add => x + y,
-                    Op::Sub => x - y,
-                    Op::Mul => x * y,
-                    _ => x / y,
-                };
-                self.system.terms.mk_const(Value::Real(value))
-            }
-            _ => self.system.terms.apply(op, &[left, right]),
-        };
+        let term = computed(&mut self.system.terms, operator, left, right);
         let val = self.result(term, Ty::Real, &[a, b]);
-        if op == Op::RealDiv {
+        if operator == Binary::Div {
             let zero = self.system.terms.mk_const(Value::Real(BigRational::zero()));
             let divisor = self.term_val(right, Ty::Real, Vec::new());
             self.divisor(val, Operand { val: divisor, span: b.span }, zero, true)?;
         }
         Ok(val)
     }
+}
+
+/// The result for two integers or two reals, itself a constant if they are. Integers divide toward zero, and a remainder has
+/// the sign of the dividend, as `BigInt` does it.
+fn computed(terms: &mut Terms, operator: Binary, x: TermId, y: TermId) -> TermId {
+    let value = match (terms.constant(x), terms.constant(y), operator) {
+        (Some(Value::Int(a)), Some(Value::Int(b)), Binary::Div) if !b.is_zero() => Value::Int(a / b),
+        (Some(Value::Int(a)), Some(Value::Int(b)), Binary::Mod) if !b.is_zero() => Value::Int(a % b),
+        (Some(Value::Real(a)), Some(Value::Real(b)), Binary::Add) => Value::Real(a + b),
+        (Some(Value::Real(a)), Some(Value::Real(b)), Binary::Sub) => Value::Real(a - b),
+        (Some(Value::Real(a)), Some(Value::Real(b)), Binary::Mul) => Value::Real(a * b),
+        (Some(Value::Real(a)), Some(Value::Real(b)), Binary::Div) if !b.is_zero() => Value::Real(a / b),
+        _ => return expression::arithmetic(terms, operator, false, x, y),
+    };
+    terms.mk_const(value)
 }

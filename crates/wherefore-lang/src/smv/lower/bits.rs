@@ -3,6 +3,7 @@
 use super::Lowerer;
 use super::expr::Operand;
 use super::val::ValId;
+use crate::expression;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -16,16 +17,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn words(&mut self, operator: Binary, a: Operand, b: Operand) -> Checked<ValId> {
         let Ty::Word { signed, width } = self.ty(a.val) else { return Err(self.clash(operator.spelling(), a, b)) };
         let (x, y) = (self.own_term(a.val), self.own_term(b.val));
-        let op = match (operator, signed) {
-            (Binary::Add, _) => Op::BvAdd,
-            (Binary::Sub, _) => Op::BvSub,
-            (Binary::Mul, _) => Op::BvMul,
-            (Binary::Div, true) => Op::BvSdiv,
-            (Binary::Div, false) => Op::BvUdiv,
-            (_, true) => Op::BvSrem,
-            (_, false) => Op::BvUrem,
-        };
-        let term = self.system.terms.apply(op, &[x, y]);
+        let term = expression::arithmetic(&mut self.system.terms, operator, signed, x, y);
         let val = self.result(term, Ty::Word { signed, width }, &[a, b]);
         if matches!(operator, Binary::Div | Binary::Mod) {
             let zero = self.system.terms.mk_const(Value::bits(width, 0u8));

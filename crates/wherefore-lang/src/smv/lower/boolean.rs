@@ -4,9 +4,10 @@
 //! be safe only where `y != 0` holds.
 
 use super::Lowerer;
-use super::expr::Operand;
+use super::expr::{Chain, Operand};
 use super::hazard::Hazard;
 use super::val::ValId;
+use crate::expression;
 use crate::smv::ast::{Binary, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
@@ -38,18 +39,15 @@ impl Lowerer<'_, '_> {
         self.reporter.push(diagnostic)
     }
 
+    /// All operands of a chain. Every one is lowered even if one fails, so that all mistakes are shown.
+    fn operands(&mut self, chain: Chain<'_>) -> Checked<Vec<Operand>> {
+        let lowered: Vec<Checked<Operand>> = chain.operands().map(|e| self.operand(e, chain.scope)).collect();
+        lowered.into_iter().collect()
+    }
+
     /// A conjunction or disjunction of any length as one term.
-    pub(super) fn junction(
-        &mut self,
-        operator: Binary,
-        first: ExprId,
-        rest: &[(Binary, ExprId)],
-        scope: InstanceId,
-    ) -> Checked<ValId> {
-        let exprs = std::iter::once(first).chain(rest.iter().map(|(_, e)| *e));
-        // Every operand is lowered even if one fails, so that all mistakes are shown.
-        let lowered: Vec<Checked<Operand>> = exprs.map(|e| self.operand(e, scope)).collect();
-        let operands: Vec<Operand> = lowered.into_iter().collect::<Checked<_>>()?;
+    pub(super) fn junction(&mut self, operator: Binary, chain: Chain<'_>) -> Checked<ValId> {
+        let operands = self.operands(chain)?;
         if operands.iter().any(|o| self.ty(o.val) != Ty::Bool) {
             return self.word_junction(operator, &operands);
         }
@@ -93,15 +91,8 @@ impl Lowerer<'_, '_> {
     }
 
     /// `a -> b -> c`, from the right.
-    pub(super) fn implications(
-        &mut self,
-        first: ExprId,
-        rest: &[(Binary, ExprId)],
-        scope: InstanceId,
-    ) -> Checked<ValId> {
-        let exprs = std::iter::once(first).chain(rest.iter().map(|(_, e)| *e));
-        let lowered: Vec<Checked<Operand>> = exprs.map(|e| self.operand(e, scope)).collect();
-        let mut operands: Vec<Operand> = lowered.into_iter().collect::<Checked<_>>()?;
+    pub(super) fn implications(&mut self, chain: Chain<'_>) -> Checked<ValId> {
+        let mut operands = self.operands(chain)?;
         let Some(mut right) = operands.pop() else { return Err(wherefore_syntax::Reported) };
         while let Some(left) = operands.pop() {
             let val = self.logical(Binary::Implies, left, right)?;
@@ -126,14 +117,7 @@ impl Lowerer<'_, '_> {
             let term = self.word_logical(operator, x, y);
             return Ok(self.result(term, left, &[a, b]));
         }
-        let terms = &mut self.system.terms;
-        let term = match operator {
-            Binary::And => terms.and([x, y]),
-            Binary::Or => terms.or([x, y]),
-            Binary::Xor => terms.xor(x, y),
-            Binary::Implies => terms.implies(x, y),
-            _ => terms.eq(x, y),
-        };
+        let term = expression::connective(&mut self.system.terms, operator, x, y);
         let val = self.result(term, Ty::Bool, &[a, b]);
         if matches!(operator, Binary::Implies | Binary::And | Binary::Or) && !self.val(b.val).hazards.is_empty() {
             let guard = if operator == Binary::Or { self.system.terms.not(x) } else { x };

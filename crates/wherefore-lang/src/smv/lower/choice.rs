@@ -2,10 +2,10 @@
 
 use super::Lowerer;
 use super::exhaustive::plainly_exhaustive;
-use super::expr::Operand;
+use super::expr::{Chain, Operand};
 use super::hazard::Hazard;
 use super::val::{Guarded, Val, ValId, ValueShape};
-use crate::smv::ast::{Binary, Branch, ExprId};
+use crate::smv::ast::{Branch, ExprId};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Interval, Ty};
@@ -172,25 +172,13 @@ impl Lowerer<'_, '_> {
         Ok(self.add_val(Val { shape: ValueShape::Set(operands.to_vec()), ty, set: true, hazards }))
     }
 
-    pub(super) fn union(
-        &mut self,
-        first: ExprId,
-        rest: &[(Binary, ExprId)],
-        scope: InstanceId,
-        span: Span,
-    ) -> Checked<ValId> {
-        let items: Vec<ExprId> = std::iter::once(first).chain(rest.iter().map(|(_, e)| *e)).collect();
-        self.set(&items, scope, span)
+    pub(super) fn union(&mut self, chain: Chain<'_>) -> Checked<ValId> {
+        let items: Vec<ExprId> = chain.operands().collect();
+        self.set(&items, chain.scope, chain.span)
     }
 
     /// `l..h` as a set.
-    pub(super) fn range_set(
-        &mut self,
-        first: ExprId,
-        rest: &[(Binary, ExprId)],
-        scope: InstanceId,
-        span: Span,
-    ) -> Checked<ValId> {
+    pub(super) fn range_set(&mut self, Chain { first, rest, scope, span }: Chain<'_>) -> Checked<ValId> {
         let [(_, last)] = rest else {
             return Err(self.error(codes::SYNTAX, span, "a range has two bounds", "more than two"));
         };

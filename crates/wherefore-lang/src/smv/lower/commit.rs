@@ -5,6 +5,7 @@
 
 use super::Lowerer;
 use super::val::{Guarded, ValId, ValueShape};
+use crate::expression;
 use crate::smv::ast::File;
 use crate::smv::types::{LARGEST_MIX, Member, Ty};
 use rustc_hash::FxHashMap;
@@ -108,7 +109,7 @@ impl Lowerer<'_, '_> {
     /// A term of type `from` as a term of type `to`.
     fn convert(&mut self, term: TermId, from: &Ty, to: &Ty) -> TermId {
         match (from, to) {
-            (Ty::Int(_), Ty::Real) => self.as_real(term),
+            (Ty::Int(_), Ty::Real) => expression::as_real(&mut self.system.terms, term),
             (Ty::Symbolic(a), Ty::Symbolic(b)) if a == b => term,
             (Ty::Symbolic(_), Ty::Symbolic(_) | Ty::Int(_)) | (Ty::Int(_), Ty::Symbolic(_)) => {
                 self.convert_members(term, from, to)
@@ -117,27 +118,16 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    pub(super) fn as_real(&mut self, term: TermId) -> TermId {
-        match self.system.terms.constant(term) {
-            Some(Value::Int(n)) => {
-                let value = num_rational::BigRational::from_integer(n.clone());
-                self.system.terms.mk_const(Value::Real(value))
-            }
-            _ => self.system.terms.apply(Op::ToReal, &[term]),
-        }
-    }
-
     /// A chain that maps each value common to both types; the last one is what remains.
     fn convert_members(&mut self, term: TermId, from: &Ty, to: &Ty) -> TermId {
         let common = common_members(from, to);
-        let Some((last, rest)) = common.split_last() else { return self.any_of(to) };
-        let mut result = self.member_term(*last, to);
-        for member in rest.iter().rev() {
-            let (here, there) = (self.member_term(*member, from), self.member_term(*member, to));
-            let same = self.system.terms.eq(term, here);
-            result = self.system.terms.ite(same, there, result);
-        }
-        result
+        let pairs = self.member_pairs(&common, from, to);
+        expression::translated(&mut self.system.terms, term, &pairs).unwrap_or_else(|| self.any_of(to))
+    }
+
+    /// The constants of values that two types have in common.
+    pub(super) fn member_pairs(&mut self, common: &[Member], left: &Ty, right: &Ty) -> Vec<(TermId, TermId)> {
+        common.iter().map(|m| (self.member_term(*m, left), self.member_term(*m, right))).collect()
     }
 
     /// Some value of a type.
@@ -206,7 +196,7 @@ impl Lowerer<'_, '_> {
 
     fn real(&mut self, value: i64) -> TermId {
         let term = self.system.terms.int(value);
-        self.as_real(term)
+        expression::as_real(&mut self.system.terms, term)
     }
 
     /// `lo <= term & term <= hi`.

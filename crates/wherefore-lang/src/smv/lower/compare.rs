@@ -5,14 +5,14 @@
 
 use super::Lowerer;
 use super::commit::common_members;
-use super::expr::Operand;
+use super::expr::{Chain, Operand};
 use super::val::{ValId, ValueShape};
-use crate::smv::ast::{Binary, ExprId};
+use crate::expression;
+use crate::smv::ast::Binary;
 use crate::smv::codes;
-use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Member, Ty};
-use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::{Op, TermId};
+use wherefore_diag::Diagnostic;
+use wherefore_ir::TermId;
 use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
@@ -61,13 +61,8 @@ impl Lowerer<'_, '_> {
             }
         }
         let (x, y) = (self.own_term(a), self.own_term(b));
-        let mut options = Vec::with_capacity(common.len());
-        for member in common {
-            let (one, two) = (self.member_term(member, left), self.member_term(member, right));
-            let (one, two) = (self.system.terms.eq(x, one), self.system.terms.eq(y, two));
-            options.push(self.system.terms.and([one, two]));
-        }
-        self.system.terms.or(options)
+        let pairs = self.member_pairs(&common, left, right);
+        expression::same(&mut self.system.terms, x, y, &pairs)
     }
 
     fn warn_if_never_equal(&mut self, a: Operand, b: Operand) {
@@ -102,28 +97,13 @@ impl Lowerer<'_, '_> {
             (Ty::Word { .. }, _) if left == right => (self.own_term(a.val), self.own_term(b.val)),
             _ => return Err(self.clash(operator.spelling(), a, b)),
         };
-        let (small, large) = if matches!(operator, Binary::Gt | Binary::Ge) { (y, x) } else { (x, y) };
-        let strict = matches!(operator, Binary::Lt | Binary::Gt);
-        let terms = &mut self.system.terms;
-        let term = match (&left, strict) {
-            (Ty::Word { signed: true, .. }, true) => terms.apply(Op::BvSlt, &[small, large]),
-            (Ty::Word { signed: true, .. }, false) => terms.apply(Op::BvSle, &[small, large]),
-            (Ty::Word { .. }, true) => terms.apply(Op::BvUlt, &[small, large]),
-            (Ty::Word { .. }, false) => terms.apply(Op::BvUle, &[small, large]),
-            (_, true) => terms.lt(small, large),
-            (_, false) => terms.le(small, large),
-        };
+        let signed = matches!(left, Ty::Word { signed: true, .. });
+        let term = expression::order(&mut self.system.terms, operator, signed, x, y);
         Ok(self.result(term, Ty::Bool, &[a, b]))
     }
 
     /// `a in S`.
-    pub(super) fn membership(
-        &mut self,
-        first: ExprId,
-        rest: &[(Binary, ExprId)],
-        scope: InstanceId,
-        span: Span,
-    ) -> Checked<ValId> {
+    pub(super) fn membership(&mut self, Chain { first, rest, scope, span }: Chain<'_>) -> Checked<ValId> {
         let mut left = self.operand(first, scope)?;
         for (_, set) in rest {
             let set = Operand { val: self.expr(*set, scope)?, span: self.span(*set) };

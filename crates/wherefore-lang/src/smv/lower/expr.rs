@@ -9,7 +9,7 @@ use crate::smv::resolve::InstanceId;
 use crate::smv::types::{Interval, Ty};
 use num_bigint::BigUint;
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::{Op, Value};
+use wherefore_ir::Value;
 use wherefore_syntax::{Checked, Reported};
 
 /// A lowered operand and where it stands.
@@ -17,6 +17,21 @@ use wherefore_syntax::{Checked, Reported};
 pub(super) struct Operand {
     pub val: ValId,
     pub span: Span,
+}
+
+/// Operands with operators of one level between them, and where they stand.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Chain<'e> {
+    pub first: ExprId,
+    pub rest: &'e [(Binary, ExprId)],
+    pub scope: InstanceId,
+    pub span: Span,
+}
+
+impl Chain<'_> {
+    pub fn operands(&self) -> impl Iterator<Item = ExprId> {
+        std::iter::once(self.first).chain(self.rest.iter().map(|(_, e)| *e))
+    }
 }
 
 impl Lowerer<'_, '_> {
@@ -48,7 +63,7 @@ impl Lowerer<'_, '_> {
             Expr::Unary(Unary::Not, operand) => self.not(*operand, scope),
             Expr::Unary(Unary::Neg, operand) => self.negate(*operand, scope),
             Expr::Unary(operator, operand) => self.temporal(*operator, *operand, scope),
-            Expr::Chain(first, rest) => self.chain(*first, rest, scope, span),
+            Expr::Chain(first, rest) => self.chain(Chain { first: *first, rest, scope, span }),
             Expr::Choice(branches, otherwise) => self.choice(branches, Some(*otherwise), scope, span),
             Expr::Case(branches) => self.choice(branches, None, scope, span),
             Expr::Set(items) => self.set(items, scope, span),
@@ -147,17 +162,18 @@ impl Lowerer<'_, '_> {
 
     /// Operators of one level in a row. Conjunctions and disjunctions are taken whole, implications from the right,
     /// everything else from the left.
-    fn chain(&mut self, first: ExprId, rest: &[(Binary, ExprId)], scope: InstanceId, span: Span) -> Checked<ValId> {
+    fn chain(&mut self, chain: Chain<'_>) -> Checked<ValId> {
+        let Chain { first, rest, scope, span } = chain;
         let operator = rest.first().map_or(Binary::And, |(op, _)| *op);
         match operator {
-            Binary::Implies => return self.implications(first, rest, scope),
-            Binary::And => return self.junction(Binary::And, first, rest, scope),
+            Binary::Implies => return self.implications(chain),
+            Binary::And => return self.junction(Binary::And, chain),
             Binary::Or if rest.iter().all(|(op, _)| *op == Binary::Or) => {
-                return self.junction(Binary::Or, first, rest, scope);
+                return self.junction(Binary::Or, chain);
             }
-            Binary::Union => return self.union(first, rest, scope, span),
-            Binary::Range => return self.range_set(first, rest, scope, span),
-            Binary::In => return self.membership(first, rest, scope, span),
+            Binary::Union => return self.union(chain),
+            Binary::Range => return self.range_set(chain),
+            Binary::In => return self.membership(chain),
             _ => {}
         }
         let mut left = self.operand(first, scope)?;
@@ -174,10 +190,7 @@ impl Lowerer<'_, '_> {
         use Binary::*;
         match operator {
             Or | Xor | Xnor | Iff | And | Implies => self.logical(operator, a, b),
-            Until => self.temporal_binary(Op::U, operator, a, b),
-            Release => self.temporal_binary(Op::R, operator, a, b),
-            Since => self.temporal_binary(Op::S, operator, a, b),
-            Triggered => self.temporal_binary(Op::T, operator, a, b),
+            Until | Release | Since | Triggered => self.temporal_binary(operator, a, b),
             Eq | Ne => self.equality(operator, a, b),
             Lt | Le | Gt | Ge => self.order(operator, a, b),
             Add | Sub | Mul | Div | Mod => self.arithmetic(operator, a, b),

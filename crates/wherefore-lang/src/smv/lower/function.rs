@@ -34,7 +34,7 @@ impl Lowerer<'_, '_> {
         }
         match function {
             Count => self.count(arguments, scope),
-            Swconst | Uwconst => self.word_from_int(function, arguments, scope, span),
+            Swconst | Uwconst => self.word_from_int(function == Swconst, arguments, scope, span),
             Extend | Resize => {
                 let word = self.operand(arguments[0], scope)?;
                 let count = self.constant_int(arguments[1], scope, "the second argument")?;
@@ -150,16 +150,9 @@ impl Lowerer<'_, '_> {
     }
 
     /// `uwconst(value, width)` and `swconst(value, width)`.
-    fn word_from_int(
-        &mut self,
-        function: Function,
-        arguments: &[ExprId],
-        scope: InstanceId,
-        span: Span,
-    ) -> Checked<ValId> {
+    fn word_from_int(&mut self, signed: bool, arguments: &[ExprId], scope: InstanceId, span: Span) -> Checked<ValId> {
         let value = self.constant_int(arguments[0], scope, "the value of a word constant")?;
         let width = self.word_width(arguments[1], scope, span)?;
-        let signed = function == Function::Swconst;
         let (value, limit) = (BigInt::from(value), BigInt::one() << width);
         let (lo, hi) = if signed { (-(&limit / 2i32), &limit / 2i32) } else { (BigInt::zero(), limit.clone()) };
         if value < lo || value >= hi {

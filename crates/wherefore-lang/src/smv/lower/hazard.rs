@@ -5,8 +5,8 @@
 //! and nothing is left to prove. So a definition that is only used where it is safe gives no false alarm.
 
 use super::Lowerer;
-use super::interval::plainly_holds;
 use super::val::ValId;
+use crate::expression::plainly_holds;
 use crate::smv::codes;
 use std::rc::Rc;
 use wherefore_diag::{Diagnostic, Span};

@@ -23,14 +23,11 @@ mod exhaustive;
 mod expr;
 mod function;
 mod hazard;
-mod interval;
 mod names;
 mod spec;
 mod steps;
 mod temporal;
 mod val;
-
-pub(crate) use interval::{plain_bounds, plainly_holds};
 
 use super::ast::{ExprId, File, Symbol};
 use super::codes;

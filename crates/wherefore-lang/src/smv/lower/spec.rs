@@ -13,7 +13,7 @@ use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{ElementKind, Op, Property, PropertyKind, TermId, Terms, When};
-use wherefore_syntax::Checked;
+use wherefore_syntax::{Checked, unique};
 
 /// A formula that says of every path what `AG` does, with one `AG` at its top: `!EF q` is `AG !q`, and `AG p & AG q` is `AG (p &
 /// q)`. Other formulas stay as they are.
@@ -124,13 +124,6 @@ impl Lowerer<'_, '_> {
             Some(name) => self.model.instance(scope).qualified(self.file.name(name.symbol)),
             None => format!("spec_{number}"),
         };
-        let taken = |name: &str| self.system.properties.iter().any(|p| p.name == name);
-        let mut unique = base.clone();
-        let mut suffix = 2;
-        while taken(&unique) {
-            unique = format!("{base}_{suffix}");
-            suffix += 1;
-        }
-        unique
+        unique(base, |name| self.system.properties.iter().any(|p| p.name == name))
     }
 }

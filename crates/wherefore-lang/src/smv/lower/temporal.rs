@@ -8,12 +8,13 @@ use super::context::Feature;
 use super::expr::Operand;
 use super::hazard::Hazard;
 use super::val::ValId;
+use crate::expression;
 use crate::smv::ast::{Binary, ExprId, Quantifier, Unary};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
 use crate::smv::types::Ty;
 use wherefore_diag::Span;
-use wherefore_ir::{Op, TermId, walk};
+use wherefore_ir::{Op, TermId};
 use wherefore_syntax::Checked;
 
 impl Lowerer<'_, '_> {
@@ -40,17 +41,11 @@ impl Lowerer<'_, '_> {
 
     /// A term one step later. Frozen variables stay as they are.
     pub(super) fn shift(&mut self, term: TermId) -> TermId {
-        let (terms, done, frozen) = (&mut self.system.terms, &mut self.shifted, &self.frozen);
-        let shifted = walk::rewrite(terms, &[term], done, |terms, t| match terms.op(t) {
-            Op::Var(v) if frozen.contains(&v) => Some(t),
-            Op::Var(v) => Some(terms.next(v)),
-            _ => None,
-        });
-        shifted[0]
+        expression::later(&mut self.system.terms, &mut self.shifted, &self.frozen, term)
     }
 
     pub(super) fn temporal(&mut self, operator: Unary, operand: ExprId, scope: InstanceId) -> Checked<ValId> {
-        let op = unary_op(operator);
+        let op = expression::prefix(operator);
         let operand = self.condition(operand, scope, &format!("the operand of `{}`", operator.spelling()))?;
         let term = self.own_term(operand.val);
         let term = self.system.terms.apply(op, &[term]);
@@ -58,12 +53,12 @@ impl Lowerer<'_, '_> {
         Ok(self.term_val(term, Ty::Bool, hazards))
     }
 
-    pub(super) fn temporal_binary(&mut self, op: Op, operator: Binary, a: Operand, b: Operand) -> Checked<ValId> {
+    pub(super) fn temporal_binary(&mut self, operator: Binary, a: Operand, b: Operand) -> Checked<ValId> {
         if self.ty(a.val) != Ty::Bool || self.ty(b.val) != Ty::Bool {
             return Err(self.clash(operator.spelling(), a, b));
         }
         let (x, y) = (self.own_term(a.val), self.own_term(b.val));
-        let term = self.system.terms.apply(op, &[x, y]);
+        let term = expression::connective(&mut self.system.terms, operator, x, y);
         Ok(self.result(term, Ty::Bool, &[a, b]))
     }
 
@@ -104,7 +99,7 @@ impl Lowerer<'_, '_> {
         };
         let terms = &mut self.system.terms;
         let mut term = match high {
-            None => terms.apply(unary_op(operator), &[body]),
+            None => terms.apply(expression::prefix(operator), &[body]),
             Some(_) => body,
         };
         for _ in low..high.unwrap_or(low) {
@@ -119,24 +114,5 @@ impl Lowerer<'_, '_> {
         }
         let hazards = self.hazards(operand.val);
         Ok(self.term_val(term, Ty::Bool, hazards))
-    }
-}
-
-fn unary_op(operator: Unary) -> Op {
-    match operator {
-        Unary::Not | Unary::Neg => Op::Not,
-        Unary::X => Op::X,
-        Unary::F => Op::F,
-        Unary::G => Op::G,
-        Unary::Y => Op::Y,
-        Unary::Z => Op::Z,
-        Unary::O => Op::O,
-        Unary::H => Op::H,
-        Unary::Ex => Op::EX,
-        Unary::Ax => Op::AX,
-        Unary::Ef => Op::EF,
-        Unary::Af => Op::AF,
-        Unary::Eg => Op::EG,
-        Unary::Ag => Op::AG,
     }
 }

@@ -8,12 +8,14 @@ use crate::smv::ast::{Binary, Unary};
 use crate::smv::token::Kind;
 
 /// A binding level; a larger one binds tighter.
-pub(in crate::smv) type Level = u8;
+pub(crate) type Level = u8;
 
-pub(super) const LOOSEST: Level = 1;
+/// How tightly the loosest operator binds.
+pub(crate) const LOOSEST: Level = 1;
 /// How tightly `? :` binds.
 pub const CHOICE: u8 = 3;
-pub(super) const TEMPORAL: Level = 7;
+/// How tightly the temporal prefix operators bind.
+pub(crate) const TEMPORAL: Level = 7;
 pub(super) const RANGE: Level = 11;
 
 /// The infix operator that a token is, with its level.

@@ -4,7 +4,7 @@
 //! resumes after the next `;` or at the next section keyword, so one mistake gives one message. Flat input is read by
 //! loops; only real nesting recurses, on a stack that grows, up to [`NESTING_LIMIT`].
 
-mod binding;
+pub(crate) mod binding;
 mod expr;
 mod number;
 mod primary;
@@ -22,7 +22,7 @@ use super::codes;
 use super::lexer;
 use super::token::Kind;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, Span};
-use wherefore_syntax::{Checked, Codes, Cursor, Descent, OneText, Reported, Reporter, shortened};
+use wherefore_syntax::{Checked, Cursor, Descent, OneText, Reporter, shortened};
 
 /// How deep expressions may be nested.
 pub const NESTING_LIMIT: u32 = 50_000;
@@ -52,23 +52,7 @@ pub(super) struct Parser<'a> {
 }
 
 impl<'a> Descent<'a> for Parser<'a> {
-    type Tokens = OneText<'a, Kind>;
-    type Error = Reported;
-
-    const NESTING_LIMIT: u32 = NESTING_LIMIT;
-    const CODES: Codes = Codes { syntax: codes::SYNTAX, unclosed: codes::UNCLOSED, too_deep: codes::TOO_DEEP };
-
-    fn cursor(&self) -> &Cursor<'a, OneText<'a, Kind>> {
-        &self.cursor
-    }
-
-    fn cursor_mut(&mut self) -> &mut Cursor<'a, OneText<'a, Kind>> {
-        &mut self.cursor
-    }
-
-    fn report(&mut self, diagnostic: Diagnostic) -> Reported {
-        self.report.push(diagnostic)
-    }
+    wherefore_syntax::descent!('a, OneText<'a, Kind>, codes);
 
     fn ends(&self) -> bool {
         self.kind() == Kind::Semi || self.kind().begins_section()

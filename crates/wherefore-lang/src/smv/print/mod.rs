@@ -39,7 +39,7 @@ impl std::error::Error for PrintError {}
 pub fn print(system: &System) -> Result<String, PrintError> {
     refuse_unsupported(system)?;
     let names = Names::of(system);
-    let writer = Writer::new(system, &names, &roots(system));
+    let writer = Writer::new(system, &names, &system.roots().collect::<Vec<_>>());
     let mut printer = Printer { system, names: &names, out: String::new() };
     printer.line("MODULE main");
     printer.variables();
@@ -202,19 +202,6 @@ fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 
-/// Every term that is printed.
-fn roots(system: &System) -> Vec<TermId> {
-    let constraints = system.init.iter().chain(&system.invar).chain(&system.trans).chain(&system.justice);
-    constraints
-        .map(|c| c.term)
-        .chain(system.next.values().map(|u| u.term))
-        .chain(system.defines.iter().map(|d| d.term))
-        .chain(system.compassion.iter().flat_map(|c| [c.premise, c.consequence]))
-        .chain(system.obligations.iter().map(|o| o.term))
-        .chain(system.properties.iter().map(|p| p.term))
-        .collect()
-}
-
 /// Whether inputs occur only where SMV allows an `IVAR` and gives it the meaning of the system.
 fn inputs_label_steps_only(system: &System) -> bool {
     let constraints = system.init.iter().chain(&system.invar).chain(&system.justice).map(|c| c.term);
@@ -232,7 +219,7 @@ fn refuse_unsupported(system: &System) -> Result<(), PrintError> {
     if system.terms.vars().any(|(_, v)| float(v.sort)) {
         return error("floating point");
     }
-    for term in walk::postorder(&system.terms, roots(system)) {
+    for term in walk::postorder(&system.terms, system.roots()) {
         match system.terms.op(term) {
             Op::IntToBv(_) => return error("the conversion of an integer to a word"),
             Op::ToFloat(_) => return error("floating point"),

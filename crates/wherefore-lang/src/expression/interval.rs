@@ -4,10 +4,9 @@
 //! `x < 7`, or after the branch `x = 7` has failed, `x` of type `0..7` lies in `0..6`, so `x + 1` fits `0..7` and there is
 //! nothing to hand to an engine. What this does not see stays an obligation; it never drops one that can fail.
 
-use crate::smv::types::Interval;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
-use wherefore_ir::{Op, Rounding, Sort, TermId, Terms, Value};
+use wherefore_ir::{Interval, Op, Rounding, Sort, TermId, Terms, Value};
 
 /// How many parts of a guard are looked at.
 const MOST_PARTS: usize = 512;
