@@ -39,7 +39,8 @@ pub fn lint(
     let mut found = Lint::default();
     found.findings.extend(questions::structural(&system));
     let asked = questions::reachability(&mut system);
-    let runs = ask(&system, &options, asked, limits, &mut found);
+    let mut runs = ask(&system, &options, asked, limits, &mut found);
+    runs.extend(first_state(&mut system, &options, limits));
     draft(&found);
     let asked = questions::constants(&mut system, &runs);
     ask(&system, &options, asked, limits, &mut found);
@@ -50,6 +51,16 @@ pub fn lint(
     subsumed::drop_subsumed(&system, &mut found.findings);
     found.findings.sort_by_key(|f| (system.span(f.element).map(|s| (s.file, s.start)), f.kind, f.name.clone()));
     found
+}
+
+/// A run of one state: even a model of which nothing was asked so far begins somewhere.
+fn first_state(system: &mut System, options: &Options, limits: (&Stop, &Arc<dyn Observer>)) -> Option<Arc<Trace>> {
+    let truth = system.terms.bool(true);
+    let session = Session::new(system, options.clone());
+    match session.occurrences(&[truth], Effort::default(), limits, &mut |_, _| ()).pop() {
+        Some(Occurrence::Seen { trace, .. }) => Some(trace),
+        _ => None,
+    }
 }
 
 /// Settles questions, and gives the runs that were seen.

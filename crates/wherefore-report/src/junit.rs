@@ -17,7 +17,7 @@
 mod xml;
 
 use crate::document::equivalence::{Comparison, Equivalence};
-use crate::document::{Command, Document, Obligations, Property, Verdict};
+use crate::document::{Command, Document, LintFinding, Obligations, Property, Verdict};
 use crate::no_answer::NoAnswer;
 use crate::stable_name::Names;
 use crate::text::fit::{count, list, visible};
@@ -55,7 +55,7 @@ pub fn render(report: &Document) -> String {
     let properties = report.properties.iter().map(|p| property(report, p, names.label(p)));
     let cases = match report.command {
         Command::Diff => vec![comparison(report)],
-        _ => std::iter::once(sense(report)).chain(properties).collect(),
+        _ => std::iter::once(sense(report)).chain(properties).chain(findings(report)).collect(),
     };
     let (mut suites, mut suite) = (Element::new("testsuites"), Element::new("testsuite"));
     suites.attribute("name", &format!("wherefore {}", report.command.word()));
@@ -159,6 +159,22 @@ fn property(report: &Document, property: &Property, name: String) -> Case {
     };
     let class = report.model.path.clone();
     Case { name, class, seconds: property.seconds, outcome, said }
+}
+
+/// A test for each finding of the checks without properties; notes pass.
+fn findings(report: &Document) -> Vec<Case> {
+    let findings = report.lint.iter().flat_map(|lint| &lint.findings);
+    let case = |finding: &LintFinding| {
+        let (remark, body) = (&finding.remark, draw(&finding.remark.diagnostic, &report.sources, Style::Plain) + "\n");
+        let message = visible(&remark.message);
+        let name = format!("{}: {message}", remark.id);
+        let (outcome, said) = match remark.severity {
+            "note" => (Answer::Passed, body),
+            _ => (Answer::Failure(remark.id, message, body), String::new()),
+        };
+        Case { name, class: report.model.path.clone(), seconds: 0.0, outcome, said }
+    };
+    findings.map(case).collect()
 }
 
 /// One line: in how many ways it breaks, and the keys of the first.

@@ -26,7 +26,7 @@ mod turns;
 
 use crate::args::lts::Lts;
 use crate::args::{Common, Engine, Format};
-use crate::codes::{UNUSABLE_FORMAT, UNUSABLE_TRACE};
+use crate::codes::{UNSUPPORTED_HERE, UNUSABLE_FORMAT, UNUSABLE_TRACE};
 use crate::exit::Exit;
 use crate::input::{self, Source};
 use crate::solvers::programs;
@@ -173,6 +173,10 @@ impl<'a> Run<'a> {
         if language == Language::Aut && self.task.trace().is_some() {
             let headline = "a run of a labelled transition system cannot be given";
             return self.ctx.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
+        }
+        if matches!(language, Language::Aut | Language::Oss) && self.task.command() == Command::Lint {
+            let headline = "lint takes models with variables: SMV, statecharts and synchronous programs";
+            return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
         match language {
             Language::Smv | Language::Scxml => self.investigate_system(language),

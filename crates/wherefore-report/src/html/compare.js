@@ -55,11 +55,23 @@ function comparisonPart(inquiry) {
   ];
 }
 
+/** What was found without properties; a model that states none has nothing else. */
+function lintList() {
+  const lint = REPORT.lint;
+  if (!lint) return [el('p', { class: 'lead' }, 'There is no property to show.')];
+  const asked = REPORT.command === 'lint' ? '' : 'The model states no property. ';
+  const open = lint.open.length ? `, ${lint.open.length} not decided` : '';
+  return [
+    el('p', { class: 'lead' }, `${asked}${count(lint.findings.length, 'finding')}, ${count(lint.asked, 'question')} asked${open}.`),
+    el('ul', null, lint.findings.map(remarkItem)),
+  ];
+}
+
 /** Test suites and mutants, and what ended before anything was found, as plain tables. */
 function drawTables() {
   const main = document.getElementById('app');
   main.className = 'tables';
-  const parts = REPORT.command === 'tests' ? suiteTables() : REPORT.command === 'mutate' ? mutantTable() : [el('p', { class: 'lead' }, 'There is no property to show.')];
+  const parts = REPORT.command === 'tests' ? suiteTables() : REPORT.command === 'mutate' ? mutantTable() : lintList();
   put(main, el('section', { class: 'panel sheet' }, parts, (REPORT.diagnostics || []).length ? [el('h2', null, 'Remarks'), remarksList()] : null));
 }
 

@@ -59,13 +59,18 @@ function remarksButton() {
   return el('details', { class: 'remarks', id: 'remarks' }, el('summary', { class: errors ? 'bad' : null }, label), remarksList());
 }
 
+/** A finding, a remark: severity, words, the place as a link. */
+function remarkItem(d) {
+  return el('li', null,
+    el('strong', { class: d.severity === 'error' ? 'bad' : null }, `${d.severity} `), inline(d.message), ' ', d.place ? placeLink(d.place) : null,
+    [...d.notes, ...d.help].map((n) => el('div', { class: 'muted' }, inline(n))));
+}
+
 function remarksList() {
   const { verdict, cause } = REPORT.obligations || {};
   const obligation = cause ? el('p', null, `Whether the model makes sense is not known: `, inline(cause.message)) : null;
   const broken = verdict === 'broken' ? el('p', null, 'The model does not make sense; properties were not decided.') : null;
-  const items = (REPORT.diagnostics || []).map((d) => el('li', null,
-    el('strong', { class: d.severity === 'error' ? 'bad' : null }, `${d.severity} `), inline(d.message), ' ', d.place ? placeLink(d.place) : null,
-    [...d.notes, ...d.help].map((n) => el('div', { class: 'muted' }, inline(n)))));
+  const items = (REPORT.diagnostics || []).map(remarkItem);
   const dropped = REPORT.diagnostics_dropped ? el('p', { class: 'muted' }, `${REPORT.diagnostics_dropped} more are left out.`) : null;
   return el('div', { class: 'sheet' }, obligation, broken, el('ul', null, items), dropped);
 }
