@@ -11,7 +11,8 @@
 
 use super::super::ast::{Expr, Name, Pattern};
 use super::super::types::Ty;
-use super::{ContextId, Lowerer, codes};
+use super::instance::ContextId;
+use super::{Checker, codes};
 use wherefore_diag::Span;
 use wherefore_syntax::Checked;
 
@@ -20,7 +21,7 @@ const STEP_LIMIT: usize = 10_000;
 
 static ANY: Pattern = Pattern::Any;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// Refuses a `merge` in which a value of its clock has no case.
     pub(super) fn merge_covers(&mut self, clock: &'a Name, ty: &Ty, cases: &'a [(Name, Expr)]) -> Checked<()> {
         let values: Vec<String> = match ty {

@@ -6,12 +6,9 @@
 
 use super::super::ast::{Const, Expr, ExprKind, Name, Node, Type, Variable};
 use super::super::types::Ty;
-use super::clock::Condition;
-use super::scope::{Definition, Kind};
-use super::{At, Built, CALL_LIMIT, ClockId, ContextId, Fail, LeafId, Lowerer, ScopeId, address, codes};
+use super::instance::{ClockId, Condition, Context, ContextId, Definition, Kind, Origin, ScopeId};
+use super::{CALL_LIMIT, Checker, address, codes};
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::ElementKind;
-use wherefore_ir::network::BlockId;
 use wherefore_syntax::{Checked, Reported, nearest};
 
 /// A call as written.
@@ -41,7 +38,7 @@ fn written(expr: &Expr) -> Option<Written<'_>> {
     }
 }
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// The type of the results of a call.
     pub(super) fn call_type(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
         let call = written(expr).ok_or(Reported)?;
@@ -74,7 +71,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The scope of a call, opened when it is first asked for.
-    fn callee(&mut self, expr: &'a Expr, context: ContextId) -> Checked<ScopeId> {
+    pub fn callee(&mut self, expr: &'a Expr, context: ContextId) -> Checked<ScopeId> {
         if let Some(known) = self.calls.get(&(address(expr), context)) {
             return Ok(*known);
         }
@@ -139,19 +136,17 @@ impl<'a> Lowerer<'a, '_> {
         if let Some(restart) = call.restart {
             clock = self.restart_clock(clock, restart, context);
         }
+        let scope = self.open_scope(&node.name.text, Origin::Call(expr.span), clock);
         let caller = self.context(context).scope;
-        let before = self.builder.resume(self.scope(caller).call);
-        let parent = self.parent;
-        self.parent = self.scope(caller).element;
-        let element = self.element(ElementKind::Component, node.name.text.as_str(), expr.span);
-        let id = self.builder.enter(&node.name.text, element);
-        self.parent = element;
-        let scope = self.open_scope(&node.name.text, id, clock);
-        self.scope_mut(scope).caller = Some(caller);
-        self.scope_mut(scope).node = Some(node);
-        self.parent = parent;
-        self.builder.resume(before);
+        let target = self.scope_mut(scope);
+        (target.caller, target.node) = (Some(caller), Some(node));
         scope
+    }
+
+    fn restart_clock(&mut self, clock: ClockId, restart: &'a Expr, context: ContextId) -> ClockId {
+        let inner = Context { clock, ..self.context(context).clone() };
+        let inner = self.add_context(inner);
+        self.slow_clock(inner, Condition::Restart(restart, context))
     }
 
     fn connect_inputs(
@@ -176,8 +171,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         for (input, (expr, offset, found)) in node.inputs.iter().zip(places) {
             self.unify(&input.ty, &found, &node.type_parameters, scope);
-            let parent = self.scope(scope).element;
-            let definition = Definition::Port { expr, offset, context, parent };
+            let definition = Definition::Port { expr, offset, context };
             let index = self.declare_variable(scope, input, Kind::Input, definition)?;
             let wanted = self.scope(scope).streams[index].ty.clone();
             if wanted != found {
@@ -200,7 +194,7 @@ impl<'a> Lowerer<'a, '_> {
             self.declare_stream(scope, variable, kind)?;
         }
         if !node.is_imported {
-            self.define(scope, &node.body)?;
+            self.define(scope, node)?;
         }
         let contract = self.open_contract(scope, node);
         if node.is_imported {
@@ -216,28 +210,6 @@ impl<'a> Lowerer<'a, '_> {
 
     fn declare_stream(&mut self, scope: ScopeId, variable: &'a Variable, kind: Kind) -> Checked<()> {
         self.declare_variable(scope, variable, kind, Definition::Free).map(|_| ())
-    }
-
-    /// A leaf of the results of a call.
-    pub(super) fn call_value(&mut self, expr: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
-        let scope = self.callee(expr, at.context)?;
-        let (mut rest, mut found) = (leaf, None);
-        for stream in self.scope(scope).of_kind(Kind::Output) {
-            let size = self.scope(scope).streams[stream].ty.size();
-            if rest < size {
-                found = Some(stream);
-                break;
-            }
-            rest -= size;
-        }
-        let stream = found.ok_or(Fail::Reported)?;
-        self.leaf(LeafId { scope, stream, leaf: rest })
-    }
-
-    fn restart_clock(&mut self, clock: ClockId, restart: &'a Expr, context: ContextId) -> ClockId {
-        let inner = super::Context { clock, ..self.context(context).clone() };
-        let inner = self.add_context(inner);
-        self.slow_clock(inner, Condition::Restart(restart, context))
     }
 }
 

@@ -5,14 +5,16 @@
 
 use super::super::ast::{Binary, Expr, ExprKind, Name, Type, TypeKind, Unary};
 use super::super::types::Ty;
-use super::{Bound, ContextId, Fail, Lowerer, address, codes};
+use super::instance::{Bound, ContextId};
+use super::{Checker, Constant, address, codes};
+use num_traits::Zero;
 use std::rc::Rc;
 use wherefore_diag::Span;
-use wherefore_syntax::{Checked, Reported};
+use wherefore_syntax::Checked;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// The type of an expression.
-    pub(super) fn ty(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
+    pub fn ty(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
         let key = (address(expr), self.context(context).scope);
         if let Some(known) = self.types.get(&key) {
             return Ok(known.clone());
@@ -83,11 +85,6 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    pub(super) fn refuse(&mut self, what: &str, span: Span) -> Reported {
-        let headline = format!("{what}: this is not supported");
-        self.error(codes::UNSUPPORTED, span, headline, "reached from the main node")
-    }
-
     fn name_type(&mut self, name: &'a str, span: Span, context: ContextId) -> Checked<Ty> {
         if let Some(binding) = self.binding(context, name) {
             let (Bound::Value(_, ty) | Bound::Leaves(_, ty) | Bound::Part { ty, .. }) = &binding.value;
@@ -102,12 +99,9 @@ impl<'a> Lowerer<'a, '_> {
             }
             return self.stream_type(scope, index);
         }
-        match self.constructor_type(name, context, span)? {
+        match self.constructor_type(name, span)? {
             Some(ty) => Ok(ty),
-            None => {
-                self.undefined_text(name, span, context);
-                Err(Reported)
-            }
+            None => Err(self.undefined(name, span, context)),
         }
     }
 
@@ -121,7 +115,7 @@ impl<'a> Lowerer<'a, '_> {
         Ok(found)
     }
 
-    pub(super) fn expect_bool(&mut self, expr: &'a Expr, context: ContextId) -> Checked<()> {
+    pub fn expect_bool(&mut self, expr: &'a Expr, context: ContextId) -> Checked<()> {
         match self.ty(expr, context)? {
             Ty::Bool => Ok(()),
             found => Err(self.clash(expr, "a truth value", &found, None)),
@@ -204,14 +198,13 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn warn_division(&mut self, divisor: &'a Expr, context: ContextId) {
-        use num_traits::Zero;
         let known = match (self.constant(divisor, context), &divisor.kind) {
             (None, ExprKind::Cast(_, e)) => self.constant(e, context),
             (known, _) => known,
         };
         let is_zero = match known {
-            Some(wherefore_ir::Value::Int(n)) => Some(n.is_zero()),
-            Some(wherefore_ir::Value::Real(r)) => Some(r.is_zero()),
+            Some(Constant::Int(n)) => Some(n.is_zero()),
+            Some(Constant::Real(r)) => Some(r.is_zero()),
             _ => None,
         };
         if is_zero != Some(false) {
@@ -268,10 +261,5 @@ impl<'a> Lowerer<'a, '_> {
             first.get_or_insert((case, inner));
         }
         ty.ok_or_else(|| self.error(codes::ARITY, expr.span, "a merge without cases", "here"))
-    }
-
-    /// As [`Lowerer::ty`], for places that build.
-    pub(super) fn built_type(&mut self, expr: &'a Expr, context: ContextId) -> Result<Ty, Fail> {
-        Ok(self.ty(expr, context)?)
     }
 }

@@ -1,0 +1,153 @@
+//! Contracts: the streams that they declare, the contracts that they import, and the modes that can be spoken of.
+
+use super::super::ast::{ContractDecl, ContractItem, Expr, Goal, Name, Node, Variable};
+use super::super::types::Ty;
+use super::call::places;
+use super::instance::{Definition, Kind, Origin, ScopeId};
+use super::{Checker, codes};
+use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::{Checked, Reported};
+
+impl<'a> Checker<'a, '_> {
+    /// Opens the scope of the contract that is written in a node.
+    pub(super) fn open_contract(&mut self, scope: ScopeId, node: &'a Node) -> Checked<()> {
+        if node.contract.is_empty() {
+            return Ok(());
+        }
+        let inner = self.open_scope(&node.name.text, Origin::Contract, self.clock_of_scope(scope));
+        let target = self.scope_mut(inner);
+        (target.outer, target.items) = (Some(scope), &node.contract);
+        self.scope_mut(scope).contract = Some(inner);
+        self.open_items(inner, &node.contract)
+    }
+
+    fn open_items(&mut self, scope: ScopeId, items: &'a [ContractItem]) -> Checked<()> {
+        for item in items {
+            match item {
+                ContractItem::Const(c) => {
+                    self.declare_const(scope, c)?;
+                }
+                ContractItem::Var { variables, value, .. } => self.ghosts(scope, variables, value.as_ref())?,
+                ContractItem::Mode { name, requires, .. } => self.scope_mut(scope).modes.push((name, requires)),
+                ContractItem::Import { contract, .. } => self.import(scope, item, contract)?,
+                ContractItem::Other(what, span) => return Err(self.refuse(what, *span)),
+                ContractItem::Assume { .. } | ContractItem::Guarantee { .. } => {}
+            }
+        }
+        let context = self.scope(scope).context;
+        for item in items {
+            if let ContractItem::Var { variables, value: Some(value), span } = item {
+                let found = self.ty(value, context)?;
+                let wanted: Vec<_> = variables
+                    .iter()
+                    .filter_map(|v| self.scope(scope).names.get(v.name.text.as_str()))
+                    .map(|i| self.scope(scope).streams[*i].ty.clone())
+                    .collect();
+                if found.parts() != wanted {
+                    let shown: Vec<String> = wanted.iter().map(Ty::show).collect();
+                    let reason = Some((*span, "declared here".to_owned()));
+                    return Err(self.clash(value, &format!("`{}`", shown.join(", ")), &found, reason));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn ghosts(&mut self, scope: ScopeId, variables: &'a [Variable], value: Option<&'a Expr>) -> Checked<()> {
+        let mut offset = 0;
+        for variable in variables {
+            let definition = match value {
+                Some(expr) => Definition::Value { expr, offset },
+                None => Definition::Free,
+            };
+            let index = self.declare_variable(scope, variable, Kind::Local, definition)?;
+            offset += self.scope(scope).streams[index].ty.size();
+        }
+        Ok(())
+    }
+
+    /// Opens the scope of an imported contract: its inputs and outputs are wires.
+    fn import(&mut self, scope: ScopeId, item: &'a ContractItem, name: &'a Name) -> Checked<()> {
+        let ContractItem::Import { type_arguments, inputs, outputs, span, .. } = item else { return Err(Reported) };
+        let Some(contract) = self.tables.contracts.get(name.text.as_str()).copied() else {
+            let headline = format!("there is no contract `{}`", name.text);
+            return Err(self.error(codes::UNDEFINED, name.span, headline, "imported here"));
+        };
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            if std::ptr::eq(self.scope(id).items, contract.items.as_slice()) && !contract.items.is_empty() {
+                let headline = format!("the contract `{}` imports itself", name.text);
+                return Err(self.error(codes::RECURSIVE, name.span, headline, "imported here"));
+            }
+            next = self.scope(id).caller.or(self.scope(id).outer);
+        }
+        let inner = self.open_scope(&contract.name.text, Origin::Import(*span), self.clock_of_scope(scope));
+        let target = self.scope_mut(inner);
+        (target.caller, target.items) = (Some(scope), &contract.items);
+        self.scope_mut(scope).imports.push((&name.text, inner));
+        for (parameter, given) in contract.type_parameters.iter().zip(type_arguments) {
+            let ty = self.resolve_type(given, scope)?;
+            self.scope_mut(inner).types.insert(&parameter.text, ty);
+        }
+        self.wire_contract(scope, inner, contract, &contract.inputs, (inputs, *span))?;
+        self.wire_contract(scope, inner, contract, &contract.outputs, (outputs, *span))?;
+        stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.open_items(inner, &contract.items))
+    }
+
+    /// Wires the inputs or the outputs of an imported contract.
+    fn wire_contract(
+        &mut self,
+        scope: ScopeId,
+        inner: ScopeId,
+        contract: &'a ContractDecl,
+        variables: &'a [Variable],
+        (list, span): (&'a [Expr], Span),
+    ) -> Checked<()> {
+        let context = self.scope(scope).context;
+        let mut types = Vec::new();
+        for e in list {
+            types.push(self.ty(e, context)?);
+        }
+        let given = places(list, &types);
+        if given.len() != variables.len() {
+            let name = &contract.name.text;
+            let headline = format!("`{name}` has {} streams here, {} given", variables.len(), given.len());
+            let diagnostic = Diagnostic::at(codes::ARITY, span, headline, "imported here");
+            return Err(self.report.push(diagnostic.label(contract.span, "declared here")));
+        }
+        for (variable, (expr, offset, found)) in variables.iter().zip(given) {
+            self.unify(&variable.ty, &found, &contract.type_parameters, inner);
+            let definition = Definition::Port { expr, offset, context };
+            let index = self.declare_variable(inner, variable, Kind::Input, definition)?;
+            let wanted = self.scope(inner).streams[index].ty.clone();
+            if wanted != found {
+                let text = format!("`{}` is `{}`", variable.name.text, wanted.show());
+                let reason = Some((variable.name.span, text));
+                return Err(self.clash(expr, &format!("`{}`", wanted.show()), &found, reason));
+            }
+        }
+        Ok(())
+    }
+
+    /// The node that a contract is about.
+    pub fn owner(&self, scope: ScopeId) -> Option<ScopeId> {
+        let mut next = Some(scope);
+        while let Some(id) = next {
+            if self.scope(id).node.is_some() {
+                return Some(id);
+            }
+            next = self.scope(id).outer.or(self.scope(id).caller);
+        }
+        None
+    }
+
+    pub fn mode(&self, scope: ScopeId, path: &'a [Name]) -> Option<(ScopeId, &'a [Goal])> {
+        let (mode, contracts) = path.split_last()?;
+        let mut scope = scope;
+        for name in contracts {
+            scope = self.scope(scope).imports.iter().find(|(n, _)| *n == name.text)?.1;
+        }
+        let (_, requires) = self.scope(scope).modes.iter().find(|(n, _)| n.text == mode.text)?;
+        Some((scope, requires))
+    }
+}
