@@ -4,9 +4,9 @@
 //! arguments, other sizes for other constants, and another clock at every call, so it is checked once for each call. What has
 //! been worked out is asked for by expression and scope ([`Checker::ty`]) or by expression and context ([`Checker::callee`]).
 //!
-//! [`check`] opens everything that can be seen without expanding. A call inside a quantifier or an equation for all elements
-//! of an array is another one for every index, and is opened when lowering comes to it. All messages about types and clocks are
-//! made here; nothing here knows terms or blocks.
+//! [`check`] opens and checks everything that can be seen without expanding. A call inside a quantifier or an equation for
+//! all elements of an array is another one for every index, and is opened and checked when lowering comes to it. All messages
+//! about types and clocks are made here; nothing here knows terms or blocks.
 
 mod body;
 mod call;
@@ -22,6 +22,8 @@ mod quantify;
 mod range;
 mod scope;
 mod structure;
+#[cfg(test)]
+mod tests;
 mod types;
 
 pub(super) use constant::Constant;
@@ -32,7 +34,7 @@ use super::ast::{Expr, Node};
 use super::resolve::{self, Tables};
 use super::types::Ty;
 use super::{codes, desugar};
-use instance::{BASE, Binding, Clock, ClockId, Condition, Context, ContextId, Scope, ScopeId};
+use instance::{BASE, Binding, Clock, ClockId, Condition, Context, ContextId, Kind, Scope, ScopeId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use wherefore_diag::{Code, Diagnostic, SourceMap, Span};
@@ -54,6 +56,7 @@ pub(super) fn check<'a, 'r>(
     let mut checker = Checker::new(tables, sources, report);
     checker.open_globals();
     let scope = checker.open_main(main)?;
+    checker.check_opened()?;
     Ok((checker, scope))
 }
 
@@ -71,7 +74,11 @@ pub(super) struct Checker<'a, 'r> {
     types: FxHashMap<(usize, ScopeId), Ty>,
     /// The scope of each expanded call.
     calls: FxHashMap<(usize, ContextId), ScopeId>,
-    /// Types and constants whose meaning is being worked out.
+    /// Restrictions on streams, by name, and on expressions, each in a context.
+    restrictions: FxHashMap<(usize, ContextId), Rc<[Restriction<'a>]>>,
+    /// How many scopes have been checked.
+    checked: usize,
+    /// Types, constants and choices whose meaning is being worked out.
     open: Vec<usize>,
     /// There are too many calls: nothing more is expanded.
     is_full: bool,
@@ -89,9 +96,28 @@ impl<'a, 'r> Checker<'a, 'r> {
             derived: FxHashMap::default(),
             types: FxHashMap::default(),
             calls: FxHashMap::default(),
+            restrictions: FxHashMap::default(),
+            checked: 0,
             open: Vec::new(),
             is_full: false,
         }
+    }
+
+    /// Checks the contracts and the types of streams of all scopes that have been opened; checking may open others.
+    pub fn check_opened(&mut self) -> Checked<()> {
+        let mut result = Ok(());
+        while self.checked < self.scopes.len() && !self.is_full {
+            let scope = ScopeId(self.checked as u32);
+            self.checked += 1;
+            result = result.and(self.check_goals(scope));
+            for index in 0..self.scope(scope).streams.len() {
+                // A constant that is not used has no type yet.
+                if self.scope(scope).streams[index].kind != Kind::Const {
+                    result = result.and(self.restrictions_of_stream(scope, index).map(|_| ()));
+                }
+            }
+        }
+        result
     }
 
     /// How many scopes have been opened.

@@ -116,6 +116,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
         while next < self.check.scope_count() && !self.check.is_full() {
             let _ = self.build_scope(ScopeId(next as u32), main);
             next += 1;
+            let _ = self.check.check_opened();
         }
         self.restrict_globals();
         if self.check.report.failed() {

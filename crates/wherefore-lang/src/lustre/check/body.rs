@@ -51,10 +51,7 @@ impl<'a> Checker<'a, '_> {
             Item::Equation(equation) => self.check_equation(scope, context, equation),
             Item::Assert(expr) => self.expect_bool(expr, context),
             Item::Property(goal) if goal.reachable => Ok(()),
-            Item::Property(goal) => {
-                goal.provided.iter().try_for_each(|e| self.expect_bool(e, context))?;
-                self.expect_bool(&goal.expr, context)
-            }
+            Item::Property(goal) => self.check_goal(goal, context),
             Item::If { branches, otherwise, .. } => {
                 for (condition, items) in branches {
                     self.expect_bool(condition, context)?;
@@ -109,11 +106,7 @@ impl<'a> Checker<'a, '_> {
             return Err(self.error(codes::ARITY, equation.span, headline, "in this equation"));
         }
         for ((target, wanted), found) in wanted.iter().zip(parts) {
-            if wanted != found {
-                let text = format!("`{}` is `{}`", target.name.text, wanted.show());
-                let reason = Some((target.name.span, text));
-                return Err(self.clash(&equation.right, &format!("`{}`", wanted.show()), found, reason));
-            }
+            self.fits(&equation.right, found, &target.name, wanted)?;
         }
         Ok(())
     }

@@ -2,8 +2,7 @@
 
 use super::super::ast::{ContractDecl, ContractItem, Expr, Goal, Name, Node, Variable};
 use super::super::types::Ty;
-use super::call::places;
-use super::instance::{Definition, Kind, Origin, ScopeId};
+use super::instance::{ContextId, Definition, Kind, Origin, ScopeId};
 use super::{Checker, codes};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_syntax::{Checked, Reported};
@@ -53,6 +52,32 @@ impl<'a> Checker<'a, '_> {
         Ok(())
     }
 
+    /// Checks what the items of a contract say.
+    pub(super) fn check_goals(&mut self, scope: ScopeId) -> Checked<()> {
+        let context = self.scope(scope).context;
+        let mut result = Ok(());
+        for item in self.scope(scope).items {
+            let checked = match item {
+                ContractItem::Assume { goal, .. } => {
+                    self.refuse_current_outputs(goal, scope).and_then(|()| self.check_goal(goal, context))
+                }
+                ContractItem::Guarantee { goal, weakly: true } => Err(self.refuse("a weak guarantee", goal.span)),
+                ContractItem::Guarantee { goal, weakly: false } => self.check_goal(goal, context),
+                ContractItem::Mode { requires, ensures, .. } => {
+                    requires.iter().chain(ensures).try_for_each(|goal| self.check_goal(goal, context))
+                }
+                _ => Ok(()),
+            };
+            result = result.and(checked);
+        }
+        result
+    }
+
+    pub(super) fn check_goal(&mut self, goal: &'a Goal, context: ContextId) -> Checked<()> {
+        let mut parts = std::iter::once(&goal.expr).chain(&goal.provided);
+        parts.try_for_each(|e| self.expect_bool(e, context))
+    }
+
     fn ghosts(&mut self, scope: ScopeId, variables: &'a [Variable], value: Option<&'a Expr>) -> Checked<()> {
         let mut offset = 0;
         for variable in variables {
@@ -85,10 +110,7 @@ impl<'a> Checker<'a, '_> {
         let target = self.scope_mut(inner);
         (target.caller, target.items) = (Some(scope), &contract.items);
         self.scope_mut(scope).imports.push((&name.text, inner));
-        for (parameter, given) in contract.type_parameters.iter().zip(type_arguments) {
-            let ty = self.resolve_type(given, scope)?;
-            self.scope_mut(inner).types.insert(&parameter.text, ty);
-        }
+        self.give_types(inner, &contract.type_parameters, type_arguments, scope)?;
         self.wire_contract(scope, inner, contract, &contract.inputs, (inputs, *span))?;
         self.wire_contract(scope, inner, contract, &contract.outputs, (outputs, *span))?;
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.open_items(inner, &contract.items))
@@ -104,29 +126,14 @@ impl<'a> Checker<'a, '_> {
         (list, span): (&'a [Expr], Span),
     ) -> Checked<()> {
         let context = self.scope(scope).context;
-        let mut types = Vec::new();
-        for e in list {
-            types.push(self.ty(e, context)?);
-        }
-        let given = places(list, &types);
+        let given = self.places(list, context)?;
         if given.len() != variables.len() {
             let name = &contract.name.text;
             let headline = format!("`{name}` has {} streams here, {} given", variables.len(), given.len());
             let diagnostic = Diagnostic::at(codes::ARITY, span, headline, "imported here");
             return Err(self.report.push(diagnostic.label(contract.span, "declared here")));
         }
-        for (variable, (expr, offset, found)) in variables.iter().zip(given) {
-            self.unify(&variable.ty, &found, &contract.type_parameters, inner);
-            let definition = Definition::Port { expr, offset, context };
-            let index = self.declare_variable(inner, variable, Kind::Input, definition)?;
-            let wanted = self.scope(inner).streams[index].ty.clone();
-            if wanted != found {
-                let text = format!("`{}` is `{}`", variable.name.text, wanted.show());
-                let reason = Some((variable.name.span, text));
-                return Err(self.clash(expr, &format!("`{}`", wanted.show()), &found, reason));
-            }
-        }
-        Ok(())
+        self.wire(inner, variables, given, &contract.type_parameters, context)
     }
 
     /// The node that a contract is about.

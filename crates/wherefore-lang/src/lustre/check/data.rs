@@ -159,23 +159,10 @@ impl<'a> Checker<'a, '_> {
 
     pub(super) fn match_type(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
         let ExprKind::Match(scrutinee, cases) = &expr.kind else { return Err(Reported) };
-        let mut first: Option<(&'a Expr, ContextId, Ty)> = None;
-        for (index, (_, value)) in cases.iter().enumerate() {
-            let inner = self.match_context(expr, index, context)?;
-            match &first {
-                None => {
-                    let ty = self.ty(value, inner)?;
-                    first = Some((value, inner, ty));
-                }
-                Some((e, c, _)) => {
-                    self.same(e, *c, value, inner)?;
-                }
-            }
-        }
-        if !cases.is_empty() {
-            self.match_covers(scrutinee, cases, context, expr.span)?;
-        }
-        let found = first.map(|(.., ty)| ty);
-        found.ok_or_else(|| self.error(codes::ARITY, expr.span, "a match without cases", "here"))
+        let case = |this: &mut Self, index: usize| Ok((&cases[index].1, this.match_context(expr, index, context)?));
+        let ty = self.common(cases.len(), case)?;
+        let ty = ty.ok_or_else(|| self.error(codes::ARITY, expr.span, "a match without cases", "here"))?;
+        self.match_covers(scrutinee, cases, context, expr.span)?;
+        Ok(ty)
     }
 }

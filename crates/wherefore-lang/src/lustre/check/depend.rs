@@ -12,7 +12,7 @@ use wherefore_syntax::Checked;
 
 impl<'a> Checker<'a, '_> {
     /// Refuses an assumption about a current output of its own node.
-    pub fn refuse_current_outputs(&mut self, goal: &'a Goal, scope: ScopeId) -> Checked<()> {
+    pub(super) fn refuse_current_outputs(&mut self, goal: &'a Goal, scope: ScopeId) -> Checked<()> {
         let parts = std::iter::once(&goal.expr).chain(&goal.provided);
         match parts.filter_map(|e| self.current_output(e, scope)).next() {
             None => Ok(()),

@@ -71,15 +71,15 @@ impl<'a> Checker<'a, '_> {
                 Ok(Ty::Int)
             }
             Any { ty, .. } => {
-                let scope = self.context(context).scope;
-                self.resolve_type(ty, scope)
+                self.restrictions_of_expr(expr, context)?;
+                self.resolve_type(ty, self.context(context).scope)
             }
             Mode(_) => Ok(Ty::Bool),
             Match(..) => self.match_type(expr, context),
             Ascribed(e, ty) => {
-                let scope = self.context(context).scope;
-                let ty = self.resolve_type(ty, scope)?;
-                self.expect(e, context, &ty, expr.span)
+                let ty = self.resolve_type(ty, self.context(context).scope)?;
+                self.expect(e, context, &ty, expr.span)?;
+                self.restrictions_of_expr(expr, context).map(|_| ty)
             }
             Other(what) => Err(self.refuse(what, expr.span)),
         }
@@ -115,7 +115,16 @@ impl<'a> Checker<'a, '_> {
         Ok(found)
     }
 
-    pub fn expect_bool(&mut self, expr: &'a Expr, context: ContextId) -> Checked<()> {
+    /// Checks that a value of an expression has the type of a stream.
+    pub(super) fn fits(&mut self, expr: &'a Expr, found: &Ty, name: &'a Name, wanted: &Ty) -> Checked<()> {
+        if wanted == found {
+            return Ok(());
+        }
+        let reason = (name.span, format!("`{}` is `{}`", name.text, wanted.show()));
+        Err(self.clash(expr, &format!("`{}`", wanted.show()), found, Some(reason)))
+    }
+
+    pub(super) fn expect_bool(&mut self, expr: &'a Expr, context: ContextId) -> Checked<()> {
         match self.ty(expr, context)? {
             Ty::Bool => Ok(()),
             found => Err(self.clash(expr, "a truth value", &found, None)),
@@ -131,6 +140,22 @@ impl<'a> Checker<'a, '_> {
             return Err(self.clash(b, &format!("`{}`", left.show()), &right, Some((a.span, text))));
         }
         Ok(left)
+    }
+
+    /// The common type of some expressions, each in a context; nothing if there are none.
+    pub(super) fn common(
+        &mut self,
+        count: usize,
+        case: impl Fn(&mut Self, usize) -> Checked<(&'a Expr, ContextId)>,
+    ) -> Checked<Option<Ty>> {
+        let mut first: Option<(&'a Expr, ContextId)> = None;
+        let mut ty = None;
+        for index in 0..count {
+            let (expr, context) = case(self, index)?;
+            let (e, c) = *first.get_or_insert((expr, context));
+            ty = Some(self.same(e, c, expr, context)?);
+        }
+        Ok(ty)
     }
 
     fn unary_type(&mut self, op: Unary, e: &'a Expr, context: ContextId) -> Checked<Ty> {
@@ -250,16 +275,7 @@ impl<'a> Checker<'a, '_> {
     ) -> Checked<Ty> {
         let values = self.name_type(&clock.text, clock.span, context)?;
         self.merge_covers(clock, &values, cases)?;
-        let mut first: Option<(&'a Expr, ContextId)> = None;
-        let mut ty = None;
-        for (i, (_, case)) in cases.iter().enumerate() {
-            let inner = self.case_context(expr, i, context);
-            ty = Some(match first {
-                None => self.ty(case, inner)?,
-                Some((e, c)) => self.same(e, c, case, inner)?,
-            });
-            first.get_or_insert((case, inner));
-        }
+        let ty = self.common(cases.len(), |this, i| Ok((&cases[i].1, this.case_context(expr, i, context))))?;
         ty.ok_or_else(|| self.error(codes::ARITY, expr.span, "a merge without cases", "here"))
     }
 }

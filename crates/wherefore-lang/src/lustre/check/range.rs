@@ -1,12 +1,13 @@
 //! Subranges and refinement types: what they say about the leaves of a value.
 
-use super::super::ast::{Expr, Name, Type, TypeKind};
+use super::super::ast::{Expr, ExprKind, Name, Type, TypeKind};
 use super::super::resolve::{Tables, TypeDecl};
 use super::super::types::Ty;
-use super::Checker;
-use super::instance::{Bound, ClockId, Context, ContextId, LeafId, PROGRAM, ScopeId};
+use super::instance::{Bound, Context, ContextId, LeafId, PROGRAM, ScopeId, Stream};
+use super::{Checker, address};
 use num_traits::ToPrimitive;
-use wherefore_syntax::Checked;
+use std::rc::Rc;
+use wherefore_syntax::{Checked, Reported};
 
 /// Statement of a type about a value.
 #[derive(Clone, Copy, Debug)]
@@ -17,13 +18,13 @@ pub(in super::super) enum Restriction<'a> {
     Predicate(&'a Expr, ContextId),
 }
 
-/// A part of a value: from which leaf on, and where its type is read.
+/// A part of a value: from which leaf on, where its type is read, and where the value.
 #[derive(Clone, Copy)]
 struct Place<'b, 'a> {
     scope: ScopeId,
     base: &'b Bound<'a>,
     offset: usize,
-    clock: ClockId,
+    context: ContextId,
 }
 
 /// Whether a type restricts the values of its base.
@@ -79,34 +80,61 @@ impl<'a> Checker<'a, '_> {
         None
     }
 
-    /// Restrictions of a type on a value.
-    pub fn restrictions(
-        &mut self,
-        ty: &'a Type,
-        scope: ScopeId,
-        base: &Bound<'a>,
-        clock: ClockId,
-    ) -> Checked<Vec<Restriction<'a>>> {
-        let mut list = Vec::new();
-        self.restrict(ty, Place { scope, base, offset: 0, clock }, &mut list)?;
-        Ok(list)
+    /// Restrictions of its declared type on a stream.
+    pub fn restrictions_of_stream(&mut self, scope: ScopeId, stream: usize) -> Checked<Rc<[Restriction<'a>]>> {
+        let (context, Stream { name, ty, declared, .. }) =
+            (self.scope(scope).context, &self.scope(scope).streams[stream]);
+        let key = (address(*name), context);
+        let Some(declared) = declared.filter(|ty| has_restriction(self.tables, ty)) else { return Ok(Rc::default()) };
+        let base = Bound::Leaves(LeafId { scope, stream, leaf: 0 }, ty.clone());
+        self.restrictions(key, |this, list| {
+            this.restrict(declared, Place { scope, base: &base, offset: 0, context }, list)
+        })
     }
 
-    /// Where the predicate of a choice is read, with the chosen value.
-    pub fn choice_context(
-        &mut self,
-        variable: Option<&'a Name>,
-        predicate: &'a Expr,
-        chosen: Bound<'a>,
-        context: ContextId,
-    ) -> Checked<ContextId> {
-        let mut inner = self.context(context).clone();
-        if let Some(variable) = variable {
-            inner.bind(&variable.text, chosen);
+    /// Restrictions of its written type on a choice or an ascription, and the condition of a choice.
+    pub fn restrictions_of_expr(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Rc<[Restriction<'a>]>> {
+        let (written, choice) = match &expr.kind {
+            ExprKind::Any { variable, ty, predicate: Some(predicate), .. } => (ty, Some((variable, predicate))),
+            ExprKind::Any { ty, .. } | ExprKind::Ascribed(_, ty) => (ty, None),
+            _ => return Err(Reported),
+        };
+        if self.open.contains(&address(expr)) {
+            return Err(self.refuse("a value of a type whose condition needs such a value", expr.span));
         }
-        let inner = self.add_context(inner);
-        self.expect_bool(predicate, inner)?;
-        Ok(inner)
+        let scope = self.context(context).scope;
+        let base = Bound::Part { expr, context, offset: 0, ty: self.resolve_type(written, scope)? };
+        self.restrictions((address(expr), context), |this, list| {
+            this.restrict(written, Place { scope, base: &base, offset: 0, context }, list)?;
+            let Some((variable, predicate)) = choice else { return Ok(()) };
+            let mut inner = this.context(context).clone();
+            variable.iter().for_each(|v| inner.bind(&v.text, base.clone()));
+            this.predicate(predicate, inner, list)
+        })
+    }
+
+    /// The restrictions that `find` lists, found once for each key.
+    fn restrictions(
+        &mut self,
+        key: (usize, ContextId),
+        find: impl FnOnce(&mut Self, &mut Vec<Restriction<'a>>) -> Checked<()>,
+    ) -> Checked<Rc<[Restriction<'a>]>> {
+        if let Some(known) = self.restrictions.get(&key) {
+            return Ok(known.clone());
+        }
+        let mut list = Vec::new();
+        self.open.push(key.0);
+        let found = find(self, &mut list);
+        self.open.pop();
+        found?;
+        Ok(self.restrictions.entry(key).or_insert(list.into()).clone())
+    }
+
+    fn predicate(&mut self, predicate: &'a Expr, context: Context<'a>, list: &mut Vec<Restriction<'a>>) -> Checked<()> {
+        let context = self.add_context(context);
+        self.expect_bool(predicate, context)?;
+        list.push(Restriction::Predicate(predicate, context));
+        Ok(())
     }
 
     fn restrict(&mut self, ty: &'a Type, at: Place<'_, 'a>, list: &mut Vec<Restriction<'a>>) -> Checked<()> {
@@ -126,12 +154,10 @@ impl<'a> Checker<'a, '_> {
             TypeKind::Refined { variable, base: inner, predicate } => {
                 self.restrict(inner, at, list)?;
                 let bound = shifted(at.base, at.offset, self.resolve_type(inner, at.scope)?);
-                let mut context = Context { clock: at.clock, ..self.context(self.scope(at.scope).context).clone() };
+                let clock = self.context(at.context).clock;
+                let mut context = Context { clock, ..self.context(self.scope(at.scope).context).clone() };
                 context.bind(&variable.text, bound);
-                let context = self.add_context(context);
-                self.expect_bool(predicate, context)?;
-                list.push(Restriction::Predicate(predicate, context));
-                Ok(())
+                self.predicate(predicate, context, list)
             }
             TypeKind::Record(fields) => self.restrict_parts(fields.iter().map(|(_, field)| field), at, list),
             TypeKind::Tuple(parts) => self.restrict_parts(parts.iter(), at, list),

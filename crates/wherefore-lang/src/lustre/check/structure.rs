@@ -10,14 +10,10 @@ use wherefore_syntax::{Checked, Reported};
 
 impl<'a> Checker<'a, '_> {
     pub(super) fn array_type(&mut self, expr: &'a Expr, items: &'a [Expr], context: ContextId) -> Checked<Ty> {
-        let Some(first) = items.first() else {
-            return Err(self.error(codes::BAD_TYPE, expr.span, "an array without elements", "of which type?"));
-        };
-        let ty = self.ty(first, context)?;
-        for item in items.iter().skip(1) {
-            self.same(first, context, item, context)?;
+        match self.common(items.len(), |_, i| Ok((&items[i], context)))? {
+            Some(ty) => Ok(Ty::Array(Rc::new(ty), items.len())),
+            None => Err(self.error(codes::BAD_TYPE, expr.span, "an array without elements", "of which type?")),
         }
-        Ok(Ty::Array(Rc::new(ty), items.len()))
     }
 
     pub(super) fn index_type(&mut self, base: &'a Expr, index: &'a Expr, context: ContextId) -> Checked<Ty> {
@@ -44,6 +40,10 @@ impl<'a> Checker<'a, '_> {
 
     pub(super) fn field_type(&mut self, base: &'a Expr, name: &'a Name, context: ContextId) -> Checked<Ty> {
         let ty = self.ty(base, context)?;
+        self.field(&ty, name)
+    }
+
+    fn field(&mut self, ty: &Ty, name: &'a Name) -> Checked<Ty> {
         match ty.field(&name.text) {
             Some((field, _)) => Ok(field),
             None => {
@@ -81,13 +81,7 @@ impl<'a> Checker<'a, '_> {
         let mut part = ty.clone();
         for step in path {
             part = match (step, &part) {
-                (Step::Field(name), _) => match part.field(&name.text) {
-                    Some((field, _)) => field,
-                    None => {
-                        let headline = format!("`{}` has no field `{}`", part.show(), name.text);
-                        return Err(self.error(codes::UNDEFINED, name.span, headline, "no such field"));
-                    }
-                },
+                (Step::Field(name), _) => self.field(&part, name)?,
                 (Step::Index(index), Ty::Array(element, _)) => {
                     self.expect(index, context, &Ty::Int, expr.span)?;
                     element.as_ref().clone()

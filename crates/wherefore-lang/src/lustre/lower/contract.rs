@@ -84,44 +84,49 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn contract_item(&mut self, item: &'a ContractItem, scope: ScopeId, owner: ScopeId, side: Side) -> Built<()> {
-        let at = self.at(scope);
-        let clock = self.check.context(at.context).clock;
         match item {
-            ContractItem::Assume { goal, weakly } => {
-                self.check.refuse_current_outputs(goal, scope)?;
-                self.parent = self.plain_element(ElementKind::Contract, self.check.quote(goal.span), goal.span, scope);
-                let block = self.goal_block(goal, at)?;
-                if side == Side::Main {
-                    return self.assume(block, self.goal_name(goal), goal.span, scope, clock);
-                }
-                let goal = self.goalish("assume ", goal);
-                if *weakly { Ok(()) } else { self.ask(block, goal, scope, clock) }
-            }
-            ContractItem::Guarantee { goal, weakly: true } => {
-                Err(self.check.refuse("a weak guarantee", goal.span).into())
-            }
-            ContractItem::Guarantee { goal, weakly: false } => {
-                self.parent = self.plain_element(ElementKind::Contract, self.check.quote(goal.span), goal.span, scope);
-                let block = self.goal_block(goal, at)?;
-                let goal = self.goalish("", goal);
-                self.promise(block, goal, scope, owner, side)
-            }
+            ContractItem::Assume { goal, weakly } => self.assumption(goal, *weakly, scope, side),
+            ContractItem::Guarantee { goal, .. } => self.guarantee(None, goal, scope, owner, side),
             ContractItem::Mode { name, requires, ensures } => {
-                for ensure in ensures {
-                    self.parent = self.plain_element(ElementKind::Contract, name.text.clone(), ensure.span, scope);
-                    let requires = self.requirements(requires, at, name.span)?;
-                    let block = self.goal_block(ensure, at)?;
-                    let block = self.operator(Op::Implies, &[requires, block], "mode", ensure.span)?;
-                    let goal = self.goalish(&format!("{}.", name.text), ensure);
-                    self.promise(block, goal, scope, owner, side)?;
-                }
-                Ok(())
+                ensures.iter().try_for_each(|goal| self.guarantee(Some((name, requires)), goal, scope, owner, side))
             }
             _ => Ok(()),
         }
     }
 
-    fn goalish(&self, prefix: &str, goal: &'a Goal) -> GoalLabel {
+    fn assumption(&mut self, goal: &'a Goal, weakly: bool, scope: ScopeId, side: Side) -> Built<()> {
+        self.parent = self.plain_element(ElementKind::Contract, self.check.quote(goal.span), goal.span, scope);
+        let (block, clock) = (self.goal_block(goal, self.at(scope))?, self.check.clock_of_scope(scope));
+        match side {
+            Side::Main => self.assume(block, self.goal_name(goal), goal.span, scope, clock),
+            _ if weakly => Ok(()),
+            _ => self.ask(block, self.goal_label("assume ", goal), scope, clock),
+        }
+    }
+
+    /// A guarantee, as long as the requirements of its mode hold.
+    fn guarantee(
+        &mut self,
+        mode: Option<(&'a Name, &'a [Goal])>,
+        goal: &'a Goal,
+        scope: ScopeId,
+        owner: ScopeId,
+        side: Side,
+    ) -> Built<()> {
+        let at = self.at(scope);
+        let Some((name, requires)) = mode else {
+            self.parent = self.plain_element(ElementKind::Contract, self.check.quote(goal.span), goal.span, scope);
+            let block = self.goal_block(goal, at)?;
+            return self.promise(block, self.goal_label("", goal), scope, owner, side);
+        };
+        self.parent = self.plain_element(ElementKind::Contract, name.text.clone(), goal.span, scope);
+        let requires = self.requirements(requires, at, name.span)?;
+        let block = self.goal_block(goal, at)?;
+        let block = self.operator(Op::Implies, &[requires, block], "mode", goal.span)?;
+        self.promise(block, self.goal_label(&format!("{}.", name.text), goal), scope, owner, side)
+    }
+
+    fn goal_label(&self, prefix: &str, goal: &'a Goal) -> GoalLabel {
         let name = format!("{prefix}{}", self.goal_name(goal));
         GoalLabel { name, text: self.goal_text(goal), span: goal.span, premise: None }
     }

@@ -25,7 +25,7 @@ pub(super) struct Free {
 impl<'a> Lowerer<'a, '_> {
     /// A leaf that nothing in the program defines.
     pub(super) fn free_leaf(&mut self, id: LeafId) -> Built<BlockId> {
-        let (name, stream) = (self.full_name(id), &self.check.scope(id.scope).streams[id.stream]);
+        let (name, stream) = (self.full_name(id), self.stream(id));
         let (ty, span, kind) = (stream.ty.leaf(id.leaf), stream.name.span, stream.kind);
         let node = self.check.scope(id.scope).node;
         let is_imported = kind == Kind::Output && node.is_some_and(|n| n.is_imported);
@@ -63,7 +63,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// The sort of a free leaf: a range if its type is one with known bounds.
     fn free_sort(&mut self, id: LeafId, ty: &Ty) -> Sort {
-        let stream = &self.check.scope(id.scope).streams[id.stream];
+        let stream = self.stream(id);
         if stream.ty.size() == 1
             && *ty == Ty::Int
             && let Some(declared) = stream.declared
@@ -71,12 +71,12 @@ impl<'a> Lowerer<'a, '_> {
         {
             return Sort::Range { lo, hi };
         }
-        self.sort(&ty)
+        self.sort(ty)
     }
 
     /// A fresh value at every tick, which is not decided from outside.
     pub(super) fn arbitrary(&mut self, ty: &Ty, name: &str, span: Span) -> BlockId {
-        let sort = self.sort(&ty);
+        let sort = self.sort(ty);
         let element = self.element(ElementKind::Operator, name, span);
         let var = self.builder.system.add_auxiliary(name, sort, Role::Input, Purpose::Choice);
         self.builder.system.choices.insert(var);

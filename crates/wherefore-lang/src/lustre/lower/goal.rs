@@ -4,7 +4,7 @@ use super::super::ast::{Expr, ExprKind, Goal, Item, Type};
 use super::super::check::has_restriction;
 use super::super::check::instance::{Bound, ClockId, Kind, Origin, ScopeId};
 use super::super::codes;
-use super::{At, Built, Fail, Lowerer};
+use super::{At, Built, Lowerer};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeSet, VecDeque};
 use wherefore_diag::Span;
@@ -135,14 +135,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Block of a goal, with its premise.
     pub(super) fn goal_block(&mut self, goal: &'a Goal, at: At) -> Built<BlockId> {
-        self.check.expect_bool(&goal.expr, at.context)?;
         let block = self.value(&goal.expr, at, 0)?;
-        match &goal.provided {
-            Some(premise) => {
-                self.check.expect_bool(premise, at.context)?;
-                let premise = self.value(premise, at, 0)?;
-                self.operator(Op::Implies, &[premise, block], "provided", goal.span)
-            }
+        match self.premise(goal, at)? {
+            Some(premise) => self.operator(Op::Implies, &[premise, block], "provided", goal.span),
             None => Ok(block),
         }
     }
@@ -209,21 +204,13 @@ impl<'a> Lowerer<'a, '_> {
         let (scope, clock) = (self.check.context(context).scope, self.check.context(context).clock);
         let ty = self.check.ty(expr, context)?;
         let base = Bound::Part { expr, context, offset: 0, ty };
-        let (ExprKind::Any { ty: written, .. } | ExprKind::Ascribed(_, written)) = &expr.kind else {
-            return Err(Fail::Reported);
-        };
-        let restrictions = self.check.restrictions(written, scope, &base, clock)?;
-        let mut list = self.restricted(&restrictions, &base)?;
+        let restrictions = self.check.restrictions_of_expr(expr, context)?;
+        let list = self.restricted(&restrictions, &base)?;
+        let block = self.conjunction(&list, expr.span)?;
         let text = self.check.quote(expr.span);
-        if let ExprKind::Any { variable, predicate, .. } = &expr.kind {
-            if let Some(predicate) = predicate {
-                let context = self.check.choice_context(variable.as_ref(), predicate, base, context)?;
-                list.push(self.value(predicate, At::new(context), 0)?);
-            }
-            let block = self.conjunction(&list, expr.span)?;
+        if let ExprKind::Any { .. } = expr.kind {
             return self.assume(block, text, expr.span, scope, clock);
         }
-        let block = self.conjunction(&list, expr.span)?;
         let goal = GoalLabel { name: format!("{text}: range"), text, span: expr.span, premise: None };
         self.ask(block, goal, scope, clock)
     }

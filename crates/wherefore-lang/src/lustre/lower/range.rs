@@ -4,8 +4,8 @@
 //! property for each stream.
 
 use super::super::ast::TypeKind;
-use super::super::check::instance::{Bound, Definition, Kind, LeafId, ScopeId};
-use super::super::check::{Restriction, has_restriction};
+use super::super::check::Restriction;
+use super::super::check::instance::{Bound, Definition, Kind, LeafId, ScopeId, Stream};
 use super::goal::GoalLabel;
 use super::{At, Built, Fail, Lowerer};
 use wherefore_ir::network::BlockId;
@@ -14,27 +14,22 @@ use wherefore_ir::{Op, Sort};
 impl<'a> Lowerer<'a, '_> {
     /// Assumes or asks that a stream stays within its type.
     pub(super) fn restrict(&mut self, scope: ScopeId, index: usize) -> Built<()> {
-        let stream = &self.check.scope(scope).streams[index];
-        let Some(declared) = stream.declared else { return Ok(()) };
-        if !has_restriction(self.check.tables, declared) {
-            return Ok(());
-        }
-        let is_free = matches!(stream.definition, Definition::Free);
-        let (ty, name, kind) = (stream.ty.clone(), stream.name, stream.kind);
-        let is_built = |leaf| self.built(LeafId { scope, stream: index, leaf }).is_some();
+        let first = LeafId { scope, stream: index, leaf: 0 };
+        let Stream { name, ty, declared, kind, definition, .. } = self.stream(first).clone();
+        let is_built = |leaf| self.built(LeafId { leaf, ..first }).is_some();
+        let Some(declared) = declared else { return Ok(()) };
         if kind == Kind::Const && !(0..ty.size()).all(is_built) {
             return Ok(());
         }
-        let clock = self.check.clock_of_scope(scope);
-        let base = Bound::Leaves(LeafId { scope, stream: index, leaf: 0 }, ty);
-        let restrictions = self.check.restrictions(declared, scope, &base, clock)?;
-        let list = self.restricted(&restrictions, &base)?;
+        let restrictions = self.check.restrictions_of_stream(scope, index)?;
+        let list = self.restricted(&restrictions, &Bound::Leaves(first, ty))?;
         if list.is_empty() {
             return Ok(());
         }
+        let clock = self.check.clock_of_scope(scope);
         let block = self.conjunction(&list, declared.span)?;
         let text = format!("{}: {}", name.text, self.check.quote(declared.span));
-        if is_free {
+        if let Definition::Free = definition {
             return self.assume(block, text, declared.span, scope, clock);
         }
         let goal = GoalLabel { name: format!("{}: range", name.text), text, span: name.span, premise: None };

@@ -122,20 +122,24 @@ impl<'a> Lowerer<'a, '_> {
                 Ok(self.builder.wire(&name, block?, element))
             }
             Definition::Value { expr, offset } => {
-                let element = self.equation_element(id, expr.span.to(name.span));
-                self.parent = element;
-                let at = At::new(self.check.stream_context(id.scope, id.stream));
-                let block = self.value(expr, at, offset + id.leaf)?;
-                Ok(self.named(id, block, element))
+                self.equation(id, expr.span.to(name.span), |this, at| this.value(expr, at, offset + id.leaf))
             }
-            Definition::Body(body) => {
-                let element = self.equation_element(id, body.span());
-                self.parent = element;
-                let at = At::new(self.check.stream_context(id.scope, id.stream));
-                let block = self.body_value(&body, id, at)?;
-                Ok(self.named(id, block, element))
-            }
+            Definition::Body(body) => self.equation(id, body.span(), |this, at| this.body_value(&body, id, at)),
         }
+    }
+
+    /// A leaf that an equation defines, by the block of its right-hand side.
+    fn equation(
+        &mut self,
+        id: LeafId,
+        span: Span,
+        right: impl FnOnce(&mut Self, At) -> Built<BlockId>,
+    ) -> Built<BlockId> {
+        let element = self.equation_element(id, span);
+        self.parent = element;
+        let at = At::new(self.check.stream_context(id.scope, id.stream));
+        let block = right(self, at)?;
+        Ok(self.named(id, block, element))
     }
 
     /// The element of the equation of a stream, the same for all its leaves.
@@ -199,10 +203,7 @@ impl<'a> Lowerer<'a, '_> {
         let stream = self.stream(id);
         let (initial, span) = (stream.initial.clone(), stream.name.span);
         let clock = self.check.context(at.context).clock;
-        let init = match initial {
-            Some(body) => Some(self.body_value(&body, id, at)?),
-            None => None,
-        };
+        let init = initial.map(|body| self.body_value(&body, id, at)).transpose()?;
         let pre = self.pre_of_stream(id, clock, span);
         match init {
             Some(init) => self.arrow(init, pre, clock, span),
