@@ -51,7 +51,10 @@ impl<'a> Checker<'a, '_> {
             Item::Equation(equation) => self.check_equation(scope, context, equation),
             Item::Assert(expr) => self.expect_bool(expr, context),
             Item::Property(goal) if goal.reachable => Ok(()),
-            Item::Property(goal) => self.check_goal(goal, context),
+            Item::Property(goal) => match goal.bounds.first() {
+                Some((word, bound)) => Err(self.refuse(&format!("a property with `{word}`"), bound.span)),
+                None => self.check_goal(goal, context),
+            },
             Item::If { branches, otherwise, .. } => {
                 for (condition, items) in branches {
                     self.expect_bool(condition, context)?;

@@ -23,7 +23,7 @@ struct Written<'a> {
 }
 
 /// A value among those of an expression: where its leaves begin, and its type.
-pub(super) type Place<'a> = (&'a Expr, usize, Ty);
+pub(super) type Given<'a> = (&'a Expr, usize, Ty);
 
 fn written(expr: &Expr) -> Option<Written<'_>> {
     match &expr.kind {
@@ -154,7 +154,7 @@ impl<'a> Checker<'a, '_> {
         scope: ScopeId,
         node: &'a Node,
         call: Written<'a>,
-        places: Vec<Place<'a>>,
+        places: Vec<Given<'a>>,
         context: ContextId,
     ) -> Checked<()> {
         if places.len() != node.inputs.len() {
@@ -187,7 +187,7 @@ impl<'a> Checker<'a, '_> {
         &mut self,
         scope: ScopeId,
         variables: &'a [Variable],
-        places: Vec<Place<'a>>,
+        places: Vec<Given<'a>>,
         parameters: &'a [Name],
         context: ContextId,
     ) -> Checked<()> {
@@ -223,7 +223,7 @@ impl<'a> Checker<'a, '_> {
     }
 
     /// The values of some expressions one by one.
-    pub(super) fn places(&mut self, exprs: &'a [Expr], context: ContextId) -> Checked<Vec<Place<'a>>> {
+    pub(super) fn places(&mut self, exprs: &'a [Expr], context: ContextId) -> Checked<Vec<Given<'a>>> {
         let mut list = Vec::new();
         for expr in exprs {
             let mut offset = 0;

@@ -148,7 +148,22 @@ impl<'a> Checker<'a, '_> {
         None
     }
 
-    pub fn mode(&self, scope: ScopeId, path: &'a [Name]) -> Option<(ScopeId, &'a [Goal])> {
+    /// The mode that a path means: where it is declared, and its requirements.
+    pub fn mode(&mut self, path: &'a [Name], span: Span, context: ContextId) -> Checked<(ScopeId, &'a [Goal])> {
+        let mut next = Some(self.context(context).scope);
+        while let Some(id) = next {
+            let scope = self.scope(id);
+            if let Some(found) = self.mode_in(scope.contract.unwrap_or(id), path) {
+                return Ok(found);
+            }
+            next = scope.outer.or(scope.caller.filter(|_| scope.node.is_none()));
+        }
+        let shown: Vec<&str> = path.iter().map(|n| n.text.as_str()).collect();
+        let headline = format!("there is no mode `::{}`", shown.join("::"));
+        Err(self.error(codes::UNDEFINED, span, headline, "not known here"))
+    }
+
+    fn mode_in(&self, scope: ScopeId, path: &'a [Name]) -> Option<(ScopeId, &'a [Goal])> {
         let (mode, contracts) = path.split_last()?;
         let mut scope = scope;
         for name in contracts {

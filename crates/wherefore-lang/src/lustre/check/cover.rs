@@ -33,14 +33,14 @@ impl<'a> Checker<'a, '_> {
                 return Err(self.error(codes::TYPE_CLASH, clock.span, headline, "the clock"));
             }
         };
-        let missing = values.into_iter().find(|v| !cases.iter().any(|(case, _)| case.text == *v));
-        match missing {
-            None => Ok(()),
-            Some(value) => {
-                let headline = format!("this merge has no case for `{value}`");
-                Err(self.error(codes::INCOMPLETE, clock.span, headline, "not all of its values have a case"))
-            }
+        if let Some((case, _)) = cases.iter().find(|(case, _)| !values.contains(&case.text)) {
+            self.member(ty, case)?;
         }
+        let missing = values.into_iter().find(|v| !cases.iter().any(|(case, _)| case.text == *v));
+        missing.map_or(Ok(()), |value| {
+            let headline = format!("this merge has no case for `{value}`");
+            Err(self.error(codes::INCOMPLETE, clock.span, headline, "not all of its values have a case"))
+        })
     }
 
     /// Refuses a `match` in which a value has no case.

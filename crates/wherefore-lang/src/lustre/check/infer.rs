@@ -5,7 +5,7 @@
 
 use super::super::ast::{Binary, Expr, ExprKind, Name, Type, TypeKind, Unary};
 use super::super::types::Ty;
-use super::instance::{Bound, ContextId};
+use super::instance::{Bound, ContextId, ScopeId};
 use super::{Checker, Constant, address, codes};
 use num_traits::Zero;
 use std::rc::Rc;
@@ -70,11 +70,12 @@ impl<'a> Checker<'a, '_> {
                 self.expect(e, context, &Ty::Real, expr.span)?;
                 Ok(Ty::Int)
             }
+            Any { is_choose: true, .. } => Err(self.refuse("a deterministic choice", expr.span)),
             Any { ty, .. } => {
                 self.restrictions_of_expr(expr, context)?;
                 self.resolve_type(ty, self.context(context).scope)
             }
-            Mode(_) => Ok(Ty::Bool),
+            Mode(path) => self.mode(path, expr.span, context).map(|_| Ty::Bool),
             Match(..) => self.match_type(expr, context),
             Ascribed(e, ty) => {
                 let ty = self.resolve_type(ty, self.context(context).scope)?;
@@ -169,12 +170,21 @@ impl<'a> Checker<'a, '_> {
                 ty @ Ty::Machine { .. } => Ok(ty),
                 ty => Err(self.clash(e, "a machine integer", &ty, None)),
             },
-            Unary::Pre | Unary::Last => self.ty(e, context),
+            Unary::Pre => self.ty(e, context),
+            Unary::Last => self.last(e, context).and_then(|_| self.ty(e, context)),
             Unary::Current => {
                 let slower = self.slower(e, context);
                 self.ty(e, slower)
             }
         }
+    }
+
+    /// The stream that `last` is about.
+    pub fn last(&mut self, e: &'a Expr, context: ContextId) -> Checked<(ScopeId, usize)> {
+        let ExprKind::Name(name) = &e.kind else {
+            return Err(self.refuse("`last` of an expression", e.span));
+        };
+        self.find(self.context(context).scope, name).ok_or_else(|| self.undefined(name, e.span, context))
     }
 
     fn binary_type(&mut self, op: Binary, a: &'a Expr, b: &'a Expr, span: Span, context: ContextId) -> Checked<Ty> {

@@ -15,7 +15,7 @@ use wherefore_diag::Span;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in super::super) struct ScopeId(pub u32);
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(in super::super) struct ContextId(pub u32);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -132,9 +132,10 @@ pub(in super::super) struct Stream<'a> {
 }
 
 /// Why there is a scope.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(in super::super) enum Origin {
     /// The constants of the program.
+    #[default]
     Program,
     /// The main node.
     Main,
@@ -148,7 +149,7 @@ pub(in super::super) enum Origin {
     Type,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(in super::super) struct Scope<'a> {
     pub name: &'a str,
     pub origin: Origin,
@@ -171,25 +172,7 @@ pub(in super::super) struct Scope<'a> {
     pub modes: Vec<(&'a Name, &'a [Goal])>,
 }
 
-impl<'a> Scope<'a> {
-    pub fn new(name: &'a str, origin: Origin, context: ContextId) -> Scope<'a> {
-        Scope {
-            name,
-            origin,
-            streams: Vec::new(),
-            names: FxHashMap::default(),
-            types: BTreeMap::new(),
-            outer: None,
-            caller: None,
-            context,
-            node: None,
-            items: &[],
-            contract: None,
-            imports: Vec::new(),
-            modes: Vec::new(),
-        }
-    }
-
+impl Scope<'_> {
     /// The streams of a kind, in order.
     pub fn of_kind(&self, kind: Kind) -> impl Iterator<Item = usize> + '_ {
         self.streams.iter().enumerate().filter(move |(_, s)| s.kind == kind).map(|(i, _)| i)

@@ -13,7 +13,7 @@ impl<'a> Checker<'a, '_> {
     pub(super) fn open_scope(&mut self, name: &'a str, origin: Origin, clock: ClockId) -> ScopeId {
         let id = ScopeId(self.scopes.len() as u32);
         let context = self.add_context(Context { scope: id, clock, bindings: None });
-        self.scopes.push(Scope::new(name, origin, context));
+        self.scopes.push(Scope { name, origin, context, ..Scope::default() });
         id
     }
 

@@ -12,7 +12,7 @@ use wherefore_syntax::Checked;
 
 impl<'a> Checker<'a, '_> {
     /// Meaning of a written type in a scope.
-    pub fn resolve_type(&mut self, ty: &'a Type, scope: ScopeId) -> Checked<Ty> {
+    pub(super) fn resolve_type(&mut self, ty: &'a Type, scope: ScopeId) -> Checked<Ty> {
         let key = (address(ty), scope);
         if let Some(known) = self.types.get(&key) {
             return Ok(known.clone());
@@ -30,10 +30,7 @@ impl<'a> Checker<'a, '_> {
         match &ty.kind {
             TypeKind::Bool => Ok(Ty::Bool),
             TypeKind::Int => Ok(Ty::Int),
-            TypeKind::Subrange(low, high) => {
-                self.refuse_empty_range(low.as_deref(), high.as_deref(), ty.span, scope)?;
-                Ok(Ty::Int)
-            }
+            TypeKind::Subrange(..) => self.refuse_empty_range(ty, scope).map(|()| Ty::Int),
             TypeKind::Real => Ok(Ty::Real),
             TypeKind::Machine { signed, width } if (1..=1024).contains(width) => {
                 Ok(Ty::Machine { signed: *signed, width: *width })
@@ -59,20 +56,15 @@ impl<'a> Checker<'a, '_> {
         }
     }
 
-    fn refuse_empty_range(
-        &mut self,
-        low: Option<&'a Expr>,
-        high: Option<&'a Expr>,
-        span: Span,
-        scope: ScopeId,
-    ) -> Checked<()> {
+    fn refuse_empty_range(&mut self, ty: &'a Type, scope: ScopeId) -> Checked<()> {
+        let TypeKind::Subrange(low, high) = &ty.kind else { return Ok(()) };
         let context = self.scope(scope).context;
-        let low = low.and_then(|e| self.integer(e, context));
-        let high = high.and_then(|e| self.integer(e, context));
+        let low = low.as_ref().and_then(|e| self.integer(e, context));
+        let high = high.as_ref().and_then(|e| self.integer(e, context));
         match (low, high) {
             (Some(low), Some(high)) if low > high => {
                 let headline = format!("there is no number between {low} and {high}");
-                Err(self.error(codes::BAD_TYPE, span, headline, "a type without values"))
+                Err(self.error(codes::BAD_TYPE, ty.span, headline, "a type without values"))
             }
             _ => Ok(()),
         }

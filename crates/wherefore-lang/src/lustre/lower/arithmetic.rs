@@ -89,7 +89,8 @@ impl<'a> Lowerer<'a, '_> {
                 offset += ty.size();
             }
             let same = self.conjunction(&same, span)?;
-            let is_variant = self.has_tag(left, data, index, span)?;
+            let tag = self.member(&data.tag, index);
+            let is_variant = self.is_value(left, tag, span)?;
             list.push(self.operator(Op::Implies, &[is_variant, same], "=", span)?);
         }
         self.conjunction(&list, span)

@@ -194,21 +194,8 @@ impl<'a> Lowerer<'a, '_> {
 
     /// `::contract::mode`: whether the requirements of a mode hold.
     pub(super) fn mode_value(&mut self, path: &'a [Name], span: Span, at: At) -> Built<BlockId> {
-        let mut scope = Some(self.check.context(at.context).scope);
-        while let Some(id) = scope {
-            let start = self.check.scope(id).contract.unwrap_or(id);
-            if let Some((found, requires)) = self.check.mode(start, path) {
-                let at = self.at(found);
-                return self.requirements(requires, at, span);
-            }
-            scope = self.check.scope(id).outer.or(self
-                .check
-                .scope(id)
-                .caller
-                .filter(|_| self.check.scope(id).node.is_none()));
-        }
-        let shown: Vec<&str> = path.iter().map(|n| n.text.as_str()).collect();
-        let headline = format!("there is no mode `::{}`", shown.join("::"));
-        Err(self.check.error(codes::UNDEFINED, span, headline, "not known here").into())
+        let (scope, requires) = self.check.mode(path, span, at.context)?;
+        let at = self.at(scope);
+        self.requirements(requires, at, span)
     }
 }

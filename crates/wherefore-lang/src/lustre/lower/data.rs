@@ -7,7 +7,7 @@ use super::super::ast::{Expr, ExprKind, Pattern};
 use super::super::check::Test;
 use super::super::check::instance::ContextId;
 use super::super::resolve::Constructor;
-use super::super::types::{Data, Ty};
+use super::super::types::Ty;
 use super::{At, Built, Fail, Lowerer};
 use wherefore_diag::Span;
 use wherefore_ir::network::BlockId;
@@ -59,11 +59,6 @@ impl<'a> Lowerer<'a, '_> {
         }
         let value = scalar.any_value(&mut self.builder.system.terms);
         Ok(self.constant_block(value, span))
-    }
-
-    pub(super) fn has_tag(&mut self, tag: BlockId, data: &Data, index: usize, span: Span) -> Built<BlockId> {
-        let value = self.member(&data.tag, index);
-        self.is_value(tag, value, span)
     }
 
     /// Whether a block has this value.

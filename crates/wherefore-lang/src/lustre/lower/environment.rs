@@ -88,12 +88,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// `any { x: t | p }`: a fresh value that satisfies its condition and the restrictions of its type.
     pub(super) fn any_value(&mut self, expr: &'a Expr, ty: &Ty, at: At, leaf: usize) -> Built<BlockId> {
-        let ExprKind::Any { is_choose, predicate, ty: written, .. } = &expr.kind else {
-            return Err(Fail::Reported);
-        };
-        if *is_choose {
-            return Err(self.check.refuse("a deterministic choice", expr.span).into());
-        }
+        let ExprKind::Any { predicate, ty: written, .. } = &expr.kind else { return Err(Fail::Reported) };
         if leaf == 0 {
             if predicate.is_some() {
                 let headline = "runs in which this choice is impossible are left out";

@@ -193,12 +193,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// `last x`: the value of x one tick before on the clock of its node; at first what its frame says.
     fn last(&mut self, e: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
-        let ExprKind::Name(name) = &e.kind else {
-            return Err(self.check.refuse("`last` of an expression", e.span).into());
-        };
-        let Some((scope, stream)) = self.check.find(self.check.context(at.context).scope, name) else {
-            return Err(self.check.undefined(name, e.span, at.context).into());
-        };
+        let (scope, stream) = self.check.last(e, at.context)?;
         let own = self.at(scope);
         self.keep(LeafId { scope, stream, leaf }, own)
     }

@@ -102,9 +102,6 @@ impl<'a> Lowerer<'a, '_> {
             self.check.error(codes::REACHABLE, goal.span, headline, "asks whether this can happen");
             return Ok(());
         }
-        if let Some((word, bound)) = goal.bounds.first() {
-            return Err(self.check.refuse(&format!("a property with `{word}`"), bound.span).into());
-        }
         let at = self.at(scope);
         let text = self.goal_text(goal);
         let name = self.goal_name(goal);
