@@ -60,7 +60,7 @@ pub(super) fn check<'a, 'r>(
     Ok((checker, scope))
 }
 
-/// What is known of a program: its instances, and the types of expressions in each.
+/// Knowledge of a program: its instances, and the types of expressions in each.
 pub(super) struct Checker<'a, 'r> {
     pub tables: &'r Tables<'a>,
     pub report: &'r mut Reporter,

@@ -123,7 +123,7 @@ impl<'a> Checker<'a, '_> {
         }))
     }
 
-    /// What a pattern asks of a value, and the names that it binds.
+    /// Meaning of a pattern for a value: its questions, and the names that it binds.
     pub fn matched(&mut self, scrutinee: &'a Expr, pattern: &'a Pattern, context: ContextId) -> Checked<Matched<'a>> {
         let ty = self.ty(scrutinee, context)?;
         let mut matched = Matched::default();

@@ -1,4 +1,4 @@
-//! What is declared in a scope, and which stream a name means there.
+//! Declarations of a scope, and the stream that a name means there.
 
 use super::super::ast::{Const, Name, Node, Type, Variable};
 use super::super::resolve;

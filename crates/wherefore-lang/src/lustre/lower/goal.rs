@@ -31,7 +31,7 @@ pub(super) struct Pending<'a> {
     pub parent: Option<ElementId>,
 }
 
-/// What has been asked.
+/// Questions so far.
 #[derive(Debug, Default)]
 pub(super) struct Asked<'a> {
     /// Names of properties.

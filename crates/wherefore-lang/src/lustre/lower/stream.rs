@@ -20,7 +20,7 @@ enum Leaf {
     Done(BlockId),
 }
 
-/// What has been asked for and built.
+/// Streams and expressions that were asked for, and their blocks.
 #[derive(Debug, Default)]
 pub(super) struct Demand {
     /// Blocks by expression, context and leaf.
