@@ -2,7 +2,8 @@
 //!
 //! Each front end has the same stages under the same names: `lexer` and `parse` turn text into a tree plus a list of
 //! errors, `resolve` finds what names mean, `lower` produces a transition system of `wherefore-ir`, and `print` writes
-//! one back. None of them aborts on user input: what is wrong or not supported is a located diagnostic.
+//! one back; Lustre has `desugar` and `check` before `lower`. None of them aborts on user input: what is wrong or not
+//! supported is a located diagnostic.
 //!
 //! ```
 //! use wherefore_diag::FileId;

@@ -8,9 +8,18 @@
 //! tel
 //! ```
 //!
-//! A program is a set of equations between streams: at every tick each stream has one value. The stages are those of every
-//! front end: [`load`] runs lexer and parser, with included files in place, and then lowering, which also decides what names
-//! mean. Which operator binds how tightly is in `parse/expr.rs`.
+//! A program is a set of equations between streams: at every tick each stream has one value. [`load`] runs the stages, each
+//! with a state of its own:
+//!
+//! ```text
+//! lexer, parse   text -> ast::Program                        with included files in place
+//! resolve        Program -> Tables                           declarations by name, and the main node
+//! desugar        body of a node -> Definitions               blocks and frames turned into definitions by stream
+//! check          Tables, main node -> Checker                calls expanded; types, clocks and known values of each
+//! lower          Checker -> System                           streams as blocks of a network, and its transition system
+//! ```
+//!
+//! Which operator binds how tightly is in `parse/expr.rs`.
 //!
 //! Differences from Kind 2: an unguarded `pre` after a restart keeps its value, where Kind 2 lets it be arbitrary; that the
 //! modes of a contract cover all cases is not asked; a `function` that uses `pre` or `->` is accepted; an index out of bounds
@@ -19,7 +28,9 @@
 // Public for what describes programs as they are written (`wherefore-mutate`); nothing is promised about the tree.
 #[doc(hidden)]
 pub mod ast;
+mod check;
 pub mod codes;
+mod desugar;
 mod lexer;
 mod lower;
 mod parse;
@@ -32,6 +43,7 @@ mod types;
 pub use parse::NESTING_LIMIT;
 pub use wherefore_syntax::include::{Include, LONGEST_TEXT, NotIncluded};
 
+use resolve::Tables;
 use wherefore_diag::{Diagnostics, SourceMap, Span};
 use wherefore_ir::System;
 use wherefore_syntax::Reporter;
@@ -92,8 +104,19 @@ pub fn load_with(sources: SourceMap, options: &Options, include: &mut Include<'_
     // Lowering runs only if the text could be read: its messages would be about the same mistakes.
     if !report.failed() {
         let main = options.main.as_deref();
-        loaded.mains = lower::mains(&program);
-        loaded.system = lower::lower(&program, main, &text.sources, &mut report).filter(|_| !report.failed());
+        let tables = Tables::new(&program, &mut report);
+        loaded.mains = tables.mains().iter().map(|n| n.name.text.clone()).collect();
+        loaded.system = system(&tables, main, &text.sources, &mut report).filter(|_| !report.failed());
     }
     Loaded { diagnostics: report.into_diagnostics(), sources: text.sources, ..loaded }
+}
+
+/// The system of a node, or of the main node: the one marked so, or the last that is not called.
+fn system(tables: &Tables<'_>, main: Option<&str>, sources: &SourceMap, report: &mut Reporter) -> Option<System> {
+    let main = tables.main(main, report)?;
+    if report.failed() {
+        return None;
+    }
+    let (checker, main) = check::check(tables, main, sources, report).ok()?;
+    lower::lower(checker, main)
 }

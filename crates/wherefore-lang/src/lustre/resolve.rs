@@ -11,7 +11,7 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeSet;
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_syntax::Reporter;
+use wherefore_syntax::{Reported, Reporter};
 
 type Table<'a, T> = IndexMap<&'a str, T, FxBuildHasher>;
 
@@ -206,4 +206,10 @@ pub(super) fn duplicate(report: &mut Reporter, name: &Name, first: Span) {
     report.push(
         Diagnostic::at(codes::DUPLICATE, name.span, headline, "declared again").label(first, "first declared here"),
     );
+}
+
+/// Reports something that is understood and not supported.
+pub(super) fn unsupported(report: &mut Reporter, what: &str, span: Span) -> Reported {
+    let headline = format!("{what}: this is not supported");
+    report.push(Diagnostic::at(codes::UNSUPPORTED, span, headline, "reached from the main node"))
 }

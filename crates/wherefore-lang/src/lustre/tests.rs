@@ -31,7 +31,7 @@ fn headlines(text: &str) -> Vec<String> {
 }
 
 /// The tree of a text without errors.
-fn parsed(text: &str) -> Program {
+pub(super) fn parsed(text: &str) -> Program {
     let (program, diagnostics, _) = parsed_with(text, &[]);
     assert!(!diagnostics.has_errors(), "{}", said(text));
     program

@@ -8,16 +8,16 @@ use wherefore_diag::Span;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Rounding, Value};
 
+/// The two sides of an operator.
+pub(super) type Operands<'a> = (&'a Expr, &'a Expr);
+
+/// The leaves of an expression from one on, and where it is read.
+type Leaves<'a> = (&'a Expr, At, usize);
+
 impl<'a> Lowerer<'a, '_> {
     /// `+`, `<` and the like on scalars.
-    pub(super) fn arithmetic(
-        &mut self,
-        op: Binary,
-        (a, b): (&'a Expr, &'a Expr),
-        whole: &'a Expr,
-        at: At,
-    ) -> Built<BlockId> {
-        let ty = self.ty(a, at.context)?;
+    pub(super) fn arithmetic(&mut self, op: Binary, (a, b): Operands<'a>, span: Span, at: At) -> Built<BlockId> {
+        let ty = self.check.ty(a, at.context)?;
         let (left, right) = (self.value(a, at, 0)?, self.value(b, at, 0)?);
         let (gate, word) = match ty {
             Ty::Machine { signed, .. } => machine_gate(op, signed),
@@ -26,7 +26,7 @@ impl<'a> Lowerer<'a, '_> {
         // There is no gate for "greater": the operands change places.
         let swapped = matches!(op, Binary::Greater | Binary::GreaterEqual);
         let inputs = if swapped { [right, left] } else { [left, right] };
-        self.operator(gate, &inputs, word, whole.span)
+        self.operator(gate, &inputs, word, span)
     }
 
     /// `-e`.
@@ -39,29 +39,23 @@ impl<'a> Lowerer<'a, '_> {
         if let Some(value) = value {
             return Ok(self.constant_block(value, whole.span));
         }
-        let gate = if let Ty::Machine { .. } = self.ty(e, at.context)? { Op::BvNeg } else { Op::Neg };
+        let gate = if let Ty::Machine { .. } = self.check.ty(e, at.context)? { Op::BvNeg } else { Op::Neg };
         let block = self.value(e, at, 0)?;
         self.operator(gate, &[block], "-", whole.span)
     }
 
     /// `=` and `<>`, on structures leaf by leaf.
-    pub(super) fn equality(
-        &mut self,
-        op: Binary,
-        (a, b): (&'a Expr, &'a Expr),
-        whole: &'a Expr,
-        at: At,
-    ) -> Built<BlockId> {
-        let ty = self.ty(a, at.context)?;
-        let equal = self.equal(&ty, (a, at, 0), (b, at, 0), whole.span)?;
+    pub(super) fn equality(&mut self, op: Binary, (a, b): Operands<'a>, span: Span, at: At) -> Built<BlockId> {
+        let ty = self.check.ty(a, at.context)?;
+        let equal = self.equal(&ty, (a, at, 0), (b, at, 0), span)?;
         match op {
-            Binary::Unequal => self.operator(Op::Not, &[equal], "<>", whole.span),
+            Binary::Unequal => self.operator(Op::Not, &[equal], "<>", span),
             _ => Ok(equal),
         }
     }
 
     /// Whether leaves of two expressions are equal, those from an offset on that make up a value of a type.
-    fn equal(&mut self, ty: &Ty, a: (&'a Expr, At, usize), b: (&'a Expr, At, usize), span: Span) -> Built<BlockId> {
+    fn equal(&mut self, ty: &Ty, a: Leaves<'a>, b: Leaves<'a>, span: Span) -> Built<BlockId> {
         if let Ty::Data(data) = ty {
             return self.equal_data(data, a, b, span);
         }
@@ -84,13 +78,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// Values of a data type are equal if their constructors are, and the fields of that constructor.
-    fn equal_data(
-        &mut self,
-        data: &Data,
-        a: (&'a Expr, At, usize),
-        b: (&'a Expr, At, usize),
-        span: Span,
-    ) -> Built<BlockId> {
+    fn equal_data(&mut self, data: &Data, a: Leaves<'a>, b: Leaves<'a>, span: Span) -> Built<BlockId> {
         let (left, right) = (self.value(a.0, a.1, a.2)?, self.value(b.0, b.1, b.2)?);
         let mut list = vec![self.operator(Op::Eq, &[left, right], "=", span)?];
         for (index, fields) in data.variants.iter().enumerate().filter(|(_, f)| !f.is_empty()) {
@@ -101,7 +89,8 @@ impl<'a> Lowerer<'a, '_> {
                 offset += ty.size();
             }
             let same = self.conjunction(&same, span)?;
-            let is_variant = self.has_tag(left, data, index, span)?;
+            let tag = self.member(&data.tag, index);
+            let is_variant = self.is_value(left, tag, span)?;
             list.push(self.operator(Op::Implies, &[is_variant, same], "=", span)?);
         }
         self.conjunction(&list, span)
@@ -109,8 +98,8 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A conversion.
     pub(super) fn cast(&mut self, e: &'a Expr, to: &Ty, whole: &'a Expr, at: At) -> Built<BlockId> {
-        let from = self.ty(e, at.context)?;
-        if let (Ty::Machine { width, .. }, Some(Value::Int(n))) = (to, self.constant(e, at.context)) {
+        let from = self.check.ty(e, at.context)?;
+        if let (Ty::Machine { width, .. }, Some(n)) = (to, self.check.integer(e, at.context)) {
             let size = BigInt::from(1) << *width;
             let wrapped = ((n % &size) + &size) % &size;
             let (_, bits) = wrapped.into_parts();

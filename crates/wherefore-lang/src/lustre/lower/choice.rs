@@ -1,39 +1,22 @@
 //! Choices: `if`, `merge`, `current`, and calls that tick only sometimes.
 
 use super::super::ast::{Expr, ExprKind, Name};
-use super::clock::Condition;
+use super::super::check::Constant;
+use super::super::check::instance::{ContextId, LeafId};
 use super::time::Delayed;
-use super::{At, Built, ContextId, Fail, Lowerer, address};
-use std::rc::Rc;
+use super::{At, Built, Fail, Lowerer};
 use wherefore_ir::network::BlockId;
-use wherefore_ir::{ElementKind, Op, Value};
+use wherefore_ir::{ElementKind, Op};
 
 impl<'a> Lowerer<'a, '_> {
-    /// Where the branches of an `if` are read: each on its own clock if only the chosen one ticks.
-    pub(super) fn branches(
-        &mut self,
-        whole: &'a Expr,
-        condition: &'a Expr,
-        is_lazy: bool,
-        context: ContextId,
-    ) -> (ContextId, ContextId) {
-        if !is_lazy {
-            return (context, context);
-        }
-        let yes = Condition::Holds(condition, context);
-        let no = Condition::First { before: Rc::from([condition]), own: None, context, span: condition.span };
-        let yes = self.slow_context(context, (address(whole), 0), yes);
-        (yes, self.slow_context(context, (address(whole), 1), no))
-    }
-
     pub(super) fn if_value(&mut self, expr: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
         let ExprKind::If { condition, then, otherwise, is_lazy } = &expr.kind else { return Err(Fail::Reported) };
-        if self.context(at.context).bindings.is_some()
-            && let Some(Value::Bool(known)) = self.constant(condition, at.context)
+        if self.check.context(at.context).bindings.is_some()
+            && let Some(Constant::Bool(known)) = self.check.constant(condition, at.context)
         {
             return self.value(if known { then } else { otherwise }, at, leaf);
         }
-        let (yes, no) = self.branches(expr, condition, *is_lazy, at.context);
+        let (yes, no) = self.check.branches(expr, condition, *is_lazy, at.context);
         let guarded = at.guarded && !is_lazy;
         let condition = self.value(condition, at, 0)?;
         let then = self.value(then, At { context: yes, guarded }, leaf)?;
@@ -41,28 +24,20 @@ impl<'a> Lowerer<'a, '_> {
         self.operator(Op::Ite, &[condition, then, otherwise], "if", expr.span)
     }
 
-    /// Where a case of a `merge` is read.
-    pub(super) fn case_context(&mut self, merge: &'a Expr, index: usize, context: ContextId) -> ContextId {
-        let ExprKind::Merge { clock, cases } = &merge.kind else { return context };
-        let Some((case, _)) = cases.get(index) else { return context };
-        let condition = Condition::Case { stream: clock, case, context };
-        self.slow_context(context, (address(merge), index), condition)
-    }
-
     /// Whether the stream of a `merge` has the value of a case.
     pub(super) fn case_condition(&mut self, stream: &'a Name, case: &'a Name, context: ContextId) -> Built<BlockId> {
-        let Some((scope, index)) = self.find(self.context(context).scope, &stream.text) else {
-            return Err(self.undefined_text(&stream.text, stream.span, context));
+        let Some((scope, index)) = self.check.find(self.check.context(context).scope, &stream.text) else {
+            return Err(self.check.undefined(&stream.text, stream.span, context).into());
         };
-        let block = self.leaf(super::LeafId { scope, stream: index, leaf: 0 })?;
+        let block = self.leaf(LeafId { scope, stream: index, leaf: 0 })?;
         match case.text.as_str() {
             "true" => Ok(block),
             "false" => self.operator(Op::Not, &[block], "not", case.span),
             _ => {
-                let ty = self.stream_type(scope, index)?;
-                let value = self.enum_value(&ty, case)?;
-                let value = self.constant_block(value, case.span);
-                self.operator(Op::Eq, &[block, value], "=", case.span)
+                let ty = self.check.stream_type(scope, index)?;
+                let (of, number) = self.check.member(&ty, case)?;
+                let value = self.member(&of, number);
+                self.is_value(block, value, case.span)
             }
         }
     }
@@ -71,7 +46,7 @@ impl<'a> Lowerer<'a, '_> {
         let ExprKind::Merge { clock, cases } = &expr.kind else { return Err(Fail::Reported) };
         let mut result = None;
         for (index, (case, value)) in cases.iter().enumerate().rev() {
-            let context = self.case_context(expr, index, at.context);
+            let context = self.check.case_context(expr, index, at.context);
             let block = self.value(value, At::new(context), leaf)?;
             result = Some(match result {
                 // The last case needs no condition: the values of a clock are covered by its cases (`cover.rs`).
@@ -87,9 +62,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// `current e`: the last value of e at a tick of its clock; arbitrary before the first.
     pub(super) fn current(&mut self, e: &'a Expr, whole: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
-        let slower = self.slower(e, at.context);
+        let slower = self.check.slower(e, at.context);
         let block = self.value(e, At::new(slower), leaf)?;
-        let slow = self.context(slower).clock;
+        let slow = self.check.context(slower).clock;
         let Some(active) = self.active(slow)? else { return Ok(block) };
         self.held(whole, at, leaf, (active, block, None))
     }
@@ -121,10 +96,10 @@ impl<'a> Lowerer<'a, '_> {
         leaf: usize,
         (active, block, init): (BlockId, BlockId, Option<BlockId>),
     ) -> Built<BlockId> {
-        let clock = self.context(at.context).clock;
+        let clock = self.check.context(at.context).clock;
         self.first_of(clock)?;
-        let ty = self.ty(whole, at.context)?.leaf(leaf);
-        let sort = ty.sort(&mut self.builder.system.terms);
+        let ty = self.check.ty(whole, at.context)?.leaf(leaf);
+        let sort = self.sort(&ty);
         let element = self.element(ElementKind::Operator, "condact", whole.span);
         let pre = self.builder.pre_of_later("", sort, element);
         self.read_signed(&ty, pre);

@@ -11,136 +11,31 @@
 //! A memory is not cleared by a restart: what stands to the right of `->` is not seen at such a tick, and a `pre` that is
 //! seen keeps its value where Kind 2 lets it be arbitrary.
 
-use super::super::ast::{Binary, Expr, ExprKind, Name, Pattern, Unary};
+use super::super::check::instance::{BASE, Clock, ClockId, Condition};
+use super::super::codes;
 use super::time::Delayed;
-use super::{At, Built, ClockId, ContextId, Lowerer, address, codes};
-use std::rc::Rc;
-use wherefore_diag::{Diagnostic, Span};
+use super::{At, Built, Lowerer};
+use rustc_hash::FxHashMap;
+use wherefore_diag::Span;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Sort, Value};
-use wherefore_syntax::Reported;
 
-/// Condition for a clock to tick.
-#[derive(Clone, Debug)]
-pub(super) enum Condition<'a> {
-    /// The base clock: no condition.
-    Base,
-    /// Condition: the expression is true.
-    Holds(&'a Expr, ContextId),
-    /// This expression, and that none before it does: branches, of which the last may have no condition.
-    First { before: Rc<[&'a Expr]>, own: Option<&'a Expr>, context: ContextId, span: Span },
-    /// A stream has this value.
-    Case { stream: &'a Name, case: &'a Name, context: ContextId },
-    /// A value matches the pattern with this index and none before.
-    Matches { scrutinee: &'a Expr, cases: &'a [(Pattern, Expr)], index: usize, context: ContextId },
-    /// Always, and it begins anew where this expression holds.
-    Restart(&'a Expr, ContextId),
-}
-
-#[derive(Clone, Debug)]
-pub(super) struct Clock<'a> {
-    faster: Option<ClockId>,
-    condition: Condition<'a>,
-    /// The context to go back to for what runs on the faster clock.
-    outer: Option<ContextId>,
-    active: Option<Option<BlockId>>,
-    first: Option<BlockId>,
-}
-
-impl Clock<'_> {
-    pub(super) fn base() -> Self {
-        Clock { faster: None, condition: Condition::Base, outer: None, active: Some(None), first: None }
-    }
+/// Blocks of clocks that have been built.
+#[derive(Debug, Default)]
+pub(super) struct Ticks {
+    /// Whether a clock ticks; nothing if it always does.
+    active: FxHashMap<ClockId, Option<BlockId>>,
+    /// Whether this is its first tick.
+    first: FxHashMap<ClockId, BlockId>,
 }
 
 impl<'a> Lowerer<'a, '_> {
-    /// A clock that is slower than that of a context.
-    pub(super) fn slow_clock(&mut self, context: ContextId, condition: Condition<'a>) -> ClockId {
-        let faster = Some(self.context(context).clock);
-        self.clocks.push(Clock { faster, condition, outer: Some(context), active: None, first: None });
-        ClockId(self.clocks.len() as u32 - 1)
-    }
-
-    /// A context like another, on a slower clock.
-    pub(super) fn slow_context(
-        &mut self,
-        context: ContextId,
-        key: (usize, usize),
-        condition: Condition<'a>,
-    ) -> ContextId {
-        self.derive(context, key, |this, inner| inner.clock = this.slow_clock(context, condition))
-    }
-
-    /// Where the operand of `when` is read: on the faster clock, if the context is on the slower one.
-    pub(super) fn faster(&self, context: ContextId) -> ContextId {
-        let clock = &self.clocks[self.context(context).clock.0 as usize];
-        match clock.outer {
-            // Only a context of the same scope: a called node does not see the clock of its caller.
-            Some(outer) if self.context(outer).scope == self.context(context).scope => outer,
-            _ => context,
-        }
-    }
-
-    /// Whether a context ticks on this clock: as a case of a `merge` does, the operand of `current`, or the right-hand side of
-    /// a stream that is declared with it.
-    pub(super) fn is_on(&self, clock: &Expr, context: ContextId) -> bool {
-        let own = &self.clocks[self.context(context).clock.0 as usize];
-        let is_here = own.outer.is_some_and(|outer| self.context(outer).scope == self.context(context).scope);
-        is_here
-            && match &own.condition {
-                Condition::Holds(expr, _) => self.quote(inner(expr).span) == self.quote(inner(clock).span),
-                Condition::Case { stream, case, .. } => is_case(clock, &stream.text, &case.text),
-                _ => false,
-            }
-    }
-
-    /// Refuses a slower stream where a faster one is expected: it has no value at the other ticks.
-    pub(super) fn ill_clocked(&mut self, what: &str, span: Span) -> Reported {
-        let headline = format!("{what}: this is not supported");
-        let diagnostic =
-            Diagnostic::at(codes::UNSUPPORTED, span, headline, "has no value while its clock does not tick");
-        self.report.push(diagnostic.help("use it inside `merge` on its clock, or give an initial value"))
-    }
-
-    /// Where an expression is read that has a slower clock of its own, as the operand of `current` has.
-    pub(super) fn slower(&mut self, expr: &'a Expr, context: ContextId) -> ContextId {
-        match self.clock_of(expr, context) {
-            Some(clock) => self.slow_context(context, (address(clock), usize::MAX), Condition::Holds(clock, context)),
-            None => context,
-        }
-    }
-
-    /// The clock that an expression brings: that of a `when` or of a stream that is declared with one.
-    pub(super) fn clock_of(&self, expr: &'a Expr, context: ContextId) -> Option<&'a Expr> {
-        let mut todo = vec![expr];
-        while let Some(expr) = todo.pop() {
-            match &expr.kind {
-                ExprKind::When { clock, .. } => return Some(clock),
-                ExprKind::Activate { clock: Some(clock), initial, .. } if initial.is_empty() => return Some(clock),
-                ExprKind::Name(name) => {
-                    let found = self.find(self.context(context).scope, name);
-                    let clock = found.and_then(|(scope, index)| self.scope(scope).streams[index].clock);
-                    if clock.is_some() {
-                        return clock;
-                    }
-                }
-                ExprKind::Unary(op, e) if *op != Unary::Current => todo.push(e),
-                ExprKind::Binary(_, a, b) => todo.extend([b.as_ref(), a]),
-                ExprKind::If { condition, then, otherwise, .. } => todo.extend([otherwise.as_ref(), then, condition]),
-                ExprKind::Call { arguments, .. } => todo.extend(arguments),
-                ExprKind::List(items) => todo.extend(items),
-                _ => {}
-            }
-        }
-        None
-    }
-
     /// Whether a clock ticks; nothing if it always does.
     pub(super) fn active(&mut self, clock: ClockId) -> Built<Option<BlockId>> {
-        let Clock { faster, condition, active, .. } = self.clocks[clock.0 as usize].clone();
-        if let Some(active) = active {
-            return Ok(active);
+        if let Some(active) = self.ticks.active.get(&clock) {
+            return Ok(*active);
         }
+        let Clock { faster, condition, .. } = self.check.clock(clock).clone();
         let faster = match faster {
             Some(faster) => stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.active(faster))?,
             None => None,
@@ -149,7 +44,7 @@ impl<'a> Lowerer<'a, '_> {
             (Some(faster), Some((own, span))) => Some(self.operator(Op::And, &[faster, own], "and", span)?),
             (faster, own) => own.map(|(block, _)| block).or(faster),
         };
-        self.clocks[clock.0 as usize].active = Some(active);
+        self.ticks.active.insert(clock, active);
         Ok(active)
     }
 
@@ -186,24 +81,15 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    /// The conjunction of some blocks.
-    pub(super) fn conjunction(&mut self, list: &[BlockId], span: Span) -> Built<BlockId> {
-        match list {
-            [] => Ok(self.constant_block(Value::Bool(true), span)),
-            [only] => Ok(*only),
-            _ => self.operator(Op::And, list, "and", span),
-        }
-    }
-
     /// Whether this is the first tick of a clock. Never needs anything under construction except for restarts.
     pub(super) fn first_of(&mut self, clock: ClockId) -> Built<BlockId> {
-        let Clock { faster, condition, first, .. } = self.clocks[clock.0 as usize].clone();
-        if let Some(first) = first {
-            return Ok(first);
+        if let Some(first) = self.ticks.first.get(&clock) {
+            return Ok(*first);
         }
+        let Clock { faster, condition, .. } = self.check.clock(clock).clone();
         let Some(faster) = faster else {
             let block = self.builder.first(None);
-            self.clocks[clock.0 as usize].first = Some(block);
+            self.ticks.first.insert(clock, block);
             return Ok(block);
         };
         let faster = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.first_of(faster))?;
@@ -218,7 +104,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             _ => self.not_yet_active(clock, faster)?,
         };
-        self.clocks[clock.0 as usize].first = Some(first);
+        self.ticks.first.insert(clock, first);
         Ok(first)
     }
 
@@ -228,35 +114,9 @@ impl<'a> Lowerer<'a, '_> {
         let pre = self.builder.pre_of_later("inactive", Sort::Bool, None);
         let first = match self.builder.arrow(faster, (yes, pre), None) {
             Ok(first) => first,
-            Err(e) => return Err(self.error(codes::TYPE_CLASH, Span::default(), e.to_string(), "here").into()),
+            Err(e) => return Err(self.check.error(codes::TYPE_CLASH, Span::default(), e.to_string(), "here").into()),
         };
-        self.defer(pre, Delayed::Inactive(first, clock), ClockId(0));
+        self.defer(pre, Delayed::Inactive(first, clock), BASE);
         Ok(first)
-    }
-}
-
-/// An expression without the parentheses around it.
-fn inner(expr: &Expr) -> &Expr {
-    let mut expr = expr;
-    while let ExprKind::List(items) = &expr.kind {
-        let [only] = items.as_slice() else { break };
-        expr = only;
-    }
-    expr
-}
-
-/// Whether a clock is the case of a stream: `c`, `not c`, `A(c)`.
-fn is_case(clock: &Expr, stream: &str, case: &str) -> bool {
-    let is_stream = |e: &Expr| matches!(&inner(e).kind, ExprKind::Name(name) if name == stream);
-    match &inner(clock).kind {
-        ExprKind::Name(_) => case == "true" && is_stream(clock),
-        ExprKind::Unary(Unary::Not, e) => case == "false" && is_stream(e),
-        ExprKind::Call { node, arguments, .. } => {
-            node.text == case && matches!(arguments.as_slice(), [e] if is_stream(e))
-        }
-        ExprKind::Binary(Binary::Equal, a, b) => {
-            is_stream(a) && matches!(&inner(b).kind, ExprKind::Name(name) if name == case)
-        }
-        _ => false,
     }
 }

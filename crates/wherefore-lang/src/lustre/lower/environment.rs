@@ -1,40 +1,33 @@
 //! Streams that the program does not decide: inputs of the main node, free constants, streams without a definition,
 //! arbitrary choices. Also the streams seen from outside: the outputs of the main node.
 
-use super::super::ast::{Expr, ExprKind, Node};
+use super::super::ast::{Expr, ExprKind};
+use super::super::check::has_restriction;
+use super::super::check::instance::{ClockId, Definition, Kind, LeafId, ScopeId};
 use super::super::codes;
 use super::super::types::Ty;
 use super::goal::Pending;
-use super::range::has_restriction;
-use super::scope::{Definition, Kind, Leaf};
-use super::{At, Built, LeafId, Lowerer, ScopeId};
+use super::{At, Built, Fail, Lowerer};
+use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::network::{BlockId, CallId, Gate};
-use wherefore_ir::{Define, Element, ElementKind, Op, Output, Purpose, Role, Sort, TermId, VarId, walk};
-use wherefore_syntax::Checked;
+use wherefore_ir::network::{BlockId, Gate};
+use wherefore_ir::{Define, Element, ElementId, ElementKind, Op, Output, Purpose, Role, Sort, TermId, VarId, walk};
+
+/// Variables that the program does not decide, and what traces show.
+#[derive(Debug, Default)]
+pub(super) struct Free {
+    /// Variables of functions without a body, with the function.
+    imported: BTreeMap<VarId, (String, Span)>,
+    /// Names of definitions.
+    define_names: BTreeSet<String>,
+}
 
 impl<'a> Lowerer<'a, '_> {
-    /// The scope of the main node: its inputs are free.
-    pub(super) fn open_main(&mut self, main: &'a Node) -> Checked<ScopeId> {
-        let scope = self.open_scope(&main.name.text, CallId(0), super::ClockId(0));
-        self.scope_mut(scope).node = Some(main);
-        for parameter in &main.type_parameters {
-            let ty = Ty::Abstract(parameter.text.as_str().into());
-            self.scope_mut(scope).types.insert(&parameter.text, ty);
-        }
-        for input in &main.inputs {
-            let index = self.declare_variable(scope, input, Kind::Input, Definition::Free)?;
-            self.scope_mut(scope).streams[index].is_frozen = input.is_const;
-        }
-        self.open_body(scope, main)?;
-        Ok(scope)
-    }
-
     /// A leaf that nothing in the program defines.
     pub(super) fn free_leaf(&mut self, id: LeafId) -> Built<BlockId> {
-        let (name, stream) = (self.full_name(id), &self.scope(id.scope).streams[id.stream]);
+        let (name, stream) = (self.full_name(id), self.stream(id));
         let (ty, span, kind) = (stream.ty.leaf(id.leaf), stream.name.span, stream.kind);
-        let node = self.scope(id.scope).node;
+        let node = self.check.scope(id.scope).node;
         let is_imported = kind == Kind::Output && node.is_some_and(|n| n.is_imported);
         let is_function = is_imported && node.is_some_and(|n| n.is_function);
         // A function without arguments has one result for ever.
@@ -55,11 +48,12 @@ impl<'a> Lowerer<'a, '_> {
         }
         if is_function && !is_constant {
             let text = node.map_or_else(String::new, |n| n.name.text.clone());
-            let place = self.builder.system.span(self.scope(id.scope).element).unwrap_or(span);
-            self.imported.insert(var, (text, place));
+            let element = self.site(id.scope).element;
+            let place = self.builder.system.span(element).unwrap_or(span);
+            self.free.imported.insert(var, (text, place));
         } else if !is_imported && matches!(kind, Kind::Output | Kind::Local) {
             let headline = format!("nothing defines `{name}`");
-            self.error(codes::NO_EQUATION, span, headline, "it can have any value");
+            self.check.error(codes::NO_EQUATION, span, headline, "it can have any value");
         }
         let block = self.builder.free(var, element);
         let own = self.own_name(id);
@@ -69,20 +63,20 @@ impl<'a> Lowerer<'a, '_> {
 
     /// The sort of a free leaf: a range if its type is one with known bounds.
     fn free_sort(&mut self, id: LeafId, ty: &Ty) -> Sort {
-        let stream = &self.scope(id.scope).streams[id.stream];
+        let stream = self.stream(id);
         if stream.ty.size() == 1
             && *ty == Ty::Int
             && let Some(declared) = stream.declared
-            && let Some((lo, hi)) = self.plain_range(declared, id.scope)
+            && let Some((lo, hi)) = self.check.plain_range(declared, id.scope)
         {
             return Sort::Range { lo, hi };
         }
-        ty.sort(&mut self.builder.system.terms)
+        self.sort(ty)
     }
 
     /// A fresh value at every tick, which is not decided from outside.
     pub(super) fn arbitrary(&mut self, ty: &Ty, name: &str, span: Span) -> BlockId {
-        let sort = ty.sort(&mut self.builder.system.terms);
+        let sort = self.sort(ty);
         let element = self.element(ElementKind::Operator, name, span);
         let var = self.builder.system.add_auxiliary(name, sort, Role::Input, Purpose::Choice);
         self.builder.system.choices.insert(var);
@@ -94,19 +88,14 @@ impl<'a> Lowerer<'a, '_> {
 
     /// `any { x: t | p }`: a fresh value that satisfies its condition and the restrictions of its type.
     pub(super) fn any_value(&mut self, expr: &'a Expr, ty: &Ty, at: At, leaf: usize) -> Built<BlockId> {
-        let ExprKind::Any { is_choose, predicate, ty: written, .. } = &expr.kind else {
-            return Err(super::Fail::Reported);
-        };
-        if *is_choose {
-            return Err(self.unsupported("a deterministic choice", expr.span));
-        }
+        let ExprKind::Any { predicate, ty: written, .. } = &expr.kind else { return Err(Fail::Reported) };
         if leaf == 0 {
             if predicate.is_some() {
                 let headline = "runs in which this choice is impossible are left out";
-                self.error(codes::RESTRICTED_CHOICE, expr.span, headline, "restricted by a condition");
+                self.check.error(codes::RESTRICTED_CHOICE, expr.span, headline, "restricted by a condition");
             }
-            if predicate.is_some() || has_restriction(self.tables, written) {
-                self.pending.push_back(Pending { expr, at, call: self.builder.current(), parent: self.parent });
+            if predicate.is_some() || has_restriction(self.check.tables, written) {
+                self.asked.pending.push_back(Pending { expr, at, call: self.builder.current(), parent: self.parent });
             }
         }
         Ok(self.arbitrary(&ty.leaf(leaf), &format!("any{}", ty.suffix(leaf)), expr.span))
@@ -122,10 +111,10 @@ impl<'a> Lowerer<'a, '_> {
     /// Makes every named stream a definition, so that traces show it. Those of the main node are part of the state that people
     /// see.
     pub(super) fn definitions(&mut self, main: ScopeId) {
-        for scope in 0..self.scopes.len() {
+        for scope in 0..self.check.scope_count() {
             let scope = ScopeId(scope as u32);
-            for stream in 0..self.scope(scope).streams.len() {
-                for leaf in 0..self.scope(scope).streams[stream].leaves.len() {
+            for stream in 0..self.check.scope(scope).streams.len() {
+                for leaf in 0..self.check.scope(scope).streams[stream].ty.size() {
                     self.definition(LeafId { scope, stream, leaf }, main);
                 }
             }
@@ -133,32 +122,29 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn definition(&mut self, id: LeafId, main: ScopeId) {
-        let stream = &self.scope(id.scope).streams[id.stream];
-        let Some(Leaf::Done(block)) = stream.leaves.get(id.leaf).copied() else { return };
+        let (Some(block), stream) = (self.built(id), self.stream(id)) else { return };
         // A variable is shown under its own name.
         if matches!(stream.definition, Definition::Free) || stream.kind == Kind::Const {
             return;
         }
         let (ty, element) = (stream.ty.leaf(id.leaf), self.builder.network().block(block).element);
-        let term = self.builder.value(block);
         let is_main = id.scope == main && matches!(stream.kind, Kind::Output | Kind::Local);
-        let declared = if is_main { Some(ty.sort(&mut self.builder.system.terms)) } else { None };
+        let term = self.builder.value(block);
+        let declared = if is_main { Some(self.sort(&ty)) } else { None };
         let mut name = self.full_name(id);
-        while self.builder.system.terms.find_var(&name).is_some() || self.define_names.contains(&name) {
+        while self.builder.system.terms.find_var(&name).is_some() || self.free.define_names.contains(&name) {
             name.push('\'');
         }
-        self.define_names.insert(name.clone());
+        self.free.define_names.insert(name.clone());
         self.builder.system.defines.push(Define { name, term, declared, element });
     }
 
     /// The outputs of the main node are what is seen from outside.
     pub(super) fn outputs(&mut self, main: ScopeId) {
-        for stream in self.scope(main).of_kind(Kind::Output).collect::<Vec<_>>() {
-            for leaf in 0..self.scope(main).streams[stream].leaves.len() {
+        for stream in self.check.scope(main).of_kind(Kind::Output).collect::<Vec<_>>() {
+            for leaf in 0..self.check.scope(main).streams[stream].ty.size() {
                 let id = LeafId { scope: main, stream, leaf };
-                let Some(Leaf::Done(block)) = self.scope(main).streams[stream].leaves.get(leaf).copied() else {
-                    continue;
-                };
+                let Some(block) = self.built(id) else { continue };
                 let (name, term) = (self.own_name(id), self.builder.value(block));
                 let element = self.builder.network().block(block).element;
                 self.builder.system.annexes.outputs.push(Output { name, term, element });
@@ -168,17 +154,17 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Refuses functions without a body that something asked depends on.
     pub(super) fn refuse_imported(&mut self) {
-        if self.imported.is_empty() {
+        if self.free.imported.is_empty() {
             return;
         }
         let system = &self.builder.system;
         let asked = system.properties.iter().map(|p| p.term).chain(system.invar.iter().map(|c| c.term));
         let reached = cone(&self.builder.system, asked.collect());
         let found: Vec<(String, Span)> =
-            self.imported.iter().filter(|(v, _)| reached.contains(v)).map(|(_, f)| f.clone()).collect();
+            self.free.imported.iter().filter(|(v, _)| reached.contains(v)).map(|(_, f)| f.clone()).collect();
         for (name, span) in found {
             let headline = format!("something asked depends on `{name}`, a function without a body");
-            self.report.push(Diagnostic::at(codes::IMPORTED, span, headline, "called here"));
+            self.check.report.push(Diagnostic::at(codes::IMPORTED, span, headline, "called here"));
         }
     }
 
@@ -189,13 +175,13 @@ impl<'a> Lowerer<'a, '_> {
         name: String,
         span: Span,
         scope: ScopeId,
-    ) -> Option<wherefore_ir::ElementId> {
-        let parent = self.scope(scope).element;
+    ) -> Option<ElementId> {
+        let parent = self.site(scope).element;
         Some(self.builder.system.elements.add(Element { kind, name, span: Some(span), parent }))
     }
 
     /// `active => block`.
-    pub(super) fn when_active(&mut self, block: BlockId, clock: super::ClockId, span: Span) -> Built<BlockId> {
+    pub(super) fn when_active(&mut self, block: BlockId, clock: ClockId, span: Span) -> Built<BlockId> {
         match self.active(clock)? {
             Some(active) => self.operator(Op::Implies, &[active, block], "when active", span),
             None => Ok(block),
@@ -204,10 +190,10 @@ impl<'a> Lowerer<'a, '_> {
 }
 
 /// The variables that terms depend on, also through memories.
-fn cone(system: &wherefore_ir::System, roots: Vec<TermId>) -> std::collections::BTreeSet<VarId> {
-    let mut reached = std::collections::BTreeSet::new();
+fn cone(system: &wherefore_ir::System, roots: Vec<TermId>) -> BTreeSet<VarId> {
+    let mut reached = BTreeSet::new();
     let mut todo = roots;
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     while !todo.is_empty() {
         let mut next = Vec::new();
         for term in walk::postorder(&system.terms, todo.drain(..)) {

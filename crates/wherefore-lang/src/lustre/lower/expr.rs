@@ -1,8 +1,12 @@
 //! Expressions, one leaf at a time.
 
 use super::super::ast::{Binary, Expr, ExprKind, Unary};
+use super::super::check::instance::{Bound, ContextId, Kind, LeafId};
+use super::super::check::{Constant, address};
 use super::super::types::Ty;
-use super::{At, Bound, Built, ContextId, Fail, LeafId, Lowerer, address};
+use super::arithmetic::Operands;
+use super::{At, Built, Fail, Lowerer};
+use wherefore_diag::Span;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{Op, Value};
 
@@ -10,18 +14,18 @@ impl<'a> Lowerer<'a, '_> {
     /// The block of a leaf of an expression.
     pub(super) fn value(&mut self, expr: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
         let key = (address(expr), at.context, leaf);
-        if let Some(known) = self.values.get(&key) {
+        if let Some(known) = self.demand.values.get(&key) {
             return Ok(*known);
         }
-        let ty = self.ty(expr, at.context)?;
+        let ty = self.check.ty(expr, at.context)?;
         // Where an index is bound, conditions on it are decided here: `if i = 0 then .. else A[i - 1]`.
         let folded =
-            if self.context(at.context).bindings.is_some() { self.folded(expr, at.context, &ty) } else { None };
+            if self.check.context(at.context).bindings.is_some() { self.folded(expr, at.context, &ty) } else { None };
         let block = match folded {
             Some(block) => block,
             None => stacker::maybe_grow(128 * 1024, 2 * 1024 * 1024, || self.kind(expr, at, leaf, &ty))?,
         };
-        self.values.insert(key, block);
+        self.demand.values.insert(key, block);
         Ok(block)
     }
 
@@ -29,8 +33,20 @@ impl<'a> Lowerer<'a, '_> {
         if !matches!(ty, Ty::Bool | Ty::Int | Ty::Real) {
             return None;
         }
-        let value = self.constant(expr, context)?;
+        let constant = self.check.constant(expr, context)?;
+        let value = self.known(constant, ty)?;
         Some(self.constant_block(value, expr.span))
+    }
+
+    /// The value that a constant is as one of a type.
+    fn known(&mut self, constant: Constant, ty: &Ty) -> Option<Value> {
+        match (constant, ty) {
+            (Constant::Bool(b), _) => Some(Value::Bool(b)),
+            (Constant::Int(n), _) => Some(Value::Int(n)),
+            (Constant::Real(r), _) => Some(Value::Real(r)),
+            (Constant::Member(number), Ty::Enum(of)) => Some(self.member(of, number)),
+            (Constant::Member(_), _) => None,
+        }
     }
 
     fn kind(&mut self, expr: &'a Expr, at: At, leaf: usize, ty: &Ty) -> Built<BlockId> {
@@ -43,12 +59,12 @@ impl<'a> Lowerer<'a, '_> {
             Unary(op, e) => self.unary(*op, e, expr, at, leaf),
             Binary(op, a, b) => self.binary(*op, (a, b), expr, at, leaf),
             If { .. } => self.if_value(expr, at, leaf),
-            Call { node, .. } if self.is_constructor(&node.text) => self.construction(expr, ty, at, leaf),
-            Call { node, .. } if self.is_tester(&node.text) => self.tester(expr, at),
+            Call { node, .. } if self.check.is_constructor(&node.text) => self.construction(expr, ty, at, leaf),
+            Call { node, .. } if self.check.is_tester(&node.text) => self.tester(expr, at),
             Call { .. } => self.call_value(expr, at, leaf),
             Condact { .. } | Activate { .. } => self.activation(expr, at, leaf),
             When { expr, .. } => {
-                let context = self.faster(at.context);
+                let context = self.check.faster(at.context);
                 self.value(expr, At { context, guarded: false }, leaf)
             }
             Merge { .. } => self.merge(expr, at, leaf),
@@ -64,7 +80,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             Index(base, index) => self.index_value(expr, (base, index), at, leaf),
             Field(base, name) => {
-                let (_, offset) = self.ty(base, at.context)?.field(&name.text).ok_or(Fail::Reported)?;
+                let (_, offset) = self.check.ty(base, at.context)?.field(&name.text).ok_or(Fail::Reported)?;
                 self.value(base, at, offset + leaf)
             }
             Record { .. } => self.record_value(expr, ty, at, leaf),
@@ -75,7 +91,7 @@ impl<'a> Lowerer<'a, '_> {
             Mode(path) => self.mode_value(path, expr.span, at),
             Match(..) => self.match_value(expr, at, leaf),
             Ascribed(e, ty) => self.ascribed(expr, e, ty, at, leaf),
-            Other(what) => Err(self.unsupported(what, expr.span)),
+            Other(what) => Err(self.check.refuse(what, expr.span).into()),
         }
     }
 
@@ -90,7 +106,7 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn item_value(&mut self, items: &'a [Expr], at: At, leaf: usize) -> Built<BlockId> {
         let mut rest = leaf;
         for item in items {
-            let size = self.ty(item, at.context)?.size();
+            let size = self.check.ty(item, at.context)?.size();
             if rest < size {
                 return self.value(item, at, rest);
             }
@@ -100,16 +116,19 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn name_value(&mut self, expr: &'a Expr, name: &'a str, at: At, leaf: usize) -> Built<BlockId> {
-        if let Some(binding) = self.binding(at.context, name) {
+        if let Some(binding) = self.check.binding(at.context, name) {
             return match &binding.value {
-                Bound::Value(value, _) => Ok(self.constant_block(value.clone(), expr.span)),
+                Bound::Value(constant, ty) => {
+                    let value = self.known(constant.clone(), ty).ok_or(Fail::Reported)?;
+                    Ok(self.constant_block(value, expr.span))
+                }
                 Bound::Leaves(first, _) => self.leaf(LeafId { leaf: first.leaf + leaf, ..*first }),
                 Bound::Part { expr, context, offset, .. } => {
                     self.value(expr, At { context: *context, guarded: false }, offset + leaf)
                 }
             };
         }
-        if let Some((scope, stream)) = self.find(self.context(at.context).scope, name) {
+        if let Some((scope, stream)) = self.check.find(self.check.context(at.context).scope, name) {
             return self.leaf(LeafId { scope, stream, leaf });
         }
         self.constructor_value(expr, name, at, leaf)
@@ -132,15 +151,8 @@ impl<'a> Lowerer<'a, '_> {
         }
     }
 
-    fn binary(
-        &mut self,
-        op: Binary,
-        (a, b): (&'a Expr, &'a Expr),
-        whole: &'a Expr,
-        at: At,
-        leaf: usize,
-    ) -> Built<BlockId> {
-        let clock = self.context(at.context).clock;
+    fn binary(&mut self, op: Binary, (a, b): Operands<'a>, whole: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
+        let clock = self.check.context(at.context).clock;
         match op {
             Binary::Arrow => {
                 let init = self.value(a, at, leaf)?;
@@ -152,42 +164,63 @@ impl<'a> Lowerer<'a, '_> {
                 let then = self.pre(b, whole.span, At { guarded: true, ..at }, leaf)?;
                 self.arrow(init, then, clock, whole.span)
             }
-            Binary::And | Binary::Or | Binary::Implies => self.connective(op, (a, b), whole, at),
-            Binary::Equal | Binary::Unequal => self.equality(op, (a, b), whole, at),
-            _ => self.arithmetic(op, (a, b), whole, at),
+            Binary::And | Binary::Or | Binary::Implies => self.connective(op, (a, b), whole.span, at),
+            Binary::Equal | Binary::Unequal => self.equality(op, (a, b), whole.span, at),
+            _ => self.arithmetic(op, (a, b), whole.span, at),
         }
     }
 
     /// `and`, `or`, `=>`. Where an index is bound, an operand that decides alone is taken alone: the other may speak of
     /// elements that do not exist.
-    fn connective(&mut self, op: Binary, (a, b): (&'a Expr, &'a Expr), whole: &'a Expr, at: At) -> Built<BlockId> {
+    fn connective(&mut self, op: Binary, (a, b): Operands<'a>, span: Span, at: At) -> Built<BlockId> {
         let (gate, word) = match op {
             Binary::And => (Op::And, "and"),
             Binary::Or => (Op::Or, "or"),
             _ => (Op::Implies, "=>"),
         };
-        if self.context(at.context).bindings.is_some()
-            && let Some(Value::Bool(known)) = self.constant(a, at.context)
+        if self.check.context(at.context).bindings.is_some()
+            && let Some(Constant::Bool(known)) = self.check.constant(a, at.context)
         {
             return match (op, known) {
                 (Binary::And, true) | (Binary::Or, false) | (Binary::Implies, true) => self.value(b, at, 0),
-                (Binary::And, false) => Ok(self.constant_block(Value::Bool(false), whole.span)),
-                _ => Ok(self.constant_block(Value::Bool(true), whole.span)),
+                (Binary::And, false) => Ok(self.constant_block(Value::Bool(false), span)),
+                _ => Ok(self.constant_block(Value::Bool(true), span)),
             };
         }
         let (left, right) = (self.value(a, at, 0)?, self.value(b, at, 0)?);
-        self.operator(gate, &[left, right], word, whole.span)
+        self.operator(gate, &[left, right], word, span)
     }
 
     /// `last x`: the value of x one tick before on the clock of its node; at first what its frame says.
     fn last(&mut self, e: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
-        let ExprKind::Name(name) = &e.kind else {
-            return Err(self.unsupported("`last` of an expression", e.span));
-        };
-        let Some((scope, stream)) = self.find(self.context(at.context).scope, name) else {
-            return Err(self.undefined_text(name, e.span, at.context));
-        };
+        let (scope, stream) = self.check.last(e, at.context)?;
         let own = self.at(scope);
         self.keep(LeafId { scope, stream, leaf }, own)
+    }
+
+    /// A leaf of the results of a call.
+    pub(super) fn call_value(&mut self, expr: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
+        let scope = self.check.callee(expr, at.context)?;
+        let (mut rest, mut found) = (leaf, None);
+        for stream in self.check.scope(scope).of_kind(Kind::Output) {
+            let size = self.check.scope(scope).streams[stream].ty.size();
+            if rest < size {
+                found = Some(stream);
+                break;
+            }
+            rest -= size;
+        }
+        let stream = found.ok_or(Fail::Reported)?;
+        self.leaf(LeafId { scope, stream, leaf: rest })
+    }
+
+    pub(super) fn quantified(&mut self, expr: &'a Expr, at: At) -> Built<BlockId> {
+        let ExprKind::Quantified { is_forall, body, .. } = &expr.kind else { return Err(Fail::Reported) };
+        let mut list = Vec::new();
+        for context in self.check.cases(expr, at.context)? {
+            list.push(self.value(body, At { context, ..at }, 0)?);
+        }
+        let (gate, word) = if *is_forall { (Op::And, "forall") } else { (Op::Or, "exists") };
+        self.operator(gate, &list, word, expr.span)
     }
 }

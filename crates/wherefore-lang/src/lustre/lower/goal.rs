@@ -1,9 +1,12 @@
 //! Questions and assumptions: properties, assertions, and what hangs on single expressions.
 
-use super::super::ast::{Expr, ExprKind, Goal, Item};
+use super::super::ast::{Expr, ExprKind, Goal, Item, Type};
+use super::super::check::has_restriction;
+use super::super::check::instance::{Bound, ClockId, Kind, Origin, ScopeId};
 use super::super::codes;
-use super::scope::Kind;
-use super::{At, Bound, Built, ClockId, Context, Fail, Lowerer, ScopeId};
+use super::{At, Built, Lowerer};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeSet, VecDeque};
 use wherefore_diag::Span;
 use wherefore_ir::network::{BlockId, CallId};
 use wherefore_ir::{Constraint, ElementId, ElementKind, Op, Property, PropertyKind};
@@ -28,24 +31,35 @@ pub(super) struct Pending<'a> {
     pub parent: Option<ElementId>,
 }
 
+/// Questions so far.
+#[derive(Debug, Default)]
+pub(super) struct Asked<'a> {
+    /// Names of properties.
+    names: BTreeSet<String>,
+    /// Expressions whose types say something about their values.
+    pub pending: VecDeque<Pending<'a>>,
+    /// Whether the assumptions of a call have held so far.
+    pub held: FxHashMap<ScopeId, Option<BlockId>>,
+}
+
 impl<'a> Lowerer<'a, '_> {
     /// Builds everything in a scope.
     pub(super) fn build_scope(&mut self, scope: ScopeId, main: ScopeId) -> Checked<()> {
-        if self.scope(scope).is_type || self.scope(scope).is_global {
+        if matches!(self.check.scope(scope).origin, Origin::Type | Origin::Program) {
             return Ok(());
         }
-        self.builder.resume(self.scope(scope).call);
-        self.parent = self.scope(scope).element;
-        let count = self.scope(scope).streams.len();
-        let is_abstract = self.scope(scope).node.is_some_and(|n| n.is_imported);
+        self.resume(scope);
+        self.parent = self.site(scope).element;
+        let count = self.check.scope(scope).streams.len();
+        let is_abstract = self.check.scope(scope).node.is_some_and(|n| n.is_imported);
         let mut result = Ok(());
         for index in 0..count {
             // An output of a node without a body is free, if it is read.
-            if !(is_abstract && self.scope(scope).streams[index].kind == Kind::Output) {
+            if !(is_abstract && self.check.scope(scope).streams[index].kind == Kind::Output) {
                 result = result.and(self.whole(scope, index));
             }
         }
-        if let Some(node) = self.scope(scope).node.filter(|n| !n.is_imported) {
+        if let Some(node) = self.check.scope(scope).node.filter(|n| !n.is_imported) {
             for item in &node.body {
                 let _ = self.item(scope, item);
                 self.settle();
@@ -62,11 +76,12 @@ impl<'a> Lowerer<'a, '_> {
     fn item(&mut self, scope: ScopeId, item: &'a Item) -> Built<()> {
         match item {
             Item::Assert(expr) => {
-                self.parent = self.plain_element(ElementKind::Constraint, self.quote(expr.span), expr.span, scope);
+                self.parent =
+                    self.plain_element(ElementKind::Constraint, self.check.quote(expr.span), expr.span, scope);
                 let at = self.at(scope);
                 let block = self.value(expr, at, 0)?;
-                let clock = self.context(at.context).clock;
-                self.assume(block, self.quote(expr.span), expr.span, scope, clock)
+                let clock = self.check.context(at.context).clock;
+                self.assume(block, self.check.quote(expr.span), expr.span, scope, clock)
             }
             Item::Property(goal) => self.property(goal, scope),
             // A frame says what streams keep; what is asked inside is asked always.
@@ -84,11 +99,8 @@ impl<'a> Lowerer<'a, '_> {
     fn property(&mut self, goal: &'a Goal, scope: ScopeId) -> Built<()> {
         if goal.reachable {
             let headline = "a question for a run is not checked";
-            self.error(codes::REACHABLE, goal.span, headline, "asks whether this can happen");
+            self.check.error(codes::REACHABLE, goal.span, headline, "asks whether this can happen");
             return Ok(());
-        }
-        if let Some((word, bound)) = goal.bounds.first() {
-            return Err(self.unsupported(&format!("a property with `{word}`"), bound.span));
         }
         let at = self.at(scope);
         let text = self.goal_text(goal);
@@ -96,14 +108,16 @@ impl<'a> Lowerer<'a, '_> {
         self.parent = self.plain_element(ElementKind::Property, name.clone(), goal.span, scope);
         let block = self.goal_block(goal, at)?;
         let premise = self.premise(goal, at)?;
-        let clock = self.context(at.context).clock;
+        let clock = self.check.context(at.context).clock;
         self.ask(block, GoalLabel { name, text, span: goal.span, premise }, scope, clock)
     }
 
     /// A goal as it is written, with what it is provided with.
     pub(super) fn goal_text(&self, goal: &'a Goal) -> String {
-        let text = self.quote(goal.expr.span);
-        goal.provided.as_ref().map_or(text.clone(), |premise| format!("{text} provided {}", self.quote(premise.span)))
+        let text = self.check.quote(goal.expr.span);
+        goal.provided
+            .as_ref()
+            .map_or(text.clone(), |premise| format!("{text} provided {}", self.check.quote(premise.span)))
     }
 
     /// Name of a goal: its own, or its text as it is written.
@@ -118,14 +132,9 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Block of a goal, with its premise.
     pub(super) fn goal_block(&mut self, goal: &'a Goal, at: At) -> Built<BlockId> {
-        self.expect_bool(&goal.expr, at.context)?;
         let block = self.value(&goal.expr, at, 0)?;
-        match &goal.provided {
-            Some(premise) => {
-                self.expect_bool(premise, at.context)?;
-                let premise = self.value(premise, at, 0)?;
-                self.operator(Op::Implies, &[premise, block], "provided", goal.span)
-            }
+        match self.premise(goal, at)? {
+            Some(premise) => self.operator(Op::Implies, &[premise, block], "provided", goal.span),
             None => Ok(block),
         }
     }
@@ -134,11 +143,12 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn ask(&mut self, block: BlockId, goal: GoalLabel, scope: ScopeId, clock: ClockId) -> Built<()> {
         let block = self.when_active(block, clock, goal.span)?;
         let silent = self.silent(&goal, clock)?;
-        let path = self.builder.network().call(self.scope(scope).call).path.clone();
+        let call = self.site(scope).call;
+        let path = self.builder.network().call(call).path.clone();
         let plain = if path.is_empty() { goal.name } else { format!("{path}/{}", goal.name) };
         let mut name = plain.clone();
         let mut number = 2;
-        while !self.property_names.insert(name.clone()) {
+        while !self.asked.names.insert(name.clone()) {
             name = format!("{plain}#{number}");
             number += 1;
         }
@@ -178,7 +188,7 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Choices and ascriptions that were met.
     pub(super) fn settle_pending(&mut self) {
-        while let Some(item) = self.pending.pop_front() {
+        while let Some(item) = self.asked.pending.pop_front() {
             self.builder.resume(item.call);
             self.parent = item.parent;
             let _ = self.pending_one(&item);
@@ -187,35 +197,19 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn pending_one(&mut self, item: &Pending<'a>) -> Built<()> {
-        let context = item.at.context;
-        let (scope, clock) = (self.context(context).scope, self.context(context).clock);
-        let ty = self.ty(item.expr, context)?;
-        let base = Bound::Part { expr: item.expr, context, offset: 0, ty: ty.clone() };
-        let mut list = Vec::new();
-        match &item.expr.kind {
-            ExprKind::Any { variable, predicate, ty: written, .. } => {
-                self.restrictions(written, scope, &base, 0, clock, &mut list)?;
-                if let Some(predicate) = predicate {
-                    let mut inner: Context<'a> = self.context(context).clone();
-                    if let Some(variable) = variable {
-                        Lowerer::bind(&mut inner, &variable.text, base);
-                    }
-                    let inner = self.add_context(inner);
-                    self.expect_bool(predicate, inner)?;
-                    list.push(self.value(predicate, At::new(inner), 0)?);
-                }
-                let block = self.conjunction(&list, item.expr.span)?;
-                self.assume(block, self.quote(item.expr.span), item.expr.span, scope, clock)
-            }
-            ExprKind::Ascribed(_, written) => {
-                self.restrictions(written, scope, &base, 0, clock, &mut list)?;
-                let block = self.conjunction(&list, item.expr.span)?;
-                let text = self.quote(item.expr.span);
-                let goal = GoalLabel { name: format!("{text}: range"), text, span: item.expr.span, premise: None };
-                self.ask(block, goal, scope, clock)
-            }
-            _ => Err(Fail::Reported),
+        let (expr, context) = (item.expr, item.at.context);
+        let (scope, clock) = (self.check.context(context).scope, self.check.context(context).clock);
+        let ty = self.check.ty(expr, context)?;
+        let base = Bound::Part { expr, context, offset: 0, ty };
+        let restrictions = self.check.restrictions_of_expr(expr, context)?;
+        let list = self.restricted(&restrictions, &base)?;
+        let block = self.conjunction(&list, expr.span)?;
+        let text = self.check.quote(expr.span);
+        if let ExprKind::Any { .. } = expr.kind {
+            return self.assume(block, text, expr.span, scope, clock);
         }
+        let goal = GoalLabel { name: format!("{text}: range"), text, span: expr.span, premise: None };
+        self.ask(block, goal, scope, clock)
     }
 
     /// `(e : t)`: e, which must be of the type.
@@ -223,14 +217,14 @@ impl<'a> Lowerer<'a, '_> {
         &mut self,
         whole: &'a Expr,
         e: &'a Expr,
-        ty: &'a super::super::ast::Type,
+        ty: &'a Type,
         at: At,
         leaf: usize,
     ) -> Built<BlockId> {
         let block = self.value(e, at, leaf)?;
-        if leaf == 0 && super::range::has_restriction(self.tables, ty) {
+        if leaf == 0 && has_restriction(self.check.tables, ty) {
             let (call, parent) = (self.builder.current(), self.parent);
-            self.pending.push_back(Pending { expr: whole, at, call, parent });
+            self.asked.pending.push_back(Pending { expr: whole, at, call, parent });
         }
         Ok(block)
     }

@@ -8,7 +8,11 @@
 //! as in Kind 2, so that `pre x = pre x` need not be true at the first tick.
 
 use super::super::ast::{Expr, ExprKind};
-use super::{At, Built, ClockId, Fail, LeafId, Lowerer, codes};
+use super::super::check::instance::{BASE, ClockId, LeafId};
+use super::super::codes;
+use super::{At, Built, Fail, Lowerer};
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeSet, VecDeque};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::network::{BlockId, CallId};
 use wherefore_ir::{ElementId, ElementKind, Op, Sort};
@@ -35,17 +39,29 @@ pub(super) struct Deferred<'a> {
     parent: Option<ElementId>,
 }
 
+/// Memories that have been made.
+#[derive(Debug, Default)]
+pub(super) struct Memories<'a> {
+    deferred: VecDeque<Deferred<'a>>,
+    /// Memories of streams by stream and clock.
+    loops: FxHashMap<(LeafId, ClockId), BlockId>,
+    /// Memories of slower clocks whose first value is not seen.
+    apart: FxHashMap<(BlockId, ClockId), BlockId>,
+    /// Where a first value can be seen.
+    unguarded: BTreeSet<Span>,
+}
+
 impl<'a> Lowerer<'a, '_> {
     /// Says what a memory delays; it is built when nothing is under construction.
     pub(super) fn defer(&mut self, pre: BlockId, delayed: Delayed<'a>, clock: ClockId) {
         let (call, parent) = (self.builder.current(), self.parent);
-        self.deferred.push_back(Deferred { pre, delayed, clock, call, parent });
+        self.memories.deferred.push_back(Deferred { pre, delayed, clock, call, parent });
     }
 
     /// Builds what was deferred.
     pub(super) fn settle(&mut self) {
         let (call, parent) = (self.builder.current(), self.parent);
-        while let Some(item) = self.deferred.pop_front() {
+        while let Some(item) = self.memories.deferred.pop_front() {
             self.builder.resume(item.call);
             self.parent = item.parent;
             // An error was reported; nothing is returned then.
@@ -85,34 +101,34 @@ impl<'a> Lowerer<'a, '_> {
 
     /// `pre e`.
     pub(super) fn pre(&mut self, operand: &'a Expr, span: Span, at: At, leaf: usize) -> Built<BlockId> {
-        let clock = self.context(at.context).clock;
+        let clock = self.check.context(at.context).clock;
         let inner = At { guarded: false, ..at };
         if !at.guarded {
             self.warn_unguarded(span);
         }
-        let outside = std::mem::replace(&mut self.barrier, self.stack.len());
+        let outside = std::mem::replace(&mut self.demand.barrier, self.demand.stack.len());
         let built = self.value(operand, inner, leaf).and_then(|block| Ok((block, self.active(clock)?)));
-        self.barrier = outside;
+        self.demand.barrier = outside;
         let element = self.element(ElementKind::Operator, "pre", span);
         let stream = self.stream_meant(operand, at, leaf);
         let key = stream.map(|s| (s, clock));
         match built {
             Err(Fail::Reported) => Err(Fail::Reported),
             // The memory was made before the stream.
-            _ if at.guarded && key.is_some_and(|k| self.loops.contains_key(&k)) => {
-                let known = key.and_then(|k| self.loops.get(&k).copied()).ok_or(Fail::Reported)?;
+            _ if at.guarded && key.is_some_and(|k| self.memories.loops.contains_key(&k)) => {
+                let known = key.and_then(|k| self.memories.loops.get(&k).copied()).ok_or(Fail::Reported)?;
                 Ok(self.again(known, element))
             }
             Ok((block, None)) if at.guarded => Ok(self.builder.pre(block, element)),
             Ok((block, active)) => self.pre_apart((block, active), at, element, span),
             Err(Fail::Later) => {
-                let ty = self.built_type(operand, at.context)?.leaf(leaf);
-                let sort = ty.sort(&mut self.builder.system.terms);
+                let ty = self.check.ty(operand, at.context)?.leaf(leaf);
+                let sort = self.sort(&ty);
                 let name = self.memory_name(stream);
                 let pre = self.builder.pre_of_later(&name, sort, element);
                 self.read_signed(&ty, pre);
                 if let Some(key) = key.filter(|_| at.guarded) {
-                    self.loops.insert(key, pre);
+                    self.memories.loops.insert(key, pre);
                 }
                 self.defer(pre, Delayed::Expr(operand, inner, leaf), clock);
                 Ok(pre)
@@ -122,12 +138,12 @@ impl<'a> Lowerer<'a, '_> {
 
     /// Says where a value before the first tick can be seen.
     fn warn_unguarded(&mut self, span: Span) {
-        if self.unguarded.insert(span) {
-            let text = self.quote(span);
+        if self.memories.unguarded.insert(span) {
+            let text = self.check.quote(span);
             let headline = format!("`{text}` has no value at the first tick");
             let label = "any value there, of its own wherever it is written";
             let diagnostic = Diagnostic::at(codes::UNGUARDED_PRE, span, headline, label);
-            self.report.push(diagnostic.help(format!("give it one: `value -> {text}`")));
+            self.check.report.push(diagnostic.help(format!("give it one: `value -> {text}`")));
         }
     }
 
@@ -139,8 +155,8 @@ impl<'a> Lowerer<'a, '_> {
         element: Option<ElementId>,
         span: Span,
     ) -> Built<BlockId> {
-        let clock = self.context(at.context).clock;
-        if let Some(known) = self.apart.get(&(block, clock)).copied().filter(|_| at.guarded) {
+        let clock = self.check.context(at.context).clock;
+        if let Some(known) = self.memories.apart.get(&(block, clock)).copied().filter(|_| at.guarded) {
             return Ok(self.again(known, element));
         }
         let pre = match active {
@@ -156,7 +172,7 @@ impl<'a> Lowerer<'a, '_> {
             }
         };
         if at.guarded {
-            self.apart.insert((block, clock), pre);
+            self.memories.apart.insert((block, clock), pre);
         }
         Ok(pre)
     }
@@ -165,7 +181,7 @@ impl<'a> Lowerer<'a, '_> {
     fn again(&mut self, known: BlockId, element: Option<ElementId>) -> BlockId {
         let block = self.builder.pre_again(known, element);
         if self.builder.network().block(known).inputs.is_empty() {
-            self.defer(block, Delayed::Same(known), ClockId(0));
+            self.defer(block, Delayed::Same(known), BASE);
         }
         block
     }
@@ -173,15 +189,15 @@ impl<'a> Lowerer<'a, '_> {
     /// The value of a stream one tick before, on a clock.
     pub(super) fn pre_of_stream(&mut self, leaf: LeafId, clock: ClockId, span: Span) -> BlockId {
         let element = self.element(ElementKind::Operator, "pre", span);
-        if let Some(known) = self.loops.get(&(leaf, clock)).copied() {
+        if let Some(known) = self.memories.loops.get(&(leaf, clock)).copied() {
             return self.again(known, element);
         }
-        let ty = self.scope(leaf.scope).streams[leaf.stream].ty.leaf(leaf.leaf);
-        let sort = ty.sort(&mut self.builder.system.terms);
+        let ty = self.stream(leaf).ty.leaf(leaf.leaf);
+        let sort = self.sort(&ty);
         let name = self.memory_name(Some(leaf));
         let pre = self.builder.pre_of_later(&name, sort, element);
         self.read_signed(&ty, pre);
-        self.loops.insert((leaf, clock), pre);
+        self.memories.loops.insert((leaf, clock), pre);
         self.defer(pre, Delayed::Stream(leaf), clock);
         pre
     }
@@ -189,18 +205,18 @@ impl<'a> Lowerer<'a, '_> {
     /// The stream that an expression is, if it is just a name.
     fn stream_meant(&self, expr: &'a Expr, at: At, leaf: usize) -> Option<LeafId> {
         let name = match &expr.kind {
-            ExprKind::Name(name) if self.binding(at.context, name).is_none() => name,
+            ExprKind::Name(name) if self.check.binding(at.context, name).is_none() => name,
             ExprKind::List(items) => match items.as_slice() {
                 [only] => return self.stream_meant(only, at, leaf),
                 _ => return None,
             },
             _ => return None,
         };
-        let (scope, stream) = self.find(self.context(at.context).scope, name)?;
+        let (scope, stream) = self.check.find(self.check.context(at.context).scope, name)?;
         Some(LeafId { scope, stream, leaf })
     }
 
-    fn memory_name(&self, leaf: Option<LeafId>) -> String {
+    fn memory_name(&mut self, leaf: Option<LeafId>) -> String {
         leaf.map(|leaf| self.full_name(leaf)).unwrap_or_default()
     }
 
@@ -210,7 +226,7 @@ impl<'a> Lowerer<'a, '_> {
         let element = self.element(ElementKind::Operator, "->", span);
         match self.builder.arrow(first, (init, then), element) {
             Ok(block) => Ok(block),
-            Err(e) => Err(self.error(codes::TYPE_CLASH, span, e.to_string(), "here").into()),
+            Err(e) => Err(self.check.error(codes::TYPE_CLASH, span, e.to_string(), "here").into()),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Walks over trees without recursion: which nodes are called, and whether something is asked.
 
-use super::super::ast::{ContractItem, Equation, Expr, ExprKind, Goal, Item, Node, Step};
+use super::super::ast::{ContractItem, Expr, ExprKind, Goal, Item, Node, Step};
 
 /// The expressions directly inside an expression.
 pub(in super::super) fn children<'a>(expr: &'a Expr) -> Vec<&'a Expr> {
@@ -83,26 +83,33 @@ fn goal<'a>(goal: &'a Goal, roots: &mut Vec<&'a Expr>) {
     roots.extend(&goal.provided);
 }
 
-fn body<'a>(list: &'a [Item], roots: &mut Vec<&'a Expr>) {
-    let mut todo: Vec<&'a Item> = list.iter().collect();
-    let equations = |list: &'a [Equation], roots: &mut Vec<&'a Expr>| roots.extend(list.iter().map(|e| &e.right));
+/// The items of a body with those inside its blocks.
+fn with_nested(list: &[Item]) -> Vec<&Item> {
+    let (mut todo, mut found): (Vec<&Item>, _) = (list.iter().collect(), Vec::new());
     while let Some(item) = todo.pop() {
+        found.push(item);
+        match item {
+            Item::If { branches, otherwise, .. } => {
+                todo.extend(branches.iter().flat_map(|(_, list)| list).chain(otherwise));
+            }
+            Item::When { branches, otherwise, .. } => {
+                todo.extend(branches.iter().flat_map(|(_, list)| list).chain(otherwise.iter().flatten()));
+            }
+            Item::Frame { body, .. } => todo.extend(body),
+            Item::Equation(_) | Item::Assert(_) | Item::Property(_) | Item::Other(..) => {}
+        }
+    }
+    found
+}
+
+fn body<'a>(list: &'a [Item], roots: &mut Vec<&'a Expr>) {
+    for item in with_nested(list) {
         match item {
             Item::Equation(equation) => roots.push(&equation.right),
             Item::Assert(e) => roots.push(e),
             Item::Property(g) => goal(g, roots),
-            Item::If { branches, otherwise, .. } => {
-                roots.extend(branches.iter().map(|(c, _)| c));
-                todo.extend(branches.iter().flat_map(|(_, list)| list).chain(otherwise));
-            }
-            Item::When { branches, otherwise, .. } => {
-                roots.extend(branches.iter().map(|(c, _)| c));
-                todo.extend(branches.iter().flat_map(|(_, list)| list).chain(otherwise.iter().flatten()));
-            }
-            Item::Frame { initial, body, .. } => {
-                equations(initial, roots);
-                todo.extend(body);
-            }
+            Item::If { branches, .. } | Item::When { branches, .. } => roots.extend(branches.iter().map(|(c, _)| c)),
+            Item::Frame { initial, .. } => roots.extend(initial.iter().map(|e| &e.right)),
             Item::Other(..) => {}
         }
     }
@@ -125,19 +132,5 @@ fn items<'a>(list: &'a [ContractItem], roots: &mut Vec<&'a Expr>) {
 
 /// Whether a node itself has a property or a contract.
 pub(in super::super) fn has_goal(node: &Node) -> bool {
-    let mut todo: Vec<&Item> = node.body.iter().collect();
-    while let Some(item) = todo.pop() {
-        match item {
-            Item::Property(_) => return true,
-            Item::If { branches, otherwise, .. } => {
-                todo.extend(branches.iter().flat_map(|(_, list)| list).chain(otherwise));
-            }
-            Item::When { branches, otherwise, .. } => {
-                todo.extend(branches.iter().flat_map(|(_, list)| list).chain(otherwise.iter().flatten()));
-            }
-            Item::Frame { body, .. } => todo.extend(body),
-            Item::Equation(_) | Item::Assert(_) | Item::Other(..) => {}
-        }
-    }
-    !node.contract.is_empty()
+    !node.contract.is_empty() || with_nested(&node.body).iter().any(|item| matches!(item, Item::Property(_)))
 }

@@ -4,14 +4,13 @@
 //! node, and could make every guarantee true; earlier outputs, under `pre`, are part of what the environment has seen.
 
 use super::super::ast::{Binary, Expr, ExprKind, Goal, Unary};
-use super::super::codes;
 use super::super::resolve::walk::children;
-use super::scope::{Definition, Kind};
-use super::{Lowerer, ScopeId};
+use super::instance::{Definition, Kind, ScopeId};
+use super::{Checker, codes};
 use std::collections::BTreeSet;
 use wherefore_syntax::Checked;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// Refuses an assumption about a current output of its own node.
     pub(super) fn refuse_current_outputs(&mut self, goal: &'a Goal, scope: ScopeId) -> Checked<()> {
         let parts = std::iter::once(&goal.expr).chain(&goal.provided);

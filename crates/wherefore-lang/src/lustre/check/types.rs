@@ -3,14 +3,14 @@
 use super::super::ast::{Expr, Name, Type, TypeKind, Variant};
 use super::super::resolve::TypeDecl;
 use super::super::types::{Data, Enumeration, LEAF_LIMIT, Record, Ty};
-use super::{Lowerer, ScopeId, address, codes};
+use super::instance::{ContextId, Origin, PROGRAM, ScopeId};
+use super::{BASE, Checker, address, codes};
 use num_traits::ToPrimitive;
 use std::rc::Rc;
 use wherefore_diag::Span;
-use wherefore_ir::Value;
-use wherefore_syntax::{Checked, Reported};
+use wherefore_syntax::Checked;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// Meaning of a written type in a scope.
     pub(super) fn resolve_type(&mut self, ty: &'a Type, scope: ScopeId) -> Checked<Ty> {
         let key = (address(ty), scope);
@@ -30,10 +30,7 @@ impl<'a> Lowerer<'a, '_> {
         match &ty.kind {
             TypeKind::Bool => Ok(Ty::Bool),
             TypeKind::Int => Ok(Ty::Int),
-            TypeKind::Subrange(low, high) => {
-                self.refuse_empty_range(low.as_deref(), high.as_deref(), ty.span, scope)?;
-                Ok(Ty::Int)
-            }
+            TypeKind::Subrange(..) => self.refuse_empty_range(ty, scope).map(|()| Ty::Int),
             TypeKind::Real => Ok(Ty::Real),
             TypeKind::Machine { signed, width } if (1..=1024).contains(width) => {
                 Ok(Ty::Machine { signed: *signed, width: *width })
@@ -55,27 +52,19 @@ impl<'a> Lowerer<'a, '_> {
             }
             TypeKind::Refined { base, .. } => self.resolve_type(base, scope),
             TypeKind::Named(name, arguments) => self.named_type(name, arguments, scope),
-            TypeKind::Other(what) => {
-                let headline = format!("{what}: this is not supported");
-                Err(self.error(codes::UNSUPPORTED, ty.span, headline, "reached from the main node"))
-            }
+            TypeKind::Other(what) => Err(self.refuse(what, ty.span)),
         }
     }
 
-    fn refuse_empty_range(
-        &mut self,
-        low: Option<&'a Expr>,
-        high: Option<&'a Expr>,
-        span: Span,
-        scope: ScopeId,
-    ) -> Checked<()> {
+    fn refuse_empty_range(&mut self, ty: &'a Type, scope: ScopeId) -> Checked<()> {
+        let TypeKind::Subrange(low, high) = &ty.kind else { return Ok(()) };
         let context = self.scope(scope).context;
-        let low = low.and_then(|e| self.constant(e, context));
-        let high = high.and_then(|e| self.constant(e, context));
+        let low = low.as_ref().and_then(|e| self.integer(e, context));
+        let high = high.as_ref().and_then(|e| self.integer(e, context));
         match (low, high) {
-            (Some(Value::Int(low)), Some(Value::Int(high))) if low > high => {
+            (Some(low), Some(high)) if low > high => {
                 let headline = format!("there is no number between {low} and {high}");
-                Err(self.error(codes::BAD_TYPE, span, headline, "a type without values"))
+                Err(self.error(codes::BAD_TYPE, ty.span, headline, "a type without values"))
             }
             _ => Ok(()),
         }
@@ -93,26 +82,20 @@ impl<'a> Lowerer<'a, '_> {
         self.count(size, context)
     }
 
-    pub(super) fn count(&mut self, size: &'a Expr, context: super::ContextId) -> Checked<usize> {
-        match self.constant(size, context) {
-            Some(Value::Int(n)) => match n.to_usize() {
-                Some(n) if n <= LEAF_LIMIT => Ok(n),
-                Some(_) => Err(self.error(
-                    codes::TOO_MANY,
-                    size.span,
-                    format!("an array of {n} elements is too large"),
-                    "its size",
-                )),
-                None => Err(self.error(
-                    codes::BAD_TYPE,
-                    size.span,
-                    format!("an array cannot have {n} elements"),
-                    "its size",
-                )),
-            },
-            _ => {
-                let headline = "arrays whose size is not a known number: this is not supported";
-                Err(self.error(codes::UNSUPPORTED, size.span, headline, "not a constant with a value"))
+    pub(super) fn count(&mut self, size: &'a Expr, context: ContextId) -> Checked<usize> {
+        let Some(n) = self.integer(size, context) else {
+            let headline = "arrays whose size is not a known number: this is not supported";
+            return Err(self.error(codes::UNSUPPORTED, size.span, headline, "not a constant with a value"));
+        };
+        match n.to_usize() {
+            Some(count) if count <= LEAF_LIMIT => Ok(count),
+            Some(_) => {
+                let headline = format!("an array of {n} elements is too large");
+                Err(self.error(codes::TOO_MANY, size.span, headline, "its size"))
+            }
+            None => {
+                let headline = format!("an array cannot have {n} elements");
+                Err(self.error(codes::BAD_TYPE, size.span, headline, "its size"))
             }
         }
     }
@@ -154,15 +137,7 @@ impl<'a> Lowerer<'a, '_> {
             let headline = format!("the type `{name}` contains itself");
             return Err(self.error(codes::RECURSIVE, span, headline, "recursive types are not supported"));
         }
-        let inner = if parameters.is_empty() {
-            ScopeId(0)
-        } else {
-            let inner = self.open_scope(name, self.builder.current(), super::ClockId(0));
-            let types = parameters.iter().map(|p| p.text.as_str()).zip(given.iter().cloned()).collect();
-            self.scope_mut(inner).types = types;
-            self.scope_mut(inner).is_type = true;
-            inner
-        };
+        let inner = if parameters.is_empty() { PROGRAM } else { self.open_type(name, parameters, given) };
         self.open.push(unfolding);
         let ty = match decl {
             TypeDecl::Alias { body: None, .. } => Ok(Ty::Abstract(name.into())),
@@ -171,6 +146,13 @@ impl<'a> Lowerer<'a, '_> {
         };
         self.open.pop();
         Ok(rename(name, ty?))
+    }
+
+    /// A scope with the parameters of a declared type.
+    pub(super) fn open_type(&mut self, name: &'a str, parameters: &'a [Name], given: Vec<Ty>) -> ScopeId {
+        let scope = self.open_scope(name, Origin::Type, BASE);
+        self.scope_mut(scope).types = parameters.iter().map(|p| p.text.as_str()).zip(given).collect();
+        scope
     }
 
     fn data(&mut self, name: &'a str, variants: &'a [Variant], scope: ScopeId) -> Checked<Ty> {
@@ -204,28 +186,6 @@ impl<'a> Lowerer<'a, '_> {
             }
             _ => {}
         }
-    }
-
-    /// Reports types that do not fit, with both places.
-    pub(super) fn clash(
-        &mut self,
-        expr: &'a Expr,
-        expected: &str,
-        found: &Ty,
-        reason: Option<(Span, String)>,
-    ) -> Reported {
-        let headline = format!("expected {expected}, found `{}`", found.show());
-        let diagnostic = wherefore_diag::Diagnostic::at(
-            codes::TYPE_CLASH,
-            expr.span,
-            headline,
-            format!("this is `{}`", found.show()),
-        );
-        let diagnostic = match reason {
-            Some((span, text)) if span != expr.span => diagnostic.label(span, text),
-            _ => diagnostic,
-        };
-        self.report.push(diagnostic)
     }
 }
 

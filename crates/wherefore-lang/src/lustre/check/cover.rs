@@ -11,7 +11,8 @@
 
 use super::super::ast::{Expr, Name, Pattern};
 use super::super::types::Ty;
-use super::{ContextId, Lowerer, codes};
+use super::instance::ContextId;
+use super::{Checker, codes};
 use wherefore_diag::Span;
 use wherefore_syntax::Checked;
 
@@ -20,7 +21,7 @@ const STEP_LIMIT: usize = 10_000;
 
 static ANY: Pattern = Pattern::Any;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// Refuses a `merge` in which a value of its clock has no case.
     pub(super) fn merge_covers(&mut self, clock: &'a Name, ty: &Ty, cases: &'a [(Name, Expr)]) -> Checked<()> {
         let values: Vec<String> = match ty {
@@ -32,14 +33,14 @@ impl<'a> Lowerer<'a, '_> {
                 return Err(self.error(codes::TYPE_CLASH, clock.span, headline, "the clock"));
             }
         };
-        let missing = values.into_iter().find(|v| !cases.iter().any(|(case, _)| case.text == *v));
-        match missing {
-            None => Ok(()),
-            Some(value) => {
-                let headline = format!("this merge has no case for `{value}`");
-                Err(self.error(codes::INCOMPLETE, clock.span, headline, "not all of its values have a case"))
-            }
+        if let Some((case, _)) = cases.iter().find(|(case, _)| !values.contains(&case.text)) {
+            self.member(ty, case)?;
         }
+        let missing = values.into_iter().find(|v| !cases.iter().any(|(case, _)| case.text == *v));
+        missing.map_or(Ok(()), |value| {
+            let headline = format!("this merge has no case for `{value}`");
+            Err(self.error(codes::INCOMPLETE, clock.span, headline, "not all of its values have a case"))
+        })
     }
 
     /// Refuses a `match` in which a value has no case.

@@ -4,36 +4,55 @@
 //! error by itself.
 
 use super::super::ast::{Binary, Expr, ExprKind, Unary};
-use super::scope::Definition;
-use super::{Bound, ContextId, Lowerer};
+use super::Checker;
+use super::instance::{Bound, ContextId, Definition};
+use num_bigint::BigInt;
+use num_rational::BigRational;
 use num_traits::{Signed, Zero};
-use wherefore_ir::Value;
+
+/// A value that is known before the run.
+#[derive(Clone, Debug, PartialEq, PartialOrd)]
+pub(in super::super) enum Constant {
+    Bool(bool),
+    Int(BigInt),
+    Real(BigRational),
+    /// A value of an enumeration, by its number.
+    Member(usize),
+}
 
 /// How many names may stand for each other.
 const CHAIN_LIMIT: usize = 200;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// The value of an expression, if it is known before the run.
-    pub(super) fn constant(&mut self, expr: &'a Expr, context: ContextId) -> Option<Value> {
+    pub fn constant(&mut self, expr: &'a Expr, context: ContextId) -> Option<Constant> {
         self.known(expr, context, 0)
     }
 
-    fn known(&mut self, expr: &'a Expr, context: ContextId, depth: usize) -> Option<Value> {
+    /// The value of an expression that is a known integer.
+    pub fn integer(&mut self, expr: &'a Expr, context: ContextId) -> Option<BigInt> {
+        match self.constant(expr, context)? {
+            Constant::Int(n) => Some(n),
+            _ => None,
+        }
+    }
+
+    fn known(&mut self, expr: &'a Expr, context: ContextId, depth: usize) -> Option<Constant> {
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
-            ExprKind::Bool(b) => Some(Value::Bool(*b)),
-            ExprKind::Int(n) => Some(Value::Int(n.clone())),
-            ExprKind::Real(r) => Some(Value::Real(r.clone())),
+            ExprKind::Bool(b) => Some(Constant::Bool(*b)),
+            ExprKind::Int(n) => Some(Constant::Int(n.clone())),
+            ExprKind::Real(r) => Some(Constant::Real(r.clone())),
             ExprKind::Name(name) => self.known_name(name, context, depth),
             ExprKind::Unary(op, e) => match (op, self.known(e, context, depth)?) {
-                (Unary::Not, Value::Bool(b)) => Some(Value::Bool(!b)),
-                (Unary::Minus, Value::Int(n)) => Some(Value::Int(-n)),
-                (Unary::Minus, Value::Real(r)) => Some(Value::Real(-r)),
+                (Unary::Not, Constant::Bool(b)) => Some(Constant::Bool(!b)),
+                (Unary::Minus, Constant::Int(n)) => Some(Constant::Int(-n)),
+                (Unary::Minus, Constant::Real(r)) => Some(Constant::Real(-r)),
                 _ => None,
             },
             ExprKind::Binary(op, a, b) => self.known_binary(*op, a, b, context, depth),
             ExprKind::If { condition, then, otherwise, .. } => match self.known(condition, context, depth)? {
-                Value::Bool(true) => self.known(then, context, depth),
-                Value::Bool(false) => self.known(otherwise, context, depth),
+                Constant::Bool(true) => self.known(then, context, depth),
+                Constant::Bool(false) => self.known(otherwise, context, depth),
                 _ => None,
             },
             ExprKind::List(items) => match items.as_slice() {
@@ -44,7 +63,7 @@ impl<'a> Lowerer<'a, '_> {
         })
     }
 
-    fn known_name(&mut self, name: &str, context: ContextId, depth: usize) -> Option<Value> {
+    fn known_name(&mut self, name: &str, context: ContextId, depth: usize) -> Option<Constant> {
         if let Some(binding) = self.binding(context, name) {
             return match &binding.value {
                 Bound::Value(value, _) => Some(value.clone()),
@@ -68,12 +87,12 @@ impl<'a> Lowerer<'a, '_> {
         b: &'a Expr,
         context: ContextId,
         depth: usize,
-    ) -> Option<Value> {
+    ) -> Option<Constant> {
         let left = self.known(a, context, depth)?;
         match (op, &left) {
-            (Binary::And, Value::Bool(false)) => return Some(Value::Bool(false)),
-            (Binary::Or | Binary::Implies, Value::Bool(known)) if *known == (op == Binary::Or) => {
-                return Some(Value::Bool(true));
+            (Binary::And, Constant::Bool(false)) => return Some(Constant::Bool(false)),
+            (Binary::Or | Binary::Implies, Constant::Bool(known)) if *known == (op == Binary::Or) => {
+                return Some(Constant::Bool(true));
             }
             _ => {}
         }
@@ -82,7 +101,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 }
 
-fn combine(op: Binary, left: Value, right: Value) -> Option<Value> {
+fn combine(op: Binary, left: Constant, right: Constant) -> Option<Constant> {
     use Binary::*;
     let compared = match op {
         Equal => Some(left == right),
@@ -94,27 +113,29 @@ fn combine(op: Binary, left: Value, right: Value) -> Option<Value> {
         _ => None,
     };
     match (compared, left, right) {
-        (Some(truth), a, b) => (std::mem::discriminant(&a) == std::mem::discriminant(&b)).then_some(Value::Bool(truth)),
-        (None, Value::Bool(a), Value::Bool(b)) => match op {
-            And => Some(Value::Bool(a && b)),
-            Or => Some(Value::Bool(a || b)),
-            Xor => Some(Value::Bool(a != b)),
-            Implies => Some(Value::Bool(!a || b)),
+        (Some(truth), a, b) => {
+            (std::mem::discriminant(&a) == std::mem::discriminant(&b)).then_some(Constant::Bool(truth))
+        }
+        (None, Constant::Bool(a), Constant::Bool(b)) => match op {
+            And => Some(Constant::Bool(a && b)),
+            Or => Some(Constant::Bool(a || b)),
+            Xor => Some(Constant::Bool(a != b)),
+            Implies => Some(Constant::Bool(!a || b)),
             _ => None,
         },
-        (None, Value::Int(a), Value::Int(b)) => integers(op, a, b),
-        (None, Value::Real(a), Value::Real(b)) => match op {
-            Plus => Some(Value::Real(a + b)),
-            Minus => Some(Value::Real(a - b)),
-            Times => Some(Value::Real(a * b)),
-            Divide if !b.is_zero() => Some(Value::Real(a / b)),
+        (None, Constant::Int(a), Constant::Int(b)) => integers(op, a, b),
+        (None, Constant::Real(a), Constant::Real(b)) => match op {
+            Plus => Some(Constant::Real(a + b)),
+            Minus => Some(Constant::Real(a - b)),
+            Times => Some(Constant::Real(a * b)),
+            Divide if !b.is_zero() => Some(Constant::Real(a / b)),
             _ => None,
         },
         _ => None,
     }
 }
 
-fn integers(op: Binary, a: num_bigint::BigInt, b: num_bigint::BigInt) -> Option<Value> {
+fn integers(op: Binary, a: BigInt, b: BigInt) -> Option<Constant> {
     let value = match op {
         Binary::Plus => a + b,
         Binary::Minus => a - b,
@@ -127,5 +148,5 @@ fn integers(op: Binary, a: num_bigint::BigInt, b: num_bigint::BigInt) -> Option<
         }
         _ => return None,
     };
-    Some(Value::Int(value))
+    Some(Constant::Int(value))
 }

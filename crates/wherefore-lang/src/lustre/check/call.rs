@@ -4,14 +4,11 @@
 //! for. Its outputs are streams like any other, so that a loop through a call is one only if the values really depend on each
 //! other.
 
-use super::super::ast::{Const, Expr, ExprKind, Name, Node, Type, Variable};
+use super::super::ast::{Expr, ExprKind, Name, Node, Type, Variable};
 use super::super::types::Ty;
-use super::clock::Condition;
-use super::scope::{Definition, Kind};
-use super::{At, Built, CALL_LIMIT, ClockId, ContextId, Fail, LeafId, Lowerer, ScopeId, address, codes};
+use super::instance::{ClockId, Condition, Context, ContextId, Definition, Kind, Origin, ScopeId};
+use super::{CALL_LIMIT, Checker, address, codes};
 use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::ElementKind;
-use wherefore_ir::network::BlockId;
 use wherefore_syntax::{Checked, Reported, nearest};
 
 /// A call as written.
@@ -24,6 +21,9 @@ struct Written<'a> {
     restart: Option<&'a Expr>,
     initial: &'a [Expr],
 }
+
+/// A value among those of an expression: where its leaves begin, and its type.
+pub(super) type Given<'a> = (&'a Expr, usize, Ty);
 
 fn written(expr: &Expr) -> Option<Written<'_>> {
     match &expr.kind {
@@ -41,7 +41,7 @@ fn written(expr: &Expr) -> Option<Written<'_>> {
     }
 }
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// The type of the results of a call.
     pub(super) fn call_type(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
         let call = written(expr).ok_or(Reported)?;
@@ -74,7 +74,7 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     /// The scope of a call, opened when it is first asked for.
-    fn callee(&mut self, expr: &'a Expr, context: ContextId) -> Checked<ScopeId> {
+    pub fn callee(&mut self, expr: &'a Expr, context: ContextId) -> Checked<ScopeId> {
         if let Some(known) = self.calls.get(&(address(expr), context)) {
             return Ok(*known);
         }
@@ -87,10 +87,7 @@ impl<'a> Lowerer<'a, '_> {
         if node.is_recursive {
             return Err(self.refuse(&format!("the recursive function `{}`", node.name.text), call.node.span));
         }
-        let mut types = Vec::new();
-        for argument in call.arguments {
-            types.push(self.ty(argument, context)?);
-        }
+        let places = self.places(call.arguments, context)?;
         if self.scopes.len() >= CALL_LIMIT {
             self.is_full = true;
             let headline = format!("more than {CALL_LIMIT} calls");
@@ -98,7 +95,7 @@ impl<'a> Lowerer<'a, '_> {
         }
         let scope = self.expand(expr, node, call, context);
         self.calls.insert((address(expr), context), scope);
-        self.connect_inputs(scope, node, call, &types, context)?;
+        self.connect_inputs(scope, node, call, places, context)?;
         self.open_body(scope, node)?;
         Ok(scope)
     }
@@ -139,19 +136,17 @@ impl<'a> Lowerer<'a, '_> {
         if let Some(restart) = call.restart {
             clock = self.restart_clock(clock, restart, context);
         }
+        let scope = self.open_scope(&node.name.text, Origin::Call(expr.span), clock);
         let caller = self.context(context).scope;
-        let before = self.builder.resume(self.scope(caller).call);
-        let parent = self.parent;
-        self.parent = self.scope(caller).element;
-        let element = self.element(ElementKind::Component, node.name.text.as_str(), expr.span);
-        let id = self.builder.enter(&node.name.text, element);
-        self.parent = element;
-        let scope = self.open_scope(&node.name.text, id, clock);
-        self.scope_mut(scope).caller = Some(caller);
-        self.scope_mut(scope).node = Some(node);
-        self.parent = parent;
-        self.builder.resume(before);
+        let target = self.scope_mut(scope);
+        (target.caller, target.node) = (Some(caller), Some(node));
         scope
+    }
+
+    fn restart_clock(&mut self, clock: ClockId, restart: &'a Expr, context: ContextId) -> ClockId {
+        let inner = Context { clock, ..self.context(context).clone() };
+        let inner = self.add_context(inner);
+        self.slow_clock(inner, Condition::Restart(restart, context))
     }
 
     fn connect_inputs(
@@ -159,32 +154,49 @@ impl<'a> Lowerer<'a, '_> {
         scope: ScopeId,
         node: &'a Node,
         call: Written<'a>,
-        types: &[Ty],
+        places: Vec<Given<'a>>,
         context: ContextId,
     ) -> Checked<()> {
-        let places: Vec<(&'a Expr, usize, Ty)> = places(call.arguments, types);
         if places.len() != node.inputs.len() {
             let headline =
                 format!("`{}` takes {} arguments, {} given", node.name.text, node.inputs.len(), places.len());
             let diagnostic = Diagnostic::at(codes::ARITY, call.node.span, headline, "called here");
             return Err(self.report.push(diagnostic.label(node.name.span, "declared here")));
         }
-        let caller = self.context(context).scope;
-        for (parameter, given) in node.type_parameters.iter().zip(call.types) {
-            let ty = self.resolve_type(given, caller)?;
+        self.give_types(scope, &node.type_parameters, call.types, self.context(context).scope)?;
+        self.wire(scope, &node.inputs, places, &node.type_parameters, context)
+    }
+
+    /// Gives type parameters of a scope the types that another scope writes.
+    pub(super) fn give_types(
+        &mut self,
+        scope: ScopeId,
+        parameters: &'a [Name],
+        given: &'a [Type],
+        from: ScopeId,
+    ) -> Checked<()> {
+        for (parameter, given) in parameters.iter().zip(given) {
+            let ty = self.resolve_type(given, from)?;
             self.scope_mut(scope).types.insert(&parameter.text, ty);
         }
-        for (input, (expr, offset, found)) in node.inputs.iter().zip(places) {
-            self.unify(&input.ty, &found, &node.type_parameters, scope);
-            let parent = self.scope(scope).element;
-            let definition = Definition::Port { expr, offset, context, parent };
-            let index = self.declare_variable(scope, input, Kind::Input, definition)?;
+        Ok(())
+    }
+
+    /// Declares inputs that are wires from the values of a context.
+    pub(super) fn wire(
+        &mut self,
+        scope: ScopeId,
+        variables: &'a [Variable],
+        places: Vec<Given<'a>>,
+        parameters: &'a [Name],
+        context: ContextId,
+    ) -> Checked<()> {
+        for (variable, (expr, offset, found)) in variables.iter().zip(places) {
+            self.unify(&variable.ty, &found, parameters, scope);
+            let definition = Definition::Port { expr, offset, context };
+            let index = self.declare_variable(scope, variable, Kind::Input, definition)?;
             let wanted = self.scope(scope).streams[index].ty.clone();
-            if wanted != found {
-                let text = format!("`{}` is `{}`", input.name.text, wanted.show());
-                let reason = Some((input.name.span, text));
-                return Err(self.clash(expr, &format!("`{}`", wanted.show()), &found, reason));
-            }
+            self.fits(expr, &found, &variable.name, &wanted)?;
         }
         Ok(())
     }
@@ -193,14 +205,15 @@ impl<'a> Lowerer<'a, '_> {
     pub(super) fn open_body(&mut self, scope: ScopeId, node: &'a Node) -> Checked<()> {
         let context = self.scope(scope).context;
         for c in &node.constants {
-            self.declare_local_const(scope, c)?;
+            let index = self.declare_const(scope, c)?;
+            self.stream_type(scope, index)?;
         }
         let outputs = node.outputs.iter().map(|v| (v, Kind::Output));
         for (variable, kind) in outputs.chain(node.locals.iter().map(|v| (v, Kind::Local))) {
-            self.declare_stream(scope, variable, kind)?;
+            self.declare_variable(scope, variable, kind, Definition::Free)?;
         }
         if !node.is_imported {
-            self.define(scope, &node.body)?;
+            self.define(scope, node)?;
         }
         let contract = self.open_contract(scope, node);
         if node.is_imported {
@@ -209,47 +222,16 @@ impl<'a> Lowerer<'a, '_> {
         contract.and(stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.check_body(scope, context, &node.body)))
     }
 
-    fn declare_local_const(&mut self, scope: ScopeId, c: &'a Const) -> Checked<()> {
-        let index = self.declare_const(scope, c)?;
-        self.stream_type(scope, index).map(|_| ())
-    }
-
-    fn declare_stream(&mut self, scope: ScopeId, variable: &'a Variable, kind: Kind) -> Checked<()> {
-        self.declare_variable(scope, variable, kind, Definition::Free).map(|_| ())
-    }
-
-    /// A leaf of the results of a call.
-    pub(super) fn call_value(&mut self, expr: &'a Expr, at: At, leaf: usize) -> Built<BlockId> {
-        let scope = self.callee(expr, at.context)?;
-        let (mut rest, mut found) = (leaf, None);
-        for stream in self.scope(scope).of_kind(Kind::Output) {
-            let size = self.scope(scope).streams[stream].ty.size();
-            if rest < size {
-                found = Some(stream);
-                break;
+    /// The values of some expressions one by one.
+    pub(super) fn places(&mut self, exprs: &'a [Expr], context: ContextId) -> Checked<Vec<Given<'a>>> {
+        let mut list = Vec::new();
+        for expr in exprs {
+            let mut offset = 0;
+            for part in self.ty(expr, context)?.parts() {
+                list.push((expr, offset, part.clone()));
+                offset += part.size();
             }
-            rest -= size;
         }
-        let stream = found.ok_or(Fail::Reported)?;
-        self.leaf(LeafId { scope, stream, leaf: rest })
+        Ok(list)
     }
-
-    fn restart_clock(&mut self, clock: ClockId, restart: &'a Expr, context: ContextId) -> ClockId {
-        let inner = super::Context { clock, ..self.context(context).clone() };
-        let inner = self.add_context(inner);
-        self.slow_clock(inner, Condition::Restart(restart, context))
-    }
-}
-
-/// The values of the arguments one by one: where each lies, and its type.
-pub(super) fn places<'a>(arguments: &'a [Expr], types: &[Ty]) -> Vec<(&'a Expr, usize, Ty)> {
-    let mut list = Vec::new();
-    for (argument, ty) in arguments.iter().zip(types) {
-        let mut offset = 0;
-        for part in ty.parts() {
-            list.push((argument, offset, part.clone()));
-            offset += part.size();
-        }
-    }
-    list
 }

@@ -11,17 +11,15 @@ use super::super::ast::{Binary, Expr, ExprKind, Type, TypeKind, Variable};
 use super::super::resolve::duplicate;
 use super::super::resolve::walk::children;
 use super::super::types::Ty;
-use super::range::has_restriction;
-use super::{At, Bound, Built, ContextId, Fail, Lowerer, ScopeId, address, codes};
+use super::instance::{Bound, ContextId, PROGRAM};
+use super::{Checker, Constant, address, codes, has_restriction};
 use num_traits::ToPrimitive;
-use wherefore_ir::network::BlockId;
-use wherefore_ir::{Op, Value};
 use wherefore_syntax::{Checked, Reported};
 
 /// How many cases a quantifier may have.
 const CASE_LIMIT: usize = 100_000;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     pub(super) fn quantified_type(
         &mut self,
         expr: &'a Expr,
@@ -39,17 +37,11 @@ impl<'a> Lowerer<'a, '_> {
         Ok(Ty::Bool)
     }
 
-    pub(super) fn quantified(&mut self, expr: &'a Expr, at: At) -> Built<BlockId> {
-        let ExprKind::Quantified { is_forall, variables, body } = &expr.kind else { return Err(Fail::Reported) };
-        let domains = self.domains(expr, variables, body, at.context)?;
-        let mut list = Vec::new();
-        let mut number = 0;
-        while let Some(context) = self.case(expr, variables, &domains, number, at.context) {
-            list.push(self.value(body, At { context, ..at }, 0)?);
-            number += 1;
-        }
-        let (gate, word) = if *is_forall { (Op::And, "forall") } else { (Op::Or, "exists") };
-        self.operator(gate, &list, word, expr.span)
+    /// The contexts of all cases.
+    pub fn cases(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Vec<ContextId>> {
+        let ExprKind::Quantified { variables, body, .. } = &expr.kind else { return Err(Reported) };
+        let domains = self.domains(expr, variables, body, context)?;
+        Ok((0..).map_while(|number| self.case(expr, variables, &domains, number, context)).collect())
     }
 
     /// The context of the case with this number.
@@ -57,14 +49,14 @@ impl<'a> Lowerer<'a, '_> {
         &mut self,
         expr: &'a Expr,
         variables: &'a [Variable],
-        domains: &[(Vec<Value>, Ty)],
+        domains: &[(Vec<Constant>, Ty)],
         number: usize,
         context: ContextId,
     ) -> Option<ContextId> {
         let values = case(domains, number)?;
         Some(self.derive(context, (address(expr), number), |_, inner| {
             for ((variable, value), (_, ty)) in variables.iter().zip(values).zip(domains) {
-                Lowerer::bind(inner, &variable.name.text, Bound::Value(value, ty.clone()));
+                inner.bind(&variable.name.text, Bound::Value(value, ty.clone()));
             }
         }))
     }
@@ -75,7 +67,7 @@ impl<'a> Lowerer<'a, '_> {
         variables: &'a [Variable],
         body: &'a Expr,
         context: ContextId,
-    ) -> Checked<Vec<(Vec<Value>, Ty)>> {
+    ) -> Checked<Vec<(Vec<Constant>, Ty)>> {
         let is_forall = matches!(expr.kind, ExprKind::Quantified { is_forall: true, .. });
         for (index, variable) in variables.iter().enumerate() {
             if let Some(first) = variables.iter().take(index).find(|v| v.name.text == variable.name.text) {
@@ -92,11 +84,8 @@ impl<'a> Lowerer<'a, '_> {
                 return Err(self.refuse("a quantifier over a refinement type", variable.ty.span));
             }
             let values = match &ty {
-                Ty::Bool => vec![Value::Bool(false), Value::Bool(true)],
-                Ty::Enum(e) => {
-                    let id = self.builder.system.terms.intern_enum(e.values.clone());
-                    (0..e.values.len() as u32).map(|i| Value::Enum(id, i)).collect()
-                }
+                Ty::Bool => vec![Constant::Bool(false), Constant::Bool(true)],
+                Ty::Enum(e) => (0..e.values.len()).map(Constant::Member).collect(),
                 Ty::Int => self.integers(variable, (variables, body), is_forall, context)?,
                 other => {
                     let what = format!("quantifiers over `{}`", other.show());
@@ -119,7 +108,7 @@ impl<'a> Lowerer<'a, '_> {
         (variables, body): (&'a [Variable], &'a Expr),
         is_forall: bool,
         context: ContextId,
-    ) -> Checked<Vec<Value>> {
+    ) -> Checked<Vec<Constant>> {
         let (mut low, mut high) = self.type_bounds(&variable.ty, variables, context)?;
         for bound in conjuncts(body, is_forall) {
             let ExprKind::Binary(op, a, b) = &bound.kind else { continue };
@@ -145,7 +134,7 @@ impl<'a> Lowerer<'a, '_> {
         if high.saturating_sub(low) > CASE_LIMIT as i64 {
             return Err(self.error(codes::TOO_MANY, variable.name.span, "a quantifier with too many cases", "here"));
         }
-        Ok((low..=high).map(Value::int).collect())
+        Ok((low..=high).map(|n| Constant::Int(n.into())).collect())
     }
 
     /// A bound that is known where the quantifier stands and does not speak of its variables, which may hide constants.
@@ -157,10 +146,7 @@ impl<'a> Lowerer<'a, '_> {
             }
             todo.extend(children(expr));
         }
-        match self.constant(bound, context) {
-            Some(Value::Int(n)) => n.to_i64(),
-            _ => None,
-        }
+        self.integer(bound, context)?.to_i64()
     }
 
     /// The bounds that a subrange gives. A type that restricts in any other way is refused.
@@ -186,7 +172,7 @@ impl<'a> Lowerer<'a, '_> {
                 TypeKind::Named(name, arguments) if arguments.is_empty() => {
                     let Some(body) = self.alias(&name.text) else { return Ok((None, None)) };
                     // A declared type sees only the constants of the program.
-                    (ty, variables, context) = (body, &[], self.scope(ScopeId(0)).context);
+                    (ty, variables, context) = (body, &[], self.scope(PROGRAM).context);
                 }
                 _ if has_restriction(self.tables, ty) => {
                     return Err(self.refuse("a quantifier over a refinement type", ty.span));
@@ -199,7 +185,7 @@ impl<'a> Lowerer<'a, '_> {
 }
 
 /// The values of the case with this number.
-fn case(domains: &[(Vec<Value>, Ty)], number: usize) -> Option<Vec<Value>> {
+fn case(domains: &[(Vec<Constant>, Ty)], number: usize) -> Option<Vec<Constant>> {
     let mut rest = number;
     let mut values = Vec::new();
     for (domain, _) in domains.iter().rev() {

@@ -5,14 +5,16 @@
 
 use super::super::ast::{Binary, Expr, ExprKind, Name, Type, TypeKind, Unary};
 use super::super::types::Ty;
-use super::{Bound, ContextId, Fail, Lowerer, address, codes};
+use super::instance::{Bound, ContextId, ScopeId};
+use super::{Checker, Constant, address, codes};
+use num_traits::Zero;
 use std::rc::Rc;
 use wherefore_diag::Span;
-use wherefore_syntax::{Checked, Reported};
+use wherefore_syntax::Checked;
 
-impl<'a> Lowerer<'a, '_> {
+impl<'a> Checker<'a, '_> {
     /// The type of an expression.
-    pub(super) fn ty(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
+    pub fn ty(&mut self, expr: &'a Expr, context: ContextId) -> Checked<Ty> {
         let key = (address(expr), self.context(context).scope);
         if let Some(known) = self.types.get(&key) {
             return Ok(known.clone());
@@ -68,24 +70,20 @@ impl<'a> Lowerer<'a, '_> {
                 self.expect(e, context, &Ty::Real, expr.span)?;
                 Ok(Ty::Int)
             }
+            Any { is_choose: true, .. } => Err(self.refuse("a deterministic choice", expr.span)),
             Any { ty, .. } => {
-                let scope = self.context(context).scope;
-                self.resolve_type(ty, scope)
+                self.restrictions_of_expr(expr, context)?;
+                self.resolve_type(ty, self.context(context).scope)
             }
-            Mode(_) => Ok(Ty::Bool),
+            Mode(path) => self.mode(path, expr.span, context).map(|_| Ty::Bool),
             Match(..) => self.match_type(expr, context),
             Ascribed(e, ty) => {
-                let scope = self.context(context).scope;
-                let ty = self.resolve_type(ty, scope)?;
-                self.expect(e, context, &ty, expr.span)
+                let ty = self.resolve_type(ty, self.context(context).scope)?;
+                self.expect(e, context, &ty, expr.span)?;
+                self.restrictions_of_expr(expr, context).map(|_| ty)
             }
             Other(what) => Err(self.refuse(what, expr.span)),
         }
-    }
-
-    pub(super) fn refuse(&mut self, what: &str, span: Span) -> Reported {
-        let headline = format!("{what}: this is not supported");
-        self.error(codes::UNSUPPORTED, span, headline, "reached from the main node")
     }
 
     fn name_type(&mut self, name: &'a str, span: Span, context: ContextId) -> Checked<Ty> {
@@ -102,12 +100,9 @@ impl<'a> Lowerer<'a, '_> {
             }
             return self.stream_type(scope, index);
         }
-        match self.constructor_type(name, context, span)? {
+        match self.constructor_type(name, span)? {
             Some(ty) => Ok(ty),
-            None => {
-                self.undefined_text(name, span, context);
-                Err(Reported)
-            }
+            None => Err(self.undefined(name, span, context)),
         }
     }
 
@@ -119,6 +114,15 @@ impl<'a> Lowerer<'a, '_> {
             return Err(self.clash(expr, &format!("`{}`", ty.show()), &found, Some((reason, text))));
         }
         Ok(found)
+    }
+
+    /// Checks that a value of an expression has the type of a stream.
+    pub(super) fn fits(&mut self, expr: &'a Expr, found: &Ty, name: &'a Name, wanted: &Ty) -> Checked<()> {
+        if wanted == found {
+            return Ok(());
+        }
+        let reason = (name.span, format!("`{}` is `{}`", name.text, wanted.show()));
+        Err(self.clash(expr, &format!("`{}`", wanted.show()), found, Some(reason)))
     }
 
     pub(super) fn expect_bool(&mut self, expr: &'a Expr, context: ContextId) -> Checked<()> {
@@ -139,6 +143,22 @@ impl<'a> Lowerer<'a, '_> {
         Ok(left)
     }
 
+    /// The common type of some expressions, each in a context; nothing if there are none.
+    pub(super) fn common(
+        &mut self,
+        count: usize,
+        case: impl Fn(&mut Self, usize) -> Checked<(&'a Expr, ContextId)>,
+    ) -> Checked<Option<Ty>> {
+        let mut first: Option<(&'a Expr, ContextId)> = None;
+        let mut ty = None;
+        for index in 0..count {
+            let (expr, context) = case(self, index)?;
+            let (e, c) = *first.get_or_insert((expr, context));
+            ty = Some(self.same(e, c, expr, context)?);
+        }
+        Ok(ty)
+    }
+
     fn unary_type(&mut self, op: Unary, e: &'a Expr, context: ContextId) -> Checked<Ty> {
         match op {
             Unary::Not => self.expect_bool(e, context).map(|()| Ty::Bool),
@@ -150,12 +170,21 @@ impl<'a> Lowerer<'a, '_> {
                 ty @ Ty::Machine { .. } => Ok(ty),
                 ty => Err(self.clash(e, "a machine integer", &ty, None)),
             },
-            Unary::Pre | Unary::Last => self.ty(e, context),
+            Unary::Pre => self.ty(e, context),
+            Unary::Last => self.last(e, context).and_then(|_| self.ty(e, context)),
             Unary::Current => {
                 let slower = self.slower(e, context);
                 self.ty(e, slower)
             }
         }
+    }
+
+    /// The stream that `last` is about.
+    pub fn last(&mut self, e: &'a Expr, context: ContextId) -> Checked<(ScopeId, usize)> {
+        let ExprKind::Name(name) = &e.kind else {
+            return Err(self.refuse("`last` of an expression", e.span));
+        };
+        self.find(self.context(context).scope, name).ok_or_else(|| self.undefined(name, e.span, context))
     }
 
     fn binary_type(&mut self, op: Binary, a: &'a Expr, b: &'a Expr, span: Span, context: ContextId) -> Checked<Ty> {
@@ -204,14 +233,13 @@ impl<'a> Lowerer<'a, '_> {
     }
 
     fn warn_division(&mut self, divisor: &'a Expr, context: ContextId) {
-        use num_traits::Zero;
         let known = match (self.constant(divisor, context), &divisor.kind) {
             (None, ExprKind::Cast(_, e)) => self.constant(e, context),
             (known, _) => known,
         };
         let is_zero = match known {
-            Some(wherefore_ir::Value::Int(n)) => Some(n.is_zero()),
-            Some(wherefore_ir::Value::Real(r)) => Some(r.is_zero()),
+            Some(Constant::Int(n)) => Some(n.is_zero()),
+            Some(Constant::Real(r)) => Some(r.is_zero()),
             _ => None,
         };
         if is_zero != Some(false) {
@@ -257,21 +285,7 @@ impl<'a> Lowerer<'a, '_> {
     ) -> Checked<Ty> {
         let values = self.name_type(&clock.text, clock.span, context)?;
         self.merge_covers(clock, &values, cases)?;
-        let mut first: Option<(&'a Expr, ContextId)> = None;
-        let mut ty = None;
-        for (i, (_, case)) in cases.iter().enumerate() {
-            let inner = self.case_context(expr, i, context);
-            ty = Some(match first {
-                None => self.ty(case, inner)?,
-                Some((e, c)) => self.same(e, c, case, inner)?,
-            });
-            first.get_or_insert((case, inner));
-        }
+        let ty = self.common(cases.len(), |this, i| Ok((&cases[i].1, this.case_context(expr, i, context))))?;
         ty.ok_or_else(|| self.error(codes::ARITY, expr.span, "a merge without cases", "here"))
-    }
-
-    /// As [`Lowerer::ty`], for places that build.
-    pub(super) fn built_type(&mut self, expr: &'a Expr, context: ContextId) -> Result<Ty, Fail> {
-        Ok(self.ty(expr, context)?)
     }
 }
