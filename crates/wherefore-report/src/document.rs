@@ -12,6 +12,7 @@ mod contract;
 pub mod equivalence;
 mod explanation;
 pub mod flow;
+mod former;
 mod inquiry;
 mod lts;
 pub mod picture;
@@ -61,7 +62,8 @@ pub const SCHEMA: &str = "wherefore/1";
 /// changes its name or meaning and none goes away; more may follow, so readers ignore fields they do not know. Two runs on
 /// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
 /// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
-/// properties[].survey.attempts[].proved_by, properties[].survey.causes.proof, certificate, questions, seconds, stats.
+/// properties[].alternative_search.attempts[].proved_by, properties[].alternative_search.causes.proof, certificate,
+/// questions, seconds, stats.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// The name of the schema, which every document of this version bears.

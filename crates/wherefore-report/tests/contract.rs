@@ -96,7 +96,7 @@ fn what_is_not_known_is_not_said() {
             failure: Some(Failure::default()),
         },
     )];
-    report.properties[0].inquiry.as_mut().unwrap().classes[0].explanation = Explanation::untold("not asked");
+    report.properties[0].inquiry.as_mut().unwrap().classes[0].explanation = Explanation::unexplained("not asked");
     let text = why(&report, &PLAIN, Focus::Overview);
     for word in ["closes", "blame", "contracts of the parts", "avoid", "breaks", "^"] {
         assert!(!text.contains(word), "{word}: {text}");

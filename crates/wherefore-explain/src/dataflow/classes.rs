@@ -71,7 +71,7 @@ impl Listing<'_> {
             summary,
             suspects: Part::Known(suspects(self.question.program, self.question.sink, &runs)),
             fix_sets: Part::Missing(Why::BlocksStay),
-            survey: Some(self.survey(search, &ids)),
+            alternative_search: Some(self.alternative_search(search, &ids)),
             ..Inquiry::new(self.level.to_string(), completeness)
         }
     }
@@ -161,7 +161,7 @@ impl Listing<'_> {
     }
 
     /// Attempts, with the classes that they brought.
-    fn survey(&self, search: &Search, ids: &[String]) -> AlternativeSearch {
+    fn alternative_search(&self, search: &Search, ids: &[String]) -> AlternativeSearch {
         let ids = |places: &[usize]| places.iter().filter_map(|p| ids.get(*p).cloned()).collect();
         let sides = Sides::new(self.question.program, self.question.sink);
         let tried = |tried: &Tried| {

@@ -50,7 +50,7 @@ pub struct Inquiry {
     /// Findings about a refinement check beside its classes.
     pub contract: Option<Diagnosis>,
     /// Which other ways to fail a synchronous program was searched for.
-    pub survey: Option<AlternativeSearch>,
+    pub alternative_search: Option<AlternativeSearch>,
     /// Notes for the reader about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
     /// Counts of what lists leave out because they are too long.
@@ -72,7 +72,7 @@ impl Inquiry {
             scene: None,
             lts: None,
             contract: None,
-            survey: None,
+            alternative_search: None,
             notes: Vec::new(),
             left_out: LeftOut::default(),
         }

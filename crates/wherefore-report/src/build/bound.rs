@@ -64,8 +64,8 @@ impl Limits {
         if let Some(events) = &mut told.events {
             self.left_out.truncate(List::Events, events, MOST);
         }
-        if let Some(junctions) = &mut told.junctions {
-            self.left_out.truncate(List::Junctions, junctions, MOST);
+        if let Some(choice_points) = &mut told.choice_points {
+            self.left_out.truncate(List::ChoicePoints, choice_points, MOST);
         }
         if let Some(nearest) = &mut told.nearest {
             self.run(&mut nearest.trace);

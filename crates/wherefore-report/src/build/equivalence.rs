@@ -115,7 +115,7 @@ fn difference(reference: &Context<'_>, implementation: &Context<'_>, found: &len
         places: found.places,
         enough: found.enough.known().cloned(),
         nearest: found.nearest.known().map(nearest),
-        untold: untold(found),
+        missing: missing(found),
     }
 }
 
@@ -125,7 +125,7 @@ fn nearest(found: &lens::NearestInputs) -> NearestInputs {
 }
 
 /// The parts of the explanation that are missing.
-fn untold(found: &lens::Difference) -> Vec<Missing> {
+fn missing(found: &lens::Difference) -> Vec<Missing> {
     let why = &found.explanation;
     let reasons = [
         missing::known(&why.failed).err(),

@@ -18,7 +18,10 @@ pub fn flow(context: &Context<'_>, flow: &dataflow::Flow) -> Flow {
 }
 
 /// The other ways that were tried.
-pub fn survey(context: &Context<'_>, survey: &dataflow::AlternativeSearch) -> AlternativeSearch {
+pub fn alternative_search(
+    context: &Context<'_>,
+    alternative_search: &dataflow::AlternativeSearch,
+) -> AlternativeSearch {
     let attempt = |a: &dataflow::TriedAlternative| TriedAlternative {
         words: a.words.clone(),
         name: a.name.clone(),
@@ -26,7 +29,10 @@ pub fn survey(context: &Context<'_>, survey: &dataflow::AlternativeSearch) -> Al
         side: a.side,
         outcome: outcome(&a.outcome),
     };
-    AlternativeSearch { attempts: survey.attempts.iter().map(attempt).collect(), causes: causes(&survey.causes) }
+    AlternativeSearch {
+        attempts: alternative_search.attempts.iter().map(attempt).collect(),
+        causes: causes(&alternative_search.causes),
+    }
 }
 
 fn causes(causes: &dataflow::Causes) -> Causes {

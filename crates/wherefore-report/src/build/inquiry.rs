@@ -2,7 +2,7 @@
 
 use super::contract::diagnosis;
 use super::explanation::{explanation, known};
-use super::flow::survey;
+use super::flow::alternative_search;
 use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
@@ -21,9 +21,9 @@ use wherefore_ir::{ElementId, ElementKind, Property, System};
 
 /// An inquiry into a property; the one into a check that holds has no classes to list.
 pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inquiry, is_violated: bool) -> Inquiry {
-    let mut untold = Vec::new();
-    let suspects = known(&found.suspects, Part::Suspects, &mut untold).map_or(&[][..], Vec::as_slice);
-    let fix_sets = known(&found.fix_sets, Part::FixSets, &mut untold).map_or(&[][..], Vec::as_slice);
+    let mut missing = Vec::new();
+    let suspects = known(&found.suspects, Part::Suspects, &mut missing).map_or(&[][..], Vec::as_slice);
+    let fix_sets = known(&found.fix_sets, Part::FixSets, &mut missing).map_or(&[][..], Vec::as_slice);
     Inquiry {
         given: found.given.as_ref().map(|g| given(context, property, found, g)),
         enumeration: is_violated.then(|| enumeration(found)),
@@ -31,12 +31,12 @@ pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inqu
         summary: found.summary.as_ref().map(group),
         suspects: suspects.iter().map(|s| suspect(context, s)).collect(),
         fix_sets: fix_sets.iter().map(fix_set).collect(),
-        untold,
+        missing,
         notes: found.notes.clone(),
         since: None,
         lts: found.lts.as_ref().map(portrait),
         contract: found.contract.as_ref().map(|d| diagnosis(context, d)),
-        survey: found.survey.as_ref().map(|s| survey(context, s)),
+        alternative_search: found.alternative_search.as_ref().map(|s| alternative_search(context, s)),
         picture: found.scene.as_ref().map(|s| picture(context.system, s, ways(found))),
     }
 }
@@ -94,7 +94,7 @@ fn class(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry,
         last: last.map(|tick| class.taken[tick].join(TOGETHER)),
         last_step: class.last_step.as_ref().map(|step| last_step(context, step, &through)),
         guards: guards.into_iter().filter_map(|s| context.at(s)).collect(),
-        junctions: inquiry.lts.is_some().then(|| explanation.junctions().to_vec()),
+        junctions: inquiry.lts.is_some().then(|| explanation.choice_points().to_vec()),
         explanation,
         own: class.own,
     }

@@ -129,7 +129,7 @@ pub struct Difference {
     /// The nearest inputs on which both models show the same.
     pub nearest: Option<NearestInputs>,
     /// The parts of the explanation that are missing, and why.
-    pub untold: Vec<Missing>,
+    pub missing: Vec<Missing>,
 }
 
 /// Inputs on which both models show the same, with as few changed as possible.

@@ -68,7 +68,7 @@ fn essential(run: &Run<'_>) -> BTreeSet<usize> {
     let mut rows: BTreeSet<usize> = run.trace.rows.len().checked_sub(1).into_iter().collect();
     if let Some(told) = run.told {
         rows.extend(told.cause.iter().flat_map(|c| &c.kept).map(|k| k.tick as usize));
-        rows.extend(told.junctions().last().map(|j| j.tick));
+        rows.extend(told.choice_points().last().map(|j| j.tick));
         rows.extend(told.ticks());
     }
     rows

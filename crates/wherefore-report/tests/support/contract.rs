@@ -69,8 +69,8 @@ pub fn told() -> Explanation {
         is_input: false,
         span: None,
     };
-    let mut told = Explanation::untold("not asked");
-    told.untold.retain(|m| !matches!(m.part, Part::Failed | Part::KeyEvents));
+    let mut told = Explanation::unexplained("not asked");
+    told.missing.retain(|m| !matches!(m.part, Part::Failed | Part::KeyEvents));
     told.failed = Some(Failed { parts: vec![part], ticks: vec![1, 2, 4], marks });
     told.events = Some(vec![event]);
     told

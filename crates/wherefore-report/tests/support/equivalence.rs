@@ -90,7 +90,7 @@ pub fn difference() -> Difference {
             differs: vec![InputAt { reaction: 1, input: 0 }],
             choices: 4,
         }),
-        untold: vec![Missing {
+        missing: vec![Missing {
             part: Part::NoReturn,
             reason: "a difference is there when the inputs that show it are".to_owned(),
         }],

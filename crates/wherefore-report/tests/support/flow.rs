@@ -112,7 +112,7 @@ pub fn flowing(id: &str, (flow, events): (Flow, Vec<Event>)) -> Class {
     class.last_step = None;
     (class.path, class.trace, class.explanation.flow) = (vec!["active".to_owned()], run(), Some(flow));
     class.explanation.events = Some(events);
-    class.explanation.untold.retain(|m| m.part != Part::KeyEvents);
+    class.explanation.missing.retain(|m| m.part != Part::KeyEvents);
     class
 }
 
@@ -126,7 +126,7 @@ pub fn muv() -> Inquiry {
         Outcome::Impossible(Recheck { by: Some("z3"), missing: None }),
         Outcome::Undecided("timeout after 5s".to_owned()),
     );
-    inquiry.survey = Some(AlternativeSearch {
+    inquiry.alternative_search = Some(AlternativeSearch {
         attempts: vec![
             attempt("MUV/once", "`once` is true through its second input one tick before the failure", new),
             attempt("MUV/act_n", "`act_n` is true through `action`", never.clone()),

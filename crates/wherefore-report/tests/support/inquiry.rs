@@ -72,14 +72,14 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
         }),
         guards: line(last).into_iter().collect(),
         junctions: None,
-        explanation: Explanation::untold("not asked"),
+        explanation: Explanation::unexplained("not asked"),
         own: None,
     }
 }
 
 /// Says why a part of the explanation is missing.
 pub fn untell(class: &mut Class, part: Part, reason: &str) {
-    class.explanation.untold.push(Missing { part, reason: reason.to_owned() });
+    class.explanation.missing.push(Missing { part, reason: reason.to_owned() });
 }
 
 /// All classes are known.
@@ -209,8 +209,12 @@ pub fn explained() -> Class {
         minimal: true,
         recheck: Recheck { by: Some("z3"), missing: None },
     };
-    let alternative =
-        |action: &str, fate, taken| Alternative { action: action.to_owned(), leads: Vec::new(), fate, taken };
+    let alternative = |action: &str, consequence, taken| Alternative {
+        action: action.to_owned(),
+        leads: Vec::new(),
+        consequence,
+        taken,
+    };
     let alternatives =
         vec![alternative("t4", Consequence::Inevitable, true), alternative("t1", Consequence::Avoided, false)];
     class.explanation = Explanation {
@@ -219,7 +223,7 @@ pub fn explained() -> Class {
         all_causes: Some(all_causes()),
         events: Some(vec![event]),
         no_return: Some(PointOfNoReturn::At(2)),
-        junctions: Some(vec![ChoicePoint { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
+        choice_points: Some(vec![ChoicePoint { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
         nearest: Some(nearest),
         ..Explanation::default()
     };

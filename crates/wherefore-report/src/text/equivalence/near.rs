@@ -29,7 +29,7 @@ pub fn lines(page: &Page<'_>, interface: &Interface, difference: &Difference) ->
         out.push_str(&page.paragraph("  both show the same with ", &joined(page, words)));
     }
     if page.options.full_traces {
-        for Missing { part, reason } in &difference.untold {
+        for Missing { part, reason } in &difference.missing {
             match part {
                 Part::Cause => out.push_str(&page.paragraph("  no cause: ", reason)),
                 Part::Nearest => out.push_str(&page.paragraph("  no nearest: ", reason)),

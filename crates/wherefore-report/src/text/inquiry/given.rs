@@ -34,7 +34,7 @@ pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String 
     out.push_str(&flow::lines(page, class, REMEDY));
     out.push_str(&page.paragraph("  ", &place(inquiry, given)));
     if page.focus == Focus::Everything {
-        out.push_str(&explanation::missing(page, &class.explanation.untold));
+        out.push_str(&explanation::missing(page, &class.explanation.missing));
     }
     out
 }
