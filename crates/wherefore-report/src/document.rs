@@ -33,8 +33,8 @@ pub use explanation::{
     Nearest, Part, PointOfNoReturn, Scope,
 };
 pub use inquiry::{
-    Changes, Class, Completeness, Enumeration, FixSet, Given, Gone, Group, Inquiry, Key, LastStep, SITUATIONS, Since,
-    Stays, Suspect, TOGETHER, Undivided,
+    Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone, Group, Inquiry, Key, LastStep, SITUATIONS,
+    Since, Stays, Suspect, TOGETHER, Undivided,
 };
 pub use lts::{
     ACTION, Abstraction, Action, Alternative, Arrow, ChoicePoint, Choices, Consequence, Diagram, Extent, LtsSummary,
@@ -45,7 +45,7 @@ pub use remark::{Label, Remark};
 pub use runs::Runs;
 pub use stats::{PropertyTime, Solver, StageTime, Stats};
 pub use tool::{Tool, ToolOptions, ToolSolver};
-pub use trace::{Cell, Cells, Claim, Column, Datum, EXACT, Role, Row, Trace, Unit};
+pub use trace::{Cell, Cells, Claim, Column, Datum, EXACT, Role, Row, Trace};
 pub use verdict::{Certificate, Obligations, Recheck, Vacuity, Verdict};
 
 use crate::no_answer::NoAnswer;
@@ -63,7 +63,7 @@ pub const SCHEMA: &str = "wherefore/1";
 /// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
 /// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
 /// properties[].alternative_search.attempts[].proved_by, properties[].alternative_search.causes.proof, certificate,
-/// questions, seconds, stats.
+/// questions, seconds, stats; and the same under a former name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// The name of the schema, which every document of this version bears.

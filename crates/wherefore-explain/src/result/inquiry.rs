@@ -2,8 +2,8 @@
 
 use super::class::Class;
 use super::contract::Diagnosis;
+use super::external_trace::ExternalTrace;
 use super::flow::AlternativeSearch;
-use super::given::Given;
 use super::id;
 use super::left_out::LeftOut;
 use super::lts::LtsSummary;
@@ -30,7 +30,7 @@ pub struct Inquiry {
     /// transitions and the last one.
     pub level: String,
     /// The run that was given, if one was, explained by itself.
-    pub given: Option<Given>,
+    pub given: Option<ExternalTrace>,
     /// The classes, in the order to be read.
     pub classes: Vec<Class>,
     /// Whether there are others.

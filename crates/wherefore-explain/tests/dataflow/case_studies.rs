@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
 use wherefore_explain::dataflow::Outcome;
-use wherefore_explain::given::up_to_failure;
+use wherefore_explain::external_trace::up_to_failure;
 use wherefore_explain::{Completeness, Shorter};
 use wherefore_ir::System;
 use wherefore_solve::Stop;

@@ -7,8 +7,8 @@ use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
 use crate::document::{
-    Class, Completeness, Enumeration, FixSet, Given, Group, Inquiry, Key, LastStep, Part, Stays, Suspect, TOGETHER,
-    Trace, Undivided,
+    Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry, Key, LastStep, Part, Stays, Suspect,
+    TOGETHER, Trace, Undivided,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
@@ -63,10 +63,15 @@ fn classes(context: &Context<'_>, property: &Property, inquiry: &explain::Inquir
     inquiry.classes.iter().zip(inquiry.names()).map(named).collect()
 }
 
-fn given(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry, given: &explain::Given) -> Given {
+fn given(
+    context: &Context<'_>,
+    property: &Property,
+    inquiry: &explain::Inquiry,
+    given: &explain::ExternalTrace,
+) -> ExternalTrace {
     let mut run = class(context, property, inquiry, &given.run);
     run.set_shortest(false);
-    Given { run, classes: given.classes.clone() }
+    ExternalTrace { run, classes: given.classes.clone() }
 }
 
 /// The ways of the classes through the picture.

@@ -15,12 +15,13 @@ pub struct MissingParts<'a> {
     missing: &'a [Missing],
     /// Former name of `missing`, where the part `choice_points` is called `junctions`.
     #[schemars(extend("deprecated" = true))]
-    untold: Vec<Untold<'a>>,
+    untold: Vec<FormerMissing<'a>>,
 }
 
 /// Former name of an entry of `missing`.
 #[derive(Serialize, JsonSchema)]
-struct Untold<'a> {
+#[schemars(rename = "Untold")]
+struct FormerMissing<'a> {
     /// Which part it is.
     #[serde(serialize_with = "former_part")]
     #[schemars(with = "String", extend("enum" = ["failed", "cause", "all_causes", "key_events", "no_return", "junctions",
@@ -33,7 +34,7 @@ struct Untold<'a> {
 
 /// Writes the parts that are missing.
 pub fn missing<S: Serializer>(missing: &[Missing], serializer: S) -> Result<S::Ok, S::Error> {
-    let untold = missing.iter().map(|one| Untold { part: one.part, reason: &one.reason }).collect();
+    let untold = missing.iter().map(|one| FormerMissing { part: one.part, reason: &one.reason }).collect();
     MissingParts { missing, untold }.serialize(serializer)
 }
 

@@ -18,7 +18,7 @@ pub struct Inquiry {
     /// Why the given run itself fails; only with --trace, where there is an inquiry into the property. Of a run that goes on
     /// after it broke an invariant, `run` has the part up to there.
     #[serde(rename = "given_run", skip_serializing_if = "Option::is_none")]
-    pub given: Option<Given>,
+    pub given: Option<ExternalTrace>,
     /// Whether all ways in which the property breaks are listed; null if there is no inquiry into it: it is not violated, or no
     /// lens looks into properties of its kind.
     pub enumeration: Option<Enumeration>,
@@ -79,7 +79,7 @@ pub struct Enumeration {
 /// The run of --trace, explained by itself.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "GivenRun")]
-pub struct Given {
+pub struct ExternalTrace {
     /// The ids of the classes that it belongs to. One that is not among the `classes` of the property was not found.
     #[schemars(inner(length(min = 1)))]
     pub classes: Vec<String>,
@@ -423,7 +423,7 @@ impl Inquiry {
     }
 
     /// The given run, if it belongs to this class or is itself shown as one.
-    pub fn given_of(&self, class: &Class) -> Option<&Given> {
+    pub fn given_of(&self, class: &Class) -> Option<&ExternalTrace> {
         self.given.as_ref().filter(|given| given.run.id == class.id || given.classes.contains(&class.id))
     }
 
@@ -441,7 +441,7 @@ impl Since {
     }
 }
 
-impl Given {
+impl ExternalTrace {
     /// Whether this is the very run that a class is shown by.
     pub fn is_run_of(&self, class: &Class) -> bool {
         let (own, other) = (&self.run.trace, &class.trace);

@@ -8,7 +8,7 @@ const REPORT = DATA.report;
 const STEPS = {
   machine: ['state', 1],
   dataflow: ['tick', 1],
-  contract: ['step', 1],
+  contract: ['state', 1],
   lts: ['step', 0],
   equivalence: ['step', 0],
 };

@@ -64,17 +64,8 @@ fn run() -> Trace {
         places: Vec::new(),
         transient: false,
     };
-    Trace {
-        rows: vec![row(true), row(false)],
-        columns,
-        left_out: 0,
-        loop_start: None,
-        claims: Vec::new(),
-        shortest: true,
-        last_inputs_matter: true,
-        by_event: false,
-        unit: wherefore_report::document::Unit::State,
-    }
+    let rows = vec![row(true), row(false)];
+    Trace { rows, columns, shortest: true, last_inputs_matter: true, ..Trace::default() }
 }
 
 fn events() -> Vec<Event> {

@@ -39,17 +39,7 @@ pub fn walk(transitions: &[&str]) -> Trace {
         places: Vec::new(),
         transient: false,
     };
-    Trace {
-        rows: (0..=transitions.len()).map(row).collect(),
-        columns,
-        left_out: 0,
-        loop_start: None,
-        claims: Vec::new(),
-        shortest: true,
-        last_inputs_matter: false,
-        by_event: false,
-        unit: wherefore_report::document::Unit::State,
-    }
+    Trace { rows: (0..=transitions.len()).map(row).collect(), columns, shortest: true, ..Trace::default() }
 }
 
 /// A class: final state, path, variants.
@@ -234,6 +224,6 @@ pub fn explained() -> Class {
 pub fn with_given() -> Inquiry {
     let mut run = explained();
     run.set_shortest(false);
-    let given = Given { classes: vec![run.id.clone()], run };
+    let given = ExternalTrace { classes: vec![run.id.clone()], run };
     Inquiry { given: Some(given), ..air_conditioner() }
 }

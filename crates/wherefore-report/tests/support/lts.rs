@@ -43,13 +43,9 @@ pub fn path(first: i64, steps: &[(&str, i64)], loop_start: Option<usize>) -> Tra
             })
             .collect(),
         columns,
-        left_out: 0,
         loop_start,
-        claims: Vec::new(),
         shortest: true,
-        last_inputs_matter: false,
-        by_event: false,
-        unit: wherefore_report::document::Unit::State,
+        ..Trace::default()
     }
 }
 

@@ -409,9 +409,9 @@ impl<'a> Parting<'a> {
             places: difference.places,
             reference_run: difference.reference_run.as_ref(),
             implementation_run: difference.implementation_run.as_ref(),
-            enough: difference.enough.as_ref().map(|list| spots(list, interface)),
-            nearest: difference.nearest.as_ref().map(|near| Near::of(near, interface)),
-            missing: &difference.missing,
+            enough: difference.details.enough.as_ref().map(|list| spots(list, interface)),
+            nearest: difference.details.nearest.as_ref().map(|near| Near::of(near, interface)),
+            missing: &difference.details.missing,
         }
     }
 }

@@ -20,11 +20,10 @@ const MOST_DIFFERENCES: usize = 4;
 
 /// Unit of the ticks of a run.
 pub fn unit(inquiry: &Inquiry, class: &Class) -> &'static str {
-    match (&inquiry.contract, &class.explanation.flow, &inquiry.lts) {
-        (Some(_), ..) => "step",
-        (None, Some(_), _) => "tick",
-        (None, None, Some(_)) => "step",
-        (None, None, None) => "state",
+    match (&class.explanation.flow, &inquiry.lts) {
+        (Some(_), _) => "tick",
+        (None, Some(_)) => "step",
+        (None, None) => "state",
     }
 }
 

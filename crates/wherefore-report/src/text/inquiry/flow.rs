@@ -16,7 +16,7 @@
 
 use super::{Focus, Page};
 use crate::document::flow::{AlternativeSearch, Causes, Outcome, Side, TriedAlternative};
-use crate::document::{Class, Completeness, Event, Inquiry};
+use crate::document::{Certificate, Class, Completeness, Event, Inquiry};
 use crate::no_answer::CauseKind;
 use crate::text::fit::{count, list, padded, shorten, shorten_middle, shorten_words, visible, widest, width, wrap};
 use crate::text::paint::Ink;
@@ -228,7 +228,7 @@ pub fn status(inquiry: &Inquiry) -> Option<(String, Ink, Vec<String>)> {
 }
 
 /// Results on the causes of all failing runs, as sentences.
-fn covered(causes: &Causes) -> Vec<String> {
+fn covered(causes: &Causes<Certificate>) -> Vec<String> {
     let one_of =
         |n: usize| if n == 1 { "the one minimal cause".to_owned() } else { format!("one of {n} minimal causes") };
     match causes {
