@@ -18,7 +18,7 @@ use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
 use crate::solvers;
 use crate::unroll::Unroller;
-use crate::{Cone, Counterexample, EngineId, NoAnswer, Observer, Stage, Verdict, certify, judges};
+use crate::{Cone, Counterexample, Decision, EngineId, NoAnswer, Observer, Stage, Verdict, certify, judges};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, System, TermId};
 use wherefore_solve::{Engine as SatEngine, Stop};
@@ -28,12 +28,7 @@ use wherefore_trace::{Outcome as Shown, Step, Trace, replay, replay_property};
 const ROUNDS: u32 = 4;
 
 /// Decides a CTL property.
-pub(crate) fn decide(
-    session: &Session,
-    property: &Property,
-    stop: &Stop,
-    observer: &Arc<dyn Observer>,
-) -> (String, Verdict) {
+pub(crate) fn decide(session: &Session, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Decision {
     let system = session.system.as_ref();
     let body = invariant_body(system, property.term);
     if let Some(body) = body.filter(|_| session.goes_on(stop)) {

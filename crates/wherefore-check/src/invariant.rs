@@ -9,7 +9,9 @@ use crate::engine::{Answer, EngineContext, Family, Goal, Problem};
 use crate::observe::within;
 use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
-use crate::{Argument, Certificate, Cone, Counterexample, EngineId, Evidence, NoAnswer, Observer, Stage, Verdict};
+use crate::{
+    Argument, Certificate, Cone, Counterexample, Decision, EngineId, Evidence, NoAnswer, Observer, Stage, Verdict,
+};
 use crate::{bmc, certify, judges};
 use std::sync::Arc;
 use wherefore_ir::{System, TermId};
@@ -36,7 +38,7 @@ impl InvariantQuery {
     }
 
     /// Runs the engines and checks what they say.
-    pub(crate) fn decide(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
+    pub(crate) fn decide(&self, stop: &Stop, observer: &Arc<dyn Observer>) -> Decision {
         let context = self.session.context(stop, observer);
         let (engine, verdict) = match self.attempt(Cone::of(&self.system, &[self.good]), &context) {
             // A violation in the cone that the rest of the system does not allow: nothing is left out then.

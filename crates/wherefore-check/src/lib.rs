@@ -7,7 +7,6 @@
 //! ```
 //! use std::sync::Arc;
 //! use wherefore_check::{Observer, Options, Session, Silent, Verdict};
-//!
 //! let text = "MODULE main VAR x : 0..7; ASSIGN init(x) := 0; next(x) := (x + 1) mod 8; INVARSPEC x < 3";
 //! let system = wherefore_lang::smv::load(wherefore_diag::FileId(0), text).system.expect("the model is in order");
 //! let (stop, observer): (_, Arc<dyn Observer>) = (wherefore_solve::Stop::new(), Arc::new(Silent));
@@ -51,4 +50,4 @@ pub use occurs::{Effort, Occurrence};
 pub use recheck::{Checker, Demand, Recheck};
 pub use session::WrongCertificate;
 pub use unroll::Unroller;
-pub use verdict::{BrokenObligation, Contradiction, Counterexample, Finder, Finding, Proof, Start, Verdict};
+pub use verdict::{BrokenObligation, Contradiction, Counterexample, Decision, Finder, Finding, Proof, Start, Verdict};

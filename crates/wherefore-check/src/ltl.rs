@@ -23,7 +23,7 @@ mod wires;
 
 pub(crate) use always::Always;
 pub use route::Route;
-pub use search::Search;
+pub use search::LassoSearch;
 pub(crate) use vacuity::{examined, has_no_fair_run};
 
 use crate::certify::fixpoint::Fixpoints;
@@ -34,19 +34,16 @@ use crate::invariant::InvariantQuery;
 use crate::observe::within;
 use crate::portfolio::portfolio;
 use crate::race::{Lane, race};
-use crate::{Certificate, Cone, EngineId, Evidence, NoAnswer, Observer, Reduction, Stage, Verdict, certify, judges};
+use crate::{
+    Certificate, Cone, Decision, EngineId, Evidence, NoAnswer, Observer, Reduction, Stage, Verdict, certify, judges,
+};
 use std::sync::Arc;
 use wherefore_ir::passes::unwire::unwired;
 use wherefore_ir::{Constraint, Op, Property, System, TermId, VarId};
 use wherefore_solve::Stop;
 
 /// Decides an LTL property, without asking whether it says anything.
-pub(crate) fn decide(
-    session: &Session,
-    property: &Property,
-    stop: &Stop,
-    observer: &Arc<dyn Observer>,
-) -> (String, Verdict) {
+pub(crate) fn decide(session: &Session, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Decision {
     if let Some(body) = as_invariant(&session.system, property.term) {
         return InvariantQuery::new(session, body).decide(stop, observer);
     }
@@ -137,7 +134,7 @@ impl<'a> Subject<'a> {
     }
 
     /// Runs the engines and checks what they say.
-    fn conclude(&self, lanes: Vec<Lane>, context: &EngineContext) -> (String, Verdict) {
+    fn conclude(&self, lanes: Vec<Lane>, context: &EngineContext) -> Decision {
         let (engine, answer) = race(lanes, context);
         let verdict = match answer {
             Ok((family, answer)) => self.settle(family, answer, context),

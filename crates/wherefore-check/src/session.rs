@@ -4,8 +4,8 @@ use crate::certify::file::Stored;
 use crate::context::Session;
 use crate::invariant::InvariantQuery;
 use crate::{
-    Argument, BrokenObligation, Evidence, Family, Finder, Finding, NoAnswer, Observer, Recheck, Start, Verdict,
-    certify, ctl, judges, ltl, obligations,
+    Argument, BrokenObligation, Decision, Evidence, Family, Finder, Finding, NoAnswer, Observer, Recheck, Start,
+    Verdict, certify, ctl, judges, ltl, obligations,
 };
 use std::sync::Arc;
 use wherefore_ir::{Property, PropertyKind, TermId};
@@ -38,13 +38,13 @@ impl Session {
     }
 
     /// Decides whether a formula of the system's arena holds at every reachable tick; the engine that did, and the verdict.
-    pub fn always(&self, good: TermId, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
+    pub fn always(&self, good: TermId, stop: &Stop, observer: &Arc<dyn Observer>) -> Decision {
         InvariantQuery::new(self, good).decide(stop, observer)
     }
 
     /// Decides one property of the system, without asking whether one that holds says anything; the engine that did, and the
     /// verdict.
-    pub fn decide(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> (String, Verdict) {
+    pub fn decide(&self, property: &Property, stop: &Stop, observer: &Arc<dyn Observer>) -> Decision {
         observer.event(crate::Event::Property(property.name.clone()));
         match property.kind {
             PropertyKind::Invariant => self.always(property.term, stop, observer),

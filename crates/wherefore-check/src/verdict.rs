@@ -64,6 +64,9 @@ impl Verdict {
     }
 }
 
+/// Engine that decided, or the engines that tried, by name; and the verdict.
+pub type Decision = (String, Verdict);
+
 /// A verdict and the engine that found it.
 #[derive(Clone, Debug)]
 pub struct Finding {
@@ -81,7 +84,7 @@ pub enum Finder {
     /// The engine that decided it, or the engines that tried.
     Engine(String),
     /// No engine: the verdict rests on a run that was given.
-    GivenRun,
+    ExternalTrace,
 }
 
 /// Whether a run of a model can begin.

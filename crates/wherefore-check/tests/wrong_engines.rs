@@ -1,68 +1,32 @@
 //! Engines that lie: each lie is caught by the check that is there for it.
 
+#[path = "../../wherefore-solve/tests/suite/liar.rs"]
+mod liar;
 mod support;
 
+use liar::Liar;
 use support::{explicit, random};
 use wherefore_check::{Certificate, Cone, NoAnswer, Silent, bmc, certify};
-use wherefore_ir::{PropertyKind, System, TermId, Terms, Value, VarId};
-use wherefore_solve::{Answer, Capabilities, Engine, Lit, SatSolver, SolveError, Solver, Stop};
+use wherefore_ir::{PropertyKind, System, TermId, Terms, Value};
+use wherefore_solve::{Answer, Engine, SatSolver, Solver, Stop};
 use wherefore_trace::{replay, replay_invariant};
 
-/// How a solver lies.
-#[derive(Clone, Copy, PartialEq)]
-enum Lie {
-    /// Answers "unsatisfiable" to everything.
-    Unsat,
-    /// Gives one variable a wrong value at one tick.
-    Value,
+fn liar() -> Liar {
+    Liar::new(Box::new(SatSolver::new(Engine::Batsat).unwrap()))
 }
 
-struct Liar {
-    honest: SatSolver,
-    lie: Lie,
+/// A solver that gives every Boolean variable a wrong value at one tick.
+fn wrong_value() -> Box<dyn Solver> {
+    let value = |_: &Terms, _, tick, value| match value {
+        Value::Bool(b) if tick == 1 => Value::Bool(!b),
+        other => other,
+    };
+    Box::new(Liar { value, ..liar() })
 }
 
-impl Solver for Liar {
-    fn capabilities(&self) -> &Capabilities {
-        self.honest.capabilities()
-    }
-
-    fn literal(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError> {
-        self.honest.literal(terms, term, tick)
-    }
-
-    fn fresh(&mut self) -> Result<Lit, SolveError> {
-        self.honest.fresh()
-    }
-
-    fn clause(&mut self, literals: &[Lit]) -> Result<(), SolveError> {
-        self.honest.clause(literals)
-    }
-
-    fn check(&mut self, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Result<Answer, SolveError> {
-        let answer = self.honest.check(assumptions, effort, stop)?;
-        Ok(if self.lie == Lie::Unsat { Answer::Unsat } else { answer })
-    }
-
-    fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        self.honest.core()
-    }
-
-    fn value(&mut self, terms: &Terms, var: VarId, tick: u32) -> Result<Value, SolveError> {
-        let value = self.honest.value(terms, var, tick)?;
-        Ok(match value {
-            Value::Bool(b) if tick == 1 && self.lie == Lie::Value => Value::Bool(!b),
-            other => other,
-        })
-    }
-
-    fn truth(&mut self, literal: Lit) -> Result<bool, SolveError> {
-        self.honest.truth(literal)
-    }
-}
-
-fn solver(lie: Lie) -> Box<dyn Solver> {
-    Box::new(Liar { honest: SatSolver::new(Engine::Batsat).unwrap(), lie })
+/// A solver that answers "unsatisfiable" to everything.
+fn always_unsat() -> Box<dyn Solver> {
+    Box::new(Liar { answer: |_| Answer::Unsat, ..liar() })
 }
 
 /// A toggle that breaks its invariant after two steps.
@@ -76,7 +40,7 @@ fn toggle() -> System {
 fn a_wrong_value_is_caught_by_replay() {
     let system = toggle();
     let good = system.properties[0].term;
-    let found = bmc::search(&Cone::whole(&system), good, (0, 5), solver(Lie::Value), &Stop::new(), &Silent);
+    let found = bmc::search(&Cone::whole(&system), good, (0, 5), wrong_value(), &Stop::new(), &Silent);
     let trace = found.unwrap().expect("the search itself is honest");
     assert!(replay(&system, &trace).and_then(|()| replay_invariant(&system, &trace, good)).is_err());
 }
@@ -87,7 +51,7 @@ fn a_wrong_unsat_is_caught_by_disagreement() {
     let (good, stop) = (system.properties[0].term, Stop::new());
     let graph = explicit::explore(&system);
     let expected = explicit::shortest_violation(&system, &graph, good);
-    let lied = bmc::search(&Cone::whole(&system), good, (0, 5), solver(Lie::Unsat), &stop, &Silent).unwrap();
+    let lied = bmc::search(&Cone::whole(&system), good, (0, 5), always_unsat(), &stop, &Silent).unwrap();
     assert_eq!((expected, lied), (Some(2), None), "the slow checker and the liar must differ");
 }
 

@@ -4,16 +4,15 @@
 //! does. The first of each group is shown: its inputs are chosen to be read, and both models run on them.
 
 use super::branch::{ExecutionError, Executor, Observation};
-use super::explain::{explain, unexplained};
+use super::explain::explain;
 use super::oracle::internal;
 use super::product::{Answer, Outcome, cells};
 use super::run::{DifferenceExplainer, History, run, shown};
 use super::tour::is_refusal;
-use super::{Difference, Reaction, condition};
+use super::{Difference, DifferenceDetails, Reaction, Side, condition};
 use std::collections::BTreeMap;
 use wherefore_explain::result::id;
-use wherefore_explain::result::part::{Part, Why};
-use wherefore_explain::result::scene::Way;
+use wherefore_explain::result::part::Why;
 use wherefore_ir::Value;
 use wherefore_trace::show_short;
 
@@ -25,7 +24,7 @@ const MOST_EXPLAINED: usize = 5;
 
 /// Outcome that one machine can show and the other cannot.
 struct Clash {
-    by_reference: bool,
+    by: Side,
     seen: Observation,
     others: Vec<Observation>,
     outputs: Vec<usize>,
@@ -35,9 +34,9 @@ struct Clash {
 fn clash(outcome: &Outcome) -> Option<Clash> {
     let [reference, implementation] = outcome.as_slice() else { return None };
     let only = |a: &Answer, b: &Answer| a.keys().rev().find(|seen| !b.contains_key(*seen)).cloned();
-    let (by_reference, seen, other) = match only(reference, implementation) {
-        Some(seen) => (true, seen, implementation),
-        None => (false, only(implementation, reference)?, reference),
+    let (by, seen, other) = match only(reference, implementation) {
+        Some(seen) => (Side::Reference, seen, implementation),
+        None => (Side::Implementation, only(implementation, reference)?, reference),
     };
     let others: Vec<Observation> = other.keys().cloned().collect();
     let differs = |place: &usize| others.iter().all(|o| o[*place] != seen[*place]);
@@ -45,7 +44,7 @@ fn clash(outcome: &Outcome) -> Option<Clash> {
         true => Vec::new(),
         false => (0..seen.len()).filter(differs).collect(),
     };
-    Some(Clash { by_reference, seen, others, outputs })
+    Some(Clash { by, seen, others, outputs })
 }
 
 /// The differences of a product, the shortest first, and whether all are among them.
@@ -129,14 +128,11 @@ fn at_the_start(executor: &Executor, teller: &DifferenceExplainer) -> Difference
         start_differs: Some(texts(1)),
         reactions: Vec::new(),
         others,
-        by_reference,
+        by: if by_reference { Side::Reference } else { Side::Implementation },
         reference_run: None,
         implementation_run: None,
         places: 1,
-        way: Way::default(),
-        explanation: unexplained(&why),
-        enough: Part::Missing(why.clone()),
-        nearest: Part::Missing(why),
+        details: DifferenceDetails::missing(&why),
     }
 }
 
@@ -151,7 +147,7 @@ fn told(
     let history = history(executor, teller, node, outcome)?;
     let mut runs = Vec::new();
     for (machine, answer) in outcome.iter().enumerate() {
-        let is_own = (machine == 0) == clash.by_reference;
+        let is_own = (machine == 0) == (clash.by == Side::Reference);
         let last = if is_own { Some(&clash.seen) } else { answer.keys().next_back() };
         runs.push(run(executor, teller, machine, &history, last)?);
     }
@@ -175,14 +171,11 @@ fn told(
         start_differs: None,
         reactions: reactions.collect(),
         others: clash.others.iter().map(|o| shown(executor, o)).collect(),
-        by_reference: clash.by_reference,
+        by: clash.by,
         reference_run: Some(reference.trace.clone()),
         implementation_run: Some(implementation.trace.clone()),
         places: 1,
-        way: Way::default(),
-        explanation: unexplained(&why),
-        enough: Part::Missing(why.clone()),
-        nearest: Part::Missing(why),
+        details: DifferenceDetails::missing(&why),
     };
     if is_explained {
         explain(executor, teller, &history, reference, &mut difference);

@@ -19,13 +19,6 @@ use wherefore_explain::result::part::{Part, Why};
 use wherefore_ir::{Value, VarId};
 use wherefore_trace::show_short;
 
-/// An explanation none of whose parts is there, all for the same reason.
-pub(super) fn unexplained(why: &Why) -> Explanation {
-    let mut explanation = Explanation::default();
-    explanation.leave(why);
-    explanation
-}
-
 /// Explains a difference with this history, of which the reference has this run.
 pub(super) fn explain(
     executor: &mut Executor,
@@ -40,22 +33,22 @@ pub(super) fn explain(
     let near = neighbours.nearest().map_err(Why::from);
     let ticks = reference.ticks();
     let kept = enough.as_ref().map(|kept| cause(executor, teller, history, (kept, &ticks))).map_err(Why::clone);
-    difference.explanation = Explanation {
+    difference.details.explanation = Explanation {
         failed: Part::Known(failed(teller, difference, &ticks)),
         cause: kept.into(),
         no_return: Part::Missing(Why::DifferenceAtOnce),
         choice_points: Part::Missing(Why::InputsDecide),
         ..Explanation::default()
     };
-    difference.enough = enough.map(spots).into();
-    difference.explanation.events = Part::Known(events(teller, difference, &ticks));
+    difference.details.enough = enough.map(spots).into();
+    difference.details.explanation.events = Part::Known(events(teller, difference, &ticks));
     let found = near.and_then(|near| found(executor, teller, history, near));
-    difference.explanation.nearest = match &found {
+    difference.details.explanation.nearest = match &found {
         Ok((nearest, ticks_there)) if *ticks_there == ticks => Part::Known(run_of(teller, nearest, &ticks)),
         Ok(_) => Part::Missing(Why::OtherSteps),
         Err(why) => Part::Missing(why.clone()),
     };
-    difference.nearest = found.map(|(nearest, _)| nearest).into();
+    difference.details.nearest = found.map(|(nearest, _)| nearest).into();
 }
 
 fn spots(places: Vec<(usize, usize)>) -> Vec<InputAt> {
@@ -108,7 +101,7 @@ fn events(teller: &DifferenceExplainer, difference: &Difference, ticks: &[usize]
         side: None,
         element: None,
     };
-    let kept = difference.explanation.cause.known().into_iter().flat_map(|cause| &cause.kept);
+    let kept = difference.details.explanation.cause.known().into_iter().flat_map(|cause| &cause.kept);
     let input = |kept: &Kept| {
         let Bound::Is(value) = &kept.bound else { return None };
         let what = Happening::Is(show_short(own, value));

@@ -6,15 +6,14 @@
 
 use super::branch::{Executor, Observation};
 use super::compare::{compared as search, ports};
-use super::explain::unexplained;
 use super::interface::{self, Matched};
 use super::joint::{self, Joint};
 use super::oracle::internal;
 use super::run::shown;
 use super::simulate::{Done, Simulator, translate};
-use super::{CompareError, Comparison, Difference, Numbers, Options, Outcome, Reaction, Side};
+use super::{CompareError, Comparison, Difference, DifferenceDetails, Numbers, Options, Outcome, Reaction, Side};
 use std::collections::BTreeSet;
-use wherefore_explain::result::part::{Part, Why};
+use wherefore_explain::result::part::Why;
 use wherefore_ir::float::nearest;
 use wherefore_ir::passes::float::as_floats;
 use wherefore_ir::{FloatFormat, Sort, System, Value};
@@ -175,8 +174,6 @@ fn rerun(
         implementation_takes: implementation.taken.clone(),
     };
     result.reactions = pairs.iter().zip(inputs).map(told).collect();
-    let why = Why::FoundInReals;
-    result.explanation = unexplained(&why);
-    (result.enough, result.nearest) = (Part::Missing(why.clone()), Part::Missing(why));
+    result.details = DifferenceDetails { way: result.details.way, ..DifferenceDetails::missing(&Why::FoundInReals) };
     Ok(Some(result))
 }

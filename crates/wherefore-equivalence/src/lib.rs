@@ -41,6 +41,6 @@ mod valuation;
 
 pub use compare::{compare, plan};
 pub use result::{
-    CompareError, Comparison, Confirmation, Difference, InputAt, InputClass, Interface, Method, NearestInputs, Numbers,
-    Options, Outcome, Port, Profile, Reaction, Side, Suite, TestCase, TestPlan, Written,
+    CompareError, Comparison, Confirmation, Difference, DifferenceDetails, InputAt, InputClass, Interface, Method,
+    NearestInputs, Numbers, Options, Outcome, Port, Profile, Reaction, Side, Suite, TestCase, TestPlan, Written,
 };

@@ -74,7 +74,7 @@ pub(super) struct Near {
 }
 
 /// A node, shared.
-type Place = Rc<Node>;
+type SharedNode = Rc<Node>;
 /// Key that distinguishes outcomes: the inputs that are changed, the place among the outcomes of the node, and what is
 /// seen.
 type Choice = (u64, usize, Observation);
@@ -83,7 +83,7 @@ type Choice = (u64, usize, Observation);
 pub(super) struct Neighbours<'e> {
     executor: &'e mut Executor,
     inputs: &'e [Vec<Value>],
-    root: Place,
+    root: SharedNode,
     cells: BTreeMap<Node, Rc<Vec<(Outcome, TermId)>>>,
     /// By reaction, condition and inputs that may be changed: whether the condition can hold.
     known: BTreeMap<(usize, TermId, u64), bool>,
@@ -129,12 +129,12 @@ impl<'e> Neighbours<'e> {
         Ok(kept)
     }
 
-    fn way_with(&mut self, free: &[u64]) -> Result<Option<Way<Place, Choice>>, NoNearest> {
+    fn way_with(&mut self, free: &[u64]) -> Result<Option<Way<SharedNode, Choice>>, NoNearest> {
         self.free = Some(free.to_vec());
         self.way()
     }
 
-    fn way(&mut self) -> Result<Option<Way<Place, Choice>>, NoNearest> {
+    fn way(&mut self) -> Result<Option<Way<SharedNode, Choice>>, NoNearest> {
         if self.executor.joint.inputs.len() > MOST_INPUTS {
             return Err(NoNearest::TooMuch);
         }
@@ -148,7 +148,7 @@ impl<'e> Neighbours<'e> {
     }
 
     /// Inputs for a way.
-    fn told(&mut self, way: &Way<Place, Choice>) -> Result<Near, NoNearest> {
+    fn told(&mut self, way: &Way<SharedNode, Choice>) -> Result<Near, NoNearest> {
         let mut near = Near { inputs: Vec::new(), seens: Vec::new(), differs: Vec::new() };
         let mut at = way.start.clone();
         for (reaction, step) in way.steps.iter().enumerate() {
@@ -251,11 +251,11 @@ impl<'e> Neighbours<'e> {
 }
 
 impl Graph for Neighbours<'_> {
-    type Node = Place;
+    type Node = SharedNode;
     type Action = Choice;
     type Error = NoNearest;
 
-    fn steps(&mut self, layer: usize, nodes: &[Place]) -> Rows<Self> {
+    fn steps(&mut self, layer: usize, nodes: &[SharedNode]) -> Rows<Self> {
         let mut rows = Vec::with_capacity(nodes.len());
         for node in nodes {
             let mut row = Vec::new();
@@ -272,7 +272,7 @@ impl Graph for Neighbours<'_> {
         Ok(rows)
     }
 
-    fn ends(&mut self, nodes: &[Place]) -> Result<Vec<bool>, NoNearest> {
+    fn ends(&mut self, nodes: &[SharedNode]) -> Result<Vec<bool>, NoNearest> {
         Ok(vec![true; nodes.len()])
     }
 }

@@ -120,7 +120,7 @@ pub(super) fn cells(executor: &mut Executor, node: &Node) -> Result<Vec<(Outcome
 
 /// Searches the product.
 pub(super) fn search(executor: &mut Executor, limits: &Limits) -> Result<Product, ExecutionError> {
-    let mut search = Search { product: Product::default(), places: BTreeMap::new() };
+    let mut search = ProductSearch { product: Product::default(), places: BTreeMap::new() };
     let mut firsts = Vec::new();
     for machine in 0..executor.joint.machines.len() {
         firsts.push(executor.initial(machine)?);
@@ -154,12 +154,12 @@ fn expand(executor: &mut Executor, node: &Node) -> Result<Vec<Outcome>, Executio
     Ok(cells(executor, node)?.into_iter().map(|(outcome, _)| outcome).collect())
 }
 
-struct Search {
+struct ProductSearch {
     product: Product,
     places: BTreeMap<Node, usize>,
 }
 
-impl Search {
+impl ProductSearch {
     /// The first nodes: one for each thing that can be seen at first.
     fn start(&mut self, firsts: &[Vec<(Observation, State)>]) {
         let common = |place: usize| firsts.iter().all(|f| f.iter().all(|(seen, _)| seen[place].is_some()));

@@ -3,7 +3,7 @@
 use wherefore_check::{Demand, NoAnswer, Recheck};
 use wherefore_explain::Suspect;
 use wherefore_explain::result::explanation::Explanation;
-use wherefore_explain::result::part::Part;
+use wherefore_explain::result::part::{Part, Why};
 use wherefore_explain::result::scene::{Scene, Way};
 use wherefore_ir::{ElementId, FloatFormat, Value};
 use wherefore_solve::SolverPrograms;
@@ -88,9 +88,10 @@ pub struct Reaction {
     pub implementation_takes: Vec<String>,
 }
 
-/// Runs of both models with the same inputs and, up to the last reaction, the same outputs.
+/// Runs of both models with the same inputs and, up to the last reaction, the same outputs. The form of a run is `R`, that of the
+/// explanation `E`.
 #[derive(Clone, Debug)]
-pub struct Difference {
+pub struct Difference<R = Trace, E = DifferenceDetails> {
     /// Stable across runs: a short hash of the key.
     pub id: String,
     /// First difference, and the inputs that show it, in words: "m, for x = max".
@@ -110,14 +111,42 @@ pub struct Difference {
     /// Outputs that the other nondeterministic machine may show at the last reaction, each as text in the order of the
     /// outputs.
     pub others: Vec<Vec<String>>,
-    /// Whether it is the reference that can do what the other cannot; of deterministic machines, true.
-    pub by_reference: bool,
+    /// Machine that can do what the other cannot; of deterministic machines, the reference.
+    pub by: Side,
     /// The run of the reference, replayed; with its microsteps.
-    pub reference_run: Option<Trace>,
+    pub reference_run: Option<R>,
     /// The run of the implementation, replayed.
-    pub implementation_run: Option<Trace>,
+    pub implementation_run: Option<R>,
     /// In how many pairs of states runs differ first in this way.
     pub places: usize,
+    /// Why they differ.
+    pub details: E,
+}
+
+impl<R, E> Difference<R, E> {
+    /// The same difference with its runs and its explanation in another form.
+    pub fn with<S, F>(&self, [reference_run, implementation_run]: [Option<S>; 2], details: F) -> Difference<S, F> {
+        Difference {
+            id: self.id.clone(),
+            key: self.key.clone(),
+            condition: self.condition.clone(),
+            outputs: self.outputs.clone(),
+            start: self.start.clone(),
+            start_differs: self.start_differs.clone(),
+            reactions: self.reactions.clone(),
+            others: self.others.clone(),
+            by: self.by,
+            reference_run,
+            implementation_run,
+            places: self.places,
+            details,
+        }
+    }
+}
+
+/// Explanation of a difference.
+#[derive(Clone, Debug)]
+pub struct DifferenceDetails {
     /// Its way through the picture of both models.
     pub way: Way,
     /// Why they differ. Ticks and variables are those of the run of the reference.
@@ -126,6 +155,21 @@ pub struct Difference {
     pub enough: Part<Vec<InputAt>>,
     /// Inputs of as many reactions on which both models show the same, with as few changed as possible.
     pub nearest: Part<NearestInputs>,
+}
+
+impl DifferenceDetails {
+    /// Nothing is explained, for this reason.
+    pub fn missing(why: &Why) -> DifferenceDetails {
+        let (enough, nearest) = (Part::Missing(why.clone()), Part::Missing(why.clone()));
+        DifferenceDetails { way: Way::default(), explanation: unexplained(why), enough, nearest }
+    }
+}
+
+/// An explanation none of whose parts is there, all for the same reason.
+fn unexplained(why: &Why) -> Explanation {
+    let mut explanation = Explanation::default();
+    explanation.leave(why);
+    explanation
 }
 
 /// Inputs on which both models show the same, as near to others as there are.

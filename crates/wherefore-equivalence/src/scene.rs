@@ -4,7 +4,7 @@
 //! have the same length: one model may take more microsteps. At a tick behind the end of a run its last states are shown.
 
 use super::Comparison;
-use wherefore_explain::machine::run::Reader;
+use wherefore_explain::machine::run::PathReader;
 use wherefore_explain::machine::scene::{Locations, Sketch};
 use wherefore_explain::result::scene::{BoxShape, Scene, SceneBox, SceneKind, Shot, Way};
 use wherefore_ir::System;
@@ -16,7 +16,7 @@ pub(super) fn draw(systems: [&System; 2], found: &mut Comparison) {
     let graphs = [reference, implementation];
     let mut readers = Vec::new();
     for (system, graph) in systems.iter().zip(graphs) {
-        let Ok(reader) = Reader::new(system, graph) else { return };
+        let Ok(reader) = PathReader::new(system, graph) else { return };
         readers.push(reader);
     }
     let runs: Vec<Vec<Option<Locations>>> = readers
@@ -36,7 +36,7 @@ pub(super) fn draw(systems: [&System; 2], found: &mut Comparison) {
             let run = runs.get(place).and_then(Option::as_ref);
             run.map(|run| sketch.way(graph, run, false)).unwrap_or_default()
         });
-        difference.way = together(&ways.collect::<Vec<_>>());
+        difference.details.way = together(&ways.collect::<Vec<_>>());
     }
     if let Some(sketch) = sketches.last() {
         sketch.suspect(&mut scene, implementation, &found.suspects);

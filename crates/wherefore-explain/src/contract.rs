@@ -1,4 +1,4 @@
-//! The lens for contracts: which conjunct is not met, whose contract is too weak, at which step.
+//! The lens for contracts: which conjunct is not met, whose contract is too weak, in which state.
 //!
 //! [`ContractLens`] takes one check of a refinement. What the failing run shows (`gap`, `failure`), which parts could have
 //! avoided it (`blame`), when it was sealed (`consequence`) and which changes close the gap (`lattice`, `candidates`, `edits`) are

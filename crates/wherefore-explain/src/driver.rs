@@ -5,10 +5,10 @@
 
 use crate::context::Context;
 use crate::explanation::explain::{explain_classes, explain_run};
-use crate::given::{Decided, PropertyRequest};
+use crate::external_trace::{Decided, PropertyRequest};
 use crate::lens::{Classifier, Lens, Violation, explainer};
 use crate::result::class::Class;
-use crate::result::given::Given;
+use crate::result::external_trace::ExternalTrace;
 use crate::result::inquiry::{Findings, Inquiry};
 use std::cell::RefCell;
 use wherefore_check::{Finding, Verdict};
@@ -50,7 +50,7 @@ struct Course<'a> {
     /// Notes beside what the lens says.
     notes: Vec<String>,
     /// The given run, as far as it is explained by itself.
-    given: RefCell<Option<Given>>,
+    given: RefCell<Option<ExternalTrace>>,
 }
 
 impl Course<'_> {
@@ -74,12 +74,12 @@ impl Course<'_> {
 
     /// Explains the given run part by part; what is to be noted.
     fn explain_given(&self, first: &Inquiry) -> Vec<String> {
-        let Given { mut run, classes } = match self.classifier.given(first) {
+        let ExternalTrace { mut run, classes } = match self.classifier.given(first) {
             Ok(given) => given,
             Err(note) => return note.into_iter().collect(),
         };
         let keep = |run: &Class| {
-            *self.given.borrow_mut() = Some(Given { run: run.clone(), classes: classes.clone() });
+            *self.given.borrow_mut() = Some(ExternalTrace { run: run.clone(), classes: classes.clone() });
         };
         let seen = |run: &Class| {
             keep(run);
@@ -107,7 +107,7 @@ impl Course<'_> {
     fn finish(&self, mut inquiry: Inquiry) -> Inquiry {
         self.classifier.draw(&mut inquiry);
         if self.is_given && self.classifier.is_single() {
-            inquiry.given = inquiry.classes.first().cloned().map(Given::new);
+            inquiry.given = inquiry.classes.first().cloned().map(ExternalTrace::new);
         }
         inquiry
     }

@@ -60,7 +60,7 @@ pub fn minimum(
     stop: &Stop,
     mut check: impl FnMut(&BTreeSet<usize>) -> Result<Option<Failure>, NoAnswer>,
 ) -> FixSets {
-    let mut search = Search { elements, known, most, sets: Vec::new() };
+    let mut search = FixSetSearch { elements, known, most, sets: Vec::new() };
     let end = search.run(stop, &mut check).unwrap_or_else(|end| end);
     FixSets { sets: search.sets, end }
 }
@@ -81,7 +81,7 @@ impl Failure {
     }
 }
 
-struct Search {
+struct FixSetSearch {
     elements: usize,
     known: Vec<Failure>,
     most: usize,
@@ -90,7 +90,7 @@ struct Search {
 
 type Check<'a> = dyn FnMut(&BTreeSet<usize>) -> Result<Option<Failure>, NoAnswer> + 'a;
 
-impl Search {
+impl FixSetSearch {
     fn run(&mut self, stop: &Stop, check: &mut Check<'_>) -> Result<End, End> {
         for size in 0..=self.elements {
             self.of_size(size, stop, check)?;

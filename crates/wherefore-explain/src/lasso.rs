@@ -4,7 +4,7 @@
 //! same whichever solver finds it. It is replayed like every other.
 
 use crate::lexmin::LexMin;
-use wherefore_check::ltl::Search;
+use wherefore_check::ltl::LassoSearch;
 use wherefore_check::{Cone, NoAnswer, Options, Unroller};
 use wherefore_ir::{Property, Role, System, VarId};
 use wherefore_solve::{Stop, bit_count};
@@ -26,7 +26,7 @@ pub fn settled(
     if run.loop_start.is_none() || !system.is_finite() || bits > MOST_BITS {
         return Ok(None);
     }
-    let search = Search::new(system, property.term)?;
+    let search = LassoSearch::new(system, property.term)?;
     let model = Cone::whole(&search.system);
     let mut terms = model.system.terms.clone();
     let mut unroller = Unroller::new(&model, options.solvers().bounded(true)()?)?;

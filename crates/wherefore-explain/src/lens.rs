@@ -20,8 +20,8 @@ use crate::context::Context;
 use crate::explanation::Subject;
 use crate::explanation::explain::{ClassExplainer, Plain};
 use crate::explanation::no_return::Steps;
-use crate::given::{Decided, PropertyRequest};
-use crate::result::given::Given;
+use crate::external_trace::{Decided, PropertyRequest};
+use crate::result::external_trace::ExternalTrace;
 use crate::result::inquiry::Inquiry;
 use wherefore_check::{Finder, Session};
 use wherefore_ir::{Property, System};
@@ -64,7 +64,7 @@ pub struct Violation<'a> {
 impl Violation<'_> {
     /// Whether the run was given instead of found.
     pub fn is_given(&self) -> bool {
-        *self.finder == Finder::GivenRun
+        *self.finder == Finder::ExternalTrace
     }
 }
 
@@ -93,8 +93,8 @@ pub trait Classifier {
     }
 
     /// The given run as a class, or a note on why it is not one: unless said otherwise, the first class of `first`.
-    fn given(&self, first: &Inquiry) -> Result<Given, Option<String>> {
-        first.classes.first().cloned().map(Given::new).ok_or(None)
+    fn given(&self, first: &Inquiry) -> Result<ExternalTrace, Option<String>> {
+        first.classes.first().cloned().map(ExternalTrace::new).ok_or(None)
     }
 
     /// Whether there is one class alone, and the run of the verdict stands for it. A given run is then explained as that class.

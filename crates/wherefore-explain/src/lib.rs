@@ -1,22 +1,17 @@
-//! Every distinct way a property breaks, the proof that there is no other, and why.
+//! Every distinct way a property breaks, the proof that there is no other, and why: an [`Inquiry`], made by [`inquire`].
 //!
-//! An [`Inquiry`] is the one [`result`] of every lens: [`machine`], [`lts`], [`contract`], [`dataflow`]. [`inquire`] leads every
-//! [`Lens`] but that for graphs through the same stages; others can be written elsewhere. [`given`] is about runs of other tools.
+//! A [`Lens`] is [`machine`], [`contract`] or [`dataflow`], beside [`lts`] for graphs; [`external_trace`]: runs of other tools.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use wherefore_check::{Observer, Options, Session, Silent};
 //! use wherefore_explain::{Context, inquire, machine::{MachineLens, Settings, discover::Hints, path_class::Level}};
-//!
-//! let text = "MODULE main IVAR go : boolean; VAR s : {off, on};
-//!             ASSIGN init(s) := off; next(s) := go ? on : s; INVARSPEC s = off";
+//! let text = "MODULE main IVAR go : boolean; VAR s : {a, b}; ASSIGN init(s) := a; next(s) := go ? b : s; INVARSPEC s = a";
 //! let system = wherefore_lang::smv::load(wherefore_diag::FileId(0), text).system.expect("the model is in order");
-//! let (stop, observer): (_, Arc<dyn Observer>) = (wherefore_solve::Stop::new(), Arc::new(Silent));
+//! let (stop, observer): (_, std::sync::Arc<dyn Observer>) = (wherefore_solve::Stop::new(), std::sync::Arc::new(Silent));
 //! let (options, settings) = (Options::default(), Settings { level: Level::Spine, hints: Hints::default() });
 //! let (session, context) = (Session::new(&system, options.clone()), Context::new(&stop, &observer, &options));
 //! let lens = MachineLens::new(&system, &session, &settings, &|_| None, &context).expect("no hints");
-//! let found = inquire(&lens, &system.properties[0], &context);
-//! assert_eq!(found.inquiry.expect("the property breaks").classes.len(), 1);
+//! assert_eq!(inquire(&lens, &system.properties[0], &context).inquiry.expect("the property breaks").classes.len(), 1);
 //! ```
 
 pub mod cause;
@@ -26,9 +21,9 @@ mod count;
 pub mod dataflow;
 pub mod driver;
 pub mod explanation;
+pub mod external_trace;
 pub mod fix;
 mod follow;
-pub mod given;
 mod judge;
 mod lasso;
 pub mod lens;
@@ -43,11 +38,11 @@ mod subsets;
 
 pub use context::{Context, Limits};
 pub use driver::inquire;
-pub use given::{Decided, PropertyRequest};
+pub use external_trace::{Decided, PropertyRequest};
 pub use lens::{Classifier, Lens, Violation};
 pub use result::choice_point::{Alternative, ChoicePoint, Consequence};
 pub use result::class::{Class, Shorter};
-pub use result::given::Given;
+pub use result::external_trace::ExternalTrace;
 use result::id;
 pub use result::inquiry::{Completeness, CompletenessProof, Findings, Group, Inquiry, ListLimit, Shortened, Undivided};
 pub use result::suspect::{FixSet, Suspect};

@@ -1,5 +1,7 @@
 //! Scenes of the examples, of all lenses for one model: what is active at a tick is what the run says.
 
+mod astray;
+
 use crate::contract::ContractLens;
 use crate::dataflow::DataflowLens;
 use crate::machine::discover::Hints;
@@ -7,6 +9,7 @@ use crate::machine::path_class::Level;
 use crate::machine::{self, MachineLens};
 use crate::result::scene::{BoxShape, Scene, SceneKind, Way};
 use crate::{Context, Findings, Inquiry, inquire, lts};
+use astray::astray;
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent};
 use wherefore_diag::{FileId, SourceMap};
@@ -51,22 +54,6 @@ fn of_machine(system: &System, level: Level) -> Vec<Inquiry> {
         let lens = MachineLens::new(system, session, &settings, &|_| None, &context);
         inquire(&lens.unwrap_or_else(|e| panic!("{e:?}")), property, &context)
     })
-}
-
-/// Defect of a way through machines, if there is one: an arrow leads from where the run was to where it is.
-fn astray(scene: &Scene, way: &Way) -> Option<String> {
-    if !scene.admits(way) {
-        return Some("a place that is none".to_owned());
-    }
-    for (tick, pair) in way.shots.windows(2).enumerate() {
-        for place in &pair[1].arrows {
-            let arrow = &scene.arrows[*place];
-            if !pair[0].boxes.contains(&arrow.from) || !pair[1].boxes.contains(&arrow.to) {
-                return Some(format!("`{}` is not taken into tick {}", arrow.label, tick + 1));
-            }
-        }
-    }
-    way.shots.first().filter(|s| !s.arrows.is_empty()).map(|_| "an arrow into the first tick".to_owned())
 }
 
 #[test]

@@ -22,6 +22,11 @@ pub(crate) fn prepared(reference: &Fsm) -> Result<Fsm, MethodError> {
     if classes.len() == full.states() && is_reached { Ok(full) } else { Err(MethodError::NotMinimal) }
 }
 
+/// A deterministic reference as [`prepared`] makes it.
+pub(crate) fn deterministic(reference: &Fsm) -> Result<Fsm, MethodError> {
+    if reference.is_deterministic() { prepared(reference) } else { Err(MethodError::NotDeterministic) }
+}
+
 /// A word for every reached state, breadth first, shorter words first.
 fn shortest_words(machine: &Fsm) -> Vec<(usize, Vec<usize>)> {
     let mut is_known = vec![false; machine.states()];

@@ -32,7 +32,7 @@ pub fn difference(left: &Fsm, right: &Fsm) -> Option<Vec<usize>> {
     while let Some(&Step { pair, .. }) = steps.get(at) {
         for input in 0..left.inputs {
             let Some(pairs) = left.step_both(pair.0, &right, pair.1, input) else {
-                return Some(path(&steps, at, input));
+                return Some(word_to(at, input, |step| (steps[step].from, steps[step].input)));
             };
             for pair in pairs {
                 if seen.insert(pair) {
@@ -45,12 +45,14 @@ pub fn difference(left: &Fsm, right: &Fsm) -> Option<Vec<usize>> {
     None
 }
 
-/// The word that leads to a step, and one input more.
-fn path(steps: &[Step], mut at: usize, last: usize) -> Vec<usize> {
+/// The word that leads to a step of a search from its first, and one input more. `back` is the step before one, and the input
+/// in between.
+pub(crate) fn word_to(mut at: usize, last: usize, back: impl Fn(usize) -> (usize, usize)) -> Vec<usize> {
     let mut word = vec![last];
     while at != 0 {
-        word.push(steps[at].input);
-        at = steps[at].from;
+        let (from, input) = back(at);
+        word.push(input);
+        at = from;
     }
     word.reverse();
     word

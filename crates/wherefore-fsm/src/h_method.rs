@@ -21,7 +21,7 @@
 //!
 //! Dorofeeva, El-Fakih, Yevtushenko 2005, "An improved conformance testing method".
 
-use crate::cover::{prepared, state_cover};
+use crate::cover::{deterministic, state_cover};
 use crate::separate::{separate, separate_all};
 use crate::split::Splitting;
 use crate::tree::Tree;
@@ -29,10 +29,7 @@ use crate::{Bound, Fsm, MethodError, Suite};
 
 /// A complete suite for a deterministic reference. A partial one is completed by refusals.
 pub fn h_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
-    if !reference.is_deterministic() {
-        return Err(MethodError::NotDeterministic);
-    }
-    let full = prepared(reference)?;
+    let full = deterministic(reference)?;
     let splitting = Splitting::new(&full);
     let mut tree = Tree::new(&full, bound.prefixes);
     let cover = state_cover(&mut tree)?;

@@ -11,6 +11,7 @@
 //! va, while b after v is there: bb would lengthen vb by one input but also start the case ubb. The prices are |v| + 2
 //! and |u| + 4; if v is short, a wins.
 
+use crate::difference::word_to;
 use crate::{MethodError, split::Splitting, tree::Tree};
 use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
@@ -21,14 +22,14 @@ const PATIENCE: usize = 400;
 
 /// A place in the search: after the same word, both nodes as far as they exist, both states.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Place {
+struct PairState {
     nodes: [Option<usize>; 2],
     states: [usize; 2],
 }
 
 /// A place, the place that it was found from, and the input in between.
 struct Step {
-    place: Place,
+    place: PairState,
     from: usize,
     input: usize,
 }
@@ -66,7 +67,7 @@ pub(crate) fn separate(tree: &mut Tree, splitting: &Splitting, left: usize, righ
 
 /// A word that separates two prefixes at the lowest price found.
 fn cheapest(tree: &Tree, splitting: &Splitting, left: usize, right: usize) -> Vec<usize> {
-    let place = Place { nodes: [Some(left), Some(right)], states: [tree.state(left), tree.state(right)] };
+    let place = PairState { nodes: [Some(left), Some(right)], states: [tree.state(left), tree.state(right)] };
     let mut steps = vec![Step { place, from: 0, input: 0 }];
     let mut open = BinaryHeap::from([Reverse((0, 0))]);
     let fallback = splitting.word(place.states[0], place.states[1]).unwrap_or_default();
@@ -82,7 +83,7 @@ fn cheapest(tree: &Tree, splitting: &Splitting, left: usize, right: usize) -> Ve
             let price = price + here.nodes.iter().map(|&node| tree.price(node, input)).sum::<usize>();
             let Some(next) = next(tree, here, input) else {
                 if price < best.0 {
-                    best = (price, path(&steps, at, input));
+                    best = (price, word_to(at, input, |step| (steps[step].from, steps[step].input)));
                 }
                 continue;
             };
@@ -91,7 +92,7 @@ fn cheapest(tree: &Tree, splitting: &Splitting, left: usize, right: usize) -> Ve
             if next.nodes != [None, None] {
                 open.push(Reverse((price, steps.len() - 1)));
             } else if price + 2 * length < best.0 {
-                let mut word = path(&steps, at, input);
+                let mut word = word_to(at, input, |step| (steps[step].from, steps[step].input));
                 word.extend(splitting.word(next.states[0], next.states[1]).unwrap_or_default());
                 best = (price + 2 * length, word);
             }
@@ -101,10 +102,10 @@ fn cheapest(tree: &Tree, splitting: &Splitting, left: usize, right: usize) -> Ve
 }
 
 /// The place after one input more; none if the states answer it differently.
-fn next(tree: &Tree, place: Place, input: usize) -> Option<Place> {
+fn next(tree: &Tree, place: PairState, input: usize) -> Option<PairState> {
     let [left, right] = place.states;
     let states = tree.reference.step_both(left, tree.reference, right, input)?.next()?;
-    Some(Place { nodes: place.nodes.map(|node| tree.get(node?, input)), states: [states.0, states.1] })
+    Some(PairState { nodes: place.nodes.map(|node| tree.get(node?, input)), states: [states.0, states.1] })
 }
 
 /// Makes the tree distinguish every two of these nodes.
@@ -118,7 +119,7 @@ pub(crate) fn separate_all(tree: &mut Tree, splitting: &Splitting, nodes: &[usiz
 }
 
 /// Growth of the suite if both nodes of a place go on with a word.
-fn price_of(tree: &Tree, place: Place, word: &[usize]) -> usize {
+fn price_of(tree: &Tree, place: PairState, word: &[usize]) -> usize {
     let mut sum = 0;
     for mut node in place.nodes {
         for &input in word {
@@ -127,15 +128,4 @@ fn price_of(tree: &Tree, place: Place, word: &[usize]) -> usize {
         }
     }
     sum
-}
-
-/// The word that leads to a step, and one input more.
-fn path(steps: &[Step], mut at: usize, last: usize) -> Vec<usize> {
-    let mut word = vec![last];
-    while at != 0 {
-        word.push(steps[at].input);
-        at = steps[at].from;
-    }
-    word.reverse();
-    word
 }

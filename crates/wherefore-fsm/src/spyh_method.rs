@@ -27,7 +27,7 @@
 //! Simao, Petrenko, Yevtushenko 2012 (convergence, SPY); Soucha and Bogdanov 2018 (SPYH: separations chosen as the
 //! suite grows). The order of the moves and the prices are our own.
 
-use crate::cover::{prepared, state_cover};
+use crate::cover::{deterministic, state_cover};
 use crate::separate::{separate, separate_all};
 use crate::split::Splitting;
 use crate::tree::Tree;
@@ -35,10 +35,7 @@ use crate::{Bound, Fsm, MethodError, Suite};
 
 /// A complete suite for a deterministic reference. A partial one is completed by refusals.
 pub fn spyh_method(reference: &Fsm, bound: Bound) -> Result<Suite, MethodError> {
-    if !reference.is_deterministic() {
-        return Err(MethodError::NotDeterministic);
-    }
-    let full = prepared(reference)?;
+    let full = deterministic(reference)?;
     let splitting = Splitting::new(&full);
     let mut tree = Tree::new(&full, bound.prefixes);
     let cover = state_cover(&mut tree)?;

@@ -199,6 +199,26 @@ impl Terms {
         }
     }
 
+    /// An operator on any operands, by its named constructor if it has one.
+    pub fn fold(&mut self, op: Op, operands: &[TermId]) -> TermId {
+        match (op, operands) {
+            (Op::Not, [a]) => self.not(*a),
+            (Op::And, list) => self.and(list.iter().copied()),
+            (Op::Or, list) => self.or(list.iter().copied()),
+            (Op::Implies, [a, b]) => self.implies(*a, *b),
+            (Op::Xor, [a, b]) => self.xor(*a, *b),
+            (Op::Eq, [a, b]) => self.eq(*a, *b),
+            (Op::Ite, [c, a, b]) => self.ite(*c, *a, *b),
+            (Op::Lt, [a, b]) => self.lt(*a, *b),
+            (Op::Le, [a, b]) => self.le(*a, *b),
+            (Op::Add, [a, b]) => self.add(*a, *b),
+            (Op::Sub, [a, b]) => self.sub(*a, *b),
+            (Op::Mul, [a, b]) => self.mul(*a, *b),
+            (Op::Neg, [a]) => self.neg(*a),
+            (op, operands) => self.apply(op, operands),
+        }
+    }
+
     /// Any other operator, as it is.
     pub fn apply(&mut self, op: Op, operands: &[TermId]) -> TermId {
         self.build(op, operands)

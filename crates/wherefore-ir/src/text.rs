@@ -20,6 +20,7 @@ mod words;
 
 pub use parse::{TextError, parse};
 pub use print::{Names, print};
+pub use words::SMT_LIB;
 
 #[cfg(test)]
 mod tests;

@@ -17,7 +17,7 @@ mod sort;
 mod tape;
 mod visit;
 
-pub use needs::{Needs, Place};
+pub use needs::{Needs, Storage};
 
 use crate::labels::Labels;
 use crate::load::LoadError;

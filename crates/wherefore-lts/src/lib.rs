@@ -6,13 +6,12 @@
 //! ```
 //! use wherefore_lts::{Memory, automaton::Automaton, load, passes::Passes, product::Product, tally::Tally};
 //! let stop = wherefore_stop::Stop::new();
-//! let graph = load("des (0, 3, 3)\n(0, \"a\", 1)\n(0, \"b\", 0)\n(1, \"b\", 2)\n".as_bytes(), &stop).expect("a graph");
-//! let formula = wherefore_lang::mcl::load(wherefore_diag::FileId(0), "[true* . \"a\" . \"b\"] false").formula;
-//! let automaton = Automaton::new(&formula.expect("a formula"), &["a", "b"]).expect("a small automaton");
-//! let route = Memory::new(graph, stop);
-//! let product = Product::new(&route, automaton);
-//! let passes = Passes::run(&route, &product).expect("nobody stops it");
-//! assert_eq!(Tally::count(&route, &product, &passes).expect("nobody stops it").neighbourhoods.iter().sum::<u64>(), 1);
+//! let text = "des (0, 3, 3)\n(0, \"a\", 1)\n(0, \"b\", 0)\n(1, \"b\", 2)\n";
+//! let formula = wherefore_lang::mcl::load(wherefore_diag::FileId(0), "[true* . \"a\" . \"b\"] false").formula.unwrap();
+//! let route = Memory::new(load(text.as_bytes(), &stop).expect("a graph"), stop);
+//! let product = Product::new(&route, Automaton::new(&formula, &["a", "b"]).expect("a small automaton"));
+//! let passes = Passes::run(&route, &product).expect("no stop");
+//! assert_eq!(Tally::count(&route, &product, &passes).expect("no stop").neighbourhoods.iter().sum::<u64>(), 1);
 //! ```
 
 pub mod automaton;
@@ -41,7 +40,7 @@ mod violation;
 
 pub use csr::{Csr, Half};
 #[cfg(feature = "disk")]
-pub use disk::{Disk, Needs, Place, Sizes, Transferred};
+pub use disk::{Disk, Needs, Sizes, Storage, Transferred};
 pub use generate::{GraphShape, Random, Spec, generate};
 pub use labels::{Column, Labels};
 pub use load::{Gather, LoadError, Loader, Sink, load};

@@ -103,7 +103,7 @@ impl Loader<'_> {
         let (header, mut blocks) = Blocks::open(read, self.block)?;
         let mut sink = sink(&header)?;
         let mut append = |scanned: Vec<Block>| scanned.iter().try_for_each(|block| sink.append(block));
-        let mut place = Place { count: 0, lines: header.lines, bytes: header.bytes };
+        let mut place = ScanPosition { count: 0, lines: header.lines, bytes: header.bytes };
         let (mut batch, mut next, mut scanned) = (Batch::default(), Batch::default(), Vec::new());
         batch.fill(&mut blocks);
         while !batch.is_empty() {
@@ -126,13 +126,13 @@ impl Loader<'_> {
 }
 
 /// How far the text was scanned: transitions, lines and bytes.
-struct Place {
+struct ScanPosition {
     count: u64,
     lines: u64,
     bytes: u64,
 }
 
-impl Place {
+impl ScanPosition {
     /// The blocks of a batch, or its first fault, with its place in the text.
     fn pass(&mut self, header: &Header, batch: &Batch, found: Vec<Result<Block, Fault>>) -> Result<Vec<Block>, Fault> {
         let mut blocks = Vec::with_capacity(found.len());

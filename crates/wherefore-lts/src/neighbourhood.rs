@@ -75,7 +75,7 @@ pub struct Choice {
 
 /// A product state with its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub struct TaggedState {
     /// The state of the graph.
     pub state: u32,
     /// The state of the automaton.
@@ -86,7 +86,7 @@ pub struct Place {
     pub kind: Option<Kind>,
 }
 
-impl Place {
+impl TaggedState {
     /// The labels that both avoid the failure and seal it.
     pub fn unobservable(&self) -> Vec<u32> {
         let groups = self.choices.chunk_by(|a, b| a.edge.label == b.edge.label);
@@ -101,19 +101,19 @@ pub fn places(
     product: &Product,
     passes: &Passes,
     states: &[(u32, u32)],
-) -> Result<Vec<Place>, Interrupted> {
+) -> Result<Vec<TaggedState>, Interrupted> {
     let rows = Rows::of(route, Direction::Forward, states.iter().map(|(s, _)| *s))?;
     Ok(states.par_iter().map(|(s, q)| place(product, passes, *s, *q, rows.get(*s))).collect())
 }
 
-fn place(product: &Product, passes: &Passes, state: u32, inner: u32, row: &[Edge]) -> Place {
+fn place(product: &Product, passes: &Passes, state: u32, inner: u32, row: &[Edge]) -> TaggedState {
     let expanded = product.automaton.bad() != Some(inner);
     let choices: Vec<Choice> = row.iter().filter(|_| expanded).map(|e| choice(product, passes, inner, *e)).collect();
     let has = |tag| u64::from(choices.iter().any(|c| c.tag == tag));
     let (correct, incorrect, neutral) = (has(Tag::Correct), has(Tag::Incorrect), has(Tag::Neutral));
     let eligible = passes.returning.contains(state, inner) || (state, inner) == (product.initial, 0);
     let kind = Kind::ALL.into_iter().find(|k| eligible && k.select(correct, incorrect, neutral) == 1);
-    Place { state, inner, choices, kind }
+    TaggedState { state, inner, choices, kind }
 }
 
 fn choice(product: &Product, passes: &Passes, inner: u32, edge: Edge) -> Choice {

@@ -31,7 +31,7 @@ pub use mutant::{Edit, MOST_CHOICES, Mutant, Mutants, Options};
 pub use operator::Operator;
 
 pub(crate) use infix::Infix;
-pub(crate) use mutant::{finish, joined};
+pub(crate) use mutant::{finish, joined, of_model};
 pub(crate) use rewrite::{Finder, Site};
 pub(crate) use tokens::Tokens;
 pub(crate) use tree::{Describe, Described, Dialect, Kind, Node, Part, Tree, Use};

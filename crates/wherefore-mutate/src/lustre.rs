@@ -37,7 +37,7 @@ pub(crate) fn candidates(name: &str, original: &str, include: &mut Include<'_>) 
     let parsed = parse(SourceMap::single(name, original), include);
     let own = parsed.tokens.iter().filter(|(span, _)| span.file == main && span.start < span.end);
     let tokens = Tokens::new(own.map(|(span, spelled)| (*span, spelled.as_str())));
-    let mut search = Search { tokens, finder: Finder::new(original) };
+    let mut search = NodeSites { tokens, finder: Finder::new(original) };
     for decl in &parsed.program.decls {
         match decl {
             Decl::Node(node) if node.span.file == main => search.node(node),
@@ -51,12 +51,12 @@ pub(crate) fn candidates(name: &str, original: &str, include: &mut Include<'_>) 
 }
 
 /// Goes through the nodes of a program.
-struct Search<'t> {
+struct NodeSites<'t> {
     tokens: Tokens,
     finder: Finder<'t>,
 }
 
-impl Search<'_> {
+impl NodeSites<'_> {
     fn node(&mut self, node: &Node) {
         let mut ahead: Vec<&Item> = node.body.iter().rev().collect();
         while let Some(item) = ahead.pop() {

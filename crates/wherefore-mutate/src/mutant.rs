@@ -40,7 +40,8 @@ use crate::Operator;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::BTreeSet;
 use std::hash::Hasher;
-use wherefore_diag::Span;
+use wherefore_diag::{Diagnostics, Span};
+use wherefore_lang::Loaded;
 
 /// To how many others a state or a named value is changed in one place.
 pub const MOST_CHOICES: usize = 3;
@@ -100,6 +101,20 @@ pub struct Mutants {
     pub mutants: Vec<Mutant>,
     /// Mutants that the front end refuses, in the same order.
     pub dropped: Vec<Mutant>,
+}
+
+/// The mutants of a model, from the candidates; its errors if it cannot be read.
+pub(crate) fn of_model(
+    text: &str,
+    options: &Options,
+    load: impl Fn(&str) -> Loaded,
+    candidates: impl FnOnce() -> Vec<Mutant>,
+) -> Result<Mutants, Diagnostics> {
+    let loaded = load(text);
+    if loaded.system.is_none() {
+        return Err(loaded.diagnostics);
+    }
+    Ok(finish(text, candidates(), options, |mutated| load(mutated).system.is_some()))
 }
 
 /// Sorts what was found, and sets aside what says the same twice, nothing new, or cannot be read.

@@ -15,7 +15,7 @@ mod document;
 mod script;
 
 use self::document::{Document, escaped};
-use crate::{Edit, Finder, MOST_CHOICES, Mutant, Mutants, Operator, Options, Site, Tree, Use, finish};
+use crate::{Edit, Finder, MOST_CHOICES, Mutant, Mutants, Operator, Options, Site, Tree, Use, of_model};
 use script::Script;
 use wherefore_diag::{Diagnostics, FileId, Span};
 use wherefore_lang::scxml::chart::{Chart, Expr, State, StateId, StateKind, Transition, TransitionId};
@@ -23,12 +23,7 @@ use wherefore_lang::scxml::{self, Source, Types, infer, load, parse};
 
 /// All mutants of a statechart; its errors if it cannot be read.
 pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, Diagnostics> {
-    let loaded = load(file, text);
-    if loaded.system.is_none() {
-        return Err(loaded.diagnostics);
-    }
-    let found = candidates(file, text);
-    Ok(finish(text, found, options, |mutated| load(file, mutated).system.is_some()))
+    of_model(text, options, |text| load(file, text), || candidates(file, text))
 }
 
 /// The mutants of a text, not all of which can be read.
@@ -39,7 +34,7 @@ pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
     let (Some(types), _) = infer(&chart) else { return Vec::new() };
     let Some(tree) = tree else { return Vec::new() };
     let document = Document::new(source, &tree);
-    let mut search = Search { chart: &chart, types: &types, document, finder: Finder::new(text) };
+    let mut search = ChartSites { chart: &chart, types: &types, document, finder: Finder::new(text) };
     chart.data.iter().filter(|d| !d.input).for_each(|data| {
         let site = Site { words: format!("the first value of `{}`", data.name), element: Some(data.name.clone()) };
         data.init.iter().for_each(|init| drop(search.expression(init, Use::Enclosed, &site)));
@@ -51,14 +46,14 @@ pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
 }
 
 /// Goes through a chart.
-struct Search<'a, 'd, 't> {
+struct ChartSites<'a, 'd, 't> {
     chart: &'a Chart,
     types: &'a Types,
     document: Document<'d, 't>,
     finder: Finder<'t>,
 }
 
-impl Search<'_, '_, '_> {
+impl ChartSites<'_, '_, '_> {
     /// Adds what can be changed in an expression alone; gives the expression if it is written as one.
     fn expression(&mut self, expr: &Expr, used: Use, site: &Site) -> Option<(Script, Tree)> {
         let script = self.document.script(expr.span)?;

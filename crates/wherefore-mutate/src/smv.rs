@@ -13,7 +13,7 @@
 
 use crate::{
     Describe, Described, Dialect, Edit, Finder, Infix, Kind, Mutant, Mutants, Node, Operator, Options, Part, Site,
-    Tokens, Tree, Use, Values, finish,
+    Tokens, Tree, Use, Values, of_model,
 };
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostics, FileId};
@@ -26,19 +26,15 @@ const PREFIX: u8 = 20;
 
 /// All mutants of a model; its errors if it cannot be read.
 pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, Diagnostics> {
-    let loaded = load(file, text);
-    if loaded.system.is_none() {
-        return Err(loaded.diagnostics);
-    }
-    let found = candidates(file, text);
-    Ok(finish(text, found, options, |mutated| load(file, mutated).system.is_some()))
+    of_model(text, options, |text| load(file, text), || candidates(file, text))
 }
 
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
     let (tree, _) = parse(file, text);
     let tokens = Tokens::new(tokens(file, text));
-    let mut search = Search { smv: Smv { tree: &tree }, tokens, finder: Finder::new(text), variables: BTreeMap::new() };
+    let mut search =
+        ModuleSites { smv: Smv { tree: &tree }, tokens, finder: Finder::new(text), variables: BTreeMap::new() };
     tree.modules.iter().for_each(|module| search.module(module));
     search.finder.found
 }
@@ -182,7 +178,7 @@ fn binary(operator: Infix) -> Option<Binary> {
 }
 
 /// Goes through the modules of a file.
-struct Search<'a, 't> {
+struct ModuleSites<'a, 't> {
     smv: Smv<'a>,
     tokens: Tokens,
     finder: Finder<'t>,
@@ -190,7 +186,7 @@ struct Search<'a, 't> {
     variables: BTreeMap<String, Values>,
 }
 
-impl Search<'_, '_> {
+impl ModuleSites<'_, '_> {
     fn module(&mut self, module: &Module) {
         self.variables.clear();
         for item in &module.items {

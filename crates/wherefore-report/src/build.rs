@@ -16,7 +16,7 @@ mod table;
 
 use crate::codes;
 use crate::document::{
-    Certificate, Claim, Command, Inquiry, Place, Property, Recheck, Remark, Runs, Trace, Unit, Vacuity, Verdict,
+    Certificate, Claim, Command, Inquiry, Place, Property, Recheck, Remark, Runs, Trace, Vacuity, Verdict,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words::finder;
@@ -138,7 +138,6 @@ pub fn trace(context: &Context<'_>, run: &check::Counterexample, question: Optio
         claims: run.claims.iter().map(claim).collect(),
         shortest: run.shortest,
         by_event: system.annexes.control.is_some(),
-        unit: Unit::default(),
         last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
     }
 }

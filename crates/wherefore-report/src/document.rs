@@ -12,6 +12,7 @@ mod contract;
 pub mod equivalence;
 mod explanation;
 pub mod flow;
+mod former;
 mod inquiry;
 mod lint;
 mod lts;
@@ -33,8 +34,8 @@ pub use explanation::{
     Nearest, Part, PointOfNoReturn, Scope,
 };
 pub use inquiry::{
-    Changes, Class, Completeness, Enumeration, FixSet, Given, Gone, Group, Inquiry, Key, LastStep, SITUATIONS, Since,
-    Stays, Suspect, TOGETHER, Undivided,
+    Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone, Group, Inquiry, Key, LastStep, SITUATIONS,
+    Since, Stays, Suspect, TOGETHER, Undivided,
 };
 pub use lint::{Lint, LintFinding, OpenQuestion};
 pub use lts::{
@@ -46,7 +47,7 @@ pub use remark::{Label, Remark};
 pub use runs::Runs;
 pub use stats::{PropertyTime, Solver, StageTime, Stats};
 pub use tool::{Tool, ToolOptions, ToolSolver};
-pub use trace::{Cell, Cells, Claim, Column, Datum, EXACT, Role, Row, Trace, Unit};
+pub use trace::{Cell, Cells, Claim, Column, Datum, EXACT, Role, Row, Trace};
 pub use verdict::{Certificate, Obligations, Recheck, Vacuity, Verdict};
 
 use crate::no_answer::NoAnswer;
@@ -63,7 +64,8 @@ pub const SCHEMA: &str = "wherefore/1";
 /// changes its name or meaning and none goes away; more may follow, so readers ignore fields they do not know. Two runs on
 /// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
 /// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
-/// properties[].survey.attempts[].proved_by, properties[].survey.causes.proof, lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats.
+/// properties[].alternative_search.attempts[].proved_by, properties[].alternative_search.causes.proof,
+/// lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats; and the same under a former name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// The name of the schema, which every document of this version bears.

@@ -1,8 +1,6 @@
 //! Findings as one document, and the document as text, JSON, HTML, SARIF and JUnit.
 //!
-//! [`build`] makes the [`document`], which holds everything that is said and nothing about how it looks; [`words`] decides how
-//! things are said. Every format reads only the document, so all say the same; [`schema`] is derived from its types. Nothing
-//! here prints, reads the clock or knows the options of the command line. [`guide`] holds what `wherefore explain` says.
+//! [`build`] makes the [`document`] in the terms of [`words`]; every format, and the [`schema`], come from the document alone.
 //!
 //! ```
 //! use wherefore_report::{build::{Context, Defines, property}, document::Command};

@@ -19,7 +19,7 @@ mod verdicts;
 pub use equivalence::{diff, mutants, tests};
 pub use guide::{topic, topics};
 pub(crate) use inquiry::explanation::{nearest as nearest_words, unit};
-pub(crate) use inquiry::given::cut as given_cut;
+pub(crate) use inquiry::external_trace::cut as given_cut;
 pub use inquiry::{Focus, why};
 pub use lint::lint;
 pub use stats::stats;

@@ -12,6 +12,6 @@ use wherefore_check::Finder;
 pub fn finder(finder: &Finder) -> String {
     match finder {
         Finder::Engine(name) => name.clone(),
-        Finder::GivenRun => "given run".to_owned(),
+        Finder::ExternalTrace => "given run".to_owned(),
     }
 }

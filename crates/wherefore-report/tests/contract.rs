@@ -26,31 +26,31 @@ proof of O1G2: inductive invariant, re-checked by z3
 
 AirBagSystem: O1G2 rests on controller.I2; not needed: plausibilization.I1
 
-AirBagSystem: O1G1 is violated: 5 steps, then back to step 3
+AirBagSystem: O1G1 is violated: 5 states, then back to state 3
   AirBagSystem must make exploded true one step after sen_front, sen_left and
   sen_right are true.
-  At step 1 they are; at step 2 exploded is FALSE.
+  In state 1 they are; in state 2 exploded is FALSE.
 
     AirBagSystem
       plausibilization: CollisionPlausibilization
   >   controller: AirBagController            to blame
 
-  step                    1      2       3       4     5
+  state                   1      2       3       4     5
   sen_front               TRUE*  TRUE    TRUE    TRUE  TRUE
   sen_left                TRUE*  TRUE    TRUE    TRUE  TRUE
   sen_right               TRUE*  TRUE    TRUE    TRUE  TRUE
   exploded                TRUE   FALSE!  FALSE!  TRUE  FALSE!
   controller.explode_cmd  TRUE   FALSE   FALSE   TRUE  FALSE
-  * makes the promise due; ! breaks it; it fails at steps 2, 3 and 5; after
-    step 5 the run goes on at step 3
+  * makes the promise due; ! breaks it; it fails in states 2, 3 and 5; after
+    state 5 the run goes on at state 3
   1 other variable: --full-trace shows all
 
   airbag.oss:3 | ...(sen_front and sen_left and sen_right implies then exploded)
                |    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ ^^^^^^^^^^^^^~
 
   on this run the outputs to change are those of controller
-  from step 2 on the system cannot avoid the failure any more; its environment
-    could until step 2
+  from state 2 on the system cannot avoid the failure any more; its environment
+    could until state 2
   variables of the conjunct: sen_front, sen_left, sen_right, exploded; the
     failure hangs on exploded
   contracts of the parts: controller.I2 (kept so far, what it promises may
@@ -75,10 +75,10 @@ fn a_check_is_called_by_its_component_where_its_name_is_not_enough() {
     assert!(text.starts_with("AirBagSystem\nviolated  O1G1  always"), "{text}");
     assert!(text.contains("\nAirBagSystem: O1G1 is violated"), "{text}");
     report.properties[0].given = true;
-    assert!(why(&report, &PLAIN, Focus::Overview).contains("O1G1 is violated: the given run, 5 steps"));
+    assert!(why(&report, &PLAIN, Focus::Overview).contains("O1G1 is violated: the given run, 5 states"));
     report.command = Command::Check;
     report.properties[0].inquiry = None;
-    assert!(checked(&report, &PLAIN).contains("\nAirBagSystem: O1G1 is violated: the given run, 5 steps"));
+    assert!(checked(&report, &PLAIN).contains("\nAirBagSystem: O1G1 is violated: the given run, 5 states"));
 }
 
 /// A failure with nothing in it must not leave empty sections or stop the report.
@@ -96,7 +96,7 @@ fn what_is_not_known_is_not_said() {
             failure: Some(Failure::default()),
         },
     )];
-    report.properties[0].inquiry.as_mut().unwrap().classes[0].explanation = Explanation::untold("not asked");
+    report.properties[0].inquiry.as_mut().unwrap().classes[0].explanation = Explanation::unexplained("not asked");
     let text = why(&report, &PLAIN, Focus::Overview);
     for word in ["closes", "blame", "contracts of the parts", "avoid", "breaks", "^"] {
         assert!(!text.contains(word), "{word}: {text}");
@@ -127,7 +127,7 @@ fn a_long_run_shows_first_what_matters_and_all_of_it_on_request() {
     let marks = vec![mark(0, "sen_front"), mark(41, "exploded")];
     class.explanation.failed = Some(Failed { parts: Vec::new(), ticks: vec![41, 44], marks });
     let text = why(&report, &PLAIN, Focus::Overview);
-    let header = text.lines().find(|l| l.starts_with("  step")).unwrap();
+    let header = text.lines().find(|l| l.starts_with("  state")).unwrap();
     let steps: Vec<&str> = header.split_whitespace().skip(1).collect();
     for wanted in ["1", "42", "43", "45", ".."] {
         assert!(steps.contains(&wanted), "{wanted}: {header}");
@@ -135,11 +135,11 @@ fn a_long_run_shows_first_what_matters_and_all_of_it_on_request() {
     assert!(text.lines().all(|l| l.chars().count() <= 80), "{text}");
     let full = why(&report, &Options { full_traces: true, ..PLAIN }, Focus::Everything);
     let is_header =
-        |l: &&str| l.starts_with("  step") && l.split_whitespace().skip(1).all(|n| n.parse::<usize>().is_ok());
+        |l: &&str| l.starts_with("  state") && l.split_whitespace().skip(1).all(|n| n.parse::<usize>().is_ok());
     let numbers = full.lines().filter(is_header).flat_map(|l| l.split_whitespace().skip(1));
     let numbers: Vec<usize> = numbers.map(|n| n.parse().unwrap()).collect();
     assert_eq!(numbers, (1..=45).collect::<Vec<_>>());
-    assert!(full.contains("sen_back") && full.contains("at step 2 exploded becomes FALSE"), "{full}");
+    assert!(full.contains("sen_back") && full.contains("in state 2 exploded becomes FALSE"), "{full}");
 }
 
 #[test]
@@ -157,13 +157,13 @@ fn who_could_avoid_the_failure_until_when() {
     }
     let nothing = "nothing can avoid the failure any more";
     assert_eq!(words(At(0), At(0)), Some(format!("from this start on {nothing}")));
-    assert_eq!(words(At(3), At(3)), Some(format!("from step 4 on {nothing}")));
-    assert_eq!(words(Again(0), Again(0)), Some(format!("once the run is back at step 1 {nothing}")));
+    assert_eq!(words(At(3), At(3)), Some(format!("from state 4 on {nothing}")));
+    assert_eq!(words(Again(0), Again(0)), Some(format!("once the run is back at state 1 {nothing}")));
     let parts = |environment: &str| {
-        Some(format!("from step 2 on the system cannot avoid the failure any more; its environment {environment}"))
+        Some(format!("from state 2 on the system cannot avoid the failure any more; its environment {environment}"))
     };
-    assert_eq!(words(At(1), NotYet), parts("still could after the steps shown"));
+    assert_eq!(words(At(1), NotYet), parts("still could after the states shown"));
     assert_eq!(words(At(1), Open), parts("may have been able to, which was not decided"));
-    assert_eq!(words(At(1), At(4)), parts("could until step 4"));
-    assert_eq!(words(At(1), Again(0)), parts("could until the run came back to step 1"));
+    assert_eq!(words(At(1), At(4)), parts("could until state 4"));
+    assert_eq!(words(At(1), Again(0)), parts("could until the run came back to state 1"));
 }

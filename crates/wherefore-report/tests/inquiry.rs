@@ -414,8 +414,8 @@ fn names_and_comments_of_any_length_fit_and_cannot_drive_the_terminal() {
     for name in names {
         let comment = format!("{name} and {name} {}", "long ".repeat(60));
         let mut inquiry = bare(vec![flowing("aa11", crowded(3, &name, &comment))], complete());
-        inquiry.survey = muv().survey;
-        inquiry.survey.iter_mut().flat_map(|s| &mut s.attempts).for_each(|a| a.name.clone_from(&name));
+        inquiry.alternative_search = muv().alternative_search;
+        inquiry.alternative_search.iter_mut().flat_map(|s| &mut s.attempts).for_each(|a| a.name.clone_from(&name));
         for width in [60, 80, 120] {
             let text = why(&program(inquiry.clone()), &Options { width, ..PLAIN }, Focus::Everything);
             assert_eq!(text.lines().find(|l| fit::width(l) > width), None, "{text}");

@@ -203,17 +203,17 @@ fn hostile() -> Inquiry {
     let evil = "\u{1b}[2J\r\n\u{202e}\u{7}";
     let class = &mut inquiry.classes[1];
     class.trace = path(0, &[(&long, 1), (evil, 2), ("", 3)], None);
-    let mut junctions = vec![
-        junction(0, "ci", vec![choice(&format!(">{long}"), &[&long], Consequence::Sealed)]),
-        junction(
+    let mut choice_points = vec![
+        choice_point(0, "ci", vec![choice(&format!(">{long}"), &[&long], Consequence::Sealed)]),
+        choice_point(
             1,
             "ci",
             vec![choice(&format!(">{evil}"), &[evil], Consequence::Avoided), choice("", &[], Consequence::Open)],
         ),
-        junction(2, "in", Vec::new()),
+        choice_point(2, "in", Vec::new()),
     ];
-    junctions[1].unobservable = vec![evil.to_owned(), long.clone()];
-    class.explanation.junctions = Some(junctions);
+    choice_points[1].unobservable = vec![evil.to_owned(), long.clone()];
+    class.explanation.choice_points = Some(choice_points);
     class.key = format!("{evil}{long}");
     let portrait = inquiry.lts.as_mut().unwrap();
     portrait.uninvolved = vec![long.clone(), evil.to_owned()];
@@ -261,7 +261,7 @@ fn nothing_to_say_is_not_said() {
         assert!(!text.contains(word), "{word}: {text}");
     }
     let mut bare = protocol();
-    bare.classes.iter_mut().for_each(|c| c.explanation.junctions = Some(Vec::new()));
+    bare.classes.iter_mut().for_each(|c| c.explanation.choice_points = Some(Vec::new()));
     let text = why(&asked_lts("p", bare), &PLAIN, Focus::Class("1"));
     assert!(text.contains("  3  Send    -> 1\n") && !text.contains("point of no return"), "{text}");
 }

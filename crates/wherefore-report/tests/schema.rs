@@ -13,8 +13,8 @@ use support::*;
 use wherefore_report::baseline::Earlier;
 use wherefore_report::document::equivalence::{Equivalence, Numbers, Outcome};
 use wherefore_report::document::{
-    Certificate, Command, Completeness, Datum, Document, Group, Inquiry, Key, Missing, Obligations, Part, PropertyTime,
-    Recheck, StageTime, Stats, Undivided, Vacuity, Verdict,
+    Certificate, Command, Completeness, Datum, Document, Group, Inquiry, Key, List, Missing, Obligations, Part,
+    PropertyTime, Recheck, StageTime, Stats, Undivided, Vacuity, Verdict,
 };
 use wherefore_report::json::render;
 use wherefore_report::no_answer::{CauseKind, NoAnswer, TOPICS};
@@ -269,8 +269,8 @@ fn an_inquiry_has_the_promised_fields() {
     assert_eq!(class["id"], "98ab01cd");
     assert_eq!((&class["key"], &class["path"]), (&json!("<t1,t4,t5>"), &json!(["IDLE", "t5"])));
     assert_eq!((&class["length"], &class["count"]), (&json!(3), &json!(6)));
-    let untold = class["explanation"]["untold"].as_array().map(Vec::len);
-    assert_eq!((&class["derived_from"], untold), (&json!("77ab02ee"), Some(6)));
+    let missing = class["explanation"]["missing"].as_array().map(Vec::len);
+    assert_eq!((&class["derived_from"], missing), (&json!("77ab02ee"), Some(6)));
     assert_eq!((&class["trace"]["steps"][2]["element"], &class["guards"][0]["line"]), (&json!("t4"), &json!(4)));
     let suspect = &first["suspects"][0];
     assert_eq!((&suspect["element"], &suspect["kind"]), (&json!("t4"), &json!("transition")));
@@ -392,7 +392,7 @@ fn wrong_inquiries_are_refused() {
         *wrong.pointer_mut(pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
         assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
     }
-    for field in ["enumeration", "classes", "suspects", "fix_sets", "untold", "summary", "notes", "since"] {
+    for field in ["enumeration", "classes", "suspects", "fix_sets", "missing", "untold", "summary", "notes", "since"] {
         let mut wrong = good.clone();
         wrong["properties"][0].as_object_mut().unwrap().remove(field);
         assert!(!schema.is_valid(&wrong), "accepted an inquiry without {field}");
@@ -418,11 +418,11 @@ fn an_inquiry_into_an_lts_has_the_promised_fields() {
     assert_eq!(property["abstracted"]["length"], json!(3));
     assert_eq!(property["abstracted"]["actions"][1], json!({"step": 1, "action": "Recv"}));
     assert_eq!(property["trace"]["steps"][1]["values"], json!({"action": "Recv", "state": 1}));
-    let junction = json!({"step": 2, "kind": "ci", "unobservable": [], "alternatives": [
-        {"action": "Exit", "leads": ["2"], "fate": "avoided", "taken": false},
-        {"action": "Send", "leads": ["1"], "fate": "inevitable", "taken": true},
+    let choice_point = json!({"step": 2, "kind": "ci", "unobservable": [], "alternatives": [
+        {"action": "Exit", "leads": ["2"], "consequence": "avoided", "fate": "avoided", "taken": false},
+        {"action": "Send", "leads": ["1"], "consequence": "inevitable", "fate": "inevitable", "taken": true},
     ]});
-    assert_eq!(property["classes"][0]["junctions"][2], junction);
+    assert_eq!(property["classes"][0]["explanation"]["choice_points"][2], choice_point);
 }
 
 /// Other models have none of these fields.
@@ -447,9 +447,9 @@ fn wrong_inquiries_into_an_lts_are_refused() {
         ("/properties/0/neighbourhoods/in", json!(null)),
         ("/properties/0/choices/inevitable", json!("all")),
         ("/properties/0/abstracted/actions/0/step", json!(null)),
-        ("/properties/0/classes/0/junctions/0/kind", json!("cc")),
-        ("/properties/0/classes/0/junctions/0/alternatives/0/fate", json!("doomed")),
-        ("/properties/0/classes/0/junctions/0/alternatives/0/taken", json!(null)),
+        ("/properties/0/classes/0/explanation/choice_points/0/kind", json!("cc")),
+        ("/properties/0/classes/0/explanation/choice_points/0/alternatives/0/consequence", json!("lost")),
+        ("/properties/0/classes/0/explanation/choice_points/0/alternatives/0/taken", json!(null)),
     ];
     for (pointer, value) in changes {
         let mut wrong = good.clone();
@@ -478,13 +478,13 @@ fn an_inquiry_into_a_program_has_the_promised_fields() {
     assert_eq!((&explanation["key_events"][0], &explanation["structural_causes"]), (&event, &json!(2)));
     assert_eq!(explanation["key_events"][3]["side"], json!("model"));
     assert_eq!((&explanation["marked"][3], explanation["marked"].as_array().unwrap().len()), (&place, 5));
-    let attempts = &property["survey"]["attempts"];
+    let attempts = &property["alternative_search"]["attempts"];
     let outcomes: Vec<&str> = attempts.as_array().unwrap().iter().filter_map(|a| a["outcome"].as_str()).collect();
     assert_eq!(outcomes, ["new", "impossible", "impossible", "known", "undecided"]);
     assert_eq!((&attempts[0]["classes"], &attempts[1]["proved_by"]), (&json!(["bb22"]), &json!("z3")));
     assert_eq!((&attempts[4]["cause"], &attempts[4]["side"]), (&json!("timeout after 5s"), &json!("property")));
     let other = self::document(&inquest());
-    assert!(other["properties"][0].get("survey").is_none());
+    assert!(other["properties"][0].get("alternative_search").is_none());
 }
 
 #[test]
@@ -499,11 +499,11 @@ fn wrong_inquiries_into_a_program_are_refused() {
         ("/properties/0/classes/0/explanation/key_events/0/value", json!([])),
         ("/properties/0/classes/0/explanation/marked/0", json!(null)),
         ("/properties/0/classes/0/explanation/structural_causes", json!("all")),
-        ("/properties/0/survey/attempts", json!(null)),
-        ("/properties/0/survey/attempts/0/outcome", json!("known")),
-        ("/properties/0/survey/attempts/1/outcome", json!("undecided")),
-        ("/properties/0/survey/attempts/4/outcome", json!("impossible")),
-        ("/properties/0/survey/attempts/4/cause", json!("")),
+        ("/properties/0/alternative_search/attempts", json!(null)),
+        ("/properties/0/alternative_search/attempts/0/outcome", json!("known")),
+        ("/properties/0/alternative_search/attempts/1/outcome", json!("undecided")),
+        ("/properties/0/alternative_search/attempts/4/outcome", json!("impossible")),
+        ("/properties/0/alternative_search/attempts/4/cause", json!("")),
     ];
     for (pointer, value) in changes {
         let mut wrong = good.clone();
@@ -536,7 +536,7 @@ fn a_minimal_cause_has_the_promised_fields() {
     let cause = json!({"kept": kept, "choices": 8, "minimal": true, "scope": "length", "rechecked_by": "z3"});
     assert_eq!(classes[0]["explanation"]["cause"], cause);
     assert_eq!(classes[1]["explanation"].get("cause"), None);
-    assert_eq!(classes[1]["explanation"]["untold"][1], json!({"part": "cause", "reason": "not asked"}));
+    assert_eq!(classes[1]["explanation"]["missing"][1], json!({"part": "cause", "reason": "not asked"}));
     let changes = [
         ("", json!(null)),
         ("/kept/0/relation", json!(">")),
@@ -560,16 +560,16 @@ fn every_part_of_an_explanation_has_the_promised_fields() {
     let mut inquiry = air_conditioner();
     inquiry.classes[0] = explained();
     inquiry.fix_sets = Vec::new();
-    inquiry.untold = vec![Missing { part: Part::FixSets, reason: "nobody asked".to_owned() }];
+    inquiry.missing = vec![Missing { part: Part::FixSets, reason: "nobody asked".to_owned() }];
     let (document, schema) = (document(&asked("right_mode", inquiry)), schema());
     assert!(
         schema.is_valid(&document),
         "{:?}",
         schema.iter_errors(&document).map(|e| e.to_string()).collect::<Vec<_>>()
     );
-    assert_eq!(document["properties"][0]["untold"], json!([{"part": "fix_sets", "reason": "nobody asked"}]));
+    assert_eq!(document["properties"][0]["missing"], json!([{"part": "fix_sets", "reason": "nobody asked"}]));
     let told = &document["properties"][0]["classes"][0]["explanation"];
-    assert_eq!(told["untold"], json!([]));
+    assert_eq!(told["missing"], json!([]));
     assert_eq!(told["failed"]["parts"][1]["text"], json!("pt > 24"));
     assert_eq!(told["failed"]["marks"], json!([{"tick": 2, "variable": "s", "kind": "response"}]));
     assert_eq!(told["no_return"], json!({"tick": 2, "kind": "at"}));
@@ -584,18 +584,75 @@ fn every_part_of_an_explanation_has_the_promised_fields() {
         ("/failed/ticks", json!([-1])),
         ("/failed/marks/0/kind", json!("cause")),
         ("/no_return/kind", json!("never")),
-        ("/junctions/0/kind", json!("")),
-        ("/junctions/0/step", json!(-1)),
+        ("/choice_points/0/kind", json!("")),
+        ("/choice_points/0/step", json!(-1)),
         ("/nearest/trace", json!(null)),
         ("/nearest/differs/0/passing", json!([])),
         ("/nearest/minimal", json!("yes")),
-        ("/untold", json!([{"part": "other", "reason": "why"}])),
-        ("/untold", json!([{"part": "cause", "reason": ""}])),
+        ("/missing", json!([{"part": "other", "reason": "why"}])),
+        ("/missing", json!([{"part": "cause", "reason": ""}])),
     ];
     for (place, value) in changes {
         let mut wrong = document.clone();
         let pointer = format!("/properties/0/classes/0/explanation{place}");
         *wrong.pointer_mut(&pointer).unwrap_or_else(|| panic!("{pointer} is not there")) = value;
         assert!(!schema.is_valid(&wrong), "accepted a wrong {pointer}");
+    }
+}
+
+/// Names of fields that were replaced, as [`with_former_names`] finds them.
+const FORMER: [(&str, &str); 5] = [
+    ("missing", "untold"),
+    ("choice_points", "junctions"),
+    ("consequence", "fate"),
+    ("alternative_search", "survey"),
+    ("kind", "list"),
+];
+
+/// Checks, in an object and everything below it, that a field stands beside its former name, and with the same content but for
+/// the word of choice points. Notes the fields that were seen.
+fn with_former_names(value: &Value, seen: &mut Vec<&'static str>) {
+    let former = |v: &Value| v.to_string().replace("choice_points", "junctions").replace("choice-points", "junctions");
+    for (now, then) in FORMER.iter().filter(|(now, then)| *now != "kind" || value.get(*then).is_some()) {
+        assert_eq!(value.get(*now).map(former), value.get(*then).map(former), "{now} and {then} in {value:#}");
+        seen.extend(value.get(*then).map(|_| *then));
+    }
+    match value {
+        Value::Object(fields) => fields.values().for_each(|v| with_former_names(v, seen)),
+        Value::Array(items) => items.iter().for_each(|v| with_former_names(v, seen)),
+        _ => {}
+    }
+}
+
+/// Every renamed field is there under both names, and the schema says which of them is to be read.
+#[test]
+fn a_field_that_was_renamed_keeps_its_former_name_as_well() {
+    let mut cut = asked_lts("once", protocol());
+    cut.properties[0].left_out.add(List::ChoicePoints, 3);
+    let mut seen = Vec::new();
+    for report in [choices(), cut, inquest(), program(muv())].iter().chain(&pairs()) {
+        let mut document = document(report);
+        for class in document["properties"]
+            .as_array_mut()
+            .into_iter()
+            .flatten()
+            .flat_map(|p| p["classes"].as_array_mut())
+            .flatten()
+        {
+            let own = class.as_object_mut().unwrap().remove("junctions");
+            assert!(own.is_none_or(|own| own == class["explanation"]["choice_points"]), "{class:#}");
+        }
+        with_former_names(&document, &mut seen);
+    }
+    assert!(FORMER.iter().all(|(_, then)| seen.contains(then)), "{seen:?}");
+    let schema: Value = serde_json::from_str(include_str!("../../../schema/wherefore-1.schema.json")).unwrap();
+    let objects: Vec<&Value> = schema["$defs"].as_object().unwrap().values().map(|d| &d["properties"]).collect();
+    for (now, then) in FORMER {
+        let fields: Vec<&Value> = objects.iter().filter_map(|o| o.get(then)).collect();
+        assert!(!fields.is_empty(), "{then} is not in the schema");
+        for field in fields {
+            assert_eq!(field["deprecated"], true, "{then}");
+            assert!(field["description"].as_str().is_some_and(|d| d.contains(now)), "{then} does not name {now}");
+        }
     }
 }

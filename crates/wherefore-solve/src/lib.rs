@@ -6,7 +6,6 @@
 //!
 //! ```
 //! use wherefore_solve::{Answer, Engine, SatSolver, Solver, Stop};
-//!
 //! let text = "system \"s\"\nvar x : 0..3 state\ninit (< x 2)\ninit (< 0 x)\n";
 //! let system = wherefore_ir::text::parse(text).expect("a system");
 //! let mut solver = SatSolver::new(Engine::Batsat)?;

@@ -118,39 +118,44 @@ mod floats {
 
 mod lies_are_noticed {
     use super::*;
-    use suite::liar::{Liar, Lie};
+    use suite::liar::Liar;
+    use wherefore_solve::{Answer, default_value};
 
-    fn liar(lie: Lie) -> Box<dyn Solver> {
-        Box::new(Liar { honest: sat(Engine::Batsat), lie })
+    fn liar() -> Liar {
+        Liar::new(sat(Engine::Batsat))
+    }
+
+    fn default_values() -> Box<dyn Solver> {
+        Box::new(Liar { value: |terms, var, _, _| default_value(terms.var(var).sort), ..liar() })
     }
 
     #[test]
     #[should_panic(expected = "has a second result")]
     fn sat_for_unsat() {
-        suite::operators::truth_values(|| liar(Lie::AlwaysSat));
+        suite::operators::truth_values(|| Box::new(Liar { answer: |_| Answer::Sat, ..liar() }));
     }
 
     #[test]
     #[should_panic(expected = "Not")]
     fn a_wrong_value() {
-        suite::operators::truth_values(|| liar(Lie::DefaultValues));
+        suite::operators::truth_values(default_values);
     }
 
     #[test]
     #[should_panic(expected = "is not enough")]
     fn a_core_that_is_too_small() {
-        suite::behaviour::cores(|| liar(Lie::ShortCore));
+        suite::behaviour::cores(|| Box::new(Liar { core: |core| core[1..].to_vec(), ..liar() }));
     }
 
     #[test]
     #[should_panic(expected = "random formula")]
     fn unsat_for_sat() {
-        suite::random::finite(|| liar(Lie::AlwaysUnsat));
+        suite::random::finite(|| Box::new(Liar { answer: |_| Answer::Unsat, ..liar() }));
     }
 
     #[test]
     #[should_panic(expected = "the model of formula")]
     fn a_model_that_satisfies_nothing() {
-        suite::random::finite(|| liar(Lie::DefaultValues));
+        suite::random::finite(default_values);
     }
 }

@@ -4,7 +4,7 @@
 /// The components of the graph in which `edges[n]` are the nodes that `n` depends on; each is sorted, and stands after those
 /// that it depends on.
 pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
-    let mut search = Search {
+    let mut search = ComponentSearch {
         edges,
         numbers: vec![0; edges.len()],
         lows: vec![0; edges.len()],
@@ -22,7 +22,7 @@ pub fn components(edges: &[Vec<usize>]) -> Vec<Vec<usize>> {
 
 /// The state of the depth-first search. A node that has a number was visited; one that is in a component has the low mark
 /// [`DONE`].
-struct Search<'a> {
+struct ComponentSearch<'a> {
     edges: &'a [Vec<usize>],
     numbers: Vec<usize>,
     lows: Vec<usize>,
@@ -33,7 +33,7 @@ struct Search<'a> {
 
 const DONE: usize = usize::MAX;
 
-impl Search<'_> {
+impl ComponentSearch<'_> {
     fn enter(&mut self, node: usize) {
         self.numbers[node] = self.next;
         self.lows[node] = self.next;

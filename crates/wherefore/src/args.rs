@@ -54,7 +54,7 @@ Exit codes:
 #[derive(Debug, Parser)]
 #[command(name = "wherefore", version, styles = STYLES, after_help = EXIT_CODES, arg_required_else_help = true)]
 pub struct Arguments {
-    /// What to do.
+    /// The command.
     #[command(subcommand)]
     pub command: Command,
     /// Colours: on a terminal, always, or never.
@@ -88,7 +88,7 @@ pub enum Command {
     Mutate(Box<equivalence::Mutate>),
     /// Say what a diagnostic, a verdict or another word of a report means
     Explain {
-        /// What to explain, as it stands in the output; without it, everything that can be explained is listed
+        /// The word to explain, as it stands in the output; without it, all that can be explained is listed
         id: Option<String>,
     },
     /// Write completions for a shell to the standard output
@@ -107,12 +107,12 @@ impl Command {
     /// The longest time for the whole command, if one is given.
     pub fn deadline(&self) -> Option<&Span> {
         match self {
-            Command::Check(common) => common.deadline.as_ref(),
-            Command::Why(why) => why.common.deadline.as_ref(),
-            Command::Lint(lint) => lint.common.deadline.as_ref(),
-            Command::Recheck(recheck) => recheck.common.deadline.as_ref(),
-            Command::Diff(diff) => diff.effort.deadline.as_ref(),
-            Command::Tests(tests) => tests.effort.deadline.as_ref(),
+            Command::Check(common) => common.limits.deadline.as_ref(),
+            Command::Why(why) => why.common.limits.deadline.as_ref(),
+            Command::Lint(lint) => lint.common.limits.deadline.as_ref(),
+            Command::Recheck(recheck) => recheck.common.limits.deadline.as_ref(),
+            Command::Diff(diff) => diff.effort.limits.deadline.as_ref(),
+            Command::Tests(tests) => tests.effort.limits.deadline.as_ref(),
             Command::Mutate(mutate) => mutate.deadline.as_ref(),
             Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => None,
         }
@@ -149,7 +149,7 @@ impl Command {
     }
 }
 
-/// What a message calls the model.
+/// Name of the model in messages.
 const MODEL: &str = "the model";
 
 impl Common {
@@ -164,7 +164,24 @@ impl Common {
     }
 }
 
-/// What every command takes that looks into a model.
+/// SearchLimits of every command that searches.
+#[derive(Args, Clone, Debug)]
+pub struct SearchLimits {
+    /// Policy for an answer that no solver of another family has re-checked
+    #[arg(long, value_enum, value_name = "HOW", default_value = "wanted", help_heading = "Search")]
+    pub recheck: RecheckWord,
+    /// The longest time for one property or comparison: 500ms, 60s, 2m, 1h
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    pub timeout: Option<Span>,
+    /// The longest time for the whole command, reading included: 60s, 10m
+    #[arg(long, value_name = "TIME", help_heading = "Search")]
+    pub deadline: Option<Span>,
+    /// The most memory for the program and its solvers: 512M, 2G; without it, 80 % of what is free
+    #[arg(long, value_name = "SIZE", help_heading = "Search")]
+    pub memory: Option<Size>,
+}
+
+/// Options of every command that looks into a model.
 #[derive(Args, Clone, Debug)]
 pub struct Common {
     /// The model; - reads the standard input
@@ -185,18 +202,9 @@ pub struct Common {
     /// The engines that may be used
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]
     pub engine: Engine,
-    /// What happens to an answer that no solver of another family has re-checked
-    #[arg(long, value_enum, value_name = "HOW", default_value = "wanted", help_heading = "Search")]
-    pub recheck: RecheckWord,
-    /// The longest time for one property: 500ms, 60s, 2m, 1h
-    #[arg(long, value_name = "TIME", help_heading = "Search")]
-    pub timeout: Option<Span>,
-    /// The longest time for the whole command, reading included: 60s, 10m
-    #[arg(long, value_name = "TIME", help_heading = "Search")]
-    pub deadline: Option<Span>,
-    /// The most memory for the program and its solvers: 512M, 2G; without it, 80 % of what is free
-    #[arg(long, value_name = "SIZE", help_heading = "Search")]
-    pub memory: Option<Size>,
+    /// SearchLimits on an answer.
+    #[command(flatten)]
+    pub limits: SearchLimits,
     /// The most steps that a bounded search looks ahead
     #[arg(long, value_name = "STEPS", help_heading = "Search")]
     pub max_depth: Option<u32>,
@@ -230,10 +238,10 @@ pub struct Common {
     pub stats: bool,
 }
 
-/// What `why` takes.
+/// Options of `why`.
 #[derive(Args, Debug)]
 pub struct Why {
-    /// What it shares with the others.
+    /// Options that it shares with others.
     #[command(flatten)]
     pub common: Common,
 
@@ -270,7 +278,7 @@ pub struct Why {
     #[arg(long, help_heading = "Output")]
     pub full: bool,
 
-    /// What only labelled transition systems have.
+    /// Options for labelled transition systems only.
     #[command(flatten)]
     pub lts: lts::Lts,
 }
@@ -319,7 +327,7 @@ pub struct Lint {
 /// A certificate and the model that it is about.
 #[derive(Args, Debug)]
 pub struct Recheck {
-    /// What the command shares with the others.
+    /// Options that the command shares with others.
     #[command(flatten)]
     pub common: Common,
     /// The certificate
@@ -327,7 +335,7 @@ pub struct Recheck {
     pub proof: PathBuf,
 }
 
-/// What happens to an answer that was not re-checked.
+/// Policies for an answer that was not re-checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum RecheckWord {
     /// It is given, and says so
@@ -408,7 +416,7 @@ mod tests {
         assert_eq!((all.level, all.max_classes, all.class.as_deref()), (Level::Suffix(2), 7, Some("3")));
         assert_eq!(all.control, ["s", "a.s", "b.s"]);
         assert_eq!((all.transition_var.as_deref(), all.since), (Some("tr"), Some(PathBuf::from("old.json"))));
-        assert_eq!((all.common.properties, all.common.timeout.is_some()), (vec!["safe".to_owned()], true));
+        assert_eq!((all.common.properties, all.common.limits.timeout.is_some()), (vec!["safe".to_owned()], true));
     }
 
     #[test]

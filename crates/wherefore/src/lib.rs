@@ -1,23 +1,18 @@
 //! A model-checking debugger as a library: every distinct way in which a property breaks, and why.
 //!
-//! A [`Project`] is a model in one of the languages that are read, or a transition system made by hand. It is asked whether its
-//! properties hold ([`Project::check`]), in which ways they break and why ([`Project::why`]), whether another model does the
-//! same ([`Project::diff`]), for tests ([`Project::suite`]) and for mutants ([`Project::mutants`]). Answers are typed data;
-//! [`Project::report`] makes of them what the formats of the program are written from.
+//! A [`Project`] is a model, or a transition system made by hand. It is asked whether its properties hold ([`Project::check`]),
+//! how they break ([`Project::why`]), whether another model does the same ([`Project::diff`]), for tests ([`Project::suite`])
+//! and mutants ([`Project::mutants`]); [`Project::report`] makes a document of the answers. Integers and reals need the
+//! programs z3 and cvc5. No model makes this library panic, and none makes it read files outside the folder of the model.
 //!
 //! ```
 //! use wherefore::{Language, Project, Verdict};
-//!
 //! let text = "MODULE main VAR x : 0..5; ASSIGN init(x) := 0; next(x) := (x + 1) mod 6; INVARSPEC x < 5";
 //! let project = Project::from_text("counter.smv", text, Language::Smv)?;
 //! let findings = project.check()?;
 //! assert!(matches!(&findings[0].verdict, Verdict::Violated(run) if run.trace.len() == 6));
 //! # Ok::<(), wherefore::Error>(())
 //! ```
-//!
-//! Answers over integers and reals need the programs z3 and cvc5 on the search path; a verdict says which engine found it
-//! and whether another solver re-checked it. Models never make this library panic, and it reads no file but the model and
-//! what lies below its folder.
 
 mod error;
 pub mod included;

@@ -1,15 +1,15 @@
 //! Writing: to the streams, where a closed pipe is no error, and to files, which appear whole or not at all.
 //!
-//! `place` says where a path leads, `files` that nothing is written onto what is read, `whole` writes a file.
+//! `destination` says where a path leads, `files` that nothing is written onto what is read, `whole` writes a file.
 
+mod destination;
 pub mod files;
-mod place;
 mod whole;
 
 pub use whole::abandon;
 
 use crate::codes::CANNOT_WRITE;
-use place::Place;
+use destination::Destination;
 use std::fs::OpenOptions;
 use std::io::{self, ErrorKind, Write};
 use std::path::Path;
@@ -53,12 +53,12 @@ pub fn complain(diagnostic: &Diagnostic, style: Style) {
 
 /// Writes a file: whole or not at all if it is an ordinary one, otherwise where it is.
 pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    let written = files::allow(path).and_then(|()| Place::of(path)).and_then(|place| match place {
-        Place::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
+    let written = files::allow(path).and_then(|()| Destination::of(path)).and_then(|destination| match destination {
+        Destination::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
         // Devices and pipes cannot be replaced, only written to.
-        Place::Stream(path) => read_enough(OpenOptions::new().write(true).open(path).and_then(|f| put(f, text))),
+        Destination::Stream(path) => read_enough(OpenOptions::new().write(true).open(path).and_then(|f| put(f, text))),
         // The process that opened it may have written to it before.
-        Place::Open(path) => read_enough(OpenOptions::new().append(true).open(path).and_then(|f| put(f, text))),
+        Destination::Open(path) => read_enough(OpenOptions::new().append(true).open(path).and_then(|f| put(f, text))),
     });
     files::note_written(path);
     written.map_err(|error| failed(path, &error))
@@ -70,7 +70,7 @@ fn put(mut file: impl Write, text: &str) -> io::Result<()> {
 
 /// Whether a path stands for a device or a pipe.
 pub fn is_stream(path: &Path) -> bool {
-    matches!(Place::of(path), Ok(Place::Stream(_) | Place::Open(_)))
+    matches!(Destination::of(path), Ok(Destination::Stream(_) | Destination::Open(_)))
 }
 
 /// Writes a file that must not be there yet.

@@ -8,8 +8,8 @@ mod certificates;
 mod clock;
 pub mod context;
 mod contracts;
+mod external_trace;
 mod finish;
-mod given;
 mod last_words;
 pub mod limits;
 mod lint;
@@ -25,7 +25,7 @@ mod traces;
 mod turns;
 
 use crate::args::lts::Lts;
-use crate::args::{Common, Engine, Format};
+use crate::args::{Common, Engine, Format, SearchLimits};
 use crate::codes::{UNSUPPORTED_HERE, UNUSABLE_FORMAT, UNUSABLE_TRACE};
 use crate::exit::Exit;
 use crate::input::{self, Source};
@@ -153,9 +153,9 @@ impl<'a> Run<'a> {
     fn new(task: &'a dyn Task, terminal: &Terminal) -> Run<'a> {
         let arguments = task.common();
         let limits = Limits {
-            timeout: arguments.timeout.clone(),
-            deadline: arguments.deadline.clone(),
-            memory: limits::memory_limit(arguments.memory.as_ref()),
+            timeout: arguments.limits.timeout.clone(),
+            deadline: arguments.limits.deadline.clone(),
+            memory: limits::memory_limit(arguments.limits.memory.as_ref()),
             ..Limits::default()
         };
         let is_watched = terminal.is_watched && !arguments.quiet;
@@ -267,8 +267,8 @@ impl<'a> Run<'a> {
                 Engine::Smt => EngineChoice::Smt,
             },
             max_depth: self.arguments.max_depth.unwrap_or(Options::default().max_depth),
-            recheck: self.arguments.recheck.into(),
-            memory: self.arguments.memory.as_ref().map(|m| m.bytes),
+            recheck: self.arguments.limits.recheck.into(),
+            memory: self.arguments.limits.memory.as_ref().map(|m| m.bytes),
             programs: programs(),
             ..Options::default()
         }
@@ -276,7 +276,7 @@ impl<'a> Run<'a> {
 
     /// The options that matter for the answers, for readers of the answers.
     fn tool_options(&self) -> ToolOptions {
-        let Common { timeout, deadline, memory, .. } = self.arguments;
+        let SearchLimits { timeout, deadline, memory, .. } = &self.arguments.limits;
         ToolOptions {
             level: self.task.level(),
             max_classes: self.task.inquires().then(|| self.task.max_classes()),
@@ -305,7 +305,7 @@ impl<'a> Run<'a> {
         if let (Some(reason), Some(inquiry)) = (&self.ctx.cut, &mut inquiry) {
             inquiry.stopped(reason);
         }
-        let is_given = given.is_some_and(|run| given::settle(&mut finding, run));
+        let is_given = given.is_some_and(|run| external_trace::settle(&mut finding, run));
         let (system, seconds, defines) = (&subject.system, self.ctx.watch.last(), self.defines());
         let sources = self.ctx.report.sources.clone();
         let context = Context { command: self.task.command(), system, sources: &sources, defines };

@@ -7,10 +7,10 @@
 mod certificates;
 #[path = "behaviour/circles.rs"]
 mod circles;
+#[path = "behaviour/external_trace.rs"]
+mod external_trace;
 #[cfg(target_os = "linux")]
 mod faults;
-#[path = "behaviour/given.rs"]
-mod given;
 #[path = "behaviour/sources.rs"]
 mod sources;
 mod support;

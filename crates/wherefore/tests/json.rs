@@ -142,9 +142,12 @@ fn without_measurements(mut document: Value) -> Value {
         for part in ["enumeration", "summary"] {
             property.get_mut(part).and_then(Value::as_object_mut).map(|p| p.remove("proof"));
         }
-        property.pointer_mut("/survey/causes").and_then(Value::as_object_mut).map(|c| c.remove("proof"));
-        let attempts = property.pointer_mut("/survey/attempts").and_then(Value::as_array_mut);
-        attempts.into_iter().flatten().filter_map(Value::as_object_mut).for_each(|a| drop(a.remove("proved_by")));
+        for search in ["alternative_search", "survey"] {
+            let causes = property.pointer_mut(&format!("/{search}/causes")).and_then(Value::as_object_mut);
+            causes.map(|c| c.remove("proof"));
+            let attempts = property.pointer_mut(&format!("/{search}/attempts")).and_then(Value::as_array_mut);
+            attempts.into_iter().flatten().filter_map(Value::as_object_mut).for_each(|a| drop(a.remove("proved_by")));
+        }
     }
     document
 }

@@ -301,13 +301,13 @@ fn a_small_graph_makes_a_report_that_can_be_opened() {
     assert_eq!(property["classes"].as_array().map(Vec::len), Some(200));
     let cut = |list: &str| {
         let all = property["left_out"].as_array().into_iter().flatten();
-        all.filter(|c| c["list"] == list).map(|c| c["entries"].as_u64().unwrap_or(0)).sum::<u64>()
+        all.filter(|c| c["kind"] == list).map(|c| c["entries"].as_u64().unwrap_or(0)).sum::<u64>()
     };
     let sum = |count: &dyn Fn(&serde_json::Value) -> u64| {
         property["classes"].as_array().into_iter().flatten().map(count).sum::<u64>()
     };
-    let missing = sum(&|class| 500 - class["junctions"].as_array().map_or(0, |j| j.len() as u64));
-    assert_eq!(cut("junctions"), missing, "choice points that are not listed");
+    let missing = sum(&|class| 500 - class["explanation"]["choice_points"].as_array().map_or(0, |j| j.len() as u64));
+    assert_eq!(cut("choice-points"), missing, "choice points that are not listed");
     let nearest = |class: &serde_json::Value| class["explanation"]["nearest"]["trace"]["steps_left_out"].as_u64();
     let of_runs = sum(&|class| class["trace"]["steps_left_out"].as_u64().unwrap_or(0) + nearest(class).unwrap_or(0));
     assert_eq!(cut("steps"), of_runs, "steps that are not listed");

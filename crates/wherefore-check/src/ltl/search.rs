@@ -7,7 +7,7 @@ use wherefore_ir::{System, TermId};
 use wherefore_trace::Trace;
 
 /// A system in which every lasso of another system that violates a formula is a finite run.
-pub struct Search {
+pub struct LassoSearch {
     /// The system. Ids of variables and terms of the given system mean the same here.
     pub system: System,
     /// No lasso is closed at this tick.
@@ -17,15 +17,15 @@ pub struct Search {
     lasso: Lasso,
 }
 
-impl Search {
+impl LassoSearch {
     /// Looks for runs of the whole system that violate the formula.
-    pub fn new(system: &System, formula: TermId) -> Result<Search, NoAnswer> {
+    pub fn new(system: &System, formula: TermId) -> Result<LassoSearch, NoAnswer> {
         let all: Vec<_> = system.vars().map(|(v, _)| v).collect();
         let product = tableau::product(system.clone(), &all, formula)?;
         let lasso = lasso(&product);
         let mut system = lasso.model.system.clone();
         let inside = system.terms.next(lasso.saved);
-        Ok(Search { good: lasso.good, inside, system, lasso })
+        Ok(LassoSearch { good: lasso.good, inside, system, lasso })
     }
 
     /// The lasso that a run to a closing tick stands for, as a run of the given system.

@@ -25,7 +25,7 @@ struct Truth {
 }
 
 /// Reads a formula part by part.
-struct Reader<'a> {
+struct MarginEncoder<'a> {
     terms: &'a mut Terms,
     margin: TermId,
     truths: FxHashMap<TermId, Truth>,
@@ -39,7 +39,7 @@ pub(super) fn clear(
     reals: &mut impl FnMut(&mut Terms, VarId) -> VarId,
 ) -> Option<Vec<TermId>> {
     let margin = terms.mk_const(Value::Real(BigRational::new(BigInt::from(1), BigInt::from(PARTS))));
-    let mut reader = Reader { terms, margin, truths: FxHashMap::default(), numbers: FxHashMap::default() };
+    let mut reader = MarginEncoder { terms, margin, truths: FxHashMap::default(), numbers: FxHashMap::default() };
     for term in walk::postorder(reader.terms, roots.iter().copied()) {
         if reader.terms.sort(term) == Sort::Bool {
             let truth = reader.truth(term)?;
@@ -52,7 +52,7 @@ pub(super) fn clear(
     Some(roots.iter().map(|t| reader.truths[t].yes).collect())
 }
 
-impl Reader<'_> {
+impl MarginEncoder<'_> {
     fn truth(&mut self, term: TermId) -> Option<Truth> {
         let operands = self.terms.operands(term).to_vec();
         let is_float = operands.iter().any(|t| self.terms.sort(*t).is_float());

@@ -14,7 +14,7 @@ use table::{Input, Table, Traits};
 use text::{Form, from_text, from_values};
 use twin::{Flat, Minimal, Seen};
 use wherefore_equivalence::{
-    Comparison, Difference, Interface, Method, Options, Outcome, Profile, TestCase, TestPlan, compare, plan,
+    Comparison, Difference, Interface, Method, Options, Outcome, Profile, Side, TestCase, TestPlan, compare, plan,
 };
 use wherefore_ir::System;
 use wherefore_solve::Stop;
@@ -160,7 +160,7 @@ fn seen(texts: &Option<Vec<String>>) -> Seen {
 fn witness(pair: &Pair, interface: &Interface, difference: &Difference) {
     let inputs: Vec<Input> = difference.reactions.iter().map(|r| from_text(interface, &r.inputs)).collect();
     let flats = [0, 1].map(|side| pair.flat(side, &inputs));
-    let own = usize::from(!difference.by_reference);
+    let own = usize::from(difference.by != Side::Reference);
     let Some(last) = difference.reactions.len().checked_sub(1) else {
         assert!(difference.start != difference.start_differs);
         return;

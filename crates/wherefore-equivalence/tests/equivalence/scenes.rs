@@ -1,27 +1,15 @@
 //! Both models in one picture: what is active at a tick is what the runs say.
 
+#[path = "../../../wherefore-explain/src/scene_tests/astray.rs"]
+mod astray;
+
 use crate::support::{chart, example, options};
+use astray::astray;
 use wherefore_diag::FileId;
 use wherefore_equivalence::compare;
 use wherefore_explain::scene::{BoxShape, Scene, Way};
 use wherefore_lang::scxml;
 use wherefore_solve::Stop;
-
-/// First error of a way through machines, if there is one: an arrow leads from the state before to the state after.
-fn astray(scene: &Scene, way: &Way) -> Option<String> {
-    if !scene.admits(way) {
-        return Some("a place that is none".to_owned());
-    }
-    for (tick, pair) in way.shots.windows(2).enumerate() {
-        for place in &pair[1].arrows {
-            let arrow = &scene.arrows[*place];
-            if !pair[0].boxes.contains(&arrow.from) || !pair[1].boxes.contains(&arrow.to) {
-                return Some(format!("`{}` is not taken into tick {}", arrow.label, tick + 1));
-            }
-        }
-    }
-    way.shots.first().filter(|s| !s.arrows.is_empty()).map(|_| "an arrow into the first tick".to_owned())
-}
 
 #[test]
 fn both_models_are_side_by_side() {
@@ -40,10 +28,10 @@ fn both_models_are_side_by_side() {
         let frames = scene.boxes.iter().filter(|b| b.parent.is_none() && b.shape == BoxShape::Frame).count();
         assert_eq!((frames, scene.boxes[0].shape), (2, BoxShape::Frame));
         for difference in &found.differences {
-            assert_eq!(astray(scene, &difference.way), None, "{}", difference.key);
+            assert_eq!(astray(scene, &difference.details.way), None, "{}", difference.key);
             let ticks = [&difference.reference_run, &difference.implementation_run];
             let longest = ticks.into_iter().flatten().map(|t| t.len()).max().unwrap_or(0);
-            assert_eq!(difference.way.shots.len(), longest, "{}", difference.key);
+            assert_eq!(difference.details.way.shots.len(), longest, "{}", difference.key);
         }
     }
 }

@@ -48,7 +48,7 @@ pub(super) fn repairs(
     judge: &Judge<'_>,
 ) -> Repairs {
     let list = candidates(refinement, check, blamed);
-    let mut search = Search::new(refinement, check, run, judge);
+    let mut search = EditSearch::new(refinement, check, run, judge);
     let mut repairs = Repairs { list: Vec::new(), complete: true };
     let (begin, mut found) = (judge.asked(), BTreeSet::new());
     for candidate in list {
@@ -86,7 +86,7 @@ pub(super) fn environment(refinement: &Refinement) -> Vec<VarId> {
 }
 
 /// Tries changes.
-pub(super) struct Search<'a> {
+pub(super) struct EditSearch<'a> {
     refinement: &'a Refinement,
     check: &'a Check,
     run: &'a Trace,
@@ -98,15 +98,15 @@ pub(super) struct Search<'a> {
     sound: Option<Vec<Check>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> EditSearch<'a> {
     pub(super) fn new(
         refinement: &'a Refinement,
         check: &'a Check,
         run: &'a Trace,
         judge: &'a Judge<'a>,
-    ) -> Search<'a> {
+    ) -> EditSearch<'a> {
         let inputs = environment(refinement);
-        Search { refinement, check, run, inputs, judge, known: vec![run.clone()], sound: None }
+        EditSearch { refinement, check, run, inputs, judge, known: vec![run.clone()], sound: None }
     }
 
     /// Whether a change closes the gap and does no harm.

@@ -164,7 +164,7 @@ impl Gap<'_> {
         (state.failure.system_lost, state.failure.all_lost) = (points.system, points.all);
         state.class.explanation.no_return = sealed(points.all, open.as_ref());
         if let Some(cause) = open {
-            state.notes.push(format!("from which step on the failure is sealed was not decided: {cause}"));
+            state.notes.push(format!("from which state on the failure is sealed was not decided: {cause}"));
         }
     }
 

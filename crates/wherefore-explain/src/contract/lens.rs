@@ -9,7 +9,7 @@ use super::judge::Judge;
 use super::premises;
 use crate::Inquiry;
 use crate::context::Context;
-use crate::given::{Decided, PropertyRequest};
+use crate::external_trace::{Decided, PropertyRequest};
 use crate::lasso::settled;
 use crate::lens::{Classifier, Lens, Violation};
 use crate::result::contract::{Diagnosis, PremiseState};
@@ -51,7 +51,7 @@ impl Lens for ContractLens<'_> {
         let system = self.system();
         let Decided { mut finding, mut notes } = asked.verdict(system, &self.session, context);
         if let Verdict::Violated(run) = &mut finding.verdict
-            && finding.finder != Finder::GivenRun
+            && finding.finder != Finder::ExternalTrace
         {
             match settled(system, asked.property, &run.trace, context.options, context.stop) {
                 Ok(Some(simplest)) => run.trace = simplest,

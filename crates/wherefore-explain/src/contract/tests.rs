@@ -3,7 +3,7 @@
 use super::blame::Blame;
 use super::candidates::candidates;
 use super::change::Change;
-use super::edits::Search;
+use super::edits::EditSearch;
 use super::judge::Judge;
 use super::no_return::points_of_no_return;
 use super::offer::offer;
@@ -198,7 +198,7 @@ fn a_contract_whose_assumption_does_not_hold_is_not_relied_on() {
         let more =
             (0..refinement.contracts.len() as u32).map(ContractId).find(|id| refinement.contract(*id).name == "l");
         let change = Change::Use(more.expect("a contract"));
-        assert_eq!(with_judge(|j| Search::new(&refinement, check, &run, j).helps(&change)), helps, "{assumed}");
+        assert_eq!(with_judge(|j| EditSearch::new(&refinement, check, &run, j).helps(&change)), helps, "{assumed}");
     }
 }
 

@@ -4,14 +4,14 @@ use super::events::{Sides, events};
 use super::instrument::Instrumentation;
 use super::keys::{self, Words};
 use super::names::name;
-use super::search::{DataflowProblem, Found, Key, Search, Tried, acting};
+use super::search::{DataflowProblem, FailureSearch, Found, Key, Tried, acting};
 use super::structural::{Node, StructuralCause};
 use super::suspects::suspects;
 use super::{AlternativeSearch, Flow, Outcome, Program, Spot, TriedAlternative};
 use crate::cause::MinimalCause;
 use crate::result::explanation::Explanation;
 use crate::result::part::{Part, Why};
-use crate::{Class, Completeness, Given, Group, Inquiry, Shorter, id};
+use crate::{Class, Completeness, ExternalTrace, Group, Inquiry, Shorter, id};
 use std::collections::BTreeSet;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{ElementId, Value};
@@ -46,7 +46,7 @@ struct Draft<'s> {
 
 impl Listing<'_> {
     /// A search as it stands.
-    pub(super) fn report(&self, search: &Search, stage: Stage) -> Inquiry {
+    pub(super) fn report(&self, search: &FailureSearch, stage: Stage) -> Inquiry {
         // Minimal causes take time: they are worked out once the search is over.
         let is_over = matches!(stage, Stage::Over { .. });
         let cause = |found: &Found| if is_over { self.minimal(found) } else { Part::Pending };
@@ -71,24 +71,24 @@ impl Listing<'_> {
             summary,
             suspects: Part::Known(suspects(self.question.program, self.question.sink, &runs)),
             fix_sets: Part::Missing(Why::BlocksStay),
-            survey: Some(self.survey(search, &ids)),
+            alternative_search: Some(self.alternative_search(search, &ids)),
             ..Inquiry::new(self.level.to_string(), completeness)
         }
     }
 
     /// A run by itself: it belongs to the class of each of its causes. None if no cause of it is known.
-    pub(super) fn given(&self, search: &Search) -> Option<Given> {
+    pub(super) fn given(&self, search: &FailureSearch) -> Option<ExternalTrace> {
         let found = search.found.iter();
         let drafts: Vec<Draft<'_>> = found.map(|(key, found)| self.draft(key, found, self.minimal(found))).collect();
         let draft = drafts.first()?;
         let mut classes = self.ids(&drafts);
         classes.dedup();
         let (id, words) = (classes.first().cloned().unwrap_or_default(), self.words(&[draft]));
-        Some(Given { run: self.class(draft, id, words.into_iter().next().unwrap_or_default()), classes })
+        Some(ExternalTrace { run: self.class(draft, id, words.into_iter().next().unwrap_or_default()), classes })
     }
 
     /// The causes to be listed: of level 1 each with the run that it is shown by, otherwise with every known run.
-    fn listed<'s>(&self, search: &'s Search) -> impl Iterator<Item = &'s (Key, Found)> + use<'s> {
+    fn listed<'s>(&self, search: &'s FailureSearch) -> impl Iterator<Item = &'s (Key, Found)> + use<'s> {
         let others = if self.level == 1 { &[][..] } else { search.superseded.as_slice() };
         search.found.iter().chain(others)
     }
@@ -161,7 +161,7 @@ impl Listing<'_> {
     }
 
     /// Attempts, with the classes that they brought.
-    fn survey(&self, search: &Search, ids: &[String]) -> AlternativeSearch {
+    fn alternative_search(&self, search: &FailureSearch, ids: &[String]) -> AlternativeSearch {
         let ids = |places: &[usize]| places.iter().filter_map(|p| ids.get(*p).cloned()).collect();
         let sides = Sides::new(self.question.program, self.question.sink);
         let tried = |tried: &Tried| {

@@ -14,10 +14,11 @@
 //! ```
 
 use super::monitor::Monitor;
-use super::search::{DataflowProblem, Search};
+use super::search::{DataflowProblem, FailureSearch};
 use super::shown::shown;
 use super::{Causes, Program};
 use crate::cause::{self, Bound, Kept, MinimalCause};
+use crate::result::proved::Proved;
 use crate::{Completeness, CompletenessProof, Group};
 use wherefore_check::{NoAnswer, Session, Verdict};
 use wherefore_ir::{Constraint, Role, System, TermId, Value};
@@ -32,11 +33,11 @@ const MOST_SITUATIONS: usize = 40;
 /// Looks for failing runs with a minimal cause that is new, up to time shift, until none is left. The minimal causes
 /// are complete then; there may still be other ways through the blocks, and a run can have several minimal causes.
 /// Returns why it ended before.
-pub fn relative(question: &DataflowProblem<'_>, search: &mut Search) -> Result<(), NoAnswer> {
+pub fn relative(question: &DataflowProblem<'_>, search: &mut FailureSearch) -> Result<(), NoAnswer> {
     patterns(question, search).map_err(|cause| search.end.clone().unwrap_or(cause))
 }
 
-fn patterns(question: &DataflowProblem<'_>, search: &mut Search) -> Result<(), NoAnswer> {
+fn patterns(question: &DataflowProblem<'_>, search: &mut FailureSearch) -> Result<(), NoAnswer> {
     if let Some(cause) = search.end.clone() {
         return Err(cause);
     }
@@ -57,7 +58,7 @@ fn patterns(question: &DataflowProblem<'_>, search: &mut Search) -> Result<(), N
         let session = Session::new(&monitor.system, question.context.options.clone());
         match session.always(good, question.context.stop, question.context.observer).1 {
             Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
-                search.causes = Causes::Always { count: known.len(), evidence, recheck };
+                search.causes = Causes::Always { count: known.len(), proof: Proved { evidence, recheck } };
                 return Ok(());
             }
             Verdict::Undetermined(_) => return Err(search.open(question.context.stop)),
@@ -115,7 +116,7 @@ fn pattern(
 }
 
 /// The situations in which the property fails, with the steps of the shortest run into each; none if not even one is known.
-pub fn situations(question: &DataflowProblem<'_>, search: &mut Search) -> Option<Group> {
+pub fn situations(question: &DataflowProblem<'_>, search: &mut FailureSearch) -> Option<Group> {
     let mut found = Situations::new(question.cut);
     let end = found.exhaust(question, search);
     let completeness = end.unwrap_or_else(|cause| Completeness::Stopped { cause, depth: None });
@@ -139,7 +140,11 @@ impl Situations {
     }
 
     /// Looks for failing runs that end in no situation found so far until none is left.
-    pub fn exhaust(&mut self, question: &DataflowProblem<'_>, search: &mut Search) -> Result<Completeness, NoAnswer> {
+    pub fn exhaust(
+        &mut self,
+        question: &DataflowProblem<'_>,
+        search: &mut FailureSearch,
+    ) -> Result<Completeness, NoAnswer> {
         let runs: Vec<Trace> = search.runs().map(|run| run.trace.clone()).collect();
         for run in runs {
             if !self.is_covered(&run) {

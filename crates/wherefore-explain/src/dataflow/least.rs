@@ -11,7 +11,7 @@
 
 use super::instrument::Identity;
 use super::rules::{Condition, Timing};
-use super::search::{DataflowProblem, Key, Run, Search, acting};
+use super::search::{DataflowProblem, FailureSearch, Key, Run, acting};
 use super::shown::choices;
 use super::structural::{Node, StructuralCause};
 use crate::Shorter;
@@ -54,7 +54,7 @@ enum Kind {
 }
 
 /// Finds shorter runs of the classes of level 1, and says of each class whether there can be any.
-pub fn ways(question: &DataflowProblem<'_>, search: &mut Search) {
+pub fn ways(question: &DataflowProblem<'_>, search: &mut FailureSearch) {
     let wanted =
         |(key, found): &(Key, super::search::Found)| Wanted::new(Kind::Way(key.clone()), found.run.replay.last());
     let mut classes: Vec<Wanted> = search.found.iter().map(wanted).collect();
@@ -67,7 +67,7 @@ pub fn ways(question: &DataflowProblem<'_>, search: &mut Search) {
 }
 
 /// Finds shorter runs of the classes of level 2, and says of each class whether there can be any.
-pub fn families(question: &DataflowProblem<'_>, search: &mut Search) {
+pub fn families(question: &DataflowProblem<'_>, search: &mut FailureSearch) {
     let mut classes: Vec<Wanted> = Vec::new();
     for (_, found) in search.found.iter().chain(&search.superseded) {
         let (Ok(cause), length) = (found.run.minimal(question), found.run.replay.last()) else { continue };
@@ -90,7 +90,7 @@ pub fn families(question: &DataflowProblem<'_>, search: &mut Search) {
 type Better = (Rc<Run>, StructuralCause);
 
 /// Asks about growing lengths as long as there is a class with longer runs. Shorter runs are returned with the class.
-fn least(question: &DataflowProblem<'_>, search: &Search, classes: &mut [Wanted]) -> Vec<(usize, Better)> {
+fn least(question: &DataflowProblem<'_>, search: &FailureSearch, classes: &mut [Wanted]) -> Vec<(usize, Better)> {
     let mut better = Vec::new();
     let model = Cone::whole(question.cut);
     let Ok(mut layout) = Layout::new(question, &model) else {
@@ -158,7 +158,7 @@ impl<'a, 'm> Layout<'a, 'm> {
                 return Ok(None);
             }
             let run = self.run(last)?;
-            let (run, causes) = Search::examine(self.question, run)?;
+            let (run, causes) = FailureSearch::examine(self.question, run)?;
             match self.belongs(class, &run, &causes)? {
                 Some(cause) => return Ok(Some(self.simpler(class, [bad, active], last).unwrap_or((run, cause)))),
                 None => self.forbid(active, class, (&run, &causes))?,
@@ -184,7 +184,7 @@ impl<'a, 'm> Layout<'a, 'm> {
         lex.minimise(&choices, &landmarks(&self.model.system.terms)).ok()?;
         lex.is_possible().ok().filter(|possible| *possible)?;
         let run = self.run(last).ok()?;
-        let (run, causes) = Search::examine(self.question, run).ok()?;
+        let (run, causes) = FailureSearch::examine(self.question, run).ok()?;
         let cause = self.belongs(class, &run, &causes).ok()??;
         Some((run, cause))
     }

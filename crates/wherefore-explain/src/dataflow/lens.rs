@@ -1,14 +1,14 @@
 //! The lens for synchronous programs.
 
 use super::classes::{Listing, Stage};
-use super::search::{DataflowProblem, Search};
+use super::search::{DataflowProblem, FailureSearch};
 use super::shown::shown;
 use super::{Program, cover, least, scene};
 use crate::context::Context;
 use crate::explanation::{Claim, Subject};
-use crate::given::up_to_failure;
+use crate::external_trace::up_to_failure;
 use crate::lens::{Classifier, Lens, Violation};
-use crate::{Completeness, Given, Inquiry};
+use crate::{Completeness, ExternalTrace, Inquiry};
 use std::cell::OnceCell;
 use wherefore_check::{NoAnswer, Session};
 use wherefore_ir::network::BlockId;
@@ -57,7 +57,7 @@ struct DataflowClassifier<'a> {
     level: u32,
     violation: Violation<'a>,
     /// The ways of the run that was given.
-    own: OnceCell<Search>,
+    own: OnceCell<FailureSearch>,
     context: &'a Context<'a>,
 }
 
@@ -77,7 +77,7 @@ impl Classifier for DataflowClassifier<'_> {
         is_given.then(|| self.listing(&question).report(self.own(&question), Stage::Searching))
     }
 
-    fn given(&self, _: &Inquiry) -> Result<Given, Option<String>> {
+    fn given(&self, _: &Inquiry) -> Result<ExternalTrace, Option<String>> {
         let question = self.question();
         let own = self.own(&question);
         let unexplained = || own.end.as_ref().map(|cause| format!("the given run is not explained: {cause}"));
@@ -109,16 +109,16 @@ impl DataflowClassifier<'_> {
     }
 
     /// The ways of the given run.
-    fn own(&self, question: &DataflowProblem<'_>) -> &Search {
-        self.own.get_or_init(|| Search::new(question, self.violation.run.clone()))
+    fn own(&self, question: &DataflowProblem<'_>) -> &FailureSearch {
+        self.own.get_or_init(|| FailureSearch::new(question, self.violation.run.clone()))
     }
 
     /// All ways to fail, as far as they are found, beginning with those of a run. No failing run has fewer steps than `floor`.
     fn search(&self, question: &DataflowProblem<'_>, run: Trace, floor: u32, note: &dyn Fn(&Inquiry)) -> Inquiry {
         let listing = self.listing(question);
-        let mut search = Search::new(question, run);
+        let mut search = FailureSearch::new(question, run);
         search.floor = floor;
-        let mut seen = |search: &Search| note(&listing.report(search, Stage::Searching));
+        let mut seen = |search: &FailureSearch| note(&listing.report(search, Stage::Searching));
         seen(&search);
         search.exhaust(question, &mut seen);
         let mut causes = cover::relative(question, &mut search);

@@ -31,7 +31,7 @@ use wherefore_ir::{Role, Value};
 pub const FEW: usize = 3;
 
 /// A block and a tick.
-pub type Place = (BlockId, u32);
+pub type BlockAt = (BlockId, u32);
 
 /// When a condition must hold, relative to the tick of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -111,12 +111,12 @@ impl Program<'_> {
 
     /// The implicants that the run satisfies at a block and a tick: the number of the shape and the places that it rests on.
     /// There is at least one. Each shape occurs with at most [`FEW`] different times.
-    pub fn satisfied(&self, replay: &Replay, block: BlockId, tick: u32) -> Vec<(u32, Vec<Place>)> {
+    pub fn satisfied(&self, replay: &Replay, block: BlockId, tick: u32) -> Vec<(u32, Vec<BlockAt>)> {
         self.satisfied_at_most(replay, (block, tick), FEW)
     }
 
     /// As [`Program::satisfied`], with each shape at no more than `most` different times.
-    pub fn satisfied_at_most(&self, replay: &Replay, (block, tick): Place, most: usize) -> Vec<(u32, Vec<Place>)> {
+    pub fn satisfied_at_most(&self, replay: &Replay, (block, tick): BlockAt, most: usize) -> Vec<(u32, Vec<BlockAt>)> {
         let value = replay.value(block, tick);
         let mut found = match (self.patterns.at(block), value.as_bool()) {
             (Some(pattern), Some(truth)) => {
@@ -141,13 +141,13 @@ impl Program<'_> {
     }
 
     /// The ways whose conditions the run satisfies.
-    fn hold(&self, replay: &Replay, at: Place, ways: Vec<Way>) -> Vec<(u32, Vec<Place>)> {
+    fn hold(&self, replay: &Replay, at: BlockAt, ways: Vec<Way>) -> Vec<(u32, Vec<BlockAt>)> {
         ways.into_iter().filter_map(|way| Some((way.number, self.places(replay, at, &way)?))).collect()
     }
 
     /// Places that a way rests on, if the run satisfies it.
-    fn places(&self, replay: &Replay, (block, tick): Place, way: &Way) -> Option<Vec<Place>> {
-        let mut places: Vec<Place> = way.operands.iter().map(|b| (*b, tick)).collect();
+    fn places(&self, replay: &Replay, (block, tick): BlockAt, way: &Way) -> Option<Vec<BlockAt>> {
+        let mut places: Vec<BlockAt> = way.operands.iter().map(|b| (*b, tick)).collect();
         for condition in &way.conditions {
             match condition {
                 Condition::Value { block: input, value, timing: Timing::Before(ticks) } => {

@@ -17,6 +17,7 @@ use super::{Causes, Outcome, Program};
 use crate::Shorter;
 use crate::cause::{self, Bound, MinimalCause};
 use crate::context::Context;
+use crate::result::proved::Proved;
 use std::cell::OnceCell;
 use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -106,7 +107,7 @@ struct Examined {
 
 /// Everything that was found, as far as it went.
 #[derive(Default)]
-pub struct Search {
+pub struct FailureSearch {
     /// The ways to fail, in the order found.
     pub found: Vec<(Key, Found)>,
     /// Attempts so far.
@@ -120,7 +121,7 @@ pub struct Search {
     /// For each set of inputs that act in a cause, whether there is a shorter run than those known.
     pub families: Vec<(Vec<String>, Shorter)>,
     /// State of the minimal causes of all failing runs.
-    pub causes: Causes,
+    pub causes: Causes<Proved>,
     seen: BTreeSet<Identity>,
     waiting: VecDeque<Instrumentation>,
     /// Causes that were outdone in every run that is known to have them, each once.
@@ -129,10 +130,10 @@ pub struct Search {
     asked: usize,
 }
 
-impl Search {
+impl FailureSearch {
     /// Begins with a failing run.
-    pub fn new(question: &DataflowProblem<'_>, trace: Trace) -> Search {
-        let mut search = Search::default();
+    pub fn new(question: &DataflowProblem<'_>, trace: Trace) -> FailureSearch {
+        let mut search = FailureSearch::default();
         if let Err(cause) = search.learn(question, trace) {
             search.end = Some(cause);
         }
@@ -150,7 +151,7 @@ impl Search {
     }
 
     /// Tries every way until none is left, or time is up; `note` receives each new class.
-    pub fn exhaust(&mut self, question: &DataflowProblem<'_>, note: &mut dyn FnMut(&Search)) {
+    pub fn exhaust(&mut self, question: &DataflowProblem<'_>, note: &mut dyn FnMut(&FailureSearch)) {
         while self.is_waiting() {
             if self.found.len() >= question.context.limits.max_classes {
                 self.end = Some(NoAnswer::Classes(question.context.limits.max_classes));
@@ -211,7 +212,7 @@ impl Search {
 
     /// Takes in a failing run: how many of its causes are new.
     pub fn learn(&mut self, question: &DataflowProblem<'_>, trace: Trace) -> Result<usize, NoAnswer> {
-        let Examined { run, best, others } = Search::examined(question, trace)?;
+        let Examined { run, best, others } = FailureSearch::examined(question, trace)?;
         for cause in others {
             let key = cause.key();
             if self.outdone.iter().all(|(known, _)| *known != key) {
@@ -243,7 +244,7 @@ impl Search {
 
     /// A failing run and its causes: those with the fewest leaves, by which it belongs to classes.
     pub fn examine(question: &DataflowProblem<'_>, trace: Trace) -> Result<(Rc<Run>, Vec<StructuralCause>), NoAnswer> {
-        Search::examined(question, trace).map(|examined| (examined.run, examined.best))
+        FailureSearch::examined(question, trace).map(|examined| (examined.run, examined.best))
     }
 
     fn examined(question: &DataflowProblem<'_>, trace: Trace) -> Result<Examined, NoAnswer> {

@@ -4,9 +4,9 @@ use super::cover::Situations;
 use super::keys::canonical;
 use super::lens::cut;
 use super::monitor::Monitor;
-use super::search::{DataflowProblem, Search, acting};
+use super::search::{DataflowProblem, FailureSearch, acting};
 use super::{DataflowLens, Outcome, Program};
-use crate::given::up_to_failure;
+use crate::external_trace::up_to_failure;
 use crate::{Class, Context, Shorter, id, inquire};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -101,7 +101,7 @@ fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situa
         let cut = cut(&system, good);
         let context = Context::new(&stop, &observer, &options).with_max_classes(50);
         let question = DataflowProblem { program: &program, cut: &cut, good, sink, context: &context };
-        let mut search = Search::new(&question, up_to_failure(&system, &run.trace, good).unwrap());
+        let mut search = FailureSearch::new(&question, up_to_failure(&system, &run.trace, good).unwrap());
         search.exhaust(&question, &mut |_| {});
         for tried in search.attempts.iter().filter(|t| matches!(t.outcome, Outcome::Impossible(_))) {
             let mut monitor = Monitor::new(&system);
@@ -132,7 +132,7 @@ fn least(question: &DataflowProblem<'_>, level: u32, longest: u32) -> BTreeMap<S
     for values in failing {
         let steps: Vec<Step> = values.into_iter().map(|values| Step { values, element: None }).collect();
         let last = steps.len() - 1;
-        let (run, causes) = Search::examine(question, Trace::finite(steps)).unwrap();
+        let (run, causes) = FailureSearch::examine(question, Trace::finite(steps)).unwrap();
         let identities = match level {
             1 => causes.iter().map(|c| canonical(question.program, &c.key())).collect(),
             _ => vec![acting(system, run.minimal(question).unwrap()).join("\n")],

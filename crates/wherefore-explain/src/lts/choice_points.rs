@@ -7,7 +7,7 @@ use super::run::Run;
 use crate::{Alternative, ChoicePoint, Consequence};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::Labels;
-use wherefore_lts::neighbourhood::{Choice, Kind, Place, Tag, places};
+use wherefore_lts::neighbourhood::{Choice, Kind, Tag, TaggedState, places};
 use wherefore_lts::route::{Interrupted, Route};
 use wherefore_lts::set::Set;
 
@@ -38,7 +38,7 @@ pub fn choice_points(
     all.dedup();
     let mut tables: Vec<Vec<ChoicePoint>> = runs.iter().map(|_| Vec::new()).collect();
     // A neighbourhood may have as many moves as the graph has labels: few of them are in memory at a time.
-    let mut known: BTreeMap<(u32, u32), Place> = BTreeMap::new();
+    let mut known: BTreeMap<(u32, u32), TaggedState> = BTreeMap::new();
     for batch in all.chunks(BATCH) {
         known.extend(batch.iter().copied().zip(places(route, product, passes, batch)?));
         for ((wanted, listed), table) in runs.iter().zip(&listed).zip(&mut tables) {
@@ -77,7 +77,13 @@ pub fn ticks(explored: &Explored<'_, impl Route>, run: &Run, kinds: &[Kind]) -> 
     Ok(found)
 }
 
-fn choice_point(labels: &Labels, tick: usize, kind: Kind, place: &Place, taken: Option<(u32, u32)>) -> ChoicePoint {
+fn choice_point(
+    labels: &Labels,
+    tick: usize,
+    kind: Kind,
+    place: &TaggedState,
+    taken: Option<(u32, u32)>,
+) -> ChoicePoint {
     let name = |label: u32| labels.name(label).to_owned();
     let mut rows: Vec<(Consequence, &[Choice])> = Vec::new();
     let mut sorted = place.choices.clone();

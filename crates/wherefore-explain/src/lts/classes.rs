@@ -6,7 +6,7 @@
 use crate::id::stable;
 use std::collections::BTreeMap;
 use wherefore_lts::Labels;
-use wherefore_lts::neighbourhood::{Kind, Place, Tag, places};
+use wherefore_lts::neighbourhood::{Kind, Tag, TaggedState, places};
 use wherefore_lts::passes::Passes;
 use wherefore_lts::product::Product;
 use wherefore_lts::route::{Interrupted, Route};
@@ -83,7 +83,7 @@ fn order(group: &Group) -> (u8, std::cmp::Reverse<u64>, u32, &Table) {
     (kind, std::cmp::Reverse(group.count), group.length, &group.table)
 }
 
-fn group(passes: &Passes, place: &Place) -> Option<Group> {
+fn group(passes: &Passes, place: &TaggedState) -> Option<Group> {
     let tags = [Tag::Correct, Tag::Incorrect, Tag::Neutral].into_iter();
     let of_tag = |tag| place.choices.iter().filter(move |c| c.tag == tag).map(move |c| (tag, c.edge.label));
     let mut rows: Vec<(Tag, u32)> = tags.flat_map(of_tag).collect();

@@ -8,7 +8,7 @@ use super::run::Run;
 use crate::result::lts::{Arrow, Diagram, Node, Tint};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lts::Labels;
-use wherefore_lts::neighbourhood::{Choice, Place, Tag, places};
+use wherefore_lts::neighbourhood::{Choice, Tag, TaggedState, places};
 use wherefore_lts::route::{Interrupted, Route};
 
 /// A diagram that grows.
@@ -97,7 +97,7 @@ impl<R: Route> Explored<'_, R> {
     }
 
     /// The moves of product states. Behind a violation the formula may go on: then every move is a further step of it.
-    pub(super) fn places(&self, states: &[(u32, u32)]) -> Result<Vec<Place>, Interrupted> {
+    pub(super) fn places(&self, states: &[(u32, u32)]) -> Result<Vec<TaggedState>, Interrupted> {
         let mut places = places(self.route, self.product, self.passes, states)?;
         let automaton = &self.product.automaton;
         for place in places.iter_mut().filter(|p| automaton.closed() && automaton.bad() == Some(p.inner)) {
@@ -108,7 +108,7 @@ impl<R: Route> Explored<'_, R> {
         Ok(places)
     }
 
-    fn surround(&self, canvas: &mut Canvas, place: &Place, taken: Option<(u32, u32)>) {
+    fn surround(&self, canvas: &mut Canvas, place: &TaggedState, taken: Option<(u32, u32)>) {
         let source = self.expand(canvas, place);
         for choice in &place.choices {
             let target = match choice.inner.filter(|_| choice.tag != Tag::Correct) {
@@ -127,7 +127,7 @@ impl<R: Route> Explored<'_, R> {
     }
 
     /// The number of a product state whose moves are drawn: its kind is known.
-    fn expand(&self, canvas: &mut Canvas, place: &Place) -> usize {
+    fn expand(&self, canvas: &mut Canvas, place: &TaggedState) -> usize {
         let number = self.add(canvas, (place.state, place.inner));
         canvas.nodes[number].kind = place.kind.map(|k| k.word());
         number

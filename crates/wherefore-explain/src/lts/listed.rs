@@ -53,7 +53,7 @@ impl Listing {
         let first = met.len().saturating_sub(most);
         let is_listed = |(place, at): &(usize, &T)| *place >= first || own(at);
         let listed: Vec<T> = met.iter().enumerate().filter(is_listed).map(|(_, at)| at.clone()).collect();
-        self.left_out.borrow_mut().add(List::Junctions, met.len() - listed.len());
+        self.left_out.borrow_mut().add(List::ChoicePoints, met.len() - listed.len());
         listed
     }
 

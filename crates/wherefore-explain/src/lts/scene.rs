@@ -11,7 +11,7 @@ use super::run::Run;
 use crate::Inquiry;
 use crate::result::scene::{BoxShape, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_lts::neighbourhood::{Choice, Place, Tag};
+use wherefore_lts::neighbourhood::{Choice, Tag, TaggedState};
 use wherefore_lts::route::{Interrupted, Route};
 
 /// More states than this are not asked for at once.
@@ -97,7 +97,7 @@ impl Sketch {
     }
 
     /// Draws the moves of a state: those to states that are drawn, and where a choice decides all of them.
-    fn expand<R: Route>(&mut self, explored: &Explored<'_, R>, place: &Place) {
+    fn expand<R: Route>(&mut self, explored: &Explored<'_, R>, place: &TaggedState) {
         let source = self.state(explored, (place.state, place.inner));
         for choice in &place.choices {
             if let Some(target) = self.target(explored, place, choice) {
@@ -110,7 +110,7 @@ impl Sketch {
         }
     }
 
-    fn target<R: Route>(&mut self, explored: &Explored<'_, R>, place: &Place, choice: &Choice) -> Option<usize> {
+    fn target<R: Route>(&mut self, explored: &Explored<'_, R>, place: &TaggedState, choice: &Choice) -> Option<usize> {
         let is_good = choice.tag == Tag::Correct || choice.inner.is_none();
         let key = (choice.edge.end, choice.inner.filter(|_| !is_good));
         let is_wanted = place.kind.is_some() && self.boxes.len() < self.most && (self.with_good || !is_good);

@@ -8,12 +8,11 @@
 
 use super::history::History;
 use super::path_class::{Level, PathKey};
-use super::run::Reader;
+use super::run::PathReader;
+use crate::result::proved::Proved;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use wherefore_check::{
-    Cone, EngineId, Event, Evidence, NoAnswer, Observer, Options, Recheck, Session, Unroller, Verdict,
-};
+use wherefore_check::{Cone, EngineId, Event, NoAnswer, Observer, Options, Session, Unroller, Verdict};
 use wherefore_ir::TermId;
 use wherefore_ir::control::ControlGraph;
 use wherefore_solve::{Lit, Stop};
@@ -31,14 +30,6 @@ pub struct Bounded<'a> {
     formulas: Vec<TermId>,
     /// All classes with runs of fewer steps are found.
     pub depth: u32,
-}
-
-/// Proof that the list is complete, and the solver that checked it again.
-pub struct Proved {
-    /// The proof.
-    pub evidence: Evidence,
-    /// Whether that was re-checked.
-    pub recheck: Recheck,
 }
 
 enum Rest {
@@ -110,7 +101,7 @@ impl<'a> Bounded<'a> {
     /// Names the class of the run in the solver's model, and gives the formula of the class.
     fn name(&mut self, unroller: &mut Unroller<'_>) -> Result<TermId, NoAnswer> {
         let trace = unroller.trace(self.depth)?;
-        let reader = Reader::new(&self.history.system, self.graph)?;
+        let reader = PathReader::new(&self.history.system, self.graph)?;
         let key = reader.path(&trace).key(self.graph, self.level);
         let formula = self.history.class(self.graph, &key);
         if self.classes.insert(key, self.depth).is_some() {

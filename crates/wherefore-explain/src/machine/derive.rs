@@ -1,14 +1,14 @@
 //! Classes that only exist because of a detour: with the loops of its run removed, the failure is of another class.
 
 use super::path_class::{Level, PathKey};
-use super::run::Reader;
+use super::run::PathReader;
 use wherefore_ir::control::ControlGraph;
 use wherefore_ir::{Role, System, Value};
 use wherefore_trace::{Step, Trace, replay};
 
 /// The key of a run after every loop between equal states is cut out, if that changes it.
 pub fn derived_from(
-    reader: &Reader<'_>,
+    reader: &PathReader<'_>,
     system: &System,
     graph: &ControlGraph,
     trace: &Trace,

@@ -41,7 +41,7 @@ pub use restrict::restrict;
 use edges::{Machine, machine};
 use guards::Guards;
 use names::{Naming, Title, edge_names};
-use nesting::{Place, is_entry, nest, parents_first};
+use nesting::{OuterState, is_entry, nest, parents_first};
 use std::collections::BTreeSet;
 use tree::{Tree, definition};
 use wherefore_diag::Span;
@@ -125,9 +125,10 @@ fn notes(system: &mut System, machines: &[Machine]) -> Vec<String> {
 }
 
 /// Puts machines into states of others, parents first, and takes entries away from the inner ones.
-fn arrange(found: Vec<Machine>, places: Vec<Option<Place>>) -> (Vec<Machine>, Vec<Option<Place>>) {
+fn arrange(found: Vec<Machine>, places: Vec<Option<OuterState>>) -> (Vec<Machine>, Vec<Option<OuterState>>) {
     let order = parents_first(&places);
-    let moved = |p: Place| Place { machine: order.iter().position(|m| *m == p.machine).unwrap_or_default(), ..p };
+    let moved =
+        |p: OuterState| OuterState { machine: order.iter().position(|m| *m == p.machine).unwrap_or_default(), ..p };
     let mut machines = Vec::with_capacity(found.len());
     for index in &order {
         let mut machine = found[*index].clone();
@@ -143,7 +144,7 @@ fn arrange(found: Vec<Machine>, places: Vec<Option<Place>>) -> (Vec<Machine>, Ve
 fn graph(
     system: &System,
     machines: &[Machine],
-    places: &[Option<Place>],
+    places: &[Option<OuterState>],
     titles: &[Vec<Title>],
     writes: Vec<Vec<VarId>>,
 ) -> ControlGraph {

@@ -1,9 +1,10 @@
 //! All classes of failing runs, by whichever route fits, and the proof that there is no other.
 
-use super::blocking_search::{Bounded, Proved};
+use super::blocking_search::Bounded;
 use super::history::{self, History};
 use super::keyed_reachability::KeyedReachability;
 use super::path_class::{Level, PathKey};
+use crate::result::proved::Proved;
 use crate::{Completeness, CompletenessProof};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -13,7 +14,7 @@ use wherefore_ir::control::{ControlGraph, RegionId};
 use wherefore_ir::{Role, System, TermId, walk};
 use wherefore_solve::Stop;
 
-/// MachineProblem about a machine.
+/// Question about a machine.
 #[derive(Clone)]
 pub struct MachineProblem<'a> {
     /// The system that holds the machine; its arena holds the terms of the graph.

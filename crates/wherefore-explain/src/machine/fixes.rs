@@ -8,7 +8,7 @@
 use super::block::{Blocked, Rules, block, switchable};
 use super::enumerate::MachineProblem;
 use super::path_class::PathKey;
-use super::run::Reader;
+use super::run::PathReader;
 use crate::fix::{End, Failure, FixSets, minimum};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub fn fix_sets(
     let (blocked, switches) = switchable(question.system, question.graph);
     let model = Cone::whole(&blocked.system);
     let depth = classes.iter().map(|(_, t)| t.len() as u32).max().unwrap_or(0) + BEYOND;
-    let search = Search::new(question, &rules, &blocked, &switches, &model, depth);
+    let search = BlockedSearch::new(question, &rules, &blocked, &switches, &model, depth);
     match search {
         Ok(mut search) => minimum(rules.names.len(), known, MOST, stop, |set| search.check(set, stop, observer)),
         Err(cause) => FixSets { sets: Vec::new(), end: End::Stopped(cause) },
@@ -69,12 +69,12 @@ pub fn fix_sets(
 
 /// The failures that the classes stand for.
 fn known(question: &MachineProblem<'_>, rules: &Rules, classes: &[(PathKey, Trace)]) -> Result<Vec<Failure>, NoAnswer> {
-    let reader = Reader::new(question.system, question.graph)?;
+    let reader = PathReader::new(question.system, question.graph)?;
     let failure = |trace: &Trace| Failure::of(reader.path(trace).transitions().map(|t| rules.rule(t)));
     Ok(classes.iter().map(|(_, trace)| failure(trace)).collect())
 }
 
-struct Search<'a> {
+struct BlockedSearch<'a> {
     question: &'a MachineProblem<'a>,
     rules: &'a Rules,
     taken: Evaluator,
@@ -84,7 +84,7 @@ struct Search<'a> {
     depth: u32,
 }
 
-impl<'a> Search<'a> {
+impl<'a> BlockedSearch<'a> {
     fn new(
         question: &'a MachineProblem<'a>,
         rules: &'a Rules,
@@ -92,12 +92,12 @@ impl<'a> Search<'a> {
         switches: &[TermId],
         model: &'a Cone,
         depth: u32,
-    ) -> Result<Search<'a>, NoAnswer> {
+    ) -> Result<BlockedSearch<'a>, NoAnswer> {
         let make = question.options.solvers().bounded(model.is_finite());
         let mut unroller = Unroller::new(model, make()?)?;
         unroller.assert_init()?;
         let switches = switches.iter().map(|s| unroller.literal(*s, 0)).collect::<Result<_, _>>()?;
-        Ok(Search { question, rules, taken: evaluator(blocked)?, unroller, switches, depth })
+        Ok(BlockedSearch { question, rules, taken: evaluator(blocked)?, unroller, switches, depth })
     }
 
     /// A failure that is left with these rules blocked.

@@ -7,7 +7,7 @@ use super::last::LastStep;
 use super::order::{Entry, reading_order};
 use super::path_class::{Level, PathKey};
 use super::representative::{Representatives, Shown};
-use super::run::{Path, Reader};
+use super::run::{Path, PathReader};
 use super::steps::Transitions;
 use super::suspects::SuspectRanking;
 use super::variants;
@@ -157,7 +157,7 @@ impl Invariants<'_> {
 
     fn found(&self, classes: Vec<(PathKey, u32)>, runs: Vec<(Trace, Path)>) -> Vec<Found> {
         let Scope { system, graph, .. } = &self.scope;
-        let reader = Reader::new(system, graph).ok();
+        let reader = PathReader::new(system, graph).ok();
         let found = classes.into_iter().zip(runs).map(|((key, length), (trace, path))| {
             let derived_from = reader.as_ref().and_then(|r| derived_from(r, system, graph, &trace, self.level));
             Found { key, length, trace, path, derived_from }
@@ -168,7 +168,7 @@ impl Invariants<'_> {
     /// The class of the run of the verdict: known before any other.
     fn shown(&self) -> Vec<Found> {
         let Scope { system, graph, .. } = &self.scope;
-        let path = Reader::new(system, graph).ok().map(|r| r.path(&self.shown));
+        let path = PathReader::new(system, graph).ok().map(|r| r.path(&self.shown));
         let class = path.map(|path| (path.key(graph, self.level), self.shown.len() as u32 - 1, path));
         let Some((key, length, path)) = class else { return Vec::new() };
         self.found(vec![(key, length)], vec![(self.shown.clone(), path)])

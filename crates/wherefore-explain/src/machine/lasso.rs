@@ -19,7 +19,7 @@ pub(super) use classifier::LassoClassifier;
 
 use super::enumerate::several_starts;
 use super::path_class::{Level, Move, PathKey};
-use super::run::{Path, Reader};
+use super::run::{Path, PathReader};
 use super::words::Words;
 use crate::rank::{Evidence, Ranked, rank};
 use crate::result::part::{Part, Why};
@@ -139,7 +139,7 @@ impl Lassos<'_> {
     /// The key of a lasso, read off its values.
     pub fn key(&self, trace: &Trace) -> Option<LassoKey> {
         let start = trace.loop_start?;
-        let reader = Reader::new(self.system, self.graph).ok()?;
+        let reader = PathReader::new(self.system, self.graph).ok()?;
         let values = |k: usize| trace.steps[k].values.as_slice();
         let step = |k: usize| trace.successor(k).map(|next| reader.step(values(k), values(next)));
         let moves: Vec<Move> = (0..trace.len()).map_while(step).collect();
@@ -163,7 +163,7 @@ impl Lassos<'_> {
 
     fn class(&self, found: &Found) -> Class {
         let words = Words { graph: self.graph, several_starts: several_starts(self.system, self.graph) };
-        let path = Reader::new(self.system, self.graph).map(|r| r.path(&found.trace));
+        let path = PathReader::new(self.system, self.graph).map(|r| r.path(&found.trace));
         let path = path.unwrap_or(Path { start: Vec::new(), moves: Vec::new() });
         let spine = found.key.spine.as_ref();
         let (id, key) = (words.lasso_id(spine, &found.key.forever), words.lasso(spine, &found.key.forever));

@@ -7,7 +7,7 @@
 //! rested; of that the last microstep that takes something counts.
 
 use super::discover::executed;
-use super::run::{Path, Reader};
+use super::run::{Path, PathReader};
 use crate::result::explanation::{Failed, Mark};
 pub use crate::result::last_step::{LastStep, Stays, Taken};
 use std::collections::BTreeSet;
@@ -68,7 +68,7 @@ fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> V
         let var = system.terms.find_var(&graph.region(region).name).filter(|_| system.annexes.control.is_none())?;
         executed(system, var, (before, after))
     };
-    let Ok(reader) = Reader::new(system, graph) else { return Vec::new() };
+    let Ok(reader) = PathReader::new(system, graph) else { return Vec::new() };
     let active = graph.region_ids().zip(reader.location(before)).filter_map(|(region, at)| Some((region, at?)));
     let told = |(region, at): (RegionId, StateId)| {
         // Where `enabled` speaks of the next state, the guard is not known.

@@ -7,7 +7,7 @@ use super::lasso::LassoClassifier;
 use super::path_class::Level;
 use super::settings::Settings;
 use crate::context::Context;
-use crate::given::{Decided, PropertyRequest, linear, up_to_failure};
+use crate::external_trace::{Decided, PropertyRequest, linear, up_to_failure};
 use crate::lens::{Classifier, Lens, Violation};
 use std::borrow::Cow;
 use wherefore_check::{Cone, Session};

@@ -6,7 +6,7 @@
 
 use super::enumerate::MachineProblem;
 use super::path_class::Move;
-use super::run::{Path, Reader};
+use super::run::{Path, PathReader};
 use super::steps::Choices;
 use wherefore_check::{Cone, NoAnswer, Unroller};
 use wherefore_ir::control::RegionId;
@@ -36,11 +36,11 @@ pub fn passing(question: &MachineProblem<'_>, failing: &[(&Trace, &Path)], stop:
     let choices = Choices::new(&mut system, question.graph);
     let forks = forks(&mut system, &choices, failing);
     let model = Cone::whole(&system);
-    let reader = Reader::new(&system, question.graph)?;
+    let reader = PathReader::new(&system, question.graph)?;
     let make = question.options.solvers().bounded(model.is_finite());
     let mut unroller = Unroller::new(&model, make()?)?;
     unroller.assert_init()?;
-    let mut search = Search { question, choices: &choices, reader, unroller, stop };
+    let mut search = PassingSearch { question, choices: &choices, reader, unroller, stop };
     let mut paths: Vec<Path> = Vec::new();
     for fork in &forks {
         let found = search.branch(fork)?;
@@ -92,15 +92,15 @@ fn another(system: &mut System, choices: &Choices<'_>, step: &Move) -> TermId {
 }
 
 /// The search for runs, one fork after another.
-struct Search<'a, 'm> {
+struct PassingSearch<'a, 'm> {
     question: &'a MachineProblem<'a>,
     choices: &'a Choices<'a>,
-    reader: Reader<'a>,
+    reader: PathReader<'a>,
     unroller: Unroller<'m>,
     stop: &'a Stop,
 }
 
-impl Search<'_, '_> {
+impl PassingSearch<'_, '_> {
     /// A run that leaves a failing one at a fork and does not fail within the same length. Which of them a solver finds first
     /// is chance; among all of them, this is the one whose transitions come first, by their names, step by step.
     fn branch(&mut self, fork: &Fork<'_>) -> Result<Option<Path>, NoAnswer> {

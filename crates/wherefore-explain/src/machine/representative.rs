@@ -8,7 +8,7 @@
 use super::enumerate::MachineProblem;
 use super::history::History;
 use super::path_class::{Level, PathKey};
-use super::run::{Path, Reader};
+use super::run::{Path, PathReader};
 use crate::lexmin::{LexMin, landmarks};
 use wherefore_check::{Cone, NoAnswer, Unroller};
 use wherefore_ir::control::ControlGraph;
@@ -148,7 +148,7 @@ impl<'a> Representatives<'a> {
         let trace = trace.of_first(system.terms.var_count());
         replay(system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         replay_invariant(system, &trace, self.question.good).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
-        let path = Reader::new(system, graph)?.path(&trace);
+        let path = PathReader::new(system, graph)?.path(&trace);
         if path.key(graph, self.level) != *key {
             return Err(NoAnswer::Refuted("a representative is of another class".to_owned()));
         }

@@ -7,7 +7,7 @@ use wherefore_ir::{System, TermId, Value};
 use wherefore_trace::{Evaluator, Trace};
 
 /// Reads control paths of one machine.
-pub struct Reader<'a> {
+pub struct PathReader<'a> {
     graph: &'a ControlGraph,
     active: Evaluator,
     taken: Evaluator,
@@ -22,14 +22,14 @@ pub struct Path {
     pub moves: Vec<Move>,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> PathReader<'a> {
     /// Prepares the terms of a machine.
-    pub fn new(system: &System, graph: &'a ControlGraph) -> Result<Reader<'a>, NoAnswer> {
+    pub fn new(system: &System, graph: &'a ControlGraph) -> Result<PathReader<'a>, NoAnswer> {
         let active: Vec<_> = graph.states.iter().map(|s| s.active).collect();
         let taken: Vec<_> = graph.transitions.iter().map(|t| t.taken).collect();
         let compile =
             |roots: &[TermId]| Evaluator::new(&system.terms, roots).map_err(|e| NoAnswer::Refuted(e.to_string()));
-        Ok(Reader { graph, active: compile(&active)?, taken: compile(&taken)? })
+        Ok(PathReader { graph, active: compile(&active)?, taken: compile(&taken)? })
     }
 
     /// The path of a finite run.

@@ -4,7 +4,7 @@
 //! machine with too many states those are drawn that the runs pass, then the others in order.
 
 use super::path_class::Level;
-use super::run::{Path, Reader};
+use super::run::{Path, PathReader};
 use crate::result::scene::{BoxShape, MOST_BOXES, Scene, SceneArrow, SceneBox, SceneKind, Shot, Way};
 use crate::{Inquiry, Suspect};
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use wherefore_trace::Trace;
 
 /// Draws the machines that an inquiry is about, with the ways of its classes; nothing if the model has no machines.
 pub(super) fn draw(system: &System, graph: &ControlGraph, inquiry: &mut Inquiry) {
-    let Ok(reader) = Reader::new(system, graph) else { return };
+    let Ok(reader) = PathReader::new(system, graph) else { return };
     let runs: Vec<Locations> = inquiry.classes.iter().map(|c| Locations::of(&reader, &c.representative)).collect();
     let mut scene = Scene::new(SceneKind::Machine);
     let sketch = Sketch::new(&mut scene, graph, None, &runs.iter().collect::<Vec<_>>());
@@ -36,7 +36,7 @@ pub struct Locations {
 
 impl Locations {
     /// Reads them off a run.
-    pub fn of(reader: &Reader<'_>, run: &Trace) -> Locations {
+    pub fn of(reader: &PathReader<'_>, run: &Trace) -> Locations {
         let active = |values: &[_]| reader.location(values).into_iter().flatten().collect();
         Locations { states: run.steps.iter().map(|s| active(&s.values)).collect(), path: reader.path(run) }
     }

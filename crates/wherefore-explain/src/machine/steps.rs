@@ -7,7 +7,7 @@
 //! s in IDLE, door in SHUT     t4 | t8     t4 | stays     stays | t8     stays
 //! ```
 
-use super::run::Reader;
+use super::run::PathReader;
 use crate::explanation::no_return::{Move, Steps};
 use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
 use wherefore_ir::{System, TermId};
@@ -66,7 +66,7 @@ type Local = (RegionId, StateId, Option<TransitionId>);
 
 impl Steps for Transitions<'_> {
     fn options(&self, system: &mut System, run: &Trace, tick: usize) -> Vec<Move> {
-        let Ok(reader) = Reader::new(system, self.graph) else { return Vec::new() };
+        let Ok(reader) = PathReader::new(system, self.graph) else { return Vec::new() };
         let Some(step) = run.steps.get(tick) else { return Vec::new() };
         let location = reader.location(&step.values);
         let active = self.graph.region_ids().zip(location).filter_map(|(r, at)| Some((r, at?)));

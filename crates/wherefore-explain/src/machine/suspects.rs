@@ -11,7 +11,7 @@ use super::passing::passing;
 use super::path_class::PathKey;
 use super::preserved::Preserved;
 use super::reasons::Reasons;
-use super::run::{Path, Reader};
+use super::run::{Path, PathReader};
 use crate::fix::{End, FixSets};
 use crate::rank::{Evidence, Gate, rank};
 use crate::result::part::{Part, Why};
@@ -101,7 +101,7 @@ impl<'a> SuspectRanking<'a> {
         let last = |(key, _): &(PathKey, Trace)| {
             key.regions.iter().flatten().filter_map(|l| l.last).map(|t| rules.rule(t)).collect()
         };
-        let reader = Reader::new(question.system, question.graph);
+        let reader = PathReader::new(question.system, question.graph);
         let paths: Vec<Path> = reader.iter().flat_map(|r| classes.iter().map(|(_, trace)| r.path(trace))).collect();
         SuspectRanking {
             question,

@@ -8,7 +8,7 @@
 
 use super::enumerate::MachineProblem;
 use super::path_class::{Level, Move, PathKey};
-use super::run::Reader;
+use super::run::PathReader;
 use std::collections::BTreeMap;
 use wherefore_check::Cone;
 use wherefore_ir::{Role, Sort, System, TermId, Value, VarId, walk};
@@ -42,7 +42,7 @@ pub fn count(question: &MachineProblem<'_>, level: Level, stop: &Stop) -> Option
 struct Walk<'a> {
     question: &'a MachineProblem<'a>,
     finest: Level,
-    reader: Reader<'a>,
+    reader: PathReader<'a>,
     /// The variables that matter, those of the state first.
     state_vars: Vec<VarId>,
     /// Next values, then whether the tick breaks the property, is legal, is initial.
@@ -54,7 +54,7 @@ struct Walk<'a> {
 }
 
 /// One place on the current walk: a state, how it was entered, and the inputs not tried yet.
-struct Place {
+struct WalkPlace {
     state: Values,
     incoming: Option<Move>,
     key: PathKey,
@@ -63,7 +63,7 @@ struct Place {
     next_input: usize,
 }
 
-impl Place {
+impl WalkPlace {
     /// Whether it was entered without a transition: the walk ends here or not at all.
     fn rests(&self) -> bool {
         self.incoming.as_ref().is_some_and(|step| !progresses(step))
@@ -79,7 +79,7 @@ enum Ahead {
     /// The tick breaks the property.
     Failure(PathKey),
     /// The walk may go there.
-    Place(Place),
+    WalkPlace(WalkPlace),
 }
 
 impl<'a> Walk<'a> {
@@ -106,7 +106,7 @@ impl<'a> Walk<'a> {
         Some(Walk {
             question,
             finest: level.stepwise(),
-            reader: Reader::new(system, question.graph).ok()?,
+            reader: PathReader::new(system, question.graph).ok()?,
             inputs: combinations(system, &inputs, &Step::empty(system).values)?,
             last_inputs_matter: question.reads_inputs(),
             state_vars,
@@ -140,7 +140,7 @@ impl<'a> Walk<'a> {
 
     /// Walks all ways on from a first state; nothing if the budget runs out.
     fn from(&mut self, state: Values, key: PathKey, stop: &Stop) -> Option<()> {
-        let mut path = vec![Place { state, incoming: None, key, parts: Vec::new(), next_input: 0 }];
+        let mut path = vec![WalkPlace { state, incoming: None, key, parts: Vec::new(), next_input: 0 }];
         while let Some(place) = path.last_mut() {
             let Some(input) = self.inputs.get(place.next_input) else {
                 path.pop();
@@ -161,14 +161,14 @@ impl<'a> Walk<'a> {
                         place.next_input = self.inputs.len();
                     }
                 }
-                Ahead::Place(next) => path.push(next),
+                Ahead::WalkPlace(next) => path.push(next),
             }
         }
         Some(())
     }
 
     /// Continuation after a tick.
-    fn proceed(&self, now: &Values, path: &[Place]) -> Ahead {
+    fn proceed(&self, now: &Values, path: &[WalkPlace]) -> Ahead {
         let results = self.evaluator.evaluate(now, None);
         let Some(place) = path.last() else { return Ahead::Nothing };
         let truth = |i: usize| results[self.state_vars.len() + i].as_ref().and_then(Value::as_bool) == Some(true);
@@ -192,7 +192,7 @@ impl<'a> Walk<'a> {
     }
 
     /// A place further, unless a later part of the walk has come to have the same key: it has all that follows, too.
-    fn enter(&self, before: &Place, state: Values, step: Move) -> Ahead {
+    fn enter(&self, before: &WalkPlace, state: Values, step: Move) -> Ahead {
         let stepped = |key: &PathKey| key.step(self.question.graph, self.finest, &step);
         let key = stepped(&before.key);
         let mut parts: Vec<PathKey> = before.parts.iter().map(stepped).collect();
@@ -202,7 +202,7 @@ impl<'a> Walk<'a> {
         if parts.contains(&key) {
             return Ahead::Nothing;
         }
-        Ahead::Place(Place { state, incoming: Some(step), key, parts, next_input: 0 })
+        Ahead::WalkPlace(WalkPlace { state, incoming: Some(step), key, parts, next_input: 0 })
     }
 }
 

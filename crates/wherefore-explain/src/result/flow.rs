@@ -1,8 +1,9 @@
 //! How failures come through the blocks of synchronous programs, and which other ways there are.
 
 use super::explanation::Side;
+use super::proved::Proved;
 use std::collections::BTreeSet;
-use wherefore_check::{Evidence, Recheck};
+use wherefore_check::Recheck;
 use wherefore_ir::network::BlockId;
 use wherefore_ir::{ElementId, Value};
 
@@ -36,14 +37,13 @@ pub struct AlternativeSearch {
     /// The ways that were tried, in order.
     pub attempts: Vec<TriedAlternative>,
     /// Results on the minimal causes of all failing runs.
-    pub causes: Causes,
+    pub causes: Causes<Proved>,
 }
 
 /// Results on the minimal causes of all failing runs, counted back from the failure.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub enum Causes {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Causes<P> {
     /// Nothing beyond those of the runs that were found.
-    #[default]
     Unknown,
     /// Every run that fails within a number of steps ends with one of the causes counted.
     Within {
@@ -57,10 +57,25 @@ pub enum Causes {
         /// The causes.
         count: usize,
         /// The proof.
-        evidence: Evidence,
-        /// Whether that was re-checked.
-        recheck: Recheck,
+        proof: P,
     },
+}
+
+impl<P> Causes<P> {
+    /// The same with the proof in another form.
+    pub fn map<Q>(&self, form: impl FnOnce(&P) -> Q) -> Causes<Q> {
+        match self {
+            Causes::Unknown => Causes::Unknown,
+            Causes::Within { steps, count } => Causes::Within { steps: *steps, count: *count },
+            Causes::Always { count, proof } => Causes::Always { count: *count, proof: form(proof) },
+        }
+    }
+}
+
+impl<P> Default for Causes<P> {
+    fn default() -> Causes<P> {
+        Causes::Unknown
+    }
 }
 
 /// A way to fail that no known failing run uses, and whether there is a run that does.

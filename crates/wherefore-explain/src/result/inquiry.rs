@@ -2,8 +2,8 @@
 
 use super::class::Class;
 use super::contract::Diagnosis;
+use super::external_trace::ExternalTrace;
 use super::flow::AlternativeSearch;
-use super::given::Given;
 use super::id;
 use super::left_out::LeftOut;
 use super::lts::LtsSummary;
@@ -30,7 +30,7 @@ pub struct Inquiry {
     /// transitions and the last one.
     pub level: String,
     /// The run that was given, if one was, explained by itself.
-    pub given: Option<Given>,
+    pub given: Option<ExternalTrace>,
     /// The classes, in the order to be read.
     pub classes: Vec<Class>,
     /// Whether there are others.
@@ -50,7 +50,7 @@ pub struct Inquiry {
     /// Findings about a refinement check beside its classes.
     pub contract: Option<Diagnosis>,
     /// Which other ways to fail a synchronous program was searched for.
-    pub survey: Option<AlternativeSearch>,
+    pub alternative_search: Option<AlternativeSearch>,
     /// Notes for the reader about the analysis itself: no control variable found, something was not measured.
     pub notes: Vec<String>,
     /// Counts of what lists leave out because they are too long.
@@ -72,7 +72,7 @@ impl Inquiry {
             scene: None,
             lts: None,
             contract: None,
-            survey: None,
+            alternative_search: None,
             notes: Vec::new(),
             left_out: LeftOut::default(),
         }

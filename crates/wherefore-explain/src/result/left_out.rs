@@ -11,7 +11,7 @@ pub enum List {
     /// The steps of runs.
     Steps,
     /// The choice points on runs.
-    Junctions,
+    ChoicePoints,
     /// Options at a choice point.
     Alternatives,
     /// Where something leads.
@@ -39,7 +39,7 @@ impl List {
     pub fn word(self) -> &'static str {
         match self {
             List::Steps => "steps",
-            List::Junctions => "junctions",
+            List::ChoicePoints => "choice-points",
             List::Alternatives => "alternatives",
             List::Leads => "leads",
             List::Actions => "actions",

@@ -40,7 +40,7 @@ fn the_published_run_gives_the_published_answer() {
     let refinement = first(AIRBAG);
     let found = ask(&refinement, "O1G1", Some(&published(&refinement)));
     let failure = failure(&found);
-    assert_eq!(found.finding.finder, wherefore_check::Finder::GivenRun);
+    assert_eq!(found.finding.finder, wherefore_check::Finder::ExternalTrace);
     assert_eq!(failed(&found).ticks, [1, 2, 4]);
     assert_eq!(failure.variables, ["sen_front", "sen_left", "sen_right", "exploded"]);
     assert_eq!(failure.causes, failure.variables);

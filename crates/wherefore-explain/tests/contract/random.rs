@@ -6,27 +6,7 @@ use std::sync::Arc;
 use wherefore_check::{EngineChoice, Observer, Session, Silent, Verdict};
 use wherefore_explain::contract::{Edit, EditKind};
 use wherefore_solve::Stop;
-use wherefore_test::{cases, say, seed};
-
-/// Xorshift, after Marsaglia 2003.
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64) -> Random {
-        Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
-    }
-
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-
-    fn pick<'a>(&mut self, list: &[&'a str]) -> &'a str {
-        list[self.below(list.len())]
-    }
-}
+use wherefore_test::{Random, cases, say, seed};
 
 /// A whole with the input `i`, `j` and the output `o`, and two parts in a row: `i, j -> first.x -> second.y -> o`.
 #[derive(Clone)]

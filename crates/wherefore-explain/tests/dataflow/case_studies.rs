@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
 use wherefore_explain::dataflow::Outcome;
-use wherefore_explain::given::up_to_failure;
+use wherefore_explain::external_trace::up_to_failure;
 use wherefore_explain::{Completeness, Shorter};
 use wherefore_ir::System;
 use wherefore_solve::Stop;
@@ -30,7 +30,8 @@ fn the_monitor_fails_in_two_ways() {
     assert_eq!(classes[0].explanation.cause, classes[1].explanation.cause);
     assert_eq!(classes[0].explanation.cause.known().map(|c| (c.size(), c.choices)), Some((3, 4)));
     // The six instrumentations of the first run, in the order of the paper's figure.
-    let outcomes: Vec<bool> = inquiry.survey.unwrap().attempts.iter().take(6).map(|a| found(&a.outcome)).collect();
+    let outcomes: Vec<bool> =
+        inquiry.alternative_search.unwrap().attempts.iter().take(6).map(|a| found(&a.outcome)).collect();
     assert_eq!(outcomes, [true, false, false, false, true, false]);
     // Both flaws, by the inputs that act and by the last tick, and no other.
     let families: BTreeSet<&str> = classes.iter().map(|c| c.path[0].as_str()).collect();

@@ -8,7 +8,7 @@ use crate::support::walk::{Config, first, inputs, is_active, is_legal, steps};
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wherefore_explain::machine::last::LastStep;
-use wherefore_explain::machine::run::Reader;
+use wherefore_explain::machine::run::PathReader;
 use wherefore_ir::{Sort, Value};
 use wherefore_test::{below, counted};
 use wherefore_trace::{Step, Trace};
@@ -40,7 +40,7 @@ fn row(plan: &Plan, lowered: &Lowered, config: &Config, inputs: &[i64]) -> Step 
 /// how many nothing.
 fn compare(plan: &Plan, seed: u64) -> (usize, usize) {
     let lowered = lower(plan);
-    let reader = Reader::new(&lowered.system, &lowered.graph).expect("a machine");
+    let reader = PathReader::new(&lowered.system, &lowered.graph).expect("a machine");
     let (mut state, mut counts) = (seed, (0, 0));
     let starts = first(plan);
     if starts.is_empty() {

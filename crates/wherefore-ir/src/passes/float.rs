@@ -54,7 +54,7 @@ impl std::error::Error for Unreadable {}
 
 /// A system computed in floats of a format.
 pub fn as_floats(system: &System, format: FloatFormat) -> Result<System, Unreadable> {
-    let mut reader = Reader::new(system, format);
+    let mut reader = FloatRewriter::new(system, format);
     let mut read = system.clone();
     reader.constraints(&mut read)?;
     reader.formulas(&mut read)?;
@@ -68,15 +68,15 @@ pub fn as_floats(system: &System, format: FloatFormat) -> Result<System, Unreada
 }
 
 /// Rewrites terms into a new arena, in which real variables are floats.
-struct Reader<'a> {
+struct FloatRewriter<'a> {
     system: &'a System,
     format: FloatFormat,
     terms: Terms,
     done: FxHashMap<TermId, Result<TermId, Unreadable>>,
 }
 
-impl<'a> Reader<'a> {
-    fn new(system: &'a System, format: FloatFormat) -> Reader<'a> {
+impl<'a> FloatRewriter<'a> {
+    fn new(system: &'a System, format: FloatFormat) -> FloatRewriter<'a> {
         let mut terms = Terms::new();
         for (_, sort) in system.terms.enumerations() {
             terms.intern_enum(sort.values.clone());
@@ -86,7 +86,7 @@ impl<'a> Reader<'a> {
             let made = terms.declare_like(declared, float_sort(declared.sort, format));
             debug_assert_eq!(made, Some(var));
         }
-        Reader { system, format, terms, done: FxHashMap::default() }
+        FloatRewriter { system, format, terms, done: FxHashMap::default() }
     }
 
     fn term(&mut self, root: TermId) -> Result<TermId, Unreadable> {

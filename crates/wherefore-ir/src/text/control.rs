@@ -11,7 +11,7 @@
 //! The first number counts, the second is the region. `control` stands also where there is no region, because a system
 //! whose source says that it has no machine is not one whose source says nothing.
 
-use super::parse::{Reader, Result_, Tokens, reference};
+use super::parse::{Result_, SystemReader, Tokens, reference};
 use super::print::{Printer, reference as printed};
 use super::words::{name, quote};
 use crate::control::{ControlGraph, ControlState, Region, RegionId, StateId, Transition};
@@ -66,7 +66,7 @@ impl Printer<'_> {
     }
 }
 
-impl Reader {
+impl SystemReader {
     /// Reads a line about machines.
     pub(super) fn control(&mut self, keyword: &str, tokens: &mut Tokens) -> Result_<()> {
         let id: usize = tokens.number()?;

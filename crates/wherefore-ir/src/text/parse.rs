@@ -34,7 +34,7 @@ const DEEPEST: usize = 200;
 
 /// Reads a system.
 pub fn parse(text: &str) -> Result<System, TextError> {
-    let mut reader = Reader { system: System::default(), numbered: FxHashMap::default() };
+    let mut reader = SystemReader { system: System::default(), numbered: FxHashMap::default() };
     for (index, line) in text.lines().enumerate() {
         let located = |message| TextError { line: index + 1, message };
         let mut tokens = Tokens::of(line).map_err(located)?;
@@ -140,12 +140,12 @@ fn quoted(chars: &mut std::iter::Peekable<std::str::Chars<'_>>) -> Result_<Strin
     }
 }
 
-pub(super) struct Reader {
+pub(super) struct SystemReader {
     pub(super) system: System,
     numbered: FxHashMap<usize, TermId>,
 }
 
-impl Reader {
+impl SystemReader {
     fn line(&mut self, tokens: &mut Tokens) -> Result_<()> {
         let keyword = tokens.word()?;
         if let Some(number) = keyword.strip_prefix('%') {

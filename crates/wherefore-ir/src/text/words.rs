@@ -1,9 +1,9 @@
-//! The words of the text form: one table for operators, read in both directions.
+//! The words of the text form: tables of operators, read in both directions. Most words are those of SMT-LIB.
 
 use crate::{FloatFormat, Op, Rounding};
 
-/// Operators without parameters and their words.
-pub(super) const OPERATORS: &[(Op, &str)] = &[
+/// Operators without parameters whose word is that of SMT-LIB.
+pub const SMT_LIB: &[(Op, &str)] = &[
     (Op::Not, "not"),
     (Op::And, "and"),
     (Op::Or, "or"),
@@ -13,21 +13,10 @@ pub(super) const OPERATORS: &[(Op, &str)] = &[
     (Op::Eq, "="),
     (Op::Lt, "<"),
     (Op::Le, "<="),
-    (Op::Neg, "neg"),
     (Op::Add, "+"),
     (Op::Sub, "-"),
     (Op::Mul, "*"),
-    (Op::Div(Rounding::Truncate), "div_trunc"),
-    (Op::Mod(Rounding::Truncate), "mod_trunc"),
-    (Op::Div(Rounding::Euclid), "div_euclid"),
-    (Op::Mod(Rounding::Euclid), "mod_euclid"),
-    (Op::RealDiv, "/"),
     (Op::ToReal, "to_real"),
-    (Op::Floor, "floor"),
-    (Op::FpEq, "fp_eq"),
-    (Op::FpFinite, "fp_finite"),
-    (Op::ToFloat(FloatFormat::Single), "to_float32"),
-    (Op::ToFloat(FloatFormat::Double), "to_float64"),
     (Op::BvNot, "bvnot"),
     (Op::BvAnd, "bvand"),
     (Op::BvOr, "bvor"),
@@ -48,6 +37,21 @@ pub(super) const OPERATORS: &[(Op, &str)] = &[
     (Op::BvUle, "bvule"),
     (Op::BvSlt, "bvslt"),
     (Op::BvSle, "bvsle"),
+];
+
+/// Other operators without parameters, and their words.
+const OPERATORS: &[(Op, &str)] = &[
+    (Op::Neg, "neg"),
+    (Op::Div(Rounding::Truncate), "div_trunc"),
+    (Op::Mod(Rounding::Truncate), "mod_trunc"),
+    (Op::Div(Rounding::Euclid), "div_euclid"),
+    (Op::Mod(Rounding::Euclid), "mod_euclid"),
+    (Op::RealDiv, "/"),
+    (Op::Floor, "floor"),
+    (Op::FpEq, "fp_eq"),
+    (Op::FpFinite, "fp_finite"),
+    (Op::ToFloat(FloatFormat::Single), "to_float32"),
+    (Op::ToFloat(FloatFormat::Double), "to_float64"),
     (Op::BvToNat, "bv_to_nat"),
     (Op::BvToInt, "bv_to_int"),
     (Op::X, "X"),
@@ -71,6 +75,11 @@ pub(super) const OPERATORS: &[(Op, &str)] = &[
     (Op::AU, "AU"),
 ];
 
+/// All operators without parameters, and their words.
+fn operators() -> impl Iterator<Item = &'static (Op, &'static str)> {
+    SMT_LIB.iter().chain(OPERATORS)
+}
+
 /// The head of a compound term: the operator's word and its parameters.
 pub(super) fn head(op: Op) -> String {
     match op {
@@ -78,7 +87,7 @@ pub(super) fn head(op: Op) -> String {
         Op::BvZeroExtend(n) => format!("zero_extend {n}"),
         Op::BvSignExtend(n) => format!("sign_extend {n}"),
         Op::IntToBv(n) => format!("int_to_bv {n}"),
-        op => OPERATORS.iter().find(|(o, _)| *o == op).map_or_else(|| format!("{op:?}"), |(_, w)| (*w).to_owned()),
+        op => operators().find(|(o, _)| *o == op).map_or_else(|| format!("{op:?}"), |(_, w)| (*w).to_owned()),
     }
 }
 
@@ -89,7 +98,7 @@ pub(super) fn operator(word: &str, mut parameter: impl FnMut() -> Option<u32>) -
         "zero_extend" => Op::BvZeroExtend(parameter()?),
         "sign_extend" => Op::BvSignExtend(parameter()?),
         "int_to_bv" => Op::IntToBv(parameter()?),
-        word => OPERATORS.iter().find(|(_, w)| *w == word)?.0,
+        word => operators().find(|(_, w)| *w == word)?.0,
     })
 }
 

@@ -26,7 +26,7 @@ pub struct Needs {
 
 /// Where a graph is to lie.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Storage {
     /// In memory.
     Memory,
     /// In temporary files, with this number of bytes of memory beside the sets.
@@ -59,11 +59,11 @@ impl Needs {
     }
 
     /// In memory if it fits, otherwise in files; if the sets alone do not fit, how many bytes are needed.
-    pub fn place(self, memory: u64) -> Result<Place, u64> {
+    pub fn storage(self, memory: u64) -> Result<Storage, u64> {
         if self.sets.saturating_add(self.graph) <= memory {
-            Ok(Place::Memory)
+            Ok(Storage::Memory)
         } else if self.sets.saturating_add(LEAST) <= memory {
-            Ok(Place::Files(memory - self.sets))
+            Ok(Storage::Files(memory - self.sets))
         } else {
             Err(self.sets.saturating_add(LEAST))
         }
@@ -78,7 +78,7 @@ mod tests {
     fn more_transitions_than_can_be_counted_need_more_than_there_is() {
         let needs = Needs::new(Size { states: 3, transitions: u64::MAX, initial: 0 }, 2, 2);
         assert_eq!((needs.graph, needs.files), (u64::MAX, u64::MAX));
-        assert!(matches!(needs.place(1 << 40), Ok(Place::Files(_))));
+        assert!(matches!(needs.storage(1 << 40), Ok(Storage::Files(_))));
     }
 
     #[test]
@@ -87,8 +87,8 @@ mod tests {
         let needs = Needs::new(size, 20, 3);
         assert_eq!(needs.sets, 50_000_000 + 80_000_000 + 80_000_000);
         assert_eq!(needs.graph, 14 * 50_000_000 + 80_000_000);
-        assert_eq!(needs.place(1 << 30), Ok(Place::Memory));
-        assert_eq!(needs.place(512 << 20), Ok(Place::Files((512 << 20) - needs.sets)));
-        assert_eq!(needs.place(256 << 20), Err(needs.sets + (64 << 20)));
+        assert_eq!(needs.storage(1 << 30), Ok(Storage::Memory));
+        assert_eq!(needs.storage(512 << 20), Ok(Storage::Files((512 << 20) - needs.sets)));
+        assert_eq!(needs.storage(256 << 20), Err(needs.sets + (64 << 20)));
     }
 }

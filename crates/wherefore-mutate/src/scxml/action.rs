@@ -1,6 +1,6 @@
 //! Actions on entry and in transitions: changed, or left out.
 
-use super::Search;
+use super::ChartSites;
 use super::document::escaped;
 use crate::{Edit, MOST_CHOICES, Node, Operator, Site, Use, Values};
 use wherefore_diag::Span;
@@ -12,7 +12,7 @@ type Operators = Option<(Operator, Operator)>;
 const ENTRY: Operators = Some((Operator::Reea, Operator::Rmea));
 const TRANSITION: Operators = Some((Operator::Reta, Operator::Rmta));
 
-impl Search<'_, '_, '_> {
+impl ChartSites<'_, '_, '_> {
     /// Actions of a state when it is entered and left.
     pub(super) fn state(&mut self, id: StateId) {
         let state = self.chart.state(id);

@@ -64,8 +64,8 @@ impl Limits {
         if let Some(events) = &mut told.events {
             self.left_out.truncate(List::Events, events, MOST);
         }
-        if let Some(junctions) = &mut told.junctions {
-            self.left_out.truncate(List::Junctions, junctions, MOST);
+        if let Some(choice_points) = &mut told.choice_points {
+            self.left_out.truncate(List::ChoicePoints, choice_points, MOST);
         }
         if let Some(nearest) = &mut told.nearest {
             self.run(&mut nearest.trace);
@@ -87,7 +87,7 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::{Cells, Column, Role, Row, Unit};
+    use crate::document::{Cells, Column, Role, Row};
 
     fn run(rows: usize) -> Trace {
         let row = || Row {
@@ -100,13 +100,9 @@ mod tests {
         Trace {
             columns: vec![column("a"), column("b")],
             rows: (0..rows).map(|_| row()).collect(),
-            left_out: 0,
-            loop_start: None,
-            claims: Vec::new(),
             shortest: true,
             last_inputs_matter: true,
-            by_event: false,
-            unit: Unit::default(),
+            ..Trace::default()
         }
     }
 

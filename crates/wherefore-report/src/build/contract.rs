@@ -2,9 +2,7 @@
 
 use super::{Context, cause};
 use crate::codes;
-use crate::document::{
-    Branch, Consequent, Diagnosis, Edit, Failure, Inquiry, Mark, Piece, Place, Premise, Property, Unit, Verdict,
-};
+use crate::document::{Branch, Consequent, Diagnosis, Edit, Failure, Inquiry, Mark, Piece, Place, Premise, Property};
 use crate::words::contract as words;
 use wherefore_check::NoAnswer;
 use wherefore_diag::{Diagnostic, SourceMap};
@@ -25,7 +23,6 @@ pub fn contract(
     let contract = refinement.contract(check.contract);
     let conjunct = refinement.consequent(check);
     property.name = name;
-    call_steps(&mut property);
     property.text.clone_from(&conjunct.text);
     let written = refinement.system.span(conjunct.element).and_then(|s| Place::of(s, sources));
     property.span = written.or(property.span);
@@ -52,16 +49,6 @@ fn sentences(refinement: &Refinement, check: &Check, found: &Found) -> Vec<Strin
     let failure = found.contract.as_ref().and_then(|diagnosis| diagnosis.failure.as_ref());
     let said = failure.zip(found.classes.first());
     said.map_or_else(Vec::new, |(failure, class)| words::sentences(refinement, check, failure, class))
-}
-
-/// Calls the rows of the runs of a contract steps, as everything else that is said about it does.
-fn call_steps(property: &mut Property) {
-    if let Verdict::Violated(run) = &mut property.verdict {
-        run.unit = Unit::Step;
-    }
-    for class in property.inquiry.iter_mut().flat_map(|inquiry| &mut inquiry.classes) {
-        class.trace.unit = Unit::Step;
-    }
 }
 
 /// The variables that a person should see first, in the order of the ports: those of the conjunct and of the marked cells,

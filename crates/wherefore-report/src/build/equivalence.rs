@@ -4,7 +4,7 @@ use super::inquiry::suspect;
 use super::picture::two_models;
 use super::{Context, cause, proof, trace};
 use crate::codes::UNUSABLE_INTERFACE;
-use crate::document::equivalence::{Comparison, Difference, Equivalence, NearestInputs, Party};
+use crate::document::equivalence::{Comparison, Difference, DifferenceDetails, Equivalence, NearestInputs};
 use crate::document::{Missing, Model, Part, Trace};
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words::{missing, proof as words};
@@ -43,7 +43,7 @@ pub fn comparison(
         // Outputs of the other machine stand in its run.
         differences.iter_mut().for_each(|d| d.others.clear());
     }
-    let ways = found.differences.iter().map(|d| d.way.clone()).collect();
+    let ways = found.differences.iter().map(|d| d.details.way.clone()).collect();
     Comparison {
         reference: models.reference,
         implementation: models.implementation,
@@ -100,23 +100,12 @@ pub fn unfinished(models: Pair, why: &check::NoAnswer, seconds: f64) -> Comparis
 }
 
 fn difference(reference: &Context<'_>, implementation: &Context<'_>, found: &lens::Difference) -> Difference {
-    Difference {
-        id: found.id.clone(),
-        key: found.key.clone(),
-        condition: found.condition.clone(),
-        outputs: found.outputs.clone(),
-        start: found.start.clone(),
-        start_differs: found.start_differs.clone(),
-        reactions: found.reactions.clone(),
-        others: found.others.clone(),
-        by: if found.by_reference { Party::Reference } else { Party::Implementation },
-        reference_run: found.reference_run.as_ref().map(|t| run(reference, t)),
-        implementation_run: found.implementation_run.as_ref().map(|t| run(implementation, t)),
-        places: found.places,
-        enough: found.enough.known().cloned(),
-        nearest: found.nearest.known().map(nearest),
-        untold: untold(found),
-    }
+    let runs = [
+        found.reference_run.as_ref().map(|t| run(reference, t)),
+        found.implementation_run.as_ref().map(|t| run(implementation, t)),
+    ];
+    let (enough, nearest) = (found.details.enough.known().cloned(), found.details.nearest.known().map(nearest));
+    found.with(runs, DifferenceDetails { enough, nearest, missing: missing(&found.details) })
 }
 
 fn nearest(found: &lens::NearestInputs) -> NearestInputs {
@@ -125,7 +114,7 @@ fn nearest(found: &lens::NearestInputs) -> NearestInputs {
 }
 
 /// The parts of the explanation that are missing.
-fn untold(found: &lens::Difference) -> Vec<Missing> {
+fn missing(found: &lens::DifferenceDetails) -> Vec<Missing> {
     let why = &found.explanation;
     let reasons = [
         missing::known(&why.failed).err(),

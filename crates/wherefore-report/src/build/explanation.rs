@@ -19,8 +19,8 @@ use wherefore_trace::{show, show_plain};
 pub fn explanation(context: &Context<'_>, property: &Property, class: &explain::Class) -> Explanation {
     let lens::Explanation { failed, cause, all_causes, events, no_return, choice_points, nearest } = &class.explanation;
     let system = context.system;
-    let mut untold = Vec::new();
-    let missing = &mut untold;
+    let mut unknown = Vec::new();
+    let missing = &mut unknown;
     let scope = if class.representative.loop_start.is_some() { Scope::Shape } else { Scope::Length };
     Explanation {
         failed: known(failed, Part::Failed, missing).map(|f| self::failed(context, f)),
@@ -32,22 +32,22 @@ pub fn explanation(context: &Context<'_>, property: &Property, class: &explain::
         events: known(events, Part::KeyEvents, missing).map(|list| list.iter().map(|e| event(context, e)).collect()),
         flow: class.flow.as_ref().map(|f| flow(context, f)),
         no_return: known(no_return, Part::NoReturn, missing).copied().filter(|point| decided(*point, missing)),
-        junctions: known(choice_points, Part::Junctions, missing)
+        choice_points: known(choice_points, Part::ChoicePoints, missing)
             .map(|list| list.iter().map(ChoicePoint::from).collect()),
         nearest: known(nearest, Part::Nearest, missing).map(|n| self::nearest(context, property, class, n)),
-        untold,
+        missing: unknown,
     }
 }
 
 /// A part that is known; otherwise its reason goes into the list of what is missing.
-pub fn known<'a, T>(part: &'a lens::Part<T>, name: Part, untold: &mut Vec<Missing>) -> Option<&'a T> {
-    missing::known(part).map_err(|reason| untold.push(Missing { part: name, reason })).ok()
+pub fn known<'a, T>(part: &'a lens::Part<T>, name: Part, missing: &mut Vec<Missing>) -> Option<&'a T> {
+    missing::known(part).map_err(|reason| missing.push(Missing { part: name, reason })).ok()
 }
 
 /// Whether it is known from when on a failure cannot be avoided.
-fn decided(point: PointOfNoReturn, untold: &mut Vec<Missing>) -> bool {
+fn decided(point: PointOfNoReturn, missing: &mut Vec<Missing>) -> bool {
     if point == PointOfNoReturn::Open {
-        untold.push(Missing { part: Part::NoReturn, reason: "it was not decided".to_owned() });
+        missing.push(Missing { part: Part::NoReturn, reason: "it was not decided".to_owned() });
     }
     point != PointOfNoReturn::Open
 }

@@ -1,7 +1,7 @@
 //! From what the lens for data flow says to the document: elements become places.
 
 use super::{Context, proof, recheck};
-use crate::document::flow::{AlternativeSearch, Causes, Flow, Outcome, TriedAlternative};
+use crate::document::flow::{AlternativeSearch, Flow, Outcome, TriedAlternative};
 use crate::words::proof as words;
 use std::collections::BTreeSet;
 use wherefore_diag::Span;
@@ -18,7 +18,7 @@ pub fn flow(context: &Context<'_>, flow: &dataflow::Flow) -> Flow {
 }
 
 /// The other ways that were tried.
-pub fn survey(context: &Context<'_>, survey: &dataflow::AlternativeSearch) -> AlternativeSearch {
+pub fn alternative_search(context: &Context<'_>, search: &dataflow::AlternativeSearch) -> AlternativeSearch {
     let attempt = |a: &dataflow::TriedAlternative| TriedAlternative {
         words: a.words.clone(),
         name: a.name.clone(),
@@ -26,16 +26,9 @@ pub fn survey(context: &Context<'_>, survey: &dataflow::AlternativeSearch) -> Al
         side: a.side,
         outcome: outcome(&a.outcome),
     };
-    AlternativeSearch { attempts: survey.attempts.iter().map(attempt).collect(), causes: causes(&survey.causes) }
-}
-
-fn causes(causes: &dataflow::Causes) -> Causes {
-    match causes {
-        dataflow::Causes::Unknown => Causes::Unknown,
-        dataflow::Causes::Within { steps, count } => Causes::Within { steps: *steps, count: *count },
-        dataflow::Causes::Always { count, evidence, recheck } => {
-            Causes::Always { count: *count, proof: proof(words::evidence(evidence), recheck) }
-        }
+    AlternativeSearch {
+        attempts: search.attempts.iter().map(attempt).collect(),
+        causes: search.causes.map(|found| proof(words::evidence(&found.evidence), &found.recheck)),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::contract::diagnosis;
 use super::explanation::{explanation, known};
-use super::flow::survey;
+use super::flow::alternative_search;
 use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
 use crate::document::{
-    Class, Completeness, Enumeration, FixSet, Given, Group, Inquiry, Key, LastStep, Part, Stays, Suspect, TOGETHER,
-    Trace, Undivided,
+    Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry, Key, LastStep, Part, Stays, Suspect,
+    TOGETHER, Trace, Undivided,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
@@ -21,9 +21,9 @@ use wherefore_ir::{ElementId, ElementKind, Property, System};
 
 /// An inquiry into a property; the one into a check that holds has no classes to list.
 pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inquiry, is_violated: bool) -> Inquiry {
-    let mut untold = Vec::new();
-    let suspects = known(&found.suspects, Part::Suspects, &mut untold).map_or(&[][..], Vec::as_slice);
-    let fix_sets = known(&found.fix_sets, Part::FixSets, &mut untold).map_or(&[][..], Vec::as_slice);
+    let mut missing = Vec::new();
+    let suspects = known(&found.suspects, Part::Suspects, &mut missing).map_or(&[][..], Vec::as_slice);
+    let fix_sets = known(&found.fix_sets, Part::FixSets, &mut missing).map_or(&[][..], Vec::as_slice);
     Inquiry {
         given: found.given.as_ref().map(|g| given(context, property, found, g)),
         enumeration: is_violated.then(|| enumeration(found)),
@@ -31,12 +31,12 @@ pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inqu
         summary: found.summary.as_ref().map(group),
         suspects: suspects.iter().map(|s| suspect(context, s)).collect(),
         fix_sets: fix_sets.iter().map(fix_set).collect(),
-        untold,
+        missing,
         notes: found.notes.clone(),
         since: None,
         lts: found.lts.as_ref().map(portrait),
         contract: found.contract.as_ref().map(|d| diagnosis(context, d)),
-        survey: found.survey.as_ref().map(|s| survey(context, s)),
+        alternative_search: found.alternative_search.as_ref().map(|s| alternative_search(context, s)),
         picture: found.scene.as_ref().map(|s| picture(context.system, s, ways(found))),
     }
 }
@@ -63,10 +63,15 @@ fn classes(context: &Context<'_>, property: &Property, inquiry: &explain::Inquir
     inquiry.classes.iter().zip(inquiry.names()).map(named).collect()
 }
 
-fn given(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry, given: &explain::Given) -> Given {
+fn given(
+    context: &Context<'_>,
+    property: &Property,
+    inquiry: &explain::Inquiry,
+    given: &explain::ExternalTrace,
+) -> ExternalTrace {
     let mut run = class(context, property, inquiry, &given.run);
     run.set_shortest(false);
-    Given { run, classes: given.classes.clone() }
+    ExternalTrace { run, classes: given.classes.clone() }
 }
 
 /// The ways of the classes through the picture.
@@ -94,7 +99,7 @@ fn class(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry,
         last: last.map(|tick| class.taken[tick].join(TOGETHER)),
         last_step: class.last_step.as_ref().map(|step| last_step(context, step, &through)),
         guards: guards.into_iter().filter_map(|s| context.at(s)).collect(),
-        junctions: inquiry.lts.is_some().then(|| explanation.junctions().to_vec()),
+        junctions: inquiry.lts.is_some().then(|| explanation.choice_points().to_vec()),
         explanation,
         own: class.own,
     }

@@ -74,7 +74,7 @@ pub(super) fn portrait(found: &lens::LtsSummary) -> LtsSummary {
         uninvolved_total: found.uninvolved_total,
         abstracted: Abstraction { length: *length, kept: *kept, actions: actions.iter().map(action).collect() },
         shown: found.shown.clone(),
-        junctions: found.choice_points.iter().map(ChoicePoint::from).collect(),
+        choice_points: found.choice_points.iter().map(ChoicePoint::from).collect(),
         runs: found.runs,
         diagram: found.diagram.clone(),
     }

@@ -2,7 +2,7 @@
 //! at rest. Both are read off the values by the evaluator.
 
 use crate::document::{Row, TOGETHER};
-use wherefore_explain::machine::run::Reader;
+use wherefore_explain::machine::run::PathReader;
 use wherefore_ir::System;
 use wherefore_ir::control::Transition;
 use wherefore_trace::{Evaluator, Trace};
@@ -19,7 +19,7 @@ pub fn note(system: &System, trace: &Trace, rows: &mut [Row]) {
 
 fn transitions(system: &System, trace: &Trace, rows: &mut [Row]) {
     let Some(graph) = &system.annexes.control else { return };
-    let Ok(reader) = Reader::new(system, graph) else { return };
+    let Ok(reader) = PathReader::new(system, graph) else { return };
     for (row, step) in rows.iter_mut().skip(1).zip(reader.path(trace).moves) {
         let taken: Vec<&Transition> = step.taken.iter().flatten().map(|t| graph.transition(*t)).collect();
         let names: Vec<&str> = taken.iter().map(|t| t.name.as_str()).collect();

@@ -47,7 +47,7 @@ fn placed(scene: &Scene, ways: Vec<Way>, span: &dyn Fn(usize, Option<ElementId>)
         to: arrow.to,
         label: arrow.label.clone(),
         detail: arrow.detail.clone(),
-        fate: arrow.consequence,
+        consequence: arrow.consequence,
         span: span(arrow.from, arrow.element),
         suspect: arrow.suspect,
     });

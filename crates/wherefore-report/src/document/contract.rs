@@ -78,7 +78,7 @@ pub struct Failure {
     pub sentences: Vec<String>,
     /// Further conjuncts of the contract that the run violates.
     pub also: Vec<String>,
-    /// The steps at which the body of the conjunct fails.
+    /// The states, as places in `trace.steps`, in which the body of the conjunct fails.
     pub steps: Vec<usize>,
     /// A minimal set of values of the run that shows the conjunct false.
     pub marks: Vec<Shown>,
@@ -90,14 +90,14 @@ pub struct Failure {
     pub variables: Vec<String>,
     /// The variables whose values on the run are needed for the failure.
     pub causes: Vec<String>,
-    /// Events with their steps, in order.
+    /// Events with their states, in order.
     pub events: Vec<Happened>,
-    /// The first step from which the system cannot avoid the failure any more, whatever it does; null if the first
-    /// round of the run has no such step or it is not known.
+    /// The first state from which the system cannot avoid the failure any more, whatever it does; null if the first
+    /// round of the run has no such state or it is not known.
     #[serde(serialize_with = "lost")]
     #[schemars(with = "Option<usize>")]
     pub system_lost: PointOfNoReturn,
-    /// The first step from which nothing can, its environment included.
+    /// The first state from which nothing can, its environment included.
     #[serde(serialize_with = "lost")]
     #[schemars(with = "Option<usize>")]
     pub all_lost: PointOfNoReturn,
@@ -113,7 +113,7 @@ pub struct Failure {
 /// A value of the run that shows a conjunct false.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Shown {
-    /// The step.
+    /// The state, as its place in `trace.steps`.
     pub step: usize,
     /// The name of the variable.
     pub variable: String,
@@ -126,7 +126,7 @@ pub struct Shown {
 /// Something that happened on the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Happened {
-    /// The step.
+    /// The state, as its place in `trace.steps`.
     pub step: u32,
     /// The event, in words.
     pub what: String,

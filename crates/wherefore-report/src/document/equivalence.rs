@@ -97,39 +97,17 @@ pub enum Equivalence {
 }
 
 /// Runs of both models with the same inputs and, up to the last reaction, the same outputs.
+pub type Difference = wherefore_equivalence::Difference<Trace, DifferenceDetails>;
+
+/// Explanation of a difference.
 #[derive(Clone, Debug)]
-pub struct Difference {
-    /// Stable across runs.
-    pub id: String,
-    /// First difference, and the inputs that show it, in words.
-    pub key: String,
-    /// The class of the last inputs, in words.
-    pub condition: String,
-    /// The outputs that differ at the last reaction, as places in the interface; empty if one machine does not take the
-    /// inputs, or if only a combination of outputs differs.
-    pub outputs: Vec<usize>,
-    /// Observation of both before the first inputs; none if nothing is seen.
-    pub start: Option<Vec<String>>,
-    /// Observation of the implementation before the first inputs, if it differs.
-    pub start_differs: Option<Vec<String>>,
-    /// The reactions; the last is the one that differs.
-    pub reactions: Vec<Reaction>,
-    /// Outputs that the other machine may show at the last reaction, for nondeterministic machines.
-    pub others: Vec<Vec<String>>,
-    /// Which machine can do what the other cannot.
-    pub by: Party,
-    /// The run of the reference with its microsteps.
-    pub reference_run: Option<Trace>,
-    /// The run of the implementation with its microsteps.
-    pub implementation_run: Option<Trace>,
-    /// In how many pairs of states runs differ first in this way.
-    pub places: usize,
+pub struct DifferenceDetails {
     /// The inputs that are enough for a difference, whatever the others are.
     pub enough: Option<Vec<InputAt>>,
     /// The nearest inputs on which both models show the same.
     pub nearest: Option<NearestInputs>,
     /// The parts of the explanation that are missing, and why.
-    pub untold: Vec<Missing>,
+    pub missing: Vec<Missing>,
 }
 
 /// Inputs on which both models show the same, with as few changed as possible.

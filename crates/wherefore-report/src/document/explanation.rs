@@ -3,12 +3,12 @@
 //! Ticks count from 0, as the rows of a trace do; where people read them they count from 1.
 
 use super::flow::Flow;
-use super::{Cell, ChoicePoint, Place, Recheck, Trace, write};
+use super::{Cell, ChoicePoint, Place, Recheck, Trace, former, write};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 pub use wherefore_explain::explanation::{MarkKind, PointOfNoReturn, Side};
 
-/// Findings about the failure of a class; parts that are not known are left out and listed in `untold`.
+/// Findings about the failure of a class; parts that are not known are left out and listed in `missing`.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Explanation {
     /// Which part of the property is false.
@@ -31,18 +31,20 @@ pub struct Explanation {
     #[schemars(with = "Option<NoReturn>")]
     pub no_return: Option<PointOfNoReturn>,
     /// The choices on the run that decide whether it fails, in order; the last leads to the point of no return.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub junctions: Option<Vec<ChoicePoint>>,
+    #[serde(flatten, serialize_with = "former::choice_points")]
+    #[schemars(with = "former::ChoicePoints")]
+    pub choice_points: Option<Vec<ChoicePoint>>,
     /// The nearest run that does not fail.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<Nearest>,
     /// The parts that are not known, and why.
-    pub untold: Vec<Missing>,
+    #[serde(flatten, serialize_with = "former::missing")]
+    #[schemars(with = "former::MissingParts")]
+    pub missing: Vec<Missing>,
 }
 
 /// A part of what was asked for that is missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-#[schemars(rename = "Untold")]
 pub struct Missing {
     /// Which part it is.
     pub part: Part,
@@ -66,7 +68,7 @@ pub enum Part {
     /// The point of no return.
     NoReturn,
     /// Choice points.
-    Junctions,
+    ChoicePoints,
     /// The nearest passing run.
     Nearest,
     /// Suspects.
@@ -78,7 +80,7 @@ pub enum Part {
 impl Part {
     /// The parts of every explanation, in the order in which they are shown.
     pub const OF_EXPLANATION: [Part; 6] =
-        [Part::Failed, Part::Cause, Part::KeyEvents, Part::NoReturn, Part::Junctions, Part::Nearest];
+        [Part::Failed, Part::Cause, Part::KeyEvents, Part::NoReturn, Part::ChoicePoints, Part::Nearest];
 
     /// Name of the part for people.
     pub fn words(self) -> &'static str {
@@ -88,7 +90,7 @@ impl Part {
             Part::AllCauses => "all minimal causes",
             Part::KeyEvents => "key events",
             Part::NoReturn => "the point of no return",
-            Part::Junctions => "choice points",
+            Part::ChoicePoints => "choice points",
             Part::Nearest => "the nearest passing run",
             Part::Suspects => "suspects",
             Part::FixSets => "fix sets",
@@ -98,14 +100,14 @@ impl Part {
 
 impl Explanation {
     /// An explanation without any part, for this reason.
-    pub fn untold(why: &str) -> Explanation {
+    pub fn unexplained(why: &str) -> Explanation {
         let missing = |part| Missing { part, reason: why.to_owned() };
-        Explanation { untold: Part::OF_EXPLANATION.map(missing).into(), ..Explanation::default() }
+        Explanation { missing: Part::OF_EXPLANATION.map(missing).into(), ..Explanation::default() }
     }
 
     /// The choices that decide, if they are known.
-    pub fn junctions(&self) -> &[ChoicePoint] {
-        self.junctions.as_deref().unwrap_or_default()
+    pub fn choice_points(&self) -> &[ChoicePoint] {
+        self.choice_points.as_deref().unwrap_or_default()
     }
 
     /// The key events, if they are known.

@@ -6,6 +6,7 @@
 use super::{Certificate, Place, Recheck, write};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+pub use wherefore_explain::dataflow::Causes;
 pub use wherefore_explain::dataflow::blocks::BlockKind;
 pub use wherefore_explain::explanation::Side;
 
@@ -27,33 +28,12 @@ pub struct AlternativeSearch {
     /// In the order in which they were tried.
     pub attempts: Vec<TriedAlternative>,
     /// Results on the minimal causes of all failing runs, up to their first failure, counted back from it.
-    pub causes: Causes,
+    #[serde(serialize_with = "causes")]
+    #[schemars(with = "CausesShape")]
+    pub causes: Causes<Certificate>,
 }
 
 /// Results on the minimal causes of all failing runs, counted back from the failure.
-#[derive(Clone, Debug, Default, PartialEq, Eq, JsonSchema)]
-#[schemars(with = "CausesShape")]
-pub enum Causes {
-    /// Nothing beyond those of the runs that were found.
-    #[default]
-    Unknown,
-    /// Every run that fails within a number of steps ends with one of the causes.
-    Within {
-        /// The steps.
-        steps: u32,
-        /// The number of causes.
-        count: usize,
-    },
-    /// Every failing run ends with one of the causes.
-    Always {
-        /// The number of causes.
-        count: usize,
-        /// The proof.
-        proof: Certificate,
-    },
-}
-
-/// Results on the minimal causes of all failing runs.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "Causes")]
 struct CausesShape<'a> {
@@ -70,15 +50,13 @@ struct CausesShape<'a> {
     proof: Option<&'a Certificate>,
 }
 
-impl Serialize for Causes {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let (known, count, steps, proof) = match self {
-            Causes::Unknown => ("some", None, None, None),
-            Causes::Within { steps, count } => ("within", Some(*count), Some(*steps), None),
-            Causes::Always { count, proof } => ("all", Some(*count), None, Some(proof)),
-        };
-        CausesShape { known, count, steps, proof }.serialize(serializer)
-    }
+fn causes<S: Serializer>(causes: &Causes<Certificate>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (known, count, steps, proof) = match causes {
+        Causes::Unknown => ("some", None, None, None),
+        Causes::Within { steps, count } => ("within", Some(*count), Some(*steps), None),
+        Causes::Always { count, proof } => ("all", Some(*count), None, Some(proof)),
+    };
+    CausesShape { known, count, steps, proof }.serialize(serializer)
 }
 
 /// A way to fail that no known failing run used, and what came of it.

@@ -2,7 +2,7 @@
 
 use super::flow::AlternativeSearch;
 use super::picture::Picture;
-use super::{Certificate, ChoicePoint, Diagnosis, Explanation, LtsSummary, Missing, Place, Trace, write};
+use super::{Certificate, ChoicePoint, Diagnosis, Explanation, LtsSummary, Missing, Place, Trace, former, write};
 use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
@@ -18,7 +18,7 @@ pub struct Inquiry {
     /// Why the given run itself fails; only with --trace, where there is an inquiry into the property. Of a run that goes on
     /// after it broke an invariant, `run` has the part up to there.
     #[serde(rename = "given_run", skip_serializing_if = "Option::is_none")]
-    pub given: Option<Given>,
+    pub given: Option<ExternalTrace>,
     /// Whether all ways in which the property breaks are listed; null if there is no inquiry into it: it is not violated, or no
     /// lens looks into properties of its kind.
     pub enumeration: Option<Enumeration>,
@@ -32,7 +32,9 @@ pub struct Inquiry {
     /// uses.
     pub fix_sets: Vec<FixSet>,
     /// Which of `suspects` and `fix_sets` are not known, and why; what is not listed here is known, even if it is empty.
-    pub untold: Vec<Missing>,
+    #[serde(flatten, serialize_with = "former::missing")]
+    #[schemars(with = "former::MissingParts")]
+    pub missing: Vec<Missing>,
     /// Notes for the reader about the analysis itself.
     pub notes: Vec<String>,
     /// Changes since the run of --since; null without it.
@@ -44,8 +46,9 @@ pub struct Inquiry {
     #[serde(rename = "diagnosis", skip_serializing_if = "Option::is_none")]
     pub contract: Option<Diagnosis>,
     /// Which other ways to fail were tried; only of synchronous programs (language lustre).
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub survey: Option<AlternativeSearch>,
+    #[serde(flatten, serialize_with = "former::alternatives")]
+    #[schemars(with = "former::Alternatives")]
+    pub alternative_search: Option<AlternativeSearch>,
     /// The model as a picture, with the ways of the classes; none if it was not drawn.
     #[serde(skip)]
     pub picture: Option<Picture>,
@@ -76,7 +79,7 @@ pub struct Enumeration {
 /// The run of --trace, explained by itself.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "GivenRun")]
-pub struct Given {
+pub struct ExternalTrace {
     /// The ids of the classes that it belongs to. One that is not among the `classes` of the property was not found.
     #[schemars(inner(length(min = 1)))]
     pub classes: Vec<String>,
@@ -113,13 +116,13 @@ pub struct Class {
     pub last_step: Option<LastStep>,
     /// Where the transitions of `last_step.let_through_by` are written, their guards where these stand apart.
     pub guards: Vec<Place>,
-    /// The neighbourhoods on its run in order; only of an LTS. The last one is the point of no return. The same as in
-    /// `explanation`.
+    /// Former place of `explanation.choice_points`, which are the same; only of an LTS.
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[schemars(extend("deprecated" = true))]
     pub junctions: Option<Vec<ChoicePoint>>,
     /// Why its run fails.
     pub explanation: Explanation,
-    /// Which of its junctions makes the class.
+    /// Which of its choice points makes the class.
     #[serde(skip)]
     pub own: Option<usize>,
 }
@@ -390,7 +393,7 @@ pub struct Gone {
 impl Inquiry {
     /// Whether there was an inquiry at all.
     pub fn is_made(&self) -> bool {
-        self.enumeration.is_some() || self.contract.is_some() || self.lts.is_some() || self.survey.is_some()
+        self.enumeration.is_some() || self.contract.is_some() || self.lts.is_some() || self.alternative_search.is_some()
     }
 
     /// How finely runs are distinguished; empty if there is nothing to distinguish.
@@ -420,7 +423,7 @@ impl Inquiry {
     }
 
     /// The given run, if it belongs to this class or is itself shown as one.
-    pub fn given_of(&self, class: &Class) -> Option<&Given> {
+    pub fn given_of(&self, class: &Class) -> Option<&ExternalTrace> {
         self.given.as_ref().filter(|given| given.run.id == class.id || given.classes.contains(&class.id))
     }
 
@@ -438,7 +441,7 @@ impl Since {
     }
 }
 
-impl Given {
+impl ExternalTrace {
     /// Whether this is the very run that a class is shown by.
     pub fn is_run_of(&self, class: &Class) -> bool {
         let (own, other) = (&self.run.trace, &class.trace);

@@ -2,7 +2,7 @@
 //!
 //! A run is a table as in every other lens, with a column for the action taken from a row to the next and one for the state.
 
-use super::write;
+use super::former;
 use schemars::JsonSchema;
 use serde::Serialize;
 pub use wherefore_explain::Consequence;
@@ -39,7 +39,7 @@ pub struct LtsSummary {
     pub shown: String,
     /// The choices on the run that is shown for the property, in order: the last is the point of no return.
     #[serde(skip)]
-    pub junctions: Vec<ChoicePoint>,
+    pub choice_points: Vec<ChoicePoint>,
     /// Whether it is known that no run of a class is shorter than the one that stands for it.
     #[serde(skip)]
     pub runs: Shortness,
@@ -126,19 +126,17 @@ pub struct ChoicePoint {
     pub unobservable: Vec<String>,
 }
 
-/// Something that can be done at a junction.
+/// Something that can be done at a choice point.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Alternative {
     /// Action, in the model's own words.
     pub action: String,
     /// The states it leads to.
     pub leads: Vec<String>,
-    /// Effect on the failure. avoided: it cannot happen any more; open: it can happen and be avoided; inevitable: it
-    /// happens in any case; inevitable-if-fair: it happens unless the run goes round in a loop for ever; sealed: no later choice
-    /// rules it out; unknown: that was too much work to find out.
-    #[serde(serialize_with = "write::fate")]
-    #[schemars(with = "String", extend("enum" = ["avoided", "open", "inevitable", "inevitable-if-fair", "sealed", "unknown"]))]
-    pub fate: Consequence,
+    /// Effect on the failure.
+    #[serde(flatten, serialize_with = "former::consequence")]
+    #[schemars(with = "former::ConsequenceOf")]
+    pub consequence: Consequence,
     /// Whether the run does it.
     pub taken: bool,
 }
@@ -148,7 +146,7 @@ impl From<&wherefore_explain::ChoicePoint> for ChoicePoint {
         let alternative = |a: &wherefore_explain::Alternative| Alternative {
             action: a.action.clone(),
             leads: a.leads.clone(),
-            fate: a.consequence,
+            consequence: a.consequence,
             taken: a.taken,
         };
         ChoicePoint {

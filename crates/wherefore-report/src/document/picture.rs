@@ -52,7 +52,7 @@ pub struct PictureArrow {
     /// More about it, in words; empty if there is nothing.
     pub detail: String,
     /// Effect of taking it on the failure, if that is known.
-    pub fate: Option<Consequence>,
+    pub consequence: Option<Consequence>,
     /// Where it is written.
     pub span: Option<Span>,
     /// The suspect that it is, as a place in the list of suspects.

@@ -10,7 +10,7 @@ use wherefore_diag::Span;
 /// A run as a table: a variable per column, a step per row. With `loop` k the run goes on at step k, counted from 0, after
 /// the last step; that step is not repeated. Of a run that is too long the first steps are there; `loop` may then be one that
 /// is not.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Trace {
     /// The variables, in the order of the model.
     #[serde(rename = "variables")]
@@ -37,29 +37,6 @@ pub struct Trace {
     /// is then the event.
     #[serde(skip)]
     pub by_event: bool,
-    /// Unit of its rows.
-    #[serde(skip)]
-    pub unit: Unit,
-}
-
-/// Unit of the rows of a run: the same word wherever the run is shown.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unit {
-    /// States of a model.
-    #[default]
-    State,
-    /// Steps of components, whose contracts speak of what is seen at a step.
-    Step,
-}
-
-impl Unit {
-    /// The word for one.
-    pub fn word(self) -> &'static str {
-        match self {
-            Unit::State => "state",
-            Unit::Step => "step",
-        }
-    }
 }
 
 impl Trace {

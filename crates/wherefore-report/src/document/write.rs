@@ -1,7 +1,7 @@
 //! How some fields of the document are written: numbers that JSON lacks, words for what other crates have as types.
 
 use super::flow::Side;
-use super::{Consequence, LeftOut, MarkKind};
+use super::{LeftOut, List, MarkKind};
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 
@@ -30,8 +30,12 @@ pub fn is_whole(cut: &LeftOut) -> bool {
 #[schemars(rename = "LeftOut")]
 pub struct LeftOutOf {
     /// Which lists.
-    #[schemars(extend("enum" = ["steps", "junctions", "alternatives", "leads", "actions", "names", "marks", "key-events",
+    #[schemars(extend("enum" = ["steps", "choice-points", "alternatives", "leads", "actions", "names", "marks", "key-events",
         "choices", "suspects", "fix-sets", "notes"]))]
+    kind: &'static str,
+    /// Former name of `kind`, where `choice-points` are called `junctions`.
+    #[schemars(extend("enum" = ["steps", "junctions", "alternatives", "leads", "actions", "names", "marks", "key-events",
+        "choices", "suspects", "fix-sets", "notes"], "deprecated" = true))]
     list: &'static str,
     /// How many of them were cut.
     #[schemars(range(min = 1))]
@@ -43,17 +47,13 @@ pub struct LeftOutOf {
 
 /// Entries left out, kind by kind.
 pub fn left_out<S: Serializer>(cut: &LeftOut, serializer: S) -> Result<S::Ok, S::Error> {
-    let entry = |(list, cut): (super::List, super::Cut)| LeftOutOf {
-        list: list.word(),
+    let entry = |(list, cut): (List, super::Cut)| LeftOutOf {
+        kind: list.word(),
+        list: if list == List::ChoicePoints { "junctions" } else { list.word() },
         lists: cut.lists,
         entries: cut.entries,
     };
     serializer.collect_seq(cut.iter().map(entry))
-}
-
-/// The word for what a choice means.
-pub fn fate<S: Serializer>(fate: &Consequence, serializer: S) -> Result<S::Ok, S::Error> {
-    serializer.serialize_str(fate.word())
 }
 
 /// The word for what a cell does.

@@ -8,7 +8,7 @@ const REPORT = DATA.report;
 const STEPS = {
   machine: ['state', 1],
   dataflow: ['tick', 1],
-  contract: ['step', 1],
+  contract: ['state', 1],
   lts: ['step', 0],
   equivalence: ['step', 0],
 };
@@ -171,12 +171,12 @@ function intoSteps(explanation) {
 /** What is known about a difference of two models, in the form of an explanation: inputs that are enough, and the nearest on which they agree. */
 function explanationOf(difference, failed) {
   const input = (row, spot) => row[spot.reaction].inputs[spot.input];
-  const { enough, nearest, reactions, untold } = difference;
+  const { enough, nearest, reactions, missing } = difference;
   const choices = reactions.reduce((sum, r) => sum + Object.keys(r.inputs).length, 0);
   const kept = (enough || []).map((s) => ({ variable: s.input, tick: s.reaction + 1, relation: '=', value: input(reactions, s) }));
   const differs = ((nearest && nearest.differs) || []).map((s) => ({ variable: s.input, tick: s.reaction + 1, failing: input(reactions, s), passing: input(nearest.reactions, s) }));
   return {
-    failed, untold,
+    failed, missing,
     cause: enough && enough.length ? { kept, choices, minimal: true, rechecked_by: '' } : null,
     nearest: nearest ? { differs, choices: nearest.choices, minimal: true, rechecked_by: '' } : null,
   };

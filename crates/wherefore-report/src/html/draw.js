@@ -74,7 +74,7 @@ function headPath(points) {
 function drawBox(index) {
   const node = picture.model.nodes[index];
   const isFrame = picture.hasParts.has(index) || node.shape === 'frame';
-  const round = { state: 8, initial: 8, junction: 12, bad: 8, good: 8, input: 12, constant: 12 }[node.shape] || 3;
+  const round = { state: 8, initial: 8, 'choice-point': 12, bad: 8, good: 8, input: 12, constant: 12 }[node.shape] || 3;
   const text = shorten(inline(node.label), Math.min(LABEL, Math.max(4, Math.floor((node.w - 8) / 6.6))));
   const label = isFrame
     ? svg('text', { class: 'title', x: node.x + 9, y: node.y + 16 }, text)
@@ -92,9 +92,9 @@ function drawBox(index) {
 function drawArrow(index) {
   const edge = picture.model.edges[index];
   const label = edge.label && edge.label_at ? svg('text', { class: 'label', x: edge.label_at[0], y: edge.label_at[1] + 4 }, shorten(inline(edge.label), LABEL)) : null;
-  const fate = edge.fate ? ` ${edge.fate}` : '';
+  const consequence = edge.consequence ? ` ${edge.consequence}` : '';
   const line = linePath(edge.points);
-  const group = svg('g', { class: `arrow${fate}`, 'data-arrow': index },
+  const group = svg('g', { class: `arrow${consequence}`, 'data-arrow': index },
     svg('title', null, tooltip([edge.label, edge.detail].filter(Boolean).join(': ') || 'arrow')),
     svg('path', { class: 'hit', d: line }), svg('path', { class: 'line', d: line }), svg('path', { class: 'head', d: edge.points.length > 1 ? headPath(edge.points) : '' }), label);
   picture.items.set(`a${index}`, group);

@@ -115,7 +115,7 @@ function noReturnPart(way) {
   if (kind === 'not-yet') return section('Point of no return', el('p', null, way.run.loop === null ? 'Before the last step the failure could be avoided.' : 'It is not sealed by the run and one more round of its loop.'));
   if (sealed.tick === null || sealed.tick === undefined) return null;
   const again = kind === 'again' ? ', on its second visit,' : '';
-  const last = (way.explanation.junctions || []).at(-1);
+  const last = (way.explanation.choice_points || []).at(-1);
   const byInputs = inquiry.lens !== 'lts' && last && (last.tick === undefined ? last.step : last.tick) === sealed.tick;
   const words = byInputs ? ['With the inputs of ', stepLink(inquiry, sealed.tick), ' a failure'] : ['From ', stepLink(inquiry, sealed.tick), `${again} on a failure`];
   return section('Point of no return', el('p', null, words, ' cannot be avoided any more.'));
@@ -124,20 +124,20 @@ function noReturnPart(way) {
 const KINDS = { cn: 'some choices avoid the failure', in: 'some choices seal it', ci: 'every choice avoids the failure or seals it', cin: 'choices avoid it, seal it or leave it open' };
 
 /** Where a choice decided, with what else could have been chosen. */
-function junctionsPart(way) {
-  const junctions = way.raw.junctions || way.explanation.junctions || [];
-  if (!junctions.length) return null;
-  return section('Choices on the way', junctions.map((j) => junctionTable(way, j)));
+function choicePointsPart(way) {
+  const choicePoints = way.explanation.choice_points || [];
+  if (!choicePoints.length) return null;
+  return section('Choices on the way', choicePoints.map((j) => choicePointTable(way, j)));
 }
 
-function junctionTable(way, junction) {
-  const tick = junction.step === undefined ? junction.tick : junction.step;
+function choicePointTable(way, point) {
+  const tick = point.step === undefined ? point.tick : point.step;
   const row = (a) => el('tr', { class: a.taken ? 'taken' : null },
     el('td', null, a.taken ? el('span', { 'aria-label': 'taken' }, '\u25B6') : ''), el('td', null, name(a.action, 60)),
     el('td', { class: 'muted' }, (a.leads || []).length ? ['\u2192 ', a.leads.slice(0, 3).map((l, i) => [i ? ', ' : '', name(l, 24)])] : ''),
-    el('td', { class: `fate ${a.fate}` }, FATES[a.fate] || a.fate));
-  const unseen = (junction.unobservable || []).length ? el('p', { class: 'muted' }, 'Same action, other fate: ', junction.unobservable.map((a, i) => [i ? ', ' : '', name(a, 40)])) : null;
-  return el('div', { class: 'junction' }, el('p', null, 'At ', stepLink(way.inquiry, tick), KINDS[junction.kind] ? `: ${KINDS[junction.kind]}` : ''), table(null, junction.alternatives.map(row), { class: 'choices' }), unseen);
+    el('td', { class: `consequence ${a.consequence}` }, CONSEQUENCES[a.consequence] || a.consequence));
+  const unseen = (point.unobservable || []).length ? el('p', { class: 'muted' }, 'Same action, other consequence: ', point.unobservable.map((a, i) => [i ? ', ' : '', name(a, 40)])) : null;
+  return el('div', { class: 'choice-point' }, el('p', null, 'At ', stepLink(way.inquiry, tick), KINDS[point.kind] ? `: ${KINDS[point.kind]}` : ''), table(null, point.alternatives.map(row), { class: 'choices' }), unseen);
 }
 
 /** The nearest run that passes, as a table of differences. */
@@ -168,8 +168,8 @@ function changesOn(way, nearest) {
 
 /** What is not told, with reasons. */
 function untoldPart(way) {
-  const untold = [...(way.explanation.untold || []), ...(way.inquiry.raw.untold || [])];
-  if (!untold.length) return null;
-  const words = { failed: 'what fails', cause: 'a minimal cause', key_events: 'key events', events: 'key events', no_return: 'the point of no return', junctions: 'choices on the way', nearest: 'the nearest passing run', suspects: 'suspects', fix_sets: 'fix sets' };
-  return fold('Not told, and why', false, table(null, untold.map((u) => [words[u.part] || u.part, inline(u.reason)]), { class: 'plain' }));
+  const missing = [...(way.explanation.missing || []), ...(way.inquiry.raw.missing || [])];
+  if (!missing.length) return null;
+  const words = { failed: 'what fails', cause: 'a minimal cause', key_events: 'key events', events: 'key events', no_return: 'the point of no return', choice_points: 'choices on the way', nearest: 'the nearest passing run', suspects: 'suspects', fix_sets: 'fix sets' };
+  return fold('Missing, and why', false, table(null, missing.map((u) => [words[u.part] || u.part, inline(u.reason)]), { class: 'plain' }));
 }

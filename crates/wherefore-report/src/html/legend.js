@@ -48,10 +48,10 @@ function pickAt(event) {
 function pickedWords(item, isBox) {
   const ends = isBox ? null : [el('span', { class: 'muted' }, ' from '), name(picture.model.nodes[item.from].label, 30), el('span', { class: 'muted' }, ' to '), name(picture.model.nodes[item.to].label, 30)];
   const suspect = item.suspect === null || item.suspect === undefined ? null : selection.inquiry.suspects[item.suspect];
-  const fate = item.fate ? el('span', { class: 'muted' }, ` ${FATES[item.fate] || item.fate}`) : null;
+  const consequence = item.consequence ? el('span', { class: 'muted' }, ` ${CONSEQUENCES[item.consequence] || item.consequence}`) : null;
   const whole = String(item.label || '');
   const copied = whole.length > LABEL ? copyButton(whole) : null;
-  return [name(whole || (isBox ? 'box' : 'arrow'), 60), copied, ends, item.detail ? [' \u00b7 ', code(item.detail, 160)] : null, fate,
+  return [name(whole || (isBox ? 'box' : 'arrow'), 60), copied, ends, item.detail ? [' \u00b7 ', code(item.detail, 160)] : null, consequence,
     suspect ? el('span', { class: 'tag suspect' }, `suspect ${suspect.rank}`) : null, ' ', item.place ? placeLink(item.place) : null];
 }
 
@@ -65,7 +65,7 @@ function copyButton(text) {
   return button('copy', action, { class: 'link' });
 }
 
-const FATES = {
+const CONSEQUENCES = {
   avoided: 'avoids the failure', open: 'leaves it open', 'inevitable-if-fair': 'the failure comes in every fair run',
   inevitable: 'the failure comes in any case', sealed: 'no later choice rules the failure out', unknown: 'not known',
 };
@@ -77,7 +77,7 @@ function legendOfPicture() {
   const scene = selection.way && selection.way.scene;
   const has = (list) => Boolean(scene && scene[list] && scene[list].length);
   const isMarked = (i) => i.suspect !== null && i.suspect !== undefined;
-  const fates = new Set(model.edges.map((e) => e.fate && e.fate));
+  const consequences = new Set(model.edges.map((e) => e.consequence && e.consequence));
   const flows = model.kind === 'blocks' || model.kind === 'components';
   const items = [
     scene && ['now', flows ? 'active at this step' : 'here at this step'],
@@ -85,8 +85,8 @@ function legendOfPicture() {
     (has('cause_boxes') || has('cause_arrows')) && ['cause', 'on the cause'],
     has('culprits') && ['blame', 'to blame'],
     (model.nodes.some(isMarked) || model.edges.some(isMarked)) && ['suspect', 'S1 to S3: first suspects'],
-    fates.has('avoided') && ['avoided', 'avoids the failure'],
-    (fates.has('inevitable') || fates.has('inevitable-if-fair') || fates.has('sealed')) && ['sealed', 'seals the failure'],
+    consequences.has('avoided') && ['avoided', 'avoids the failure'],
+    (consequences.has('inevitable') || consequences.has('inevitable-if-fair') || consequences.has('sealed')) && ['sealed', 'seals the failure'],
     model.nodes.some((n) => n.shape === 'memory') && ['memory', 'delay or memory'],
     model.nodes.some((n) => n.shape === 'input') && ['input', 'input'],
   ];

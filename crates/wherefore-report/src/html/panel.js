@@ -58,7 +58,7 @@ function wayTitle(way) {
 }
 
 function whyContent(way) {
-  return [wayTitle(way), failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), junctionsPart(way), nearestPart(way),
+  return [wayTitle(way), failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), choicePointsPart(way), nearestPart(way),
     editsPart(way), claimsPart(way), surveyPart(way.inquiry), portraitPart(way.inquiry), comparisonPart(way.inquiry), untoldPart(way),
     way.id ? el('p', { class: 'muted' }, 'id ', code(way.id)) : null];
 }
@@ -92,13 +92,13 @@ function claimsPart(way) {
 
 /** The other ways to fail of a program, and what became of them. */
 function surveyPart(inquiry) {
-  const { survey } = inquiry.raw;
-  if (!survey || !survey.attempts.length) return null;
+  const tried = inquiry.raw.alternative_search;
+  if (!tried || !tried.attempts.length) return null;
   const said = (a) => ({ new: 'leads to new classes', known: 'leads to known ones', impossible: `impossible${a.proved_by ? `, proved by ${a.proved_by}` : ''}`, undecided: `not decided${a.cause ? `: ${a.cause}` : ''}` }[a.outcome] || a.outcome);
   const classes = (a) => (a.classes || []).map((id) => inquiry.classes.find((c) => c.id === id)).filter(Boolean);
   const row = (a) => [[a.span ? placeLink(a.span, a.block) : name(a.block), el('div', { class: 'muted' }, inline(a.words))],
     [inline(said(a)), classes(a).map((c) => [' ', button(`${c.number}`, () => go({ way: c }), { class: 'link', title: `class ${c.number}` })])]];
-  return fold(`Other ways that were tried: ${survey.attempts.length}`, false, table(['instead', 'outcome'], survey.attempts.map(row), { class: 'plain' }));
+  return fold(`Other ways that were tried: ${tried.attempts.length}`, false, table(['instead', 'outcome'], tried.attempts.map(row), { class: 'plain' }));
 }
 
 /** Figures of a labelled transition system. */
@@ -114,7 +114,7 @@ function portraitPart(inquiry) {
 }
 
 function notesPart(inquiry) {
-  const cut = (inquiry.raw.left_out || []).map((c) => `left out because there is too much: ${c.entries} ${c.list}, of ${count(c.lists, 'list')}`);
+  const cut = (inquiry.raw.left_out || []).map((c) => `left out because there is too much: ${c.entries} ${c.kind}, of ${count(c.lists, 'list')}`);
   const notes = [...(inquiry.raw.notes || []), ...cut];
   return notes.length ? section('Notes', el('ul', null, notes.map((n) => el('li', null, inline(n))))) : null;
 }

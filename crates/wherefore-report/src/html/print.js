@@ -32,7 +32,7 @@ function printPicture() {
 function printWay(way) {
   const many = way.inquiry.classes.length > 1 ? `Class ${way.number}` : 'Failure';
   return el('article', null, el('h3', null, `${many} (${count(way.length, 'step')}${way.isNew ? ', new' : ''}) `, way.id ? el('small', null, way.id) : null), el('p', { class: 'key' }, code(way.key, 12000)),
-    failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), junctionsPart(way), nearestPart(way), editsPart(way), printRun(way));
+    failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), choicePointsPart(way), nearestPart(way), editsPart(way), printRun(way));
 }
 
 /** The run as a table: what matters first, and only as many steps as a page can hold. */

@@ -15,7 +15,7 @@ function completeness(inquiry) {
     const proof = found.proof ? `: ${found.proof.statement}${recheck(found.proof)}` : '';
     return `${n}, complete${proof}`;
   }
-  const causes = inquiry.raw.survey && inquiry.raw.survey.causes;
+  const causes = inquiry.raw.alternative_search && inquiry.raw.alternative_search.causes;
   if (causes && causes.known === 'all' && found.stopped && found.stopped.kind === 'ways-tried') {
     const proof = `${causes.proof.statement}${recheck(causes.proof)}`;
     return `${n}, causes complete: every failing run ends with one of ${count(causes.count, 'minimal cause')} (proved: ${proof}); other ways through the blocks to them are not ruled out`;

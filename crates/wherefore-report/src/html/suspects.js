@@ -12,7 +12,7 @@ function suspectsPart(inquiry) {
 
 /** Why a property has no suspects or fix sets, if that is said. */
 function untoldReason(inquiry, part) {
-  const found = (inquiry.raw.untold || []).find((u) => u.part === part);
+  const found = (inquiry.raw.missing || []).find((u) => u.part === part);
   return found ? `Not told: ${inline(found.reason)}.` : null;
 }
 

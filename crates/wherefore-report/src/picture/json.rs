@@ -49,7 +49,7 @@ pub struct Edge<'a> {
     detail: Cow<'a, str>,
     points: Vec<Point>,
     label_at: Option<Point>,
-    fate: Option<&'static str>,
+    consequence: Option<&'static str>,
     place: Option<Place>,
     suspect: Option<usize>,
 }
@@ -93,7 +93,7 @@ impl<'a> Drawing<'a> {
             detail: detail(&arrow.detail, arrow.span, sources),
             points: route.points,
             label_at: route.label_at,
-            fate: arrow.fate.map(Consequence::word),
+            consequence: arrow.consequence.map(Consequence::word),
             place: arrow.span.and_then(|s| Place::of(s, sources)),
             suspect: arrow.suspect,
         };
@@ -156,7 +156,7 @@ fn shape(shape: BoxShape) -> &'static str {
         BoxShape::Block => "block",
         BoxShape::Sink => "sink",
         BoxShape::Component => "component",
-        BoxShape::ChoicePoint => "junction",
+        BoxShape::ChoicePoint => "choice-point",
         BoxShape::Bad => "bad",
         BoxShape::Good => "good",
     }

@@ -3,7 +3,7 @@
 //! The first suspect is marked; without suspects, what the implementation took last, and else its first line. Both runs
 //! are written side by side as two threads of one flow.
 
-use super::flow::{self, Run};
+use super::flow::{self, Run, STATE};
 use super::log::{CodeFlow, Finding, Location, Text};
 use super::words::{leads, link, open as open_words, plain, reasons, sentence};
 use super::{LogWriter, fingerprint};
@@ -131,7 +131,13 @@ fn flows(writer: &LogWriter<'_>, found: &Comparison, difference: &Difference) ->
         ("the implementation: ", &found.implementation.path, &difference.implementation_run),
     ];
     let thread = |(whose, path, run): (&str, &String, &Option<Trace>)| {
-        let run = Run { trace: run.as_ref()?, told: None, unit: "state", elsewhere: writer.places.file(path) };
+        let run = Run {
+            trace: run.as_ref()?,
+            told: None,
+            unit: STATE,
+            at_events: false,
+            elsewhere: writer.places.file(path),
+        };
         Some(flow::thread(&writer.places, &run, whose))
     };
     let thread_flows: Vec<_> = sides.into_iter().filter_map(thread).collect();

@@ -13,8 +13,8 @@ use std::sync::Arc;
 
 /// The most steps of a run that are written.
 pub const MOST_STEPS: usize = 200;
-/// Unit of a row in the run of a state machine.
-const MACHINE: &str = "state";
+/// Unit of a row, unless a row is a tick of a program or a step of a graph.
+pub const STATE: &str = "state";
 /// Values named in the words of a step; all that changed stand in its state.
 const MOST_NAMED: usize = 6;
 /// Columns of a value in these words.
@@ -28,6 +28,8 @@ pub struct Run<'a> {
     pub told: Option<&'a Explanation>,
     /// Unit of a row.
     pub unit: &'static str,
+    /// Whether a step of the run stands where an event of it is written.
+    pub at_events: bool,
     /// Where steps stand that have no place of their own.
     pub elsewhere: Location,
 }
@@ -68,7 +70,7 @@ fn essential(run: &Run<'_>) -> BTreeSet<usize> {
     let mut rows: BTreeSet<usize> = run.trace.rows.len().checked_sub(1).into_iter().collect();
     if let Some(told) = run.told {
         rows.extend(told.cause.iter().flat_map(|c| &c.kept).map(|k| k.tick as usize));
-        rows.extend(told.junctions().last().map(|j| j.tick));
+        rows.extend(told.choice_points().last().map(|j| j.tick));
         rows.extend(told.ticks());
     }
     rows
@@ -76,8 +78,7 @@ fn essential(run: &Run<'_>) -> BTreeSet<usize> {
 
 fn step(places: &Places<'_>, run: &Run<'_>, index: usize, essential: &BTreeSet<usize>) -> Step {
     let row = &run.trace.rows[index];
-    // In a machine events stand at declarations, which say less than the property.
-    let told = run.told.filter(|_| run.unit != MACHINE);
+    let told = run.told.filter(|_| run.at_events);
     let happened = told.into_iter().flat_map(Explanation::events).filter(|e| e.tick as usize == index);
     let spans = row.places.iter().copied().chain(happened.rev().filter_map(|e| span(&e.span)));
     let mut location = spans.into_iter().find_map(|s| places.at(s)).unwrap_or_else(|| run.elsewhere.clone());

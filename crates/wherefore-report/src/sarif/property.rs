@@ -12,7 +12,7 @@
 //!
 //! A run that was given is the first code flow of its class; if that is not listed, the run is a result like a class.
 
-use super::flow::{self, Run};
+use super::flow::{self, Run, STATE};
 use super::log::{CodeFlow, Finding, Location};
 use super::words::{self, link, plain, sentence};
 use super::{LogWriter, fingerprint};
@@ -97,7 +97,7 @@ fn violated(writer: &mut LogWriter<'_>, property: &Property, trace: &Trace) -> F
     found.related_locations =
         related(writer, &found.locations, vec![(span(&property.span), "the property".to_owned())]);
     let what = if property.given { "the given run" } else { "a run that breaks the property" };
-    let run = Run { trace, told: None, unit: "state", elsewhere };
+    let run = Run { trace, told: None, unit: STATE, at_events: false, elsewhere };
     found.code_flows = vec![flow::one(&writer.places, &run, what)];
     found
 }
@@ -130,6 +130,8 @@ fn flows(writer: &LogWriter<'_>, property: &Property, inquiry: &Inquiry, class: 
             trace: &of.trace,
             told: Some(&of.explanation),
             unit: unit(inquiry, of),
+            // In a machine events stand at declarations, which say less than the property.
+            at_events: inquiry.contract.is_some() || unit(inquiry, of) != STATE,
             elsewhere: writer.places.of_property(property),
         };
         flow::one(&writer.places, &run, &what)

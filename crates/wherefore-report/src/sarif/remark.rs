@@ -3,7 +3,7 @@
 //! The standard has notifications for what a tool says about its configuration, but those are not marked in a file; a model
 //! that cannot be read is for its author a failure like any other.
 
-use super::flow::{self, Run};
+use super::flow::{self, Run, STATE};
 use super::log::{Finding, Location};
 use super::words::{plain, sentence};
 use super::{LogWriter, rules};
@@ -25,7 +25,13 @@ pub fn result(writer: &mut LogWriter<'_>, remark: &Remark) -> Finding {
     let others = others.enumerate().map(|(i, (place, text))| Location { id: Some(i + 1), ..place.saying(plain(text)) });
     let related_locations = others.collect();
     let code_flows = remark.trace.iter().map(|trace| {
-        let run = Run { trace, told: None, unit: "state", elsewhere: Location { message: None, ..location.clone() } };
+        let run = Run {
+            trace,
+            told: None,
+            unit: STATE,
+            at_events: false,
+            elsewhere: Location { message: None, ..location.clone() },
+        };
         flow::one(&writer.places, &run, "the run that leads there")
     });
     let code_flows = code_flows.collect();

@@ -97,9 +97,9 @@ pub fn given(inquiry: &Inquiry, class: &Class) -> Option<String> {
 
 /// The choice after which it was too late, and what would have helped.
 pub fn last_choice(inquiry: &Inquiry, class: &Class) -> Option<String> {
-    let junction = class.explanation.junctions().last()?;
-    let taken = junction.alternatives.iter().find(|a| a.taken)?;
-    let avoiding = junction.alternatives.iter().filter(|a| a.fate == Consequence::Avoided && !a.taken);
+    let choice_point = class.explanation.choice_points().last()?;
+    let taken = choice_point.alternatives.iter().find(|a| a.taken)?;
+    let avoiding = choice_point.alternatives.iter().filter(|a| a.consequence == Consequence::Avoided && !a.taken);
     let names: Vec<&str> = avoiding.map(|a| a.action.as_str()).collect();
     let helps = if names.is_empty() {
         String::new()
@@ -107,7 +107,7 @@ pub fn last_choice(inquiry: &Inquiry, class: &Class) -> Option<String> {
         format!("; {} would have avoided the failure", plain(&list(&names, MOST_ALTERNATIVES)))
     };
     let action = plain(&shorten(&visible(&taken.action), KEY));
-    Some(format!("Last choice: {action} at {} {}{helps}.", unit(inquiry, class), junction.tick + 1))
+    Some(format!("Last choice: {action} at {} {}{helps}.", unit(inquiry, class), choice_point.tick + 1))
 }
 
 /// The choices that are enough for the failure.

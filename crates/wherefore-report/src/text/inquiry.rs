@@ -15,8 +15,8 @@ mod all_causes;
 mod choices;
 mod contract;
 pub(super) mod explanation;
+pub(super) mod external_trace;
 mod flow;
-pub(super) mod given;
 mod minimal;
 mod portrait;
 pub(super) mod quote;
@@ -101,7 +101,7 @@ impl Page<'_> {
             (None, Some(diagnosis)) => self.diagnosis(property, inquiry, diagnosis, head),
             (None, None) => {
                 let tree = head + &tree::lines(self, property, inquiry);
-                vec![given::lines(self, property, inquiry), tree, flow::survey(self, inquiry)]
+                vec![external_trace::lines(self, property, inquiry), tree, flow::alternative_search(self, inquiry)]
             }
         };
         parts.extend(self.about_classes(property, inquiry));
@@ -123,7 +123,7 @@ impl Page<'_> {
             }
         }
         if self.focus == Focus::Everything {
-            parts.push(explanation::missing(self, &inquiry.untold));
+            parts.push(explanation::missing(self, &inquiry.missing));
         } else {
             parts.push(explanation::cut_off(self, inquiry));
         }

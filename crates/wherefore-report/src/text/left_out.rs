@@ -24,7 +24,7 @@ fn part((list, cut): (List, Cut)) -> String {
     let Cut { lists, entries } = cut;
     let (entry, whole) = match list {
         List::Steps => ("step", Some("run")),
-        List::Junctions => ("choice point", Some("run")),
+        List::ChoicePoints => ("choice point", Some("run")),
         List::Alternatives => ("choice", Some("choice point")),
         List::Leads => ("place", Some("choice")),
         List::Actions => ("action of the abstracted run", None),
@@ -57,8 +57,8 @@ mod tests {
     fn what_is_left_out_is_counted_in_words() {
         let mut left_out = LeftOut::default();
         left_out.add(List::Steps, 1);
-        left_out.add(List::Junctions, 400);
-        left_out.add(List::Junctions, 80);
+        left_out.add(List::ChoicePoints, 400);
+        left_out.add(List::ChoicePoints, 80);
         left_out.add(List::Actions, 2);
         assert_eq!(words(&left_out), "1 step of 1 run, 480 choice points of 2 runs, 2 actions of the abstracted run");
     }

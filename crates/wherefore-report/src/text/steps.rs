@@ -18,7 +18,7 @@ use crate::document::{ACTION, ChoicePoint, Consequence, STATE, Trace};
 /// Choices on a run, and how the run is to look.
 pub struct Steps<'a> {
     trace: &'a Trace,
-    junctions: &'a [ChoicePoint],
+    choice_points: &'a [ChoicePoint],
     options: &'a Options,
     paint: Paint,
     /// The columns of the table.
@@ -27,13 +27,13 @@ pub struct Steps<'a> {
 }
 
 /// The lines of a run within a limit, each with its line break. What is no run of an LTS is drawn as a table.
-pub fn excerpt(trace: &Trace, junctions: &[ChoicePoint], options: &Options, limit: Limit<'_>) -> String {
+pub fn excerpt(trace: &Trace, choice_points: &[ChoicePoint], options: &Options, limit: Limit<'_>) -> String {
     let column = |name: &str| trace.columns.iter().position(|c| c.name == name);
     let Some((action, state)) = column(ACTION).zip(column(STATE)) else {
         return trace::excerpt(trace, options, limit);
     };
     let paint = Paint(options.style);
-    let mut lines = Steps { trace, junctions, options, paint, action, state }.lines();
+    let mut lines = Steps { trace, choice_points, options, paint, action, state }.lines();
     if lines.len() > limit.lines && !options.full_traces {
         let starts: Vec<usize> = (0..lines.len()).collect();
         fold(&mut lines, &starts, limit, paint);
@@ -48,8 +48,8 @@ pub fn state(trace: &Trace, row: usize) -> Option<String> {
 }
 
 /// The colour of what a choice means.
-pub fn ink(fate: Consequence) -> Option<Ink> {
-    match fate {
+pub fn ink(consequence: Consequence) -> Option<Ink> {
+    match consequence {
         Consequence::Avoided => Some(Ink::Good),
         Consequence::Open | Consequence::Unknown => None,
         Consequence::Inevitable | Consequence::InevitableIfFair | Consequence::Sealed => Some(Ink::Bad),
@@ -100,24 +100,24 @@ impl Steps<'_> {
         let action = before.map_or_else(|| Some("(start)".to_owned()), |row| cell(row, self.action));
         Step {
             action: action.unwrap_or_else(|| "?".to_owned()),
-            ink: before.and_then(|row| self.fate(row)).and_then(ink),
+            ink: before.and_then(|row| self.consequence(row)).and_then(ink),
             state: cell(row, self.state).unwrap_or_else(|| "?".to_owned()),
             mark: self.mark(row),
         }
     }
 
     /// Effect of the choice that the run makes at a row.
-    fn fate(&self, row: usize) -> Option<Consequence> {
-        let junction = self.junctions.iter().find(|j| j.tick == row)?;
-        junction.alternatives.iter().find(|a| a.taken).map(|a| a.fate)
+    fn consequence(&self, row: usize) -> Option<Consequence> {
+        let choice_point = self.choice_points.iter().find(|j| j.tick == row)?;
+        choice_point.alternatives.iter().find(|a| a.taken).map(|a| a.consequence)
     }
 
     fn mark(&self, row: usize) -> String {
-        match self.junctions.iter().position(|j| j.tick == row) {
-            Some(last) if last + 1 == self.junctions.len() => {
-                format!("{}, {}", self.junctions[last].kind, last_words(&self.junctions[last]))
+        match self.choice_points.iter().position(|j| j.tick == row) {
+            Some(last) if last + 1 == self.choice_points.len() => {
+                format!("{}, {}", self.choice_points[last].kind, last_words(&self.choice_points[last]))
             }
-            Some(index) => self.junctions[index].kind.to_owned(),
+            Some(index) => self.choice_points[index].kind.to_owned(),
             None => String::new(),
         }
     }
@@ -149,11 +149,11 @@ impl Steps<'_> {
     }
 }
 
-/// Name of the last junction of a run. Where the failure is that something never happens, a run may still be good after
+/// Name of the last choice_point of a run. Where the failure is that something never happens, a run may still be good after
 /// it.
-pub fn last_words(junction: &ChoicePoint) -> &'static str {
-    let taken = junction.alternatives.iter().find(|a| a.taken);
-    match taken.map(|a| a.fate) {
+pub fn last_words(choice_point: &ChoicePoint) -> &'static str {
+    let taken = choice_point.alternatives.iter().find(|a| a.taken);
+    match taken.map(|a| a.consequence) {
         Some(Consequence::Inevitable | Consequence::InevitableIfFair) => "the point of no return",
         _ => "the last choice that counts",
     }

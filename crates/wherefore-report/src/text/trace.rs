@@ -39,9 +39,8 @@ const WIDEST_NAME: usize = 40;
 
 /// How long a run is, in words: "4 states, the shortest possible".
 pub fn size(trace: &Trace) -> String {
-    let unit = trace.unit.word();
-    let length = count(trace.ticks(), unit, &format!("{unit}s"));
-    let back = trace.loop_start.map_or(String::new(), |l| format!(", then back to {unit} {}", l + 1));
+    let length = count(trace.ticks(), "state", "states");
+    let back = trace.loop_start.map_or(String::new(), |l| format!(", then back to state {}", l + 1));
     let shortest = if trace.shortest { "; no shorter run does it" } else { "" };
     format!("{length}{back}{shortest}")
 }
@@ -53,7 +52,7 @@ pub fn lines(trace: &Trace, options: &Options) -> String {
 
 /// The lines of a run within another limit.
 pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
-    let (mut writer, unit) = (Writer::new(trace, options), trace.unit.word());
+    let mut writer = Writer::new(trace, options);
     for index in 0..trace.rows.len() {
         writer.state(index);
     }
@@ -61,10 +60,10 @@ pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
         writer.remark(&rest(trace));
     }
     if let Some(start) = trace.loop_start {
-        writer.remark(&format!("after {unit} {} the run goes on at {unit} {}", trace.ticks(), start + 1));
+        writer.remark(&format!("after state {} the run goes on at state {}", trace.ticks(), start + 1));
     }
     for claim in &trace.claims {
-        let text = format!("in {unit} {}, {} is {}", claim.row + 1, visible(&claim.formula), claim.value);
+        let text = format!("in state {}, {} is {}", claim.row + 1, visible(&claim.formula), claim.value);
         wrap(&text, options.width.saturating_sub(5).max(20)).iter().for_each(|l| writer.remark(l));
     }
     if writer.lines.len() > limit.lines && !options.full_traces {
@@ -75,10 +74,9 @@ pub fn excerpt(trace: &Trace, options: &Options, limit: Limit<'_>) -> String {
 
 /// Note that a run goes on behind what is shown of it.
 pub fn rest(trace: &Trace) -> String {
-    let unit = trace.unit.word();
     match trace.left_out {
-        1 => format!("1 more {unit} is left out"),
-        n => format!("{n} more {unit}s are left out"),
+        1 => "1 more state is left out".to_owned(),
+        n => format!("{n} more states are left out"),
     }
 }
 
@@ -98,7 +96,7 @@ impl<'a> Writer<'a> {
     fn new(trace: &'a Trace, options: &'a Options) -> Writer<'a> {
         let names: Vec<String> = trace.columns.iter().map(|c| visible(&c.name)).collect();
         let name_width = widest(names.iter().map(String::as_str), WIDEST_NAME);
-        let label_width = format!("{} {}", trace.unit.word(), trace.rows.len()).len();
+        let label_width = format!("state {}", trace.rows.len()).len();
         Writer {
             trace,
             options,
@@ -117,7 +115,7 @@ impl<'a> Writer<'a> {
         if self.trace.loop_start == Some(index) {
             self.remark("the loop starts here");
         }
-        let label = format!("{} {}", self.trace.unit.word(), index + 1);
+        let label = format!("state {}", index + 1);
         let shown = self.values(index, &label, Ink::Strong, |role| role != Role::Input);
         let has_state = self.trace.columns.iter().any(|c| c.role != Role::Input);
         if !shown && has_state {

@@ -1,7 +1,7 @@
 //! A check of a refinement in words: what a person who knows no logic reads first.
 //!
 //! ```text
-//! {Component} must see to it that {guarantee} whenever {trigger}. At step {k} {trigger values}; at step {k'} {value}.
+//! {Component} must see to it that {guarantee} whenever {trigger}. In state {k} {trigger values}; in state {k'} {value}.
 //! {Contract} only promises {weaker}. {Edit} closes the gap.
 //! ```
 //!
@@ -69,7 +69,7 @@ fn values(refinement: &Refinement, run: &Trace, marks: &[Mark], waits: bool) -> 
         }
     }
     for (name, (tick, value)) in &lasting {
-        clauses.entry(*tick).or_default().push(format!("from step {} on {name} was {value} for ever", tick + 1));
+        clauses.entry(*tick).or_default().push(format!("from state {} on {name} was {value} for ever", tick + 1));
     }
     let all: Vec<String> = clauses.into_values().flatten().collect();
     (!all.is_empty()).then(|| format!("{}.", capital(&all.join("; "))))
@@ -82,8 +82,8 @@ fn moment(run: &Trace, marks: &[Mark], tick: usize) -> (usize, String) {
     let due = marks.iter().filter(|m| is_due(m)).map(|m| m.tick).min();
     let again = run.loop_start.is_some_and(|start| start <= tick) && breaks && due.is_some_and(|due| tick < due);
     match again {
-        true => (tick + run.len(), format!("after that, back at step {},", tick + 1)),
-        false => (tick, format!("at step {}", tick + 1)),
+        true => (tick + run.len(), format!("after that, back in state {},", tick + 1)),
+        false => (tick, format!("in state {}", tick + 1)),
     }
 }
 

@@ -15,7 +15,7 @@ pub fn happening(what: &Happening) -> String {
         Happening::Within { value, bounds } => {
             format!("is {value}: {}", bounds.iter().map(limit).collect::<Vec<_>>().join(" and "))
         }
-        Happening::Decides(fate) => decides(*fate).to_owned(),
+        Happening::Decides(consequence) => decides(*consequence).to_owned(),
         Happening::BreaksProperty => "breaks the property".to_owned(),
         Happening::Deadlock => "no action is possible any more".to_owned(),
         Happening::LoopBegins => "from here on it goes round for ever".to_owned(),
@@ -34,8 +34,8 @@ fn limit(limit: &Limit) -> String {
 }
 
 /// Effect of an option.
-fn decides(fate: Consequence) -> &'static str {
-    match fate {
+fn decides(consequence: Consequence) -> &'static str {
+    match consequence {
         Consequence::Avoided => "avoids the failure",
         Consequence::Open => "leaves open whether it fails",
         Consequence::InevitableIfFair => "seals the failure of every fair run",

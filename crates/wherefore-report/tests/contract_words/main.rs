@@ -27,9 +27,9 @@ fn check(text: &str, property: &str, expected: &str) {
 #[test]
 fn a_promise_that_comes_too_late() {
     check(AIRBAG, "O1G1", "
-AirBagSystem must see to it that exploded is TRUE in the next step whenever sen_front, sen_left and sen_right are TRUE (O1G1).
-At step 1 sen_front, sen_left and sen_right were TRUE; at step 2 exploded was FALSE.
-AirBagController only promises that explode_cmd is TRUE at that step or some later one whenever collision is TRUE (I2G2).
+AirBagSystem must see to it that exploded is TRUE in the next state whenever sen_front, sen_left and sen_right are TRUE (O1G1).
+In state 1 sen_front, sen_left and sen_right were TRUE; in state 2 exploded was FALSE.
+AirBagController only promises that explode_cmd is TRUE in that state or some later one whenever collision is TRUE (I2G2).
 Writing `then explode_cmd` instead of `in the future explode_cmd` in controller.I2G2 of AirBagController closes the gap.
 ",
     );
@@ -43,7 +43,7 @@ fn one_run_breaks_two_guarantees() {
         "both.G1",
         "
 Twins must see to it that left is TRUE whenever start is TRUE (both.G1).
-At step 1 start was TRUE and left was FALSE.
+In state 1 start was TRUE and left was FALSE.
 No contract of One promises `always (go implies x)`; adding this to one.works closes the gap.
 ",
     );
@@ -55,8 +55,8 @@ No contract of One promises `always (go implies x)`; adding this to one.works cl
 fn an_assumption_that_nobody_ensures() {
     let text = changed(&airbag(), "always (collision_detected implies always collision_detected) and", "");
     check(&text, "controller.I2A1", "
-AirBagController relies on its surroundings for this: collision is TRUE from that step on for ever whenever collision is TRUE (I2A1).
-At step 1 controller.collision was TRUE; at step 2 controller.collision was FALSE.
+AirBagController relies on its surroundings for this: collision is TRUE from that state on for ever whenever collision is TRUE (I2A1).
+In state 1 controller.collision was TRUE; in state 2 controller.collision was FALSE.
 No contract of CollisionPlausibilization promises `always (collision_detected implies always collision_detected)`; adding this to plausibilization.I1 closes the gap.
 ",
     );
@@ -71,7 +71,7 @@ fn swapped_connections() {
     );
     check(&text, "serve.G1", "
 Relay must see to it that grant is TRUE 2 steps later whenever request and enable are TRUE (serve.G1).
-At step 1 request and enable were TRUE and grant was FALSE.
+In state 1 request and enable were TRUE and grant was FALSE.
 Connecting `driver.go := filter.pass; grant := driver.fire` instead of `driver.go := driver.fire; grant := filter.pass` closes the gap.
 ",
     );
@@ -84,7 +84,7 @@ fn a_contract_that_is_not_relied_on() {
         "serve.G2",
         "
 Relay must see to it that busy is TRUE whenever grant is TRUE (serve.G2).
-At step 1 grant was TRUE and busy was FALSE.
+In state 1 grant was TRUE and busy was FALSE.
 Driver also promises driver.show, on which the refinement does not rely; naming it in REFINEDBY closes the gap.
 ",
     );
@@ -97,7 +97,7 @@ fn numbers() {
         "warn.G1",
         "
 Tank must see to it that alarm is TRUE whenever `inflow >= 3` (warn.G1).
-At step 1 inflow was 3 and alarm was FALSE.
+In state 1 inflow was 3 and alarm was FALSE.
 Siren only promises that on is TRUE whenever `level >= 4` (sound.G1).
 Writing `level >= 3` instead of `level >= 4` in siren.sound.G1 of Siren closes the gap.
 ",
@@ -108,9 +108,9 @@ Writing `level >= 3` instead of `level >= 4` in siren.sound.G1 of Siren closes t
 fn something_that_never_happens() {
     let text = changed(AIRBAG, "and\n    always (collision implies in the future explode_cmd)", "");
     check(&text, "O1G2", "
-AirBagSystem must see to it that exploded is TRUE at that step or some later one whenever sen_back is TRUE (O1G2).
-At step 1 sen_back was TRUE; from step 1 on exploded was FALSE for ever.
-AirBagController only promises that collision is TRUE at that step or some earlier one whenever explode_cmd is TRUE (I2G1).
+AirBagSystem must see to it that exploded is TRUE in that state or some later one whenever sen_back is TRUE (O1G2).
+In state 1 sen_back was TRUE; from state 1 on exploded was FALSE for ever.
+AirBagController only promises that collision is TRUE in that state or some earlier one whenever explode_cmd is TRUE (I2G1).
 Writing `explode_cmd iff in the past collision` instead of `explode_cmd implies in the past collision` in controller.I2G1 of AirBagController closes the gap.
 ",
     );

@@ -22,7 +22,7 @@ pub fn span(text: &str) -> Option<Place> {
     Place::of(span, &SourceMap::single("airbag.oss", CONTRACTS))
 }
 
-/// The run: what the sensors see stays, the airbag fires at steps 1 and 4.
+/// The run: what the sensors see stays, the airbag fires in states 1 and 4.
 pub fn printed() -> Trace {
     let names = ["sen_front", "sen_left", "sen_right", "sen_back", "exploded", "controller.explode_cmd"];
     let column = |name: &str| Column { name: name.to_owned(), role: Role::State, sort: "boolean".to_owned() };
@@ -36,17 +36,8 @@ pub fn printed() -> Trace {
         places: Vec::new(),
         transient: false,
     };
-    Trace {
-        rows: [true, false, false, true, false].map(row).into(),
-        columns,
-        left_out: 0,
-        loop_start: Some(2),
-        claims: Vec::new(),
-        shortest: false,
-        last_inputs_matter: false,
-        by_event: false,
-        unit: wherefore_report::document::Unit::Step,
-    }
+    let rows = [true, false, false, true, false].map(row).into();
+    Trace { rows, columns, loop_start: Some(2), ..Trace::default() }
 }
 
 /// A cell of the run.
@@ -69,8 +60,8 @@ pub fn told() -> Explanation {
         is_input: false,
         span: None,
     };
-    let mut told = Explanation::untold("not asked");
-    told.untold.retain(|m| !matches!(m.part, Part::Failed | Part::KeyEvents));
+    let mut told = Explanation::unexplained("not asked");
+    told.missing.retain(|m| !matches!(m.part, Part::Failed | Part::KeyEvents));
     told.failed = Some(Failed { parts: vec![part], ticks: vec![1, 2, 4], marks });
     told.events = Some(vec![event]);
     told
@@ -83,7 +74,7 @@ pub fn failure() -> Failure {
         sentences: vec![
             "AirBagSystem must make exploded true one step after sen_front, sen_left and sen_right are true."
                 .to_owned(),
-            "At step 1 they are; at step 2 exploded is FALSE.".to_owned(),
+            "In state 1 they are; in state 2 exploded is FALSE.".to_owned(),
         ],
         also: Vec::new(),
         failing: [span("always (sen_front and sen_left and sen_right implies then exploded)"), span("then exploded")]

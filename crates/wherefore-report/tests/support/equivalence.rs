@@ -81,19 +81,21 @@ pub fn difference() -> Difference {
         reference_run: Some(super::run(3, None)),
         implementation_run: None,
         places: 2,
-        enough: Some(vec![InputAt { reaction: 1, input: 0 }]),
-        nearest: Some(NearestInputs {
-            reactions: vec![
-                reaction("100", Some(["2", "true"]), Some(["2", "true"])),
-                reaction("89", Some(["0", "false"]), Some(["0", "false"])),
-            ],
-            differs: vec![InputAt { reaction: 1, input: 0 }],
-            choices: 4,
-        }),
-        untold: vec![Missing {
-            part: Part::NoReturn,
-            reason: "a difference is there when the inputs that show it are".to_owned(),
-        }],
+        details: DifferenceDetails {
+            enough: Some(vec![InputAt { reaction: 1, input: 0 }]),
+            nearest: Some(NearestInputs {
+                reactions: vec![
+                    reaction("100", Some(["2", "true"]), Some(["2", "true"])),
+                    reaction("89", Some(["0", "false"]), Some(["0", "false"])),
+                ],
+                differs: vec![InputAt { reaction: 1, input: 0 }],
+                choices: 4,
+            }),
+            missing: vec![Missing {
+                part: Part::NoReturn,
+                reason: "a difference is there when the inputs that show it are".to_owned(),
+            }],
+        },
     }
 }
 

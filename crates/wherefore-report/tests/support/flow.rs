@@ -64,17 +64,8 @@ fn run() -> Trace {
         places: Vec::new(),
         transient: false,
     };
-    Trace {
-        rows: vec![row(true), row(false)],
-        columns,
-        left_out: 0,
-        loop_start: None,
-        claims: Vec::new(),
-        shortest: true,
-        last_inputs_matter: true,
-        by_event: false,
-        unit: wherefore_report::document::Unit::State,
-    }
+    let rows = vec![row(true), row(false)];
+    Trace { rows, columns, shortest: true, last_inputs_matter: true, ..Trace::default() }
 }
 
 fn events() -> Vec<Event> {
@@ -112,7 +103,7 @@ pub fn flowing(id: &str, (flow, events): (Flow, Vec<Event>)) -> Class {
     class.last_step = None;
     (class.path, class.trace, class.explanation.flow) = (vec!["active".to_owned()], run(), Some(flow));
     class.explanation.events = Some(events);
-    class.explanation.untold.retain(|m| m.part != Part::KeyEvents);
+    class.explanation.missing.retain(|m| m.part != Part::KeyEvents);
     class
 }
 
@@ -126,7 +117,7 @@ pub fn muv() -> Inquiry {
         Outcome::Impossible(Recheck { by: Some("z3"), missing: None }),
         Outcome::Undecided("timeout after 5s".to_owned()),
     );
-    inquiry.survey = Some(AlternativeSearch {
+    inquiry.alternative_search = Some(AlternativeSearch {
         attempts: vec![
             attempt("MUV/once", "`once` is true through its second input one tick before the failure", new),
             attempt("MUV/act_n", "`act_n` is true through `action`", never.clone()),

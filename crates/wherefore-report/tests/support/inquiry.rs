@@ -39,17 +39,7 @@ pub fn walk(transitions: &[&str]) -> Trace {
         places: Vec::new(),
         transient: false,
     };
-    Trace {
-        rows: (0..=transitions.len()).map(row).collect(),
-        columns,
-        left_out: 0,
-        loop_start: None,
-        claims: Vec::new(),
-        shortest: true,
-        last_inputs_matter: false,
-        by_event: false,
-        unit: wherefore_report::document::Unit::State,
-    }
+    Trace { rows: (0..=transitions.len()).map(row).collect(), columns, shortest: true, ..Trace::default() }
 }
 
 /// A class: final state, path, variants.
@@ -72,14 +62,14 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
         }),
         guards: line(last).into_iter().collect(),
         junctions: None,
-        explanation: Explanation::untold("not asked"),
+        explanation: Explanation::unexplained("not asked"),
         own: None,
     }
 }
 
 /// Says why a part of the explanation is missing.
 pub fn untell(class: &mut Class, part: Part, reason: &str) {
-    class.explanation.untold.push(Missing { part, reason: reason.to_owned() });
+    class.explanation.missing.push(Missing { part, reason: reason.to_owned() });
 }
 
 /// All classes are known.
@@ -209,8 +199,12 @@ pub fn explained() -> Class {
         minimal: true,
         recheck: Recheck { by: Some("z3"), missing: None },
     };
-    let alternative =
-        |action: &str, fate, taken| Alternative { action: action.to_owned(), leads: Vec::new(), fate, taken };
+    let alternative = |action: &str, consequence, taken| Alternative {
+        action: action.to_owned(),
+        leads: Vec::new(),
+        consequence,
+        taken,
+    };
     let alternatives =
         vec![alternative("t4", Consequence::Inevitable, true), alternative("t1", Consequence::Avoided, false)];
     class.explanation = Explanation {
@@ -219,7 +213,7 @@ pub fn explained() -> Class {
         all_causes: Some(all_causes()),
         events: Some(vec![event]),
         no_return: Some(PointOfNoReturn::At(2)),
-        junctions: Some(vec![ChoicePoint { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
+        choice_points: Some(vec![ChoicePoint { tick: 1, kind: "choice", alternatives, unobservable: Vec::new() }]),
         nearest: Some(nearest),
         ..Explanation::default()
     };
@@ -230,6 +224,6 @@ pub fn explained() -> Class {
 pub fn with_given() -> Inquiry {
     let mut run = explained();
     run.set_shortest(false);
-    let given = Given { classes: vec![run.id.clone()], run };
+    let given = ExternalTrace { classes: vec![run.id.clone()], run };
     Inquiry { given: Some(given), ..air_conditioner() }
 }

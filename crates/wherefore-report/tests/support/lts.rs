@@ -43,33 +43,29 @@ pub fn path(first: i64, steps: &[(&str, i64)], loop_start: Option<usize>) -> Tra
             })
             .collect(),
         columns,
-        left_out: 0,
         loop_start,
-        claims: Vec::new(),
         shortest: true,
-        last_inputs_matter: false,
-        by_event: false,
-        unit: wherefore_report::document::Unit::State,
+        ..Trace::default()
     }
 }
 
 /// Something that can be done; a `>` before the action says that it is.
-pub fn choice(action: &str, leads: &[&str], fate: Consequence) -> Alternative {
+pub fn choice(action: &str, leads: &[&str], consequence: Consequence) -> Alternative {
     Alternative {
         action: action.trim_start_matches('>').to_owned(),
         leads: leads.iter().map(|l| (*l).to_owned()).collect(),
-        fate,
+        consequence,
         taken: action.starts_with('>'),
     }
 }
 
 /// A place where a choice decides.
-pub fn junction(tick: usize, kind: &'static str, alternatives: Vec<Alternative>) -> ChoicePoint {
+pub fn choice_point(tick: usize, kind: &'static str, alternatives: Vec<Alternative>) -> ChoicePoint {
     ChoicePoint { tick, kind, alternatives, unobservable: Vec::new() }
 }
 
 /// A class of choices.
-pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junctions: Vec<ChoicePoint>) -> Class {
+pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, choice_points: Vec<ChoicePoint>) -> Class {
     Class {
         id: id.to_owned(),
         key: format!("{kind}: {words}"),
@@ -82,9 +78,9 @@ pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, junc
         last: None,
         last_step: None,
         guards: Vec::new(),
-        junctions: Some(junctions.clone()),
-        own: junctions.iter().position(|j| j.kind == kind),
-        explanation: Explanation { junctions: Some(junctions), ..Explanation::untold("not asked") },
+        junctions: Some(choice_points.clone()),
+        own: choice_points.iter().position(|j| j.kind == kind),
+        explanation: Explanation { choice_points: Some(choice_points), ..Explanation::unexplained("not asked") },
     }
 }
 
@@ -98,7 +94,7 @@ pub fn empty_portrait() -> LtsSummary {
         choices: Choices { correct: 0, incorrect: 0, neutral: 0, inevitable: None, unobservable: 0 },
         uninvolved_total: 0,
         uninvolved: Vec::new(),
-        junctions: Vec::new(),
+        choice_points: Vec::new(),
         abstracted: Abstraction { length: 0, kept: 0, actions: Vec::new() },
         shown: "shortest counterexample".to_owned(),
         runs: Shortness::Shortest,
@@ -109,17 +105,17 @@ pub fn empty_portrait() -> LtsSummary {
 /// Send and receive in a loop, with an exit: not more than one message may be sent.
 pub fn protocol() -> Inquiry {
     let run = || path(0, &[("Send", 1), ("Recv", 0), ("Send", 1)], None);
-    let first = junction(
+    let first = choice_point(
         0,
         "cn",
         vec![choice("Exit", &["2"], Consequence::Avoided), choice(">Send", &["1"], Consequence::Open)],
     );
-    let second = junction(
+    let second = choice_point(
         1,
         "cn",
         vec![choice("Exit", &["2"], Consequence::Avoided), choice(">Recv", &["0"], Consequence::Open)],
     );
-    let third = junction(
+    let third = choice_point(
         2,
         "ci",
         vec![choice("Exit", &["2"], Consequence::Avoided), choice(">Send", &["1"], Consequence::Inevitable)],
@@ -137,7 +133,7 @@ pub fn protocol() -> Inquiry {
         counterexample: Extent { states: 4, transitions: 3, labels: 2 },
         neighbourhoods: Neighbourhoods { cn: 2, r#in: 0, ci: 1, cin: 0 },
         choices: Choices { correct: 3, incorrect: 1, neutral: 2, inevitable: Some(1), unobservable: 0 },
-        junctions: all(),
+        choice_points: all(),
         abstracted: Abstraction { length: 3, kept: 3, actions },
         ..empty_portrait()
     };
@@ -164,25 +160,25 @@ pub fn everything() -> Inquiry {
     crowded.push(choice(">SEND !1 !\"x\"", &["2"], Consequence::InevitableIfFair));
     crowded.push(choice("SEND !1 !\"x\"", &["4", "5", "6", "7", "8", "9"], Consequence::Avoided));
     crowded.push(choice("LOSE", &["3"], Consequence::Inevitable));
-    let mut last = junction(2, "cin", crowded);
+    let mut last = choice_point(2, "cin", crowded);
     last.unobservable = vec!["SEND !1 !\"x\"".to_owned()];
-    let first = junction(
+    let first = choice_point(
         0,
         "in",
         vec![choice(">CONNECT", &["7"], Consequence::Open), choice("i", &["8"], Consequence::Sealed)],
     );
     let lasso = path(0, &steps, Some(2));
-    let junctions = vec![first, last];
+    let choice_points = vec![first, last];
     let classes = vec![
-        choices("aaaa0001", "in", "i seals; CONNECT stays open", 5, lasso.clone(), junctions.clone()),
-        choices("aaaa0002", "cin", "SEND !1 !\"x\" avoids or seals; LOSE seals", 2, lasso, junctions.clone()),
+        choices("aaaa0001", "in", "i seals; CONNECT stays open", 5, lasso.clone(), choice_points.clone()),
+        choices("aaaa0002", "cin", "SEND !1 !\"x\" avoids or seals; LOSE seals", 2, lasso, choice_points.clone()),
     ];
     let portrait = LtsSummary {
         whole: Extent { states: 91, transitions: 172, labels: 31 },
         counterexample: Extent { states: 55, transitions: 95, labels: 23 },
         neighbourhoods: Neighbourhoods { cn: 5, r#in: 5, ci: 2, cin: 1 },
         choices: Choices { correct: 12, incorrect: 40, neutral: 55, inevitable: Some(31), unobservable: 1 },
-        junctions,
+        choice_points,
         uninvolved_total: 11,
         uninvolved: (0..11).map(|n| format!("IDLE !{n}")).collect(),
         abstracted: Abstraction {

@@ -103,17 +103,7 @@ pub fn run(length: usize, loop_start: Option<usize>) -> Trace {
     };
     let row =
         |k: usize| Row { cells: Cells::new(&names, values(k)), element: None, places: Vec::new(), transient: false };
-    Trace {
-        rows: (0..length).map(row).collect(),
-        columns,
-        left_out: 0,
-        loop_start,
-        claims: Vec::new(),
-        shortest: true,
-        last_inputs_matter: false,
-        by_event: false,
-        unit: wherefore_report::document::Unit::State,
-    }
+    Trace { rows: (0..length).map(row).collect(), columns, loop_start, shortest: true, ..Trace::default() }
 }
 
 /// A broken obligation with its run.

@@ -8,6 +8,9 @@ use crate::{Lit, SolveError, Stop, Undecided};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::TernaryVal;
 
+/// Whether clauses can be satisfied; `None` if a limit or the signal ended the search.
+pub type Decision = Result<Option<bool>, SolveError>;
+
 /// One solver.
 pub trait Backend: Send {
     /// Its name and version.
@@ -18,13 +21,7 @@ pub trait Backend: Send {
 
     /// Decides under assumptions; `None` if a limit or the signal ended it first. Variables below `variables` have a truth
     /// in the model, mentioned in a clause or not.
-    fn solve(
-        &mut self,
-        variables: u32,
-        assumptions: &[Lit],
-        effort: Option<u64>,
-        stop: &Stop,
-    ) -> Result<Option<bool>, SolveError>;
+    fn solve(&mut self, variables: u32, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Decision;
 
     /// The assumptions that the last unsatisfiable answer needed.
     fn core(&mut self) -> Result<Vec<Lit>, SolveError>;
@@ -36,27 +33,73 @@ pub trait Backend: Send {
     fn conflicts(&self) -> u64;
 }
 
+/// A solver of rustsat, with its own way of limits.
+pub trait Library: Send {
+    /// Solver of the library.
+    type Solver: SolveIncremental;
+
+    /// The solver.
+    fn solver(&self) -> &Self::Solver;
+
+    /// The solver, to be used.
+    fn solver_mut(&mut self) -> &mut Self::Solver;
+
+    /// Sets the limits of the next question: conflicts, and the signal that ends it.
+    fn limit(&mut self, effort: Option<u64>, stop: &Stop) -> Result<(), SolveError>;
+
+    /// Ends what [`Library::limit`] began.
+    fn unlimit(&mut self) {}
+
+    /// How many conflicts it has met in all its life.
+    fn conflicts(&self) -> u64;
+}
+
+impl<L: Library> Backend for L {
+    fn name(&self) -> &'static str {
+        self.solver().signature()
+    }
+
+    fn add(&mut self, clause: &[Lit]) -> Gate<()> {
+        add(self.solver_mut(), clause)
+    }
+
+    fn solve(&mut self, variables: u32, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Decision {
+        self.limit(effort, stop)?;
+        let answer = solve(self.solver_mut(), variables, assumptions);
+        self.unlimit();
+        answer
+    }
+
+    fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
+        core(self.solver_mut())
+    }
+
+    fn truth(&self, literal: Lit) -> Result<bool, SolveError> {
+        truth(self.solver(), literal)
+    }
+
+    fn conflicts(&self) -> u64 {
+        Library::conflicts(self)
+    }
+}
+
 /// Our literal as rustsat's.
 fn outward(l: Lit) -> rustsat::types::Lit {
     rustsat::types::Lit::new(l.var(), l.is_negative())
 }
 
-fn broken(solver: &impl Solve, cause: impl ToString) -> SolveError {
+pub(super) fn broken(solver: &impl Solve, cause: impl ToString) -> SolveError {
     SolveError::Died { program: solver.signature().to_owned(), cause: cause.to_string() }
 }
 
 /// Adds a clause. The only thing that can go wrong is memory.
-pub fn add(solver: &mut impl Solve, clause: &[Lit]) -> Gate<()> {
+fn add(solver: &mut impl Solve, clause: &[Lit]) -> Gate<()> {
     let clause: Vec<rustsat::types::Lit> = clause.iter().map(|l| outward(*l)).collect();
     solver.add_clause_ref(clause.as_slice()).map_err(|_| Undecided::Memory)
 }
 
 /// Decides, with whatever limits have been set.
-pub fn solve(
-    solver: &mut impl SolveIncremental,
-    variables: u32,
-    assumptions: &[Lit],
-) -> Result<Option<bool>, SolveError> {
+fn solve(solver: &mut impl SolveIncremental, variables: u32, assumptions: &[Lit]) -> Decision {
     if let Some(last) = variables.checked_sub(1) {
         solver.reserve(rustsat::types::Var::new(last)).map_err(|e| broken(solver, e))?;
     }
@@ -69,13 +112,13 @@ pub fn solve(
 }
 
 /// The core. rustsat gives the clause that the assumptions contradict, hence the negation.
-pub fn core(solver: &mut impl SolveIncremental) -> Result<Vec<Lit>, SolveError> {
+fn core(solver: &mut impl SolveIncremental) -> Result<Vec<Lit>, SolveError> {
     let clause = solver.core().map_err(|e| broken(solver, e))?;
     Ok(clause.into_iter().map(|l| !Lit::new(l.vidx32(), l.is_neg())).collect())
 }
 
 /// The truth of a literal; false where the solver does not care.
-pub fn truth(solver: &impl Solve, literal: Lit) -> Result<bool, SolveError> {
+fn truth(solver: &impl Solve, literal: Lit) -> Result<bool, SolveError> {
     let value = solver.lit_val(outward(literal)).map_err(|e| broken(solver, e))?;
     Ok(match value {
         TernaryVal::True => true,

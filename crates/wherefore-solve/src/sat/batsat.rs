@@ -3,15 +3,13 @@
 //! The solver has no limits of its own but polls a callback before every decision, and reports every clause it learns: one
 //! per conflict. Counting those gives a limit that is the same on every run.
 
-use super::backend::{self, Backend};
-use crate::blast::Gate;
-use crate::{Lit, SolveError, Stop};
+use super::backend::Library;
+use crate::{SolveError, Stop};
 use batsat::{Callbacks, ClauseKind, SolverInterface};
-use rustsat::solvers::Solve;
 
 /// Callback that batsat polls.
 #[derive(Default)]
-struct Limits {
+pub struct Limits {
     left: Option<u64>,
     stop: Stop,
 }
@@ -32,32 +30,20 @@ impl Callbacks for Limits {
 #[derive(Default)]
 pub struct Batsat(rustsat_batsat::Solver<Limits>);
 
-impl Backend for Batsat {
-    fn name(&self) -> &'static str {
-        self.0.signature()
+impl Library for Batsat {
+    type Solver = rustsat_batsat::Solver<Limits>;
+
+    fn solver(&self) -> &Self::Solver {
+        &self.0
     }
 
-    fn add(&mut self, clause: &[Lit]) -> Gate<()> {
-        backend::add(&mut self.0, clause)
+    fn solver_mut(&mut self) -> &mut Self::Solver {
+        &mut self.0
     }
 
-    fn solve(
-        &mut self,
-        variables: u32,
-        assumptions: &[Lit],
-        effort: Option<u64>,
-        stop: &Stop,
-    ) -> Result<Option<bool>, SolveError> {
+    fn limit(&mut self, effort: Option<u64>, stop: &Stop) -> Result<(), SolveError> {
         *self.0.batsat_mut().cb_mut() = Limits { left: effort, stop: stop.clone() };
-        backend::solve(&mut self.0, variables, assumptions)
-    }
-
-    fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        backend::core(&mut self.0)
-    }
-
-    fn truth(&self, literal: Lit) -> Result<bool, SolveError> {
-        backend::truth(&self.0, literal)
+        Ok(())
     }
 
     fn conflicts(&self) -> u64 {

@@ -2,10 +2,9 @@
 //!
 //! The solver limits conflicts itself, per question, and polls a terminator.
 
-use super::backend::{self, Backend};
-use crate::blast::Gate;
-use crate::{Lit, SolveError, Stop};
-use rustsat::solvers::{ControlSignal, GetInternalStats, LimitConflicts, Solve, Terminate};
+use super::backend::{Library, broken};
+use crate::{SolveError, Stop};
+use rustsat::solvers::{ControlSignal, GetInternalStats, LimitConflicts, Terminate};
 
 /// A CaDiCaL solver.
 pub struct Cadical(rustsat_cadical::CaDiCaL<'static, 'static>);
@@ -20,43 +19,31 @@ impl Default for Cadical {
     }
 }
 
-impl Backend for Cadical {
-    fn name(&self) -> &'static str {
-        self.0.signature()
+impl Library for Cadical {
+    type Solver = rustsat_cadical::CaDiCaL<'static, 'static>;
+
+    fn solver(&self) -> &Self::Solver {
+        &self.0
     }
 
-    fn add(&mut self, clause: &[Lit]) -> Gate<()> {
-        backend::add(&mut self.0, clause)
+    fn solver_mut(&mut self) -> &mut Self::Solver {
+        &mut self.0
     }
 
-    fn solve(
-        &mut self,
-        variables: u32,
-        assumptions: &[Lit],
-        effort: Option<u64>,
-        stop: &Stop,
-    ) -> Result<Option<bool>, SolveError> {
+    fn limit(&mut self, effort: Option<u64>, stop: &Stop) -> Result<(), SolveError> {
         // The library counts in 31 bits; two thousand million conflicts are never reached.
         let limit = effort.map(|n| u32::try_from(n).unwrap_or(u32::MAX).min(i32::MAX as u32));
-        self.0
-            .limit_conflicts(limit)
-            .map_err(|e| SolveError::Died { program: self.0.signature().to_owned(), cause: e.to_string() })?;
+        self.0.limit_conflicts(limit).map_err(|e| broken(&self.0, e))?;
         let stop = stop.clone();
         self.0.attach_terminator(move || match stop.is_fired() {
             true => ControlSignal::Terminate,
             false => ControlSignal::Continue,
         });
-        let answer = backend::solve(&mut self.0, variables, assumptions);
+        Ok(())
+    }
+
+    fn unlimit(&mut self) {
         self.0.detach_terminator();
-        answer
-    }
-
-    fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        backend::core(&mut self.0)
-    }
-
-    fn truth(&self, literal: Lit) -> Result<bool, SolveError> {
-        backend::truth(&self.0, literal)
     }
 
     fn conflicts(&self) -> u64 {

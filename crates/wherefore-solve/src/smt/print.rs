@@ -10,6 +10,7 @@ use crate::SolveError;
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use std::fmt;
+use wherefore_ir::text::SMT_LIB;
 use wherefore_ir::{EnumId, Op, Rounding, Sort, TermId, Terms, Value};
 
 /// The width of the bit-vectors that stand for an enumeration.
@@ -141,46 +142,12 @@ fn head(op: Op) -> Option<String> {
         Op::BvZeroExtend(n) => format!("(_ zero_extend {n})"),
         Op::BvSignExtend(n) => format!("(_ sign_extend {n})"),
         Op::IntToBv(width) => format!("(_ int2bv {width})"),
-        _ => WORDS.iter().find(|(o, _)| *o == op)?.1.to_owned(),
+        _ => words().find(|(o, _)| *o == op)?.1.to_owned(),
     })
 }
 
-/// Operators that mean the same in SMT-LIB.
-pub(super) const WORDS: &[(Op, &str)] = &[
-    (Op::Not, "not"),
-    (Op::And, "and"),
-    (Op::Or, "or"),
-    (Op::Xor, "xor"),
-    (Op::Implies, "=>"),
-    (Op::Ite, "ite"),
-    (Op::Eq, "="),
-    (Op::Lt, "<"),
-    (Op::Le, "<="),
-    (Op::Neg, "-"),
-    (Op::Add, "+"),
-    (Op::Sub, "-"),
-    (Op::Mul, "*"),
-    (Op::ToReal, "to_real"),
-    (Op::Floor, "to_int"),
-    (Op::BvNot, "bvnot"),
-    (Op::BvAnd, "bvand"),
-    (Op::BvOr, "bvor"),
-    (Op::BvXor, "bvxor"),
-    (Op::BvNeg, "bvneg"),
-    (Op::BvAdd, "bvadd"),
-    (Op::BvSub, "bvsub"),
-    (Op::BvMul, "bvmul"),
-    (Op::BvUdiv, "bvudiv"),
-    (Op::BvUrem, "bvurem"),
-    (Op::BvSdiv, "bvsdiv"),
-    (Op::BvSrem, "bvsrem"),
-    (Op::BvShl, "bvshl"),
-    (Op::BvLshr, "bvlshr"),
-    (Op::BvAshr, "bvashr"),
-    (Op::BvConcat, "concat"),
-    (Op::BvUlt, "bvult"),
-    (Op::BvUle, "bvule"),
-    (Op::BvSlt, "bvslt"),
-    (Op::BvSle, "bvsle"),
-    (Op::BvToNat, "bv2nat"),
-];
+/// Operators that mean the same in SMT-LIB, and their words there.
+pub(super) fn words() -> impl Iterator<Item = (Op, &'static str)> {
+    let others = [(Op::Neg, "-"), (Op::Floor, "to_int"), (Op::BvToNat, "bv2nat")];
+    SMT_LIB.iter().copied().chain(others)
+}

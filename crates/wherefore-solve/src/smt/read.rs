@@ -26,7 +26,7 @@ pub(super) fn predicate(terms: &mut Terms, model: &str, name: &str, args: &[VarI
     if params.len() != args.len() {
         return None;
     }
-    let mut reader = Reader { tree: &tree, builder: Builder::new(terms), scope: FxHashMap::default() };
+    let mut reader = TermReader { tree: &tree, builder: Builder::new(terms), scope: FxHashMap::default() };
     for (param, var) in params.iter().zip(args) {
         let term = reader.builder.variable(*var);
         reader.scope.entry(tree.atom(*tree.list_at(*param).first()?)).or_default().push(term);
@@ -45,14 +45,14 @@ enum Task<'a> {
     Unbind(&'a [NodeId]),
 }
 
-struct Reader<'a, 't> {
+struct TermReader<'a, 't> {
     tree: &'a Tree,
     builder: Builder<'t>,
     /// Term of each name, innermost last.
     scope: FxHashMap<&'a str, Vec<TermId>>,
 }
 
-impl<'a> Reader<'a, '_> {
+impl<'a> TermReader<'a, '_> {
     fn read(&mut self, root: NodeId) -> Option<TermId> {
         let (mut tasks, mut results) = (vec![Task::Visit(root)], Vec::new());
         while let Some(task) = tasks.pop() {

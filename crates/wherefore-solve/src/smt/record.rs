@@ -6,7 +6,7 @@
 use super::script::Script;
 use crate::{Answer, Capabilities, Lit, SolveError, Solver, Stop, Theory};
 use std::sync::{Arc, Mutex, PoisonError};
-use wherefore_ir::{TermId, Terms, Value, VarId};
+use wherefore_ir::{Terms, Value, VarId};
 
 /// The scripts of several recorders, in the order in which these were made.
 #[derive(Clone, Default)]
@@ -53,21 +53,7 @@ pub struct Recorder {
 }
 
 impl Solver for Recorder {
-    fn capabilities(&self) -> &Capabilities {
-        &self.capabilities
-    }
-
-    fn literal(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError> {
-        self.script.literal(terms, term, tick)
-    }
-
-    fn fresh(&mut self) -> Result<Lit, SolveError> {
-        Ok(self.script.fresh())
-    }
-
-    fn clause(&mut self, literals: &[Lit]) -> Result<(), SolveError> {
-        self.script.clause(literals)
-    }
+    super::script::written!();
 
     fn check(&mut self, assumptions: &[Lit], _: Option<u64>, _: &Stop) -> Result<Answer, SolveError> {
         let names = assumptions.iter().map(|l| self.script.assumption(*l)).collect::<Result<Vec<_>, _>>()?;

@@ -15,6 +15,33 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::fmt::Write;
 use wherefore_ir::{Op, Sort, TermId, Terms, VarId};
 
+/// Methods of a solver that has its capabilities in `capabilities` and writes what is declared and asserted to `script`.
+macro_rules! written {
+    () => {
+        fn capabilities(&self) -> &$crate::Capabilities {
+            &self.capabilities
+        }
+
+        fn literal(
+            &mut self,
+            terms: &wherefore_ir::Terms,
+            term: wherefore_ir::TermId,
+            tick: u32,
+        ) -> Result<$crate::Lit, $crate::SolveError> {
+            self.script.literal(terms, term, tick)
+        }
+
+        fn fresh(&mut self) -> Result<$crate::Lit, $crate::SolveError> {
+            Ok(self.script.fresh())
+        }
+
+        fn clause(&mut self, literals: &[$crate::Lit]) -> Result<(), $crate::SolveError> {
+            self.script.clause(literals)
+        }
+    };
+}
+pub(super) use written;
+
 /// A term or a variable at a tick.
 type At<T> = (T, u64);
 

@@ -15,7 +15,7 @@ use super::sexp::Tree;
 use super::value;
 use crate::{Answer, Capabilities, Lit, SolveError, Solver, Stop, StopReason, Theory, Undecided, default_value};
 use rustc_hash::FxHashMap;
-use wherefore_ir::{TermId, Terms, Value, VarId};
+use wherefore_ir::{Terms, Value, VarId};
 
 /// Literals whose truth is read together.
 const BLOCK: u32 = 256;
@@ -235,21 +235,7 @@ fn no_model() -> SolveError {
 }
 
 impl Solver for SmtSolver {
-    fn capabilities(&self) -> &Capabilities {
-        &self.capabilities
-    }
-
-    fn literal(&mut self, terms: &Terms, term: TermId, tick: u32) -> Result<Lit, SolveError> {
-        self.script.literal(terms, term, tick)
-    }
-
-    fn fresh(&mut self) -> Result<Lit, SolveError> {
-        Ok(self.script.fresh())
-    }
-
-    fn clause(&mut self, literals: &[Lit]) -> Result<(), SolveError> {
-        self.script.clause(literals)
-    }
+    super::script::written!();
 
     fn check(&mut self, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Result<Answer, SolveError> {
         self.last = Last::Nothing;

@@ -1,21 +1,25 @@
-//! A solver that lies in one way: the suite must notice.
+//! A solver that lies in one way: suites of this crate and of others must notice.
 
 use wherefore_ir::{TermId, Terms, Value, VarId};
-use wherefore_solve::{Answer, Capabilities, Lit, SolveError, Solver, Stop, default_value};
-
-/// Subject of the lie.
-#[derive(Clone, Copy, PartialEq)]
-pub enum Lie {
-    AlwaysSat,
-    AlwaysUnsat,
-    DefaultValues,
-    ShortCore,
-}
+use wherefore_solve::{Answer, Capabilities, Lit, SolveError, Solver, Stop};
 
 /// An honest solver behind a lie.
 pub struct Liar {
+    /// The honest solver.
     pub honest: Box<dyn Solver>,
-    pub lie: Lie,
+    /// The answer instead of the true one.
+    pub answer: fn(Answer) -> Answer,
+    /// The core instead of the true one.
+    pub core: fn(Vec<Lit>) -> Vec<Lit>,
+    /// The value of a variable at a tick instead of the true one.
+    pub value: fn(&Terms, VarId, u32, Value) -> Value,
+}
+
+impl Liar {
+    /// A solver that does not lie yet.
+    pub fn new(honest: Box<dyn Solver>) -> Liar {
+        Liar { honest, answer: |a| a, core: |c| c, value: |_, _, _, v| v }
+    }
 }
 
 impl Solver for Liar {
@@ -36,24 +40,15 @@ impl Solver for Liar {
     }
 
     fn check(&mut self, assumptions: &[Lit], effort: Option<u64>, stop: &Stop) -> Result<Answer, SolveError> {
-        let answer = self.honest.check(assumptions, effort, stop)?;
-        Ok(match self.lie {
-            Lie::AlwaysSat => Answer::Sat,
-            Lie::AlwaysUnsat => Answer::Unsat,
-            _ => answer,
-        })
+        self.honest.check(assumptions, effort, stop).map(self.answer)
     }
 
     fn core(&mut self) -> Result<Vec<Lit>, SolveError> {
-        let core = self.honest.core()?;
-        Ok(if self.lie == Lie::ShortCore { core[1..].to_vec() } else { core })
+        self.honest.core().map(self.core)
     }
 
     fn value(&mut self, terms: &Terms, var: VarId, tick: u32) -> Result<Value, SolveError> {
-        match self.lie {
-            Lie::DefaultValues => Ok(default_value(terms.var(var).sort)),
-            _ => self.honest.value(terms, var, tick),
-        }
+        Ok((self.value)(terms, var, tick, self.honest.value(terms, var, tick)?))
     }
 
     fn truth(&mut self, literal: Lit) -> Result<bool, SolveError> {

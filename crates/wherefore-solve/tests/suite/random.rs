@@ -5,31 +5,9 @@ use super::eval::eval;
 use super::{Make, check, holds, var};
 use wherefore_ir::{Op, Rounding, Sort, TermId, Terms, Value, VarId};
 use wherefore_solve::{Answer, Lit, Solver};
+use wherefore_test::{Random, seed};
 
 const FORMULAS: usize = 60;
-
-#[expect(clippy::disallowed_methods, reason = "a failing test is repeated by its seed")]
-fn seed() -> u64 {
-    let text = std::env::var("WHEREFORE_SEED").unwrap_or_default();
-    if text.is_empty() { 20_250_301 } else { text.parse().expect("WHEREFORE_SEED is a number") }
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-
-    fn of<T: Copy>(&mut self, list: &[T]) -> T {
-        list[self.below(list.len())]
-    }
-}
 
 /// Pools of terms that grow, by sort: a new term takes its operands from them.
 struct Pools {
@@ -88,29 +66,29 @@ impl World {
         use Op::*;
         let (terms, pools) = (&mut self.terms, &mut self.pools);
         let linear = !pools.reals.is_empty();
-        let condition = random.of(&pools.booleans);
-        let [a, b] = [0; 2].map(|_| random.of(&pools.numbers));
-        let [x, y] = [0; 2].map(|_| random.of(&pools.vectors));
+        let condition = random.pick(&pools.booleans);
+        let [a, b] = [0; 2].map(|_| random.pick(&pools.numbers));
+        let [x, y] = [0; 2].map(|_| random.pick(&pools.vectors));
         match random.below(if linear { 8 } else { 6 }) {
             0 => {
-                let [p, q] = [0; 2].map(|_| random.of(&pools.booleans));
-                let op = random.of(&[And, Or, Xor, Implies, Eq]);
+                let [p, q] = [0; 2].map(|_| random.pick(&pools.booleans));
+                let op = random.pick(&[And, Or, Xor, Implies, Eq]);
                 pools.booleans.push(terms.apply(op, &[p, q]));
             }
-            1 => pools.booleans.push(terms.apply(random.of(&[Lt, Le, Eq]), &[a, b])),
-            2 => pools.booleans.push(terms.apply(random.of(&[BvUlt, BvSle, Eq]), &[x, y])),
+            1 => pools.booleans.push(terms.apply(random.pick(&[Lt, Le, Eq]), &[a, b])),
+            2 => pools.booleans.push(terms.apply(random.pick(&[BvUlt, BvSle, Eq]), &[x, y])),
             3 => {
-                let [e, f] = [0; 2].map(|_| random.of(&pools.enums));
+                let [e, f] = [0; 2].map(|_| random.pick(&pools.enums));
                 pools.booleans.push(terms.apply(Eq, &[e, f]));
                 pools.enums.push(terms.apply(Ite, &[condition, e, f]));
             }
             4 => {
                 let ops = [BvAdd, BvMul, BvSub, BvXor, BvUdiv, BvSrem, BvShl, BvAshr];
-                pools.vectors.push(terms.apply(random.of(&ops), &[x, y]));
+                pools.vectors.push(terms.apply(random.pick(&ops), &[x, y]));
             }
             5 => {
                 let ops = [Add, Sub, Mul, Div(Rounding::Truncate), Mod(Rounding::Euclid)];
-                let op = random.of(if linear { &ops[..2] } else { &ops });
+                let op = random.pick(if linear { &ops[..2] } else { &ops });
                 let new = terms.apply(op, &[a, b]);
                 let new = terms.apply(Ite, &[condition, a, new]);
                 // A product of products would leave the numbers that can be counted through.
@@ -125,11 +103,11 @@ impl World {
     /// Adds terms that pass between integers and reals.
     fn grow_reals(&mut self, random: &mut Random, number: TermId) {
         let (terms, pools) = (&mut self.terms, &mut self.pools);
-        let [r, s] = [0; 2].map(|_| random.of(&pools.reals));
+        let [r, s] = [0; 2].map(|_| random.pick(&pools.reals));
         let half = terms.mk_const(Value::Real(num_rational::BigRational::new(1.into(), 2.into())));
         let (converted, scaled) = (terms.apply(Op::ToReal, &[number]), terms.apply(Op::Mul, &[half, r]));
-        pools.booleans.push(terms.apply(random.of(&[Op::Lt, Op::Le, Op::Eq]), &[r, s]));
-        pools.reals.push(terms.apply(random.of(&[Op::Add, Op::Sub]), &[r, converted]));
+        pools.booleans.push(terms.apply(random.pick(&[Op::Lt, Op::Le, Op::Eq]), &[r, s]));
+        pools.reals.push(terms.apply(random.pick(&[Op::Add, Op::Sub]), &[r, converted]));
         pools.numbers.push(terms.apply(Op::Floor, &[scaled]));
     }
 
@@ -138,7 +116,7 @@ impl World {
         (0..4).for_each(|_| self.grow(random));
         let parts: Vec<TermId> = (0..2 + random.below(4))
             .map(|_| {
-                let part = random.of(&self.pools.booleans);
+                let part = random.pick(&self.pools.booleans);
                 if random.below(2) == 0 { part } else { self.terms.not(part) }
             })
             .collect();
@@ -172,8 +150,8 @@ impl World {
 }
 
 fn seeded(what: &str) -> (Random, String) {
-    let seed = seed();
-    (Random(seed), format!("{what}; to repeat: WHEREFORE_SEED={seed}"))
+    let seed = seed(20_250_301);
+    (Random::new(seed), format!("{what}; to repeat: WHEREFORE_SEED={seed}"))
 }
 
 pub fn finite(make: Make) {

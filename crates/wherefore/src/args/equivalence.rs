@@ -1,21 +1,21 @@
 //! The options of `diff`, `tests` and `mutate`.
 
-use super::units::{Size, Span};
-use super::{RecheckWord, languages};
+use super::units::Span;
+use super::{SearchLimits, languages};
 use crate::input::Source;
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 use wherefore::Language;
 use wherefore_equivalence::Method;
 
-/// What `diff` takes.
+/// Options of `diff`.
 #[derive(Args, Debug)]
 pub struct Diff {
     /// The model that says how it should be; - reads the standard input
     pub reference: PathBuf,
     /// The model that is compared with it
     pub implementation: PathBuf,
-    /// What is chosen and seen.
+    /// Inputs, outputs and numbers.
     #[command(flatten)]
     pub ports: Ports,
     /// A name of the reference with the name it has in the implementation; may be given several times
@@ -46,7 +46,7 @@ pub struct Diff {
     pub full: bool,
 }
 
-/// What `tests` takes.
+/// Options of `tests`.
 #[derive(Args, Debug)]
 pub struct Tests {
     /// The model that says how it should be; - reads the standard input
@@ -57,7 +57,7 @@ pub struct Tests {
     /// How many states an implementation may have beyond those of the smallest machine that does the same as the model
     #[arg(long, value_name = "K", default_value_t = 0, value_parser = clap::value_parser!(u32).range(..=8))]
     pub extra_states: u32,
-    /// What is chosen and seen.
+    /// Inputs, outputs and numbers.
     #[command(flatten)]
     pub ports: Ports,
     /// How models are read.
@@ -77,7 +77,7 @@ pub struct Tests {
     pub full: bool,
 }
 
-/// What `mutate` takes.
+/// Options of `mutate`.
 #[derive(Args, Debug)]
 pub struct Mutate {
     /// The model; - reads the standard input
@@ -106,7 +106,7 @@ pub struct Mutate {
     pub paper: Paper,
 }
 
-/// What is chosen by the environment and seen by it.
+/// Inputs that the environment chooses, outputs that it sees, and their numbers.
 #[derive(Args, Debug)]
 pub struct Ports {
     /// An output to look at, by its name in the reference, instead of those that the models declare; may be given several times
@@ -115,7 +115,7 @@ pub struct Ports {
     /// A variable that the environment chooses, beside those that the models say so of; may be given several times
     #[arg(long = "input", value_name = "NAME", value_delimiter = ',')]
     pub inputs: Vec<String>,
-    /// What reals are taken to be
+    /// Interpretation of reals
     #[arg(long, value_enum, value_name = "NUMBERS", default_value = "auto")]
     pub numbers: NumbersWord,
 }
@@ -152,18 +152,9 @@ pub struct Effort {
     /// Threads to use; without it, as many as there are cores
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), help_heading = "Search")]
     pub threads: Option<u16>,
-    /// What happens to an answer that no solver of another family has re-checked
-    #[arg(long, value_enum, value_name = "HOW", default_value = "wanted", help_heading = "Search")]
-    pub recheck: RecheckWord,
-    /// The longest time: 500ms, 60s, 2m, 1h
-    #[arg(long, value_name = "TIME", help_heading = "Search")]
-    pub timeout: Option<Span>,
-    /// The longest time for the whole command, reading included: 60s, 10m
-    #[arg(long, value_name = "TIME", help_heading = "Search")]
-    pub deadline: Option<Span>,
-    /// The most memory for the program and its solvers: 512M, 2G; without it, 80 % of what is free
-    #[arg(long, value_name = "SIZE", help_heading = "Search")]
-    pub memory: Option<Size>,
+    /// SearchLimits on an answer.
+    #[command(flatten)]
+    pub limits: SearchLimits,
 }
 
 /// How the report is written.
@@ -184,10 +175,10 @@ impl Paper {
     }
 }
 
-/// What numbers can be taken to be.
+/// Interpretations of numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum NumbersWord {
-    /// What the models declare: the wider format of both, exact reals where neither declares one
+    /// As the models declare: the wider format of both, exact reals where neither declares one
     Auto,
     /// Exact reals
     Real,

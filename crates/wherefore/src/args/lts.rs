@@ -4,7 +4,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use wherefore_lts::neighbourhood::Kind;
 
-/// What `why` takes for labelled transition systems.
+/// Options of `why` for labelled transition systems.
 #[derive(Args, Clone, Debug, Default)]
 #[command(next_help_heading = "Labelled transition systems")]
 pub struct Lts {
@@ -18,7 +18,7 @@ pub struct Lts {
     /// Only neighbourhoods of these kinds count for abstraction and as destination
     #[arg(long, value_enum, value_name = "KIND", value_delimiter = ',')]
     pub kind: Vec<KindWord>,
-    /// What `--format dot` draws
+    /// Picture that `--format dot` draws
     #[arg(long, value_enum, value_name = "WHAT", default_value = "abstracted")]
     pub picture: PictureWord,
     /// Where the graph is held
@@ -52,7 +52,7 @@ pub enum KindWord {
     Cin,
 }
 
-/// What can be drawn.
+/// Pictures that can be drawn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum PictureWord {
     /// The run shown, by its neighbourhoods

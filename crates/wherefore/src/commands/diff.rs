@@ -2,6 +2,7 @@
 //!
 //! Both are read into the same sources, and each must make sense by itself before they are compared.
 
+use crate::args::SearchLimits;
 use crate::args::equivalence::{Diff, Effort, MethodWord, NumbersWord, Ports, Reading, VerdictFormat};
 use crate::codes::{CANNOT_READ, UNSUPPORTED_HERE};
 use crate::exit::Exit;
@@ -72,7 +73,7 @@ fn compare(ctx: &mut RunContext, arguments: &Diff) -> Option<Comparison> {
     let model = Model { path: input::name(implementation), language: Some(language.word()) };
     let models = Pair { reference: ctx.report.model.clone(), implementation: model };
     let systems = [&one, &two];
-    if !makes_sense(ctx, &systems, arguments.effort.memory.as_ref().map(|m| m.bytes)) {
+    if !makes_sense(ctx, &systems, arguments.effort.limits.memory.as_ref().map(|m| m.bytes)) {
         return None;
     }
     let options = lens::Options {
@@ -155,7 +156,7 @@ pub fn options(ports: &Ports, effort: &Effort, systems: &[&Arc<System>]) -> lens
         float,
         threads: effort.threads.map_or(0, usize::from),
         most_states: effort.max_states as usize,
-        recheck: effort.recheck.into(),
+        recheck: effort.limits.recheck.into(),
         programs: programs(),
         ..lens::Options::default()
     }
@@ -171,14 +172,14 @@ pub fn forget_reals(ctx: &mut RunContext, options: &lens::Options) {
 
 /// The limits of a search.
 pub fn limits(effort: &Effort) -> Limits {
-    let Effort { timeout, deadline, memory, .. } = effort;
+    let SearchLimits { timeout, deadline, memory, .. } = &effort.limits;
     let memory = memory_limit(memory.as_ref());
     Limits { timeout: timeout.clone(), deadline: deadline.clone(), memory, ..Limits::default() }
 }
 
 /// The options that matter for the answers, for readers of the answers.
 pub fn tool_options(effort: &Effort) -> ToolOptions {
-    let Effort { recheck, timeout, deadline, memory, .. } = effort;
+    let SearchLimits { recheck, timeout, deadline, memory } = &effort.limits;
     ToolOptions {
         recheck: Some(demanded((*recheck).into())),
         timeout: timeout.as_ref().map(ToString::to_string),

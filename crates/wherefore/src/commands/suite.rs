@@ -53,7 +53,7 @@ pub fn run(arguments: &Tests, terminal: &Terminal) -> Result<Exit, Diagnostic> {
 fn plan(ctx: &mut RunContext, arguments: &Tests) -> Option<TestPlan> {
     let (system, language) = open(ctx, &arguments.model, &arguments.reading, Side::Reference)?;
     ctx.report.model.language = Some(language.word());
-    if !makes_sense(ctx, &[&system], arguments.effort.memory.as_ref().map(|m| m.bytes)) {
+    if !makes_sense(ctx, &[&system], arguments.effort.limits.memory.as_ref().map(|m| m.bytes)) {
         return None;
     }
     let options = options(&arguments.ports, &arguments.effort, &[&system]);

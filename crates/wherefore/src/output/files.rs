@@ -3,7 +3,7 @@
 //! Checked by identity, not by name, and before any work. What a model includes is known only when it is read; so every file
 //! that was read is noted, and nothing is written onto one.
 
-use super::place::{Identity, Place, folder};
+use super::destination::{Destination, Identity, folder};
 use crate::codes::{CANNOT_WRITE, OUTPUT_IS_INPUT};
 use std::fs::OpenOptions;
 use std::io;
@@ -102,9 +102,9 @@ pub fn note_written(path: &Path) {
 
 /// Whether a file could be written now. Nothing is left and nothing is changed.
 fn try_out(option: &str, path: &Path) -> Result<(), Diagnostic> {
-    let tried = Place::of(path).and_then(|place| match place {
-        Place::File(path) if path.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
-        Place::File(path) => {
+    let tried = Destination::of(path).and_then(|destination| match destination {
+        Destination::File(path) if path.is_dir() => Err(io::Error::from(io::ErrorKind::IsADirectory)),
+        Destination::File(path) => {
             if path.exists() {
                 OpenOptions::new().append(true).open(&path)?;
             }
@@ -112,7 +112,7 @@ fn try_out(option: &str, path: &Path) -> Result<(), Diagnostic> {
             tempfile::tempfile_in(folder(&path)).map(drop).map_err(without_name)
         }
         // To open a pipe is to wait for its reader, and a device may do anything.
-        Place::Stream(_) | Place::Open(_) => Ok(()),
+        Destination::Stream(_) | Destination::Open(_) => Ok(()),
     });
     tried.map_err(|error| {
         let headline = format!("cannot write `{}`: {error}", path.display());

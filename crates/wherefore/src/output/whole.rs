@@ -4,7 +4,7 @@
 //! When it is complete it gets a temporary name and, at once, its own. Elsewhere it has the temporary name from the beginning.
 //! The temporary name is known here as long as it is in use, so that a program that must end at once takes it away.
 
-use super::place::folder;
+use super::destination::folder;
 use std::fs::{File, Metadata};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};

@@ -93,9 +93,9 @@ impl Run<'_> {
         };
         let destination = if lts.to_neighbourhood { Destination::Neighbourhood } else { Destination::Violation };
         let max_classes = self.task.max_classes();
-        let memory = self.arguments.memory.as_ref().map_or_else(memory::installed, |m| m.bytes);
+        let memory = self.arguments.limits.memory.as_ref().map_or_else(memory::installed, |m| m.bytes);
         let (kinds, pattern) = (lts.kinds(), pattern.to_vec());
-        let recheck = self.arguments.recheck.into();
+        let recheck = self.arguments.limits.recheck.into();
         Settings { max_classes, kinds, destination, pattern, picture, memory, recheck }
     }
 
@@ -104,7 +104,7 @@ impl Run<'_> {
         self.ctx.progress.turn("reading the graph", 0, 0);
         let order = graph::Order {
             path: self.arguments.model.clone(),
-            memory: self.arguments.memory.as_ref().map(|m| m.bytes),
+            memory: self.arguments.limits.memory.as_ref().map(|m| m.bytes),
             route,
             plan,
         };

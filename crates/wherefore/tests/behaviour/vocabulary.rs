@@ -8,7 +8,7 @@ use crate::support::repository;
 use std::path::{Path, PathBuf};
 
 /// Names that were replaced, each with its replacement.
-const NAMES: [(&str, &str); 33] = [
+const NAMES: [(&str, &str); 35] = [
     ("Told", "Part"),
     ("Untold", "Part"),
     ("Teller", "ClassExplainer, or Explainer"),
@@ -17,6 +17,8 @@ const NAMES: [(&str, &str); 33] = [
     ("Doom", "Avoidability"),
     ("Outlook", "Avoidability"),
     ("Junction", "ChoicePoint"),
+    ("Junctions", "ChoicePoints"),
+    ("GivenRun", "ExternalTrace"),
     ("Inquest", "Analysis"),
     ("Inquirer", "Analysis"),
     ("Lex", "LexMin"),

@@ -5,12 +5,12 @@
 //! | here | verdict, classes, completeness, ids |
 //! | `runs` | that runs are runs, what each step takes, where that is written, what happened |
 //! | `causes` | what is enough for the failure, and the nearest run that passes |
-//! | `fates` | points of no return and what else could have been done |
+//! | `choice_points` | points of no return and what else could have been done |
 //! | `fixes` | fix sets and suspects |
 //! | `situations` | when programs fail |
 
 mod causes;
-mod fates;
+mod choice_points;
 mod fixes;
 mod runs;
 mod situations;
@@ -141,7 +141,7 @@ impl Judge<'_> {
                 self.events(&class["explanation"], run);
                 self.cause(&class["explanation"], run);
                 self.nearest(&class["explanation"], run);
-                self.fate(&class["explanation"], run);
+                self.consequence(&class["explanation"], run);
             }
         }
     }

@@ -100,10 +100,10 @@ const PLANTS: &[Plant] = &[
         p["classes"][0]["explanation"]["no_return"] = json!({"kind": "at", "tick": 0});
     }),
     ("alternative", "the only way out leads nowhere", |p| {
-        let junctions = p["classes"][0]["explanation"]["junctions"].as_array_mut().expect("junctions");
-        for alternative in junctions.iter_mut().filter_map(|j| j["alternatives"].as_array_mut()).flatten() {
-            let is_open = alternative["fate"] == "open";
-            alternative["fate"] = json!(if is_open { "inevitable" } else { "open" });
+        let choice_points = p["classes"][0]["explanation"]["choice_points"].as_array_mut().expect("choice_points");
+        for alternative in choice_points.iter_mut().filter_map(|j| j["alternatives"].as_array_mut()).flatten() {
+            let is_open = alternative["consequence"] == "open";
+            alternative["consequence"] = json!(if is_open { "inevitable" } else { "open" });
         }
     }),
     ("fix set", "a set that helps nothing is a fix", |p| p["fix_sets"][0]["elements"] = json!(["t4"])),

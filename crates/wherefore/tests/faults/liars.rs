@@ -129,8 +129,8 @@ fn statements(document: &Value) -> Statements {
             let ids: BTreeSet<&str> = classes.iter().filter_map(|c| c["id"].as_str()).collect();
             said.insert(format!("{name}: complete"), serde_json::json!(ids));
         }
-        if property["survey"]["causes"]["known"] == "all" {
-            said.insert(format!("{name}: causes"), property["survey"]["causes"]["count"].clone());
+        if property["alternative_search"]["causes"]["known"] == "all" {
+            said.insert(format!("{name}: causes"), property["alternative_search"]["causes"]["count"].clone());
         }
         for class in classes {
             let (id, cause) = (class["id"].as_str().unwrap_or_default(), &class["explanation"]["cause"]["kept"]);

@@ -243,8 +243,8 @@ fn assert_said(report: &str, what: &str) {
         let is_open = is_outside(&property["cause"]) || is_outside(stopped);
         assert!(!is_open || is_named, "{name} is open and not said to be: {what}");
         assert!(!is_named || stopped["kind"] != "ways-tried", "{name} is said to be exhausted: {what}");
-        let untold = list(&property["untold"]).iter().any(|u| u.to_string().contains("no time"));
-        assert!(!untold || is_named, "{name} lacks a part for want of time: {what}");
+        let missing = list(&property["missing"]).iter().any(|u| u.to_string().contains("no time"));
+        assert!(!missing || is_named, "{name} lacks a part for want of time: {what}");
     }
 }
 

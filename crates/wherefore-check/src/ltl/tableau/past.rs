@@ -25,15 +25,9 @@ impl Tableau {
             return term;
         }
         let values: Vec<TermId> = terms.operands(term).iter().map(|t| self.exact[t]).collect();
-        match (terms.op(term), values.as_slice()) {
-            (Op::Not, [a]) => terms.not(*a),
-            (Op::And, list) => terms.and(list.iter().copied()),
-            (Op::Or, list) => terms.or(list.iter().copied()),
-            (Op::Implies, [a, b]) => terms.implies(*a, *b),
-            (Op::Xor, [a, b]) => terms.xor(*a, *b),
-            (Op::Eq, [a, b]) => terms.eq(*a, *b),
-            (Op::Ite, [c, a, b]) => terms.ite(*c, *a, *b),
-            (op, values) => self.monitor(op, values),
+        match terms.op(term) {
+            op @ (Op::Not | Op::And | Op::Or | Op::Implies | Op::Xor | Op::Eq | Op::Ite) => terms.fold(op, &values),
+            op => self.monitor(op, &values),
         }
     }
 

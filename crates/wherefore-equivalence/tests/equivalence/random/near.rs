@@ -72,15 +72,15 @@ impl Tables {
 /// Holds what is said about a difference against the tables.
 pub fn explained(pair: &Pair, interface: &Interface, difference: &Difference) {
     if difference.reactions.is_empty() {
-        assert!(!difference.nearest.is_known());
+        assert!(!difference.details.nearest.is_known());
         return;
     }
-    if matches!(&difference.nearest, Part::Missing(Why::DifferenceLimit(_))) {
+    if matches!(&difference.details.nearest, Part::Missing(Why::DifferenceLimit(_))) {
         return;
     }
     let tables = Tables::new(pair, interface, difference);
     let least = tables.least(&|reaction, input| Some(tables.changes(reaction, input)));
-    match (&difference.nearest, least) {
+    match (&difference.details.nearest, least) {
         (Part::Known(nearest), Some(least)) => {
             assert_eq!(nearest.differs.len(), least, "changed inputs");
             let there: Vec<Input> = nearest.reactions.iter().map(|r| from_text(interface, &r.inputs)).collect();
@@ -101,7 +101,7 @@ pub fn explained(pair: &Pair, interface: &Interface, difference: &Difference) {
 /// The kept choices are enough, and no part of them is. Where a reaction is one tick, that can be read off the cause.
 fn enough(pair: &Pair, interface: &Interface, difference: &Difference, least: Option<usize>) {
     let tables = Tables::new(pair, interface, difference);
-    let cause = match &difference.explanation.cause {
+    let cause = match &difference.details.explanation.cause {
         Part::Known(cause) => cause,
         Part::Missing(why) => {
             assert_eq!((why, least), (&Why::NoInputsEnough, Some(0)));

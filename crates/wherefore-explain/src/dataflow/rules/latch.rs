@@ -13,7 +13,7 @@
 //! reset  1 0 0 0
 //! ```
 
-use super::{At, Condition, Implicant, Place, Timing};
+use super::{At, BlockAt, Condition, Implicant, Timing};
 use crate::dataflow::Program;
 use crate::dataflow::patterns::{Kind, Pattern, Port, Priority};
 use wherefore_ir::Value;
@@ -30,7 +30,7 @@ fn roles(pattern: &Pattern, on: bool) -> Option<(Port, Port, bool, bool)> {
 }
 
 /// The implicants of a latch that the run satisfies.
-pub fn satisfied(at: &At<'_>, on: bool) -> Vec<(u32, Vec<Place>)> {
+pub fn satisfied(at: &At<'_>, on: bool) -> Vec<(u32, Vec<BlockAt>)> {
     let Some((begins, ends, loses, initially)) = roles(at.pattern, on) else { return Vec::new() };
     let mut found = Vec::new();
     // From the present back, as long as nothing ends the value.
@@ -39,7 +39,7 @@ pub fn satisfied(at: &At<'_>, on: bool) -> Vec<(u32, Vec<Place>)> {
         let (begun, ended) = (at.is_on(begins, tick), at.is_on(ends, tick));
         let adds_nothing = loses && initially && tick == at.pattern.start;
         if begun && !(ended && loses) && !adds_nothing && found.len() < at.most {
-            let mut places: Vec<Place> = quiet.clone();
+            let mut places: Vec<BlockAt> = quiet.clone();
             places.push((begins.block, tick));
             places.extend(loses.then_some((ends.block, tick)));
             found.push((0, places));

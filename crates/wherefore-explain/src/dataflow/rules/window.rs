@@ -9,7 +9,7 @@
 //! "Too few" counts what stayed off: of m ticks all but n - 1 must be off. Where more are, the latest are taken.
 
 use super::gates::{Way, is, numbered};
-use super::{At, Condition, Implicant, Place, Timing, words};
+use super::{At, BlockAt, Condition, Implicant, Timing, words};
 use crate::dataflow::Program;
 use crate::dataflow::patterns::{AtFirst, Kind, Pattern, Port, Priority};
 use wherefore_ir::Value;
@@ -38,7 +38,7 @@ pub fn edge(pattern: &Pattern, on: bool) -> Vec<Way> {
 }
 
 /// The implicants of a confirmator that the run satisfies.
-pub fn confirmator(at: &At<'_>, on: bool) -> Vec<(u32, Vec<Place>)> {
+pub fn confirmator(at: &At<'_>, on: bool) -> Vec<(u32, Vec<BlockAt>)> {
     let Kind::Confirmator { stream, n } = at.pattern.kind else { return Vec::new() };
     let Some(from) = at.tick.checked_sub(n).filter(|t| *t >= at.pattern.start) else { return vec![(1, Vec::new())] };
     let window = (from..=at.tick).rev();
@@ -70,7 +70,7 @@ pub fn confirmator_shapes(program: &Program<'_>, pattern: &Pattern, on: bool) ->
 }
 
 /// The implicants of a counter that the run satisfies.
-pub fn counter(at: &At<'_>, on: bool) -> Vec<(u32, Vec<Place>)> {
+pub fn counter(at: &At<'_>, on: bool) -> Vec<(u32, Vec<BlockAt>)> {
     let Kind::Counter { inc, reset, priority, n } = at.pattern.kind else { return Vec::new() };
     let counter = Counter { at, inc, reset, priority, n };
     if on { counter.enough() } else { counter.too_few() }
@@ -92,7 +92,7 @@ impl Counter<'_> {
 
     /// Sets of n increments with no reset since the first of them. An increment that wins over a reset needs none at its own
     /// tick.
-    fn enough(&self) -> Vec<(u32, Vec<Place>)> {
+    fn enough(&self) -> Vec<(u32, Vec<BlockAt>)> {
         let counts = |t: &u32| self.at.is_on(self.inc, *t) && !(self.priority == Priority::Reset && self.is_reset(*t));
         let effective = |t: &u32| self.is_reset(*t) && !counts(t);
         let last_reset = self.at.ticks().rev().find(effective);
@@ -106,8 +106,8 @@ impl Counter<'_> {
     }
 
     /// These increments, latest first, and no reset since, if that is so.
-    fn without_reset(&self, chosen: &[u32]) -> Option<Vec<Place>> {
-        let mut places: Vec<Place> = chosen.iter().map(|t| (self.inc.block, *t)).collect();
+    fn without_reset(&self, chosen: &[u32]) -> Option<Vec<BlockAt>> {
+        let mut places: Vec<BlockAt> = chosen.iter().map(|t| (self.inc.block, *t)).collect();
         if let (Some(reset), Some(first)) = (self.reset, chosen.last()) {
             let must = |t: &u32| self.priority == Priority::Reset || !chosen.contains(t);
             for tick in (*first..=self.at.tick).filter(must) {
@@ -117,7 +117,7 @@ impl Counter<'_> {
         Some(places)
     }
 
-    fn too_few(&self) -> Vec<(u32, Vec<Place>)> {
+    fn too_few(&self) -> Vec<(u32, Vec<BlockAt>)> {
         let start = self.at.pattern.start;
         if u64::from(self.at.tick) + 1 < u64::from(start) + u64::from(self.n) {
             return vec![(2, Vec::new())];
@@ -149,7 +149,7 @@ impl Counter<'_> {
     }
 
     /// Sets of ticks without increment that leave too few from a tick on.
-    fn quiet(&self, from: u32) -> impl Iterator<Item = Vec<Place>> {
+    fn quiet(&self, from: u32) -> impl Iterator<Item = Vec<BlockAt>> {
         let off: Vec<u32> = (from..self.at.tick + 1).rev().filter(|t| !self.at.is_on(self.inc, *t)).collect();
         let block = self.inc.block;
         combinations(off.len(), self.needed(from), move |places| {

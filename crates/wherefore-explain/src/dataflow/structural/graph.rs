@@ -3,7 +3,7 @@
 use super::{Node, StructuralCause, is_choice};
 use crate::dataflow::Program;
 use crate::dataflow::replay::Replay;
-use crate::dataflow::rules::Place;
+use crate::dataflow::rules::BlockAt;
 use rustc_hash::FxHashMap;
 
 /// An implicant that can be chosen.
@@ -18,7 +18,7 @@ pub struct Choice {
 /// The graph. Nodes are numbered so that each stands before those that it can rest on; the root is 0.
 #[derive(Debug)]
 pub struct Graph {
-    places: Vec<Place>,
+    places: Vec<BlockAt>,
     /// For each node what can be chosen, best first.
     pub choices: Vec<Vec<Choice>>,
     /// For each node whether it is a choice of the environment.
@@ -38,7 +38,7 @@ pub struct Solution {
 
 impl Graph {
     /// The graph below a place.
-    pub fn new(program: &Program<'_>, replay: &Replay, root: Place) -> Graph {
+    pub fn new(program: &Program<'_>, replay: &Replay, root: BlockAt) -> Graph {
         let mut builder =
             Builder { program, replay, numbers: FxHashMap::default(), places: Vec::new(), choices: Vec::new() };
         builder.build(root);
@@ -106,13 +106,13 @@ impl Graph {
 struct Builder<'a> {
     program: &'a Program<'a>,
     replay: &'a Replay,
-    numbers: FxHashMap<Place, u32>,
-    places: Vec<Place>,
+    numbers: FxHashMap<BlockAt, u32>,
+    places: Vec<BlockAt>,
     choices: Vec<Vec<Choice>>,
 }
 
 impl Builder<'_> {
-    fn build(&mut self, root: Place) {
+    fn build(&mut self, root: BlockAt) {
         self.number(root);
         while self.choices.len() < self.places.len() {
             let (block, tick) = self.places[self.choices.len()];
@@ -126,7 +126,7 @@ impl Builder<'_> {
         }
     }
 
-    fn number(&mut self, place: Place) -> u32 {
+    fn number(&mut self, place: BlockAt) -> u32 {
         let places = &mut self.places;
         *self.numbers.entry(place).or_insert_with(|| {
             places.push(place);

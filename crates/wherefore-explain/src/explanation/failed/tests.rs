@@ -6,20 +6,8 @@ use wherefore_check::{Options, Session};
 use wherefore_diag::FileId;
 use wherefore_ir::{PropertyKind, Sort, Terms, Value, VarId};
 use wherefore_lang::smv::load;
-use wherefore_test::{cases, say, seed};
+use wherefore_test::{Random, cases, say, seed};
 use wherefore_trace::{Step, evaluate};
-
-/// Xorshift, after Marsaglia 2003.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
 
 fn formula(terms: &mut Terms, vars: &[VarId], depth: usize, random: &mut Random) -> TermId {
     if depth == 0 || random.below(7) == 0 {
@@ -67,7 +55,7 @@ fn the_broken_part_breaks_the_whole_and_the_cells_show_it() {
     let seed = seed(91);
     let (mut checked, mut smaller) = (0, 0);
     for case in 0..cases(3000) {
-        let mut random = Random((seed + case).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Random::new(seed + case);
         let mut system = System::new("main");
         let mut vars = vec![system.add_var("n", Sort::Range { lo: 0, hi: 3 }, Role::State, None).unwrap()];
         vars.extend(["a", "b", "c"].map(|name| system.add_var(name, Sort::Bool, Role::State, None).unwrap()));

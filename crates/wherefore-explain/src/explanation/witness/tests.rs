@@ -1,19 +1,7 @@
 //! Random formulas on random lassos: a witness is enough, and none of its cells can be spared.
 
 use super::*;
-use wherefore_test::{cases, counted, say, seed};
-
-/// Xorshift, after Marsaglia 2003.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % n as u64) as usize
-    }
-}
+use wherefore_test::{Random, cases, counted, say, seed};
 
 const UNARY: [Op; 9] = [Op::Not, Op::X, Op::F, Op::G, Op::Y, Op::Z, Op::O, Op::H, Op::Not];
 const BINARY: [Op; 8] = [Op::And, Op::Or, Op::Implies, Op::U, Op::R, Op::S, Op::T, Op::Eq];
@@ -52,7 +40,7 @@ fn witnesses_are_sufficient_and_minimal() {
     let seed = seed(6);
     let (mut checked, mut largest) = (0, 0);
     for case in 0..cases(3000) {
-        let mut random = Random((seed + case).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Random::new(seed + case);
         let mut terms = Terms::new();
         let vars: Vec<VarId> = ["a", "b", "c"].iter().filter_map(|n| terms.declare(*n, Sort::Bool)).collect();
         let formula = formula(&mut terms, &vars, 4, &mut random);
@@ -82,7 +70,7 @@ fn the_descent_is_rarely_not_enough() {
     let seed = seed(60);
     let (mut checked, mut short) = (0u32, 0u32);
     for case in 0..cases(2000) {
-        let mut random = Random((seed + case).wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+        let mut random = Random::new(seed + case);
         let mut terms = Terms::new();
         let vars: Vec<VarId> = ["a", "b", "c"].iter().filter_map(|n| terms.declare(*n, Sort::Bool)).collect();
         let formula = formula(&mut terms, &vars, 4, &mut random);

@@ -48,32 +48,13 @@ fn fold_one(terms: &mut Terms, term: TermId, known: &mut FxHashMap<TermId, TermI
         return;
     }
     let operands: Vec<TermId> = terms.operands(term).iter().map(|t| known[t]).collect();
-    let folded = if operands == terms.operands(term) { term } else { rebuild(terms, terms.op(term), &operands) };
+    let folded = if operands == terms.operands(term) { term } else { terms.fold(terms.op(term), &operands) };
     known.insert(term, folded);
 }
 
 /// [`substitute`] for a few replacements that are used once.
 pub(super) fn replace(terms: &mut Terms, root: TermId, pairs: &[(TermId, TermId)]) -> TermId {
     substitute(terms, root, &mut pairs.iter().copied().collect())
-}
-
-fn rebuild(terms: &mut Terms, op: Op, operands: &[TermId]) -> TermId {
-    match (op, operands) {
-        (Op::Not, [a]) => terms.not(*a),
-        (Op::And, list) => terms.and(list.iter().copied()),
-        (Op::Or, list) => terms.or(list.iter().copied()),
-        (Op::Implies, [a, b]) => terms.implies(*a, *b),
-        (Op::Xor, [a, b]) => terms.xor(*a, *b),
-        (Op::Eq, [a, b]) => terms.eq(*a, *b),
-        (Op::Ite, [c, a, b]) => terms.ite(*c, *a, *b),
-        (Op::Lt, [a, b]) => terms.lt(*a, *b),
-        (Op::Le, [a, b]) => terms.le(*a, *b),
-        (Op::Add, [a, b]) => terms.add(*a, *b),
-        (Op::Sub, [a, b]) => terms.sub(*a, *b),
-        (Op::Mul, [a, b]) => terms.mul(*a, *b),
-        (Op::Neg, [a]) => terms.neg(*a),
-        (op, operands) => terms.apply(op, operands),
-    }
 }
 
 /// Opens every comparison of a case distinction with a constant.

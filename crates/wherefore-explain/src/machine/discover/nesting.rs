@@ -16,16 +16,16 @@ use std::collections::BTreeSet;
 
 /// A state of a machine, both by position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Place {
+pub(super) struct OuterState {
     pub machine: usize,
     pub state: usize,
 }
 
 /// The place in which each machine lives. Following the places ends.
-pub(super) fn nest(machines: &[Machine]) -> Vec<Option<Place>> {
-    let possible: Vec<Vec<Place>> = (0..machines.len()).map(|inner| places(machines, inner)).collect();
+pub(super) fn nest(machines: &[Machine]) -> Vec<Option<OuterState>> {
+    let possible: Vec<Vec<OuterState>> = (0..machines.len()).map(|inner| places(machines, inner)).collect();
     let depth = depths(&possible);
-    let mut chosen: Vec<Option<Place>> = vec![None; machines.len()];
+    let mut chosen: Vec<Option<OuterState>> = vec![None; machines.len()];
     for inner in 0..machines.len() {
         let free = possible[inner].iter().filter(|p| !inside(&chosen, p.machine, inner));
         chosen[inner] = free.copied().reduce(|a, b| if depth[b.machine] > depth[a.machine] { b } else { a });
@@ -34,12 +34,12 @@ pub(super) fn nest(machines: &[Machine]) -> Vec<Option<Place>> {
 }
 
 /// Whether `machine` is `other` or lives, at whatever depth, in it.
-fn inside(chosen: &[Option<Place>], machine: usize, other: usize) -> bool {
+fn inside(chosen: &[Option<OuterState>], machine: usize, other: usize) -> bool {
     std::iter::successors(Some(machine), |m| chosen[*m].map(|p| p.machine)).any(|m| m == other)
 }
 
 /// How deep each machine could lie. Circles do not deepen for ever: the number of rounds is limited.
-fn depths(possible: &[Vec<Place>]) -> Vec<usize> {
+fn depths(possible: &[Vec<OuterState>]) -> Vec<usize> {
     let mut depth = vec![0; possible.len()];
     for _ in 0..possible.len() {
         depth = possible.iter().map(|p| p.iter().map(|p| depth[p.machine] + 1).max().unwrap_or(0)).collect();
@@ -48,11 +48,11 @@ fn depths(possible: &[Vec<Place>]) -> Vec<usize> {
 }
 
 /// All places in which a machine could live.
-fn places(machines: &[Machine], inner: usize) -> Vec<Place> {
+fn places(machines: &[Machine], inner: usize) -> Vec<OuterState> {
     let mut found = Vec::new();
     for (machine, outer) in machines.iter().enumerate().filter(|(m, _)| *m != inner) {
         let fitting = (0..outer.names.len()).filter(|state| lives_in(&machines[inner], outer, *state));
-        found.extend(fitting.map(|state| Place { machine, state }));
+        found.extend(fitting.map(|state| OuterState { machine, state }));
     }
     found
 }
@@ -71,7 +71,7 @@ pub(super) fn is_entry(rule: &Rule, outer: &Machine, state: usize) -> bool {
 }
 
 /// The machines in an order in which each comes after the one it lives in, otherwise as they are.
-pub(super) fn parents_first(places: &[Option<Place>]) -> Vec<usize> {
+pub(super) fn parents_first(places: &[Option<OuterState>]) -> Vec<usize> {
     let depth = |m: usize| std::iter::successors(Some(m), |m| places[*m].map(|p| p.machine)).count();
     let mut order: Vec<usize> = (0..places.len()).collect();
     order.sort_by_key(|m| depth(*m));

@@ -114,18 +114,18 @@ struct Open {
     outcome: Outcome,
     /// As the front end wrote it, before a relation that fixes the value became the value.
     written: TermId,
-    place: Place,
+    place: BranchPlace,
 }
 
 /// Where in the source a part of the tree is written. One term can stand for several places: two cases that end alike, the
 /// same case in two branches. What lies in a branch is written inside it, and what follows a branch is written after it.
 #[derive(Clone, Copy, Default)]
-struct Place {
+struct BranchPlace {
     within: Option<Span>,
     after: u32,
 }
 
-impl Place {
+impl BranchPlace {
     fn holds(self, span: Span) -> bool {
         let inside = |w: Span| w.file == span.file && w.start <= span.start && span.end <= w.end;
         self.within.is_none_or(inside) && span.start >= self.after
@@ -142,7 +142,7 @@ impl Tree {
         // types, are then no branches.
         let marked = !branch_elements(system, term_of(root), definition.owner).is_empty();
         let mut stack =
-            vec![Open { above: None, outcome: root, written: term_of(definition.root), place: Place::default() }];
+            vec![Open { above: None, outcome: root, written: term_of(definition.root), place: BranchPlace::default() }];
         while let Some(open) = stack.pop() {
             let term = term_of(open.outcome);
             let split =
@@ -172,8 +172,8 @@ impl Tree {
         };
         let (element, rest) = branches_at(system, ite, owner, open.place);
         let span = system.span(element);
-        let inside = Place { within: span.or(open.place.within), after: 0 };
-        let after = Place { after: span.map_or(open.place.after, |s| s.end), ..open.place };
+        let inside = BranchPlace { within: span.or(open.place.within), after: 0 };
+        let after = BranchPlace { after: span.map_or(open.place.after, |s| s.end), ..open.place };
         let mut sides = Vec::new();
         let mut above = open.above;
         for condition in alternatives(system, operands[0]) {
@@ -241,17 +241,19 @@ fn branches_at(
     system: &System,
     ite: TermId,
     owner: Option<ElementId>,
-    place: Place,
+    place: BranchPlace,
 ) -> (Option<ElementId>, Option<ElementId>) {
     let all = branch_elements(system, ite, owner);
-    let lies = |e: &ElementId, place: Place| system.span(Some(*e)).is_some_and(|s| place.holds(s));
+    let lies = |e: &ElementId, place: BranchPlace| system.span(Some(*e)).is_some_and(|s| place.holds(s));
     let first = all.iter().copied().find(|e| lies(e, place)).or(all.first().copied());
     let end = system.span(first).map_or(0, |s| s.end);
-    let follows = Place { after: end, ..place };
+    let follows = BranchPlace { after: end, ..place };
     let rest = all.iter().copied().find(|e| Some(*e) != first && lies(e, follows));
     (
         first,
-        rest.or_else(|| all.iter().copied().find(|e| Some(*e) != first && lies(e, Place { within: None, after: end }))),
+        rest.or_else(|| {
+            all.iter().copied().find(|e| Some(*e) != first && lies(e, BranchPlace { within: None, after: end }))
+        }),
     )
 }
 
@@ -263,7 +265,7 @@ fn only_branch(
     owner: Option<ElementId>,
     branch: Option<ElementId>,
 ) -> Option<ElementId> {
-    let around = Place { within: system.span(branch.or(owner)), after: 0 };
+    let around = BranchPlace { within: system.span(branch.or(owner)), after: 0 };
     let elements = values.into_iter().flat_map(|value| branch_elements(system, value, owner));
     let own = elements.filter(|e| system.elements.get(*e).parent == owner && Some(*e) != branch);
     let inside = own.filter_map(|e| Some((e, system.span(Some(e)).filter(|s| around.holds(*s))?)));

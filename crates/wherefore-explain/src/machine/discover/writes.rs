@@ -8,13 +8,13 @@
 
 use super::edges::Machine;
 use super::names::path;
-use super::nesting::Place;
+use super::nesting::OuterState;
 use super::tree::{Tree, definition};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::{Op, Role, System, TermId, VarId, walk};
 
 /// For each machine the variables it writes.
-pub(super) fn writes(system: &mut System, machines: &[Machine], places: &[Option<Place>]) -> Vec<Vec<VarId>> {
+pub(super) fn writes(system: &mut System, machines: &[Machine], places: &[Option<OuterState>]) -> Vec<Vec<VarId>> {
     let roots: Vec<usize> = (0..machines.len()).map(|m| root(places, m)).collect();
     let distinct: BTreeSet<usize> = roots.iter().copied().collect();
     let updated = updated(system);
@@ -50,7 +50,7 @@ fn has_own_course(system: &System, var: VarId, control: &BTreeSet<VarId>) -> boo
     read.is_disjoint(control) && read.iter().any(|v| system.role(*v) == Role::State)
 }
 
-fn root(places: &[Option<Place>], machine: usize) -> usize {
+fn root(places: &[Option<OuterState>], machine: usize) -> usize {
     std::iter::successors(Some(machine), |m| places[*m].map(|p| p.machine)).last().unwrap_or(machine)
 }
 

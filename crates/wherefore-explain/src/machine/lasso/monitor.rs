@@ -9,14 +9,14 @@ use super::{LassoKey, Lassos};
 use crate::machine::enumerate::several_starts;
 use crate::machine::history::History;
 use wherefore_check::NoAnswer;
-use wherefore_check::ltl::Search;
+use wherefore_check::ltl::LassoSearch;
 use wherefore_ir::control::{ControlGraph, Transition, TransitionId};
 use wherefore_ir::{Constraint, Purpose, Role, Sort, System, TermId, Terms, walk};
 use wherefore_trace::Trace;
 
 /// A search for lassos with the memory of their classes.
 pub(super) struct Monitor {
-    search: Search,
+    search: LassoSearch,
     history: History,
     /// For each transition, whether it is taken for ever.
     forever: Vec<TermId>,
@@ -26,7 +26,7 @@ pub(super) struct Monitor {
 
 impl Monitor {
     pub(super) fn new(question: &Lassos<'_>) -> Result<Monitor, NoAnswer> {
-        let search = Search::new(question.system, question.property.term)?;
+        let search = LassoSearch::new(question.system, question.property.term)?;
         let mut system = search.system.clone();
         let entered = bit(&mut system, "entered", Role::State);
         let graph = question.graph;

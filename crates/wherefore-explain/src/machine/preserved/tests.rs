@@ -160,19 +160,25 @@ impl Explicit {
     }
 }
 
+/// The diagrams of a machine, its slow twin, and all sets of one or two rules.
+fn twins(text: &str) -> (Preserved, Explicit, impl Iterator<Item = BTreeSet<usize>>) {
+    let (options, (system, graph)) = (Options::default(), read(text));
+    let good = system.properties[0].term;
+    let question = MachineProblem { system: &system, graph: &graph, good, options: &options, most: 100 };
+    let rules = Rules::new(&graph);
+    let fast = Preserved::new(&question, &rules, &Stop::new(), &Silent).expect("a finite model");
+    let slow = explicit(&question, &rules, &fast.model.vars);
+    (fast, slow, subsets(rules.names.len()).into_iter().filter(|s| (1..3).contains(&s.len())))
+}
+
 /// A share of nothing, checked by going through all uses.
 #[test]
 fn a_share_of_nothing_is_a_failure_that_can_follow_each_use() {
-    let (options, mut random, mut said) = (Options::default(), Random(29), [0; 2]);
+    let (mut random, mut said) = (Random(29), [0; 2]);
     for case in 0..wherefore_test::cases(12) {
         let text = machine(&mut random);
-        let (system, graph) = read(&text);
-        let good = system.properties[0].term;
-        let question = MachineProblem { system: &system, graph: &graph, good, options: &options, most: 100 };
-        let rules = Rules::new(&graph);
-        let mut fast = Preserved::new(&question, &rules, &Stop::new(), &Silent).expect("a finite model");
-        let slow = explicit(&question, &rules, &fast.model.vars);
-        for set in subsets(rules.names.len()).into_iter().filter(|s| (1..3).contains(&s.len())) {
+        let (mut fast, slow, sets) = twins(&text);
+        for set in sets {
             let shares = fast.shares(&set).expect("a small model");
             for (rule, share) in set.iter().zip(shares).filter_map(|(r, s)| Some((*r, s?))) {
                 let nothing = share <= 0.0;
@@ -191,16 +197,11 @@ fn a_share_of_nothing_is_a_failure_that_can_follow_each_use() {
 
 #[test]
 fn shares_as_by_counting() {
-    let (options, mut random, mut kinds) = (Options::default(), Random(23), [0; 3]);
+    let (mut random, mut kinds) = (Random(23), [0; 3]);
     for case in 0..16 {
         let text = machine(&mut random);
-        let (system, graph) = read(&text);
-        let good = system.properties[0].term;
-        let question = MachineProblem { system: &system, graph: &graph, good, options: &options, most: 100 };
-        let rules = Rules::new(&graph);
-        let mut fast = Preserved::new(&question, &rules, &Stop::new(), &Silent).expect("a finite model");
-        let slow = explicit(&question, &rules, &fast.model.vars);
-        for set in subsets(rules.names.len()).into_iter().filter(|s| (1..3).contains(&s.len())) {
+        let (mut fast, slow, sets) = twins(&text);
+        for set in sets {
             let (found, expected) = (fast.shares(&set).expect("a small model"), slow.shares(&set));
             for share in expected.iter().flatten() {
                 kinds[if *share <= 0.0 { 0 } else { 1 + usize::from(*share >= 1.0) }] += 1;

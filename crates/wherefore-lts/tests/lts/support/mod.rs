@@ -7,7 +7,7 @@ use std::fmt::Write;
 use wherefore_ir::actions::Formula;
 use wherefore_lts::automaton::Automaton;
 use wherefore_lts::moves::Direction;
-use wherefore_lts::neighbourhood::{Place, places};
+use wherefore_lts::neighbourhood::{TaggedState, places};
 use wherefore_lts::passes::Passes;
 use wherefore_lts::path::{Path, nearest, to_violation};
 use wherefore_lts::product::Product;
@@ -129,7 +129,7 @@ impl Analysis {
     }
 
     /// The moves of one product state.
-    pub fn place(&self, at: (u32, u32)) -> Place {
+    pub fn place(&self, at: (u32, u32)) -> TaggedState {
         places(&self.route, &self.product, &self.passes, &[at]).unwrap().remove(0)
     }
 

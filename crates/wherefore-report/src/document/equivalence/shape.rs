@@ -7,7 +7,7 @@ use super::{
     Party, Port, Profile, Reaction, method_word, numbers_word,
 };
 use crate::document::write::rounded;
-use crate::document::{Certificate, Datum, EXACT, Missing, Model, Suspect, Trace};
+use crate::document::{Certificate, Datum, EXACT, Missing, Model, Suspect, Trace, former};
 use crate::no_answer::NoAnswer;
 use schemars::JsonSchema;
 use serde::ser::SerializeMap;
@@ -197,7 +197,9 @@ struct Parting<'a> {
     /// none or that is not known.
     nearest: Option<Near<'a>>,
     /// The parts of the explanation that are missing, and why.
-    untold: &'a [Missing],
+    #[serde(flatten, serialize_with = "former::missing")]
+    #[schemars(with = "former::MissingParts")]
+    missing: &'a [Missing],
 }
 
 /// An input at a reaction.
@@ -407,9 +409,9 @@ impl<'a> Parting<'a> {
             places: difference.places,
             reference_run: difference.reference_run.as_ref(),
             implementation_run: difference.implementation_run.as_ref(),
-            enough: difference.enough.as_ref().map(|list| spots(list, interface)),
-            nearest: difference.nearest.as_ref().map(|near| Near::of(near, interface)),
-            untold: &difference.untold,
+            enough: difference.details.enough.as_ref().map(|list| spots(list, interface)),
+            nearest: difference.details.nearest.as_ref().map(|near| Near::of(near, interface)),
+            missing: &difference.details.missing,
         }
     }
 }

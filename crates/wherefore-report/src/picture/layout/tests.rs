@@ -14,7 +14,7 @@ fn drawn(label: String, parent: Option<usize>) -> PictureBox {
 }
 
 fn arrow(from: usize, to: usize, label: String) -> PictureArrow {
-    PictureArrow { from, to, label, detail: String::new(), fate: None, span: None, suspect: None }
+    PictureArrow { from, to, label, detail: String::new(), consequence: None, span: None, suspect: None }
 }
 
 fn picture(kind: SceneKind, boxes: Vec<PictureBox>, arrows: Vec<PictureArrow>) -> Picture {

@@ -16,11 +16,11 @@ const MOST_INPUTS: usize = 8;
 /// The lines.
 pub fn lines(page: &Page<'_>, interface: &Interface, difference: &Difference) -> String {
     let mut out = String::new();
-    if let Some(enough) = difference.enough.as_ref().filter(|list| !list.is_empty()) {
+    if let Some(enough) = difference.details.enough.as_ref().filter(|list| !list.is_empty()) {
         let words = enough.iter().filter_map(|at| input(interface, &difference.reactions, *at)).collect();
         out.push_str(&page.paragraph("  enough: ", &joined(page, words)));
     }
-    if let Some(nearest) = &difference.nearest {
+    if let Some(nearest) = &difference.details.nearest {
         let change = |at: &InputAt| {
             let now = input(interface, &nearest.reactions, *at)?;
             Some(format!("{now} instead of {}", value(&difference.reactions, *at)?))
@@ -29,7 +29,7 @@ pub fn lines(page: &Page<'_>, interface: &Interface, difference: &Difference) ->
         out.push_str(&page.paragraph("  both show the same with ", &joined(page, words)));
     }
     if page.options.full_traces {
-        for Missing { part, reason } in &difference.untold {
+        for Missing { part, reason } in &difference.details.missing {
             match part {
                 Part::Cause => out.push_str(&page.paragraph("  no cause: ", reason)),
                 Part::Nearest => out.push_str(&page.paragraph("  no nearest: ", reason)),

@@ -16,7 +16,7 @@ use crate::text::fit::{padded, width};
 /// The lists of a class; nothing where they were not asked for.
 pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
     let Some(all) = &class.explanation.all_causes else {
-        let missing = class.explanation.untold.iter().find(|m| m.part == Part::AllCauses);
+        let missing = class.explanation.missing.iter().find(|m| m.part == Part::AllCauses);
         let words = |m: &Missing| page.paragraph("  ", &format!("all minimal causes are not known: {}", m.reason));
         return missing.map_or_else(String::new, words);
     };

@@ -24,48 +24,49 @@ const MOST_ACTIONS: usize = 3;
 /// The tables of a class. Where the point of no return of just this run stands above, at the class `seen`, it is not
 /// repeated.
 pub fn tables(page: &Page<'_>, class: &Class, seen: Option<usize>, remedy: &str) -> String {
-    let (own, last) = (class.own, class.explanation.junctions().len().checked_sub(1));
+    let (own, last) = (class.own, class.explanation.choice_points().len().checked_sub(1));
     let is_whole = matches!(page.focus, Focus::Class(_));
     let is_shown = |index: usize| is_whole || Some(index) == own || Some(index) == last;
-    let shown = class.explanation.junctions().iter().enumerate().filter(|(index, _)| is_shown(*index));
-    let draw = |(index, junction): (usize, &ChoicePoint)| {
+    let shown = class.explanation.choice_points().iter().enumerate().filter(|(index, _)| is_shown(*index));
+    let draw = |(index, choice_point): (usize, &ChoicePoint)| {
         let words = match index {
-            _ if Some(index) == last => steps::last_words(junction),
+            _ if Some(index) == last => steps::last_words(choice_point),
             _ if Some(index) == own => "the choice of this class",
-            _ => kind_words(junction.kind),
+            _ => kind_words(choice_point.kind),
         };
         match seen {
             Some(class_above) if Some(index) == last => {
-                heading(page, class, junction, &format!("{words}, as in class {}", class_above + 1))
+                heading(page, class, choice_point, &format!("{words}, as in class {}", class_above + 1))
             }
-            _ => heading(page, class, junction, words) + &table(page, junction, remedy),
+            _ => heading(page, class, choice_point, words) + &table(page, choice_point, remedy),
         }
     };
     shown.map(draw).collect()
 }
 
-fn heading(page: &Page<'_>, class: &Class, junction: &ChoicePoint, words: &str) -> String {
-    let step = if junction.tick == 0 { "at the start".to_owned() } else { format!("after step {}", junction.tick) };
-    let state = steps::state(&class.trace, junction.tick).map_or_else(String::new, |s| format!(", in state {s}"));
-    page.paragraph("  ", &format!("{step}{state} ({}): {words}", junction.kind))
+fn heading(page: &Page<'_>, class: &Class, choice_point: &ChoicePoint, words: &str) -> String {
+    let step =
+        if choice_point.tick == 0 { "at the start".to_owned() } else { format!("after step {}", choice_point.tick) };
+    let state = steps::state(&class.trace, choice_point.tick).map_or_else(String::new, |s| format!(", in state {s}"));
+    page.paragraph("  ", &format!("{step}{state} ({}): {words}", choice_point.kind))
 }
 
-fn table(page: &Page<'_>, junction: &ChoicePoint, remedy: &str) -> String {
-    let all = junction.alternatives.len();
-    let shown = shown(page, junction);
+fn table(page: &Page<'_>, choice_point: &ChoicePoint, remedy: &str) -> String {
+    let all = choice_point.alternatives.len();
+    let shown = shown(page, choice_point);
     let leads: Vec<String> = shown.iter().map(|a| places(page, a)).collect();
     let actions: Vec<String> = shown.iter().map(|a| label(&a.action)).collect();
     // Four before the mark, two for it, four for the arrow, two before the words.
-    let fates = widest(shown.iter().map(|a| fate_words(a.fate)), usize::MAX);
-    let room = page.options.width.saturating_sub(12 + fates);
+    let consequences = widest(shown.iter().map(|a| consequence_words(a.consequence)), usize::MAX);
+    let room = page.options.width.saturating_sub(12 + consequences);
     let lead = widest(leads.iter().map(String::as_str), (room / 3).max(4));
     let action = widest(actions.iter().map(String::as_str), room.saturating_sub(lead).max(8));
     let mut out = String::new();
     for ((choice, name), places) in shown.iter().zip(&actions).zip(&leads) {
         let name = padded(&shorten_middle(name, action), action);
         let places = padded(&shorten_middle(places, lead), lead);
-        let words = fate_words(choice.fate);
-        let words = steps::ink(choice.fate).map_or_else(|| words.to_owned(), |ink| page.paint.ink(ink, words));
+        let words = consequence_words(choice.consequence);
+        let words = steps::ink(choice.consequence).map_or_else(|| words.to_owned(), |ink| page.paint.ink(ink, words));
         let mark = if choice.taken { page.paint.ink(Ink::Strong, ">") } else { " ".to_owned() };
         let arrow = if leads.iter().all(String::is_empty) { "" } else { " -> " };
         out.push_str(&format!("    {mark} {name}{arrow}{places}  {words}\n"));
@@ -75,18 +76,18 @@ fn table(page: &Page<'_>, junction: &ChoicePoint, remedy: &str) -> String {
         let text = format!("      ... {rest} more {}; {remedy}", if rest == 1 { "choice" } else { "choices" });
         out.push_str(&(page.paint.ink(Ink::Faint, &text) + "\n"));
     }
-    out + &unobservable(page, junction)
+    out + &unobservable(page, choice_point)
 }
 
 /// Alternatives: the one taken first, then those that would have helped, then the rest; in an overview not all of them.
-fn shown<'a>(page: &Page<'_>, junction: &'a ChoicePoint) -> Vec<&'a Alternative> {
-    let mut all: Vec<&Alternative> = junction.alternatives.iter().collect();
-    let weight = |fate| match fate {
+fn shown<'a>(page: &Page<'_>, choice_point: &'a ChoicePoint) -> Vec<&'a Alternative> {
+    let mut all: Vec<&Alternative> = choice_point.alternatives.iter().collect();
+    let weight = |consequence| match consequence {
         Consequence::Avoided => 0,
         Consequence::Inevitable | Consequence::InevitableIfFair | Consequence::Sealed => 1,
         Consequence::Open | Consequence::Unknown => 2,
     };
-    all.sort_by_key(|a| (!a.taken, weight(a.fate)));
+    all.sort_by_key(|a| (!a.taken, weight(a.consequence)));
     all.truncate(if page.focus == Focus::Overview { MOST_CHOICES } else { usize::MAX });
     all
 }
@@ -99,8 +100,8 @@ fn places(page: &Page<'_>, choice: &Alternative) -> String {
     names.join(",") + &rest
 }
 
-fn fate_words(fate: Consequence) -> &'static str {
-    match fate {
+fn consequence_words(consequence: Consequence) -> &'static str {
+    match consequence {
         Consequence::Avoided => "avoids the failure",
         Consequence::Open => "still open",
         Consequence::InevitableIfFair => "the failure comes in every fair run",
@@ -111,9 +112,9 @@ fn fate_words(fate: Consequence) -> &'static str {
 }
 
 /// A sentence on actions that do not decide by themselves.
-fn unobservable(page: &Page<'_>, junction: &ChoicePoint) -> String {
+fn unobservable(page: &Page<'_>, choice_point: &ChoicePoint) -> String {
     let room = page.options.width.saturating_sub(6).clamp(12, 40);
-    let names: Vec<String> = junction.unobservable.iter().map(|a| shorten_middle(&label(a), room)).collect();
+    let names: Vec<String> = choice_point.unobservable.iter().map(|a| shorten_middle(&label(a), room)).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     match names.len() {
         0 => String::new(),

@@ -1,14 +1,14 @@
 //! A check of a refinement for people: what went wrong in sentences, which part is to blame, when, and what to change.
 //!
 //! ```text
-//! AirBagSystem: O1G1 is violated: 2 steps, then back to step 2; no shorter run does it
+//! AirBagSystem: O1G1 is violated: 2 states, then back to state 2; no shorter run does it
 //!   AirBagSystem must make exploded true one step after a collision. ...
 //!
 //!     AirBagSystem
 //!       plausibilization: CollisionPlausibilization
 //!   >   controller: AirBagController             to blame
 //!
-//!   step        1      2
+//!   state       1      2
 //!   sen_front   TRUE*  FALSE
 //!   exploded    FALSE  FALSE!
 //! ```
@@ -106,7 +106,7 @@ fn facts(
     facts.push(premises(page, diagnosis));
     if page.focus == Focus::Everything {
         let events = told.map_or(&[][..], Explanation::events);
-        facts.extend(events.iter().map(|e| format!("at step {} {} {}", e.tick + 1, e.name, e.comment)));
+        facts.extend(events.iter().map(|e| format!("in state {} {} {}", e.tick + 1, e.name, e.comment)));
         facts.extend(
             property
                 .contract
@@ -132,13 +132,13 @@ fn blame(failure: &Failure) -> String {
 
 /// From when on it was too late, and for whom. Nothing is said of what was not found out, and no more than was.
 fn point_of_no_return(failure: &Failure) -> String {
-    let from = |point: PointOfNoReturn| explanation::no_return(point, "step");
+    let from = |point: PointOfNoReturn| explanation::no_return(point, "state");
     let (system, all) = (failure.system_lost, failure.all_lost);
     let environment = match all {
         _ if system == all => None,
-        PointOfNoReturn::At(tick) => Some(format!("could until step {tick}")),
-        PointOfNoReturn::Again(tick) => Some(format!("could until the run came back to step {}", tick + 1)),
-        PointOfNoReturn::NotYet => Some("still could after the steps shown".to_owned()),
+        PointOfNoReturn::At(tick) => Some(format!("could until state {tick}")),
+        PointOfNoReturn::Again(tick) => Some(format!("could until the run came back to state {}", tick + 1)),
+        PointOfNoReturn::NotYet => Some("still could after the states shown".to_owned()),
         PointOfNoReturn::Open => Some("may have been able to, which was not decided".to_owned()),
     };
     match (from(system), environment, from(all)) {

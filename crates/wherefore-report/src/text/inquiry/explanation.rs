@@ -20,11 +20,10 @@ const MOST_DIFFERENCES: usize = 4;
 
 /// Unit of the ticks of a run.
 pub fn unit(inquiry: &Inquiry, class: &Class) -> &'static str {
-    match (&inquiry.contract, &class.explanation.flow, &inquiry.lts) {
-        (Some(_), ..) => "step",
-        (None, Some(_), _) => "tick",
-        (None, None, Some(_)) => "step",
-        (None, None, None) => "state",
+    match (&class.explanation.flow, &inquiry.lts) {
+        (Some(_), _) => "tick",
+        (None, Some(_)) => "step",
+        (None, None) => "state",
     }
 }
 
@@ -61,7 +60,7 @@ pub fn lines(page: &Page<'_>, inquiry: &Inquiry, class: &Class) -> String {
     let (told, unit) = (&class.explanation, unit(inquiry, class));
     let mut out = told.failed.as_ref().map_or_else(String::new, |f| fails(page, f, when(inquiry, class)));
     let points = told.no_return.filter(|_| inquiry.lts.is_none() && inquiry.contract.is_none());
-    let decides = |tick: usize| told.junctions().last().is_some_and(|j| j.tick == tick);
+    let decides = |tick: usize| told.choice_points().last().is_some_and(|j| j.tick == tick);
     let when = points.and_then(|point| match point {
         // The inputs of that tick decide, not its state.
         PointOfNoReturn::At(tick) if decides(tick) => Some(format!("with the inputs of {unit} {}", tick + 1)),
@@ -131,9 +130,9 @@ const CUT_OFF: [&str; 2] = ["there was no time", "the search ended before"];
 /// The parts of an overview that a limit or the user cut off: the rest must not be taken for the whole.
 pub fn cut_off(page: &Page<'_>, inquiry: &Inquiry) -> String {
     let is_cut_off = |part: &&Missing| CUT_OFF.iter().any(|start| part.reason.starts_with(start));
-    let of_classes = inquiry.classes.iter().flat_map(|class| &class.explanation.untold);
+    let of_classes = inquiry.classes.iter().flat_map(|class| &class.explanation.missing);
     let mut missing: Vec<&Missing> = Vec::new();
-    for part in inquiry.untold.iter().chain(of_classes).filter(is_cut_off) {
+    for part in inquiry.missing.iter().chain(of_classes).filter(is_cut_off) {
         if !missing.contains(&part) {
             missing.push(part);
         }

@@ -16,7 +16,7 @@
 
 use super::{Focus, Page};
 use crate::document::flow::{AlternativeSearch, Causes, Outcome, Side, TriedAlternative};
-use crate::document::{Class, Completeness, Event, Inquiry};
+use crate::document::{Certificate, Class, Completeness, Event, Inquiry};
 use crate::no_answer::CauseKind;
 use crate::text::fit::{count, list, padded, shorten, shorten_middle, shorten_words, visible, widest, width, wrap};
 use crate::text::paint::Ink;
@@ -208,16 +208,16 @@ fn quoted(page: &Page<'_>, file: &SourceFile, line: u32, digits: usize, room: us
 /// Whether the classes of a program are all, in one breath: what is proved about the causes of all failing runs, what ended the
 /// search, and what is left open. Nothing if the inquiry is not into a program.
 pub fn status(inquiry: &Inquiry) -> Option<(String, Ink, Vec<String>)> {
-    let (survey, list) = (inquiry.survey.as_ref()?, inquiry.enumeration.as_ref()?);
+    let (alternative_search, list) = (inquiry.alternative_search.as_ref()?, inquiry.enumeration.as_ref()?);
     let Completeness::Stopped { cause, depth: None } = &list.completeness else { return None };
     let is_done = cause.kind == CauseKind::WaysTried;
-    let mut rest = covered(&survey.causes);
-    let (word, ink) = match (&survey.causes, is_done) {
+    let mut rest = covered(&alternative_search.causes);
+    let (word, ink) = match (&alternative_search.causes, is_done) {
         (Causes::Always { .. }, true) => ("causes complete:".to_owned(), Ink::Good),
         (_, true) => (format!("not proved complete: {};", cause.message), Ink::Unsure),
         (_, false) => (format!("stopped: {};", cause.message), Ink::Unsure),
     };
-    match (&survey.causes, is_done) {
+    match (&alternative_search.causes, is_done) {
         (Causes::Always { .. }, true) => {
             rest.push(format!("not proved: that no other way through the blocks leads to them; {}", cause.message));
         }
@@ -228,7 +228,7 @@ pub fn status(inquiry: &Inquiry) -> Option<(String, Ink, Vec<String>)> {
 }
 
 /// Results on the causes of all failing runs, as sentences.
-fn covered(causes: &Causes) -> Vec<String> {
+fn covered(causes: &Causes<Certificate>) -> Vec<String> {
     let one_of =
         |n: usize| if n == 1 { "the one minimal cause".to_owned() } else { format!("one of {n} minimal causes") };
     match causes {
@@ -244,15 +244,17 @@ fn covered(causes: &Causes) -> Vec<String> {
 }
 
 /// Results on other ways to fail: in an overview counted, otherwise each with its words.
-pub fn survey(page: &Page<'_>, inquiry: &Inquiry) -> String {
-    let Some(survey) = inquiry.survey.as_ref().filter(|s| !s.attempts.is_empty()) else { return String::new() };
+pub fn alternative_search(page: &Page<'_>, inquiry: &Inquiry) -> String {
+    let Some(alternative_search) = inquiry.alternative_search.as_ref().filter(|s| !s.attempts.is_empty()) else {
+        return String::new();
+    };
     let ways = count(
-        survey.attempts.len(),
+        alternative_search.attempts.len(),
         "other way beside known causes was tried",
         "other ways beside known causes were tried",
     );
     let hint = if page.focus == Focus::Everything { "" } else { "; --full lists them" };
-    let words = format!("{}{hint}", tally(survey));
+    let words = format!("{}{hint}", tally(alternative_search));
     let mut out = page.paint.ink(Ink::Strong, &ways);
     if width(&ways) + 2 + width(&words) <= page.options.width {
         out.push_str(&format!(": {words}\n"));
@@ -260,7 +262,8 @@ pub fn survey(page: &Page<'_>, inquiry: &Inquiry) -> String {
         out.push_str(&format!(":\n{}", page.paragraph("  ", &words)));
     }
     if page.focus == Focus::Everything {
-        let rows: Vec<(String, &TriedAlternative)> = survey.attempts.iter().map(|a| (outcome(inquiry, a), a)).collect();
+        let rows: Vec<(String, &TriedAlternative)> =
+            alternative_search.attempts.iter().map(|a| (outcome(inquiry, a), a)).collect();
         let column = widest(rows.iter().map(|(o, _)| o.as_str()), (page.options.width / 3).max(12));
         for (outcome, attempt) in rows {
             let lead = format!("  {}  ", padded(&shorten(&outcome, column), column));
@@ -281,8 +284,9 @@ fn sentence(attempt: &TriedAlternative) -> String {
 }
 
 /// "2 new, 4 impossible (proved)".
-fn tally(survey: &AlternativeSearch) -> String {
-    let number = |wanted: fn(&Outcome) -> bool| survey.attempts.iter().filter(|a| wanted(&a.outcome)).count();
+fn tally(alternative_search: &AlternativeSearch) -> String {
+    let number =
+        |wanted: fn(&Outcome) -> bool| alternative_search.attempts.iter().filter(|a| wanted(&a.outcome)).count();
     let kinds = [
         (number(|o| matches!(o, Outcome::New(_))), "new"),
         (number(|o| matches!(o, Outcome::Known)), "known"),

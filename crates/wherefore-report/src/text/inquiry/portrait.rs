@@ -115,7 +115,7 @@ fn uninvolved(page: &Page<'_>, portrait: &LtsSummary) -> String {
 pub fn run(page: &Page<'_>, property: &Property, portrait: &LtsSummary) -> String {
     let Some(trace) = property.verdict.trace() else { return String::new() };
     let limit = Limit { lines: MOST_LINES, remedy: "--full-trace shows all" };
-    let lines = steps::excerpt(trace, &portrait.junctions, page.options, limit);
+    let lines = steps::excerpt(trace, &portrait.choice_points, page.options, limit);
     heading(page, &visible(&portrait.shown), &length(trace)) + &lines + &abstracted(page, &portrait.abstracted)
 }
 

@@ -47,7 +47,7 @@ pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usi
     details(inquiry, property, class).iter().for_each(|line| out.push_str(&page.paragraph("  ", line)));
     let options = Options { full_traces: true, ..*page.options };
     if inquiry.lts.is_some() {
-        let lines = steps::excerpt(&class.trace, class.explanation.junctions(), &options, trace::LIMIT);
+        let lines = steps::excerpt(&class.trace, class.explanation.choice_points(), &options, trace::LIMIT);
         return out + &lines + &explanation::lines(page, inquiry, class) + &choices::tables(page, class, None, "");
     }
     out.push_str(&trace::lines(&class.trace, &options));
@@ -88,7 +88,7 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
     let key = fitting(page, &name, &visible(&class.key), &facts);
     let heading = heading(page, &name, &key, &facts);
     let is_full = page.focus == Focus::Everything;
-    let missing = if is_full { explanation::missing(page, &class.explanation.untold) } else { String::new() };
+    let missing = if is_full { explanation::missing(page, &class.explanation.missing) } else { String::new() };
     if inquiry.lts.is_none() {
         let lines = excerpt(&class.trace, page.options, limit) + &through(page, class);
         let told = match is_full {
@@ -101,7 +101,7 @@ fn run(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usize, ab
     let lines = if property.verdict.trace().is_some_and(|t| t.is_same_run(&class.trace)) {
         format!("  {}\n", page.paint.ink(Ink::Faint, "-- the run shown above"))
     } else {
-        steps::excerpt(&class.trace, class.explanation.junctions(), page.options, limit)
+        steps::excerpt(&class.trace, class.explanation.choice_points(), page.options, limit)
     };
     let seen = above.iter().copied().find(|i| inquiry.classes[*i].trace.is_same_run(&class.trace));
     heading + &lines + &choices::tables(page, class, seen, &remedy) + &missing

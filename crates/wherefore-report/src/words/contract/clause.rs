@@ -39,7 +39,7 @@ impl<'a> Clauses<'a> {
                     (Some(a), Some(b)) => format!("{b} whenever {a}"),
                     _ => quoted(),
                 },
-                _ => self.clause(*body).map_or_else(quoted, |c| format!("{c} at every step")),
+                _ => self.clause(*body).map_or_else(quoted, |c| format!("{c} in every state")),
             },
             (Op::Implies, [a, b]) => match (self.clause(*a), self.clause(*b)) {
                 (Some(a), Some(b)) => format!("{b} if {a}"),
@@ -79,14 +79,14 @@ impl<'a> Clauses<'a> {
             }
             (Op::X, [_]) => {
                 let (steps, a) = self.later(term);
-                let when = if steps == 1 { "in the next step".to_owned() } else { format!("{steps} steps later") };
+                let when = if steps == 1 { "in the next state".to_owned() } else { format!("{steps} steps later") };
                 format!("{} {when}", part(&a)?)
             }
-            (Op::F, [a]) => format!("{} at that step or some later one", part(a)?),
-            (Op::G, [a]) => format!("{} from that step on for ever", part(a)?),
-            (Op::O, [a]) => format!("{} at that step or some earlier one", part(a)?),
-            (Op::H, [a]) => format!("{} at that step and all earlier ones", part(a)?),
-            (Op::Y, [a]) => format!("{} in the step before", part(a)?),
+            (Op::F, [a]) => format!("{} in that state or some later one", part(a)?),
+            (Op::G, [a]) => format!("{} from that state on for ever", part(a)?),
+            (Op::O, [a]) => format!("{} in that state or some earlier one", part(a)?),
+            (Op::H, [a]) => format!("{} in that state and all earlier ones", part(a)?),
+            (Op::Y, [a]) => format!("{} in the state before", part(a)?),
             (Op::U, [a, b]) => format!("{} until {}", part(a)?, part(b)?),
             _ => format!("`{}`", self.printer.text(term)?),
         })

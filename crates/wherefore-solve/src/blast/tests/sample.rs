@@ -101,29 +101,3 @@ pub fn solvers() -> Vec<Box<dyn Solver>> {
     let bdd = crate::BddSolver::new(crate::BddOptions { nodes: 1 << 20, ..Default::default() }).expect("room");
     crate::Engine::built().into_iter().map(sat).chain([Box::new(bdd) as Box<dyn Solver>]).collect()
 }
-
-/// A small generator of random numbers (splitmix64), so that a seed is all that is needed to repeat a run.
-pub struct Random(pub u64);
-
-impl Random {
-    /// The seed of the environment, or a fixed one.
-    #[expect(clippy::disallowed_methods, reason = "a test may be told its seed")]
-    pub fn seed() -> u64 {
-        std::env::var("WHEREFORE_SEED").ok().and_then(|s| s.parse().ok()).unwrap_or(20_240_229)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    pub fn below(&mut self, n: usize) -> usize {
-        (self.next() % n as u64) as usize
-    }
-
-    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
-        &list[self.below(list.len())]
-    }
-}

@@ -90,7 +90,7 @@ impl<'t> Builder<'t> {
             ("ubv_to_int", [a]) => self.terms.mk(Op::BvToNat, &[*a]).ok(),
             ("sbv_to_int", [a]) => self.terms.mk(Op::BvToInt, &[*a]).ok(),
             (word, [a]) => {
-                let op = print::WORDS.iter().find(|(op, w)| *w == word && *op != Op::Sub).map(|(op, _)| *op)?;
+                let op = print::words().find(|(op, w)| *w == word && *op != Op::Sub)?.0;
                 self.terms.mk(op, &[*a]).ok()
             }
             (word, operands) => self.folded(fold(word)?, operands),
@@ -177,6 +177,6 @@ fn fold(word: &str) -> Option<Fold> {
         "bvsge" => Fold::Flipped(Op::BvSle),
         "-" => Fold::Left(Op::Sub),
         // Unary words and those with a meaning of their own are not in this list by the time it is asked.
-        word => Fold::Left(print::WORDS.iter().find(|(_, w)| *w == word)?.0),
+        word => Fold::Left(print::words().find(|(_, w)| *w == word)?.0),
     })
 }

@@ -13,9 +13,9 @@ pub fn read_text(text: &str) -> Result<Vec<RawTrace>, FormatError> {
     Ok(reader.traces)
 }
 
-/// Place that the lines that follow belong to.
+/// Section of the text that the lines that follow belong to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Place {
+enum Section {
     /// Between traces.
     #[default]
     Outside,
@@ -30,7 +30,7 @@ struct Reader {
     traces: Vec<RawTrace>,
     current: RawTrace,
     specification: Option<String>,
-    place: Place,
+    section: Section,
 }
 
 impl Reader {
@@ -56,9 +56,9 @@ impl Reader {
             self.specification = refuted(body).or(self.specification.take());
             return Ok(());
         }
-        match self.place {
-            Place::State | Place::Input => self.value(number, line, body),
-            Place::Outside | Place::Heading => Ok(()),
+        match self.section {
+            Section::State | Section::Input => self.value(number, line, body),
+            Section::Outside | Section::Heading => Ok(()),
         }
     }
 
@@ -74,17 +74,17 @@ impl Reader {
         let index: usize = index.parse().map_err(|_| expected())?;
         match kind {
             "State" => {
-                if self.place == Place::Outside || (index == 1 && !self.current.steps.is_empty()) {
+                if self.section == Section::Outside || (index == 1 && !self.current.steps.is_empty()) {
                     self.begin();
                 }
                 self.current.steps.push(RawStep { line: number, ..RawStep::default() });
-                self.place = Place::State;
+                self.section = Section::State;
             }
             "Input" => {
-                let step = self.current.steps.last_mut().filter(|_| self.place != Place::Outside);
+                let step = self.current.steps.last_mut().filter(|_| self.section != Section::Outside);
                 let step = step.ok_or_else(|| FormatError::new(number, "expected a state before the first input"))?;
                 step.input.get_or_insert_default();
-                self.place = Place::Input;
+                self.section = Section::Input;
             }
             _ => return Err(expected()),
         }
@@ -92,7 +92,7 @@ impl Reader {
     }
 
     fn loop_mark(&mut self) {
-        if self.place == Place::Outside {
+        if self.section == Section::Outside {
             self.begin();
         }
         self.current.loops.push(self.current.steps.len());
@@ -110,8 +110,8 @@ impl Reader {
         };
         let value = RawValue::plain(name, text, number);
         let Some(step) = self.current.steps.last_mut() else { return Ok(()) };
-        match self.place {
-            Place::Input => step.input.get_or_insert_default().push(value),
+        match self.section {
+            Section::Input => step.input.get_or_insert_default().push(value),
             _ => step.state.push(value),
         }
         Ok(())
@@ -120,7 +120,7 @@ impl Reader {
     fn begin(&mut self) {
         self.finish();
         self.current.specification = self.specification.take();
-        self.place = Place::Heading;
+        self.section = Section::Heading;
     }
 
     fn finish(&mut self) {
@@ -131,7 +131,7 @@ impl Reader {
         } else {
             self.traces.push(RawTrace { changes_only: true, ..trace });
         }
-        self.place = Place::Outside;
+        self.section = Section::Outside;
     }
 }
 

@@ -17,7 +17,7 @@ use wherefore_ir::actions::{Action, ActionKind, Formula};
 use wherefore_lang::aut::{BLOCK, Blocks, Fault};
 use wherefore_lts::cluster::{Cluster, Plan};
 use wherefore_lts::route::{Interrupted, Route, Size};
-use wherefore_lts::{Csr, Disk, Labels, LoadError, Memory, Needs, Place, load};
+use wherefore_lts::{Csr, Disk, Labels, LoadError, Memory, Needs, Storage, load};
 use wherefore_stop::Stop;
 use wherefore_syntax::nearest;
 
@@ -114,9 +114,9 @@ pub fn read(order: &Order, stop: &Stop) -> Result<Graph, GraphError> {
         let cluster = Cluster::open(plan.clone(), move || File::open(&path), stop)?;
         return Ok(Graph::Cluster(Mutex::new(Box::new(cluster))));
     }
-    match place(order)? {
-        Place::Memory => Ok(Graph::Memory(Arc::new(load(open(&order.path)?, stop)?))),
-        Place::Files(memory) => {
+    match storage(order)? {
+        Storage::Memory => Ok(Graph::Memory(Arc::new(load(open(&order.path)?, stop)?))),
+        Storage::Files(memory) => {
             let disk = Disk::load(open(&order.path)?, tempfile::tempfile, memory, stop)?;
             Ok(Graph::Disk(Mutex::new(Box::new(disk))))
         }
@@ -124,18 +124,18 @@ pub fn read(order: &Order, stop: &Stop) -> Result<Graph, GraphError> {
 }
 
 /// Where the graph is to lie.
-fn place(order: &Order) -> Result<Place, GraphError> {
+fn storage(order: &Order) -> Result<Storage, GraphError> {
     let memory = order.memory.unwrap_or(BUFFERS);
     match order.route {
-        RouteWord::Memory => return Ok(Place::Memory),
-        RouteWord::Disk => return Ok(Place::Files(memory / 2)),
-        RouteWord::Auto if order.memory.is_none() || order.path == Path::new("-") => return Ok(Place::Memory),
+        RouteWord::Memory => return Ok(Storage::Memory),
+        RouteWord::Disk => return Ok(Storage::Files(memory / 2)),
+        RouteWord::Auto if order.memory.is_none() || order.path == Path::new("-") => return Ok(Storage::Memory),
         RouteWord::Auto => {}
     }
     let (header, _) = Blocks::open(open(&order.path)?, BLOCK).map_err(GraphError::Fault)?;
     let size = Size { states: header.states, transitions: header.transitions, initial: header.initial };
     let needs = Needs::new(size, 0, TYPICAL);
-    needs.place(memory.saturating_sub(PROGRAM)).map_err(|least| {
+    needs.storage(memory.saturating_sub(PROGRAM)).map_err(|least| {
         let (states, least) = (header.states, (least + PROGRAM).div_ceil(1 << 20));
         let headline = format!("sets of {states} states do not fit the memory limit: at least {least}M are needed");
         GraphError::Wrong(

@@ -89,7 +89,7 @@ impl Judge<'_> {
         let (world, nearest) = (self.facts.world, &explanation["nearest"]);
         let least = distance(world, run);
         if nearest.is_null() {
-            let all = explanation["untold"].as_array().into_iter().flatten();
+            let all = explanation["missing"].as_array().into_iter().flatten();
             let reason = all.filter(|u| u["part"] == "nearest").find_map(|u| u["reason"].as_str()).unwrap_or_default();
             if reason.starts_with("no ") || reason.contains("every run") {
                 self.check(

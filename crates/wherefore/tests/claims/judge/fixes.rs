@@ -84,7 +84,7 @@ impl Judge<'_> {
                 self.check("minimum fix set", fits, said, || format!("{least:?} of {:?}", world.rules));
             }
         }
-        let is_told = property["untold"].as_array().is_none_or(|u| u.iter().all(|u| u["part"] != "fix_sets"));
+        let is_told = property["missing"].as_array().is_none_or(|u| u.iter().all(|u| u["part"] != "fix_sets"));
         let has_limit = property["notes"].to_string().contains("fix sets");
         if is_told && !has_limit && !world.regions.is_empty() {
             self.check(

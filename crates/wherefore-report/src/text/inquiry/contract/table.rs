@@ -1,15 +1,15 @@
-//! The run of a failing check as a table: a line per variable, a column per step.
+//! The run of a failing check as a table: a line per variable, a column per state.
 //!
 //! ```text
-//!   step       1      2      ..  7
+//!   state      1      2      ..  7
 //!   sen_front  TRUE*  TRUE*      FALSE
 //!   exploded   TRUE   FALSE!     FALSE!
 //!   * makes the promise due; ! breaks it
 //! ```
 //!
 //! Cells that show the conjunct false are marked, by a sign that survives without colours. Of many variables only those that
-//! matter are shown, and of many steps first those with marks; what lies between two that are shown is a gap. Where
-//! everything is wanted, the table is as long as it has to be: in blocks of as many steps as fit a line.
+//! matter are shown, and of many states first those with marks; what lies between two that are shown is a gap. Where
+//! everything is wanted, the table is as long as it has to be: in blocks of as many states as fit a line.
 
 use super::{Page, together};
 use crate::document::{Explanation, Failure, Mark, MarkKind, Trace};
@@ -21,10 +21,10 @@ use std::collections::BTreeSet;
 const WIDEST_NAME: usize = 32;
 const WIDEST_VALUE: usize = 14;
 const MOST_LINES: usize = 14;
-/// Text for steps that are not shown.
+/// Text for states that are not shown.
 const GAP: &str = "..";
 /// The word over the names.
-const STEP: &str = "step";
+const STATE: &str = "state";
 
 /// The lines of the table and what is to be said below it.
 pub fn lines(page: &Page<'_>, trace: &Trace, failure: &Failure, told: Option<&Explanation>) -> String {
@@ -63,7 +63,7 @@ impl<'a> Table<'a> {
         }
         let names: Vec<String> = shown.iter().map(|i| visible(&trace.columns[*i].name)).collect();
         let limit = if full { usize::MAX } else { WIDEST_NAME };
-        let name_width = widest(names.iter().map(String::as_str).chain([STEP]), limit);
+        let name_width = widest(names.iter().map(String::as_str).chain([STATE]), limit);
         Table { page, trace, marks, ticks, shown, names, name_width }
     }
 
@@ -72,7 +72,7 @@ impl<'a> Table<'a> {
         self.page.options.width.saturating_sub(2 + self.name_width).max(12)
     }
 
-    /// The steps of each block.
+    /// The states of each block.
     fn blocks(&self) -> Vec<Vec<usize>> {
         if !self.page.options.full_traces {
             return vec![self.chosen()];
@@ -91,7 +91,7 @@ impl<'a> Table<'a> {
         blocks
     }
 
-    /// The steps that are shown if they do not all fit: as many as do, by how much they show.
+    /// The states that are shown if they do not all fit: as many as do, by how much they show.
     fn chosen(&self) -> Vec<usize> {
         let rows = self.trace.rows.len();
         let marked = self.marks.iter().map(|m| m.tick).chain(self.ticks.iter().copied());
@@ -111,14 +111,14 @@ impl<'a> Table<'a> {
         chosen.into_iter().collect()
     }
 
-    /// The columns that these steps take, with their gaps.
+    /// The columns that these states take, with their gaps.
     fn total(&self, ticks: &BTreeSet<usize>) -> usize {
         let cells: usize = ticks.iter().map(|t| self.columns(*t) + 2).sum();
         let jumps = ticks.iter().zip(ticks.iter().skip(1)).filter(|(a, b)| **a + 1 < **b).count();
         cells + jumps * (GAP.len() + 2)
     }
 
-    /// The columns of a step.
+    /// The columns of a state.
     fn columns(&self, tick: usize) -> usize {
         let cells = self.shown.iter().map(|column| width(&self.cell(tick, *column).0));
         cells.chain([(tick + 1).to_string().len()]).max().unwrap_or(1)
@@ -144,7 +144,7 @@ impl<'a> Table<'a> {
     fn block(&self, ticks: &[usize]) -> String {
         let paint = self.page.paint;
         let number = |tick: usize| ((tick + 1).to_string(), Some(Ink::Strong));
-        let mut out = self.line(paint.padded(Ink::Faint, STEP, self.name_width), ticks, GAP, number);
+        let mut out = self.line(paint.padded(Ink::Faint, STATE, self.name_width), ticks, GAP, number);
         for (column, name) in self.shown.iter().zip(&self.names) {
             let name = if self.page.options.full_traces { name.clone() } else { shorten(name, self.name_width) };
             out.push_str(&self.line(padded(&name, self.name_width), ticks, "", |tick| self.cell(tick, *column)));
@@ -152,7 +152,7 @@ impl<'a> Table<'a> {
         out
     }
 
-    /// A line: its name, then a cell per step, with a column where steps are left out.
+    /// A line: its name, then a cell per state, with a column where states are left out.
     fn line(&self, name: String, ticks: &[usize], gap: &str, cell: impl Fn(usize) -> (String, Option<Ink>)) -> String {
         let mut line = format!("  {name}");
         let mut before: Option<usize> = None;
@@ -182,7 +182,7 @@ impl<'a> Table<'a> {
         words.extend(
             self.trace
                 .loop_start
-                .map(|start| format!("after step {} the run goes on at step {}", self.trace.rows.len(), start + 1)),
+                .map(|start| format!("after state {} the run goes on at state {}", self.trace.rows.len(), start + 1)),
         );
         let mut lines = vec![words.join("; ")];
         let hidden = self.trace.columns.len() - self.shown.len();
@@ -194,13 +194,13 @@ impl<'a> Table<'a> {
         lines
     }
 
-    /// The steps at which the conjunct fails, in words.
+    /// The states in which the conjunct fails, in words.
     fn failing(&self) -> Option<String> {
         let numbers: Vec<String> = self.ticks.iter().map(|t| (t + 1).to_string()).collect();
         match numbers.as_slice() {
             [] => None,
-            [one] => Some(format!("it fails at step {one}")),
-            _ => Some(format!("it fails at steps {}", together(&numbers))),
+            [one] => Some(format!("it fails in state {one}")),
+            _ => Some(format!("it fails in states {}", together(&numbers))),
         }
     }
 }

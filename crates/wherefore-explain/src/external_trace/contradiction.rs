@@ -59,7 +59,7 @@ pub(super) fn contradiction(
     let mut system = system.clone();
     let truth = system.terms.bool(true);
     let open = Unrolling { model: Cone::whole(&system), last: 0, good: truth, back: None };
-    let search = Search { system: &system, bound, facts: Facts::new(&system, bound), options, stop };
+    let search = ContradictionSearch { system: &system, bound, facts: Facts::new(&system, bound), options, stop };
     match (search.first_impossible(&open)?, bound.trace.loop_start) {
         (Some(step), _) => search.departure(&open, step),
         (None, Some(_)) => search.departure(&unfinished(&system, &bound.trace, truth)?, bound.trace.len() - 1),
@@ -67,7 +67,7 @@ pub(super) fn contradiction(
     }
 }
 
-struct Search<'a> {
+struct ContradictionSearch<'a> {
     system: &'a System,
     bound: &'a BoundTrace,
     facts: Facts<'a>,
@@ -91,7 +91,7 @@ impl Oracle for Layout<'_> {
     }
 }
 
-impl Search<'_> {
+impl ContradictionSearch<'_> {
     /// The first step up to which no run has the given values, without the way back to a loop.
     fn first_impossible(&self, shape: &Unrolling) -> Result<Option<usize>, NoAnswer> {
         let mut unroller = Unroller::new(&shape.model, (SolverPair::new(shape, self.options).finder)()?)?;

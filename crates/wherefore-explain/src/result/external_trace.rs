@@ -4,17 +4,17 @@ use super::class::Class;
 
 /// The run that was given, explained.
 #[derive(Clone, Debug)]
-pub struct Given {
+pub struct ExternalTrace {
     /// The run with its key and its explanation, as if it were a class of its own.
     pub run: Class,
     /// The ids of the classes that it belongs to: one, unless it fails in several ways at once.
     pub classes: Vec<String>,
 }
 
-impl Given {
+impl ExternalTrace {
     /// A run that belongs to one class.
-    pub fn new(run: Class) -> Given {
+    pub fn new(run: Class) -> ExternalTrace {
         let classes = vec![run.id.clone()];
-        Given { run, classes }
+        ExternalTrace { run, classes }
     }
 }

@@ -10,7 +10,7 @@
 //! ```
 
 use super::{Focus, Page, choices, explanation, flow, minimal, runs};
-use crate::document::{Given, Inquiry, Property, Trace};
+use crate::document::{ExternalTrace, Inquiry, Property, Trace};
 use crate::text::fit::visible;
 use crate::text::paint::Ink;
 use crate::text::trace;
@@ -34,7 +34,7 @@ pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> String 
     out.push_str(&flow::lines(page, class, REMEDY));
     out.push_str(&page.paragraph("  ", &place(inquiry, given)));
     if page.focus == Focus::Everything {
-        out.push_str(&explanation::missing(page, &class.explanation.untold));
+        out.push_str(&explanation::missing(page, &class.explanation.missing));
     }
     out
 }
@@ -61,7 +61,7 @@ pub fn cut(whole: &Trace, shown: &Trace) -> String {
 }
 
 /// Which class it is in.
-fn place(inquiry: &Inquiry, given: &Given) -> String {
+fn place(inquiry: &Inquiry, given: &ExternalTrace) -> String {
     let name = |index: usize| format!("{} {}", index + 1, visible(&inquiry.classes[index].key));
     let names: Vec<String> = inquiry.of_given().into_iter().map(name).collect();
     match names.as_slice() {

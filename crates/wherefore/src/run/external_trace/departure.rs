@@ -1,9 +1,9 @@
 //! Where and why a file is no run of the model, in words. States count from 1, as the file counts them.
 
-use super::read::Given;
+use super::read::ExternalTraces;
 use crate::codes::NOT_A_RUN;
 use wherefore_diag::Diagnostic;
-use wherefore_explain::given::{Clash, Contradiction};
+use wherefore_explain::external_trace::{Clash, Contradiction};
 use wherefore_ir::System;
 use wherefore_report::text::fit;
 use wherefore_trace::{Fault, ReplayError};
@@ -12,11 +12,11 @@ use wherefore_trace::{Fault, ReplayError};
 const MOST_NAMED: usize = 8;
 
 /// The complaint about a run with all its values that does not replay.
-pub fn departed(system: &System, error: &ReplayError, given: &Given, index: usize) -> Diagnostic {
+pub fn departed(system: &System, error: &ReplayError, given: &ExternalTraces, index: usize) -> Diagnostic {
     let called = given.called(index);
-    let headline = match Place::of(error, given, index) {
-        Place::Step(step) => format!("{called} is no run of the model: it departs from it at step {}", step + 1),
-        Place::Back { from, .. } => {
+    let headline = match Departure::of(error, given, index) {
+        Departure::Step(step) => format!("{called} is no run of the model: it departs from it at step {}", step + 1),
+        Departure::Back { from, .. } => {
             format!("{called} is no run of the model: it cannot go back from step {} to its loop", from + 1)
         }
     };
@@ -37,37 +37,37 @@ pub fn departed(system: &System, error: &ReplayError, given: &Given, index: usiz
 
 /// Where a run with all its values departs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum Departure {
     /// At this step: of a step that cannot be taken, the one that it leads to.
     Step(usize),
     /// On the way from the last step to the head of the loop.
     Back { from: usize, head: usize },
 }
 
-impl Place {
-    fn of(error: &ReplayError, given: &Given, index: usize) -> Place {
+impl Departure {
+    fn of(error: &ReplayError, given: &ExternalTraces, index: usize) -> Departure {
         let is_move = matches!(error.fault, Fault::Trans | Fault::Update | Fault::Frozen);
         let trace = given.runs.get(index).map(|bound| &bound.trace);
         match trace.and_then(|t| t.successor(error.step)).filter(|_| is_move) {
-            Some(head) if head <= error.step => Place::Back { from: error.step, head },
-            Some(next) => Place::Step(next),
-            None => Place::Step(error.step),
+            Some(head) if head <= error.step => Departure::Back { from: error.step, head },
+            Some(next) => Departure::Step(next),
+            None => Departure::Step(error.step),
         }
     }
 
     /// The step that has the values that do not fit.
     fn target(self) -> usize {
         match self {
-            Place::Step(step) => step,
-            Place::Back { head, .. } => head,
+            Departure::Step(step) => step,
+            Departure::Back { head, .. } => head,
         }
     }
 }
 
 /// The line of the file that departs: of a step, the one with the value that follows; else one with a value involved.
-fn line(system: &System, error: &ReplayError, given: &Given, index: usize) -> Option<usize> {
+fn line(system: &System, error: &ReplayError, given: &ExternalTraces, index: usize) -> Option<usize> {
     let origin = &given.runs.get(index)?.origin;
-    let target = Place::of(error, given, index).target();
+    let target = Departure::of(error, given, index).target();
     let next = |name: &str| name.strip_prefix("next(").and_then(|n| n.strip_suffix(')')).map(str::to_owned);
     let following = error.values.iter().find_map(|(name, _)| Some((next(name)?, target)));
     let (name, step) = following.or_else(|| error.values.last().map(|(name, _)| (name.clone(), error.step)))?;
@@ -75,7 +75,7 @@ fn line(system: &System, error: &ReplayError, given: &Given, index: usize) -> Op
 }
 
 /// The complaint about a run that lacks values and cannot be completed.
-pub fn contradicted(system: &System, why: &Contradiction, given: &Given, index: usize) -> Diagnostic {
+pub fn contradicted(system: &System, why: &Contradiction, given: &ExternalTraces, index: usize) -> Diagnostic {
     let called = given.called(index);
     let headline = match why.closing {
         true => format!("{called} is no run of the model: it cannot go back from step {} to its loop", why.step + 1),

@@ -1,6 +1,6 @@
 //! Runs that were given instead of found, for every lens.
 //!
-//! A given run is explained itself, on the same path as the runs of classes (`explanation/tell`), before any class is searched
+//! A given run is explained itself, on the same path as the runs of classes (`explanation/explain`), before any class is searched
 //! for: a limit on time costs the classes, not the run that was asked about. Its class is worked out by the key function of the
 //! lens, so that it can be found among the classes of the search.
 //!
@@ -15,7 +15,7 @@ mod linear;
 #[cfg(test)]
 mod tests;
 
-pub use crate::result::given::Given;
+pub use crate::result::external_trace::ExternalTrace;
 pub use classify::{Classified, Flaw, Violation, ViolationBasis, Whole, classify};
 pub use complete::{Completed, Completion, complete, is_forced};
 pub use contradiction::{Clash, Contradiction};
@@ -62,7 +62,7 @@ impl PropertyRequest<'_> {
                     let trace = self.prolonged(system, session, run, context, &mut notes);
                     let run = Counterexample { trace, claims: Vec::new(), shortest: false };
                     let (property, verdict) = (self.property.name.clone(), Verdict::Violated(Box::new(run)));
-                    return Decided { finding: Finding { property, verdict, finder: Finder::GivenRun }, notes };
+                    return Decided { finding: Finding { property, verdict, finder: Finder::ExternalTrace }, notes };
                 }
                 Err(error) => notes.push(format!("the given run does not show a violation: {error}")),
             }
@@ -102,7 +102,7 @@ impl PropertyRequest<'_> {
     }
 }
 
-impl Given {
+impl ExternalTrace {
     /// Puts the run beside the classes that were found. There it gets the words of its class, which depend on the others.
     pub(crate) fn join(mut self, inquiry: &mut Inquiry) {
         let is_own = |class: &&Class| self.classes.contains(&class.id);

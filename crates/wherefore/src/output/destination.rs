@@ -12,7 +12,7 @@ const MOST_LINKS: usize = 40;
 
 /// How to write to a path.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Destination {
     /// An ordinary file, or none yet: at this path, behind all links.
     File(PathBuf),
     /// A device or a pipe: it is opened and written.
@@ -31,27 +31,27 @@ pub enum Identity {
     Path(PathBuf),
 }
 
-impl Place {
+impl Destination {
     /// Where a path leads.
-    pub fn of(path: &Path) -> io::Result<Place> {
+    pub fn of(path: &Path) -> io::Result<Destination> {
         let mut path = path.to_owned();
         for _ in 0..MOST_LINKS {
             path = in_real_folder(&path)?;
             if is_open_file(&path) {
-                return Ok(Place::Open(path));
+                return Ok(Destination::Open(path));
             }
             match std::fs::read_link(&path) {
                 Ok(target) => path = folder(&path).join(target),
-                Err(_) => return Ok(Place::at(path)),
+                Err(_) => return Ok(Destination::at(path)),
             }
         }
         Err(io::Error::other("too many links"))
     }
 
     /// At a path that is no link.
-    fn at(path: PathBuf) -> Place {
+    fn at(path: PathBuf) -> Destination {
         let is_ordinary = path.metadata().map_or(true, |m| m.is_file() || m.is_dir());
-        if is_ordinary { Place::File(path) } else { Place::Stream(path) }
+        if is_ordinary { Destination::File(path) } else { Destination::Stream(path) }
     }
 }
 
@@ -64,8 +64,8 @@ impl Identity {
         match path.metadata() {
             Ok(found) if found.is_file() => Some(node(&found).unwrap_or(Identity::Path(path.canonicalize().ok()?))),
             Ok(_) => None,
-            Err(_) => match Place::of(path).ok()? {
-                Place::File(path) => Some(Identity::Path(path)),
+            Err(_) => match Destination::of(path).ok()? {
+                Destination::File(path) => Some(Identity::Path(path)),
                 _ => None,
             },
         }
@@ -116,9 +116,9 @@ mod tests {
         symlink("../real", home.join("sub/link")).unwrap();
         symlink("sub/none", home.join("dangling")).unwrap();
         symlink("circle", home.join("circle")).unwrap();
-        assert_eq!(Place::of(&home.join("sub/link")).unwrap(), Place::File(home.join("real")));
-        assert_eq!(Place::of(&home.join("dangling")).unwrap(), Place::File(home.join("sub/none")));
-        assert!(Place::of(&home.join("circle")).is_err() && Place::of(&home.join("nowhere/x")).is_err());
+        assert_eq!(Destination::of(&home.join("sub/link")).unwrap(), Destination::File(home.join("real")));
+        assert_eq!(Destination::of(&home.join("dangling")).unwrap(), Destination::File(home.join("sub/none")));
+        assert!(Destination::of(&home.join("circle")).is_err() && Destination::of(&home.join("nowhere/x")).is_err());
         assert_eq!(Identity::of(&home.join("sub/link")), Identity::of(&home.join("sub/../real")));
         assert_eq!(Identity::of(&home.join("dangling")), Identity::of(&home.join("sub/none")));
         assert_ne!(Identity::of(&home.join("dangling")), Identity::of(&home.join("real")));
@@ -128,9 +128,9 @@ mod tests {
 
     #[test]
     fn what_is_no_file_is_written_where_it_is() {
-        assert_eq!(Place::of(Path::new("/dev/null")).unwrap(), Place::Stream("/dev/null".into()));
-        assert!(matches!(Place::of(Path::new("/dev/stdout")).unwrap(), Place::Open(_)));
-        assert!(matches!(Place::of(Path::new("/tmp/../dev/fd/1")).unwrap(), Place::Open(_)));
+        assert_eq!(Destination::of(Path::new("/dev/null")).unwrap(), Destination::Stream("/dev/null".into()));
+        assert!(matches!(Destination::of(Path::new("/dev/stdout")).unwrap(), Destination::Open(_)));
+        assert!(matches!(Destination::of(Path::new("/tmp/../dev/fd/1")).unwrap(), Destination::Open(_)));
         assert_eq!(Identity::of(Path::new("/dev/null")), None);
     }
 }

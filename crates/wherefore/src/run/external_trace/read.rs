@@ -16,7 +16,7 @@ const READABLE: &str = "NuSMV text and XML, Kind 2 JSON, the Informal Trace Form
 const MOST_NAMED: usize = 6;
 
 /// The runs of a file.
-pub struct Given {
+pub struct ExternalTraces {
     /// Name of the file.
     pub name: String,
     /// Its runs, which may lack values. Each of them says something about the model.
@@ -27,10 +27,10 @@ pub struct Given {
     silent: Vec<usize>,
 }
 
-impl Given {
+impl ExternalTraces {
     /// The runs of a file. Those that say nothing about the model are left out: any run of the model fits them.
-    fn new(name: String, all: Vec<BoundTrace>) -> Given {
-        let mut given = Given { name, runs: Vec::new(), numbers: Vec::new(), silent: Vec::new() };
+    fn new(name: String, all: Vec<BoundTrace>) -> ExternalTraces {
+        let mut given = ExternalTraces { name, runs: Vec::new(), numbers: Vec::new(), silent: Vec::new() };
         for (place, bound) in all.into_iter().enumerate() {
             if bound.trace.is_empty() || bound.origin.is_foreign() {
                 given.silent.push(place + 1);
@@ -66,7 +66,7 @@ impl Given {
 }
 
 /// Reads a file as runs of the system whose names fit best, and the place of that; nothing if there is no system.
-pub fn read(path: &Path, systems: &[System]) -> Result<Option<(usize, Given)>, Diagnostic> {
+pub fn read(path: &Path, systems: &[System]) -> Result<Option<(usize, ExternalTraces)>, Diagnostic> {
     let text = input::read(path)?;
     let mut best: Option<(usize, usize, Result<Vec<BoundTrace>, FormatError>)> = None;
     for (index, system) in systems.iter().enumerate() {
@@ -83,7 +83,7 @@ pub fn read(path: &Path, systems: &[System]) -> Result<Option<(usize, Given)>, D
         return Err(refused(format!("there is no trace in `{}`", text.name)));
     }
     let unknown: Vec<String> = runs.iter().flat_map(|b| &b.origin.unknown).take(MOST_NAMED + 1).cloned().collect();
-    let given = Given::new(text.name, runs);
+    let given = ExternalTraces::new(text.name, runs);
     if given.runs.is_empty() {
         return Err(foreign(&given.name, &unknown, &systems[index]));
     }

@@ -106,10 +106,10 @@ impl<'a> Action<'a> {
 
 impl Judge<'_> {
     /// Point of no return and choice points.
-    pub(super) fn fate(&mut self, explanation: &Value, run: &Run) {
+    pub(super) fn consequence(&mut self, explanation: &Value, run: &Run) {
         let world = self.facts.world;
-        let fates = ChoicePoints::new(world);
-        let first = run.nodes.iter().position(|n| fates.is_doomed(world, *n)).unwrap_or(run.nodes.len() - 1);
+        let choice_points = ChoicePoints::new(world);
+        let first = run.nodes.iter().position(|n| choice_points.is_doomed(world, *n)).unwrap_or(run.nodes.len() - 1);
         let said = &explanation["no_return"];
         if said["kind"] == "at" {
             self.check(
@@ -119,23 +119,23 @@ impl Judge<'_> {
                 || first.to_string(),
             );
         }
-        for junction in explanation["junctions"].as_array().into_iter().flatten() {
-            let Some(tick) = junction["step"].as_u64().map(|t| t as usize) else { continue };
-            if junction["kind"] == "last choice" && fates.is_doomed(world, run.nodes[first]) {
+        for choice_point in explanation["choice_points"].as_array().into_iter().flatten() {
+            let Some(tick) = choice_point["step"].as_u64().map(|t| t as usize) else { continue };
+            if choice_point["kind"] == "last choice" && choice_points.is_doomed(world, run.nodes[first]) {
                 self.check(
                     "last choice",
                     tick + 1 == first,
-                    || junction.to_string(),
+                    || choice_point.to_string(),
                     || format!("doomed from {first}"),
                 );
             }
-            for alternative in junction["alternatives"].as_array().into_iter().flatten() {
-                self.alternative(&fates, run, tick, alternative);
+            for alternative in choice_point["alternatives"].as_array().into_iter().flatten() {
+                self.alternative(&choice_points, run, tick, alternative);
             }
         }
     }
 
-    fn alternative(&mut self, fates: &ChoicePoints, run: &Run, tick: usize, alternative: &Value) {
+    fn alternative(&mut self, choice_points: &ChoicePoints, run: &Run, tick: usize, alternative: &Value) {
         let world = self.facts.world;
         let said = || format!("tick {tick}: {alternative}");
         let Some(action) = Action::read(world, alternative) else {
@@ -144,11 +144,11 @@ impl Judge<'_> {
         };
         let Some(node) = run.nodes.get(tick) else { return };
         if tick + 1 == run.nodes.len() {
-            return self.at_the_end(fates, *node, &action, alternative);
+            return self.at_the_end(choice_points, *node, &action, alternative);
         }
         // Where the property is broken already, whatever follows counts as broken.
         let mut ends: Vec<(usize, bool)> = Vec::new();
-        for from in fates.nodes(world, *node) {
+        for from in choice_points.nodes(world, *node) {
             let done = world.edges[*from].iter().filter(|e| action.is(world, *from, e));
             ends.extend(done.map(|e| (e.to, !world.good[*from])));
         }
@@ -157,9 +157,9 @@ impl Judge<'_> {
             let fits = edge.is_some_and(|e| action.is(world, *node, e));
             self.check("what the run does", fits, said, || edge.map(|e| format!("{:?}", e.taken)).unwrap_or_default());
         }
-        let doomed = |(n, is_broken): &(usize, bool)| *is_broken || fates.is_doomed(world, *n);
-        let avoided = |(n, is_broken): &(usize, bool)| !is_broken && fates.is_avoided(world, *n);
-        let fits = match alternative["fate"].as_str().unwrap_or_default() {
+        let doomed = |(n, is_broken): &(usize, bool)| *is_broken || choice_points.is_doomed(world, *n);
+        let avoided = |(n, is_broken): &(usize, bool)| !is_broken && choice_points.is_avoided(world, *n);
+        let fits = match alternative["consequence"].as_str().unwrap_or_default() {
             "inevitable" => !ends.is_empty() && ends.iter().all(doomed),
             "avoided" => ends.iter().any(avoided),
             "open" => ends.iter().any(|n| !doomed(n) && !avoided(n)),
@@ -171,17 +171,17 @@ impl Judge<'_> {
     }
 
     /// Where the inputs of the last tick decide by themselves.
-    fn at_the_end(&mut self, fates: &ChoicePoints, node: usize, action: &Action<'_>, alternative: &Value) {
+    fn at_the_end(&mut self, choice_points: &ChoicePoints, node: usize, action: &Action<'_>, alternative: &Value) {
         let world = self.facts.world;
         let done = |n: &usize| action.choices.iter().all(|c| c.is_true(&world.nodes[*n]));
-        let all: Vec<usize> = fates.nodes(world, node).iter().copied().filter(done).collect();
-        let fits = match alternative["fate"].as_str().unwrap_or_default() {
-            "inevitable" => !all.is_empty() && all.iter().all(|n| !fates.safe[*n]),
-            "avoided" => all.iter().any(|n| !fates.breakable[*n]),
-            "open" => all.iter().any(|n| fates.safe[*n] && fates.breakable[*n]),
+        let all: Vec<usize> = choice_points.nodes(world, node).iter().copied().filter(done).collect();
+        let fits = match alternative["consequence"].as_str().unwrap_or_default() {
+            "inevitable" => !all.is_empty() && all.iter().all(|n| !choice_points.safe[*n]),
+            "avoided" => all.iter().any(|n| !choice_points.breakable[*n]),
+            "open" => all.iter().any(|n| choice_points.safe[*n] && choice_points.breakable[*n]),
             _ => return,
         };
-        let safe = all.iter().filter(|n| fates.safe[**n]).count();
+        let safe = all.iter().filter(|n| choice_points.safe[**n]).count();
         let said = || format!("at the last tick: {alternative}");
         self.check("alternative", fits, said, || format!("{} choices, {safe} of them safe", all.len()));
     }

@@ -7,7 +7,7 @@
 //! | stage | module | what it does |
 //! |---|---|---|
 //! | read | `read` | a text as runs of the system whose names fit best |
-//! | complete, replay | `wherefore_explain::given` | runs with all their values, and what they violate |
+//! | complete, replay | `wherefore_explain::external_trace` | runs with all their values, and what they violate |
 //! | refuse | `departure` | where and why a file is no run of the model |
 
 mod departure;
@@ -16,11 +16,11 @@ mod read;
 use super::{PropertyRequest, Run};
 use crate::codes::{NO_VIOLATION, NOT_COMPLETED, NOT_LOOKED_INTO, TRACE_COMPLETED, TRACE_MISFIT};
 use departure::{contradicted, departed};
-use read::{Given, read};
+use read::{ExternalTraces, read};
 use std::sync::Arc;
 use wherefore_check::{Counterexample, Finder, Finding, NoAnswer, Verdict};
 use wherefore_diag::Diagnostic;
-use wherefore_explain::given::{Classified, Flaw, ViolationBasis, classify};
+use wherefore_explain::external_trace::{Classified, Flaw, ViolationBasis, classify};
 use wherefore_ir::{Property, System};
 use wherefore_report::text::fit;
 use wherefore_stop::Stop;
@@ -38,7 +38,7 @@ type Named = Vec<(String, Property)>;
 impl Run<'_> {
     /// The runs that were given, as runs of the system whose names fit best, and the place of that system; nothing if none was
     /// given. `None` if they cannot be read, which the remarks then say.
-    pub(super) fn given(&mut self, systems: &[&System]) -> Option<Option<(usize, Arc<Given>)>> {
+    pub(super) fn given(&mut self, systems: &[&System]) -> Option<Option<(usize, Arc<ExternalTraces>)>> {
         let Some(path) = self.task.trace() else { return Some(None) };
         let (path, owned): (_, Vec<System>) = (path.to_owned(), systems.iter().copied().cloned().collect());
         match self.ctx.read_given(move || read(&path, &owned))? {
@@ -59,7 +59,7 @@ impl Run<'_> {
     /// the remarks then say.
     pub(super) fn violated_by(
         &mut self,
-        given: Option<&Arc<Given>>,
+        given: Option<&Arc<ExternalTraces>>,
         system: &System,
         properties: Named,
     ) -> Option<Vec<PropertyRequest>> {
@@ -94,7 +94,7 @@ impl Run<'_> {
     }
 
     /// Classification of the given runs; `None` if they cannot be classified, which the remarks then say.
-    fn classified(&mut self, given: &Arc<Given>, system: &System, properties: &Named) -> Option<Classified> {
+    fn classified(&mut self, given: &Arc<ExternalTraces>, system: &System, properties: &Named) -> Option<Classified> {
         self.ctx.progress.turn("the given run", 0, 0);
         let (owned, runs, options) = (system.clone(), given.clone(), self.options());
         let list: Vec<Property> = properties.iter().map(|(_, p)| p.clone()).collect();
@@ -176,9 +176,9 @@ pub fn settle(finding: &mut Finding, run: Counterexample) -> bool {
             finding.verdict = Verdict::Undetermined(NoAnswer::Refuted(words));
             return false;
         }
-        Verdict::Violated(_) if finding.finder == Finder::GivenRun => return true,
+        Verdict::Violated(_) if finding.finder == Finder::ExternalTrace => return true,
         Verdict::Violated(_) => {}
-        Verdict::Undetermined(_) => finding.finder = Finder::GivenRun,
+        Verdict::Undetermined(_) => finding.finder = Finder::ExternalTrace,
     }
     finding.verdict = Verdict::Violated(Box::new(run));
     true
@@ -201,6 +201,9 @@ mod tests {
         assert!(matches!(wrong.verdict, Verdict::Undetermined(NoAnswer::Refuted(_))), "{wrong:?}");
         let mut unknown = finding(Verdict::Undetermined(NoAnswer::Effort));
         assert!(settle(&mut unknown, run()));
-        assert!(matches!(unknown.verdict, Verdict::Violated(_)) && unknown.finder == Finder::GivenRun, "{unknown:?}");
+        assert!(
+            matches!(unknown.verdict, Verdict::Violated(_)) && unknown.finder == Finder::ExternalTrace,
+            "{unknown:?}"
+        );
     }
 }
