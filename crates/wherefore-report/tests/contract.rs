@@ -49,8 +49,8 @@ AirBagSystem: O1G1 is violated: 5 states, then back to state 3
                |    ~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~~ ^^^^^^^^^^^^^~
 
   on this run the outputs to change are those of controller
-  from state 2 on the system cannot avoid the failure any more; its environment
-    could until state 2
+  from state 2 on the system cannot avoid the failure any more; its
+    environment could until state 2
   variables of the conjunct: sen_front, sen_left, sen_right, exploded; the
     failure hangs on exploded
   contracts of the parts: controller.I2 (kept so far, what it promises may
