@@ -248,12 +248,14 @@ pub enum Type {
         /// Type of the elements.
         element: TypeId,
     },
-    /// `module(arguments)`.
+    /// `module(arguments)`, perhaps after `process`.
     Instance {
         /// The module.
         module: Ident,
         /// The actual parameters.
         arguments: Vec<ExprId>,
+        /// Whether `process` stands before it: in each step one process runs.
+        process: bool,
     },
     /// A type that could not be read or is not supported; it has been reported.
     Error,

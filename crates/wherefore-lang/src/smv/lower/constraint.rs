@@ -1,7 +1,7 @@
 //! `INIT`, `INVAR`, `TRANS`, `FAIRNESS` and `COMPASSION`.
 
 use super::Lowerer;
-use super::context::{Context, FAIRNESS, INIT, INVAR, TRANS};
+use super::context::{Context, INIT, INVAR, TRANS};
 use super::hazard::Hazard;
 use crate::smv::ast::{ConstraintKind, ExprId, Item};
 use crate::smv::resolve::InstanceId;
@@ -47,13 +47,13 @@ impl Lowerer<'_, '_> {
             ConstraintKind::Init => INIT,
             ConstraintKind::Invar => INVAR,
             ConstraintKind::Trans => TRANS,
-            ConstraintKind::Justice => FAIRNESS,
+            ConstraintKind::Justice => self.fairness_context(),
         };
         let Condition { term, hazards, element } = self.lower_condition(expr, scope, context)?;
         // Where the condition has no meaning it must not exclude anything: the obligation has to see that state.
         let safe = self.all_safe(&hazards);
         let term = match kind {
-            ConstraintKind::Justice => term,
+            ConstraintKind::Justice => self.in_states(term),
             _ => self.system.terms.implies(safe, term),
         };
         let constraint = Constraint { term, element: Some(element) };
@@ -69,11 +69,13 @@ impl Lowerer<'_, '_> {
     }
 
     fn compassion(&mut self, premise: ExprId, conclusion: ExprId, scope: InstanceId) -> Checked<()> {
-        let first = self.lower_condition(premise, scope, FAIRNESS)?;
-        let second = self.lower_condition(conclusion, scope, FAIRNESS)?;
+        let context = self.fairness_context();
+        let first = self.lower_condition(premise, scope, context)?;
+        let second = self.lower_condition(conclusion, scope, context)?;
+        let (premise, consequence) = (self.in_states(first.term), self.in_states(second.term));
         self.system.compassion.push(Compassion {
-            premise: first.term,
-            consequence: second.term,
+            premise,
+            consequence,
             element: Some(first.element),
         });
         self.oblige(&first.hazards, When::Always, Some(first.element));

@@ -68,6 +68,7 @@ impl Lowerer<'_, '_> {
         match self.follow(id, scope)? {
             Some(Target::Var(var)) => self.var_val(var, span),
             Some(Target::Define(named) | Target::Param(named)) => self.named_val(named, span),
+            Some(Target::Running(process)) => Ok(self.running_val(process)),
             Some(Target::Literal(symbol)) => Ok(self.literal_val(symbol)),
             Some(Target::Instance(_)) => {
                 let text = self.excerpt(span);

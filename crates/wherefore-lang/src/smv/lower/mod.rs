@@ -25,6 +25,7 @@ mod function;
 mod hazard;
 mod interval;
 mod names;
+mod process;
 mod spec;
 mod steps;
 mod temporal;
@@ -53,6 +54,7 @@ pub(super) fn lower<'a>(file: &'a File, text: &'a str, model: &'a Model<'a>, rep
     lowerer.components();
     lowerer.declare_all();
     lowerer.collect_assignments();
+    lowerer.selector();
     lowerer.variables();
     lowerer.assignments();
     lowerer.check_cycles();
@@ -95,6 +97,8 @@ pub(super) struct Lowerer<'a, 'r> {
     /// Variables that have no other value one step later.
     frozen: BTreeSet<VarId>,
     inputs: BTreeSet<VarId>,
+    /// The choice among processes, if there are any.
+    selector: Option<process::Selector>,
     /// For each term, in order, whether an input occurs in it.
     input_terms: Vec<bool>,
 }
@@ -125,6 +129,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
             obliged: BTreeSet::new(),
             frozen: BTreeSet::new(),
             inputs: BTreeSet::new(),
+            selector: None,
             input_terms: Vec::new(),
         }
     }

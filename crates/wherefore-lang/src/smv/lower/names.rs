@@ -31,6 +31,8 @@ pub(super) enum Target {
     /// A parameter whose actual expression is not a path.
     Param(NamedId),
     Literal(Symbol),
+    /// Whether a process runs in the next step.
+    Running(InstanceId),
 }
 
 impl Lowerer<'_, '_> {
@@ -65,6 +67,7 @@ impl Lowerer<'_, '_> {
             Some(Decl::Define(id)) => Ok(Target::Define(id)),
             Some(Decl::Instance(id)) => Ok(Target::Instance(id)),
             Some(Decl::Param(id)) => self.follow_param(id, name.span),
+            None if self.has_running(name, instance) => Ok(Target::Running(instance)),
             None if instance == scope && self.literals.contains(&name.symbol) => Ok(Target::Literal(name.symbol)),
             None => Err(self.undefined(name, instance)),
         }
@@ -89,9 +92,8 @@ impl Lowerer<'_, '_> {
 
     fn undefined(&mut self, name: Ident, instance: InstanceId) -> Reported {
         let text = self.file.name(name.symbol);
-        if matches!(text, "running" | "_process_selector_") {
-            let headline = format!("`{text}` belongs to processes, which are not supported");
-            return self.error(codes::UNSUPPORTED, name.span, headline, "not supported");
+        if let Some(reported) = self.refuse_process_name(name) {
+            return reported;
         }
         let table = self.model.instance(instance);
         let whole = if table.path.is_empty() { "main".to_owned() } else { table.path.clone() };

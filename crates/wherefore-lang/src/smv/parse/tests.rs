@@ -131,5 +131,4 @@ fn one_mistake_gives_one_message() {
          expected an expression, found `;`\nexpected `;`, found the end of the file",
     );
     check_errors("MODULE main VAR x : boolean; DEFINE d := case x : 1; ASSIGN x := TRUE;", "`case` is never closed");
-    check_errors("MODULE main VAR p : process m; q : boolean;", "`process` (asynchronous instances) is not supported");
 }

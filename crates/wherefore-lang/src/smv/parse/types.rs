@@ -23,7 +23,10 @@ impl Parser<'_> {
         match self.kind() {
             Kind::Array => self.array_type(),
             Kind::LBrace => Ok(Type::Enum(self.list(Kind::RBrace)?)),
-            Kind::Process => Err(self.unsupported("`process` (asynchronous instances)")),
+            Kind::Process => {
+                self.bump();
+                self.instance_type(true)
+            }
             Kind::Ident => self.named_type(),
             _ => self.range_type(),
         }
@@ -48,17 +51,17 @@ impl Parser<'_> {
                 Ok(ty)
             }
             (None, Kind::DotDot | Kind::Dot | Kind::Plus | Kind::Minus | Kind::Star) => self.range_type(),
-            (None, _) => self.instance_type(),
+            (None, _) => self.instance_type(false),
         }
     }
 
-    fn instance_type(&mut self) -> Checked<Type> {
+    fn instance_type(&mut self, process: bool) -> Checked<Type> {
         let module = self.ident()?;
         let arguments = match self.kind() {
             Kind::LParen => self.list(Kind::RParen)?,
             _ => Vec::new(),
         };
-        Ok(Type::Instance { module, arguments })
+        Ok(Type::Instance { module, arguments, process })
     }
 
     fn word_type(&mut self, signed: bool) -> Checked<Type> {
