@@ -1,7 +1,7 @@
 //! `INIT`, `INVAR`, `TRANS`, `FAIRNESS` and `COMPASSION`.
 
 use super::Lowerer;
-use super::context::{Context, INIT, INVAR, TRANS};
+use super::context::{Context, FAIRNESS, INIT, INVAR, TRANS};
 use super::hazard::Hazard;
 use crate::smv::ast::{ConstraintKind, ExprId, Item};
 use crate::smv::resolve::InstanceId;
@@ -47,7 +47,7 @@ impl Lowerer<'_, '_> {
             ConstraintKind::Init => INIT,
             ConstraintKind::Invar => INVAR,
             ConstraintKind::Trans => TRANS,
-            ConstraintKind::Justice => self.fairness_context(),
+            ConstraintKind::Justice => FAIRNESS,
         };
         let Condition { term, hazards, element } = self.lower_condition(expr, scope, context)?;
         // Where the condition has no meaning it must not exclude anything: the obligation has to see that state.
@@ -69,15 +69,10 @@ impl Lowerer<'_, '_> {
     }
 
     fn compassion(&mut self, premise: ExprId, conclusion: ExprId, scope: InstanceId) -> Checked<()> {
-        let context = self.fairness_context();
-        let first = self.lower_condition(premise, scope, context)?;
-        let second = self.lower_condition(conclusion, scope, context)?;
+        let first = self.lower_condition(premise, scope, FAIRNESS)?;
+        let second = self.lower_condition(conclusion, scope, FAIRNESS)?;
         let (premise, consequence) = (self.in_states(first.term), self.in_states(second.term));
-        self.system.compassion.push(Compassion {
-            premise,
-            consequence,
-            element: Some(first.element),
-        });
+        self.system.compassion.push(Compassion { premise, consequence, element: Some(first.element) });
         self.oblige(&first.hazards, When::Always, Some(first.element));
         self.oblige(&second.hazards, When::Always, Some(second.element));
         Ok(())

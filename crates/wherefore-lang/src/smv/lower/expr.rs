@@ -59,6 +59,9 @@ impl Lowerer<'_, '_> {
                 self.bounded(*operator, (*low, *high), *operand, scope, span)
             }
             Expr::PathUntil(quantifier, hold, goal) => self.path_until(*quantifier, *hold, *goal, scope),
+            Expr::PathUntilWithin(quantifier, hold, goal, bounds) => {
+                self.path_until_within(*quantifier, (*hold, *goal), *bounds, scope, span)
+            }
             Expr::Error => Err(Reported),
         }
     }

@@ -99,6 +99,8 @@ pub(super) struct Lowerer<'a, 'r> {
     inputs: BTreeSet<VarId>,
     /// The choice among processes, if there are any.
     selector: Option<process::Selector>,
+    /// Whether names with dots occur, as in a model that was made flat.
+    dotted: bool,
     /// For each term, in order, whether an input occurs in it.
     input_terms: Vec<bool>,
 }
@@ -130,6 +132,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
             frozen: BTreeSet::new(),
             inputs: BTreeSet::new(),
             selector: None,
+            dotted: file.has_dotted_names(),
             input_terms: Vec::new(),
         }
     }

@@ -46,6 +46,9 @@ impl Lowerer<'_, '_> {
             Expr::SelfName => Ok(Some(Target::Instance(scope))),
             Expr::Dot(base, member) => {
                 let (base, member) = (*base, *member);
+                if let Some(target) = self.flat(expr, scope) {
+                    return Ok(Some(target));
+                }
                 let target = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.follow(base, scope))?;
                 match target {
                     Some(Target::Instance(instance)) => self.lookup(member, instance, scope).map(Some),
@@ -57,6 +60,19 @@ impl Lowerer<'_, '_> {
                 }
             }
             _ => Ok(None),
+        }
+    }
+
+    /// Target of a path that is one name with dots, as in a model that was made flat.
+    fn flat(&self, path: ExprId, scope: InstanceId) -> Option<Target> {
+        if !self.dotted {
+            return None;
+        }
+        let symbol = self.file.find(&self.file.path_text(path)?)?;
+        match self.model.instance(scope).names.get(&symbol).map(|(decl, _)| *decl) {
+            Some(Decl::Var(id)) => Some(Target::Var(id)),
+            Some(Decl::Define(id)) => Some(Target::Define(id)),
+            _ => self.literals.contains(&symbol).then_some(Target::Literal(symbol)),
         }
     }
 

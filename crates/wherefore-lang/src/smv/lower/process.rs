@@ -10,13 +10,12 @@
 //! so several processes may assign one variable, and it keeps its value while none of them runs. Everything else (`init`,
 //! `x := e`, INVAR, TRANS, variables without an equation) means what it means elsewhere.
 //!
-//! Fairness speaks of states and `running` of steps. A fairness condition is true infinitely often exactly if it was true in
+//! Fairness speaks of states and `running`, as all inputs, of steps. A fairness condition is true infinitely often exactly if it was true in
 //! the last step infinitely often; so a memory of the last step stands for it. One memory of the process that ran serves
 //! all conditions that look at nothing else.
 
 use super::Lowerer;
 use super::assign::Assignment;
-use super::context::{Context, FAIRNESS, FAIRNESS_OF_STEPS};
 use super::cycle::Equation;
 use super::declare::{Place, SlotId};
 use super::hazard::Hazard;
@@ -179,21 +178,15 @@ impl Lowerer<'_, '_> {
         self.next_value(&first, val, &hazards)
     }
 
-    /// What a fairness condition may speak of.
-    pub(super) fn fairness_context(&self) -> Context {
-        if self.selector.is_some() { FAIRNESS_OF_STEPS } else { FAIRNESS }
-    }
-
     /// A condition that is true infinitely often exactly if `condition` is, and speaks of states only.
     pub(super) fn in_states(&mut self, condition: TermId) -> TermId {
-        let Some(selector) = self.selector.as_ref().map(|s| s.var) else { return condition };
         let read = walk::variables(&self.system.terms, [condition]);
         if read.is_disjoint(&self.inputs) {
             return condition;
         }
-        if read.iter().any(|v| *v != selector) {
+        let Some(selector) = self.selector.as_ref().map(|s| s.var).filter(|s| read.iter().all(|v| v == s)) else {
             return self.monitor(condition);
-        }
+        };
         let memory = self.memory();
         let (mut done, terms) = (FxHashMap::default(), &mut self.system.terms);
         let told = walk::rewrite(terms, &[condition], &mut done, |terms, t| match terms.op(t) {

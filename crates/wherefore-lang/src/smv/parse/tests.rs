@@ -45,6 +45,10 @@ fn shown(file: &File, id: ExprId) -> String {
         }
         Expr::PathUntil(Quantifier::All, p, q) => format!("A[{} U {}]", show(p), show(q)),
         Expr::PathUntil(Quantifier::Exists, p, q) => format!("E[{} U {}]", show(p), show(q)),
+        Expr::PathUntilWithin(quantifier, p, q, (low, high)) => {
+            let letter = if *quantifier == Quantifier::All { 'A' } else { 'E' };
+            format!("{letter}[{} BU {low}..{high} {}]", show(p), show(q))
+        }
         Expr::Error => "<error>".to_owned(),
     }
 }

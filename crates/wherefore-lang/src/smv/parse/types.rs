@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::binding::RANGE;
-use crate::smv::ast::{Type, TypeId};
+use crate::smv::ast::{Expr, Type, TypeId};
 use crate::smv::codes;
 use crate::smv::token::Kind;
 use wherefore_diag::Diagnostic;
@@ -22,7 +22,7 @@ impl Parser<'_> {
     fn type_body(&mut self) -> Checked<Type> {
         match self.kind() {
             Kind::Array => self.array_type(),
-            Kind::LBrace => Ok(Type::Enum(self.list(Kind::RBrace)?)),
+            Kind::LBrace => self.enum_type(),
             Kind::Process => {
                 self.bump();
                 self.instance_type(true)
@@ -30,6 +30,16 @@ impl Parser<'_> {
             Kind::Ident => self.named_type(),
             _ => self.range_type(),
         }
+    }
+
+    fn enum_type(&mut self) -> Checked<Type> {
+        let values = self.list(Kind::RBrace)?;
+        for value in &values {
+            if matches!(self.ast.expr(*value), Expr::Dot(..)) {
+                self.dotted_name(self.ast.span(*value));
+            }
+        }
+        Ok(Type::Enum(values))
     }
 
     fn named_type(&mut self) -> Checked<Type> {

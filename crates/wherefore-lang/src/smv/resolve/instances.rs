@@ -70,7 +70,14 @@ impl<'a> Builder<'a, '_> {
             self.reporter.push(Diagnostic::at(codes::ARITY, param.span, headline, "parameter of `main`"));
             return;
         }
-        self.instantiate(Pending { parent: None, name: None, module, arguments: &[], process: true, span: module.name.span });
+        self.instantiate(Pending {
+            parent: None,
+            name: None,
+            module,
+            arguments: &[],
+            process: true,
+            span: module.name.span,
+        });
     }
 
     /// Creates an instance and everything below it. The recursion is as deep as the nesting of modules, which cannot
