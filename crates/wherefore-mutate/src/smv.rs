@@ -117,7 +117,7 @@ impl Describe<View> for Smv<'_> {
             Expr::Choice(branches, last) => (Kind::Choice { level: CHOICE }, self.branches(branches, Some(*last))),
             Expr::Case(branches) => (Kind::Choice { level: u8::MAX }, self.branches(branches, None)),
             Expr::Set(items) => (Kind::Set, self.enclosed(items)),
-            Expr::Unary(..) | Expr::Bounded { .. } | Expr::PathUntil(..) | Expr::Error => {
+            Expr::Unary(..) | Expr::Bounded { .. } | Expr::PathUntil(..) | Expr::PathUntilWithin(..) | Expr::Error => {
                 (Kind::Other { level: 0 }, Vec::new())
             }
             _ => (Kind::Atom, self.enclosed(&expr.parts())),

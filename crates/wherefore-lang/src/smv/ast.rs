@@ -59,6 +59,35 @@ impl File {
         self.names.get_index_of(name).map(|i| Symbol(i as u32))
     }
 
+    /// Whether some name has dots in it, as in a model that was made flat.
+    pub fn has_dotted_names(&self) -> bool {
+        self.names.iter().any(|name| name.contains('.'))
+    }
+
+    /// The names of a path, the last one first.
+    fn path_names(&self, path: ExprId) -> Option<Vec<Symbol>> {
+        let mut names = Vec::new();
+        let mut at = path;
+        while let Expr::Dot(base, member) = self.expr(at) {
+            names.push(member.symbol);
+            at = *base;
+        }
+        let Expr::Name(first) = self.expr(at) else { return None };
+        names.push(*first);
+        Some(names)
+    }
+
+    /// The name that a path begins with.
+    pub fn first_name(&self, path: ExprId) -> Option<Symbol> {
+        self.path_names(path)?.last().copied()
+    }
+
+    /// A path as one name with dots.
+    pub fn path_text(&self, path: ExprId) -> Option<String> {
+        let names = self.path_names(path)?;
+        Some(names.iter().rev().map(|s| self.name(*s)).collect::<Vec<_>>().join("."))
+    }
+
     /// The spelling of a name.
     pub fn name(&self, symbol: Symbol) -> &str {
         &self.names[symbol.0 as usize]
@@ -248,12 +277,14 @@ pub enum Type {
         /// Type of the elements.
         element: TypeId,
     },
-    /// `module(arguments)`.
+    /// `module(arguments)`, perhaps after `process`.
     Instance {
         /// The module.
         module: Ident,
         /// The actual parameters.
         arguments: Vec<ExprId>,
+        /// Whether `process` stands before it: in each step one process runs.
+        process: bool,
     },
     /// A type that could not be read or is not supported; it has been reported.
     Error,
@@ -312,9 +343,9 @@ pub enum Expr {
     Next(ExprId),
     /// A built-in function applied.
     Call(Function, Vec<ExprId>),
-    /// `G [low, high] e` and its like.
+    /// `G [low, high] e`, `EBF low..high e` and their like.
     Bounded {
-        /// `G`, `F`, `H` or `O`.
+        /// `G`, `F`, `H` or `O`; `EF`, `AF`, `EG` or `AG`.
         operator: Unary,
         /// From this many steps.
         low: u32,
@@ -325,6 +356,8 @@ pub enum Expr {
     },
     /// `A [p U q]` or `E [p U q]`.
     PathUntil(Quantifier, ExprId, ExprId),
+    /// `A [p BU 1..3 q]` or `E [p BU 1..3 q]`: the second after that many steps.
+    PathUntilWithin(Quantifier, ExprId, ExprId, (u32, u32)),
     /// Expression that could not be read or is not supported; it has been reported.
     Error,
 }
@@ -344,7 +377,7 @@ impl Expr {
             }
             Expr::Case(branches) => branches.iter().flat_map(|b| [b.condition, b.value]).collect(),
             Expr::Set(items) | Expr::ArrayOf(items) | Expr::Call(_, items) => items.clone(),
-            Expr::PathUntil(_, hold, goal) => vec![*hold, *goal],
+            Expr::PathUntil(_, hold, goal) | Expr::PathUntilWithin(_, hold, goal, _) => vec![*hold, *goal],
         }
     }
 }

@@ -6,9 +6,10 @@ wherefore_diag::declare_codes! {
         "The text contains a character, number or comment that SMV does not know. Word constants are written as \
          0ud8_17: 0, u or s for unsigned or signed, b o d or h for the base, the width, an underscore, the digits.";
     /// Preprocessor lines.
-    PREPROCESSOR = Error "smv-preprocessor": "a line for the C preprocessor",
-        "Lines that start with # are instructions for the C preprocessor, except line marks such as # 12 \"file\". Run \
-         the preprocessor first and check its output; the line marks it leaves are accepted.";
+    PREPROCESSOR = Error "smv-preprocessor": "a text for a preprocessor",
+        "Lines that start with # are instructions for the C preprocessor, and dnl and define(...) before the first module \
+         are words of m4. Run the preprocessor first, cpp -P FILE or m4 FILE, and check its output; the line marks it \
+         leaves, such as # 12 \"file\", are accepted, and so are macros that nothing uses.";
     /// Something else was expected.
     SYNTAX = Error "smv-syntax": "text that does not follow the grammar",
         "The parser expected something else at this place. It goes on at the next semicolon or section, so later \
@@ -75,7 +76,7 @@ wherefore_diag::declare_codes! {
          cannot be nested.";
     /// Input in the wrong place.
     INPUT_NOT_ALLOWED = Error "smv-input-not-allowed": "an input variable where only state may be used",
-        "Input variables label transitions. They cannot occur in INIT, INVAR, FAIRNESS, x := e, init(x) := e, CTLSPEC or \
+        "Input variables label transitions. They cannot occur in INIT, INVAR, x := e, init(x) := e, CTLSPEC or \
          inside next().";
     /// Temporal operator in the wrong place.
     TEMPORAL_NOT_ALLOWED = Error "smv-temporal-not-allowed": "a temporal operator where it has no meaning",

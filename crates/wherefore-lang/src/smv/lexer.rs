@@ -5,14 +5,41 @@
 //!
 //! Three habits of the language matter here. `-`, `#` and `$` are letters inside a name, so `a-b` is one name. Digits are
 //! followed by `..` in ranges, so `0..7` is not a decimal fraction. A line that starts with `#` is for the preprocessor:
-//! line marks are skipped, anything else is an error.
+//! line marks and macros that nothing uses are skipped, anything else is an error.
 
 use super::token::{Kind, Token};
+use std::collections::BTreeMap;
 use wherefore_syntax::{Scanner, up_to_end};
 
 /// All tokens of a text, the last one of kind [`Kind::End`]. The text must be shorter than 4 GiB.
 pub fn tokens(text: &str) -> Vec<Token> {
-    up_to_end(text, |scan| Lexer { scan }.token())
+    let mut list = up_to_end(text, |scan| Lexer { scan }.token());
+    drop_idle_macros(text, &mut list);
+    list
+}
+
+/// Drops each `#define NAME ...` whose name occurs nowhere else: it changes nothing.
+fn drop_idle_macros(text: &str, list: &mut Vec<Token>) {
+    if list.iter().all(|token| token.kind != Kind::Directive) {
+        return;
+    }
+    let spelled = |token: &Token| text.get(token.start as usize..token.end as usize).unwrap_or_default();
+    let words = |line| str::split(line, |c: char| !c.is_ascii_alphanumeric() && c != '_');
+    let mut uses = BTreeMap::<&str, usize>::new();
+    for token in list.iter() {
+        let parts = if token.kind == Kind::Directive { words(spelled(token)).collect() } else { vec![spelled(token)] };
+        parts.into_iter().for_each(|word| *uses.entry(word).or_default() += 1);
+    }
+    let idle = |token: &Token| macro_name(spelled(token)).is_some_and(|name| uses.get(name) == Some(&1));
+    list.retain(|token| token.kind != Kind::Directive || !idle(token));
+}
+
+/// The name that a line `#define NAME ...` defines; none if the line goes on after its end.
+fn macro_name(line: &str) -> Option<&str> {
+    let rest = line.strip_prefix('#')?.trim_start().strip_prefix("define")?;
+    let rest = rest.strip_prefix([' ', '\t'])?.trim_start();
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    (end > 0 && !line.trim_end().ends_with('\\')).then(|| &rest[..end])
 }
 
 struct Lexer<'s, 't> {
@@ -235,7 +262,10 @@ mod tests {
     #[test]
     fn comments_and_line_marks_vanish() {
         check("a -- b\n/-- c\n --/ d\n# 12 \"x\"\ne", "Ident:a Ident:d Ident:e");
-        check("#define x\n/-- open", "Directive:#define x OpenComment:/-- open");
+        check("#define x\nx /-- open", "Directive:#define x Ident:x OpenComment:/-- open");
+        check("#define x y\n#  define z(y)\na", "Ident:a");
+        check("#define x \\\n y\na", "Directive:#define x \\ Ident:y Ident:a");
+        check("#include \"x\"\na", "Directive:#include \"x\" Ident:a");
     }
 
     #[test]

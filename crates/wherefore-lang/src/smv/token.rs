@@ -95,6 +95,7 @@ pub const SECTIONS: &[&str] = &[
     "CTLSPEC",
     "SPEC",
     "LTLSPEC",
+    "PSLSPEC",
 ];
 
 impl Kind {

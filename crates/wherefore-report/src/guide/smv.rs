@@ -18,10 +18,19 @@ pub const LANGUAGE: Topic = Topic {
          IVAR are the inputs of the model, and so is every variable that nothing constrains. An INVARSPEC that \
          mentions an input, or a state variable inside next(), is about steps: in a state without a successor it asks \
          nothing. Bounded past operators look for states before the first one and find none, as NuSMV writes them \
-         out: `H [1,1] TRUE` is false at first.\n\n\
+         out: `H [1,1] TRUE` is false at first. PSLSPEC is read where PSL says what LTL or CTL does: always, never, \
+         eventually!, next, next[n], next_a, next_e, next_event, until, before and forall; sequences between braces, \
+         clocks and abort are refused. The bounded operators of CTL, such as EBF 0..3 p and A [p BU 1..3 q], are \
+         written out with EX and AX. Fairness may speak of inputs: it then holds of the steps of a run.\n\n\
          Before any property, the program checks that the model makes sense: values stay in their ranges, every case \
          distinction has a branch that applies, nothing is divided by zero. If not, the place and a run that leads \
          there are reported, and no property is checked.\n\n\
+         Processes: with p : process m(...), one process runs in each step, and main is one of them. The input \
+         _process_selector_ says which, and p.running is true if it is p. An equation next(x) := e belongs to the \
+         process that it stands in; x keeps its value while no process with an equation for it runs, and several \
+         processes may have one. INIT, INVAR, TRANS, x := e and variables without an equation are not touched by \
+         that. FAIRNESS running says that a process runs infinitely often. The control variables of processes run in \
+         parallel like any others.\n\n\
          State machines: an enumeration whose next value is a case distinction over itself is a control variable; \
          --control NAME names others. Each branch is a transition for every state in which it applies. It is called \
          after the DEFINE that is its condition, after the value of a label variable (--transition-var NAME, or found \
@@ -29,9 +38,9 @@ pub const LANGUAGE: Topic = Topic {
          is nested in that state; others run in parallel, and each keeps its own path. A model without control has \
          one class. A run that breaks an LTL property may be a lasso: its class is the path to the loop and the \
          transitions that the loop takes.\n\n\
-         Not supported, and refused at the place: process, arrays indexed by words or by all integers, arrays of \
-         instances, clock, uninterpreted functions (FUN), PSLSPEC, PRED, MIRROR, bounded CTL operators, enumerations \
-         that mix TRUE or FALSE with other values, and lines for the C preprocessor other than line marks. COMPUTE is \
-         left out with a note.",
+         Not supported, and refused at the place: arrays indexed by words or by all integers, arrays of instances, \
+         clock and timed nuXmv, uninterpreted functions (FUN), PRED, MIRROR, enumerations that mix TRUE or FALSE with \
+         other values, lines for the C preprocessor other than line marks and macros that nothing uses, and texts for \
+         m4. In a flat model names may have dots. COMPUTE is left out with a note.",
     advice: "",
 };

@@ -156,9 +156,24 @@ impl Machine {
 
     /// The distances of E[f U goal]: states at distance 0, 1, ... and their union.
     pub(super) fn until_layers(&mut self, f: &Bdd, goal: &Bdd) -> Result<(Vec<Bdd>, Bdd), NoAnswer> {
+        self.layers_up_to(f, goal, None)
+    }
+
+    /// As [`until_layers`](Self::until_layers), but the layers end with the first one that meets `here`.
+    pub(super) fn layers_up_to(
+        &mut self,
+        f: &Bdd,
+        goal: &Bdd,
+        here: Option<&Bdd>,
+    ) -> Result<(Vec<Bdd>, Bdd), NoAnswer> {
         let (mut layers, mut all) = (vec![goal.clone()], goal.clone());
         loop {
             let last = layers[layers.len() - 1].clone();
+            if let Some(here) = here
+                && !self.space.and(here, &last)?.is_false()
+            {
+                return Ok((layers, all));
+            }
             let waiting = self.space.minus(f, &all)?;
             let fresh = self.preimage(&last, &waiting)?;
             if fresh.is_false() {

@@ -4,6 +4,9 @@
 //! restriction as a hyperedge and repeats: each edge pulls its variables to its centre of gravity, each variable goes to
 //! the mean of its edges. The order with the smallest total span met on the way is kept. The start is the order in which
 //! a depth-first walk from the updates meets the variables, which already keeps modules together.
+//!
+//! An input that most formulas read, such as the choice of the process that runs, is near everything and says nothing about
+//! neighbourhood. It stands first: below each of its values only the steps of that choice are left.
 
 use crate::Cone;
 use std::collections::BTreeSet;
@@ -13,10 +16,15 @@ use wherefore_ir::{Op, VarId, walk};
 const ROUNDS: usize = 60;
 /// Hyperedges with more variables than this say nothing about neighbourhood.
 const WIDEST: usize = 40;
+/// With fewer formulas than this the order hardly matters.
+const FEW: usize = 8;
 
 /// The variables of the model in a good order.
 pub(crate) fn variable_order(model: &Cone) -> Vec<VarId> {
-    let edges = hyperedges(model);
+    let mut edges = hyperedges(model);
+    let hubs = hubs(model);
+    edges.iter_mut().for_each(|edge| edge.retain(|v| !hubs.contains(v)));
+    edges.retain(|edge| edge.len() > 1);
     let mut order = depth_first(model);
     let mut best = (span(&order, &edges, model), order.clone());
     for _ in 0..ROUNDS {
@@ -30,7 +38,15 @@ pub(crate) fn variable_order(model: &Cone) -> Vec<VarId> {
             best = (cost, order.clone());
         }
     }
-    best.1
+    let (first, rest): (Vec<VarId>, Vec<VarId>) = best.1.into_iter().partition(|v| hubs.contains(v));
+    first.into_iter().chain(rest).collect()
+}
+
+/// The inputs that stand in more than half of the formulas, of which there are a few.
+pub(super) fn hubs(model: &Cone) -> BTreeSet<VarId> {
+    let edges = hyperedges(model);
+    let degree = |v: &VarId| edges.iter().filter(|edge| edge.contains(v)).count();
+    model.input_vars().filter(|v| edges.len() >= FEW && degree(v) * 2 > edges.len()).collect()
 }
 
 fn hyperedges(model: &Cone) -> Vec<Vec<VarId>> {

@@ -7,9 +7,12 @@
 //!
 //! *Backward*, a variable with an update is replaced by its function, all at once; only variables without one go through
 //! parts. Doing the same by parts replaces them one after the other, and what lies in between, half old and half new, can
-//! be far larger than either end.
+//! be far larger than either end. If an input chooses which part of the model moves, its values are taken one by one.
+
+mod split;
 
 use crate::{Cone, NoAnswer};
+use split::{Split, Whole};
 use std::collections::BTreeSet;
 use wherefore_ir::{Op, Role, TermId, Terms, VarId, walk};
 use wherefore_solve::{Bdd, BitVar, Renaming, Space, bit_count};
@@ -31,6 +34,8 @@ pub(super) struct Relation {
     /// Next bits of variables with an update replaced by what they will be.
     ahead: Renaming,
     backward: Schedule,
+    /// Backward under each value of an input that most formulas read.
+    splits: Vec<Split>,
     /// The next copies that no update settles.
     open: Bdd,
 }
@@ -79,8 +84,11 @@ impl Relation {
         let now = states.union(&inputs).copied().collect();
         let free = |v: &VarId| !model.updates.iter().any(|(u, _)| u == v);
         let next: BTreeSet<Copy> = model.state_vars().filter(free).map(|v| (v, 1)).collect();
+        let whole = Whole { replaced: &replaced, parts: &relational, free: &next, inputs: &inputs };
+        let splits = Split::all(space, model, &whole)?;
         replaced.extend(next_bits(space, terms, &next)?);
         Ok(Relation {
+            splits,
             forward: Schedule::new(space, terms, &all, now)?,
             opened: Schedule::new(space, terms, &all, inputs.clone())?,
             now: cube(space, terms, states)?,
@@ -108,6 +116,13 @@ impl Relation {
 
     /// The states of `care` from which some step leads to a set, all in current variables.
     pub(super) fn backward(&self, space: &Space, states: &Bdd, care: &Bdd) -> Result<Bdd, NoAnswer> {
+        if let Some((first, rest)) = self.splits.split_first() {
+            let mut found = first.backward(space, states, care)?;
+            for split in rest {
+                found = space.or(&found, &split.backward(space, states, care)?)?;
+            }
+            return Ok(found);
+        }
         let composed = space.rename(states, &self.composition)?;
         self.backward.apply(space, &space.and(&composed, care)?)
     }

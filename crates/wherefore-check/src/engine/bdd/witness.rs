@@ -105,7 +105,7 @@ impl Machine {
         let target = self.space.and(&target, &sets.fair)?;
         let along = match along {
             Some(term) => self.set_of(sets, (term, true))?,
-            None => self.legal.clone(),
+            None => sets.universe.clone(),
         };
         Ok(self.walk(path, &along, &target)?.then_some(goal))
     }
@@ -188,18 +188,13 @@ impl Machine {
     /// Appends a shortest walk through `along` to `target`; nothing if the path already ends there. False if no walk
     /// exists.
     fn walk(&mut self, path: &mut Path, along: &Bdd, target: &Bdd) -> Result<bool, NoAnswer> {
-        let (layers, _) = self.until_layers(along, target)?;
         let here = self.point(path.last(), 0)?;
-        let mut distance = None;
-        for (index, layer) in layers.iter().enumerate() {
-            let meets = self.space.and(&here, layer)?;
-            if !meets.is_false() {
-                distance = Some(index);
-                break;
-            }
+        let (layers, _) = self.layers_up_to(along, target, Some(&here))?;
+        let Some((last, between)) = layers.split_last() else { return Ok(false) };
+        if self.space.and(&here, last)?.is_false() {
+            return Ok(false);
         }
-        let Some(distance) = distance else { return Ok(false) };
-        for layer in layers[..distance].iter().rev() {
+        for layer in between.iter().rev() {
             if !self.advance(path, layer)? {
                 return Err(NoAnswer::Refuted("a layer of a fixpoint has no step to the next".to_owned()));
             }

@@ -102,7 +102,7 @@ impl Lowerer<'_, '_> {
             AssignKind::Init => &[AssignKind::Now, AssignKind::Init],
             AssignKind::Next => &[AssignKind::Now, AssignKind::Next],
         };
-        let first = clashing.iter().find_map(|k| self.slot(slot).assigned[*k as usize]);
+        let first = clashing.iter().find_map(|k| self.assigned_before(*k, kind, slot, scope));
         if let Some(first) = first {
             let headline = format!("`{name}` is assigned twice");
             let diagnostic = Diagnostic::at(codes::DOUBLE_ASSIGNMENT, span, headline, "assigned again")
@@ -172,7 +172,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Lowers the right side: its value, and everything that must hold for it to be a value of the variable.
-    fn assigned_value(&mut self, assignment: &Assignment) -> Checked<(ValId, Vec<Hazard>)> {
+    pub(super) fn assigned_value(&mut self, assignment: &Assignment) -> Checked<(ValId, Vec<Hazard>)> {
         let owner = self.owner.replace(assignment.element);
         let result = self.expr(assignment.value, assignment.scope);
         self.owner = owner;
@@ -273,10 +273,13 @@ impl Lowerer<'_, '_> {
     pub(super) fn assignments(&mut self) {
         for index in 0..self.assignments.len() {
             let assignment = self.assignments[index];
-            if assignment.kind != AssignKind::Now && matches!(self.slot(assignment.slot).place, Place::Var(..)) {
+            let by_process = assignment.kind == AssignKind::Next && self.selector.is_some();
+            let apart = assignment.kind == AssignKind::Now || by_process;
+            if !apart && matches!(self.slot(assignment.slot).place, Place::Var(..)) {
                 let _reported = self.lower_assignment(&assignment, index);
             }
         }
+        self.process_steps();
     }
 
     fn lower_assignment(&mut self, assignment: &Assignment, index: usize) -> Checked<()> {
@@ -290,16 +293,23 @@ impl Lowerer<'_, '_> {
             self.oblige(&hazards, When::Initially, element);
             return Ok(());
         }
+        self.next_value(assignment, val, &hazards)
+    }
+
+    /// States the next value of a variable: as an update where one value is given, as a relation otherwise.
+    pub(super) fn next_value(&mut self, assignment: &Assignment, val: ValId, hazards: &[Hazard]) -> Checked<()> {
+        let element = Some(assignment.element);
+        let Place::Var(var, _) = self.slot(assignment.slot).place else { return Err(Reported) };
         let functional = !self.val(val).set && !self.uses(val, super::context::Feature::Next);
         if functional {
             let ty = self.slot(assignment.slot).domain.ty.clone();
             let term = self.commit(val, &ty);
             self.system.next.insert(var, Update { term, element });
         } else {
-            let term = self.relation(assignment, val, &hazards)?;
+            let term = self.relation(assignment, val, hazards)?;
             self.system.trans.push(Constraint { term, element });
         }
-        self.oblige(&hazards, When::Always, element);
+        self.oblige(hazards, When::Always, element);
         Ok(())
     }
 

@@ -53,7 +53,7 @@ impl Lowerer<'_, '_> {
         // Where the condition has no meaning it must not exclude anything: the obligation has to see that state.
         let safe = self.all_safe(&hazards);
         let term = match kind {
-            ConstraintKind::Justice => term,
+            ConstraintKind::Justice => self.in_states(term),
             _ => self.system.terms.implies(safe, term),
         };
         let constraint = Constraint { term, element: Some(element) };
@@ -71,11 +71,8 @@ impl Lowerer<'_, '_> {
     fn compassion(&mut self, premise: ExprId, conclusion: ExprId, scope: InstanceId) -> Checked<()> {
         let first = self.lower_condition(premise, scope, FAIRNESS)?;
         let second = self.lower_condition(conclusion, scope, FAIRNESS)?;
-        self.system.compassion.push(Compassion {
-            premise: first.term,
-            consequence: second.term,
-            element: Some(first.element),
-        });
+        let (premise, consequence) = (self.in_states(first.term), self.in_states(second.term));
+        self.system.compassion.push(Compassion { premise, consequence, element: Some(first.element) });
         self.oblige(&first.hazards, When::Always, Some(first.element));
         self.oblige(&second.hazards, When::Always, Some(second.element));
         Ok(())

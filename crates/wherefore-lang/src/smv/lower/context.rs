@@ -33,7 +33,8 @@ pub(super) struct Context {
 pub(super) const INIT: Context = Context { name: "INIT", allowed: &[] };
 pub(super) const INVAR: Context = Context { name: "INVAR", allowed: &[] };
 pub(super) const TRANS: Context = Context { name: "TRANS", allowed: &[Feature::Next, Feature::Input] };
-pub(super) const FAIRNESS: Context = Context { name: "a fairness condition", allowed: &[] };
+/// A memory of the last step makes fairness of inputs one of states.
+pub(super) const FAIRNESS: Context = Context { name: "a fairness condition", allowed: &[Feature::Input] };
 pub(super) const ASSIGN_NOW: Context = Context { name: "an assignment `x := e`", allowed: &[] };
 pub(super) const ASSIGN_INIT: Context = Context { name: "an assignment `init(x) := e`", allowed: &[] };
 pub(super) const ASSIGN_NEXT: Context =

@@ -5,10 +5,12 @@
 //! equations `x := e` are found earlier, where these are lowered.
 
 use super::Lowerer;
+use super::assign::Assignment;
 use super::val::ValId;
 use crate::smv::ast::AssignKind;
 use crate::smv::codes;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 use wherefore_diag::Diagnostic;
 use wherefore_ir::{Op, VarId, walk};
 
@@ -30,15 +32,24 @@ enum Colour {
 impl Lowerer<'_, '_> {
     /// Reports every ring among the `init` equations and among the `next` equations.
     pub(super) fn check_cycles(&mut self) {
-        for kind in [AssignKind::Init, AssignKind::Next] {
-            let equations: Vec<Equation> =
-                self.equations.iter().filter(|e| self.assignments[e.assignment].kind == kind).copied().collect();
+        for (kind, equations) in self.equations_together() {
             let index: FxHashMap<VarId, usize> = equations.iter().enumerate().map(|(i, e)| (e.var, i)).collect();
             let edges: Vec<Vec<usize>> = equations.iter().map(|e| self.waits_for(e, kind, &index)).collect();
             for ring in rings(&edges) {
                 self.report_ring(&ring.iter().map(|i| equations[*i]).collect::<Vec<_>>());
             }
         }
+    }
+
+    /// The equations that hold in one state or in one step: those of `init`, and those of `next` in each process.
+    fn equations_together(&self) -> Vec<(AssignKind, Vec<Equation>)> {
+        let mut groups = BTreeMap::<(usize, u32), (AssignKind, Vec<Equation>)>::new();
+        for equation in &self.equations {
+            let Assignment { kind, scope, .. } = self.assignments[equation.assignment];
+            let process = if kind == AssignKind::Next { self.model.instance(scope).process.0 } else { 0 };
+            groups.entry((kind as usize, process)).or_insert((kind, Vec::new())).1.push(*equation);
+        }
+        groups.into_values().collect()
     }
 
     /// The equations whose value this one needs.

@@ -206,6 +206,10 @@ impl Lowerer<'_, '_> {
                     self.literals.insert(*symbol);
                     members.insert(Member::Name(*symbol));
                 }
+                Expr::Dot(..) if let Some(symbol) = self.file.path_text(*value).and_then(|t| self.file.find(&t)) => {
+                    self.literals.insert(symbol);
+                    members.insert(Member::Name(symbol));
+                }
                 Expr::Bool(_) => truths += 1,
                 Expr::Int(_) | Expr::Unary(Unary::Neg, _) | Expr::Chain(..) => {
                     let number = self.constant_int(*value, scope, "a value of an enumeration")?;

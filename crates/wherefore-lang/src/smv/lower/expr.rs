@@ -74,6 +74,9 @@ impl Lowerer<'_, '_> {
                 self.bounded(*operator, (*low, *high), *operand, scope, span)
             }
             Expr::PathUntil(quantifier, hold, goal) => self.path_until(*quantifier, *hold, *goal, scope),
+            Expr::PathUntilWithin(quantifier, hold, goal, bounds) => {
+                self.path_until_within(*quantifier, (*hold, *goal), *bounds, scope, span)
+            }
             Expr::Error => Err(Reported),
         }
     }
@@ -83,6 +86,7 @@ impl Lowerer<'_, '_> {
         match self.follow(id, scope)? {
             Some(Target::Var(var)) => self.var_val(var, span),
             Some(Target::Define(named) | Target::Param(named)) => self.named_val(named, span),
+            Some(Target::Running(process)) => Ok(self.running_val(process)),
             Some(Target::Literal(symbol)) => Ok(self.literal_val(symbol)),
             Some(Target::Instance(_)) => {
                 let text = self.excerpt(span);

@@ -24,6 +24,7 @@ mod expr;
 mod function;
 mod hazard;
 mod names;
+mod process;
 mod spec;
 mod steps;
 mod temporal;
@@ -50,6 +51,7 @@ pub(super) fn lower<'a>(file: &'a File, text: &'a str, model: &'a Model<'a>, rep
     lowerer.components();
     lowerer.declare_all();
     lowerer.collect_assignments();
+    lowerer.selector();
     lowerer.variables();
     lowerer.assignments();
     lowerer.check_cycles();
@@ -92,6 +94,10 @@ pub(super) struct Lowerer<'a, 'r> {
     /// Variables that have no other value one step later.
     frozen: BTreeSet<VarId>,
     inputs: BTreeSet<VarId>,
+    /// The choice among processes, if there are any.
+    selector: Option<process::Selector>,
+    /// Whether names with dots occur, as in a model that was made flat.
+    dotted: bool,
     /// For each term, in order, whether an input occurs in it.
     input_terms: Vec<bool>,
 }
@@ -122,6 +128,8 @@ impl<'a, 'r> Lowerer<'a, 'r> {
             obliged: BTreeSet::new(),
             frozen: BTreeSet::new(),
             inputs: BTreeSet::new(),
+            selector: None,
+            dotted: file.has_dotted_names(),
             input_terms: Vec::new(),
         }
     }

@@ -31,6 +31,8 @@ pub(super) enum Target {
     /// A parameter whose actual expression is not a path.
     Param(NamedId),
     Literal(Symbol),
+    /// Whether a process runs in the next step.
+    Running(InstanceId),
 }
 
 impl Lowerer<'_, '_> {
@@ -44,6 +46,9 @@ impl Lowerer<'_, '_> {
             Expr::SelfName => Ok(Some(Target::Instance(scope))),
             Expr::Dot(base, member) => {
                 let (base, member) = (*base, *member);
+                if let Some(target) = self.flat(expr, scope) {
+                    return Ok(Some(target));
+                }
                 let target = stacker::maybe_grow(64 * 1024, 1024 * 1024, || self.follow(base, scope))?;
                 match target {
                     Some(Target::Instance(instance)) => self.lookup(member, instance, scope).map(Some),
@@ -58,6 +63,19 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// Target of a path that is one name with dots, as in a model that was made flat.
+    fn flat(&self, path: ExprId, scope: InstanceId) -> Option<Target> {
+        if !self.dotted {
+            return None;
+        }
+        let symbol = self.file.find(&self.file.path_text(path)?)?;
+        match self.model.instance(scope).names.get(&symbol).map(|(decl, _)| *decl) {
+            Some(Decl::Var(id)) => Some(Target::Var(id)),
+            Some(Decl::Define(id)) => Some(Target::Define(id)),
+            _ => self.literals.contains(&symbol).then_some(Target::Literal(symbol)),
+        }
+    }
+
     /// A name inside `instance`; symbolic constants only if it is looked up in its own scope.
     fn lookup(&mut self, name: Ident, instance: InstanceId, scope: InstanceId) -> Checked<Target> {
         match self.model.instance(instance).names.get(&name.symbol).map(|(decl, _)| *decl) {
@@ -65,6 +83,7 @@ impl Lowerer<'_, '_> {
             Some(Decl::Define(id)) => Ok(Target::Define(id)),
             Some(Decl::Instance(id)) => Ok(Target::Instance(id)),
             Some(Decl::Param(id)) => self.follow_param(id, name.span),
+            None if self.has_running(name, instance) => Ok(Target::Running(instance)),
             None if instance == scope && self.literals.contains(&name.symbol) => Ok(Target::Literal(name.symbol)),
             None => Err(self.undefined(name, instance)),
         }
@@ -89,9 +108,8 @@ impl Lowerer<'_, '_> {
 
     fn undefined(&mut self, name: Ident, instance: InstanceId) -> Reported {
         let text = self.file.name(name.symbol);
-        if matches!(text, "running" | "_process_selector_") {
-            let headline = format!("`{text}` belongs to processes, which are not supported");
-            return self.error(codes::UNSUPPORTED, name.span, headline, "not supported");
+        if let Some(reported) = self.refuse_process_name(name) {
+            return reported;
         }
         let table = self.model.instance(instance);
         let whole = if table.path.is_empty() { "main".to_owned() } else { table.path.clone() };

@@ -26,6 +26,7 @@ impl Lowerer<'_, '_> {
         while let Some((expr, scope, time)) = waiting.pop() {
             match (self.file.expr(expr), self.follow(expr, scope)) {
                 (_, Ok(Some(Target::Var(var)))) if self.is_of_step(var, time) => return true,
+                (_, Ok(Some(Target::Running(_)))) => return true,
                 (_, Ok(Some(Target::Define(id) | Target::Param(id)))) => {
                     let named = self.model.named(id);
                     if seen.insert((id.0, time)) {

@@ -1,7 +1,8 @@
 //! `next` and the temporal operators.
 //!
 //! Bounded operators are written out as NuSMV does: `G [1,2] p` is `X (p & X p)`, and `H` and `O` likewise with `Y`. So what
-//! they ask about before the first state is false, of `H` too: `H [1,1] TRUE` is false at first.
+//! they ask about before the first state is false, of `H` too: `H [1,1] TRUE` is false at first. The bounded operators of
+//! CTL are written out with `EX` and `AX`: `EBF 1..2 p` is `EX (p | EX p)`.
 
 use super::Lowerer;
 use super::context::Feature;
@@ -78,6 +79,38 @@ impl Lowerer<'_, '_> {
         Ok(val)
     }
 
+    /// `A [p BU low..high q]`, written out: `p & AX (p & AX q)` for the steps before `low`, and `q | p & AX ...` from there on.
+    pub(super) fn path_until_within(
+        &mut self,
+        quantifier: Quantifier,
+        (hold, goal): (ExprId, ExprId),
+        (low, high): (u32, u32),
+        scope: InstanceId,
+        span: Span,
+    ) -> Checked<ValId> {
+        self.ordered(low, Some(high), span)?;
+        let hold = self.condition(hold, scope, "an operand of `BU`")?;
+        let goal = self.condition(goal, scope, "an operand of `BU`")?;
+        let (p, q) = (self.own_term(hold.val), self.own_term(goal.val));
+        let step = if quantifier == Quantifier::All { Op::AX } else { Op::EX };
+        let terms = &mut self.system.terms;
+        let mut term = q;
+        for number in (0..high).rev() {
+            let later = terms.apply(step, &[term]);
+            let goes_on = terms.and([p, later]);
+            term = if number >= low { terms.or([q, goes_on]) } else { goes_on };
+        }
+        Ok(self.result(term, Ty::Bool, &[hold, goal]))
+    }
+
+    fn ordered(&mut self, low: u32, high: Option<u32>, span: Span) -> Checked<()> {
+        if high.is_some_and(|h| h < low) {
+            let headline = "the bounds of a temporal operator are in the wrong order";
+            return Err(self.error(codes::EMPTY_TYPE, span, headline, "no step lies between them"));
+        }
+        Ok(())
+    }
+
     /// `G [low,high] p` and its like, written out from the inside.
     pub(super) fn bounded(
         &mut self,
@@ -87,14 +120,13 @@ impl Lowerer<'_, '_> {
         scope: InstanceId,
         span: Span,
     ) -> Checked<ValId> {
-        if high.is_some_and(|h| h < low) {
-            let headline = "the bounds of a temporal operator are in the wrong order";
-            return Err(self.error(codes::EMPTY_TYPE, span, headline, "no step lies between them"));
-        }
+        self.ordered(low, high, span)?;
         let operand = self.condition(operand, scope, "the operand of a temporal operator")?;
         let body = self.own_term(operand.val);
         let step = match operator {
             Unary::H | Unary::O => Op::Y,
+            Unary::Ef | Unary::Eg => Op::EX,
+            Unary::Af | Unary::Ag => Op::AX,
             _ => Op::X,
         };
         let terms = &mut self.system.terms;
@@ -105,7 +137,7 @@ impl Lowerer<'_, '_> {
         for _ in low..high.unwrap_or(low) {
             let later = terms.apply(step, &[term]);
             term = match operator {
-                Unary::G | Unary::H => terms.and([body, later]),
+                Unary::G | Unary::H | Unary::Eg | Unary::Ag => terms.and([body, later]),
                 _ => terms.or([body, later]),
             };
         }

@@ -3,15 +3,13 @@
 use super::Parser;
 use super::binding::{self, CHOICE, LOOSEST, Level, TEMPORAL};
 use crate::smv::ast::{Binary, Branch, Expr, ExprId, Quantifier, Unary};
-use crate::smv::codes;
 use crate::smv::token::Kind;
-use wherefore_diag::Diagnostic;
 use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// A whole expression.
     pub(super) fn expr(&mut self) -> Checked<ExprId> {
-        self.operators(LOOSEST)
+        if self.psl.is_some() { self.psl_formula(0) } else { self.operators(LOOSEST) }
     }
 
     /// An expression whose outermost operators bind at least as tightly as `min`.
@@ -33,7 +31,7 @@ impl Parser<'_> {
     /// The infix operator at the current token.
     fn infix(&self) -> Option<(Binary, Level)> {
         let kind = self.kind();
-        binding::infix(kind).filter(|_| !(self.in_path_until && kind == Kind::U))
+        binding::infix(kind).filter(|_| !((self.in_path_until || self.psl.is_some()) && kind == Kind::U))
     }
 
     /// All operators of one level in a row.
@@ -72,12 +70,20 @@ impl Parser<'_> {
             Kind::Minus => p.prefix(Unary::Neg),
             Kind::A => p.path_until(Quantifier::All),
             Kind::E => p.path_until(Quantifier::Exists),
-            Kind::Ebf | Kind::Abf | Kind::Ebg | Kind::Abg => Err(p.bounded_ctl()),
-            kind => match binding::temporal(kind) {
-                Some(operator) => p.temporal(operator),
-                None => p.primary(),
+            Kind::Ebf => p.bounded_ctl(Unary::Ef),
+            Kind::Abf => p.bounded_ctl(Unary::Af),
+            Kind::Ebg => p.bounded_ctl(Unary::Eg),
+            Kind::Abg => p.bounded_ctl(Unary::Ag),
+            kind => match (p.psl_operand()?, binding::temporal(kind)) {
+                (Some(formula), _) => Ok(formula),
+                (None, Some(operator)) => p.temporal(operator),
+                (None, None) => p.primary(),
             },
         })
+    }
+
+    fn psl_operand(&mut self) -> Checked<Option<ExprId>> {
+        if self.psl.is_some() { self.psl_prefix() } else { Ok(None) }
     }
 
     fn prefix(&mut self, operator: Unary) -> Checked<ExprId> {
@@ -120,18 +126,35 @@ impl Parser<'_> {
         let outer = std::mem::replace(&mut self.in_path_until, true);
         let sides = self.path_sides();
         self.in_path_until = outer;
-        let (hold, goal) = sides?;
+        let (hold, bounds, goal) = sides?;
         self.expect_close(open, Kind::RBracket)?;
-        Ok(self.ast.add_expr(Expr::PathUntil(quantifier, hold, goal), self.span_from(first)))
+        let expr = match bounds {
+            Some(bounds) => Expr::PathUntilWithin(quantifier, hold, goal, bounds),
+            None => Expr::PathUntil(quantifier, hold, goal),
+        };
+        Ok(self.ast.add_expr(expr, self.span_from(first)))
     }
 
-    fn path_sides(&mut self) -> Checked<(ExprId, ExprId)> {
+    /// `p U q`, or `p BU 1..3 q`.
+    fn path_sides(&mut self) -> Checked<(ExprId, Option<(u32, u32)>, ExprId)> {
         let hold = self.expr()?;
-        if self.kind() == Kind::Bu {
-            return Err(self.bounded_ctl());
-        }
-        self.expect(Kind::U)?;
-        Ok((hold, self.expr()?))
+        let bounds = match self.eat(Kind::Bu) {
+            true => Some(self.step_range()?),
+            false => {
+                self.expect(Kind::U)?;
+                None
+            }
+        };
+        Ok((hold, bounds, self.expr()?))
+    }
+
+    /// `EBF 0..3 p` and its like.
+    fn bounded_ctl(&mut self, operator: Unary) -> Checked<ExprId> {
+        let first = self.at();
+        self.bump();
+        let (low, high) = self.step_range()?;
+        let operand = self.operators(TEMPORAL)?;
+        Ok(self.ast.add_expr(Expr::Bounded { operator, low, high: Some(high), operand }, self.span_from(first)))
     }
 
     /// Runs `part` where `U` is an LTL operator again, as between parentheses.
@@ -140,14 +163,5 @@ impl Parser<'_> {
         let result = part(self);
         self.in_path_until = outer;
         result
-    }
-
-    fn bounded_ctl(&mut self) -> wherefore_syntax::Reported {
-        let (span, name) = (self.span_of(self.token()), self.text_of(self.token()));
-        let headline = format!("the bounded CTL operator `{name}` is not supported");
-        self.report(
-            Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported")
-                .help("write it out with EX or AX, or use bounded LTL: G [a,b] and F [a,b]"),
-        )
     }
 }

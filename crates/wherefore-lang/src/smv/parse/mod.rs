@@ -8,6 +8,7 @@ pub(crate) mod binding;
 mod expr;
 mod number;
 mod primary;
+mod psl;
 mod section;
 mod types;
 
@@ -47,6 +48,8 @@ pub(super) struct Parser<'a> {
     begun: (usize, &'static [&'static str]),
     /// Inside `A [ p U q ]`, where `U` ends the first operand instead of making an LTL formula.
     in_path_until: bool,
+    /// Inside a PSLSPEC.
+    psl: Option<psl::Psl>,
     ast: File,
     report: Reporter,
 }
@@ -76,13 +79,18 @@ impl<'a> Descent<'a> for Parser<'a> {
         let (token, span) = (self.token(), self.span_of(self.token()));
         let text = self.text_of(token);
         let diagnostic = match token.kind {
+            Kind::Unknown if text == "@" => {
+                let headline = "`@` begins an annotation or an operator of timed nuXmv, which is not supported";
+                Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported")
+                    .help("models of discrete time are read: remove @TIME_DOMAIN, clocks and timed operators")
+            }
             Kind::Unknown => {
                 Diagnostic::at(codes::BAD_TOKEN, span, format!("`{text}` is not a character of SMV"), "not known")
             }
             Kind::BadNumber => Diagnostic::at(codes::BAD_TOKEN, span, "malformed number", "digits run into letters")
                 .help("word constants look like 0ud8_17 or 0b4_1010"),
             Kind::Directive => Diagnostic::at(codes::PREPROCESSOR, span, "a line for the C preprocessor", "not SMV")
-                .help("run the preprocessor first (cpp -P) and check its output"),
+                .help("run the preprocessor first, `cpp -P FILE > model.smv`, and check its output"),
             Kind::OpenComment => {
                 let open = Span::new(span.file, token.start, token.start + 3);
                 Diagnostic::at(codes::UNCLOSED, open, "block comment is never closed", "opened here")
@@ -107,7 +115,7 @@ impl<'a> Descent<'a> for Parser<'a> {
 impl<'a> Parser<'a> {
     fn new(tokens: &'a OneText<'a, Kind>) -> Parser<'a> {
         let (ast, report) = (File::default(), Reporter::default());
-        Parser { cursor: Cursor::new(tokens), begun: (0, &[]), in_path_until: false, ast, report }
+        Parser { cursor: Cursor::new(tokens), begun: (0, &[]), in_path_until: false, psl: None, ast, report }
     }
 
     fn kind(&self) -> Kind {

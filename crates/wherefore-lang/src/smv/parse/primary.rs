@@ -39,6 +39,11 @@ impl Parser<'_> {
                 self.bump();
                 Expr::SelfName
             }
+            Kind::Ident if self.replicated().is_some() => {
+                let value = self.replicated().unwrap_or(Expr::Error);
+                self.bump();
+                value
+            }
             Kind::Ident if self.kind_ahead(1) == Kind::LParen => self.call()?,
             Kind::Ident => Expr::Name(self.ident()?.symbol),
             _ => return Err(self.unexpected("an expression")),

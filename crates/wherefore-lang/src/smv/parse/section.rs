@@ -4,13 +4,17 @@ use super::Parser;
 use crate::smv::ast::{AssignKind, ConstraintKind, Expr, ExprId, Ident, Item, Module, SpecKind, VarSection};
 use crate::smv::codes;
 use crate::smv::token::{Kind, SECTIONS};
-use wherefore_diag::Diagnostic;
+use wherefore_diag::{Diagnostic, Span};
 use wherefore_syntax::{Checked, Descent};
 
 impl Parser<'_> {
     /// The whole file.
     pub(super) fn modules(&mut self) {
         while self.kind() != Kind::End {
+            if self.is_m4() {
+                self.refuse_m4();
+                return;
+            }
             if self.kind() != Kind::Module {
                 self.unexpected_keyword("`MODULE`", &["MODULE"]);
                 // The current token may itself be a section keyword that stands before any module.
@@ -27,6 +31,20 @@ impl Parser<'_> {
                 self.sections(&mut Vec::new());
             }
         }
+    }
+
+    /// Whether a line for the macro processor m4 stands where a module is expected.
+    fn is_m4(&self) -> bool {
+        let (word, called) = (self.word(), self.kind_ahead(1) == Kind::LParen);
+        word.starts_with("dnl") || (called && matches!(word, "define" | "include" | "divert" | "changequote" | "ifdef"))
+    }
+
+    fn refuse_m4(&mut self) {
+        let span = self.span_of(self.token());
+        self.report(
+            Diagnostic::at(codes::PREPROCESSOR, span, "a text for the macro processor m4", "not SMV")
+                .help("run it first, `m4 FILE > model.smv`, and check its output"),
+        );
     }
 
     fn module_head(&mut self) -> Checked<Module> {
@@ -82,7 +100,7 @@ impl Parser<'_> {
                 Ok(())
             }
             Kind::Fun => self.refuse_section("FUN (uninterpreted functions)"),
-            Kind::PslSpec => self.refuse_section("PSLSPEC"),
+            Kind::PslSpec => self.single(items, Self::psl_spec),
             Kind::Pred => self.refuse_section("PRED"),
             Kind::Mirror => self.refuse_section("MIRROR"),
             _ => Err(self.unexpected_keyword("a section such as VAR, ASSIGN or LTLSPEC", SECTIONS)),
@@ -143,16 +161,39 @@ impl Parser<'_> {
     }
 
     fn variable(&mut self, section: VarSection) -> Checked<Item> {
-        let name = self.ident()?;
+        let name = self.flat_name()?;
         self.expect(Kind::Colon)?;
         Ok(Item::Var { section, name, ty: self.ty()? })
+    }
+
+    /// A name, or in a model that was made flat a name with dots.
+    fn flat_name(&mut self) -> Checked<Ident> {
+        let first = self.at();
+        let mut name = self.ident()?;
+        while self.kind() == Kind::Dot && self.kind_ahead(1) == Kind::Ident {
+            self.bump();
+            self.bump();
+            name = self.dotted_name(self.span_from(first));
+        }
+        Ok(name)
+    }
+
+    /// The name that a text with dots is.
+    pub(super) fn dotted_name(&mut self, span: Span) -> Ident {
+        let text = self.cursor.tokens().text.get(span.start as usize..span.end as usize).unwrap_or_default();
+        let bare: String = text.split_whitespace().collect();
+        Ident { symbol: self.ast.intern(&bare), span }
     }
 
     fn define(&mut self) -> Checked<Item> {
         let target = self.path()?;
         let (instance, name) = match self.ast.expr(target) {
             Expr::Name(symbol) => (None, Ident { symbol: *symbol, span: self.ast.span(target) }),
-            Expr::Dot(instance, name) => (Some(*instance), *name),
+            Expr::Dot(instance, name) => {
+                let (instance, name) = (*instance, *name);
+                self.dotted_name(self.ast.span(target));
+                (Some(instance), name)
+            }
             _ => {
                 let (span, headline) = (self.ast.span(target), "only a name can be defined");
                 return Err(self.report(Diagnostic::at(codes::SYNTAX, span, headline, "not a name")));
@@ -222,16 +263,26 @@ impl Parser<'_> {
     }
 
     fn spec(&mut self, kind: SpecKind) -> Checked<Item> {
-        let mut name = None;
-        if self.eat(Kind::Name) {
-            name = Some(self.ident()?);
-            self.expect(Kind::Becomes)?;
-        }
+        let name = self.spec_name()?;
         let formula: ExprId = self.expr()?;
-        let context = match self.eat(Kind::In) {
-            true => Some(self.path()?),
-            false => None,
-        };
-        Ok(Item::Spec { kind, name, formula, context })
+        Ok(Item::Spec { kind, name, formula, context: self.spec_context()? })
+    }
+
+    /// `NAME n :=`, if it is there.
+    pub(super) fn spec_name(&mut self) -> Checked<Option<Ident>> {
+        if !self.eat(Kind::Name) {
+            return Ok(None);
+        }
+        let name = self.ident()?;
+        self.expect(Kind::Becomes)?;
+        Ok(Some(name))
+    }
+
+    /// `IN instance`, if it is there.
+    pub(super) fn spec_context(&mut self) -> Checked<Option<ExprId>> {
+        match self.eat(Kind::In) {
+            true => self.path().map(Some),
+            false => Ok(None),
+        }
     }
 }

@@ -45,6 +45,10 @@ fn shown(file: &File, id: ExprId) -> String {
         }
         Expr::PathUntil(Quantifier::All, p, q) => format!("A[{} U {}]", show(p), show(q)),
         Expr::PathUntil(Quantifier::Exists, p, q) => format!("E[{} U {}]", show(p), show(q)),
+        Expr::PathUntilWithin(quantifier, p, q, (low, high)) => {
+            let letter = if *quantifier == Quantifier::All { 'A' } else { 'E' };
+            format!("{letter}[{} BU {low}..{high} {}]", show(p), show(q))
+        }
         Expr::Error => "<error>".to_owned(),
     }
 }
@@ -131,5 +135,4 @@ fn one_mistake_gives_one_message() {
          expected an expression, found `;`\nexpected `;`, found the end of the file",
     );
     check_errors("MODULE main VAR x : boolean; DEFINE d := case x : 1; ASSIGN x := TRUE;", "`case` is never closed");
-    check_errors("MODULE main VAR p : process m; q : boolean;", "`process` (asynchronous instances) is not supported");
 }

@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::binding::RANGE;
-use crate::smv::ast::{Type, TypeId};
+use crate::smv::ast::{Expr, Type, TypeId};
 use crate::smv::codes;
 use crate::smv::token::Kind;
 use wherefore_diag::Diagnostic;
@@ -22,11 +22,24 @@ impl Parser<'_> {
     fn type_body(&mut self) -> Checked<Type> {
         match self.kind() {
             Kind::Array => self.array_type(),
-            Kind::LBrace => Ok(Type::Enum(self.list(Kind::RBrace)?)),
-            Kind::Process => Err(self.unsupported("`process` (asynchronous instances)")),
+            Kind::LBrace => self.enum_type(),
+            Kind::Process => {
+                self.bump();
+                self.instance_type(true)
+            }
             Kind::Ident => self.named_type(),
             _ => self.range_type(),
         }
+    }
+
+    fn enum_type(&mut self) -> Checked<Type> {
+        let values = self.list(Kind::RBrace)?;
+        for value in &values {
+            if matches!(self.ast.expr(*value), Expr::Dot(..)) {
+                self.dotted_name(self.ast.span(*value));
+            }
+        }
+        Ok(Type::Enum(values))
     }
 
     fn named_type(&mut self) -> Checked<Type> {
@@ -48,17 +61,17 @@ impl Parser<'_> {
                 Ok(ty)
             }
             (None, Kind::DotDot | Kind::Dot | Kind::Plus | Kind::Minus | Kind::Star) => self.range_type(),
-            (None, _) => self.instance_type(),
+            (None, _) => self.instance_type(false),
         }
     }
 
-    fn instance_type(&mut self) -> Checked<Type> {
+    fn instance_type(&mut self, process: bool) -> Checked<Type> {
         let module = self.ident()?;
         let arguments = match self.kind() {
             Kind::LParen => self.list(Kind::RParen)?,
             _ => Vec::new(),
         };
-        Ok(Type::Instance { module, arguments })
+        Ok(Type::Instance { module, arguments, process })
     }
 
     fn word_type(&mut self, signed: bool) -> Checked<Type> {

@@ -36,6 +36,7 @@ struct Pending<'a> {
     name: Option<Ident>,
     module: &'a Module,
     arguments: &'a [ExprId],
+    process: bool,
     span: Span,
 }
 
@@ -69,7 +70,14 @@ impl<'a> Builder<'a, '_> {
             self.reporter.push(Diagnostic::at(codes::ARITY, param.span, headline, "parameter of `main`"));
             return;
         }
-        self.instantiate(Pending { parent: None, name: None, module, arguments: &[], span: module.name.span });
+        self.instantiate(Pending {
+            parent: None,
+            name: None,
+            module,
+            arguments: &[],
+            process: true,
+            span: module.name.span,
+        });
     }
 
     /// Creates an instance and everything below it. The recursion is as deep as the nesting of modules, which cannot
@@ -89,6 +97,10 @@ impl<'a> Builder<'a, '_> {
             module: pending.module.name,
             span: pending.span,
             parent: pending.parent,
+            process: match pending.parent {
+                Some(parent) if !pending.process => self.model.instance(parent).process,
+                _ => id,
+            },
             items: items.clone(),
             names: IndexMap::default(),
         });
@@ -207,7 +219,10 @@ impl<'a> Builder<'a, '_> {
                     let headline = "a module instance can only be declared in `VAR`";
                     self.reporter.push(Diagnostic::at(codes::SYNTAX, name.span, headline, "declared elsewhere"));
                 }
-                Type::Instance { module, arguments } => self.child(id, *name, *module, arguments, *ty),
+                Type::Instance { module, arguments, process } => {
+                    let span = name.span.to(self.file.type_span(*ty));
+                    self.child(id, *name, *module, (arguments, *process), span);
+                }
                 _ => {
                     self.model.vars.push(VarDecl { instance: id, item });
                     let decl = Decl::Var(VarDeclId(self.model.vars.len() as u32 - 1));
@@ -223,14 +238,13 @@ impl<'a> Builder<'a, '_> {
         parent: InstanceId,
         name: Ident,
         module: Ident,
-        arguments: &'a [ExprId],
-        ty: crate::smv::ast::TypeId,
+        (arguments, process): (&'a [ExprId], bool),
+        span: Span,
     ) {
         let Some(found) = self.modules.get(&module.symbol).copied() else {
             return self.unknown_module(module);
         };
-        let span = name.span.to(self.file.type_span(ty));
-        let pending = Pending { parent: Some(parent), name: Some(name), module: found, arguments, span };
+        let pending = Pending { parent: Some(parent), name: Some(name), module: found, arguments, process, span };
         if let Some(child) = self.instantiate(pending) {
             self.add_name(parent, name, Decl::Instance(child));
         }

@@ -45,6 +45,8 @@ pub(super) struct Instance<'a> {
     /// Where it is declared.
     pub span: Span,
     pub parent: Option<InstanceId>,
+    /// The process that it is part of: itself, or the process or `main` around it.
+    pub process: InstanceId,
     /// The declarations of its module, those of `ISA` modules in place.
     pub items: Vec<&'a Item>,
     pub names: IndexMap<Symbol, (Decl, Span), FxBuildHasher>,
@@ -94,6 +96,11 @@ pub(super) struct Model<'a> {
 impl<'a> Model<'a> {
     pub fn instance(&self, id: InstanceId) -> &Instance<'a> {
         &self.instances[id.0 as usize]
+    }
+
+    /// The processes, `main` first; only `main` in a model without any other.
+    pub fn processes(&self) -> impl Iterator<Item = InstanceId> + '_ {
+        (0..self.instances.len() as u32).map(InstanceId).filter(|id| self.instance(*id).process == *id)
     }
 
     pub fn named(&self, id: NamedId) -> Named {
