@@ -10,10 +10,12 @@ mod computed;
 mod content;
 mod declare;
 mod event;
+mod invoke;
 mod legal;
 mod node;
 mod outline;
 mod property;
+mod robot;
 mod send;
 mod state;
 #[cfg(test)]
@@ -71,6 +73,10 @@ struct Reader<'d, 't> {
     contents: Vec<(Carrier, Node<'d, 't>)>,
     /// Events that leave the chart.
     outputs: IndexMap<String, Span>,
+    /// The events that invoked services send for certain, and where the first service is invoked.
+    invoked: IndexMap<String, Span>,
+    /// Constants that stand for the input ports of a behaviour tree.
+    ports: BTreeMap<String, DataId>,
 }
 
 impl<'d, 't> Reader<'d, 't> {
@@ -104,6 +110,8 @@ impl<'d, 't> Reader<'d, 't> {
             cancels: Vec::new(),
             contents: Vec::new(),
             outputs: IndexMap::new(),
+            invoked: IndexMap::new(),
+            ports: BTreeMap::new(),
         }
     }
 

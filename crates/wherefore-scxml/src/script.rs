@@ -55,6 +55,10 @@ pub(super) struct Names {
     pub name: Option<String>,
     /// The first expression that takes it that no event has a `_event.sendid`.
     pub without_ids: Option<Span>,
+    /// The first expression that takes it that no event has a `_event.invokeid`.
+    pub without_invocations: Option<Span>,
+    /// `_msg` and the like are what the message of a callback carries.
+    pub messages: bool,
     /// Some expression reads `_event.data` as a whole.
     pub reads_whole: bool,
     /// `eq`, `and` and the like are operators.

@@ -2,6 +2,7 @@
 
 use super::declare::is_name;
 use super::node::{elements, plain};
+use super::robot::stands_for;
 use super::transition::is_event;
 use super::{Carrier, Checked, Reader, Reported, codes};
 use crate::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, Type};
@@ -40,6 +41,7 @@ impl<'d, 't> Reader<'d, 't> {
                 block.0.extend(self.script(node).unwrap_or_default());
                 return;
             }
+            _ if stands_for(name) == "send" => self.message(node),
             _ => return,
         };
         if let Ok(kind) = kind {
@@ -78,7 +80,10 @@ impl<'d, 't> Reader<'d, 't> {
             (Some(_), Some(content)) => {
                 Err(self.error(codes::STRUCTURE, content.whole(), "an assignment has two values", "and `expr`"))
             }
-            (None, None) => self.required(node, "expr").and_then(|text| self.expression(&text, Mode::Plain)),
+            (None, None) => match self.port(node) {
+                Some(value) => value,
+                None => self.required(node, "expr").and_then(|text| self.expression(&text, Mode::Plain)),
+            },
         }
     }
 

@@ -3,7 +3,7 @@
 //! Data anywhere in the document can be used everywhere. The item and index of a `<foreach>` and the variables of a
 //! `<script>` are data too, declared where they are first mentioned unless a `<data>` does it.
 
-use super::node::{element, plain};
+use super::node::{descendants, element, plain};
 use super::types::Declared;
 use super::{Reader, codes};
 use crate::chart::{Data, DataId, Expr, ExprKind, StateId};
@@ -19,11 +19,11 @@ impl<'d, 't> Reader<'d, 't> {
         let states: BTreeMap<_, _> =
             self.nodes.iter().enumerate().map(|(i, n)| (n.id().get(), StateId(i as u32))).collect();
         // Declarations come first, wherever they are: a loop over a declared item does not declare it again.
-        for node in root.descendants().filter(|n| element(*n) == Some("data")) {
+        for node in descendants(root).filter(|n| element(*n) == Some("data")) {
             let state = node.ancestors().find_map(|n| states.get(&n.id().get()).copied());
             self.declare_data(node, state.unwrap_or(StateId::ROOT));
         }
-        for node in root.descendants() {
+        for node in descendants(root) {
             match element(node) {
                 Some("foreach") => self.declare_loop(node),
                 Some("script") => self.declare_variables(node),
@@ -31,6 +31,7 @@ impl<'d, 't> Reader<'d, 't> {
                 _ => {}
             }
         }
+        self.declare_robot(root);
         self.names.lenient = self.chart.handles_errors;
     }
 
@@ -69,7 +70,7 @@ impl<'d, 't> Reader<'d, 't> {
         self.declarations.insert(id, node);
     }
 
-    fn add(&mut self, data: Data, state: StateId) -> DataId {
+    pub(super) fn add(&mut self, data: Data, state: StateId) -> DataId {
         let id = DataId(self.chart.data.len() as u32);
         self.names.data.insert(data.name.clone(), id);
         self.chart.data.push(data);
@@ -149,7 +150,8 @@ impl<'d, 't> Reader<'d, 't> {
             return None;
         }
         let content = self.content(node);
-        match (self.attribute(node, "expr"), content) {
+        let expr = self.filled(node, "expr");
+        match (expr, content) {
             (Some(_), Some(content)) => {
                 self.error(codes::STRUCTURE, content.whole(), "a data item has two values", "and `expr`");
                 None
@@ -180,7 +182,8 @@ impl<'d, 't> Reader<'d, 't> {
     }
 }
 
-fn implicit(name: &str, span: Span) -> Data {
+/// A data item of which nothing is declared.
+pub(super) fn implicit(name: &str, span: Span) -> Data {
     Data {
         name: name.to_owned(),
         declared: None,

@@ -34,6 +34,18 @@ pub(super) fn child<'d, 't>(node: Node<'d, 't>, name: &str) -> Option<Node<'d, '
     elements(node).find(|(n, _)| *n == name).map(|(_, child)| child)
 }
 
+/// The elements of a document, in its order, without those of documents inside it.
+pub(super) fn descendants<'d, 't>(root: Node<'d, 't>) -> impl Iterator<Item = Node<'d, 't>> {
+    let mut end = None;
+    root.descendants().filter(move |node| {
+        let inside = end.is_some_and(|end| node.range().start < end);
+        if !inside && *node != root && element(*node) == Some("scxml") {
+            end = Some(node.range().end);
+        }
+        node.is_element() && end.is_none_or(|end| node.range().start >= end)
+    })
+}
+
 /// An attribute of SCXML.
 pub(super) fn plain<'d, 't>(node: Node<'d, 't>, name: &str) -> Option<Attribute<'d, 't>> {
     node.attributes().find(|a| a.name() == name && is_scxml(node, a.namespace()))
@@ -56,6 +68,18 @@ impl<'d, 't> Reader<'d, 't> {
     /// The value of an attribute of SCXML.
     pub(super) fn attribute(&self, node: Node, name: &str) -> Option<Text> {
         plain(node, name).map(|a| self.source.attribute(a))
+    }
+
+    /// The value of an attribute of SCXML; one that is empty is read as if it were not there.
+    pub(super) fn filled(&mut self, node: Node, name: &str) -> Option<Text> {
+        let text = self.attribute(node, name)?;
+        if !text.value.trim().is_empty() {
+            return Some(text);
+        }
+        let span = self.source.span(plain(node, name)?.range());
+        let headline = format!("the attribute `{name}` is empty and read as if it were not there");
+        self.report.push(Diagnostic::at(codes::EMPTY, span, headline, "here").help("leave it out"));
+        None
     }
 
     /// The value of an attribute of our own namespace.

@@ -31,11 +31,11 @@ impl<'d, 't> Reader<'d, 't> {
     fn one_send(&mut self, node: Node<'d, 't>, choice: Option<&Choice>) -> Checked<ActionKind> {
         let fate = self.fate(node, choice);
         let name = self.given(node, "event", "eventexpr", choice);
-        let delay = self.delay(node, choice);
         let to = match fate? {
             SendTarget::Goes(to) => to,
             SendTarget::Fails(error) => return Ok(self.send_error(node, error)),
         };
+        let delay = self.delay(node, choice, to);
         let Some(name) = name? else { return self.send_without_event(node, to) };
         let name_text = self.event_name(&name.value, name.span)?;
         let event = self.event(&name_text);
@@ -120,10 +120,10 @@ impl<'d, 't> Reader<'d, 't> {
     }
 
     /// Notes an event that leaves the chart; says whether what it carries fails, which is all that matters of it.
-    fn output(&mut self, node: Node, name: &str) -> bool {
+    pub(super) fn output(&mut self, node: Node, name: &str) -> bool {
         let span = self.tag(node);
         self.outputs.entry(name.to_owned()).or_insert(span);
-        let params: Vec<Node> = elements(node).filter(|(n, _)| *n == "param").map(|(_, param)| param).collect();
+        let params: Vec<Node> = elements(node).filter(|(n, _)| matches!(*n, "param" | "field")).map(|(_, param)| param).collect();
         let texts = params.into_iter().filter_map(|param| self.attribute(param, "expr"));
         let texts: Vec<Text> = texts.collect();
         texts.iter().any(|text| self.fails(text))
@@ -168,11 +168,16 @@ impl<'d, 't> Reader<'d, 't> {
         Ok(Expr { kind: ExprKind::Fault, span })
     }
 
-    fn delay(&mut self, node: Node, choice: Option<&Choice>) -> Checked<Option<u64>> {
+    fn delay(&mut self, node: Node, choice: Option<&Choice>, to: Destination) -> Checked<Option<u64>> {
         let Some(given) = self.given(node, "delay", "delayexpr", choice)? else { return Ok(None) };
         match microseconds(given.value.trim()) {
             Some(0) => Ok(None),
             Some(delay) => Ok(Some(delay)),
+            None if to == Destination::Elsewhere && !self.chart.handles_errors => {
+                let headline = format!("`{}` is no delay, which only the receiver would see", given.value.trim());
+                self.report.push(Diagnostic::at(codes::DROPPED, given.span, headline, "left out"));
+                Ok(None)
+            }
             None => {
                 let headline = format!("`{}` is no delay", given.value.trim());
                 let diagnostic = Diagnostic::at(codes::STRUCTURE, given.span, headline, "expected a time");

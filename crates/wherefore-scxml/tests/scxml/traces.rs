@@ -55,6 +55,10 @@ impl Tally {
             self.unread.entry(reason(&diagnostics)).or_default().push(name.to_owned());
             return;
         };
+        if diagnostics.iter().any(|d| d.code.id == "scxml-invoke") {
+            self.unread.entry("what an invoked service does is left open".to_owned()).or_default().push(name.to_owned());
+            return;
+        }
         if let Some(id) = scenario.stranger(&chart) {
             let reason = format!("to be judged by people: there is no state {id}");
             self.unread.entry(reason).or_default().push(name.to_owned());
