@@ -62,7 +62,7 @@ wherefore_diag::declare_codes! {
     /// Approximated types.
     READ_AS = Note "scxml-read-as": "a type that is read as a wider one",
         "Machine floats are read as exact reals and integers of 64 bits as integers without bounds: rounding and overflow \
-         are not part of the model.";
+         are not part of the model. A data item whose value is in another file starts with any value of its type.";
     /// Foreign namespaces.
     FOREIGN = Note "scxml-foreign": "elements or attributes of another namespace",
         "The standard lets a processor ignore what is in a namespace it does not know, and so it is ignored.";

@@ -75,6 +75,8 @@ struct Reader<'d, 't> {
     outputs: IndexMap<String, Span>,
     /// The events that invoked services send for certain, and where the first service is invoked.
     invoked: IndexMap<String, Span>,
+    /// The states of the variables that `<var>` declares.
+    variables: BTreeMap<String, chart::StateId>,
     /// Constants that stand for the input ports of a behaviour tree.
     ports: BTreeMap<String, DataId>,
 }
@@ -90,6 +92,7 @@ impl<'d, 't> Reader<'d, 't> {
             events: Vec::new(),
             environment: Vec::new(),
             sends: Vec::new(),
+            finalizers: Vec::new(),
             properties: Vec::new(),
             late_binding: false,
             script: Block::default(),
@@ -111,6 +114,7 @@ impl<'d, 't> Reader<'d, 't> {
             contents: Vec::new(),
             outputs: IndexMap::new(),
             invoked: IndexMap::new(),
+            variables: BTreeMap::new(),
             ports: BTreeMap::new(),
         }
     }

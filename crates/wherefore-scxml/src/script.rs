@@ -8,6 +8,7 @@
 mod expr;
 mod lexer;
 mod literal;
+mod object;
 mod primary;
 mod refuse;
 mod statement;
@@ -20,6 +21,8 @@ use super::xml::Text;
 use indexmap::IndexMap;
 use lexer::{Kind, Token};
 pub(super) use literal::exact;
+pub(super) use object::object;
+pub(super) use primary::OWN_LOCATION;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -43,6 +46,8 @@ pub(super) const WHOLE: &str = "_data";
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub data: BTreeMap<String, DataId>,
+    /// Objects, whose values are data items: their names and those of the objects in them.
+    pub objects: BTreeSet<String>,
     pub states: BTreeMap<String, StateId>,
     /// The states that are never active.
     pub histories: BTreeSet<StateId>,

@@ -24,7 +24,8 @@ impl<'d, 't> Reader<'d, 't> {
     /// Reads one instruction; what was wrong with it has been reported.
     fn instruction(&mut self, name: &str, node: Node<'d, 't>, block: &mut Block) {
         let kind = match name {
-            "assign" => self.assign(node),
+            "assign" => self.assign(node, "location"),
+            "var" => self.assign(node, "name"),
             "raise" => self.raise(node),
             "send" => self.send(node).and_then(|send| self.with_id(node, send, block)),
             "cancel" => self.cancel(node),
@@ -62,8 +63,9 @@ impl<'d, 't> Reader<'d, 't> {
         ActionKind::Fault(self.event("error.execution"))
     }
 
-    fn assign(&mut self, node: Node) -> Checked<ActionKind> {
-        let text = self.required(node, "location")?;
+    /// Reads an assignment to the location in an attribute.
+    fn assign(&mut self, node: Node, attribute: &str) -> Checked<ActionKind> {
+        let text = self.required(node, attribute)?;
         let location = self.location(&text);
         let value = self.assigned_value(node);
         Ok(match location? {

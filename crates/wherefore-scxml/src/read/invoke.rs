@@ -3,13 +3,16 @@
 //! A service runs beside the chart and can only send it events. `done.invoke.ID` and what an invoked document in the same
 //! file sends to its parent can come at any time, which is more than the service would do: it sends nothing before the state
 //! is first entered. Events that are on their way when the state is left still arrive. What the service is given and what is
-//! sent or forwarded to it does not matter to the chart.
+//! sent or forwarded to it does not matter to the chart. Where the service has a `<finalize>`, an input says of each event of
+//! the environment whether it comes from the service.
 
-use super::node::{child, elements, plain};
+use super::declare::implicit;
+use super::node::{child, descendants, element, elements, plain};
 use super::{Checked, Reader, codes};
-use crate::chart::StateId;
+use crate::chart::{ActionKind, Data, Finalizer, StateId, Type};
 use roxmltree::Node;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::unique;
 
 impl<'d, 't> Reader<'d, 't> {
     /// Reads an `<invoke>` of a state.
@@ -19,7 +22,6 @@ impl<'d, 't> Reader<'d, 't> {
     }
 
     fn invocation(&mut self, state: StateId, node: Node<'d, 't>) -> Checked<()> {
-        self.refuse_finalize(node)?;
         if let Some(attribute) = plain(node, "idlocation") {
             let span = self.source.span(attribute.range());
             let refusal = Diagnostic::at(codes::UNSUPPORTED, span, "`idlocation` of <invoke> is not supported", "here");
@@ -33,6 +35,7 @@ impl<'d, 't> Reader<'d, 't> {
         let id = id.unwrap_or_else(|| format!("{}.invoke_{}", self.chart.state(state).id, node.id().get()));
         let done = self.event_name(&format!("done.invoke.{id}"), span)?;
         self.invoked.entry(done).or_insert(span);
+        self.read_finalize(state, node, &id)?;
         let document = child(node, "content").and_then(|content| child(content, "scxml"));
         for event in document.into_iter().flat_map(sent_to_parent) {
             let name = self.event_name(event, span)?;
@@ -41,16 +44,28 @@ impl<'d, 't> Reader<'d, 't> {
         Ok(())
     }
 
-    /// An event of the service would first change the data.
-    fn refuse_finalize(&mut self, node: Node<'d, 't>) -> Checked<()> {
+    /// Reads `<finalize>`. Whether an event of the environment comes from the service is for the environment to say.
+    fn read_finalize(&mut self, state: StateId, node: Node<'d, 't>, id: &str) -> Checked<()> {
         let Some(finalize) = child(node, "finalize") else { return Ok(()) };
-        let located = elements(node).any(|(name, n)| name == "param" && plain(n, "location").is_some());
-        if elements(finalize).next().is_none() && !located && plain(node, "namelist").is_none() {
-            return Ok(());
-        }
         let span = self.tag(finalize);
-        let refusal = Diagnostic::at(codes::UNSUPPORTED, span, "<finalize> is not supported", "changes the data");
-        Err(self.report.push(refusal.help("do this in the transitions on the events of the service")))
+        if elements(finalize).next().is_none() {
+            let located = elements(node).any(|(name, n)| name == "param" && plain(n, "location").is_some());
+            return match located || plain(node, "namelist").is_some() {
+                true => Err(self.refuse("an empty <finalize> that stands for assignments", span)),
+                false => Ok(()),
+            };
+        }
+        let content = self.block(finalize);
+        let mut sends = false;
+        content.visit(&mut |action| sends |= matches!(action.kind, ActionKind::Send(_) | ActionKind::Raise(_)));
+        if sends {
+            return Err(self.error(codes::STRUCTURE, span, "<finalize> raises or sends an event", "not allowed here"));
+        }
+        let name = unique(format!("{id}.sends"), |name| self.names.data.contains_key(name));
+        let data = Data { declared: Some(Type::Bool), input: true, ..implicit(&name, span) };
+        let sends = self.add(data, StateId::ROOT);
+        self.chart.finalizers.push(Finalizer { state, sends, content });
+        Ok(())
     }
 
     /// Whether something that the service is given cannot be evaluated, so that it is not invoked.
@@ -84,6 +99,6 @@ impl<'d, 't> Reader<'d, 't> {
 
 /// The events that an invoked document sends to the one that invokes it, as far as their names are written out.
 fn sent_to_parent<'d, 't>(document: Node<'d, 't>) -> impl Iterator<Item = &'d str> {
-    let sends = super::node::descendants(document).filter(|n| super::node::element(*n) == Some("send"));
+    let sends = descendants(document).filter(|n| element(*n) == Some("send"));
     sends.filter(|n| n.attribute("target") == Some("#_parent")).filter_map(|n| n.attribute("event")).map(str::trim)
 }

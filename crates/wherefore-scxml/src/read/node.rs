@@ -15,7 +15,13 @@ pub(super) fn is_scxml(node: Node, namespace: Option<&str>) -> bool {
 /// The name of an element of SCXML.
 pub(super) fn element<'t>(node: Node<'_, 't>) -> Option<&'t str> {
     let name = node.tag_name();
-    (node.is_element() && is_scxml(node, name.namespace())).then_some(name.name())
+    (node.is_element() && (is_scxml(node, name.namespace()) || is_variable(node))).then_some(name.name())
+}
+
+/// Whether an element is the `<var>` of Commons SCXML, which declares a variable and assigns to it.
+pub(super) fn is_variable(node: Node) -> bool {
+    let name = node.tag_name();
+    name.name() == "var" && name.namespace().is_some_and(|n| n.ends_with("://commons.apache.org/scxml"))
 }
 
 /// The name of an element of our own namespace.

@@ -53,7 +53,11 @@ const fn says(name: &'static str, event: &'static str) -> RobotElement {
     RobotElement { element: plain(name, &["name", "goal_id"], BLOCKS), role: Role::Message(event) }
 }
 
-const fn part(name: &'static str, attributes: &'static [&'static str], parents: &'static [&'static str]) -> RobotElement {
+const fn part(
+    name: &'static str,
+    attributes: &'static [&'static str],
+    parents: &'static [&'static str],
+) -> RobotElement {
     RobotElement { element: plain(name, attributes, parents), role: Role::Part }
 }
 
@@ -118,16 +122,13 @@ pub(super) fn stands_for(name: &str) -> &str {
 impl<'d, 't> Reader<'d, 't> {
     /// Says that the document is one for robots, and makes its input ports data.
     pub(super) fn declare_robot(&mut self, root: Node<'d, 't>) {
-        let mut nodes = descendants(root).filter(|n| {
-            element(*n).and_then(robot).is_some_and(|e| e.role != Role::Part)
-        });
+        let mut nodes = descendants(root).filter(|n| element(*n).and_then(robot).is_some_and(|e| e.role != Role::Part));
         let Some(first) = nodes.next() else { return };
         self.names.messages = true;
         let headline = "elements for robots are read as AS2FM defines them";
         let diagnostic = Diagnostic::at(codes::ROBOT, self.tag(first), headline, "here for the first time");
         self.report.push(diagnostic);
-        let ports: Vec<Node> =
-            root.children().filter(|n| element(*n) == Some("bt_declare_port_in")).collect();
+        let ports: Vec<Node> = root.children().filter(|n| element(*n) == Some("bt_declare_port_in")).collect();
         for port in ports {
             self.declare_port(root, port);
         }
@@ -145,7 +146,8 @@ impl<'d, 't> Reader<'d, 't> {
         let declared = self.declared_type(port);
         let name = unique(key.clone(), |name| self.names.data.contains_key(name));
         let span = self.tag(port);
-        let data = Data { declared: declared.ty, bounds: declared.bounds, any: true, ..super::declare::implicit(&name, span) };
+        let data =
+            Data { declared: declared.ty, bounds: declared.bounds, any: true, ..super::declare::implicit(&name, span) };
         let id = self.add(data, StateId::ROOT);
         self.ports.insert(key, id);
     }
@@ -208,7 +210,9 @@ impl<'d, 't> Reader<'d, 't> {
             ["topic", "service_name", "action_name"].into_iter().find_map(|a| n.attribute(a)).map(str::trim)
         };
         let declares = |n: &Node<'d, 't>| {
-            let known = element(*n).and_then(robot).is_some_and(|e| e.role == Role::Declaration && of_kind(e.element.name, kinds));
+            let known = element(*n)
+                .and_then(robot)
+                .is_some_and(|e| e.role == Role::Declaration && of_kind(e.element.name, kinds));
             known && (n.attribute("name").map(str::trim).or(address(*n)) == Some(name))
         };
         let Some(declaration) = root.children().find(declares) else {

@@ -3,7 +3,7 @@
 //! Everything of the SCXML namespace, and of ours, must be known: an element or attribute that is skipped would change what
 //! the document means. Other namespaces may be ignored, as the standard says, and are mentioned once.
 
-use super::node::{element, is_scxml};
+use super::node::{element, is_scxml, is_variable};
 use super::robot::{ROBOT, stands_for};
 use super::{Checked, Reader, Reported, codes};
 use crate::xml::{SCXML, WHEREFORE, XINCLUDE};
@@ -25,7 +25,11 @@ const STATES: &[&str] = &["scxml", "state", "parallel"];
 pub(super) const BLOCKS: &[&str] = &["onentry", "onexit", "transition", "if", "foreach", "finalize"];
 
 /// An element without attributes of our namespace.
-pub(super) const fn plain(name: &'static str, attributes: &'static [&'static str], parents: &'static [&'static str]) -> Element {
+pub(super) const fn plain(
+    name: &'static str,
+    attributes: &'static [&'static str],
+    parents: &'static [&'static str],
+) -> Element {
     Element { name, attributes, extensions: &[], parents }
 }
 
@@ -94,6 +98,9 @@ const ELEMENTS: &[Element] = &[
     plain("finalize", &[], &["invoke"]),
 ];
 
+/// The elements of Commons SCXML.
+const COMMONS: &[Element] = &[plain("var", &["name", "expr"], BLOCKS)];
+
 /// The elements of our namespace.
 const EXTENSIONS: &[Element] = &[
     plain("event", &["name"], &["scxml"]),
@@ -131,6 +138,7 @@ impl Reader<'_, '_> {
         for node in parent.children().filter(Node::is_element) {
             let table = match node.tag_name().namespace() {
                 namespace if is_scxml(node, namespace) => ELEMENTS,
+                _ if is_variable(node) => COMMONS,
                 Some(WHEREFORE) => EXTENSIONS,
                 Some(XINCLUDE) => {
                     let span = self.tag(node);

@@ -13,6 +13,9 @@ const MAX_POWER: u32 = 8;
 /// Value of `_event.origintype` for an event that was sent.
 const PROCESSOR: &str = "http://www.w3.org/TR/scxml/#SCXMLEventProcessor";
 
+/// Text that stands for where the chart itself is found.
+pub(in super::super) const OWN_LOCATION: &str = "_ioprocessors.scxml.location";
+
 /// How callbacks for robots call what their message carries.
 const MESSAGES: &[&str] = &["_msg", "_req", "_res", "_goal", "_feedback", "_wrapped_result", "_action"];
 
@@ -108,6 +111,11 @@ impl Parser<'_> {
                 self.bump();
                 return Ok(ExprKind::Text("_sessionid".to_owned()));
             }
+            "_ioprocessors" => return self.processors(),
+            _ if self.names.objects.contains(word) => {
+                let data = self.member()?;
+                return Ok(ExprKind::Data(data));
+            }
             _ if self.names.messages && MESSAGES.contains(&word) => return self.message(),
             _ => {}
         }
@@ -125,6 +133,20 @@ impl Parser<'_> {
         }
         self.refuse_word()?;
         self.undeclared()
+    }
+
+    /// The processors of events, or where that of SCXML is found: an object and a text that cannot be known. Any texts will
+    /// do, as long as they are not empty and nothing more is asked of them.
+    fn processors(&mut self) -> Parsed<ExprKind> {
+        let mut path = self.name_here().unwrap_or("").to_owned();
+        self.bump();
+        while let Some(name) = self.member_name()? {
+            path = format!("{path}.{name}");
+        }
+        if path == "_ioprocessors" || path == OWN_LOCATION {
+            return Ok(ExprKind::Text(path));
+        }
+        Err(self.refuse_here("this part of `_ioprocessors`"))
     }
 
     /// A name that nothing declares.
