@@ -65,6 +65,8 @@ pub struct Chart {
     pub environment: Vec<EventId>,
     /// All sends.
     pub sends: Vec<Send>,
+    /// What is done with the events of invoked services before anything reacts to them, in document order.
+    pub finalizers: Vec<Finalizer>,
     /// Properties of the chart.
     pub properties: Vec<Property>,
     /// Data of a state are initialised when it is first entered, not at the start.
@@ -235,6 +237,18 @@ pub struct Send {
     pub id: Option<String>,
     /// Where it is written.
     pub span: Span,
+}
+
+/// The `<finalize>` of an invoked service. Of an event of the environment the first finalizer is executed whose state is
+/// active and whose item is true.
+#[derive(Clone, Debug)]
+pub struct Finalizer {
+    /// The state that invokes the service.
+    pub state: StateId,
+    /// Input that says that the event comes from the service.
+    pub sends: DataId,
+    /// What is done.
+    pub content: Block,
 }
 
 /// Where an event goes.

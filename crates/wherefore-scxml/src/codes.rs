@@ -11,7 +11,7 @@ wherefore_diag::declare_codes! {
     /// A construct outside the supported language.
     UNSUPPORTED = Error "scxml-unsupported": "a construct that is not supported",
         "The element, attribute or value is not supported: its meaning would have to be guessed or ignored, and then no \
-         verdict could be trusted. Among them are <invoke>, external files and other event processors whose answers matter.";
+         verdict could be trusted. Among them are external files and other event processors whose answers matter.";
     /// An element or attribute where none may be.
     STRUCTURE = Error "scxml-structure": "a document that does not follow the standard",
         "An element stands where the standard allows none, a required attribute is missing, or a value is none of those the \
@@ -62,16 +62,32 @@ wherefore_diag::declare_codes! {
     /// Approximated types.
     READ_AS = Note "scxml-read-as": "a type that is read as a wider one",
         "Machine floats are read as exact reals and integers of 64 bits as integers without bounds: rounding and overflow \
-         are not part of the model.";
+         are not part of the model. A data item whose value is in another file starts with any value of its type.";
     /// Foreign namespaces.
     FOREIGN = Note "scxml-foreign": "elements or attributes of another namespace",
         "The standard lets a processor ignore what is in a namespace it does not know, and so it is ignored.";
+    /// Invoked services.
+    INVOKED = Note "scxml-invoke": "a service that is taken for a part of the environment",
+        "A service that a state invokes runs beside the chart. It is taken for a part of the environment: done.invoke with \
+         the id of the service, and the events that an invoked document in the same file sends to #_parent, can come at \
+         any time, and so can error.communication and error.execution where the chart waits for them. What the service is \
+         given does not matter to the chart.";
+    /// Elements for robots.
+    ROBOT = Note "scxml-robot": "elements for ROS and behaviour trees",
+        "The document describes one node among others. Callbacks are transitions on events from outside, messages are \
+         events that leave the chart, and both have the names that AS2FM gives them. An input port of a behaviour tree \
+         that is assigned to a data item is a constant of any value of its type.";
+    /// Empty attributes.
+    EMPTY = Warning "scxml-empty": "an attribute without a value",
+        "An empty condition or value is no expression. It is read as if the attribute were not there, as the tools that \
+         write it mean it: a transition is taken whatever holds, and a data item starts without a value.";
     /// Outputs.
     OUTPUT = Note "scxml-output": "events that leave the chart",
         "A <send> to another target or type than the chart itself is an output. It is not seen again.";
     /// Dropped content.
     DROPPED = Note "scxml-dropped": "content that nothing reads",
-        "What an event carries as <content> matters only to expressions over _event.data, and there are none.";
+        "What an event carries as <content> matters only to expressions over _event.data, and there are none. The delay of \
+         an event that leaves the chart matters only to its receiver.";
     /// A cancel without a send.
     CANCEL = Warning "scxml-cancel": "a <cancel> that cancels nothing",
         "The id that <cancel> names is the id of no <send>, so it has no effect.";

@@ -28,7 +28,7 @@ mod value;
 
 pub use value::Value;
 
-use super::chart::{Chart, DataId, FieldId, SendId, StateId, TransitionId};
+use super::chart::{Chart, DataId, FieldId, Finalizer, SendId, StateId, TransitionId};
 use eval::Scope;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -180,7 +180,17 @@ impl<'a> Interpreter<'a> {
                 }
             }
             self.begin();
+            (self.event, self.internal) = (Some(event.clone()), false);
+            self.finalize();
             self.react(event.clone(), false);
+        }
+    }
+
+    /// Executes what is to be done with an event of an invoked service.
+    fn finalize(&mut self) {
+        let sends = |f: &&Finalizer| self.is_in(f.state) && *self.value(f.sends) == Value::Bool(true);
+        if let Some(finalizer) = self.chart.finalizers.iter().find(sends) {
+            self.execute_content(&finalizer.content);
         }
     }
 

@@ -10,10 +10,12 @@ mod computed;
 mod content;
 mod declare;
 mod event;
+mod invoke;
 mod legal;
 mod node;
 mod outline;
 mod property;
+mod robot;
 mod send;
 mod state;
 #[cfg(test)]
@@ -71,6 +73,12 @@ struct Reader<'d, 't> {
     contents: Vec<(Carrier, Node<'d, 't>)>,
     /// Events that leave the chart.
     outputs: IndexMap<String, Span>,
+    /// The events that invoked services send for certain, and where the first service is invoked.
+    invoked: IndexMap<String, Span>,
+    /// The states of the variables that `<var>` declares.
+    variables: BTreeMap<String, chart::StateId>,
+    /// Constants that stand for the input ports of a behaviour tree.
+    ports: BTreeMap<String, DataId>,
 }
 
 impl<'d, 't> Reader<'d, 't> {
@@ -84,6 +92,7 @@ impl<'d, 't> Reader<'d, 't> {
             events: Vec::new(),
             environment: Vec::new(),
             sends: Vec::new(),
+            finalizers: Vec::new(),
             properties: Vec::new(),
             late_binding: false,
             script: Block::default(),
@@ -104,6 +113,9 @@ impl<'d, 't> Reader<'d, 't> {
             cancels: Vec::new(),
             contents: Vec::new(),
             outputs: IndexMap::new(),
+            invoked: IndexMap::new(),
+            variables: BTreeMap::new(),
+            ports: BTreeMap::new(),
         }
     }
 

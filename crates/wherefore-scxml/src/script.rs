@@ -8,6 +8,7 @@
 mod expr;
 mod lexer;
 mod literal;
+mod object;
 mod primary;
 mod refuse;
 mod statement;
@@ -20,6 +21,8 @@ use super::xml::Text;
 use indexmap::IndexMap;
 use lexer::{Kind, Token};
 pub(super) use literal::exact;
+pub(super) use object::object;
+pub(super) use primary::OWN_LOCATION;
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -43,6 +46,8 @@ pub(super) const WHOLE: &str = "_data";
 #[derive(Debug, Default)]
 pub(super) struct Names {
     pub data: BTreeMap<String, DataId>,
+    /// Objects, whose values are data items: their names and those of the objects in them.
+    pub objects: BTreeSet<String>,
     pub states: BTreeMap<String, StateId>,
     /// The states that are never active.
     pub histories: BTreeSet<StateId>,
@@ -55,6 +60,10 @@ pub(super) struct Names {
     pub name: Option<String>,
     /// The first expression that takes it that no event has a `_event.sendid`.
     pub without_ids: Option<Span>,
+    /// The first expression that takes it that no event has a `_event.invokeid`.
+    pub without_invocations: Option<Span>,
+    /// `_msg` and the like are what the message of a callback carries.
+    pub messages: bool,
     /// Some expression reads `_event.data` as a whole.
     pub reads_whole: bool,
     /// `eq`, `and` and the like are operators.

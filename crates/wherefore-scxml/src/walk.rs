@@ -6,7 +6,8 @@ impl Chart {
     /// Every outermost block of executable content.
     pub fn blocks(&self) -> impl Iterator<Item = &Block> {
         let states = self.states.iter().flat_map(|s| s.onentry.iter().chain(&s.onexit));
-        states.chain(self.transitions.iter().map(|t| &t.content)).chain([&self.script])
+        let finalizers = self.finalizers.iter().map(|f| &f.content);
+        states.chain(self.transitions.iter().map(|t| &t.content)).chain(finalizers).chain([&self.script])
     }
 
     /// Every instruction, those inside others too.

@@ -26,6 +26,7 @@ pub(super) fn skeleton(chart: &Chart) -> Chart {
         state.done.clear();
         state.onentry.iter_mut().chain(&mut state.onexit).for_each(|block| uncertain.strip(block));
     }
+    bones.finalizers.clear();
     for transition in &mut bones.transitions {
         transition.cond.iter_mut().for_each(forget);
         uncertain.strip(&mut transition.content);

@@ -7,7 +7,7 @@
 use super::Lowering;
 use super::cells::{CellId, Store};
 use super::layout::{Offer, Queue};
-use crate::chart::{EventId, FieldId, StateId, StateKind, Transition, event_type};
+use crate::chart::{EventId, FieldId, Finalizer, StateId, StateKind, Transition, event_type};
 use wherefore_ir::{Sort, TermId, Value};
 
 /// Event that a step reacts to.
@@ -151,6 +151,20 @@ impl Lowering<'_> {
             if let Offer::Timer(send) = offer {
                 self.cancel(store, send, *cond);
             }
+        }
+        self.finalize(store, outside);
+    }
+
+    /// Executes what is to be done with an event of an invoked service.
+    fn finalize(&mut self, store: &mut Store, outside: TermId) {
+        let mut open = outside;
+        for Finalizer { state, sends, content } in &self.chart.finalizers {
+            let sends = self.layout.data[sends.0 as usize].first().map(|cell| store.get(*cell));
+            let sends = sends.unwrap_or_else(|| self.system.terms.bool(false));
+            let here = self.system.terms.and([open, store.inside[state.0 as usize], sends]);
+            let others = self.system.terms.not(here);
+            open = self.system.terms.and([open, others]);
+            self.block(store, content, here);
         }
     }
 

@@ -236,6 +236,8 @@ impl Lowering<'_> {
         let mut blocks: Vec<&Block> = states.flat_map(|s| s.onentry.iter().chain(&s.onexit)).collect();
         let inside = |t: &&crate::chart::Transition| t.source == region || self.chart.is_inside(t.source, region);
         blocks.extend(self.chart.transitions.iter().filter(inside).map(|t| &t.content));
+        let finalizers = self.chart.finalizers.iter().filter(|f| self.chart.is_inside(f.state, region));
+        blocks.extend(finalizers.map(|f| &f.content));
         let mut found = BTreeSet::new();
         for block in blocks {
             block.visit(&mut |action| match &action.kind {

@@ -9,7 +9,7 @@
 //!
 //! Anything else would be an event whose name is computed, and is refused.
 
-use super::node::{element, plain};
+use super::node::{descendants, element, plain};
 use super::{Carrier, Checked, Reader, codes};
 use crate::chart::{Action, ActionKind, Binary, Block, DataId, Expr, ExprKind};
 use crate::script::{self, Mode};
@@ -85,7 +85,7 @@ impl<'d, 't> Reader<'d, 't> {
             Some(_) => return None,
         }
         let root = *self.nodes.first()?;
-        for node in root.descendants().filter(|n| element(*n).is_some()) {
+        for node in descendants(root).filter(|n| element(*n).is_some()) {
             let names = |attribute| plain(node, attribute).is_some_and(|a| a.value().trim() == name);
             if names("item") || names("index") || names("idlocation") || self.script_mentions(node, &name) {
                 return None;

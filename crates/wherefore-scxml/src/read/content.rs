@@ -2,6 +2,7 @@
 
 use super::declare::is_name;
 use super::node::{elements, plain};
+use super::robot::stands_for;
 use super::transition::is_event;
 use super::{Carrier, Checked, Reader, Reported, codes};
 use crate::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, Type};
@@ -23,7 +24,8 @@ impl<'d, 't> Reader<'d, 't> {
     /// Reads one instruction; what was wrong with it has been reported.
     fn instruction(&mut self, name: &str, node: Node<'d, 't>, block: &mut Block) {
         let kind = match name {
-            "assign" => self.assign(node),
+            "assign" => self.assign(node, "location"),
+            "var" => self.assign(node, "name"),
             "raise" => self.raise(node),
             "send" => self.send(node).and_then(|send| self.with_id(node, send, block)),
             "cancel" => self.cancel(node),
@@ -40,6 +42,7 @@ impl<'d, 't> Reader<'d, 't> {
                 block.0.extend(self.script(node).unwrap_or_default());
                 return;
             }
+            _ if stands_for(name) == "send" => self.message(node),
             _ => return,
         };
         if let Ok(kind) = kind {
@@ -60,8 +63,9 @@ impl<'d, 't> Reader<'d, 't> {
         ActionKind::Fault(self.event("error.execution"))
     }
 
-    fn assign(&mut self, node: Node) -> Checked<ActionKind> {
-        let text = self.required(node, "location")?;
+    /// Reads an assignment to the location in an attribute.
+    fn assign(&mut self, node: Node, attribute: &str) -> Checked<ActionKind> {
+        let text = self.required(node, attribute)?;
         let location = self.location(&text);
         let value = self.assigned_value(node);
         Ok(match location? {
@@ -78,7 +82,10 @@ impl<'d, 't> Reader<'d, 't> {
             (Some(_), Some(content)) => {
                 Err(self.error(codes::STRUCTURE, content.whole(), "an assignment has two values", "and `expr`"))
             }
-            (None, None) => self.required(node, "expr").and_then(|text| self.expression(&text, Mode::Plain)),
+            (None, None) => match self.port(node) {
+                Some(value) => value,
+                None => self.required(node, "expr").and_then(|text| self.expression(&text, Mode::Plain)),
+            },
         }
     }
 

@@ -3,7 +3,7 @@
 //! Data anywhere in the document can be used everywhere. The item and index of a `<foreach>` and the variables of a
 //! `<script>` are data too, declared where they are first mentioned unless a `<data>` does it.
 
-use super::node::{element, plain};
+use super::node::{descendants, element, plain};
 use super::types::Declared;
 use super::{Reader, codes};
 use crate::chart::{Data, DataId, Expr, ExprKind, StateId};
@@ -19,18 +19,20 @@ impl<'d, 't> Reader<'d, 't> {
         let states: BTreeMap<_, _> =
             self.nodes.iter().enumerate().map(|(i, n)| (n.id().get(), StateId(i as u32))).collect();
         // Declarations come first, wherever they are: a loop over a declared item does not declare it again.
-        for node in root.descendants().filter(|n| element(*n) == Some("data")) {
+        for node in descendants(root).filter(|n| element(*n) == Some("data")) {
             let state = node.ancestors().find_map(|n| states.get(&n.id().get()).copied());
             self.declare_data(node, state.unwrap_or(StateId::ROOT));
         }
-        for node in root.descendants() {
+        for node in descendants(root) {
             match element(node) {
                 Some("foreach") => self.declare_loop(node),
                 Some("script") => self.declare_variables(node),
+                Some("var") => self.declare_variable(node, &states),
                 Some("transition") => self.note_errors(node),
                 _ => {}
             }
         }
+        self.declare_robot(root);
         self.names.lenient = self.chart.handles_errors;
     }
 
@@ -47,11 +49,19 @@ impl<'d, 't> Reader<'d, 't> {
             self.error(codes::STRUCTURE, text.whole(), format!("`{name}` is no name"), "expected an identifier");
             return;
         }
+        if self.names.objects.contains(&name) {
+            let headline = format!("two data items have the id `{name}`");
+            self.error(codes::DUPLICATE, text.whole(), headline, "again");
+            return;
+        }
         if let Some(first) = self.names.data.get(&name) {
             let first = self.chart.datum(*first).span;
             let headline = format!("two data items have the id `{name}`");
             let diagnostic = Diagnostic::at(codes::DUPLICATE, text.whole(), headline, "again");
             self.report.push(diagnostic.label(first, "first here"));
+            return;
+        }
+        if self.declare_object(node, &name, state) {
             return;
         }
         let Declared { ty: declared, bounds } = self.declared_type(node);
@@ -62,14 +72,37 @@ impl<'d, 't> Reader<'d, 't> {
             input,
             choice,
             output: self.flag(node, "output"),
-            any: self.is_any(node),
+            any: self.is_any(node) || plain(node, "src").is_some(),
             ..implicit(&name, self.tag(node))
         };
         let id = self.add(data, state);
         self.declarations.insert(id, node);
     }
 
-    fn add(&mut self, data: Data, state: StateId) -> DataId {
+    /// Declares the values of an object, if the item starts as one.
+    fn declare_object(&mut self, node: Node<'d, 't>, name: &str, state: StateId) -> bool {
+        let text = match (self.attribute(node, "expr"), self.content(node)) {
+            (Some(text), None) | (None, Some(text)) => text,
+            _ => return false,
+        };
+        // What is said of an item besides its value would have to be said of each value.
+        let alone = node.attributes().all(|a| matches!(a.name(), "id" | "expr"));
+        let values = if alone { script::object(&text, &mut self.names) } else { None };
+        for (path, value) in values.iter().flatten() {
+            let mut full = name.to_owned();
+            for part in path {
+                self.names.objects.insert(full.clone());
+                full = format!("{full}.{part}");
+            }
+            if !self.names.data.contains_key(&full) {
+                let data = Data { init: Some(value.clone()), ..implicit(&full, value.span) };
+                self.add(data, state);
+            }
+        }
+        values.is_some()
+    }
+
+    pub(super) fn add(&mut self, data: Data, state: StateId) -> DataId {
         let id = DataId(self.chart.data.len() as u32);
         self.names.data.insert(data.name.clone(), id);
         self.chart.data.push(data);
@@ -91,6 +124,17 @@ impl<'d, 't> Reader<'d, 't> {
             if let Some(text) = self.attribute(node, attribute) {
                 self.declare_implicitly(text.value.trim(), text.whole());
             }
+        }
+    }
+
+    /// Declares what `<var>` of Commons SCXML does: a variable of one state.
+    fn declare_variable(&mut self, node: Node<'d, 't>, states: &BTreeMap<u32, StateId>) {
+        let Ok(text) = self.required(node, "name") else { return };
+        let name = text.value.trim();
+        self.declare_implicitly(name, text.whole());
+        let state = node.ancestors().find_map(|n| states.get(&n.id().get()).copied()).unwrap_or(StateId::ROOT);
+        if *self.variables.entry(name.to_owned()).or_insert(state) != state {
+            self.refuse("a variable of two states", text.whole());
         }
     }
 
@@ -145,11 +189,20 @@ impl<'d, 't> Reader<'d, 't> {
 
     fn initial_value(&mut self, node: Node) -> Option<Expr> {
         if let Some(text) = self.attribute(node, "src") {
-            self.refuse("data in another file", text.whole());
+            let value = plain(node, "expr").map(|a| self.source.span(a.range()));
+            if let Some(value) = value.or_else(|| self.content(node).map(|content| content.whole())) {
+                self.error(codes::STRUCTURE, value, "a data item has two values", "and `src`");
+            } else if self.chart.handles_errors {
+                self.refuse("data in another file where the chart handles errors", text.whole());
+            } else {
+                let headline = "what is in another file is read as any value";
+                self.report.push(Diagnostic::at(codes::READ_AS, text.whole(), headline, "not looked at"));
+            }
             return None;
         }
         let content = self.content(node);
-        match (self.attribute(node, "expr"), content) {
+        let expr = self.filled(node, "expr");
+        match (expr, content) {
             (Some(_), Some(content)) => {
                 self.error(codes::STRUCTURE, content.whole(), "a data item has two values", "and `expr`");
                 None
@@ -180,7 +233,8 @@ impl<'d, 't> Reader<'d, 't> {
     }
 }
 
-fn implicit(name: &str, span: Span) -> Data {
+/// A data item of which nothing is declared.
+pub(super) fn implicit(name: &str, span: Span) -> Data {
     Data {
         name: name.to_owned(),
         declared: None,

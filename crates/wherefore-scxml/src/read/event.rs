@@ -46,6 +46,7 @@ impl<'d, 't> Reader<'d, 't> {
         } else {
             self.declare_environment(&declared)
         }
+        self.settle_invocations();
         self.expect_failures();
         // Where something could not be read, events are missing, and what is said about them would be wrong.
         if self.report.failed() {
@@ -134,17 +135,24 @@ impl<'d, 't> Reader<'d, 't> {
         }
     }
 
-    /// Sending to others may fail, if the chart would hear of it.
+    /// Sending to others and invoking them may fail, if the chart would hear of it.
     fn expect_failures(&mut self) {
         let leaves = self.chart.sends.iter().any(|s| s.to == Destination::Elsewhere);
-        let heard = self.chart.transitions.iter().any(|t| t.is_triggered_by(FAILURE));
-        if leaves && heard {
-            let failure = self.event(FAILURE);
-            self.send_from_outside(failure);
+        let invokes = !self.invoked.is_empty();
+        for (failure, can_be) in [(FAILURE, leaves || invokes), ("error.execution", invokes)] {
+            if can_be && self.is_heard(failure) {
+                let failure = self.event(failure);
+                self.send_from_outside(failure);
+            }
         }
     }
 
-    fn send_from_outside(&mut self, event: EventId) {
+    /// Whether some transition waits for an event.
+    pub(super) fn is_heard(&self, event: &str) -> bool {
+        self.chart.transitions.iter().any(|t| t.is_triggered_by(event))
+    }
+
+    pub(super) fn send_from_outside(&mut self, event: EventId) {
         if !self.chart.environment.contains(&event) {
             self.chart.environment.push(event);
         }

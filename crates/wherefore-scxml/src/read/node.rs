@@ -15,7 +15,13 @@ pub(super) fn is_scxml(node: Node, namespace: Option<&str>) -> bool {
 /// The name of an element of SCXML.
 pub(super) fn element<'t>(node: Node<'_, 't>) -> Option<&'t str> {
     let name = node.tag_name();
-    (node.is_element() && is_scxml(node, name.namespace())).then_some(name.name())
+    (node.is_element() && (is_scxml(node, name.namespace()) || is_variable(node))).then_some(name.name())
+}
+
+/// Whether an element is the `<var>` of Commons SCXML, which declares a variable and assigns to it.
+pub(super) fn is_variable(node: Node) -> bool {
+    let name = node.tag_name();
+    name.name() == "var" && name.namespace().is_some_and(|n| n.ends_with("://commons.apache.org/scxml"))
 }
 
 /// The name of an element of our own namespace.
@@ -32,6 +38,18 @@ pub(super) fn elements<'d, 't>(node: Node<'d, 't>) -> impl Iterator<Item = (&'t 
 /// The first element of SCXML of this name inside an element.
 pub(super) fn child<'d, 't>(node: Node<'d, 't>, name: &str) -> Option<Node<'d, 't>> {
     elements(node).find(|(n, _)| *n == name).map(|(_, child)| child)
+}
+
+/// The elements of a document, in its order, without those of documents inside it.
+pub(super) fn descendants<'d, 't>(root: Node<'d, 't>) -> impl Iterator<Item = Node<'d, 't>> {
+    let mut end = None;
+    root.descendants().filter(move |node| {
+        let inside = end.is_some_and(|end| node.range().start < end);
+        if !inside && *node != root && element(*node) == Some("scxml") {
+            end = Some(node.range().end);
+        }
+        node.is_element() && end.is_none_or(|end| node.range().start >= end)
+    })
 }
 
 /// An attribute of SCXML.
@@ -56,6 +74,18 @@ impl<'d, 't> Reader<'d, 't> {
     /// The value of an attribute of SCXML.
     pub(super) fn attribute(&self, node: Node, name: &str) -> Option<Text> {
         plain(node, name).map(|a| self.source.attribute(a))
+    }
+
+    /// The value of an attribute of SCXML; one that is empty is read as if it were not there.
+    pub(super) fn filled(&mut self, node: Node, name: &str) -> Option<Text> {
+        let text = self.attribute(node, name)?;
+        if !text.value.trim().is_empty() {
+            return Some(text);
+        }
+        let span = self.source.span(plain(node, name)?.range());
+        let headline = format!("the attribute `{name}` is empty and read as if it were not there");
+        self.report.push(Diagnostic::at(codes::EMPTY, span, headline, "here").help("leave it out"));
+        None
     }
 
     /// The value of an attribute of our own namespace.

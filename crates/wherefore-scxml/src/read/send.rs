@@ -7,10 +7,13 @@ use super::computed::Choice;
 use super::node::{child, elements, plain};
 use super::{Carrier, Checked, Location, Reader, codes};
 use crate::chart::{Action, ActionKind, Block, Destination, Expr, ExprKind, FieldId, Send, SendId};
-use crate::script::Mode;
+use crate::script::{Mode, OWN_LOCATION};
 use crate::xml::Text;
 use roxmltree::Node;
 use wherefore_diag::{Diagnostic, Span};
+
+/// How a message to others that is no event is called.
+const MESSAGE: &str = "message";
 
 /// Where an event goes, or the error that it ends in.
 enum SendTarget {
@@ -31,13 +34,16 @@ impl<'d, 't> Reader<'d, 't> {
     fn one_send(&mut self, node: Node<'d, 't>, choice: Option<&Choice>) -> Checked<ActionKind> {
         let fate = self.fate(node, choice);
         let name = self.given(node, "event", "eventexpr", choice);
-        let delay = self.delay(node, choice);
         let to = match fate? {
             SendTarget::Goes(to) => to,
             SendTarget::Fails(error) => return Ok(self.send_error(node, error)),
         };
-        let Some(name) = name? else { return self.send_without_event(node, to) };
-        let name_text = self.event_name(&name.value, name.span)?;
+        let delay = self.delay(node, choice, to);
+        let name_text = match name? {
+            Some(name) => self.event_name(&name.value, name.span)?,
+            None if to == Destination::Elsewhere => MESSAGE.to_owned(),
+            None => self.required(node, "event")?.value,
+        };
         let event = self.event(&name_text);
         let number = SendId(self.chart.sends.len() as u32);
         let params = if to == Destination::Elsewhere {
@@ -78,14 +84,6 @@ impl<'d, 't> Reader<'d, 't> {
         ActionKind::Fault(self.event(error))
     }
 
-    fn send_without_event(&mut self, node: Node, to: Destination) -> Checked<ActionKind> {
-        let span = self.tag(node);
-        if to == Destination::Elsewhere {
-            return Err(self.refuse("a message that is no event", span));
-        }
-        Err(self.error(codes::STRUCTURE, span, "<send> needs the attribute `event`", "missing here"))
-    }
-
     fn fate(&mut self, node: Node, choice: Option<&Choice>) -> Checked<SendTarget> {
         let kind = self.given(node, "type", "typeexpr", choice)?;
         let target = self.given(node, "target", "targetexpr", choice)?;
@@ -110,7 +108,8 @@ impl<'d, 't> Reader<'d, 't> {
             return Ok(SendTarget::Fails("error.execution"));
         }
         Ok(match target.as_str() {
-            "" => SendTarget::Goes(Destination::Own),
+            // The session is called by the name that `_sessionid` has as a text.
+            "" | OWN_LOCATION | "#_scxml__sessionid" => SendTarget::Goes(Destination::Own),
             "#_internal" | "_internal" => SendTarget::Goes(Destination::Internal),
             _ if !self.chart.handles_errors => SendTarget::Goes(Destination::Elsewhere),
             other if other.starts_with("#_scxml_") => SendTarget::Fails("error.communication"),
@@ -120,10 +119,11 @@ impl<'d, 't> Reader<'d, 't> {
     }
 
     /// Notes an event that leaves the chart; says whether what it carries fails, which is all that matters of it.
-    fn output(&mut self, node: Node, name: &str) -> bool {
+    pub(super) fn output(&mut self, node: Node, name: &str) -> bool {
         let span = self.tag(node);
         self.outputs.entry(name.to_owned()).or_insert(span);
-        let params: Vec<Node> = elements(node).filter(|(n, _)| *n == "param").map(|(_, param)| param).collect();
+        let params: Vec<Node> =
+            elements(node).filter(|(n, _)| matches!(*n, "param" | "field")).map(|(_, param)| param).collect();
         let texts = params.into_iter().filter_map(|param| self.attribute(param, "expr"));
         let texts: Vec<Text> = texts.collect();
         texts.iter().any(|text| self.fails(text))
@@ -168,11 +168,16 @@ impl<'d, 't> Reader<'d, 't> {
         Ok(Expr { kind: ExprKind::Fault, span })
     }
 
-    fn delay(&mut self, node: Node, choice: Option<&Choice>) -> Checked<Option<u64>> {
+    fn delay(&mut self, node: Node, choice: Option<&Choice>, to: Destination) -> Checked<Option<u64>> {
         let Some(given) = self.given(node, "delay", "delayexpr", choice)? else { return Ok(None) };
         match microseconds(given.value.trim()) {
             Some(0) => Ok(None),
             Some(delay) => Ok(Some(delay)),
+            None if to == Destination::Elsewhere && !self.chart.handles_errors => {
+                let headline = format!("`{}` is no delay, which only the receiver would see", given.value.trim());
+                self.report.push(Diagnostic::at(codes::DROPPED, given.span, headline, "left out"));
+                Ok(None)
+            }
             None => {
                 let headline = format!("`{}` is no delay", given.value.trim());
                 let diagnostic = Diagnostic::at(codes::STRUCTURE, given.span, headline, "expected a time");
@@ -218,7 +223,8 @@ impl<'d, 't> Reader<'d, 't> {
         }
         let states = self.chart.states.iter_mut().flat_map(|s| s.onentry.iter_mut().chain(&mut s.onexit));
         let transitions = self.chart.transitions.iter_mut().map(|t| &mut t.content);
-        states.chain(transitions).for_each(|block| settle(block, &meant));
+        let finalizers = self.chart.finalizers.iter_mut().map(|f| &mut f.content);
+        states.chain(transitions).chain(finalizers).for_each(|block| settle(block, &meant));
     }
 }
 

@@ -25,8 +25,10 @@ impl<'d, 't> Reader<'d, 't> {
                     inside = end;
                 }
                 "transition" if !matches!(self.chart.state(id).kind, StateKind::History { .. }) => {
-                    self.read_own_transition(id, child);
+                    let transition = self.transition(child, id);
+                    self.add_own_transition(id, transition);
                 }
+                "invoke" => self.read_invoke(id, child),
                 "onentry" => {
                     let block = self.block(child);
                     self.chart.states[id.0 as usize].onentry.push(block);
@@ -40,13 +42,17 @@ impl<'d, 't> Reader<'d, 't> {
                     self.chart.script.0.extend(actions);
                 }
                 "donedata" => self.read_done(id, child),
-                _ => {}
+                _ => {
+                    for transition in self.callbacks(child, id) {
+                        self.add_own_transition(id, transition);
+                    }
+                }
             }
         }
     }
 
-    fn read_own_transition(&mut self, id: StateId, node: Node<'d, 't>) {
-        if let Ok(transition) = self.transition(node, id) {
+    fn add_own_transition(&mut self, id: StateId, transition: Checked<Transition>) {
+        if let Ok(transition) = transition {
             let added = self.add_transition(transition);
             self.chart.states[id.0 as usize].transitions.push(added);
         }

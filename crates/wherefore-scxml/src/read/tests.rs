@@ -171,3 +171,104 @@ fn properties_are_named() {
     ];
     assert_eq!(named, expected);
 }
+
+#[test]
+fn invoked_services_are_a_part_of_the_environment() {
+    let chart = read(
+        "<state id='s'><invoke id='w'><content><scxml><datamodel><data id='own'/></datamodel><final id='s'><onentry>\
+         <send target='#_parent' event='e'/></onentry></final></scxml></content></invoke><onentry><raise event='e'/></onentry>\
+         <transition event='done.invoke.w e' target='t'/></state><state id='t'><transition event='error' target='s'/></state>",
+    );
+    assert_eq!(environment(&chart), ["other", "done.invoke.w", "e", "error.communication", "error.execution"]);
+    assert!(chart.data.is_empty() && chart.states.len() == 3, "the invoked document is one of its own");
+    let chart = read("<state id='s'><invoke src='x'/><transition event='done' target='t'/></state><state id='t'/>");
+    let events = environment(&chart);
+    assert!(events.last().is_some_and(|e| e.starts_with("done.invoke.s.")), "{events:?}");
+}
+
+#[test]
+fn finalize_has_an_input_that_says_whose_event_it_is() {
+    let chart = read(
+        "<datamodel><data id='x' expr='0'/></datamodel><state id='s'><invoke id='w' src='x'><finalize>\
+         <assign location='x' expr='1'/></finalize></invoke><transition event='e' cond='x == 1' target='t'/></state><state id='t'/>",
+    );
+    let [finalizer] = chart.finalizers.as_slice() else { panic!("{:?}", chart.finalizers) };
+    assert_eq!((finalizer.state, finalizer.content.0.len()), (find(&chart, "s"), 1));
+    assert!(chart.datum(finalizer.sends).input && chart.datum(finalizer.sends).name == "w.sends");
+}
+
+#[test]
+fn callbacks_of_robots_are_transitions_and_messages_are_sends() {
+    let chart = read(
+        "<ros_topic_subscriber name='c' topic='/battery/charge' type='std_msgs/Bool'/><ros_action_client name='go' \
+         action_name='/go' type='t'/><ros_service_server service_name='/reset' type='t'/><bt_declare_port_in key='k' type='int8'/>\
+         <datamodel><data id='x' type='int8' expr='0'/></datamodel>\
+         <state id='s'><ros_topic_callback name='c' cond='_msg.data' target='t'/><bt_tick target='s'><assign location='x'>\
+         <expr><bt_get_input key='k'/></expr></assign><bt_return_status status='SUCCESS'/></bt_tick></state>\
+         <state id='t'><ros_action_handle_goal_response name='go' accept='s' reject='t'/><ros_service_handle_request \
+         name='/reset' target='s'><ros_service_send_response name='/reset'><field name='ok' expr='true'/>\
+         </ros_service_send_response></ros_service_handle_request></state>",
+    );
+    let expected = [
+        "topic_battery__charge_msg",
+        "bt_tick",
+        "action_go_goal_accept_client_m",
+        "action_go_goal_reject_client_m",
+        "srv_reset_request",
+    ];
+    assert_eq!(environment(&chart), expected);
+    let sent: Vec<&str> = chart.sends.iter().map(|s| chart.event(s.event)).collect();
+    assert_eq!(sent, ["bt_response", "srv_reset_response"]);
+    assert!(chart.sends.iter().all(|s| s.to == Destination::Elsewhere));
+    assert_eq!(chart.fields[0].name, "ros_fields__data");
+    assert!(chart.data[1].any && chart.data[1].declared == Some(Type::Range { lo: -128, hi: 127 }));
+}
+
+#[test]
+fn an_object_is_as_many_data_as_it_has_values() {
+    let chart = read(
+        "<datamodel><data id='door'>{ \"state\": { open: true, n: -1 }, 'name': 'front' }</data></datamodel>\
+         <state id='s'><transition event='e' cond=\"door.state['open'] &amp;&amp; door.name == 'front'\">\
+         <assign location='door.state.n' expr='door.state.n + 1'/></transition></state>",
+    );
+    let names: Vec<&str> = chart.data.iter().map(|d| d.name.as_str()).collect();
+    assert_eq!(names, ["door.state.open", "door.state.n", "door.name"]);
+    for wrong in ["door", "door.state", "door.size", "door.name.first"] {
+        let text = format!(
+            "<scxml><datamodel><data id='door'>{{ state: {{ n: 1 }}, name: 'x' }}</data><data id='o'/></datamodel>\
+             <state id='s'><onentry><assign location='o' expr='{wrong}'/></onentry></state></scxml>"
+        );
+        assert!(parse(FileId(0), &text).0.is_none(), "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_empty_or_only_for_others_is_left_out() {
+    let chart = read(
+        "<datamodel><data id='x' expr=''/></datamodel><state id='s'><onentry><send type='foo'/>\
+         <send event='o' target='other' delay='2'/><send eventexpr=\"'a' + '.b'\"/></onentry>\
+         <transition event='e' cond='' target='s'/></state>",
+    );
+    assert!(chart.data[0].init.is_none() && chart.transitions.iter().all(|t| t.cond.is_none()));
+    let sent: Vec<_> = chart.sends.iter().map(|s| (chart.event(s.event), s.to, s.delay)).collect();
+    let elsewhere = Destination::Elsewhere;
+    assert_eq!(sent, [("message", elsewhere, None), ("o", elsewhere, None), ("a.b", Destination::Own, None)]);
+}
+
+#[test]
+fn variables_of_commons_are_data() {
+    let space = "xmlns:cs='https://commons.apache.org/scxml'";
+    let chart = read(&format!(
+        "<state id='s' {space}><onentry><cs:var name='v' expr='1'/></onentry><transition event='e' cond='v == 1' target='t'/>\
+         </state><state id='t'/>"
+    ));
+    assert_eq!((chart.data[0].name.as_str(), chart.state(find(&chart, "s")).onentry[0].0.len()), ("v", 1));
+}
+
+#[test]
+fn the_own_address_is_the_chart_itself() {
+    for own in ["_ioprocessors['scxml'].location", "_ioprocessors.scxml.location", "'#_scxml_' + _sessionid"] {
+        let chart = read(&format!("<state id='s'><onentry><send event='e' targetexpr=\"{own}\"/></onentry></state>"));
+        assert_eq!(chart.sends[0].to, Destination::Own, "{own}");
+    }
+}

@@ -13,14 +13,25 @@ impl<'d, 't> Reader<'d, 't> {
     /// Reads a transition.
     pub(super) fn transition(&mut self, node: Node<'d, 't>, source: StateId) -> Checked<Transition> {
         let events = self.attribute(node, "event").map_or(Ok(Vec::new()), |text| self.descriptors(&text));
-        let cond = self.attribute(node, "cond").map(|text| self.condition(&text)).transpose();
-        let targets = self.attribute(node, "target").map_or(Ok(Vec::new()), |text| self.targets(&text));
+        self.triggered(node, source, events?, "target")
+    }
+
+    /// Reads a transition with these events, whose targets are in an attribute.
+    pub(super) fn triggered(
+        &mut self,
+        node: Node<'d, 't>,
+        source: StateId,
+        events: Vec<Descriptor>,
+        way: &str,
+    ) -> Checked<Transition> {
+        let cond = self.condition(node);
+        let targets = self.attribute(node, way).map_or(Ok(Vec::new()), |text| self.targets(&text));
         let internal = self.choice(node, "type", &["external", "internal"]) == Some("internal");
         let content = self.block(node);
         let name = self.extension_attribute(node, "name").map(|t| t.value.trim().to_owned());
         let transition = Transition {
             source,
-            events: events?,
+            events,
             cond: cond?,
             targets: targets?,
             internal,
@@ -40,13 +51,13 @@ impl<'d, 't> Reader<'d, 't> {
         Ok(transition)
     }
 
-    fn condition(&mut self, text: &Text) -> Checked<Expr> {
-        if text.value.trim().is_empty() && !self.chart.handles_errors {
-            let span = text.span(0..text.value.len());
-            let diagnostic = Diagnostic::at(codes::SYNTAX, span, "a condition is empty", "nothing to decide by");
-            return Err(self.report.push(diagnostic.help("leave the attribute `cond` out, or write true")));
-        }
-        self.expression(text, Mode::Plain)
+    /// The condition of a transition; an empty one is none, unless the chart hears of the mistake.
+    fn condition(&mut self, node: Node) -> Checked<Option<Expr>> {
+        let text = match self.chart.handles_errors {
+            true => self.attribute(node, "cond"),
+            false => self.filled(node, "cond"),
+        };
+        text.map(|text| self.expression(&text, Mode::Plain)).transpose()
     }
 
     fn descriptors(&mut self, text: &Text) -> Checked<Vec<Descriptor>> {

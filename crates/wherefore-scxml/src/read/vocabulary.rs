@@ -3,7 +3,8 @@
 //! Everything of the SCXML namespace, and of ours, must be known: an element or attribute that is skipped would change what
 //! the document means. Other namespaces may be ignored, as the standard says, and are mentioned once.
 
-use super::node::{element, is_scxml};
+use super::node::{element, is_scxml, is_variable};
+use super::robot::{ROBOT, stands_for};
 use super::{Checked, Reader, Reported, codes};
 use crate::xml::{SCXML, WHEREFORE, XINCLUDE};
 use roxmltree::{Attribute, Node};
@@ -12,17 +13,23 @@ use wherefore_diag::Diagnostic;
 use wherefore_syntax::nearest;
 
 /// An element: its attributes, those of our namespace, and the elements it may stand in.
-struct Element {
-    name: &'static str,
+pub(super) struct Element {
+    pub name: &'static str,
     attributes: &'static [&'static str],
     extensions: &'static [&'static str],
     parents: &'static [&'static str],
 }
 
 const STATES: &[&str] = &["scxml", "state", "parallel"];
-const BLOCKS: &[&str] = &["onentry", "onexit", "transition", "if", "foreach", "finalize"];
+/// Where instructions may stand.
+pub(super) const BLOCKS: &[&str] = &["onentry", "onexit", "transition", "if", "foreach", "finalize"];
 
-const fn plain(name: &'static str, attributes: &'static [&'static str], parents: &'static [&'static str]) -> Element {
+/// An element without attributes of our namespace.
+pub(super) const fn plain(
+    name: &'static str,
+    attributes: &'static [&'static str],
+    parents: &'static [&'static str],
+) -> Element {
     Element { name, attributes, extensions: &[], parents }
 }
 
@@ -81,9 +88,18 @@ const ELEMENTS: &[Element] = &[
     plain("log", &["label", "expr", "level"], BLOCKS),
     plain("script", &["src"], &["scxml", "onentry", "onexit", "transition", "if", "foreach", "finalize"]),
     plain("donedata", &[], &["final"]),
-    plain("param", &["name", "expr", "location"], &["donedata", "send"]),
-    plain("content", &["expr"], &["donedata", "send"]),
+    plain("param", &["name", "expr", "location"], &["donedata", "send", "invoke"]),
+    plain("content", &["expr"], &["donedata", "send", "invoke"]),
+    plain(
+        "invoke",
+        &["type", "typeexpr", "src", "srcexpr", "id", "idlocation", "namelist", "autoforward"],
+        &["state", "parallel"],
+    ),
+    plain("finalize", &[], &["invoke"]),
 ];
+
+/// The elements of Commons SCXML.
+const COMMONS: &[Element] = &[plain("var", &["name", "expr"], BLOCKS)];
 
 /// The elements of our namespace.
 const EXTENSIONS: &[Element] = &[
@@ -114,9 +130,15 @@ impl Reader<'_, '_> {
     }
 
     fn check_children(&mut self, parent: Node, mentioned: &mut BTreeSet<String>) {
+        // A document that is invoked is one of its own.
+        let invoked = parent.parent().and_then(element) == Some("invoke");
+        if invoked && element(parent) == Some("content") {
+            return;
+        }
         for node in parent.children().filter(Node::is_element) {
             let table = match node.tag_name().namespace() {
                 namespace if is_scxml(node, namespace) => ELEMENTS,
+                _ if is_variable(node) => COMMONS,
                 Some(WHEREFORE) => EXTENSIONS,
                 Some(XINCLUDE) => {
                     let span = self.tag(node);
@@ -137,18 +159,16 @@ impl Reader<'_, '_> {
 
     /// Whether an element is known and may stand where it does. What is inside one that may not is not looked at.
     fn check_element(&mut self, node: Node, parent: Node, table: &[Element]) -> Checked<()> {
-        let (name, outer) = (node.tag_name().name(), parent.tag_name().name());
+        let (name, outer) = (node.tag_name().name(), stands_for(parent.tag_name().name()));
         let span = self.tag(node);
-        if matches!(name, "invoke" | "finalize") {
-            return Err(self.refuse(&format!("<{name}>"), span));
+        let known = table.iter().chain(ROBOT.iter().map(|e| &e.element)).find(|e| e.name == name);
+        if known.is_some_and(|known| known.parents.contains(&outer)) {
+            return Ok(());
         }
         if matches!(outer, "data" | "assign" | "content") {
             return Err(self.refuse("XML as a value", span));
         }
-        let Some(known) = table.iter().find(|e| e.name == name) else { return Err(self.unknown_element(node, table)) };
-        if known.parents.contains(&outer) {
-            return Ok(());
-        }
+        let Some(known) = known else { return Err(self.unknown_element(node, table)) };
         let headline = format!("<{name}> cannot stand in <{outer}>");
         let inside: Vec<String> = known.parents.iter().map(|p| format!("<{p}>")).collect();
         let diagnostic = Diagnostic::at(codes::STRUCTURE, span, headline, "not here");
@@ -167,7 +187,9 @@ impl Reader<'_, '_> {
     }
 
     fn check_attributes(&mut self, node: Node, table: &[Element], mentioned: &mut BTreeSet<String>) {
-        let Some(known) = table.iter().find(|e| e.name == node.tag_name().name()) else { return };
+        let name = node.tag_name().name();
+        let mut elements = table.iter().chain(ROBOT.iter().map(|e| &e.element));
+        let Some(known) = elements.find(|e| e.name == name) else { return };
         for attribute in node.attributes() {
             let allowed = match attribute.namespace() {
                 namespace if is_scxml(node, namespace) => known.attributes,

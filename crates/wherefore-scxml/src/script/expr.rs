@@ -75,8 +75,7 @@ impl Parser<'_> {
                     p.count_operator()?;
                     p.bump();
                     let right = p.binding(infix.right)?;
-                    let kind = ExprKind::Binary(infix.operator, Box::new(left), Box::new(right));
-                    left = Expr { kind, span: p.span_from(first) };
+                    left = Expr { kind: combined(infix.operator, left, right), span: p.span_from(first) };
                 } else {
                     return Ok(left);
                 }
@@ -119,6 +118,14 @@ impl Parser<'_> {
             (false, true, kind) => apply(Unary::Neg, apply(Unary::Neg, kind, operand.span), span),
         };
         Ok(Expr { kind, span })
+    }
+}
+
+/// Two operands and their operator; two texts that are written out are joined.
+fn combined(operator: Binary, left: Expr, right: Expr) -> ExprKind {
+    match (operator, &left.kind, &right.kind) {
+        (Binary::Add, ExprKind::Text(a), ExprKind::Text(b)) => ExprKind::Text(format!("{a}{b}")),
+        _ => ExprKind::Binary(operator, Box::new(left), Box::new(right)),
     }
 }
 

@@ -13,6 +13,12 @@ const MAX_POWER: u32 = 8;
 /// Value of `_event.origintype` for an event that was sent.
 const PROCESSOR: &str = "http://www.w3.org/TR/scxml/#SCXMLEventProcessor";
 
+/// Text that stands for where the chart itself is found.
+pub(in super::super) const OWN_LOCATION: &str = "_ioprocessors.scxml.location";
+
+/// How callbacks for robots call what their message carries.
+const MESSAGES: &[&str] = &["_msg", "_req", "_res", "_goal", "_feedback", "_wrapped_result", "_action"];
+
 impl Parser<'_> {
     pub(super) fn postfix(&mut self) -> Parsed<Expr> {
         let first = self.at();
@@ -105,6 +111,12 @@ impl Parser<'_> {
                 self.bump();
                 return Ok(ExprKind::Text("_sessionid".to_owned()));
             }
+            "_ioprocessors" => return self.processors(),
+            _ if self.names.objects.contains(word) => {
+                let data = self.member()?;
+                return Ok(ExprKind::Data(data));
+            }
+            _ if self.names.messages && MESSAGES.contains(&word) => return self.message(),
             _ => {}
         }
         let operator = temporal(word).filter(|_| self.mode == Mode::Temporal && called);
@@ -121,6 +133,20 @@ impl Parser<'_> {
         }
         self.refuse_word()?;
         self.undeclared()
+    }
+
+    /// The processors of events, or where that of SCXML is found: an object and a text that cannot be known. Any texts will
+    /// do, as long as they are not empty and nothing more is asked of them.
+    fn processors(&mut self) -> Parsed<ExprKind> {
+        let mut path = self.name_here().unwrap_or("").to_owned();
+        self.bump();
+        while let Some(name) = self.member_name()? {
+            path = format!("{path}.{name}");
+        }
+        if path == "_ioprocessors" || path == OWN_LOCATION {
+            return Ok(ExprKind::Text(path));
+        }
+        Err(self.refuse_here("this part of `_ioprocessors`"))
     }
 
     /// A name that nothing declares.
@@ -286,7 +312,7 @@ impl Parser<'_> {
         let member = self.name_here().unwrap_or("").to_owned();
         let compared = self.token_ahead(1).kind;
         let equal = matches!(compared, Kind::Punct("==" | "==="));
-        let with = self.text().value.get(self.token_ahead(2).range.clone()).unwrap_or("");
+        let with = self.words_ahead(2);
         let sent = match (member.as_str(), with.trim_matches(['\'', '"'])) {
             ("origin" | "origintype", "null") => Some(!equal),
             ("origintype", PROCESSOR) => Some(equal),
@@ -298,13 +324,40 @@ impl Parser<'_> {
         }
         self.skip(3);
         let span = self.span_from(first);
-        if member == "sendid" {
-            self.names.without_ids.get_or_insert(span);
+        match member.as_str() {
+            "sendid" => _ = self.names.without_ids.get_or_insert(span),
+            "invokeid" => _ = self.names.without_invocations.get_or_insert(span),
+            _ => {}
         }
         let Some(sent) = sent else { return Ok(ExprKind::Bool(equal)) };
         let part = |kind| Box::new(Expr { kind, span });
         let operator = if sent { Binary::Eq } else { Binary::Ne };
         Ok(ExprKind::Binary(operator, part(ExprKind::EventType), part(ExprKind::Text("external".to_owned()))))
+    }
+
+    /// What the message of a callback carries: a field with the name that AS2FM gives it.
+    fn message(&mut self) -> Parsed<ExprKind> {
+        let first = self.at();
+        let result = self.is_word("_wrapped_result") && self.words_ahead(2) == "result";
+        let bare = !result && (self.is_word("_wrapped_result") || self.is_word("_action"));
+        self.skip(if result { 3 } else { 1 });
+        let mut path = Vec::new();
+        while self.eat(".") {
+            let Some(word) = self.name_here() else { return Err(self.unexpected_here("the name of a field")) };
+            path.push(word.to_owned());
+            self.bump();
+        }
+        let span = self.span_from(first);
+        if path.is_empty() {
+            return Err(self.refuse("a message as a whole", span));
+        }
+        let name = if bare { path.join("__") } else { format!("ros_fields__{}", path.join("__")) };
+        self.names.reads_event.get_or_insert(span);
+        Ok(ExprKind::EventField(self.names.field(&name, span)))
+    }
+
+    fn words_ahead(&self, count: usize) -> &str {
+        self.text().value.get(self.token_ahead(count).range.clone()).unwrap_or("")
     }
 
     fn event_field(&mut self, first: usize) -> Parsed<ExprKind> {

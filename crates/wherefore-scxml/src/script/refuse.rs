@@ -12,7 +12,7 @@ const OPERATOR_WORDS: &[&str] =
 /// Values that are neither truths, numbers, texts nor arrays.
 const VALUES: &[&str] = &["undefined", "null", "NaN", "Infinity", "globalThis"];
 /// Variables of the standard that belong to a session.
-const SYSTEM: &[&str] = &["_name", "_ioprocessors", "_x"];
+const SYSTEM: &[&str] = &["_name", "_sessionid", "_ioprocessors", "_x"];
 /// Objects and functions that every engine has.
 const GLOBALS: &[&str] = &[
     "Math",
@@ -78,7 +78,7 @@ impl Parser<'_> {
         ScriptError::new(MistakeKind::Unsupported, diagnostic)
     }
 
-    fn refuse_here(&self, what: &str) -> ScriptError {
+    pub(super) fn refuse_here(&self, what: &str) -> ScriptError {
         self.refuse(what, self.span(self.token().range))
     }
 

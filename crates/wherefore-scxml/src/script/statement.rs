@@ -164,8 +164,13 @@ impl Parser<'_> {
     /// A data item, or a place in an array.
     pub(super) fn location(&mut self) -> Parsed<Location> {
         let Some(word) = self.name_here() else { return Err(self.unexpected_here("the name of a data item")) };
-        let Some(data) = self.names.data.get(word).copied() else { return Err(self.no_location()) };
-        self.bump();
+        let data = if self.names.objects.contains(word) {
+            self.member()?
+        } else {
+            let Some(data) = self.names.data.get(word).copied() else { return Err(self.no_location()) };
+            self.bump();
+            data
+        };
         if self.is(".") {
             self.bump();
             return Err(self.refuse_member());

@@ -111,7 +111,7 @@ fn operators_bind_as_in_ecmascript() {
 fn literals_are_exact() {
     check("0x1F + 1e3 + 123456789012345678901234567890", "((31 Add 1000) Add 123456789012345678901234567890)");
     check("1.50 + .5 + 2. + 1e-2", "(((3/2r Add 1/2r) Add 2r) Add 1/100r)");
-    check("'it\\'s' + \"a\\u0041\\n\"", "(\"it's\" Add \"aA\\n\")");
+    check("'it\\'s' + \"a\\u0041\\n\"", "\"it'saA\\n\"");
     check("1 /* all */ + /* of */ 2 // it", "(1 Add 2)");
     let long = format!("1{}", "0".repeat(2000));
     assert!(read(&long, Mode::Plain).is_err());

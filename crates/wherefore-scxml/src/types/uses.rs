@@ -41,6 +41,7 @@ pub(super) fn uses(chart: &Chart) -> Vec<Use<'_>> {
         state.onentry.iter().chain(&state.onexit).for_each(|block| of_block(block, &mut list));
         of_params(&state.done, &mut list);
     }
+    chart.finalizers.iter().for_each(|finalizer| of_block(&finalizer.content, &mut list));
     for transition in &chart.transitions {
         list.extend(transition.cond.as_ref().map(Use::Truth));
         of_block(&transition.content, &mut list);

@@ -71,7 +71,7 @@ fn check(text: &str, choices: &[Choice]) -> Outcome {
 }
 
 fn run(follow: &mut Follow<'_>, chart: &Chart, choices: &[Choice]) -> Result<(), End> {
-    let input: Option<DataId> = chart.data.iter().position(|d| d.input).map(|i| DataId(i as u32));
+    let input: Option<DataId> = chart.data.iter().position(|d| d.name == "i").map(|i| DataId(i as u32));
     let field: Option<FieldId> = chart.fields.iter().position(|f| f.name == "v").map(|i| FieldId(i as u32));
     follow.settle()?;
     for choice in choices {
@@ -81,7 +81,9 @@ fn run(follow: &mut Follow<'_>, chart: &Chart, choices: &[Choice]) -> Result<(),
         } else {
             let mut event = Event::named(choice.event);
             event.fields.extend(field.filter(|_| choice.event == "p").map(|f| (f, Value::int(choice.value))));
-            let inputs: BTreeMap<_, _> = input.into_iter().map(|i| (i, Value::int(choice.input))).collect();
+            let mut inputs: BTreeMap<_, _> = input.into_iter().map(|i| (i, Value::int(choice.input))).collect();
+            let services = chart.finalizers.iter().enumerate();
+            inputs.extend(services.map(|(n, f)| (f.sends, Value::Bool((choice.input + n as i64) % 2 == 0))));
             follow.event(&event, &inputs)?;
         }
         follow.settle()?;

@@ -73,6 +73,8 @@ pub struct Node {
     pub onentry: Vec<Vec<Act>>,
     /// Blocks on exit.
     pub onexit: Vec<Vec<Act>>,
+    /// What is done with the events of a service that the state invokes, if it does.
+    pub finalize: Option<Vec<Act>>,
 }
 
 /// A transition.
@@ -186,6 +188,11 @@ impl Node {
                 block.iter().for_each(|a| a.write(out, depth + 2));
                 let _infallible = writeln!(out, "{pad}  </{name}>");
             }
+        }
+        if let Some(block) = &self.finalize {
+            let _infallible = writeln!(out, "{pad}  <invoke id=\"i_{}\" src=\"service\"><finalize>", self.id);
+            block.iter().for_each(|a| a.write(out, depth + 2));
+            let _infallible = writeln!(out, "{pad}  </finalize></invoke>");
         }
         if let Some(arrow) = self.initial.as_ref().filter(|_| initial.is_none()) {
             let (open, close) = if self.kind == Kind::State { ("<initial>", "</initial>") } else { ("", "") };

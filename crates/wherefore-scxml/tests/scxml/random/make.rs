@@ -53,7 +53,8 @@ impl Maker<'_> {
         self.count += 1;
         let id = format!("s{}", self.count);
         let local = kind == Kind::State && self.random.chance(15);
-        Node { kind, id, local, initial: None, children, transitions: vec![], onentry: vec![], onexit: vec![] }
+        let (transitions, onentry, onexit) = (vec![], vec![], vec![]);
+        Node { kind, id, local, initial: None, children, transitions, onentry, onexit, finalize: None }
     }
 
     /// The children of a compound or parallel state.
@@ -107,12 +108,20 @@ impl Maker<'_> {
             node.local.then(|| node.onentry.push(self.local_block(&node.id)));
         }
         if !root && matches!(node.kind, Kind::State | Kind::Parallel) {
+            node.finalize = self.random.chance(15).then(|| self.finalize());
             for _ in 0..self.random.below(4) {
                 let arrow = self.arrow(node);
                 node.transitions.push(arrow);
             }
         }
         node.children.iter_mut().for_each(|c| self.fill(c, false));
+    }
+
+    /// What is done with the events of a service: it may change data, and raises nothing.
+    fn finalize(&mut self) -> Vec<Act> {
+        let (place, value) = self.random.pick(&[("x", "3 - x"), ("f", "!f"), ("l[1]", "y"), ("y", "i")]);
+        let change = Act::Assign(place.to_owned(), value.to_owned());
+        if self.random.chance(50) { vec![change] } else { vec![Act::If(self.cond(), vec![change], Vec::new())] }
     }
 
     /// Ids inside a state that a transition may lead to.
