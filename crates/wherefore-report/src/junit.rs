@@ -14,7 +14,10 @@
 //! as if nothing were wrong, and so is what is wrong with the input. What is vacuous passes, with words about it. The body of a
 //! failure is what the text report says of the property.
 
+mod expectations;
 mod xml;
+
+pub use expectations::render as expectations;
 
 use crate::document::equivalence::{Comparison, Equivalence};
 use crate::document::{Command, Document, LintFinding, Obligations, Property, Verdict};
@@ -82,7 +85,8 @@ fn warnings(report: &Document) -> String {
     out
 }
 
-fn count_in(element: &mut Element, cases: &[Case]) {
+fn count_in<'a>(element: &mut Element, cases: impl IntoIterator<Item = &'a Case>) {
+    let cases: Vec<&Case> = cases.into_iter().collect();
     let number = |wanted: fn(&Answer) -> bool| cases.iter().filter(|c| wanted(&c.outcome)).count().to_string();
     element.attribute("tests", &cases.len().to_string());
     element.attribute("failures", &number(|o| matches!(o, Answer::Failure(..))));

@@ -19,6 +19,7 @@ pub mod build;
 pub mod codes;
 pub mod csv;
 pub mod document;
+pub mod expectations;
 pub mod graph;
 pub mod guide;
 pub mod html;

@@ -9,7 +9,7 @@
 //! comparison   differences of two models
 //! remark       diagnostics
 //! flow         runs          words        messages       rules   what results are about
-//! place, uri   where         fingerprint  known again
+//! place, uri   where         fingerprint  known again      joined  several logs in one
 //! ```
 //!
 //! Two runs on the same input give the same log, but for `proof` in the properties of the run, which is a measurement.
@@ -17,6 +17,7 @@
 mod comparison;
 mod fingerprint;
 mod flow;
+mod joined;
 pub mod log;
 mod place;
 mod property;
@@ -26,6 +27,7 @@ mod uri;
 mod words;
 
 pub use flow::MOST_STEPS;
+pub use joined::joined;
 
 use crate::document::equivalence::Equivalence;
 use crate::document::{Command, Completeness, Document, Enumeration, Obligations, Property, Since, Verdict};

@@ -10,7 +10,7 @@ mod guide;
 mod inquiry;
 pub(crate) mod left_out;
 mod lint;
-mod paint;
+pub(crate) mod paint;
 mod stats;
 mod steps;
 mod trace;

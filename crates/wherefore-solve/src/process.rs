@@ -4,11 +4,13 @@
 //! * `children`: every child that was started, so that the code that ends the program can end all of them.
 //! * `launch`: how a child is tied to us, so that it ends even if this program can do nothing any more.
 //! * `version`: what a program says about itself.
+//! * `capture`: a program that is run to its end and heard out.
 //! * `watchdog`: a process that ends children where the system has no signal for it.
 //!
 //! Three lines of defence, then: the caller of a solver ends it; the end of the program calls [`end_solvers`]; and if the
 //! program is killed, the system ends its children. Where a deadline is known the solver gets it too, with some time added.
 
+mod capture;
 mod children;
 mod launch;
 mod places;
@@ -16,6 +18,7 @@ mod version;
 #[cfg(unix)]
 mod watchdog;
 
+pub use capture::{Captured, capture};
 pub use children::end_solvers;
 pub(crate) use children::{Running, start};
 pub(crate) use launch::Program;

@@ -3,13 +3,13 @@
 //! Help, completions and the manual page are generated from these definitions.
 
 pub mod equivalence;
-mod level;
+pub mod level;
 pub mod lts;
 pub mod units;
 
 use crate::output::files::Files;
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
 use std::path::{Path, PathBuf};
 use units::{Size, Span};
 use wherefore::Language;
@@ -25,6 +25,14 @@ const EXIT_CODES: &str = "\
 Exit codes:
   0  all properties hold
   1  some property is violated
+  2  usage or input error: also a broken model or a missing solver
+  3  undetermined, nothing checked because the model has no runs or
+     states no property, interrupted, or an internal error";
+
+const CHECK_CODES: &str = "\
+Exit codes:
+  0  all properties hold; for a folder: everything is as expected
+  1  some property is violated; for a folder: something differs
   2  usage or input error: also a broken model or a missing solver
   3  undetermined, nothing checked because the model has no runs or
      states no property, interrupted, or an internal error";
@@ -65,9 +73,10 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Decide the properties of a model and show a run that breaks each violated one
-    #[command(after_help = EXIT_CODES)]
-    Check(Box<Common>),
+    /// Decide the properties of a model and show a run that breaks each violated one; or compare all models of a folder with
+    /// what its wherefore.toml expects
+    #[command(after_help = CHECK_CODES, mut_arg("model", or_folder))]
+    Check(Box<Check>),
     /// Find every distinct way in which properties break, and what to suspect
     #[command(after_help = EXIT_CODES)]
     Why(Box<Why>),
@@ -107,7 +116,7 @@ impl Command {
     /// The longest time for the whole command, if one is given.
     pub fn deadline(&self) -> Option<&Span> {
         match self {
-            Command::Check(common) => common.limits.deadline.as_ref(),
+            Command::Check(check) => check.common.limits.deadline.as_ref(),
             Command::Why(why) => why.common.limits.deadline.as_ref(),
             Command::Lint(lint) => lint.common.limits.deadline.as_ref(),
             Command::Recheck(recheck) => recheck.common.limits.deadline.as_ref(),
@@ -123,7 +132,7 @@ impl Command {
     /// The files that it names.
     pub fn files(&self) -> Files<'_> {
         match self {
-            Command::Check(common) => common.files(),
+            Command::Check(check) => check.common.files(),
             Command::Why(why) => {
                 let mut files = why.common.files();
                 files.read.extend(why.trace.as_deref().map(|path| ("the run that is given", path)));
@@ -236,6 +245,28 @@ pub struct Common {
     /// Show where the time went, on the standard error and in the JSON report
     #[arg(long, help_heading = "Output")]
     pub stats: bool,
+}
+
+/// Options of `check`.
+#[derive(Args, Debug)]
+pub struct Check {
+    /// What it shares with the others.
+    #[command(flatten)]
+    pub common: Common,
+    /// Rewrite wherefore.toml so that everything is expected as it is found
+    #[arg(long, help_heading = "Folders")]
+    pub update: bool,
+    /// The number of models that are checked at the same time; without it, the number of cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = "Folders")]
+    pub jobs: Option<u32>,
+}
+
+/// The model of `check`, which may be a folder and may be left out.
+fn or_folder(model: Arg) -> Arg {
+    model
+        .required(false)
+        .default_value(".")
+        .help("The model, or a folder with a file wherefore.toml; - reads the standard input")
 }
 
 /// Options of `why`.
@@ -417,6 +448,17 @@ mod tests {
         assert_eq!(all.control, ["s", "a.s", "b.s"]);
         assert_eq!((all.transition_var.as_deref(), all.since), (Some("tr"), Some(PathBuf::from("old.json"))));
         assert_eq!((all.common.properties, all.common.limits.timeout.is_some()), (vec!["safe".to_owned()], true));
+    }
+
+    #[test]
+    fn check_alone_takes_the_folder_it_stands_in() {
+        let model = |line: &str| match Arguments::try_parse_from(line.split(' ')).map(|a| a.command) {
+            Ok(Command::Check(check)) => Some(check.common.model),
+            _ => None,
+        };
+        assert_eq!(model("wherefore check"), Some(PathBuf::from(".")));
+        assert_eq!(model("wherefore check m.smv --jobs 2"), Some(PathBuf::from("m.smv")));
+        assert!(Arguments::try_parse_from(["wherefore", "why"]).is_err());
     }
 
     #[test]

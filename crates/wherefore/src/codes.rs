@@ -63,7 +63,8 @@ wherefore_diag::declare_codes! {
     /// A format for other models.
     UNUSABLE_FORMAT = Error "unusable-format": "the model cannot be reported in this format",
         "autx and dot are graphs of the counterexamples of a labelled transition system; for a synchronous program, \
-         dot is the picture of its blocks. For other models use text or json.";
+         dot is the picture of its blocks. For other models use text or json. The models of a folder are reported together, as \
+         text, json, junit or sarif.";
     /// Nothing to check.
     NO_PROPERTIES = Warning "no-properties": "the model states no property",
         "There is nothing to decide. Whether the model makes sense (values in range, case distinctions complete) is checked \
@@ -147,6 +148,34 @@ wherefore_diag::declare_codes! {
     UNKNOWN_MUTANT = Error "unknown-mutant": "the model has no mutant of this number",
         "--only takes the number of a mutant. `wherefore mutate MODEL` lists all of them; numbers are the same whatever \
          operators are asked for, as long as the model is.";
+    /// A folder without expectations.
+    NO_EXPECTATIONS = Error "no-expectations": "the folder has no file wherefore.toml",
+        "`wherefore check` without a model, or with a folder, reads the file wherefore.toml in it, which names models and \
+         says what is expected of them. `wherefore explain project` describes the file.";
+    /// An option for models or for folders.
+    FOLDER_OPTION = Error "folder-option": "an option is for one model and a folder is given, or the other way round",
+        "`check` with a folder compares many models with what is expected. Options about one property, one run or one \
+         file have no meaning there; --update and --jobs have none for a single model.";
+    /// A file that is not TOML.
+    EXPECTATIONS_SYNTAX = Error "expectations-syntax": "wherefore.toml is not TOML",
+        "The file cannot be read. Names with dots or blanks stand in quotation marks: [expect.\"door.smv\"].";
+    /// A key that is not known or missing.
+    EXPECTATIONS_KEY = Error "expectations-key": "a key of wherefore.toml is not known, or one is missing",
+        "The file has the keys models, timeout, deadline, memory, level, max_classes, allow and expect; the expectations \
+         about a model have violated, vacuous and undetermined. `models` has to be there. Nothing was checked.";
+    /// A value of the wrong type.
+    EXPECTATIONS_VALUE = Error "expectations-value": "a value in wherefore.toml is not what its key takes",
+        "Limits are texts as on the command line (timeout = \"60s\", memory = \"2G\"), lists are lists of texts, and \
+         violated is a table from properties to lists of ids. A property is mentioned once. Nothing was checked.";
+    /// A pattern that names no model.
+    EXPECTATIONS_PATTERN = Error "expectations-pattern": "a pattern in wherefore.toml names no model",
+        "Patterns are paths below the folder of the file: `*` stands for any part of a name, `**` for any folders. A pattern that \
+         no file matches is a mistake, because a model that was renamed would no longer be checked. Absolute paths, `..` \
+         and links that leave the folder are refused.";
+    /// Expectations about another model.
+    EXPECTATIONS_MODEL = Error "expectations-model": "wherefore.toml expects something of a model that it does not name",
+        "There is a table [expect.\"MODEL\"], and no pattern of `models` matches MODEL: most likely the model was renamed or \
+         removed. Correct the name, or have `wherefore check --update` drop the table.";
     /// A word that explain does not know.
     UNKNOWN_TOPIC = Error "unknown-topic": "nothing of this name can be explained",
         "`wherefore explain` without a name lists everything that can be explained.";

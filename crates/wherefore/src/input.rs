@@ -43,6 +43,9 @@ pub fn name(path: &Path) -> String {
 
 /// Reads a file, or the standard input if the path is `-`.
 pub fn read(path: &Path) -> Result<Text, Diagnostic> {
+    if path.is_dir() {
+        return Err(is_folder(path));
+    }
     let name = name(path);
     files::note_read(path);
     let bytes = bytes(path).map_err(|error| {
@@ -69,6 +72,13 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     Ok(Text { name, text, warning })
 }
 
+/// The message about a folder where a file is expected.
+fn is_folder(path: &Path) -> Diagnostic {
+    let name = name(path);
+    let help = format!("`wherefore check {name}` checks the models that a file wherefore.toml there names");
+    Diagnostic::new(CANNOT_READ, format!("`{name}` is a folder")).help("give a model in it").help(help)
+}
+
 fn bytes(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // One byte more than allowed, so that too large is noticed without reading all of it.
@@ -82,6 +92,9 @@ fn bytes(path: &Path) -> io::Result<Vec<u8>> {
 
 /// The language by the file name, or by the beginning of the file.
 pub fn language(path: &Path) -> Result<Language, Diagnostic> {
+    if path.is_dir() {
+        return Err(is_folder(path));
+    }
     if let Some(language) = Language::of_name(path) {
         return Ok(language);
     }

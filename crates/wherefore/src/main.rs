@@ -12,6 +12,7 @@ mod book;
 mod codes;
 mod commands;
 mod exit;
+mod expectations;
 mod input;
 mod interrupt;
 mod output;

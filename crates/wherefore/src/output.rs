@@ -64,6 +64,15 @@ pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
     written.map_err(|error| failed(path, &error))
 }
 
+/// Writes a file anew that the command has read.
+pub fn rewrite(path: &Path, text: &str) -> Result<(), Diagnostic> {
+    let written = Place::of(path).and_then(|place| match place {
+        Place::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
+        Place::Stream(_) | Place::Open(_) => Err(io::Error::other("it is no ordinary file")),
+    });
+    written.map_err(|error| failed(path, &error))
+}
+
 fn put(mut file: impl Write, text: &str) -> io::Result<()> {
     file.write_all(text.as_bytes()).and_then(|()| file.flush())
 }

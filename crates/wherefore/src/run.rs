@@ -18,7 +18,7 @@ pub mod logs;
 mod lts;
 mod memory;
 mod programs;
-mod progress;
+pub mod progress;
 mod select;
 mod supervise;
 mod traces;

@@ -1,7 +1,9 @@
-//! `wherefore check`: a verdict for each property.
+//! `wherefore check`: a verdict for each property of a model; of a folder, whether its models are as expected.
 
-use crate::args::Common;
+use crate::args::{self, Common};
+use crate::codes::FOLDER_OPTION;
 use crate::exit::Exit;
+use crate::expectations;
 use crate::run::{self, PropertyRequest, Subject, Task, Work};
 use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
@@ -10,8 +12,16 @@ use wherefore_report::document::{Command, Document};
 use wherefore_report::text;
 
 /// Checks a model and writes what was found.
-pub fn run(arguments: &Common, terminal: &Terminal) -> Result<Exit, Diagnostic> {
-    run::run(&Check { arguments }, terminal)
+pub fn run(arguments: &args::Check, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    if arguments.common.model.is_dir() {
+        return expectations::run(arguments, terminal);
+    }
+    let given = [("--update", arguments.update), ("--jobs", arguments.jobs.is_some())];
+    if let Some((option, _)) = given.into_iter().find(|(_, is_given)| *is_given) {
+        let headline = format!("{option} is for a folder with a file wherefore.toml");
+        return Err(Diagnostic::new(FOLDER_OPTION, headline).help("give the folder instead of a model"));
+    }
+    run::run(&Check { arguments: &arguments.common }, terminal)
 }
 
 struct Check<'a> {
