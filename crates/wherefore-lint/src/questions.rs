@@ -58,9 +58,12 @@ pub(crate) fn structural(system: &System) -> Vec<Finding> {
     variables::unread(system).into_iter().chain(variables::free_after_start(system)).collect()
 }
 
+/// A place of the source and what is asked there.
+type Place = (Kind, Option<Span>, String);
+
 /// Makes one question of those about the same place of the source.
 fn together(system: &mut System, asked: Vec<Question>) -> Vec<Question> {
-    let mut kept: IndexMap<(Kind, Option<Span>, String), (Question, Vec<TermId>), FxBuildHasher> = IndexMap::default();
+    let mut kept: IndexMap<Place, (Question, Vec<TermId>), FxBuildHasher> = IndexMap::default();
     for question in asked {
         let place = (question.kind, system.span(question.element), question.part.clone());
         let (first, formulas) = kept.entry(place).or_insert_with(|| (question.clone(), Vec::new()));

@@ -66,9 +66,9 @@ pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
 
 /// Writes a file anew that the command has read.
 pub fn rewrite(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    let written = Place::of(path).and_then(|place| match place {
-        Place::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
-        Place::Stream(_) | Place::Open(_) => Err(io::Error::other("it is no ordinary file")),
+    let written = Destination::of(path).and_then(|place| match place {
+        Destination::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
+        Destination::Stream(_) | Destination::Open(_) => Err(io::Error::other("it is no ordinary file")),
     });
     written.map_err(|error| failed(path, &error))
 }

@@ -7,6 +7,8 @@
 mod certificates;
 #[path = "behaviour/circles.rs"]
 mod circles;
+#[path = "behaviour/expectations.rs"]
+mod expectations;
 #[path = "behaviour/external_trace.rs"]
 mod external_trace;
 #[cfg(target_os = "linux")]

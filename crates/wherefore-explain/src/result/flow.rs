@@ -41,9 +41,10 @@ pub struct AlternativeSearch {
 }
 
 /// Results on the minimal causes of all failing runs, counted back from the failure.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub enum Causes<P> {
     /// Nothing beyond those of the runs that were found.
+    #[default]
     Unknown,
     /// Every run that fails within a number of steps ends with one of the causes counted.
     Within {
@@ -69,12 +70,6 @@ impl<P> Causes<P> {
             Causes::Within { steps, count } => Causes::Within { steps: *steps, count: *count },
             Causes::Always { count, proof } => Causes::Always { count: *count, proof: form(proof) },
         }
-    }
-}
-
-impl<P> Default for Causes<P> {
-    fn default() -> Causes<P> {
-        Causes::Unknown
     }
 }
 

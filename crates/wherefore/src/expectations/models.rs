@@ -64,7 +64,7 @@ impl Plan {
             jobs,
             options: options(common, settings, jobs),
             each: settings.deadline.clone(),
-            whole: common.deadline.clone(),
+            whole: common.limits.deadline.clone(),
             has_logs: common.format == Format::Sarif,
             stop: stop.clone(),
         })
@@ -131,12 +131,12 @@ fn options(common: &Common, settings: &Settings, jobs: usize) -> Vec<String> {
     let given = |ours: Option<String>, file: &Option<String>| ours.or_else(|| file.clone());
     // Processes that run at the same time share the memory.
     let share = || Some(Size::share(memory_limit(None)?.bytes, 100 / jobs.min(100) as u64)).filter(|_| jobs > 1);
-    let memory = given(common.memory.as_ref().map(ToString::to_string), &settings.memory);
+    let memory = given(common.limits.memory.as_ref().map(ToString::to_string), &settings.memory);
     let options = [
         ("--engine", word(common.engine.to_possible_value())),
-        ("--recheck", word(common.recheck.to_possible_value())),
+        ("--recheck", word(common.limits.recheck.to_possible_value())),
         ("--max-depth", common.max_depth.map(|n| n.to_string())),
-        ("--timeout", given(common.timeout.as_ref().map(ToString::to_string), &settings.timeout)),
+        ("--timeout", given(common.limits.timeout.as_ref().map(ToString::to_string), &settings.timeout)),
         ("--memory", memory.or_else(|| share().map(|size| size.to_string()))),
         ("--level", settings.level.clone()),
         ("--max-classes", settings.max_classes.clone()),

@@ -67,9 +67,52 @@ fn elements<'a>(table: &mut dyn TableLike, key: &str, wanted: impl Iterator<Item
     let item = table.entry(key).or_insert_with(|| Array::new().into());
     let Some(array) = item.as_array_mut() else { return };
     let wanted: Vec<&str> = wanted.collect();
-    array.retain(|value| value.as_str().is_some_and(|text| wanted.contains(&text)));
+    for index in (0..array.len()).rev() {
+        if !array.get(index).and_then(Value::as_str).is_some_and(|text| wanted.contains(&text)) {
+            remove(array, index);
+        }
+    }
     let present: Vec<String> = array.iter().filter_map(Value::as_str).map(str::to_owned).collect();
-    wanted.iter().filter(|text| !present.iter().any(|p| p == *text)).for_each(|text| array.push(*text));
+    wanted.iter().filter(|text| !present.iter().any(|p| p == *text)).for_each(|text| push(array, text));
+}
+
+/// Removes an element. A comment behind the element before it, on the same line, counts as white space before this one, and stays;
+/// a comment behind this one goes.
+fn remove(array: &mut Array, index: usize) {
+    let own = before(array.get(index));
+    array.remove(index);
+    let is_last = index == array.len();
+    let next =
+        if is_last { array.trailing().as_str().unwrap_or_default().to_owned() } else { before(array.get(index)) };
+    let comment = own.split_once('\n').map_or("", |(line, _)| line);
+    let space = match next.split_once('\n') {
+        Some((line, rest)) if line.contains('#') || comment.contains('#') => format!("{comment}\n{rest}"),
+        None if comment.contains('#') => format!("{comment}\n{next}"),
+        None if index == 0 && !is_last => own,
+        _ => next,
+    };
+    match array.get_mut(index) {
+        Some(value) => value.decor_mut().set_prefix(space),
+        None => array.set_trailing(space),
+    }
+}
+
+/// Adds an element at the end: on a line of its own if the list ends on one.
+fn push(array: &mut Array, text: &str) {
+    let trailing = array.trailing().as_str().unwrap_or_default().to_owned();
+    let Some((comment, rest)) = trailing.split_once('\n').filter(|_| !array.is_empty()) else {
+        return array.push(text);
+    };
+    let last = before(array.get(array.len() - 1));
+    let indent = last.rsplit_once('\n').map_or("    ", |(_, indent)| indent);
+    array.push_formatted(Value::from(text).decorated(format!("{comment}\n{indent}"), ""));
+    array.set_trailing(format!("\n{rest}"));
+    array.set_trailing_comma(true);
+}
+
+/// White space and comments before a value.
+fn before(value: Option<&Value>) -> String {
+    value.and_then(|v| v.decor().prefix()?.as_str()).unwrap_or_default().to_owned()
 }
 
 fn retain(table: &mut dyn TableLike, keep: impl Fn(&str) -> bool) {
@@ -132,7 +175,19 @@ vacuous = [
     "p", # on purpose
 ]
 "#;
-        assert_eq!(after.replace("    \"p\"\n]", "    \"p\", # on purpose\n]"), expected);
+        assert_eq!(after, expected);
+    }
+
+    #[test]
+    fn comments_in_lists_stay_with_their_elements() {
+        let list = |names: &[&str]| format!("models = []\n[expect.m]\nvacuous = [{}]\n", names.concat());
+        let update = |before: &[&str], names| update(&list(before), &[("m", expected(&[], names))], &[]);
+        let (a, b, c) = ("\n  \"a\", # 1", "\n  \"b\", # 2", "\n  \"c\", # 3");
+        assert_eq!(update(&[a, b, c, "\n"], &["a", "c"]), list(&[a, c, "\n"]));
+        assert_eq!(update(&[a, b, c, "\n"], &["b"]), list(&[b, "\n"]));
+        assert_eq!(update(&[a, "\n"], &["a", "b"]), list(&[a, "\n  \"b\",\n"]));
+        assert_eq!(update(&["\"a\", \"b\""], &["b", "c"]), list(&["\"b\", \"c\""]));
+        assert_eq!(update(&["\"a\", \"b\""], &["a"]), list(&["\"a\""]));
     }
 
     #[test]

@@ -6,6 +6,9 @@ use crate::smv::ast::{Binary, Branch, Expr, ExprId, Quantifier, Unary};
 use crate::smv::token::Kind;
 use wherefore_syntax::{Checked, Descent};
 
+/// The numbers of steps between which an operator looks, if they are bounded.
+type Bounds = Option<(u32, u32)>;
+
 impl Parser<'_> {
     /// A whole expression.
     pub(super) fn expr(&mut self) -> Checked<ExprId> {
@@ -126,7 +129,7 @@ impl Parser<'_> {
         let outer = std::mem::replace(&mut self.in_path_until, true);
         let sides = self.path_sides();
         self.in_path_until = outer;
-        let (hold, bounds, goal) = sides?;
+        let ((hold, goal), bounds) = sides?;
         self.expect_close(open, Kind::RBracket)?;
         let expr = match bounds {
             Some(bounds) => Expr::PathUntilWithin(quantifier, hold, goal, bounds),
@@ -136,7 +139,7 @@ impl Parser<'_> {
     }
 
     /// `p U q`, or `p BU 1..3 q`.
-    fn path_sides(&mut self) -> Checked<(ExprId, Option<(u32, u32)>, ExprId)> {
+    fn path_sides(&mut self) -> Checked<((ExprId, ExprId), Bounds)> {
         let hold = self.expr()?;
         let bounds = match self.eat(Kind::Bu) {
             true => Some(self.step_range()?),
@@ -145,7 +148,7 @@ impl Parser<'_> {
                 None
             }
         };
-        Ok((hold, bounds, self.expr()?))
+        Ok(((hold, self.expr()?), bounds))
     }
 
     /// `EBF 0..3 p` and its like.
