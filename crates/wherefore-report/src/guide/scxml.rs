@@ -9,8 +9,8 @@ pub const LANGUAGE: Topic = Topic {
     summary: "statecharts of the W3C, and what can be added to them",
     explanation: "SCXML files are read as the standard means them: states, parallel regions, history, final states, \
          internal and external events, delayed events, executable content. Expressions are ECMAScript without \
-         functions and objects. The standard has no types, inputs or properties. They can be added in a namespace of \
-         their own, xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
+         functions; an object of plain values is as many data items as it has values. The standard has no types, \
+         inputs or properties. They can be added in a namespace of their own, xmlns:wf=\"urn:wherefore:scxml:1\", which other tools ignore.\n\n\
          <data wf:type=\"bool|int|real|enum\" wf:range=\"0..40\" wf:values=\"low high\">: the type of a data item. \
          Where nothing is declared, it is inferred from how the item is used. A range alone is one of integers; with \
          the type real, float32 or float64 it bounds a real, and its ends may be decimal numbers, as in \
@@ -40,10 +40,16 @@ pub const LANGUAGE: Topic = Topic {
          comes at some rest after it was sent, but not before one that is certainly due earlier; a cancelled one does \
          not come; the same <send> can be pending once. What the chart sends to itself without delay waits like any \
          other external event: what the environment sends may come before, and in a trace the input `event` is `self` \
-         where it is taken. Events sent to others are not seen again. When a final child of <scxml> is entered, the \
-         machine stops there, and the exit blocks that the standard would execute then are not executed. Reading what \
+         where it is taken. Events sent to others are not seen again. A service that a state invokes is a part of the \
+         environment, also if it is a statechart: done.invoke with its id, and what an invoked document in the same \
+         file sends to #_parent, can come at any time. For <finalize>, the input ID.sends says of each event whether \
+         the service sent it. When a final child of <scxml> is entered, the machine stops there, and the exit blocks that the standard would execute then are not executed. Reading what \
          has no value, a value that does not fit its type, a division by zero: each is reported with the run that \
-         leads there, before any property is checked.",
+         leads there, before any property is checked.\n\n\
+         One file is one chart. Of several charts that send to each other each is read on its own, and the others are \
+         its environment: what holds of it then holds whenever they send only events of the environment, but a run \
+         that breaks a property may need an event that they never send. Documents for AS2FM are read too: callbacks of ROS and of behaviour trees \
+         are transitions, and messages are events sent to others.",
     advice: "",
 };
 
