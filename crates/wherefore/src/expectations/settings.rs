@@ -271,7 +271,7 @@ vacuous = ["p"]
     #[test]
     fn every_mistake_has_its_place() {
         let value = "expectations-value";
-        assert_eq!(mistakes("models = [\n"), [("expectations-syntax", 2)]);
+        assert_eq!(mistakes("models = [\n"), [("expectations-syntax", 1)]);
         assert_eq!(mistakes(""), [("expectations-key", 0)]);
         assert_eq!(
             mistakes("models = []\nmodel = 1\n[expect.m]\nviolates = 1"),
