@@ -68,23 +68,23 @@ impl Session {
         let never = formulas.iter().map(|f| system.terms.not(*f)).collect();
         let found = vec![None; formulas.len()];
         let system = Arc::new(system);
-        let mut survey = Survey { session: self, system, formulas, never, found, effort, known };
+        let mut search = OccurrenceSearch { session: self, system, formulas, never, found, effort, known };
         // What the bounded search does not see, for whatever reason, is left to proofs.
-        let _: Result<(), NoAnswer> = survey.search(stop);
-        while !survey.open().is_empty() && survey.prove_together(stop, observer).is_ok_and(|more| more) {}
-        for index in survey.open() {
-            if survey.found[index].is_none()
-                && let Err(cause) = survey.prove(&[index], stop, observer)
+        let _: Result<(), NoAnswer> = search.bounded(stop);
+        while !search.open().is_empty() && search.prove_together(stop, observer).is_ok_and(|more| more) {}
+        for index in search.open() {
+            if search.found[index].is_none()
+                && let Err(cause) = search.prove(&[index], stop, observer)
             {
-                survey.settle(index, Occurrence::Open(cause));
+                search.settle(index, Occurrence::Open(cause));
             }
         }
         let open = || Occurrence::Open(NoAnswer::Effort);
-        survey.found.into_iter().map(|answer| answer.unwrap_or_else(open)).collect()
+        search.found.into_iter().map(|answer| answer.unwrap_or_else(open)).collect()
     }
 }
 
-struct Survey<'a> {
+struct OccurrenceSearch<'a> {
     session: &'a Session,
     /// The system of the session, with the negated formulas in its arena.
     system: Arc<System>,
@@ -95,7 +95,7 @@ struct Survey<'a> {
     known: &'a mut dyn FnMut(usize, &Occurrence),
 }
 
-impl Survey<'_> {
+impl OccurrenceSearch<'_> {
     fn settle(&mut self, index: usize, answer: Occurrence) {
         (self.known)(index, &answer);
         self.found[index] = Some(answer);
@@ -106,7 +106,7 @@ impl Survey<'_> {
     }
 
     /// Looks for short runs.
-    fn search(&mut self, stop: &Stop) -> Result<(), NoAnswer> {
+    fn bounded(&mut self, stop: &Stop) -> Result<(), NoAnswer> {
         let model = Cone::whole(&self.system);
         let mut terms = model.system.terms.clone();
         let mut run = Unroller::new(&model, self.session.options.solvers().bounded(model.is_finite())()?)?;

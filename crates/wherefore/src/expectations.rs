@@ -25,15 +25,25 @@ use models::Plan;
 use settings::{Problems, Settings};
 use std::path::{Path, PathBuf};
 use wherefore_diag::{Diagnostic, FileId, SourceMap, render};
+use wherefore_report::document::{Command, Document, Remark};
 use wherefore_report::expectations::{self, Expected, ModelOutcome, Status, as_found, compare, overall};
-use wherefore_report::{junit, sarif};
+use wherefore_report::{json, junit, sarif};
 use wherefore_stop::Stop;
 
 /// The name of the file.
 const FILE: &str = "wherefore.toml";
 
-/// Checks the models of a folder and writes where they differ from what is expected.
+/// Checks the models of a folder and writes where they differ from what is expected. What is wrong with the question is written as JSON
+/// too, if that was asked for.
 pub fn run(arguments: &Check, terminal: &Terminal) -> Result<Exit, Diagnostic> {
+    let exit = attempt(arguments, terminal);
+    if let (Err(diagnostic), Format::Json) = (&exit, arguments.common.format) {
+        deliver_problems(arguments, std::slice::from_ref(diagnostic), SourceMap::default())?;
+    }
+    exit
+}
+
+fn attempt(arguments: &Check, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     objection(&arguments.common).map_or(Ok(()), Err)?;
     let folder = &arguments.common.model;
     let path = file(folder);
@@ -43,7 +53,9 @@ pub fn run(arguments: &Check, terminal: &Terminal) -> Result<Exit, Diagnostic> {
         settings::read(FileId(0), &text).and_then(|s| patterns::models(folder, &s, is_updated).map(|m| (s, m)));
     let (settings, models) = match loaded {
         Ok(loaded) => loaded,
-        Err(problems) => return Ok(complain(&problems, &path, &text, terminal)),
+        Err(problems) => {
+            return complain(&problems, SourceMap::single(input::name(&path), &*text), arguments, terminal);
+        }
     };
     models.iter().for_each(|model| files::note_read(&folder.join(model)));
     files::clash().map_or(Ok(()), Err)?;
@@ -69,10 +81,24 @@ fn read(folder: &Path, path: &Path) -> Result<String, Diagnostic> {
 }
 
 /// Shows what is wrong with the file.
-fn complain(problems: &Problems, path: &Path, text: &str, terminal: &Terminal) -> Exit {
-    let sources = SourceMap::single(input::name(path), text);
+fn complain(
+    problems: &Problems,
+    sources: SourceMap,
+    arguments: &Check,
+    terminal: &Terminal,
+) -> Result<Exit, Diagnostic> {
     problems.iter().for_each(|d| output::message(&(render(d, &sources, terminal.messages) + "\n\n")));
-    Exit::Input
+    if arguments.common.format == Format::Json {
+        deliver_problems(arguments, problems, sources)?;
+    }
+    Ok(Exit::Input)
+}
+
+/// Writes a document of a check that did not get so far as to check anything.
+fn deliver_problems(arguments: &Check, problems: &[Diagnostic], sources: SourceMap) -> Result<(), Diagnostic> {
+    let remarks = problems.iter().map(|d| Remark::new(d.clone(), None, &sources)).collect();
+    let document = Document { remarks, ..Document::new(Command::Check, input::name(&arguments.common.model)) };
+    output::deliver(arguments.common.output.as_deref(), &json::render(&document))
 }
 
 /// An objection to options that mean nothing for a folder.

@@ -76,7 +76,7 @@ fn vacuity() {
     let model = "MODULE main VAR req : boolean; ack : boolean; ASSIGN next(ack) := req;";
     holds(&format!("{model} LTLSPEC G (req -> X ack);"));
     holds(&format!("{model} LTLSPEC G (req -> F ack);"));
-    vacuous(&format!("{model} LTLSPEC G (req & !req -> F ack);"), "the left-hand side of an implication never happens");
+    vacuous(&format!("{model} LTLSPEC G (req & !req -> F ack);"), "`req & !req` never happens");
     // A part that does not matter somewhere may well happen elsewhere.
     let turns = "MODULE main VAR a : boolean; b : boolean; ASSIGN init(a) := FALSE; next(a) := !a;";
     let unused = "the formula still holds with `false` for the right-hand side of the implication from `a`";

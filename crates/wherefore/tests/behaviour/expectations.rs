@@ -95,7 +95,7 @@ fn mistakes_are_said_with_their_place() {
     said("models = [\"*.smv\"]\nmodel = 1\n", "wherefore.toml:2:1");
     said("models = [\"../*.smv\"]\n", "error[expectations-pattern]");
     said("models = [\"*.smv\"]\n[expect.\"x.smv\"]\n", "error[expectations-model]");
-    std::fs::write(folder.join("good.smv"), "MODULE main VAR").unwrap();
+    std::fs::write(folder.join("good.smv"), "MODULE main VAR x :").unwrap();
     said("models = [\"*.smv\"]\n", "error         good.smv\n  smv-");
     std::fs::remove_file(folder.join("wherefore.toml")).unwrap();
     assert!(check(&folder, "").1.contains("error[no-expectations]"));

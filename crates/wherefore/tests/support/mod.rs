@@ -76,6 +76,8 @@ pub fn exit_code_of(document: &serde_json::Value) -> i32 {
         () if causes().any(|kind| kind == "missing-solver") => 2,
         () if is("properties", "verdict", "undetermined") || document["obligations"]["verdict"] == "undetermined" => 3,
         () if document["runs"] == "none" => 3,
+        // Nothing was asked of a model that states no property.
+        () if document["properties"] == serde_json::json!([]) => 3,
         () if ["all-end", "none-fair"].iter().any(|word| document["runs"] == *word)
             && all("properties").any(says_nothing) =>
         {
