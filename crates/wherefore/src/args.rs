@@ -73,8 +73,7 @@ pub struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Decide the properties of a model and show a run that breaks each violated one; or compare all models of a folder with
-    /// what its wherefore.toml expects
+    /// Decide the properties of a model, or of all models that a wherefore.toml names
     #[command(after_help = CHECK_CODES, mut_arg("model", or_folder))]
     Check(Box<Check>),
     /// Find every distinct way in which properties break, and what to suspect
