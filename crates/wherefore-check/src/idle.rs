@@ -44,7 +44,7 @@ impl Session {
         if premises.is_empty() || !self.system.is_finite() {
             return None;
         }
-        let answers = self.occurrences(&premises, EFFORT, (stop, observer), &mut |_, _| ());
+        let answers = self.occurrences(&premises, EFFORT, (stop, observer));
         let is_idle = |answer: &Occurrence| match answer {
             Occurrence::Never { recheck, .. } => recheck.checker().is_some(),
             _ => false,

@@ -18,14 +18,14 @@ use wherefore_trace::{Evaluator, Trace, replay};
 /// Whether a formula is ever true.
 #[derive(Clone, Debug)]
 pub enum Occurrence {
-    /// It is true at this tick of a run, which was replayed.
+    /// True at this tick of a run, which was replayed.
     Seen {
         /// The run.
         trace: Arc<Trace>,
         /// The tick, from 0.
         tick: usize,
     },
-    /// It is true in no reachable state.
+    /// True in no reachable state.
     Never {
         /// The proof.
         evidence: Evidence,
@@ -56,19 +56,18 @@ impl Default for Effort {
 }
 
 impl Session {
-    /// Whether each of these formulas, which speak of one tick, is ever true. `known` is told of each answer as it is found.
+    /// Whether each of these formulas, which speak of one tick, is ever true.
     pub fn occurrences(
         &self,
         formulas: &[TermId],
         effort: Effort,
         (stop, observer): (&Stop, &Arc<dyn Observer>),
-        known: &mut dyn FnMut(usize, &Occurrence),
     ) -> Vec<Occurrence> {
         let mut system = self.system.as_ref().clone();
         let never = formulas.iter().map(|f| system.terms.not(*f)).collect();
         let found = vec![None; formulas.len()];
         let system = Arc::new(system);
-        let mut search = OccurrenceSearch { session: self, system, formulas, never, found, effort, known };
+        let mut search = OccurrenceSearch { session: self, system, formulas, never, found, effort };
         // What the bounded search does not see, for whatever reason, is left to proofs.
         let _: Result<(), NoAnswer> = search.bounded(stop);
         while !search.open().is_empty() && search.prove_together(stop, observer).is_ok_and(|more| more) {}
@@ -76,7 +75,7 @@ impl Session {
             if search.found[index].is_none()
                 && let Err(cause) = search.prove(&[index], stop, observer)
             {
-                search.settle(index, Occurrence::Open(cause));
+                search.found[index] = Some(Occurrence::Open(cause));
             }
         }
         let open = || Occurrence::Open(NoAnswer::Effort);
@@ -92,15 +91,9 @@ struct OccurrenceSearch<'a> {
     never: Vec<TermId>,
     found: Vec<Option<Occurrence>>,
     effort: Effort,
-    known: &'a mut dyn FnMut(usize, &Occurrence),
 }
 
 impl OccurrenceSearch<'_> {
-    fn settle(&mut self, index: usize, answer: Occurrence) {
-        (self.known)(index, &answer);
-        self.found[index] = Some(answer);
-    }
-
     fn open(&self) -> Vec<usize> {
         (0..self.found.len()).filter(|index| self.found[*index].is_none()).collect()
     }
@@ -143,7 +136,7 @@ impl OccurrenceSearch<'_> {
         let trace = Arc::new(trace);
         for (place, index) in open.into_iter().enumerate() {
             if let Some(tick) = ticks.iter().position(|truths| truths[place] == Some(true)) {
-                self.settle(index, Occurrence::Seen { trace: trace.clone(), tick });
+                self.found[index] = Some(Occurrence::Seen { trace: trace.clone(), tick });
             }
         }
         Ok(())
@@ -173,7 +166,7 @@ impl OccurrenceSearch<'_> {
             Some(Verdict::Holds { evidence, recheck }) => {
                 for index in which {
                     let (evidence, recheck) = (evidence.clone(), recheck.clone());
-                    self.settle(*index, Occurrence::Never { evidence, recheck });
+                    self.found[*index] = Some(Occurrence::Never { evidence, recheck });
                 }
                 Ok(())
             }

@@ -124,7 +124,7 @@ pub struct Difference<R = Trace, E = DifferenceDetails> {
 }
 
 impl<R, E> Difference<R, E> {
-    /// The same difference with its runs and its explanation in another form.
+    /// Difference with its runs and its explanation in another form.
     pub fn with<S, F>(&self, [reference_run, implementation_run]: [Option<S>; 2], details: F) -> Difference<S, F> {
         Difference {
             id: self.id.clone(),

@@ -40,7 +40,9 @@ pub fn lint(
     found.findings.extend(questions::structural(&system));
     let asked = questions::reachability(&mut system);
     let mut runs = ask(&system, &options, asked, limits, &mut found);
-    runs.extend(first_state(&mut system, &options, limits));
+    if runs.is_empty() {
+        runs.extend(first_state(&mut system, &options, limits));
+    }
     draft(&found);
     let asked = questions::constants(&mut system, &runs);
     ask(&system, &options, asked, limits, &mut found);
@@ -57,7 +59,7 @@ pub fn lint(
 fn first_state(system: &mut System, options: &Options, limits: (&Stop, &Arc<dyn Observer>)) -> Option<Arc<Trace>> {
     let truth = system.terms.bool(true);
     let session = Session::new(system, options.clone());
-    match session.occurrences(&[truth], Effort::default(), limits, &mut |_, _| ()).pop() {
+    match session.occurrences(&[truth], Effort::default(), limits).pop() {
         Some(Occurrence::Seen { trace, .. }) => Some(trace),
         _ => None,
     }
@@ -73,7 +75,7 @@ fn ask(
 ) -> Vec<Arc<Trace>> {
     let session = Session::new(system, options.clone());
     let formulas: Vec<TermId> = asked.iter().map(|q| q.formula).collect();
-    let answers = session.occurrences(&formulas, Effort::default(), limits, &mut |_, _| ());
+    let answers = session.occurrences(&formulas, Effort::default(), limits);
     let mut runs: Vec<Arc<Trace>> = Vec::new();
     found.asked += asked.len();
     for (question, answer) in asked.into_iter().zip(answers) {

@@ -39,7 +39,7 @@ impl Question {
     }
 }
 
-/// What is never reached: states, transitions, branches, values. Adds terms to the system's arena.
+/// Questions whether states, transitions, branches and values are ever reached. Adds terms to the system's arena.
 pub(crate) fn reachability(system: &mut System) -> Vec<Question> {
     let mut asked = control::questions(system);
     asked.extend(branches::questions(system));

@@ -65,7 +65,7 @@ pub struct Chart {
     pub environment: Vec<EventId>,
     /// All sends.
     pub sends: Vec<Send>,
-    /// What is done with the events of invoked services before anything reacts to them, in document order.
+    /// Content executed for the events of invoked services before anything reacts to them, in document order.
     pub finalizers: Vec<Finalizer>,
     /// Properties of the chart.
     pub properties: Vec<Property>,
@@ -247,7 +247,7 @@ pub struct Finalizer {
     pub state: StateId,
     /// Input that says that the event comes from the service.
     pub sends: DataId,
-    /// What is done.
+    /// Content that is executed.
     pub content: Block,
 }
 

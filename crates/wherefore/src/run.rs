@@ -108,8 +108,13 @@ pub trait Task {
     fn objection(&self) -> Option<Diagnostic> {
         None
     }
-    /// Work to be done for a property.
-    fn work(&self, subject: &Subject, asked: &PropertyRequest) -> Work;
+    /// Work to be done for a property: the verdict, unless a command asks for more.
+    fn work(&self, subject: &Subject, asked: &PropertyRequest) -> Work {
+        let (session, property) = (subject.session.clone(), asked.property.clone());
+        Box::new(move |stop, observer, _| {
+            Ok(Findings { finding: session.check(&property, stop, observer), inquiry: None })
+        })
+    }
     /// A last look at the report, once all properties are in it.
     fn review(&self, _: &mut Document) {}
     /// The report as text.

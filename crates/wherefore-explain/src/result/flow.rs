@@ -63,7 +63,7 @@ pub enum Causes<P> {
 }
 
 impl<P> Causes<P> {
-    /// The same with the proof in another form.
+    /// Causes with their proof in another form.
     pub fn map<Q>(&self, form: impl FnOnce(&P) -> Q) -> Causes<Q> {
         match self {
             Causes::Unknown => Causes::Unknown,

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 /// The kind of cause that is an error of the installation.
 const MISSING_SOLVER: &str = "missing-solver";
 
-/// What is expected of one property.
+/// Expectation about one property.
 #[derive(Clone, Copy, Debug)]
 enum Wanted<'a> {
     Holds,

@@ -2,10 +2,9 @@
 
 use crate::args::{Common, Lint};
 use crate::exit::Exit;
-use crate::run::{self, PropertyRequest, Subject, Task, Work};
+use crate::run::{self, Task};
 use crate::terminal::Terminal;
 use wherefore_diag::Diagnostic;
-use wherefore_explain::Findings;
 use wherefore_report::document::{Command, Document};
 use wherefore_report::text;
 
@@ -29,13 +28,6 @@ impl Task for LintTask<'_> {
 
     fn allowed(&self) -> &[String] {
         &self.arguments.allow
-    }
-
-    fn work(&self, subject: &Subject, asked: &PropertyRequest) -> Work {
-        let (session, property) = (subject.session.clone(), asked.property.clone());
-        Box::new(move |stop, observer, _| {
-            Ok(Findings { finding: session.check(&property, stop, observer), inquiry: None })
-        })
     }
 
     fn text(&self, report: &Document, options: &text::Options) -> String {

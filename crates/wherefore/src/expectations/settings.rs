@@ -23,7 +23,7 @@ use wherefore_diag::{Code, Diagnostic, FileId, Span};
 use wherefore_report::expectations::Expected;
 use wherefore_syntax::nearest;
 
-/// What is wrong with a file: at least one diagnostic.
+/// Mistakes in a file: at least one diagnostic.
 pub type Problems = Vec<Diagnostic>;
 
 /// Keys of the file, and of the expectations about a model.

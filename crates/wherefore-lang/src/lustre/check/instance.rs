@@ -76,7 +76,7 @@ pub(in super::super) enum Condition<'a> {
     Base,
     /// Condition: the expression is true.
     Holds(&'a Expr, ContextId),
-    /// This expression, and that none before it does: branches, of which the last may have no condition.
+    /// Truth of an expression, and of none before it: branches, of which the last may have no condition.
     First { before: Rc<[&'a Expr]>, own: Option<&'a Expr>, context: ContextId, span: Span },
     /// A stream has this value.
     Case { stream: &'a Name, case: &'a Name, context: ContextId },
