@@ -223,7 +223,7 @@ fn found(text: &str, lines: &[usize]) -> (Lint, BTreeSet<String>) {
 
 #[test]
 fn findings_are_those_of_a_walk_through_all_states() {
-    let (seed, count) = (seed(1), cases(60));
+    let (seed, count) = (seed(1), cases(150));
     let (mut findings, mut missed) = (0, 0);
     for case in 0..count {
         let model = Model::random(seed.wrapping_mul(1_000_003).wrapping_add(case));

@@ -88,7 +88,7 @@ fn at_failures(system: &System, good: TermId, formulas: &[TermId]) -> Vec<Vec<bo
 #[test]
 fn what_is_called_impossible_never_happens_and_every_failure_is_in_a_known_situation() {
     let (mut state, mut looked, mut impossible) = (seed(7), 0, 0);
-    while looked < cases(3) {
+    while looked < cases(15) {
         let system = program(&mut state);
         let good = system.properties[0].term;
         let observer: Arc<dyn Observer> = Arc::new(Silent);
@@ -154,7 +154,7 @@ fn assert_told_apart(classes: &[Class]) {
 #[test]
 fn each_class_has_names_of_its_own_and_a_shortest_run_that_fails_at_its_end() {
     let (mut state, mut looked, mut proved, mut open) = (seed(11), 0, 0, 0);
-    while looked < cases(3) {
+    while looked < cases(15) {
         let system = program(&mut state);
         let property = &system.properties[0];
         let observer: Arc<dyn Observer> = Arc::new(Silent);

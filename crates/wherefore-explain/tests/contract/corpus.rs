@@ -14,7 +14,7 @@ use wherefore_check::{EngineChoice, Finding, Observer, Session, Silent, Verdict}
 use wherefore_ir::Property;
 use wherefore_ir::refinement::Refinement;
 use wherefore_solve::{Stop, StopReason};
-use wherefore_test::{is_full, say, setting};
+use wherefore_test::{say, setting};
 
 /// Decides a check within a limit.
 #[expect(clippy::disallowed_methods, reason = "the time is what is measured")]
@@ -38,9 +38,7 @@ fn checks_are_decided_or_listed() {
     let limit = Duration::from_secs(setting("WHEREFORE_SECONDS", 3));
     let folders = [examples(), public("oss"), public("oss_btcompiler")];
     let (mut decided, mut all) = (0, 0);
-    // Every other file by default: a few checks take all their time.
-    let every = if is_full() { 1 } else { 2 };
-    for (file, refinements) in folders.into_iter().flatten().step_by(every) {
+    for (file, refinements) in folders.into_iter().flatten() {
         let mut words = Vec::new();
         let mut total = Duration::ZERO;
         for refinement in &refinements {

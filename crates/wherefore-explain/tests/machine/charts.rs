@@ -38,7 +38,7 @@ fn named(graph: &ControlGraph, found: Breach) -> String {
 #[test]
 fn the_control_of_random_charts_is_confirmed() {
     let first = seed(1);
-    let (mut confirmed, count) = (0, cases(25));
+    let (mut confirmed, count) = (0, cases(80));
     for case in first..first + count {
         let plan = plan(&mut Random::new(case));
         match broken(&plan.text()) {
