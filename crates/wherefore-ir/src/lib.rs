@@ -31,6 +31,7 @@ mod sort;
 mod system;
 mod terms;
 pub mod text;
+pub mod triggers;
 mod validate;
 mod value;
 mod visibility;

@@ -7,6 +7,7 @@
 
 use crate::control::ControlGraph;
 use crate::network::Network;
+use crate::triggers::Triggers;
 use crate::{ElementId, Elements, FloatFormat, Purpose, Sort, TermId, Terms, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
@@ -219,6 +220,8 @@ pub struct System {
 pub struct Annexes {
     /// Its state machines, if the source says what they are.
     pub control: Option<ControlGraph>,
+    /// Its transitions before priority decides among them, if the source is a statechart.
+    pub triggers: Option<Arc<Triggers>>,
     /// Its blocks, if the source is a synchronous program.
     pub network: Option<Arc<Network>>,
     /// Whether the machine is at rest, over current state variables: the next step takes an external event. Where it is

@@ -23,6 +23,32 @@ pub enum Kind {
     FreeAfterStart,
     /// A run that ends in a state without a successor.
     DeadEnd,
+    /// A guard that is true whenever its transition's state is active and its event is there.
+    IdleGuard,
+    /// Two guarded transitions of one state that are enabled together: the first in the source is taken.
+    OverlappingGuards,
+    /// Two transitions of states that are active together, of which one prevents the other.
+    PreemptedTransition,
+    /// An event that a chart sends to itself, and that no transition ever reacts to.
+    IgnoredEvent,
+}
+
+impl Kind {
+    /// All kinds.
+    pub const ALL: [Kind; 12] = [
+        Kind::UnreachableState,
+        Kind::DeadTransition,
+        Kind::DeadBranch,
+        Kind::UnusedValue,
+        Kind::ConstantVariable,
+        Kind::UnreadVariable,
+        Kind::FreeAfterStart,
+        Kind::DeadEnd,
+        Kind::IdleGuard,
+        Kind::OverlappingGuards,
+        Kind::PreemptedTransition,
+        Kind::IgnoredEvent,
+    ];
 }
 
 /// Why a finding is believed.
@@ -50,6 +76,8 @@ pub struct Finding {
     pub element: Option<ElementId>,
     /// Name of what it is about, as the model spells it.
     pub name: String,
+    /// Another element that it is about, with its name: the transition that is taken instead.
+    pub other: Option<(ElementId, String)>,
     /// The one value, of a variable that is constant.
     pub value: Option<String>,
     /// The evidence.
@@ -60,7 +88,7 @@ impl Finding {
     /// A run that ends.
     pub(crate) fn dead_end(trace: Trace) -> Finding {
         let evidence = FindingEvidence::Run(trace);
-        Finding { kind: Kind::DeadEnd, element: None, name: String::new(), value: None, evidence }
+        Finding { kind: Kind::DeadEnd, element: None, name: String::new(), other: None, value: None, evidence }
     }
 }
 

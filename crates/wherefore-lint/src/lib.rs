@@ -21,7 +21,7 @@ mod subsumed;
 
 pub use finding::{Finding, FindingEvidence, Kind, Lint, OpenQuestion};
 
-use questions::Question;
+use questions::{Question, Wanted};
 use std::sync::Arc;
 use wherefore_check::{Effort, Observer, Occurrence, Options, Session};
 use wherefore_ir::{System, TermId};
@@ -80,14 +80,36 @@ fn ask(
     found.asked += asked.len();
     for (question, answer) in asked.into_iter().zip(answers) {
         match answer {
-            Occurrence::Seen { trace, .. } if runs.iter().any(|r| Arc::ptr_eq(r, &trace)) => {}
-            Occurrence::Seen { trace, .. } => runs.push(trace),
+            Occurrence::Seen { trace, tick } => {
+                if question.wanted == Wanted::Run {
+                    let run = FindingEvidence::Run(until(&trace, tick));
+                    found.findings.push(question.finding(run));
+                }
+                if !runs.iter().any(|r| Arc::ptr_eq(r, &trace)) {
+                    runs.push(trace);
+                }
+            }
             Occurrence::Never { evidence, recheck } => {
-                let evidence = FindingEvidence::Proof { evidence, recheck };
-                found.findings.push(question.finding(evidence));
+                if question.wanted == Wanted::Proof
+                    && question.given.is_none_or(|given| happens(&session, given, limits))
+                {
+                    let evidence = FindingEvidence::Proof { evidence, recheck };
+                    found.findings.push(question.finding(evidence));
+                }
             }
             Occurrence::Open(cause) => found.open.push(question.open(cause)),
         }
     }
     runs
+}
+
+/// Whether a formula is known to be true in some reachable state.
+fn happens(session: &Session, formula: TermId, limits: (&Stop, &Arc<dyn Observer>)) -> bool {
+    let answers = session.occurrences(&[formula], Effort::default(), limits);
+    matches!(answers[..], [Occurrence::Seen { .. }])
+}
+
+/// The run up to a tick.
+fn until(trace: &Trace, tick: usize) -> Trace {
+    Trace::finite(trace.steps.iter().take(tick + 1).cloned().collect())
 }

@@ -1,9 +1,10 @@
-//! The questions: formulas that should be true in some reachable state, each with the part of the source that it is about.
+//! The questions: formulas of which it is asked whether they are true in some reachable state, each with the part of the source that it is about.
 //!
 //! A part that is written once and instantiated several times is one question: whether any of its instances is ever reached.
 
 mod branches;
 mod control;
+mod triggers;
 mod variables;
 
 use crate::finding::{Finding, FindingEvidence, Kind, OpenQuestion};
@@ -15,22 +16,42 @@ use wherefore_diag::Span;
 use wherefore_ir::{ElementId, System, TermId};
 use wherefore_trace::Trace;
 
-/// A formula that should be true in some reachable state.
+/// The answer that makes a finding.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A proof that the formula is never true.
+    Proof,
+    /// A run on which it is.
+    Run,
+}
+
+/// A formula of which it is asked whether it is true in some reachable state.
 #[derive(Clone, Debug)]
 pub(crate) struct Question {
     pub kind: Kind,
     pub element: Option<ElementId>,
     pub name: String,
+    /// Another part of the source that the finding is about.
+    pub other: Option<(ElementId, String)>,
     pub value: Option<String>,
     pub formula: TermId,
     /// What tells questions about the same place apart: a value of a variable.
     pub part: String,
+    pub wanted: Wanted,
+    /// A formula that must be true in some reachable state for the finding to mean anything.
+    pub given: Option<TermId>,
 }
 
 impl Question {
+    /// Question whether a formula is ever true, where it should be.
+    pub fn about(kind: Kind, element: Option<ElementId>, name: String, formula: TermId) -> Question {
+        let (other, value, part, wanted, given) = (None, None, String::new(), Wanted::Proof, None);
+        Question { kind, element, name, other, value, formula, part, wanted, given }
+    }
+
     pub fn finding(self, evidence: FindingEvidence) -> Finding {
-        let Question { kind, element, name, value, .. } = self;
-        Finding { kind, element, name, value, evidence }
+        let Question { kind, element, name, other, value, .. } = self;
+        Finding { kind, element, name, other, value, evidence }
     }
 
     pub fn open(self, cause: NoAnswer) -> OpenQuestion {
@@ -42,6 +63,7 @@ impl Question {
 /// Questions whether states, transitions, branches and values are ever reached. Adds terms to the system's arena.
 pub(crate) fn reachability(system: &mut System) -> Vec<Question> {
     let mut asked = control::questions(system);
+    asked.extend(triggers::questions(system));
     asked.extend(branches::questions(system));
     asked.extend(variables::values(system));
     together(system, asked)

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use wherefore_ir::System;
 use wherefore_ir::control::{ControlGraph, StateId};
 
-/// Drops transitions of states that are never entered, states inside them, branches inside branches, and values of variables
-/// that have only one.
+/// Drops transitions of states that are never entered, states inside them, branches inside branches, values of variables that
+/// have only one, and guards of transitions that are never taken.
 pub(crate) fn drop_subsumed(system: &System, findings: &mut Vec<Finding>) {
     let dead = system.annexes.control.as_ref().map(|graph| dead_states(graph, findings)).unwrap_or_default();
     let all = findings.clone();
@@ -17,6 +17,7 @@ pub(crate) fn drop_subsumed(system: &System, findings: &mut Vec<Finding>) {
         Kind::UnusedValue => {
             !all.iter().any(|other| other.kind == Kind::ConstantVariable && other.element == finding.element)
         }
+        Kind::IdleGuard => !all.iter().any(|f| f.kind == Kind::DeadTransition && f.element == finding.element),
         _ => true,
     });
 }

@@ -24,7 +24,7 @@ use crate::words::proof as words;
 pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
 pub use equivalence::{Pair, comparison, refusal, unfinished};
-pub use lint::lint;
+pub use lint::{finding_ids, lint};
 pub use lts::mcl;
 use wherefore_check as check;
 use wherefore_diag::{Diagnostic, SourceMap, Span};

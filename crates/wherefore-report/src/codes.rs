@@ -85,8 +85,28 @@ wherefore_diag::declare_codes! {
     UNREAD_VARIABLE = Note "lint-unread-variable": "nothing in the model depends on a variable",
         "The variable is given values, and no other variable, restriction, definition, output or property mentions it. If it \
          stands for something that is seen from outside, the model does not say so; otherwise it can be removed.";
+    /// A guard that is always true.
+    IDLE_GUARD = Warning "lint-idle-guard": "the guard of a transition is true whenever it is evaluated",
+        "Whenever the state of the transition is active and its event is there, the guard is true: the chart behaves the same \
+         without it. Either the guard can go, or it is not the condition that was meant. Transitions that are never taken are \
+         reported as lint-dead-transition instead.";
+    /// Two transitions of one state that are enabled together.
+    OVERLAPPING_GUARDS = Note "lint-overlapping-guards": "two guarded transitions of a state are enabled together",
+        "The guards of two transitions of one state can be true for the same event. The standard takes the one that is written \
+         first, so the order in the file decides. The run shows such a step. If that is what is meant, a comment `wherefore: allow \
+         lint-overlapping-guards` says so; otherwise make the guards exclude each other. A transition without a guard after \
+         guarded ones is not reported: it is what remains.";
+    /// A transition that another region prevents.
+    PREEMPTED_TRANSITION = Warning "lint-preempted-transition": "a transition in a parallel region prevents another one",
+        "Two transitions of parallel regions react to the same event, and one of them leaves the state in which the other would \
+         be taken. Only one is taken: that of the region which is written first. The other region does not react to the event. \
+         The run shows such a step.";
+    /// An event without a reaction.
+    IGNORED_EVENT = Warning "lint-ignored-event": "a chart sends itself an event to which nothing ever reacts",
+        "An instruction raises the event, or sends it to the chart's own queue, and whenever it is read no transition is enabled \
+         for it: its name may be misspelt, or the states that wait for it are not active then. The event is lost.";
     /// A variable that is free after the first state.
-    FREE_AFTER_START = Warning "lint-free-after-start": "a variable has a given first value and then any value",
+    FREE_AFTER_START = Warning "lint-free-after-start": "only the first value of a variable is restricted",
         "The model says what the variable is at first, and nothing about its later values: in each later state it can be anything. \
          If it is meant to keep its value, declare it as FROZENVAR or write `next(x) := x`; if the environment chooses it, \
          declare it as IVAR or leave out the first value.";

@@ -34,6 +34,7 @@ mod shape;
 mod start;
 mod step;
 mod timer;
+mod triggers;
 mod uses;
 
 use super::chart::{Chart, DataId, StateId};
@@ -75,10 +76,11 @@ pub(super) fn lower(chart: &Chart, types: &Types, text: &str) -> (Option<System>
     lowering.declare();
     lowering.interface();
     lowering.start();
-    let taken = lowering.step();
+    let (phase, selection) = lowering.step();
     lowering.define();
     lowering.ask();
-    lowering.draw(&taken);
+    lowering.draw(&selection);
+    lowering.note_triggers(&phase, &selection);
     let system = (!lowering.reporter.failed()).then_some(lowering.system);
     if let Some(system) = &system {
         debug_assert_eq!(wherefore_ir::validate(system), Vec::<String>::new());

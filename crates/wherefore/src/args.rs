@@ -15,6 +15,7 @@ use units::{Size, Span};
 use wherefore::Language;
 use wherefore_check::Demand;
 use wherefore_explain::machine::path_class::Level;
+use wherefore_report::build::finding_ids;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Green.on_default().bold())
@@ -350,7 +351,7 @@ pub struct Lint {
     #[command(flatten)]
     pub common: Common,
     /// Leave out findings with this id, such as lint-unread-variable; may be given several times
-    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    #[arg(long, value_name = "ID", value_delimiter = ',', value_parser = PossibleValuesParser::new(finding_ids()), hide_possible_values = true)]
     pub allow: Vec<String>,
 }
 

@@ -61,6 +61,7 @@ pub fn as_floats(system: &System, format: FloatFormat) -> Result<System, Unreada
     read.annexes.control = system.annexes.control.as_ref().map(|graph| reader.control(graph)).transpose()?;
     read.elements = reader.elements();
     read.annexes.network = None;
+    read.annexes.triggers = None;
     read.annexes.float = None;
     read.terms = reader.terms;
     stay_finite(system, &mut read);

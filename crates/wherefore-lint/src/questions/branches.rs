@@ -33,8 +33,7 @@ pub(super) fn questions(system: &mut System) -> Vec<Question> {
         }
         for element in branches(system, term) {
             let name = system.elements.get(element).name.clone();
-            let (kind, element, part) = (Kind::DeadBranch, Some(element), String::new());
-            asked.push(Question { kind, element, name, value: None, formula, part });
+            asked.push(Question::about(Kind::DeadBranch, Some(element), name, formula));
         }
     }
     asked

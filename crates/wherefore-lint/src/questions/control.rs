@@ -3,8 +3,9 @@
 use super::Question;
 use crate::finding::Kind;
 use wherefore_ir::System;
+use wherefore_ir::control::Transition;
 
-/// A question for each control state and each transition.
+/// A question for each control state, and each transition of which no more is known than the graph says.
 pub(super) fn questions(system: &mut System) -> Vec<Question> {
     let Some(graph) = system.annexes.control.clone() else { return Vec::new() };
     let mut asked = Vec::new();
@@ -14,11 +15,11 @@ pub(super) fn questions(system: &mut System) -> Vec<Question> {
         let formula = system.terms.and(active);
         let (element, name) = (state.element, state.name.clone());
         let part = name.clone();
-        asked.push(Question { kind: Kind::UnreachableState, element, name, value: None, formula, part });
+        asked.push(Question { part, ..Question::about(Kind::UnreachableState, element, name, formula) });
     }
-    for transition in &graph.transitions {
-        let (element, name, formula) = (transition.element, transition.name.clone(), transition.enabled);
-        asked.push(Question { kind: Kind::DeadTransition, element, name, value: None, formula, part: String::new() });
+    if system.annexes.triggers.is_none() {
+        let ask = |t: &Transition| Question::about(Kind::DeadTransition, t.element, t.name.clone(), t.enabled);
+        asked.extend(graph.transitions.iter().map(ask));
     }
     asked
 }

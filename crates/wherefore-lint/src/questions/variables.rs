@@ -31,7 +31,7 @@ pub(super) fn values(system: &mut System) -> Vec<Question> {
             let formula = system.terms.eq(now, constant);
             let name = format!("{} = {value}", system.terms.var(var).name);
             let part = value.clone();
-            asked.push(Question { kind: Kind::UnusedValue, element, name, value: None, formula, part });
+            asked.push(Question { part, ..Question::about(Kind::UnusedValue, element, name, formula) });
         }
     }
     asked
@@ -48,22 +48,28 @@ pub(super) fn constants(system: &mut System, runs: &[Arc<Trace>]) -> Vec<Questio
         }
         let first = first.clone();
         let (now, constant) = (system.terms.now(var), system.terms.mk_const(first.clone()));
-        // A variable that is never written is a parameter, and constant on purpose.
-        if system.next.get(&var).is_some_and(|update| update.term == now) {
+        // A variable that is never written is a parameter, and constant on purpose. Of control, its states and transitions say more.
+        if system.next.get(&var).is_some_and(|update| update.term == now) || is_control(system, var) {
             continue;
         }
         let same = system.terms.eq(now, constant);
         let formula = system.terms.not(same);
         let (element, name) = (system.var_element(var), system.terms.var(var).name.clone());
         let value = Some(show_plain(&system.terms, &first));
-        asked.push(Question { kind: Kind::ConstantVariable, element, name, value, formula, part: String::new() });
+        asked.push(Question { value, ..Question::about(Kind::ConstantVariable, element, name, formula) });
     }
     asked
 }
 
+/// Whether a variable says in which state a region is.
+fn is_control(system: &System, var: VarId) -> bool {
+    let name = &system.terms.var(var).name;
+    system.annexes.control.as_ref().is_some_and(|graph| graph.regions.iter().any(|region| region.name == *name))
+}
+
 fn by_form(system: &System, kind: Kind, var: VarId) -> Finding {
     let (element, name) = (system.var_element(var), system.terms.var(var).name.clone());
-    Finding { kind, element, name, value: None, evidence: FindingEvidence::Form }
+    Finding { kind, element, name, other: None, value: None, evidence: FindingEvidence::Form }
 }
 
 /// Variables on which no other variable, restriction, definition, output or property depends. What a statechart sends to others is no

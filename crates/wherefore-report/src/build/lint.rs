@@ -56,7 +56,7 @@ fn diagnostic(context: &Context<'_>, finding: &Finding) -> Diagnostic {
     let name = &finding.name;
     let (headline, label) = match finding.kind {
         Kind::UnreachableState => (format!("no run enters the state `{name}`"), "never active"),
-        Kind::DeadTransition => (format!("no run takes the transition `{name}`"), "never enabled"),
+        Kind::DeadTransition => (format!("no run takes the transition `{name}`"), "never taken"),
         Kind::DeadBranch => (format!("no run takes the branch `{name}`"), "never true where it is evaluated"),
         Kind::UnusedValue => match name.split_once(" = ") {
             Some((variable, value)) => (format!("`{variable}` never has the value `{value}`"), "declared here"),
@@ -68,19 +68,35 @@ fn diagnostic(context: &Context<'_>, finding: &Finding) -> Diagnostic {
         },
         Kind::UnreadVariable => (format!("nothing depends on `{name}`"), "computed, and not read"),
         Kind::FreeAfterStart => {
-            let headline = format!("`{name}` has a first value, and then any value");
-            (headline, "only its first value is given")
+            let headline = format!("only the first value of `{name}` is restricted: later it has any value");
+            (headline, "nothing restricts its later values")
         }
         Kind::DeadEnd => {
             let FindingEvidence::Run(run) = &finding.evidence else { return Diagnostic::new(codes::DEAD_END, "") };
             return dead_end(context.system, run);
         }
+        Kind::IdleGuard => (format!("the guard of `{name}` is always true"), "true whenever its event is there"),
+        Kind::OverlappingGuards => {
+            (format!("`{name}` is enabled together with a transition before it"), "enabled, and not taken")
+        }
+        Kind::PreemptedTransition => {
+            (format!("a transition of another region prevents `{name}`"), "enabled, and not taken")
+        }
+        Kind::IgnoredEvent => (format!("nothing ever reacts to the event `{name}`"), "sent here"),
     };
-    let diagnostic = Diagnostic::new(code(finding.kind), headline);
-    match context.system.span(finding.element) {
-        Some(span) => diagnostic.label(span, label),
-        None => diagnostic,
+    let mut diagnostic = Diagnostic::new(code(finding.kind), headline);
+    let other = finding.other.as_ref().map(|(element, _)| (Some(*element), "taken instead"));
+    for (element, label) in [(finding.element, label)].into_iter().chain(other) {
+        if let Some(span) = context.system.span(element) {
+            diagnostic = diagnostic.label(span, label);
+        }
     }
+    diagnostic
+}
+
+/// The ids of all findings.
+pub fn finding_ids() -> impl Iterator<Item = &'static str> {
+    Kind::ALL.into_iter().map(|kind| code(kind).id)
 }
 
 /// The id under which a kind of finding is reported, explained and allowed.
@@ -94,6 +110,10 @@ fn code(kind: Kind) -> &'static Code {
         Kind::UnreadVariable => codes::UNREAD_VARIABLE,
         Kind::FreeAfterStart => codes::FREE_AFTER_START,
         Kind::DeadEnd => codes::DEAD_END,
+        Kind::IdleGuard => codes::IDLE_GUARD,
+        Kind::OverlappingGuards => codes::OVERLAPPING_GUARDS,
+        Kind::PreemptedTransition => codes::PREEMPTED_TRANSITION,
+        Kind::IgnoredEvent => codes::IGNORED_EVENT,
     }
 }
 

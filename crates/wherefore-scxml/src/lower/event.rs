@@ -59,7 +59,7 @@ impl Lowering<'_> {
     }
 
     /// The queues, and whether a step reads them.
-    fn queues(&self, phase: &Phase) -> Vec<(Queue, TermId)> {
+    pub(super) fn queues(&self, phase: &Phase) -> Vec<(Queue, TermId)> {
         let all = [(&self.layout.internal, phase.internal), (&self.layout.own, phase.own)];
         all.into_iter().filter_map(|(queue, reading)| Some((queue.clone()?, reading))).collect()
     }

@@ -14,10 +14,10 @@ use wherefore_ir::control::{self, ControlGraph, ControlState, Region, RegionId};
 use wherefore_ir::{ElementId, ElementKind, TermId, VarId};
 
 /// Title of a transition in every place where it is drawn.
-struct Title {
-    name: String,
+pub(super) struct Title {
+    pub name: String,
     named: bool,
-    element: ElementId,
+    pub element: ElementId,
 }
 
 /// One edge: a child of the region, another, and when it is taken.
@@ -188,7 +188,7 @@ impl Lowering<'_> {
     }
 
     /// Name of a transition for people: the one they gave it, or its ends, its event and its line.
-    fn title(&mut self, id: TransitionId) -> Title {
+    pub(super) fn title(&mut self, id: TransitionId) -> Title {
         let transition = self.chart.transition(id);
         let named = transition.name.is_some();
         let name = transition.name.clone().unwrap_or_else(|| {

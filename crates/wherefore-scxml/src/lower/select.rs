@@ -30,6 +30,10 @@ pub(super) struct Turn {
 /// Transitions that a step takes.
 #[derive(Clone, Debug)]
 pub(super) struct Selection {
+    /// For each transition whether its state is active, its event there and its condition true; priority is not regarded.
+    pub enabled: Vec<TermId>,
+    /// For each transition whether some active leaf selects it; another region may prevent it.
+    pub selected: Vec<TermId>,
     /// For each transition whether it is taken.
     pub taken: Vec<TermId>,
     /// The turns in order, with the conditions under which the transition is executed there.
@@ -63,7 +67,7 @@ impl Lowering<'_> {
         let mut enabled = phase.enabled.clone();
         self.enable(store, &mut enabled, false, &mut |l, id| l.trigger(before, phase, l.chart.transition(id)));
         let turns = self.turns(store, &enabled);
-        self.settle(turns)
+        Selection { enabled, ..self.settle(turns) }
     }
 
     /// Finds out which transitions are enabled, with or without event. A condition is evaluated only if nothing before it is
@@ -177,7 +181,7 @@ impl Lowering<'_> {
             let stays = taken[turn.transition.0 as usize];
             turn.cond = if stays == turn.cond { stays } else { self.system.terms.and([turn.cond, stays]) };
         }
-        Selection { taken, turns, plans: BTreeMap::new() }
+        Selection { enabled: Vec::new(), selected, taken, turns, plans: BTreeMap::new() }
     }
 
     /// Rivals: among the transitions that were considered before and exclude this one, those it gives way to, and those

@@ -51,8 +51,8 @@ impl Lowering<'_> {
         inside
     }
 
-    /// The step from any state: updates for all variables.
-    pub(super) fn step(&mut self) -> Selection {
+    /// The step from any state: updates for all variables. Gives what the step reacts to, and what it takes.
+    pub(super) fn step(&mut self) -> (Phase, Selection) {
         let before = self.before();
         let phase = self.phase(&before);
         self.rest = phase.rest;
@@ -80,7 +80,7 @@ impl Lowering<'_> {
             self.system.next.insert(var, Update { term: store.values[index], element });
         }
         self.settle_duties(When::Always);
-        selection
+        (phase, selection)
     }
 
     /// Leaves states from the inside out: histories remember, exit blocks are executed.

@@ -92,6 +92,7 @@ fn asked(chart: &Chart) -> BTreeSet<FieldId> {
     let hears = |t: &&Transition| t.is_eventless() || environment.iter().any(|e| t.is_triggered_by(e));
     chart.entries(&mut visit);
     chart.transitions.iter().filter(hears).for_each(|t| t.expressions(&mut visit));
+    chart.finalizers.iter().for_each(|f| f.content.visit(&mut |action| action.expressions(&mut visit)));
     chart.properties.iter().for_each(|p| visit(&p.formula));
     fields
 }

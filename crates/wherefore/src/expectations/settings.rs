@@ -3,7 +3,7 @@
 //! ```toml
 //! models = ["*.smv", "charts/*.scxml"]
 //! timeout = "60s"                            # also deadline, memory, level, max_classes
-//! allow = ["lint-frozen-variable"]
+//! allow = ["lint-constant-variable"]
 //! [expect."door.smv"]
 //! violated = { right_mode = ["1f0c77aa"] }
 //! vacuous = ["p"]
@@ -20,6 +20,7 @@ use std::ops::Range;
 use std::str::FromStr;
 use toml_edit::{Document, Item, Key, TableLike};
 use wherefore_diag::{Code, Diagnostic, FileId, Span};
+use wherefore_report::build::finding_ids;
 use wherefore_report::expectations::Expected;
 use wherefore_syntax::nearest;
 
@@ -88,10 +89,24 @@ impl Reader {
             "memory" => settings.memory = self.parsed::<Size>(key, item).map(|size| size.to_string()),
             "level" => settings.level = self.level(item),
             "max_classes" => settings.max_classes = self.max_classes(item),
-            "allow" => settings.allow = self.strings(key, item).into_iter().map(|(id, _)| id).collect(),
+            "allow" => settings.allow = self.allow(item),
             "expect" => self.expect(settings, item),
             _ => self.unknown(table, key, &KEYS),
         }
+    }
+
+    /// Ids of findings.
+    fn allow(&mut self, item: &Item) -> Vec<String> {
+        let ids = self.strings("allow", item);
+        for (id, place) in ids.iter().filter(|(id, _)| finding_ids().all(|known| known != id)) {
+            let headline = format!("no finding has the id `{id}`");
+            let unknown = Diagnostic::at(EXPECTATIONS_VALUE, *place, headline, "not known");
+            self.problems.push(match nearest(id, finding_ids()) {
+                Some(known) => unknown.help(format!("did you mean `{known}`?")),
+                None => unknown,
+            });
+        }
+        ids.into_iter().map(|(id, _)| id).collect()
     }
 
     fn expect(&mut self, settings: &mut Settings, item: &Item) {
@@ -237,7 +252,7 @@ deadline = "5m"
 memory = "2G"
 level = 2
 max_classes = 7
-allow = ["lint-a"]
+allow = ["lint-dead-branch"]
 [expect."door.smv"]
 violated = { right_mode = ["1f0c77aa"], other = [] }
 vacuous = ["p"]
@@ -254,7 +269,7 @@ vacuous = ["p"]
         assert_eq!(options, ["60s", "2G", "2", "7"]);
         assert_eq!(
             (settings.deadline.unwrap().to_string(), settings.allow),
-            ("5m".to_owned(), vec!["lint-a".to_owned()])
+            ("5m".to_owned(), vec!["lint-dead-branch".to_owned()])
         );
         let door = &settings.expect["door.smv"].1;
         assert_eq!((door.violated["right_mode"].len(), door.violated["other"].len()), (1, 0));

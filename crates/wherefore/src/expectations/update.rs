@@ -200,9 +200,9 @@ vacuous = [
     #[test]
     fn what_was_not_there_is_added() {
         let new = expected(&[("safe", &["11"]), ("a b", &[])], &["p"]);
-        let after = update("models = [\"*.smv\"]\n", &[("a/b.smv", new)], &["lint-a"]);
+        let after = update("models = [\"*.smv\"]\n", &[("a/b.smv", new)], &["lint-dead-branch"]);
         let expected = r#"models = ["*.smv"]
-allow = ["lint-a"]
+allow = ["lint-dead-branch"]
 
 [expect."a/b.smv"]
 violated = { "a b" = [], safe = ["11"] }

@@ -1,6 +1,7 @@
 //! Small statecharts: nested and parallel states, history, transitions that leave parents, actions on entry. Printed as SCXML and
 //! run by the algorithm of the standard, as far as these charts need it.
 
+pub mod lint;
 pub mod make;
 mod print;
 
@@ -149,19 +150,24 @@ impl Chart {
         moment.active.iter().copied().filter(|s| self.is_inside(*s, domain)).collect()
     }
 
-    /// The transitions that an event takes: inner ones before outer ones, and none that leaves what an earlier one leaves.
-    fn selected(&self, moment: &Moment, values: &[i64], event: usize) -> Vec<usize> {
-        let mut enabled: Vec<usize> = Vec::new();
+    /// The transitions that the active leaves select on an event: inner ones before outer ones.
+    fn candidates(&self, moment: &Moment, values: &[i64], event: usize) -> Vec<usize> {
+        let mut found: Vec<usize> = Vec::new();
         for state in moment.active.iter().filter(|s| self.states[**s].sort == Sort::Atomic) {
             let mut around = std::iter::once(*state).chain(self.ancestors(*state));
             let takes = |a: &Arrow, s: usize| {
                 a.source == s && a.event == event && a.guard.as_ref().is_none_or(|g| g.is_true(values))
             };
             let first = around.find_map(|s| (0..self.arrows.len()).find(|a| takes(&self.arrows[*a], s)));
-            enabled.extend(first.filter(|a| !enabled.contains(a)));
+            found.extend(first.filter(|a| !found.contains(a)));
         }
+        found
+    }
+
+    /// The transitions that an event takes: of those that are selected, none that leaves what an earlier one leaves.
+    fn selected(&self, moment: &Moment, values: &[i64], event: usize) -> Vec<usize> {
         let mut kept: Vec<usize> = Vec::new();
-        for one in enabled {
+        for one in self.candidates(moment, values, event) {
             let leaves = |a: usize| self.left(moment, &self.arrows[a]);
             let rivals: Vec<usize> = kept.iter().copied().filter(|k| !leaves(*k).is_disjoint(&leaves(one))).collect();
             if rivals.iter().all(|k| self.is_inside(self.arrows[one].source, self.arrows[*k].source)) {

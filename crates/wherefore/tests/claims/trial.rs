@@ -34,10 +34,15 @@ pub struct Seen {
     pub statements: Counts,
 }
 
-/// The report of `why`; of another build if `WHEREFORE_PROGRAM` names one.
+/// The program, or another build of it if `WHEREFORE_PROGRAM` names one.
+pub fn program() -> Command {
+    let other = std::env::var("WHEREFORE_PROGRAM");
+    Command::new(other.as_deref().unwrap_or(env!("CARGO_BIN_EXE_wherefore")))
+}
+
+/// The report of `why`.
 pub fn why(model: &Path, level: &str) -> Result<Value, String> {
-    let program = std::env::var("WHEREFORE_PROGRAM");
-    let mut command = Command::new(program.as_deref().unwrap_or(env!("CARGO_BIN_EXE_wherefore")));
+    let mut command = program();
     command.args(["why", "--format", "json", "--quiet", "--level", level]).arg(model).stdin(Stdio::null());
     let output = command.output().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
