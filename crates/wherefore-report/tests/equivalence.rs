@@ -259,21 +259,21 @@ set apart: 1 equivalent to the model, 1 undetermined, 1
            invalid, 3 unreadable
 
 survivors in t5
-   8  SGF  1:1  the guard is false
-                differs from the model after 2 steps: m, for
-                x >= max
-                vacuous of it: quiet
+  8  SGF  1:3  the guard is false
+               differs from the model after 2 steps: m, for
+               x >= max
+               vacuous of it: quiet
 
 survivors in t6
-   9  SGF  1:1  the guard is false
-                not compared with the model: x is unbounded
+  9  SGF  1:3  the guard is false
+               not compared with the model: x is unbounded
 
 undetermined
-  10  SGF  1:1  the guard is false
+  10  SGF  1:3  the guard is false
                 safe: timeout after 1s
 
 invalid
-  11  SGF  1:1  the guard is false
+  11  SGF  1:3  the guard is false
                 `x` leaves its range
 
 equivalent to the model: 12
