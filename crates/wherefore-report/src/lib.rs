@@ -25,6 +25,7 @@ pub mod guide;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod mutation;
 pub mod no_answer;
 pub mod picture;
 pub mod sarif;

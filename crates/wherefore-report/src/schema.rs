@@ -22,7 +22,7 @@ const DEFINITIONS: &str = "#/$defs/";
 pub fn render() -> String {
     let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
     let mut schema = tidy(generator.into_root_schema_for::<Document>().to_value());
-    always_something(&mut schema, &["tool", "stats"]);
+    always_something(&mut schema, &["tool", "stats", "mutation"]);
     let rules: Map<String, Value> = serde_json::from_str(RULES).unwrap_or_default();
     for (name, rule) in rules {
         let place = if name == "document" { String::new() } else { format!("/$defs/{name}") };

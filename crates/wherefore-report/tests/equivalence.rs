@@ -247,3 +247,40 @@ written to out/alarm.001-ROR.scxml
 ",
     );
 }
+
+#[test]
+fn checked_mutants_are_listed_by_what_became_of_them() {
+    let report = answered(Command::Mutate, Some(Outcome::Mutants(Some(checked_mutants()))));
+    expect(
+        &text::mutants(&report, &Options { width: 60, ..PLAIN }),
+        "
+1 of 3 mutants are noticed by a property (33 %), 2 survive
+set apart: 1 equivalent to the model, 1 undetermined, 1
+           invalid, 3 unreadable
+
+survivors in t5
+  8  SGF  1:3  the guard is false
+               differs from the model after 2 steps: m, for
+               x >= max
+               vacuous of it: quiet
+
+survivors in t6
+  9  SGF  1:3  the guard is false
+               not compared with the model: x is unbounded
+
+undetermined
+  10  SGF  1:3  the guard is false
+                safe: timeout after 1s
+
+invalid
+  11  SGF  1:3  the guard is false
+                `x` leaves its range
+
+equivalent to the model: 12
+
+properties
+  safe   holds, notices 1 mutant
+  quiet  holds, notices 0 mutants
+",
+    );
+}

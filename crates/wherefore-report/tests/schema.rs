@@ -126,6 +126,7 @@ fn pairs() -> Vec<Document> {
             .into();
     reports.push(pair::answered(Command::Tests, Some(Outcome::Tests(Some(Box::new(pair::plan()))))));
     reports.push(pair::answered(Command::Mutate, Some(Outcome::Mutants(Some(pair::mutants())))));
+    reports.push(pair::answered(Command::Mutate, Some(Outcome::Mutants(Some(pair::checked_mutants())))));
     reports.extend([Command::Diff, Command::Tests, Command::Mutate].map(|c| pair::answered(c, Outcome::unknown(c))));
     reports
 }
@@ -184,6 +185,35 @@ fn suites_and_mutants_are_written_whole() {
         (&json!("ROR"), &json!(3), &json!(false))
     );
     assert_eq!(mutants["mutants_dropped"], 3);
+    assert_eq!((mutants.get("mutation"), first.get("check")), (None, None));
+}
+
+#[test]
+fn checked_mutants_are_written_whole() {
+    let (schema, whole) =
+        (schema(), document(&pair::answered(Command::Mutate, Some(Outcome::Mutants(Some(pair::checked_mutants()))))));
+    let noticed = json!({"property": "safe", "model": "holds", "mutant": "violated"});
+    assert_eq!(whole["mutants"][0]["check"]["noticed_by"], json!([noticed]));
+    let comparison = json!({"answer": "different", "text": "m, for x >= max", "steps": 2});
+    assert_eq!(whole["mutants"][1]["check"]["comparison"], comparison);
+    let counts = json!({
+        "score": 1.0 / 3.0, "noticed": 1, "survived": 2, "equivalent": 1, "undetermined": 1, "invalid": 1,
+        "properties": [
+            {"name": "safe", "verdict": "holds", "notices": 1}, {"name": "quiet", "verdict": "holds", "notices": 0},
+        ],
+    });
+    assert_eq!(whole["mutation"], counts);
+    for (place, value) in [
+        ("/mutation", Value::Null),
+        ("/mutation/score", json!(1.5)),
+        ("/mutants/0/check", Value::Null),
+        ("/mutants/0/check/status", json!("killed")),
+        ("/mutants/1/check/comparison/answer", json!("same")),
+    ] {
+        let mut document = whole.clone();
+        *document.pointer_mut(place).unwrap() = value;
+        assert!(!schema.is_valid(&document), "{place}");
+    }
 }
 
 /// Fields that programs may rely on, and documents that the schema refuses.

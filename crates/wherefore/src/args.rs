@@ -53,6 +53,14 @@ Exit codes:
   2  usage or input error: also a broken model or a missing solver
   3  undetermined, interrupted, or an internal error";
 
+const MUTATE_CODES: &str = "\
+Exit codes:
+  0  made; with --check: no mutant survives
+  1  with --check: some mutant survives
+  2  usage or input error: also a broken model or a missing solver
+  3  not made: interrupted, out of time or memory, or an internal error;
+     with --check: some mutant undetermined, or nothing checked";
+
 const MAKE_CODES: &str = "\
 Exit codes:
   0  made
@@ -92,8 +100,8 @@ pub enum Command {
     /// Make test suites that find every difference of an implementation from a model
     #[command(after_help = MAKE_CODES)]
     Tests(Box<equivalence::Tests>),
-    /// Make wrong models from a model, each with one small mistake
-    #[command(after_help = MAKE_CODES)]
+    /// Make wrong models from a model, each with one small mistake; say which of them its properties notice
+    #[command(after_help = MUTATE_CODES)]
     Mutate(Box<equivalence::Mutate>),
     /// Say what a diagnostic, a verdict or another word of a report means
     Explain {
@@ -152,7 +160,11 @@ impl Command {
                 Files { read, written: diff.paper.written() }
             }
             Command::Tests(tests) => Files { read: vec![(MODEL, &tests.model)], written: tests.paper.written() },
-            Command::Mutate(mutate) => Files { read: vec![(MODEL, &mutate.model)], written: mutate.paper.written() },
+            Command::Mutate(mutate) => {
+                let kept = mutate.checking.resume.as_deref().map(|path| ("--resume", path));
+                let written = mutate.paper.written().into_iter().chain(kept).collect();
+                Files { read: vec![(MODEL, &mutate.model)], written }
+            }
             Command::Explain { .. } | Command::Completions { .. } | Command::Man { .. } => Files::default(),
         }
     }

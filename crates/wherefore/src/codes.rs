@@ -148,6 +148,11 @@ wherefore_diag::declare_codes! {
     UNKNOWN_MUTANT = Error "unknown-mutant": "the model has no mutant of this number",
         "--only takes the number of a mutant. `wherefore mutate MODEL` lists all of them; numbers are the same whatever \
          operators are asked for, as long as the model is.";
+    /// Results about other mutants.
+    OTHER_MUTANTS = Error "other-mutants": "the file of --resume is about other mutants",
+        "`wherefore mutate --check --resume FILE` keeps what it finds about each mutant in the file, and goes on from there if \
+         the run was ended. Results are used again only for the same model and included files, the same settings and the \
+         same version of the program. The file was written for others, or is no such file; it was not changed.";
     /// A folder without expectations.
     NO_EXPECTATIONS = Error "no-expectations": "the folder has no file wherefore.toml",
         "`wherefore check` without a model, or with a folder, reads the file wherefore.toml in it, which names models and \

@@ -8,9 +8,9 @@ use wherefore_report::no_answer::CauseKind;
 /// How the program ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exit {
-    /// Everything holds, models are equivalent, or lint has no warning.
+    /// Everything holds, models are equivalent, no mutant survives, or lint has no warning.
     Holds = 0,
-    /// Some property is violated, models are different, or lint has a warning.
+    /// Some property is violated, models are different, a mutant survives, or lint has a warning.
     Violated = 1,
     /// The command line, the model or the installation is wrong.
     Input = 2,
@@ -42,16 +42,21 @@ impl Exit {
             Some(Outcome::Tests(Some(plan))) => plan.suites.iter().all(|suite| suite.cases.is_err()),
             _ => false,
         };
+        let mutation = match &report.result {
+            Some(Outcome::Mutants(Some(found))) => found.mutation.as_ref(),
+            _ => None,
+        };
+        let is_open = mutation.is_some_and(|m| m.is_empty() || m.is_open());
         let causes: Vec<_> = causes.chain(model).chain(open).collect();
         if report.remarks.iter().any(|r| r.diagnostic.is_error()) {
             Exit::Input
-        } else if report.summary().violated > 0 || is_different {
+        } else if report.summary().violated > 0 || is_different || mutation.is_some_and(|m| m.survived > 0) {
             Exit::Violated
         } else if causes.iter().any(|c| c.kind == CauseKind::MissingSolver) {
             Exit::Input
         } else if report.command == Command::Lint && report.lint.as_ref().is_some_and(Lint::has_warnings) {
             Exit::Violated
-        } else if !causes.is_empty() || is_unmade || report.hollow().is_some() || is_unasked(report) {
+        } else if !causes.is_empty() || is_unmade || is_open || report.hollow().is_some() || is_unasked(report) {
             Exit::Undetermined
         } else {
             Exit::Holds

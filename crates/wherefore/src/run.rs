@@ -23,6 +23,7 @@ mod select;
 mod supervise;
 mod traces;
 mod turns;
+pub mod workers;
 
 use crate::args::lts::Lts;
 use crate::args::{Common, Engine, Format, SearchLimits};

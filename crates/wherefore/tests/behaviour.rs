@@ -13,6 +13,8 @@ mod expectations;
 mod external_trace;
 #[cfg(target_os = "linux")]
 mod faults;
+#[path = "behaviour/mutation.rs"]
+mod mutation;
 #[path = "behaviour/sources.rs"]
 mod sources;
 mod support;

@@ -182,6 +182,8 @@ const OTHERS: &[(&str, i32)] = &[
     ("mutate pairs/bell.smv", 0),
     ("mutate chart_lift.scxml --operator CT", 0),
     ("mutate wrong_syntax.smv", 2),
+    ("mutate pairs/gate.smv --check", 1),
+    ("mutate pairs/bell.smv --check", 3),
 ];
 
 #[test]

@@ -8,8 +8,13 @@ pub use wherefore_equivalence::{
     TestCase, TestPlan, Written,
 };
 
+mod mutation;
 mod shape;
 mod suite;
+
+pub use mutation::{
+    ComparisonAnswer, MutantCheck, MutantComparison, MutantStatus, Mutation, MutationProperty, Noticed,
+};
 
 use super::picture::Picture;
 use super::{Certificate, Command, Missing, Model, Place, Suspect, Trace};
@@ -122,13 +127,16 @@ pub struct NearestInputs {
 }
 
 /// The mutants of a model.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Mutants {
     /// Mutants asked for, in the order of the source; only for mutate.
     pub mutants: Vec<Mutant>,
     /// How many were left out because they are no models; only of mutate.
     #[serde(rename = "mutants_dropped")]
     pub dropped: usize,
+    /// How many of them the properties notice; only of mutate --check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mutation: Option<Mutation>,
 }
 
 /// A model with one small mistake put in.
@@ -151,6 +159,9 @@ pub struct Mutant {
     pub is_omission: bool,
     /// The file that it was written to; null if it was not.
     pub file: Option<String>,
+    /// Whether a property notices it; only of mutate --check.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub check: Option<MutantCheck>,
 }
 
 /// Interpretation of numbers, in a word: `exact`, `real`, `float32`, `float64`.

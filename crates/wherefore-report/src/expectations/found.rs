@@ -1,4 +1,4 @@
-//! What was found about one model, as its JSON report (`wherefore why --format json`) says it.
+//! What was found about one model, as its JSON report (`wherefore why --format json`) says it; or about two, as `diff` does.
 
 use crate::document::SCHEMA;
 use serde::Deserialize;
@@ -16,6 +16,17 @@ pub struct Found {
     pub(super) obligations: Option<Obligations>,
     #[serde(default)]
     pub(super) lint: Option<Lint>,
+    /// Unusual facts about its runs, as a word.
+    #[serde(default)]
+    pub(crate) runs: Option<String>,
+    /// Whether it is the same as another, if that was asked and is known.
+    #[serde(default)]
+    pub(crate) equivalent: Option<bool>,
+    /// Why it is not known whether two models are the same.
+    #[serde(default)]
+    cause: Option<Cause>,
+    #[serde(default)]
+    pub(crate) differences: Vec<FoundDifference>,
     /// Why there is no report.
     #[serde(skip)]
     pub(super) missing: Option<Missing>,
@@ -56,6 +67,13 @@ pub struct FoundClass {
     pub id: String,
     /// The key.
     pub key: String,
+}
+
+/// A difference of two models.
+#[derive(Clone, Debug, Deserialize)]
+pub(crate) struct FoundDifference {
+    pub key: String,
+    pub reactions: Vec<serde::de::IgnoredAny>,
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -119,6 +137,19 @@ impl Found {
         self.missing.is_none() && !self.diagnostics.iter().any(|d| d.severity == "error")
     }
 
+    /// The first error of the input.
+    pub(crate) fn error(&self) -> Option<&str> {
+        self.diagnostics.iter().find(|d| d.severity == "error").map(|d| d.message.as_str())
+    }
+
+    /// Why there is no answer about the models as a whole.
+    pub fn no_answer(&self) -> Option<&str> {
+        match &self.missing {
+            Some(Missing::Unfinished(why) | Missing::Broken(why)) => Some(why),
+            None => self.cause.as_ref().map(|cause| cause.message.as_str()),
+        }
+    }
+
     /// Ids of findings of the checks without properties that are warnings, in order and each once.
     pub fn warnings(&self) -> Vec<&str> {
         let mut ids: Vec<&str> = self.lint_warnings().map(|said| said.id.as_str()).collect();
@@ -133,6 +164,20 @@ impl Found {
 }
 
 impl FoundProperty {
+    /// Why it is undetermined, if it is.
+    pub fn no_answer(&self) -> Option<&str> {
+        self.cause.as_ref().map(|cause| cause.message.as_str())
+    }
+
+    /// Whether it is true; `None` if that is not known.
+    pub fn truth(&self) -> Option<bool> {
+        match self.verdict.as_str() {
+            "holds" | "vacuous" => Some(true),
+            "violated" => Some(false),
+            _ => None,
+        }
+    }
+
     /// Why the list of classes may lack some, if it may.
     pub fn incomplete(&self) -> Option<&str> {
         Some(&self.enumeration.as_ref()?.stopped.as_ref()?.message)

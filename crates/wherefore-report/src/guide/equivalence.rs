@@ -107,12 +107,31 @@ pub const WORDS: &[Topic] = &[
          language and with everything else left as it was. It lists them; --write DIR writes each to a file; --only N \
          writes one to the standard output. Mutants that are no models are left out and counted. A mutant shows \
          whether tests, properties or `wherefore diff` notice the mistake. Some mutants do the same as the model; \
-         `diff` says which.\n\n\
+         `diff` says which. --check asks all of that at once: see `wherefore explain mutation-score`.\n\n\
          Operators, in the three languages as far as they have such a thing: AOR another arithmetic operator; AS \
          brackets elsewhere; CS a transition leaves another state; CT it leads to another state; EN a condition \
          negated; LOR another logic operator; REEA another entry action; RETA another action of a transition; RMEA an \
          entry action removed; RMTA an action of a transition removed; ROR another comparison; SGF a guard that is \
          never true; SGT a guard that always is. Properties and assumptions are not touched.",
         "",
+    ),
+    word(
+        "mutation-score",
+        "the share of mutants that the properties of a model notice",
+        "`wherefore mutate MODEL --check` decides every property of the model and of every mutant. A mutant is noticed if \
+         some property is true of the model and false of the mutant, or the other way round. A vacuous property is true. It \
+         survives if no property notices it. Survivors are listed by the element that is changed, each with the first \
+         difference from the model that `diff` finds: that is what a further property would have to speak about.\n\n\
+         The score is the share of noticed mutants among those that are noticed or survive. Set apart, and no part of it, are \
+         mutants that are equivalent to the model by the proof that `diff` makes; those that are no models, because they cannot \
+         be read (unreadable), or because their values leave their ranges or they have no initial state (invalid); and those of which it is undetermined \
+         whether they are noticed, because a limit ended the work. A survivor that cannot be compared with the model, or not \
+         within the limits, counts as a survivor and says so: it may be equivalent. What `diff` takes for outputs decides what \
+         equivalent means.\n\n\
+         Each mutant has --timeout for each property and for the comparison, and the comparison at most --max-states pairs of \
+         states; --jobs says how many are checked at a time. --resume FILE keeps what is found about each mutant, so that a run \
+         that was ended goes on where it was. Exit codes: 0 if no mutant survives, 1 if some does, 3 if something is \
+         undetermined or nothing was checked.",
+        "write a property about what the survivor changes, or take out the part of the model that no property needs",
     ),
 ];

@@ -87,5 +87,8 @@ function suiteTables() {
 function mutantTable() {
   const mutants = REPORT.mutants || [];
   const dropped = REPORT.mutants_dropped ? el('p', { class: 'muted' }, `${REPORT.mutants_dropped} more are left out.`) : null;
-  return [el('h2', null, count(mutants.length, 'mutant')), dropped, table(['number', 'operator', 'line', 'change', 'file'], mutants.slice(0, 5000).map((m) => [m.number, m.operator, m.place ? m.place.line : '', inline(m.what), m.file ? name(m.file, 60) : '']), { class: 'plain' })];
+  const checked = REPORT.mutation;
+  const last = (m) => checked ? m.check.status : m.file ? name(m.file, 60) : '';
+  const score = checked ? el('p', { class: 'lead' }, `${checked.noticed} of ${count(checked.noticed + checked.survived, 'mutant')} noticed by a property; ${checked.survived} survived, ${checked.equivalent} equivalent, ${checked.undetermined} undetermined, ${checked.invalid} invalid.`) : null;
+  return [el('h2', null, count(mutants.length, 'mutant')), score, dropped, table(['number', 'operator', 'line', 'change', checked ? 'status' : 'file'], mutants.slice(0, 5000).map((m) => [m.number, m.operator, m.place ? m.place.line : '', inline(m.what), last(m)]), { class: 'plain' })];
 }

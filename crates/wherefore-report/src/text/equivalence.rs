@@ -12,6 +12,7 @@
 //! Suites of tests and mutants are drawn in the files beside this one.
 
 mod mutants;
+mod mutation;
 mod near;
 mod reactions;
 mod tests;

@@ -198,7 +198,51 @@ pub fn mutants() -> Mutants {
         element: Some("t5".to_owned()),
         is_omission: operator == "SGF",
         file: (number == 1).then(|| "out/alarm.001-ROR.scxml".to_owned()),
+        check: None,
     };
     let words = "`<` becomes `<=` in the condition of the transition from S2 to S0";
-    Mutants { mutants: vec![mutant(1, "ROR", 30, words), mutant(12, "SGF", 2, "the guard is false")], dropped: 3 }
+    Mutants {
+        mutants: vec![mutant(1, "ROR", 30, words), mutant(12, "SGF", 2, "the guard is false")],
+        dropped: 3,
+        mutation: None,
+    }
+}
+
+/// Mutants that were checked: one that is noticed, and one of every status that has something to say.
+pub fn checked_mutants() -> Mutants {
+    let survived = MutantCheck {
+        status: MutantStatus::Survived,
+        noticed_by: Vec::new(),
+        vacuous: vec!["quiet".to_owned()],
+        comparison: None,
+        cause: None,
+    };
+    let comparison = |answer, text: &str, steps| Some(MutantComparison { answer, text: Some(text.to_owned()), steps });
+    let noticed = Noticed { property: "safe".to_owned(), model: "holds".to_owned(), mutant: "violated".to_owned() };
+    let status = |status| MutantCheck { status, vacuous: Vec::new(), ..survived.clone() };
+    let checks = [
+        MutantCheck { noticed_by: vec![noticed], ..status(MutantStatus::Noticed) },
+        MutantCheck {
+            comparison: comparison(ComparisonAnswer::Different, "m, for x >= max", Some(2)),
+            ..survived.clone()
+        },
+        MutantCheck {
+            comparison: comparison(ComparisonAnswer::NotCompared, "x is unbounded", None),
+            ..status(MutantStatus::Survived)
+        },
+        MutantCheck { cause: Some("safe: timeout after 1s".to_owned()), ..status(MutantStatus::Undetermined) },
+        MutantCheck { cause: Some("`x` leaves its range".to_owned()), ..status(MutantStatus::Invalid) },
+        status(MutantStatus::Equivalent),
+    ];
+    let Mutants { mutants, dropped, .. } = mutants();
+    let mutant = |(index, check): (usize, MutantCheck)| Mutant {
+        number: index + 7,
+        element: Some(if index == 2 { "t6" } else { "t5" }.to_owned()),
+        file: None,
+        check: Some(check),
+        ..mutants[1].clone()
+    };
+    let mutants: Vec<Mutant> = checks.into_iter().enumerate().map(mutant).collect();
+    let mutation = Some(Mutation::of([("safe", "holds"), ("quiet", "holds")], &mutants));
+    Mutants { mutants, dropped, mutation }
 }

@@ -1,6 +1,6 @@
 //! The options of `diff`, `tests` and `mutate`.
 
-use super::units::Span;
+use super::units::{Size, Span};
 use super::{SearchLimits, languages};
 use crate::input::Source;
 use clap::{Args, ValueEnum};
@@ -92,6 +92,12 @@ pub struct Mutate {
     /// not touched
     #[arg(long, value_name = "DIR", visible_alias = "output-dir")]
     pub write: Option<PathBuf>,
+    /// Check the properties of every mutant, and list the mutants that no property notices
+    #[arg(long, conflicts_with = "write")]
+    pub check: bool,
+    /// How mutants are checked.
+    #[command(flatten)]
+    pub checking: Checking,
     /// How models are read.
     #[command(flatten)]
     pub reading: Reading,
@@ -104,6 +110,30 @@ pub struct Mutate {
     /// How the report is written.
     #[command(flatten)]
     pub paper: Paper,
+}
+
+/// How mutants are checked.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Checking mutants")]
+pub struct Checking {
+    /// The number of mutants that are checked at the same time; without it, the number of cores
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), requires = "check")]
+    pub jobs: Option<u32>,
+    /// Keep what is found about each mutant in this file; if the file is there, go on from what it says
+    #[arg(long, value_name = "FILE", requires = "check")]
+    pub resume: Option<PathBuf>,
+    /// The longest time for one property of a mutant, and for its comparison with the model: 500ms, 60s, 2m
+    #[arg(long, value_name = "TIME", default_value = "10s")]
+    pub timeout: Span,
+    /// The most memory for one mutant: 512M, 2G; without it, all together have 80 % of what is free
+    #[arg(long, value_name = "SIZE", requires = "check")]
+    pub memory: Option<Size>,
+    /// The most steps that a bounded search looks ahead
+    #[arg(long, value_name = "STEPS", requires = "check")]
+    pub max_depth: Option<u32>,
+    /// The most pairs of states of a comparison with the model
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_states: u32,
 }
 
 /// Inputs that the environment chooses, outputs that it sees, and their numbers.

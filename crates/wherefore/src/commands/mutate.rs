@@ -1,6 +1,10 @@
 //! `wherefore mutate`: models with one small mistake each, made from one, in its own language.
 //!
-//! Mutants have the same numbers whichever of them are asked for.
+//! Mutants have the same numbers whichever of them are asked for. `checked` says which of them the properties notice.
+
+mod checked;
+mod questions;
+mod resume;
 
 use super::diff::{page, unsupported};
 use crate::args::equivalence::{Mutate, PlainFormat};
@@ -14,9 +18,11 @@ use crate::solvers::programs;
 use crate::terminal::Terminal;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use wherefore::Language;
 use wherefore::tool::tool;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, SourceMap};
+use wherefore_ir::System;
 use wherefore_mutate::{self as mutate, Operator};
 use wherefore_report::document::equivalence::{Mutant, Mutants, Outcome};
 use wherefore_report::document::{Command, Place, ToolOptions};
@@ -31,26 +37,48 @@ struct Made {
     text: String,
 }
 
+/// The mutants of a model.
+struct Mutated {
+    system: Arc<System>,
+    language: Language,
+    made: Vec<Made>,
+    /// How many of those asked for cannot be read.
+    dropped: usize,
+}
+
 /// Makes mutants of a model and lists or writes them.
 pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let is_watched = terminal.is_watched && !arguments.paper.quiet;
-    let limits = Limits { deadline: arguments.deadline.clone(), memory: memory_limit(None), ..Limits::default() };
+    let timeout = Some(arguments.checking.timeout.clone());
+    let limits =
+        Limits { timeout, deadline: arguments.deadline.clone(), memory: memory_limit(None), ..Limits::default() };
     let mut ctx = RunContext::new(Command::Mutate, &arguments.model, limits, is_watched);
     let operators = operators(&arguments.operator)?;
-    let made = mutants(&mut ctx, arguments, &operators);
+    let mutated = mutants(&mut ctx, arguments, &operators);
+    let mut unkept = None;
+    let checks = match mutated.as_ref().filter(|_| arguments.check) {
+        Some(mutated) => {
+            let checks = checked::check(&mut ctx, arguments, mutated)?;
+            unkept = checks.as_ref().and_then(|c| c.unkept.clone());
+            checks
+        }
+        None => None,
+    };
     ctx.progress.clear();
     ctx.say_remarks(arguments.paper.quiet, terminal);
     let file = arguments.paper.file.as_deref();
-    if let (Some((made, _)), Some(_), None) = (&made, arguments.only, &arguments.write) {
-        output::deliver(file, made.first().map_or("", |m| m.text.as_str()))?;
+    if let (Some(mutated), Some(_), None, false) = (&mutated, arguments.only, &arguments.write, arguments.check) {
+        output::deliver(file, mutated.made.first().map_or("", |m| m.text.as_str()))?;
         return Ok(Exit::of(&ctx.report));
     }
-    if let Some((made, dropped)) = made {
+    if let Some(Mutated { made, dropped, .. }) = mutated.filter(|_| checks.is_some() || !arguments.check) {
         let files = arguments.write.as_deref().map(|folder| write(folder, &arguments.model, &made)).transpose()?;
         let sources = &ctx.report.sources;
         let shown = |(i, m): (usize, &Made)| view(m, files.as_ref().and_then(|f| f.get(i)), sources);
         let mutants = made.iter().enumerate().map(shown).collect();
-        ctx.report.result = Some(Outcome::Mutants(Some(Mutants { mutants, dropped })));
+        let mut mutants = Mutants { mutants, dropped, mutation: None };
+        checks.into_iter().for_each(|checks| checks.enter(&mut mutants));
+        ctx.report.result = Some(Outcome::Mutants(Some(mutants)));
     }
     if matches!(arguments.format, PlainFormat::Json | PlainFormat::Html) {
         ctx.report.tool = Some(tool(&programs(), ToolOptions::default()));
@@ -61,7 +89,7 @@ pub fn run(arguments: &Mutate, terminal: &Terminal) -> Result<Exit, Diagnostic> 
         PlainFormat::Text => text::mutants(&ctx.report, &page(terminal, file, true)),
     };
     output::deliver(file, &rendered)?;
-    Ok(Exit::of(&ctx.report))
+    unkept.map_or_else(|| Ok(Exit::of(&ctx.report)), Err)
 }
 
 /// The operators of these names; all if no name is given.
@@ -82,9 +110,8 @@ fn operators(names: &[String]) -> Result<BTreeSet<Operator>, Diagnostic> {
     names.iter().map(find).collect()
 }
 
-/// The mutants that are asked for, and how many of those asked for cannot be read; `None` if there is nothing to work with,
-/// which the remarks then say.
-fn mutants(ctx: &mut RunContext, arguments: &Mutate, wanted: &BTreeSet<Operator>) -> Option<(Vec<Made>, usize)> {
+/// The mutants that are asked for; `None` if there is nothing to work with, which the remarks then say.
+fn mutants(ctx: &mut RunContext, arguments: &Mutate, wanted: &BTreeSet<Operator>) -> Option<Mutated> {
     let path = &arguments.model;
     let language = match arguments.reading.language.map_or_else(|| input::language(path), Ok) {
         Ok(language) => language,
@@ -96,7 +123,7 @@ fn mutants(ctx: &mut RunContext, arguments: &Mutate, wanted: &BTreeSet<Operator>
     ctx.report.model.language = Some(language.word());
     let source = arguments.reading.source(path, 0);
     // Errors of the model are reported as anywhere else.
-    ctx.load(&source, language)?;
+    let system = ctx.load(&source, language)?;
     let text = ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
     let found = match find(ctx, &source, language, text.clone())? {
         Ok(found) => found,
@@ -117,7 +144,8 @@ fn mutants(ctx: &mut RunContext, arguments: &Mutate, wanted: &BTreeSet<Operator>
     let numbered = found.mutants.into_iter().enumerate().map(|(i, mutant)| (i + 1, mutant));
     let made = numbered.filter(|(number, mutant)| is_wanted(*number, mutant));
     let made = made.map(|(number, mutant)| Made { number, text: mutant.apply(&text), mutant });
-    Some((made.collect(), found.dropped.iter().filter(|m| wanted.contains(&m.operator)).count()))
+    let dropped = found.dropped.iter().filter(|m| wanted.contains(&m.operator)).count();
+    Some(Mutated { system, language, made: made.collect(), dropped })
 }
 
 /// All mutants of a text.
@@ -141,6 +169,7 @@ fn view(made: &Made, file: Option<&PathBuf>, sources: &SourceMap) -> Mutant {
         element: mutant.element.clone(),
         is_omission: mutant.is_omission,
         file: file.map(|path| path.display().to_string()),
+        check: None,
     }
 }
 

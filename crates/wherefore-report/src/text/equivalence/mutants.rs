@@ -1,5 +1,6 @@
 //! Mutants for people: a line for each, by number, operator and line, and how many there are.
 
+use super::mutation::{mutation, nothing_checked};
 use super::{Page, nothing, together};
 use crate::document::Document;
 use crate::document::equivalence::{Mutant, Mutants, Outcome};
@@ -14,8 +15,11 @@ pub fn mutants(report: &Document, options: &Options) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus: Focus::Everything };
     let mut parts = vec![unfinished(report, options), broken(report, options), nothing(report, "changed")];
     if let Some(Outcome::Mutants(Some(found))) = &report.result {
-        parts.push(lines(&page, &found.mutants));
-        parts.push(summary(&page, found));
+        match (&found.mutation, nothing_checked(found)) {
+            (_, Some(words)) => parts.push(format!("{words}\n")),
+            (Some(checked), None) => parts.extend(mutation(&page, found, checked)),
+            (None, None) => parts.extend([lines(&page, &found.mutants), summary(&page, found)]),
+        }
     }
     together(parts)
 }
