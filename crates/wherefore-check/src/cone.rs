@@ -4,9 +4,13 @@
 //! variable that matters reads it. Leaving the rest out only adds behaviour, so a proof for the cone is a proof for the
 //! whole; a violation is found again on the whole before it is shown. Example: with `next x = y`, `next z = x`, a question
 //! about `x` keeps `x` and `y` and drops `z`.
+//!
+//! A restriction on steps that can always be met by the right choice of one next value, such as `next(z) = x | next(z) = 0`,
+//! takes nothing away from the variables that it reads. For questions about paths it is left out with its target, as an
+//! update is.
 
-use std::collections::BTreeSet;
-use wherefore_ir::{Constraint, ElementId, ElementKind, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_ir::{Constraint, ElementId, ElementKind, Interval, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk};
 
 /// The formulas of a system that matter for a question.
 #[derive(Clone, Debug)]
@@ -40,7 +44,12 @@ impl Cone {
 
     /// Cone of influence of these formulas.
     pub fn of(system: &System, goals: &[TermId]) -> Cone {
-        let vars = cone_of(system, goals);
+        Cone::closed(system, goals, &BTreeMap::new())
+    }
+
+    /// Cone of influence of these formulas, where some steps only choose a next value of one variable.
+    fn closed(system: &System, goals: &[TermId], choices: &BTreeMap<TermId, VarId>) -> Cone {
+        let vars = cone_of(system, goals, choices);
         let mut model = Cone::restricted(system.clone(), vars.into_iter().collect());
         model.reals |= computes_reals(&system.terms, goals.iter().copied());
         model
@@ -50,13 +59,11 @@ impl Cone {
     /// otherwise everything.
     pub fn of_paths(system: &System, formula: TermId) -> Cone {
         let whole = Cone::whole(system);
-        if !whole.is_total() {
-            return whole;
-        }
+        let Some(choices) = whole.choices() else { return whole };
         let fairness = system.justice.iter().map(|c| c.term);
         let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
         let goals: Vec<TermId> = std::iter::once(formula).chain(fairness).chain(pairs).collect();
-        Cone::of(system, &goals)
+        Cone::closed(system, &goals, &choices)
     }
 
     /// The part of a system that fair runs are about: what fairness speaks of, if the rest can always follow.
@@ -149,6 +156,12 @@ impl Cone {
     /// steps only updates and choices like `next(x) = a | next(x) = b`, one for a variable, where a choice may look at next
     /// values chosen before it. Obligations make sure that assigned values stay in range; a relation must show it.
     pub fn is_total(&self) -> bool {
+        self.choices().is_some()
+    }
+
+    /// The choices among the steps, each with its variable; nothing if the form leaves open whether every state has a
+    /// successor.
+    fn choices(&self) -> Option<BTreeMap<TermId, VarId>> {
         let updated: BTreeSet<VarId> = self.updates.iter().map(|(v, _)| *v).collect();
         let functions: BTreeSet<TermId> = self.updates.iter().map(|(_, t)| *t).collect();
         let mut waiting: Vec<TermId> = self.step.iter().copied().filter(|t| !functions.contains(t)).collect();
@@ -156,11 +169,15 @@ impl Cone {
         // A variable that no choice is about can have any next value: it is as good as chosen.
         let open: BTreeSet<VarId> = waiting.iter().flat_map(|t| self.offers(*t)).collect();
         chosen.extend(self.state_vars().filter(|v| !open.contains(v)));
-        while let Some(place) = waiting.iter().position(|t| self.next_choice(*t, &chosen).is_some()) {
-            let term = waiting.swap_remove(place);
-            chosen.extend(self.next_choice(term, &chosen));
+        let mut choices = BTreeMap::new();
+        let next = |waiting: &[TermId], chosen: &BTreeSet<VarId>| {
+            waiting.iter().enumerate().find_map(|(place, t)| Some((place, self.next_choice(*t, chosen)?)))
+        };
+        while let Some((place, var)) = next(&waiting, &chosen) {
+            choices.insert(waiting.swap_remove(place), var);
+            chosen.insert(var);
         }
-        self.invar.is_empty() && waiting.is_empty()
+        (self.invar.is_empty() && waiting.is_empty()).then_some(choices)
     }
 
     /// The one variable for which a step formula offers a next value in every case, all others it mentions being chosen.
@@ -184,6 +201,11 @@ impl Cone {
                     waiting.extend([*a, *b]);
                 }
                 (Op::Or, list) if !list.is_empty() => waiting.extend(list),
+                (Op::Implies, [c, a]) => {
+                    conditions.extend(self.next_vars(*c));
+                    waiting.push(*a);
+                }
+                _ if terms.constant(term).and_then(Value::as_bool) == Some(true) => {}
                 _ => {
                     let offered = self.offered(term, self.relations.contains(&root));
                     common = Some(common.map_or(offered.clone(), |c| c.intersection(&offered).copied().collect()));
@@ -193,7 +215,8 @@ impl Cone {
         common.unwrap_or_default().into_iter().filter(|v| !conditions.contains(v)).collect()
     }
 
-    /// The variables that `next(x) = e`, `next(x)` or `!next(x)` can be satisfied by; for a relation only if e fits.
+    /// The variables that `next(x) = e`, `next(x)`, `!next(x)` or `1 <= next(x) & next(x) <= 5` can be satisfied by; for a
+    /// relation only if e fits.
     fn offered(&self, term: TermId, is_relation: bool) -> BTreeSet<VarId> {
         let terms = &self.system.terms;
         let side = |a: TermId, b: TermId| match terms.op(a) {
@@ -204,8 +227,38 @@ impl Cone {
             (Op::Next(v), _) => BTreeSet::from([v]),
             (Op::Not, [a]) => next_of(terms, *a).into_iter().collect(),
             (Op::Eq, [a, b]) => side(*a, *b).into_iter().chain(side(*b, *a)).collect(),
+            (Op::Le, _) => self.offered_range(&[term]).into_iter().collect(),
+            (Op::And, list) => self.offered_range(list).into_iter().collect(),
             _ => BTreeSet::new(),
         }
+    }
+
+    /// The variable of which all these formulas are constant bounds, if some value of it keeps them.
+    fn offered_range(&self, bounds: &[TermId]) -> Option<VarId> {
+        let terms = &self.system.terms;
+        let number = |t: TermId| match terms.constant(t) {
+            Some(Value::Int(n)) => i64::try_from(n).ok(),
+            _ => None,
+        };
+        let bound = |t: &TermId| match (terms.op(*t), terms.operands(*t)) {
+            (Op::Le, [a, b]) => match (next_of(terms, *a), next_of(terms, *b)) {
+                (Some(v), None) => Some((v, Interval { lo: None, hi: Some(number(*b)?) })),
+                (None, Some(v)) => Some((v, Interval { lo: Some(number(*a)?), hi: None })),
+                _ => None,
+            },
+            _ => None,
+        };
+        let found: Vec<(VarId, Interval)> = bounds.iter().map(bound).collect::<Option<_>>()?;
+        let (var, _) = *found.first()?;
+        let own = match terms.var(var).sort {
+            Sort::Range { lo, hi } => Interval { lo: Some(lo), hi: Some(hi) },
+            Sort::Int => Interval { lo: None, hi: None },
+            _ => return None,
+        };
+        let lo = found.iter().map(|(_, i)| i.lo).chain([own.lo]).flatten().max();
+        let hi = found.iter().map(|(_, i)| i.hi).chain([own.hi]).flatten().min();
+        let open = lo.is_none_or(|lo| hi.is_none_or(|hi| lo <= hi));
+        (open && found.iter().all(|(v, _)| *v == var)).then_some(var)
     }
 
     /// Whether a term, by its form, only has values that a variable can have.
@@ -241,17 +294,16 @@ fn computes_reals(terms: &Terms, formulas: impl Iterator<Item = TermId>) -> bool
     terms.has_reals() && walk::postorder(terms, formulas).into_iter().any(is_real)
 }
 
-/// Whether a restriction is about some of these variables, or about none at all.
+/// Whether a restriction speaks of these variables alone.
 fn concerns(terms: &Terms, term: TermId, inside: &BTreeSet<VarId>) -> bool {
-    let mentioned = walk::variables(terms, [term]);
-    mentioned.is_empty() || mentioned.iter().any(|v| inside.contains(v))
+    walk::variables(terms, [term]).is_subset(inside)
 }
 
 fn next_of(terms: &Terms, term: TermId) -> Option<VarId> {
     if let Op::Next(v) = terms.op(term) { Some(v) } else { None }
 }
 
-fn cone_of(system: &System, goals: &[TermId]) -> BTreeSet<VarId> {
+fn cone_of(system: &System, goals: &[TermId], choices: &BTreeMap<TermId, VarId>) -> BTreeSet<VarId> {
     let terms = &system.terms;
     let groups: Vec<BTreeSet<VarId>> = system
         .init
@@ -265,15 +317,15 @@ fn cone_of(system: &System, goals: &[TermId]) -> BTreeSet<VarId> {
             set
         }))
         .collect();
-    // A restriction binds all its variables together; an update only binds its target to what it reads.
-    let relations = system.init.len() + system.invar.len() + system.trans.len();
-    let targets: Vec<VarId> = system.next.keys().copied().collect();
+    // A restriction binds all its variables together; an update or choice only binds its target to what it reads.
+    let relations = system.init.iter().chain(&system.invar).map(|_| None);
+    let steps = system.trans.iter().map(|c| choices.get(&c.term).copied());
+    let targets = relations.chain(steps).chain(system.next.keys().copied().map(Some));
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); terms.var_count()];
-    for (index, group) in groups.iter().enumerate() {
-        if index < relations {
-            group.iter().for_each(|v| users[v.index()].push(index));
-        } else {
-            users[targets[index - relations].index()].push(index);
+    for (index, (group, target)) in groups.iter().zip(targets).enumerate() {
+        match target {
+            None => group.iter().for_each(|v| users[v.index()].push(index)),
+            Some(target) => users[target.index()].push(index),
         }
     }
     let mut cone = BTreeSet::new();
