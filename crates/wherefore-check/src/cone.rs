@@ -10,7 +10,9 @@
 //! update is.
 
 use std::collections::{BTreeMap, BTreeSet};
-use wherefore_ir::{Constraint, ElementId, ElementKind, Interval, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk};
+use wherefore_ir::{
+    Constraint, ElementId, ElementKind, Interval, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk,
+};
 
 /// The formulas of a system that matter for a question.
 #[derive(Clone, Debug)]
@@ -337,4 +339,50 @@ fn cone_of(system: &System, goals: &[TermId], choices: &BTreeMap<TermId, VarId>)
         }
     }
     cone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three numbers: `x` counts, `y` is `x` or any number up to `high`, `z` follows `y`.
+    fn system(high: i64) -> System {
+        let mut system = System::new("choice");
+        let sort = Sort::Range { lo: 0, hi: 3 };
+        let vars = ["x", "y", "z"].map(|name| system.add_var(name, sort, Role::State, None).expect("a new name"));
+        let [x, y, _] = vars.map(|v| system.terms.now(v));
+        for (var, term) in [(vars[0], x), (vars[2], y)] {
+            system.next.insert(var, wherefore_ir::Update { term, element: None });
+        }
+        let (next, zero) = (system.terms.next(vars[1]), system.terms.int(0));
+        let (same, first) = (system.terms.eq(next, x), system.terms.eq(x, zero));
+        let any = system.terms.within(next, Sort::Range { lo: 0, hi: high });
+        let choice = system.terms.ite(first, same, any);
+        system.trans.push(Constraint { term: choice, element: None });
+        system
+    }
+
+    fn vars_of(system: &System, var: &str) -> Vec<String> {
+        let mut system = system.clone();
+        let var = system.terms.find_var(var).expect("declared");
+        let (now, zero) = (system.terms.now(var), system.terms.int(0));
+        let goal = system.terms.eq(now, zero);
+        let cone = Cone::of_paths(&system, goal);
+        cone.vars.iter().map(|v| system.terms.var(*v).name.clone()).collect()
+    }
+
+    #[test]
+    fn a_choice_is_left_out_with_its_variable_and_kept_for_it() {
+        for high in [1, 3] {
+            let system = system(high);
+            assert_eq!(vars_of(&system, "x"), ["x"]);
+            assert_eq!(vars_of(&system, "y"), ["x", "y"]);
+            assert_eq!(vars_of(&system, "z"), ["x", "y", "z"]);
+        }
+    }
+
+    #[test]
+    fn a_choice_without_a_value_ends_paths_and_is_kept() {
+        assert_eq!(vars_of(&system(-1), "x"), ["x", "y", "z"]);
+    }
 }
