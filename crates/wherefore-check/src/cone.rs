@@ -4,9 +4,15 @@
 //! variable that matters reads it. Leaving the rest out only adds behaviour, so a proof for the cone is a proof for the
 //! whole; a violation is found again on the whole before it is shown. Example: with `next x = y`, `next z = x`, a question
 //! about `x` keeps `x` and `y` and drops `z`.
+//!
+//! A restriction on steps that can always be met by the right choice of one next value, such as `next(z) = x | next(z) = 0`,
+//! takes nothing away from the variables that it reads. For questions about paths it is left out with its target, as an
+//! update is.
 
-use std::collections::BTreeSet;
-use wherefore_ir::{Constraint, ElementId, ElementKind, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk};
+use std::collections::{BTreeMap, BTreeSet};
+use wherefore_ir::{
+    Constraint, ElementId, ElementKind, Interval, Op, Role, Sort, System, TermId, Terms, Value, VarId, walk,
+};
 
 /// The formulas of a system that matter for a question.
 #[derive(Clone, Debug)]
@@ -40,7 +46,12 @@ impl Cone {
 
     /// Cone of influence of these formulas.
     pub fn of(system: &System, goals: &[TermId]) -> Cone {
-        let vars = cone_of(system, goals);
+        Cone::closed(system, goals, &BTreeMap::new())
+    }
+
+    /// Cone of influence of these formulas, where some steps only choose a next value of one variable.
+    fn closed(system: &System, goals: &[TermId], choices: &BTreeMap<TermId, VarId>) -> Cone {
+        let vars = cone_of(system, goals, choices);
         let mut model = Cone::restricted(system.clone(), vars.into_iter().collect());
         model.reals |= computes_reals(&system.terms, goals.iter().copied());
         model
@@ -50,13 +61,11 @@ impl Cone {
     /// otherwise everything.
     pub fn of_paths(system: &System, formula: TermId) -> Cone {
         let whole = Cone::whole(system);
-        if !whole.is_total() {
-            return whole;
-        }
+        let Some(choices) = whole.choices() else { return whole };
         let fairness = system.justice.iter().map(|c| c.term);
         let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
         let goals: Vec<TermId> = std::iter::once(formula).chain(fairness).chain(pairs).collect();
-        Cone::of(system, &goals)
+        Cone::closed(system, &goals, &choices)
     }
 
     /// The part of a system that fair runs are about: what fairness speaks of, if the rest can always follow.
@@ -149,6 +158,12 @@ impl Cone {
     /// steps only updates and choices like `next(x) = a | next(x) = b`, one for a variable, where a choice may look at next
     /// values chosen before it. Obligations make sure that assigned values stay in range; a relation must show it.
     pub fn is_total(&self) -> bool {
+        self.choices().is_some()
+    }
+
+    /// The choices among the steps, each with its variable; nothing if the form leaves open whether every state has a
+    /// successor.
+    fn choices(&self) -> Option<BTreeMap<TermId, VarId>> {
         let updated: BTreeSet<VarId> = self.updates.iter().map(|(v, _)| *v).collect();
         let functions: BTreeSet<TermId> = self.updates.iter().map(|(_, t)| *t).collect();
         let mut waiting: Vec<TermId> = self.step.iter().copied().filter(|t| !functions.contains(t)).collect();
@@ -156,11 +171,15 @@ impl Cone {
         // A variable that no choice is about can have any next value: it is as good as chosen.
         let open: BTreeSet<VarId> = waiting.iter().flat_map(|t| self.offers(*t)).collect();
         chosen.extend(self.state_vars().filter(|v| !open.contains(v)));
-        while let Some(place) = waiting.iter().position(|t| self.next_choice(*t, &chosen).is_some()) {
-            let term = waiting.swap_remove(place);
-            chosen.extend(self.next_choice(term, &chosen));
+        let mut choices = BTreeMap::new();
+        let next = |waiting: &[TermId], chosen: &BTreeSet<VarId>| {
+            waiting.iter().enumerate().find_map(|(place, t)| Some((place, self.next_choice(*t, chosen)?)))
+        };
+        while let Some((place, var)) = next(&waiting, &chosen) {
+            choices.insert(waiting.swap_remove(place), var);
+            chosen.insert(var);
         }
-        self.invar.is_empty() && waiting.is_empty()
+        (self.invar.is_empty() && waiting.is_empty()).then_some(choices)
     }
 
     /// The one variable for which a step formula offers a next value in every case, all others it mentions being chosen.
@@ -184,6 +203,11 @@ impl Cone {
                     waiting.extend([*a, *b]);
                 }
                 (Op::Or, list) if !list.is_empty() => waiting.extend(list),
+                (Op::Implies, [c, a]) => {
+                    conditions.extend(self.next_vars(*c));
+                    waiting.push(*a);
+                }
+                _ if terms.constant(term).and_then(Value::as_bool) == Some(true) => {}
                 _ => {
                     let offered = self.offered(term, self.relations.contains(&root));
                     common = Some(common.map_or(offered.clone(), |c| c.intersection(&offered).copied().collect()));
@@ -193,7 +217,8 @@ impl Cone {
         common.unwrap_or_default().into_iter().filter(|v| !conditions.contains(v)).collect()
     }
 
-    /// The variables that `next(x) = e`, `next(x)` or `!next(x)` can be satisfied by; for a relation only if e fits.
+    /// The variables that `next(x) = e`, `next(x)`, `!next(x)` or `1 <= next(x) & next(x) <= 5` can be satisfied by; for a
+    /// relation only if e fits.
     fn offered(&self, term: TermId, is_relation: bool) -> BTreeSet<VarId> {
         let terms = &self.system.terms;
         let side = |a: TermId, b: TermId| match terms.op(a) {
@@ -204,8 +229,38 @@ impl Cone {
             (Op::Next(v), _) => BTreeSet::from([v]),
             (Op::Not, [a]) => next_of(terms, *a).into_iter().collect(),
             (Op::Eq, [a, b]) => side(*a, *b).into_iter().chain(side(*b, *a)).collect(),
+            (Op::Le, _) => self.offered_range(&[term]).into_iter().collect(),
+            (Op::And, list) => self.offered_range(list).into_iter().collect(),
             _ => BTreeSet::new(),
         }
+    }
+
+    /// The variable of which all these formulas are constant bounds, if some value of it keeps them.
+    fn offered_range(&self, bounds: &[TermId]) -> Option<VarId> {
+        let terms = &self.system.terms;
+        let number = |t: TermId| match terms.constant(t) {
+            Some(Value::Int(n)) => i64::try_from(n).ok(),
+            _ => None,
+        };
+        let bound = |t: &TermId| match (terms.op(*t), terms.operands(*t)) {
+            (Op::Le, [a, b]) => match (next_of(terms, *a), next_of(terms, *b)) {
+                (Some(v), None) => Some((v, Interval { lo: None, hi: Some(number(*b)?) })),
+                (None, Some(v)) => Some((v, Interval { lo: Some(number(*a)?), hi: None })),
+                _ => None,
+            },
+            _ => None,
+        };
+        let found: Vec<(VarId, Interval)> = bounds.iter().map(bound).collect::<Option<_>>()?;
+        let (var, _) = *found.first()?;
+        let own = match terms.var(var).sort {
+            Sort::Range { lo, hi } => Interval { lo: Some(lo), hi: Some(hi) },
+            Sort::Int => Interval { lo: None, hi: None },
+            _ => return None,
+        };
+        let lo = found.iter().map(|(_, i)| i.lo).chain([own.lo]).flatten().max();
+        let hi = found.iter().map(|(_, i)| i.hi).chain([own.hi]).flatten().min();
+        let open = lo.is_none_or(|lo| hi.is_none_or(|hi| lo <= hi));
+        (open && found.iter().all(|(v, _)| *v == var)).then_some(var)
     }
 
     /// Whether a term, by its form, only has values that a variable can have.
@@ -241,17 +296,16 @@ fn computes_reals(terms: &Terms, formulas: impl Iterator<Item = TermId>) -> bool
     terms.has_reals() && walk::postorder(terms, formulas).into_iter().any(is_real)
 }
 
-/// Whether a restriction is about some of these variables, or about none at all.
+/// Whether a restriction speaks of these variables alone.
 fn concerns(terms: &Terms, term: TermId, inside: &BTreeSet<VarId>) -> bool {
-    let mentioned = walk::variables(terms, [term]);
-    mentioned.is_empty() || mentioned.iter().any(|v| inside.contains(v))
+    walk::variables(terms, [term]).is_subset(inside)
 }
 
 fn next_of(terms: &Terms, term: TermId) -> Option<VarId> {
     if let Op::Next(v) = terms.op(term) { Some(v) } else { None }
 }
 
-fn cone_of(system: &System, goals: &[TermId]) -> BTreeSet<VarId> {
+fn cone_of(system: &System, goals: &[TermId], choices: &BTreeMap<TermId, VarId>) -> BTreeSet<VarId> {
     let terms = &system.terms;
     let groups: Vec<BTreeSet<VarId>> = system
         .init
@@ -265,15 +319,15 @@ fn cone_of(system: &System, goals: &[TermId]) -> BTreeSet<VarId> {
             set
         }))
         .collect();
-    // A restriction binds all its variables together; an update only binds its target to what it reads.
-    let relations = system.init.len() + system.invar.len() + system.trans.len();
-    let targets: Vec<VarId> = system.next.keys().copied().collect();
+    // A restriction binds all its variables together; an update or choice only binds its target to what it reads.
+    let relations = system.init.iter().chain(&system.invar).map(|_| None);
+    let steps = system.trans.iter().map(|c| choices.get(&c.term).copied());
+    let targets = relations.chain(steps).chain(system.next.keys().copied().map(Some));
     let mut users: Vec<Vec<usize>> = vec![Vec::new(); terms.var_count()];
-    for (index, group) in groups.iter().enumerate() {
-        if index < relations {
-            group.iter().for_each(|v| users[v.index()].push(index));
-        } else {
-            users[targets[index - relations].index()].push(index);
+    for (index, (group, target)) in groups.iter().zip(targets).enumerate() {
+        match target {
+            None => group.iter().for_each(|v| users[v.index()].push(index)),
+            Some(target) => users[target.index()].push(index),
         }
     }
     let mut cone = BTreeSet::new();
@@ -285,4 +339,50 @@ fn cone_of(system: &System, goals: &[TermId]) -> BTreeSet<VarId> {
         }
     }
     cone
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Three numbers: `x` counts, `y` is `x` or any number up to `high`, `z` follows `y`.
+    fn system(high: i64) -> System {
+        let mut system = System::new("choice");
+        let sort = Sort::Range { lo: 0, hi: 3 };
+        let vars = ["x", "y", "z"].map(|name| system.add_var(name, sort, Role::State, None).expect("a new name"));
+        let [x, y, _] = vars.map(|v| system.terms.now(v));
+        for (var, term) in [(vars[0], x), (vars[2], y)] {
+            system.next.insert(var, wherefore_ir::Update { term, element: None });
+        }
+        let (next, zero) = (system.terms.next(vars[1]), system.terms.int(0));
+        let (same, first) = (system.terms.eq(next, x), system.terms.eq(x, zero));
+        let any = system.terms.within(next, Sort::Range { lo: 0, hi: high });
+        let choice = system.terms.ite(first, same, any);
+        system.trans.push(Constraint { term: choice, element: None });
+        system
+    }
+
+    fn vars_of(system: &System, var: &str) -> Vec<String> {
+        let mut system = system.clone();
+        let var = system.terms.find_var(var).expect("declared");
+        let (now, zero) = (system.terms.now(var), system.terms.int(0));
+        let goal = system.terms.eq(now, zero);
+        let cone = Cone::of_paths(&system, goal);
+        cone.vars.iter().map(|v| system.terms.var(*v).name.clone()).collect()
+    }
+
+    #[test]
+    fn a_choice_is_left_out_with_its_variable_and_kept_for_it() {
+        for high in [1, 3] {
+            let system = system(high);
+            assert_eq!(vars_of(&system, "x"), ["x"]);
+            assert_eq!(vars_of(&system, "y"), ["x", "y"]);
+            assert_eq!(vars_of(&system, "z"), ["x", "y", "z"]);
+        }
+    }
+
+    #[test]
+    fn a_choice_without_a_value_ends_paths_and_is_kept() {
+        assert_eq!(vars_of(&system(-1), "x"), ["x", "y", "z"]);
+    }
 }

@@ -36,7 +36,7 @@ pub fn decimal(text: &str) -> Option<BigRational> {
 
 /// The value of `f'1/3`; none if it is divided by zero.
 pub fn fraction(text: &str) -> Option<BigRational> {
-    let (numerator, denominator) = text.strip_prefix("f'")?.split_once('/')?;
+    let (numerator, denominator) = text.strip_prefix(['f', 'F'])?.strip_prefix('\'')?.split_once('/')?;
     let denominator = BigInt::from(digits(denominator));
     (!denominator.is_zero()).then(|| BigRational::new(digits(numerator).into(), denominator))
 }

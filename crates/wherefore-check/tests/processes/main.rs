@@ -72,13 +72,25 @@ struct Met {
     fails: u32,
 }
 
+/// A random model as a text with its questions, and whether it has processes inside processes.
+struct Case {
+    text: String,
+    questions: Vec<Question>,
+    nested: bool,
+}
+
+impl Case {
+    fn random(seed: u64) -> Case {
+        let mut random = Random::stream(seed, 77);
+        let model = Model::random(&mut random);
+        let questions = questions(&mut random, &model, &Graph::explore(&model));
+        let specs: Vec<String> = questions.iter().map(|q| q.text.clone() + ";\n").collect();
+        Case { text: model.text(&specs.concat()), questions, nested: model.is_nested() }
+    }
+}
+
 fn check(seed: u64, met: &mut Met) {
-    let mut random = Random::stream(seed, 77);
-    let model = Model::random(&mut random);
-    let graph = Graph::explore(&model);
-    let questions = questions(&mut random, &model, &graph);
-    let specs: Vec<String> = questions.iter().map(|q| q.text.clone() + ";\n").collect();
-    let text = model.text(&specs.concat());
+    let Case { text, questions, nested } = Case::random(seed);
     let system = load(&text);
     for (number, question) in questions.iter().enumerate() {
         let engines = if number < 3 { vec![EngineChoice::Bdd] } else { vec![EngineChoice::Bdd, EngineChoice::Sat] };
@@ -90,7 +102,7 @@ fn check(seed: u64, met: &mut Met) {
         met.holds += u32::from(question.holds);
         met.fails += u32::from(!question.holds);
     }
-    met.nested += u32::from(model.is_nested());
+    met.nested += u32::from(nested);
 }
 
 #[test]
@@ -109,4 +121,29 @@ fn engines_agree_with_an_explorer_of_interleavings() {
     counted(met.nested, "models with processes inside processes");
     counted(met.holds, "properties that hold");
     counted(met.fails, "properties that fail");
+}
+
+/// How many answers of the engines on spoilt systems differ from those of the explorer.
+fn caught(spoil: impl Fn(&mut System)) -> usize {
+    let first = seed(1);
+    let wrong = |seed: u64| {
+        let Case { text, questions, .. } = Case::random(seed);
+        let mut system = load(&text);
+        spoil(&mut system);
+        let differs = |(n, q): &(usize, &Question)| answers(&system, *n, EngineChoice::Bdd) == Some(!q.holds);
+        questions.iter().enumerate().filter(differs).count()
+    };
+    (first..first + 40).map(wrong).sum()
+}
+
+#[test]
+fn mistakes_of_a_front_end_are_caught() {
+    counted(caught(|system| system.justice.clear()), "answers without fairness that are wrong");
+    let stay = |system: &mut System| {
+        let first = system.next.iter_mut().find(|(var, _)| !system.terms.var(**var).is_hidden());
+        if let Some((var, update)) = first {
+            update.term = system.terms.now(*var);
+        }
+    };
+    counted(caught(stay), "answers with a lost equation that are wrong");
 }

@@ -7,7 +7,7 @@
 //! followed by `..` in ranges, so `0..7` is not a decimal fraction. A line that starts with `#` is for the preprocessor:
 //! line marks and macros that nothing uses are skipped, anything else is an error.
 
-use super::token::{Kind, Token};
+use super::token::{FOREIGN_SECTIONS, Kind, Token};
 use std::collections::BTreeMap;
 use wherefore_syntax::{Scanner, up_to_end};
 
@@ -68,7 +68,7 @@ impl Lexer<'_, '_> {
                     true => continue,
                     false => Kind::Directive,
                 },
-                b'f' if self.scan.peek(1) == b'\'' => self.fraction(),
+                b'f' | b'F' if self.scan.peek(1) == b'\'' => self.fraction(),
                 b'0'..=b'9' => self.number(),
                 c if is_name_start(c) => self.name(),
                 _ => self.symbol(),
@@ -110,7 +110,9 @@ impl Lexer<'_, '_> {
         if self.scan.text.as_bytes()[self.scan.at - 1] == b'-' && self.scan.peek(0) == b'>' {
             self.scan.at -= 1;
         }
-        Kind::keyword(&self.scan.text[start..self.scan.at]).unwrap_or(Kind::Ident)
+        let word = &self.scan.text[start..self.scan.at];
+        let other = || FOREIGN_SECTIONS.iter().any(|(name, _)| *name == word).then_some(Kind::ForeignSection);
+        Kind::keyword(word).or_else(other).unwrap_or(Kind::Ident)
     }
 
     fn number(&mut self) -> Kind {
@@ -252,6 +254,7 @@ mod tests {
     #[test]
     fn ranges_are_not_fractions() {
         check("0..7 1.5 2e-3 f'1/3", "Int:0 DotDot:.. Int:7 Real:1.5 Real:2e-3 Fraction:f'1/3");
+        check("F'1/3 F p", "Fraction:F'1/3 F:F Ident:p");
     }
 
     #[test]

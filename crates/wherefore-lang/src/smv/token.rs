@@ -28,6 +28,8 @@ macro_rules! fixed_tokens {
             Directive,
             /// A block comment without its end.
             OpenComment,
+            /// The keyword of a section that is known and not supported.
+            ForeignSection,
             /// The end of the text.
             End,
             $(#[doc = concat!("`", $word, "`")] $keyword,)*
@@ -98,6 +100,30 @@ pub const SECTIONS: &[&str] = &[
     "PSLSPEC",
 ];
 
+/// The keywords of sections that are known and not supported, each with what it is.
+pub const FOREIGN_SECTIONS: &[(&str, &str)] = &[
+    ("CONSTRAINT", "the section CONSTRAINT"),
+    ("PREDICATES", "a list of predicates"),
+    ("PARSYNTH", "the synthesis of parameters (PARSYNTH)"),
+    ("URGENT", "URGENT of timed nuXmv"),
+    ("GAME", "a game between two players"),
+    ("PLAYER_1", "a game between two players"),
+    ("PLAYER_2", "a game between two players"),
+    ("REACHTARGET", "a goal of a game"),
+    ("AVOIDTARGET", "a goal of a game"),
+    ("REACHDEADLOCK", "a goal of a game"),
+    ("AVOIDDEADLOCK", "a goal of a game"),
+    ("BUCHIGAME", "a goal of a game"),
+    ("LTLGAME", "a goal of a game"),
+    ("GENREACTIVITY", "a goal of a game"),
+    ("SIMPWFF", "a formula of the command line"),
+    ("NEXTWFF", "a formula of the command line"),
+    ("CTLWFF", "a formula of the command line"),
+    ("LTLWFF", "a formula of the command line"),
+    ("PSLWFF", "a formula of the command line"),
+    ("COMPWFF", "a formula of the command line"),
+];
+
 impl Kind {
     /// Whether it begins a section of a module or a module: the places where the parser finds its feet again.
     pub fn begins_section(self) -> bool {
@@ -108,7 +134,7 @@ impl Kind {
         ) || matches!(
             self,
             Fairness | Justice | Compassion | InvarSpec | CtlSpec | Spec | LtlSpec | PslSpec | Compute | Isa | Pred
-        ) || matches!(self, Mirror | End)
+        ) || matches!(self, Mirror | ForeignSection | End)
     }
 }
 

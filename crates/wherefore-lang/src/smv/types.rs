@@ -5,6 +5,9 @@
 //! symbols, because SMV lets `{0, 1, idle}` be a type and `case c : 0; TRUE : idle; esac` be an expression.
 
 use super::ast::{File, Symbol};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 pub(super) use wherefore_ir::Interval;
 
@@ -15,6 +18,53 @@ pub(super) enum Member {
     Int(i64),
 }
 
+/// The values of a symbolic type, in order. Copies share them; an enumeration may have thousands.
+#[derive(Clone, Debug)]
+pub(super) struct Symbols(Rc<IndexSet<Member, FxBuildHasher>>);
+
+impl Symbols {
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Member> + '_ {
+        self.0.iter().copied()
+    }
+
+    pub fn contains(&self, member: Member) -> bool {
+        self.0.contains(&member)
+    }
+
+    pub fn position(&self, member: Member) -> Option<usize> {
+        self.0.get_index_of(&member)
+    }
+
+    /// These values and those of another type that are not among them.
+    fn with(mut self, other: &Symbols) -> Symbols {
+        if !other.iter().all(|m| self.contains(m)) {
+            Rc::make_mut(&mut self.0).extend(other.iter());
+        }
+        self
+    }
+}
+
+impl FromIterator<Member> for Symbols {
+    fn from_iter<I: IntoIterator<Item = Member>>(members: I) -> Symbols {
+        Symbols(Rc::new(members.into_iter().collect()))
+    }
+}
+
+impl PartialEq for Symbols {
+    fn eq(&self, other: &Symbols) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || (self.0.len() == other.0.len() && self.iter().eq(other.iter()))
+    }
+}
+
+impl Eq for Symbols {}
+
+impl Hash for Symbols {
+    /// The ends tell lists apart well enough, and the whole would be read for every value of an enumeration.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.0.len(), self.0.first(), self.0.last()).hash(state);
+    }
+}
+
 /// The type of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Ty {
@@ -22,7 +72,7 @@ pub(super) enum Ty {
     Int(Interval),
     Real,
     Word { signed: bool, width: u32 },
-    Symbolic(Rc<[Member]>),
+    Symbolic(Symbols),
     Array,
 }
 
@@ -43,7 +93,7 @@ impl Ty {
     }
 
     /// The values of a symbolic type, or of an integer range small enough to be listed among symbols.
-    pub fn members(&self) -> Option<Rc<[Member]>> {
+    pub fn members(&self) -> Option<Symbols> {
         match self {
             Ty::Symbolic(list) => Some(list.clone()),
             Ty::Int(interval) => {
@@ -56,18 +106,18 @@ impl Ty {
 
     /// The type of an expression that can be either; `None` if there is no such type.
     pub fn join(&self, other: &Ty) -> Option<Ty> {
+        self.clone().joined(other)
+    }
+
+    /// As [`join`](Self::join); a list of values that no other type shares grows in place.
+    pub fn joined(self, other: &Ty) -> Option<Ty> {
         match (self, other) {
-            (a, b) if a == b => Some(a.clone()),
+            (Ty::Symbolic(a), Ty::Symbolic(b)) => Some(Ty::Symbolic(a.with(b))),
+            (a, b) if a == *b => Some(a),
             (Ty::Int(a), Ty::Int(b)) => Some(Ty::Int(a.hull(*b))),
             (Ty::Int(_), Ty::Real) | (Ty::Real, Ty::Int(_)) => Some(Ty::Real),
-            (Ty::Symbolic(_), Ty::Symbolic(_) | Ty::Int(_)) | (Ty::Int(_), Ty::Symbolic(_)) => {
-                let (a, b) = (self.members()?, other.members()?);
-                let extra: Vec<Member> = b.iter().filter(|m| !a.contains(m)).copied().collect();
-                match extra.is_empty() {
-                    true => Some(Ty::Symbolic(a)),
-                    false => Some(Ty::Symbolic(a.iter().copied().chain(extra).collect())),
-                }
-            }
+            (Ty::Symbolic(a), b @ Ty::Int(_)) => Some(Ty::Symbolic(a.with(&b.members()?))),
+            (a @ Ty::Int(_), Ty::Symbolic(b)) => Some(Ty::Symbolic(a.members()?.with(b))),
             _ => None,
         }
     }
@@ -84,7 +134,7 @@ impl Ty {
             Ty::Word { signed: false, width } => format!("unsigned word[{width}]"),
             Ty::Symbolic(list) => {
                 let mut names: Vec<String> = list.iter().take(8).map(|m| m.text(file)).collect();
-                if list.len() > 8 {
+                if list.iter().len() > 8 {
                     names.push("...".to_owned());
                 }
                 format!("{{{}}}", names.join(", "))
@@ -110,9 +160,9 @@ mod tests {
 
     #[test]
     fn joins_mix_symbols_and_integers() {
-        let idle = Ty::Symbolic([Member::Name(Symbol(0))].into());
+        let idle = Ty::Symbolic([Member::Name(Symbol(0))].into_iter().collect());
         let mixed = idle.join(&Ty::range(0, 1));
-        assert_eq!(mixed.and_then(|t| t.members()).map(|m| m.len()), Some(3));
+        assert_eq!(mixed.and_then(|t| t.members()).map(|m| m.iter().len()), Some(3));
         assert_eq!(idle.join(&Ty::Bool), None);
         assert_eq!(Ty::range(0, 1).join(&Ty::range(5, 6)), Some(Ty::range(0, 6)));
     }

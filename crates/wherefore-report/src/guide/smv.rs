@@ -38,9 +38,11 @@ pub const LANGUAGE: Topic = Topic {
          is nested in that state; others run in parallel, and each keeps its own path. A model without control has \
          one class. A run that breaks an LTL property may be a lasso: its class is the path to the loop and the \
          transitions that the loop takes.\n\n\
-         Not supported, and refused at the place: arrays indexed by words or by all integers, arrays of instances, \
-         clock and timed nuXmv, uninterpreted functions (FUN), PRED, MIRROR, enumerations that mix TRUE or FALSE with \
-         other values, lines for the C preprocessor other than line marks and macros that nothing uses, and texts for \
-         m4. In a flat model names may have dots. COMPUTE is left out with a note.",
+         Not supported, and refused by name at the place: arrays indexed by words or by all integers with READ, WRITE \
+         and CONSTARRAY, arrays of instances, uninterpreted functions (FUN), powers, exp, sin and their like, `U` with \
+         bounds, everything of timed nuXmv (@TIME_DOMAIN, clock, noncontinuous, URGENT, @F~, X~, intervals of time, \
+         time_since), PARSYNTH, games, PRED, MIRROR, CONSTRAINT, enumerations that mix TRUE or FALSE with other values, \
+         lines for the C preprocessor other than line marks and macros that nothing uses, and texts for m4. In a flat \
+         model names may have dots. COMPUTE is left out with a note.",
     advice: "",
 };

@@ -41,7 +41,7 @@ impl Machine {
     pub(super) fn layer(&mut self, distance: usize, observer: &dyn Observer) -> Result<Option<Bdd>, NoAnswer> {
         while self.layers.len() <= distance && !self.closed {
             let last = self.layers[self.layers.len() - 1].clone();
-            let successors = self.image(&last)?;
+            let successors = self.successors(&last)?;
             let fresh = self.space.minus(&successors, &self.reached)?;
             self.closed = fresh.is_false();
             if !self.closed {
@@ -57,6 +57,12 @@ impl Machine {
     pub fn reachable(&mut self, observer: &dyn Observer) -> Result<Bdd, NoAnswer> {
         self.layer(usize::MAX, observer)?;
         Ok(self.reached.clone())
+    }
+
+    /// Legal states one step after a set of states.
+    pub(super) fn successors(&mut self, states: &Bdd) -> Result<Bdd, NoAnswer> {
+        let now = self.relation.after(&mut self.space, states)?;
+        Ok(self.space.and(&now, &self.legal)?)
     }
 
     /// Legal states one step after a set. The set may also speak of inputs and next values: the steps are then those.

@@ -7,7 +7,9 @@
 //!
 //! *Backward*, a variable with an update is replaced by its function, all at once; only variables without one go through
 //! parts. Doing the same by parts replaces them one after the other, and what lies in between, half old and half new, can
-//! be far larger than either end. If an input chooses which part of the model moves, its values are taken one by one.
+//! be far larger than either end.
+//!
+//! If an input chooses which part of the model moves, its values are taken one by one in both directions.
 
 mod split;
 
@@ -84,7 +86,8 @@ impl Relation {
         let now = states.union(&inputs).copied().collect();
         let free = |v: &VarId| !model.updates.iter().any(|(u, _)| u == v);
         let next: BTreeSet<Copy> = model.state_vars().filter(free).map(|v| (v, 1)).collect();
-        let whole = Whole { replaced: &replaced, parts: &relational, free: &next, inputs: &inputs };
+        let whole =
+            Whole { replaced: &replaced, parts: &relational, free: &next, inputs: &inputs, states: &states, all: &all };
         let splits = Split::all(space, model, &whole)?;
         replaced.extend(next_bits(space, terms, &next)?);
         Ok(Relation {
@@ -102,6 +105,21 @@ impl Relation {
     /// The next values, as next variables, of what can follow a set of states.
     pub(super) fn forward(&self, space: &Space, states: &Bdd) -> Result<Bdd, NoAnswer> {
         self.forward.apply(space, states)
+    }
+
+    /// What can follow a set of states, in current variables.
+    pub(super) fn after(&self, space: &mut Space, states: &Bdd) -> Result<Bdd, NoAnswer> {
+        if self.splits.is_empty() {
+            let next = self.forward(space, states)?;
+            return Ok(space.to_current(&next)?);
+        }
+        let mut found = space.constant(false);
+        for split in &self.splits {
+            let next = split.forward(space, states)?;
+            let now = space.to_current(&next)?;
+            found = space.or(&found, &now)?;
+        }
+        Ok(found)
     }
 
     /// The steps that satisfy a condition on state, input and next state, as a relation between states.

@@ -140,9 +140,11 @@ pub enum Function {
     Signed,
     Sizeof,
     Swconst,
+    Swtoint,
     Toint,
     Unsigned,
     Uwconst,
+    Uwtoint,
     Word1,
 }
 
@@ -160,9 +162,11 @@ impl Function {
         ("signed", Function::Signed),
         ("sizeof", Function::Sizeof),
         ("swconst", Function::Swconst),
+        ("swtoint", Function::Swtoint),
         ("toint", Function::Toint),
         ("unsigned", Function::Unsigned),
         ("uwconst", Function::Uwconst),
+        ("uwtoint", Function::Uwtoint),
         ("word1", Function::Word1),
     ];
 

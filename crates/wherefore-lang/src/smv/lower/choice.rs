@@ -96,7 +96,7 @@ impl Lowerer<'_, '_> {
         let mut ty = self.ty(first.val);
         for (_, value) in &branches[1..] {
             let other = self.ty(value.val);
-            match ty.join(&other) {
+            match ty.joined(&other) {
                 Some(joined) => ty = joined,
                 None => return Err(self.branches_differ(*first, *value)),
             }
@@ -158,7 +158,7 @@ impl Lowerer<'_, '_> {
         };
         let mut ty = self.ty(first.val);
         for operand in operands {
-            match ty.join(&self.ty(operand.val)) {
+            match ty.joined(&self.ty(operand.val)) {
                 Some(joined) if joined != Ty::Array => ty = joined,
                 _ => return Err(self.clash("union", *first, *operand)),
             }

@@ -7,8 +7,9 @@ use super::Lowerer;
 use super::val::{Guarded, ValId, ValueShape};
 use crate::expression;
 use crate::smv::ast::File;
-use crate::smv::types::{LARGEST_MIX, Member, Ty};
-use rustc_hash::FxHashMap;
+use crate::smv::types::{LARGEST_MIX, Member, Symbols, Ty};
+use indexmap::IndexSet;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::rc::Rc;
 use wherefore_ir::{Op, Sort, TermId, Value};
 
@@ -16,7 +17,7 @@ use wherefore_ir::{Op, Sort, TermId, Value};
 #[derive(Clone, Debug)]
 pub(super) struct Domain {
     pub ty: Ty,
-    pub listed: Option<Rc<[i64]>>,
+    pub listed: Option<Rc<IndexSet<i64, FxBuildHasher>>>,
 }
 
 impl Domain {
@@ -93,7 +94,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn member_term(&mut self, member: Member, ty: &Ty) -> TermId {
         match (ty, member) {
             (Ty::Symbolic(list), _) => {
-                let index = list.iter().position(|m| *m == member).unwrap_or(0) as u32;
+                let index = list.position(member).unwrap_or(0) as u32;
                 let Sort::Enum(id) = self.enum_sort(list) else { return self.system.terms.bool(false) };
                 self.system.terms.mk_const(Value::Enum(id, index))
             }
@@ -133,7 +134,7 @@ impl Lowerer<'_, '_> {
     /// Some value of a type.
     fn any_of(&mut self, ty: &Ty) -> TermId {
         let member = match ty {
-            Ty::Symbolic(list) => list.first().copied(),
+            Ty::Symbolic(list) => list.iter().next(),
             _ => None,
         };
         self.member_term(member.unwrap_or(Member::Int(0)), ty)
@@ -218,7 +219,7 @@ impl Lowerer<'_, '_> {
             _ if always_fits(&own, domain) => self.system.terms.bool(true),
             ValueShape::Term(term) => self.term_fits(term, &own, domain),
             ValueShape::Literal(symbol) => {
-                let found = domain.ty.members().is_some_and(|list| list.contains(&Member::Name(symbol)));
+                let found = domain.ty.members().is_some_and(|list| list.contains(Member::Name(symbol)));
                 self.system.terms.bool(found)
             }
             ValueShape::Set(members) => {
@@ -284,14 +285,14 @@ pub(super) fn common_members(a: &Ty, b: &Ty) -> Vec<Member> {
     let (listed, other) = match (a, b) {
         // A large integer type need not be listed when the other side is small.
         (Ty::Int(_), Ty::Symbolic(list)) => (list.clone(), a),
-        _ => (a.members().unwrap_or_default(), b),
+        _ => (a.members().unwrap_or_else(|| Symbols::from_iter([])), b),
     };
-    listed.iter().copied().filter(|m| type_contains(other, *m)).collect()
+    listed.iter().filter(|m| type_contains(other, *m)).collect()
 }
 
 fn type_contains(ty: &Ty, member: Member) -> bool {
     match (ty, member) {
-        (Ty::Symbolic(list), _) => list.contains(&member),
+        (Ty::Symbolic(list), _) => list.contains(member),
         (Ty::Int(interval), Member::Int(value)) => interval.contains(value),
         _ => false,
     }
@@ -307,13 +308,13 @@ fn domain_contains(domain: &Domain, member: Member) -> bool {
 /// Whether every value of a type belongs to the domain, so that nothing has to be checked.
 fn always_fits(ty: &Ty, domain: &Domain) -> bool {
     if domain.listed.is_some() && ty.is_integer() {
-        return ty.members().is_some_and(|list| list.iter().all(|m| domain_contains(domain, *m)));
+        return ty.members().is_some_and(|list| list.iter().all(|m| domain_contains(domain, m)));
     }
     match (ty, &domain.ty) {
         (Ty::Int(a), Ty::Int(b)) => a.within(*b),
         (Ty::Int(_), Ty::Real) => true,
-        (Ty::Symbolic(list), to) => list.iter().all(|m| type_contains(to, *m)),
-        (Ty::Int(_), Ty::Symbolic(_)) => ty.members().is_some_and(|l| l.iter().all(|m| domain_contains(domain, *m))),
+        (Ty::Symbolic(list), to) => list.iter().all(|m| type_contains(to, m)),
+        (Ty::Int(_), Ty::Symbolic(_)) => ty.members().is_some_and(|l| l.iter().all(|m| domain_contains(domain, m))),
         (a, b) => a == b,
     }
 }

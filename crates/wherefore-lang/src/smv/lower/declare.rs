@@ -11,9 +11,10 @@ use crate::smv::ast::{AssignKind, Expr, ExprId, Item, Type, TypeId, Unary, VarSe
 use crate::smv::codes;
 use crate::smv::parse::WIDEST_WORD;
 use crate::smv::resolve::{InstanceId, VarDecl, VarDeclId};
-use crate::smv::types::{Interval, Member, Ty};
+use crate::smv::types::{Interval, Member, Symbols, Ty};
 use indexmap::IndexSet;
-use wherefore_diag::Span;
+use rustc_hash::FxBuildHasher;
+use wherefore_diag::{Diagnostic, Span};
 use wherefore_ir::{Constraint, ElementId, ElementKind, Role, TermId, VarId};
 use wherefore_syntax::{Checked, Reported};
 
@@ -165,12 +166,9 @@ impl Lowerer<'_, '_> {
                 return Ok(shape);
             }
             Type::Instance { .. } => {
-                return Err(self.error(
-                    codes::UNSUPPORTED,
-                    span,
-                    "an array of instances is not supported",
-                    "not supported",
-                ));
+                let headline = "an array of instances is not supported";
+                let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported");
+                return Err(self.reporter.push(diagnostic.help("declare one variable for each instance")));
             }
             Type::Error => return Err(Reported),
         };
@@ -232,7 +230,9 @@ impl Lowerer<'_, '_> {
             (0, false) => Ok(domain_of(members.into_iter().collect())),
             _ => {
                 let headline = "an enumeration with TRUE or FALSE among other values is not supported";
-                Err(self.error(codes::UNSUPPORTED, span, headline, "not supported"))
+                let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported");
+                let help = "an enumeration has symbols and integers; the truth values alone are the type `boolean`";
+                Err(self.reporter.push(diagnostic.help(help)))
             }
         }
     }
@@ -336,15 +336,11 @@ impl Lowerer<'_, '_> {
 }
 
 /// The domain with these values: a range if all are integers, listed one by one if the range has gaps.
-fn domain_of(members: Vec<Member>) -> Domain {
-    let numbers: Vec<i64> =
-        members.iter().filter_map(|m| if let Member::Int(n) = m { Some(*n) } else { None }).collect();
-    let (Some(low), Some(high)) = (numbers.iter().min(), numbers.iter().max()) else {
-        return Domain { ty: Ty::Symbolic(members.into()), listed: None };
-    };
-    if numbers.len() < members.len() {
-        return Domain { ty: Ty::Symbolic(members.into()), listed: None };
-    }
-    let gaps = high.checked_sub(*low).is_none_or(|d| d as usize + 1 != numbers.len());
-    Domain { ty: Ty::range(*low, *high), listed: gaps.then(|| numbers.into()) }
+fn domain_of(members: Symbols) -> Domain {
+    let number = |m: Member| if let Member::Int(n) = m { Some(n) } else { None };
+    let numbers: Option<IndexSet<i64, FxBuildHasher>> = members.iter().map(number).collect();
+    let bounds = numbers.and_then(|list| Some((*list.iter().min()?, *list.iter().max()?, list)));
+    let Some((low, high, numbers)) = bounds else { return Domain { ty: Ty::Symbolic(members), listed: None } };
+    let gaps = high.checked_sub(low).is_none_or(|d| d as usize + 1 != numbers.len());
+    Domain { ty: Ty::range(low, high), listed: gaps.then(|| numbers.into()) }
 }

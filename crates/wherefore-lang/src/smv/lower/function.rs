@@ -59,7 +59,9 @@ impl Lowerer<'_, '_> {
                 let (one, zero) = (terms.int(1), terms.int(0));
                 (terms.ite(term, one, zero), Ty::range(0, 1))
             }
-            (Function::Toint, Ty::Word { signed, width }) => {
+            (Function::Toint, Ty::Word { signed, width })
+            | (Function::Swtoint, Ty::Word { signed: signed @ true, width })
+            | (Function::Uwtoint, Ty::Word { signed: signed @ false, width }) => {
                 let op = if *signed { Op::BvToInt } else { Op::BvToNat };
                 (terms.apply(op, &[term]), word_interval(*signed, *width))
             }

@@ -33,13 +33,12 @@ mod val;
 use super::ast::{ExprId, File, Symbol};
 use super::codes;
 use super::resolve::{InstanceId, Model};
-use super::types::{Member, Ty};
+use super::types::{Symbols, Ty};
 use declare::Entity;
 use indexmap::IndexSet;
 use names::NamedState;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::collections::BTreeSet;
-use std::rc::Rc;
 use val::{Val, ValId};
 use wherefore_diag::{Code, Diagnostic, Span};
 use wherefore_ir::{Element, ElementId, ElementKind, Sort, System, TermId, VarId, When};
@@ -84,7 +83,7 @@ pub(super) struct Lowerer<'a, 'r> {
     /// Terms one step later.
     shifted: FxHashMap<TermId, TermId>,
     committed: FxHashMap<(ValId, Sort), TermId>,
-    enum_sorts: FxHashMap<Rc<[Member]>, Sort>,
+    enum_sorts: FxHashMap<Symbols, Sort>,
     literal_vals: FxHashMap<Symbol, ValId>,
     /// The element that branches are part of.
     owner: Option<ElementId>,
@@ -197,7 +196,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
         }
     }
 
-    fn enum_sort(&mut self, members: &Rc<[Member]>) -> Sort {
+    fn enum_sort(&mut self, members: &Symbols) -> Sort {
         if let Some(sort) = self.enum_sorts.get(members) {
             return *sort;
         }

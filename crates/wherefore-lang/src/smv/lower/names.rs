@@ -111,6 +111,11 @@ impl Lowerer<'_, '_> {
         if let Some(reported) = self.refuse_process_name(name) {
             return reported;
         }
+        if let Some(help) = foreign_constant(text) {
+            let headline = format!("`{text}` is not supported");
+            let diagnostic = Diagnostic::at(codes::UNSUPPORTED, name.span, headline, "not supported");
+            return self.reporter.push(diagnostic.help(help));
+        }
         let table = self.model.instance(instance);
         let whole = if table.path.is_empty() { "main".to_owned() } else { table.path.clone() };
         let candidates = table.names.keys().chain(&self.literals).map(|s| self.file.name(*s));
@@ -227,4 +232,13 @@ fn edit_distance(a: &[u8], b: &[u8]) -> usize {
         }
     }
     row[b.len()]
+}
+
+/// What to do about a constant of nuXmv that is known and not supported.
+fn foreign_constant(name: &str) -> Option<&'static str> {
+    match name {
+        "pi" => Some("write a fraction that is near enough, such as f'355/113"),
+        "time" => Some("models of discrete time are read: count the steps in a variable"),
+        _ => None,
+    }
 }

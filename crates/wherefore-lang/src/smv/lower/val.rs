@@ -72,7 +72,7 @@ impl Lowerer<'_, '_> {
         if let Some(val) = self.literal_vals.get(&symbol) {
             return *val;
         }
-        let ty = Ty::Symbolic([Member::Name(symbol)].into());
+        let ty = Ty::Symbolic([Member::Name(symbol)].into_iter().collect());
         let val = self.add_val(Val { shape: ValueShape::Literal(symbol), ty, set: false, hazards: Vec::new() });
         self.literal_vals.insert(symbol, val);
         val

@@ -16,6 +16,8 @@ pub(crate) const LOOSEST: Level = 1;
 pub const CHOICE: u8 = 3;
 /// How tightly the temporal prefix operators bind.
 pub(crate) const TEMPORAL: Level = 7;
+/// How tightly `U V S T` bind.
+pub(super) const UNTIL: Level = 6;
 pub(super) const RANGE: Level = 11;
 
 /// The infix operator that a token is, with its level.
@@ -62,7 +64,7 @@ pub fn level(operator: Binary) -> u8 {
         B::Iff => 2,
         B::Or | B::Xor | B::Xnor => 4,
         B::And => 5,
-        B::Until | B::Release | B::Since | B::Triggered => 6,
+        B::Until | B::Release | B::Since | B::Triggered => UNTIL,
         B::Eq | B::Ne | B::Lt | B::Le | B::Gt | B::Ge => 8,
         B::In => 9,
         B::Union => 10,

@@ -1,7 +1,7 @@
 //! Operators: precedence climbing over the levels of [`super::binding`].
 
-use super::Parser;
-use super::binding::{self, CHOICE, LOOSEST, Level, TEMPORAL};
+use super::binding::{self, CHOICE, LOOSEST, Level, TEMPORAL, UNTIL};
+use super::{Parser, refused};
 use crate::smv::ast::{Binary, Branch, Expr, ExprId, Quantifier, Unary};
 use crate::smv::token::Kind;
 use wherefore_syntax::{Checked, Descent};
@@ -41,7 +41,11 @@ impl Parser<'_> {
     fn chain(&mut self, first: usize, left: ExprId, level: Level) -> Checked<ExprId> {
         let mut rest = Vec::new();
         while let Some((operator, _)) = self.infix().filter(|(_, l)| *l == level) {
-            self.bump();
+            let token = self.bump();
+            if level == UNTIL && self.kind() == Kind::LBracket {
+                let construct = format!("`{}` with bounds", self.text_of(token));
+                return Err(self.unsupported(&construct, "write the steps out with X, or use F [a,b] and G [a,b]"));
+            }
             rest.push((operator, self.operators(level + 1)?));
         }
         Ok(self.ast.add_expr(Expr::Chain(left, rest), self.span_from(first)))
@@ -101,6 +105,7 @@ impl Parser<'_> {
         self.bump();
         let bounded = matches!(operator, Unary::G | Unary::F | Unary::H | Unary::O) && self.kind() == Kind::LBracket;
         if !bounded {
+            self.refuse_open_interval()?;
             let operand = self.operators(TEMPORAL)?;
             return Ok(self.ast.add_expr(Expr::Unary(operator, operand), self.span_from(first)));
         }
@@ -118,6 +123,12 @@ impl Parser<'_> {
         self.expect_close(open, Kind::RBracket)?;
         let operand = self.operators(TEMPORAL)?;
         Ok(self.ast.add_expr(Expr::Bounded { operator, low, high, operand }, self.span_from(first)))
+    }
+
+    /// Reports an interval without its lower end, `F (0,3] p`.
+    fn refuse_open_interval(&mut self) -> Checked<()> {
+        let open = self.kind() == Kind::LParen && self.kind_ahead(1) == Kind::Int && self.kind_ahead(2) == Kind::Comma;
+        if open { Err(self.unsupported("an interval of time", refused::TIMED)) } else { Ok(()) }
     }
 
     /// `A [ p U q ]` or `E [ p U q ]`.

@@ -9,6 +9,7 @@ mod expr;
 mod number;
 mod primary;
 mod psl;
+mod refused;
 mod section;
 mod types;
 
@@ -78,12 +79,11 @@ impl<'a> Descent<'a> for Parser<'a> {
     fn bad_token(&self) -> Option<Diagnostic> {
         let (token, span) = (self.token(), self.span_of(self.token()));
         let text = self.text_of(token);
+        if let Some((construct, help)) = self.foreign() {
+            let headline = format!("{construct} is not supported");
+            return Some(Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported").help(help));
+        }
         let diagnostic = match token.kind {
-            Kind::Unknown if text == "@" => {
-                let headline = "`@` begins an annotation or an operator of timed nuXmv, which is not supported";
-                Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported")
-                    .help("models of discrete time are read: remove @TIME_DOMAIN, clocks and timed operators")
-            }
             Kind::Unknown => {
                 Diagnostic::at(codes::BAD_TOKEN, span, format!("`{text}` is not a character of SMV"), "not known")
             }

@@ -1,15 +1,11 @@
 //! Primary expressions: literals, names, brackets, `case`, `next` and built-in functions.
 
-use super::Parser;
+use super::{Parser, refused};
 use crate::smv::ast::{Branch, Expr, ExprId, Function};
 use crate::smv::codes;
 use crate::smv::token::Kind;
 use wherefore_diag::Diagnostic;
 use wherefore_syntax::{Checked, Descent, Reported};
-
-/// Functions that are known and not supported.
-const UNSUPPORTED_FUNCTIONS: &[&str] =
-    &["READ", "WRITE", "CONSTARRAY", "typeof", "swtoint", "uwtoint", "time_since", "time_until", "exp", "ln", "pi"];
 
 impl Parser<'_> {
     /// A primary expression with its `.member` and `[index]` suffixes.
@@ -107,18 +103,18 @@ impl Parser<'_> {
             self.bump();
             return Ok(Expr::Call(*function, self.list(Kind::RParen)?));
         }
-        if UNSUPPORTED_FUNCTIONS.contains(&text) {
-            return Err(self.unsupported(&format!("the function `{text}`")));
+        if let Some(help) = refused::function(text) {
+            return Err(self.unsupported(&format!("the function `{text}`"), help));
         }
         let headline = format!("`{text}` is not a function");
         Err(self.report(Diagnostic::at(codes::UNDEFINED_NAME, span, headline, "called here")))
     }
 
     /// Refuses the construct at the current token.
-    pub(super) fn unsupported(&mut self, construct: &str) -> Reported {
+    pub(super) fn unsupported(&mut self, construct: &str, help: &str) -> Reported {
         let span = self.span_of(self.token());
         let headline = format!("{construct} is not supported");
-        self.report(Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported"))
+        self.report(Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported").help(help))
     }
 
     fn suffixes(&mut self, first: usize, mut base: ExprId) -> Checked<ExprId> {

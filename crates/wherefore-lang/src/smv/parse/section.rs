@@ -1,11 +1,14 @@
 //! Modules and their sections.
 
-use super::Parser;
+use super::{Parser, refused};
 use crate::smv::ast::{AssignKind, ConstraintKind, Expr, ExprId, Ident, Item, Module, SpecKind, VarSection};
 use crate::smv::codes;
-use crate::smv::token::{Kind, SECTIONS};
+use crate::smv::token::{FOREIGN_SECTIONS, Kind, SECTIONS};
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_syntax::{Checked, Descent};
+
+/// What to do about a list of predicates.
+const ABSTRACTION: &str = "remove it: it guides an abstraction and does not change what the model means";
 
 impl Parser<'_> {
     /// The whole file.
@@ -99,18 +102,37 @@ impl Parser<'_> {
                 items.push(Item::Compute(self.span_from(first)));
                 Ok(())
             }
-            Kind::Fun => self.refuse_section("FUN (uninterpreted functions)"),
+            Kind::Fun => self
+                .refuse_section("FUN (uninterpreted functions)", "a function of finitely many values can be an array"),
             Kind::PslSpec => self.single(items, Self::psl_spec),
-            Kind::Pred => self.refuse_section("PRED"),
-            Kind::Mirror => self.refuse_section("MIRROR"),
+            Kind::Pred => self.refuse_section("PRED", ABSTRACTION),
+            Kind::Mirror => self.refuse_section("MIRROR", ABSTRACTION),
+            Kind::ForeignSection => self.refuse_foreign_section(),
             _ => Err(self.unexpected_keyword("a section such as VAR, ASSIGN or LTLSPEC", SECTIONS)),
         }
     }
 
-    fn refuse_section(&mut self, construct: &str) -> Checked<()> {
-        let reported = self.unsupported(construct);
+    fn refuse_section(&mut self, construct: &str, help: &str) -> Checked<()> {
+        let reported = self.unsupported(construct, help);
         self.bump();
         Err(reported)
+    }
+
+    fn refuse_foreign_section(&mut self) -> Checked<()> {
+        let word = self.text_of(self.token());
+        let what = FOREIGN_SECTIONS.iter().find(|(name, _)| *name == word).map_or(word, |(_, what)| what);
+        let help = match word {
+            "CONSTRAINT" => "write INIT, INVAR or TRANS",
+            "PREDICATES" => ABSTRACTION,
+            "URGENT" => refused::TIMED,
+            _ => "remove it: states, steps and properties are read",
+        };
+        let result = self.refuse_section(what, help);
+        if word == "PARSYNTH" {
+            // The property of a synthesis is no property of the model.
+            self.skip_until(|p| matches!(p.kind(), Kind::Semi | Kind::Module | Kind::End));
+        }
+        result
     }
 
     /// Declarations that each end with `;`, up to the next section.

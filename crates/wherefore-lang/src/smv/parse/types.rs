@@ -1,7 +1,7 @@
 //! Types of variables.
 
-use super::Parser;
 use super::binding::RANGE;
+use super::{Parser, refused};
 use crate::smv::ast::{Expr, Type, TypeId};
 use crate::smv::codes;
 use crate::smv::token::Kind;
@@ -47,7 +47,8 @@ impl Parser<'_> {
             "boolean" => Some(Type::Boolean),
             "integer" => Some(Type::Integer),
             "real" => Some(Type::Real),
-            "clock" => return Err(self.unsupported("the type `clock`")),
+            "clock" => return Err(self.unsupported("the type `clock`", refused::TIMED)),
+            "noncontinuous" => return Err(self.unsupported("`noncontinuous`", refused::TIMED)),
             "word" => return self.word_type(false),
             word @ ("signed" | "unsigned") if self.kind_ahead(1) == Kind::Ident => {
                 self.bump();
@@ -99,11 +100,10 @@ impl Parser<'_> {
             return Err(self.report(Diagnostic::at(codes::TOO_DEEP, span, headline, "at the limit here")));
         }
         self.bump();
-        if self.word() == "word" {
-            return Err(self.unsupported("an array indexed by words"));
-        }
-        if self.word() == "integer" {
-            return Err(self.unsupported("an array indexed by all integers"));
+        match self.word() {
+            "word" | "signed" | "unsigned" => return Err(self.unsupported("an array indexed by words", refused::ARRAY)),
+            "integer" => return Err(self.unsupported("an array indexed by all integers", refused::ARRAY)),
+            _ => {}
         }
         let low = self.operators(RANGE + 1)?;
         self.expect(Kind::DotDot)?;

@@ -1,8 +1,8 @@
-//! Steps backward, one value at a time of an input that most of the model reads.
+//! Steps in both directions, one value at a time of an input that most of the model reads.
 //!
 //! Where an input chooses which part of the model moves, as among processes, most variables keep their values under each
 //! choice. Under one value of that input the updates are small: a variable that stays is not replaced at all, and one that
-//! a relation says to stay need not be guessed. What leads to a set is then the union over the values.
+//! a relation says to stay need not be guessed. What leads to a set, or follows it, is then the union over the values.
 
 use super::{Copy, Part, Schedule, next_bits};
 use crate::engine::bdd::order;
@@ -16,8 +16,12 @@ const MOST_BITS: u32 = 6;
 
 /// The steps under one value of the input.
 pub(super) struct Split {
+    /// The value.
+    chosen: Bdd,
     composition: Renaming,
     backward: Schedule,
+    /// Only variables that may change are forgotten and have next values.
+    forward: Schedule,
 }
 
 /// What a step backward is made of, for all values together.
@@ -30,6 +34,10 @@ pub(super) struct Whole<'a> {
     pub free: &'a BTreeSet<Copy>,
     /// The inputs.
     pub inputs: &'a BTreeSet<Copy>,
+    /// The current copies of state variables.
+    pub states: &'a BTreeSet<Copy>,
+    /// The parts of the relation, updates among them.
+    pub all: &'a [Part],
 }
 
 impl Split {
@@ -59,11 +67,7 @@ impl Split {
                 replaced.push((*bit, function));
             }
         }
-        let mut parts = Vec::new();
-        for part in whole.parts {
-            let copies = part.copies.iter().copied().filter(|c| *c != (input, 0)).collect();
-            parts.push(Part { diagram: space.cofactor(&part.diagram, chosen)?, copies });
-        }
+        let mut parts = under(space, whole.parts, (input, chosen))?;
         let mut free = whole.free.clone();
         for (var, _) in whole.free {
             if keep(space, terms, *var, &mut parts)? {
@@ -71,10 +75,26 @@ impl Split {
             }
         }
         replaced.extend(next_bits(space, terms, &free)?);
-        let others = whole.inputs.iter().copied().filter(|c| *c != (input, 0));
-        let forget = free.iter().copied().chain(others).collect();
+        let others = || whole.inputs.iter().copied().filter(|c| *c != (input, 0));
+        let forget = free.iter().copied().chain(others()).collect();
         parts.retain(|part| !part.diagram.is_true());
-        Ok(Split { composition: space.composition(replaced), backward: Schedule::new(space, terms, &parts, forget)? })
+        let composition = space.composition(replaced);
+        let backward = Schedule::new(space, terms, &parts, forget)?;
+        let mut parts = under(space, whole.all, (input, chosen))?;
+        let mut forget: BTreeSet<Copy> = others().collect();
+        for copy in whole.states {
+            if !keep(space, terms, copy.0, &mut parts)? {
+                forget.insert(*copy);
+            }
+        }
+        parts.retain(|part| !part.diagram.is_true());
+        let forward = Schedule::new(space, terms, &parts, forget)?;
+        Ok(Split { chosen: chosen.clone(), composition, backward, forward })
+    }
+
+    /// What can follow a set of states under this value: next variables where something may change, current ones elsewhere.
+    pub(super) fn forward(&self, space: &Space, states: &Bdd) -> Result<Bdd, NoAnswer> {
+        self.forward.apply(space, &space.cofactor(states, &self.chosen)?)
     }
 
     /// The states of `care` from which some step under this value leads to a set.
@@ -82,6 +102,15 @@ impl Split {
         let composed = space.rename(states, &self.composition)?;
         self.backward.apply(space, &space.and(&composed, care)?)
     }
+}
+
+/// The parts under one value of the input.
+fn under(space: &Space, parts: &[Part], (input, chosen): (VarId, &Bdd)) -> Result<Vec<Part>, NoAnswer> {
+    let one = |part: &Part| {
+        let copies = part.copies.iter().copied().filter(|c| *c != (input, 0)).collect();
+        Ok(Part { diagram: space.cofactor(&part.diagram, chosen)?, copies })
+    };
+    parts.iter().map(one).collect()
 }
 
 /// Whether a part says that a variable keeps its value; its next copy is then replaced by the current one in all parts.
@@ -155,8 +184,10 @@ mod tests {
             let values = model.state_vars().zip(0..).map(|(v, i)| (v, Value::bits(2, state >> (i % 3) & 3)));
             let point = machine.point(&values.collect::<Vec<_>>(), 0).unwrap();
             let split = machine.preimage(&point, &legal).unwrap();
+            let after = machine.successors(&point).unwrap();
             let splits = std::mem::take(&mut machine.relation.splits);
             assert!(machine.preimage(&point, &legal).unwrap() == split, "state {state}");
+            assert!(machine.successors(&point).unwrap() == after, "state {state}");
             machine.relation.splits = splits;
         }
     }
