@@ -277,6 +277,8 @@ pub struct Data {
     pub input: bool,
     /// The machine itself chooses it, unseen: an `input` that is no matter of the environment.
     pub choice: bool,
+    /// A number from 0 to below 1 that is drawn anew in every microstep: an `input` that stands for one `Math.random()`.
+    pub random: bool,
     /// Part of what is seen from outside.
     pub output: bool,
     /// Declared to start with any value of its type.

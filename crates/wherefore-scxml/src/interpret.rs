@@ -234,6 +234,13 @@ impl<'a> Interpreter<'a> {
         true
     }
 
+    /// Draws a random number, until the next is drawn.
+    pub fn draw(&mut self, random: DataId, value: Value) {
+        if let Some(slot) = self.data.get_mut(random.0 as usize) {
+            *slot = value;
+        }
+    }
+
     /// Waits until this time, in microseconds since the start. Nothing is fired.
     pub fn advance_to(&mut self, time: u64) {
         self.clock = self.clock.max(time);

@@ -165,7 +165,11 @@ impl<'d, 't> Reader<'d, 't> {
 
     /// Reports a mistake: as an error, or as what happens at run time.
     fn fault(&mut self, mistake: ScriptError) -> Checked<()> {
-        let lenient = self.chart.handles_errors && mistake.kind != MistakeKind::Unsupported;
+        let lenient = match mistake.kind {
+            MistakeKind::ReadOnly => true,
+            MistakeKind::Unsupported => false,
+            MistakeKind::Syntax | MistakeKind::Undeclared => self.chart.handles_errors,
+        };
         if !lenient {
             return Err(self.report.push(*mistake.diagnostic));
         }
@@ -176,7 +180,7 @@ impl<'d, 't> Reader<'d, 't> {
     fn runtime_error(&mut self, mut diagnostic: Diagnostic) {
         diagnostic.code = codes::RUNTIME_ERROR;
         diagnostic.help.clear();
-        self.report.push(diagnostic.note("the chart handles errors: this places one in its internal queue"));
+        self.report.push(diagnostic.note("this places an error event in the internal queue of the chart"));
     }
 
     fn say_faults(&mut self) {

@@ -40,7 +40,8 @@ pub const LANGUAGE: Topic = Topic {
          comes at some rest after it was sent, but not before one that is certainly due earlier; a cancelled one does \
          not come; the same <send> can be pending once. What the chart sends to itself without delay waits like any \
          other external event: what the environment sends may come before, and in a trace the input `event` is `self` \
-         where it is taken. Events sent to others are not seen again. A service that a state invokes is a part of the \
+         where it is taken. Math.random() is any number from 0 to below 1, drawn anew in every microstep. \
+         Events sent to others are not seen again. A service that a state invokes is a part of the \
          environment, also if it is a statechart: done.invoke with its id, and what an invoked document in the same \
          file sends to #_parent, can come at any time. For <finalize>, the input ID.sends says of each event whether \
          the service sent it. When a final child of <scxml> is entered, the machine stops there, and the exit blocks that the standard would execute then are not executed. Reading what \

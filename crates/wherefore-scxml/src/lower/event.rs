@@ -136,8 +136,9 @@ impl Lowering<'_> {
             self.fill_field(store, phase, field, cell);
         }
         let outside = self.comes_from_outside(phase);
-        for cells in self.layout.data.clone() {
-            for cell in cells {
+        for (cells, data) in self.layout.data.clone().into_iter().zip(&self.chart.data) {
+            // A random number is new in every step, from whatever the step comes.
+            for cell in cells.into_iter().filter(|_| !data.random) {
                 let Some(input) = self.layout.cells[cell.0].input else { continue };
                 let fresh = self.system.terms.now(input);
                 let value = self.system.terms.ite(outside, fresh, store.get(cell));

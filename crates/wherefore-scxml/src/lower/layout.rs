@@ -165,7 +165,7 @@ impl Lowering<'_> {
             let id = DataId(index);
             let data = self.chart.datum(id);
             let element = self.element(ElementKind::Variable, &data.name, data.span);
-            let kept = !data.input || data.output || self.uses.asked.contains(&id);
+            let kept = !data.input || data.output || (self.uses.asked.contains(&id) && !data.random);
             let mut cells = Vec::new();
             for (name, sort) in self.places(&data.name, self.types.datum(id)) {
                 let input = data.input.then(|| self.variable(&name, sort, Role::Input, Some(element)));

@@ -63,6 +63,8 @@ impl<'a> Follow<'a> {
         let own = self.simulator.as_ref().and_then(|s| s.enum_value("event", "self"));
         let given: BTreeMap<String, Term> = own.into_iter().map(|value| ("event".to_owned(), value)).collect();
         for _ in 0..self.limit {
+            let mut given = given.clone();
+            self.draw(&mut given);
             let before = self.is_at_rest();
             self.check_soundness(&given)?;
             let internal = self.interpreter.microstep();
@@ -84,17 +86,34 @@ impl<'a> Follow<'a> {
         Err(End::Livelock)
     }
 
+    /// Draws the random numbers of a step that takes no event of the environment.
+    fn draw(&mut self, given: &mut BTreeMap<String, Term>) {
+        let randoms = self.chart.data.iter().enumerate().filter(|(_, d)| d.random);
+        let number = |i: usize| Value::Number(BigRational::new(((self.compared * 7 + i * 3) % 10).into(), 10.into()));
+        let drawn: Inputs = randoms.map(|(i, _)| (DataId(i as u32), number(i))).collect();
+        for (id, value) in drawn {
+            let name = &self.chart.datum(id).name;
+            let sort = self.simulator.as_ref().and_then(|s| s.sort(name));
+            let term = self.simulator.as_ref().zip(sort).and_then(|(s, sort)| as_term(s, name, sort, &value));
+            given.extend(term.map(|term| (name.clone(), term)));
+            self.interpreter.draw(id, value);
+        }
+    }
+
     /// One event of the environment; no internal steps.
     pub fn event(&mut self, event: &Event, inputs: &Inputs) -> Result<(), End> {
-        let Some(given) = self.inputs(&self.alike(&event.name), event, inputs)? else {
+        let mut inputs = inputs.clone();
+        inputs.retain(|id, _| !self.chart.datum(*id).random);
+        let Some(mut given) = self.inputs(&self.alike(&event.name), event, &inputs)? else {
             // An event that no transition names is no value of the input: nothing may come of it.
             let before = self.interpreter.configuration();
             self.interpreter.take(event, &BTreeMap::new());
             let same = before == self.interpreter.configuration() && self.interpreter.last_transitions().is_empty();
             return if same { Ok(()) } else { self.differ(&format!("the lowered system has no event {}", event.name)) };
         };
+        self.draw(&mut given);
         self.check_soundness(&given)?;
-        self.interpreter.take(event, inputs);
+        self.interpreter.take(event, &inputs);
         self.step(&given);
         self.compare_step(&format!("after the event {}", event.name))
     }
@@ -109,6 +128,7 @@ impl<'a> Follow<'a> {
         for name in names {
             given = given.or(self.inputs(&name, &Event::named(&name), &BTreeMap::new())?);
         }
+        given.iter_mut().for_each(|given| self.draw(given));
         let Some(given) = given else {
             return self.differ(&format!("the lowered system has no event for the send in line {line}"));
         };
