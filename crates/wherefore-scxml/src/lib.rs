@@ -14,6 +14,7 @@
 pub mod chart;
 pub mod codes;
 pub mod interpret;
+mod join;
 mod livelock;
 mod lower;
 mod read;
@@ -22,8 +23,9 @@ mod types;
 mod walk;
 mod xml;
 
+pub use join::join;
 pub use livelock::livelocks;
-pub use read::parse;
+pub use read::{Files, parse, parse_with, sessions};
 pub use script::tokens;
 pub use types::{Types, infer};
 pub use wherefore_ir::Loaded;

@@ -43,6 +43,7 @@ use layout::Layout;
 use shape::Shape;
 use std::collections::BTreeSet;
 use uses::Uses;
+pub(super) use uses::has_fault;
 use wherefore_diag::{Diagnostics, Span};
 use wherefore_ir::{Define, ElementKind, Obligation, ObligationKind, Op, Property, PropertyKind, System, TermId, When};
 use wherefore_syntax::Reporter;

@@ -94,13 +94,13 @@ impl Names {
     /// Field that stands for `_event.data` as a whole.
     pub fn whole(&mut self, span: Span) -> FieldId {
         // No field has an empty name; it is shown by another.
-        let field = || Field { name: WHOLE.to_owned(), declared: None, bounds: None, span };
+        let field = || Field { name: WHOLE.to_owned(), declared: None, bounds: None, session: String::new(), span };
         FieldId(self.fields.get_index_of("").unwrap_or_else(|| self.fields.insert_full(String::new(), field()).0) as u32)
     }
 
     /// The field of this name.
     pub fn field(&mut self, name: &str, span: Span) -> FieldId {
-        let field = || Field { name: name.to_owned(), declared: None, bounds: None, span };
+        let field = || Field { name: name.to_owned(), declared: None, bounds: None, session: String::new(), span };
         let index = self.fields.get_index_of(name).unwrap_or_else(|| {
             self.fields.insert(name.to_owned(), field());
             self.fields.len() - 1

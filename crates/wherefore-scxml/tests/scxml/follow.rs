@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wherefore_ir::control::ControlState;
 use wherefore_ir::{Sort, System, Value as Term};
 use wherefore_scxml::Types;
-use wherefore_scxml::chart::{Chart, DataId, StateId, TransitionId, Type};
+use wherefore_scxml::chart::{ChannelId, Chart, DataId, StateId, TransitionId, Type};
 use wherefore_scxml::interpret::{Event, Interpreter, Value};
 
 /// Why a run is not followed any further.
@@ -76,6 +76,10 @@ impl<'a> Follow<'a> {
                 self.compare_step(if internal { "after an internal step" } else { "after an event of its own" })?;
                 continue;
             }
+            if let Some(channel) = self.interpreter.waiting().first() {
+                self.take_from(*channel, &given)?;
+                continue;
+            }
             return match before {
                 Some(false) if self.interpreter.is_running() => {
                     self.differ("the lowered system does not rest where no internal step is due")
@@ -84,6 +88,18 @@ impl<'a> Follow<'a> {
             };
         }
         Err(End::Livelock)
+    }
+
+    /// The next event on the way from one session to another.
+    fn take_from(&mut self, channel: ChannelId, drawn: &BTreeMap<String, Term>) -> Result<(), End> {
+        let name = &self.chart.channels[channel.0 as usize];
+        let offer = self.simulator.as_ref().and_then(|s| s.enum_value("event", name));
+        let mut given = drawn.clone();
+        given.extend(offer.map(|offer| ("event".to_owned(), offer)));
+        self.check_soundness(&given)?;
+        self.interpreter.take_from(channel);
+        self.step(&given);
+        self.compare_step(&format!("after an event {name}"))
     }
 
     /// Draws the random numbers of a step that takes no event of the environment.
@@ -123,7 +139,7 @@ impl<'a> Follow<'a> {
         let Some(due) = self.interpreter.timers().get(timer).cloned() else { return Ok(()) };
         let start = self.chart.send(due.send).span.start as usize;
         let line = self.text.get(..start).map_or(0, |t| t.matches('\n').count()) + 1;
-        let names = [due.event.name.clone(), format!("{}@{line}", due.event.name)];
+        let names = [format!("{}@{line}", due.event.name), due.event.name.clone()];
         let mut given = None;
         for name in names {
             given = given.or(self.inputs(&name, &Event::named(&name), &BTreeMap::new())?);
@@ -264,7 +280,7 @@ impl<'a> Follow<'a> {
 
 /// Value in the lowered system that differs from this value of a data item. A value that it does not keep is not
 /// compared.
-fn difference(simulator: &Simulator<'_>, name: &str, expected: &Value) -> Option<String> {
+pub fn difference(simulator: &Simulator<'_>, name: &str, expected: &Value) -> Option<String> {
     if let Value::Array(list) = expected {
         let element = |(i, v): (usize, &Value)| difference(simulator, &format!("{name}[{i}]"), v);
         return list.iter().enumerate().find_map(element);

@@ -9,6 +9,8 @@ mod charts;
 mod corpus;
 mod equivalence;
 mod follow;
+mod network;
+mod networks;
 mod random;
 mod scenario;
 mod simulator;
