@@ -53,17 +53,17 @@ pub fn parse_with(file: FileId, text: &str, files: &mut Files<'_>) -> (Option<Ch
 
 /// Reads a document; the charts that it invokes are kept apart.
 pub fn sessions(file: FileId, text: &str, files: &mut Files<'_>) -> (Option<Chart>, Diagnostics) {
-    read_file(file, text, files, None)
+    read_file(file, text, files, &[])
 }
 
-/// Reads a document that is invoked at some depth, or not at all.
-fn read_file(file: FileId, text: &str, files: &mut Files<'_>, invoked: Option<usize>) -> (Option<Chart>, Diagnostics) {
+/// Reads a document that is invoked from inside documents of these files, the innermost last.
+fn read_file(file: FileId, text: &str, files: &mut Files<'_>, around: &[FileId]) -> (Option<Chart>, Diagnostics) {
     let source = Source { file, text };
     let mut report = Reporter::default();
     match xml::parse(source, &mut report) {
         None => (None, report.into_diagnostics()),
         Some(document) => {
-            let (chart, said) = read_element(source, document.root_element(), files, invoked);
+            let (chart, said) = read_element(source, document.root_element(), files, around);
             let mut diagnostics = report.into_diagnostics();
             diagnostics.extend(said);
             (chart, diagnostics)
@@ -76,10 +76,10 @@ fn read_element(
     source: Source<'_>,
     root: Node<'_, '_>,
     files: &mut Files<'_>,
-    invoked: Option<usize>,
+    around: &[FileId],
 ) -> (Option<Chart>, Diagnostics) {
-    let children = Children::read(source, root, files, invoked.unwrap_or(0));
-    let mut reader = Reader::new(source, children, invoked.is_some());
+    let children = Children::read(source, root, files, around);
+    let mut reader = Reader::new(source, children, !around.is_empty());
     let read = reader.document(root);
     let complete = read.is_ok() && !reader.report.failed();
     (complete.then_some(reader.chart), reader.report.into_diagnostics())

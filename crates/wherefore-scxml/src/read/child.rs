@@ -12,9 +12,9 @@ use crate::script::WHOLE;
 use crate::xml::Source;
 use roxmltree::Node;
 use std::collections::BTreeMap;
-use wherefore_diag::Diagnostics;
+use wherefore_diag::{Diagnostics, FileId};
 
-/// How deep charts may invoke each other: one that invokes itself would never end.
+/// How deep charts may invoke each other.
 const DEEPEST: usize = 8;
 
 /// A chart that is invoked.
@@ -38,11 +38,11 @@ pub(super) struct Children {
 
 impl Children {
     /// Reads the charts that a document invokes.
-    pub fn read(source: Source<'_>, root: Node<'_, '_>, files: &mut Files<'_>, depth: usize) -> Children {
+    pub fn read(source: Source<'_>, root: Node<'_, '_>, files: &mut Files<'_>, around: &[FileId]) -> Children {
         let mut children = Children::default();
         let mut place = 0;
         for node in descendants(root).filter(|n| element(*n) == Some("invoke") && is_chart(*n)) {
-            let read = invoked(source, root, node, files, depth);
+            let read = invoked(source, root, node, files, around);
             if read.is_ok() {
                 place += 1;
                 children.places.extend(id(node).map(|id| (id.to_owned(), place)));
@@ -69,7 +69,7 @@ fn invoked(
     root: Node<'_, '_>,
     node: Node<'_, '_>,
     files: &mut Files<'_>,
-    depth: usize,
+    around: &[FileId],
 ) -> Result<Child, String> {
     let content = child(node, "content");
     if plain(node, "srcexpr").is_some() || content.is_some_and(|c| plain(c, "expr").is_some()) {
@@ -85,17 +85,21 @@ fn invoked(
     if descendants(root).filter(same).count() > 1 {
         return Err("two invocations have the same id".to_owned());
     }
-    if depth >= DEEPEST {
+    let path: Vec<FileId> = around.iter().copied().chain([source.file]).collect();
+    if path.len() > DEEPEST {
         return Err("charts invoke each other too deeply".to_owned());
     }
     let document = content.and_then(|c| child(c, "scxml"));
     let (chart, diagnostics) = match (document, plain(node, "src")) {
-        (Some(document), _) => read_element(source, document, files, Some(depth + 1)),
+        (Some(document), _) => read_element(source, document, files, &path),
         (None, Some(src)) => {
             let name = src.value().trim();
             let name = name.strip_prefix("file:").unwrap_or(name);
-            let (file, text) = files(name).ok_or_else(|| format!("there is no file `{name}` beside the model"))?;
-            read_file(file, &text, files, Some(depth + 1))
+            let (file, text) = files(name).ok_or_else(|| format!("no file `{name}` is read beside the model"))?;
+            if path.contains(&file) {
+                return Err(format!("`{name}` invokes itself"));
+            }
+            read_file(file, &text, files, &path)
         }
         (None, None) => return Err("it says no chart".to_owned()),
     };

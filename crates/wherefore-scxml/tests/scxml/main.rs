@@ -9,6 +9,7 @@ mod charts;
 mod corpus;
 mod equivalence;
 mod follow;
+mod invoked;
 mod network;
 mod networks;
 mod random;
