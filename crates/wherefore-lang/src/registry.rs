@@ -171,7 +171,10 @@ impl Language {
     pub fn read(self, sources: SourceMap, main: Option<&str>, include: &mut Include<'_>) -> Read {
         match self {
             Language::Smv => text(sources, smv::load),
-            Language::Scxml => text(sources, scxml::load),
+            Language::Scxml => {
+                let (crate::Loaded { system, diagnostics }, sources) = scxml::load_with(sources, include);
+                Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
+            }
             Language::Lustre => {
                 let options = lustre::Options { main: main.map(str::to_owned) };
                 let lustre::Loaded { system, diagnostics, sources, .. } = lustre::load_with(sources, &options, include);

@@ -39,9 +39,16 @@ pub struct FieldId(pub u32);
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct EventId(pub u32);
 
+/// Index of a way on which one session sends events to another. Number 0 leads to the session that invokes the chart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChannelId(pub u32);
+
 /// Index of a `<send>`, in document order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SendId(pub u32);
+
+/// What stands between the name of an invoked session and that of an event for it. No name of an event has a blank.
+pub const SESSION: &str = ": ";
 
 /// Values of `_event.type`: raised by the processor itself, by the chart, or sent.
 pub const EVENT_TYPES: [&str; 3] = ["platform", "internal", "external"];
@@ -65,6 +72,15 @@ pub struct Chart {
     pub environment: Vec<EventId>,
     /// All sends.
     pub sends: Vec<Send>,
+    /// Charts that states invoke, in document order. [`join`](super::join) makes one chart of all.
+    pub invocations: Vec<Invocation>,
+    /// Ways from session to session, by what the environment calls the next event on them: the first leads to the session that
+    /// invokes the chart, those behind it to the invoked ones.
+    pub channels: Vec<String>,
+    /// The state in which the outermost states of the document are.
+    pub top: StateId,
+    /// No events of the environment are declared: they are those that transitions name.
+    pub assumed: bool,
     /// Content executed for the events of invoked services before anything reacts to them, in document order.
     pub finalizers: Vec<Finalizer>,
     /// Properties of the chart.
@@ -132,6 +148,8 @@ pub struct State {
     pub onexit: Vec<Block>,
     /// Its own data.
     pub data: Vec<DataId>,
+    /// The event that says that it is done.
+    pub done_name: String,
     /// Data of the done event of a final state.
     pub done: Vec<(FieldId, Expr)>,
     /// Its start tag.
@@ -151,6 +169,8 @@ pub struct Transition {
     pub targets: Vec<StateId>,
     /// `type="internal"`.
     pub internal: bool,
+    /// Starts, ends or cancels an invoked session: such a transition is taken only where nothing else is due, and alone.
+    pub deferred: bool,
     /// Actions of the transition.
     pub content: Block,
     /// The name that the modeller gave it.
@@ -162,7 +182,7 @@ pub struct Transition {
 /// An event descriptor: names that begin with its tokens match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Descriptor {
-    /// The descriptor without `.*` or `.` at its end; empty for `*`.
+    /// The descriptor without `.*` or `.` at its end; for `*` empty, or no more than the name of a session.
     pub prefix: String,
     /// Where it is written.
     pub span: Span,
@@ -217,6 +237,8 @@ pub enum ActionKind {
         /// Actions for each element.
         body: Block,
     },
+    /// A session ends: what waits on these ways is forgotten, and so is the internal queue, where only the session has events.
+    Forget(Vec<ChannelId>),
     /// Something that cannot be done: an error of the standard, `error.execution` or `error.communication`, which also ends
     /// the block.
     Fault(EventId),
@@ -251,6 +273,23 @@ pub struct Finalizer {
     pub content: Block,
 }
 
+/// A chart that a state invokes.
+#[derive(Clone, Debug)]
+pub struct Invocation {
+    /// The state that invokes it.
+    pub state: StateId,
+    /// Its id.
+    pub id: String,
+    /// The invoked chart.
+    pub chart: Chart,
+    /// The event that says that it has come to its end.
+    pub done: EventId,
+    /// First values of its data, by their names.
+    pub params: Vec<(String, Expr)>,
+    /// Where it is written.
+    pub span: Span,
+}
+
 /// Where an event goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Destination {
@@ -258,6 +297,8 @@ pub enum Destination {
     Own,
     /// To the internal queue, as `<raise>` does.
     Internal,
+    /// To another session.
+    Channel(ChannelId),
     /// To another receiver: it is not seen again.
     Elsewhere,
 }
@@ -277,6 +318,8 @@ pub struct Data {
     pub input: bool,
     /// The machine itself chooses it, unseen: an `input` that is no matter of the environment.
     pub choice: bool,
+    /// A number from 0 to below 1 that is drawn anew in every microstep: an `input` that stands for one `Math.random()`.
+    pub random: bool,
     /// Part of what is seen from outside.
     pub output: bool,
     /// Declared to start with any value of its type.
@@ -294,6 +337,8 @@ pub struct Field {
     pub declared: Option<Type>,
     /// The least and the greatest value of a real, if they are declared.
     pub bounds: Option<Bounds>,
+    /// The session whose events carry it: nothing, or the name of an invoked one with [`SESSION`] behind it.
+    pub session: String,
     /// Where it is mentioned first.
     pub span: Span,
 }
@@ -478,14 +523,24 @@ impl StateId {
 }
 
 impl Descriptor {
-    /// Whether an event of this name matches: token by token, as a prefix.
+    /// Whether an event of this name matches: token by token, as a prefix. An event for another session never does.
     pub fn matches(&self, event: &str) -> bool {
-        if self.prefix.is_empty() {
-            return true;
+        let Some(rest) = event.strip_prefix(self.prefix.as_str()) else { return false };
+        match self.is_wildcard() {
+            true => !rest.contains(SESSION),
+            false => rest.is_empty() || rest.starts_with('.'),
         }
-        let rest = event.strip_prefix(self.prefix.as_str());
-        rest.is_some_and(|r| r.is_empty() || r.starts_with('.'))
     }
+
+    /// Whether it stands for every event of its session.
+    pub fn is_wildcard(&self) -> bool {
+        self.prefix.is_empty() || self.prefix.ends_with(SESSION)
+    }
+}
+
+/// The session that an event is for, as in [`Field::session`].
+pub fn session(event: &str) -> &str {
+    event.rfind(SESSION).and_then(|at| event.get(..at + SESSION.len())).unwrap_or("")
 }
 
 /// The value of `_event.type` for an event, given whether it came through the internal queue.
@@ -547,6 +602,11 @@ impl Chart {
     /// The event of this name.
     pub fn find_event(&self, name: &str) -> Option<EventId> {
         self.events.iter().position(|e| e == name).map(|i| EventId(i as u32))
+    }
+
+    /// Sends on a way.
+    pub fn sent_on(&self, channel: ChannelId) -> impl Iterator<Item = &Send> {
+        self.sends.iter().filter(move |s| s.to == Destination::Channel(channel))
     }
 
     /// All states in document order.

@@ -71,7 +71,10 @@ wherefore_diag::declare_codes! {
         "A service that a state invokes runs beside the chart. It is taken for a part of the environment: done.invoke with \
          the id of the service, and the events that an invoked document in the same file sends to #_parent, can come at \
          any time, and so can error.communication and error.execution where the chart waits for them. What the service is \
-         given does not matter to the chart.";
+         given does not matter to the chart. A chart that is invoked from the same document, or from a file beside it, is a \
+         session of the model instead, if it is known which chart it is, all its data have first values, it needs neither \
+         <finalize> nor autoforward, does not ask for the name or type of events, and does not invoke itself; where it \
+         is not, the note says why.";
     /// Elements for robots.
     ROBOT = Note "scxml-robot": "elements for ROS and behaviour trees",
         "The document describes one node among others. Callbacks are transitions on events from outside, messages are \

@@ -10,6 +10,7 @@
 //! microstep       eventless transitions, otherwise the head of the internal queue     until false: at rest
 //! take            an event of the environment, with new values of the inputs
 //! take_own        the head of the external queue: what the chart sent to itself
+//! take_from       the next event on the way from one session to another
 //! fire            a delayed send; the clock is set to its time
 //! ```
 //!
@@ -28,7 +29,9 @@ mod value;
 
 pub use value::Value;
 
-use super::chart::{Chart, DataId, FieldId, Finalizer, SendId, StateId, TransitionId};
+use super::chart::{
+    ChannelId, Chart, DataId, Destination, Expr, FieldId, Finalizer, SendId, StateId, StateKind, TransitionId, session,
+};
 use eval::Scope;
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fmt;
@@ -88,12 +91,16 @@ pub struct Interpreter<'a> {
     given: BTreeMap<DataId, Value>,
     internal_queue: VecDeque<Event>,
     external_queue: VecDeque<Event>,
+    channels: BTreeMap<ChannelId, VecDeque<Event>>,
     timers: Vec<Timer>,
     clock: u64,
     event: Option<Event>,
     /// The event came through the internal queue.
     internal: bool,
     running: bool,
+    /// States that invoke something and were entered, and such that were left, since the caller asked.
+    states_to_invoke: BTreeSet<StateId>,
+    cancelled: BTreeSet<StateId>,
     /// States that were entered before; with late binding their data are initialised.
     entered: BTreeSet<StateId>,
     limit: usize,
@@ -113,11 +120,14 @@ impl<'a> Interpreter<'a> {
             given: given.clone(),
             internal_queue: VecDeque::new(),
             external_queue: VecDeque::new(),
+            channels: BTreeMap::new(),
             timers: Vec::new(),
             clock: 0,
             event: None,
             internal: false,
             running: false,
+            states_to_invoke: BTreeSet::new(),
+            cancelled: BTreeSet::new(),
             entered: BTreeSet::new(),
             limit: MICROSTEPS,
             steps: 0,
@@ -180,8 +190,10 @@ impl<'a> Interpreter<'a> {
                 }
             }
             self.begin();
-            (self.event, self.internal) = (Some(event.clone()), false);
-            self.finalize();
+            if session(&event.name).is_empty() {
+                (self.event, self.internal) = (Some(event.clone()), false);
+                self.finalize();
+            }
             self.react(event.clone(), false);
         }
     }
@@ -205,6 +217,26 @@ impl<'a> Interpreter<'a> {
         true
     }
 
+    /// Takes the next event off a way, if one waits there.
+    pub fn receive(&mut self, channel: ChannelId) -> Option<Event> {
+        self.channels.get_mut(&channel)?.pop_front()
+    }
+
+    /// One external step: the next event on a way between sessions that are parts of this chart. False if nothing waits there.
+    pub fn take_from(&mut self, channel: ChannelId) -> bool {
+        let event = self.receive(channel);
+        event.iter().for_each(|event| self.take_sent(event));
+        event.is_some()
+    }
+
+    /// One external step: an event that another session sent.
+    pub fn take_sent(&mut self, event: &Event) {
+        if self.running {
+            self.begin();
+            self.react(event.clone(), false);
+        }
+    }
+
     /// One external step: the delayed send at this place of [`Interpreter::timers`]. False if no send waits there.
     pub fn fire(&mut self, timer: usize) -> bool {
         if !self.running || timer >= self.timers.len() {
@@ -212,8 +244,16 @@ impl<'a> Interpreter<'a> {
         }
         let timer = self.timers.remove(timer);
         self.clock = self.clock.max(timer.due);
-        self.begin();
-        self.react(timer.event, false);
+        match self.chart.send(timer.send).to {
+            Destination::Channel(channel) => {
+                self.last.clear();
+                self.channels.entry(channel).or_default().push_back(timer.event);
+            }
+            _ => {
+                self.begin();
+                self.react(timer.event, false);
+            }
+        }
         true
     }
 
@@ -228,10 +268,48 @@ impl<'a> Interpreter<'a> {
             self.microstep_of(&enabled);
             return true;
         }
-        let Some(event) = self.internal_queue.pop_front() else { return false };
+        if let Some(event) = self.internal_queue.pop_front() {
+            self.steps += 1;
+            self.react(event, true);
+            return true;
+        }
+        let Some(deferred) = self.select_deferred_transition() else { return false };
         self.steps += 1;
-        self.react(event, true);
+        self.microstep_of(&[deferred]);
         true
+    }
+
+    /// The invoking states that were left and not entered again after, and those that were entered, since the last call. What
+    /// they invoke is a matter of the caller.
+    pub fn take_invocations(&mut self) -> (BTreeSet<StateId>, BTreeSet<StateId>) {
+        (std::mem::take(&mut self.cancelled), std::mem::take(&mut self.states_to_invoke))
+    }
+
+    /// The value of an expression of the chart; none if it cannot be evaluated.
+    pub fn evaluate(&self, expr: &Expr) -> Option<Value> {
+        self.scope().eval(expr).ok()
+    }
+
+    /// The end of a session, `exitInterpreter` of the appendix: all states are left. Gives what a final state hands on.
+    pub fn exit_interpreter(&mut self) -> BTreeMap<FieldId, Value> {
+        let mut handed = BTreeMap::new();
+        for s in self.configuration().into_iter().rev() {
+            self.chart.state(s).onexit.iter().for_each(|block| self.execute_content(block));
+            self.configuration.remove(&s);
+            let outermost = self.chart.state(s).parent == Some(StateId::ROOT);
+            if outermost && self.chart.state(s).kind == StateKind::Final {
+                handed = self.evaluate_donedata(s);
+            }
+        }
+        self.running = false;
+        handed
+    }
+
+    /// Draws a random number, until the next is drawn.
+    pub fn draw(&mut self, random: DataId, value: Value) {
+        if let Some(slot) = self.data.get_mut(random.0 as usize) {
+            *slot = value;
+        }
     }
 
     /// Waits until this time, in microseconds since the start. Nothing is fired.
@@ -267,6 +345,11 @@ impl<'a> Interpreter<'a> {
     /// Events that the chart sent to itself and has not taken, the next one first.
     pub fn own_events(&self) -> impl ExactSizeIterator<Item = &Event> {
         self.external_queue.iter()
+    }
+
+    /// Ways on which an event waits.
+    pub fn waiting(&self) -> Vec<ChannelId> {
+        self.channels.iter().filter(|(_, queue)| !queue.is_empty()).map(|(channel, _)| *channel).collect()
     }
 
     /// Events in the internal queue, the next one first.

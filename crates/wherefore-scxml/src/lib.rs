@@ -14,6 +14,7 @@
 pub mod chart;
 pub mod codes;
 pub mod interpret;
+mod join;
 mod livelock;
 mod lower;
 mod read;
@@ -22,18 +23,47 @@ mod types;
 mod walk;
 mod xml;
 
+pub use join::join;
 pub use livelock::livelocks;
-pub use read::parse;
+pub use read::{Files, parse, parse_with, sessions};
 pub use script::tokens;
 pub use types::{Types, infer};
 pub use wherefore_ir::Loaded;
 pub use xml::{Source, Text, document};
 
-use wherefore_diag::FileId;
+use chart::Chart;
+use std::collections::BTreeMap;
+use wherefore_diag::{Diagnostics, FileId, SourceMap};
+use wherefore_syntax::include::{self, Include};
 
-/// Reads a statechart.
+/// How many files of invoked charts are read, each as often as it is invoked.
+const MOST_FILES: usize = 100;
+
+/// Reads a statechart that is one text.
 pub fn load(file: FileId, text: &str) -> Loaded {
-    let (chart, mut diagnostics) = parse(file, text);
+    let (chart, diagnostics) = parse(file, text);
+    meaning(chart, diagnostics, &BTreeMap::from([(file, text)]))
+}
+
+/// Reads a statechart, the last file of `sources`. Files of charts that it invokes are asked for and added there.
+pub fn load_with(sources: SourceMap, include: &mut Include<'_>) -> (Loaded, SourceMap) {
+    let mut files = include::Files::new(sources, include);
+    let main = files.main;
+    let text = files.sources.get(main).map_or_else(String::new, |f| f.text.clone());
+    let mut left = MOST_FILES;
+    let (chart, diagnostics) = parse_with(main, &text, &mut |name| {
+        left = left.checked_sub(1)?;
+        let file = files.find(name).ok()?;
+        Some((file, files.sources.get(file)?.text.clone()))
+    });
+    let sources = files.sources;
+    let texts = sources.files().iter().enumerate().map(|(i, f)| (FileId(i as u32), f.text.as_str())).collect();
+    let loaded = meaning(chart, diagnostics, &texts);
+    (loaded, sources)
+}
+
+/// The transition system that a chart means.
+fn meaning(chart: Option<Chart>, mut diagnostics: Diagnostics, texts: &lower::Texts<'_>) -> Loaded {
     let types = chart.as_ref().and_then(|chart| {
         let (types, said) = infer(chart);
         diagnostics.extend(said);
@@ -43,7 +73,7 @@ pub fn load(file: FileId, text: &str) -> Loaded {
         types.filter(|_| ends)
     });
     let system = chart.zip(types).and_then(|(chart, types)| {
-        let (system, said) = lower::lower(&chart, &types, text);
+        let (system, said) = lower::lower(&chart, &types, texts);
         diagnostics.extend(said);
         system
     });

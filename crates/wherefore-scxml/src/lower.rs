@@ -42,15 +42,16 @@ use super::types::Types;
 use indexmap::IndexMap;
 use layout::Layout;
 use shape::Shape;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use uses::Uses;
-use wherefore_diag::{Diagnostics, Span};
+pub(super) use uses::has_fault;
+use wherefore_diag::{Diagnostics, FileId, Span};
 use wherefore_ir::{Define, ElementKind, Obligation, ObligationKind, Op, Property, PropertyKind, System, TermId, When};
 use wherefore_syntax::Reporter;
 
-/// The transition system of a chart; none if the chart does something that cannot be lowered. `text` is what it was read
+/// The transition system of a chart; none if the chart does something that cannot be lowered. `texts` are what it was read
 /// from.
-pub(super) fn lower(chart: &Chart, types: &Types, text: &str) -> (Option<System>, Diagnostics) {
+pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>) -> (Option<System>, Diagnostics) {
     let mut reporter = Reporter::default();
     let shape = Shape::new(chart, &mut reporter);
     if reporter.failed() {
@@ -61,7 +62,7 @@ pub(super) fn lower(chart: &Chart, types: &Types, text: &str) -> (Option<System>
     let mut lowering = Lowering {
         chart,
         types,
-        text,
+        texts,
         uses: Uses::new(chart),
         shape,
         system,
@@ -88,6 +89,9 @@ pub(super) fn lower(chart: &Chart, types: &Types, text: &str) -> (Option<System>
     (system, lowering.reporter.into_diagnostics())
 }
 
+/// The texts of files.
+pub(super) type Texts<'a> = BTreeMap<FileId, &'a str>;
+
 /// Something that must not go wrong.
 struct Duty {
     kind: ObligationKind,
@@ -99,7 +103,7 @@ struct Duty {
 struct Lowering<'a> {
     chart: &'a Chart,
     types: &'a Types,
-    text: &'a str,
+    texts: &'a Texts<'a>,
     uses: Uses,
     shape: Shape,
     system: System,
@@ -120,7 +124,8 @@ struct Lowering<'a> {
 impl Lowering<'_> {
     /// The line on which something begins.
     fn line(&self, span: Span) -> usize {
-        let before = self.text.as_bytes().get(..span.start as usize).unwrap_or_default();
+        let text = self.texts.get(&span.file).copied().unwrap_or_default();
+        let before = text.as_bytes().get(..span.start as usize).unwrap_or_default();
         memchr::memchr_iter(b'\n', before).count() + 1
     }
 

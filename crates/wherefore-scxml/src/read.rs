@@ -6,6 +6,7 @@
 //! events there are, and `legal` checks that every target can be entered. What is wrong is reported where it is found, and
 //! reading goes on; there is a chart only if nothing was wrong.
 
+mod child;
 mod computed;
 mod content;
 mod declare;
@@ -27,20 +28,59 @@ mod vocabulary;
 use super::chart::{Block, Chart, DataId, Expr, ExprKind, FieldId};
 use super::script::{self, Location, MistakeKind, Mode, Names, ScriptError, WHOLE};
 use super::xml::{self, Source, Text};
-use super::{chart, codes};
+use super::{chart, codes, join};
+use child::Children;
 use indexmap::{IndexMap, IndexSet};
-use roxmltree::{Document, Node};
+use roxmltree::Node;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::{Code, Diagnostic, Diagnostics, FileId, Span};
 use wherefore_syntax::{Checked, Reported, Reporter};
 
-/// Reads a document. There is a chart if and only if no error was found.
+/// Files beside a document that it invokes, by their names.
+pub type Files<'f> = dyn FnMut(&str) -> Option<(FileId, String)> + 'f;
+
+/// Reads a document, with the charts in it that it invokes as a part of the whole. There is a chart if and only if no error was
+/// found.
 pub fn parse(file: FileId, text: &str) -> (Option<Chart>, Diagnostics) {
+    parse_with(file, text, &mut |_| None)
+}
+
+/// Reads a document, with the charts that it invokes as a part of the whole.
+pub fn parse_with(file: FileId, text: &str, files: &mut Files<'_>) -> (Option<Chart>, Diagnostics) {
+    let (chart, diagnostics) = sessions(file, text, files);
+    (chart.map(join), diagnostics)
+}
+
+/// Reads a document; the charts that it invokes are kept apart.
+pub fn sessions(file: FileId, text: &str, files: &mut Files<'_>) -> (Option<Chart>, Diagnostics) {
+    read_file(file, text, files, &[])
+}
+
+/// Reads a document that is invoked from inside documents of these files, the innermost last.
+fn read_file(file: FileId, text: &str, files: &mut Files<'_>, around: &[FileId]) -> (Option<Chart>, Diagnostics) {
     let source = Source { file, text };
     let mut report = Reporter::default();
-    let Some(document) = xml::parse(source, &mut report) else { return (None, report.into_diagnostics()) };
-    let mut reader = Reader::new(source, report);
-    let read = reader.document(&document);
+    match xml::parse(source, &mut report) {
+        None => (None, report.into_diagnostics()),
+        Some(document) => {
+            let (chart, said) = read_element(source, document.root_element(), files, around);
+            let mut diagnostics = report.into_diagnostics();
+            diagnostics.extend(said);
+            (chart, diagnostics)
+        }
+    }
+}
+
+/// Reads the document that an element is.
+fn read_element(
+    source: Source<'_>,
+    root: Node<'_, '_>,
+    files: &mut Files<'_>,
+    around: &[FileId],
+) -> (Option<Chart>, Diagnostics) {
+    let children = Children::read(source, root, files, around);
+    let mut reader = Reader::new(source, children, !around.is_empty());
+    let read = reader.document(root);
     let complete = read.is_ok() && !reader.report.failed();
     (complete.then_some(reader.chart), reader.report.into_diagnostics())
 }
@@ -79,10 +119,18 @@ struct Reader<'d, 't> {
     variables: BTreeMap<String, chart::StateId>,
     /// Constants that stand for the input ports of a behaviour tree.
     ports: BTreeMap<String, DataId>,
+    /// Charts that are invoked.
+    children: Children,
+    /// Why charts that are invoked are a part of the environment.
+    apart: Vec<String>,
+    /// Where a chart is invoked that hands on content.
+    hands_content: Option<Span>,
+    /// Whether another chart invokes this one.
+    is_invoked: bool,
 }
 
 impl<'d, 't> Reader<'d, 't> {
-    fn new(source: Source<'t>, report: Reporter) -> Self {
+    fn new(source: Source<'t>, children: Children, is_invoked: bool) -> Self {
         let chart = Chart {
             name: String::new(),
             states: Vec::new(),
@@ -92,6 +140,10 @@ impl<'d, 't> Reader<'d, 't> {
             events: Vec::new(),
             environment: Vec::new(),
             sends: Vec::new(),
+            invocations: Vec::new(),
+            channels: vec!["parent".to_owned()],
+            top: chart::StateId::ROOT,
+            assumed: false,
             finalizers: Vec::new(),
             properties: Vec::new(),
             late_binding: false,
@@ -103,7 +155,7 @@ impl<'d, 't> Reader<'d, 't> {
         };
         Reader {
             source,
-            report,
+            report: Reporter::default(),
             chart,
             names: Names::default(),
             nodes: Vec::new(),
@@ -116,11 +168,14 @@ impl<'d, 't> Reader<'d, 't> {
             invoked: IndexMap::new(),
             variables: BTreeMap::new(),
             ports: BTreeMap::new(),
+            children,
+            apart: Vec::new(),
+            hands_content: None,
+            is_invoked,
         }
     }
 
-    fn document(&mut self, document: &'d Document<'t>) -> Checked<()> {
-        let root = document.root_element();
+    fn document(&mut self, root: Node<'d, 't>) -> Checked<()> {
         self.check_vocabulary(root)?;
         self.read_root(root)?;
         self.outline(root);
@@ -165,7 +220,11 @@ impl<'d, 't> Reader<'d, 't> {
 
     /// Reports a mistake: as an error, or as what happens at run time.
     fn fault(&mut self, mistake: ScriptError) -> Checked<()> {
-        let lenient = self.chart.handles_errors && mistake.kind != MistakeKind::Unsupported;
+        let lenient = match mistake.kind {
+            MistakeKind::ReadOnly => true,
+            MistakeKind::Unsupported => false,
+            MistakeKind::Syntax | MistakeKind::Undeclared => self.chart.handles_errors,
+        };
         if !lenient {
             return Err(self.report.push(*mistake.diagnostic));
         }
@@ -176,7 +235,7 @@ impl<'d, 't> Reader<'d, 't> {
     fn runtime_error(&mut self, mut diagnostic: Diagnostic) {
         diagnostic.code = codes::RUNTIME_ERROR;
         diagnostic.help.clear();
-        self.report.push(diagnostic.note("the chart handles errors: this places one in its internal queue"));
+        self.report.push(diagnostic.note("this places an error event in the internal queue of the chart"));
     }
 
     fn say_faults(&mut self) {

@@ -64,6 +64,8 @@ pub(super) struct Names {
     pub without_invocations: Option<Span>,
     /// `_msg` and the like are what the message of a callback carries.
     pub messages: bool,
+    /// The number that each `Math.random()` stands for, by the place where it is written.
+    pub randoms: BTreeMap<u32, DataId>,
     /// Some expression reads `_event.data` as a whole.
     pub reads_whole: bool,
     /// `eq`, `and` and the like are operators.
@@ -92,13 +94,13 @@ impl Names {
     /// Field that stands for `_event.data` as a whole.
     pub fn whole(&mut self, span: Span) -> FieldId {
         // No field has an empty name; it is shown by another.
-        let field = || Field { name: WHOLE.to_owned(), declared: None, bounds: None, span };
+        let field = || Field { name: WHOLE.to_owned(), declared: None, bounds: None, session: String::new(), span };
         FieldId(self.fields.get_index_of("").unwrap_or_else(|| self.fields.insert_full(String::new(), field()).0) as u32)
     }
 
     /// The field of this name.
     pub fn field(&mut self, name: &str, span: Span) -> FieldId {
-        let field = || Field { name: name.to_owned(), declared: None, bounds: None, span };
+        let field = || Field { name: name.to_owned(), declared: None, bounds: None, session: String::new(), span };
         let index = self.fields.get_index_of(name).unwrap_or_else(|| {
             self.fields.insert(name.to_owned(), field());
             self.fields.len() - 1
@@ -125,6 +127,8 @@ pub(super) enum MistakeKind {
     Syntax,
     /// No engine could evaluate it: a name that nothing declares.
     Undeclared,
+    /// Every engine refuses it when it is executed, and goes on: an assignment to a variable of the session.
+    ReadOnly,
     /// An engine could evaluate it.
     Unsupported,
 }
@@ -199,6 +203,14 @@ pub(super) fn declared(text: &Text) -> Vec<(String, Span)> {
         }
     }
     found
+}
+
+/// Where a text says `Math.random()`.
+pub(super) fn randoms(text: &Text) -> Vec<Span> {
+    let tokens = lexer::tokens(text).unwrap_or_default();
+    let word = |t: &Token| text.value.get(t.range.clone()).unwrap_or("");
+    let says = |w: &&[Token]| w.iter().map(word).eq(["Math", ".", "random", "(", ")"]);
+    tokens.windows(5).filter(says).map(|w| text.span(w[0].range.start..w[4].range.end)).collect()
 }
 
 /// The tokens of an expression, decoded, each with the place where it is written; none if the text cannot be cut into tokens.

@@ -46,7 +46,7 @@ impl Transition {
 
 impl Action {
     /// The outermost expressions of the instruction itself, without those of instructions inside.
-    fn expressions<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
+    pub fn expressions<'a>(&'a self, visit: &mut dyn FnMut(&'a Expr)) {
         match &self.kind {
             ActionKind::Assign { index, value, .. } => index.iter().chain([value]).for_each(visit),
             ActionKind::If { branches, .. } => branches.iter().for_each(|(cond, _)| visit(cond)),

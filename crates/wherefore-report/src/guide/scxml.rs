@@ -40,13 +40,21 @@ pub const LANGUAGE: Topic = Topic {
          comes at some rest after it was sent, but not before one that is certainly due earlier; a cancelled one does \
          not come; the same <send> can be pending once. What the chart sends to itself without delay waits like any \
          other external event: what the environment sends may come before, and in a trace the input `event` is `self` \
-         where it is taken. Events sent to others are not seen again. A service that a state invokes is a part of the \
-         environment, also if it is a statechart: done.invoke with its id, and what an invoked document in the same \
-         file sends to #_parent, can come at any time. For <finalize>, the input ID.sends says of each event whether \
-         the service sent it. When a final child of <scxml> is entered, the machine stops there, and the exit blocks that the standard would execute then are not executed. Reading what \
+         where it is taken. Math.random() is any number from 0 to below 1, drawn anew in every microstep. \
+         Events sent to others are not seen again. When a final child of <scxml> is entered, the machine stops there, and the exit blocks that the standard would execute then are not executed. Reading what \
          has no value, a value that does not fit its type, a division by zero: each is reported with the run that \
          leads there, before any property is checked.\n\n\
-         One file is one chart. Of several charts that send to each other each is read on its own, and the others are \
+         A chart that a state invokes, in <content> or with src in a file of the model's folder, is a session of the \
+         model: it starts with fresh data, those of <param> and namelist included, when its state has been entered and \
+         nothing else is due, is cancelled when the state is left, and ends with done.invoke and its id. Its states, data and \
+         events are called c.s, c.x and c: e if its id is c. A session goes on alone until it rests; at rest the environment chooses \
+         which session takes its next event: from outside, from itself (`c: self`), from the chart that invokes it (`c: from parent`), or from one that it \
+         invokes (`from c`). Events of one sender come in their order, those of different senders in any. An event for \
+         a session that does not run is lost. Properties are those of the invoking chart, over all sessions at rest.\n\n\
+         Any other service is a part of the environment, and for a chart the note scxml-invoke says why: done.invoke \
+         with its id, and what an invoked document in the same file sends to #_parent, can come at any time. For \
+         <finalize>, the input ID.sends says of each event whether the service sent it.\n\n\
+         Of several charts that send to each other and do not invoke each other each is read on its own, and the others are \
          its environment: what holds of it then holds whenever they send only events of the environment, but a run \
          that breaks a property may need an event that they never send. Documents for AS2FM are read too: callbacks of ROS and of behaviour trees \
          are transitions, and messages are events sent to others.",

@@ -52,6 +52,11 @@ impl Interpreter<'_> {
                 self.timers.retain(|t| !sends.contains(&t.send));
                 Ok(())
             }
+            ActionKind::Forget(channels) => {
+                self.channels.retain(|channel, _| !channels.contains(channel));
+                self.internal_queue.clear();
+                Ok(())
+            }
             ActionKind::If { branches, otherwise } => self.execute_if(branches, otherwise),
             ActionKind::Foreach { array, item, index, body } => self.execute_foreach(array, *item, *index, body),
             ActionKind::Fault(event) => {
@@ -90,7 +95,8 @@ impl Interpreter<'_> {
             (Destination::Elsewhere, _) => {}
             (Destination::Internal, _) => self.internal_queue.push_back(event),
             (Destination::Own, None) => self.external_queue.push_back(event),
-            (Destination::Own, Some(delay)) => {
+            (Destination::Channel(channel), None) => self.channels.entry(channel).or_default().push_back(event),
+            (Destination::Own | Destination::Channel(_), Some(delay)) => {
                 let due = self.clock.saturating_add(delay);
                 let place = self.timers.partition_point(|t| t.due <= due);
                 self.timers.insert(place, Timer { send: id, due, event });

@@ -25,6 +25,9 @@ impl Interpreter<'_> {
         let entry = self.compute_entry_set(transitions);
         for s in entry.states.iter().copied() {
             self.configuration.insert(s);
+            if self.invokes(s) {
+                self.states_to_invoke.insert(s);
+            }
             if self.entered.insert(s) && self.chart.late_binding {
                 self.chart.state(s).data.iter().for_each(|id| self.initialize_datum(*id));
             }
@@ -50,16 +53,16 @@ impl Interpreter<'_> {
             return;
         }
         let fields = self.evaluate_donedata(state);
-        self.internal_queue.push_back(Event { name: format!("done.state.{}", chart.state(parent).id), fields });
+        self.internal_queue.push_back(Event { name: chart.state(parent).done_name.clone(), fields });
         let Some(grandparent) = chart.state(parent).parent else { return };
         let around = chart.state(grandparent);
         if around.kind == StateKind::Parallel && around.children.iter().all(|s| self.is_in_final_state(*s)) {
-            self.internal_queue.push_back(Event::named(format!("done.state.{}", around.id)));
+            self.internal_queue.push_back(Event::named(around.done_name.as_str()));
         }
     }
 
     /// Data that a final state hands on. A value that cannot be evaluated is an error and left out.
-    fn evaluate_donedata(&mut self, state: StateId) -> BTreeMap<FieldId, Value> {
+    pub(super) fn evaluate_donedata(&mut self, state: StateId) -> BTreeMap<FieldId, Value> {
         let mut fields = BTreeMap::new();
         for (field, expr) in &self.chart.state(state).done {
             match self.scope().eval(expr) {

@@ -14,7 +14,16 @@ impl Interpreter<'_> {
                 self.execute_content(block);
             }
             self.configuration.remove(&s);
+            self.states_to_invoke.remove(&s);
+            if self.invokes(s) {
+                self.cancelled.insert(s);
+            }
         }
+    }
+
+    /// Whether a state invokes a chart.
+    pub(super) fn invokes(&self, state: StateId) -> bool {
+        self.chart.invocations.iter().any(|i| i.state == state)
     }
 
     fn record_history(&mut self, state: StateId) {

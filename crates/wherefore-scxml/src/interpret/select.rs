@@ -9,7 +9,14 @@ use std::collections::BTreeSet;
 
 impl Interpreter<'_> {
     pub(super) fn select_eventless_transitions(&mut self) -> Vec<TransitionId> {
-        self.select(&|t: &Transition| t.is_eventless())
+        self.select(&|t: &Transition| t.is_eventless() && !t.deferred)
+    }
+
+    /// The first transition that starts, ends or cancels a session.
+    pub(super) fn select_deferred_transition(&mut self) -> Option<TransitionId> {
+        let chart = self.chart;
+        let mut all = chart.leaving().filter(|t| chart.transition(*t).deferred);
+        all.find(|t| self.is_in(chart.transition(*t).source) && self.condition_match(*t))
     }
 
     pub(super) fn select_transitions(&mut self, event: &Event) -> Vec<TransitionId> {

@@ -93,7 +93,11 @@ impl Uncertain<'_> {
             _ if may_fail => self.unknown(&action),
             ActionKind::Assign { .. } => None,
             ActionKind::Send(id) if self.chart.send(*id).to == Destination::Elsewhere => None,
-            ActionKind::Raise(_) | ActionKind::Send(_) | ActionKind::Cancel(_) | ActionKind::Fault(_) => Some(action),
+            ActionKind::Raise(_)
+            | ActionKind::Send(_)
+            | ActionKind::Cancel(_)
+            | ActionKind::Forget(_)
+            | ActionKind::Fault(_) => Some(action),
             ActionKind::If { branches, otherwise } => {
                 branches.iter_mut().for_each(|(condition, block)| {
                     forget(condition);
@@ -124,7 +128,7 @@ impl Uncertain<'_> {
             ActionKind::Send(id) => self.chart.send(*id).params.iter().any(|(_, value)| can_fail(value)),
             ActionKind::Foreach { .. } => true,
             ActionKind::If { branches, .. } => branches.iter().any(|(condition, _)| can_fail(condition)),
-            ActionKind::Raise(_) | ActionKind::Cancel(_) | ActionKind::Fault(_) => false,
+            ActionKind::Raise(_) | ActionKind::Cancel(_) | ActionKind::Forget(_) | ActionKind::Fault(_) => false,
         }
     }
 }

@@ -42,6 +42,11 @@ impl Lowering<'_> {
             ActionKind::Raise(event) => self.raise(store, *event, &[], guard, action.span),
             ActionKind::Send(send) => return self.send(store, *send, guard, action.span),
             ActionKind::Cancel(sends) => sends.iter().for_each(|s| self.cancel(store, *s, guard)),
+            ActionKind::Forget(channels) => {
+                let queues =
+                    self.layout.internal.iter().chain(channels.iter().filter_map(|c| self.layout.channels.get(c)));
+                queues.cloned().collect::<Vec<_>>().iter().for_each(|queue| self.empty(store, queue, guard));
+            }
             ActionKind::If { branches, otherwise } => return self.branches(store, branches, otherwise, guard),
             ActionKind::Foreach { array, item, index, body } => {
                 return self.foreach(store, array, (*item, *index), body, guard);
@@ -198,6 +203,11 @@ impl Lowering<'_> {
             (Destination::Elsewhere, _) => {}
             (_, Some(_)) => self.set_timer(store, id, &params, guard, span),
             (Destination::Internal, None) => self.raise(store, send.event, &params, guard, span),
+            (Destination::Channel(channel), None) => {
+                if let Some(queue) = self.layout.channels.get(&channel).cloned() {
+                    self.push(store, &queue, send.event, &params, guard, span);
+                }
+            }
             (Destination::Own, None) => {
                 if let Some(queue) = self.layout.own.clone() {
                     self.push(store, &queue, send.event, &params, guard, span);
@@ -242,7 +252,7 @@ impl Lowering<'_> {
     }
 
     /// Puts an event into the first free slot of a queue.
-    fn push(
+    pub(super) fn push(
         &mut self,
         store: &mut Store,
         queue: &Queue,
@@ -286,6 +296,15 @@ impl Lowering<'_> {
                 let value = self.system.terms.ite(guard, store.get(pair[1]), store.get(pair[0]));
                 store.set(pair[0], value);
             }
+        }
+    }
+
+    /// Forgets what is in a queue where `guard` holds.
+    fn empty(&mut self, store: &mut Store, queue: &Queue, guard: TermId) {
+        let nothing = self.system.terms.mk_const(Value::Enum(queue.sort, 0));
+        for slot in &queue.slots {
+            let value = self.system.terms.ite(guard, nothing, store.get(*slot));
+            store.set(*slot, value);
         }
     }
 

@@ -7,7 +7,9 @@
 use super::Lowering;
 use super::cells::{CellId, Store};
 use super::layout::{Offer, Queue};
-use crate::chart::{EventId, FieldId, Finalizer, StateId, StateKind, Transition, event_type};
+use crate::chart::{
+    Destination, EventId, FieldId, Finalizer, SendId, StateId, StateKind, Transition, event_type, session,
+};
 use wherefore_ir::{Sort, TermId, Value};
 
 /// Event that a step reacts to.
@@ -17,8 +19,6 @@ pub(super) struct Phase {
     pub running: TermId,
     /// To the first event of the internal queue.
     pub internal: TermId,
-    /// To the first event that it sent to itself.
-    pub own: TermId,
     /// For each value of the event input, to that: an event from outside, or a delayed one.
     pub offers: Vec<TermId>,
     /// For each transition without event whether it is enabled.
@@ -48,20 +48,43 @@ impl Lowering<'_> {
             }
             None => (self.system.terms.bool(false), open),
         };
+        let open = self.enable_deferred(store, &mut enabled, open);
         let offers = self.offers(store, open);
-        let own = self.layout.offers.iter().position(|o| *o == Offer::Own).map(|place| offers[place]);
-        let own = own.unwrap_or_else(|| self.system.terms.bool(false));
         let rest = match self.uses.runs_on() {
             true => self.system.terms.or([ended, open]),
             false => self.system.terms.bool(true),
         };
-        Phase { running, internal, own, offers, rest, enabled }
+        Phase { running, internal, offers, rest, enabled }
+    }
+
+    /// Finds out which transition starts, ends or cancels a session, if nothing else is due; says where none does.
+    fn enable_deferred(&mut self, store: &Store, enabled: &mut [TermId], open: TermId) -> TermId {
+        let mut open = open;
+        let deferred: Vec<_> = self.chart.leaving().filter(|t| self.chart.transition(*t).deferred).collect();
+        for id in deferred {
+            let here = self.enabled(store, id, open);
+            enabled[id.0 as usize] = here;
+            let other = self.system.terms.not(here);
+            open = self.system.terms.and([open, other]);
+        }
+        open
     }
 
     /// The queues, and whether a step reads them.
     pub(super) fn queues(&self, phase: &Phase) -> Vec<(Queue, TermId)> {
-        let all = [(&self.layout.internal, phase.internal), (&self.layout.own, phase.own)];
-        all.into_iter().filter_map(|(queue, reading)| Some((queue.clone()?, reading))).collect()
+        let internal = self.layout.internal.iter().map(|queue| (queue.clone(), phase.internal));
+        let offers = self.layout.offers.iter().zip(&phase.offers);
+        let offered = offers.filter_map(|(offer, reading)| Some((self.offered_queue(*offer)?.clone(), *reading)));
+        internal.chain(offered).collect()
+    }
+
+    /// The queue whose first event an offer brings.
+    fn offered_queue(&self, offer: Offer) -> Option<&Queue> {
+        match offer {
+            Offer::Own => self.layout.own.as_ref(),
+            Offer::Channel(channel) => self.layout.channels.get(&channel),
+            Offer::Environment(_) | Offer::Timer(_) => None,
+        }
     }
 
     /// Whether an event waits in a queue.
@@ -83,7 +106,7 @@ impl Lowering<'_> {
             let due = match offer {
                 Offer::Environment(_) => self.system.terms.bool(true),
                 Offer::Timer(send) => self.is_due(store, send),
-                Offer::Own => match self.layout.own.clone() {
+                Offer::Own | Offer::Channel(_) => match self.offered_queue(offer).cloned() {
                     Some(queue) => self.is_waiting(store, &queue),
                     None => self.system.terms.bool(false),
                 },
@@ -120,12 +143,12 @@ impl Lowering<'_> {
         matching.into_iter().map(|value| self.is_value(first, queue.sort, value)).collect()
     }
 
-    /// The event that an offer brings.
+    /// The event that an offer brings, unless it is the first of a queue, or on its way to one.
     pub(super) fn offered(&self, offer: Offer) -> Option<EventId> {
         match offer {
             Offer::Environment(event) => Some(event),
-            Offer::Timer(send) => Some(self.chart.send(send).event),
-            Offer::Own => None,
+            Offer::Timer(send) => Some(self.chart.send(send)).filter(|s| s.to == Destination::Own).map(|s| s.event),
+            Offer::Own | Offer::Channel(_) => None,
         }
     }
 
@@ -135,9 +158,10 @@ impl Lowering<'_> {
         for (field, cell) in self.layout.fields.clone() {
             self.fill_field(store, phase, field, cell);
         }
-        let outside = self.comes_from_outside(phase);
-        for cells in self.layout.data.clone() {
-            for cell in cells {
+        let outside = self.comes_from_outside(phase, |_| true);
+        for (cells, data) in self.layout.data.clone().into_iter().zip(&self.chart.data) {
+            // A random number is new in every step, from whatever the step comes.
+            for cell in cells.into_iter().filter(|_| !data.random) {
                 let Some(input) = self.layout.cells[cell.0].input else { continue };
                 let fresh = self.system.terms.now(input);
                 let value = self.system.terms.ite(outside, fresh, store.get(cell));
@@ -149,15 +173,25 @@ impl Lowering<'_> {
         }
         for (offer, cond) in self.layout.offers.clone().into_iter().zip(&phase.offers) {
             if let Offer::Timer(send) = offer {
+                self.deliver(store, send, *cond);
                 self.cancel(store, send, *cond);
             }
         }
-        self.finalize(store, outside);
+        self.finalize(store, phase);
+    }
+
+    /// A delayed event for another session joins its queue.
+    fn deliver(&mut self, store: &mut Store, id: SendId, guard: TermId) {
+        let send = self.chart.send(id);
+        let Destination::Channel(channel) = send.to else { return };
+        let Some(queue) = self.layout.channels.get(&channel).cloned() else { return };
+        let carried: Vec<_> = self.layout.timers[&id].fields.iter().map(|(f, cell)| (*f, store.get(*cell))).collect();
+        self.push(store, &queue, send.event, &carried, guard, send.span);
     }
 
     /// Executes what is to be done with an event of an invoked service.
-    fn finalize(&mut self, store: &mut Store, outside: TermId) {
-        let mut open = outside;
+    fn finalize(&mut self, store: &mut Store, phase: &Phase) {
+        let mut open = self.comes_from_outside(phase, |event| session(event).is_empty());
         for Finalizer { state, sends, content } in &self.chart.finalizers {
             let sends = self.layout.data[sends.0 as usize].first().map(|cell| store.get(*cell));
             let sends = sends.unwrap_or_else(|| self.system.terms.bool(false));
@@ -168,10 +202,11 @@ impl Lowering<'_> {
         }
     }
 
-    /// Whether the step takes an event of the environment.
-    fn comes_from_outside(&mut self, phase: &Phase) -> TermId {
+    /// Whether the step takes an event of the environment, one of those meant.
+    fn comes_from_outside(&mut self, phase: &Phase, meant: impl Fn(&str) -> bool) -> TermId {
         let offers = self.layout.offers.iter().zip(&phase.offers);
-        let outside = offers.filter(|(o, _)| matches!(o, Offer::Environment(_))).map(|(_, c)| *c);
+        let comes = |o: &Offer| matches!(o, Offer::Environment(event) if meant(self.chart.event(*event)));
+        let outside = offers.filter(|(o, _)| comes(o)).map(|(_, c)| *c);
         let outside: Vec<TermId> = outside.collect();
         // Where every offer comes from outside, one of them is always chosen.
         if outside.len() == self.layout.offers.len() && !self.uses.runs_on() && !outside.is_empty() {
@@ -213,21 +248,41 @@ impl Lowering<'_> {
         }
         let offers = self.layout.offers.iter().zip(&phase.offers);
         let offers: Vec<_> = offers.filter_map(|(o, c)| Some((self.offered(*o)?, false, *c))).collect();
-        arrivals.into_iter().chain(offers).collect()
+        arrivals.extend(offers);
+        arrivals.retain(|(event, ..)| session(self.chart.event(*event)).is_empty());
+        arrivals
+    }
+
+    /// Whether the first event of a queue is for the session whose events carry a field, given that the queue is read.
+    fn is_for(&mut self, store: &Store, queue: &Queue, reading: TermId, field: FieldId) -> TermId {
+        let theirs = |e: &EventId| session(self.chart.event(*e)) == self.chart.field(field).session;
+        let places: Vec<u32> = (1..).zip(&queue.events).filter(|(_, e)| theirs(e)).map(|(place, _)| place).collect();
+        if places.len() == queue.events.len() {
+            return reading;
+        }
+        let first = store.get(queue.slots[0]);
+        let heard: Vec<TermId> = places.into_iter().map(|place| self.is_value(first, queue.sort, place)).collect();
+        let heard = self.system.terms.or(heard);
+        self.system.terms.and([reading, heard])
     }
 
     fn fill_field(&mut self, store: &mut Store, phase: &Phase, field: FieldId, cell: CellId) {
         let mut value = store.get(cell);
         for (queue, reading) in self.queues(phase) {
+            let reading = self.is_for(store, &queue, reading, field);
             let carried = queue.fields.get(&field).map(|cells| store.get(cells[0]));
             let carried = carried.unwrap_or_else(|| self.no_value(field));
             value = self.system.terms.ite(reading, carried, value);
         }
         for (offer, cond) in self.layout.offers.clone().into_iter().zip(&phase.offers) {
+            let theirs = |e: EventId| session(self.chart.event(e)) == self.chart.field(field).session;
+            if !self.offered(offer).is_some_and(theirs) {
+                continue;
+            }
             let fresh = match offer {
                 Offer::Timer(send) => self.layout.timers[&send].fields.get(&field).map(|c| store.get(*c)),
                 Offer::Environment(_) => self.layout.cells[cell.0].input.map(|v| self.system.terms.now(v)),
-                Offer::Own => continue,
+                Offer::Own | Offer::Channel(_) => continue,
             };
             let fresh = fresh.unwrap_or_else(|| self.no_value(field));
             value = self.system.terms.ite(*cond, fresh, value);

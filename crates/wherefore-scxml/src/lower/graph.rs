@@ -198,7 +198,7 @@ impl Lowering<'_> {
                 words += &format!(" -> {}", targets.join(" "));
             }
             let events: Vec<&str> =
-                transition.events.iter().map(|d| if d.prefix.is_empty() { "*" } else { d.prefix.as_str() }).collect();
+                transition.events.iter().map(|d| if d.is_wildcard() { "*" } else { d.prefix.as_str() }).collect();
             if !events.is_empty() {
                 words += &format!(" on {}", events.join(" "));
             }

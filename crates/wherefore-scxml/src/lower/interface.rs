@@ -33,6 +33,10 @@ impl Lowering<'_> {
                 if let (Some(bounds), Some(input)) = (&data.bounds, cell.input) {
                     self.bound_input(input, bounds);
                 }
+                if let (true, Some(input)) = (data.random, cell.input) {
+                    let (term, element) = (self.below_one(input), self.system.var_element(input));
+                    self.system.invar.push(Constraint { term, element });
+                }
                 if let (true, Some(var)) = (data.output, cell.var) {
                     let (term, element) = (self.system.terms.now(var), self.system.var_element(var));
                     self.system.annexes.outputs.push(Output { name, term, element });
@@ -51,6 +55,13 @@ impl Lowering<'_> {
         let now = self.system.terms.now(input);
         let (term, element) = (self.between(now, Some(bounds)), self.system.var_element(input));
         self.system.invar.push(Constraint { term, element });
+    }
+
+    /// Whether a real is less than one.
+    pub(super) fn below_one(&mut self, var: VarId) -> TermId {
+        let (now, one) = (self.system.terms.now(var), self.system.terms.int(1));
+        let one = self.real(one);
+        self.system.terms.lt(now, one)
     }
 
     /// Free first values lie within their bounds: those of the variables, or of the placeholders that stand for them.

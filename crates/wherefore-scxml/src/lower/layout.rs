@@ -13,7 +13,9 @@
 use super::Lowering;
 use super::cells::{Cell, CellId};
 use super::timer::Timer;
-use crate::chart::{DataId, Destination, EVENT_TYPES, EventId, FieldId, Send, SendId, StateId, StateKind, Type};
+use crate::chart::{
+    ChannelId, DataId, Destination, EVENT_TYPES, EventId, FieldId, Send, SendId, StateId, StateKind, Type,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_diag::Span;
 use wherefore_ir::{Element, ElementId, ElementKind, EnumId, Purpose, Role, Sort, VarId};
@@ -59,6 +61,8 @@ pub(super) enum Offer {
     Timer(SendId),
     /// The first event that the machine sent to itself.
     Own,
+    /// The first event on the way from one session to another.
+    Channel(ChannelId),
 }
 
 /// All variables.
@@ -70,6 +74,7 @@ pub(super) struct Layout {
     pub histories: BTreeMap<StateId, Memory>,
     pub internal: Option<Queue>,
     pub own: Option<Queue>,
+    pub channels: BTreeMap<ChannelId, Queue>,
     pub timers: BTreeMap<SendId, Timer>,
     pub event: Option<(VarId, EnumId)>,
     pub offers: Vec<Offer>,
@@ -133,7 +138,8 @@ impl Lowering<'_> {
         let environment = self.chart.environment.iter().map(|e| Offer::Environment(*e));
         let timers = self.uses.delayed.iter().map(|s| Offer::Timer(*s));
         let own = (!self.uses.own.is_empty()).then_some(Offer::Own);
-        let offers: Vec<Offer> = environment.chain(timers).chain(own).collect();
+        let sessions = self.uses.channels.keys().map(|c| Offer::Channel(*c));
+        let offers: Vec<Offer> = environment.chain(timers).chain(own).chain(sessions).collect();
         if offers.is_empty() {
             return;
         }
@@ -150,13 +156,26 @@ impl Lowering<'_> {
 
     /// An event is called by its name; one of several delayed sends of the same event also by its line.
     fn offer_name(&self, offer: Offer, offers: &[Offer]) -> String {
-        let Some(event) = self.offered(offer) else { return "self".to_owned() };
+        let brought = |offer: Offer| match offer {
+            Offer::Environment(event) => Some(event),
+            Offer::Timer(send) => Some(self.chart.send(send).event),
+            Offer::Own | Offer::Channel(_) => None,
+        };
+        let Some(event) = brought(offer) else { return self.queue_name(offer) };
         let name = self.chart.event(event).to_owned();
         match offer {
-            Offer::Timer(send) if offers.iter().filter(|o| self.offered(**o) == Some(event)).count() > 1 => {
+            Offer::Timer(send) if offers.iter().filter(|o| brought(**o) == Some(event)).count() > 1 => {
                 format!("{name}@{}", self.line(self.chart.send(send).span))
             }
             _ => name,
+        }
+    }
+
+    /// How the environment calls it that the first event of a queue is taken.
+    fn queue_name(&self, offer: Offer) -> String {
+        match offer {
+            Offer::Channel(channel) => self.chart.channels[channel.0 as usize].clone(),
+            _ => "self".to_owned(),
         }
     }
 
@@ -165,7 +184,7 @@ impl Lowering<'_> {
             let id = DataId(index);
             let data = self.chart.datum(id);
             let element = self.element(ElementKind::Variable, &data.name, data.span);
-            let kept = !data.input || data.output || self.uses.asked.contains(&id);
+            let kept = !data.input || data.output || (self.uses.asked.contains(&id) && !data.random);
             let mut cells = Vec::new();
             for (name, sort) in self.places(&data.name, self.types.datum(id)) {
                 let input = data.input.then(|| self.variable(&name, sort, Role::Input, Some(element)));
@@ -268,6 +287,13 @@ impl Lowering<'_> {
         let events: BTreeSet<EventId> = own.iter().map(|s| self.chart.send(*s).event).collect();
         let fields: BTreeSet<FieldId> = own.iter().flat_map(|s| carried(self.chart.send(*s))).collect();
         self.layout.own = self.queue("external", events.into_iter().collect(), own.len(), &fields);
+        for (channel, sends) in self.uses.channels.clone() {
+            let events: BTreeSet<EventId> = sends.iter().map(|s| self.chart.send(*s).event).collect();
+            let fields: BTreeSet<FieldId> = sends.iter().flat_map(|s| carried(self.chart.send(*s))).collect();
+            let name = format!("external.{}", self.chart.channels[channel.0 as usize]);
+            let queue = self.queue(&name, events.into_iter().collect(), sends.len(), &fields);
+            self.layout.channels.extend(queue.map(|queue| (channel, queue)));
+        }
     }
 
     fn queue(&mut self, name: &str, events: Vec<EventId>, sites: usize, fields: &BTreeSet<FieldId>) -> Option<Queue> {

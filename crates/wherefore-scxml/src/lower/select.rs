@@ -44,7 +44,7 @@ pub(super) struct Selection {
 
 impl Lowering<'_> {
     /// Whether a transition's source is active and its condition true, given its trigger.
-    fn enabled(&mut self, store: &Store, id: TransitionId, trigger: TermId) -> TermId {
+    pub(super) fn enabled(&mut self, store: &Store, id: TransitionId, trigger: TermId) -> TermId {
         let transition = self.chart.transition(id);
         let active = store.inside[transition.source.0 as usize];
         let guard = self.system.terms.and([trigger, active]);
@@ -81,7 +81,8 @@ impl Lowering<'_> {
     ) {
         for state in self.chart.state_ids().rev() {
             for id in self.chart.state(state).transitions.clone() {
-                if self.chart.transition(id).is_eventless() != eventless {
+                let transition = self.chart.transition(id);
+                if transition.is_eventless() != eventless || transition.deferred {
                     continue;
                 }
                 let trigger = trigger(self, id);

@@ -11,7 +11,7 @@ use wherefore_ir::{Constraint, Purpose, Role, Sort, TermId, Value, VarId, When};
 impl Lowering<'_> {
     /// The first state: data get their values, the initial configuration is entered.
     pub(super) fn start(&mut self) {
-        let mut placeholders = BTreeMap::new();
+        let mut placeholders = self.first_randoms();
         let (mut store, mut changed) = self.first(&placeholders);
         if !changed.is_empty() {
             for cell in std::mem::take(&mut changed) {
@@ -35,6 +35,21 @@ impl Lowering<'_> {
         }
         self.bound_first(&placeholders);
         self.settle_duties(When::Initially);
+    }
+
+    /// A random number of the start is not that of the first step.
+    fn first_randoms(&mut self) -> BTreeMap<CellId, VarId> {
+        let mut placeholders = BTreeMap::new();
+        for (data, cells) in self.chart.data.iter().zip(self.layout.data.clone()) {
+            for cell in cells.into_iter().filter(|_| data.random) {
+                let name = format!("first.{}", data.name);
+                let first = self.system.add_auxiliary(&name, Sort::Real, Role::Frozen, Purpose::Choice);
+                let (term, element) = (self.below_one(first), self.system.var_element(first));
+                self.system.init.push(Constraint { term, element });
+                placeholders.insert(cell, first);
+            }
+        }
+        placeholders
     }
 
     /// The first values, and the free cells that did not keep theirs. A free value is that of the variable itself, or, where

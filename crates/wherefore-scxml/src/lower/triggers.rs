@@ -19,7 +19,8 @@ impl Lowering<'_> {
     /// Notes when transitions are triggered. The control graph has been drawn: its transitions keep their elements.
     pub(super) fn note_triggers(&mut self, phase: &Phase, selection: &Selection) {
         let before = &self.before();
-        let leaving: Vec<TransitionId> = self.chart.leaving().filter(|t| !self.handles_errors(*t)).collect();
+        let is_asked = |t: &TransitionId| !self.chart.transition(*t).deferred && !self.handles_errors(*t);
+        let leaving: Vec<TransitionId> = self.chart.leaving().filter(is_asked).collect();
         let drawn = self.drawn();
         let transitions = leaving.iter().map(|id| self.triggered(*id, (before, phase, selection), &drawn));
         let transitions: Vec<TriggeredTransition> = transitions.collect();

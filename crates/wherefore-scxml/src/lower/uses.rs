@@ -1,9 +1,10 @@
 //! Features that a chart makes use of: only these become part of the transition system.
 
 use crate::chart::{
-    ActionKind, Chart, DataId, Destination, EventId, Expr, ExprKind, FieldId, SendId, StateId, StateKind, Transition,
+    ActionKind, ChannelId, Chart, DataId, Destination, EventId, Expr, ExprKind, FieldId, SendId, StateId, StateKind,
+    Transition,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Features in use.
 #[derive(Debug, Default)]
@@ -14,6 +15,8 @@ pub(super) struct Uses {
     pub internal_sites: usize,
     /// Sends to the chart's own external queue.
     pub own: Vec<SendId>,
+    /// Sends to other sessions, by the way they take.
+    pub channels: BTreeMap<ChannelId, Vec<SendId>>,
     /// Sends to one of the queues after a delay.
     pub delayed: Vec<SendId>,
     /// `_event.name` is read.
@@ -57,12 +60,13 @@ impl Uses {
 
     /// Whether the machine can take steps of its own between two events of the environment.
     pub fn runs_on(&self) -> bool {
-        self.eventless || !self.internal.is_empty() || !self.own.is_empty()
+        self.eventless || !self.internal.is_empty() || !self.own.is_empty() || !self.channels.is_empty()
     }
 
     /// The events that do not come from the environment.
     fn events_of_its_own(&self, chart: &Chart) -> BTreeSet<EventId> {
-        let sent = self.own.iter().chain(&self.delayed).map(|s| chart.send(*s).event);
+        let sent =
+            self.own.iter().chain(&self.delayed).chain(self.channels.values().flatten()).map(|s| chart.send(*s).event);
         self.internal.iter().copied().chain(sent).collect()
     }
 
@@ -78,10 +82,14 @@ impl Uses {
 
     fn sends(&mut self, chart: &Chart, id: SendId) {
         let send = chart.send(id);
+        if let Destination::Channel(channel) = send.to {
+            self.channels.entry(channel).or_default().push(id);
+        }
         match (send.to, send.delay) {
             (Destination::Elsewhere, _) => {}
             (_, Some(_)) => self.delayed.push(id),
             (Destination::Own, None) => self.own.push(id),
+            (Destination::Channel(_), None) => {}
             (Destination::Internal, None) => self.pushes(send.event),
         }
     }
@@ -112,7 +120,7 @@ impl Uses {
 }
 
 /// Whether some part of an expression cannot be evaluated.
-pub(super) fn has_fault(expr: &Expr) -> bool {
+pub(crate) fn has_fault(expr: &Expr) -> bool {
     let mut found = false;
     expr.visit(&mut |e| found |= matches!(e.kind, ExprKind::Fault));
     found
@@ -128,5 +136,5 @@ pub(super) fn done_states(chart: &Chart, end: StateId) -> impl Iterator<Item = S
 
 /// The done event of a state, if some transition could react to it.
 pub(super) fn done_event(chart: &Chart, state: StateId) -> Option<EventId> {
-    chart.find_event(&format!("done.state.{}", chart.state(state).id))
+    chart.find_event(&chart.state(state).done_name)
 }

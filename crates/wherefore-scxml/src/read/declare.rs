@@ -6,12 +6,14 @@
 use super::node::{descendants, element, plain};
 use super::types::Declared;
 use super::{Reader, codes};
-use crate::chart::{Data, DataId, Expr, ExprKind, StateId};
+use crate::chart::{Bounds, Data, DataId, Expr, ExprKind, StateId, Type};
 use crate::script::{self, MistakeKind, Mode};
 use crate::xml::Text;
+use num_rational::BigRational;
 use roxmltree::Node;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_syntax::unique;
 
 impl<'d, 't> Reader<'d, 't> {
     /// Finds all data, and whether the chart handles errors.
@@ -26,6 +28,7 @@ impl<'d, 't> Reader<'d, 't> {
         for node in descendants(root) {
             match element(node) {
                 Some("foreach") => self.declare_loop(node),
+                Some("assign") => self.declare_randoms(node),
                 Some("script") => self.declare_variables(node),
                 Some("var") => self.declare_variable(node, &states),
                 Some("transition") => self.note_errors(node),
@@ -116,6 +119,23 @@ impl<'d, 't> Reader<'d, 't> {
     fn declare_implicitly(&mut self, name: &str, span: Span) {
         if is_name(name) && !self.names.data.contains_key(name) {
             self.add(implicit(name, span), StateId::ROOT);
+        }
+    }
+
+    /// Declares a number for each `Math.random()` in the value of an assignment. It is evaluated at most once in a microstep,
+    /// which a loop or a condition might do more often.
+    fn declare_randoms(&mut self, node: Node<'d, 't>) {
+        let repeated = node.ancestors().any(|n| element(n) == Some("foreach"));
+        let Some(text) = self.attribute(node, "expr").filter(|_| !repeated) else { return };
+        for span in script::randoms(&text) {
+            let name = unique("random".to_owned(), |name| self.names.data.contains_key(name));
+            let [lo, hi] = [0, 1].map(|n| BigRational::from_integer(n.into()));
+            let bounds = Some(Bounds { lo, hi });
+            let data = Data { declared: Some(Type::Real), bounds, input: true, random: true, ..implicit(&name, span) };
+            let id = self.add(data, StateId::ROOT);
+            self.names.randoms.insert(span.start, id);
+            let headline = "`Math.random()` is read as any number from 0 to below 1";
+            self.report.push(Diagnostic::at(codes::READ_AS, span, headline, "whatever its probability"));
         }
     }
 
@@ -242,6 +262,7 @@ pub(super) fn implicit(name: &str, span: Span) -> Data {
         init: None,
         input: false,
         choice: false,
+        random: false,
         output: false,
         any: false,
         span,

@@ -31,7 +31,7 @@ impl<'d, 't> Reader<'d, 't> {
         for id in self.chart.state_ids() {
             let finishes = matches!(self.chart.state(id).kind, StateKind::Compound | StateKind::Parallel);
             if finishes && self.can_finish(id) {
-                let name = format!("done.state.{}", self.chart.state(id).id);
+                let name = self.chart.state(id).done_name.clone();
                 self.event(&name);
             }
         }
@@ -41,6 +41,7 @@ impl<'d, 't> Reader<'d, 't> {
         }
         let declared: Vec<Node> = root.children().filter(|n| extension(*n) == Some("event")).collect();
         let assumed = declared.is_empty();
+        self.chart.assumed = assumed;
         if assumed {
             self.assume_environment()
         } else {

@@ -1,15 +1,16 @@
-//! Services that states invoke: they are taken for a part of the environment.
+//! Services that states invoke: charts that are read with the document, or a part of the environment.
 //!
-//! A service runs beside the chart and can only send it events. `done.invoke.ID` and what an invoked document in the same
+//! A service that is not read runs beside the chart and can only send it events. `done.invoke.ID` and what an invoked document in the same
 //! file sends to its parent can come at any time, which is more than the service would do: it sends nothing before the state
 //! is first entered. Events that are on their way when the state is left still arrive. What the service is given and what is
 //! sent or forwarded to it does not matter to the chart. Where the service has a `<finalize>`, an input says of each event of
 //! the environment whether it comes from the service.
 
+use super::child::Child;
 use super::declare::implicit;
 use super::node::{child, descendants, element, elements, plain};
-use super::{Checked, Reader, codes};
-use crate::chart::{ActionKind, Data, Finalizer, StateId, Type};
+use super::{Carrier, Checked, Reader, codes};
+use crate::chart::{ActionKind, ChannelId, Data, FieldId, Finalizer, Invocation, StateId, Type};
 use roxmltree::Node;
 use wherefore_diag::{Diagnostic, Span};
 use wherefore_syntax::unique;
@@ -34,6 +35,11 @@ impl<'d, 't> Reader<'d, 't> {
         let id = self.attribute(node, "id").map(|t| t.value.trim().to_owned());
         let id = id.unwrap_or_else(|| format!("{}.invoke_{}", self.chart.state(state).id, node.id().get()));
         let done = self.event_name(&format!("done.invoke.{id}"), span)?;
+        match self.children.found.remove(&node.id().get()) {
+            Some(Ok(child)) => return self.invoke_chart((state, node), id, &done, child),
+            Some(Err(reason)) => self.apart.push(format!("`{id}`: {reason}")),
+            None => {}
+        }
         self.invoked.entry(done).or_insert(span);
         self.read_finalize(state, node, &id)?;
         let document = child(node, "content").and_then(|content| child(content, "scxml"));
@@ -41,6 +47,35 @@ impl<'d, 't> Reader<'d, 't> {
             let name = self.event_name(event, span)?;
             self.invoked.entry(name).or_insert(span);
         }
+        Ok(())
+    }
+
+    /// An invoked chart that is a part of the model.
+    fn invoke_chart(
+        &mut self,
+        (state, node): (StateId, Node<'d, 't>),
+        id: String,
+        done: &str,
+        child: Child,
+    ) -> Checked<()> {
+        let span = self.tag(node);
+        let done = self.event(done);
+        self.own.insert(done);
+        for send in child.chart.sent_on(ChannelId(0)) {
+            let event = self.event(child.chart.event(send.event));
+            self.own.insert(event);
+        }
+        for diagnostic in child.diagnostics.iter().filter(|d| d.code.id != codes::ENVIRONMENT.id) {
+            self.report.push(diagnostic.clone());
+        }
+        self.hands_content = self.hands_content.or(child.hands_content.then_some(span));
+        let contents = self.contents.len();
+        let params = self.params(node, Carrier::Done(state));
+        self.contents.truncate(contents);
+        let name = |field: FieldId| self.names.fields.get_index(field.0 as usize).map(|(name, _)| name.clone());
+        let params = params?.into_iter().filter_map(|(field, value)| Some((name(field)?, value))).collect();
+        self.chart.channels.push(id.clone());
+        self.chart.invocations.push(Invocation { state, id, chart: child.chart, done, params, span });
         Ok(())
     }
 
@@ -81,11 +116,15 @@ impl<'d, 't> Reader<'d, 't> {
 
     /// Lets the services send their events, and says so.
     pub(super) fn settle_invocations(&mut self) {
-        let Some((_, span)) = self.invoked.first() else { return };
-        let span: Span = *span;
-        if let Some(read) = self.names.without_invocations {
+        let charts = !self.chart.invocations.is_empty();
+        if let (Some(read), true) = (self.names.without_invocations, charts || !self.invoked.is_empty()) {
             self.refuse("`_event.invokeid` beside <invoke>", read);
         }
+        if let (Some(span), true) = (self.hands_content, self.names.reads_whole) {
+            self.refuse("content of an invoked chart beside `_event.data` as a whole", span);
+        }
+        let Some((_, span)) = self.invoked.first() else { return };
+        let span: Span = *span;
         for name in self.invoked.clone().into_keys() {
             if self.is_heard(&name) {
                 let event = self.event(&name);
@@ -93,7 +132,9 @@ impl<'d, 't> Reader<'d, 't> {
             }
         }
         let headline = "invoked services are taken for a part of the environment";
-        self.report.push(Diagnostic::at(codes::INVOKED, span, headline, "here for the first time"));
+        let diagnostic = Diagnostic::at(codes::INVOKED, span, headline, "here for the first time");
+        let reasons = std::mem::take(&mut self.apart);
+        self.report.push(reasons.into_iter().fold(diagnostic, Diagnostic::note));
     }
 }
 

@@ -76,6 +76,7 @@ impl<'d, 't> Reader<'d, 't> {
             onentry: Vec::new(),
             onexit: Vec::new(),
             data: Vec::new(),
+            done_name: String::new(),
             done: Vec::new(),
             span: self.tag(node),
         });
@@ -144,6 +145,9 @@ impl<'d, 't> Reader<'d, 't> {
                 id.push('_');
             }
             self.chart.states[index].id = id;
+        }
+        for state in &mut self.chart.states {
+            state.done_name = format!("done.state.{}", state.id);
         }
     }
 }

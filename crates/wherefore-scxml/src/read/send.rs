@@ -6,7 +6,7 @@
 use super::computed::Choice;
 use super::node::{child, elements, plain};
 use super::{Carrier, Checked, Location, Reader, codes};
-use crate::chart::{Action, ActionKind, Block, Destination, Expr, ExprKind, FieldId, Send, SendId};
+use crate::chart::{Action, ActionKind, Block, ChannelId, Destination, Expr, ExprKind, FieldId, Send, SendId};
 use crate::script::{Mode, OWN_LOCATION};
 use crate::xml::Text;
 use roxmltree::Node;
@@ -51,6 +51,11 @@ impl<'d, 't> Reader<'d, 't> {
                 return Ok(self.execution_error());
             }
             Vec::new()
+        } else if let Destination::Channel(_) = to {
+            let contents = self.contents.len();
+            let params = self.params(node, Carrier::Send(number));
+            self.contents.truncate(contents);
+            params?
         } else {
             self.own.insert(event);
             self.params(node, Carrier::Send(number))?
@@ -107,6 +112,9 @@ impl<'d, 't> Reader<'d, 't> {
             self.report.push(diagnostic.help("targets with # are #_internal, #_parent, #_scxml_ and a session"));
             return Ok(SendTarget::Fails("error.execution"));
         }
+        if let Some(channel) = self.channel(&target) {
+            return Ok(SendTarget::Goes(Destination::Channel(channel)));
+        }
         Ok(match target.as_str() {
             // The session is called by the name that `_sessionid` has as a text.
             "" | OWN_LOCATION | "#_scxml__sessionid" => SendTarget::Goes(Destination::Own),
@@ -116,6 +124,15 @@ impl<'d, 't> Reader<'d, 't> {
             other if other.starts_with("#_") || other.contains([':', '/']) => SendTarget::Goes(Destination::Elsewhere),
             _ => SendTarget::Fails("error.execution"),
         })
+    }
+
+    /// The way to another session of the model.
+    fn channel(&self, target: &str) -> Option<ChannelId> {
+        let session = target.strip_prefix("#_")?;
+        match session {
+            "parent" if self.is_invoked => Some(ChannelId(0)),
+            _ => self.children.places.get(session).map(|place| ChannelId(*place)),
+        }
     }
 
     /// Notes an event that leaves the chart; says whether what it carries fails, which is all that matters of it.

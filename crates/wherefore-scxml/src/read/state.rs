@@ -149,6 +149,7 @@ fn bare(source: StateId, targets: Vec<StateId>, span: Span) -> Transition {
         cond: None,
         targets,
         internal: false,
+        deferred: false,
         content: Block::default(),
         name: None,
         span,

@@ -272,3 +272,28 @@ fn the_own_address_is_the_chart_itself() {
         assert_eq!(chart.sends[0].to, Destination::Own, "{own}");
     }
 }
+
+#[test]
+fn a_random_number_is_drawn_for_each_place() {
+    let chart = read(
+        "<datamodel><data id='r' expr='0'/></datamodel><state id='s'><onentry><assign location='r' expr='Math.random()'/>\
+         <assign location='r' expr='r + Math.random()'/></onentry></state>",
+    );
+    assert_eq!(chart.data.iter().filter(|d| d.random && d.input && !d.choice).count(), 2);
+    for (before, after) in
+        [("<foreach array='[1]' item='i'>", "</foreach>"), ("<if cond='Math.random() &lt; 1'>", "</if>")]
+    {
+        let text = format!(
+            "<scxml><datamodel><data id='r' expr='0'/></datamodel><state id='s'><onentry>{before}\
+             <assign location='r' expr='Math.random()'/>{after}</onentry></state></scxml>"
+        );
+        assert!(parse(FileId(0), &text).0.is_none(), "{before}");
+    }
+}
+
+#[test]
+fn assigning_to_a_variable_of_the_session_is_an_error_event() {
+    let chart = read("<state id='s'><onentry><assign location='_name' expr='1'/></onentry></state>");
+    let block = &chart.state(find(&chart, "s")).onentry[0];
+    assert!(matches!(block.0[0].kind, ActionKind::Fault(event) if chart.event(event) == "error.execution"));
+}

@@ -33,6 +33,7 @@ impl<'d, 't> Reader<'d, 't> {
             source,
             events,
             cond: cond?,
+            deferred: false,
             targets: targets?,
             internal,
             content,

@@ -243,7 +243,12 @@ impl Parser<'_> {
 
     fn math(&mut self) -> Parsed<ExprKind> {
         let first = self.at();
+        let start = self.span(self.token().range).start;
         self.skip(2);
+        if let (true, Some(data)) = (self.is_word("random"), self.names.randoms.get(&start).copied()) {
+            self.skip(3);
+            return Ok(ExprKind::Data(data));
+        }
         if self.is_word("pow") {
             return self.power(first);
         }

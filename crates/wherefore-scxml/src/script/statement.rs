@@ -192,7 +192,7 @@ impl Parser<'_> {
         if word.starts_with('_') && self.is_reserved() {
             let headline = format!("the system variable `{word}` cannot be assigned to");
             let diagnostic = Diagnostic::at(codes::UNDECLARED, self.span(self.token().range), headline, "read only");
-            return ScriptError::new(MistakeKind::Undeclared, diagnostic);
+            return ScriptError::new(MistakeKind::ReadOnly, diagnostic);
         }
         if let Err(mistake) = self.refuse_word() {
             return mistake;

@@ -66,7 +66,11 @@ fn of_block<'a>(block: &'a Block, list: &mut Vec<Use<'a>>) {
         ActionKind::Foreach { array, item, index, .. } => {
             list.push(Use::Foreach { array, item: *item, index: *index });
         }
-        ActionKind::Raise(_) | ActionKind::Send(_) | ActionKind::Cancel(_) | ActionKind::Fault(_) => {}
+        ActionKind::Raise(_)
+        | ActionKind::Send(_)
+        | ActionKind::Cancel(_)
+        | ActionKind::Forget(_)
+        | ActionKind::Fault(_) => {}
     });
 }
 

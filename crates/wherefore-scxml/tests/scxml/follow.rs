@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use wherefore_ir::control::ControlState;
 use wherefore_ir::{Sort, System, Value as Term};
 use wherefore_scxml::Types;
-use wherefore_scxml::chart::{Chart, DataId, StateId, TransitionId, Type};
+use wherefore_scxml::chart::{ChannelId, Chart, DataId, StateId, TransitionId, Type};
 use wherefore_scxml::interpret::{Event, Interpreter, Value};
 
 /// Why a run is not followed any further.
@@ -63,6 +63,8 @@ impl<'a> Follow<'a> {
         let own = self.simulator.as_ref().and_then(|s| s.enum_value("event", "self"));
         let given: BTreeMap<String, Term> = own.into_iter().map(|value| ("event".to_owned(), value)).collect();
         for _ in 0..self.limit {
+            let mut given = given.clone();
+            self.draw(&mut given);
             let before = self.is_at_rest();
             self.check_soundness(&given)?;
             let internal = self.interpreter.microstep();
@@ -72,6 +74,10 @@ impl<'a> Follow<'a> {
             if internal || self.interpreter.take_own() {
                 self.step(&given);
                 self.compare_step(if internal { "after an internal step" } else { "after an event of its own" })?;
+                continue;
+            }
+            if let Some(channel) = self.interpreter.waiting().first() {
+                self.take_from(*channel, &given)?;
                 continue;
             }
             return match before {
@@ -84,17 +90,46 @@ impl<'a> Follow<'a> {
         Err(End::Livelock)
     }
 
+    /// The next event on the way from one session to another.
+    fn take_from(&mut self, channel: ChannelId, drawn: &BTreeMap<String, Term>) -> Result<(), End> {
+        let name = &self.chart.channels[channel.0 as usize];
+        let offer = self.simulator.as_ref().and_then(|s| s.enum_value("event", name));
+        let mut given = drawn.clone();
+        given.extend(offer.map(|offer| ("event".to_owned(), offer)));
+        self.check_soundness(&given)?;
+        self.interpreter.take_from(channel);
+        self.step(&given);
+        self.compare_step(&format!("after an event {name}"))
+    }
+
+    /// Draws the random numbers of a step that takes no event of the environment.
+    fn draw(&mut self, given: &mut BTreeMap<String, Term>) {
+        let randoms = self.chart.data.iter().enumerate().filter(|(_, d)| d.random);
+        let number = |i: usize| Value::Number(BigRational::new(((self.compared * 7 + i * 3) % 10).into(), 10.into()));
+        let drawn: Inputs = randoms.map(|(i, _)| (DataId(i as u32), number(i))).collect();
+        for (id, value) in drawn {
+            let name = &self.chart.datum(id).name;
+            let sort = self.simulator.as_ref().and_then(|s| s.sort(name));
+            let term = self.simulator.as_ref().zip(sort).and_then(|(s, sort)| as_term(s, name, sort, &value));
+            given.extend(term.map(|term| (name.clone(), term)));
+            self.interpreter.draw(id, value);
+        }
+    }
+
     /// One event of the environment; no internal steps.
     pub fn event(&mut self, event: &Event, inputs: &Inputs) -> Result<(), End> {
-        let Some(given) = self.inputs(&self.alike(&event.name), event, inputs)? else {
+        let mut inputs = inputs.clone();
+        inputs.retain(|id, _| !self.chart.datum(*id).random);
+        let Some(mut given) = self.inputs(&self.alike(&event.name), event, &inputs)? else {
             // An event that no transition names is no value of the input: nothing may come of it.
             let before = self.interpreter.configuration();
             self.interpreter.take(event, &BTreeMap::new());
             let same = before == self.interpreter.configuration() && self.interpreter.last_transitions().is_empty();
             return if same { Ok(()) } else { self.differ(&format!("the lowered system has no event {}", event.name)) };
         };
+        self.draw(&mut given);
         self.check_soundness(&given)?;
-        self.interpreter.take(event, inputs);
+        self.interpreter.take(event, &inputs);
         self.step(&given);
         self.compare_step(&format!("after the event {}", event.name))
     }
@@ -104,11 +139,12 @@ impl<'a> Follow<'a> {
         let Some(due) = self.interpreter.timers().get(timer).cloned() else { return Ok(()) };
         let start = self.chart.send(due.send).span.start as usize;
         let line = self.text.get(..start).map_or(0, |t| t.matches('\n').count()) + 1;
-        let names = [due.event.name.clone(), format!("{}@{line}", due.event.name)];
+        let names = [format!("{}@{line}", due.event.name), due.event.name.clone()];
         let mut given = None;
         for name in names {
             given = given.or(self.inputs(&name, &Event::named(&name), &BTreeMap::new())?);
         }
+        given.iter_mut().for_each(|given| self.draw(given));
         let Some(given) = given else {
             return self.differ(&format!("the lowered system has no event for the send in line {line}"));
         };
@@ -244,7 +280,7 @@ impl<'a> Follow<'a> {
 
 /// Value in the lowered system that differs from this value of a data item. A value that it does not keep is not
 /// compared.
-fn difference(simulator: &Simulator<'_>, name: &str, expected: &Value) -> Option<String> {
+pub fn difference(simulator: &Simulator<'_>, name: &str, expected: &Value) -> Option<String> {
     if let Value::Array(list) = expected {
         let element = |(i, v): (usize, &Value)| difference(simulator, &format!("{name}[{i}]"), v);
         return list.iter().enumerate().find_map(element);

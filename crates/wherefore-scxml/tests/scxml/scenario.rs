@@ -7,7 +7,7 @@ use super::follow::{End, Follow, declared_values};
 use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_ir::System;
-use wherefore_scxml::chart::{Chart, FieldId};
+use wherefore_scxml::chart::{Chart, FieldId, StateId};
 use wherefore_scxml::interpret::{Event, Value};
 
 /// How many delayed sends may fire while one configuration is waited for.
@@ -103,8 +103,10 @@ fn wait_for(run: &mut Follow<'_>, chart: &Chart, expected: &Leaves) -> Result<()
     }
 }
 
+/// The active leaves of the document itself, without those of charts that it invokes.
 fn active_leaves(run: &Follow<'_>, chart: &Chart) -> Leaves {
-    let leaves = run.interpreter.configuration().into_iter().filter(|s| chart.is_leaf(*s));
+    let own = |s: &StateId| chart.is_leaf(*s) && chart.is_inside(*s, chart.top);
+    let leaves = run.interpreter.configuration().into_iter().filter(own);
     leaves.map(|s| chart.state(s).id.clone()).collect()
 }
 

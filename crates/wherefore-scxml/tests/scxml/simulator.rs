@@ -218,6 +218,9 @@ fn first_state(system: &System, given: &BTreeMap<String, Value>) -> Result<Vec<O
 
 /// The variable that an equation defines by a term. Two equal variables do not define each other.
 fn defined(terms: &Terms, fact: TermId) -> Option<VarId> {
+    if terms.op(fact) != Op::Eq {
+        return None;
+    }
     match terms.operands(fact).iter().map(|t| terms.op(*t)).collect::<Vec<_>>()[..] {
         [Op::Var(_), Op::Var(_)] => None,
         [Op::Var(v), _] | [_, Op::Var(v)] => Some(v),

@@ -105,6 +105,9 @@ impl Maker<'_> {
         if node.is_real() && !root {
             node.onentry = self.blocks();
             node.onexit = self.blocks();
+            if self.random.chance(10) {
+                node.onentry.push(vec![Act::Assign("r".to_owned(), "Math.random()".to_owned())]);
+            }
             node.local.then(|| node.onentry.push(self.local_block(&node.id)));
         }
         if !root && matches!(node.kind, Kind::State | Kind::Parallel) {
@@ -119,7 +122,8 @@ impl Maker<'_> {
 
     /// What is done with the events of a service: it may change data, and raises nothing.
     fn finalize(&mut self) -> Vec<Act> {
-        let (place, value) = self.random.pick(&[("x", "3 - x"), ("f", "!f"), ("l[1]", "y"), ("y", "i")]);
+        let (place, value) =
+            self.random.pick(&[("x", "3 - x"), ("f", "!f"), ("l[1]", "y"), ("y", "i"), ("r", "Math.random()")]);
         let change = Act::Assign(place.to_owned(), value.to_owned());
         if self.random.chance(50) { vec![change] } else { vec![Act::If(self.cond(), vec![change], Vec::new())] }
     }

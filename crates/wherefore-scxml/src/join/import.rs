@@ -1,0 +1,203 @@
+//! Takes over the chart of an invoked session.
+
+use super::renumber::Renumber;
+use crate::chart::{
+    Block, ChannelId, Chart, Data, DataId, Descriptor, Destination, EventId, Expr, Field, FieldId, SESSION, StateId,
+    StateKind,
+};
+use std::ops::Range;
+
+/// A session and its place in the whole.
+pub(super) struct Session {
+    /// Its name.
+    pub name: String,
+    /// What stands before the names of its events.
+    pub prefix: String,
+    /// The way to the session that invokes it.
+    pub outward: ChannelId,
+    /// The way from the session that invokes it.
+    pub inward: ChannelId,
+    /// The way to itself.
+    pub own: ChannelId,
+    /// Its region.
+    pub region: StateId,
+}
+
+/// What became of the chart of a session.
+pub(super) struct Import {
+    /// The number of its first data item.
+    pub data: u32,
+    /// Its data with their first values.
+    pub first: Vec<(DataId, Option<Expr>)>,
+    /// What is executed before its first state is entered.
+    pub script: Block,
+    /// Its sends.
+    pub sends: Range<u32>,
+    /// The ways that end with it.
+    pub channels: Vec<ChannelId>,
+    /// The final states in which it ends, with what the invoking session is told.
+    pub ends: Vec<(StateId, Vec<(FieldId, Expr)>)>,
+}
+
+impl Import {
+    pub fn new(whole: &mut Chart, chart: &Chart, session: &Session, running: &str) -> Import {
+        let first_channel = whole.channels.len() as u32;
+        whole.channels.extend(chart.channels.iter().skip(1).map(|name| format!("{}{name}", session.prefix)));
+        let inner = (first_channel..whole.channels.len() as u32).map(ChannelId);
+        let renumber = Renumber {
+            states: session.region.0 + 2,
+            transitions: whole.transitions.len() as u32,
+            data: whole.data.len() as u32,
+            sends: whole.sends.len() as u32,
+            events: chart.events.iter().map(|e| event(whole, &format!("{}{e}", session.prefix))).collect(),
+            fields: chart.fields.iter().map(|f| own_field(whole, f, session)).collect(),
+            channels: [session.outward].into_iter().chain(inner.clone()).collect(),
+            own: Destination::Channel(session.own),
+        };
+        let told = Told { fields: chart.fields.iter().map(|f| field(whole, local_name(f), "", f)).collect() };
+        whole.data.extend(chart.data.iter().map(|data| own_data(data, session, &renumber)));
+        import_sends(whole, chart, &renumber, &told);
+        import_transitions(whole, chart, session, &renumber);
+        let ends = import_states(whole, chart, session, running, (&renumber, &told));
+        import_environment(whole, chart, session, &renumber);
+        whole.handles_errors |= chart.handles_errors;
+        whole.float = whole.float.or(chart.float);
+        let kept = (0..chart.data.len() as u32).map(DataId).filter(|d| !chart.datum(*d).input);
+        let first = kept.map(|d| (renumber.data_id(d), chart.datum(d).init.clone().map(|e| renumber.expr(e))));
+        Import {
+            data: renumber.data,
+            first: first.collect(),
+            script: renumber.block(chart.script.clone()),
+            sends: renumber.sends..whole.sends.len() as u32,
+            channels: inner.chain([session.own]).collect(),
+            ends,
+        }
+    }
+}
+
+/// The fields of what the invoking session is told, by those of the session.
+struct Told {
+    fields: Vec<FieldId>,
+}
+
+impl Told {
+    fn params(&self, params: &[(FieldId, Expr)], renumber: &Renumber) -> Vec<(FieldId, Expr)> {
+        params.iter().map(|(f, e)| (self.fields[f.0 as usize], renumber.expr(e.clone()))).collect()
+    }
+}
+
+/// Gives events on the way to a session its name.
+pub(super) fn address(whole: &mut Chart, channel: ChannelId, prefix: &str) {
+    for index in 0..whole.sends.len() {
+        if whole.sends[index].to != Destination::Channel(channel) {
+            continue;
+        }
+        let name = format!("{prefix}{}", whole.event(whole.sends[index].event));
+        let carried: Vec<Field> = whole.sends[index].params.iter().map(|(f, _)| whole.field(*f).clone()).collect();
+        let fields: Vec<FieldId> = carried.iter().map(|f| field(whole, local_name(f), prefix, f)).collect();
+        whole.sends[index].event = event(whole, &name);
+        whole.sends[index].params.iter_mut().zip(fields).for_each(|((field, _), new)| *field = new);
+    }
+}
+
+/// The event of this name.
+fn event(whole: &mut Chart, name: &str) -> EventId {
+    whole.find_event(name).unwrap_or_else(|| {
+        whole.events.push(name.to_owned());
+        EventId(whole.events.len() as u32 - 1)
+    })
+}
+
+/// The field of this name in the events for a session.
+fn field(whole: &mut Chart, name: &str, session: &str, like: &Field) -> FieldId {
+    let found = whole.fields.iter().position(|f| f.session == session && local_name(f) == name);
+    let found = found.unwrap_or_else(|| {
+        let shown = format!("{}{name}", session.replace(SESSION, "."));
+        let (session, span) = (session.to_owned(), like.span);
+        whole.fields.push(Field { name: shown, declared: None, bounds: None, session, span });
+        whole.fields.len() - 1
+    });
+    FieldId(found as u32)
+}
+
+/// The name of a field in its session.
+fn local_name(field: &Field) -> &str {
+    let shown = field.session.replace(SESSION, ".");
+    field.name.strip_prefix(shown.as_str()).unwrap_or(&field.name)
+}
+
+/// A field of the session's own events, with what its chart declares.
+fn own_field(whole: &mut Chart, of: &Field, session: &Session) -> FieldId {
+    let id = field(whole, local_name(of), &format!("{}{}", session.prefix, of.session), of);
+    let found = &mut whole.fields[id.0 as usize];
+    (found.declared, found.bounds) = (of.declared.clone(), of.bounds.clone());
+    id
+}
+
+fn own_data(data: &Data, session: &Session, renumber: &Renumber) -> Data {
+    let init = data.init.clone().map(|e| renumber.expr(e));
+    Data { name: format!("{}.{}", session.name, data.name), init, ..data.clone() }
+}
+
+/// Sends of the session; what goes to the invoking one has the names that it knows.
+fn import_sends(whole: &mut Chart, chart: &Chart, renumber: &Renumber, told: &Told) {
+    for send in &chart.sends {
+        let mut new = renumber.send(send.clone());
+        if send.to == Destination::Channel(ChannelId(0)) {
+            new.params = told.params(&send.params, renumber);
+            new.event = event(whole, chart.event(send.event));
+        }
+        whole.sends.push(new);
+    }
+}
+
+fn import_transitions(whole: &mut Chart, chart: &Chart, session: &Session, renumber: &Renumber) {
+    for transition in &chart.transitions {
+        let mut new = renumber.transition(transition.clone());
+        for Descriptor { prefix, .. } in &mut new.events {
+            *prefix = format!("{}{prefix}", session.prefix);
+        }
+        whole.transitions.push(new);
+    }
+}
+
+fn import_states(
+    whole: &mut Chart,
+    chart: &Chart,
+    session: &Session,
+    running: &str,
+    (renumber, told): (&Renumber, &Told),
+) -> Vec<(StateId, Vec<(FieldId, Expr)>)> {
+    let mut ends = Vec::new();
+    for (index, state) in chart.states.iter().enumerate() {
+        let mut new = renumber.state(state.clone());
+        new.id = format!("{}.{}", session.name, state.id);
+        new.done_name = format!("{}{}", session.prefix, state.done_name);
+        if index == 0 {
+            (new.kind, new.id, new.parent) = (StateKind::Compound, running.to_owned(), Some(session.region));
+            whole.states[0].data.append(&mut new.data);
+            event(whole, &new.done_name);
+        }
+        if state.kind == StateKind::Final && state.parent == Some(chart.top) {
+            new.done = Vec::new();
+            ends.push((renumber.state_id(StateId(index as u32)), told.params(&state.done, renumber)));
+        }
+        whole.states.push(new);
+    }
+    ends
+}
+
+/// Events of the environment for the session. What the document does not declare comes from outside only if its transitions
+/// name it and the invoking session does not send it.
+fn import_environment(whole: &mut Chart, chart: &Chart, session: &Session, renumber: &Renumber) {
+    let sent: Vec<&str> = whole.sent_on(session.inward).map(|s| whole.event(s.event)).collect();
+    let comes = |e: &&EventId| {
+        let name = chart.event(**e);
+        let mut descriptors = chart.transitions.iter().flat_map(|t| &t.events);
+        let named = descriptors.find(|d| !d.is_wildcard() && d.matches(name));
+        let like = |d: &Descriptor| Descriptor { prefix: format!("{}{name}", session.prefix), span: d.span };
+        !chart.assumed || named.is_some_and(|d| !sent.iter().any(|e| like(d).matches(e)))
+    };
+    let environment: Vec<EventId> = chart.environment.iter().filter(comes).map(|e| renumber.event(*e)).collect();
+    whole.environment.extend(environment);
+}
