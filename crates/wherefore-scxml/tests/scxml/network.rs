@@ -344,6 +344,14 @@ impl<'a> Network<'a> {
                 }
             }
             let Some(run) = &session.run else { continue };
+            for (queue, inner) in session.from_children.iter().zip(&session.chart.invocations) {
+                let first = self.simulator.value(&format!("$external.{}from {}.0", session.names.1, inner.id));
+                let waits = first.as_ref().and_then(|v| self.simulator.name_of(v)).is_some_and(|name| name != "none");
+                let cancelled = session.children.iter().any(|c| self.sessions[*c].cancelled);
+                if waits == queue.is_empty() && !cancelled {
+                    return Err(End::Difference(format!("{place}: something waits from {} or not", inner.id)));
+                }
+            }
             for (i, data) in session.chart.data.iter().enumerate() {
                 let (name, expected) = (format!("{prefix}{}", data.name), run.value(DataId(i as u32)));
                 if let Some(found) = difference(&self.simulator, &name, expected) {
