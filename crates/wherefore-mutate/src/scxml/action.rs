@@ -66,7 +66,7 @@ impl ChartSites<'_, '_, '_> {
                     .iter()
                     .for_each(|(change, _)| self.event(self.chart.event(*event), action.span, *change, site));
             }
-            ActionKind::Cancel(_) | ActionKind::Fault(_) => {}
+            ActionKind::Cancel(_) | ActionKind::Forget(_) | ActionKind::Fault(_) => {}
         }
     }
 
