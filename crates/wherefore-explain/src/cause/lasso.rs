@@ -58,10 +58,8 @@ pub(crate) fn companions(system: &System, formulas: Vec<TermId>, whole: bool) ->
     let model = if matters.len() == system.terms.var_count() {
         Cone::whole(&wider)
     } else {
-        let fairness = system.justice.iter().map(|c| c.term);
-        let pairs = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
-        let goals: Vec<TermId> = same.iter().copied().chain([goal]).chain(fairness).chain(pairs).collect();
-        Cone::of(&wider, &goals)
+        let goals = wider.terms.and(same.iter().copied().chain([goal]));
+        Cone::of_paths(&wider, goals)
     };
     (model, same)
 }

@@ -9,8 +9,9 @@ pub const CHECKS: Topic = Topic {
     summary: "checks of a model that need no property: what is never reached, never used, or leads nowhere",
     explanation: "`wherefore lint MODEL` asks what every model can be asked: is each state of a statechart entered by some run, is \
          each transition taken, is each branch of a case distinction taken, does each value of an enumeration occur, does each \
-         variable change, does every run go on? `check` and `why` ask the same of a model that states no property; nothing was \
-         checked then, and the exit code is 3.\n\n\
+         variable change, does every run go on? Of a statechart it is also asked whether each guard is ever false, whether a step \
+         leaves out a transition that is enabled, and whether anything reacts to events that the chart sends to itself. `check` \
+         and `why` ask the same of a model that states no property; nothing was checked then, and the exit code is 3.\n\n\
          Each question is a formula that should be true in some reachable state. Short runs are looked for first, many \
          formulas at a time, and replayed. What no short run reaches gets a proof that it is never reached, and a solver of another \
          family re-checks the proof. What is neither found nor proved with a fixed amount of work is listed as not decided, \

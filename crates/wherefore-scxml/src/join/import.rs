@@ -35,7 +35,7 @@ pub(super) struct Import {
     pub sends: Range<u32>,
     /// The ways that end with it.
     pub channels: Vec<ChannelId>,
-    /// The final states in which it ends, with what the invoking session is told.
+    /// The final states in which it ends, with what is sent to the invoking session.
     pub ends: Vec<(StateId, Vec<(FieldId, Expr)>)>,
 }
 
@@ -54,11 +54,12 @@ impl Import {
             channels: [session.outward].into_iter().chain(inner.clone()).collect(),
             own: Destination::Channel(session.own),
         };
-        let told = Told { fields: chart.fields.iter().map(|f| field(whole, local_name(f), "", f)).collect() };
+        let outward =
+            OutwardFields { fields: chart.fields.iter().map(|f| field(whole, local_name(f), "", f)).collect() };
         whole.data.extend(chart.data.iter().map(|data| own_data(data, session, &renumber)));
-        import_sends(whole, chart, &renumber, &told);
+        import_sends(whole, chart, &renumber, &outward);
         import_transitions(whole, chart, session, &renumber);
-        let ends = import_states(whole, chart, session, running, (&renumber, &told));
+        let ends = import_states(whole, chart, session, running, (&renumber, &outward));
         import_environment(whole, chart, session, &renumber);
         whole.handles_errors |= chart.handles_errors;
         whole.float = whole.float.or(chart.float);
@@ -75,12 +76,12 @@ impl Import {
     }
 }
 
-/// The fields of what the invoking session is told, by those of the session.
-struct Told {
+/// The fields of what is sent to the invoking session, by those of the session.
+struct OutwardFields {
     fields: Vec<FieldId>,
 }
 
-impl Told {
+impl OutwardFields {
     fn params(&self, params: &[(FieldId, Expr)], renumber: &Renumber) -> Vec<(FieldId, Expr)> {
         params.iter().map(|(f, e)| (self.fields[f.0 as usize], renumber.expr(e.clone()))).collect()
     }
@@ -140,11 +141,11 @@ fn own_data(data: &Data, session: &Session, renumber: &Renumber) -> Data {
 }
 
 /// Sends of the session; what goes to the invoking one has the names that it knows.
-fn import_sends(whole: &mut Chart, chart: &Chart, renumber: &Renumber, told: &Told) {
+fn import_sends(whole: &mut Chart, chart: &Chart, renumber: &Renumber, outward: &OutwardFields) {
     for send in &chart.sends {
         let mut new = renumber.send(send.clone());
         if send.to == Destination::Channel(ChannelId(0)) {
-            new.params = told.params(&send.params, renumber);
+            new.params = outward.params(&send.params, renumber);
             new.event = event(whole, chart.event(send.event));
         }
         whole.sends.push(new);
@@ -166,7 +167,7 @@ fn import_states(
     chart: &Chart,
     session: &Session,
     running: &str,
-    (renumber, told): (&Renumber, &Told),
+    (renumber, outward): (&Renumber, &OutwardFields),
 ) -> Vec<(StateId, Vec<(FieldId, Expr)>)> {
     let mut ends = Vec::new();
     for (index, state) in chart.states.iter().enumerate() {
@@ -180,7 +181,7 @@ fn import_states(
         }
         if state.kind == StateKind::Final && state.parent == Some(chart.top) {
             new.done = Vec::new();
-            ends.push((renumber.state_id(StateId(index as u32)), told.params(&state.done, renumber)));
+            ends.push((renumber.state_id(StateId(index as u32)), outward.params(&state.done, renumber)));
         }
         whole.states.push(new);
     }

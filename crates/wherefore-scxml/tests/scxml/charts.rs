@@ -156,7 +156,7 @@ fn make(case: u64) -> (Plan, Vec<Choice>) {
 #[test]
 fn the_lowered_system_does_what_the_standard_says() {
     let seed = setting("WHEREFORE_SEED", 1);
-    let count = setting("WHEREFORE_CASES", 500);
+    let count = setting("WHEREFORE_CASES", 300);
     say(&format!("WHEREFORE_SEED={seed} WHEREFORE_CASES={count}"));
     let mut tally = Tally::default();
     (seed..seed + count).for_each(|case| tally.add(case));
