@@ -557,6 +557,21 @@ pub fn event_type(event: &str, internal: bool) -> &'static str {
 }
 
 impl Transition {
+    /// A transition without event, condition and content.
+    pub fn new(source: StateId, targets: Vec<StateId>, span: Span) -> Transition {
+        Transition {
+            source,
+            events: Vec::new(),
+            cond: None,
+            targets,
+            internal: false,
+            deferred: false,
+            content: Block::default(),
+            name: None,
+            span,
+        }
+    }
+
     /// Whether an event of this name triggers it.
     pub fn is_triggered_by(&self, event: &str) -> bool {
         self.events.iter().any(|d| d.matches(event))
@@ -565,6 +580,24 @@ impl Transition {
     /// Whether it is taken without an event.
     pub fn is_eventless(&self) -> bool {
         self.events.is_empty()
+    }
+}
+
+impl Data {
+    /// A data item of which nothing is declared.
+    pub fn new(name: &str, span: Span) -> Data {
+        Data {
+            name: name.to_owned(),
+            declared: None,
+            bounds: None,
+            init: None,
+            input: false,
+            choice: false,
+            random: false,
+            output: false,
+            any: false,
+            span,
+        }
     }
 }
 

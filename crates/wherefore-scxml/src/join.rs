@@ -137,18 +137,9 @@ impl<'a> Joining<'a> {
     fn flag(&mut self, name: &str) -> DataId {
         let id = DataId(self.whole.data.len() as u32);
         let span = self.invocation.span;
-        self.whole.data.push(Data {
-            name: format!("{}.{name}", self.name),
-            declared: Some(Type::Bool),
-            bounds: None,
-            init: Some(Expr { kind: ExprKind::Bool(false), span }),
-            input: false,
-            choice: false,
-            random: false,
-            output: false,
-            any: false,
-            span,
-        });
+        let init = Some(Expr { kind: ExprKind::Bool(false), span });
+        let flag = Data::new(&format!("{}.{name}", self.name), span);
+        self.whole.data.push(Data { declared: Some(Type::Bool), init, ..flag });
         self.whole.states[0].data.push(id);
         id
     }
@@ -291,17 +282,7 @@ fn add(transitions: &mut Vec<Transition>, transition: Transition) -> TransitionI
 }
 
 fn arrow(source: StateId, targets: Vec<StateId>, cond: Option<Expr>, span: Span) -> Transition {
-    Transition {
-        source,
-        events: Vec::new(),
-        cond,
-        targets,
-        internal: false,
-        deferred: false,
-        content: Block::default(),
-        name: None,
-        span,
-    }
+    Transition { cond, ..Transition::new(source, targets, span) }
 }
 
 fn bare(kind: StateKind, id: String, parent: Option<StateId>, span: Span) -> State {

@@ -76,7 +76,7 @@ impl<'d, 't> Reader<'d, 't> {
             choice,
             output: self.flag(node, "output"),
             any: self.is_any(node) || plain(node, "src").is_some(),
-            ..implicit(&name, self.tag(node))
+            ..Data::new(&name, self.tag(node))
         };
         let id = self.add(data, state);
         self.declarations.insert(id, node);
@@ -98,7 +98,7 @@ impl<'d, 't> Reader<'d, 't> {
                 full = format!("{full}.{part}");
             }
             if !self.names.data.contains_key(&full) {
-                let data = Data { init: Some(value.clone()), ..implicit(&full, value.span) };
+                let data = Data { init: Some(value.clone()), ..Data::new(&full, value.span) };
                 self.add(data, state);
             }
         }
@@ -118,7 +118,7 @@ impl<'d, 't> Reader<'d, 't> {
     /// Declares a name that is used like a variable, unless it is one.
     fn declare_implicitly(&mut self, name: &str, span: Span) {
         if is_name(name) && !self.names.data.contains_key(name) {
-            self.add(implicit(name, span), StateId::ROOT);
+            self.add(Data::new(name, span), StateId::ROOT);
         }
     }
 
@@ -131,7 +131,7 @@ impl<'d, 't> Reader<'d, 't> {
             let name = unique("random".to_owned(), |name| self.names.data.contains_key(name));
             let [lo, hi] = [0, 1].map(|n| BigRational::from_integer(n.into()));
             let bounds = Some(Bounds { lo, hi });
-            let data = Data { declared: Some(Type::Real), bounds, input: true, random: true, ..implicit(&name, span) };
+            let data = Data { declared: Some(Type::Real), bounds, input: true, random: true, ..Data::new(&name, span) };
             let id = self.add(data, StateId::ROOT);
             self.names.randoms.insert(span.start, id);
             let headline = "`Math.random()` is read as any number from 0 to below 1";
@@ -250,22 +250,6 @@ impl<'d, 't> Reader<'d, 't> {
         }
         let words: Vec<&str> = content.value.split_whitespace().collect();
         Some(Expr { kind: ExprKind::Text(words.join(" ")), span: content.whole() })
-    }
-}
-
-/// A data item of which nothing is declared.
-pub(super) fn implicit(name: &str, span: Span) -> Data {
-    Data {
-        name: name.to_owned(),
-        declared: None,
-        bounds: None,
-        init: None,
-        input: false,
-        choice: false,
-        random: false,
-        output: false,
-        any: false,
-        span,
     }
 }
 

@@ -7,7 +7,6 @@
 //! the environment whether it comes from the service.
 
 use super::child::Child;
-use super::declare::implicit;
 use super::node::{child, descendants, element, elements, plain};
 use super::{Carrier, Checked, Reader, codes};
 use crate::chart::{ActionKind, ChannelId, Data, FieldId, Finalizer, Invocation, StateId, Type};
@@ -97,7 +96,7 @@ impl<'d, 't> Reader<'d, 't> {
             return Err(self.error(codes::STRUCTURE, span, "<finalize> raises or sends an event", "not allowed here"));
         }
         let name = unique(format!("{id}.sends"), |name| self.names.data.contains_key(name));
-        let data = Data { declared: Some(Type::Bool), input: true, ..implicit(&name, span) };
+        let data = Data { declared: Some(Type::Bool), input: true, ..Data::new(&name, span) };
         let sends = self.add(data, StateId::ROOT);
         self.chart.finalizers.push(Finalizer { state, sends, content });
         Ok(())

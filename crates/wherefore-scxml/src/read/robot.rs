@@ -146,8 +146,7 @@ impl<'d, 't> Reader<'d, 't> {
         let declared = self.declared_type(port);
         let name = unique(key.clone(), |name| self.names.data.contains_key(name));
         let span = self.tag(port);
-        let data =
-            Data { declared: declared.ty, bounds: declared.bounds, any: true, ..super::declare::implicit(&name, span) };
+        let data = Data { declared: declared.ty, bounds: declared.bounds, any: true, ..Data::new(&name, span) };
         let id = self.add(data, StateId::ROOT);
         self.ports.insert(key, id);
     }

@@ -2,9 +2,9 @@
 
 use super::node::{child, elements, plain};
 use super::{Checked, Reader, codes};
-use crate::chart::{Block, StateId, StateKind, Transition, TransitionId};
+use crate::chart::{StateId, StateKind, Transition, TransitionId};
 use roxmltree::Node;
-use wherefore_diag::{Diagnostic, Span};
+use wherefore_diag::Diagnostic;
 
 impl<'d, 't> Reader<'d, 't> {
     /// Reads everything inside the states.
@@ -98,13 +98,13 @@ impl<'d, 't> Reader<'d, 't> {
             }
             (Some(text), None) => {
                 let targets = self.targets(&text)?;
-                Ok(Some(bare(id, targets, text.whole())))
+                Ok(Some(Transition::new(id, targets, text.whole())))
             }
             (None, Some(element)) => self.default_transition(id, element).map(Some),
             (None, None) => {
                 let state = self.chart.state(id);
                 let first = state.children.first().copied();
-                Ok(first.map(|first| bare(id, vec![first], state.span)))
+                Ok(first.map(|first| Transition::new(id, vec![first], state.span)))
             }
         }
     }
@@ -121,7 +121,7 @@ impl<'d, 't> Reader<'d, 't> {
             StateKind::Parallel => outer.children.clone(),
             _ => outer.initial.map(|t| self.chart.transition(t).targets.clone()).unwrap_or_default(),
         };
-        Ok((!targets.is_empty()).then(|| bare(id, targets, span)))
+        Ok((!targets.is_empty()).then(|| Transition::new(id, targets, span)))
     }
 
     /// The transition in an `<initial>` or `<history>`: a target, and perhaps content.
@@ -138,20 +138,5 @@ impl<'d, 't> Reader<'d, 't> {
         }
         self.required(only, "target")?;
         self.transition(only, id)
-    }
-}
-
-/// A transition without content.
-fn bare(source: StateId, targets: Vec<StateId>, span: Span) -> Transition {
-    Transition {
-        source,
-        events: Vec::new(),
-        cond: None,
-        targets,
-        internal: false,
-        deferred: false,
-        content: Block::default(),
-        name: None,
-        span,
     }
 }
