@@ -76,8 +76,8 @@ pub struct Finding {
     pub element: Option<ElementId>,
     /// Name of what it is about, as the model spells it.
     pub name: String,
-    /// Another element that it is about, with its name: the transition that is taken instead.
-    pub other: Option<(ElementId, String)>,
+    /// Another element that it is about: the transition that is taken instead.
+    pub other: Option<ElementId>,
     /// The one value, of a variable that is constant.
     pub value: Option<String>,
     /// The evidence.

@@ -1,4 +1,5 @@
-//! The questions: formulas of which it is asked whether they are true in some reachable state, each with the part of the source that it is about.
+//! The questions: formulas of which it is asked whether they are true in some reachable state, each with the part of the source that
+//! it is about.
 //!
 //! A part that is written once and instantiated several times is one question: whether any of its instances is ever reached.
 
@@ -32,7 +33,7 @@ pub(crate) struct Question {
     pub element: Option<ElementId>,
     pub name: String,
     /// Another part of the source that the finding is about.
-    pub other: Option<(ElementId, String)>,
+    pub other: Option<ElementId>,
     pub value: Option<String>,
     pub formula: TermId,
     /// What tells questions about the same place apart: a value of a variable.

@@ -26,6 +26,5 @@ fn overlap(triggers: &Triggers, rivals: &Rivals) -> Question {
     let [winner, loser] = [rivals.winner, rivals.loser].map(|index| &triggers.transitions[index]);
     let kind = if rivals.same_state { Kind::OverlappingGuards } else { Kind::PreemptedTransition };
     let question = Question::about(kind, Some(loser.element), loser.name.clone(), rivals.both);
-    let other = Some((winner.element, winner.name.clone()));
-    Question { other, part: winner.name.clone(), wanted: Wanted::Run, ..question }
+    Question { other: Some(winner.element), part: winner.name.clone(), wanted: Wanted::Run, ..question }
 }

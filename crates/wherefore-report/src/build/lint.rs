@@ -85,7 +85,7 @@ fn diagnostic(context: &Context<'_>, finding: &Finding) -> Diagnostic {
         Kind::IgnoredEvent => (format!("nothing ever reacts to the event `{name}`"), "sent here"),
     };
     let mut diagnostic = Diagnostic::new(code(finding.kind), headline);
-    let other = finding.other.as_ref().map(|(element, _)| (Some(*element), "taken instead"));
+    let other = finding.other.map(|element| (Some(element), "taken instead"));
     for (element, label) in [(finding.element, label)].into_iter().chain(other) {
         if let Some(span) = context.system.span(element) {
             diagnostic = diagnostic.label(span, label);

@@ -29,7 +29,7 @@ pub(super) struct Import {
     pub data: u32,
     /// Its data with their first values.
     pub first: Vec<(DataId, Option<Expr>)>,
-    /// What is executed before its first state is entered.
+    /// Instructions that are executed before its first state is entered.
     pub script: Block,
     /// Its sends.
     pub sends: Range<u32>,

@@ -141,7 +141,7 @@ fn place(mutant: &Mutant) -> String {
     mutant.place.as_ref().map_or_else(String::new, |place| format!("{}:{}", place.line, place.column))
 }
 
-/// What is known about a survivor: how it differs from the model, and which properties it makes vacuous.
+/// Knowledge about a survivor: how it differs from the model, and which properties it makes vacuous.
 fn survivor_words(check: &MutantCheck) -> Vec<String> {
     let mut words = Vec::new();
     if let Some(comparison) = &check.comparison {

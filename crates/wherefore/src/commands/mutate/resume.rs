@@ -1,6 +1,6 @@
 //! The file of `--resume`: what was found about each mutant, a line for each, added as soon as it is known.
 //!
-//! It is made whole, with its first line, and then only grows. A line that was cut when a run was ended is taken away.
+//! The file is made whole, with its first line, and then only grows. A line that was cut when a run was ended is taken away.
 
 use crate::codes::{CANNOT_WRITE, OTHER_MUTANTS};
 use crate::output;
