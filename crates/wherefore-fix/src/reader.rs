@@ -1,0 +1,33 @@
+//! A model as a text that is changed and read again.
+
+use wherefore_diag::{Diagnostics, SourceMap};
+use wherefore_ir::System;
+use wherefore_lang::Language;
+use wherefore_lang::include::Include;
+use wherefore_lang::registry::Meaning;
+
+/// Reads texts in the place of the main file of a model.
+pub struct Reader<'a> {
+    /// The language of the model.
+    pub language: Language,
+    /// The name of the main file.
+    pub name: &'a str,
+    /// The text of the main file.
+    pub text: &'a str,
+    /// The main node of a synchronous program.
+    pub main: Option<&'a str>,
+    /// Where included files come from.
+    pub include: &'a mut Include<'a>,
+}
+
+impl Reader<'_> {
+    /// The system of a text; the diagnostics if it has none.
+    pub fn read(&mut self, text: &str) -> Result<System, Diagnostics> {
+        let sources = SourceMap::single(self.name, text);
+        let read = self.language.read(sources, self.main, self.include);
+        match read.meaning {
+            Some(Meaning::System(system)) => Ok(*system),
+            _ => Err(read.diagnostics),
+        }
+    }
+}
