@@ -1,7 +1,20 @@
 //! From a violated property to the edit that mends the model.
 //!
-//! A fix is an edit of the source text, read again by the front end, after which all properties hold.
+//! A fix is an edit of the source text, read again by the front end, after which all properties hold that held before, and at least
+//! one that was violated. [`fixes`] tries small edits, cheapest first; what survives is proved like any verdict, and compared with
+//! the model: does it change anything but failing runs?
 
+mod conserve;
+mod environment;
+mod join;
+mod rank;
 mod reader;
+mod result;
+mod sample;
+mod search;
+mod trial;
 
+pub use conserve::{Conservation, same_runs};
 pub use reader::Reader;
+pub use result::{Fix, Fixes, Tried};
+pub use search::{Limits, fixes};

@@ -11,6 +11,7 @@
 mod contract;
 pub mod equivalence;
 mod explanation;
+mod fix;
 pub mod flow;
 mod former;
 mod inquiry;
@@ -33,6 +34,7 @@ pub use explanation::{
     AllCauses, Choice, Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MarkKind, MinimalCause, Missing,
     Nearest, Part, PointOfNoReturn, Scope,
 };
+pub use fix::{Conserves, Fix, FixEdit, Fixes, Sample, Tried};
 pub use inquiry::{
     Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone, Group, Inquiry, Key, LastStep, SITUATIONS,
     Since, Stays, Suspect, TOGETHER, Undivided,
@@ -60,12 +62,12 @@ pub use wherefore_explain::left_out::{Cut, LeftOut, List};
 /// The name of the schema.
 pub const SCHEMA: &str = "wherefore/1";
 
-/// Document that `wherefore check --format json`, `why`, `lint`, `diff`, `tests` and `mutate` write. Within version 1 no field
+/// Document that `wherefore check --format json`, `why`, `fix`, `lint`, `diff`, `tests` and `mutate` write. Within version 1 no field
 /// changes its name or meaning and none goes away; more may follow, so readers ignore fields they do not know. Two runs on
 /// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
 /// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
 /// properties[].alternative_search.attempts[].proved_by, properties[].alternative_search.causes.proof,
-/// lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats; and the same under a former name.
+/// fixes.tried, fixes.list[].cause, lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats; and the same under a former name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// The name of the schema, which every document of this version bears.
@@ -101,6 +103,9 @@ pub struct Document {
     /// Findings of the checks that need no property; only of lint, and of check and why for a model that states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lint: Option<Lint>,
+    /// Edits of the model after which properties hold; only of fix, and if a property is violated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fixes: Option<Fixes>,
     /// Result of a command that asks for something else; none if it did not get so far.
     #[serde(flatten)]
     pub result: Option<equivalence::Outcome>,
@@ -164,6 +169,8 @@ pub enum Command {
     Check,
     /// And if not, every way in which it breaks.
     Why,
+    /// Edits after which they hold.
+    Fix,
     /// What can be asked without properties.
     Lint,
     /// Whether a certificate proves a property.
@@ -183,6 +190,7 @@ impl Command {
             Command::Check => "check",
             Command::Recheck => "recheck",
             Command::Why => "why",
+            Command::Fix => "fix",
             Command::Lint => "lint",
             Command::Diff => "diff",
             Command::Tests => "tests",
@@ -298,6 +306,7 @@ impl Document {
             runs: Runs::Ordinary,
             properties: Vec::new(),
             lint: None,
+            fixes: None,
             result: equivalence::Outcome::unknown(command),
             stats: None,
         }

@@ -6,6 +6,7 @@
 
 mod equivalence;
 pub mod fit;
+mod fix;
 mod guide;
 mod inquiry;
 pub(crate) mod left_out;
@@ -21,6 +22,7 @@ pub use guide::{topic, topics};
 pub(crate) use inquiry::explanation::{nearest as nearest_words, unit};
 pub(crate) use inquiry::external_trace::cut as given_cut;
 pub use inquiry::{Focus, why};
+pub use fix::fix;
 pub use lint::lint;
 pub use stats::stats;
 

@@ -46,6 +46,14 @@ Exit codes:
   3  some question not decided, nothing to ask, interrupted,
      or an internal error";
 
+const FIX_CODES: &str = "\
+Exit codes:
+  0  all properties hold, or hold after --apply
+  1  some property is violated, whether or not a fix was found
+  2  usage or input error: also a broken model or a missing solver
+  3  undetermined, nothing checked because the model has no runs or
+     states no property, interrupted, or an internal error";
+
 const DIFF_CODES: &str = "\
 Exit codes:
   0  equivalent
@@ -88,6 +96,9 @@ pub enum Command {
     /// Find every distinct way in which properties break, and what to suspect
     #[command(after_help = EXIT_CODES)]
     Why(Box<Why>),
+    /// Find the smallest edits of a model after which its properties hold, each one proved
+    #[command(after_help = FIX_CODES)]
+    Fix(Box<Fix>),
     /// Check a model without properties: what is never reached, never used, or leads nowhere
     #[command(after_help = LINT_CODES)]
     Lint(Box<Lint>),
@@ -126,6 +137,7 @@ impl Command {
         match self {
             Command::Check(check) => check.common.limits.deadline.as_ref(),
             Command::Why(why) => why.common.limits.deadline.as_ref(),
+            Command::Fix(fix) => fix.common.limits.deadline.as_ref(),
             Command::Lint(lint) => lint.common.limits.deadline.as_ref(),
             Command::Recheck(recheck) => recheck.common.limits.deadline.as_ref(),
             Command::Diff(diff) => diff.effort.limits.deadline.as_ref(),
@@ -148,6 +160,7 @@ impl Command {
                 files.read.extend(why.lts.hosts.as_deref().map(|path| ("the list of hosts", path)));
                 files
             }
+            Command::Fix(fix) => fix.common.files(),
             Command::Lint(lint) => lint.common.files(),
             Command::Recheck(recheck) => {
                 let mut files = recheck.common.files();
@@ -326,6 +339,23 @@ pub struct Why {
     pub lts: lts::Lts,
 }
 
+/// Options of `fix`.
+#[derive(Args, Debug)]
+pub struct Fix {
+    /// Options that it shares with others.
+    #[command(flatten)]
+    pub common: Common,
+    /// The most edits that are made together, where no single one is enough
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_edits: u32,
+    /// Make the first fix in the file of the model
+    #[arg(long)]
+    pub apply: bool,
+    /// List every fix that was found
+    #[arg(long, help_heading = "Output")]
+    pub full: bool,
+}
+
 /// When to use colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Color {
@@ -411,6 +441,8 @@ pub enum Format {
     Junit,
     /// The tagged counterexample LTS; only for labelled transition systems
     Autx,
+    /// A patch with the first fix; only of `fix`
+    Diff,
     /// A picture for Graphviz; only for labelled transition systems and synchronous programs
     Dot,
 }

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod diff;
+pub mod fix;
 pub mod lint;
 pub mod mutate;
 pub mod recheck;

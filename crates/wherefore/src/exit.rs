@@ -69,7 +69,7 @@ impl Exit {
 fn is_unasked(report: &Document) -> bool {
     match (report.command, &report.lint) {
         (Command::Lint, Some(found)) => found.asked == 0 || !found.open.is_empty(),
-        (Command::Check | Command::Why | Command::Lint, _) => report.properties.is_empty(),
+        (Command::Check | Command::Why | Command::Fix | Command::Lint, _) => report.properties.is_empty(),
         _ => false,
     }
 }

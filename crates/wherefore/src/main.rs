@@ -24,7 +24,7 @@ mod terminal;
 
 use args::{Arguments, Command};
 use clap::Parser;
-use commands::{check, diff, lint, mutate, recheck, suite, topic, why};
+use commands::{check, diff, fix, lint, mutate, recheck, suite, topic, why};
 use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
@@ -56,6 +56,7 @@ fn run(command: &Command, terminal: &Terminal) -> Exit {
     let result = output::files::claim(&command.files()).and_then(|()| match command {
         Command::Check(arguments) => check::run(arguments, terminal),
         Command::Why(arguments) => why::run(arguments, terminal),
+        Command::Fix(arguments) => fix::run(arguments, terminal),
         Command::Lint(arguments) => lint::run(arguments, terminal),
         Command::Recheck(arguments) => recheck::run(arguments, terminal),
         Command::Diff(arguments) => diff::run(arguments, terminal),

@@ -10,6 +10,7 @@ pub mod context;
 mod contracts;
 mod external_trace;
 mod finish;
+mod fix;
 mod last_words;
 pub mod limits;
 mod lint;
@@ -17,6 +18,7 @@ pub mod load;
 pub mod logs;
 mod lts;
 mod memory;
+mod patience;
 mod programs;
 pub mod progress;
 mod select;
@@ -100,6 +102,14 @@ pub trait Task {
     /// The file with runs to explain.
     fn trace(&self) -> Option<&Path> {
         None
+    }
+    /// The most edits of a fix, if fixes are asked for.
+    fn max_edits(&self) -> Option<usize> {
+        None
+    }
+    /// Whether the first fix is made in the file of the model.
+    fn applies(&self) -> bool {
+        false
     }
     /// Ids of findings of the checks without properties that are left out.
     fn allowed(&self) -> &[String] {
@@ -194,10 +204,12 @@ impl<'a> Run<'a> {
 
     /// Whether the format that was asked for is one that the model is not written in; the remarks then say so.
     fn refuses_format(&mut self) -> bool {
-        let is_refused = matches!(self.arguments.format, Format::Autx | Format::Dot);
+        let is_patch = self.arguments.format == Format::Diff && self.task.max_edits().is_none();
+        let is_refused = is_patch || matches!(self.arguments.format, Format::Autx | Format::Dot);
         if is_refused {
             let headline = match self.arguments.format {
                 Format::Autx => "only labelled transition systems are written as autx",
+                Format::Diff => "only `wherefore fix` writes a patch",
                 _ => "only labelled transition systems and synchronous programs are written as dot",
             };
             self.ctx.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
@@ -216,7 +228,7 @@ impl<'a> Run<'a> {
     fn investigate_read(&mut self, language: Language) {
         let source = self.source();
         if let Some(system) = self.ctx.load(&source, language) {
-            self.investigate_loaded(system);
+            self.investigate_loaded(system, language);
         }
     }
 
@@ -227,7 +239,7 @@ impl<'a> Run<'a> {
     }
 
     /// Investigates a system once it is loaded.
-    fn investigate_loaded(&mut self, system: Arc<System>) {
+    fn investigate_loaded(&mut self, system: Arc<System>, language: Language) {
         let is_lint = self.task.command() == Command::Lint;
         let asked = if is_lint { &[][..] } else { system.properties.as_slice() };
         let names: Vec<Names> = asked.iter().map(|p| Names::of(&p.name)).collect();
@@ -252,6 +264,9 @@ impl<'a> Run<'a> {
             return self.lint(&subject);
         }
         self.decide_all(&subject, asked);
+        if self.task.max_edits().is_some() {
+            self.fix(&subject, language);
+        }
         self.ctx.runs(&subject.session, &subject.system);
     }
 

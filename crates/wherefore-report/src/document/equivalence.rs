@@ -47,7 +47,7 @@ impl Outcome {
     /// Result before anything is found; none if a command asks for properties.
     pub fn unknown(command: Command) -> Option<Outcome> {
         match command {
-            Command::Check | Command::Lint | Command::Recheck | Command::Why => None,
+            Command::Check | Command::Fix | Command::Lint | Command::Recheck | Command::Why => None,
             Command::Diff => Some(Outcome::Comparison(None)),
             Command::Tests => Some(Outcome::Tests(None)),
             Command::Mutate => Some(Outcome::Mutants(None)),

@@ -1,0 +1,69 @@
+//! What was found: fixes, and how much was tried.
+
+use crate::Conservation;
+use wherefore_check::{Finding, NoAnswer};
+use wherefore_mutate::Mutant;
+
+/// Edits after which properties hold, in the order in which they are recommended.
+#[derive(Clone, Debug, Default)]
+pub struct Fixes {
+    /// The fixes, the best first.
+    pub list: Vec<Fix>,
+    /// What was tried.
+    pub tried: Tried,
+    /// Why the search ended before everything was tried.
+    pub stopped: Option<NoAnswer>,
+}
+
+/// Edits of a model after which a property holds that was violated.
+#[derive(Clone, Debug)]
+pub struct Fix {
+    /// The edits, in the order of the source; one, or a smallest set of them.
+    pub edits: Vec<Mutant>,
+    /// The text of the main file with the edits.
+    pub text: String,
+    /// The properties that were violated and hold now, with the proof.
+    pub mended: Vec<Finding>,
+    /// How many properties are still violated.
+    pub left: usize,
+    /// How many runs of a sample of those that do not fail it changes, of how many.
+    pub changed: (usize, usize),
+    /// Whether anything but failing runs changes.
+    pub conservation: Conservation,
+    /// How many findings the checks without properties have about the edited model: dead transitions, values that never occur.
+    pub symptoms: usize,
+}
+
+impl Fix {
+    /// How large the edits are.
+    pub fn cost(&self) -> usize {
+        self.edits.iter().map(cost).sum()
+    }
+}
+
+/// How large an edit is.
+pub(crate) fn cost(edit: &Mutant) -> usize {
+    use wherefore_mutate::Operator::*;
+    match edit.operator {
+        Ror | Aor | Reta | Reea | Ct => 1,
+        Lor | Rmta | Rmea | Cs | As => 2,
+        En | Sgf | Sgt => 3,
+    }
+}
+
+/// How many edits were tried, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tried {
+    /// Single edits there are.
+    pub edits: usize,
+    /// Edits, or sets of them, that were looked at.
+    pub looked_at: usize,
+    /// Those that the language does not allow.
+    pub unread: usize,
+    /// Those after which a run that is known still fails.
+    pub fail_again: usize,
+    /// Those after which a new run fails, or a property that held.
+    pub fail_anew: usize,
+    /// Those about which nothing was found out.
+    pub undecided: usize,
+}

@@ -1,0 +1,210 @@
+//! Runs of a model on which nothing fails, for a first look at what an edit changes.
+//!
+//! Inputs are drawn by chance, numbers mostly from those that the model mentions and their neighbours. What a step leaves open is
+//! drawn too and kept if the model allows it. The same model gives the same runs every time. Such runs prove nothing: an edit that
+//! changes none of them is asked about by [`conserve`](crate::conserve).
+
+use crate::environment::{Environment, Simulator};
+use num_bigint::BigInt;
+use wherefore_ir::{Op, Sort, System, TermId, Value, VarId};
+use wherefore_trace::{Evaluator, Step, Trace};
+
+/// How many runs are drawn, and how long they are.
+const RUNS: usize = 48;
+const TICKS: usize = 14;
+/// How often a step is drawn again that the model does not allow.
+const ATTEMPTS: usize = 24;
+/// Distance of an unbounded number from zero, where the model mentions none.
+const NEAR: i64 = 3;
+
+/// Runs on which these formulas hold all the time.
+#[derive(Default)]
+pub(crate) struct Samples {
+    runs: Vec<(Environment, Trace)>,
+}
+
+impl Samples {
+    /// Draws runs of a system; those on which one of the formulas fails are left out.
+    pub(crate) fn draw(system: &System, goods: &[TermId]) -> Samples {
+        let drawn = Drawing::new(system, goods).map(|mut drawing| drawing.runs());
+        let runs = drawn.unwrap_or_default();
+        Samples { runs: runs.into_iter().map(|run| (Environment::of(system, &run), run)).collect() }
+    }
+
+    /// How many of the runs a changed model does otherwise, of how many; a run on which that is not known counts as changed.
+    pub(crate) fn changed(&self, system: &System, changed: &System) -> (usize, usize) {
+        let all = self.runs.len();
+        let (Some(simulator), Some(seen)) = (Simulator::new(changed), Seen::new(system, changed)) else {
+            return (all, all);
+        };
+        let is_same = |(environment, run): &&(Environment, Trace)| {
+            simulator.follows(environment).is_some_and(|other| seen.is_same(run, &other))
+        };
+        (all - self.runs.iter().filter(is_same).count(), all)
+    }
+}
+
+/// What is seen of two models: variables and declared definitions of the same name.
+struct Seen {
+    vars: Vec<(VarId, VarId)>,
+    defines: [Evaluator; 2],
+}
+
+impl Seen {
+    fn new(one: &System, two: &System) -> Option<Seen> {
+        let vars = one.terms.vars().filter_map(|(v, var)| Some((v, two.terms.find_var(&var.name)?))).collect();
+        let declared = one.defines.iter().filter(|d| d.declared.is_some());
+        let pairs = declared.filter_map(|d| Some((d.term, two.defines.iter().find(|o| o.name == d.name)?.term)));
+        let (ones, twos): (Vec<TermId>, Vec<TermId>) = pairs.unzip();
+        Some(Seen { vars, defines: [Evaluator::new(&one.terms, &ones).ok()?, Evaluator::new(&two.terms, &twos).ok()?] })
+    }
+
+    fn is_same(&self, one: &Trace, two: &Trace) -> bool {
+        one.len() == two.len() && one.steps.iter().zip(&two.steps).all(|(a, b)| self.is_same_step(a, b))
+    }
+
+    fn is_same_step(&self, one: &Step, two: &Step) -> bool {
+        self.vars.iter().all(|(a, b)| is_same_value(one.get(*a), two.get(*b))) && {
+            let [ones, twos] = &self.defines;
+            let (ones, twos) = (ones.evaluate(&one.values, None), twos.evaluate(&two.values, None));
+            ones.iter().zip(&twos).all(|(a, b)| is_same_value(a.as_ref(), b.as_ref()))
+        }
+    }
+}
+
+/// Values of two systems; those of enumerations have the same places, because declarations are not edited.
+fn is_same_value(one: Option<&Value>, two: Option<&Value>) -> bool {
+    match (one, two) {
+        (Some(Value::Enum(_, a)), Some(Value::Enum(_, b))) => a == b,
+        (a, b) => a == b,
+    }
+}
+
+struct Drawing<'a> {
+    system: &'a System,
+    simulator: Simulator<'a>,
+    good: Evaluator,
+    invar: Evaluator,
+    trans: Evaluator,
+    init: Evaluator,
+    numbers: Vec<BigInt>,
+    chance: Chance,
+}
+
+impl<'a> Drawing<'a> {
+    fn new(system: &'a System, goods: &[TermId]) -> Option<Drawing<'a>> {
+        let compile = |terms: Vec<TermId>| Evaluator::new(&system.terms, &terms).ok();
+        Some(Drawing {
+            system,
+            simulator: Simulator::new(system)?,
+            good: compile(goods.to_vec())?,
+            invar: compile(system.invar.iter().map(|c| c.term).collect())?,
+            trans: compile(system.trans.iter().map(|c| c.term).collect())?,
+            init: compile(system.init.iter().map(|c| c.term).collect())?,
+            numbers: numbers(system),
+            chance: Chance(0x5eed),
+        })
+    }
+
+    fn runs(&mut self) -> Vec<Trace> {
+        (0..RUNS).filter_map(|_| self.run()).collect()
+    }
+
+    /// A run up to the tick before one at which a formula fails.
+    fn run(&mut self) -> Option<Trace> {
+        let mut steps: Vec<Step> = Vec::new();
+        while steps.len() < TICKS {
+            let Some(step) = self.step(steps.last()) else { break };
+            if !self.good.truths(&step.values, None).iter().all(|t| *t == Some(true)) {
+                return None;
+            }
+            steps.push(step);
+        }
+        (steps.len() > 1).then(|| Trace::finite(steps))
+    }
+
+    fn step(&mut self, before: Option<&Step>) -> Option<Step> {
+        (0..ATTEMPTS).find_map(|_| self.attempt(before))
+    }
+
+    fn attempt(&mut self, before: Option<&Step>) -> Option<Step> {
+        let mut step = Step::empty(self.system);
+        for (var, _) in self.system.vars() {
+            let value = self.value(var);
+            step.set(var, value);
+        }
+        let holds = |evaluator: &Evaluator, now: &Step, next: Option<&Step>| {
+            evaluator.truths(&now.values, next.map(|n| n.values.as_slice())).iter().all(|t| *t == Some(true))
+        };
+        match before {
+            None => {
+                self.simulator.begin(&mut step);
+                if !holds(&self.init, &step, None) {
+                    return None;
+                }
+            }
+            Some(before) => {
+                self.simulator.follow(before, &mut step)?;
+                if !holds(&self.trans, before, Some(&step)) {
+                    return None;
+                }
+            }
+        }
+        holds(&self.invar, &step, None).then_some(step)
+    }
+
+    fn value(&mut self, var: VarId) -> Value {
+        match self.system.terms.var(var).sort {
+            Sort::Bool => Value::Bool(self.chance.below(2) == 1),
+            Sort::Enum(id) => {
+                let count = self.system.terms.enumeration(id).values.len() as u64;
+                Value::Enum(id, self.chance.below(count) as u32)
+            }
+            Sort::Range { lo, hi } => Value::Int(self.number(Some((lo, hi)))),
+            Sort::Int => Value::Int(self.number(None)),
+            Sort::Real => Value::Real(self.number(None).into()),
+            Sort::BitVec(width) => {
+                let bits = num_bigint::BigUint::from(self.chance.below(u64::MAX));
+                Value::bits(width, bits % (num_bigint::BigUint::from(1u8) << width))
+            }
+            Sort::Float(format) => Value::float(format, 0),
+        }
+    }
+
+    /// A number that the model mentions, a neighbour of one, or any within the bounds.
+    fn number(&mut self, bounds: Option<(i64, i64)>) -> BigInt {
+        let (lo, hi) = bounds.unwrap_or((-NEAR, NEAR));
+        let width = hi.saturating_sub(lo).saturating_add(1).max(1) as u64;
+        let any = BigInt::from(lo) + BigInt::from(self.chance.below(width));
+        let place = self.chance.below(self.numbers.len() as u64 + 1) as usize;
+        let near = self.numbers.get(place).map(|n| n + BigInt::from(self.chance.below(3)) - 1);
+        let is_inside = |n: &BigInt| bounds.is_none_or(|(lo, hi)| *n >= BigInt::from(lo) && *n <= BigInt::from(hi));
+        if self.chance.below(3) == 0 { any } else { near.filter(is_inside).unwrap_or(any) }
+    }
+}
+
+/// The integers that a model mentions.
+fn numbers(system: &System) -> Vec<BigInt> {
+    let mut found: Vec<BigInt> = Vec::new();
+    for term in system.terms.ids() {
+        if let (Op::Const(_), Some(Value::Int(n))) = (system.terms.op(term), system.terms.constant(term)) {
+            found.push(n.clone());
+        }
+    }
+    found.sort();
+    found.dedup();
+    found
+}
+
+/// Numbers that look drawn by chance and are the same every time (SplitMix64, after Steele, Lea and Flood 2014).
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut mixed = self.0;
+        mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % bound.max(1)
+    }
+}

@@ -1,0 +1,294 @@
+//! The search for fixes: small edits, cheapest first, each refuted by a run or proved.
+//!
+//! Runs that refuted one edit refute others without a question (counterexample-guided inductive synthesis, after Solar-Lezama 2006),
+//! so that nearly all edits cost a reading of the text and a replay. If no single edit mends everything, smallest sets of edits are
+//! looked for: each failing run needs one of the edits on which it does not fail, and what meets all runs that are known is tried
+//! (implicit hitting sets, after Reiter 1987).
+
+use crate::conserve::{Conservation, conservation};
+use crate::environment::{Environment, Simulator};
+use crate::sample::Samples;
+use crate::trial::{Goals, Known, Trial, trial};
+use crate::{Fix, Fixes, Reader, rank};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
+use wherefore_explain::fix::{Failure, minimum};
+use wherefore_ir::{Property, System, TermId};
+use wherefore_lint::lint;
+use wherefore_mutate::Mutant;
+use wherefore_stop::Stop;
+
+/// How long the search may go on.
+pub struct Limits<'a> {
+    /// Ends the search.
+    pub stop: &'a Stop,
+    /// Receives progress.
+    pub observer: &'a Arc<dyn Observer>,
+    /// Makes a signal that ends the work on one edit.
+    pub each: &'a dyn Fn(&Stop) -> Stop,
+    /// The most edits in one fix.
+    pub max_edits: usize,
+}
+
+/// More sets of edits than this are not listed.
+const MOST_SETS: usize = 12;
+/// More fixes than this are not compared with the model.
+const MOST_COMPARED: usize = 24;
+
+/// Looks for edits of a model after which its properties hold. `findings` are the verdicts about the model as it is.
+pub fn fixes(
+    reader: &mut Reader<'_>,
+    system: &System,
+    findings: &[Finding],
+    edits: Vec<Mutant>,
+    options: &Options,
+    limits: &Limits<'_>,
+) -> Fixes {
+    let mut search = Search::new(reader, system, findings, edits, options, limits);
+    search.read_all();
+    search.singles();
+    search.compare();
+    if search.limits.max_edits > 1 && !search.is_mended_gently() {
+        search.sets(|changed| changed.0 == 0);
+        search.compare();
+    }
+    if search.limits.max_edits > 1 && !search.is_mended() {
+        search.sets(|_| true);
+        search.compare();
+    }
+    search.found
+}
+
+/// A model with one edit.
+struct Changed {
+    /// The number of the edit.
+    edit: usize,
+    system: System,
+    /// How many of the runs that were drawn it does otherwise, of how many.
+    changed: (usize, usize),
+}
+
+struct Search<'a, 'r> {
+    reader: &'a mut Reader<'r>,
+    system: &'a System,
+    goals: Goals,
+    /// The violated properties.
+    violated: Vec<Property>,
+    known: Vec<Known>,
+    edits: Vec<Mutant>,
+    /// Edits that can be read, those that change fewer runs first, then cheaper ones.
+    read: Vec<Changed>,
+    /// Those of them that may be members of sets.
+    members: Vec<usize>,
+    samples: Samples,
+    options: &'a Options,
+    limits: &'a Limits<'a>,
+    found: Fixes,
+}
+
+impl<'a, 'r> Search<'a, 'r> {
+    fn new(
+        reader: &'a mut Reader<'r>,
+        system: &'a System,
+        findings: &[Finding],
+        edits: Vec<Mutant>,
+        options: &'a Options,
+        limits: &'a Limits<'a>,
+    ) -> Search<'a, 'r> {
+        let (mut goals, mut known) = (Goals { violated: Vec::new(), held: Vec::new() }, Vec::new());
+        for finding in findings {
+            match &finding.verdict {
+                Verdict::Violated(run) => {
+                    goals.violated.push(finding.property.clone());
+                    let environment = Environment::of(system, &run.trace);
+                    known.push(Known { property: finding.property.clone(), environment });
+                }
+                Verdict::Holds { .. } => goals.held.push(finding.property.clone()),
+                // What held without saying anything, or is not known, need not hold.
+                Verdict::Vacuous { .. } | Verdict::Undetermined(_) => {}
+            }
+        }
+        let violated = system.properties.iter().filter(|p| goals.violated.contains(&p.name)).cloned().collect();
+        let (mut found, read, samples) = (Fixes::default(), Vec::new(), Samples::default());
+        found.tried.edits = edits.len();
+        Search { reader, system, goals, violated, known, edits, read, members: Vec::new(), samples, options, limits, found }
+    }
+
+    fn is_mended(&self) -> bool {
+        self.found.list.iter().any(|fix| fix.left == 0)
+    }
+
+    /// Whether a fix changes nothing but failing runs.
+    fn is_mended_gently(&self) -> bool {
+        self.found.list.iter().any(|fix| fix.left == 0 && fix.conservation.is_proved())
+    }
+
+    /// Reads every edited text; what is read comes in the order in which it is tried.
+    fn read_all(&mut self) {
+        self.samples = self.draw_samples();
+        for index in 0..self.edits.len() {
+            if self.is_stopped() {
+                break;
+            }
+            let Some(text) = self.edits.get(index).map(|e| e.apply(self.reader.text)) else { continue };
+            match self.reader.read(&text) {
+                Ok(system) => {
+                    let changed = self.samples.changed(self.system, &system);
+                    self.read.push(Changed { edit: index, system, changed });
+                }
+                Err(_) => self.found.tried.unread += 1,
+            }
+        }
+        let cost = |c: &Changed| self.edits.get(c.edit).map(|e| (crate::result::cost(e), e.span.start));
+        self.read.sort_by_key(|c| (c.changed.0, cost(c), c.edit));
+    }
+
+    fn draw_samples(&self) -> Samples {
+        let session = Session::new(self.system, self.options.clone());
+        let goods: Vec<TermId> = self.violated.iter().filter_map(|p| session.as_invariant(p)).collect();
+        Samples::draw(self.system, &goods)
+    }
+
+    fn is_stopped(&mut self) -> bool {
+        let reason = self.limits.stop.reason();
+        self.found.stopped = self.found.stopped.take().or(reason.map(NoAnswer::Stopped));
+        self.found.stopped.is_some()
+    }
+
+    fn singles(&mut self) {
+        for place in 0..self.read.len() {
+            if self.is_stopped() {
+                return;
+            }
+            let changed = &self.read[place];
+            let (index, system, share) = (changed.edit, changed.system.clone(), changed.changed);
+            let text = self.edits[index].apply(self.reader.text);
+            self.found.tried.looked_at += 1;
+            let _ = self.attempt(&system, &[index], text, share);
+        }
+    }
+
+    /// Tries a changed model; the run on which it fails, if there is one.
+    fn attempt(
+        &mut self,
+        system: &System,
+        edits: &[usize],
+        text: String,
+        changed: (usize, usize),
+    ) -> Result<(), Option<usize>> {
+        let stop = (self.limits.each)(self.limits.stop);
+        let limits = (&stop, self.limits.observer);
+        let tried = &mut self.found.tried;
+        match trial(system, &self.goals, &self.known, self.options, limits) {
+            Trial::FailsAgain => {
+                tried.fail_again += 1;
+                Err(None)
+            }
+            Trial::Undecided => {
+                tried.undecided += 1;
+                Err(None)
+            }
+            Trial::FailsAnew(run) => {
+                tried.fail_anew += 1;
+                let is_run = run.is_some();
+                self.known.extend(run);
+                Err(is_run.then(|| self.known.len() - 1))
+            }
+            Trial::Mends(mended) => {
+                self.keep(edits, text, mended, changed);
+                Ok(())
+            }
+        }
+    }
+
+    fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize)) {
+        let mut edits: Vec<Mutant> = edits.iter().filter_map(|e| self.edits.get(*e)).cloned().collect();
+        edits.sort_by_key(|e| (e.span.start, e.span.end));
+        let left = self.goals.violated.len() - mended.len();
+        let conservation = Conservation::Unknown(NoAnswer::Effort);
+        self.found.list.push(Fix { edits, text, mended, left, changed, conservation, symptoms: 0 });
+    }
+
+    /// Looks for smallest sets of those edits that are wanted for the share of runs that they change.
+    fn sets(&mut self, wanted: impl Fn((usize, usize)) -> bool) {
+        self.members = (0..self.read.len()).filter(|place| wanted(self.read[*place].changed)).collect();
+        let runs = 0..self.known.len();
+        let known: Vec<Failure> = runs.map(|run| self.failure(run, &BTreeSet::new())).collect();
+        let stop = self.limits.stop.clone();
+        let count = self.members.len();
+        minimum(count, known, MOST_SETS, &stop, |set| self.check(set));
+    }
+
+    /// The changed model that a member of a set stands for.
+    fn member(&self, member: usize) -> Option<&Changed> {
+        self.read.get(*self.members.get(member)?)
+    }
+
+    /// A failure that is left with these edits.
+    fn check(&mut self, set: &BTreeSet<usize>) -> Result<Option<Failure>, NoAnswer> {
+        if set.len() > self.limits.max_edits {
+            return Err(NoAnswer::Bound(self.limits.max_edits as u32));
+        }
+        let never = Failure { involved: BTreeSet::new(), given: set.clone() };
+        let edits: Vec<usize> = set.iter().filter_map(|s| self.member(*s)).map(|c| c.edit).collect();
+        let Some(text) = self.together(&edits) else { return Ok(Some(never)) };
+        self.found.tried.looked_at += 1;
+        let Ok(system) = self.reader.read(&text) else { return Ok(Some(never)) };
+        let before = self.found.list.len();
+        let changed = self.samples.changed(self.system, &system);
+        match self.attempt(&system, &edits, text, changed) {
+            Ok(()) if self.found.list.get(before).is_some_and(|fix| fix.left > 0) => {
+                self.found.list.truncate(before);
+                Ok(Some(never))
+            }
+            Ok(()) => Ok(None),
+            Err(Some(run)) => Ok(Some(self.failure(run, set))),
+            Err(None) => Ok(Some(never)),
+        }
+    }
+
+    /// The text with several edits; none if they stand in each other's way.
+    fn together(&self, edits: &[usize]) -> Option<String> {
+        let mut all: Vec<_> =
+            edits.iter().filter_map(|e| self.edits.get(*e)).flat_map(|m| m.edits.iter().cloned()).collect();
+        all.sort_by_key(|e| (e.span.start, e.span.end));
+        let apart = all.windows(2).all(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
+        let first = edits.first().and_then(|e| self.edits.get(*e))?;
+        apart.then(|| Mutant { edits: all, ..first.clone() }.apply(self.reader.text))
+    }
+
+    /// The edits on which a run that is known does not fail.
+    fn failure(&self, run: usize, set: &BTreeSet<usize>) -> Failure {
+        let Some(run) = self.known.get(run) else { return Failure::default() };
+        let passes = |system: &System| {
+            let (Some(simulator), Some(property)) = (Simulator::new(system), system.property(&run.property)) else {
+                return true;
+            };
+            let good = Session::new(system, self.options.clone()).as_invariant(property);
+            simulator.breaks(&run.environment, property, good) != Some(true)
+        };
+        let others = (0..self.members.len()).filter(|member| !set.contains(member));
+        let involved = others.filter(|member| self.member(*member).is_some_and(|c| passes(&c.system)));
+        Failure { involved: involved.collect(), given: set.clone() }
+    }
+
+    /// Compares the changed models with the model, and sorts.
+    fn compare(&mut self) {
+        let best = self.found.list.iter().map(|fix| fix.left).min().unwrap_or(0);
+        self.found.list.retain(|fix| fix.left == best);
+        let mut list = std::mem::take(&mut self.found.list);
+        let is_open = |fix: &&mut Fix| matches!(fix.conservation, Conservation::Unknown(NoAnswer::Effort));
+        for fix in list.iter_mut().filter(is_open).take(MOST_COMPARED) {
+            let Ok(system) = self.reader.read(&fix.text) else { continue };
+            let is_mended = |p: &&Property| fix.mended.iter().any(|m| m.property == p.name);
+            let mended: Vec<Property> = self.violated.iter().filter(is_mended).cloned().collect();
+            let stop = (self.limits.each)(self.limits.stop);
+            let limits = (&stop, self.limits.observer);
+            fix.conservation = conservation((self.system, &system), &mended, self.options, limits);
+            fix.symptoms = lint(&system, self.options.clone(), limits, &mut |_| ()).findings.len();
+        }
+        rank::sort(&mut list);
+        self.found.list = list;
+    }
+}

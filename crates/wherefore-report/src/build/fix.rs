@@ -1,0 +1,81 @@
+//! Edits after which properties hold, with their places and as a patch.
+
+use super::{Context, cause, proof, trace};
+use crate::document::{Conserves, Fix, FixEdit, Fixes, Place, Sample, Tried};
+use crate::words::proof as words;
+use wherefore_check::{Counterexample, Verdict};
+use wherefore_diag::{FileId, Span};
+use wherefore_fix::Conservation;
+use wherefore_mutate::{Edit, Mutant};
+
+/// What was found, in a document.
+pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
+    let wherefore_fix::Tried { edits, looked_at, unread, fail_again, fail_anew, undecided } = found.tried;
+    Fixes {
+        list: found.list.iter().map(|f| fix(context, f)).collect(),
+        tried: Tried { edits, unreadable: unread, looked_at, fail_again, fail_anew, undecided },
+        cause: found.stopped.as_ref().map(cause),
+        applied: false,
+    }
+}
+
+fn fix(context: &Context<'_>, found: &wherefore_fix::Fix) -> Fix {
+    let certificates = found.mended.iter().filter_map(|finding| match &finding.verdict {
+        Verdict::Holds { evidence, recheck } => Some(proof(words::evidence(evidence), recheck)),
+        _ => None,
+    });
+    let (conserves, changed_run, unknown) = match &found.conservation {
+        Conservation::Proved(_) => (Conserves::OnlyFailingRuns, None, None),
+        Conservation::Changes(run) => {
+            let shown = Counterexample { trace: (**run).clone(), claims: Vec::new(), shortest: false };
+            (Conserves::OtherRunsToo, Some(trace(context, &shown, None)), None)
+        }
+        Conservation::Unknown(why) => (Conserves::Unknown, None, Some(cause(why))),
+    };
+    let file = context.sources.get(FileId(0));
+    let (name, before) = file.map_or(("", ""), |f| (f.name.as_str(), f.text.as_str()));
+    Fix {
+        edits: found.edits.iter().map(|e| edit(context, e, before)).collect(),
+        properties: found.mended.iter().map(|m| m.property.clone()).collect(),
+        certificates: certificates.collect(),
+        still_violated: found.left,
+        conserves,
+        changed_run,
+        cause: unknown,
+        sample: Sample { changed: found.changed.0, runs: found.changed.1 },
+        patch: patch(name, before, &found.text),
+        text: found.text.clone(),
+    }
+}
+
+fn edit(context: &Context<'_>, mutant: &Mutant, text: &str) -> FixEdit {
+    let first = mutant.edits.first().map_or(mutant.span, |e| e.span);
+    let span = mutant.edits.iter().fold(first, |all, e| Span { end: all.end.max(e.span.end), ..all });
+    let before = text.get(span.start as usize..span.end as usize).unwrap_or_default();
+    FixEdit {
+        place: Place::of(span, context.sources),
+        before: before.to_owned(),
+        after: edited(before, span, &mutant.edits),
+        what: mutant.what.clone(),
+        element: mutant.element.clone(),
+        operator: mutant.operator.word(),
+    }
+}
+
+/// The piece of a text that lies at a place, with edits inside it made.
+fn edited(piece: &str, place: Span, edits: &[Edit]) -> String {
+    let (mut after, mut at) = (String::new(), 0);
+    for edit in edits {
+        let [start, end] = [edit.span.start, edit.span.end].map(|o| o.saturating_sub(place.start) as usize);
+        after.push_str(piece.get(at..start).unwrap_or_default());
+        after.push_str(&edit.text);
+        at = end;
+    }
+    after + piece.get(at..).unwrap_or_default()
+}
+
+/// A unified diff of two texts of a file.
+fn patch(name: &str, before: &str, after: &str) -> String {
+    let diff = similar::TextDiff::from_lines(before, after);
+    diff.unified_diff().header(&format!("a/{name}"), &format!("b/{name}")).to_string()
+}

@@ -1,0 +1,102 @@
+//! Edits of a model after which its properties hold.
+
+use super::{Certificate, Place, Trace};
+use crate::no_answer::NoAnswer;
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Edits after which properties hold that are violated, and how many were tried.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Fixes {
+    /// The fixes, the recommended one first.
+    pub list: Vec<Fix>,
+    /// How many edits were tried, and what became of them. A measurement if a limit ended the search.
+    pub tried: Tried,
+    /// Why not everything was tried; null if everything was.
+    pub cause: Option<NoAnswer>,
+    /// Whether the first fix was made in the file of the model.
+    pub applied: bool,
+}
+
+/// A set of edits after which properties hold that are violated, while those that hold go on to.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct Fix {
+    /// The edits, in the order of the source.
+    #[schemars(length(min = 1))]
+    pub edits: Vec<FixEdit>,
+    /// The names of the properties that hold then, each proved.
+    #[schemars(length(min = 1))]
+    pub properties: Vec<String>,
+    /// Why the proofs are believed, in the same order. A measurement.
+    pub certificates: Vec<Certificate>,
+    /// How many properties are still violated then.
+    pub still_violated: usize,
+    /// Whether runs change that do not fail.
+    pub conserves: Conserves,
+    /// A run that does not fail and changes, if one was found.
+    pub changed_run: Option<Trace>,
+    /// Why it is not known whether runs change that do not fail. A measurement.
+    pub cause: Option<NoAnswer>,
+    /// Runs that do not fail, drawn by chance, and how many of them change.
+    pub sample: Sample,
+    /// The edits as a unified diff of the file.
+    pub patch: String,
+    /// The text of the file with the edits.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// One edit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FixEdit {
+    /// The text that is replaced; empty where something is put in.
+    pub place: Option<Place>,
+    /// That text.
+    pub before: String,
+    /// The text in its place.
+    pub after: String,
+    /// The edit in words.
+    pub what: String,
+    /// The transition, state, variable, definition or equation that is edited.
+    pub element: Option<String>,
+    /// The kind of edit, by the short name that `wherefore mutate` has for it.
+    pub operator: &'static str,
+}
+
+/// Whether a fix changes runs that do not fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Conserves {
+    /// Proved: it changes nothing but failing runs.
+    OnlyFailingRuns,
+    /// It changes other runs too.
+    OtherRunsToo,
+    /// Not known.
+    Unknown,
+}
+
+/// Runs drawn by chance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Sample {
+    /// How many change.
+    pub changed: usize,
+    /// How many there are.
+    pub runs: usize,
+}
+
+/// How many edits were tried, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct Tried {
+    /// Single edits there are.
+    pub edits: usize,
+    /// Single edits that the language does not allow.
+    pub unreadable: usize,
+    /// Edits, and sets of edits, that were looked at.
+    pub looked_at: usize,
+    /// Those after which a run that was known still fails.
+    pub fail_again: usize,
+    /// Those after which another run fails, or a property that held.
+    pub fail_anew: usize,
+    /// Those about which no answer was found.
+    pub undecided: usize,
+}

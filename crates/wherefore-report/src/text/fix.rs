@@ -1,0 +1,128 @@
+//! Fixes as text: the recommended one first, over the lines that it edits; then the others, and what was tried.
+
+use super::fit::{count, list, visible, wrap};
+use super::paint::{Ink, Paint};
+use super::{Options, broken, caveat, summary, unfinished, verdicts};
+use crate::document::{Conserves, Document, Fix, FixEdit, Fixes};
+
+/// Fixes that are shown beside the first.
+const MOST_OTHERS: usize = 3;
+/// Names of properties in a headline.
+const MOST_NAMES: usize = 4;
+
+/// Everything that `wherefore fix` found; `is_full` lists every fix.
+pub fn fix(report: &Document, options: &Options, is_full: bool) -> String {
+    let mut parts = vec![unfinished(report, options), broken(report, options), caveat(report, options)];
+    match &report.fixes {
+        Some(found) => parts.extend(fixes(report, found, options, is_full)),
+        None => parts.extend([verdicts::table(report, options), verdicts::reasons(report, options)]),
+    }
+    parts.push(summary(report, options));
+    parts.retain(|part| !part.is_empty());
+    parts.join("\n")
+}
+
+fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> Vec<String> {
+    let mut parts = Vec::new();
+    if let Some(first) = found.list.first() {
+        parts.push(shown(report, first, options));
+    }
+    if found.applied {
+        parts.push("the file is changed accordingly\n".to_owned());
+    }
+    let others = found.list.get(1..).unwrap_or_default();
+    let most = if is_full { others.len() } else { MOST_OTHERS };
+    for other in others.iter().take(most) {
+        parts.push(format!("or: {}", shown(report, other, options)));
+    }
+    if others.len() > most {
+        let rest = count(others.len() - most, "more fix is", "more fixes are");
+        parts.push(format!("{rest} not shown: --full lists them\n"));
+    }
+    parts.push(tried(found, options));
+    parts
+}
+
+/// A fix: the headline, and the lines with the edits.
+fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
+    let paint = Paint(options.style);
+    let mut out = format!("{}\n", headline(fix, &paint));
+    for edit in &fix.edits {
+        out.push_str(&line(report, edit, &paint));
+    }
+    if fix.still_violated > 0 {
+        out.push_str(&format!("  {} still violated\n", count(fix.still_violated, "property is", "properties are")));
+    }
+    out
+}
+
+fn headline(fix: &Fix, paint: &Paint) -> String {
+    let edits = count(fix.edits.len(), "edit makes", "edits make");
+    let names: Vec<&str> = fix.properties.iter().map(String::as_str).collect();
+    let names = visible(&list(&names, MOST_NAMES));
+    let proved = match fix.certificates.iter().all(|c| c.recheck.by.is_some()) {
+        true => "proved",
+        false => "proved, not re-checked",
+    };
+    let kept = match fix.conserves {
+        Conserves::OnlyFailingRuns => "no run changes that does not fail, proved".to_owned(),
+        Conserves::OtherRunsToo => format!("runs that do not fail change too{}", share(fix)),
+        Conserves::Unknown => format!("whether runs change that do not fail is not known{}", share(fix)),
+    };
+    format!("{} {names} hold, {proved}; {kept}", paint.ink(Ink::Good, &edits))
+}
+
+/// The share of the sample that changes, if it says anything.
+fn share(fix: &Fix) -> String {
+    match fix.sample.runs {
+        0 => String::new(),
+        runs => format!(" ({} of {runs} drawn by chance)", fix.sample.changed),
+    }
+}
+
+/// The line of an edit: `ac.smv:23   t4 := s = IDLE & t [>= -> >] 24`.
+fn line(report: &Document, edit: &FixEdit, paint: &Paint) -> String {
+    let Some(place) = &edit.place else { return format!("  {}\n", visible(&edit.what)) };
+    let text = report.sources.get(place.span.file).map_or("", |f| f.text.as_str());
+    let (start, end) = (place.span.start as usize, place.span.end as usize);
+    let from = text.get(..start).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
+    let to = text.get(end..).and_then(|t| t.find('\n')).map_or(text.len(), |at| end + at);
+    let (head, tail) = (text.get(from..start).unwrap_or_default(), text.get(end..to).unwrap_or_default());
+    let (before, after) = (one_line(&edit.before), one_line(&edit.after));
+    let change = match (before.as_str(), after.as_str()) {
+        ("", after) => format!("[+ {after}]"),
+        (before, "") => format!("[- {before}]"),
+        (before, after) => format!("[{before} -> {after}]"),
+    };
+    let line = format!("{}{}{}", visible(head.trim_start()), paint.ink(Ink::Strong, &visible(&change)), visible(tail.trim_end()));
+    format!("  {}:{}   {line}\n", visible(&place.path), place.line)
+}
+
+/// A text on one line.
+fn one_line(text: &str) -> String {
+    text.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+/// What was tried, and why not more.
+fn tried(found: &Fixes, options: &Options) -> String {
+    let tried = found.tried;
+    let mut words = match found.list.is_empty() {
+        true => format!("no fix found among {}", count(tried.edits, "edit", "edits")),
+        false => format!("{} looked at", count(tried.looked_at, "edit", "edits")),
+    };
+    let outcomes = [
+        (tried.fail_again, "fail on a run that is known"),
+        (tried.fail_anew, "fail on another run"),
+        (tried.undecided, "not decided"),
+        (tried.unreadable, "not allowed by the language"),
+    ];
+    let outcomes: Vec<String> =
+        outcomes.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    if !outcomes.is_empty() {
+        words.push_str(&format!(": {}", outcomes.join(", ")));
+    }
+    if let Some(cause) = &found.cause {
+        words.push_str(&format!("; not everything was tried: {}", visible(&cause.message)));
+    }
+    wrap(&words, options.width.max(20)).join("\n") + "\n"
+}
