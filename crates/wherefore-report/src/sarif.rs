@@ -8,6 +8,7 @@
 //! property     classes of violated properties, and properties without an answer
 //! comparison   differences of two models
 //! remark       diagnostics
+//! fix          edits that mend a property
 //! flow         runs          words        messages       rules   what results are about
 //! place, uri   where         fingerprint  known again      joined  several logs in one
 //! ```
@@ -16,6 +17,7 @@
 
 mod comparison;
 mod fingerprint;
+mod fix;
 mod flow;
 mod joined;
 pub mod log;
@@ -133,6 +135,7 @@ impl LogWriter<'_> {
             locations: vec![place],
             related_locations: Vec::new(),
             code_flows: Vec::new(),
+            fixes: Vec::new(),
             partial_fingerprints: BTreeMap::new(),
             properties: Value::Null,
         }

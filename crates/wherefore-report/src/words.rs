@@ -2,6 +2,7 @@
 
 pub mod contract;
 pub mod event;
+pub mod fix;
 pub mod missing;
 pub mod proof;
 pub mod suspect;

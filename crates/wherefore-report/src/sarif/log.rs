@@ -172,12 +172,52 @@ pub struct Finding {
     /// How it comes to this.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub code_flows: Vec<CodeFlow>,
+    /// Edits that mend it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub fixes: Vec<Fix>,
     /// Fingerprints, stable for the same failure, whatever else changes.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub partial_fingerprints: BTreeMap<&'static str, String>,
     /// Extensions of the standard.
     #[serde(skip_serializing_if = "Value::is_null")]
     pub properties: Value,
+}
+
+/// Edits of files that belong together.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Fix {
+    /// What they do.
+    pub description: Text,
+    /// The files that they change.
+    pub artifact_changes: Vec<ArtifactChange>,
+}
+
+/// Edits of one file.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ArtifactChange {
+    /// The file.
+    pub artifact_location: ArtifactLocation,
+    /// The edits.
+    pub replacements: Vec<Replacement>,
+}
+
+/// One text in the place of another.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Replacement {
+    /// The text that goes away; empty where something is put in.
+    pub deleted_region: Region,
+    /// The text that comes.
+    pub inserted_content: ArtifactContent,
+}
+
+/// A piece of text.
+#[derive(Serialize)]
+pub struct ArtifactContent {
+    /// The text.
+    pub text: String,
 }
 
 /// A place and what is to be seen there.

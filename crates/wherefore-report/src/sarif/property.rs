@@ -15,7 +15,7 @@
 use super::flow::{self, Run, STATE};
 use super::log::{CodeFlow, Finding, Location};
 use super::words::{self, link, plain, sentence};
-use super::{LogWriter, fingerprint};
+use super::{LogWriter, fingerprint, fix};
 use crate::document::{Class, Command, Inquiry, Place, Property, Suspect, TOGETHER, Trace, Verdict, span};
 use crate::text::fit::{count, shorten, visible};
 use crate::text::{given_cut, unit};
@@ -43,7 +43,11 @@ pub fn results(writer: &mut LogWriter<'_>, property: &Property) -> Vec<Finding> 
         Verdict::Undetermined(cause) => {
             vec![plainly(writer, property, ("open", "none"), words::open(&property.title(), cause), None)]
         }
-        Verdict::Violated(trace) => violations(writer, property, trace),
+        Verdict::Violated(trace) => {
+            let mut all = violations(writer, property, trace);
+            all.iter_mut().for_each(|found| found.fixes = fix::of_property(writer, &property.name));
+            all
+        }
     }
 }
 

@@ -1,14 +1,13 @@
 //! Fixes as text: the recommended one first, over the lines that it edits; then the others, and what was tried.
 
-use super::fit::{count, list, visible, wrap};
+use super::fit::{count, visible, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, summary, unfinished, verdicts};
-use crate::document::{Conserves, Document, Fix, FixEdit, Fixes};
+use crate::document::{Document, Fix, FixEdit, Fixes};
+use crate::words::fix as words;
 
 /// Fixes that are shown beside the first.
 const MOST_OTHERS: usize = 3;
-/// Names of properties in a headline.
-const MOST_NAMES: usize = 4;
 
 /// Everything that `wherefore fix` found; `is_full` lists every fix.
 pub fn fix(report: &Document, options: &Options, is_full: bool) -> String {
@@ -46,7 +45,7 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
 /// A fix: the headline, and the lines with the edits.
 fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
     let paint = Paint(options.style);
-    let mut out = format!("{}\n", headline(fix, &paint));
+    let mut out = format!("{} {}\n", paint.ink(Ink::Good, &words::edits(fix)), visible(&words::effect(fix)));
     for edit in &fix.edits {
         out.push_str(&line(report, edit, &paint));
     }
@@ -54,30 +53,6 @@ fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
         out.push_str(&format!("  {} still violated\n", count(fix.still_violated, "property is", "properties are")));
     }
     out
-}
-
-fn headline(fix: &Fix, paint: &Paint) -> String {
-    let edits = count(fix.edits.len(), "edit makes", "edits make");
-    let names: Vec<&str> = fix.properties.iter().map(String::as_str).collect();
-    let names = visible(&list(&names, MOST_NAMES));
-    let proved = match fix.certificates.iter().all(|c| c.recheck.by.is_some()) {
-        true => "proved",
-        false => "proved, not re-checked",
-    };
-    let kept = match fix.conserves {
-        Conserves::OnlyFailingRuns => "no run changes that does not fail, proved".to_owned(),
-        Conserves::OtherRunsToo => format!("runs that do not fail change too{}", share(fix)),
-        Conserves::Unknown => format!("whether runs change that do not fail is not known{}", share(fix)),
-    };
-    format!("{} {names} hold, {proved}; {kept}", paint.ink(Ink::Good, &edits))
-}
-
-/// The share of the sample that changes, if it says anything.
-fn share(fix: &Fix) -> String {
-    match fix.sample.runs {
-        0 => String::new(),
-        runs => format!(" ({} of {runs} drawn by chance)", fix.sample.changed),
-    }
 }
 
 /// The line of an edit: `ac.smv:23   t4 := s = IDLE & t [>= -> >] 24`.

@@ -1,0 +1,40 @@
+//! What a fix does, in one line.
+
+use crate::document::{Conserves, Fix};
+use crate::text::fit::{count, list};
+
+/// Names of properties in a headline.
+const MOST_NAMES: usize = 4;
+
+/// "2 edits make right_mode hold, proved; no run changes that does not fail, proved".
+pub fn headline(fix: &Fix) -> String {
+    format!("{} {}", edits(fix), effect(fix))
+}
+
+/// How many edits a fix has: "2 edits make".
+pub fn edits(fix: &Fix) -> String {
+    count(fix.edits.len(), "edit makes", "edits make")
+}
+
+/// The rest of the line.
+pub fn effect(fix: &Fix) -> String {
+    let names: Vec<&str> = fix.properties.iter().map(String::as_str).collect();
+    let proved = match fix.certificates.iter().all(|c| c.recheck.by.is_some()) {
+        true => "proved",
+        false => "proved, not re-checked",
+    };
+    let kept = match fix.conserves {
+        Conserves::OnlyFailingRuns => "no run changes that does not fail, proved".to_owned(),
+        Conserves::OtherRunsToo => format!("runs that do not fail change too{}", share(fix)),
+        Conserves::Unknown => format!("whether runs change that do not fail is not known{}", share(fix)),
+    };
+    format!("{} hold, {proved}; {kept}", list(&names, MOST_NAMES))
+}
+
+/// The share of the sample that changes, if it says anything.
+fn share(fix: &Fix) -> String {
+    match fix.sample.runs {
+        0 => String::new(),
+        runs => format!(" ({} of {runs} drawn by chance)", fix.sample.changed),
+    }
+}
