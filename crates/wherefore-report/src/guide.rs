@@ -6,6 +6,7 @@ mod build_servers;
 mod contract;
 mod equivalence;
 mod expectations;
+mod fix;
 mod lint;
 mod lts;
 mod lustre;
@@ -250,7 +251,7 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .chain(contract::WORDS)
         .chain(lustre::WORDS)
         .chain(equivalence::WORDS)
-        .chain([&lint::CHECKS, &expectations::PROJECT])
+        .chain([&fix::FIXES, &lint::CHECKS, &expectations::PROJECT])
         .chain([&smv::LANGUAGE, &scxml::LANGUAGE, &lustre::LANGUAGE, &contract::LANGUAGE, &lts::GRAPHS, &lts::FORMULAS])
         .copied()
         .chain(causes)

@@ -33,6 +33,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/explain.js"),
     include_str!("html/panel.js"),
     include_str!("html/suspects.js"),
+    include_str!("html/fixes.js"),
     include_str!("html/compare.js"),
     include_str!("html/source.js"),
     include_str!("html/print.js"),

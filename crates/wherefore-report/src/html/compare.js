@@ -71,7 +71,7 @@ function lintList() {
 function drawTables() {
   const main = document.getElementById('app');
   main.className = 'tables';
-  const parts = REPORT.command === 'tests' ? suiteTables() : REPORT.command === 'mutate' ? mutantTable() : lintList();
+  const parts = REPORT.command === 'tests' ? suiteTables() : REPORT.command === 'mutate' ? mutantTable() : REPORT.command === 'fix' ? fixList() : lintList();
   put(main, el('section', { class: 'panel sheet' }, parts, (REPORT.diagnostics || []).length ? [el('h2', null, 'Remarks'), remarksList()] : null));
 }
 

@@ -1,0 +1,24 @@
+//! Topic `fix` of `wherefore explain`: edits after which properties hold.
+
+use super::{Group, Topic};
+
+/// The fixes.
+pub const FIXES: Topic = Topic {
+    id: "fix",
+    group: Group::Word,
+    summary: "edits of a model after which its properties hold, each one proved",
+    explanation: "`wherefore fix MODEL` makes small edits of the text, one at a time, and reads each edited text again as if somebody \
+         had written it. An edit is refuted if a run that is known to fail still fails with it; every run that refutes one \
+         edit is tried on all others. What is left is proved: every property that was violated and that the edit \
+         is said to mend holds, and so does every property that held before; a solver of another family re-checks the proofs. A \
+         property that says nothing any more does not count as mended. Where no single edit is enough, smallest sets of edits \
+         are looked for, up to --max-edits.\n\n\
+         For each fix it is asked what else it changes. `no run changes that does not fail` means: on every run of the model on \
+         which these properties hold all the time, the edited model does the same, and that is proved. Otherwise a run is given that \
+         does not fail and changes all the same; a number of runs drawn by chance tells how many do. Edits of a property \
+         are not offered, nor edits of what the environment is assumed to do.\n\n\
+         Fixes after which fewer parts of the model are dead or unused come first, then those that change nothing but failing \
+         runs, then those that change fewer others, then fewer and smaller edits.\n\n\
+         --format diff writes the first fix as a patch, --apply makes it in the file. The rest of the file stays as it is.",
+    advice: "read the first fix as the question whether this is what you meant: a property that is too weak is mended by many edits",
+};
