@@ -194,6 +194,12 @@ impl<'a> Run<'a> {
             let headline = "lint takes models with variables: SMV, statecharts and synchronous programs";
             return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
+        if matches!(language, Language::Aut | Language::Oss) && self.task.command() == Command::Fix {
+            let headline = "fix takes models with variables: SMV, statecharts and synchronous programs";
+            let help = "`wherefore why` lists edits of contracts after which they fit together";
+            let refused = Diagnostic::new(UNSUPPORTED_HERE, headline);
+            return self.ctx.remark(if language == Language::Oss { refused.help(help) } else { refused });
+        }
         match language {
             Language::Smv | Language::Scxml => self.investigate_system(language),
             Language::Aut => self.investigate_lts(),
