@@ -14,25 +14,32 @@
 //! assert!(made.iter().any(|m| m.operator == Operator::Ror && m.apply(text).contains("x <= 3 ?")));
 //! ```
 
+mod element;
 mod infix;
 pub mod lustre;
 mod mutant;
 mod operator;
+pub mod oss;
 mod rewrite;
+mod scope;
 pub mod scxml;
 pub mod smv;
+mod survey;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod tree;
 mod value;
 
+pub use element::{Element, ElementKind, elements};
 pub use mutant::{Edit, MOST_CHOICES, Mutant, Mutants, Options};
 pub use operator::Operator;
 
 pub(crate) use infix::Infix;
 pub(crate) use mutant::{finish, joined, of_model};
-pub(crate) use rewrite::{Finder, Site};
+pub(crate) use rewrite::{Finder, Reach, Site};
+pub(crate) use scope::Scope;
+pub(crate) use survey::{Piece, Role, Survey};
 pub(crate) use tokens::Tokens;
 pub(crate) use tree::{Describe, Described, Dialect, Kind, Node, Part, Tree, Use};
 pub(crate) use value::Values;
@@ -57,6 +64,7 @@ pub fn mutants(
             let program = wherefore_lang::lustre::Options { main: main.map(str::to_owned) };
             Some(lustre::mutants(name, text, &program, include, &all))
         }
-        Language::Aut | Language::Oss => None,
+        Language::Oss => Some(oss::mutants(name, text, include, &all)),
+        Language::Aut => None,
     }
 }

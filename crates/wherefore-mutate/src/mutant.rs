@@ -70,6 +70,10 @@ pub struct Mutant {
     pub element: Option<String>,
     /// Something is missing in the mutant, rather than wrong.
     pub is_omission: bool,
+    /// The innermost element that contains the place, as an index of [`elements`](crate::elements).
+    pub place: Option<usize>,
+    /// How much is changed: small is little.
+    pub cost: u8,
 }
 
 impl Mutant {

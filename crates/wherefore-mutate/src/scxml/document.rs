@@ -55,7 +55,11 @@ impl<'d, 't> Document<'d, 't> {
         let is_quoted = before.rfind("<![CDATA[") > before.rfind("]]>");
         let tokens = tokens(&text);
         let tokens = Tokens::new(tokens.iter().map(|(span, spelled)| (*span, spelled.as_str())));
-        Some(Script { tokens, is_quoted })
+        let delimiter = match carrier {
+            Carrier::Attribute(_) => self.source.text.get(..*start as usize)?.chars().next_back(),
+            Carrier::Content(_) => None,
+        };
+        Some(Script { tokens, is_quoted, delimiter })
     }
 
     fn node(&self, start_tag: Span) -> Option<Node<'d, 't>> {
