@@ -14,6 +14,7 @@
 //! assert!(made.iter().any(|m| m.operator == Operator::Ror && m.apply(text).contains("x <= 3 ?")));
 //! ```
 
+mod change;
 mod element;
 mod infix;
 pub mod lustre;
@@ -47,6 +48,27 @@ pub(crate) use value::Values;
 use wherefore_diag::{Diagnostics, FileId};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
+
+/// The edits of a text that may mend it: mistakes that undo mistakes, and what only mends, in the elements that are wanted; the
+/// cheapest first, then in the order of the source. They are not read again: some of them the front end refuses. Included files
+/// are asked for; places of mutants are indices of [`elements`] of the same text.
+pub fn edits(
+    language: Language,
+    (name, text): (&str, &str),
+    _main: Option<&str>,
+    include: &mut Include<'_>,
+    wanted: &dyn Fn(&Element) -> bool,
+) -> Vec<Mutant> {
+    match language {
+        Language::Smv => smv::survey(FileId(0), text, Reach::Mending).edits(wanted),
+        Language::Scxml => {
+            scxml::survey(FileId(0), text, Reach::Mending).map_or_else(Vec::new, |survey| survey.edits(wanted))
+        }
+        Language::Lustre => lustre::survey(name, text, include, Reach::Mending).edits(wanted),
+        Language::Oss => oss::survey(name, text, include, Reach::Mending).edits(wanted),
+        Language::Aut => Vec::new(),
+    }
+}
 
 /// All models with one small mistake that are made from a text, which has a name in messages; none where the language has no
 /// mutants. `main` is the main node of a synchronous program; included files are asked for.

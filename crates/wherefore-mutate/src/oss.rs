@@ -99,7 +99,7 @@ impl ComponentSites<'_> {
         let part = connection.part.as_ref().map_or_else(String::new, |p| format!("{}.", p.text));
         let name = format!("{part}{}", connection.port.text);
         let site = Site { words: format!("the connection of `{name}`"), element: Some(name.clone()) };
-        let at = self.expression(&connection.source, (Use::Enclosed, Role::Value), &site);
+        let at = self.expression(&connection.source, (Use::Enclosed, Role::Connection), &site);
         self.with(at, |survey, tree| {
             let root = tree.root().into_iter();
             root.for_each(|root| survey.node_element(ElementKind::Connection, &name, site.words.clone(), root));

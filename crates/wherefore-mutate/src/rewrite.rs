@@ -77,6 +77,13 @@ impl<'t> Finder<'t> {
         self.found.push(Mutant { operator, edits: joined(edits), span, what, element, is_omission, place: None, cost });
     }
 
+    /// Makes the mutant that was added last cost more.
+    pub fn dearer(&mut self, more: u8) {
+        if let Some(last) = self.found.last_mut() {
+            last.cost = last.cost.saturating_add(more);
+        }
+    }
+
     /// Adds a mutant in which one place has another text.
     pub fn replace(&mut self, operator: Operator, span: Span, text: impl Into<String>, what: String, site: &Site) {
         self.add(operator, vec![Edit { span, text: text.into() }], span, what, site);

@@ -1,6 +1,7 @@
 //! Names that can be used in a place, and what their values are.
 
 use crate::{Kind, Node, Tree, Values};
+use rustc_hash::FxHashMap;
 
 /// A name with its values.
 #[derive(Clone, Debug)]
@@ -18,6 +19,7 @@ pub(crate) struct Variable {
 pub(crate) struct Scope {
     /// In the order of the source.
     pub variables: Vec<Variable>,
+    positions: FxHashMap<String, usize>,
     /// Names whose values are those of an expression: the index of a piece.
     pub defined: Vec<(String, usize)>,
     /// Conditions that can be asked for everywhere, beside those that compare variables.
@@ -27,12 +29,19 @@ pub(crate) struct Scope {
 impl Scope {
     /// Adds a name.
     pub fn add(&mut self, name: impl Into<String>, values: Values) {
-        self.variables.push(Variable { name: name.into(), values, bounds: Vec::new() });
+        let name = name.into();
+        self.positions.entry(name.clone()).or_insert(self.variables.len());
+        self.variables.push(Variable { name, values, bounds: Vec::new() });
     }
 
     /// The name with its values.
     pub fn find(&self, name: &str) -> Option<&Variable> {
-        self.variables.iter().find(|v| v.name == name)
+        self.position(name).and_then(|at| self.variables.get(at))
+    }
+
+    /// The index of a name.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.positions.get(name).copied()
     }
 
     /// The values that an expression can have. A name has those of its declaration, a choice those of its first value.

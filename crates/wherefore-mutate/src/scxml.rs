@@ -14,6 +14,7 @@ mod action;
 mod document;
 mod names;
 mod script;
+mod transition;
 
 use self::document::{Document, escaped};
 use crate::{
@@ -50,6 +51,8 @@ pub(crate) fn survey(file: FileId, text: &str, reach: Reach) -> Option<Survey<'_
     chart.state_ids().for_each(|id| search.state(id));
     (0..chart.transitions.len() as u32).for_each(|id| search.content(TransitionId(id)));
     chart.leaving().for_each(|id| search.transition(id));
+    chart.state_ids().for_each(|id| search.first_state(id));
+    search.mend();
     Some(search.survey)
 }
 
@@ -126,6 +129,8 @@ impl ChartSites<'_, '_, '_> {
         }
         self.source(transition, &site);
         self.target(transition, &site);
+        self.events(transition, &site);
+        self.missing(transition, &site);
     }
 
     /// Adds a transition and what it is made of as elements.
@@ -159,12 +164,18 @@ impl ChartSites<'_, '_, '_> {
         let can_leave = |s: &State| matches!(s.kind, StateKind::Atomic | StateKind::Compound | StateKind::Parallel);
         for other in self.near(transition.source, can_leave) {
             let state = self.chart.state(other);
-            let Some(put) = self.document.put_in(state.span, element) else { continue };
-            // No state is inside a transition, so the two edits are apart.
-            let edits = vec![Edit { span: cut, text: String::new() }, put];
-            let what =
-                format!("{} leaves `{}` instead of `{}`", site.words, state.id, self.chart.state(transition.source).id);
-            self.survey.finder.add(Operator::Cs, edits, transition.span, what, site);
+            let last = self.document.put_in(state.span, element);
+            let first = state.transitions.first().map(|t| self.chart.transition(*t).span);
+            let first = first
+                .filter(|_| self.survey.finder.reach == Reach::Mending)
+                .map(|tag| Edit { span: Span::new(tag.file, tag.start, tag.start), text: element.to_owned() });
+            let own = &self.chart.state(transition.source).id;
+            let what = format!("{} leaves `{}` instead of `{own}`", site.words, state.id);
+            for put in last.into_iter().chain(first) {
+                // No state is inside a transition, so the two edits are apart.
+                let edits = vec![Edit { span: cut, text: String::new() }, put];
+                self.survey.finder.add(Operator::Cs, edits, transition.span, what.clone(), site);
+            }
         }
     }
 

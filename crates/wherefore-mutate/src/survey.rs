@@ -39,6 +39,8 @@ pub(crate) enum Role {
     Steps,
     /// The condition of a transition.
     Guard,
+    /// The source of a connection.
+    Connection,
     /// Something assumed or asked, which a mistake never touches.
     Given,
 }
@@ -123,13 +125,6 @@ impl<'t, D: Dialect> Survey<'t, D> {
     pub fn into_elements(mut self) -> Vec<Element> {
         sort(&mut self.elements);
         self.elements.into_iter().map(|l| l.element).collect()
-    }
-
-    /// The mistakes that can be made, with their places.
-    pub fn mistakes(mut self) -> Vec<Mutant> {
-        let mut found = std::mem::take(&mut self.finder.found);
-        self.place(&mut found);
-        found
     }
 
     /// Says of each mutant in which element it is. The list of elements is put in order first.

@@ -60,7 +60,7 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// How tightly it binds without brackets around it.
-    fn level(&self) -> u8 {
+    pub fn level(&self) -> u8 {
         match self {
             Kind::Infix { level, .. } | Kind::Not { level } | Kind::Choice { level } => *level,
             Kind::Temporal { level } | Kind::Delay { level } | Kind::Other { level } => *level,
@@ -97,8 +97,15 @@ pub(crate) enum Use {
 
 impl Use {
     /// Whether something of the expression around it stands right beside it.
-    fn is_open(self) -> bool {
+    pub fn is_open(self) -> bool {
         matches!(self, Use::Operand | Use::Initial | Use::LastValue | Use::Guard { is_enclosed: false, .. })
+    }
+}
+
+impl Use {
+    /// Whether the expression is a condition between delimiters, as in a list of branches.
+    pub fn is_enclosed(self) -> bool {
+        matches!(self, Use::Guard { is_enclosed: true, .. })
     }
 }
 
@@ -144,6 +151,16 @@ pub(crate) trait Dialect {
 
     /// A Boolean value as it is written.
     fn truth(&self, value: bool) -> &'static str;
+
+    /// A choice between two values.
+    fn choice(&self, condition: &str, value: &str, otherwise: &str) -> String {
+        format!("({condition}) ? {value} : {otherwise}")
+    }
+
+    /// The word for the value one step before, and how tightly it binds; nothing if the language has none.
+    fn delay(&self) -> Option<(&'static str, u8)> {
+        None
+    }
 
     /// The tokens of the text.
     fn tokens(&self) -> &Tokens;
@@ -278,6 +295,16 @@ impl Tree {
     /// Direct parts of an expression.
     pub fn parts(&self, node: &Node) -> &[Node] {
         self.nodes.get(node.parts.clone()).unwrap_or_default()
+    }
+
+    /// For each node the one that it is a part of.
+    pub fn parents(&self) -> Vec<Option<usize>> {
+        let mut parents = vec![None; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            let parts = parents.get_mut(node.parts.clone()).unwrap_or_default();
+            parts.fill(Some(at));
+        }
+        parents
     }
 
     /// The two operands of an infix operator.

@@ -67,6 +67,14 @@ impl Dialect for Lustre {
         if value { "true" } else { "false" }
     }
 
+    fn choice(&self, condition: &str, value: &str, otherwise: &str) -> String {
+        format!("if {condition} then {value} else {otherwise}")
+    }
+
+    fn delay(&self) -> Option<(&'static str, u8)> {
+        Some(("pre ", 16))
+    }
+
     fn tokens(&self) -> &Tokens {
         &self.tokens
     }

@@ -100,6 +100,21 @@ impl<'d, 't> Document<'d, 't> {
         Some(Edit { span: self.source.span(end..end), text: content.to_owned() })
     }
 
+    /// The edit that puts something in at the beginning of an element.
+    pub fn put_first(&self, start_tag: Span, content: &str) -> Option<Edit> {
+        let node = self.node(start_tag)?;
+        let tag = self.source.start_tag(node);
+        if tag.end as usize == node.range().end {
+            return self.put_in(start_tag, content);
+        }
+        Some(Edit { span: Span::new(tag.file, tag.end, tag.end), text: content.to_owned() })
+    }
+
+    /// The start tag of the element around one.
+    pub fn parent(&self, start_tag: Span) -> Option<Span> {
+        self.node(start_tag)?.parent_element().map(|parent| self.source.start_tag(parent))
+    }
+
     /// The words of an attribute.
     pub fn words(&self, start_tag: Span, name: &str) -> Vec<Span> {
         let attribute = self.node(start_tag).and_then(|n| n.attributes().find(|a| a.name() == name));
