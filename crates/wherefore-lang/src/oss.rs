@@ -20,7 +20,9 @@
 //! the next step; `then p` says that p is true in the next step. An event is a Boolean port. Division of integers rounds
 //! toward zero.
 
-mod ast;
+// Public for what describes specifications as they are written (`wherefore-mutate`); nothing is promised about the tree.
+#[doc(hidden)]
+pub mod ast;
 pub mod codes;
 mod lexer;
 mod lower;
@@ -34,7 +36,7 @@ mod text;
 pub use parse::NESTING_LIMIT;
 pub use wherefore_syntax::include::{Include, LONGEST_TEXT, NotIncluded};
 
-use wherefore_diag::{Diagnostics, SourceMap};
+use wherefore_diag::{Diagnostics, SourceMap, Span};
 use wherefore_ir::refinement::Refinement;
 use wherefore_syntax::Reporter;
 
@@ -74,4 +76,60 @@ pub fn load(sources: SourceMap, include: &mut Include<'_>) -> Loaded {
         refinements.clear();
     }
     Loaded { refinements, root, diagnostics: report.into_diagnostics(), sources: text.sources }
+}
+
+/// A specification as it is written.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree; what could not be read is left out of it.
+    pub specification: ast::Specification,
+    /// The component that is the whole; nothing if names are not in order.
+    pub root: String,
+    /// Errors and warnings about the text.
+    pub diagnostics: Diagnostics,
+    text: text::Text,
+}
+
+impl Parsed {
+    /// Where an expression is written; inside a macro, where the macro is used.
+    pub fn span(&self, expr: &ast::Expr) -> Span {
+        self.text.span(expr.first, expr.last)
+    }
+
+    /// Whether one use of a macro brought all of an expression.
+    pub fn is_expansion(&self, expr: &ast::Expr) -> bool {
+        let number = self.text.token(expr.first).expansion;
+        number != 0 && number == self.text.token(expr.last).expansion
+    }
+
+    /// The tokens as they are written, those of included files in place. The use of a macro is one token without characters.
+    pub fn tokens(&self) -> Vec<(Span, &str)> {
+        let mut found: Vec<(Span, &str)> = Vec::new();
+        let mut before = 0;
+        for (at, token) in self.text.tokens.iter().enumerate() {
+            match found.last_mut() {
+                Some((span, _)) if token.expansion != 0 && token.expansion == before => {
+                    *span = span.to(self.text.span(at, at));
+                }
+                _ if token.expansion != 0 => found.push((self.text.span(at, at), "")),
+                _ => found.push((token.span, self.text.spelled(*token))),
+            }
+            before = token.expansion;
+        }
+        found.retain(|(span, _)| span.start < span.end);
+        found
+    }
+}
+
+/// Reads the text of a specification, the last file of `sources`, as [`load`] does, and does not ask what it means.
+pub fn parse(sources: SourceMap, include: &mut Include<'_>) -> Parsed {
+    let mut report = Reporter::default();
+    let text = preprocess::preprocess(sources, include, &mut report);
+    let specification = parse::parse(&text, &mut report);
+    let mut root = String::new();
+    if !report.failed() {
+        let resolved = resolve::resolve(&specification, text.token(text.tokens.len()).span, &mut report);
+        root = specification.components.get(resolved.root).map(|c| c.name.text.clone()).unwrap_or_default();
+    }
+    Parsed { specification, root, diagnostics: report.into_diagnostics(), text }
 }

@@ -55,6 +55,19 @@ impl Infix {
         table.iter().copied().filter(move |other| *other != same)
     }
 
+    /// The comparison that is true where this one is false.
+    pub fn opposite(self) -> Option<Infix> {
+        match self {
+            Infix::Eq => Some(Infix::Ne),
+            Infix::Ne => Some(Infix::Eq),
+            Infix::Lt => Some(Infix::Ge),
+            Infix::Ge => Some(Infix::Lt),
+            Infix::Le => Some(Infix::Gt),
+            Infix::Gt => Some(Infix::Le),
+            _ => None,
+        }
+    }
+
     /// Whether it takes Boolean values.
     pub fn is_logic(self) -> bool {
         self.replaced_by() == Operator::Lor

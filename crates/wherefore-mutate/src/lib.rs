@@ -14,25 +14,33 @@
 //! assert!(made.iter().any(|m| m.operator == Operator::Ror && m.apply(text).contains("x <= 3 ?")));
 //! ```
 
+mod change;
+mod element;
 mod infix;
 pub mod lustre;
 mod mutant;
 mod operator;
+pub mod oss;
 mod rewrite;
+mod scope;
 pub mod scxml;
 pub mod smv;
+mod survey;
 #[cfg(test)]
 mod tests;
 mod tokens;
 mod tree;
 mod value;
 
+pub use element::{Element, ElementKind, elements};
 pub use mutant::{Edit, MOST_CHOICES, Mutant, Mutants, Options};
 pub use operator::Operator;
 
 pub(crate) use infix::Infix;
 pub(crate) use mutant::{finish, joined, of_model};
-pub(crate) use rewrite::{Finder, Site};
+pub(crate) use rewrite::{Finder, Reach, Site};
+pub(crate) use scope::Scope;
+pub(crate) use survey::{Piece, Role, Survey};
 pub(crate) use tokens::Tokens;
 pub(crate) use tree::{Describe, Described, Dialect, Kind, Node, Part, Tree, Use};
 pub(crate) use value::Values;
@@ -40,6 +48,27 @@ pub(crate) use value::Values;
 use wherefore_diag::{Diagnostics, FileId};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
+
+/// The edits of a text that may mend it: mistakes that undo mistakes, and what only mends, in the elements that are wanted; the
+/// cheapest first, then in the order of the source. They are not read again: some of them the front end refuses. Included files
+/// are asked for; places of mutants are indices of [`elements`] of the same text.
+pub fn edits(
+    language: Language,
+    (name, text): (&str, &str),
+    _main: Option<&str>,
+    include: &mut Include<'_>,
+    wanted: &dyn Fn(&Element) -> bool,
+) -> Vec<Mutant> {
+    match language {
+        Language::Smv => smv::survey(FileId(0), text, Reach::Mending).edits(wanted),
+        Language::Scxml => {
+            scxml::survey(FileId(0), text, Reach::Mending).map_or_else(Vec::new, |survey| survey.edits(wanted))
+        }
+        Language::Lustre => lustre::survey(name, text, include, Reach::Mending).edits(wanted),
+        Language::Oss => oss::survey(name, text, include, Reach::Mending).edits(wanted),
+        Language::Aut => Vec::new(),
+    }
+}
 
 /// All models with one small mistake that are made from a text, which has a name in messages; none where the language has no
 /// mutants. `main` is the main node of a synchronous program; included files are asked for.
@@ -57,6 +86,7 @@ pub fn mutants(
             let program = wherefore_lang::lustre::Options { main: main.map(str::to_owned) };
             Some(lustre::mutants(name, text, &program, include, &all))
         }
-        Language::Aut | Language::Oss => None,
+        Language::Oss => Some(oss::mutants(name, text, include, &all)),
+        Language::Aut => None,
     }
 }

@@ -70,6 +70,10 @@ pub struct Mutant {
     pub element: Option<String>,
     /// Something is missing in the mutant, rather than wrong.
     pub is_omission: bool,
+    /// The innermost element that contains the place, as an index of [`elements`](crate::elements).
+    pub place: Option<usize>,
+    /// How much is changed: small is little.
+    pub cost: u8,
 }
 
 impl Mutant {
@@ -127,7 +131,10 @@ pub(crate) fn finish(
     let mut known: FxHashMap<u64, Vec<usize>> = FxHashMap::default();
     let mut result = Mutants::default();
     let mut kept: Vec<Mutant> = Vec::new();
-    for mutant in sorted(found, options) {
+    // What an operator of the table makes belongs to it, whatever else makes the same.
+    let (first, others): (Vec<Mutant>, Vec<Mutant>) =
+        sorted(found, options).into_iter().partition(|m| m.operator.is_of_table());
+    for mutant in first.into_iter().chain(others) {
         let mutated = mutant.apply(text);
         let mut hasher = FxHasher::default();
         hasher.write(mutated.as_bytes());
@@ -141,14 +148,20 @@ pub(crate) fn finish(
         let list = if loads(&mutated) { &mut result.mutants } else { &mut result.dropped };
         list.push(mutant);
     }
+    in_order(&mut result.mutants);
+    in_order(&mut result.dropped);
     result
+}
+
+fn in_order(list: &mut [Mutant]) {
+    list.sort_by_key(|m| (m.span.start, m.span.end, m.operator));
 }
 
 /// The wanted ones, in the order of the source.
 fn sorted(found: Vec<Mutant>, options: &Options) -> Vec<Mutant> {
     let is_wanted = |m: &Mutant| options.operators.as_ref().is_none_or(|wanted| wanted.contains(&m.operator));
     let mut list: Vec<Mutant> = found.into_iter().filter(is_wanted).collect();
-    list.sort_by_key(|m| (m.span.start, m.span.end, m.operator));
+    in_order(&mut list);
     list
 }
 

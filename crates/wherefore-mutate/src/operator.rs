@@ -1,6 +1,9 @@
-//! The thirteen mutation operators, with their names and what they do.
+//! The operators that change a model, with their names and what they do.
+//!
+//! The first thirteen are those of Table 2 of Krafczyk and Peleska. The next ones make what else engineers get wrong; names
+//! are those of the literature where it has one (CRP and SVR of Mothra, MCO of Black, Okun and Yesha). The last ones only mend.
 
-/// A kind of mistake, in the order of the paper's Table 2.
+/// A kind of change: the mistakes of the paper's Table 2 in its order, other mistakes, and what only mends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Operator {
     /// Arithmetic operator replacement.
@@ -29,11 +32,47 @@ pub enum Operator {
     Sgf,
     /// Set guard true.
     Sgt,
+    /// Constant replacement.
+    Crp,
+    /// Initial value replacement.
+    Ivr,
+    /// Scalar variable replacement.
+    Svr,
+    /// Missing condition or operand.
+    Mco,
+    /// Operand exchange.
+    Oex,
+    /// Remove delay.
+    Rmd,
+    /// Remove branch.
+    Rmb,
+    /// Remove transition.
+    Rmt,
+    /// Change event.
+    Ce,
+    /// Change connection.
+    Cc,
+    /// Strengthen condition.
+    Sc,
+    /// Weaken condition.
+    Wc,
+    /// Replace condition.
+    Rc,
+    /// Replace value.
+    Rv,
+    /// Add delay.
+    Ad,
+    /// Add branch.
+    Ab,
+    /// Add action.
+    Aa,
+    /// Add transition.
+    At,
 }
 
 impl Operator {
-    /// All of them.
-    pub const ALL: [Operator; 13] = [
+    /// All that make mistakes.
+    pub const ALL: [Operator; 23] = [
         Operator::Aor,
         Operator::As,
         Operator::Cs,
@@ -47,7 +86,52 @@ impl Operator {
         Operator::Ror,
         Operator::Sgf,
         Operator::Sgt,
+        Operator::Crp,
+        Operator::Ivr,
+        Operator::Svr,
+        Operator::Mco,
+        Operator::Oex,
+        Operator::Rmd,
+        Operator::Rmb,
+        Operator::Rmt,
+        Operator::Ce,
+        Operator::Cc,
     ];
+
+    /// All that one would only use to mend a model.
+    pub const MENDING: [Operator; 8] = [
+        Operator::Sc,
+        Operator::Wc,
+        Operator::Rc,
+        Operator::Rv,
+        Operator::Ad,
+        Operator::Ab,
+        Operator::Aa,
+        Operator::At,
+    ];
+
+    /// Whether it is one of the thirteen of the paper.
+    pub fn is_of_table(self) -> bool {
+        self <= Operator::Sgt
+    }
+
+    /// Whether one would only use it to mend a model: nobody makes such a mistake.
+    pub fn is_mending(self) -> bool {
+        self >= Operator::Sc
+    }
+
+    /// How much it changes: a constant or a comparison is little, something new is much.
+    pub fn cost(self) -> u8 {
+        match self {
+            Operator::Ror | Operator::Crp | Operator::Ivr | Operator::Reea | Operator::Reta => 1,
+            Operator::Aor | Operator::As | Operator::Cs | Operator::Ct | Operator::En | Operator::Lor => 2,
+            Operator::Svr | Operator::Mco | Operator::Oex | Operator::Rmd | Operator::Ce | Operator::Cc => 2,
+            Operator::Ad | Operator::Rv => 2,
+            Operator::Sgf | Operator::Sgt | Operator::Rmea | Operator::Rmta | Operator::Rmb | Operator::Rmt => 3,
+            Operator::Sc | Operator::Wc | Operator::Rc | Operator::Ab | Operator::Aa => 3,
+            Operator::At => 4,
+        }
+    }
 
     /// Its short name, as the literature writes it.
     pub fn word(self) -> &'static str {
@@ -64,14 +148,15 @@ impl Operator {
         self.said().2
     }
 
-    /// The operator with this short name, in upper or lower case.
+    /// The operator with this short name, in upper or lower case, of those that make mistakes.
     pub fn find(word: &str) -> Option<Operator> {
         Operator::ALL.into_iter().find(|o| o.word().eq_ignore_ascii_case(word))
     }
 
     /// Whether something is missing in its mutants, rather than wrong.
     pub fn is_omission(self) -> bool {
-        matches!(self, Operator::Rmea | Operator::Rmta | Operator::Sgf)
+        use Operator::{Mco, Rmb, Rmd, Rmea, Rmt, Rmta, Sgf};
+        matches!(self, Rmea | Rmta | Sgf | Mco | Rmd | Rmb | Rmt)
     }
 
     fn said(self) -> (&'static str, &'static str, &'static str) {
@@ -103,6 +188,30 @@ impl Operator {
             Operator::Sgt => {
                 ("SGT", "set guard true", "The guard of a transition is true: it is taken whenever its turn comes.")
             }
+            _ => self.said_of_others(),
+        }
+    }
+
+    fn said_of_others(self) -> (&'static str, &'static str, &'static str) {
+        match self {
+            Operator::Crp => ("CRP", "constant replacement", "A constant is one off, or another one of the model."),
+            Operator::Ivr => ("IVR", "initial value replacement", "A variable or a machine starts differently."),
+            Operator::Svr => ("SVR", "scalar variable replacement", "Another variable of the same kind is used."),
+            Operator::Mco => ("MCO", "missing condition or operand", "A part of a condition or of a sum is missing."),
+            Operator::Oex => ("OEX", "operand exchange", "Two operands or arguments have changed places."),
+            Operator::Rmd => ("RMD", "remove delay", "A value is taken now instead of one step before."),
+            Operator::Rmb => ("RMB", "remove branch", "A branch of a choice is missing."),
+            Operator::Rmt => ("RMT", "remove transition", "A transition is missing."),
+            Operator::Ce => ("CE", "change event", "A transition is triggered by another event."),
+            Operator::Cc => ("CC", "change connection", "A port is connected to another one of the same kind."),
+            Operator::Sc => ("SC", "strengthen condition", "Something more is asked for."),
+            Operator::Wc => ("WC", "weaken condition", "Something else is enough."),
+            Operator::Rc => ("RC", "replace condition", "Something else is asked for."),
+            Operator::Rv => ("RV", "replace value", "A value is assigned that the variable gets elsewhere."),
+            Operator::Ad => ("AD", "add delay", "A value is taken one step before instead of now."),
+            Operator::Ab => ("AB", "add branch", "A choice has one more branch."),
+            Operator::Aa => ("AA", "add action", "Something more is done."),
+            _ => ("AT", "add transition", "A state has one more transition."),
         }
     }
 }

@@ -4,7 +4,7 @@
 //! language: does the left operand bind looser than its operator, does the right one, and does the whole bind looser than
 //! it did beside the operator around it?
 
-use super::{Dialect, Edit, Infix, Kind, Mutant, Node, Operator, Tokens, Tree, Use, joined};
+use super::{Dialect, Edit, Infix, Kind, MOST_CHOICES, Mutant, Node, Operator, Tokens, Tree, Use, joined};
 use wherefore_diag::Span;
 
 /// The place of an expression, for people.
@@ -22,11 +22,32 @@ pub(crate) struct Finder<'t> {
     pub text: &'t str,
     /// Mutants found so far, in no order.
     pub found: Vec<Mutant>,
+    /// How far the search goes.
+    pub reach: Reach,
+}
+
+/// How far a search for edits goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// Mistakes, some in each place.
+    Mistakes,
+    /// Everything that may mend a mistake.
+    Mending,
+}
+
+impl Reach {
+    /// To how many others a state, a value or a name is changed in one place.
+    pub fn most(self) -> usize {
+        match self {
+            Reach::Mistakes => MOST_CHOICES,
+            Reach::Mending => 16,
+        }
+    }
 }
 
 impl<'t> Finder<'t> {
-    pub fn new(text: &'t str) -> Finder<'t> {
-        Finder { text, found: Vec::new() }
+    pub fn new(text: &'t str, reach: Reach) -> Finder<'t> {
+        Finder { text, found: Vec::new(), reach }
     }
 
     /// The text at a place.
@@ -52,7 +73,15 @@ impl<'t> Finder<'t> {
     /// Adds a mutant.
     pub fn add(&mut self, operator: Operator, edits: Vec<Edit>, span: Span, what: String, site: &Site) {
         let (element, is_omission) = (site.element.clone(), operator.is_omission());
-        self.found.push(Mutant { operator, edits: joined(edits), span, what, element, is_omission });
+        let cost = operator.cost();
+        self.found.push(Mutant { operator, edits: joined(edits), span, what, element, is_omission, place: None, cost });
+    }
+
+    /// Makes the mutant that was added last cost more.
+    pub fn dearer(&mut self, more: u8) {
+        if let Some(last) = self.found.last_mut() {
+            last.cost = last.cost.saturating_add(more);
+        }
     }
 
     /// Adds a mutant in which one place has another text.
@@ -61,8 +90,8 @@ impl<'t> Finder<'t> {
     }
 
     /// Adds the mutants of an expression that need nothing but the expression.
-    pub fn expression<D: Dialect>(&mut self, dialect: &D, tokens: &Tokens, tree: &Tree, site: &Site) {
-        let writer = Writer { dialect, tokens, tree };
+    pub fn expression<D: Dialect>(&mut self, dialect: &D, tree: &Tree, site: &Site) {
+        let writer = Writer { dialect, tokens: dialect.tokens(), tree };
         for node in &tree.nodes {
             self.operators(&writer, node, site);
             self.shifts(&writer, node, site);

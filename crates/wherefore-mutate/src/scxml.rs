@@ -12,11 +12,17 @@
 
 mod action;
 mod document;
+mod names;
 mod script;
+mod transition;
 
 use self::document::{Document, escaped};
-use crate::{Edit, Finder, MOST_CHOICES, Mutant, Mutants, Operator, Options, Site, Tree, Use, of_model};
+use crate::{
+    Edit, ElementKind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Survey, Tree, Use, Values,
+    of_model,
+};
 use script::Script;
+use std::rc::Rc;
 use wherefore_diag::{Diagnostics, FileId, Span};
 use wherefore_lang::scxml::chart::{Chart, Expr, State, StateId, StateKind, Transition, TransitionId};
 use wherefore_lang::scxml::{self, Source, Types, infer, load, parse};
@@ -28,21 +34,26 @@ pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, D
 
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
+    survey(file, text, Reach::Mistakes).map_or_else(Vec::new, Survey::mistakes)
+}
+
+/// All that is found in a text; nothing if it is no chart.
+pub(crate) fn survey(file: FileId, text: &str, reach: Reach) -> Option<Survey<'_, Script>> {
     let source = Source { file, text };
-    let tree = scxml::document(source);
-    let (Some(chart), _) = parse(file, text) else { return Vec::new() };
-    let (Some(types), _) = infer(&chart) else { return Vec::new() };
-    let Some(tree) = tree else { return Vec::new() };
+    let tree = scxml::document(source)?;
+    let (chart, _) = parse(file, text);
+    let chart = chart?;
+    let (types, _) = infer(&chart);
     let document = Document::new(source, &tree);
-    let mut search = ChartSites { chart: &chart, types: &types, document, finder: Finder::new(text) };
-    chart.data.iter().filter(|d| !d.input).for_each(|data| {
-        let site = Site { words: format!("the first value of `{}`", data.name), element: Some(data.name.clone()) };
-        data.init.iter().for_each(|init| drop(search.expression(init, Use::Enclosed, &site)));
-    });
+    let mut search = ChartSites { chart: &chart, types: &types?, document, survey: Survey::new(text, reach) };
+    search.declare();
+    chart.data.iter().filter(|d| !d.input).for_each(|data| search.datum(data));
     chart.state_ids().for_each(|id| search.state(id));
     (0..chart.transitions.len() as u32).for_each(|id| search.content(TransitionId(id)));
     chart.leaving().for_each(|id| search.transition(id));
-    search.finder.found
+    chart.state_ids().for_each(|id| search.first_state(id));
+    search.mend();
+    Some(search.survey)
 }
 
 /// Goes through a chart.
@@ -50,16 +61,31 @@ struct ChartSites<'a, 'd, 't> {
     chart: &'a Chart,
     types: &'a Types,
     document: Document<'d, 't>,
-    finder: Finder<'t>,
+    survey: Survey<'t, Script>,
 }
 
 impl ChartSites<'_, '_, '_> {
-    /// Adds what can be changed in an expression alone; gives the expression if it is written as one.
-    fn expression(&mut self, expr: &Expr, used: Use, site: &Site) -> Option<(Script, Tree)> {
-        let script = self.document.script(expr.span)?;
-        let tree = Tree::new(&script, &script.tokens, expr, used);
-        self.finder.expression(&script, &script.tokens, &tree, site);
-        Some((script, tree))
+    /// Adds what can be changed in an expression alone; gives the index of its piece if it is written as one.
+    fn expression(&mut self, expr: &Expr, (used, role): (Use, Role), site: &Site) -> Option<usize> {
+        let dialect = Rc::new(self.document.script(expr.span)?);
+        let tree = Tree::new(&*dialect, &dialect.tokens, expr, used);
+        self.survey.finder.expression(&*dialect, &tree, site);
+        let values = if role == Role::Guard { Values::Truth } else { Values::Unknown };
+        self.survey.pieces.push(Piece { dialect, tree, site: site.clone(), scope: 0, values, role, target: None });
+        Some(self.survey.pieces.len() - 1)
+    }
+
+    /// The first value of a data item.
+    fn datum(&mut self, data: &wherefore_lang::scxml::chart::Data) {
+        let site = Site { words: format!("the first value of `{}`", data.name), element: Some(data.name.clone()) };
+        let Some(init) = &data.init else { return };
+        self.survey.element(ElementKind::InitialValue, &data.name, site.words.clone(), init.span, init.span);
+        let values = self.survey.scopes.first().and_then(|s| s.find(&data.name)).map(|v| v.values.clone());
+        let piece = self.expression(init, (Use::Enclosed, Role::First), &site);
+        if let Some(piece) = piece.and_then(|at| self.survey.pieces.get_mut(at)) {
+            piece.target = Some(data.name.clone());
+            piece.values = values.unwrap_or(Values::Unknown);
+        }
     }
 
     /// A transition by the name that it has everywhere: its own, or its ends, its event and its line.
@@ -80,26 +106,47 @@ impl ChartSites<'_, '_, '_> {
         if !events.is_empty() {
             words += &format!(" on {}", events.join(" "));
         }
-        let before = self.finder.text.get(..transition.span.start as usize).unwrap_or_default();
+        let before = self.survey.finder.text.get(..transition.span.start as usize).unwrap_or_default();
         format!("{words} (line {})", before.matches('\n').count() + 1)
     }
 
     /// Guard, source and target of a transition that leaves a state.
     fn transition(&mut self, id: TransitionId) {
         let (site, transition) = (self.site(id), self.chart.transition(id));
+        self.parts(transition, &site);
         let guard = Site { words: format!("the guard of `{}`", site.element.as_deref().unwrap_or("")), ..site.clone() };
         match &transition.cond {
             Some(cond) => {
-                if let Some((script, tree)) = self.expression(cond, Use::Condition, &guard)
-                    && let Some(root) = tree.root()
+                let at = self.expression(cond, (Use::Condition, Role::Guard), &guard);
+                let Survey { pieces, finder, .. } = &mut self.survey;
+                if let Some(piece) = at.and_then(|at| pieces.get(at))
+                    && let Some(root) = piece.tree.root()
                 {
-                    self.finder.guard(&script, root, true, &site);
+                    finder.guard(&*piece.dialect, root, true, &site);
                 }
             }
             None => self.never(transition, &site),
         }
         self.source(transition, &site);
         self.target(transition, &site);
+        self.events(transition, &site);
+        self.missing(transition, &site);
+    }
+
+    /// Adds a transition and what it is made of as elements.
+    fn parts(&mut self, transition: &Transition, site: &Site) {
+        let name = site.element.as_deref().unwrap_or_default();
+        let hull = self.document.element(transition.span).unwrap_or(transition.span);
+        self.survey.element(ElementKind::Transition, name, site.words.clone(), transition.span, hull);
+        if let Some(cond) = &transition.cond {
+            self.survey.element(ElementKind::Guard, name, format!("the guard of `{name}`"), cond.span, cond.span);
+        }
+        for span in self.document.words(transition.span, "target") {
+            self.survey.element(ElementKind::Target, name, format!("the target of `{name}`"), span, span);
+        }
+        for span in self.document.words(transition.span, "event") {
+            self.survey.element(ElementKind::Event, name, format!("the event of `{name}`"), span, span);
+        }
     }
 
     /// A transition without a guard gets one that is false.
@@ -107,22 +154,28 @@ impl ChartSites<'_, '_, '_> {
         let Some(name) = self.document.tag_name(transition.span) else { return };
         let edit = Edit { span: Span::new(name.file, name.end, name.end), text: " cond=\"false\"".to_owned() };
         let what = format!("a guard that is `false` is put on {}", site.words);
-        self.finder.add(Operator::Sgf, vec![edit], transition.span, what, site);
+        self.survey.finder.add(Operator::Sgf, vec![edit], transition.span, what, site);
     }
 
     /// Moves a transition to other states.
     fn source(&mut self, transition: &Transition, site: &Site) {
         let Some(cut) = self.document.element(transition.span) else { return };
-        let element = self.finder.slice(cut);
+        let element = self.survey.finder.slice(cut);
         let can_leave = |s: &State| matches!(s.kind, StateKind::Atomic | StateKind::Compound | StateKind::Parallel);
         for other in self.near(transition.source, can_leave) {
             let state = self.chart.state(other);
-            let Some(put) = self.document.put_in(state.span, element) else { continue };
-            // No state is inside a transition, so the two edits are apart.
-            let edits = vec![Edit { span: cut, text: String::new() }, put];
-            let what =
-                format!("{} leaves `{}` instead of `{}`", site.words, state.id, self.chart.state(transition.source).id);
-            self.finder.add(Operator::Cs, edits, transition.span, what, site);
+            let last = self.document.put_in(state.span, element);
+            let first = state.transitions.first().map(|t| self.chart.transition(*t).span);
+            let first = first
+                .filter(|_| self.survey.finder.reach == Reach::Mending)
+                .map(|tag| Edit { span: Span::new(tag.file, tag.start, tag.start), text: element.to_owned() });
+            let own = &self.chart.state(transition.source).id;
+            let what = format!("{} leaves `{}` instead of `{own}`", site.words, state.id);
+            for put in last.into_iter().chain(first) {
+                // No state is inside a transition, so the two edits are apart.
+                let edits = vec![Edit { span: cut, text: String::new() }, put];
+                self.survey.finder.add(Operator::Cs, edits, transition.span, what.clone(), site);
+            }
         }
     }
 
@@ -134,7 +187,7 @@ impl ChartSites<'_, '_, '_> {
             for other in self.near(*target, is_target) {
                 let (old, new) = (&self.chart.state(*target).id, &self.chart.state(other).id);
                 let what = format!("{} leads to `{new}` instead of `{old}`", site.words);
-                self.finder.replace(Operator::Ct, span, escaped(new), what, site);
+                self.survey.finder.replace(Operator::Ct, span, escaped(new), what, site);
             }
         }
     }
@@ -149,7 +202,7 @@ impl ChartSites<'_, '_, '_> {
         let rest: Vec<StateId> = self.chart.state_ids().filter(|s| simple(s) && !found.contains(s)).collect();
         found.extend(rest);
         found.retain(|s| *s != state && is_fit(self.chart.state(*s)));
-        found.truncate(MOST_CHOICES);
+        found.truncate(self.survey.finder.reach.most());
         found
     }
 }

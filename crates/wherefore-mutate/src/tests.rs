@@ -1,9 +1,11 @@
 //! Mutants of small texts, of random expressions, and of all examples.
 
+mod elements;
 mod examples;
 mod scxml;
 pub(crate) mod shape;
 mod smv;
+mod undo;
 
 use super::{Edit, Mutant, Operator, Options, finish, joined};
 use std::collections::BTreeSet;
@@ -26,14 +28,16 @@ fn edit(start: u32, end: u32, text: &str) -> Edit {
 
 fn mutant(operator: Operator, edits: Vec<Edit>) -> Mutant {
     let span = edits[0].span;
-    Mutant { operator, edits, span, what: String::new(), element: None, is_omission: false }
+    Mutant { operator, edits, span, what: String::new(), element: None, is_omission: false, place: None, cost: 1 }
 }
 
 #[test]
 fn words_are_those_of_the_paper() {
     let words: Vec<&str> = Operator::ALL.iter().map(|o| o.word()).collect();
     let table = ["AOR", "AS", "CS", "CT", "EN", "LOR", "REEA", "RETA", "RMEA", "RMTA", "ROR", "SGF", "SGT"];
-    assert_eq!(words, table);
+    assert_eq!(words.get(..table.len()), Some(&table[..]));
+    assert!(Operator::ALL.iter().all(|o| o.is_of_table() == table.contains(&o.word()) && !o.is_mending()));
+    assert!(Operator::MENDING.iter().all(|o| o.is_mending() && Operator::find(o.word()).is_none()));
     assert!(Operator::ALL.iter().all(|o| Operator::find(&o.word().to_lowercase()) == Some(*o)));
     assert!(Operator::ALL.iter().all(|o| o.explanation().ends_with('.') && !o.name().is_empty()));
     assert_eq!(Operator::find("XYZ"), None);

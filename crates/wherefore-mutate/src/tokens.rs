@@ -74,6 +74,11 @@ impl Tokens {
         pairs
     }
 
+    /// The first token behind an offset.
+    pub fn next(&self, offset: u32) -> Option<Span> {
+        self.list.get(self.from(offset)).copied()
+    }
+
     /// The first token at or behind the beginning of a place.
     pub fn first(&self, span: Span) -> Option<Span> {
         self.list.get(self.from(span.start)).copied().filter(|t| t.end <= span.end)

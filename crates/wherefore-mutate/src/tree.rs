@@ -28,6 +28,16 @@ pub(crate) enum Kind {
         /// How tightly it binds.
         level: u8,
     },
+    /// A temporal operator before a condition, which is its part.
+    Temporal {
+        /// How tightly it binds.
+        level: u8,
+    },
+    /// The value of its part one step before.
+    Delay {
+        /// How tightly it binds.
+        level: u8,
+    },
     /// One of several values, all of which are possible: its parts.
     Set,
     /// A choice between values by conditions.
@@ -50,9 +60,10 @@ pub(crate) enum Kind {
 
 impl Kind {
     /// How tightly it binds without brackets around it.
-    fn level(&self) -> u8 {
+    pub fn level(&self) -> u8 {
         match self {
-            Kind::Infix { level, .. } | Kind::Not { level } | Kind::Choice { level } | Kind::Other { level } => *level,
+            Kind::Infix { level, .. } | Kind::Not { level } | Kind::Choice { level } => *level,
+            Kind::Temporal { level } | Kind::Delay { level } | Kind::Other { level } => *level,
             Kind::Truth(_) | Kind::Integer(_) | Kind::Atom | Kind::Set => u8::MAX,
         }
     }
@@ -63,8 +74,12 @@ impl Kind {
 pub(crate) enum Use {
     /// Beside an operator: what binds looser needs brackets.
     Operand,
+    /// Beside an operator, as the value at the first step.
+    Initial,
     /// Between delimiters.
     Enclosed,
+    /// Between delimiters, as one of the arguments of a call.
+    Argument,
     /// Between delimiters, as a condition.
     Condition,
     /// As the condition of a choice.
@@ -82,8 +97,15 @@ pub(crate) enum Use {
 
 impl Use {
     /// Whether something of the expression around it stands right beside it.
-    fn is_open(self) -> bool {
-        matches!(self, Use::Operand | Use::LastValue | Use::Guard { is_enclosed: false, .. })
+    pub fn is_open(self) -> bool {
+        matches!(self, Use::Operand | Use::Initial | Use::LastValue | Use::Guard { is_enclosed: false, .. })
+    }
+}
+
+impl Use {
+    /// Whether the expression is a condition between delimiters, as in a list of branches.
+    pub fn is_enclosed(self) -> bool {
+        matches!(self, Use::Guard { is_enclosed: true, .. })
     }
 }
 
@@ -129,6 +151,29 @@ pub(crate) trait Dialect {
 
     /// A Boolean value as it is written.
     fn truth(&self, value: bool) -> &'static str;
+
+    /// A choice between two values.
+    fn choice(&self, condition: &str, value: &str, otherwise: &str) -> String {
+        format!("({condition}) ? {value} : {otherwise}")
+    }
+
+    /// The word for the value one step before, and how tightly it binds; nothing if the language has none.
+    fn delay(&self) -> Option<(&'static str, u8)> {
+        None
+    }
+
+    /// The tokens of the text.
+    fn tokens(&self) -> &Tokens;
+
+    /// A piece of the text without the escapes of its document.
+    fn plain(&self, written: &str) -> String {
+        written.to_owned()
+    }
+
+    /// What is put into the text for something plain.
+    fn written(&self, plain: &str) -> String {
+        plain.to_owned()
+    }
 }
 
 /// An expression of a tree.
@@ -136,6 +181,8 @@ pub(crate) trait Dialect {
 pub(crate) struct Node {
     /// Kind of the expression.
     pub kind: Kind,
+    /// Where the front end has it.
+    pub span: Span,
     /// Where it is, without the brackets around it.
     pub inner: Span,
     /// Where it is, with the brackets around it.
@@ -165,6 +212,21 @@ impl Node {
         if self.is_bracketed() { u8::MAX } else { self.kind.level() }
     }
 
+    /// Whether it chooses between values by conditions.
+    pub fn is_choice(&self) -> bool {
+        matches!(self.kind, Kind::Choice { .. })
+    }
+
+    /// Whether it is one of the values of a choice.
+    pub fn is_value(&self) -> bool {
+        matches!(self.used, Use::Value | Use::LastValue)
+    }
+
+    /// Whether it is the condition of a choice.
+    pub fn is_guard(&self) -> bool {
+        matches!(self.used, Use::Guard { .. })
+    }
+
     /// The operator that can be replaced, and where it is written.
     pub fn infix(&self) -> Option<(Infix, Span)> {
         match self.kind {
@@ -175,7 +237,7 @@ impl Node {
 }
 
 /// An expression with all that is in it; the first node is the whole.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Tree {
     /// All nodes, parts behind the whole.
     pub nodes: Vec<Node>,
@@ -192,14 +254,16 @@ impl Tree {
             let first = pending.len();
             let logic = matches!(kind, Kind::Infix { operator: Some(o), .. } if o.is_logic());
             let negates = matches!(kind, Kind::Not { .. });
+            let is_temporal = matches!(kind, Kind::Temporal { .. });
             for part in parts {
                 let beside = if part.used.is_open() { kind.level() } else { 0 };
-                pending.push((part.expr, part.used, beside, logic || negates, negates));
+                pending.push((part.expr, part.used, beside, logic || negates || is_temporal, negates));
             }
-            let own = negates || matches!(kind, Kind::Infix { operator: Some(o), .. } if o.is_condition());
+            let own =
+                negates || is_temporal || matches!(kind, Kind::Infix { operator: Some(o), .. } if o.is_condition());
             let is_condition = own || by_place || matches!(used, Use::Condition | Use::Guard { .. });
             let (inner, outer, parts) = (span, span, first..pending.len());
-            nodes.push(Node { kind, inner, outer, used, beside, is_condition, is_negated, sign: None, parts });
+            nodes.push(Node { kind, span, inner, outer, used, beside, is_condition, is_negated, sign: None, parts });
         }
         let mut tree = Tree { nodes };
         tree.place(tokens);
@@ -233,6 +297,16 @@ impl Tree {
         self.nodes.get(node.parts.clone()).unwrap_or_default()
     }
 
+    /// For each node the one that it is a part of.
+    pub fn parents(&self) -> Vec<Option<usize>> {
+        let mut parents = vec![None; self.nodes.len()];
+        for (at, node) in self.nodes.iter().enumerate() {
+            let parts = parents.get_mut(node.parts.clone()).unwrap_or_default();
+            parts.fill(Some(at));
+        }
+        parents
+    }
+
     /// The two operands of an infix operator.
     pub fn operands(&self, node: &Node) -> Option<(&Node, &Node)> {
         match self.parts(node) {
@@ -246,18 +320,36 @@ impl Tree {
         let mut found = Vec::new();
         let mut ahead: Vec<&Node> = self.root().into_iter().collect();
         while let Some(node) = ahead.pop() {
-            if !matches!(node.kind, Kind::Choice { .. }) {
+            if !node.is_choice() {
                 found.push(node);
                 continue;
             }
             let values = self.parts(node).iter().rev();
-            ahead.extend(values.filter(|n| matches!(n.used, Use::Value | Use::LastValue)));
+            ahead.extend(values.filter(|n| n.is_value()));
         }
         found
     }
 
     /// The conditions of the choices that decide about the value of the whole.
     pub fn guards(&self) -> Vec<&Node> {
-        self.nodes.iter().filter(|n| matches!(n.used, Use::Guard { .. })).collect()
+        self.nodes.iter().filter(|n| n.is_guard()).collect()
+    }
+
+    /// The operands of the conjunctions that the whole is made of, in the order of the source.
+    pub fn conjuncts(&self) -> Vec<&Node> {
+        self.root().map_or_else(Vec::new, |root| self.operands_of(root, Infix::And))
+    }
+
+    /// The operands of a row of one operator; the node itself if it is no such row.
+    pub fn operands_of<'a>(&'a self, node: &'a Node, operator: Infix) -> Vec<&'a Node> {
+        let mut found = Vec::new();
+        let mut ahead = vec![node];
+        while let Some(node) = ahead.pop() {
+            match node.infix() {
+                Some((own, _)) if own == operator => ahead.extend(self.parts(node).iter().rev()),
+                _ => found.push(node),
+            }
+        }
+        found
     }
 }

@@ -1,7 +1,7 @@
 //! Other values for what is assigned.
 
 use super::rewrite::{bracketed, insertion};
-use super::{Dialect, Edit, Finder, Infix, Kind, MOST_CHOICES, Node, Operator, Site, Tokens, Tree};
+use super::{Dialect, Edit, Finder, Infix, Kind, Node, Operator, Site, Tree};
 use num_bigint::BigInt;
 use wherefore_diag::Span;
 
@@ -14,17 +14,29 @@ pub(crate) enum Values {
     Numbers,
     /// These, as they are written.
     Names(Vec<String>),
+    /// Those of a type that is named like this.
+    Like(String),
     /// Others.
     Unknown,
 }
 
 impl Values {
-    /// The values beside this one, those behind it first, but no more than are tried.
-    pub fn others(&self, value: &str) -> Vec<&str> {
+    /// Whether one of these could stand for one of the others.
+    pub fn is_like(&self, other: &Values) -> bool {
+        match (self, other) {
+            (Values::Truth, Values::Truth) | (Values::Numbers, Values::Numbers) => true,
+            (Values::Names(own), Values::Names(others)) => own.iter().any(|n| others.contains(n)),
+            (Values::Like(own), Values::Like(other)) => own == other,
+            _ => false,
+        }
+    }
+
+    /// The values beside this one, those behind it first, but no more than that.
+    pub fn others(&self, value: &str, most: usize) -> Vec<&str> {
         let Values::Names(names) = self else { return Vec::new() };
         let Some(at) = names.iter().position(|n| n == value) else { return Vec::new() };
         let (before, rest) = names.split_at(at);
-        rest.iter().skip(1).chain(before).map(String::as_str).take(MOST_CHOICES).collect()
+        rest.iter().skip(1).chain(before).map(String::as_str).take(most).collect()
     }
 }
 
@@ -33,7 +45,7 @@ impl Finder<'_> {
     pub fn other_values<D: Dialect>(
         &mut self,
         operator: Operator,
-        (dialect, tokens, tree): (&D, &Tokens, &Tree),
+        (dialect, tree): (&D, &Tree),
         (node, values): (&Node, &Values),
         site: &Site,
     ) {
@@ -41,11 +53,11 @@ impl Finder<'_> {
         if let Kind::Truth(value) = node.kind {
             self.becomes(operator, node.inner, dialect.truth(!value), site);
         } else if matches!(values, Values::Names(_)) {
-            for other in values.others(written) {
+            for other in values.others(written, self.reach.most()) {
                 self.becomes(operator, node.inner, other, site);
             }
         } else if matches!(values, Values::Truth) {
-            let edits = self.negated(dialect, tokens, node);
+            let edits = self.negated(dialect, dialect.tokens(), node);
             let what = format!("{} is negated in {}", self.quote(node.inner), site.words);
             self.add(operator, edits, node.inner, what, site);
         } else {

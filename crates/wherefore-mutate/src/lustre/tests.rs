@@ -1,5 +1,6 @@
 //! Small Lustre programs with the edits that are expected.
 
+use super::dialect::OPERATORS;
 use super::{candidates, mutants};
 use crate::tests::shape::{Shape, Signs};
 use crate::tests::shown;
@@ -81,7 +82,7 @@ const SIGNS: Signs = Signs {
 };
 
 fn sign(operator: Binary) -> &'static str {
-    super::OPERATORS.iter().find(|(b, _, _)| *b == operator).unwrap().2
+    OPERATORS.iter().find(|(b, _, _)| *b == operator).unwrap().2
 }
 
 fn shape(expr: &Expr) -> Shape {

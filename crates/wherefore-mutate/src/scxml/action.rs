@@ -2,13 +2,14 @@
 
 use super::ChartSites;
 use super::document::escaped;
-use crate::{Edit, MOST_CHOICES, Node, Operator, Site, Use, Values};
+use crate::{Edit, ElementKind, Node, Operator, Role, Site, Survey, Use, Values};
 use wherefore_diag::Span;
 use wherefore_lang::scxml::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, TransitionId, Type};
 
 /// The operators that change and remove what is done.
 type Operators = Option<(Operator, Operator)>;
 
+const ENCLOSED: (Use, Role) = (Use::Enclosed, Role::Value);
 const ENTRY: Operators = Some((Operator::Reea, Operator::Rmea));
 const TRANSITION: Operators = Some((Operator::Reta, Operator::Rmta));
 
@@ -16,12 +17,13 @@ impl ChartSites<'_, '_, '_> {
     /// Actions of a state when it is entered and left.
     pub(super) fn state(&mut self, id: StateId) {
         let state = self.chart.state(id);
+        self.state_elements(id);
         let site = |what: &str| Site { words: format!("{what} of `{}`", state.id), element: Some(state.id.clone()) };
         state.onentry.iter().for_each(|block| self.block(block, ENTRY, &site("the entry")));
         // The literature has no operators for what is done on exit; its expressions are like any others.
         state.onexit.iter().for_each(|block| self.block(block, None, &site("the exit")));
         for (_, value) in &state.done {
-            self.expression(value, Use::Enclosed, &site("the end"));
+            self.expression(value, ENCLOSED, &site("the end"));
         }
     }
 
@@ -35,6 +37,7 @@ impl ChartSites<'_, '_, '_> {
         let mut actions: Vec<&Action> = Vec::new();
         block.visit(&mut |action| actions.push(action));
         for action in actions {
+            self.element(action, site);
             self.action(action, operators, site);
             if let Some((_, remove)) = operators {
                 self.removal(action, remove, site);
@@ -45,16 +48,22 @@ impl ChartSites<'_, '_, '_> {
     fn action(&mut self, action: &Action, operators: Operators, site: &Site) {
         match &action.kind {
             ActionKind::Assign { data, index, value } => {
-                index.iter().for_each(|index| drop(self.expression(index, Use::Enclosed, site)));
+                if let Some(index) = index {
+                    self.expression(index, ENCLOSED, site);
+                }
                 self.assignment((*data, index.is_some()), value, operators, site);
             }
             ActionKind::If { branches, .. } => {
-                branches.iter().for_each(|(cond, _)| drop(self.expression(cond, Use::Condition, site)));
+                for (cond, _) in branches {
+                    self.expression(cond, (Use::Condition, Role::Guard), site);
+                }
             }
-            ActionKind::Foreach { array, .. } => drop(self.expression(array, Use::Enclosed, site)),
+            ActionKind::Foreach { array, .. } => {
+                self.expression(array, ENCLOSED, site);
+            }
             ActionKind::Send(send) => {
                 for (_, value) in &self.chart.send(*send).params {
-                    self.expression(value, Use::Enclosed, site);
+                    self.expression(value, ENCLOSED, site);
                 }
                 let event = self.chart.send(*send).event;
                 operators
@@ -72,11 +81,44 @@ impl ChartSites<'_, '_, '_> {
 
     fn assignment(&mut self, (data, is_element): (DataId, bool), value: &Expr, operators: Operators, site: &Site) {
         let Some(value) = written(value) else { return };
-        let Some((script, tree)) = self.expression(value, Use::Enclosed, site) else { return };
+        let Some(at) = self.expression(value, (Use::Enclosed, Role::Next), site) else { return };
+        self.assigned(at, data, is_element);
         let Some((change, _)) = operators else { return };
-        for node in tree.values() {
-            let values = self.values(data, is_element, node);
-            self.finder.other_values(change, (&script, &script.tokens, &tree), (node, &values), site);
+        let Some(piece) = self.survey.pieces.get(at) else { return };
+        let values: Vec<Values> = piece.tree.values().iter().map(|node| self.values(data, is_element, node)).collect();
+        let Survey { pieces, finder, .. } = &mut self.survey;
+        let Some(piece) = pieces.get(at) else { return };
+        for (node, values) in piece.tree.values().into_iter().zip(&values) {
+            finder.other_values(change, (&*piece.dialect, &piece.tree), (node, values), site);
+        }
+    }
+
+    /// Keeps what an expression is assigned to.
+    fn assigned(&mut self, piece: usize, data: DataId, is_element: bool) {
+        let name = self.chart.datum(data).name.clone();
+        let values = self.survey.scopes.first().and_then(|s| s.find(&name)).map(|v| v.values.clone());
+        if let Some(piece) = self.survey.pieces.get_mut(piece).filter(|_| !is_element) {
+            piece.target = Some(name);
+            piece.values = values.unwrap_or(Values::Unknown);
+        }
+    }
+
+    /// Adds an action as an element: at the value that is assigned, the condition that is asked, or the instruction.
+    fn element(&mut self, action: &Action, site: &Site) {
+        let name = site.element.clone().unwrap_or_default();
+        let hull = self.document.element(action.span).unwrap_or(action.span);
+        let span = match &action.kind {
+            ActionKind::Assign { value, .. } => written(value).map_or(action.span, |e| e.span),
+            _ => action.span,
+        };
+        let words = format!("an action of {}", site.words);
+        self.survey.element(ElementKind::Action, &name, words, span, hull);
+        if let ActionKind::If { branches, .. } = &action.kind {
+            for (condition, _) in branches {
+                let words = format!("a condition in {}", site.words);
+                let kind = ElementKind::BranchCondition;
+                self.survey.element(kind, &name, words, condition.span, condition.span);
+            }
         }
     }
 
@@ -96,7 +138,7 @@ impl ChartSites<'_, '_, '_> {
 
     /// Texts between the same quotes as the one that is written.
     fn names(&self, names: &[String], node: &Node) -> Values {
-        let literal = self.finder.slice(node.inner);
+        let literal = self.survey.finder.slice(node.inner);
         let quotes = ["'", "\"", "&apos;", "&quot;"];
         let Some(quote) = quotes.into_iter().find(|q| literal.starts_with(q) && literal.ends_with(q)) else {
             return Values::Unknown;
@@ -110,9 +152,10 @@ impl ChartSites<'_, '_, '_> {
         let Some(place) = self.document.words(tag, "event").first().copied() else { return };
         let is_own =
             |name: &&String| name.as_str() != event && !name.starts_with("error.") && !name.starts_with("done.");
-        let others: Vec<String> = self.chart.events.iter().filter(is_own).take(MOST_CHOICES).cloned().collect();
+        let others: Vec<String> =
+            self.chart.events.iter().filter(is_own).take(self.survey.finder.reach.most()).cloned().collect();
         for other in others {
-            self.finder.becomes(change, place, &escaped(&other), site);
+            self.survey.finder.becomes(change, place, &escaped(&other), site);
         }
     }
 
@@ -124,7 +167,7 @@ impl ChartSites<'_, '_, '_> {
         let element = self.document.element(action.span).unwrap_or(action.span);
         let whole = self.document.around_alone(action.span, "onentry").filter(|_| remove == Operator::Rmea);
         let edit = Edit { span: whole.unwrap_or(element), text: String::new() };
-        self.finder.removed(remove, edit, element, site);
+        self.survey.finder.removed(remove, edit, element, site);
     }
 }
 

@@ -55,7 +55,11 @@ impl<'d, 't> Document<'d, 't> {
         let is_quoted = before.rfind("<![CDATA[") > before.rfind("]]>");
         let tokens = tokens(&text);
         let tokens = Tokens::new(tokens.iter().map(|(span, spelled)| (*span, spelled.as_str())));
-        Some(Script { tokens, is_quoted })
+        let delimiter = match carrier {
+            Carrier::Attribute(_) => self.source.text.get(..*start as usize)?.chars().next_back(),
+            Carrier::Content(_) => None,
+        };
+        Some(Script { tokens, is_quoted, delimiter })
     }
 
     fn node(&self, start_tag: Span) -> Option<Node<'d, 't>> {
@@ -94,6 +98,21 @@ impl<'d, 't> Document<'d, 't> {
         }
         let end = range.start + self.source.text.get(range.clone())?.rfind("</")?;
         Some(Edit { span: self.source.span(end..end), text: content.to_owned() })
+    }
+
+    /// The edit that puts something in at the beginning of an element.
+    pub fn put_first(&self, start_tag: Span, content: &str) -> Option<Edit> {
+        let node = self.node(start_tag)?;
+        let tag = self.source.start_tag(node);
+        if tag.end as usize == node.range().end {
+            return self.put_in(start_tag, content);
+        }
+        Some(Edit { span: Span::new(tag.file, tag.end, tag.end), text: content.to_owned() })
+    }
+
+    /// The start tag of the element around one.
+    pub fn parent(&self, start_tag: Span) -> Option<Span> {
+        self.node(start_tag)?.parent_element().map(|parent| self.source.start_tag(parent))
     }
 
     /// The words of an attribute.

@@ -4,10 +4,12 @@ use crate::{Describe, Described, Dialect, Infix, Kind, Part, Tokens, Use};
 use wherefore_lang::scxml::chart::{Binary, Expr, ExprKind, Unary};
 
 /// A piece of text with an expression in it.
-pub(super) struct Script {
+pub(crate) struct Script {
     pub tokens: Tokens,
     /// Whether the text stands where nothing is escaped.
     pub is_quoted: bool,
+    /// The quotation mark around the text, in an attribute.
+    pub delimiter: Option<char>,
 }
 
 /// The level of prefix operators: tighter than all others.
@@ -58,6 +60,37 @@ impl Dialect for Script {
     fn truth(&self, value: bool) -> &'static str {
         if value { "true" } else { "false" }
     }
+
+    fn tokens(&self) -> &Tokens {
+        &self.tokens
+    }
+
+    fn plain(&self, written: &str) -> String {
+        let decoded = if self.is_quoted { written.to_owned() } else { decoded(written) };
+        let literal = decoded.strip_prefix('"').and_then(|t| t.strip_suffix('"'));
+        match literal.filter(|inner| !inner.contains(['"', '\'', '\\'])) {
+            Some(inner) => format!("'{inner}'"),
+            None => decoded,
+        }
+    }
+
+    fn written(&self, plain: &str) -> String {
+        if self.is_quoted {
+            return plain.to_owned();
+        }
+        let escaped = plain.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        match self.delimiter {
+            Some('\'') => escaped.replace('\'', "&apos;"),
+            Some('"') => escaped.replace('"', "&quot;"),
+            _ => escaped,
+        }
+    }
+}
+
+/// A text without the escapes of its document.
+pub(super) fn decoded(text: &str) -> String {
+    let plain = text.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&apos;", "'");
+    plain.replace("&amp;", "&")
 }
 
 fn parts(expr: &Expr) -> Vec<Part<&Expr>> {
