@@ -37,17 +37,7 @@ pub struct Fix {
 impl Fix {
     /// How large the edits are.
     pub fn cost(&self) -> usize {
-        self.edits.iter().map(cost).sum()
-    }
-}
-
-/// How large an edit is.
-pub(crate) fn cost(edit: &Mutant) -> usize {
-    use wherefore_mutate::Operator::*;
-    match edit.operator {
-        Ror | Aor | Reta | Reea | Ct => 1,
-        Lor | Rmta | Rmea | Cs | As => 2,
-        En | Sgf | Sgt => 3,
+        self.edits.iter().map(|e| usize::from(e.cost)).sum()
     }
 }
 

@@ -8,13 +8,13 @@
 use crate::conserve::{Conservation, conservation};
 use crate::environment::{Environment, Simulator};
 use crate::sample::Samples;
-use crate::trial::{Goals, Known, Trial, trial};
+use crate::trial::{Goals, Known, Trial, is_refuted, trial};
 use crate::{Fix, Fixes, Reader, rank};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
+use wherefore_check::{EngineChoice, Finding, NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_explain::fix::{Failure, minimum};
-use wherefore_ir::{Property, System, TermId};
+use wherefore_ir::{Property, Sort, System, TermId};
 use wherefore_lint::lint;
 use wherefore_mutate::Mutant;
 use wherefore_stop::Stop;
@@ -33,6 +33,8 @@ pub struct Limits<'a> {
 
 /// More sets of edits than this are not listed.
 const MOST_SETS: usize = 12;
+/// More fixes of the kind that adds something than this are not looked for.
+const MOST_ADDED: usize = 16;
 /// More fixes than this are not compared with the model.
 const MOST_COMPARED: usize = 24;
 
@@ -46,11 +48,16 @@ pub fn fixes(
     limits: &Limits<'_>,
 ) -> Fixes {
     let mut search = Search::new(reader, system, findings, edits, options, limits);
-    search.read_all();
-    search.singles();
+    search.samples = search.draw_samples();
+    search.singles(|edit| !edit.operator.is_mending(), usize::MAX);
     search.compare();
+    if !search.is_mended_gently() {
+        let most = search.found.list.len() + MOST_ADDED;
+        search.singles(|edit| edit.operator.is_mending(), most);
+        search.compare();
+    }
     if search.limits.max_edits > 1 && !search.is_mended_gently() {
-        search.sets(|changed| changed.0 == 0);
+        search.sets(|changed| changed.0 == 0 && changed.1 > 0);
         search.compare();
     }
     if search.limits.max_edits > 1 && !search.is_mended() {
@@ -65,8 +72,8 @@ struct Changed {
     /// The number of the edit.
     edit: usize,
     system: System,
-    /// How many of the runs that were drawn it does otherwise, of how many.
-    changed: (usize, usize),
+    /// How many of the runs that were drawn it does otherwise, of how many; none if nobody has looked.
+    changed: Option<(usize, usize)>,
 }
 
 struct Search<'a, 'r> {
@@ -77,12 +84,13 @@ struct Search<'a, 'r> {
     violated: Vec<Property>,
     known: Vec<Known>,
     edits: Vec<Mutant>,
-    /// Edits that can be read, those that change fewer runs first, then cheaper ones.
+    /// Edits that can be read.
     read: Vec<Changed>,
     /// Those of them that may be members of sets.
     members: Vec<usize>,
     samples: Samples,
-    options: &'a Options,
+    /// Options for questions that are many.
+    options: Options,
     limits: &'a Limits<'a>,
     found: Fixes,
 }
@@ -93,7 +101,7 @@ impl<'a, 'r> Search<'a, 'r> {
         system: &'a System,
         findings: &[Finding],
         edits: Vec<Mutant>,
-        options: &'a Options,
+        options: &Options,
         limits: &'a Limits<'a>,
     ) -> Search<'a, 'r> {
         let (mut goals, mut known) = (Goals { violated: Vec::new(), held: Vec::new() }, Vec::new());
@@ -112,6 +120,7 @@ impl<'a, 'r> Search<'a, 'r> {
         let violated = system.properties.iter().filter(|p| goals.violated.contains(&p.name)).cloned().collect();
         let (mut found, read, samples) = (Fixes::default(), Vec::new(), Samples::default());
         found.tried.edits = edits.len();
+        let options = quick(system, options);
         Search { reader, system, goals, violated, known, edits, read, members: Vec::new(), samples, options, limits, found }
     }
 
@@ -124,24 +133,53 @@ impl<'a, 'r> Search<'a, 'r> {
         self.found.list.iter().any(|fix| fix.left == 0 && fix.conservation.is_proved())
     }
 
-    /// Reads every edited text; what is read comes in the order in which it is tried.
-    fn read_all(&mut self) {
-        self.samples = self.draw_samples();
+    /// Tries the single edits that are wanted, until so many fixes are known: those that change fewer of the runs that were drawn first,
+    /// then the cheaper ones.
+    fn singles(&mut self, wanted: impl Fn(&Mutant) -> bool, most: usize) {
+        let begin = self.read.len();
+        self.read_all(wanted);
+        let mut order: Vec<usize> = (begin..self.read.len()).filter(|place| self.is_promising(*place)).collect();
+        self.found.tried.fail_again += self.read.len() - begin - order.len();
+        self.found.tried.looked_at += self.read.len() - begin - order.len();
+        order.iter().for_each(|place| self.look(*place));
+        let cost = |c: &Changed| self.edits.get(c.edit).map(|e| (e.cost, e.span.start));
+        order.sort_by_key(|place| self.read.get(*place).map(|c| (c.changed, cost(c), c.edit)));
+        for place in order {
+            if self.is_stopped() || self.found.list.len() >= most {
+                return;
+            }
+            let Some(Changed { edit, system, changed }) = self.read.get(place) else { continue };
+            let (edit, system, changed) = (*edit, system.clone(), changed.unwrap_or_default());
+            let Some(text) = self.edits.get(edit).map(|e| e.apply(self.reader.text)) else { continue };
+            self.found.tried.looked_at += 1;
+            let _ = self.attempt(&system, &[edit], text, changed);
+        }
+    }
+
+    fn read_all(&mut self, wanted: impl Fn(&Mutant) -> bool) {
         for index in 0..self.edits.len() {
             if self.is_stopped() {
                 break;
             }
-            let Some(text) = self.edits.get(index).map(|e| e.apply(self.reader.text)) else { continue };
-            match self.reader.read(&text) {
-                Ok(system) => {
-                    let changed = self.samples.changed(self.system, &system);
-                    self.read.push(Changed { edit: index, system, changed });
-                }
+            let Some(edit) = self.edits.get(index).filter(|e| wanted(e)) else { continue };
+            match self.reader.read(&edit.apply(self.reader.text)) {
+                Ok(system) => self.read.push(Changed { edit: index, system, changed: None }),
                 Err(_) => self.found.tried.unread += 1,
             }
         }
-        let cost = |c: &Changed| self.edits.get(c.edit).map(|e| (crate::result::cost(e), e.span.start));
-        self.read.sort_by_key(|c| (c.changed.0, cost(c), c.edit));
+    }
+
+    /// Whether no run that is known refutes a changed model.
+    fn is_promising(&self, place: usize) -> bool {
+        let Some(Changed { system, .. }) = self.read.get(place) else { return false };
+        !is_refuted(system, &self.goals, &self.known, &self.options)
+    }
+
+    /// Finds out how many of the runs that were drawn a changed model does otherwise.
+    fn look(&mut self, place: usize) {
+        if let Some(found) = self.read.get_mut(place).filter(|c| c.changed.is_none()) {
+            found.changed = Some(self.samples.changed(self.system, &found.system));
+        }
     }
 
     fn draw_samples(&self) -> Samples {
@@ -156,19 +194,6 @@ impl<'a, 'r> Search<'a, 'r> {
         self.found.stopped.is_some()
     }
 
-    fn singles(&mut self) {
-        for place in 0..self.read.len() {
-            if self.is_stopped() {
-                return;
-            }
-            let changed = &self.read[place];
-            let (index, system, share) = (changed.edit, changed.system.clone(), changed.changed);
-            let text = self.edits[index].apply(self.reader.text);
-            self.found.tried.looked_at += 1;
-            let _ = self.attempt(&system, &[index], text, share);
-        }
-    }
-
     /// Tries a changed model; the run on which it fails, if there is one.
     fn attempt(
         &mut self,
@@ -180,7 +205,7 @@ impl<'a, 'r> Search<'a, 'r> {
         let stop = (self.limits.each)(self.limits.stop);
         let limits = (&stop, self.limits.observer);
         let tried = &mut self.found.tried;
-        match trial(system, &self.goals, &self.known, self.options, limits) {
+        match trial(system, &self.goals, &self.known, &self.options, limits) {
             Trial::FailsAgain => {
                 tried.fail_again += 1;
                 Err(None)
@@ -212,7 +237,11 @@ impl<'a, 'r> Search<'a, 'r> {
 
     /// Looks for smallest sets of those edits that are wanted for the share of runs that they change.
     fn sets(&mut self, wanted: impl Fn((usize, usize)) -> bool) {
-        self.members = (0..self.read.len()).filter(|place| wanted(self.read[*place].changed)).collect();
+        (0..self.read.len()).for_each(|place| self.look(place));
+        let is_wanted = |c: &Changed| c.changed.is_some_and(&wanted);
+        let mut members: Vec<usize> = (0..self.read.len()).filter(|m| self.read.get(*m).is_some_and(is_wanted)).collect();
+        members.sort_by_key(|m| self.read.get(*m).and_then(|c| self.edits.get(c.edit)).map(|e| (e.cost, e.span.start)));
+        self.members = members;
         let runs = 0..self.known.len();
         let known: Vec<Failure> = runs.map(|run| self.failure(run, &BTreeSet::new())).collect();
         let stop = self.limits.stop.clone();
@@ -285,10 +314,33 @@ impl<'a, 'r> Search<'a, 'r> {
             let mended: Vec<Property> = self.violated.iter().filter(is_mended).cloned().collect();
             let stop = (self.limits.each)(self.limits.stop);
             let limits = (&stop, self.limits.observer);
-            fix.conservation = conservation((self.system, &system), &mended, self.options, limits);
+            fix.conservation = conservation((self.system, &system), &mended, &self.options, limits);
             fix.symptoms = lint(&system, self.options.clone(), limits, &mut |_| ()).findings.len();
         }
         rank::sort(&mut list);
         self.found.list = list;
     }
+}
+
+/// The most bits of a state for which decision diagrams are asked alone.
+const MOST_BITS: u64 = 40;
+
+/// Options for many small questions: decision diagrams answer them without starting a process, and a SAT solver re-checks the
+/// answer in this one.
+fn quick(system: &System, options: &Options) -> Options {
+    let bits = |sort: Sort| match sort {
+        Sort::Bool => 1,
+        Sort::Enum(id) => width(system.terms.enumeration(id).values.len() as u64),
+        Sort::Range { lo, hi } => width(hi.abs_diff(lo).saturating_add(1)),
+        Sort::BitVec(width) => u64::from(width),
+        Sort::Int | Sort::Real | Sort::Float(_) => MOST_BITS + 1,
+    };
+    let all: u64 = system.terms.vars().map(|(_, var)| bits(var.sort)).sum();
+    let is_small = all <= MOST_BITS && options.engine == EngineChoice::Auto;
+    if is_small { Options { engine: EngineChoice::Bdd, ..options.clone() } } else { options.clone() }
+}
+
+/// Bits that so many values need.
+fn width(values: u64) -> u64 {
+    u64::from(u64::BITS - values.saturating_sub(1).leading_zeros())
 }

@@ -55,6 +55,13 @@ pub(crate) fn trial(
     candidate.mends(&promising.take().unwrap_or_default(), goals)
 }
 
+/// Whether runs that are known show that a changed model mends nothing, or breaks something.
+pub(crate) fn is_refuted(system: &System, goals: &Goals, known: &[Known], options: &Options) -> bool {
+    let limits = (&Stop::new(), &(Arc::new(wherefore_check::Silent) as Arc<dyn Observer>));
+    let candidate = Candidate { system, session: Session::new(system, options.clone()), limits };
+    candidate.not_refuted(goals, known).is_none_or(|left| left.is_empty())
+}
+
 struct Candidate<'a> {
     system: &'a System,
     session: Session,

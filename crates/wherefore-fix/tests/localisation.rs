@@ -20,7 +20,7 @@ use wherefore_fix::{Fixes, Limits, Reader, fixes, same_runs};
 use wherefore_ir::System;
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
-use wherefore_mutate::{Mutant, Operator};
+use wherefore_mutate::{Element, Mutant, Operator};
 use wherefore_stop::{Stop, StopReason};
 
 /// The time for one mutant.
@@ -109,16 +109,43 @@ struct Score {
     seconds: f64,
 }
 
-fn line_of(text: &str, at: usize) -> usize {
-    text.get(..at).map_or(0, |t| t.matches('\n').count())
+/// The element that was changed.
+struct Fault {
+    name: Option<String>,
+    line: usize,
+    span: Option<(u32, u32)>,
+    elements: Vec<Element>,
+    text: String,
 }
 
-/// The place of the mutation in the mutated text.
-fn changed_line(mutant: &Mutant, text: &str) -> usize {
-    line_of(text, mutant.edits.first().map_or(0, |e| e.span.start as usize))
+fn line_of(text: &str, at: u32) -> usize {
+    text.get(..at as usize).map_or(0, |t| t.matches('\n').count())
 }
 
-fn judge(model: &Model, mutant: &Mutant) -> Option<(Fixes, Vec<bool>, bool, f64)> {
+impl Fault {
+    fn new(mutant: &Mutant, text: &str, elements: Vec<Element>) -> Fault {
+        let start = mutant.edits.first().map_or(0, |e| e.span.start);
+        let added: usize = mutant.edits.iter().map(|e| e.text.len()).sum();
+        let end = start + added as u32;
+        let around = elements.iter().filter(|e| e.span.start <= start && end <= e.span.end);
+        let span = around.min_by_key(|e| e.span.end - e.span.start).map(|e| (e.span.start, e.span.end));
+        Fault { name: mutant.element.clone(), line: line_of(text, start), span, elements, text: text.to_owned() }
+    }
+
+    /// Whether an edit is in the same element: the same transition, equation or definition; of a variable the same branch.
+    fn is_at(&self, edit: &Mutant) -> bool {
+        let start = edit.edits.first().map_or(0, |e| e.span.start);
+        let own = edit.place.and_then(|p| self.elements.get(p)).map(|e| (e.span.start, e.span.end));
+        let is_inside = match (self.span, own) {
+            (Some((a, b)), Some((c, d))) => a <= c && d <= b,
+            _ => false,
+        };
+        let is_chart = self.text.contains("<scxml");
+        is_inside || line_of(&self.text, start) == self.line || (is_chart && self.name.is_some() && self.name == edit.element)
+    }
+}
+
+fn judge(model: &Model, mutant: &Mutant) -> Option<(Fixes, Vec<bool>, bool, f64, usize)> {
     let text = mutant.apply(&model.text);
     let system = read(model.language, &model.path, &text)?;
     let findings = verdicts(&system, Some(&model.held), Duration::from_secs(5))?;
@@ -128,27 +155,49 @@ fn judge(model: &Model, mutant: &Mutant) -> Option<(Fixes, Vec<bool>, bool, f64)
     let (name, mut include) = (model.path.display().to_string(), nothing());
     let begin = Instant::now();
     let stop = timed(EACH);
-    let edits = wherefore_mutate::mutants(model.language, (&name, &text), None, &mut include);
-    let edits = edits.and_then(Result::ok).map_or_else(Vec::new, |m| m.mutants);
+    let edits = wherefore_mutate::edits(model.language, (&name, &text), None, &mut include, &|_| true);
+    let count = edits.len();
+    let elements = wherefore_mutate::elements(model.language, (&name, &text), &mut include);
     let mut reader = Reader { language: model.language, name: &name, text: &text, main: None, include: &mut include };
     let each = |stop: &Stop| stop.child();
     let observer = silent();
     let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 2 };
     let found = fixes(&mut reader, &system, &findings, edits, &Options::default(), &limits);
     let seconds = begin.elapsed().as_secs_f64();
-    let fault = changed_line(mutant, &text);
-    let mut lines: Vec<usize> = Vec::new();
-    for fix in &found.list {
-        let own = fix.edits.iter().map(|e| line_of(&text, e.edits.first().map_or(0, |e| e.span.start as usize)));
-        lines.extend(own.filter(|l| !lines.contains(l)).collect::<Vec<_>>());
+    let fault = Fault::new(mutant, &text, elements);
+    let mut places: Vec<(Option<usize>, bool)> = Vec::new();
+    for edit in found.list.iter().flat_map(|fix| &fix.edits) {
+        if !places.iter().any(|(place, _)| *place == edit.place) {
+            places.push((edit.place, fault.is_at(edit)));
+        }
     }
-    let hits = lines.iter().map(|l| *l == fault).collect();
+    let hits = places.into_iter().map(|(_, hit)| hit).collect();
+    if let Ok(path) = std::env::var("DUMP") {
+        dump(&path, model, mutant, &found, &fault, seconds, count);
+    }
     let same = found.list.first().is_some_and(|fix| {
         fix.text == model.text || read(model.language, &model.path, &fix.text).is_some_and(|fixed| {
             same_runs((&model.system, &fixed), &Options::default(), (&timed(Duration::from_secs(10)), &observer)) == Some(true)
         })
     });
-    Some((found, hits, same, seconds))
+    Some((found, hits, same, seconds, count))
+}
+
+fn dump(path: &str, model: &Model, mutant: &Mutant, found: &Fixes, fault: &Fault, seconds: f64, count: usize) {
+    use std::io::Write;
+    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
+    let mut list = Vec::new();
+    for fix in &found.list {
+        let places: Vec<String> = fix.edits.iter().map(|e| e.place.map_or(-1, |p| p as i64).to_string()).collect();
+        let hit = fix.edits.iter().all(|e| fault.is_at(e));
+        let operators: Vec<String> = fix.edits.iter().map(|e| format!("\"{}\"", e.operator.word())).collect();
+        list.push(format!("{{\"p\":[{}],\"hit\":{hit},\"text\":{},\"ops\":[{}],\"cost\":{},\"changed\":{},\"runs\":{},\"sym\":{},\"cons\":{},\"left\":{},\"at\":{}}}",
+            places.join(","), fix.text == model.text, operators.join(","), fix.cost(), fix.changed.0, fix.changed.1, fix.symptoms,
+            match fix.conservation { wherefore_fix::Conservation::Proved(_) => 0, wherefore_fix::Conservation::Unknown(_) => 1, _ => 2 }, fix.left,
+            fix.edits.first().map_or(0, |e| e.span.start)));
+    }
+    writeln!(file, "{{\"model\":\"{}\",\"op\":\"{}\",\"what\":{:?},\"seconds\":{seconds},\"edits\":{count},\"stopped\":{},\"fixes\":[{}]}}",
+        model.path.display(), mutant.operator.word(), mutant.what.replace('"', "'"), found.stopped.is_some(), list.join(",")).unwrap();
 }
 
 fn add(score: &mut Score, hits: &[bool], found: &Fixes, same: bool, seconds: f64) {
@@ -185,7 +234,7 @@ fn faults_are_found_again() {
                 break;
             }
             tried += 1;
-            let Some((found, hits, same, seconds)) = judge(&model, &mutant) else { continue };
+            let Some((found, hits, same, seconds, count)) = judge(&model, &mutant) else { continue };
             taken += 1;
             let word = mutant.operator.word();
             let stem = model.path.file_name().unwrap().to_string_lossy().into_owned();
@@ -197,7 +246,7 @@ fn faults_are_found_again() {
                 format!("{} [{:?} {} {}]", words.join(" + "), f.changed, f.symptoms, f.conservation.is_proved())
             });
             let place = hits.iter().position(|h| *h).map_or(0, |p| p + 1);
-            eprintln!("{stem} {word} {} | {} fixes, place {place}, same {same}, {seconds:.1} s | {}", mutant.what, found.list.len(), first.unwrap_or_default());
+            eprintln!("{stem} {word} {} | {count} edits, {} fixes, place {place}, same {same}, {seconds:.1} s | {}", mutant.what, found.list.len(), first.unwrap_or_default());
         }
     }
     by_operator.iter().chain(&by_model).for_each(|(name, score)| row(name, score));

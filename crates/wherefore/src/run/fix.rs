@@ -11,6 +11,7 @@ use wherefore::lens::Subject;
 use wherefore_check::{Finding, Verdict};
 use wherefore_diag::FileId;
 use wherefore_fix::{Fixes, Limits, Reader};
+use wherefore_mutate::Element;
 use wherefore_report::build::{self, Context};
 
 /// The name of the search among the parts of a run.
@@ -49,8 +50,8 @@ impl Run<'_> {
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
         let work = move |stop: &_, observer: &_| {
-            let edits = wherefore_mutate::mutants(language, (&name, &text), main.as_deref(), &mut include);
-            let edits = edits.and_then(Result::ok).map_or_else(Vec::new, |made| made.mutants);
+            let wanted = |element: &Element| !element.kind.is_assumption();
+            let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &wanted);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
             let patience = Patience::new(EACH);

@@ -173,8 +173,7 @@ fn ask(text: &str) -> Option<(Fixes, System)> {
         return None;
     }
     let mut include = |_: &str| Err(NotIncluded::Missing);
-    let edits = wherefore_mutate::mutants(Language::Smv, ("m.smv", text), None, &mut include);
-    let edits = edits.expect("SMV has mutants").expect("the model is in order").mutants;
+    let edits = wherefore_mutate::edits(Language::Smv, ("m.smv", text), None, &mut include, &|_| true);
     let mut reader = Reader { language: Language::Smv, name: "m.smv", text, main: None, include: &mut include };
     let each = |stop: &Stop| stop.child();
     let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 2 };
