@@ -4,6 +4,7 @@
 //! a [`Pool`]: the conditions, constants and values that occur elsewhere in the scope.
 
 mod assigned;
+mod atoms;
 mod branch;
 mod condition;
 mod constant;
@@ -141,10 +142,12 @@ impl<D: Dialect> Survey<'_, D> {
             place.delays(finder);
             place.missing_branches(finder);
             if finder.reach == Reach::Mending {
-                place.conditions(finder);
+                let atoms = place.atoms();
+                place.conditions(finder, &atoms);
                 place.assigned(finder);
+                place.sums(finder);
                 place.added_delays(finder);
-                place.added_branches(finder);
+                place.added_branches(finder, &atoms);
             }
         }
     }

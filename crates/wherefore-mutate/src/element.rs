@@ -99,7 +99,9 @@ pub struct Element {
 pub fn elements(language: Language, (name, text): (&str, &str), include: &mut Include<'_>) -> Vec<Element> {
     match language {
         Language::Smv => smv::survey(FileId(0), text, Reach::Mistakes).into_elements(),
-        Language::Scxml => scxml::survey(FileId(0), text, Reach::Mistakes).map_or_else(Vec::new, Survey::into_elements),
+        Language::Scxml => {
+            scxml::survey(FileId(0), text, Reach::Mistakes, &|_| true).map_or_else(Vec::new, Survey::into_elements)
+        }
         Language::Lustre => lustre::survey(name, text, include, Reach::Mistakes).into_elements(),
         Language::Oss => oss::survey(name, text, include, Reach::Mistakes).into_elements(),
         Language::Aut => Vec::new(),

@@ -62,7 +62,7 @@ pub fn edits(
     match language {
         Language::Smv => smv::survey(FileId(0), text, Reach::Mending).edits(wanted),
         Language::Scxml => {
-            scxml::survey(FileId(0), text, Reach::Mending).map_or_else(Vec::new, |survey| survey.edits(wanted))
+            scxml::survey(FileId(0), text, Reach::Mending, wanted).map_or_else(Vec::new, |survey| survey.edits(wanted))
         }
         Language::Lustre => lustre::survey(name, text, include, Reach::Mending).edits(wanted),
         Language::Oss => oss::survey(name, text, include, Reach::Mending).edits(wanted),

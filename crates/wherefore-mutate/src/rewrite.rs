@@ -40,7 +40,7 @@ impl Reach {
     pub fn most(self) -> usize {
         match self {
             Reach::Mistakes => MOST_CHOICES,
-            Reach::Mending => 16,
+            Reach::Mending => 32,
         }
     }
 }

@@ -18,8 +18,8 @@ mod transition;
 
 use self::document::{Document, escaped};
 use crate::{
-    Edit, ElementKind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Survey, Tree, Use, Values,
-    of_model,
+    Edit, Element, ElementKind, Kind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Survey, Tree, Use,
+    Values, of_model,
 };
 use script::Script;
 use std::rc::Rc;
@@ -34,11 +34,16 @@ pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, D
 
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
-    survey(file, text, Reach::Mistakes).map_or_else(Vec::new, Survey::mistakes)
+    survey(file, text, Reach::Mistakes, &|_| true).map_or_else(Vec::new, Survey::mistakes)
 }
 
-/// All that is found in a text; nothing if it is no chart.
-pub(crate) fn survey(file: FileId, text: &str, reach: Reach) -> Option<Survey<'_, Script>> {
+/// All that is found in a text; nothing if it is no chart. Transitions and actions are added only where they are wanted.
+pub(crate) fn survey<'t>(
+    file: FileId,
+    text: &'t str,
+    reach: Reach,
+    wanted: &dyn Fn(&Element) -> bool,
+) -> Option<Survey<'t, Script>> {
     let source = Source { file, text };
     let tree = scxml::document(source)?;
     let (chart, _) = parse(file, text);
@@ -52,7 +57,7 @@ pub(crate) fn survey(file: FileId, text: &str, reach: Reach) -> Option<Survey<'_
     (0..chart.transitions.len() as u32).for_each(|id| search.content(TransitionId(id)));
     chart.leaving().for_each(|id| search.transition(id));
     chart.state_ids().for_each(|id| search.first_state(id));
-    search.mend();
+    search.mend(wanted);
     Some(search.survey)
 }
 
@@ -123,6 +128,9 @@ impl ChartSites<'_, '_, '_> {
                     && let Some(root) = piece.tree.root()
                 {
                     finder.guard(&*piece.dialect, root, true, &site);
+                    if matches!(root.kind, Kind::Truth(_)) {
+                        self.unguarded(transition, &site);
+                    }
                 }
             }
             None => self.never(transition, &site),
@@ -155,6 +163,15 @@ impl ChartSites<'_, '_, '_> {
         let edit = Edit { span: Span::new(name.file, name.end, name.end), text: " cond=\"false\"".to_owned() };
         let what = format!("a guard that is `false` is put on {}", site.words);
         self.survey.finder.add(Operator::Sgf, vec![edit], transition.span, what, site);
+    }
+
+    /// A guard that is always the same goes away.
+    fn unguarded(&mut self, transition: &Transition, site: &Site) {
+        let Some(span) = self.document.attribute(transition.span, "cond") else { return };
+        if self.survey.finder.reach == Reach::Mending {
+            let what = format!("{} has no guard", site.words);
+            self.survey.finder.replace(Operator::Rc, span, "", what, site);
+        }
     }
 
     /// Moves a transition to other states.
@@ -198,7 +215,8 @@ impl ChartSites<'_, '_, '_> {
         let at = beside.iter().position(|s| *s == state).unwrap_or(0);
         let (before, behind) = beside.split_at(at);
         let mut found: Vec<StateId> = behind.iter().chain(before).copied().collect();
-        let simple = |s: &StateId| matches!(self.chart.state(*s).kind, StateKind::Atomic | StateKind::Final);
+        let is_all = self.survey.finder.reach == Reach::Mending;
+        let simple = |s: &StateId| is_all || matches!(self.chart.state(*s).kind, StateKind::Atomic | StateKind::Final);
         let rest: Vec<StateId> = self.chart.state_ids().filter(|s| simple(s) && !found.contains(s)).collect();
         found.extend(rest);
         found.retain(|s| *s != state && is_fit(self.chart.state(*s)));

@@ -27,6 +27,9 @@ impl Values {
             (Values::Truth, Values::Truth) | (Values::Numbers, Values::Numbers) => true,
             (Values::Names(own), Values::Names(others)) => own.iter().any(|n| others.contains(n)),
             (Values::Like(own), Values::Like(other)) => own == other,
+            (Values::Names(names), Values::Numbers) | (Values::Numbers, Values::Names(names)) => {
+                names.iter().all(|n| n.starts_with(|c: char| c.is_ascii_digit()))
+            }
             _ => false,
         }
     }

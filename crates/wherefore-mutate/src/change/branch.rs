@@ -1,12 +1,15 @@
 //! Branches of choices: one that is missing, and one that is added.
 
 use super::Place;
+use super::pool::Phrase;
 use crate::{Dialect, Edit, Finder, Node, Operator, Role, Use};
 use wherefore_diag::Span;
 
 /// How many conditions and values an added branch can have.
 const MOST_CONDITIONS: usize = 24;
 const MOST_VALUES: usize = 8;
+/// How many conditions are tried in every place of a list.
+const MOST_EVERYWHERE: usize = 6;
 
 impl<D: Dialect> Place<'_, D> {
     /// A branch goes away where something is left for what it takes.
@@ -47,23 +50,23 @@ impl<D: Dialect> Place<'_, D> {
     }
 
     /// A choice gets a branch, or a value becomes a choice.
-    pub fn added_branches(&self, finder: &mut Finder<'_>) {
+    pub fn added_branches(&self, finder: &mut Finder<'_>, atoms: &[Phrase]) {
         if self.piece.target.is_none() || !matches!(self.piece.role, Role::Next | Role::Value) {
             return;
         }
         let Some(root) = self.piece.tree.root() else { return };
-        let conditions = self.candidates(root, MOST_CONDITIONS);
+        let conditions = atoms.get(..MOST_CONDITIONS).unwrap_or(atoms);
         let values = self.replacements(MOST_VALUES);
         for node in self.ends(root) {
             let parts = self.piece.tree.parts(node);
             let is_list =
                 node.is_choice() && parts.first().is_some_and(|p| p.used.is_enclosed()) && parts.len() % 2 == 0;
-            for condition in &conditions {
+            for (at, condition) in conditions.iter().enumerate() {
                 for value in &values {
                     let condition = self.piece.dialect.written(&condition.text);
                     let value = self.piece.dialect.written(&value.text);
                     match is_list {
-                        true => self.listed(finder, parts, (&condition, &value)),
+                        true => self.listed(finder, (parts, at < MOST_EVERYWHERE), (&condition, &value)),
                         false => self.chosen(finder, node, (&condition, &value)),
                     }
                 }
@@ -79,10 +82,10 @@ impl<D: Dialect> Place<'_, D> {
         }
     }
 
-    /// A branch before the first and before the last one of a list.
-    fn listed(&self, finder: &mut Finder<'_>, parts: &[Node], (condition, value): (&str, &str)) {
-        let last = parts.len().checked_sub(2).filter(|at| *at > 0);
-        for at in std::iter::once(0).chain(last) {
+    /// A branch before the first and before the last one of a list, or before each.
+    fn listed(&self, finder: &mut Finder<'_>, (parts, everywhere): (&[Node], bool), (condition, value): (&str, &str)) {
+        let last = parts.len().saturating_sub(2);
+        for at in (0..parts.len()).step_by(2).filter(|at| everywhere || *at == 0 || *at == last) {
             let Some(next) = parts.get(at) else { continue };
             let before = self.text.get(..next.outer.start as usize).unwrap_or_default();
             let line = before.rsplit('\n').next().unwrap_or_default();

@@ -1,27 +1,23 @@
 //! Conditions with more or less in them: an atom in scope is added, or stands for another one.
 //!
-//! Atoms are those that occur in the scope, and comparisons of its variables with their values and landmarks. Those come first
-//! that occur in the same expression, then those that share a name with the condition, with the expression, and then others.
+//! Which atoms there are, and in which order they are tried, is in `atoms`.
 
 use super::Place;
-use super::pool::{Phrase, made, names};
+use super::pool::{Phrase, names};
 use crate::{Dialect, Edit, Finder, Infix, Kind, Node, Operator, Role, Use, Values};
-use rustc_hash::FxHashSet;
 use wherefore_diag::Span;
 
 /// How many atoms are tried on a condition as a whole, on a part of one, and in place of one.
-const ON_WHOLE: usize = 64;
-const ON_PART: usize = 32;
+const ON_WHOLE: usize = 128;
+const ON_PART: usize = 48;
 const IN_PLACE: usize = 48;
 /// How many are tried, alone and two at a time, where nothing is asked for.
-const ALONE: usize = 128;
+const ALONE: usize = 192;
 const IN_PAIRS: usize = 24;
-/// How many conditions are made up.
-const MOST_GENERATED: usize = 400;
 
 impl<D: Dialect> Place<'_, D> {
     /// Adds all changes of conditions.
-    pub fn conditions(&self, finder: &mut Finder<'_>) {
+    pub fn conditions(&self, finder: &mut Finder<'_>, atoms: &[Phrase]) {
         let tree = &self.piece.tree;
         let parents = tree.parents();
         for (at, node) in tree.nodes.iter().enumerate() {
@@ -29,23 +25,31 @@ impl<D: Dialect> Place<'_, D> {
             if !self.is_truth(node, parent) {
                 continue;
             }
-            if let Kind::Truth(_) = node.kind {
-                self.anything(finder, node);
-                continue;
+            match node.kind {
+                Kind::Truth(_) => self.anything(finder, node, atoms),
+                _ => self.condition(finder, node, parent, atoms),
             }
-            let beside = parent.and_then(Node::infix).map(|(operator, _)| operator);
-            let most = if beside.is_none() { ON_WHOLE } else { ON_PART };
-            let phrases = self.candidates(node, most.max(IN_PLACE));
-            for (operator, sign) in [(Operator::Sc, Infix::And), (Operator::Wc, Infix::Or)] {
-                let is_part_of_row = beside == Some(sign) || parent.is_some_and(|p| matches!(p.kind, Kind::Not { .. }));
-                for phrase in phrases.iter().take(most).filter(|_| !is_part_of_row) {
-                    self.with(finder, operator, node, (sign, phrase));
-                }
+        }
+    }
+
+    fn condition(&self, finder: &mut Finder<'_>, node: &Node, parent: Option<&Node>, atoms: &[Phrase]) {
+        let beside = parent.and_then(Node::infix).map(|(operator, _)| operator);
+        let is_whole = beside.is_none();
+        let phrases = self.nearest(node, atoms);
+        let is_negated = parent.is_some_and(|p| matches!(p.kind, Kind::Not { .. }));
+        for (operator, sign) in [(Operator::Sc, Infix::And), (Operator::Wc, Infix::Or)] {
+            let is_part_of_row = beside == Some(sign) || is_negated;
+            let most = if is_whole { ON_WHOLE } else { ON_PART };
+            for phrase in phrases.iter().take(most).filter(|_| !is_part_of_row) {
+                self.with(finder, operator, node, (sign, phrase));
             }
-            let is_atomic = !node.infix().is_some_and(|(o, _)| o.is_logic()) && !node.is_choice();
-            for phrase in phrases.iter().take(IN_PLACE).filter(|_| is_atomic || beside.is_none()) {
-                self.instead(finder, node, phrase);
-            }
+        }
+        if self.piece.role == Role::Condition && beside != Some(Infix::Implies) {
+            phrases.iter().take(ON_PART).for_each(|phrase| self.implied(finder, node, phrase));
+        }
+        let is_atomic = !node.infix().is_some_and(|(o, _)| o.is_logic()) && !node.is_choice();
+        for phrase in phrases.iter().take(IN_PLACE).filter(|_| is_atomic || is_whole) {
+            self.instead(finder, node, phrase);
         }
     }
 
@@ -63,43 +67,16 @@ impl<D: Dialect> Place<'_, D> {
         }
     }
 
-    /// The conditions that may be of use beside an expression.
-    pub(super) fn candidates(&self, node: &Node, most: usize) -> Vec<Phrase> {
-        let own = names(self.piece, node, self.text);
-        let whole = self.piece.tree.root().map_or_else(Vec::new, |root| names(self.piece, root, self.text));
-        let is_fit = |p: &&Phrase| !p.is_step || self.piece.role == Role::Steps;
-        let mut ranked: Vec<(u8, &Phrase)> = Vec::new();
-        let generated = self.generated(&whole);
-        let all = self.pool.phrases.iter().filter(is_fit).map(|p| (0, p)).chain(generated.iter().map(|p| (1, p)));
-        for (made, phrase) in all {
-            let shares = |names: &[String]| phrase.names.iter().any(|n| names.contains(n));
-            let rank = if shares(&own) { 0 } else { 1 + u8::from(!shares(&whole)) };
-            ranked.push((2 * rank + made, phrase));
-        }
-        ranked.sort_by_key(|(rank, _)| *rank);
-        let mut known = FxHashSet::default();
-        let text = self.plain(node);
-        ranked.retain(|(_, p)| p.text != text && known.insert(p.text.clone()));
-        ranked.into_iter().map(|(_, p)| p.clone()).take(most).collect()
-    }
-
-    /// Conditions over the variables of the scope that are written nowhere.
-    fn generated(&self, near: &[String]) -> Vec<Phrase> {
-        let dialect = &*self.piece.dialect;
-        let mut found: Vec<Phrase> = Vec::new();
-        let (first, rest): (Vec<_>, Vec<_>) = self.scope.variables.iter().partition(|v| near.contains(&v.name));
-        for variable in first.into_iter().chain(rest) {
-            found.extend(made(dialect, &variable.name, &variable.values, self.pool.landmarks(&variable.name)));
-            if found.len() > MOST_GENERATED {
-                break;
-            }
-        }
-        let atom = |text: &String| Phrase { text: text.clone(), level: u8::MAX, names: Vec::new(), is_step: false };
-        for text in &self.scope.atoms {
-            found.push(atom(text));
-            found.push(Phrase { level: u8::MAX - 1, ..atom(&format!("{}{text}", dialect.negation())) });
-        }
-        found
+    /// The atoms that share a name with an expression, and then the others.
+    fn nearest<'p>(&self, node: &Node, atoms: &'p [Phrase]) -> Vec<&'p Phrase> {
+        let (own, text) = (names(self.piece, node, self.text), self.plain(node));
+        let shares = |p: &&Phrase| p.names.iter().any(|n| own.contains(n));
+        let (mut first, rest): (Vec<&Phrase>, Vec<&Phrase>) = atoms.iter().filter(|p| p.text != text).partition(shares);
+        // Some of the others are always among the first ones.
+        let place = first.len().min(ON_PART / 2);
+        first.splice(place..place, rest.iter().take(ON_PART / 4).copied());
+        first.extend(rest.into_iter().skip(ON_PART / 4));
+        first
     }
 
     /// `c` becomes `c & atom` or `c | atom`.
@@ -107,20 +84,28 @@ impl<D: Dialect> Place<'_, D> {
         let dialect = &*self.piece.dialect;
         let level = dialect.level(sign);
         let Some(spelling) = dialect.spell(sign, "") else { return };
-        let insertion = |at: u32, text: String| Edit { span: Span::new(node.inner.file, at, at), text };
         let is_torn = !node.is_bracketed() && node.used.is_open() && level <= node.beside;
-        let own = node.kind.level() < level;
-        let (open, close) = (["", "("][usize::from(is_torn)], ["", ")"][usize::from(is_torn)]);
-        let (inner, outer) = (["", "("][usize::from(own)], ["", ")"][usize::from(own)]);
+        let open = format!("{}{}", if is_torn { "(" } else { "" }, if node.kind.level() < level { "(" } else { "" });
+        let close = if node.kind.level() < level { ")" } else { "" };
         let atom = bracketed(&dialect.written(&phrase.text), phrase.level <= level);
-        let edits = vec![
-            insertion(node.inner.start, format!("{open}{inner}")),
-            insertion(node.inner.end, format!("{outer} {spelling} {atom}{close}")),
-        ];
-        let edits = edits.into_iter().filter(|e| !e.text.is_empty()).collect();
+        let end = if is_torn { ")" } else { "" };
         let word = if sign == Infix::And { "and" } else { "or" };
         let what = format!("{} {word} `{}` in {}", finder.quote(node.inner), phrase.text, self.piece.site.words);
+        let edits = around(node, open, format!("{close} {spelling} {atom}{end}"));
         finder.add(operator, edits, node.inner, what, &self.piece.site);
+    }
+
+    /// `c` becomes `atom -> c`.
+    fn implied(&self, finder: &mut Finder<'_>, node: &Node, phrase: &Phrase) {
+        let dialect = &*self.piece.dialect;
+        let level = dialect.level(Infix::Implies);
+        let Some(spelling) = dialect.spell(Infix::Implies, "") else { return };
+        let is_torn = !node.is_bracketed() && node.used.is_open() && level <= node.beside;
+        let atom = bracketed(&dialect.written(&phrase.text), phrase.level <= level);
+        let (open, close) = if is_torn { ("(", ")") } else { ("", "") };
+        let what = format!("{} where `{}` in {}", finder.quote(node.inner), phrase.text, self.piece.site.words);
+        let edits = around(node, format!("{open}{atom} {spelling} "), close.to_owned());
+        finder.add(Operator::Wc, edits, node.inner, what, &self.piece.site);
     }
 
     /// Another condition in the place of one.
@@ -131,23 +116,28 @@ impl<D: Dialect> Place<'_, D> {
     }
 
     /// Where nothing is asked for, or what is never true: one or two atoms.
-    fn anything(&self, finder: &mut Finder<'_>, node: &Node) {
-        let phrases = self.candidates(node, ALONE);
-        phrases.iter().for_each(|phrase| self.instead(finder, node, phrase));
+    fn anything(&self, finder: &mut Finder<'_>, node: &Node, atoms: &[Phrase]) {
+        atoms.iter().take(ALONE).for_each(|phrase| self.instead(finder, node, phrase));
         for sign in [Infix::And, Infix::Or] {
             let level = self.piece.dialect.level(sign);
             let Some(spelling) = self.piece.dialect.spell(sign, "") else { continue };
             let spelling = self.piece.dialect.plain(&spelling);
-            for (at, first) in phrases.iter().enumerate().take(IN_PAIRS) {
-                for second in phrases.iter().skip(at + 1).take(IN_PAIRS) {
+            for (at, first) in atoms.iter().enumerate().take(IN_PAIRS) {
+                for second in atoms.iter().skip(at + 1).take(IN_PAIRS) {
                     let part = |p: &Phrase| bracketed(&p.text, p.level <= level);
                     let text = format!("{} {spelling} {}", part(first), part(second));
-                    self.instead(finder, node, &Phrase { text, level, names: Vec::new(), is_step: false });
+                    self.instead(finder, node, &Phrase::new(text, level));
                     finder.dearer(1);
                 }
             }
         }
     }
+}
+
+fn around(node: &Node, open: String, close: String) -> Vec<Edit> {
+    let insertion = |at: u32, text: String| Edit { span: Span::new(node.inner.file, at, at), text };
+    let edits = [insertion(node.inner.start, open), insertion(node.inner.end, close)];
+    edits.into_iter().filter(|e| !e.text.is_empty()).collect()
 }
 
 fn bracketed(text: &str, is_needed: bool) -> String {

@@ -1,6 +1,6 @@
 //! What occurs in a scope and may be used elsewhere in it: constants by variable, conditions, values by variable.
 
-use crate::{Dialect, Infix, Kind, Node, Piece, Role, Scope, Tree, Values};
+use crate::{Dialect, Kind, Node, Piece, Role, Scope};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The longest condition that is used elsewhere, in characters.
@@ -22,6 +22,17 @@ pub(crate) struct Phrase {
     pub is_step: bool,
 }
 
+impl Phrase {
+    pub fn new(text: String, level: u8) -> Phrase {
+        Phrase { text, level, names: Vec::new(), is_step: false }
+    }
+
+    /// A name.
+    pub fn named(name: &str, level: u8) -> Phrase {
+        Phrase { names: vec![name.to_owned()], ..Phrase::new(name.to_owned(), level) }
+    }
+}
+
 /// What occurs in a scope.
 #[derive(Debug, Default)]
 pub(crate) struct Pool {
@@ -34,6 +45,8 @@ pub(crate) struct Pool {
     /// Values that a variable gets.
     assigned: FxHashMap<String, Vec<Phrase>>,
     known: FxHashSet<String>,
+    /// Names that occur in some expression.
+    used: FxHashSet<String>,
 }
 
 impl Pool {
@@ -51,6 +64,11 @@ impl Pool {
         self.landmarks.get(name).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a name occurs in some expression.
+    pub fn is_used(&self, name: &str) -> bool {
+        self.used.contains(name)
+    }
+
     /// The values that a variable gets.
     pub fn assigned(&self, name: &str) -> &[Phrase] {
         self.assigned.get(name).map_or(&[], Vec::as_slice)
@@ -62,6 +80,9 @@ impl Pool {
             if let Some((left, right)) = piece.tree.operands(node).filter(|_| node.infix().is_some()) {
                 self.compared(piece, scope, (left, right), text);
                 self.compared(piece, scope, (right, left), text);
+            }
+            if with_phrases && node.kind == Kind::Atom && node.parts.is_empty() {
+                self.used.insert(piece.plain(node, text));
             }
             if is_number(node, || piece.plain(node, text)) {
                 push(&mut self.numbers, piece.plain(node, text));
@@ -163,40 +184,11 @@ pub(super) fn names<D: Dialect>(piece: &Piece<D>, node: &Node, text: &str) -> Ve
     let mut ahead = vec![node];
     for _ in 0..MOST_PARTS {
         let Some(node) = ahead.pop() else { break };
-        let parts = parts(&piece.tree, node);
+        let parts = piece.tree.parts(node);
         if node.kind == Kind::Atom && parts.is_empty() {
             push(&mut found, piece.plain(node, text));
         }
         ahead.extend(parts.iter().rev());
     }
     found
-}
-
-fn parts<'a>(tree: &'a Tree, node: &'a Node) -> &'a [Node] {
-    tree.parts(node)
-}
-
-/// A condition over a variable that is written nowhere.
-pub(super) fn made<D: Dialect>(dialect: &D, name: &str, values: &Values, landmarks: &[String]) -> Vec<Phrase> {
-    let phrase = |text: String, level: u8| Phrase { text, level, names: vec![name.to_owned()], is_step: false };
-    let compare = |operator: Infix, value: &str| {
-        let sign = dialect.plain(&dialect.spell(operator, "")?);
-        Some(phrase(format!("{name} {sign} {value}"), dialect.level(operator)))
-    };
-    match values {
-        Values::Truth => {
-            let negated = format!("{}{name}", dialect.negation());
-            vec![phrase(name.to_owned(), u8::MAX), phrase(negated, u8::MAX - 1)]
-        }
-        Values::Names(values) => {
-            let both = |v: &String| [compare(Infix::Eq, v), compare(Infix::Ne, v)];
-            values.iter().flat_map(both).flatten().collect()
-        }
-        Values::Numbers | Values::Like(_) => {
-            use Infix::{Eq, Ge, Gt, Le, Lt, Ne};
-            let all = |v: &String| [Lt, Le, Gt, Ge, Eq, Ne].map(|o| compare(o, v));
-            landmarks.iter().flat_map(all).flatten().collect()
-        }
-        Values::Unknown => Vec::new(),
-    }
 }

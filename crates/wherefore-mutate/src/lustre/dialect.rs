@@ -24,6 +24,10 @@ impl<'e> Describe<&'e Expr> for Lustre {
         let (kind, parts) = match &expr.kind {
             ExprKind::Bool(value) => (Kind::Truth(*value), Vec::new()),
             ExprKind::Int(value) => (Kind::Integer(value.clone()), Vec::new()),
+            ExprKind::Unary(Unary::Minus, operand) if matches!(operand.kind, ExprKind::Int(_)) => match &operand.kind {
+                ExprKind::Int(value) => (Kind::Integer(-value.clone()), Vec::new()),
+                _ => (prefix(Unary::Minus), vec![part(operand, Use::Operand)]),
+            },
             ExprKind::Unary(operator, operand) => (prefix(*operator), vec![part(operand, Use::Operand)]),
             ExprKind::Binary(operator, left, right) => {
                 let kind = Kind::Infix { operator: infix(*operator), level: level(*operator) };

@@ -57,8 +57,9 @@ fn only_equations_of_the_main_file_are_touched() {
     let other = "node one(a : bool; x : int) returns (p : bool);\nlet\n  p = a and x > 0;\ntel\n";
     let mut include = |name: &str| (name == "other.lus").then(|| other.to_owned()).ok_or(NotIncluded::Missing);
     let found = mutants("n.lus", text, &Program::default(), &mut include, &Options::default()).unwrap();
-    assert!(found.mutants.iter().all(|m| m.operator == Operator::Aor && m.element.as_deref() == Some("p")));
-    assert_eq!(found.mutants.len(), 4);
+    assert!(found.mutants.iter().all(|m| m.element.as_deref() == Some("p")));
+    let of_table: Vec<Operator> = found.mutants.iter().map(|m| m.operator).filter(|o| o.is_of_table()).collect();
+    assert_eq!(of_table, [Operator::Aor; 4]);
 }
 
 #[test]
@@ -107,9 +108,9 @@ fn random_mutants_mean_what_they_should() {
     let mut state = seed(8);
     for _ in 0..cases(150) {
         let text = node(&format!("a and ({})", SIGNS.condition(&mut state, 3)));
-        let found = candidates("n.lus", &text, &mut nothing);
+        let found = candidates("n.lus", &text, &mut nothing).into_iter().filter(|m| m.operator.is_of_table());
         let shapes: BTreeSet<(Operator, Shape)> =
-            found.iter().map(|m| (m.operator, shape_of(&m.apply(&text)))).collect();
+            found.map(|m| (m.operator, shape_of(&m.apply(&text)))).collect();
         assert_eq!(shapes, SIGNS.mutants(&shape_of(&text)), "{text}");
     }
 }

@@ -100,6 +100,14 @@ impl<'d, 't> Document<'d, 't> {
         Some(Edit { span: self.source.span(end..end), text: content.to_owned() })
     }
 
+    /// An attribute with the blanks before it.
+    pub fn attribute(&self, start_tag: Span, name: &str) -> Option<Span> {
+        let attribute = self.node(start_tag)?.attributes().find(|a| a.name() == name)?;
+        let range = attribute.range();
+        let before = self.source.text.get(..range.start)?;
+        Some(self.source.span(before.trim_end().len()..range.end))
+    }
+
     /// The edit that puts something in at the beginning of an element.
     pub fn put_first(&self, start_tag: Span, content: &str) -> Option<Edit> {
         let node = self.node(start_tag)?;

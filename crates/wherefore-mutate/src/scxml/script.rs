@@ -22,7 +22,10 @@ impl<'e> Describe<&'e Expr> for Script {
             ExprKind::Bool(value) => Kind::Truth(*value),
             ExprKind::Int(value) => Kind::Integer(value.clone()),
             ExprKind::Unary(Unary::Not, _) => Kind::Not { level: PREFIX },
-            ExprKind::Unary(Unary::Neg, _) => Kind::Other { level: PREFIX },
+            ExprKind::Unary(Unary::Neg, operand) => match &operand.kind {
+                ExprKind::Int(value) if operand.span != expr.span => Kind::Integer(-value.clone()),
+                _ => Kind::Other { level: PREFIX },
+            },
             ExprKind::Binary(operator, ..) => Kind::Infix { operator: infix(*operator), level: level(*operator) },
             ExprKind::Conditional(..) => Kind::Choice { level: CONDITIONAL },
             ExprKind::Temporal(..) | ExprKind::Fault => Kind::Other { level: 0 },
@@ -97,6 +100,7 @@ fn parts(expr: &Expr) -> Vec<Part<&Expr>> {
     let used: &[Use] = match &expr.kind {
         // A plus sign is read as two minus signs in the same place.
         ExprKind::Unary(_, operand) if operand.span == expr.span => return Vec::new(),
+        ExprKind::Unary(Unary::Neg, operand) if matches!(operand.kind, ExprKind::Int(_)) => return Vec::new(),
         ExprKind::Unary(..) | ExprKind::Binary(..) => &[Use::Operand, Use::Operand],
         ExprKind::Conditional(..) => &[Use::Condition, Use::Value, Use::LastValue],
         ExprKind::Temporal(..) => return Vec::new(),

@@ -2,7 +2,8 @@
 
 use super::ChartSites;
 use super::document::escaped;
-use crate::{Edit, Operator, Piece, Reach, Site};
+use crate::{Edit, Element, Operator, Piece, Reach, Site};
+use rustc_hash::FxHashSet;
 use wherefore_diag::Span;
 use wherefore_lang::scxml::chart::{Block, State, StateId, StateKind, Transition, TransitionId};
 
@@ -55,14 +56,23 @@ impl ChartSites<'_, '_, '_> {
     /// Another state is entered first.
     pub(super) fn first_state(&mut self, id: StateId) {
         let state = self.chart.state(id);
-        let site = Site { words: format!("the initial state of `{}`", state.id), element: Some(state.id.clone()) };
+        if matches!(state.kind, StateKind::History { .. }) {
+            return;
+        }
+        let element = (state.kind != StateKind::Root).then(|| state.id.clone());
+        let site = Site { words: format!("the initial state of `{}`", state.id), element };
         let Some(initial) = state.initial.map(|t| self.chart.transition(t)) else { return };
         let mut words = self.document.words(state.span, "initial");
         if words.is_empty() {
             words = self.document.words(initial.span, "target");
         }
         for (target, span) in initial.targets.iter().zip(words) {
-            for other in self.near(*target, |s| s.named && !matches!(s.kind, StateKind::Root)) {
+            let is_inside = |s: &State| s.named && s.span != state.span && !matches!(s.kind, StateKind::Root);
+            let mut others =
+                if self.survey.finder.reach == Reach::Mending { state.children.clone() } else { Vec::new() };
+            others.retain(|s| s != target);
+            others.extend(self.near(*target, is_inside));
+            for other in others {
                 let new = escaped(&self.chart.state(other).id);
                 self.survey.finder.becomes(Operator::Ivr, span, &new, &site);
             }
@@ -70,14 +80,22 @@ impl ChartSites<'_, '_, '_> {
     }
 
     /// Adds what only mends: transitions and actions.
-    pub(super) fn mend(&mut self) {
+    pub(super) fn mend(&mut self, wanted: &dyn Fn(&Element) -> bool) {
         if self.survey.finder.reach != Reach::Mending {
             return;
         }
-        self.chart.state_ids().for_each(|id| self.added_transitions(id));
+        let chosen = self.survey.elements.iter().filter(|l| wanted(&l.element)).map(|l| l.element.span);
+        let chosen: FxHashSet<Span> = chosen.collect();
+        let states = self.chart.state_ids().filter(|id| chosen.contains(&self.chart.state(*id).span));
+        let states: Vec<StateId> = states.collect();
+        states.iter().for_each(|id| self.added_transitions(*id));
         let actions = self.actions();
-        (0..self.chart.transitions.len() as u32).map(TransitionId).for_each(|id| self.in_transition(id, &actions));
-        self.chart.state_ids().for_each(|id| self.on_entry(id, &actions));
+        for id in (0..self.chart.transitions.len() as u32).map(TransitionId) {
+            if chosen.contains(&self.chart.transition(id).span) {
+                self.in_transition(id, &actions);
+            }
+        }
+        states.iter().for_each(|id| self.on_entry(*id, &actions));
     }
 
     /// A state gets a transition: a copy of another one, or a plain one.
@@ -137,7 +155,10 @@ impl ChartSites<'_, '_, '_> {
         match &piece.values {
             Values::Truth => values.extend(["true", "false"].map(str::to_owned)),
             Values::Names(names) => values.extend(names.iter().cloned()),
-            Values::Numbers => values.extend([format!("{target} + 1"), format!("{target} - 1")]),
+            Values::Numbers => {
+                values.extend(["0", "1"].map(str::to_owned));
+                values.extend([format!("{target} + 1"), format!("{target} - 1")]);
+            }
             _ => {}
         }
         let bounds = self.survey.scopes.first().and_then(|s| s.find(target)).map(|v| v.bounds.clone());

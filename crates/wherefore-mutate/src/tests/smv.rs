@@ -172,9 +172,8 @@ fn random_mutants_mean_what_they_should() {
     let mut state = seed(8);
     for _ in 0..cases(150) {
         let text = format!("{DECLARED} INIT {};", SIGNS.condition(&mut state, 3));
-        let found = candidates(FileId(0), &text);
-        let shapes: BTreeSet<(Operator, Shape)> =
-            found.iter().map(|m| (m.operator, shape_of(&m.apply(&text)))).collect();
+        let found = candidates(FileId(0), &text).into_iter().filter(|m| m.operator.is_of_table());
+        let shapes: BTreeSet<(Operator, Shape)> = found.map(|m| (m.operator, shape_of(&m.apply(&text)))).collect();
         assert_eq!(shapes, SIGNS.mutants(&shape_of(&text)), "{text}");
     }
 }
@@ -185,5 +184,5 @@ fn long_and_deep_expressions_are_no_problem() {
     assert_eq!(candidates(FileId(0), &long).iter().filter(|m| m.operator == Operator::Lor).count(), 80_000);
     let deep = format!("MODULE main VAR a : boolean; INIT {}a{};", "!(".repeat(20_000), ")".repeat(20_000));
     assert!(load(FileId(0), &deep).system.is_some());
-    assert_eq!(candidates(FileId(0), &deep).len(), 1);
+    assert_eq!(candidates(FileId(0), &deep).iter().filter(|m| m.operator.is_of_table()).count(), 1);
 }
