@@ -27,7 +27,8 @@ impl Lowerer<'_, '_> {
         let mut failed = false;
         for branch in branches {
             let condition = self.condition(branch.condition, scope, "the condition of a branch");
-            let value = self.expr_for(branch.value, scope, wanted).map(|val| Operand { val, span: self.span(branch.value) });
+            let value =
+                self.expr_for(branch.value, scope, wanted).map(|val| Operand { val, span: self.span(branch.value) });
             match (condition, value) {
                 (Ok(condition), Ok(value)) => lowered.push((condition, value)),
                 _ => failed = true,
