@@ -26,7 +26,8 @@
 //!
 //! *Strengthened* (`scope`): an expression has one value for equal values of what it can read. If free values exist, the solver is
 //! asked again, about all failing runs at once, with the value in the place the same at ticks that agree on all variables.
-//! Expressions of Lustre can remember the past (`pre`), so this is left out there.
+//! This is left out for other languages than SMV: expressions of Lustre can remember the past (`pre`), and those of a chart can
+//! read the last event and input, which a system keeps only if something does.
 //!
 //! *Not covered.* Formulas of LTL and CTL count where they are invariants in other words. Others need infinite runs: the run of
 //! a changed model need not return to the state of a lasso.
@@ -109,8 +110,8 @@ pub fn possible_together(reader: &mut Reader<'_>, elements: &[Span], question: &
     let Ok(system) = reader.read_with_holes(elements) else {
         return unknown("an expression cannot be left open in this place");
     };
-    // An expression of Lustre may remember the past.
-    let reads_one_tick = reader.language != Language::Lustre;
+    // An expression of Lustre may remember the past, and one of a chart may read what the system has no reason to keep.
+    let reads_one_tick = reader.language == Language::Smv;
     ask(system, reads_one_tick, question).unwrap_or_else(Exoneration::Unknown)
 }
 

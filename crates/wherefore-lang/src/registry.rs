@@ -186,16 +186,17 @@ impl Language {
         let holes = Holes::new(sources.get(last).map_or("", |f| f.text.as_str()), holes);
         match self {
             Language::Smv => text(sources, |file, text| smv::load_with_holes(file, text, &holes)),
-            _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
             Language::Scxml => {
-                let (crate::Loaded { system, diagnostics }, sources) = scxml::load_with(sources, include);
+                let (crate::Loaded { system, diagnostics }, sources) = scxml::load_with_holes(sources, include, &holes);
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
             Language::Lustre => {
                 let options = lustre::Options { main: main.map(str::to_owned) };
-                let lustre::Loaded { system, diagnostics, sources, .. } = lustre::load_with(sources, &options, include);
+                let lustre::Loaded { system, diagnostics, sources, .. } =
+                    lustre::load_with_holes(sources, &options, include, &holes);
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
+            _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
             Language::Oss => {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
                 let meaning = (!diagnostics.has_errors()).then_some(Meaning::Contracts(refinements));

@@ -94,3 +94,48 @@ fn a_free_value_has_no_obligations_but_those_of_its_use() {
     let gaps = "MODULE main VAR x : {1, 3, 5}; ASSIGN next(x) := case «x = 1» : «x»; TRUE : 3; esac;";
     assert_eq!(read(Language::Smv, gaps).expect("a model").obligations.len(), 1);
 }
+
+#[track_caller]
+fn lustre(equation: &str, expected: Option<&[Sort]>) {
+    let program = "node main(i: bool; k: int) returns (o: bool; n: int); var m: int; let";
+    check(Language::Lustre, &format!("{program} {equation} o = i; n = m; --%PROPERTY o;\n tel"), expected);
+}
+
+#[test]
+fn streams_are_left_open_at_every_tick_and_in_every_call() {
+    lustre("m = «0 -> pre m + 1»;", Some(&[Sort::Int]));
+    lustre("m = 0 -> pre «m» + 1;", Some(&[Sort::Int]));
+    lustre("m = if «i» then 1 else «k»;", Some(&[Sort::Bool, Sort::Int]));
+    lustre("m = k; «»", None);
+    let calls = "node f(x: bool) returns (y: bool); let y = not «x»; tel
+         node main(i: bool) returns (o: bool); let o = f(i) and f(not i); --%PROPERTY o;\n tel";
+    check(Language::Lustre, calls, Some(&[Sort::Bool, Sort::Bool]));
+}
+
+#[track_caller]
+fn chart(transition: &str, expected: Option<&[Sort]>) {
+    let data = "<datamodel><data id='x' expr='0'/><data id='t' expr=\"'a'\"/></datamodel>";
+    let text = format!("<scxml initial='s'>{data}<state id='s'>{transition}</state><state id='r'/></scxml>");
+    check(Language::Scxml, &text, expected);
+}
+
+#[test]
+fn conditions_and_values_of_charts_are_left_open() {
+    chart("<transition event='e' cond='«x &lt; 3»' target='r'/>", Some(&[Sort::Bool]));
+    chart("<transition event='e' cond='x &lt; «3»' target='r'/>", Some(&[Sort::Int]));
+    chart("<transition event='e' target='s'><assign location='x' expr='«x + 1»'/></transition>", Some(&[Sort::Int]));
+    chart("«<transition event='e' target='s'>»</transition>", Some(&[Sort::Bool]));
+    chart("<transition event='e' target='s'><assign location='t' expr=\"«'b'»\"/></transition>", None);
+    chart("<transition event='«e»' target='s'/>", None);
+}
+
+#[test]
+fn ranges_of_data_know_of_open_values() {
+    let step = "<transition event='e' target='s'><assign location='x' expr='«1»'/></transition>";
+    let text = format!(
+        "<scxml initial='s'><datamodel><data id='x' expr='0'/></datamodel><state id='s'>{step}</state></scxml>"
+    );
+    let system = read(Language::Scxml, &text).expect("a chart");
+    let x = system.terms.find_var("x").expect("declared");
+    assert_eq!(system.terms.var(x).sort, Sort::Int);
+}

@@ -8,6 +8,8 @@ use wherefore_diag::Span;
 /// The places of a text that are left open.
 #[derive(Clone, Debug, Default)]
 pub struct Holes {
+    /// The text that they are places of; empty if there is none.
+    text: String,
     spans: Vec<Span>,
 }
 
@@ -19,7 +21,8 @@ impl Holes {
 
     /// These places of a text.
     pub fn new(text: &str, spans: &[Span]) -> Holes {
-        Holes { spans: spans.iter().map(|span| bare(text, *span)).collect() }
+        let kept = if spans.is_empty() { "" } else { text };
+        Holes { text: kept.to_owned(), spans: spans.iter().map(|span| bare(text, *span)).collect() }
     }
 
     /// Whether there is none.
@@ -33,10 +36,10 @@ impl Holes {
     }
 
     /// The open place at a span of the same text, without brackets.
-    pub fn at(&self, text: &str, span: Span) -> Option<Span> {
+    pub fn at(&self, span: Span) -> Option<Span> {
         let around = |hole: &&Span| hole.file == span.file && span.start <= hole.start && hole.end <= span.end;
         let hole = self.spans.iter().find(around)?;
-        let place = if *hole == span { span } else { bare(text, span) };
+        let place = if *hole == span { span } else { bare(&self.text, span) };
         self.spans.contains(&place).then_some(place)
     }
 }
@@ -101,9 +104,9 @@ mod tests {
         let text = "x := (a + b);";
         let span = |start, end| Span::new(FileId(0), start, end);
         let holes = Holes::new(text, &[span(5, 12)]);
-        assert_eq!(holes.at(text, span(6, 11)), Some(span(6, 11)));
-        assert_eq!(holes.at(text, span(5, 12)), Some(span(6, 11)));
-        assert_eq!(holes.at(text, span(6, 7)), None);
-        assert_eq!(holes.at(text, span(0, 13)), None);
+        assert_eq!(holes.at(span(6, 11)), Some(span(6, 11)));
+        assert_eq!(holes.at(span(5, 12)), Some(span(6, 11)));
+        assert_eq!(holes.at(span(6, 7)), None);
+        assert_eq!(holes.at(span(0, 13)), None);
     }
 }

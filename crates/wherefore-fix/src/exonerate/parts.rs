@@ -29,7 +29,7 @@ pub(super) enum Origin {
     Assignment,
     /// A constraint of the source.
     Constraint,
-    /// A front end, about a variable that the source does not know.
+    /// A front end, about something that expressions of the source cannot read where it is computed.
     FrontEnd,
 }
 
@@ -152,10 +152,14 @@ fn sorted(system: &System, constraints: &[Constraint], time: Time, taken: &BTree
     let holes = holes(system);
     for constraint in constraints {
         let assigned = assigned(system, constraint, time);
-        let (pieces, origin) = match (assigned, constraint.element) {
+        let kind = constraint.element.map(|e| system.elements.get(e).kind);
+        let (pieces, origin) = match (assigned, kind) {
             (Some(_), _) => (vec![constraint.term], Origin::Assignment),
+            // The first value of a variable of a chart, and of what the source does not know.
+            (None, Some(ElementKind::Variable) | None) => {
+                (walk::conjuncts(&system.terms, constraint.term), Origin::FrontEnd)
+            }
             (None, Some(_)) => (walk::conjuncts(&system.terms, constraint.term), Origin::Constraint),
-            (None, None) => (walk::conjuncts(&system.terms, constraint.term), Origin::FrontEnd),
         };
         for relation in pieces {
             let var = assigned.or_else(|| defined(system, relation, time, &holes));

@@ -43,7 +43,23 @@ struct At<'a> {
     masked: Option<usize>,
 }
 
-impl Changed<'_> {
+impl<'a> Changed<'a> {
+    fn of(model: &'a Model, place: Option<NodeId>) -> Changed<'a> {
+        Changed { model, place, function: BTreeMap::new() }
+    }
+
+    /// Two ticks or fewer that show a failure of a model without an open place; nothing if it is in order.
+    fn fails_within(&self) -> Option<usize> {
+        self.walk().err()?;
+        let fails_at_once = |state: &State, input: i64| {
+            let at = At { state, input, next: &[], masked: None };
+            matches!(self.is_first(state, input), Ok(true))
+                && !matches!(self.holds(Some(self.model.property), at), Ok(true))
+        };
+        let at_once = self.states().iter().any(|s| fails_at_once(s, 0) || fails_at_once(s, 1));
+        Some(if at_once { 1 } else { 2 })
+    }
+
     /// The values that an expression stands for.
     fn values(&self, node: NodeId, at: At<'_>) -> Result<Vec<i64>, End> {
         if self.place == Some(node) {
@@ -229,11 +245,14 @@ fn exonerated_elements_have_no_function_that_mends_the_model() {
         let elements: Vec<NodeId> = order.into_iter().take(MOST_ELEMENTS).map(|at| model.elements[at]).collect();
         let spans: Vec<_> = elements.iter().map(|n| model.spans[*n]).collect();
         // Of what is wrong in the first state, nearly everything is exonerated, and nothing is shown.
-        let ticks = if random.chance(10) { 1 } else { 2 };
-        let Some(answers) = answers(Language::Smv, &model.text, &spans, ticks) else { continue };
+        let least = if random.chance(10) { 1 } else { 2 };
+        if Changed::of(&model, None).fails_within().is_none_or(|ticks| ticks < least) {
+            continue;
+        }
+        let Some(answers) = answers(Language::Smv, &model.text, &spans) else { continue };
         failing += 1;
         for (node, answer) in elements.iter().zip(&answers) {
-            let mut changed = Changed { model: &model, place: Some(*node), function: BTreeMap::new() };
+            let mut changed = Changed::of(&model, Some(*node));
             let truth = changed.is_mended(&mut 0);
             match (truth, answer) {
                 (Some(true), Exoneration::Proved { .. }) => {

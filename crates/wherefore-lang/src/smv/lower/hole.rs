@@ -25,7 +25,7 @@ use wherefore_syntax::Checked;
 impl Lowerer<'_, '_> {
     /// The open place at a span.
     pub(super) fn open_place(&self, span: Span) -> Option<Span> {
-        if self.holes.is_empty() { None } else { self.holes.at(self.text, span) }
+        self.holes.at(span)
     }
 
     /// The value of an expression, or what stands for it if its place is left open.
