@@ -2,19 +2,23 @@
 //!
 //! A fix is an edit of the source text, read again by the front end, after which all properties hold that held before, and at least
 //! one that was violated. [`fixes`] tries small edits, cheapest first; what survives is proved like any verdict, and compared with
-//! the model: does it change anything but failing runs?
+//! the model: does it change anything but failing runs? Elements without a fix are asked whether any change of them could mend the
+//! model ([`exonerate`]).
 
 mod conserve;
 mod environment;
+pub mod exonerate;
 mod join;
 mod rank;
 mod reader;
 mod result;
 mod sample;
 mod search;
+mod suspects;
 mod trial;
 
 pub use conserve::{Conservation, same_runs};
+pub use exonerate::{Exoneration, FailingRun, Question};
 pub use reader::Reader;
-pub use result::{Fix, Fixes, Tried};
+pub use result::{Fix, Fixes, Suspect, Tried};
 pub use search::{Limits, fixes};

@@ -1,10 +1,10 @@
 //! A model as a text that is changed and read again.
 
-use wherefore_diag::{Diagnostics, SourceMap};
+use wherefore_diag::{Diagnostics, SourceMap, Span};
 use wherefore_ir::System;
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
-use wherefore_lang::registry::Meaning;
+use wherefore_lang::registry::{Meaning, Read};
 
 /// Reads texts in the place of the main file of a model.
 pub struct Reader<'a> {
@@ -24,10 +24,19 @@ impl Reader<'_> {
     /// The system of a text; the diagnostics if it has none.
     pub fn read(&mut self, text: &str) -> Result<System, Diagnostics> {
         let sources = SourceMap::single(self.name, text);
-        let read = self.language.read(sources, self.main, self.include);
-        match read.meaning {
-            Some(Meaning::System(system)) => Ok(*system),
-            _ => Err(read.diagnostics),
-        }
+        system(self.language.read(sources, self.main, self.include))
+    }
+
+    /// The system of the text with the expressions at these places left open; the diagnostics if it has none.
+    pub fn read_with_holes(&mut self, holes: &[Span]) -> Result<System, Diagnostics> {
+        let sources = SourceMap::single(self.name, self.text);
+        system(self.language.read_with_holes(sources, self.main, self.include, holes))
+    }
+}
+
+fn system(read: Read) -> Result<System, Diagnostics> {
+    match read.meaning {
+        Some(Meaning::System(system)) => Ok(*system),
+        _ => Err(read.diagnostics),
     }
 }

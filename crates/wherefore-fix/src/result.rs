@@ -1,18 +1,31 @@
 //! What was found: fixes, and how much was tried.
 
-use crate::Conservation;
+use crate::{Conservation, Exoneration};
 use wherefore_check::{Finding, NoAnswer};
-use wherefore_mutate::Mutant;
+use wherefore_mutate::{Element, Mutant};
 
 /// Edits after which properties hold, in the order in which they are recommended.
 #[derive(Clone, Debug, Default)]
 pub struct Fixes {
     /// The fixes, the best first.
     pub list: Vec<Fix>,
+    /// The elements of the model: those with a fix in the order of their best one, those that may be the fault, those that cannot.
+    pub suspects: Vec<Suspect>,
     /// What was tried.
     pub tried: Tried,
     /// Why the search ended before everything was tried.
     pub stopped: Option<NoAnswer>,
+}
+
+/// An element of the model, and whether it can be the fault.
+#[derive(Clone, Debug)]
+pub struct Suspect {
+    /// The element.
+    pub element: Element,
+    /// How many of the fixes edit it.
+    pub fixes: usize,
+    /// Whether a change of it alone can mend the model.
+    pub exoneration: Exoneration,
 }
 
 /// Edits of a model after which a property holds that was violated.
@@ -46,6 +59,8 @@ impl Fix {
 pub struct Tried {
     /// Single edits there are.
     pub edits: usize,
+    /// Single edits that were left out because there are so many.
+    pub left_out: usize,
     /// Edits, or sets of them, that were looked at.
     pub looked_at: usize,
     /// Those that the language does not allow.

@@ -8,6 +8,7 @@
 use crate::conserve::{Conservation, conservation};
 use crate::environment::{Environment, Simulator};
 use crate::sample::Samples;
+use crate::suspects::suspects;
 use crate::trial::{Goals, Known, Trial, is_refuted, trial};
 use crate::{Fix, Fixes, Reader, rank};
 use std::collections::BTreeSet;
@@ -16,7 +17,7 @@ use wherefore_check::{EngineChoice, Finding, NoAnswer, Observer, Options, Sessio
 use wherefore_explain::fix::{Failure, minimum};
 use wherefore_ir::{Property, Sort, System, TermId};
 use wherefore_lint::lint;
-use wherefore_mutate::Mutant;
+use wherefore_mutate::{Element, Mutant};
 use wherefore_stop::Stop;
 
 /// How long the search may go on.
@@ -33,17 +34,20 @@ pub struct Limits<'a> {
 
 /// More sets of edits than this are not listed.
 const MOST_SETS: usize = 12;
+/// More edits than this are not read in one round.
+const MOST_READ: usize = 1_500;
 /// More fixes of the kind that adds something than this are not looked for.
 const MOST_ADDED: usize = 16;
 /// More fixes than this are not compared with the model.
 const MOST_COMPARED: usize = 24;
 
-/// Looks for edits of a model after which its properties hold. `findings` are the verdicts about the model as it is.
+/// Looks for edits of a model after which its properties hold. `findings` are the verdicts about the model as it is; places of edits are
+/// indices of `elements`.
 pub fn fixes(
     reader: &mut Reader<'_>,
     system: &System,
     findings: &[Finding],
-    edits: Vec<Mutant>,
+    (elements, edits): (&[Element], Vec<Mutant>),
     options: &Options,
     limits: &Limits<'_>,
 ) -> Fixes {
@@ -64,7 +68,9 @@ pub fn fixes(
         search.sets(|_| true);
         search.compare();
     }
-    search.found
+    let mut found = search.found;
+    found.suspects = suspects(reader, system, findings, (elements, &found.list), options, limits.stop);
+    found
 }
 
 /// A model with one edit.
@@ -156,12 +162,15 @@ impl<'a, 'r> Search<'a, 'r> {
         }
     }
 
+    /// Reads the texts with the edits that are wanted, the cheapest first, but no more than are tried.
     fn read_all(&mut self, wanted: impl Fn(&Mutant) -> bool) {
-        for index in 0..self.edits.len() {
+        let all: Vec<usize> = (0..self.edits.len()).filter(|e| self.edits.get(*e).is_some_and(&wanted)).collect();
+        self.found.tried.left_out += all.len().saturating_sub(MOST_READ);
+        for index in all.into_iter().take(MOST_READ) {
             if self.is_stopped() {
                 break;
             }
-            let Some(edit) = self.edits.get(index).filter(|e| wanted(e)) else { continue };
+            let Some(edit) = self.edits.get(index) else { continue };
             match self.reader.read(&edit.apply(self.reader.text)) {
                 Ok(system) => self.read.push(Changed { edit: index, system, changed: None }),
                 Err(_) => self.found.tried.unread += 1,

@@ -174,10 +174,11 @@ fn ask(text: &str) -> Option<(Fixes, System)> {
     }
     let mut include = |_: &str| Err(NotIncluded::Missing);
     let edits = wherefore_mutate::edits(Language::Smv, ("m.smv", text), None, &mut include, &|_| true);
+    let elements = wherefore_mutate::elements(Language::Smv, ("m.smv", text), &mut include);
     let mut reader = Reader { language: Language::Smv, name: "m.smv", text, main: None, include: &mut include };
     let each = |stop: &Stop| stop.child();
     let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 2 };
-    Some((fixes(&mut reader, &system, &findings, edits, &Options::default(), &limits), system))
+    Some((fixes(&mut reader, &system, &findings, (&elements, edits), &Options::default(), &limits), system))
 }
 
 #[test]

@@ -155,14 +155,14 @@ fn judge(model: &Model, mutant: &Mutant) -> Option<(Fixes, Vec<bool>, bool, f64,
     let (name, mut include) = (model.path.display().to_string(), nothing());
     let begin = Instant::now();
     let stop = timed(EACH);
-    let edits = wherefore_mutate::edits(model.language, (&name, &text), None, &mut include, &|_| true);
+    let edits = wherefore_mutate::edits(model.language, (&name, &text), None, &mut include, &|e| e.kind.is_model());
     let count = edits.len();
     let elements = wherefore_mutate::elements(model.language, (&name, &text), &mut include);
     let mut reader = Reader { language: model.language, name: &name, text: &text, main: None, include: &mut include };
     let each = |stop: &Stop| stop.child();
     let observer = silent();
     let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 2 };
-    let found = fixes(&mut reader, &system, &findings, edits, &Options::default(), &limits);
+    let found = fixes(&mut reader, &system, &findings, (&elements, edits), &Options::default(), &limits);
     let seconds = begin.elapsed().as_secs_f64();
     let fault = Fault::new(mutant, &text, elements);
     let mut places: Vec<(Option<usize>, bool)> = Vec::new();

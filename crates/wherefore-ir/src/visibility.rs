@@ -31,6 +31,8 @@ pub enum Purpose {
     Switch,
     /// A place holder of a term in computations.
     StandIn,
+    /// The value of an expression of the source that is left open.
+    Hole,
 }
 
 impl Purpose {
@@ -43,6 +45,7 @@ impl Purpose {
         (Purpose::Choice, "choice"),
         (Purpose::Switch, "switch"),
         (Purpose::StandIn, "stand-in"),
+        (Purpose::Hole, "hole"),
     ];
 
     /// The word for the purpose.

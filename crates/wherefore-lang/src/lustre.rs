@@ -47,6 +47,7 @@ use resolve::Tables;
 use wherefore_diag::{Diagnostics, SourceMap, Span};
 use wherefore_ir::System;
 use wherefore_syntax::Reporter;
+use wherefore_syntax::holes::Holes;
 
 /// Meaning of a program, and the messages about it.
 #[derive(Debug, Default)]
@@ -97,6 +98,11 @@ pub fn load(sources: SourceMap, include: &mut Include<'_>) -> Loaded {
 
 /// As [`load`], with a choice of the main node.
 pub fn load_with(sources: SourceMap, options: &Options, include: &mut Include<'_>) -> Loaded {
+    load_with_holes(sources, options, include, &Holes::none())
+}
+
+/// As [`load_with`]; some expressions are left open: each stands for any value of its type.
+pub fn load_with_holes(sources: SourceMap, options: &Options, include: &mut Include<'_>, holes: &Holes) -> Loaded {
     let mut report = Reporter::default();
     let text = text::read(sources, include, &mut report);
     let program = parse::parse(&text, &mut report);
@@ -106,17 +112,22 @@ pub fn load_with(sources: SourceMap, options: &Options, include: &mut Include<'_
         let main = options.main.as_deref();
         let tables = Tables::new(&program, &mut report);
         loaded.mains = tables.mains().iter().map(|n| n.name.text.clone()).collect();
-        loaded.system = system(&tables, main, &text.sources, &mut report).filter(|_| !report.failed());
+        loaded.system = system(&tables, main, (&text.sources, holes), &mut report).filter(|_| !report.failed());
     }
     Loaded { diagnostics: report.into_diagnostics(), sources: text.sources, ..loaded }
 }
 
 /// The system of a node, or of the main node: the one marked so, or the last that is not called.
-fn system(tables: &Tables<'_>, main: Option<&str>, sources: &SourceMap, report: &mut Reporter) -> Option<System> {
+fn system(
+    tables: &Tables<'_>,
+    main: Option<&str>,
+    (sources, holes): (&SourceMap, &Holes),
+    report: &mut Reporter,
+) -> Option<System> {
     let main = tables.main(main, report)?;
     if report.failed() {
         return None;
     }
-    let (checker, main) = check::check(tables, main, sources, report).ok()?;
+    let (checker, main) = check::check(tables, main, (sources, holes), report).ok()?;
     lower::lower(checker, main)
 }

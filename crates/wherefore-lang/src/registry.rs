@@ -6,9 +6,10 @@
 
 use crate::{aut, lustre, mcl, oss, scxml, smv};
 use std::path::Path;
-use wherefore_diag::{Code, Diagnostics, FileId, SourceMap};
+use wherefore_diag::{Code, Diagnostics, FileId, SourceMap, Span};
 use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
+use wherefore_syntax::holes::Holes;
 use wherefore_syntax::include::Include;
 
 /// A language that is read.
@@ -169,17 +170,33 @@ impl Language {
     /// Reads a model, the last file of `sources`. Included files are asked for and added there. `main` is the main node of a
     /// synchronous program. Never panics; a graph has no such meaning, because graphs are read by `wherefore-lts`.
     pub fn read(self, sources: SourceMap, main: Option<&str>, include: &mut Include<'_>) -> Read {
+        self.read_with_holes(sources, main, include, &[])
+    }
+
+    /// As [`read`](Self::read); the expressions of the main file at these places are left open: each stands for any value of its
+    /// type, which nothing determines (`Purpose::Hole`). A place that cannot be left open is an error.
+    pub fn read_with_holes(
+        self,
+        sources: SourceMap,
+        main: Option<&str>,
+        include: &mut Include<'_>,
+        holes: &[Span],
+    ) -> Read {
+        let last = FileId(sources.files().len().saturating_sub(1) as u32);
+        let holes = Holes::new(sources.get(last).map_or("", |f| f.text.as_str()), holes);
         match self {
-            Language::Smv => text(sources, smv::load),
+            Language::Smv => text(sources, |file, text| smv::load_with_holes(file, text, &holes)),
             Language::Scxml => {
-                let (crate::Loaded { system, diagnostics }, sources) = scxml::load_with(sources, include);
+                let (crate::Loaded { system, diagnostics }, sources) = scxml::load_with_holes(sources, include, &holes);
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
             Language::Lustre => {
                 let options = lustre::Options { main: main.map(str::to_owned) };
-                let lustre::Loaded { system, diagnostics, sources, .. } = lustre::load_with(sources, &options, include);
+                let lustre::Loaded { system, diagnostics, sources, .. } =
+                    lustre::load_with_holes(sources, &options, include, &holes);
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
+            _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
             Language::Oss => {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
                 let meaning = (!diagnostics.has_errors()).then_some(Meaning::Contracts(refinements));
@@ -191,7 +208,7 @@ impl Language {
 }
 
 /// Reads a model that is one text.
-fn text(sources: SourceMap, front_end: fn(FileId, &str) -> crate::Loaded) -> Read {
+fn text(sources: SourceMap, front_end: impl FnOnce(FileId, &str) -> crate::Loaded) -> Read {
     let file = FileId(sources.files().len().saturating_sub(1) as u32);
     let crate::Loaded { system, diagnostics } = front_end(file, sources.get(file).map_or("", |f| f.text.as_str()));
     Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }

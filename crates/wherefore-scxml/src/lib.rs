@@ -34,6 +34,7 @@ pub use xml::{Source, Text, document};
 use chart::Chart;
 use std::collections::BTreeMap;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
+use wherefore_syntax::holes::Holes;
 use wherefore_syntax::include::{self, Include};
 
 /// How many files of invoked charts are read, each as often as it is invoked.
@@ -42,11 +43,17 @@ const MOST_FILES: usize = 100;
 /// Reads a statechart that is one text.
 pub fn load(file: FileId, text: &str) -> Loaded {
     let (chart, diagnostics) = parse(file, text);
-    meaning(chart, diagnostics, &BTreeMap::from([(file, text)]))
+    meaning(chart, diagnostics, &BTreeMap::from([(file, text)]), &Holes::none())
 }
 
 /// Reads a statechart, the last file of `sources`. Files of charts that it invokes are asked for and added there.
 pub fn load_with(sources: SourceMap, include: &mut Include<'_>) -> (Loaded, SourceMap) {
+    load_with_holes(sources, include, &Holes::none())
+}
+
+/// As [`load_with`]; some expressions are left open: each stands for any value of its type. A place that is the start tag of a
+/// transition without a condition stands for its condition.
+pub fn load_with_holes(sources: SourceMap, include: &mut Include<'_>, holes: &Holes) -> (Loaded, SourceMap) {
     let mut files = include::Files::new(sources, include);
     let main = files.main;
     let text = files.sources.get(main).map_or_else(String::new, |f| f.text.clone());
@@ -58,14 +65,14 @@ pub fn load_with(sources: SourceMap, include: &mut Include<'_>) -> (Loaded, Sour
     });
     let sources = files.sources;
     let texts = sources.files().iter().enumerate().map(|(i, f)| (FileId(i as u32), f.text.as_str())).collect();
-    let loaded = meaning(chart, diagnostics, &texts);
+    let loaded = meaning(chart, diagnostics, &texts, holes);
     (loaded, sources)
 }
 
 /// The transition system that a chart means.
-fn meaning(chart: Option<Chart>, mut diagnostics: Diagnostics, texts: &lower::Texts<'_>) -> Loaded {
+fn meaning(chart: Option<Chart>, mut diagnostics: Diagnostics, texts: &lower::Texts<'_>, holes: &Holes) -> Loaded {
     let types = chart.as_ref().and_then(|chart| {
-        let (types, said) = infer(chart);
+        let (types, said) = types::infer_with_holes(chart, holes);
         diagnostics.extend(said);
         let endless = livelocks(chart);
         let ends = !endless.has_errors();
@@ -73,7 +80,7 @@ fn meaning(chart: Option<Chart>, mut diagnostics: Diagnostics, texts: &lower::Te
         types.filter(|_| ends)
     });
     let system = chart.zip(types).and_then(|(chart, types)| {
-        let (system, said) = lower::lower(&chart, &types, texts);
+        let (system, said) = lower::lower(&chart, &types, texts, holes);
         diagnostics.extend(said);
         system
     });

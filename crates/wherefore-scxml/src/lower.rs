@@ -27,6 +27,7 @@ mod enter;
 mod event;
 mod expr;
 mod graph;
+mod hole;
 mod interface;
 mod layout;
 mod select;
@@ -48,10 +49,11 @@ pub(super) use uses::has_fault;
 use wherefore_diag::{Diagnostics, FileId, Span};
 use wherefore_ir::{Define, ElementKind, Obligation, ObligationKind, Op, Property, PropertyKind, System, TermId, When};
 use wherefore_syntax::Reporter;
+use wherefore_syntax::holes::Holes;
 
 /// The transition system of a chart; none if the chart does something that cannot be lowered. `texts` are what it was read
 /// from.
-pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>) -> (Option<System>, Diagnostics) {
+pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>, holes: &Holes) -> (Option<System>, Diagnostics) {
     let mut reporter = Reporter::default();
     let shape = Shape::new(chart, &mut reporter);
     if reporter.failed() {
@@ -73,6 +75,8 @@ pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>) -> (Option<
         rest,
         unborn: BTreeSet::new(),
         rounds: 0,
+        holes,
+        open: BTreeSet::new(),
     };
     lowering.declare();
     lowering.interface();
@@ -82,6 +86,7 @@ pub(super) fn lower(chart: &Chart, types: &Types, texts: &Texts<'_>) -> (Option<
     lowering.ask();
     lowering.draw(&selection);
     lowering.note_triggers(&phase, &selection);
+    lowering.report_unfound_holes();
     let system = (!lowering.reporter.failed()).then_some(lowering.system);
     if let Some(system) = &system {
         debug_assert_eq!(wherefore_ir::validate(system), Vec::<String>::new());
@@ -119,6 +124,9 @@ struct Lowering<'a> {
     unborn: BTreeSet<DataId>,
     /// How many rounds of loops were written out.
     rounds: usize,
+    /// Places that are left open, and those of them that were found.
+    holes: &'a Holes,
+    open: BTreeSet<Span>,
 }
 
 impl Lowering<'_> {

@@ -26,6 +26,7 @@ use super::chart::{Chart, DataId, Expr, ExprKind, FieldId, Type};
 use number::{Facts, Number};
 use uses::Slot;
 use wherefore_diag::Diagnostics;
+use wherefore_syntax::holes::Holes;
 
 /// The types of a chart.
 #[derive(Clone, Debug)]
@@ -37,11 +38,16 @@ pub struct Types {
 
 /// Infers the types of all data items and fields; none are returned if and only if there are errors.
 pub fn infer(chart: &Chart) -> (Option<Types>, Diagnostics) {
+    infer_with_holes(chart, &Holes::none())
+}
+
+/// As [`infer`], where some expressions are left open: an integer there can be any integer.
+pub(crate) fn infer_with_holes(chart: &Chart, holes: &Holes) -> (Option<Types>, Diagnostics) {
     let uses = uses::uses(chart);
     let mut check = check::Check::new(chart);
     uses.iter().for_each(|item| check.apply(*item));
     let Some(mut types) = shape::shapes(&mut check) else { return (None, check.reporter.into_diagnostics()) };
-    let numbers = ranges::ranges(chart, &types, &uses, &check.chosen);
+    let numbers = ranges::ranges((chart, holes), &types, &uses, &check.chosen);
     for (ty, number) in types.data.iter_mut().chain(&mut types.fields).zip(numbers) {
         set_number(ty, number);
     }

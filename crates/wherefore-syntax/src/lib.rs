@@ -11,6 +11,7 @@
 
 mod components;
 mod cursor;
+pub mod holes;
 pub mod include;
 pub mod number;
 mod report;

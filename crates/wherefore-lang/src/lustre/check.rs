@@ -38,6 +38,7 @@ use instance::{BASE, Binding, Clock, ClockId, Condition, Context, ContextId, Kin
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use wherefore_diag::{Code, Diagnostic, SourceMap, Span};
+use wherefore_syntax::holes::Holes;
 use wherefore_syntax::{Checked, Reported, Reporter, nearest};
 
 /// How many calls may be expanded.
@@ -50,10 +51,10 @@ const LONGEST_QUOTE: usize = 200;
 pub(super) fn check<'a, 'r>(
     tables: &'r Tables<'a>,
     main: &'a Node,
-    sources: &'r SourceMap,
+    (sources, holes): (&'r SourceMap, &'r Holes),
     report: &'r mut Reporter,
 ) -> Checked<(Checker<'a, 'r>, ScopeId)> {
-    let mut checker = Checker::new(tables, sources, report);
+    let mut checker = Checker::new(tables, (sources, holes), report);
     checker.open_globals();
     let scope = checker.open_main(main)?;
     checker.check_opened()?;
@@ -65,6 +66,8 @@ pub(super) struct Checker<'a, 'r> {
     pub tables: &'r Tables<'a>,
     pub report: &'r mut Reporter,
     sources: &'r SourceMap,
+    /// Expressions that stand for any value.
+    pub holes: &'r Holes,
     scopes: Vec<Scope<'a>>,
     contexts: Vec<Context<'a>>,
     clocks: Vec<Clock<'a>>,
@@ -85,11 +88,12 @@ pub(super) struct Checker<'a, 'r> {
 }
 
 impl<'a, 'r> Checker<'a, 'r> {
-    fn new(tables: &'r Tables<'a>, sources: &'r SourceMap, report: &'r mut Reporter) -> Self {
+    fn new(tables: &'r Tables<'a>, (sources, holes): (&'r SourceMap, &'r Holes), report: &'r mut Reporter) -> Self {
         Checker {
             tables,
             report,
             sources,
+            holes,
             scopes: Vec::new(),
             contexts: Vec::new(),
             clocks: vec![Clock { faster: None, condition: Condition::Base, outer: None }],

@@ -119,6 +119,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
             let _ = self.check.check_opened();
         }
         self.restrict_globals();
+        self.report_unfound_holes();
         if self.check.report.failed() {
             return None;
         }

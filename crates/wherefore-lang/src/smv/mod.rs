@@ -22,6 +22,7 @@ pub use print::{PrintError, print};
 
 use wherefore_diag::{FileId, Span};
 use wherefore_syntax::Reporter;
+use wherefore_syntax::holes::Holes;
 
 /// The tokens of a text with their characters, for what looks at a text between the nodes of its tree.
 pub fn tokens(file: FileId, text: &str) -> impl Iterator<Item = (Span, &str)> {
@@ -35,6 +36,11 @@ pub fn tokens(file: FileId, text: &str) -> impl Iterator<Item = (Span, &str)> {
 /// Reads a model. A file with syntax errors is not looked at further: what its broken declarations left undefined would
 /// only give more messages about the same mistakes.
 pub fn load(file: FileId, text: &str) -> Loaded {
+    load_with_holes(file, text, &Holes::none())
+}
+
+/// Reads a model in which some expressions are left open: each stands for any value of its type.
+pub fn load_with_holes(file: FileId, text: &str, holes: &Holes) -> Loaded {
     let (tree, diagnostics) = parse(file, text);
     if diagnostics.has_errors() {
         return Loaded { system: None, diagnostics };
@@ -43,7 +49,7 @@ pub fn load(file: FileId, text: &str) -> Loaded {
     let model = resolve::build(&tree, &mut reporter);
     let mut system = None;
     if !reporter.failed() {
-        let lowered = lower::lower(&tree, text, &model, &mut reporter);
+        let lowered = lower::lower((&tree, text), &model, holes, &mut reporter);
         system = (!reporter.failed()).then_some(lowered);
     }
     if let Some(system) = &system {

@@ -1,21 +1,39 @@
 //! Edits after which properties hold, with their places and as a patch.
 
 use super::{Context, cause, proof, trace};
-use crate::document::{Conserves, Fix, FixEdit, Fixes, Place, Sample, Tried};
+use crate::document::{Conserves, Fix, FixEdit, FixSuspect, Fixes, Place, Sample, Tried};
 use crate::words::proof as words;
 use wherefore_check::{Counterexample, Verdict};
 use wherefore_diag::{FileId, Span};
-use wherefore_fix::Conservation;
+use wherefore_fix::{Conservation, Exoneration};
 use wherefore_mutate::{Edit, Mutant};
 
 /// What was found, in a document.
 pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
-    let wherefore_fix::Tried { edits, looked_at, unread, fail_again, fail_anew, undecided } = found.tried;
+    let wherefore_fix::Tried { edits, left_out, looked_at, unread, fail_again, fail_anew, undecided } = found.tried;
     Fixes {
         list: found.list.iter().map(|f| fix(context, f)).collect(),
-        tried: Tried { edits, unreadable: unread, looked_at, fail_again, fail_anew, undecided },
+        elements: found.suspects.iter().map(|s| suspect(context, s)).collect(),
+        tried: Tried { edits, left_out, unreadable: unread, looked_at, fail_again, fail_anew, undecided },
         cause: found.stopped.as_ref().map(cause),
         applied: false,
+    }
+}
+
+fn suspect(context: &Context<'_>, found: &wherefore_fix::Suspect) -> FixSuspect {
+    let (rechecked_by, unknown) = match &found.exoneration {
+        Exoneration::Proved { recheck } => (recheck.checker().map(|by| by.to_string()), None),
+        Exoneration::Possible => (None, None),
+        Exoneration::Unknown(why) => (None, Some(cause(why))),
+    };
+    FixSuspect {
+        name: found.element.name.clone(),
+        what: found.element.words.clone(),
+        place: Place::of(found.element.span, context.sources),
+        fixes: found.fixes,
+        exonerated: found.exoneration.is_proved(),
+        rechecked_by,
+        cause: unknown,
     }
 }
 

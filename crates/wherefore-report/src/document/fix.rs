@@ -10,12 +10,34 @@ use serde::Serialize;
 pub struct Fixes {
     /// The fixes, the recommended one first.
     pub list: Vec<Fix>,
+    /// The elements of the model: those that a fix edits in the order of their best one, then those that may be the fault, then those
+    /// that cannot.
+    pub elements: Vec<FixSuspect>,
     /// How many edits were tried, and what became of them. A measurement if a limit ended the search.
     pub tried: Tried,
     /// Why not everything was tried; null if everything was.
     pub cause: Option<NoAnswer>,
     /// Whether the first fix was made in the file of the model.
     pub applied: bool,
+}
+
+/// An element of the model, and whether it can be the fault.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct FixSuspect {
+    /// Its name.
+    pub name: String,
+    /// What it is, in words.
+    pub what: String,
+    /// Where it is written.
+    pub place: Option<Place>,
+    /// How many of the fixes edit it.
+    pub fixes: usize,
+    /// Whether it is proved that no change of this element alone mends the model, whatever it is.
+    pub exonerated: bool,
+    /// The solver that found the same; null if nobody re-checked it or there is nothing to re-check. A measurement.
+    pub rechecked_by: Option<String>,
+    /// Why it is not known whether it can be the fault; null if that is known.
+    pub cause: Option<NoAnswer>,
 }
 
 /// A set of edits after which properties hold that are violated, while those that hold go on to.
@@ -89,6 +111,8 @@ pub struct Sample {
 pub struct Tried {
     /// Single edits there are.
     pub edits: usize,
+    /// Single edits that were left out because there are so many.
+    pub left_out: usize,
     /// Single edits that the language does not allow.
     pub unreadable: usize,
     /// Edits, and sets of edits, that were looked at.

@@ -1,6 +1,6 @@
 //! Fixes as text: the recommended one first, over the lines that it edits; then the others, and what was tried.
 
-use super::fit::{count, visible, wrap};
+use super::fit::{count, list, visible, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, summary, unfinished, verdicts};
 use crate::document::{Document, Fix, FixEdit, Fixes};
@@ -8,6 +8,9 @@ use crate::words::fix as words;
 
 /// Fixes that are shown beside the first.
 const MOST_OTHERS: usize = 3;
+
+/// Elements that a line names.
+const MOST_NAMES: usize = 6;
 
 /// Everything that `wherefore fix` found; `is_full` lists every fix.
 pub fn fix(report: &Document, options: &Options, is_full: bool) -> String {
@@ -38,7 +41,7 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
         let rest = count(others.len() - most, "more fix is", "more fixes are");
         parts.push(format!("{rest} not shown: --full lists them\n"));
     }
-    parts.push(tried(found, options));
+    parts.push(exonerated(found, options) + &tried(found, options));
     parts
 }
 
@@ -78,6 +81,18 @@ fn one_line(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// How many elements cannot be the fault.
+fn exonerated(found: &Fixes, options: &Options) -> String {
+    let (cannot, all) = (found.elements.iter().filter(|e| e.exonerated), found.elements.len());
+    let names: Vec<&str> = cannot.map(|e| e.what.as_str()).collect();
+    if names.is_empty() {
+        return String::new();
+    }
+    let verb = if names.len() == 1 { "element" } else { "elements" };
+    let words = format!("{} of {all} {verb} cannot be the fault alone, proved: {}", names.len(), visible(&list(&names, MOST_NAMES)));
+    wrap(&words, options.width.max(20)).join("\n") + "\n"
+}
+
 /// What was tried, and why not more.
 fn tried(found: &Fixes, options: &Options) -> String {
     let tried = found.tried;
@@ -90,6 +105,7 @@ fn tried(found: &Fixes, options: &Options) -> String {
         (tried.fail_anew, "fail on another run"),
         (tried.undecided, "not decided"),
         (tried.unreadable, "not allowed by the language"),
+        (tried.left_out, "not looked at because there are so many"),
     ];
     let outcomes: Vec<String> =
         outcomes.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();

@@ -18,10 +18,12 @@ use wherefore_ir::{ObligationKind, Op, Rounding, Sort, TermId, Value};
 impl Lowering<'_> {
     /// The value of a scalar expression. Where types do not fit, which `types` has refused, the value is arbitrary.
     pub(super) fn value(&mut self, store: &Store, expr: &Expr) -> TermId {
-        stacker::maybe_grow(96 * 1024, 1024 * 1024, || self.scalar(store, expr))
+        let before = self.duties.len();
+        let value = stacker::maybe_grow(96 * 1024, 1024 * 1024, || self.scalar(store, expr));
+        self.left_open(expr.span, value, before)
     }
 
-    fn scalar(&mut self, store: &Store, expr: &Expr) -> TermId {
+    pub(super) fn scalar(&mut self, store: &Store, expr: &Expr) -> TermId {
         match &expr.kind {
             ExprKind::Bool(value) => self.system.terms.bool(*value),
             ExprKind::Int(value) => self.system.terms.int(value.clone()),
@@ -84,6 +86,7 @@ impl Lowering<'_> {
 
     /// The elements of an array.
     pub(super) fn elements(&mut self, store: &Store, expr: &Expr) -> Vec<TermId> {
+        self.refuse_open_array(expr.span);
         match &expr.kind {
             ExprKind::Data(data) => {
                 self.has_value(store, *data, expr.span);
@@ -128,7 +131,11 @@ impl Lowering<'_> {
     /// Whether an expression counts as true: numbers that are not zero, texts that are not empty, and arrays do.
     pub(super) fn truth(&mut self, store: &Store, expr: &Expr) -> TermId {
         if self.is_array(expr) {
+            self.refuse_open_array(expr.span);
             return self.system.terms.bool(true);
+        }
+        if let Some(truth) = self.open_truth(store, expr) {
+            return truth;
         }
         let value = self.value(store, expr);
         let falsehood = match self.system.terms.sort(value) {

@@ -48,7 +48,7 @@ impl Lowering<'_> {
         let transition = self.chart.transition(id);
         let active = store.inside[transition.source.0 as usize];
         let guard = self.system.terms.and([trigger, active]);
-        let Some(cond) = &transition.cond else { return guard };
+        let Some(cond) = &transition.cond else { return self.open_guard(transition.span, guard) };
         if has_fault(cond) {
             let headline = "a condition that cannot be evaluated";
             let diagnostic =

@@ -22,11 +22,18 @@ pub(super) trait Facts {
     fn field(&self, id: FieldId) -> Number;
     /// The length of an array.
     fn length(&self, array: &Expr) -> usize;
+    /// Whether an expression stands for any value of its kind.
+    fn is_open(&self, _expr: &Expr) -> bool {
+        false
+    }
 }
 
 /// Values of an expression of numbers; for others the answer has no meaning.
 pub(super) fn value<F: Facts>(facts: &F, expr: &Expr) -> Number {
-    stacker::maybe_grow(64 * 1024, 1024 * 1024, || dispatch(facts, expr))
+    match stacker::maybe_grow(64 * 1024, 1024 * 1024, || dispatch(facts, expr)) {
+        Number::Integer(_) if facts.is_open(expr) => Number::ANY_INTEGER,
+        number => number,
+    }
 }
 
 fn dispatch<F: Facts>(facts: &F, expr: &Expr) -> Number {

@@ -17,6 +17,7 @@ use super::number::{Facts, Number, value};
 use super::uses::{Slot, Use};
 use std::collections::VecDeque;
 use wherefore_syntax::components;
+use wherefore_syntax::holes::Holes;
 
 /// Where values of a slot come from.
 #[derive(Clone, Copy)]
@@ -34,15 +35,21 @@ struct Ranges<'a> {
     /// Knows the lengths of arrays; its ranges are not yet right.
     types: &'a Types,
     chart: &'a Chart,
+    holes: &'a Holes,
     sources: Vec<Vec<Source<'a>>>,
     numbers: Vec<Number>,
 }
 
 /// Values of each slot, by [`Slot::index`]; of no meaning for slots that have no numbers.
-pub(super) fn ranges(chart: &Chart, types: &Types, uses: &[Use<'_>], chosen: &[bool]) -> Vec<Number> {
+pub(super) fn ranges(
+    (chart, holes): (&Chart, &Holes),
+    types: &Types,
+    uses: &[Use<'_>],
+    chosen: &[bool],
+) -> Vec<Number> {
     let sources = sources(chart, uses, chosen);
     let numbers = vec![Number::Nothing; sources.len()];
-    let mut ranges = Ranges { types, chart, sources, numbers };
+    let mut ranges = Ranges { types, chart, holes, sources, numbers };
     let edges: Vec<Vec<usize>> = (0..ranges.sources.len()).map(|slot| ranges.dependencies(slot)).collect();
     for group in components(&edges) {
         ranges.solve(&group, &edges);
@@ -167,6 +174,10 @@ impl Facts for Ranges<'_> {
 
     fn length(&self, array: &Expr) -> usize {
         self.types.length(array)
+    }
+
+    fn is_open(&self, expr: &Expr) -> bool {
+        self.holes.at(expr.span).is_some()
     }
 }
 

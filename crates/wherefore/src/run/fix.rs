@@ -50,14 +50,15 @@ impl Run<'_> {
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
         let work = move |stop: &_, observer: &_| {
-            let wanted = |element: &Element| !element.kind.is_assumption();
+            let elements = wherefore_mutate::elements(language, (&name, &text), &mut include);
+            let wanted = |element: &Element| element.kind.is_model();
             let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &wanted);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
             let patience = Patience::new(EACH);
             let each = |stop: &_| patience.turn(stop);
             let limits = Limits { stop, observer, each: &each, max_edits };
-            let found = wherefore_fix::fixes(&mut reader, &system, &findings, edits, &options, &limits);
+            let found = wherefore_fix::fixes(&mut reader, &system, &findings, (&elements, edits), &options, &limits);
             *noted.lock().unwrap_or_else(PoisonError::into_inner) = found;
         };
         let ended = self.ctx.supervised(FIX, work);

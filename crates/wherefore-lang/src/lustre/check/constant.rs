@@ -38,6 +38,10 @@ impl<'a> Checker<'a, '_> {
     }
 
     fn known(&mut self, expr: &'a Expr, context: ContextId, depth: usize) -> Option<Constant> {
+        // What is left open is no constant, whatever stands there.
+        if self.holes.at(expr.span).is_some() {
+            return None;
+        }
         stacker::maybe_grow(64 * 1024, 1024 * 1024, || match &expr.kind {
             ExprKind::Bool(b) => Some(Constant::Bool(*b)),
             ExprKind::Int(n) => Some(Constant::Int(n.clone())),

@@ -20,6 +20,8 @@ pub(super) struct Free {
     imported: BTreeMap<VarId, (String, Span)>,
     /// Names of definitions.
     define_names: BTreeSet<String>,
+    /// Open places that were found.
+    holes: BTreeSet<Span>,
 }
 
 impl<'a> Lowerer<'a, '_> {
@@ -76,9 +78,28 @@ impl<'a> Lowerer<'a, '_> {
 
     /// A fresh value at every tick, which is not decided from outside.
     pub(super) fn arbitrary(&mut self, ty: &Ty, name: &str, span: Span) -> BlockId {
+        self.fresh(ty, name, span, Purpose::Choice)
+    }
+
+    /// A fresh value at every tick in place of an expression that is left open.
+    pub(super) fn left_open(&mut self, place: Span, ty: &Ty, leaf: usize) -> BlockId {
+        self.free.holes.insert(place);
+        self.fresh(&ty.leaf(leaf), &format!("hole{}", ty.suffix(leaf)), place, Purpose::Hole)
+    }
+
+    /// Reports open places at which no expression of the model stands.
+    pub(super) fn report_unfound_holes(&mut self) {
+        let holes = self.check.holes;
+        for place in holes.spans().iter().filter(|place| !self.free.holes.contains(*place)) {
+            let headline = "no expression of the model stands here";
+            self.check.error(codes::UNSUPPORTED, *place, headline, "left open");
+        }
+    }
+
+    fn fresh(&mut self, ty: &Ty, name: &str, span: Span, purpose: Purpose) -> BlockId {
         let sort = self.sort(ty);
         let element = self.element(ElementKind::Operator, name, span);
-        let var = self.builder.system.add_auxiliary(name, sort, Role::Input, Purpose::Choice);
+        let var = self.builder.system.add_auxiliary(name, sort, Role::Input, purpose);
         self.builder.system.choices.insert(var);
         if let Ty::Machine { signed: true, .. } = ty {
             self.builder.system.terms.read_as_signed(var);

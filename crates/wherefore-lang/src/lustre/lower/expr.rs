@@ -18,6 +18,11 @@ impl<'a> Lowerer<'a, '_> {
             return Ok(*known);
         }
         let ty = self.check.ty(expr, at.context)?;
+        if let Some(place) = self.check.holes.at(expr.span) {
+            let block = self.left_open(place, &ty, leaf);
+            self.demand.values.insert(key, block);
+            return Ok(block);
+        }
         // Where an index is bound, conditions on it are decided here: `if i = 0 then .. else A[i - 1]`.
         let folded =
             if self.check.context(at.context).bindings.is_some() { self.folded(expr, at.context, &ty) } else { None };

@@ -205,6 +205,7 @@ impl<'a> Lowerer<'a, '_> {
     /// The stream that an expression is, if it is just a name.
     fn stream_meant(&self, expr: &'a Expr, at: At, leaf: usize) -> Option<LeafId> {
         let name = match &expr.kind {
+            _ if self.check.holes.at(expr.span).is_some() => return None,
             ExprKind::Name(name) if self.check.binding(at.context, name).is_none() => name,
             ExprKind::List(items) => match items.as_slice() {
                 [only] => return self.stream_meant(only, at, leaf),

@@ -174,7 +174,8 @@ impl Lowerer<'_, '_> {
     /// Lowers the right side: its value, and everything that must hold for it to be a value of the variable.
     pub(super) fn assigned_value(&mut self, assignment: &Assignment) -> Checked<(ValId, Vec<Hazard>)> {
         let owner = self.owner.replace(assignment.element);
-        let result = self.expr(assignment.value, assignment.scope);
+        let wanted = self.slot(assignment.slot).domain.ty.clone();
+        let result = self.expr_for(assignment.value, assignment.scope, Some(&wanted));
         self.owner = owner;
         let val = result?;
         let context = match assignment.kind {

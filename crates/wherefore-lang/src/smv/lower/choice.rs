@@ -20,14 +20,15 @@ impl Lowerer<'_, '_> {
         &mut self,
         branches: &[Branch],
         otherwise: Option<ExprId>,
-        scope: InstanceId,
-        span: Span,
+        (scope, span): (InstanceId, Span),
+        wanted: Option<&Ty>,
     ) -> Checked<ValId> {
         let mut lowered: Vec<(Operand, Operand)> = Vec::with_capacity(branches.len() + 1);
         let mut failed = false;
         for branch in branches {
             let condition = self.condition(branch.condition, scope, "the condition of a branch");
-            let value = self.expr(branch.value, scope).map(|val| Operand { val, span: self.span(branch.value) });
+            let value =
+                self.expr_for(branch.value, scope, wanted).map(|val| Operand { val, span: self.span(branch.value) });
             match (condition, value) {
                 (Ok(condition), Ok(value)) => lowered.push((condition, value)),
                 _ => failed = true,
@@ -37,7 +38,7 @@ impl Lowerer<'_, '_> {
             let truth = self.system.terms.bool(true);
             let span = self.span(otherwise);
             let condition = Operand { val: self.term_val(truth, Ty::Bool, Vec::new()), span };
-            match self.expr(otherwise, scope) {
+            match self.expr_for(otherwise, scope, wanted) {
                 Ok(val) => lowered.push((condition, Operand { val, span })),
                 Err(_) => failed = true,
             }
@@ -144,10 +145,15 @@ impl Lowerer<'_, '_> {
     }
 
     /// `{a, b, c}`.
-    pub(super) fn set(&mut self, items: &[ExprId], scope: InstanceId, span: Span) -> Checked<ValId> {
+    pub(super) fn set(
+        &mut self,
+        items: &[ExprId],
+        (scope, span): (InstanceId, Span),
+        wanted: Option<&Ty>,
+    ) -> Checked<ValId> {
         let operands: Vec<Operand> = items
             .iter()
-            .map(|e| self.expr(*e, scope).map(|val| Operand { val, span: self.span(*e) }))
+            .map(|e| self.expr_for(*e, scope, wanted).map(|val| Operand { val, span: self.span(*e) }))
             .collect::<Checked<_>>()?;
         self.set_of(&operands, span)
     }
@@ -172,9 +178,9 @@ impl Lowerer<'_, '_> {
         Ok(self.add_val(Val { shape: ValueShape::Set(operands.to_vec()), ty, set: true, hazards }))
     }
 
-    pub(super) fn union(&mut self, chain: Chain<'_>) -> Checked<ValId> {
+    pub(super) fn union(&mut self, chain: Chain<'_>, wanted: Option<&Ty>) -> Checked<ValId> {
         let items: Vec<ExprId> = chain.operands().collect();
-        self.set(&items, chain.scope, chain.span)
+        self.set(&items, (chain.scope, chain.span), wanted)
     }
 
     /// `l..h` as a set.

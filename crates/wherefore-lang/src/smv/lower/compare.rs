@@ -110,6 +110,7 @@ impl Lowerer<'_, '_> {
             if self.ty(set.val) == Ty::Array {
                 return Err(self.clash("in", left, set));
             }
+            self.refuse_open_set(set)?;
             let term = self.member_of(left, set)?;
             let hazards = self.all_hazards(&[left.val, set.val]);
             left = Operand { val: self.term_val(term, Ty::Bool, hazards), span };

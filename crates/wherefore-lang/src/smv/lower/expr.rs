@@ -37,10 +37,16 @@ impl Chain<'_> {
 impl Lowerer<'_, '_> {
     /// Lowers an expression that was written in `scope`.
     pub(super) fn expr(&mut self, expr: ExprId, scope: InstanceId) -> Checked<ValId> {
-        stacker::maybe_grow(96 * 1024, 2 * 1024 * 1024, || self.dispatch(expr, scope))
+        self.expr_for(expr, scope, None)
     }
 
-    fn dispatch(&mut self, id: ExprId, scope: InstanceId) -> Checked<ValId> {
+    /// Lowers an expression whose value is meant for a type: that of the variable it is assigned to, say.
+    pub(super) fn expr_for(&mut self, expr: ExprId, scope: InstanceId, wanted: Option<&Ty>) -> Checked<ValId> {
+        let val = stacker::maybe_grow(96 * 1024, 2 * 1024 * 1024, || self.dispatch(expr, scope, wanted))?;
+        self.left_open(expr, scope, val, wanted)
+    }
+
+    fn dispatch(&mut self, id: ExprId, scope: InstanceId, wanted: Option<&Ty>) -> Checked<ValId> {
         let (file, span) = (self.file, self.span(id));
         match file.expr(id) {
             Expr::Bool(value) => {
@@ -63,10 +69,10 @@ impl Lowerer<'_, '_> {
             Expr::Unary(Unary::Not, operand) => self.not(*operand, scope),
             Expr::Unary(Unary::Neg, operand) => self.negate(*operand, scope),
             Expr::Unary(operator, operand) => self.temporal(*operator, *operand, scope),
-            Expr::Chain(first, rest) => self.chain(Chain { first: *first, rest, scope, span }),
-            Expr::Choice(branches, otherwise) => self.choice(branches, Some(*otherwise), scope, span),
-            Expr::Case(branches) => self.choice(branches, None, scope, span),
-            Expr::Set(items) => self.set(items, scope, span),
+            Expr::Chain(first, rest) => self.chain(Chain { first: *first, rest, scope, span }, wanted),
+            Expr::Choice(branches, otherwise) => self.choice(branches, Some(*otherwise), (scope, span), wanted),
+            Expr::Case(branches) => self.choice(branches, None, (scope, span), wanted),
+            Expr::Set(items) => self.set(items, (scope, span), wanted),
             Expr::ArrayOf(items) => self.array_of(items, scope),
             Expr::Next(operand) => self.next(*operand, scope, span),
             Expr::Call(function, arguments) => self.call(*function, arguments, scope, span),
@@ -104,7 +110,12 @@ impl Lowerer<'_, '_> {
 
     /// Lowers an operand that must be one value.
     pub(super) fn operand(&mut self, expr: ExprId, scope: InstanceId) -> Checked<Operand> {
-        let val = self.expr(expr, scope)?;
+        self.operand_for(expr, scope, None)
+    }
+
+    /// Lowers an operand that must be one value and is meant for a type.
+    fn operand_for(&mut self, expr: ExprId, scope: InstanceId, wanted: Option<&Ty>) -> Checked<Operand> {
+        let val = self.expr_for(expr, scope, wanted)?;
         let span = self.span(expr);
         self.single(val, span)?;
         Ok(Operand { val, span })
@@ -166,7 +177,7 @@ impl Lowerer<'_, '_> {
 
     /// Operators of one level in a row. Conjunctions and disjunctions are taken whole, implications from the right,
     /// everything else from the left.
-    fn chain(&mut self, chain: Chain<'_>) -> Checked<ValId> {
+    fn chain(&mut self, chain: Chain<'_>, wanted: Option<&Ty>) -> Checked<ValId> {
         let Chain { first, rest, scope, span } = chain;
         let operator = rest.first().map_or(Binary::And, |(op, _)| *op);
         match operator {
@@ -175,14 +186,16 @@ impl Lowerer<'_, '_> {
             Binary::Or if rest.iter().all(|(op, _)| *op == Binary::Or) => {
                 return self.junction(Binary::Or, chain);
             }
-            Binary::Union => return self.union(chain),
+            Binary::Union => return self.union(chain, wanted),
             Binary::Range => return self.range_set(chain),
             Binary::In => return self.membership(chain),
             _ => {}
         }
-        let mut left = self.operand(first, scope)?;
+        let compared = self.compared_with(chain)?;
+        let mut left = self.operand_for(first, scope, compared.as_ref())?;
         for (operator, right) in rest {
-            let right = self.operand(*right, scope)?;
+            let compared = self.compared_by(*operator, left.val);
+            let right = self.operand_for(*right, scope, compared.as_ref())?;
             let val = self.binary(*operator, left, right)?;
             // Spans of operands leave out their parentheses; the span of the chain does not.
             left = Operand { val, span: Span::new(span.file, span.start, right.span.end) };

@@ -23,6 +23,7 @@ mod exhaustive;
 mod expr;
 mod function;
 mod hazard;
+mod hole;
 mod names;
 mod process;
 mod spec;
@@ -42,11 +43,17 @@ use std::collections::BTreeSet;
 use val::{Val, ValId};
 use wherefore_diag::{Code, Diagnostic, Span};
 use wherefore_ir::{Element, ElementId, ElementKind, Sort, System, TermId, VarId, When};
+use wherefore_syntax::holes::Holes;
 use wherefore_syntax::{Checked, Reported, Reporter};
 
-/// Lowers the instance tree. The system is meaningful only if the reporter has not failed.
-pub(super) fn lower<'a>(file: &'a File, text: &'a str, model: &'a Model<'a>, reporter: &mut Reporter) -> System {
-    let mut lowerer = Lowerer::new(file, text, model, reporter);
+/// Lowers the instance tree, with some places left open. The system is meaningful only if the reporter has not failed.
+pub(super) fn lower<'a>(
+    (file, text): (&'a File, &'a str),
+    model: &'a Model<'a>,
+    holes: &'a Holes,
+    reporter: &mut Reporter,
+) -> System {
+    let mut lowerer = Lowerer::new((file, text), model, holes, reporter);
     lowerer.components();
     lowerer.declare_all();
     lowerer.collect_assignments();
@@ -57,6 +64,7 @@ pub(super) fn lower<'a>(file: &'a File, text: &'a str, model: &'a Model<'a>, rep
     lowerer.constraints();
     lowerer.specs();
     lowerer.definitions();
+    lowerer.report_unfound_holes();
     lowerer.system
 }
 
@@ -99,10 +107,19 @@ pub(super) struct Lowerer<'a, 'r> {
     dotted: bool,
     /// For each term, in order, whether an input occurs in it.
     input_terms: Vec<bool>,
+    /// Places that are left open.
+    holes: &'a Holes,
+    /// The value of each of them, in each instance.
+    open: FxHashMap<(Span, InstanceId), ValId>,
 }
 
 impl<'a, 'r> Lowerer<'a, 'r> {
-    fn new(file: &'a File, text: &'a str, model: &'a Model<'a>, reporter: &'r mut Reporter) -> Self {
+    fn new(
+        (file, text): (&'a File, &'a str),
+        model: &'a Model<'a>,
+        holes: &'a Holes,
+        reporter: &'r mut Reporter,
+    ) -> Self {
         Lowerer {
             file,
             text,
@@ -130,6 +147,8 @@ impl<'a, 'r> Lowerer<'a, 'r> {
             selector: None,
             dotted: file.has_dotted_names(),
             input_terms: Vec::new(),
+            holes,
+            open: FxHashMap::default(),
         }
     }
 

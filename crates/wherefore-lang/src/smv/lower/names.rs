@@ -93,7 +93,8 @@ impl Lowerer<'_, '_> {
     /// cycle, which the trail shows.
     fn follow_param(&mut self, id: NamedId, used: Span) -> Checked<Target> {
         let named = self.model.named(id);
-        if !matches!(self.file.expr(named.expr), Expr::Name(_) | Expr::SelfName | Expr::Dot(..)) {
+        let is_open = self.open_place(self.span(named.expr)).is_some();
+        if is_open || !matches!(self.file.expr(named.expr), Expr::Name(_) | Expr::SelfName | Expr::Dot(..)) {
             return Ok(Target::Param(id));
         }
         let name = self.model.instance(named.owner).qualified(self.file.name(named.name.symbol));

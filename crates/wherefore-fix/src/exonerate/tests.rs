@@ -1,0 +1,108 @@
+//! Exoneration agrees with trying every function in the place of an element.
+
+mod brute;
+mod small;
+
+use super::*;
+use std::sync::Arc;
+use wherefore_check::{Observer, Silent, Verdict};
+use wherefore_diag::FileId;
+use wherefore_lang::include::NotIncluded;
+
+/// The failing runs of the violated properties of a system, with their names.
+pub(super) fn failing(system: &System) -> Vec<(String, Trace)> {
+    let observer: Arc<dyn Observer> = Arc::new(Silent);
+    let session = Session::new(system, Options::default());
+    let run = |p: &wherefore_ir::Property| match session.check(p, &Stop::new(), &observer).verdict {
+        Verdict::Violated(run) => Some((p.name.clone(), run.trace)),
+        _ => None,
+    };
+    system.properties.iter().filter_map(run).collect()
+}
+
+/// Whether each element of a model is exonerated; nothing if the model cannot be read or has no failing run.
+pub(super) fn answers(language: Language, text: &str, spans: &[Span]) -> Option<Vec<Exoneration>> {
+    let mut nothing = |_: &str| Err(NotIncluded::Missing);
+    let mut reader = Reader { language, name: "model", text, main: None, include: &mut nothing };
+    let original = reader.read(text).ok()?;
+    let found = failing(&original);
+    let runs: Vec<FailingRun<'_>> = found.iter().map(|(property, trace)| FailingRun { property, trace }).collect();
+    if runs.is_empty() {
+        return None;
+    }
+    let (options, stop) = (Options::default(), Stop::new());
+    let question = Question { original: &original, runs: &runs, kept: &[], options: &options, stop: &stop };
+    Some(exonerate(&mut reader, spans, &question))
+}
+
+/// The elements enclosed in `«»`, with `+` where a change can mend the model, `-` where none can, `?` where that is not known.
+#[track_caller]
+fn check(text: &str, expected: &str) {
+    let (mut plain, mut open, mut spans) = (String::new(), Vec::new(), Vec::new());
+    for character in text.chars() {
+        match character {
+            '«' => open.push(plain.len() as u32),
+            '»' => spans.extend(open.pop().map(|start| Span::new(FileId(0), start, plain.len() as u32))),
+            other => plain.push(other),
+        }
+    }
+    let answers = answers(Language::Smv, &plain, &spans).expect("a model that fails");
+    let sign = |answer: &Exoneration| match answer {
+        Exoneration::Proved { recheck: Recheck::By(_) } => '-',
+        Exoneration::Possible => '+',
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(answers.iter().map(sign).collect::<String>(), expected);
+}
+
+#[test]
+fn what_the_failure_does_not_depend_on_is_exonerated() {
+    check(
+        "MODULE main IVAR go : boolean; VAR x : 0..3; y : 0..2;
+         ASSIGN init(x) := «0»; next(x) := case «go» : «(x + 1) mod 4»; TRUE : x; esac;
+                init(y) := «0»; next(y) := «go» ? «2» : «0»;
+         INVARSPEC y < 2",
+        "----++-",
+    );
+}
+
+#[test]
+fn a_choice_of_the_environment_is_kept_where_the_change_permits_it() {
+    // The environment can choose 2 whatever the other value is.
+    check("MODULE main VAR x : 0..2; ASSIGN init(x) := 0; next(x) := {«0», 2}; INVARSPEC x < 2", "-");
+    check("MODULE main VAR x : 0..2; ASSIGN init(x) := 0; next(x) := {0, «2»}; INVARSPEC x < 2", "+");
+    check("MODULE main VAR x : 0..2; ASSIGN init(x) := {«0», «2»}; next(x) := x; INVARSPEC x < 2", "-+");
+    check("MODULE main VAR x : 0..2; ASSIGN next(x) := «x»; INVARSPEC x < 2", "-");
+}
+
+#[test]
+fn one_value_for_one_state() {
+    // In state 0 the step must be taken once and not taken later; without memory that is not possible.
+    check(
+        "MODULE main VAR x : 0..1; n : 0..3; ASSIGN init(x) := 0; next(x) := «x»; init(n) := 0;
+         next(n) := case n < 3 : n + 1; TRUE : n; esac; INVARSPEC n = 1 -> x = 1",
+        "+",
+    );
+    // One run is mended by each value, the two of them by none: what comes after the step is not known at the step.
+    check(
+        "MODULE main IVAR i : boolean; VAR x : boolean; later : boolean; high : boolean; low : boolean;
+         ASSIGN init(x) := FALSE; next(x) := «{FALSE, TRUE}»; init(later) := FALSE; next(later) := TRUE;
+                init(high) := FALSE; next(high) := later & i & x; init(low) := FALSE; next(low) := later & !i & !x;
+         INVARSPEC !high INVARSPEC !low",
+        "-",
+    );
+}
+
+#[test]
+fn a_change_that_a_constraint_turns_into_no_run_is_not_excluded() {
+    check(
+        "MODULE main VAR x : 0..2; b : boolean; ASSIGN init(x) := 0; next(x) := 2; next(b) := «b»; INVARSPEC x < 2",
+        "-",
+    );
+    check(
+        "MODULE main VAR x : 0..2; b : boolean; ASSIGN init(x) := 0; next(x) := 2; next(b) := «b»; INVAR b INVARSPEC x < 2",
+        "+",
+    );
+    check("MODULE main VAR x : 0..2; ASSIGN init(x) := 0; next(x) := 2; TRANS «TRUE» INVARSPEC x < 2", "+");
+    check("MODULE main VAR x : 0..2; INIT x = 0 TRANS next(x) = «2» INVARSPEC x < 2", "+");
+}
