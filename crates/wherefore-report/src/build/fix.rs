@@ -22,7 +22,7 @@ pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
 
 fn suspect(context: &Context<'_>, found: &wherefore_fix::Suspect) -> FixSuspect {
     let (rechecked_by, unknown) = match &found.exoneration {
-        Exoneration::Proved { recheck } => (recheck.checker().map(|by| by.to_string()), None),
+        Exoneration::Proved { recheck } => (recheck.checker().map(|by| by.name()), None),
         Exoneration::Possible => (None, None),
         Exoneration::Unknown(why) => (None, Some(cause(why))),
     };

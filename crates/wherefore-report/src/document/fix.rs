@@ -35,7 +35,7 @@ pub struct FixSuspect {
     /// Whether it is proved that no change of this element alone mends the model, whatever it is.
     pub exonerated: bool,
     /// The solver that found the same; null if nobody re-checked it or there is nothing to re-check. A measurement.
-    pub rechecked_by: Option<String>,
+    pub rechecked_by: Option<&'static str>,
     /// Why it is not known whether it can be the fault; null if that is known.
     pub cause: Option<NoAnswer>,
 }
