@@ -117,6 +117,23 @@ pub fn load_with_holes(sources: SourceMap, options: &Options, include: &mut Incl
     Loaded { diagnostics: report.into_diagnostics(), sources: text.sources, ..loaded }
 }
 
+/// Whether [`load_with`] gives a system, at less cost.
+pub fn can_be_read(sources: SourceMap, options: &Options, include: &mut Include<'_>) -> bool {
+    let mut report = Reporter::default();
+    let text = text::read(sources, include, &mut report);
+    let program = parse::parse(&text, &mut report);
+    if report.failed() {
+        return false;
+    }
+    let tables = Tables::new(&program, &mut report);
+    let Some(main) = tables.main(options.main.as_deref(), &mut report).filter(|_| !report.failed()) else {
+        return false;
+    };
+    let checked = check::check(&tables, main, &text.sources, &mut report);
+    let can_be_lowered = checked.is_ok_and(|(checker, main)| lower::can_be_lowered(checker, main));
+    can_be_lowered && !report.failed()
+}
+
 /// The system of a node, or of the main node: the one marked so, or the last that is not called.
 fn system(
     tables: &Tables<'_>,

@@ -1,6 +1,6 @@
 //! Models with one small mistake put in on purpose, in their own language.
 //!
-//! A mutant is a few edits of the source text, made by one of thirteen operators ([`Operator`]); everything else stays as it
+//! A mutant is a few edits of the source text, made by one operator ([`Operator`]); everything else stays as it
 //! was. [`mutants`] makes those of any language that has some, and sets aside what its front end refuses.
 //!
 //! ```
@@ -15,6 +15,7 @@
 //! ```
 
 mod change;
+mod dialect;
 mod element;
 mod infix;
 pub mod lustre;
@@ -36,13 +37,14 @@ pub use element::{Element, ElementKind, elements};
 pub use mutant::{Edit, MOST_CHOICES, Mutant, Mutants, Options};
 pub use operator::Operator;
 
+pub(crate) use dialect::Dialect;
 pub(crate) use infix::Infix;
 pub(crate) use mutant::{finish, joined, of_model};
 pub(crate) use rewrite::{Finder, Reach, Site};
 pub(crate) use scope::Scope;
 pub(crate) use survey::{Piece, Role, Survey};
 pub(crate) use tokens::Tokens;
-pub(crate) use tree::{Describe, Described, Dialect, Kind, Node, Part, Tree, Use};
+pub(crate) use tree::{Describe, Described, Kind, Node, Part, Tree, Use};
 pub(crate) use value::Values;
 
 use wherefore_diag::{Diagnostics, FileId};

@@ -16,7 +16,7 @@ use crate::{
 use std::rc::Rc;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
 use wherefore_lang::lustre::ast::{Decl, Equation, Expr, Item, Node};
-use wherefore_lang::lustre::{self, Include, load_with, parse};
+use wherefore_lang::lustre::{self, Include, can_be_read, load_with, parse};
 
 /// All mutants of a program, given by the name and text of its main file; its errors if it cannot be read. Their places are
 /// in `FileId(0)`.
@@ -32,7 +32,7 @@ pub fn mutants(
         return Err(loaded.diagnostics);
     }
     let found = candidates(name, text, include);
-    let loads = |mutated: &str| load_with(SourceMap::single(name, mutated), program, include).system.is_some();
+    let loads = |mutated: &str| can_be_read(SourceMap::single(name, mutated), program, include);
     Ok(finish(text, found, options, loads))
 }
 

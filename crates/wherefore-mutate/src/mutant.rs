@@ -16,9 +16,16 @@
 //!                                          `next(s) = A` in TRANS
 //! RETA RMTA    content of a transition     value of `next(x)`, x not control   (no automata are read)
 //! REEA RMEA    content of `<onentry>`      (no entry actions)                  (no entry actions)
+//! CRP SVR MCO  wherever an expression is, arguments of instances and calls too
+//! OEX RMB
+//! IVR          data, initial states        `init(x)`                           left of `->`
+//! RMD                                                                          `pre`
+//! RMT CE       transitions
 //! ```
 //!
-//! Never touched are specifications, assumptions and contracts: a mutant is a wrong model, not a wrong question. In SMV that
+//! Contracts (OSS) have those of expressions in what parts assume and guarantee, and CC in connections.
+//!
+//! Never touched are specifications, assumptions and contracts of programs: a mutant is a wrong model, not a wrong question. In SMV that
 //! excludes INVAR, which is where assumptions about inputs are written. A definition that only specifications use is mutated
 //! like any other.
 //!

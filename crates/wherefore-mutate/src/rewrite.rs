@@ -186,7 +186,7 @@ impl<'t> Finder<'t> {
 
     /// Takes a token out; a blank stays where its neighbours would run into each other.
     fn removal(&self, span: Span) -> Edit {
-        let is_solid = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace() && !"()\"'".contains(c));
+        let is_solid = |c: Option<char>| c.is_some_and(|c| !c.is_whitespace() && !"()\"';,".contains(c));
         let (before, after) = self.neighbours(span);
         let text = if is_solid(before) && is_solid(after) { " " } else { "" };
         Edit { span, text: text.to_owned() }

@@ -279,7 +279,9 @@ fn spread<T>(list: &[T]) -> impl Iterator<Item = &T> {
 
 fn mutate_all(text: &str) -> Vec<wherefore_mutate::Mutant> {
     let found = wherefore_mutate::scxml::mutants(FileId(0), text, &wherefore_mutate::Options::default());
-    found.unwrap_or_else(|d| panic!("{d:?}")).mutants
+    let found = found.unwrap_or_else(|d| panic!("{d:?}")).mutants;
+    // Those of the paper are enough here: the others change the same places.
+    found.into_iter().filter(|m| m.operator.is_of_table()).collect()
 }
 
 #[test]

@@ -42,7 +42,14 @@ use wherefore_syntax::Reported;
 
 /// The system of the main node, whose scope is given.
 pub(super) fn lower(checker: Checker<'_, '_>, main: ScopeId) -> Option<System> {
-    Lowerer::new(checker, main).run(main)
+    let system = wherefore_ir::passes::narrow::narrowed(Lowerer::new(checker, main).run(main)?);
+    debug_assert_eq!(wherefore_ir::validate(&system), Vec::<String>::new());
+    Some(system)
+}
+
+/// Whether the main node has a system; it is not made ready for use.
+pub(super) fn can_be_lowered(checker: Checker<'_, '_>, main: ScopeId) -> bool {
+    Lowerer::new(checker, main).run(main).is_some()
 }
 
 /// Why something was not built.
@@ -126,9 +133,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
         self.definitions(main);
         self.outputs(main);
         self.refuse_imported();
-        let system = wherefore_ir::passes::narrow::narrowed(self.builder.finish());
-        debug_assert_eq!(wherefore_ir::validate(&system), Vec::<String>::new());
-        Some(system)
+        Some(self.builder.finish())
     }
 
     /// Constants of the program that are used stay within their types.

@@ -109,8 +109,7 @@ fn random_mutants_mean_what_they_should() {
     for _ in 0..cases(150) {
         let text = node(&format!("a and ({})", SIGNS.condition(&mut state, 3)));
         let found = candidates("n.lus", &text, &mut nothing).into_iter().filter(|m| m.operator.is_of_table());
-        let shapes: BTreeSet<(Operator, Shape)> =
-            found.map(|m| (m.operator, shape_of(&m.apply(&text)))).collect();
+        let shapes: BTreeSet<(Operator, Shape)> = found.map(|m| (m.operator, shape_of(&m.apply(&text)))).collect();
         assert_eq!(shapes, SIGNS.mutants(&shape_of(&text)), "{text}");
     }
 }

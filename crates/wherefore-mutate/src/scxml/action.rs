@@ -2,7 +2,7 @@
 
 use super::ChartSites;
 use super::document::escaped;
-use crate::{Edit, ElementKind, Node, Operator, Role, Site, Survey, Use, Values};
+use crate::{Edit, ElementKind, Node, Operator, Reach, Role, Site, Survey, Use, Values};
 use wherefore_diag::Span;
 use wherefore_lang::scxml::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, TransitionId, Type};
 
@@ -152,8 +152,13 @@ impl ChartSites<'_, '_, '_> {
         let Some(place) = self.document.words(tag, "event").first().copied() else { return };
         let is_own =
             |name: &&String| name.as_str() != event && !name.starts_with("error.") && !name.starts_with("done.");
-        let others: Vec<String> =
-            self.chart.events.iter().filter(is_own).take(self.survey.finder.reach.most()).cloned().collect();
+        let most = self.survey.finder.reach.most();
+        let mut others: Vec<String> = self.chart.events.iter().filter(is_own).take(most).cloned().collect();
+        if self.survey.finder.reach == Reach::Mending {
+            // What a transition waits for may be sent by nothing.
+            let awaited = self.chart.transitions.iter().flat_map(|t| &t.events).map(|d| &d.prefix);
+            others.extend(awaited.filter(|e| !e.is_empty() && is_own(e)).cloned());
+        }
         for other in others {
             self.survey.finder.becomes(change, place, &escaped(&other), site);
         }

@@ -10,7 +10,8 @@ use wherefore_lang::scxml::chart::{Block, State, StateId, StateKind, Transition,
 /// How many copies of other transitions, events and targets are tried in a state.
 const MOST_COPIES: usize = 32;
 const MOST_EVENTS: usize = 8;
-const MOST_TARGETS: usize = 8;
+const MOST_TARGETS: usize = 4;
+const MOST_CONDITIONS: usize = 12;
 /// How many actions are tried in a place.
 const MOST_ACTIONS: usize = 64;
 
@@ -112,10 +113,13 @@ impl ChartSites<'_, '_, '_> {
         let mut texts: Vec<String> = copies.map(|span| without_name(self.survey.finder.slice(span))).collect();
         let targets = self.near(id, |s: &State| s.named && !matches!(s.kind, StateKind::Root));
         let events = self.chart.events.iter().filter(|e| !e.starts_with("error.") && !e.contains(": "));
+        let conditions = self.conditions(id);
         for event in events.take(MOST_EVENTS) {
             for target in targets.iter().take(MOST_TARGETS) {
-                let target = escaped(&self.chart.state(*target).id);
-                texts.push(format!("<transition event=\"{}\" target=\"{target}\"/>", escaped(event)));
+                let (event, target) = (escaped(event), escaped(&self.chart.state(*target).id));
+                texts.push(format!("<transition event=\"{event}\" target=\"{target}\"/>"));
+                let guarded = |c: &String| format!("<transition event=\"{event}\" cond=\"{c}\" target=\"{target}\"/>");
+                texts.extend(conditions.iter().map(guarded));
             }
         }
         for text in texts {
@@ -123,6 +127,22 @@ impl ChartSites<'_, '_, '_> {
             let what = format!("{} gets `{text}`", site.words);
             self.survey.finder.add(Operator::At, vec![edit], state.span, what, &site);
         }
+    }
+
+    /// Guards that an added transition may have: what the others of the state do not take, and those of other states.
+    fn conditions(&self, id: StateId) -> Vec<String> {
+        let written = |t: TransitionId| {
+            let span = self.chart.transition(t).cond.as_ref()?.span;
+            Some(self.survey.finder.slice(span)).filter(|text| !text.contains('"'))
+        };
+        let own = self.chart.state(id).transitions.iter().filter_map(|t| written(*t)).map(|c| format!("!({c})"));
+        let mut found: Vec<String> = Vec::new();
+        for condition in own.chain(self.chart.leaving().filter_map(written).map(str::to_owned)) {
+            if found.len() < MOST_CONDITIONS && !found.contains(&condition) {
+                found.push(condition);
+            }
+        }
+        found
     }
 
     /// The instructions of the chart as they are written, and assignments of what its data can be.

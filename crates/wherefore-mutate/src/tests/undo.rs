@@ -100,7 +100,7 @@ struct Model {
 impl Model {
     fn normal(&self, text: &str) -> Option<String> {
         let flat = |(whole, all): (String, Vec<String>)| {
-            format!("{} {}", whole.split_whitespace().collect::<Vec<_>>().join(" "), all.join("\n"))
+            format!("{}{}", whole, all.join("\n")).split_whitespace().collect::<String>()
         };
         Some(match self.language {
             Language::Smv => flat(normal(&smv::survey(FileId(0), text, Reach::Mistakes))),
@@ -160,12 +160,6 @@ fn undone(model: &Model, wanted: &str, mutant: &Mutant) -> (bool, usize) {
         let is_name = model.language == Language::Scxml && edit.operator == Operator::At;
         (counts.is_empty() || is_name) && model.normal(&edit.apply(&mutated)).as_deref() == Some(wanted)
     });
-    if !is_undone && mutant.operator == Operator::As {
-        say(&format!("WANTED {wanted}\nMUTATED {}", model.normal(&mutated).unwrap()));
-        for e in found.iter().filter(|e| e.operator == Operator::As) {
-            say(&format!("TRIED {:?} {}", e.edits, model.normal(&e.apply(&mutated)).unwrap()));
-        }
-    }
     (is_undone, found.len())
 }
 
@@ -197,7 +191,7 @@ const MODELS: &[&str] = &[
 ];
 
 /// How many mutants of each operator of a model are tried by default.
-const SHARE: usize = 3;
+const SHARE: usize = 1;
 
 #[test]
 fn mistakes_are_undone_by_edits() {
@@ -241,5 +235,11 @@ fn mistakes_are_undone_by_edits() {
         (good, total) = (good + undone, total + of);
     }
     say(&format!("all: {good} of {total}"));
-    assert!(good * 100 >= total * 80, "{good} of {total}");
+    assert!(good * 100 >= total * 88, "{good} of {total}");
+    // What is gone cannot always be guessed; everything else is undone.
+    let kept: Vec<_> =
+        counts.iter().filter(|((_, operator), _)| !operator.is_omission()).map(|(_, count)| count).collect();
+    let (good, total) = kept.iter().fold((0, 0), |(good, total), (undone, of)| (good + undone, total + of));
+    say(&format!("all that are no omissions: {good} of {total}"));
+    assert!(good * 100 >= total * 95, "{good} of {total} that are no omissions");
 }

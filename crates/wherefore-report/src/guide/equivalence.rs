@@ -112,7 +112,11 @@ pub const WORDS: &[Topic] = &[
          brackets elsewhere; CS a transition leaves another state; CT it leads to another state; EN a condition \
          negated; LOR another logic operator; REEA another entry action; RETA another action of a transition; RMEA an \
          entry action removed; RMTA an action of a transition removed; ROR another comparison; SGF a guard that is \
-         never true; SGT a guard that always is. Properties and assumptions are not touched.",
+         never true; SGT a guard that always is. Beside these of the literature on state machines: CRP a constant \
+         that is one off, or another one of the model; IVR another first value or state; SVR another variable of the \
+         same kind; MCO a conjunct, disjunct or summand missing; OEX two operands or arguments exchanged; RMD a `pre` \
+         missing; RMB a branch of a choice missing; RMT a transition missing; CE another event of a transition. \
+         Properties and assumptions are not touched.",
         "",
     ),
     word(
