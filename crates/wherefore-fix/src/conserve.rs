@@ -66,7 +66,9 @@ impl Question<'_> {
             None if self.mended.iter().all(|p| p.kind == PropertyKind::Ltl) => {
                 self.joined.system.terms.and(self.mended.iter().map(|p| p.term))
             }
-            None => return Conservation::Unknown(NoAnswer::Unsupported("CTL says nothing about single runs".to_owned())),
+            None => {
+                return Conservation::Unknown(NoAnswer::Unsupported("CTL says nothing about single runs".to_owned()));
+            }
         };
         match self.whole_runs(claim) {
             Verdict::Holds { recheck, .. } | Verdict::Vacuous { recheck, .. } => Conservation::Proved(recheck),

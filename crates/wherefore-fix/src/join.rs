@@ -33,7 +33,8 @@ fn same_variables(old: &System, new: &System) -> bool {
     let is_known = |(var, role): (VarId, Role)| {
         let declared = new.terms.var(var);
         old.terms.find_var(&declared.name).is_some_and(|v| {
-            old.role(v) == role && import::sort(&new.terms, &mut old.terms.clone(), declared.sort) == old.terms.var(v).sort
+            old.role(v) == role
+                && import::sort(&new.terms, &mut old.terms.clone(), declared.sort) == old.terms.var(v).sort
         })
     };
     old.terms.var_count() == new.terms.var_count() && new.vars().all(is_known)
@@ -158,7 +159,8 @@ impl Joint<'_> {
     /// Steps and first states that only one of the models allows.
     fn restrictions(&mut self) -> Result<Vec<TermId>, NoAnswer> {
         let mut differ = Vec::new();
-        let lists = [(&self.old.trans, &self.new.trans), (&self.old.invar, &self.new.invar), (&self.old.init, &self.new.init)];
+        let lists =
+            [(&self.old.trans, &self.new.trans), (&self.old.invar, &self.new.invar), (&self.old.init, &self.new.init)];
         for (place, (old, new)) in lists.into_iter().enumerate() {
             let olds: Vec<TermId> = old.iter().map(|c| c.term).collect();
             let news: Vec<TermId> = new.iter().map(|c| c.term).collect();

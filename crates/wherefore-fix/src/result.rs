@@ -39,7 +39,7 @@ pub struct Fix {
     pub mended: Vec<Finding>,
     /// How many properties are still violated.
     pub left: usize,
-    /// How many runs of a sample of those that do not fail it changes, of how many.
+    /// How many runs of a sample it changes before they fail, of how many.
     pub changed: (usize, usize),
     /// Whether anything but failing runs changes.
     pub conservation: Conservation,

@@ -1,4 +1,4 @@
-//! Runs of a model on which nothing fails, for a first look at what an edit changes.
+//! Runs of a model on which nothing has failed yet, for a first look at what an edit changes.
 //!
 //! Inputs are drawn by chance, numbers mostly from those that the model mentions and their neighbours. What a step leaves open is
 //! drawn too and kept if the model allows it. The same model gives the same runs every time. Such runs prove nothing: an edit that
@@ -24,7 +24,7 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Draws runs of a system; those on which one of the formulas fails are left out.
+    /// Draws runs of a system; they end before one of the formulas fails.
     pub(crate) fn draw(system: &System, goods: &[TermId]) -> Samples {
         let drawn = Drawing::new(system, goods).map(|mut drawing| drawing.runs());
         let runs = drawn.unwrap_or_default();
@@ -116,7 +116,7 @@ impl<'a> Drawing<'a> {
         while steps.len() < TICKS {
             let Some(step) = self.step(steps.last()) else { break };
             if !self.good.truths(&step.values, None).iter().all(|t| *t == Some(true)) {
-                return None;
+                break;
             }
             steps.push(step);
         }

@@ -127,7 +127,20 @@ impl<'a, 'r> Search<'a, 'r> {
         let (mut found, read, samples) = (Fixes::default(), Vec::new(), Samples::default());
         found.tried.edits = edits.len();
         let options = quick(system, options);
-        Search { reader, system, goals, violated, known, edits, read, members: Vec::new(), samples, options, limits, found }
+        Search {
+            reader,
+            system,
+            goals,
+            violated,
+            known,
+            edits,
+            read,
+            members: Vec::new(),
+            samples,
+            options,
+            limits,
+            found,
+        }
     }
 
     fn is_mended(&self) -> bool {
@@ -248,7 +261,8 @@ impl<'a, 'r> Search<'a, 'r> {
     fn sets(&mut self, wanted: impl Fn((usize, usize)) -> bool) {
         (0..self.read.len()).for_each(|place| self.look(place));
         let is_wanted = |c: &Changed| c.changed.is_some_and(&wanted);
-        let mut members: Vec<usize> = (0..self.read.len()).filter(|m| self.read.get(*m).is_some_and(is_wanted)).collect();
+        let mut members: Vec<usize> =
+            (0..self.read.len()).filter(|m| self.read.get(*m).is_some_and(is_wanted)).collect();
         members.sort_by_key(|m| self.read.get(*m).and_then(|c| self.edits.get(c.edit)).map(|e| (e.cost, e.span.start)));
         self.members = members;
         let runs = 0..self.known.len();

@@ -6,17 +6,17 @@
 //! one is reported on the other. A search that takes too long counts as a miss.
 //!
 //! ```text
-//! WHEREFORE_CASES=20 cargo test --release --features cadical -p wherefore-fix --test localisation -- --nocapture
+//! WHEREFORE_CORPUS=full WHEREFORE_CASES=3 cargo test --release --features cadical -p wherefore-fix --test localisation -- --nocapture
 //! ```
 //!
-//! takes 20 mutants of every model; without `WHEREFORE_CASES` few mutants of few models are tried.
+//! takes 3 mutants of every model; without these settings one mutant of two examples each is tried.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use wherefore_check::{Finding, Observer, Options, Session, Silent, Verdict};
-use wherefore_fix::{Fixes, Limits, Reader, fixes, same_runs};
+use wherefore_fix::{Fix, Fixes, Limits, Reader, fixes, same_runs};
 use wherefore_ir::System;
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
@@ -25,6 +25,8 @@ use wherefore_stop::{Stop, StopReason};
 
 /// The time for one mutant.
 const EACH: Duration = Duration::from_secs(30);
+/// The time to decide the properties of a model, and to compare two models.
+const SHORT: Duration = Duration::from_secs(5);
 
 fn timed(limit: Duration) -> Stop {
     let stop = Stop::new();
@@ -72,7 +74,7 @@ impl Model {
         let text = std::fs::read_to_string(path).ok().filter(|t| t.len() < 12_000)?;
         let language = Language::of_name(path)?;
         let system = read(language, path, &text)?;
-        let found = verdicts(&system, None, Duration::from_secs(5))?;
+        let found = verdicts(&system, None, SHORT)?;
         let held = found.into_iter().filter(|f| matches!(f.verdict, Verdict::Holds { .. })).map(|f| f.property);
         let held: Vec<String> = held.collect();
         (!held.is_empty()).then(|| Model { path: path.to_owned(), text, language, system, held })
@@ -141,28 +143,44 @@ impl Fault {
             _ => false,
         };
         let is_chart = self.text.contains("<scxml");
-        is_inside || line_of(&self.text, start) == self.line || (is_chart && self.name.is_some() && self.name == edit.element)
+        is_inside
+            || line_of(&self.text, start) == self.line
+            || (is_chart && self.name.is_some() && self.name == edit.element)
     }
 }
 
-fn judge(model: &Model, mutant: &Mutant) -> Option<(Fixes, Vec<bool>, bool, f64, usize)> {
+/// What was found about a mutant.
+struct Judged {
+    /// For the elements in the order of their first fix: whether it is the one that was changed.
+    hits: Vec<bool>,
+    fixes: usize,
+    /// Whether the first fix does the same as the model did before.
+    is_same: bool,
+    seconds: f64,
+    first: String,
+}
+
+impl std::fmt::Display for Judged {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let place = self
+            .hits
+            .iter()
+            .position(|hit| *hit)
+            .map_or_else(|| "not found".to_owned(), |p| format!("place {}", p + 1));
+        write!(f, "{place}, {} fixes, the first: {}, {:.1} s", self.fixes, self.first, self.seconds)
+    }
+}
+
+/// Asks for fixes of a mutant; none if it breaks no property that held.
+fn judge(model: &Model, mutant: &Mutant) -> Option<Judged> {
     let text = mutant.apply(&model.text);
     let system = read(model.language, &model.path, &text)?;
-    let findings = verdicts(&system, Some(&model.held), Duration::from_secs(5))?;
+    let findings = verdicts(&system, Some(&model.held), SHORT)?;
     if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
         return None;
     }
-    let (name, mut include) = (model.path.display().to_string(), nothing());
     let begin = Instant::now();
-    let stop = timed(EACH);
-    let edits = wherefore_mutate::edits(model.language, (&name, &text), None, &mut include, &|e| e.kind.is_model());
-    let count = edits.len();
-    let elements = wherefore_mutate::elements(model.language, (&name, &text), &mut include);
-    let mut reader = Reader { language: model.language, name: &name, text: &text, main: None, include: &mut include };
-    let each = |stop: &Stop| stop.child();
-    let observer = silent();
-    let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 2 };
-    let found = fixes(&mut reader, &system, &findings, (&elements, edits), &Options::default(), &limits);
+    let (found, elements) = ask(model, &text, &system, &findings);
     let seconds = begin.elapsed().as_secs_f64();
     let fault = Fault::new(mutant, &text, elements);
     let mut places: Vec<(Option<usize>, bool)> = Vec::new();
@@ -171,83 +189,97 @@ fn judge(model: &Model, mutant: &Mutant) -> Option<(Fixes, Vec<bool>, bool, f64,
             places.push((edit.place, fault.is_at(edit)));
         }
     }
-    let hits = places.into_iter().map(|(_, hit)| hit).collect();
-    if let Ok(path) = std::env::var("DUMP") {
-        dump(&path, model, mutant, &found, &fault, seconds, count);
+    let first = found.list.first();
+    let words = |fix: &Fix| fix.edits.iter().map(|e| e.what.as_str()).collect::<Vec<_>>().join(" and ");
+    Some(Judged {
+        hits: places.into_iter().map(|(_, hit)| hit).collect(),
+        fixes: found.list.len(),
+        is_same: first.is_some_and(|fix| is_same(model, &fix.text)),
+        seconds,
+        first: first.map_or_else(String::new, words),
+    })
+}
+
+fn ask(model: &Model, text: &str, system: &System, findings: &[Finding]) -> (Fixes, Vec<Element>) {
+    let (name, mut include) = (model.path.display().to_string(), nothing());
+    let wanted = |element: &Element| element.kind.is_model();
+    let edits = wherefore_mutate::edits(model.language, (&name, text), None, &mut include, &wanted);
+    let elements = wherefore_mutate::elements(model.language, (&name, text), &mut include);
+    let mut reader = Reader { language: model.language, name: &name, text, main: None, include: &mut include };
+    let (stop, observer, each) = (timed(EACH), silent(), |stop: &Stop| stop.child());
+    let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 2 };
+    let found = fixes(&mut reader, system, findings, (&elements, edits), &Options::default(), &limits);
+    (found, elements)
+}
+
+/// Whether a text does the same as the model.
+fn is_same(model: &Model, text: &str) -> bool {
+    let same = |system: &System| {
+        same_runs((&model.system, system), &Options::default(), (&timed(SHORT), &silent())) == Some(true)
+    };
+    text == model.text || read(model.language, &model.path, text).is_some_and(|system| same(&system))
+}
+
+impl Score {
+    fn add(&mut self, judged: &Judged) {
+        self.all += 1;
+        self.first += usize::from(judged.hits.first() == Some(&true));
+        self.three += usize::from(judged.hits.iter().take(3).any(|hit| *hit));
+        self.fixed += usize::from(judged.fixes > 0);
+        self.same += usize::from(judged.is_same);
+        self.seconds += judged.seconds;
     }
-    let same = found.list.first().is_some_and(|fix| {
-        fix.text == model.text || read(model.language, &model.path, &fix.text).is_some_and(|fixed| {
-            same_runs((&model.system, &fixed), &Options::default(), (&timed(Duration::from_secs(10)), &observer)) == Some(true)
-        })
-    });
-    Some((found, hits, same, seconds, count))
-}
 
-fn dump(path: &str, model: &Model, mutant: &Mutant, found: &Fixes, fault: &Fault, seconds: f64, count: usize) {
-    use std::io::Write;
-    let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).unwrap();
-    let mut list = Vec::new();
-    for fix in &found.list {
-        let places: Vec<String> = fix.edits.iter().map(|e| e.place.map_or(-1, |p| p as i64).to_string()).collect();
-        let hit = fix.edits.iter().all(|e| fault.is_at(e));
-        let operators: Vec<String> = fix.edits.iter().map(|e| format!("\"{}\"", e.operator.word())).collect();
-        list.push(format!("{{\"p\":[{}],\"hit\":{hit},\"text\":{},\"ops\":[{}],\"cost\":{},\"changed\":{},\"runs\":{},\"sym\":{},\"cons\":{},\"left\":{},\"at\":{}}}",
-            places.join(","), fix.text == model.text, operators.join(","), fix.cost(), fix.changed.0, fix.changed.1, fix.symptoms,
-            match fix.conservation { wherefore_fix::Conservation::Proved(_) => 0, wherefore_fix::Conservation::Unknown(_) => 1, _ => 2 }, fix.left,
-            fix.edits.first().map_or(0, |e| e.span.start)));
+    fn row(&self, name: &str) -> String {
+        let share = |n: usize| 100 * n / self.all.max(1);
+        format!(
+            "{name:28} {:4} mutants  top-1 {:3} %  top-3 {:3} %  fixed {:3} %  same {:3} %  {:.1} s each",
+            self.all,
+            share(self.first),
+            share(self.three),
+            share(self.fixed),
+            share(self.same),
+            self.seconds / self.all.max(1) as f64
+        )
     }
-    writeln!(file, "{{\"model\":\"{}\",\"op\":\"{}\",\"what\":{:?},\"seconds\":{seconds},\"edits\":{count},\"stopped\":{},\"fixes\":[{}]}}",
-        model.path.display(), mutant.operator.word(), mutant.what.replace('"', "'"), found.stopped.is_some(), list.join(",")).unwrap();
 }
 
-fn add(score: &mut Score, hits: &[bool], found: &Fixes, same: bool, seconds: f64) {
-    score.all += 1;
-    score.first += usize::from(hits.first() == Some(&true));
-    score.three += usize::from(hits.iter().take(3).any(|h| *h));
-    score.fixed += usize::from(!found.list.is_empty());
-    score.same += usize::from(same);
-    score.seconds += seconds;
+/// The models: some examples, or with `WHEREFORE_CORPUS=full` all of them and the public ones.
+fn models() -> Vec<PathBuf> {
+    let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
+    if !wherefore_test::is_full() {
+        return ["account.smv", "door.smv"].iter().map(|name| examples.join(name)).collect();
+    }
+    let mut all = wherefore_test::files(&examples, &["smv", "scxml", "lus"]);
+    for corpus in ["smv", "lustre"] {
+        all.extend(wherefore_test::corpus(corpus).into_iter().flat_map(|c| wherefore_test::files(&c, &["smv", "lus"])));
+    }
+    all
 }
 
-fn row(name: &str, s: &Score) {
-    let share = |n: usize| 100.0 * n as f64 / s.all.max(1) as f64;
-    eprintln!(
-        "{name:24} {:4}  top-1 {:3.0}  top-3 {:3.0}  fixed {:3.0}  same {:3.0}  {:.1} s",
-        s.all, share(s.first), share(s.three), share(s.fixed), share(s.same), s.seconds / s.all.max(1) as f64
-    );
+/// The half that a model belongs to, by its name.
+fn half(name: &str) -> &'static str {
+    let sum = name.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
+    if sum % 2 == 0 { "tuning half" } else { "held-out half" }
 }
 
 #[test]
 fn faults_are_found_again() {
-    let Ok(list) = std::env::var("MODELS") else { return };
-    let want = wherefore_test::cases(2) as usize;
+    let want = wherefore_test::cases(1) as usize;
     let mut random = wherefore_test::seed(1);
-    let (mut by_operator, mut by_model): (BTreeMap<String, Score>, BTreeMap<String, Score>) = Default::default();
-    for path in list.split_whitespace() {
-        let Some(model) = Model::load(Path::new(path)) else {
-            eprintln!("- {path}: not used");
-            continue;
-        };
-        let (mut taken, mut tried) = (0, 0);
-        for mutant in model.mutants(&mut random) {
-            if taken == want || tried > 20 * want {
-                break;
-            }
-            tried += 1;
-            let Some((found, hits, same, seconds, count)) = judge(&model, &mutant) else { continue };
-            taken += 1;
-            let word = mutant.operator.word();
-            let stem = model.path.file_name().unwrap().to_string_lossy().into_owned();
-            add(by_operator.entry(word.to_owned()).or_default(), &hits, &found, same, seconds);
-            add(by_model.entry(stem.clone()).or_default(), &hits, &found, same, seconds);
-            add(by_model.entry("~all".to_owned()).or_default(), &hits, &found, same, seconds);
-            let first = found.list.first().map(|f| {
-                let words: Vec<_> = f.edits.iter().map(|e| format!("{} {}", e.operator.word(), e.what)).collect();
-                format!("{} [{:?} {} {}]", words.join(" + "), f.changed, f.symptoms, f.conservation.is_proved())
-            });
-            let place = hits.iter().position(|h| *h).map_or(0, |p| p + 1);
-            eprintln!("{stem} {word} {} | {count} edits, {} fixes, place {place}, same {same}, {seconds:.1} s | {}", mutant.what, found.list.len(), first.unwrap_or_default());
+    let mut scores: BTreeMap<String, Score> = BTreeMap::new();
+    for model in models().iter().filter_map(|path| Model::load(path)) {
+        let name = model.path.file_name().expect("a file").to_string_lossy().into_owned();
+        let mutants = model.mutants(&mut random);
+        let judged = mutants.iter().take(20 * want).filter_map(|mutant| Some((mutant, judge(&model, mutant)?)));
+        for (mutant, judged) in judged.take(want) {
+            wherefore_test::say(&format!("{name} {} {}: {judged}", mutant.operator.word(), mutant.what));
+            let rows = [half(&name).to_owned(), format!("  {}", mutant.operator.word()), format!(" {name}")];
+            rows.into_iter().for_each(|row| scores.entry(row).or_default().add(&judged));
         }
     }
-    by_operator.iter().chain(&by_model).for_each(|(name, score)| row(name, score));
+    scores.iter().for_each(|(name, score)| wherefore_test::say(&score.row(name)));
+    let halves = scores.iter().filter(|(name, _)| name.ends_with("half")).map(|(_, score)| score);
+    let (all, fixed) = halves.fold((0, 0), |(all, fixed), score| (all + score.all, fixed + score.fixed));
+    assert!(all > 0 && 2 * fixed > all, "{fixed} of {all} mutants are mended");
 }

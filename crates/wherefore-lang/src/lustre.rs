@@ -129,7 +129,8 @@ pub fn can_be_read(sources: SourceMap, options: &Options, include: &mut Include<
     let Some(main) = tables.main(options.main.as_deref(), &mut report).filter(|_| !report.failed()) else {
         return false;
     };
-    let checked = check::check(&tables, main, &text.sources, &mut report);
+    let holes = Holes::none();
+    let checked = check::check(&tables, main, (&text.sources, &holes), &mut report);
     let can_be_lowered = checked.is_ok_and(|(checker, main)| lower::can_be_lowered(checker, main));
     can_be_lowered && !report.failed()
 }

@@ -18,11 +18,11 @@ mod trace;
 mod verdicts;
 
 pub use equivalence::{diff, mutants, tests};
+pub use fix::fix;
 pub use guide::{topic, topics};
 pub(crate) use inquiry::explanation::{nearest as nearest_words, unit};
 pub(crate) use inquiry::external_trace::cut as given_cut;
 pub use inquiry::{Focus, why};
-pub use fix::fix;
 pub use lint::lint;
 pub use stats::stats;
 

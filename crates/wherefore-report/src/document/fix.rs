@@ -59,7 +59,7 @@ pub struct Fix {
     pub changed_run: Option<Trace>,
     /// Why it is not known whether runs change that do not fail. A measurement.
     pub cause: Option<NoAnswer>,
-    /// Runs that do not fail, drawn by chance, and how many of them change.
+    /// Runs drawn by chance, each up to where it fails, and how many of them change.
     pub sample: Sample,
     /// The edits as a unified diff of the file.
     pub patch: String,
@@ -97,7 +97,7 @@ pub enum Conserves {
     Unknown,
 }
 
-/// Runs drawn by chance.
+/// Runs drawn by chance, each up to where it fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sample {
     /// How many change.

@@ -72,7 +72,12 @@ fn line(report: &Document, edit: &FixEdit, paint: &Paint) -> String {
         (before, "") => format!("[- {before}]"),
         (before, after) => format!("[{before} -> {after}]"),
     };
-    let line = format!("{}{}{}", visible(head.trim_start()), paint.ink(Ink::Strong, &visible(&change)), visible(tail.trim_end()));
+    let line = format!(
+        "{}{}{}",
+        visible(head.trim_start()),
+        paint.ink(Ink::Strong, &visible(&change)),
+        visible(tail.trim_end())
+    );
     format!("  {}:{}   {line}\n", visible(&place.path), place.line)
 }
 
@@ -89,7 +94,11 @@ fn exonerated(found: &Fixes, options: &Options) -> String {
         return String::new();
     }
     let verb = if names.len() == 1 { "element" } else { "elements" };
-    let words = format!("{} of {all} {verb} cannot be the fault alone, proved: {}", names.len(), visible(&list(&names, MOST_NAMES)));
+    let words = format!(
+        "{} of {all} {verb} cannot be the fault alone, proved: {}",
+        names.len(),
+        visible(&list(&names, MOST_NAMES))
+    );
     wrap(&words, options.width.max(20)).join("\n") + "\n"
 }
 

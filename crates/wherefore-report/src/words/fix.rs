@@ -35,6 +35,6 @@ pub fn effect(fix: &Fix) -> String {
 fn share(fix: &Fix) -> String {
     match fix.sample.runs {
         0 => String::new(),
-        runs => format!(" ({} of {runs} drawn by chance)", fix.sample.changed),
+        runs => format!(" ({} of {runs} drawn by chance, up to a failure)", fix.sample.changed),
     }
 }

@@ -61,7 +61,9 @@ fn render(report: &Document, decided: &[Decided], (task, exit): (&dyn Task, Exit
             let programs: String = decided.iter().filter_map(|d| d.picture.as_ref()).map(blocks).collect();
             pictures(report, dot) + &programs
         }
-        Format::Text | Format::Diff => task.text(report, &text::Options { full_traces: arguments.full_trace, ..options }),
+        Format::Text | Format::Diff => {
+            task.text(report, &text::Options { full_traces: arguments.full_trace, ..options })
+        }
     }
 }
 
