@@ -5,12 +5,11 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use std::sync::Arc;
-use wherefore_check::{Observer, Options, Session, Silent, Verdict};
+use wherefore_check::{Cone, NoAnswer, Options, Session, Unroller};
 use wherefore_diag::{FileId, Span};
 use wherefore_fix::exonerate::possible_together;
 use wherefore_fix::{Exoneration, FailingRun, Question, Reader};
-use wherefore_ir::{Define, Role, Sort, System};
+use wherefore_ir::{Define, Role, Sort, System, TermId};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
 use wherefore_mutate::{Mutant, mutants};
@@ -20,6 +19,9 @@ use wherefore_trace::Trace;
 
 /// How far from the change an enclosing expression may begin and end, in words and signs.
 const REACH: usize = 10;
+
+/// The longest failing runs that are looked for, in steps.
+const DEEPEST: u32 = 7;
 
 /// A signal that fires after a few seconds.
 fn patience(seconds: u64) -> Stop {
@@ -32,19 +34,40 @@ fn patience(seconds: u64) -> Stop {
     stop
 }
 
-/// The properties that hold, and the failing runs of those that do not.
-fn verdicts(system: &System) -> (BTreeSet<String>, Vec<(String, Trace)>) {
-    let observer: Arc<dyn Observer> = Arc::new(Silent);
+/// The failing runs, up to a few steps long, of these properties, and the properties that have none. Longer runs do not matter:
+/// the original that comes back is asked about runs of the same length.
+fn verdicts(system: &System, wanted: impl Fn(&str) -> bool) -> (BTreeSet<String>, Vec<(String, Trace)>) {
     let session = Session::new(system, Options::default());
-    let (mut holding, mut failing) = (BTreeSet::new(), Vec::new());
-    for property in &system.properties {
-        match session.check(property, &patience(5), &observer).verdict {
-            Verdict::Violated(run) => failing.push((property.name.clone(), run.trace)),
-            Verdict::Holds { .. } | Verdict::Vacuous { .. } => drop(holding.insert(property.name.clone())),
-            Verdict::Undetermined(_) => {}
+    let invariants = system.properties.iter().filter(|p| wanted(&p.name));
+    let mut open: Vec<(String, TermId)> =
+        invariants.filter_map(|p| Some((p.name.clone(), session.as_invariant(p)?))).collect();
+    let mut failing = Vec::new();
+    let _ended = search(system, &mut open, &mut failing);
+    (open.into_iter().map(|(name, _)| name).collect(), failing)
+}
+
+/// Moves what fails from one list to the other.
+fn search(
+    system: &System,
+    open: &mut Vec<(String, TermId)>,
+    failing: &mut Vec<(String, Trace)>,
+) -> Result<(), NoAnswer> {
+    let model = Cone::whole(system);
+    let solver = Options::default().solvers().bounded(model.is_finite())()?;
+    let mut unroller = Unroller::new(&model, solver)?;
+    unroller.assert_init()?;
+    let stop = patience(20);
+    for depth in 0..=DEEPEST {
+        unroller.reach(depth)?;
+        for (name, good) in std::mem::take(open) {
+            let bad = !unroller.literal(good, depth)?;
+            match unroller.is_sat(&[bad], None, &stop)? {
+                true => failing.push((name, unroller.trace(depth)?)),
+                false => open.push((name, good)),
+            }
         }
     }
-    (holding, failing)
+    Ok(())
 }
 
 /// The part of the mutant, and of the original, outside which the two are the same.
@@ -120,13 +143,7 @@ impl Case<'_> {
     fn ask(&self, mutant: &Mutant, tally: &mut Tally) -> bool {
         let text = mutant.apply(self.text);
         let Some(original) = self.system(&text) else { return false };
-        let (_, failing) = verdicts(&original);
-        let session = Session::new(&original, Options::default());
-        let broken: Vec<(String, Trace)> = failing
-            .into_iter()
-            .filter(|(name, _)| self.holding.contains(name))
-            .filter(|(name, _)| original.property(name).is_some_and(|p| session.as_invariant(p).is_some()))
-            .collect();
+        let (_, broken) = verdicts(&original, |name| self.holding.contains(name));
         let runs: Vec<FailingRun<'_>> = broken.iter().map(|(property, trace)| FailingRun { property, trace }).collect();
         let Some([now, before]) = changed(mutant).filter(|_| !runs.is_empty()) else { return false };
         let (options, stop) = (Options::default(), patience(60));
@@ -220,7 +237,7 @@ fn with_properties(language: Language, text: &str, formulas: &[String]) -> Optio
 }
 
 fn sweep(language: Language, ending: &str) {
-    let (seed, wanted) = (seed(7), cases(2));
+    let (seed, wanted) = (seed(7), cases(3));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let mut tally = Tally::default();
     for path in files(&folder, &[ending]) {
@@ -231,12 +248,12 @@ fn sweep(language: Language, ending: &str) {
         let more = with_properties(language, &text, &formulas(language, &system, &mut random));
         let more = more.filter(|more| case.system(more).is_some()).unwrap_or_else(|| text.clone());
         let Some(system) = case.system(&more) else { continue };
-        let case = Case { text: &more, holding: verdicts(&system).0, ..case };
+        let case = Case { text: &more, holding: verdicts(&system, |_| true).0, ..case };
         let mut include = |name: &str| case.included(name);
         let Some(Ok(made)) = mutants(language, ("model", &more), None, &mut include) else { continue };
         let (mut asked, mut tried) = (0, 0);
         for at in random.order(made.mutants.len()) {
-            if case.holding.is_empty() || asked == wanted || tried == setting("WHEREFORE_TRIES", 6 * wanted) {
+            if case.holding.is_empty() || asked == wanted || tried == setting("WHEREFORE_TRIES", 8 * wanted) {
                 break;
             }
             tried += 1;
