@@ -191,15 +191,18 @@ impl<'a, 'r> Search<'a, 'r> {
         }
     }
 
-    /// Whether no run that is known refutes a changed model.
+    /// Whether no run that is known refutes a changed model, as far as there is time to ask.
     fn is_promising(&self, place: usize) -> bool {
-        let Some(Changed { system, .. }) = self.read.get(place) else { return false };
+        let Some(Changed { system, .. }) = self.read.get(place).filter(|_| !self.limits.stop.is_fired()) else {
+            return false;
+        };
         !is_refuted(system, &self.goals, &self.known, &self.options)
     }
 
     /// Finds out how many of the runs that were drawn a changed model does otherwise.
     fn look(&mut self, place: usize) {
-        if let Some(found) = self.read.get_mut(place).filter(|c| c.changed.is_none()) {
+        let is_open = |c: &&mut Changed| c.changed.is_none() && !self.limits.stop.is_fired();
+        if let Some(found) = self.read.get_mut(place).filter(is_open) {
             found.changed = Some(self.samples.changed(self.system, &found.system));
         }
     }
@@ -314,6 +317,9 @@ impl<'a, 'r> Search<'a, 'r> {
     fn failure(&self, run: usize, set: &BTreeSet<usize>) -> Failure {
         let Some(run) = self.known.get(run) else { return Failure::default() };
         let passes = |system: &System| {
+            if self.limits.stop.is_fired() {
+                return false;
+            }
             let (Some(simulator), Some(property)) = (Simulator::new(system), system.property(&run.property)) else {
                 return true;
             };
@@ -332,6 +338,9 @@ impl<'a, 'r> Search<'a, 'r> {
         let mut list = std::mem::take(&mut self.found.list);
         let is_open = |fix: &&mut Fix| matches!(fix.conservation, Conservation::Unknown(NoAnswer::Effort));
         for fix in list.iter_mut().filter(is_open).take(MOST_COMPARED) {
+            if self.limits.stop.is_fired() {
+                break;
+            }
             let Ok(system) = self.reader.read(&fix.text) else { continue };
             let is_mended = |p: &&Property| fix.mended.iter().any(|m| m.property == p.name);
             let mended: Vec<Property> = self.violated.iter().filter(is_mended).cloned().collect();
