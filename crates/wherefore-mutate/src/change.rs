@@ -119,7 +119,7 @@ impl<D: Dialect> Survey<'_, D> {
 
     fn pools(&self) -> Vec<Pool> {
         let with_phrases = self.finder.reach == Reach::Mending;
-        let mut pools: Vec<Pool> = self.scopes.iter().map(|scope| Pool::new(scope)).collect();
+        let mut pools: Vec<Pool> = self.scopes.iter().map(Pool::new).collect();
         for piece in &self.pieces {
             let (Some(scope), Some(pool)) = (self.scopes.get(piece.scope), pools.get_mut(piece.scope)) else {
                 continue;

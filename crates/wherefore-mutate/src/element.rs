@@ -75,7 +75,7 @@ impl ElementKind {
         self == ElementKind::Specification
     }
 
-    /// Whether a mistake is put there: neither an assumption nor what is asked is the model.
+    /// Whether it says what the model does, rather than what is assumed or asked.
     pub fn is_model(self) -> bool {
         !self.is_assumption() && !self.is_specification()
     }

@@ -59,8 +59,9 @@ impl<D: Dialect> Place<'_, D> {
         let values = self.replacements(MOST_VALUES);
         for node in self.ends(root) {
             let parts = self.piece.tree.parts(node);
-            let is_list =
-                node.is_choice() && parts.first().is_some_and(|p| p.used.is_enclosed()) && parts.len() % 2 == 0;
+            let is_list = node.is_choice()
+                && parts.first().is_some_and(|p| p.used.is_enclosed())
+                && parts.len().is_multiple_of(2);
             for (at, condition) in conditions.iter().enumerate() {
                 for value in &values {
                     let condition = self.piece.dialect.written(&condition.text);
