@@ -83,6 +83,19 @@ fn one_value_for_one_state() {
          next(n) := case n < 3 : n + 1; TRUE : n; esac; INVARSPEC n = 1 -> x = 1",
         "+",
     );
+    // The two steps need different values, in states that only the open place tells apart.
+    check(
+        "MODULE main VAR x : 0..2; ASSIGN init(x) := 0; next(x) := «x = 0 ? 1 : x»;
+         INVARSPEC (x = 0 -> next(x) = 1) & (x = 1 -> next(x) = 2)",
+        "+",
+    );
+    // The two runs need different values in one state, and `next(y)` mends both.
+    check(
+        "MODULE main VAR x : boolean; y : boolean;
+         ASSIGN init(x) := FALSE; next(x) := «{FALSE, TRUE}»; init(y) := FALSE; next(y) := {FALSE, TRUE};
+         INVARSPEC x -> y INVARSPEC y -> x",
+        "+",
+    );
     // One run is mended by each value, the two of them by none: what comes after the step is not known at the step.
     check(
         "MODULE main IVAR i : boolean; VAR x : boolean; later : boolean; high : boolean; low : boolean;
@@ -105,4 +118,9 @@ fn a_change_that_a_constraint_turns_into_no_run_is_not_excluded() {
     );
     check("MODULE main VAR x : 0..2; ASSIGN init(x) := 0; next(x) := 2; TRANS «TRUE» INVARSPEC x < 2", "+");
     check("MODULE main VAR x : 0..2; INIT x = 0 TRANS next(x) = «2» INVARSPEC x < 2", "+");
+    // Nothing that x does keeps z, but `TRANS next(x) = !next(x)` leaves no step.
+    let z = "VAR x : boolean; z : boolean; ASSIGN init(z) := FALSE; next(z) := TRUE; INVARSPEC !z";
+    check(&format!("MODULE main {z} TRANS next(x) = «x»"), "+");
+    check(&format!("MODULE main {z} INIT x = «FALSE»"), "+");
+    check(&format!("MODULE main {z} ASSIGN next(x) := «x»;"), "-");
 }
