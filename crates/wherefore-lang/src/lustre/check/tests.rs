@@ -6,6 +6,7 @@ use super::check;
 use super::instance::Kind;
 use wherefore_diag::SourceMap;
 use wherefore_syntax::Reporter;
+use wherefore_syntax::holes::Holes;
 
 /// The scopes of a program with their streams, or the codes of the messages.
 fn checked(text: &str) -> Result<Vec<String>, Vec<&'static str>> {
@@ -13,7 +14,7 @@ fn checked(text: &str) -> Result<Vec<String>, Vec<&'static str>> {
     let mut report = Reporter::default();
     let tables = Tables::new(&program, &mut report);
     let main = tables.main(None, &mut report).unwrap();
-    let scopes = check(&tables, main, &sources, &mut report).map(|(checker, _)| {
+    let scopes = check(&tables, main, (&sources, &Holes::none()), &mut report).map(|(checker, _)| {
         let stream = |s: &super::instance::Stream<'_>| format!("{}: {}", s.name.text, s.ty.show());
         let visible = checker.scopes.iter().filter(|s| s.streams.iter().any(|s| s.kind != Kind::Const));
         visible.map(|s| format!("{} {:?}", s.name, s.streams.iter().map(stream).collect::<Vec<_>>())).collect()
