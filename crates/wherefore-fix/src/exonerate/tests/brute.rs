@@ -10,7 +10,7 @@ use wherefore_test::{Random, cases, counted, say, seed};
 const MOST_WALKS: usize = 30_000;
 
 /// Elements of one model that are asked about.
-const MOST_ELEMENTS: usize = 6;
+const MOST_ELEMENTS: usize = 4;
 
 /// Values of all variables.
 type State = Vec<i64>;
