@@ -39,7 +39,7 @@ const MOST_READ: usize = 1_500;
 /// More fixes of the kind that adds something than this are not looked for.
 const MOST_ADDED: usize = 16;
 /// More fixes than this are not compared with the model.
-const MOST_COMPARED: usize = 24;
+const MOST_COMPARED: usize = 64;
 
 /// Looks for edits of a model after which its properties hold. `findings` are the verdicts about the model as it is; places of edits are
 /// indices of `elements`.

@@ -32,17 +32,29 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
     if found.applied {
         parts.push("the file is changed accordingly\n".to_owned());
     }
-    let others = found.list.get(1..).unwrap_or_default();
-    let most = if is_full { others.len() } else { MOST_OTHERS };
-    for other in others.iter().take(most) {
-        parts.push(format!("or: {}", shown(report, other, options)));
-    }
-    if others.len() > most {
-        let rest = count(others.len() - most, "more fix is", "more fixes are");
+    let others = if is_full { found.list.iter().skip(1).collect() } else { elsewhere(&found.list) };
+    parts.extend(others.iter().map(|other| format!("or: {}", shown(report, other, options))));
+    let hidden = found.list.len().saturating_sub(1 + others.len());
+    if hidden > 0 {
+        let rest = count(hidden, "more fix is", "more fixes are");
         parts.push(format!("{rest} not shown: --full lists them\n"));
     }
     parts.push(exonerated(found, options) + &tried(found, options));
     parts
+}
+
+/// The first fixes that edit other lines than those before them.
+fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
+    let lines = |fix: &Fix| -> Vec<u32> { fix.edits.iter().filter_map(|e| Some(e.place.as_ref()?.line)).collect() };
+    let mut known: Vec<Vec<u32>> = list.first().map(lines).into_iter().collect();
+    let mut others = Vec::new();
+    for fix in list.iter().skip(1) {
+        if others.len() < MOST_OTHERS && !known.contains(&lines(fix)) {
+            known.push(lines(fix));
+            others.push(fix);
+        }
+    }
+    others
 }
 
 /// A fix: the headline, and the lines with the edits.
