@@ -263,7 +263,9 @@ impl<'a, 'r> Search<'a, 'r> {
     /// Looks for smallest sets of those edits that are wanted for the share of runs that they change.
     fn sets(&mut self, wanted: impl Fn((usize, usize)) -> bool) {
         (0..self.read.len()).for_each(|place| self.look(place));
-        let is_wanted = |c: &Changed| c.changed.is_some_and(&wanted);
+        // What adds something can undo almost everything, and there is too much of it to try in pairs.
+        let is_small = |c: &Changed| self.edits.get(c.edit).is_some_and(|e| !e.operator.is_mending());
+        let is_wanted = |c: &Changed| is_small(c) && c.changed.is_some_and(&wanted);
         let mut members: Vec<usize> =
             (0..self.read.len()).filter(|m| self.read.get(*m).is_some_and(is_wanted)).collect();
         members.sort_by_key(|m| self.read.get(*m).and_then(|c| self.edits.get(c.edit)).map(|e| (e.cost, e.span.start)));

@@ -16,7 +16,7 @@ mod variable;
 
 pub(crate) use pool::Pool;
 
-use crate::{Dialect, Element, Finder, Mutant, Node, Piece, Reach, Role, Scope, Survey, Values};
+use crate::{Dialect, Element, Finder, Inventory, Mutant, Node, Piece, Reach, Role, Scope, Values};
 use key::Key;
 use rustc_hash::FxHashSet;
 use wherefore_diag::Span;
@@ -62,7 +62,7 @@ impl<D: Dialect> Piece<D> {
 /// How often definitions are looked up in each other to find what their values are.
 const MOST_ROUNDS: usize = 4;
 
-impl<D: Dialect> Survey<'_, D> {
+impl<D: Dialect> Inventory<'_, D> {
     /// The mistakes that can be made, with their places.
     pub fn mistakes(mut self) -> Vec<Mutant> {
         self.resolve();
@@ -130,7 +130,7 @@ impl<D: Dialect> Survey<'_, D> {
     }
 
     fn change(&mut self, pools: &[Pool], is_wanted: impl Fn(&Piece<D>) -> bool) {
-        let Survey { finder, pieces, scopes, .. } = self;
+        let Inventory { finder, pieces, scopes, .. } = self;
         let text = finder.text;
         for piece in pieces.iter().filter(|piece| is_wanted(piece)) {
             let (Some(scope), Some(pool)) = (scopes.get(piece.scope), pools.get(piece.scope)) else { continue };

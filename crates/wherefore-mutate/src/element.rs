@@ -12,7 +12,7 @@
 //! A missing thing has no place of its own. It belongs to what it would stand in: a branch to the right side of its equation,
 //! an action to the transition or state, a transition to the state, a conjunct to the condition.
 
-use crate::{Reach, Survey, lustre, oss, scxml, smv};
+use crate::{Inventory, Reach, lustre, oss, scxml, smv};
 use wherefore_diag::{FileId, Span};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
@@ -98,12 +98,11 @@ pub struct Element {
 /// files are asked for; only elements of the text itself are listed. None where the text cannot be read or has nothing to edit.
 pub fn elements(language: Language, (name, text): (&str, &str), include: &mut Include<'_>) -> Vec<Element> {
     match language {
-        Language::Smv => smv::survey(FileId(0), text, Reach::Mistakes).into_elements(),
-        Language::Scxml => {
-            scxml::survey(FileId(0), text, Reach::Mistakes, &|_| true).map_or_else(Vec::new, Survey::into_elements)
-        }
-        Language::Lustre => lustre::survey(name, text, include, Reach::Mistakes).into_elements(),
-        Language::Oss => oss::survey(name, text, include, Reach::Mistakes).into_elements(),
+        Language::Smv => smv::inventory(FileId(0), text, Reach::Mistakes).into_elements(),
+        Language::Scxml => scxml::inventory(FileId(0), text, Reach::Mistakes, &|_| true)
+            .map_or_else(Vec::new, Inventory::into_elements),
+        Language::Lustre => lustre::inventory(name, text, include, Reach::Mistakes).into_elements(),
+        Language::Oss => oss::inventory(name, text, include, Reach::Mistakes).into_elements(),
         Language::Aut => Vec::new(),
     }
 }

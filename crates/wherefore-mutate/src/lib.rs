@@ -18,6 +18,7 @@ mod change;
 mod dialect;
 mod element;
 mod infix;
+mod inventory;
 pub mod lustre;
 mod mutant;
 mod operator;
@@ -26,7 +27,6 @@ mod rewrite;
 mod scope;
 pub mod scxml;
 pub mod smv;
-mod survey;
 #[cfg(test)]
 mod tests;
 mod tokens;
@@ -39,10 +39,10 @@ pub use operator::Operator;
 
 pub(crate) use dialect::Dialect;
 pub(crate) use infix::Infix;
+pub(crate) use inventory::{Inventory, Piece, Role};
 pub(crate) use mutant::{finish, joined, of_model};
 pub(crate) use rewrite::{Finder, Reach, Site};
 pub(crate) use scope::Scope;
-pub(crate) use survey::{Piece, Role, Survey};
 pub(crate) use tokens::Tokens;
 pub(crate) use tree::{Describe, Described, Kind, Node, Part, Tree, Use};
 pub(crate) use value::Values;
@@ -62,12 +62,11 @@ pub fn edits(
     wanted: &dyn Fn(&Element) -> bool,
 ) -> Vec<Mutant> {
     match language {
-        Language::Smv => smv::survey(FileId(0), text, Reach::Mending).edits(wanted),
-        Language::Scxml => {
-            scxml::survey(FileId(0), text, Reach::Mending, wanted).map_or_else(Vec::new, |survey| survey.edits(wanted))
-        }
-        Language::Lustre => lustre::survey(name, text, include, Reach::Mending).edits(wanted),
-        Language::Oss => oss::survey(name, text, include, Reach::Mending).edits(wanted),
+        Language::Smv => smv::inventory(FileId(0), text, Reach::Mending).edits(wanted),
+        Language::Scxml => scxml::inventory(FileId(0), text, Reach::Mending, wanted)
+            .map_or_else(Vec::new, |inventory| inventory.edits(wanted)),
+        Language::Lustre => lustre::inventory(name, text, include, Reach::Mending).edits(wanted),
+        Language::Oss => oss::inventory(name, text, include, Reach::Mending).edits(wanted),
         Language::Aut => Vec::new(),
     }
 }

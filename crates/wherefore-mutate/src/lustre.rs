@@ -11,7 +11,7 @@ mod tests;
 use self::dialect::Lustre;
 use self::names::Names;
 use crate::{
-    ElementKind, Mutant, Mutants, Options, Piece, Reach, Role, Site, Survey, Tokens, Tree, Use, Values, finish,
+    ElementKind, Inventory, Mutant, Mutants, Options, Piece, Reach, Role, Site, Tokens, Tree, Use, Values, finish,
 };
 use std::rc::Rc;
 use wherefore_diag::{Diagnostics, FileId, SourceMap};
@@ -38,38 +38,43 @@ pub fn mutants(
 
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(name: &str, original: &str, include: &mut Include<'_>) -> Vec<Mutant> {
-    survey(name, original, include, Reach::Mistakes).mistakes()
+    inventory(name, original, include, Reach::Mistakes).mistakes()
 }
 
 /// All that is found in a text.
-pub(crate) fn survey<'t>(name: &str, text: &'t str, include: &mut Include<'_>, reach: Reach) -> Survey<'t, Lustre> {
+pub(crate) fn inventory<'t>(
+    name: &str,
+    text: &'t str,
+    include: &mut Include<'_>,
+    reach: Reach,
+) -> Inventory<'t, Lustre> {
     let main = FileId(0);
     let parsed = parse(SourceMap::single(name, text), include);
     let own = parsed.tokens.iter().filter(|(span, _)| span.file == main && span.start < span.end);
     let tokens = Tokens::new(own.map(|(span, spelled)| (*span, spelled.as_str())));
     let names = Names::new(&parsed.program);
-    let mut search = NodeSites { lustre: Rc::new(Lustre { tokens }), survey: Survey::new(text, reach), scope: 0 };
+    let mut search = NodeSites { lustre: Rc::new(Lustre { tokens }), inventory: Inventory::new(text, reach), scope: 0 };
     for decl in &parsed.program.decls {
         match decl {
             Decl::Node(node) if node.span.file == main => {
-                search.survey.scopes.push(names.scope(node));
-                search.scope = search.survey.scopes.len() - 1;
+                search.inventory.scopes.push(names.scope(node));
+                search.scope = search.inventory.scopes.len() - 1;
                 search.node(node);
             }
             _ => {}
         }
     }
     // An included file in the middle of an expression brings places of its own.
-    let mut survey = search.survey;
-    survey.finder.found.retain(|m| m.edits.iter().all(|e| e.span.file == main));
-    survey.elements.retain(|l| l.element.span.file == main);
-    survey
+    let mut inventory = search.inventory;
+    inventory.finder.found.retain(|m| m.edits.iter().all(|e| e.span.file == main));
+    inventory.elements.retain(|l| l.element.span.file == main);
+    inventory
 }
 
 /// Goes through the nodes of a program.
 struct NodeSites<'t> {
     lustre: Rc<Lustre>,
-    survey: Survey<'t, Lustre>,
+    inventory: Inventory<'t, Lustre>,
     /// The scope of the node.
     scope: usize,
 }
@@ -104,13 +109,13 @@ impl NodeSites<'_> {
         let site = Site { words, element: Some(name.clone()) };
         let tree = self.expression(&equation.right, Use::Enclosed, &site);
         if let Some(root) = tree.root() {
-            self.survey.node_element(ElementKind::Equation, &name, site.words.clone(), root);
+            self.inventory.node_element(ElementKind::Equation, &name, site.words.clone(), root);
         }
         for first in tree.nodes.iter().filter(|n| n.used == Use::Initial) {
             let words = format!("the initial value in {}", site.words);
-            self.survey.node_element(ElementKind::InitialValue, &name, words, first);
+            self.inventory.node_element(ElementKind::InitialValue, &name, words, first);
         }
-        let values = self.survey.scopes.get(self.scope).and_then(|s| s.find(&name)).map(|v| v.values.clone());
+        let values = self.inventory.scopes.get(self.scope).and_then(|s| s.find(&name)).map(|v| v.values.clone());
         self.keep(tree, site, (Role::Value, values.unwrap_or(Values::Unknown)), Some(name));
     }
 
@@ -121,7 +126,7 @@ impl NodeSites<'_> {
             let tree = self.expression(condition, Use::Guard { can_be_false: true, is_enclosed: true }, &site);
             let kind = ElementKind::BranchCondition;
             tree.root().into_iter().for_each(|root| {
-                self.survey.node_element(kind, &node.name.text, site.words.clone(), root);
+                self.inventory.node_element(kind, &node.name.text, site.words.clone(), root);
             });
             self.keep(tree, site.clone(), (Role::Guard, Values::Truth), None);
         }
@@ -129,12 +134,12 @@ impl NodeSites<'_> {
 
     fn expression(&mut self, expr: &Expr, used: Use, site: &Site) -> Tree {
         let tree = Tree::new(&*self.lustre, &self.lustre.tokens, expr, used);
-        self.survey.finder.expression(&*self.lustre, &tree, site);
+        self.inventory.finder.expression(&*self.lustre, &tree, site);
         tree
     }
 
     fn keep(&mut self, tree: Tree, site: Site, (role, values): (Role, Values), target: Option<String>) {
         let (dialect, scope) = (self.lustre.clone(), self.scope);
-        self.survey.pieces.push(Piece { dialect, tree, site, scope, values, role, target });
+        self.inventory.pieces.push(Piece { dialect, tree, site, scope, values, role, target });
     }
 }

@@ -8,7 +8,7 @@ mod names;
 
 use self::dialect::Oss;
 use crate::{
-    ElementKind, Mutant, Mutants, Options, Piece, Reach, Role, Site, Survey, Tokens, Tree, Use, Values, finish,
+    ElementKind, Inventory, Mutant, Mutants, Options, Piece, Reach, Role, Site, Tokens, Tree, Use, Values, finish,
 };
 use std::rc::Rc;
 use wherefore_diag::{Diagnostics, FileId, SourceMap, Span};
@@ -28,27 +28,27 @@ pub fn mutants(name: &str, text: &str, include: &mut Include<'_>, options: &Opti
 
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(name: &str, text: &str, include: &mut Include<'_>) -> Vec<Mutant> {
-    survey(name, text, include, Reach::Mistakes).mistakes()
+    inventory(name, text, include, Reach::Mistakes).mistakes()
 }
 
 /// All that is found in a text.
-pub(crate) fn survey<'t>(name: &str, text: &'t str, include: &mut Include<'_>, reach: Reach) -> Survey<'t, Oss> {
+pub(crate) fn inventory<'t>(name: &str, text: &'t str, include: &mut Include<'_>, reach: Reach) -> Inventory<'t, Oss> {
     let parsed = parse(SourceMap::single(name, text), include);
     let own = |(span, _): &(Span, &str)| span.file == FileId(0);
     let tokens = Tokens::new(parsed.tokens().into_iter().filter(own));
     let oss = Rc::new(Oss { parsed, tokens });
-    let mut search = ComponentSites { oss, survey: Survey::new(text, reach), scope: 0 };
+    let mut search = ComponentSites { oss, inventory: Inventory::new(text, reach), scope: 0 };
     search.specification();
-    let mut survey = search.survey;
-    survey.finder.found.retain(|m| m.edits.iter().all(|e| e.span.file == FileId(0)));
-    survey.elements.retain(|l| l.element.span.file == FileId(0));
-    survey
+    let mut inventory = search.inventory;
+    inventory.finder.found.retain(|m| m.edits.iter().all(|e| e.span.file == FileId(0)));
+    inventory.elements.retain(|l| l.element.span.file == FileId(0));
+    inventory
 }
 
 /// Goes through the components of a specification.
 struct ComponentSites<'t> {
     oss: Rc<Oss>,
-    survey: Survey<'t, Oss>,
+    inventory: Inventory<'t, Oss>,
     /// The scope of the interface of the component, or of its refinement.
     scope: usize,
 }
@@ -59,11 +59,11 @@ impl ComponentSites<'_> {
         let components = &oss.parsed.specification.components;
         for component in components {
             let is_whole = component.name.text == oss.parsed.root;
-            self.survey.scopes.push(names::interface(component));
-            self.scope = self.survey.scopes.len() - 1;
+            self.inventory.scopes.push(names::interface(component));
+            self.scope = self.inventory.scopes.len() - 1;
             self.contracts(component, is_whole);
-            self.survey.scopes.push(names::inside(component, components));
-            self.scope = self.survey.scopes.len() - 1;
+            self.inventory.scopes.push(names::inside(component, components));
+            self.scope = self.inventory.scopes.len() - 1;
             let connections = component.refinement.iter().flat_map(|r| &r.connections);
             connections.for_each(|connection| self.connection(connection));
         }
@@ -74,8 +74,8 @@ impl ComponentSites<'_> {
             let name = &define.name.text;
             let site = Site { words: format!("the definition of `{name}`"), element: Some(name.clone()) };
             let at = self.expression(&define.value, (Use::Enclosed, Role::Value), &site);
-            self.with(at, |survey, tree| survey.whole(ElementKind::Definition, name, &site.words, tree));
-            let scope = self.survey.scopes.get_mut(self.scope);
+            self.with(at, |inventory, tree| inventory.whole(ElementKind::Definition, name, &site.words, tree));
+            let scope = self.inventory.scopes.get_mut(self.scope);
             scope.into_iter().for_each(|s| s.defined.push((name.clone(), at)));
         }
         for contract in &component.contracts {
@@ -92,7 +92,7 @@ impl ComponentSites<'_> {
         let role = if is_given { Role::Given } else { Role::Condition };
         let at = self.expression(expr, (Use::Condition, role), &site);
         let name = format!("the {word} of {contract}");
-        self.with(at, |survey, tree| survey.conjuncts(kind, &name, tree));
+        self.with(at, |inventory, tree| inventory.conjuncts(kind, &name, tree));
     }
 
     fn connection(&mut self, connection: &Connection) {
@@ -100,12 +100,12 @@ impl ComponentSites<'_> {
         let name = format!("{part}{}", connection.port.text);
         let site = Site { words: format!("the connection of `{name}`"), element: Some(name.clone()) };
         let at = self.expression(&connection.source, (Use::Enclosed, Role::Connection), &site);
-        self.with(at, |survey, tree| {
+        self.with(at, |inventory, tree| {
             let root = tree.root().into_iter();
-            root.for_each(|root| survey.node_element(ElementKind::Connection, &name, site.words.clone(), root));
+            root.for_each(|root| inventory.node_element(ElementKind::Connection, &name, site.words.clone(), root));
         });
-        let values = self.survey.scopes.get(self.scope).and_then(|s| s.find(&name)).map(|v| v.values.clone());
-        if let Some(piece) = self.survey.pieces.get_mut(at) {
+        let values = self.inventory.scopes.get(self.scope).and_then(|s| s.find(&name)).map(|v| v.values.clone());
+        if let Some(piece) = self.inventory.pieces.get_mut(at) {
             piece.values = values.unwrap_or(Values::Unknown);
             piece.target = Some(name);
         }
@@ -114,19 +114,19 @@ impl ComponentSites<'_> {
     /// Adds what can be changed in an expression alone; gives the index of its piece.
     fn expression(&mut self, expr: &Expr, (used, role): (Use, Role), site: &Site) -> usize {
         let tree = Tree::new(&*self.oss, &self.oss.tokens, self.oss.whole(expr), used);
-        if role != Role::Given || self.survey.finder.reach == Reach::Mending {
-            self.survey.finder.expression(&*self.oss, &tree, site);
+        if role != Role::Given || self.inventory.finder.reach == Reach::Mending {
+            self.inventory.finder.expression(&*self.oss, &tree, site);
         }
         let (dialect, site, scope) = (self.oss.clone(), site.clone(), self.scope);
-        self.survey.pieces.push(Piece { dialect, tree, site, scope, values: Values::Unknown, role, target: None });
-        self.survey.pieces.len() - 1
+        self.inventory.pieces.push(Piece { dialect, tree, site, scope, values: Values::Unknown, role, target: None });
+        self.inventory.pieces.len() - 1
     }
 
-    fn with(&mut self, at: usize, act: impl FnOnce(&mut Survey<'_, Oss>, &Tree)) {
-        let Some(piece) = self.survey.pieces.get_mut(at) else { return };
+    fn with(&mut self, at: usize, act: impl FnOnce(&mut Inventory<'_, Oss>, &Tree)) {
+        let Some(piece) = self.inventory.pieces.get_mut(at) else { return };
         let tree = std::mem::take(&mut piece.tree);
-        act(&mut self.survey, &tree);
-        if let Some(piece) = self.survey.pieces.get_mut(at) {
+        act(&mut self.inventory, &tree);
+        if let Some(piece) = self.inventory.pieces.get_mut(at) {
             piece.tree = tree;
         }
     }

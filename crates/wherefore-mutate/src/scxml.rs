@@ -18,8 +18,8 @@ mod transition;
 
 use self::document::{Document, escaped};
 use crate::{
-    Edit, Element, ElementKind, Kind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Survey, Tree, Use,
-    Values, of_model,
+    Edit, Element, ElementKind, Inventory, Kind, Mutant, Mutants, Operator, Options, Piece, Reach, Role, Site, Tree,
+    Use, Values, of_model,
 };
 use script::Script;
 use std::rc::Rc;
@@ -34,23 +34,23 @@ pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, D
 
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
-    survey(file, text, Reach::Mistakes, &|_| true).map_or_else(Vec::new, Survey::mistakes)
+    inventory(file, text, Reach::Mistakes, &|_| true).map_or_else(Vec::new, Inventory::mistakes)
 }
 
 /// All that is found in a text; nothing if it is no chart. Transitions and actions are added only where they are wanted.
-pub(crate) fn survey<'t>(
+pub(crate) fn inventory<'t>(
     file: FileId,
     text: &'t str,
     reach: Reach,
     wanted: &dyn Fn(&Element) -> bool,
-) -> Option<Survey<'t, Script>> {
+) -> Option<Inventory<'t, Script>> {
     let source = Source { file, text };
     let tree = scxml::document(source)?;
     let (chart, _) = parse(file, text);
     let chart = chart?;
     let (types, _) = infer(&chart);
     let document = Document::new(source, &tree);
-    let mut search = ChartSites { chart: &chart, types: &types?, document, survey: Survey::new(text, reach) };
+    let mut search = ChartSites { chart: &chart, types: &types?, document, inventory: Inventory::new(text, reach) };
     search.declare();
     chart.data.iter().filter(|d| !d.input).for_each(|data| search.datum(data));
     chart.state_ids().for_each(|id| search.state(id));
@@ -58,7 +58,7 @@ pub(crate) fn survey<'t>(
     chart.leaving().for_each(|id| search.transition(id));
     chart.state_ids().for_each(|id| search.first_state(id));
     search.mend(wanted);
-    Some(search.survey)
+    Some(search.inventory)
 }
 
 /// Goes through a chart.
@@ -66,7 +66,7 @@ struct ChartSites<'a, 'd, 't> {
     chart: &'a Chart,
     types: &'a Types,
     document: Document<'d, 't>,
-    survey: Survey<'t, Script>,
+    inventory: Inventory<'t, Script>,
 }
 
 impl ChartSites<'_, '_, '_> {
@@ -74,20 +74,20 @@ impl ChartSites<'_, '_, '_> {
     fn expression(&mut self, expr: &Expr, (used, role): (Use, Role), site: &Site) -> Option<usize> {
         let dialect = Rc::new(self.document.script(expr.span)?);
         let tree = Tree::new(&*dialect, &dialect.tokens, expr, used);
-        self.survey.finder.expression(&*dialect, &tree, site);
+        self.inventory.finder.expression(&*dialect, &tree, site);
         let values = if role == Role::Guard { Values::Truth } else { Values::Unknown };
-        self.survey.pieces.push(Piece { dialect, tree, site: site.clone(), scope: 0, values, role, target: None });
-        Some(self.survey.pieces.len() - 1)
+        self.inventory.pieces.push(Piece { dialect, tree, site: site.clone(), scope: 0, values, role, target: None });
+        Some(self.inventory.pieces.len() - 1)
     }
 
     /// The first value of a data item.
     fn datum(&mut self, data: &wherefore_lang::scxml::chart::Data) {
         let site = Site { words: format!("the first value of `{}`", data.name), element: Some(data.name.clone()) };
         let Some(init) = &data.init else { return };
-        self.survey.element(ElementKind::InitialValue, &data.name, site.words.clone(), init.span, init.span);
-        let values = self.survey.scopes.first().and_then(|s| s.find(&data.name)).map(|v| v.values.clone());
+        self.inventory.element(ElementKind::InitialValue, &data.name, site.words.clone(), init.span, init.span);
+        let values = self.inventory.scopes.first().and_then(|s| s.find(&data.name)).map(|v| v.values.clone());
         let piece = self.expression(init, (Use::Enclosed, Role::First), &site);
-        if let Some(piece) = piece.and_then(|at| self.survey.pieces.get_mut(at)) {
+        if let Some(piece) = piece.and_then(|at| self.inventory.pieces.get_mut(at)) {
             piece.target = Some(data.name.clone());
             piece.values = values.unwrap_or(Values::Unknown);
         }
@@ -111,7 +111,7 @@ impl ChartSites<'_, '_, '_> {
         if !events.is_empty() {
             words += &format!(" on {}", events.join(" "));
         }
-        let before = self.survey.finder.text.get(..transition.span.start as usize).unwrap_or_default();
+        let before = self.inventory.finder.text.get(..transition.span.start as usize).unwrap_or_default();
         format!("{words} (line {})", before.matches('\n').count() + 1)
     }
 
@@ -123,7 +123,7 @@ impl ChartSites<'_, '_, '_> {
         match &transition.cond {
             Some(cond) => {
                 let at = self.expression(cond, (Use::Condition, Role::Guard), &guard);
-                let Survey { pieces, finder, .. } = &mut self.survey;
+                let Inventory { pieces, finder, .. } = &mut self.inventory;
                 if let Some(piece) = at.and_then(|at| pieces.get(at))
                     && let Some(root) = piece.tree.root()
                 {
@@ -145,15 +145,15 @@ impl ChartSites<'_, '_, '_> {
     fn parts(&mut self, transition: &Transition, site: &Site) {
         let name = site.element.as_deref().unwrap_or_default();
         let hull = self.document.element(transition.span).unwrap_or(transition.span);
-        self.survey.element(ElementKind::Transition, name, site.words.clone(), transition.span, hull);
+        self.inventory.element(ElementKind::Transition, name, site.words.clone(), transition.span, hull);
         if let Some(cond) = &transition.cond {
-            self.survey.element(ElementKind::Guard, name, format!("the guard of `{name}`"), cond.span, cond.span);
+            self.inventory.element(ElementKind::Guard, name, format!("the guard of `{name}`"), cond.span, cond.span);
         }
         for span in self.document.words(transition.span, "target") {
-            self.survey.element(ElementKind::Target, name, format!("the target of `{name}`"), span, span);
+            self.inventory.element(ElementKind::Target, name, format!("the target of `{name}`"), span, span);
         }
         for span in self.document.words(transition.span, "event") {
-            self.survey.element(ElementKind::Event, name, format!("the event of `{name}`"), span, span);
+            self.inventory.element(ElementKind::Event, name, format!("the event of `{name}`"), span, span);
         }
     }
 
@@ -162,36 +162,36 @@ impl ChartSites<'_, '_, '_> {
         let Some(name) = self.document.tag_name(transition.span) else { return };
         let edit = Edit { span: Span::new(name.file, name.end, name.end), text: " cond=\"false\"".to_owned() };
         let what = format!("a guard that is `false` is put on {}", site.words);
-        self.survey.finder.add(Operator::Sgf, vec![edit], transition.span, what, site);
+        self.inventory.finder.add(Operator::Sgf, vec![edit], transition.span, what, site);
     }
 
     /// A guard that is always the same goes away.
     fn unguarded(&mut self, transition: &Transition, site: &Site) {
         let Some(span) = self.document.attribute(transition.span, "cond") else { return };
-        if self.survey.finder.reach == Reach::Mending {
+        if self.inventory.finder.reach == Reach::Mending {
             let what = format!("{} has no guard", site.words);
-            self.survey.finder.replace(Operator::Rc, span, "", what, site);
+            self.inventory.finder.replace(Operator::Rc, span, "", what, site);
         }
     }
 
     /// Moves a transition to other states.
     fn source(&mut self, transition: &Transition, site: &Site) {
         let Some(cut) = self.document.element(transition.span) else { return };
-        let element = self.survey.finder.slice(cut);
+        let element = self.inventory.finder.slice(cut);
         let can_leave = |s: &State| matches!(s.kind, StateKind::Atomic | StateKind::Compound | StateKind::Parallel);
         for other in self.near(transition.source, can_leave) {
             let state = self.chart.state(other);
             let last = self.document.put_in(state.span, element);
             let first = state.transitions.first().map(|t| self.chart.transition(*t).span);
             let first = first
-                .filter(|_| self.survey.finder.reach == Reach::Mending)
+                .filter(|_| self.inventory.finder.reach == Reach::Mending)
                 .map(|tag| Edit { span: Span::new(tag.file, tag.start, tag.start), text: element.to_owned() });
             let own = &self.chart.state(transition.source).id;
             let what = format!("{} leaves `{}` instead of `{own}`", site.words, state.id);
             for put in last.into_iter().chain(first) {
                 // No state is inside a transition, so the two edits are apart.
                 let edits = vec![Edit { span: cut, text: String::new() }, put];
-                self.survey.finder.add(Operator::Cs, edits, transition.span, what.clone(), site);
+                self.inventory.finder.add(Operator::Cs, edits, transition.span, what.clone(), site);
             }
         }
     }
@@ -204,7 +204,7 @@ impl ChartSites<'_, '_, '_> {
             for other in self.near(*target, is_target) {
                 let (old, new) = (&self.chart.state(*target).id, &self.chart.state(other).id);
                 let what = format!("{} leads to `{new}` instead of `{old}`", site.words);
-                self.survey.finder.replace(Operator::Ct, span, escaped(new), what, site);
+                self.inventory.finder.replace(Operator::Ct, span, escaped(new), what, site);
             }
         }
     }
@@ -215,12 +215,12 @@ impl ChartSites<'_, '_, '_> {
         let at = beside.iter().position(|s| *s == state).unwrap_or(0);
         let (before, behind) = beside.split_at(at);
         let mut found: Vec<StateId> = behind.iter().chain(before).copied().collect();
-        let is_all = self.survey.finder.reach == Reach::Mending;
+        let is_all = self.inventory.finder.reach == Reach::Mending;
         let simple = |s: &StateId| is_all || matches!(self.chart.state(*s).kind, StateKind::Atomic | StateKind::Final);
         let rest: Vec<StateId> = self.chart.state_ids().filter(|s| simple(s) && !found.contains(s)).collect();
         found.extend(rest);
         found.retain(|s| *s != state && is_fit(self.chart.state(*s)));
-        found.truncate(self.survey.finder.reach.most());
+        found.truncate(self.inventory.finder.reach.most());
         found
     }
 }

@@ -16,8 +16,8 @@ mod names;
 
 use self::dialect::Smv;
 use crate::{
-    Edit, ElementKind, Infix, Kind, Mutant, Mutants, Node, Operator, Options, Piece, Reach, Role, Site, Survey, Tokens,
-    Tree, Use, Values, of_model,
+    Edit, ElementKind, Infix, Inventory, Kind, Mutant, Mutants, Node, Operator, Options, Piece, Reach, Role, Site,
+    Tokens, Tree, Use, Values, of_model,
 };
 use std::rc::Rc;
 use wherefore_diag::{Diagnostics, FileId};
@@ -31,22 +31,22 @@ pub fn mutants(file: FileId, text: &str, options: &Options) -> Result<Mutants, D
 
 /// The mutants of a text, not all of which can be read.
 pub(crate) fn candidates(file: FileId, text: &str) -> Vec<Mutant> {
-    survey(file, text, Reach::Mistakes).mistakes()
+    inventory(file, text, Reach::Mistakes).mistakes()
 }
 
 /// All that is found in a text.
-pub(crate) fn survey(file: FileId, text: &str, reach: Reach) -> Survey<'_, Smv> {
+pub(crate) fn inventory(file: FileId, text: &str, reach: Reach) -> Inventory<'_, Smv> {
     let (tree, _) = parse(file, text);
     let smv = Rc::new(Smv { tree, tokens: Tokens::new(tokens(file, text)) });
-    let mut search = ModuleSites { smv: smv.clone(), survey: Survey::new(text, reach), scope: 0 };
+    let mut search = ModuleSites { smv: smv.clone(), inventory: Inventory::new(text, reach), scope: 0 };
     search.file(&smv.tree);
-    search.survey
+    search.inventory
 }
 
 /// Goes through the modules of a file.
 struct ModuleSites<'t> {
     smv: Rc<Smv>,
-    survey: Survey<'t, Smv>,
+    inventory: Inventory<'t, Smv>,
     /// The scope of the module.
     scope: usize,
 }
@@ -81,8 +81,8 @@ impl ModuleSites<'_> {
         let at = self.piece(body, (Use::Enclosed, Role::Value), &site, None);
         self.defined(&name, at);
         self.with(at, |sites, tree| {
-            sites.survey.whole(ElementKind::Definition, &name, &site.words, tree);
-            sites.survey.finder.expression(&*sites.smv.clone(), tree, &site);
+            sites.inventory.whole(ElementKind::Definition, &name, &site.words, tree);
+            sites.inventory.finder.expression(&*sites.smv.clone(), tree, &site);
             sites.sources(tree, &site);
         });
     }
@@ -96,9 +96,9 @@ impl ModuleSites<'_> {
         self.with(at, |sites, tree| {
             if let Some(root) = tree.root() {
                 let name = format!("argument {} of {instance}", number + 1);
-                sites.survey.node_element(ElementKind::Argument, &name, site.words.clone(), root);
+                sites.inventory.node_element(ElementKind::Argument, &name, site.words.clone(), root);
             }
-            sites.survey.finder.expression(&*sites.smv.clone(), tree, &site);
+            sites.inventory.finder.expression(&*sites.smv.clone(), tree, &site);
         });
     }
 
@@ -112,11 +112,11 @@ impl ModuleSites<'_> {
         let site = Site { words: word.to_owned(), element: None };
         let at = self.piece(expr, (Use::Condition, role), &site, None);
         self.with(at, |sites, tree| {
-            sites.survey.conjuncts(element, word, tree);
-            if role == Role::Given && sites.survey.finder.reach == Reach::Mistakes {
+            sites.inventory.conjuncts(element, word, tree);
+            if role == Role::Given && sites.inventory.finder.reach == Reach::Mistakes {
                 return;
             }
-            sites.survey.finder.expression(&*sites.smv.clone(), tree, &site);
+            sites.inventory.finder.expression(&*sites.smv.clone(), tree, &site);
             if role == Role::Steps {
                 tree.nodes.iter().for_each(|node| sites.state(tree, node, &site));
             }
@@ -124,7 +124,7 @@ impl ModuleSites<'_> {
     }
 
     fn assignment(&mut self, kind: AssignKind, target: ExprId, value: ExprId) {
-        let name = self.survey.finder.slice(self.smv.tree.span(target)).to_owned();
+        let name = self.inventory.finder.slice(self.smv.tree.span(target)).to_owned();
         let (words, element, report, role) = match kind {
             AssignKind::Now => (format!("the value of `{name}`"), ElementKind::CurrentValue, name.clone(), Role::Value),
             AssignKind::Init => {
@@ -137,12 +137,12 @@ impl ModuleSites<'_> {
         let site = Site { words, element: Some(name.clone()) };
         let at = self.piece(value, (Use::Enclosed, role), &site, Some(name.clone()));
         let values = self.values_of_target(target);
-        if let Some(piece) = self.survey.pieces.get_mut(at) {
+        if let Some(piece) = self.inventory.pieces.get_mut(at) {
             piece.values = values.clone();
         }
         self.with(at, |sites, tree| {
-            sites.survey.whole(element, &report, &site.words, tree);
-            sites.survey.finder.expression(&*sites.smv.clone(), tree, &site);
+            sites.inventory.whole(element, &report, &site.words, tree);
+            sites.inventory.finder.expression(&*sites.smv.clone(), tree, &site);
             if kind == AssignKind::Next {
                 sites.sources(tree, &site);
                 sites.effects(tree, &name, &values, &site);
@@ -154,16 +154,16 @@ impl ModuleSites<'_> {
     fn piece(&mut self, expr: ExprId, (used, role): (Use, Role), site: &Site, target: Option<String>) -> usize {
         let tree = Tree::new(&*self.smv, &self.smv.tokens, self.smv.whole(expr), used);
         let (dialect, site, scope) = (self.smv.clone(), site.clone(), self.scope);
-        self.survey.pieces.push(Piece { dialect, tree, site, scope, values: Values::Unknown, role, target });
-        self.survey.pieces.len() - 1
+        self.inventory.pieces.push(Piece { dialect, tree, site, scope, values: Values::Unknown, role, target });
+        self.inventory.pieces.len() - 1
     }
 
     /// Does something with the tree of a piece.
     fn with(&mut self, at: usize, act: impl FnOnce(&mut Self, &Tree)) {
-        let Some(piece) = self.survey.pieces.get_mut(at) else { return };
+        let Some(piece) = self.inventory.pieces.get_mut(at) else { return };
         let tree = std::mem::take(&mut piece.tree);
         act(self, &tree);
-        if let Some(piece) = self.survey.pieces.get_mut(at) {
+        if let Some(piece) = self.inventory.pieces.get_mut(at) {
             piece.tree = tree;
         }
     }
@@ -186,19 +186,19 @@ impl ModuleSites<'_> {
         for (variable, value) in [(left, right), (right, left)] {
             let (operator, name) = match tree.parts(variable) {
                 [] => (Operator::Cs, variable),
-                [inner] if self.survey.finder.slice(variable.inner).starts_with("next") => (Operator::Ct, inner),
+                [inner] if self.inventory.finder.slice(variable.inner).starts_with("next") => (Operator::Ct, inner),
                 _ => continue,
             };
-            let values = self.state_variable(self.survey.finder.slice(name.inner));
-            for other in values.others(self.survey.finder.slice(value.inner), self.survey.finder.reach.most()) {
-                self.survey.finder.becomes(operator, value.inner, other, site);
+            let values = self.state_variable(self.inventory.finder.slice(name.inner));
+            for other in values.others(self.inventory.finder.slice(value.inner), self.inventory.finder.reach.most()) {
+                self.inventory.finder.becomes(operator, value.inner, other, site);
             }
         }
     }
 
     /// The values of `next(x)`: where a transition leads, or what it does.
     fn effects(&mut self, tree: &Tree, name: &str, values: &Values, site: &Site) {
-        let finder = &mut self.survey.finder;
+        let finder = &mut self.inventory.finder;
         let guards = tree.guards();
         let asks = |n: &Node| {
             let is_inside = |g: &&Node| g.inner.start <= n.inner.start && n.inner.end <= g.inner.end;

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 use wherefore_report::document::equivalence::{Equivalence, Outcome};
-use wherefore_report::document::{Command, Document, Lint, Obligations, Verdict};
+use wherefore_report::document::{Command, Document, Fixes, Lint, Obligations, Verdict};
 use wherefore_report::no_answer::CauseKind;
 
 /// How the program ends.
@@ -50,6 +50,8 @@ impl Exit {
         let causes: Vec<_> = causes.chain(model).chain(open).collect();
         if report.remarks.iter().any(|r| r.diagnostic.is_error()) {
             Exit::Input
+        } else if report.fixes.as_ref().is_some_and(Fixes::is_everything_mended) {
+            Exit::Holds
         } else if report.summary().violated > 0 || is_different || mutation.is_some_and(|m| m.survived > 0) {
             Exit::Violated
         } else if causes.iter().any(|c| c.kind == CauseKind::MissingSolver) {

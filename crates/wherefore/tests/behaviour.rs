@@ -13,6 +13,8 @@ mod expectations;
 mod external_trace;
 #[cfg(target_os = "linux")]
 mod faults;
+#[path = "behaviour/fix.rs"]
+mod fix;
 #[path = "behaviour/mutation.rs"]
 mod mutation;
 #[path = "behaviour/sources.rs"]

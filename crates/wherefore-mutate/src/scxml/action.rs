@@ -2,7 +2,7 @@
 
 use super::ChartSites;
 use super::document::escaped;
-use crate::{Edit, ElementKind, Node, Operator, Reach, Role, Site, Survey, Use, Values};
+use crate::{Edit, ElementKind, Inventory, Node, Operator, Reach, Role, Site, Use, Values};
 use wherefore_diag::Span;
 use wherefore_lang::scxml::chart::{Action, ActionKind, Block, DataId, Expr, ExprKind, StateId, TransitionId, Type};
 
@@ -84,9 +84,9 @@ impl ChartSites<'_, '_, '_> {
         let Some(at) = self.expression(value, (Use::Enclosed, Role::Next), site) else { return };
         self.assigned(at, data, is_element);
         let Some((change, _)) = operators else { return };
-        let Some(piece) = self.survey.pieces.get(at) else { return };
+        let Some(piece) = self.inventory.pieces.get(at) else { return };
         let values: Vec<Values> = piece.tree.values().iter().map(|node| self.values(data, is_element, node)).collect();
-        let Survey { pieces, finder, .. } = &mut self.survey;
+        let Inventory { pieces, finder, .. } = &mut self.inventory;
         let Some(piece) = pieces.get(at) else { return };
         for (node, values) in piece.tree.values().into_iter().zip(&values) {
             finder.other_values(change, (&*piece.dialect, &piece.tree), (node, values), site);
@@ -96,8 +96,8 @@ impl ChartSites<'_, '_, '_> {
     /// Keeps what an expression is assigned to.
     fn assigned(&mut self, piece: usize, data: DataId, is_element: bool) {
         let name = self.chart.datum(data).name.clone();
-        let values = self.survey.scopes.first().and_then(|s| s.find(&name)).map(|v| v.values.clone());
-        if let Some(piece) = self.survey.pieces.get_mut(piece).filter(|_| !is_element) {
+        let values = self.inventory.scopes.first().and_then(|s| s.find(&name)).map(|v| v.values.clone());
+        if let Some(piece) = self.inventory.pieces.get_mut(piece).filter(|_| !is_element) {
             piece.target = Some(name);
             piece.values = values.unwrap_or(Values::Unknown);
         }
@@ -112,12 +112,12 @@ impl ChartSites<'_, '_, '_> {
             _ => action.span,
         };
         let words = format!("an action of {}", site.words);
-        self.survey.element(ElementKind::Action, &name, words, span, hull);
+        self.inventory.element(ElementKind::Action, &name, words, span, hull);
         if let ActionKind::If { branches, .. } = &action.kind {
             for (condition, _) in branches {
                 let words = format!("a condition in {}", site.words);
                 let kind = ElementKind::BranchCondition;
-                self.survey.element(kind, &name, words, condition.span, condition.span);
+                self.inventory.element(kind, &name, words, condition.span, condition.span);
             }
         }
     }
@@ -138,7 +138,7 @@ impl ChartSites<'_, '_, '_> {
 
     /// Texts between the same quotes as the one that is written.
     fn names(&self, names: &[String], node: &Node) -> Values {
-        let literal = self.survey.finder.slice(node.inner);
+        let literal = self.inventory.finder.slice(node.inner);
         let quotes = ["'", "\"", "&apos;", "&quot;"];
         let Some(quote) = quotes.into_iter().find(|q| literal.starts_with(q) && literal.ends_with(q)) else {
             return Values::Unknown;
@@ -152,15 +152,15 @@ impl ChartSites<'_, '_, '_> {
         let Some(place) = self.document.words(tag, "event").first().copied() else { return };
         let is_own =
             |name: &&String| name.as_str() != event && !name.starts_with("error.") && !name.starts_with("done.");
-        let most = self.survey.finder.reach.most();
+        let most = self.inventory.finder.reach.most();
         let mut others: Vec<String> = self.chart.events.iter().filter(is_own).take(most).cloned().collect();
-        if self.survey.finder.reach == Reach::Mending {
+        if self.inventory.finder.reach == Reach::Mending {
             // What a transition waits for may be sent by nothing.
             let awaited = self.chart.transitions.iter().flat_map(|t| &t.events).map(|d| &d.prefix);
             others.extend(awaited.filter(|e| !e.is_empty() && is_own(e)).cloned());
         }
         for other in others {
-            self.survey.finder.becomes(change, place, &escaped(&other), site);
+            self.inventory.finder.becomes(change, place, &escaped(&other), site);
         }
     }
 
@@ -172,7 +172,7 @@ impl ChartSites<'_, '_, '_> {
         let element = self.document.element(action.span).unwrap_or(action.span);
         let whole = self.document.around_alone(action.span, "onentry").filter(|_| remove == Operator::Rmea);
         let edit = Edit { span: whole.unwrap_or(element), text: String::new() };
-        self.survey.finder.removed(remove, edit, element, site);
+        self.inventory.finder.removed(remove, edit, element, site);
     }
 }
 

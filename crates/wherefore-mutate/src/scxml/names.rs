@@ -16,7 +16,7 @@ impl ChartSites<'_, '_, '_> {
             .collect();
         let states = self.chart.states.iter().filter(|s| s.named && !matches!(s.kind, StateKind::History { .. }));
         let states: Vec<String> = states.map(|s| format!("In('{}')", s.id)).collect();
-        let Some(scope) = self.survey.scopes.first_mut() else { return };
+        let Some(scope) = self.inventory.scopes.first_mut() else { return };
         scope.atoms = states;
         for (name, values, bounds) in found {
             scope.add(name, values);
@@ -31,7 +31,7 @@ impl ChartSites<'_, '_, '_> {
         let is_state = !matches!(state.kind, StateKind::Root | StateKind::History { .. });
         if is_state {
             let words = format!("the state `{}`", state.id);
-            self.survey.element(ElementKind::State, &state.id, words, state.span, hull);
+            self.inventory.element(ElementKind::State, &state.id, words, state.span, hull);
         }
         let words = format!("the initial state of `{}`", state.id);
         let mut spans = self.document.words(state.span, "initial");
@@ -39,7 +39,7 @@ impl ChartSites<'_, '_, '_> {
             spans = self.document.words(self.chart.transition(initial).span, "target");
         }
         for span in spans {
-            self.survey.element(ElementKind::InitialState, &state.id, words.clone(), span, span);
+            self.inventory.element(ElementKind::InitialState, &state.id, words.clone(), span, span);
         }
     }
 }

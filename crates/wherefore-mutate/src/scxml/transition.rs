@@ -20,12 +20,12 @@ impl ChartSites<'_, '_, '_> {
     pub(super) fn missing(&mut self, transition: &Transition, site: &Site) {
         let Some(span) = self.document.element(transition.span) else { return };
         let what = format!("{} is missing", site.words);
-        self.survey.finder.add(Operator::Rmt, vec![self.cut(span)], transition.span, what, site);
+        self.inventory.finder.add(Operator::Rmt, vec![self.cut(span)], transition.span, what, site);
     }
 
     /// The edit that takes an element out, with its line if nothing else is on it.
     fn cut(&self, span: Span) -> Edit {
-        let text = self.survey.finder.text;
+        let text = self.inventory.finder.text;
         let before = text.get(..span.start as usize).unwrap_or_default();
         let behind = text.get(span.end as usize..).unwrap_or_default();
         let margin = before.len() - before.trim_end_matches([' ', '\t']).len();
@@ -40,16 +40,16 @@ impl ChartSites<'_, '_, '_> {
     /// A transition is triggered by another event.
     pub(super) fn events(&mut self, transition: &Transition, site: &Site) {
         for span in self.document.words(transition.span, "event") {
-            let own = self.survey.finder.slice(span).to_owned();
+            let own = self.inventory.finder.slice(span).to_owned();
             let events = self.chart.events.iter().filter(|e| !e.starts_with("error.") && !e.contains(": "));
             let at = self.chart.events.iter().position(|e| *e == own).unwrap_or(0);
             let all: Vec<&String> = events.collect();
             let (before, behind) = all.split_at(at.min(all.len()));
             let others: Vec<String> = behind.iter().chain(before).map(|e| escaped(e)).collect();
-            let most = self.survey.finder.reach.most();
+            let most = self.inventory.finder.reach.most();
             for other in others.iter().filter(|e| **e != own).take(most) {
                 let what = format!("{} is triggered by `{other}` instead of `{own}`", site.words);
-                self.survey.finder.replace(Operator::Ce, span, other.as_str(), what, site);
+                self.inventory.finder.replace(Operator::Ce, span, other.as_str(), what, site);
             }
         }
     }
@@ -70,22 +70,22 @@ impl ChartSites<'_, '_, '_> {
         for (target, span) in initial.targets.iter().zip(words) {
             let is_inside = |s: &State| s.named && s.span != state.span && !matches!(s.kind, StateKind::Root);
             let mut others =
-                if self.survey.finder.reach == Reach::Mending { state.children.clone() } else { Vec::new() };
+                if self.inventory.finder.reach == Reach::Mending { state.children.clone() } else { Vec::new() };
             others.retain(|s| s != target);
             others.extend(self.near(*target, is_inside));
             for other in others {
                 let new = escaped(&self.chart.state(other).id);
-                self.survey.finder.becomes(Operator::Ivr, span, &new, &site);
+                self.inventory.finder.becomes(Operator::Ivr, span, &new, &site);
             }
         }
     }
 
     /// Adds what only mends: transitions and actions.
     pub(super) fn mend(&mut self, wanted: &dyn Fn(&Element) -> bool) {
-        if self.survey.finder.reach != Reach::Mending {
+        if self.inventory.finder.reach != Reach::Mending {
             return;
         }
-        let chosen = self.survey.elements.iter().filter(|l| wanted(&l.element)).map(|l| l.element.span);
+        let chosen = self.inventory.elements.iter().filter(|l| wanted(&l.element)).map(|l| l.element.span);
         let chosen: FxHashSet<Span> = chosen.collect();
         let states = self.chart.state_ids().filter(|id| chosen.contains(&self.chart.state(*id).span));
         let states: Vec<StateId> = states.collect();
@@ -110,7 +110,7 @@ impl ChartSites<'_, '_, '_> {
         let leaving: Vec<&Transition> =
             self.chart.leaving().map(|t| self.chart.transition(t)).filter(is_other).collect();
         let copies = leaving.iter().take(MOST_COPIES).filter_map(|t| self.document.element(t.span));
-        let mut texts: Vec<String> = copies.map(|span| without_name(self.survey.finder.slice(span))).collect();
+        let mut texts: Vec<String> = copies.map(|span| without_name(self.inventory.finder.slice(span))).collect();
         let targets = self.near(id, |s: &State| s.named && !matches!(s.kind, StateKind::Root));
         let events = self.chart.events.iter().filter(|e| !e.starts_with("error.") && !e.contains(": "));
         let conditions = self.conditions(id);
@@ -125,7 +125,7 @@ impl ChartSites<'_, '_, '_> {
         for text in texts {
             let Some(edit) = self.document.put_in(state.span, &text) else { continue };
             let what = format!("{} gets `{text}`", site.words);
-            self.survey.finder.add(Operator::At, vec![edit], state.span, what, &site);
+            self.inventory.finder.add(Operator::At, vec![edit], state.span, what, &site);
         }
     }
 
@@ -133,7 +133,7 @@ impl ChartSites<'_, '_, '_> {
     fn conditions(&self, id: StateId) -> Vec<String> {
         let written = |t: TransitionId| {
             let span = self.chart.transition(t).cond.as_ref()?.span;
-            Some(self.survey.finder.slice(span)).filter(|text| !text.contains('"'))
+            Some(self.inventory.finder.slice(span)).filter(|text| !text.contains('"'))
         };
         let own = self.chart.state(id).transitions.iter().filter_map(|t| written(*t)).map(|c| format!("!({c})"));
         let mut found: Vec<String> = Vec::new();
@@ -157,9 +157,9 @@ impl ChartSites<'_, '_, '_> {
         let states = self.chart.states.iter().flat_map(|s| s.onentry.iter().chain(&s.onexit));
         for block in content.chain(states) {
             let spans = block.0.iter().filter_map(|action| self.document.element(action.span));
-            spans.for_each(|span| push(self.survey.finder.slice(span).to_owned()));
+            spans.for_each(|span| push(self.inventory.finder.slice(span).to_owned()));
         }
-        for piece in &self.survey.pieces {
+        for piece in &self.inventory.pieces {
             self.assignments(piece, &mut push);
         }
         found.truncate(MOST_ACTIONS);
@@ -171,7 +171,7 @@ impl ChartSites<'_, '_, '_> {
         use crate::{Dialect, Values};
         let Some(target) = &piece.target else { return };
         let mut values: Vec<String> =
-            piece.tree.values().iter().map(|v| piece.plain(v, self.survey.finder.text)).collect();
+            piece.tree.values().iter().map(|v| piece.plain(v, self.inventory.finder.text)).collect();
         match &piece.values {
             Values::Truth => values.extend(["true", "false"].map(str::to_owned)),
             Values::Names(names) => values.extend(names.iter().cloned()),
@@ -181,7 +181,7 @@ impl ChartSites<'_, '_, '_> {
             }
             _ => {}
         }
-        let bounds = self.survey.scopes.first().and_then(|s| s.find(target)).map(|v| v.bounds.clone());
+        let bounds = self.inventory.scopes.first().and_then(|s| s.find(target)).map(|v| v.bounds.clone());
         values.extend(bounds.into_iter().flatten());
         let attribute = super::Script { delimiter: Some('"'), is_quoted: false, tokens: crate::Tokens::default() };
         for value in values {
@@ -198,7 +198,7 @@ impl ChartSites<'_, '_, '_> {
             }
             for edit in places.into_iter().flatten() {
                 let what = format!("`{action}` is done in {}", site.words);
-                self.survey.finder.add(Operator::Aa, vec![edit], transition.span, what, &site);
+                self.inventory.finder.add(Operator::Aa, vec![edit], transition.span, what, &site);
             }
         }
     }
@@ -219,7 +219,7 @@ impl ChartSites<'_, '_, '_> {
             };
             for edit in edits.into_iter().flatten() {
                 let what = format!("`{action}` is done at {}", site.words);
-                self.survey.finder.add(Operator::Aa, vec![edit], state.span, what, &site);
+                self.inventory.finder.add(Operator::Aa, vec![edit], state.span, what, &site);
             }
         }
     }

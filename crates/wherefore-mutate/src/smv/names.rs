@@ -8,7 +8,7 @@ impl ModuleSites<'_> {
     /// Makes a scope for each module.
     pub(super) fn declare(&mut self, tree: &File) {
         let scopes: Vec<Scope> = tree.modules.iter().map(|module| self.scope(tree, module)).collect();
-        self.survey.scopes = scopes;
+        self.inventory.scopes = scopes;
     }
 
     fn scope(&self, tree: &File, module: &Module) -> Scope {
@@ -31,7 +31,7 @@ impl ModuleSites<'_> {
         }
         scope.add(name, values);
         if let (Type::Range(low, high), Some(last)) = (self.smv.tree.ty(ty), scope.variables.last_mut()) {
-            last.bounds = [low, high].map(|e| self.survey.finder.slice(self.smv.tree.span(*e)).to_owned()).into();
+            last.bounds = [low, high].map(|e| self.inventory.finder.slice(self.smv.tree.span(*e)).to_owned()).into();
         }
     }
 
@@ -39,7 +39,7 @@ impl ModuleSites<'_> {
     fn values(&self, ty: TypeId) -> Values {
         let mut ty = ty;
         loop {
-            let text = |e: &ExprId| self.survey.finder.slice(self.smv.tree.span(*e)).to_owned();
+            let text = |e: &ExprId| self.inventory.finder.slice(self.smv.tree.span(*e)).to_owned();
             return match self.smv.tree.ty(ty) {
                 Type::Boolean => Values::Truth,
                 Type::Integer | Type::Real | Type::Range(..) => Values::Numbers,
@@ -79,11 +79,11 @@ impl ModuleSites<'_> {
     pub(super) fn defined(&mut self, name: &str, piece: usize) {
         let smv = self.smv.clone();
         let tree = &smv.tree;
-        if let Some(scope) = self.survey.scopes.get_mut(self.scope) {
+        if let Some(scope) = self.inventory.scopes.get_mut(self.scope) {
             scope.defined.push((name.to_owned(), piece));
         }
         let own = tree.modules.get(self.scope).map(|m| m.name.symbol);
-        for (module, scope) in tree.modules.iter().zip(&mut self.survey.scopes) {
+        for (module, scope) in tree.modules.iter().zip(&mut self.inventory.scopes) {
             for (instance, ty) in variables(tree, module) {
                 if matches!(tree.ty(ty), Type::Instance { module, .. } if Some(module.symbol) == own) {
                     scope.defined.push((format!("{instance}.{name}"), piece));
@@ -98,7 +98,7 @@ impl ModuleSites<'_> {
         let tree = &smv.tree;
         let Some(at) = tree.modules.iter().position(|m| m.name.symbol == module) else { return };
         let parameter = tree.modules.get(at).and_then(|m| m.params.get(number)).map(|p| tree.name(p.symbol));
-        if let (Some(name), Some(scope)) = (parameter, self.survey.scopes.get_mut(at)) {
+        if let (Some(name), Some(scope)) = (parameter, self.inventory.scopes.get_mut(at)) {
             scope.defined.push((name.to_owned(), piece));
         }
     }

@@ -3,7 +3,7 @@
 //! Texts are compared by what they say. Brackets that change included, blanks, the order of conjuncts, summands, and of the
 //! elements in an element of XML do not count.
 
-use crate::{Dialect, Mutant, Node, Operator, Options, Piece, Reach, Survey, edits, elements, finish};
+use crate::{Dialect, Inventory, Mutant, Node, Operator, Options, Piece, Reach, edits, elements, finish};
 use crate::{lustre, oss, scxml, smv};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -50,9 +50,9 @@ fn said<D: Dialect>(piece: &Piece<D>, node: &Node, text: &str) -> String {
 }
 
 /// A text by what it says, with a mark for each expression, and the expressions.
-fn normal<D: Dialect>(survey: &Survey<'_, D>) -> (String, Vec<String>) {
-    let text = survey.finder.text;
-    let mut pieces: Vec<&Piece<D>> = survey.pieces.iter().filter(|p| p.tree.root().is_some()).collect();
+fn normal<D: Dialect>(inventory: &Inventory<'_, D>) -> (String, Vec<String>) {
+    let text = inventory.finder.text;
+    let mut pieces: Vec<&Piece<D>> = inventory.pieces.iter().filter(|p| p.tree.root().is_some()).collect();
     pieces.sort_by_key(|p| p.tree.root().unwrap().outer.start);
     let (mut whole, mut at, mut all) = (String::new(), 0, Vec::new());
     for piece in pieces {
@@ -103,11 +103,11 @@ impl Model {
             format!("{}{}", whole, all.join("\n")).split_whitespace().collect::<String>()
         };
         Some(match self.language {
-            Language::Smv => flat(normal(&smv::survey(FileId(0), text, Reach::Mistakes))),
-            Language::Lustre => flat(normal(&lustre::survey("m", text, &mut included, Reach::Mistakes))),
-            Language::Oss => flat(normal(&oss::survey("m", text, &mut included, Reach::Mistakes))),
+            Language::Smv => flat(normal(&smv::inventory(FileId(0), text, Reach::Mistakes))),
+            Language::Lustre => flat(normal(&lustre::inventory("m", text, &mut included, Reach::Mistakes))),
+            Language::Oss => flat(normal(&oss::inventory("m", text, &mut included, Reach::Mistakes))),
             _ => {
-                let (whole, all) = normal(&scxml::survey(FileId(0), text, Reach::Mistakes, &|_| true)?);
+                let (whole, all) = normal(&scxml::inventory(FileId(0), text, Reach::Mistakes, &|_| true)?);
                 xml(roxmltree::Document::parse(&whole).unwrap().root_element(), &all)
             }
         })

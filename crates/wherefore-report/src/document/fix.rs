@@ -21,6 +21,13 @@ pub struct Fixes {
     pub applied: bool,
 }
 
+impl Fixes {
+    /// Whether the file was edited so that no property is violated any more.
+    pub fn is_everything_mended(&self) -> bool {
+        self.applied && self.list.first().is_some_and(|fix| fix.still_violated == 0)
+    }
+}
+
 /// An element of the model, and whether it can be the fault.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct FixSuspect {

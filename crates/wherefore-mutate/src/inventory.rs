@@ -54,16 +54,16 @@ pub(crate) struct Listed {
 }
 
 /// All that was found in a text.
-pub(crate) struct Survey<'t, D> {
+pub(crate) struct Inventory<'t, D> {
     pub finder: Finder<'t>,
     pub elements: Vec<Listed>,
     pub pieces: Vec<Piece<D>>,
     pub scopes: Vec<Scope>,
 }
 
-impl<'t, D: Dialect> Survey<'t, D> {
-    pub fn new(text: &'t str, reach: Reach) -> Survey<'t, D> {
-        Survey {
+impl<'t, D: Dialect> Inventory<'t, D> {
+    pub fn new(text: &'t str, reach: Reach) -> Inventory<'t, D> {
+        Inventory {
             finder: Finder::new(text, reach),
             elements: Vec::new(),
             pieces: Vec::new(),
