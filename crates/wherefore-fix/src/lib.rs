@@ -9,6 +9,7 @@ mod conserve;
 mod environment;
 pub mod exonerate;
 mod join;
+mod quick;
 mod rank;
 mod reader;
 mod result;

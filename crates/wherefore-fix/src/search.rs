@@ -7,15 +7,16 @@
 
 use crate::conserve::{Conservation, conservation};
 use crate::environment::{Environment, Simulator};
+use crate::quick::quick;
 use crate::sample::Samples;
 use crate::suspects::suspects;
 use crate::trial::{Goals, Known, Trial, is_refuted, trial};
 use crate::{Fix, Fixes, Reader, rank};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{EngineChoice, Finding, NoAnswer, Observer, Options, Session, Verdict};
+use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_explain::fix::{Failure, minimum};
-use wherefore_ir::{Property, Sort, System, TermId};
+use wherefore_ir::{Property, System, TermId};
 use wherefore_lint::lint;
 use wherefore_mutate::{Element, Mutant};
 use wherefore_stop::Stop;
@@ -354,27 +355,4 @@ impl<'a, 'r> Search<'a, 'r> {
         rank::sort(&mut list);
         self.found.list = list;
     }
-}
-
-/// The most bits of a state for which decision diagrams are asked alone.
-const MOST_BITS: u64 = 40;
-
-/// Options for many small questions: decision diagrams answer them without starting a process, and a SAT solver re-checks the
-/// answer in this one.
-fn quick(system: &System, options: &Options) -> Options {
-    let bits = |sort: Sort| match sort {
-        Sort::Bool => 1,
-        Sort::Enum(id) => width(system.terms.enumeration(id).values.len() as u64),
-        Sort::Range { lo, hi } => width(hi.abs_diff(lo).saturating_add(1)),
-        Sort::BitVec(width) => u64::from(width),
-        Sort::Int | Sort::Real | Sort::Float(_) => MOST_BITS + 1,
-    };
-    let all: u64 = system.terms.vars().map(|(_, var)| bits(var.sort)).sum();
-    let is_small = all <= MOST_BITS && options.engine == EngineChoice::Auto;
-    if is_small { Options { engine: EngineChoice::Bdd, ..options.clone() } } else { options.clone() }
-}
-
-/// Bits that so many values need.
-fn width(values: u64) -> u64 {
-    u64::from(u64::BITS - values.saturating_sub(1).leading_zeros())
 }

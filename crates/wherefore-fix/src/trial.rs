@@ -78,7 +78,7 @@ impl Candidate<'_> {
             if !is_goal && goals.violated.contains(&run.property) {
                 continue;
             }
-            let Some(property) = self.system.property(&run.property) else { return None };
+            let property = self.system.property(&run.property)?;
             if simulator.breaks(&run.environment, property, self.invariant(property)) == Some(true) {
                 if !is_goal {
                     return None;

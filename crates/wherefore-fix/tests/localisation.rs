@@ -11,6 +11,8 @@
 //!
 //! takes 3 mutants of every model; without these settings one mutant of two examples each is tried.
 
+#![expect(clippy::disallowed_methods, reason = "a test reads models and measures time")]
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -8,11 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use wherefore::Language;
 use wherefore::lens::Subject;
-use wherefore_check::{Finding, Verdict};
+use wherefore_check::{Finding, Observer, Options, Session, Verdict};
 use wherefore_diag::FileId;
 use wherefore_fix::{Fixes, Limits, Reader};
+use wherefore_ir::{Property, System};
 use wherefore_mutate::Element;
 use wherefore_report::build::{self, Context};
+use wherefore_stop::Stop;
 
 /// The name of the search among the parts of a run.
 const FIX: &str = "fixes";
@@ -57,6 +59,7 @@ impl Run<'_> {
             let mut reader = Reader { language, name, text, main, include: &mut include };
             let patience = Patience::new(EACH);
             let each = |stop: &_| patience.turn(stop);
+            let findings = with_others(findings, &system, &options, (&each(stop), observer));
             let limits = Limits { stop, observer, each: &each, max_edits };
             let found = wherefore_fix::fixes(&mut reader, &system, &findings, (&elements, edits), &options, &limits);
             *noted.lock().unwrap_or_else(PoisonError::into_inner) = found;
@@ -76,4 +79,19 @@ impl Run<'_> {
             Err(diagnostic) => self.ctx.remark(diagnostic),
         }
     }
+}
+
+/// The findings with those about properties that were not asked for: a fix must not break them either.
+fn with_others(
+    mut findings: Vec<Finding>,
+    system: &System,
+    options: &Options,
+    (stop, observer): (&Stop, &Arc<dyn Observer>),
+) -> Vec<Finding> {
+    let session = Session::new(system, options.clone());
+    let is_asked = |p: &&Property| findings.iter().any(|f| f.property == p.name);
+    let others: Vec<&Property> = system.properties.iter().filter(|p| !is_asked(p)).collect();
+    let held = others.into_iter().map(|p| session.check(p, stop, observer));
+    findings.extend(held.filter(|f| matches!(f.verdict, Verdict::Holds { .. })).collect::<Vec<_>>());
+    findings
 }
