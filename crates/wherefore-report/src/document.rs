@@ -67,7 +67,8 @@ pub const SCHEMA: &str = "wherefore/1";
 /// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
 /// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
 /// properties[].alternative_search.attempts[].proved_by, properties[].alternative_search.causes.proof,
-/// fixes.tried, fixes.list[].cause, lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats; and the same under a former name.
+/// fixes.tried, fixes.elements[].rechecked_by, fixes.ranked[].cause, fixes.ranked[].certificates,
+/// lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats; and the same under a former name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// The name of the schema, which every document of this version bears.

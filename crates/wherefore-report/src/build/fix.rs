@@ -12,7 +12,7 @@ use wherefore_mutate::{Edit, Mutant};
 pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
     let wherefore_fix::Tried { edits, left_out, looked_at, unread, fail_again, fail_anew, undecided } = found.tried;
     Fixes {
-        list: found.list.iter().map(|f| fix(context, f)).collect(),
+        ranked: found.list.iter().map(|f| fix(context, f)).collect(),
         elements: found.suspects.iter().map(|s| suspect(context, s)).collect(),
         tried: Tried { edits, left_out, unreadable: unread, looked_at, fail_again, fail_anew, undecided },
         cause: found.stopped.as_ref().map(cause),

@@ -9,7 +9,7 @@ use serde::Serialize;
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Fixes {
     /// The fixes, the recommended one first.
-    pub list: Vec<Fix>,
+    pub ranked: Vec<Fix>,
     /// The elements of the model: those that a fix edits in the order of their best one, then those that may be the fault, then those
     /// that cannot.
     pub elements: Vec<FixSuspect>,
@@ -24,7 +24,7 @@ pub struct Fixes {
 impl Fixes {
     /// Whether the file was edited so that no property is violated any more.
     pub fn is_everything_mended(&self) -> bool {
-        self.applied && self.list.first().is_some_and(|fix| fix.still_violated == 0)
+        self.applied && self.ranked.first().is_some_and(|fix| fix.still_violated == 0)
     }
 }
 

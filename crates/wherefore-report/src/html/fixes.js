@@ -3,12 +3,12 @@
 function fixList() {
   const found = REPORT.fixes;
   if (!found) return null;
-  const heading = found.list.length ? count(found.list.length, 'fix', 'fixes') : 'No fix found';
+  const heading = found.ranked.length ? count(found.ranked.length, 'fix', 'fixes') : 'No fix found';
   const tried = found.tried;
   const outcomes = [[tried.fail_again, 'fail on a run that is known'], [tried.fail_anew, 'fail on another run'], [tried.undecided, 'not decided'], [tried.unreadable, 'not allowed by the language']];
   const words = outcomes.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(', ');
   const cause = found.cause ? ` Not everything was tried: ${inline(found.cause.message)}.` : '';
-  return [el('h2', null, heading), el('ol', { class: 'fixes' }, found.list.map(fixItem)), el('p', { class: 'muted' }, `${count(tried.looked_at, 'edit')} looked at: ${words}.${cause}`)];
+  return [el('h2', null, heading), el('ol', { class: 'fixes' }, found.ranked.map(fixItem)), el('p', { class: 'muted' }, `${count(tried.looked_at, 'edit')} looked at: ${words}.${cause}`)];
 }
 
 function fixItem(fix) {

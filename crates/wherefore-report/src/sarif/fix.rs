@@ -11,7 +11,7 @@ const MOST_FIXES: usize = 5;
 
 /// The fixes after which a property holds.
 pub fn of_property(writer: &LogWriter<'_>, property: &str) -> Vec<Fix> {
-    let all = writer.report.fixes.iter().flat_map(|fixes| &fixes.list);
+    let all = writer.report.fixes.iter().flat_map(|fixes| &fixes.ranked);
     let own = all.filter(|fix| fix.properties.iter().any(|name| name == property));
     own.take(MOST_FIXES).filter_map(|fix| one(writer, fix)).collect()
 }

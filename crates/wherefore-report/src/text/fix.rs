@@ -26,15 +26,15 @@ pub fn fix(report: &Document, options: &Options, is_full: bool) -> String {
 
 fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> Vec<String> {
     let mut parts = Vec::new();
-    if let Some(first) = found.list.first() {
+    if let Some(first) = found.ranked.first() {
         parts.push(shown(report, first, options));
     }
     if found.applied {
         parts.push("the file is changed accordingly\n".to_owned());
     }
-    let others = if is_full { found.list.iter().skip(1).collect() } else { elsewhere(&found.list) };
+    let others = if is_full { found.ranked.iter().skip(1).collect() } else { elsewhere(&found.ranked) };
     parts.extend(others.iter().map(|other| format!("or: {}", shown(report, other, options))));
-    let hidden = found.list.len().saturating_sub(1 + others.len());
+    let hidden = found.ranked.len().saturating_sub(1 + others.len());
     if hidden > 0 {
         let rest = count(hidden, "more fix is", "more fixes are");
         parts.push(format!("{rest} not shown: --full lists them\n"));
@@ -117,7 +117,7 @@ fn exonerated(found: &Fixes, options: &Options) -> String {
 /// What was tried, and why not more.
 fn tried(found: &Fixes, options: &Options) -> String {
     let tried = found.tried;
-    let mut words = match found.list.is_empty() {
+    let mut words = match found.ranked.is_empty() {
         true => format!("no fix found among {}", count(tried.edits, "edit", "edits")),
         false => format!("{} looked at", count(tried.looked_at, "edit", "edits")),
     };

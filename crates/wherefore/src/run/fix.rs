@@ -73,7 +73,7 @@ impl Run<'_> {
     /// Makes the first fix in the file of the model.
     fn apply(&mut self) {
         let Some(fixes) = &mut self.ctx.report.fixes else { return };
-        let Some(first) = fixes.list.first() else { return };
+        let Some(first) = fixes.ranked.first() else { return };
         match output::rewrite(&self.arguments.model, &first.text) {
             Ok(()) => fixes.applied = true,
             Err(diagnostic) => self.ctx.remark(diagnostic),

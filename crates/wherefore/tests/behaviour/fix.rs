@@ -12,7 +12,7 @@ fn a_fix_that_is_applied_mends_the_file_and_leaves_the_rest() {
     let report: serde_json::Value =
         serde_json::from_str(&stdout(&fixed)).unwrap_or_else(|_| panic!("{}", stderr(&fixed)));
     assert_eq!(report["fixes"]["applied"], true);
-    assert_eq!(report["fixes"]["list"][0]["conserves"], "only-failing-runs");
+    assert_eq!(report["fixes"]["ranked"][0]["conserves"], "only-failing-runs");
     let after = std::fs::read_to_string(folder.join("ac.smv")).unwrap();
     let changed: Vec<&str> =
         before.lines().zip(after.lines()).filter(|(old, new)| old != new).map(|(_, new)| new.trim()).collect();
