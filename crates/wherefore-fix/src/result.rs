@@ -59,7 +59,7 @@ impl Fix {
 pub struct Tried {
     /// Single edits there are.
     pub edits: usize,
-    /// Single edits that were left out because there are so many.
+    /// Single edits that were left out because there are too many.
     pub left_out: usize,
     /// Edits, or sets of them, that were looked at.
     pub looked_at: usize,

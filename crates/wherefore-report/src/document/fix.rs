@@ -41,7 +41,7 @@ pub struct FixSuspect {
     pub fixes: usize,
     /// Whether it is proved that no change of this element alone mends the model, whatever it is.
     pub exonerated: bool,
-    /// The solver that found the same; null if nobody re-checked it or there is nothing to re-check. A measurement.
+    /// The solver that found the same; null if it was not re-checked or there is nothing to re-check. A measurement.
     pub rechecked_by: Option<&'static str>,
     /// Why it is not known whether it can be the fault; null if that is known.
     pub cause: Option<NoAnswer>,
@@ -118,7 +118,7 @@ pub struct Sample {
 pub struct Tried {
     /// Single edits there are.
     pub edits: usize,
-    /// Single edits that were left out because there are so many.
+    /// Single edits that were left out because there are too many.
     pub left_out: usize,
     /// Single edits that the language does not allow.
     pub unreadable: usize,

@@ -126,7 +126,7 @@ fn tried(found: &Fixes, options: &Options) -> String {
         (tried.fail_anew, "fail on another run"),
         (tried.undecided, "not decided"),
         (tried.unreadable, "not allowed by the language"),
-        (tried.left_out, "not looked at because there are so many"),
+        (tried.left_out, "not looked at because there are too many"),
     ];
     let outcomes: Vec<String> =
         outcomes.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
