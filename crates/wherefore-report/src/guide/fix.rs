@@ -15,8 +15,9 @@ pub const FIXES: Topic = Topic {
          are looked for, up to --max-edits.\n\n\
          For each fix it is asked what else it changes. `no run changes that does not fail` means: on every run of the model on \
          which these properties hold all the time, the edited model does the same, and that is proved. Otherwise a run is given that \
-         does not fail and changes all the same; a number of runs drawn by chance tells how many do. Edits of a property \
-         are not offered, nor edits of what the environment is assumed to do.\n\n\
+         does not fail and changes all the same; a number of runs drawn by chance tells how many do. Specifications and \
+         assumptions are not edited where the language sets them apart; in a synchronous program the equation of a property is \
+         edited like any other.\n\n\
          Fixes after which fewer parts of the model are dead or unused come first, then those that change nothing but failing \
          runs, then those that change fewer others, then fewer and smaller edits.\n\n\
          --format diff writes the first fix as a patch, --apply makes it in the file. The rest of the file stays as it is.",
