@@ -16,7 +16,7 @@ use wherefore_trace::Trace;
 pub enum Conservation {
     /// Proved: it changes nothing but failing runs.
     Proved(Recheck),
-    /// It changes this run too, on which the property does not fail.
+    /// A run on which the property does not fail, and which changes too.
     Changes(Box<Trace>),
     /// Not known.
     Unknown(NoAnswer),

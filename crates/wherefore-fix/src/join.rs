@@ -56,8 +56,8 @@ impl Joint<'_> {
             self.vars.insert(id, here);
         }
         let mut differ = self.seen();
-        differ.extend(self.next_values()?);
-        differ.extend(self.restrictions()?);
+        differ.extend(self.next_values());
+        differ.extend(self.restrictions());
         Ok(self.joined(differ))
     }
 
@@ -142,7 +142,7 @@ impl Joint<'_> {
     }
 
     /// Differences of the next values of variables that both models compute.
-    fn next_values(&mut self) -> Result<Vec<TermId>, NoAnswer> {
+    fn next_values(&mut self) -> Vec<TermId> {
         let mut differ = Vec::new();
         let updates: Vec<(VarId, TermId)> = self.new.next.iter().map(|(v, u)| (*v, u.term)).collect();
         for (var, term) in updates {
@@ -153,11 +153,11 @@ impl Joint<'_> {
             };
             differ.extend(self.unequal(old, term));
         }
-        Ok(differ)
+        differ
     }
 
     /// Steps and first states that only one of the models allows.
-    fn restrictions(&mut self) -> Result<Vec<TermId>, NoAnswer> {
+    fn restrictions(&mut self) -> Vec<TermId> {
         let mut differ = Vec::new();
         let lists =
             [(&self.old.trans, &self.new.trans), (&self.old.invar, &self.new.invar), (&self.old.init, &self.new.init)];
@@ -181,7 +181,7 @@ impl Joint<'_> {
         if lost {
             differ.push(self.system.terms.bool(true));
         }
-        Ok(differ)
+        differ
     }
 
     /// Steps of the model that the changed one does not allow, and steps of the changed one that the model does not.

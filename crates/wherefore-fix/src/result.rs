@@ -63,12 +63,12 @@ pub struct Tried {
     pub left_out: usize,
     /// Edits, or sets of them, that were looked at.
     pub looked_at: usize,
-    /// Those that the language does not allow.
+    /// Edits that the language does not allow.
     pub unread: usize,
-    /// Those after which a run that is known still fails.
+    /// Edits after which a run that is known still fails.
     pub fail_again: usize,
-    /// Those after which a new run fails, or a property that held.
+    /// Edits after which a new run fails, or a property that held.
     pub fail_anew: usize,
-    /// Those about which nothing was found out.
+    /// Edits about which nothing was found out.
     pub undecided: usize,
 }

@@ -93,7 +93,7 @@ struct Search<'a, 'r> {
     edits: Vec<Mutant>,
     /// Edits that can be read.
     read: Vec<Changed>,
-    /// Those of them that may be members of sets.
+    /// Edits that may be members of sets, as places of `read`.
     members: Vec<usize>,
     samples: Samples,
     /// Options for questions that are many.

@@ -8,9 +8,9 @@ use wherefore_stop::Stop;
 
 /// The properties of a model, by what is known about them.
 pub(crate) struct Goals {
-    /// Violated: they should hold.
+    /// Properties that are violated and should hold.
     pub violated: Vec<String>,
-    /// They hold, and must go on to.
+    /// Properties that hold and must go on to.
     pub held: Vec<String>,
 }
 
@@ -43,16 +43,15 @@ pub(crate) fn trial(
 ) -> Trial {
     let session = Session::new(system, options.clone());
     let candidate = Candidate { system, session, limits };
-    let mut promising = candidate.not_refuted(goals, known);
-    if promising.as_ref().is_none_or(Vec::is_empty) {
+    let Some(promising) = candidate.not_refuted(goals, known).filter(|left| !left.is_empty()) else {
         return Trial::FailsAgain;
-    }
+    };
     match candidate.session.obligations(limits.0, limits.1) {
         Ok(broken) if broken.is_empty() => {}
         Ok(_) => return Trial::FailsAnew(None),
         Err(_) => return Trial::Undecided,
     }
-    candidate.mends(&promising.take().unwrap_or_default(), goals)
+    candidate.mends(&promising, goals)
 }
 
 /// Whether runs that are known show that a changed model mends nothing, or breaks something.

@@ -22,7 +22,7 @@ pub(super) struct Equation {
     pub(super) time: Time,
 }
 
-/// Who says so.
+/// The part of the model that restricts a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     /// An assignment of the source, whose right side cannot speak of the assigned value.
