@@ -2,8 +2,7 @@
 //!
 //! A fix is an edit of the source text, read again by the front end, after which all properties hold that held before, and at least
 //! one that was violated. [`fixes`] tries small edits, cheapest first; what survives is proved like any verdict, and compared with
-//! the model: does it change anything but failing runs? Elements without a fix are asked whether any change of them could mend the
-//! model ([`exonerate`]).
+//! the model: does it change anything but failing runs? Elements of which no change could mend the model are left out ([`exonerate`]).
 
 mod conserve;
 mod environment;
@@ -15,6 +14,8 @@ mod reader;
 mod result;
 mod sample;
 mod search;
+mod sets;
+mod singles;
 mod suspects;
 mod trial;
 

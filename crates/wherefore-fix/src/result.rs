@@ -33,6 +33,8 @@ pub struct Suspect {
 pub struct Fix {
     /// The edits, in the order of the source; one, or a smallest set of them.
     pub edits: Vec<Mutant>,
+    /// Whether it edits what is assumed or asked, because no edit of the model itself was found.
+    pub of_given: bool,
     /// The text of the main file with the edits.
     pub text: String,
     /// The properties that were violated and hold now, with the proof.
@@ -61,6 +63,8 @@ pub struct Tried {
     pub edits: usize,
     /// Single edits that were left out because there are too many.
     pub left_out: usize,
+    /// Single edits that were left out because they are of elements that cannot be the fault alone.
+    pub exonerated: usize,
     /// Edits, or sets of them, that were looked at.
     pub looked_at: usize,
     /// Edits that the language does not allow.

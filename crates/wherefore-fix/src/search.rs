@@ -1,21 +1,18 @@
 //! The search for fixes: small edits, cheapest first, each refuted by a run or proved.
 //!
-//! Runs that refuted one edit refute others without a question (counterexample-guided inductive synthesis, after Solar-Lezama 2006),
-//! so that nearly all edits cost a reading of the text and a replay. If no single edit mends everything, smallest sets of edits are
-//! looked for: each failing run needs one of the edits on which it does not fail, and what meets all runs that are known is tried
-//! (implicit hitting sets, after Reiter 1987).
+//! Elements of which no change mends the model are found first, and edits of them left out ([`exonerate`](crate::exonerate)). Runs that
+//! refuted one edit refute others without a question (counterexample-guided inductive synthesis, after Solar-Lezama 2006), so that
+//! nearly all edits cost a reading of the text and a replay.
 
 use crate::conserve::{Conservation, conservation};
-use crate::environment::{Environment, Simulator};
+use crate::environment::Environment;
 use crate::quick::quick;
 use crate::sample::Samples;
-use crate::suspects::suspects;
-use crate::trial::{Goals, Known, Trial, is_refuted, trial};
-use crate::{Fix, Fixes, Reader, rank};
-use std::collections::BTreeSet;
+use crate::suspects::{exonerations, suspects};
+use crate::trial::{Goals, Known, Trial, trial};
+use crate::{Exoneration, Fix, Fixes, Reader, rank};
 use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
-use wherefore_explain::fix::{Failure, minimum};
 use wherefore_ir::{Property, System, TermId};
 use wherefore_lint::lint;
 use wherefore_mutate::{Element, Mutant};
@@ -33,10 +30,6 @@ pub struct Limits<'a> {
     pub max_edits: usize,
 }
 
-/// More sets of edits than this are not listed.
-const MOST_SETS: usize = 12;
-/// More edits than this are not read in one round.
-const MOST_READ: usize = 1_500;
 /// More fixes of the kind that adds something than this are not looked for.
 const MOST_ADDED: usize = 16;
 /// More fixes than this are not compared with the model.
@@ -52,54 +45,67 @@ pub fn fixes(
     options: &Options,
     limits: &Limits<'_>,
 ) -> Fixes {
+    let exonerations = exonerations(reader, system, findings, elements, options, limits.stop);
     let mut search = Search::new(reader, system, findings, edits, options, limits);
+    search.groups = search.edits.iter().map(|edit| Group::of(edit, elements, &exonerations)).collect();
     search.samples = search.draw_samples();
-    search.singles(|edit| !edit.operator.is_mending(), usize::MAX);
-    search.compare();
-    if !search.is_mended_gently() {
-        let most = search.found.list.len() + MOST_ADDED;
-        search.singles(|edit| edit.operator.is_mending(), most);
-        search.compare();
-    }
-    if search.limits.max_edits > 1 && !search.is_mended_gently() {
-        search.sets(|changed| changed.0 == 0 && changed.1 > 0);
-        search.compare();
-    }
-    if search.limits.max_edits > 1 && !search.is_mended() {
-        search.sets(|_| true);
-        search.compare();
-    }
+    search.stages();
     let mut found = search.found;
-    found.suspects = suspects(reader, system, findings, (elements, &found.list), options, limits.stop);
+    found.suspects = suspects(elements, &exonerations, &found.list);
     found
 }
 
-/// A model with one edit.
-struct Changed {
-    /// The number of the edit.
-    edit: usize,
-    system: System,
-    /// How many of the runs that were drawn it does otherwise, of how many; none if nobody has looked.
-    changed: Option<(usize, usize)>,
+/// What an edit is of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Group {
+    /// An element that may be the fault.
+    Open,
+    /// An element that cannot be the fault alone.
+    Exonerated,
+    /// Something that is assumed or asked.
+    Given,
 }
 
-struct Search<'a, 'r> {
-    reader: &'a mut Reader<'r>,
-    system: &'a System,
-    goals: Goals,
+impl Group {
+    fn of(edit: &Mutant, elements: &[Element], exonerations: &[Exoneration]) -> Group {
+        let element = edit.place.and_then(|place| elements.get(place));
+        let exoneration = edit.place.and_then(|place| exonerations.get(place));
+        match () {
+            () if element.is_some_and(|e| !e.kind.is_model()) => Group::Given,
+            () if exoneration.is_some_and(Exoneration::is_proved) => Group::Exonerated,
+            () => Group::Open,
+        }
+    }
+}
+
+/// A model with one edit.
+pub(crate) struct Changed {
+    /// The number of the edit.
+    pub edit: usize,
+    pub system: System,
+    /// How many of the runs that were drawn it does otherwise, of how many; none until that is looked at.
+    pub changed: Option<(usize, usize)>,
+}
+
+pub(crate) struct Search<'a, 'r> {
+    pub reader: &'a mut Reader<'r>,
+    pub system: &'a System,
+    pub goals: Goals,
     /// The violated properties.
-    violated: Vec<Property>,
-    known: Vec<Known>,
-    edits: Vec<Mutant>,
+    pub violated: Vec<Property>,
+    pub known: Vec<Known>,
+    pub edits: Vec<Mutant>,
+    /// What each edit is of.
+    pub groups: Vec<Group>,
     /// Edits that can be read.
-    read: Vec<Changed>,
+    pub read: Vec<Changed>,
     /// Edits that may be members of sets, as places of `read`.
-    members: Vec<usize>,
-    samples: Samples,
+    pub members: Vec<usize>,
+    pub samples: Samples,
     /// Options for questions that are many.
-    options: Options,
-    limits: &'a Limits<'a>,
-    found: Fixes,
+    pub options: Options,
+    pub limits: &'a Limits<'a>,
+    pub found: Fixes,
 }
 
 impl<'a, 'r> Search<'a, 'r> {
@@ -125,8 +131,7 @@ impl<'a, 'r> Search<'a, 'r> {
             }
         }
         let violated = system.properties.iter().filter(|p| goals.violated.contains(&p.name)).cloned().collect();
-        let (mut found, read, samples) = (Fixes::default(), Vec::new(), Samples::default());
-        found.tried.edits = edits.len();
+        let (found, read, samples) = (Fixes::default(), Vec::new(), Samples::default());
         let options = quick(system, options);
         Search {
             reader,
@@ -135,6 +140,7 @@ impl<'a, 'r> Search<'a, 'r> {
             violated,
             known,
             edits,
+            groups: Vec::new(),
             read,
             members: Vec::new(),
             samples,
@@ -142,6 +148,42 @@ impl<'a, 'r> Search<'a, 'r> {
             limits,
             found,
         }
+    }
+
+    /// Single edits, cheapest first; what adds something; sets; and what is asked or assumed if nothing else helps.
+    fn stages(&mut self) {
+        let exonerated = self.count(Group::Exonerated);
+        self.found.tried.edits = self.count(Group::Open) + exonerated;
+        self.found.tried.exonerated = exonerated;
+        self.singles((Group::Open, false), usize::MAX);
+        self.compare();
+        if !self.is_mended_gently() {
+            self.singles((Group::Open, true), self.found.list.len() + MOST_ADDED);
+            self.compare();
+        }
+        let is_in_parts = self.goals.violated.len() > 1;
+        if !self.is_mended() && (is_in_parts || self.limits.max_edits > 1) {
+            self.found.tried.exonerated = 0;
+            self.singles((Group::Exonerated, false), if is_in_parts { usize::MAX } else { 0 });
+            self.compare();
+        }
+        if self.limits.max_edits > 1 && !self.is_mended_gently() {
+            self.sets(|changed| changed.0 == 0 && changed.1 > 0);
+            self.compare();
+        }
+        if self.limits.max_edits > 1 && !self.is_mended() {
+            self.sets(|_| true);
+            self.compare();
+        }
+        if self.found.list.is_empty() {
+            self.found.tried.edits += self.count(Group::Given);
+            self.singles((Group::Given, false), usize::MAX);
+            self.compare();
+        }
+    }
+
+    fn count(&self, group: Group) -> usize {
+        self.groups.iter().filter(|own| **own == group).count()
     }
 
     fn is_mended(&self) -> bool {
@@ -153,75 +195,20 @@ impl<'a, 'r> Search<'a, 'r> {
         self.found.list.iter().any(|fix| fix.left == 0 && fix.conservation.is_proved())
     }
 
-    /// Tries the single edits that are wanted, until so many fixes are known: those that change fewer of the runs that were drawn first,
-    /// then the cheaper ones.
-    fn singles(&mut self, wanted: impl Fn(&Mutant) -> bool, most: usize) {
-        let begin = self.read.len();
-        self.read_all(wanted);
-        let mut order: Vec<usize> = (begin..self.read.len()).filter(|place| self.is_promising(*place)).collect();
-        self.found.tried.fail_again += self.read.len() - begin - order.len();
-        self.found.tried.looked_at += self.read.len() - begin - order.len();
-        order.iter().for_each(|place| self.look(*place));
-        let cost = |c: &Changed| self.edits.get(c.edit).map(|e| (e.cost, e.span.start));
-        order.sort_by_key(|place| self.read.get(*place).map(|c| (c.changed, cost(c), c.edit)));
-        for place in order {
-            if self.is_stopped() || self.found.list.len() >= most {
-                return;
-            }
-            let Some(Changed { edit, system, changed }) = self.read.get(place) else { continue };
-            let (edit, system, changed) = (*edit, system.clone(), changed.unwrap_or_default());
-            let Some(text) = self.edits.get(edit).map(|e| e.apply(self.reader.text)) else { continue };
-            self.found.tried.looked_at += 1;
-            let _ = self.attempt(&system, &[edit], text, changed);
-        }
-    }
-
-    /// Reads the texts with the edits that are wanted, the cheapest first, but no more than are tried.
-    fn read_all(&mut self, wanted: impl Fn(&Mutant) -> bool) {
-        let all: Vec<usize> = (0..self.edits.len()).filter(|e| self.edits.get(*e).is_some_and(&wanted)).collect();
-        self.found.tried.left_out += all.len().saturating_sub(MOST_READ);
-        for index in all.into_iter().take(MOST_READ) {
-            if self.is_stopped() {
-                break;
-            }
-            let Some(edit) = self.edits.get(index) else { continue };
-            match self.reader.read(&edit.apply(self.reader.text)) {
-                Ok(system) => self.read.push(Changed { edit: index, system, changed: None }),
-                Err(_) => self.found.tried.unread += 1,
-            }
-        }
-    }
-
-    /// Whether no run that is known refutes a changed model, as far as there is time to ask.
-    fn is_promising(&self, place: usize) -> bool {
-        let Some(Changed { system, .. }) = self.read.get(place).filter(|_| !self.limits.stop.is_fired()) else {
-            return false;
-        };
-        !is_refuted(system, &self.goals, &self.known, &self.options)
-    }
-
-    /// Finds out how many of the runs that were drawn a changed model does otherwise.
-    fn look(&mut self, place: usize) {
-        let is_open = |c: &&mut Changed| c.changed.is_none() && !self.limits.stop.is_fired();
-        if let Some(found) = self.read.get_mut(place).filter(is_open) {
-            found.changed = Some(self.samples.changed(self.system, &found.system));
-        }
-    }
-
     fn draw_samples(&self) -> Samples {
         let session = Session::new(self.system, self.options.clone());
         let goods: Vec<TermId> = self.violated.iter().filter_map(|p| session.as_invariant(p)).collect();
         Samples::draw(self.system, &goods)
     }
 
-    fn is_stopped(&mut self) -> bool {
+    pub(crate) fn is_stopped(&mut self) -> bool {
         let reason = self.limits.stop.reason();
         self.found.stopped = self.found.stopped.take().or(reason.map(NoAnswer::Stopped));
         self.found.stopped.is_some()
     }
 
     /// Tries a changed model; the run on which it fails, if there is one.
-    fn attempt(
+    pub(crate) fn attempt(
         &mut self,
         system: &System,
         edits: &[usize],
@@ -254,84 +241,12 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize)) {
+        let of_given = edits.iter().any(|e| self.groups.get(*e) == Some(&Group::Given));
         let mut edits: Vec<Mutant> = edits.iter().filter_map(|e| self.edits.get(*e)).cloned().collect();
         edits.sort_by_key(|e| (e.span.start, e.span.end));
         let left = self.goals.violated.len() - mended.len();
         let conservation = Conservation::Unknown(NoAnswer::Effort);
-        self.found.list.push(Fix { edits, text, mended, left, changed, conservation, symptoms: 0 });
-    }
-
-    /// Looks for smallest sets of those edits that are wanted for the share of runs that they change.
-    fn sets(&mut self, wanted: impl Fn((usize, usize)) -> bool) {
-        (0..self.read.len()).for_each(|place| self.look(place));
-        // What adds something can undo almost everything, and there is too much of it to try in pairs.
-        let is_small = |c: &Changed| self.edits.get(c.edit).is_some_and(|e| !e.operator.is_mending());
-        let is_wanted = |c: &Changed| is_small(c) && c.changed.is_some_and(&wanted);
-        let mut members: Vec<usize> =
-            (0..self.read.len()).filter(|m| self.read.get(*m).is_some_and(is_wanted)).collect();
-        members.sort_by_key(|m| self.read.get(*m).and_then(|c| self.edits.get(c.edit)).map(|e| (e.cost, e.span.start)));
-        self.members = members;
-        let runs = 0..self.known.len();
-        let known: Vec<Failure> = runs.map(|run| self.failure(run, &BTreeSet::new())).collect();
-        let stop = self.limits.stop.clone();
-        let count = self.members.len();
-        minimum(count, known, MOST_SETS, &stop, |set| self.check(set));
-    }
-
-    /// The changed model that a member of a set stands for.
-    fn member(&self, member: usize) -> Option<&Changed> {
-        self.read.get(*self.members.get(member)?)
-    }
-
-    /// A failure that is left with these edits.
-    fn check(&mut self, set: &BTreeSet<usize>) -> Result<Option<Failure>, NoAnswer> {
-        if set.len() > self.limits.max_edits {
-            return Err(NoAnswer::Bound(self.limits.max_edits as u32));
-        }
-        let never = Failure { involved: BTreeSet::new(), given: set.clone() };
-        let edits: Vec<usize> = set.iter().filter_map(|s| self.member(*s)).map(|c| c.edit).collect();
-        let Some(text) = self.together(&edits) else { return Ok(Some(never)) };
-        self.found.tried.looked_at += 1;
-        let Ok(system) = self.reader.read(&text) else { return Ok(Some(never)) };
-        let before = self.found.list.len();
-        let changed = self.samples.changed(self.system, &system);
-        match self.attempt(&system, &edits, text, changed) {
-            Ok(()) if self.found.list.get(before).is_some_and(|fix| fix.left > 0) => {
-                self.found.list.truncate(before);
-                Ok(Some(never))
-            }
-            Ok(()) => Ok(None),
-            Err(Some(run)) => Ok(Some(self.failure(run, set))),
-            Err(None) => Ok(Some(never)),
-        }
-    }
-
-    /// The text with several edits; none if they stand in each other's way.
-    fn together(&self, edits: &[usize]) -> Option<String> {
-        let mut all: Vec<_> =
-            edits.iter().filter_map(|e| self.edits.get(*e)).flat_map(|m| m.edits.iter().cloned()).collect();
-        all.sort_by_key(|e| (e.span.start, e.span.end));
-        let apart = all.windows(2).all(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
-        let first = edits.first().and_then(|e| self.edits.get(*e))?;
-        apart.then(|| Mutant { edits: all, ..first.clone() }.apply(self.reader.text))
-    }
-
-    /// The edits on which a run that is known does not fail.
-    fn failure(&self, run: usize, set: &BTreeSet<usize>) -> Failure {
-        let Some(run) = self.known.get(run) else { return Failure::default() };
-        let passes = |system: &System| {
-            if self.limits.stop.is_fired() {
-                return false;
-            }
-            let (Some(simulator), Some(property)) = (Simulator::new(system), system.property(&run.property)) else {
-                return true;
-            };
-            let good = Session::new(system, self.options.clone()).as_invariant(property);
-            simulator.breaks(&run.environment, property, good) != Some(true)
-        };
-        let others = (0..self.members.len()).filter(|member| !set.contains(member));
-        let involved = others.filter(|member| self.member(*member).is_some_and(|c| passes(&c.system)));
-        Failure { involved: involved.collect(), given: set.clone() }
+        self.found.list.push(Fix { edits, of_given, text, mended, left, changed, conservation, symptoms: 0 });
     }
 
     /// Compares the changed models with the model, and sorts.

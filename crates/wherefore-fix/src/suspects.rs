@@ -1,24 +1,25 @@
 //! The elements of a model in the order in which they are suspected.
 //!
-//! An element with a fix can be the fault, and needs no other evidence. Of every other it is asked whether any change of it alone could
-//! mend the model; those of which none can are exonerated and stand at the end.
+//! Of every element it is asked whether any change of it alone could mend the model; those of which none can are exonerated and stand
+//! at the end. Those with a fix come first, in the order of their best one.
 
-use crate::exonerate::{Question, exonerate};
+use crate::exonerate::{Question, possible_together};
 use crate::{Exoneration, FailingRun, Fix, Reader, Suspect};
-use wherefore_check::{Finding, Options, Verdict};
+use wherefore_check::{Finding, NoAnswer, Options, Verdict};
 use wherefore_ir::System;
 use wherefore_mutate::Element;
 use wherefore_stop::Stop;
 
-/// Elements of a model with what is known of each; `findings` are the verdicts about the model.
-pub(crate) fn suspects(
+/// For each element whether a change of it alone can mend the model; `findings` are the verdicts about the model. What is inside
+/// an exonerated element is exonerated with it: a change of a piece is a change of the whole.
+pub(crate) fn exonerations(
     reader: &mut Reader<'_>,
     system: &System,
     findings: &[Finding],
-    (elements, fixes): (&[Element], &[Fix]),
+    elements: &[Element],
     options: &Options,
     stop: &Stop,
-) -> Vec<Suspect> {
+) -> Vec<Exoneration> {
     let violated = findings.iter().filter_map(|finding| match &finding.verdict {
         Verdict::Violated(run) => Some(FailingRun { property: finding.property.as_str(), trace: &run.trace }),
         _ => None,
@@ -27,16 +28,32 @@ pub(crate) fn suspects(
     let is_held = |finding: &&Finding| matches!(finding.verdict, Verdict::Holds { .. });
     let kept: Vec<&str> = findings.iter().filter(is_held).map(|finding| finding.property.as_str()).collect();
     let question = Question { original: system, runs: &runs, kept: &kept, options, stop };
+    let mut found: Vec<Exoneration> = Vec::new();
+    for element in elements {
+        let is_around = |outer: &Element| {
+            let (outer, own) = (outer.span, element.span);
+            outer.file == own.file && outer.start <= own.start && own.end <= outer.end
+        };
+        let proved = elements.iter().zip(&found).filter(|(outer, known)| known.is_proved() && is_around(outer));
+        let inherited = proved.map(|(_, known)| known.clone()).next();
+        found.push(match inherited {
+            Some(known) => known,
+            None if element.kind.is_model() => possible_together(reader, &[element.span], &question),
+            None => Exoneration::Unknown(NoAnswer::Effort),
+        });
+    }
+    found
+}
+
+/// The elements of the model with what is known of each.
+pub(crate) fn suspects(elements: &[Element], exonerations: &[Exoneration], fixes: &[Fix]) -> Vec<Suspect> {
     let mut found: Vec<(usize, Suspect)> = Vec::new();
-    for (place, element) in elements.iter().enumerate().filter(|(_, e)| e.kind.is_model()) {
+    let of_model = elements.iter().zip(exonerations).enumerate().filter(|(_, (element, _))| element.kind.is_model());
+    for (place, (element, exoneration)) in of_model {
         let first = fixes.iter().position(|fix| edits(fix, place));
         let count = fixes.iter().filter(|fix| edits(fix, place)).count();
-        let exoneration = match first {
-            Some(_) => Exoneration::Possible,
-            None => exonerate(reader, &[element.span], &question).pop().unwrap_or(Exoneration::Possible),
-        };
         let rank = first.unwrap_or(if exoneration.is_proved() { usize::MAX } else { usize::MAX - 1 });
-        found.push((rank, Suspect { element: element.clone(), fixes: count, exoneration }));
+        found.push((rank, Suspect { element: element.clone(), fixes: count, exoneration: exoneration.clone() }));
     }
     found.sort_by_key(|(rank, _)| *rank);
     found.into_iter().map(|(_, suspect)| suspect).collect()

@@ -204,8 +204,7 @@ fn judge(model: &Model, mutant: &Mutant) -> Option<Judged> {
 
 fn ask(model: &Model, text: &str, system: &System, findings: &[Finding]) -> (Fixes, Vec<Element>) {
     let (name, mut include) = (model.path.display().to_string(), nothing());
-    let wanted = |element: &Element| element.kind.is_model();
-    let edits = wherefore_mutate::edits(model.language, (&name, text), None, &mut include, &wanted);
+    let edits = wherefore_mutate::edits(model.language, (&name, text), None, &mut include, &|_| true);
     let elements = wherefore_mutate::elements(model.language, (&name, text), &mut include);
     let mut reader = Reader { language: model.language, name: &name, text, main: None, include: &mut include };
     let (stop, observer, each) = (timed(EACH), silent(), |stop: &Stop| stop.child());

@@ -1,15 +1,17 @@
 //! Where a Lustre program can be mutated: the equations of its nodes, in the main file.
 //!
-//! Assertions, properties and contracts are left alone, and so are constants. The condition of a choice is its guard. Automata
+//! Assertions, properties and contracts are left alone, and so are constants and the equations that ask or assume something. The condition of a choice is its guard. Automata
 //! are not read by the front end, so what is about states and actions finds nothing here.
 
 mod dialect;
 mod names;
+mod parts;
 #[cfg(test)]
 mod tests;
 
 use self::dialect::Lustre;
 use self::names::Names;
+use self::parts::Parts;
 use crate::{
     ElementKind, Inventory, Mutant, Mutants, Options, Piece, Reach, Role, Site, Tokens, Tree, Use, Values, finish,
 };
@@ -53,7 +55,9 @@ pub(crate) fn inventory<'t>(
     let own = parsed.tokens.iter().filter(|(span, _)| span.file == main && span.start < span.end);
     let tokens = Tokens::new(own.map(|(span, spelled)| (*span, spelled.as_str())));
     let names = Names::new(&parsed.program);
-    let mut search = NodeSites { lustre: Rc::new(Lustre { tokens }), inventory: Inventory::new(text, reach), scope: 0 };
+    let parts = Parts::new(&parsed.program);
+    let lustre = Rc::new(Lustre { tokens });
+    let mut search = NodeSites { lustre, parts, inventory: Inventory::new(text, reach), scope: 0 };
     for decl in &parsed.program.decls {
         match decl {
             Decl::Node(node) if node.span.file == main => {
@@ -74,6 +78,7 @@ pub(crate) fn inventory<'t>(
 /// Goes through the nodes of a program.
 struct NodeSites<'t> {
     lustre: Rc<Lustre>,
+    parts: Parts,
     inventory: Inventory<'t, Lustre>,
     /// The scope of the node.
     scope: usize,
@@ -107,23 +112,26 @@ impl NodeSites<'_> {
         let name = names.join(", ");
         let words = format!("the equation of `{name}` in `{}`", node.name.text);
         let site = Site { words, element: Some(name.clone()) };
-        let tree = self.expression(&equation.right, Use::Enclosed, &site);
+        let given = self.parts.kind(node, equation);
+        let role = if given.is_some() { Role::Given } else { Role::Value };
+        let tree = self.expression(&equation.right, (Use::Enclosed, role), &site);
         if let Some(root) = tree.root() {
-            self.inventory.node_element(ElementKind::Equation, &name, site.words.clone(), root);
+            self.inventory.node_element(given.unwrap_or(ElementKind::Equation), &name, site.words.clone(), root);
         }
         for first in tree.nodes.iter().filter(|n| n.used == Use::Initial) {
             let words = format!("the initial value in {}", site.words);
-            self.inventory.node_element(ElementKind::InitialValue, &name, words, first);
+            self.inventory.node_element(given.unwrap_or(ElementKind::InitialValue), &name, words, first);
         }
         let values = self.inventory.scopes.get(self.scope).and_then(|s| s.find(&name)).map(|v| v.values.clone());
-        self.keep(tree, site, (Role::Value, values.unwrap_or(Values::Unknown)), Some(name));
+        self.keep(tree, site, (role, values.unwrap_or(Values::Unknown)), Some(name));
     }
 
     fn guards(&mut self, node: &Node, branches: &[(Expr, Vec<Item>)]) {
         let words = format!("a condition of `{}`", node.name.text);
         let site = Site { words, element: Some(node.name.text.clone()) };
         for (condition, _) in branches {
-            let tree = self.expression(condition, Use::Guard { can_be_false: true, is_enclosed: true }, &site);
+            let used = Use::Guard { can_be_false: true, is_enclosed: true };
+            let tree = self.expression(condition, (used, Role::Guard), &site);
             let kind = ElementKind::BranchCondition;
             tree.root().into_iter().for_each(|root| {
                 self.inventory.node_element(kind, &node.name.text, site.words.clone(), root);
@@ -132,9 +140,11 @@ impl NodeSites<'_> {
         }
     }
 
-    fn expression(&mut self, expr: &Expr, used: Use, site: &Site) -> Tree {
+    fn expression(&mut self, expr: &Expr, (used, role): (Use, Role), site: &Site) -> Tree {
         let tree = Tree::new(&*self.lustre, &self.lustre.tokens, expr, used);
-        self.inventory.finder.expression(&*self.lustre, &tree, site);
+        if role != Role::Given || self.inventory.finder.reach == Reach::Mending {
+            self.inventory.finder.expression(&*self.lustre, &tree, site);
+        }
         tree
     }
 

@@ -4,8 +4,10 @@
 //! too, so that the message can name it; what is not even understood is an error of the parser.
 
 mod operator;
+mod walk;
 
 pub use operator::{Binary, Unary};
+pub use walk::with_nested;
 
 use num_rational::BigRational;
 use wherefore_diag::Span;

@@ -3,7 +3,7 @@
 //! Nodes, contracts, types and constants have name spaces of their own: Kind 2 lets a constant and a node share a name.
 //! Values of enumerations and constructors of data types are visible everywhere.
 
-pub(super) mod walk;
+mod walk;
 
 use super::ast::{Const, ContractDecl, Decl, Name, Node, Program, Type, TypeKind, Variable, Variant};
 use super::codes;

@@ -10,11 +10,12 @@ use wherefore_mutate::{Edit, Mutant};
 
 /// What was found, in a document.
 pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
-    let wherefore_fix::Tried { edits, left_out, looked_at, unread, fail_again, fail_anew, undecided } = found.tried;
+    let wherefore_fix::Tried { edits, left_out, exonerated, looked_at, unread, fail_again, fail_anew, undecided } =
+        found.tried;
     Fixes {
         ranked: found.list.iter().map(|f| fix(context, f)).collect(),
         elements: found.suspects.iter().map(|s| suspect(context, s)).collect(),
-        tried: Tried { edits, left_out, unreadable: unread, looked_at, fail_again, fail_anew, undecided },
+        tried: Tried { edits, left_out, exonerated, unreadable: unread, looked_at, fail_again, fail_anew, undecided },
         cause: found.stopped.as_ref().map(cause),
         applied: false,
     }
@@ -54,6 +55,7 @@ fn fix(context: &Context<'_>, found: &wherefore_fix::Fix) -> Fix {
     let (name, before) = file.map_or(("", ""), |f| (f.name.as_str(), f.text.as_str()));
     Fix {
         edits: found.edits.iter().map(|e| edit(context, e, before)).collect(),
+        edits_given: found.of_given,
         properties: found.mended.iter().map(|m| m.property.clone()).collect(),
         certificates: certificates.collect(),
         still_violated: found.left,

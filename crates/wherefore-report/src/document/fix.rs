@@ -53,6 +53,8 @@ pub struct Fix {
     /// The edits, in the order of the source.
     #[schemars(length(min = 1))]
     pub edits: Vec<FixEdit>,
+    /// Whether it edits what is assumed or asked, because no edit of the model itself was found.
+    pub edits_given: bool,
     /// The names of the properties that hold then, each proved.
     #[schemars(length(min = 1))]
     pub properties: Vec<String>,
@@ -120,6 +122,8 @@ pub struct Tried {
     pub edits: usize,
     /// Single edits that were left out because there are too many.
     pub left_out: usize,
+    /// Single edits that were left out because they are of elements that cannot be the fault alone.
+    pub exonerated: usize,
     /// Single edits that the language does not allow.
     pub unreadable: usize,
     /// Edits, and sets of edits, that were looked at.

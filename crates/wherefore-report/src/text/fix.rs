@@ -60,7 +60,9 @@ fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
 /// A fix: the headline, and the lines with the edits.
 fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
     let paint = Paint(options.style);
-    let mut out = format!("{} {}\n", paint.ink(Ink::Good, &words::edits(fix)), visible(&words::effect(fix)));
+    let given = if fix.edits_given { words::GIVEN } else { "" };
+    let (edits, effect) = (words::edits(fix), visible(&words::effect(fix)));
+    let mut out = format!("{given}{} {effect}\n", paint.ink(Ink::Good, &edits));
     for edit in &fix.edits {
         out.push_str(&line(report, edit, &paint));
     }
@@ -126,6 +128,7 @@ fn tried(found: &Fixes, options: &Options) -> String {
         (tried.fail_anew, "fail on another run"),
         (tried.undecided, "not decided"),
         (tried.unreadable, "not allowed by the language"),
+        (tried.exonerated, "of elements that cannot be the fault alone"),
         (tried.left_out, "not looked at because there are too many"),
     ];
     let outcomes: Vec<String> =

@@ -6,9 +6,13 @@ use crate::text::fit::{count, list};
 /// Names of properties in a headline.
 const MOST_NAMES: usize = 4;
 
+/// What stands before a fix that is not of the model.
+pub const GIVEN: &str = "no edit of the model itself was found; of what is assumed or asked, ";
+
 /// "2 edits make right_mode hold, proved; no run changes that does not fail, proved".
 pub fn headline(fix: &Fix) -> String {
-    format!("{} {}", edits(fix), effect(fix))
+    let given = if fix.edits_given { GIVEN } else { "" };
+    format!("{given}{} {}", edits(fix), effect(fix))
 }
 
 /// How many edits a fix has: "2 edits make".

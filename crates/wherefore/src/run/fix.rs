@@ -12,7 +12,6 @@ use wherefore_check::{Finding, Observer, Options, Session, Verdict};
 use wherefore_diag::FileId;
 use wherefore_fix::{Fixes, Limits, Reader};
 use wherefore_ir::{Property, System};
-use wherefore_mutate::Element;
 use wherefore_report::build::{self, Context};
 use wherefore_stop::Stop;
 
@@ -53,8 +52,7 @@ impl Run<'_> {
         let noted = draft.clone();
         let work = move |stop: &_, observer: &_| {
             let elements = wherefore_mutate::elements(language, (&name, &text), &mut include);
-            let wanted = |element: &Element| element.kind.is_model();
-            let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &wanted);
+            let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &|_| true);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
             let patience = Patience::new(EACH);

@@ -4,7 +4,6 @@
 //! node, and could make every guarantee true; earlier outputs, under `pre`, are part of what the environment has seen.
 
 use super::super::ast::{Binary, Expr, ExprKind, Goal, Unary};
-use super::super::resolve::walk::children;
 use super::instance::{Definition, Kind, ScopeId};
 use super::{Checker, codes};
 use std::collections::BTreeSet;
@@ -50,7 +49,7 @@ impl<'a> Checker<'a, '_> {
                         _ => {}
                     }
                 }
-                _ => todo.extend(children(expr).into_iter().map(|e| (e, scope))),
+                _ => todo.extend(expr.children().into_iter().map(|e| (e, scope))),
             }
         }
         None

@@ -9,7 +9,6 @@
 
 use super::super::ast::{Binary, Expr, ExprKind, Type, TypeKind, Variable};
 use super::super::resolve::duplicate;
-use super::super::resolve::walk::children;
 use super::super::types::Ty;
 use super::instance::{Bound, ContextId, PROGRAM};
 use super::{Checker, Constant, address, codes, has_restriction};
@@ -144,7 +143,7 @@ impl<'a> Checker<'a, '_> {
             if matches!(&expr.kind, ExprKind::Name(n) if variables.iter().any(|v| v.name.text == *n)) {
                 return None;
             }
-            todo.extend(children(expr));
+            todo.extend(expr.children());
         }
         self.integer(bound, context)?.to_i64()
     }

@@ -1,0 +1,90 @@
+//! Smallest sets of edits, where no single one is enough.
+//!
+//! Each failing run needs one of the edits on which it does not fail, and what meets all runs that are known is tried (implicit hitting
+//! sets, after Reiter 1987).
+
+use crate::environment::Simulator;
+use crate::search::{Changed, Search};
+use std::collections::BTreeSet;
+use wherefore_check::{NoAnswer, Session};
+use wherefore_explain::fix::{Failure, minimum};
+use wherefore_ir::System;
+use wherefore_mutate::Mutant;
+
+/// More sets of edits than this are not listed.
+const MOST_SETS: usize = 12;
+
+impl Search<'_, '_> {
+    /// Looks for smallest sets of those edits that are wanted for the share of runs that they change.
+    pub(crate) fn sets(&mut self, wanted: impl Fn((usize, usize)) -> bool) {
+        (0..self.read.len()).for_each(|place| self.look(place));
+        // What adds something can undo almost everything, and there is too much of it to try in pairs.
+        let is_small = |c: &Changed| self.edits.get(c.edit).is_some_and(|e| !e.operator.is_mending());
+        let is_wanted = |c: &Changed| is_small(c) && c.changed.is_some_and(&wanted);
+        let mut members: Vec<usize> =
+            (0..self.read.len()).filter(|m| self.read.get(*m).is_some_and(is_wanted)).collect();
+        members.sort_by_key(|m| self.read.get(*m).and_then(|c| self.edits.get(c.edit)).map(|e| (e.cost, e.span.start)));
+        self.members = members;
+        let runs = 0..self.known.len();
+        let known: Vec<Failure> = runs.map(|run| self.failure(run, &BTreeSet::new())).collect();
+        let stop = self.limits.stop.clone();
+        let count = self.members.len();
+        minimum(count, known, MOST_SETS, &stop, |set| self.check(set));
+    }
+
+    /// The changed model that a member of a set stands for.
+    fn member(&self, member: usize) -> Option<&Changed> {
+        self.read.get(*self.members.get(member)?)
+    }
+
+    /// A failure that is left with these edits.
+    fn check(&mut self, set: &BTreeSet<usize>) -> Result<Option<Failure>, NoAnswer> {
+        if set.len() > self.limits.max_edits {
+            return Err(NoAnswer::Bound(self.limits.max_edits as u32));
+        }
+        let never = Failure { involved: BTreeSet::new(), given: set.clone() };
+        let edits: Vec<usize> = set.iter().filter_map(|s| self.member(*s)).map(|c| c.edit).collect();
+        let Some(text) = self.together(&edits) else { return Ok(Some(never)) };
+        self.found.tried.looked_at += 1;
+        let Ok(system) = self.reader.read(&text) else { return Ok(Some(never)) };
+        let before = self.found.list.len();
+        let changed = self.samples.changed(self.system, &system);
+        match self.attempt(&system, &edits, text, changed) {
+            Ok(()) if self.found.list.get(before).is_some_and(|fix| fix.left > 0) => {
+                self.found.list.truncate(before);
+                Ok(Some(never))
+            }
+            Ok(()) => Ok(None),
+            Err(Some(run)) => Ok(Some(self.failure(run, set))),
+            Err(None) => Ok(Some(never)),
+        }
+    }
+
+    /// The text with several edits; none if they stand in each other's way.
+    fn together(&self, edits: &[usize]) -> Option<String> {
+        let mut all: Vec<_> =
+            edits.iter().filter_map(|e| self.edits.get(*e)).flat_map(|m| m.edits.iter().cloned()).collect();
+        all.sort_by_key(|e| (e.span.start, e.span.end));
+        let apart = all.windows(2).all(|pair| matches!(pair, [a, b] if a.span.end < b.span.start));
+        let first = edits.first().and_then(|e| self.edits.get(*e))?;
+        apart.then(|| Mutant { edits: all, ..first.clone() }.apply(self.reader.text))
+    }
+
+    /// The edits on which a run that is known does not fail.
+    fn failure(&self, run: usize, set: &BTreeSet<usize>) -> Failure {
+        let Some(run) = self.known.get(run) else { return Failure::default() };
+        let passes = |system: &System| {
+            if self.limits.stop.is_fired() {
+                return false;
+            }
+            let (Some(simulator), Some(property)) = (Simulator::new(system), system.property(&run.property)) else {
+                return true;
+            };
+            let good = Session::new(system, self.options.clone()).as_invariant(property);
+            simulator.breaks(&run.environment, property, good) != Some(true)
+        };
+        let others = (0..self.members.len()).filter(|member| !set.contains(member));
+        let involved = others.filter(|member| self.member(*member).is_some_and(|c| passes(&c.system)));
+        Failure { involved: involved.collect(), given: set.clone() }
+    }
+}

@@ -1,0 +1,70 @@
+//! Single edits: read, refuted by runs that are known, or proved.
+
+use crate::search::{Changed, Group, Search};
+use crate::trial::is_refuted;
+use wherefore_mutate::Mutant;
+
+/// More edits than this are not read in one round.
+const MOST_READ: usize = 1_500;
+
+impl Search<'_, '_> {
+    /// Tries the edits of a group, those that add something or those that do not, until so many fixes are known: edits that change fewer of
+    /// the runs that were drawn first, then the cheaper ones.
+    pub(crate) fn singles(&mut self, wanted: (Group, bool), most: usize) {
+        let begin = self.read.len();
+        self.read_all(wanted);
+        if self.found.list.len() >= most {
+            return;
+        }
+        let mut order: Vec<usize> = (begin..self.read.len()).filter(|place| self.is_promising(*place)).collect();
+        self.found.tried.fail_again += self.read.len() - begin - order.len();
+        self.found.tried.looked_at += self.read.len() - begin - order.len();
+        order.iter().for_each(|place| self.look(*place));
+        let cost = |c: &Changed| self.edits.get(c.edit).map(|e| (e.cost, e.span.start));
+        order.sort_by_key(|place| self.read.get(*place).map(|c| (c.changed, cost(c), c.edit)));
+        for place in order {
+            if self.is_stopped() || self.found.list.len() >= most {
+                return;
+            }
+            let Some(Changed { edit, system, changed }) = self.read.get(place) else { continue };
+            let (edit, system, changed) = (*edit, system.clone(), changed.unwrap_or_default());
+            let Some(text) = self.edits.get(edit).map(|e| e.apply(self.reader.text)) else { continue };
+            self.found.tried.looked_at += 1;
+            let _ = self.attempt(&system, &[edit], text, changed);
+        }
+    }
+
+    /// Reads the texts with the edits that are wanted, the cheapest first, but no more than are tried.
+    fn read_all(&mut self, (group, is_mending): (Group, bool)) {
+        let is_wanted = |(edit, own): &(&Mutant, &Group)| **own == group && edit.operator.is_mending() == is_mending;
+        let all = self.edits.iter().zip(&self.groups).enumerate().filter(|(_, pair)| is_wanted(pair));
+        let all: Vec<usize> = all.map(|(index, _)| index).collect();
+        self.found.tried.left_out += all.len().saturating_sub(MOST_READ);
+        for index in all.into_iter().take(MOST_READ) {
+            if self.is_stopped() {
+                break;
+            }
+            let Some(edit) = self.edits.get(index) else { continue };
+            match self.reader.read(&edit.apply(self.reader.text)) {
+                Ok(system) => self.read.push(Changed { edit: index, system, changed: None }),
+                Err(_) => self.found.tried.unread += 1,
+            }
+        }
+    }
+
+    /// Whether no run that is known refutes a changed model, as far as there is time to ask.
+    fn is_promising(&self, place: usize) -> bool {
+        let Some(Changed { system, .. }) = self.read.get(place).filter(|_| !self.limits.stop.is_fired()) else {
+            return false;
+        };
+        !is_refuted(system, &self.goals, &self.known, &self.options)
+    }
+
+    /// Finds out how many of the runs that were drawn a changed model does otherwise.
+    pub(crate) fn look(&mut self, place: usize) {
+        let is_open = |c: &&mut Changed| c.changed.is_none() && !self.limits.stop.is_fired();
+        if let Some(found) = self.read.get_mut(place).filter(is_open) {
+            found.changed = Some(self.samples.changed(self.system, &found.system));
+        }
+    }
+}
