@@ -65,6 +65,9 @@ impl Judges {
 
     /// Has the judges look at an answer until one comes to a decision.
     pub fn review(&self, verify: impl Fn(&Maker) -> Result<(), NoAnswer>) -> Result<Recheck, NoAnswer> {
+        if self.demand == Demand::Deferred {
+            return Ok(Recheck::Missing(NoAnswer::Effort));
+        }
         let mut last = NoAnswer::Unsupported("there is no solver to re-check with".to_owned());
         for Judge { checker, make } in &self.list {
             match verify(make) {

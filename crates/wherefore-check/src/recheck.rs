@@ -78,6 +78,8 @@ pub enum Demand {
     Wanted,
     /// The answer is withheld.
     Required,
+    /// No judge is asked: the answer is a first one, and what is used of it is asked for again.
+    Deferred,
 }
 
 impl Demand {

@@ -8,6 +8,7 @@ mod conserve;
 mod environment;
 pub mod exonerate;
 mod join;
+mod naturalness;
 mod quick;
 mod rank;
 mod reader;

@@ -1,6 +1,6 @@
 //! Options for many small questions.
 
-use wherefore_check::{EngineChoice, Options};
+use wherefore_check::{Demand, EngineChoice, Options};
 use wherefore_ir::{Sort, System};
 
 /// The most bits of a state for which decision diagrams are asked alone.
@@ -19,6 +19,11 @@ pub(crate) fn quick(system: &System, options: &Options) -> Options {
     let all: u64 = system.terms.vars().map(|(_, var)| bits(var.sort)).sum();
     let is_small = all <= MOST_BITS && options.engine == EngineChoice::Auto;
     if is_small { Options { engine: EngineChoice::Bdd, ..options.clone() } } else { options.clone() }
+}
+
+/// The same options for first answers: those that are used are asked for again.
+pub(crate) fn first(options: &Options) -> Options {
+    Options { recheck: Demand::Deferred, ..options.clone() }
 }
 
 /// Bits that so many values need.

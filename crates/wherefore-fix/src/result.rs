@@ -45,6 +45,8 @@ pub struct Fix {
     pub changed: (usize, usize),
     /// Whether anything but failing runs changes.
     pub conservation: Conservation,
+    /// How much the edited lines differ from how the rest of the text is written.
+    pub surprise: u64,
     /// How many findings the checks without properties have about the edited model: dead transitions, values that never occur.
     pub symptoms: usize,
 }

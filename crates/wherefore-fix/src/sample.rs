@@ -33,14 +33,23 @@ impl Samples {
 
     /// How many of the runs a changed model does otherwise, of how many; a run on which that is not known counts as changed.
     pub(crate) fn changed(&self, system: &System, changed: &System) -> (usize, usize) {
-        let all = self.runs.len();
-        let (Some(simulator), Some(seen)) = (Simulator::new(changed), Seen::new(system, changed)) else {
-            return (all, all);
-        };
-        let is_same = |(environment, run): &&(Environment, Trace)| {
-            simulator.follows(environment).is_some_and(|other| seen.is_same(run, &other))
-        };
-        (all - self.runs.iter().filter(is_same).count(), all)
+        (self.otherwise(system, changed).count(), self.runs.len())
+    }
+
+    /// Whether there are runs, and a changed model does all of them as before.
+    pub(crate) fn is_same(&self, system: &System, changed: &System) -> bool {
+        !self.runs.is_empty() && self.otherwise(system, changed).next().is_none()
+    }
+
+    /// The runs that a changed model does otherwise.
+    fn otherwise<'a>(&'a self, system: &'a System, changed: &'a System) -> impl Iterator<Item = &'a Trace> {
+        let compared = Simulator::new(changed).zip(Seen::new(system, changed));
+        self.runs.iter().filter_map(move |(environment, run)| {
+            let is_same = compared.as_ref().is_some_and(|(simulator, seen)| {
+                simulator.follows(environment).is_some_and(|other| seen.is_same(run, &other))
+            });
+            (!is_same).then_some(run)
+        })
     }
 }
 

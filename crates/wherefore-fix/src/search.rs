@@ -6,7 +6,8 @@
 
 use crate::conserve::{Conservation, conservation};
 use crate::environment::Environment;
-use crate::quick::quick;
+use crate::naturalness::surprise;
+use crate::quick::{first, quick};
 use crate::sample::Samples;
 use crate::suspects::{exonerations, suspects};
 use crate::trial::{Goals, Known, Trial, trial};
@@ -15,7 +16,7 @@ use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_ir::{Property, System, TermId};
 use wherefore_lint::lint;
-use wherefore_mutate::{Element, Mutant};
+use wherefore_mutate::{Edit, Element, Mutant};
 use wherefore_stop::Stop;
 
 /// How long the search may go on.
@@ -32,6 +33,8 @@ pub struct Limits<'a> {
 
 /// More fixes of the kind that adds something than this are not looked for.
 const MOST_ADDED: usize = 16;
+/// More sets of edits that change no drawn run than this are not tried before something is added.
+const MOST_TRIED: usize = 80;
 /// More fixes than this are not compared with the model.
 const MOST_COMPARED: usize = 64;
 
@@ -150,29 +153,31 @@ impl<'a, 'r> Search<'a, 'r> {
         }
     }
 
-    /// Single edits, cheapest first; what adds something; sets; and what is asked or assumed if nothing else helps.
+    /// Small edits; small sets of them; what adds something; larger sets; and what is asked or assumed if nothing else helps.
     fn stages(&mut self) {
         let exonerated = self.count(Group::Exonerated);
         self.found.tried.edits = self.count(Group::Open) + exonerated;
         self.found.tried.exonerated = exonerated;
         self.singles((Group::Open, false), usize::MAX);
         self.compare();
-        if !self.is_mended_gently() {
-            self.singles((Group::Open, true), self.found.list.len() + MOST_ADDED);
-            self.compare();
-        }
         let is_in_parts = self.goals.violated.len() > 1;
-        if !self.is_mended() && (is_in_parts || self.limits.max_edits > 1) {
+        let is_in_sets = self.limits.max_edits > 1;
+        let is_left = !self.is_mended_well();
+        if is_left && (is_in_parts || is_in_sets) {
             self.found.tried.exonerated = 0;
             self.singles((Group::Exonerated, false), if is_in_parts { usize::MAX } else { 0 });
             self.compare();
         }
-        if self.limits.max_edits > 1 && !self.is_mended_gently() {
-            self.sets(|changed| changed.0 == 0 && changed.1 > 0);
+        if is_left && is_in_sets {
+            self.sets(true, MOST_TRIED);
             self.compare();
         }
-        if self.limits.max_edits > 1 && !self.is_mended() {
-            self.sets(|_| true);
+        if !self.is_mended_gently() {
+            self.singles((Group::Open, true), self.found.list.len() + MOST_ADDED);
+            self.compare();
+        }
+        if !self.is_mended() && is_in_sets {
+            self.sets(false, usize::MAX);
             self.compare();
         }
         if self.found.list.is_empty() {
@@ -201,6 +206,22 @@ impl<'a, 'r> Search<'a, 'r> {
         Samples::draw(self.system, &goods)
     }
 
+    /// Whether a fix changes nothing but failing runs, or is small and leaves no more parts of the model dead or unused than there were.
+    fn is_mended_well(&mut self) -> bool {
+        if self.found.list.iter().all(|fix| fix.left > 0 || rank::adds(fix)) {
+            return self.is_mended_gently();
+        }
+        let stop = (self.limits.each)(self.limits.stop);
+        let symptoms = self.symptoms(self.system, &stop);
+        let is_well = |fix: &Fix| fix.left == 0 && !rank::adds(fix) && fix.symptoms <= symptoms;
+        self.is_mended_gently() || self.found.list.iter().any(is_well)
+    }
+
+    /// How many findings the checks without properties have.
+    fn symptoms(&self, system: &System, stop: &Stop) -> usize {
+        lint(system, first(&self.options), (stop, self.limits.observer), &mut |_| ()).findings.len()
+    }
+
     pub(crate) fn is_stopped(&mut self) -> bool {
         let reason = self.limits.stop.reason();
         self.found.stopped = self.found.stopped.take().or(reason.map(NoAnswer::Stopped));
@@ -217,8 +238,12 @@ impl<'a, 'r> Search<'a, 'r> {
     ) -> Result<(), Option<usize>> {
         let stop = (self.limits.each)(self.limits.stop);
         let limits = (&stop, self.limits.observer);
+        let mut tried_out = trial(system, &self.goals, &self.known, &first(&self.options), limits);
+        if matches!(tried_out, Trial::Mends(_)) {
+            tried_out = trial(system, &self.goals, &[], &self.options, limits);
+        }
         let tried = &mut self.found.tried;
-        match trial(system, &self.goals, &self.known, &self.options, limits) {
+        match tried_out {
             Trial::FailsAgain => {
                 tried.fail_again += 1;
                 Err(None)
@@ -246,7 +271,9 @@ impl<'a, 'r> Search<'a, 'r> {
         edits.sort_by_key(|e| (e.span.start, e.span.end));
         let left = self.goals.violated.len() - mended.len();
         let conservation = Conservation::Unknown(NoAnswer::Effort);
-        self.found.list.push(Fix { edits, of_given, text, mended, left, changed, conservation, symptoms: 0 });
+        let all: Vec<Edit> = edits.iter().flat_map(|mutant| mutant.edits.iter().cloned()).collect();
+        let surprise = surprise(self.reader.text, &all);
+        self.found.list.push(Fix { edits, of_given, text, mended, left, changed, conservation, surprise, symptoms: 0 });
     }
 
     /// Compares the changed models with the model, and sorts.
@@ -265,7 +292,7 @@ impl<'a, 'r> Search<'a, 'r> {
             let stop = (self.limits.each)(self.limits.stop);
             let limits = (&stop, self.limits.observer);
             fix.conservation = conservation((self.system, &system), &mended, &self.options, limits);
-            fix.symptoms = lint(&system, self.options.clone(), limits, &mut |_| ()).findings.len();
+            fix.symptoms = self.symptoms(&system, &stop);
         }
         rank::sort(&mut list);
         self.found.list = list;

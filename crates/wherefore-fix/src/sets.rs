@@ -15,21 +15,37 @@ use wherefore_mutate::Mutant;
 const MOST_SETS: usize = 12;
 
 impl Search<'_, '_> {
-    /// Looks for smallest sets of those edits that are wanted for the share of runs that they change.
-    pub(crate) fn sets(&mut self, wanted: impl Fn((usize, usize)) -> bool) {
-        (0..self.read.len()).for_each(|place| self.look(place));
-        // What adds something can undo almost everything, and there is too much of it to try in pairs.
-        let is_small = |c: &Changed| self.edits.get(c.edit).is_some_and(|e| !e.operator.is_mending());
-        let is_wanted = |c: &Changed| is_small(c) && c.changed.is_some_and(&wanted);
-        let mut members: Vec<usize> =
-            (0..self.read.len()).filter(|m| self.read.get(*m).is_some_and(is_wanted)).collect();
+    /// Looks for smallest sets, of edits that change no drawn run if they must be gentle; no more sets are tried than `most`.
+    pub(crate) fn sets(&mut self, is_gentle: bool, most: usize) {
+        let mut members: Vec<usize> = (0..self.read.len())
+            .filter(|place| self.is_small(*place) && (!is_gentle || self.is_gentle(*place)))
+            .collect();
         members.sort_by_key(|m| self.read.get(*m).and_then(|c| self.edits.get(c.edit)).map(|e| (e.cost, e.span.start)));
         self.members = members;
         let runs = 0..self.known.len();
         let known: Vec<Failure> = runs.map(|run| self.failure(run, &BTreeSet::new())).collect();
         let stop = self.limits.stop.clone();
         let count = self.members.len();
-        minimum(count, known, MOST_SETS, &stop, |set| self.check(set));
+        let mut asked = 0;
+        minimum(count, known, MOST_SETS, &stop, |set| {
+            asked += 1;
+            if asked > most { Err(NoAnswer::Effort) } else { self.check(set) }
+        });
+    }
+
+    /// What adds something can undo almost everything, and there is too much of it to try in pairs.
+    fn is_small(&self, place: usize) -> bool {
+        let edit = self.read.get(place).and_then(|c| self.edits.get(c.edit));
+        edit.is_some_and(|e| !e.operator.is_mending())
+    }
+
+    /// Whether a changed model does all drawn runs as before, as far as there is time to ask.
+    fn is_gentle(&self, place: usize) -> bool {
+        let Some(changed) = self.read.get(place).filter(|_| !self.limits.stop.is_fired()) else { return false };
+        match changed.changed {
+            Some((changed, all)) => changed == 0 && all > 0,
+            None => self.samples.is_same(self.system, &changed.system),
+        }
     }
 
     /// The changed model that a member of a set stands for.

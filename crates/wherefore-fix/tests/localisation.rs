@@ -9,7 +9,8 @@
 //! WHEREFORE_CORPUS=full WHEREFORE_CASES=3 cargo test --release --features cadical -p wherefore-fix --test localisation -- --nocapture
 //! ```
 //!
-//! takes 3 mutants of every model; without these settings one mutant of two examples each is tried.
+//! takes 3 mutants, and one pair of them, of every model, and the programs that others have put faults into; without these settings one
+//! mutant of two examples each is tried, and one such program. `WHEREFORE_HALF=held-out` takes one half alone.
 
 #![expect(clippy::disallowed_methods, reason = "a test reads models and measures time")]
 
@@ -103,103 +104,145 @@ impl Model {
     }
 }
 
-#[derive(Default, Clone, Copy)]
+#[derive(Default, Clone)]
 struct Score {
     all: usize,
     first: usize,
     three: usize,
+    five: usize,
     fixed: usize,
     same: usize,
-    seconds: f64,
+    /// Sum of the shares of the elements that are looked at until the changed one is.
+    exam: f64,
+    seconds: Vec<f64>,
+    /// Seconds for the search per second that deciding the properties takes.
+    ratios: Vec<f64>,
+}
+
+fn median(list: &[f64]) -> f64 {
+    let mut sorted = list.to_vec();
+    sorted.sort_by(f64::total_cmp);
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
 }
 
 /// The element that was changed.
-struct Fault {
+struct Fault<'t> {
     name: Option<String>,
     line: usize,
     span: Option<(u32, u32)>,
-    elements: Vec<Element>,
-    text: String,
+    text: &'t str,
 }
 
 fn line_of(text: &str, at: u32) -> usize {
     text.get(..at as usize).map_or(0, |t| t.matches('\n').count())
 }
 
-impl Fault {
-    fn new(mutant: &Mutant, text: &str, elements: Vec<Element>) -> Fault {
-        let start = mutant.edits.first().map_or(0, |e| e.span.start);
+impl<'t> Fault<'t> {
+    /// The fault of one of several mutants that were made together.
+    fn new(mutant: &Mutant, all: &[&Mutant], text: &'t str, elements: &[Element]) -> Fault<'t> {
+        let begin = mutant.edits.first().map_or(0, |e| e.span.start);
+        let before = all.iter().flat_map(|m| &m.edits).filter(|e| e.span.end <= begin && e.span.start < begin);
+        let moved: i64 = before.map(|e| e.text.len() as i64 - i64::from(e.span.end - e.span.start)).sum();
+        let start = (i64::from(begin) + moved).max(0) as u32;
         let added: usize = mutant.edits.iter().map(|e| e.text.len()).sum();
         let end = start + added as u32;
         let around = elements.iter().filter(|e| e.span.start <= start && end <= e.span.end);
         let span = around.min_by_key(|e| e.span.end - e.span.start).map(|e| (e.span.start, e.span.end));
-        Fault { name: mutant.element.clone(), line: line_of(text, start), span, elements, text: text.to_owned() }
+        Fault { name: mutant.element.clone(), line: line_of(text, start), span, text }
     }
 
     /// Whether an edit is in the same element: the same transition, equation or definition; of a variable the same branch.
-    fn is_at(&self, edit: &Mutant) -> bool {
+    fn is_at(&self, edit: &Mutant, elements: &[Element]) -> bool {
         let start = edit.edits.first().map_or(0, |e| e.span.start);
-        let own = edit.place.and_then(|p| self.elements.get(p)).map(|e| (e.span.start, e.span.end));
+        let own = edit.place.and_then(|p| elements.get(p)).map(|e| (e.span.start, e.span.end));
         let is_inside = match (self.span, own) {
             (Some((a, b)), Some((c, d))) => a <= c && d <= b,
             _ => false,
         };
         let is_chart = self.text.contains("<scxml");
         is_inside
-            || line_of(&self.text, start) == self.line
+            || line_of(self.text, start) == self.line
             || (is_chart && self.name.is_some() && self.name == edit.element)
     }
 }
 
 /// What was found about a mutant.
 struct Judged {
-    /// For the elements in the order of their first fix: whether it is the one that was changed.
-    hits: Vec<bool>,
+    /// Places of the elements that were changed among those with a fix, counted from 0, in the order of their first one.
+    ranks: Vec<Option<usize>>,
+    /// The share of the elements that are looked at until a changed one is.
+    exam: f64,
     fixes: usize,
     /// Whether the first fix does the same as the model did before.
     is_same: bool,
     seconds: f64,
+    /// The time that it takes to decide the properties.
+    check: f64,
     first: String,
 }
 
 impl std::fmt::Display for Judged {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let place = self
-            .hits
-            .iter()
-            .position(|hit| *hit)
-            .map_or_else(|| "not found".to_owned(), |p| format!("place {}", p + 1));
-        write!(f, "{place}, {} fixes, the first: {}, {:.1} s", self.fixes, self.first, self.seconds)
+        let place = |rank: &Option<usize>| rank.map_or_else(|| "not found".to_owned(), |r| format!("place {}", r + 1));
+        let places: Vec<String> = self.ranks.iter().map(place).collect();
+        write!(f, "{}, {} fixes, the first: {}, {:.1} s", places.join(" and "), self.fixes, self.first, self.seconds)
     }
 }
 
-/// Asks for fixes of a mutant; none if it breaks no property that held.
-fn judge(model: &Model, mutant: &Mutant) -> Option<Judged> {
-    let text = mutant.apply(&model.text);
+/// Asks for fixes of a model with changes; none if they break no property that held.
+fn judge(model: &Model, mutants: &[&Mutant]) -> Option<Judged> {
+    let first = mutants.first()?;
+    let mut edits: Vec<_> = mutants.iter().flat_map(|m| m.edits.iter().cloned()).collect();
+    edits.sort_by_key(|e| (e.span.start, e.span.end));
+    if !edits.windows(2).all(|pair| pair[0].span.end < pair[1].span.start) {
+        return None;
+    }
+    let text = Mutant { edits, ..(*first).clone() }.apply(&model.text);
     let system = read(model.language, &model.path, &text)?;
+    let begin = Instant::now();
     let findings = verdicts(&system, Some(&model.held), SHORT)?;
+    let check = begin.elapsed().as_secs_f64();
     if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
         return None;
     }
     let begin = Instant::now();
     let (found, elements) = ask(model, &text, &system, &findings);
     let seconds = begin.elapsed().as_secs_f64();
-    let fault = Fault::new(mutant, &text, elements);
-    let mut places: Vec<(Option<usize>, bool)> = Vec::new();
-    for edit in found.list.iter().flat_map(|fix| &fix.edits) {
-        if !places.iter().any(|(place, _)| *place == edit.place) {
-            places.push((edit.place, fault.is_at(edit)));
-        }
-    }
+    let faults: Vec<Fault> = mutants.iter().map(|m| Fault::new(m, &mutants, &text, &elements)).collect();
+    let places = places(&found, |edit| faults.iter().map(|fault| fault.is_at(edit, &elements)).collect());
+    let rank = |fault: usize| places.iter().position(|hits: &Vec<bool>| hits.get(fault) == Some(&true));
+    let ranks: Vec<Option<usize>> = (0..faults.len()).map(rank).collect();
     let first = found.list.first();
-    let words = |fix: &Fix| fix.edits.iter().map(|e| e.what.as_str()).collect::<Vec<_>>().join(" and ");
     Some(Judged {
-        hits: places.into_iter().map(|(_, hit)| hit).collect(),
+        exam: exam(&found, ranks.iter().flatten().min().copied()),
+        ranks,
         fixes: found.list.len(),
         is_same: first.is_some_and(|fix| is_same(model, &fix.text)),
         seconds,
+        check,
         first: first.map_or_else(String::new, words),
     })
+}
+
+fn words(fix: &Fix) -> String {
+    fix.edits.iter().map(|e| e.what.as_str()).collect::<Vec<_>>().join(" and ")
+}
+
+/// What is asked of the edits of each element with a fix, in the order of their first one.
+fn places<T>(found: &Fixes, ask: impl Fn(&Mutant) -> T) -> Vec<T> {
+    let (mut known, mut answers) = (Vec::new(), Vec::new());
+    for edit in found.list.iter().flat_map(|fix| &fix.edits) {
+        if !known.contains(&edit.place) {
+            known.push(edit.place);
+            answers.push(ask(edit));
+        }
+    }
+    answers
+}
+
+/// The share of the elements that are looked at, in the order of suspicion, until the changed one is; half of them if it has no fix.
+fn exam(found: &Fixes, rank: Option<usize>) -> f64 {
+    rank.map_or(0.5, |rank| (rank + 1) as f64 / found.suspects.len().max(1) as f64)
 }
 
 fn ask(model: &Model, text: &str, system: &System, findings: &[Finding]) -> (Fixes, Vec<Element>) {
@@ -223,45 +266,58 @@ fn is_same(model: &Model, text: &str) -> bool {
 
 impl Score {
     fn add(&mut self, judged: &Judged) {
+        let within = |n: usize| usize::from(judged.ranks.iter().all(|rank| rank.is_some_and(|r| r < n)));
         self.all += 1;
-        self.first += usize::from(judged.hits.first() == Some(&true));
-        self.three += usize::from(judged.hits.iter().take(3).any(|hit| *hit));
+        self.first += within(judged.ranks.len());
+        self.three += within(3);
+        self.five += within(5);
         self.fixed += usize::from(judged.fixes > 0);
         self.same += usize::from(judged.is_same);
-        self.seconds += judged.seconds;
+        self.exam += judged.exam;
+        self.seconds.push(judged.seconds);
+        self.ratios.push(judged.seconds / judged.check.max(1e-3));
     }
 
     fn row(&self, name: &str) -> String {
-        let share = |n: usize| 100 * n / self.all.max(1);
-        format!(
-            "{name:28} {:4} mutants  top-1 {:3} %  top-3 {:3} %  fixed {:3} %  same {:3} %  {:.1} s each",
-            self.all,
-            share(self.first),
-            share(self.three),
-            share(self.fixed),
-            share(self.same),
-            self.seconds / self.all.max(1) as f64
-        )
+        let share = |n: usize| format!("{:3} %", (100.0 * n as f64 / self.all.max(1) as f64).round());
+        let shares = [self.first, self.three, self.five, self.fixed, self.same].map(share);
+        let exam = self.exam / self.all.max(1) as f64;
+        let (seconds, ratio) = (median(&self.seconds), median(&self.ratios));
+        format!("| {name:32} | {:4} | {} | {exam:.2} | {seconds:4.1} | {ratio:5.0} |", self.all, shares.join(" | "))
     }
 }
 
-/// The models: some examples, or with `WHEREFORE_CORPUS=full` all of them and the public ones.
+/// The heading of the rows.
+const HEADING: &str =
+    "| | mutants | first | first 3 | first 5 | a fix | first as it was | EXAM | median s | times as long as checking |";
+
+/// Programs of one family differ in little: one of this many is taken.
+const EVERY: usize = 12;
+
+/// The models: some examples, or with `WHEREFORE_CORPUS=full` all of them and public ones.
 fn models() -> Vec<PathBuf> {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     if !wherefore_test::is_full() {
         return ["account.smv", "door.smv"].iter().map(|name| examples.join(name)).collect();
     }
     let mut all = wherefore_test::files(&examples, &["smv", "scxml", "lus"]);
-    for corpus in ["smv", "lustre"] {
-        all.extend(wherefore_test::corpus(corpus).into_iter().flat_map(|c| wherefore_test::files(&c, &["smv", "lus"])));
-    }
+    let public = |name: &str, ends: &[&str]| -> Vec<PathBuf> {
+        wherefore_test::corpus(name).into_iter().flat_map(|c| wherefore_test::files(&c, ends)).collect()
+    };
+    all.extend(public("smv", &["smv"]));
+    all.extend(public("scxml", &["scxml"]));
+    all.extend(public("lustre", &["lus"]).into_iter().step_by(EVERY));
+    let mut names = std::collections::BTreeSet::new();
+    all.retain(|path| names.insert(path.file_name().map(ToOwned::to_owned)));
+    let wanted = std::env::var("WHEREFORE_HALF").unwrap_or_default();
+    all.retain(|path| path.file_name().is_some_and(|name| half(&name.to_string_lossy()).starts_with(&wanted)));
     all
 }
 
 /// The half that a model belongs to, by its name.
 fn half(name: &str) -> &'static str {
     let sum = name.bytes().fold(0u32, |sum, byte| sum.wrapping_mul(31).wrapping_add(u32::from(byte)));
-    if sum % 2 == 0 { "tuning half" } else { "held-out half" }
+    if sum % 2 == 0 { "tuning" } else { "held-out" }
 }
 
 #[test]
@@ -271,16 +327,92 @@ fn faults_are_found_again() {
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
     for model in models().iter().filter_map(|path| Model::load(path)) {
         let name = model.path.file_name().expect("a file").to_string_lossy().into_owned();
+        let half = half(&name);
         let mutants = model.mutants(&mut random);
-        let judged = mutants.iter().take(20 * want).filter_map(|mutant| Some((mutant, judge(&model, mutant)?)));
+        let mut broken: Vec<&Mutant> = Vec::new();
+        let judged = mutants.iter().take(20 * want).filter_map(|mutant| Some((mutant, judge(&model, &[mutant])?)));
         for (mutant, judged) in judged.take(want) {
-            wherefore_test::say(&format!("{name} {} {}: {judged}", mutant.operator.word(), mutant.what));
-            let rows = [half(&name).to_owned(), format!("  {}", mutant.operator.word()), format!(" {name}")];
-            rows.into_iter().for_each(|row| scores.entry(row).or_default().add(&judged));
+            wherefore_test::say(&format!("{half} {name} {} {}: {judged}", mutant.operator.word(), mutant.what));
+            let rows =
+                ["all".to_owned(), format!("in {}", model.language.word()), format!("by {}", mutant.operator.word())];
+            rows.into_iter().for_each(|row| scores.entry(format!("{half} {row}")).or_default().add(&judged));
+            broken.push(mutant);
+        }
+        let pair = broken.windows(2).find_map(|pair| judge(&model, pair)).filter(|_| wherefore_test::is_full());
+        if let Some(judged) = pair {
+            wherefore_test::say(&format!("{half} {name} two: {judged}"));
+            scores.entry(format!("{half} two at once")).or_default().add(&judged);
         }
     }
+    wherefore_test::say(HEADING);
     scores.iter().for_each(|(name, score)| wherefore_test::say(&score.row(name)));
-    let halves = scores.iter().filter(|(name, _)| name.ends_with("half")).map(|(_, score)| score);
-    let (all, fixed) = halves.fold((0, 0), |(all, fixed), score| (all + score.all, fixed + score.fixed));
+    let all = scores.iter().filter(|(name, _)| name.ends_with(" all")).map(|(_, score)| score);
+    let (all, fixed) = all.fold((0, 0), |(all, fixed), score| (all + score.all, fixed + score.fixed));
     assert!(all > 0 && 2 * fixed > all, "{fixed} of {all} mutants are mended");
+}
+
+/// A program that others have put faults into, beside the one without: the lines in which they differ are the faults.
+struct Seeded {
+    model: Model,
+    lines: Vec<usize>,
+}
+
+impl Seeded {
+    fn load(path: &Path) -> Option<Seeded> {
+        let name = path.file_stem()?.to_string_lossy().into_owned();
+        let at = name.find("_e").filter(|at| name[at + 2..].starts_with(|c: char| c.is_ascii_digit()))?;
+        let original = std::fs::read_to_string(path.with_file_name(format!("{}.lus", &name[..at]))).ok()?;
+        let text = std::fs::read_to_string(path).ok().filter(|t| t.len() < 12_000)?;
+        let (before, after) = (equations(&original), equations(&text));
+        let known: std::collections::BTreeSet<&str> = before.iter().map(|(_, line)| line.as_str()).collect();
+        let lines: Vec<usize> = after.iter().filter(|(_, line)| !known.contains(line.as_str())).map(|l| l.0).collect();
+        let system = read(Language::Lustre, path, &text)?;
+        let held = system.properties.iter().map(|p| p.name.clone()).collect();
+        let model = Model { path: path.to_owned(), text, language: Language::Lustre, system, held };
+        (!lines.is_empty() && lines.len() <= 2).then_some(Seeded { model, lines })
+    }
+
+    fn judge(&self) -> Option<Judged> {
+        let Model { text, system, held, .. } = &self.model;
+        let begin = Instant::now();
+        let findings = verdicts(system, Some(held), SHORT)?;
+        let check = begin.elapsed().as_secs_f64();
+        if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
+            return None;
+        }
+        let begin = Instant::now();
+        let (found, elements) = ask(&self.model, text, system, &findings);
+        let touches = |edit: &Mutant| {
+            let span = edit.place.and_then(|p| elements.get(p)).map_or(edit.span, |e| e.span);
+            let lines = line_of(text, span.start)..=line_of(text, span.end);
+            self.lines.iter().any(|line| lines.contains(line))
+        };
+        let rank = places(&found, touches).into_iter().position(|hit| hit);
+        let (ranks, exam) = (vec![rank], exam(&found, rank));
+        let (fixes, first) = (found.list.len(), found.list.first().map_or_else(String::new, words));
+        Some(Judged { ranks, exam, fixes, is_same: false, seconds: begin.elapsed().as_secs_f64(), check, first })
+    }
+}
+
+/// The lines of a program that say something, without their spaces, by number.
+fn equations(text: &str) -> Vec<(usize, String)> {
+    let plain = |line: &str| line.split("--").next().unwrap_or_default().split_whitespace().collect::<String>();
+    text.lines().map(plain).enumerate().filter(|(_, line)| !line.is_empty()).collect()
+}
+
+#[test]
+fn faults_of_others_are_found() {
+    let Some(corpus) = wherefore_test::corpus("lustre") else { return };
+    let mut score = Score::default();
+    let files = wherefore_test::files(&corpus, &["lus"]);
+    let seeded = files.iter().filter_map(|path| Seeded::load(path));
+    let most = if wherefore_test::is_full() { usize::MAX } else { 1 };
+    for seeded in seeded.filter_map(|s| Some((s.judge()?, s))).take(most) {
+        let (judged, seeded) = seeded;
+        let name = seeded.model.path.file_name().expect("a file").to_string_lossy().into_owned();
+        wherefore_test::say(&format!("{name}: {judged}"));
+        score.add(&judged);
+    }
+    wherefore_test::say(&score.row("faults of others"));
+    assert!(score.all > 0, "programs with faults are there");
 }

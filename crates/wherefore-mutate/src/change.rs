@@ -71,7 +71,7 @@ impl<D: Dialect> Inventory<'_, D> {
         self.found()
     }
 
-    /// Mistakes and what mends, in the wanted elements: the cheapest first, then in the order of the source.
+    /// Mistakes and what only mends, in the wanted elements: mistakes first, the cheapest of each first, then in the order of the source.
     pub fn edits(mut self, wanted: &dyn Fn(&Element) -> bool) -> Vec<Mutant> {
         self.resolve();
         let pools = self.pools();
@@ -81,7 +81,8 @@ impl<D: Dialect> Inventory<'_, D> {
         let mut found = self.found();
         let is_wanted = |m: &Mutant| m.place.and_then(|at| self.elements.get(at)).is_some_and(|l| wanted(&l.element));
         found.retain(is_wanted);
-        found.sort_by_key(|m| (m.cost, m.span.start, m.span.end, m.operator));
+        // Of two that make the same text the mistake is kept, not the way to mend it.
+        found.sort_by_key(|m| (m.operator.is_mending(), m.cost, m.span.start, m.span.end, m.operator));
         let mut known: FxHashSet<Key> = FxHashSet::default();
         let text = self.finder.text;
         found.retain(|m| Key::new(m, text).is_some_and(|key| known.insert(key)));

@@ -51,8 +51,8 @@ use wherefore_diag::{Diagnostics, FileId};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
 
-/// The edits of a text that may mend it: mistakes that undo mistakes, and what only mends, in the elements that are wanted; the
-/// cheapest first, then in the order of the source. They are not read again: some of them the front end refuses. Included files
+/// The edits of a text that may mend it: mistakes that undo mistakes, then what only mends, in the elements that are wanted; the
+/// cheapest of each first, then in the order of the source. They are not read again: some of them the front end refuses. Included files
 /// are asked for; places of mutants are indices of [`elements`] of the same text.
 pub fn edits(
     language: Language,

@@ -33,6 +33,7 @@ pub fn demanded(recheck: Demand) -> String {
     let word = match recheck {
         Demand::Wanted => "wanted",
         Demand::Required => "required",
+        Demand::Deferred => "deferred",
     };
     word.to_owned()
 }

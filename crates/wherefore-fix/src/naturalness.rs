@@ -1,0 +1,158 @@
+//! How much an edited line reads like the rest of the text.
+//!
+//! Programs repeat themselves, and a line with a mistake is more surprising than one without (Hindle et al. 2012, Ray et al. 2016). The
+//! surprise of a line is its cross-entropy under the triples of tokens in all other lines; where a triple was not seen, its pair
+//! counts, and then the single token.
+
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use wherefore_mutate::Edit;
+
+/// The surprise that lines have once they are edited, in thousandths of a nat. Whole numbers are the same on every machine.
+pub(crate) fn surprise(text: &str, edits: &[Edit]) -> u64 {
+    let mut edits: Vec<&Edit> = edits.iter().collect();
+    edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
+    let (mut groups, mut end): (Vec<(Range<usize>, Vec<&Edit>)>, usize) = (Vec::new(), 0);
+    for edit in edits {
+        let lines = lines(text, edit);
+        match groups.last_mut() {
+            Some((last, own)) if lines.start < end => {
+                last.end = last.end.max(lines.end);
+                own.push(edit);
+            }
+            _ => groups.push((lines.clone(), vec![edit])),
+        }
+        end = end.max(lines.end);
+    }
+    let mut rest = Counts::default();
+    let mut from = 0;
+    for (lines, _) in &groups {
+        rest.add(text.get(from..lines.start).unwrap_or_default());
+        from = lines.end;
+    }
+    rest.add(text.get(from..).unwrap_or_default());
+    let nats: f64 = groups.iter().map(|(lines, own)| rest.entropy(&edited(text, lines, own))).sum();
+    (nats * 1_000.0).round() as u64
+}
+
+/// The lines that an edit touches.
+fn lines(text: &str, edit: &Edit) -> Range<usize> {
+    let (start, end) = (edit.span.start as usize, edit.span.end as usize);
+    let from = text.get(..start).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);
+    let to = text.get(end..).and_then(|t| t.find('\n')).map_or(text.len(), |at| end + at);
+    from..to
+}
+
+/// Lines with edits made in them.
+fn edited(text: &str, lines: &Range<usize>, edits: &[&Edit]) -> String {
+    let (mut new, mut at) = (String::new(), lines.start);
+    for edit in edits {
+        new.push_str(text.get(at..edit.span.start as usize).unwrap_or_default());
+        new.push_str(&edit.text);
+        at = edit.span.end as usize;
+    }
+    new + text.get(at..lines.end).unwrap_or_default()
+}
+
+/// Words, numbers, runs of signs, and other single characters.
+fn tokens(text: &str) -> Vec<&str> {
+    let (mut found, mut rest) = (Vec::new(), text);
+    while let Some(first) = rest.chars().next() {
+        let class = class(first);
+        let more = |c: char| self::class(c) == class && class != Class::Other;
+        let end = rest.char_indices().skip(1).find(|(_, c)| !more(*c)).map_or(rest.len(), |(at, _)| at);
+        let (token, behind) = rest.split_at(end);
+        if class != Class::Space {
+            found.push(token);
+        }
+        rest = behind;
+    }
+    found
+}
+
+#[derive(PartialEq, Eq)]
+enum Class {
+    Space,
+    Word,
+    Sign,
+    Other,
+}
+
+fn class(c: char) -> Class {
+    match c {
+        _ if c.is_whitespace() => Class::Space,
+        _ if c.is_alphanumeric() || c == '_' || c == '.' => Class::Word,
+        '<' | '>' | '=' | '!' | ':' | '&' | '|' | '+' | '-' | '*' | '/' => Class::Sign,
+        _ => Class::Other,
+    }
+}
+
+/// How often tokens, pairs and triples of them occur.
+#[derive(Default)]
+struct Counts<'t> {
+    all: usize,
+    one: FxHashMap<&'t str, usize>,
+    two: FxHashMap<[&'t str; 2], usize>,
+    three: FxHashMap<[&'t str; 3], usize>,
+}
+
+impl<'t> Counts<'t> {
+    fn add(&mut self, text: &'t str) {
+        let tokens = tokens(text);
+        self.all += tokens.len();
+        for token in &tokens {
+            *self.one.entry(token).or_default() += 1;
+        }
+        for pair in tokens.array_windows::<2>() {
+            *self.two.entry(*pair).or_default() += 1;
+        }
+        for triple in tokens.array_windows::<3>() {
+            *self.three.entry(*triple).or_default() += 1;
+        }
+    }
+
+    fn entropy(&self, line: &str) -> f64 {
+        let mut before = ["", ""];
+        let mut nats = 0.0;
+        for token in tokens(line) {
+            nats -= self.probability(before, token).ln();
+            before = [before[1], token];
+        }
+        nats
+    }
+
+    /// Each estimate falls back on the shorter one as if it had been seen once (Witten and Bell 1991, simplified).
+    fn probability(&self, [first, second]: [&str; 2], token: &str) -> f64 {
+        let seen = |count: Option<&usize>| count.copied().unwrap_or(0) as f64;
+        let one = (seen(self.one.get(token)) + 1.0) / (self.all + self.one.len() + 1) as f64;
+        let two = (seen(self.two.get(&[second, token])) + one) / (seen(self.one.get(second)) + 1.0);
+        (seen(self.three.get(&[first, second, token])) + two) / (seen(self.two.get(&[first, second])) + 1.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::surprise;
+    use wherefore_diag::{FileId, Span};
+    use wherefore_mutate::Edit;
+
+    fn edit(text: &str, old: &str, new: &str) -> Edit {
+        let start = text.find(old).expect("the text has it") as u32;
+        Edit { span: Span { file: FileId(0), start, end: start + old.len() as u32 }, text: new.to_owned() }
+    }
+
+    #[test]
+    fn a_line_like_others_surprises_less() {
+        let text = "a := x >= 3;\nb := y > 3;\nc := z > 3;\nd := w > 3;\n";
+        let [like, unlike] = [">", "<"].map(|new| surprise(text, &[edit(text, ">=", new)]));
+        assert!(like < unlike, "{like} {unlike}");
+    }
+
+    #[test]
+    fn edits_of_one_line_are_read_together() {
+        let text = "a := x + 1;\nb := y + 1;\n";
+        let both = [edit(text, "x", "y"), edit(text, "a", "b")];
+        let whole = [edit(text, "a := x", "b := y")];
+        assert_eq!(surprise(text, &both), surprise(text, &whole));
+    }
+}
