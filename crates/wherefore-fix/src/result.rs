@@ -1,8 +1,11 @@
 //! What was found: fixes, and how much was tried.
 
 use crate::{Conservation, Exoneration};
+use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer};
+use wherefore_ir::System;
 use wherefore_mutate::{Element, Mutant};
+use wherefore_trace::Trace;
 
 /// Edits after which properties hold, in the order in which they are recommended.
 #[derive(Clone, Debug, Default)]
@@ -45,6 +48,8 @@ pub struct Fix {
     pub changed: (usize, usize),
     /// Whether anything but failing runs changes.
     pub conservation: Conservation,
+    /// The edited model, and its run with the inputs of the failing run; none if that is not determined.
+    pub rerun: Option<(Arc<System>, Trace)>,
     /// How much the edited lines differ from how the rest of the text is written.
     pub surprise: u64,
     /// How many findings the checks without properties have about the edited model: dead transitions, values that never occur.

@@ -5,7 +5,7 @@
 //! nearly all edits cost a reading of the text and a replay.
 
 use crate::conserve::{Conservation, conservation};
-use crate::environment::Environment;
+use crate::environment::{Environment, Simulator};
 use crate::naturalness::surprise;
 use crate::quick::{first, quick};
 use crate::sample::Samples;
@@ -18,6 +18,7 @@ use wherefore_ir::{Property, System, TermId};
 use wherefore_lint::lint;
 use wherefore_mutate::{Edit, Element, Mutant};
 use wherefore_stop::Stop;
+use wherefore_trace::Trace;
 
 /// How long the search may go on.
 pub struct Limits<'a> {
@@ -259,10 +260,20 @@ impl<'a, 'r> Search<'a, 'r> {
                 Err(is_run.then(|| self.known.len() - 1))
             }
             Trial::Mends(mended) => {
+                let rerun = self.rerun(system, &mended);
                 self.keep(edits, text, mended, changed);
+                self.found.list.last_mut().into_iter().for_each(|fix| fix.rerun = rerun.clone());
                 Ok(())
             }
         }
+    }
+
+    /// A changed model with its run for the inputs of the run on which the first mended property fails.
+    fn rerun(&self, system: &System, mended: &[Finding]) -> Option<(Arc<System>, Trace)> {
+        let property = &mended.first()?.property;
+        let failing = self.known.iter().find(|run| run.property == *property)?;
+        let trace = Simulator::new(system)?.follows(&failing.environment)?;
+        Some((Arc::new(system.clone()), trace))
     }
 
     fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize)) {
@@ -273,7 +284,7 @@ impl<'a, 'r> Search<'a, 'r> {
         let conservation = Conservation::Unknown(NoAnswer::Effort);
         let all: Vec<Edit> = edits.iter().flat_map(|mutant| mutant.edits.iter().cloned()).collect();
         let surprise = surprise(self.reader.text, &all);
-        self.found.list.push(Fix { edits, of_given, text, mended, left, changed, conservation, surprise, symptoms: 0 });
+        self.found.list.push(Fix { edits, of_given, text, mended, left, changed, conservation, rerun: None, surprise, symptoms: 0 });
     }
 
     /// Compares the changed models with the model, and sorts.

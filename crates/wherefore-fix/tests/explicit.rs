@@ -13,7 +13,7 @@ use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
 use wherefore_stop::Stop;
 use wherefore_test::Random;
-use wherefore_trace::Evaluator;
+use wherefore_trace::{Evaluator, Step, Trace};
 
 /// A state as numbers: `m` and `n` count, `b` and the input `i` are 0 or 1.
 type State = (u8, u8, u8);
@@ -161,7 +161,29 @@ fn conserves(old: &Explicit, new: &Explicit) -> bool {
     starts && visited.iter().all(|s| is_same(s, 0) && is_same(s, 1))
 }
 
-fn ask(text: &str) -> Option<(Fixes, System)> {
+/// The states and inputs of a run.
+fn states(system: &System, run: &Trace) -> Vec<(State, u8)> {
+    let value = |step: &Step, name: &str| match step.get(system.terms.find_var(name).expect("a variable")) {
+        Some(Value::Int(n)) => u8::try_from(n).expect("a small number"),
+        Some(Value::Bool(b)) => u8::from(*b),
+        other => panic!("{other:?}"),
+    };
+    let state = |step: &Step| ((value(step, "m"), value(step, "n"), value(step, "b")), value(step, "i"));
+    run.steps.iter().map(state).collect()
+}
+
+/// The run of a fix must be what the edited model does with the inputs of the failing run.
+fn assert_rerun(failing: &[(State, u8)], new: &Explicit, (system, run): &(Arc<System>, Trace)) {
+    let found = states(system, run);
+    let mut state = new.first();
+    assert_eq!(found.len(), failing.len());
+    for ((seen, input), (_, wanted)) in found.into_iter().zip(failing) {
+        assert_eq!((seen, input), (state, *wanted));
+        state = new.step(state, input);
+    }
+}
+
+fn ask(text: &str) -> Option<(Fixes, Vec<(State, u8)>)> {
     let system = read(text);
     let (stop, observer): (_, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
     let session = Session::new(&system, Options::default());
@@ -169,9 +191,8 @@ fn ask(text: &str) -> Option<(Fixes, System)> {
         return None;
     }
     let findings = vec![session.check(&system.properties[0], &stop, &observer)];
-    if !matches!(findings[0].verdict, Verdict::Violated(_)) {
-        return None;
-    }
+    let Verdict::Violated(run) = &findings[0].verdict else { return None };
+    let failing = states(&system, &run.trace);
     let mut include = |_: &str| Err(NotIncluded::Missing);
     let edits = wherefore_mutate::edits(Language::Smv, ("m.smv", text), None, &mut include, &|_| true);
     let edits: Vec<_> = edits.into_iter().filter(|edit| edit.cost <= 2).collect();
@@ -179,22 +200,24 @@ fn ask(text: &str) -> Option<(Fixes, System)> {
     let mut reader = Reader { language: Language::Smv, name: "m.smv", text, main: None, include: &mut include };
     let each = |stop: &Stop| stop.child();
     let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 1 };
-    Some((fixes(&mut reader, &system, &findings, (&elements, edits), &Options::default(), &limits), system))
+    Some((fixes(&mut reader, &system, &findings, (&elements, edits), &Options::default(), &limits), failing))
 }
 
 #[test]
 fn fixes_hold_and_say_truly_what_they_change() {
     let (seed, cases) = (wherefore_test::seed(11), wherefore_test::cases(8));
-    let (mut asked, mut judged, mut gentle, mut case) = (0, 0, 0, 0);
+    let (mut asked, mut judged, mut gentle, mut rerun, mut case) = (0, 0, 0, 0, 0);
     while asked < cases {
         case += 1;
         let text = model(&mut Random::stream(seed, case));
-        let Some((found, _)) = ask(&text) else { continue };
+        let Some((found, failing)) = ask(&text) else { continue };
         asked += 1;
         let old = Explicit::new(&text);
         for fix in &found.list {
             let new = Explicit::new(&fix.text);
             assert!(new.reachable(|_| true).iter().all(|s| new.is_good(*s)), "not mended\n{text}\n{}", fix.text);
+            fix.rerun.iter().for_each(|rerun| assert_rerun(&failing, &new, rerun));
+            rerun += usize::from(fix.rerun.is_some());
             let truth = conserves(&old, &new);
             match fix.conservation {
                 Conservation::Proved(_) => assert!(truth, "other runs change\n{text}\n{}", fix.text),
@@ -206,5 +229,6 @@ fn fixes_hold_and_say_truly_what_they_change() {
         }
     }
     wherefore_test::counted(judged, "fixes judged");
+    assert!(rerun > cases as usize, "too few runs to say anything: {rerun}");
     assert!(judged > cases as usize, "too few fixes to say anything: {judged}, {gentle} of them conserve");
 }

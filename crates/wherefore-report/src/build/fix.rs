@@ -1,11 +1,12 @@
 //! Edits after which properties hold, with their places and as a patch.
 
 use super::{Context, cause, proof, trace};
-use crate::document::{Conserves, Fix, FixEdit, FixSuspect, Fixes, Place, Sample, Tried};
+use crate::document::{Conserves, Fix, FixEdit, FixSuspect, Fixes, Place, Sample, Trace, Tried};
 use crate::words::proof as words;
 use wherefore_check::{Counterexample, Verdict};
 use wherefore_diag::{FileId, Span};
 use wherefore_fix::{Conservation, Exoneration};
+use wherefore_ir::System;
 use wherefore_mutate::{Edit, Mutant};
 
 /// What was found, in a document.
@@ -61,11 +62,20 @@ fn fix(context: &Context<'_>, found: &wherefore_fix::Fix) -> Fix {
         still_violated: found.left,
         conserves,
         changed_run,
+        rerun: found.rerun.as_ref().map(|(system, run)| rerun(context, system, run)),
         cause: unknown,
         sample: Sample { changed: found.changed.0, runs: found.changed.1 },
         patch: patch(name, before, &found.text),
         text: found.text.clone(),
     }
+}
+
+/// A run of the edited model. Its places would be those of another text.
+fn rerun(context: &Context<'_>, system: &System, run: &wherefore_trace::Trace) -> Trace {
+    let shown = Counterexample { trace: run.clone(), claims: Vec::new(), shortest: false };
+    let mut trace = trace(&Context { system, ..*context }, &shown, None);
+    trace.rows.iter_mut().for_each(|row| row.places.clear());
+    trace
 }
 
 fn edit(context: &Context<'_>, mutant: &Mutant, text: &str) -> FixEdit {

@@ -66,6 +66,8 @@ pub struct Fix {
     pub conserves: Conserves,
     /// A run that does not fail and changes, if one was found.
     pub changed_run: Option<Trace>,
+    /// The run of the edited model with the inputs of the run on which the first of the properties fails; null if that is not determined.
+    pub rerun: Option<Trace>,
     /// Why it is not known whether runs change that do not fail. A measurement.
     pub cause: Option<NoAnswer>,
     /// Runs drawn by chance, each up to where it fails, and how many of them change.

@@ -7,19 +7,22 @@ pub const FIXES: Topic = Topic {
     id: "fix",
     group: Group::Word,
     summary: "edits of a model after which its properties hold, each one proved",
-    explanation: "`wherefore fix MODEL` makes small edits of the text, one at a time, and reads each edited text again as if somebody \
-         had written it. An edit is refuted if a run that is known to fail still fails with it; every run that refutes one \
+    explanation: "First it is asked of every element of the model, an expression that could be another, whether any change of it alone \
+         can mend the model; those of which none can are left out, and the report says how many. `wherefore fix MODEL` then makes small \
+         edits of the others, one at a time, and reads each edited text again as if somebody had written it. An edit is refuted if a run that is known to fail still fails with it; every run that refutes one \
          edit is tried on all others. What is left is proved: every property that was violated and that the edit \
          is said to mend holds, and so does every property that held before; a solver of another family re-checks the proofs. A \
          property that says nothing any more does not count as mended. Where no single edit is enough, smallest sets of edits \
          are looked for, up to --max-edits.\n\n\
          For each fix it is asked what else it changes. `no run changes that does not fail` means: on every run of the model on \
          which these properties hold all the time, the edited model does the same, and that is proved. Otherwise a run is given that \
-         does not fail and changes all the same; a number of runs drawn by chance tells how many do. Specifications and \
-         assumptions are not edited where the language sets them apart; in a synchronous program the equation of a property is \
-         edited like any other.\n\n\
-         Fixes after which fewer parts of the model are dead or unused come first, then those that change nothing but failing \
-         runs, then those that change fewer others, then fewer and smaller edits.\n\n\
+         does not fail and changes all the same; a number of runs drawn by chance tells how many do. A line says what the edited \
+         model does with the inputs of the failing run. Specifications and assumptions are edited only if nothing else helps, and the \
+         fix then says so; in a synchronous program these are the equation of what a property names, and those of what it assumes \
+         of inputs.\n\n\
+         Fixes after which fewer parts of the model are dead or unused come first, then those that replace something small before \
+         those that add or remove a condition, then those that change nothing but failing runs, then those whose lines read most \
+         like the rest of the text.\n\n\
          --format diff writes the first fix as a patch, --apply makes it in the file. The rest of the file stays as it is.",
     advice: "read the first fix as the question whether this is what you meant: a property that is too weak is mended by many edits",
 };

@@ -5,15 +5,34 @@ function fixList() {
   if (!found) return null;
   const heading = found.ranked.length ? count(found.ranked.length, 'fix', 'fixes') : 'No fix found';
   const tried = found.tried;
-  const outcomes = [[tried.fail_again, 'fail on a run that is known'], [tried.fail_anew, 'fail on another run'], [tried.undecided, 'not decided'], [tried.unreadable, 'not allowed by the language'], [tried.exonerated, 'of elements that cannot be the fault alone'], [tried.left_out, 'not looked at because there are too many']];
-  const words = outcomes.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(', ');
+  const some = (counts) => counts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(', ');
+  const words = some([[tried.fail_again, 'fail on a run that is known'], [tried.fail_anew, 'fail on another run'], [tried.undecided, 'not decided, or nothing is asked any more']]);
+  const others = some([[tried.exonerated, 'of elements that cannot be the fault alone'], [tried.unreadable, 'that the language does not allow'], [tried.left_out, 'because there are too many']]);
+  const rest = others ? ` Not looked at: ${others}.` : '';
   const cause = found.cause ? ` Not everything was tried: ${inline(found.cause.message)}.` : '';
-  return [el('h2', null, heading), el('ol', { class: 'fixes' }, found.ranked.map(fixItem)), el('p', { class: 'muted' }, `${count(tried.looked_at, 'edit')} looked at: ${words}.${cause}`)];
+  return [el('h2', null, heading), el('ol', { class: 'fixes' }, found.ranked.map(fixItem)), el('p', { class: 'muted' }, `${count(tried.looked_at, 'edit')} looked at${words ? `: ${words}` : ''}.${rest}${cause}`)];
+}
+
+/** The failing run, and what the edited model does with the same inputs: the variables that differ. */
+function beforeAndAfter(fix) {
+  const property = REPORT.properties.find((p) => p.name === fix.properties[0]);
+  if (!fix.rerun || !property || !property.trace) return null;
+  const [before, after] = [new Run(property.trace), new Run(fix.rerun)];
+  const pairs = before.variables.map((v, i) => [v.name, i, after.places.get(v.name)]).filter(([, , j]) => j !== undefined);
+  const ticks = Array.from({ length: Math.min(before.length, after.length) }, (_, tick) => tick);
+  const differs = ([, i, j]) => ticks.some((t) => before.value(i, t) !== after.value(j, t));
+  const shown = pairs.filter(([name, i]) => before.variables[i].role === 'input').concat(pairs.filter(differs));
+  const cell = (t) => ([, i, j]) => {
+    const [one, two] = [valueText(before.value(i, t)), valueText(after.value(j, t))];
+    return one === two ? inline(one) : [el('del', null, inline(one)), ' ', el('ins', null, inline(two))];
+  };
+  const rows = ticks.map((t) => [String(t + 1), ...shown.map(cell(t)).map((c) => el('td', null, c))]);
+  return fold('the failing run before and after, with the same inputs', false, table(['', ...shown.map(([name]) => inline(name))], rows, { class: 'grid' }));
 }
 
 function fixItem(fix) {
   const edits = fix.edits.map((e) => el('li', null, e.place ? `line ${e.place.line}: ` : '', inline(e.what)));
-  return el('li', null, el('p', { class: 'lead' }, fixHeadline(fix)), el('ul', null, edits), el('pre', { class: 'patch' }, patchLines(fix.patch)));
+  return el('li', null, el('p', { class: 'lead' }, fixHeadline(fix)), el('ul', null, edits), el('pre', { class: 'patch' }, patchLines(fix.patch)), beforeAndAfter(fix));
 }
 
 function fixHeadline(fix) {

@@ -27,7 +27,7 @@ pub fn fix(report: &Document, options: &Options, is_full: bool) -> String {
 fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> Vec<String> {
     let mut parts = Vec::new();
     if let Some(first) = found.ranked.first() {
-        parts.push(shown(report, first, options));
+        parts.push(shown(report, first, options) + &rerun(report, first, options));
     }
     if found.applied {
         parts.push("the file is changed accordingly\n".to_owned());
@@ -70,6 +70,17 @@ fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
         out.push_str(&format!("  {} still violated\n", count(fix.still_violated, "property is", "properties are")));
     }
     out
+}
+
+/// What the edited model does with the inputs of the failing run.
+fn rerun(report: &Document, fix: &Fix, options: &Options) -> String {
+    let failing = fix.properties.first().and_then(|name| report.properties.iter().find(|p| p.name == *name));
+    let step = if report.model.language == Some("lustre") { "tick" } else { "state" };
+    let runs = failing.and_then(|property| property.verdict.trace()).zip(fix.rerun.as_ref());
+    let parting = runs.and_then(|(failing, rerun)| words::parting(failing, rerun, step));
+    let Some(parting) = parting else { return String::new() };
+    let words = format!("with the inputs of the failing run, from {parting}");
+    wrap(&visible(&words), options.width.max(20)).join("\n") + "\n"
 }
 
 /// The line of an edit: `ac.smv:23   t4 := s = IDLE & t [>= -> >] 24`.
@@ -123,18 +134,24 @@ fn tried(found: &Fixes, options: &Options) -> String {
         true => format!("no fix found among {}", count(tried.edits, "edit", "edits")),
         false => format!("{} looked at", count(tried.looked_at, "edit", "edits")),
     };
-    let outcomes = [
+    let some = |counts: &[(usize, &str)]| -> Vec<String> {
+        counts.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect()
+    };
+    let outcomes = some(&[
         (tried.fail_again, "fail on a run that is known"),
         (tried.fail_anew, "fail on another run"),
-        (tried.undecided, "not decided"),
-        (tried.unreadable, "not allowed by the language"),
+        (tried.undecided, "not decided, or nothing is asked any more"),
+    ]);
+    let others = some(&[
         (tried.exonerated, "of elements that cannot be the fault alone"),
-        (tried.left_out, "not looked at because there are too many"),
-    ];
-    let outcomes: Vec<String> =
-        outcomes.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+        (tried.unreadable, "that the language does not allow"),
+        (tried.left_out, "because there are too many"),
+    ]);
     if !outcomes.is_empty() {
         words.push_str(&format!(": {}", outcomes.join(", ")));
+    }
+    if !others.is_empty() {
+        words.push_str(&format!("; not looked at: {}", others.join(", ")));
     }
     if let Some(cause) = &found.cause {
         words.push_str(&format!("; not everything was tried: {}", visible(&cause.message)));

@@ -1,6 +1,6 @@
 //! What a fix does, in one line.
 
-use crate::document::{Conserves, Fix};
+use crate::document::{Conserves, Fix, Row, Trace};
 use crate::text::fit::{count, list};
 
 /// Names of properties in a headline.
@@ -33,6 +33,22 @@ pub fn effect(fix: &Fix) -> String {
         Conserves::Unknown => format!("whether runs change that do not fail is not known{}", share(fix)),
     };
     format!("{} hold, {proved}; {kept}", list(&names, MOST_NAMES))
+}
+
+/// Where a run parts from the failing one with the same inputs: "state 3: s = IDLE instead of ON".
+pub fn parting(failing: &Trace, rerun: &Trace, step: &str) -> Option<String> {
+    let differences = |(before, after): (&Row, &Row)| {
+        let known = |name: &str| after.cells.known().find(|(other, _)| *other == name).map(|(_, cell)| cell.text.clone());
+        let changed = before.cells.known().filter_map(|(name, cell)| {
+            let other = known(name).filter(|text| *text != cell.text)?;
+            Some(format!("{name} = {other} instead of {}", cell.text))
+        });
+        changed.collect::<Vec<String>>()
+    };
+    let mut pairs = failing.rows.iter().zip(&rerun.rows).map(differences).enumerate();
+    let (tick, found) = pairs.find(|(_, found)| !found.is_empty())?;
+    let found: Vec<&str> = found.iter().map(String::as_str).collect();
+    Some(format!("{step} {}: {}", tick + 1, list(&found, MOST_NAMES)))
 }
 
 /// The share of the sample that changes, if it says anything.
