@@ -23,5 +23,5 @@ mod trial;
 pub use conserve::{Conservation, same_runs};
 pub use exonerate::{Exoneration, FailingRun, Question};
 pub use reader::Reader;
-pub use result::{Fix, Fixes, Suspect, Tried};
+pub use result::{Fix, Fixes, Open, Suspect, Tried};
 pub use search::{Limits, fixes};

@@ -5,10 +5,16 @@
 //! failing run can be avoided. Then those that change nothing but failing runs; then those whose lines read like the rest of the
 //! model; then fewer of the drawn runs, fewer and smaller edits, and the order of the source.
 
-use crate::{Conservation, Fix};
+use crate::{Conservation, Fix, Open};
 
 /// The most that it costs to replace something small.
 const MOST_SMALL: u8 = 2;
+
+/// Sorts edits about which no answer was found: something small before what adds something, then lines that read like the rest.
+pub(crate) fn sort_open(list: &mut [Open]) {
+    let adds = |open: &Open| open.edits.iter().any(|e| e.cost > MOST_SMALL);
+    list.sort_by_key(|open| (open.edits.len(), adds(open), open.surprise, open.edits.first().map(|e| e.span.start)));
+}
 
 /// Whether a fix adds or removes a condition, a branch or an action, rather than replace something small.
 pub(crate) fn adds(fix: &Fix) -> bool {

@@ -12,6 +12,8 @@ use wherefore_trace::Trace;
 pub struct Fixes {
     /// The fixes, the best first.
     pub list: Vec<Fix>,
+    /// Edits on which no run that is known fails, and of which nothing was proved in time; the most plausible first.
+    pub open: Vec<Open>,
     /// The elements of the model: those with a fix in the order of their best one, those that may be the fault, those that cannot.
     pub suspects: Vec<Suspect>,
     /// What was tried.
@@ -63,6 +65,15 @@ impl Fix {
     }
 }
 
+/// Edits of a model about which no answer was found.
+#[derive(Clone, Debug)]
+pub struct Open {
+    /// The edits.
+    pub edits: Vec<Mutant>,
+    /// How much the edited lines differ from how the rest of the text is written.
+    pub surprise: u64,
+}
+
 /// How many edits were tried, and what became of them.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tried {
@@ -80,6 +91,8 @@ pub struct Tried {
     pub fail_again: usize,
     /// Edits after which a new run fails, or a property that held.
     pub fail_anew: usize,
-    /// Edits about which nothing was found out.
+    /// Edits after which a property says nothing any more.
+    pub hollow: usize,
+    /// Edits on which no run that is known fails, and of which nothing was proved.
     pub undecided: usize,
 }

@@ -11,7 +11,7 @@ use crate::quick::{first, quick};
 use crate::sample::Samples;
 use crate::suspects::{exonerations, suspects};
 use crate::trial::{Goals, Known, Trial, trial};
-use crate::{Exoneration, Fix, Fixes, Reader, rank};
+use crate::{Exoneration, Fix, Fixes, Open, Reader, rank};
 use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_ir::{Property, System, TermId};
@@ -26,6 +26,8 @@ pub struct Limits<'a> {
     pub stop: &'a Stop,
     /// Receives progress.
     pub observer: &'a Arc<dyn Observer>,
+    /// Makes a signal that ends the first look at one edit.
+    pub brief: &'a dyn Fn(&Stop) -> Stop,
     /// Makes a signal that ends the work on one edit.
     pub each: &'a dyn Fn(&Stop) -> Stop,
     /// The most edits in one fix.
@@ -55,6 +57,7 @@ pub fn fixes(
     search.samples = search.draw_samples();
     search.stages();
     let mut found = search.found;
+    rank::sort_open(&mut found.open);
     found.suspects = suspects(elements, &exonerations, &found.list);
     found
 }
@@ -236,8 +239,10 @@ impl<'a, 'r> Search<'a, 'r> {
         edits: &[usize],
         text: String,
         changed: (usize, usize),
+        is_brief: bool,
     ) -> Result<(), Option<usize>> {
-        let stop = (self.limits.each)(self.limits.stop);
+        let limit = if is_brief { self.limits.brief } else { self.limits.each };
+        let stop = limit(self.limits.stop);
         let limits = (&stop, self.limits.observer);
         let mut tried_out = trial(system, &self.goals, &self.known, &first(&self.options), limits);
         if matches!(tried_out, Trial::Mends(_)) {
@@ -249,8 +254,13 @@ impl<'a, 'r> Search<'a, 'r> {
                 tried.fail_again += 1;
                 Err(None)
             }
+            Trial::Hollow => {
+                tried.hollow += 1;
+                Err(None)
+            }
             Trial::Undecided => {
                 tried.undecided += 1;
+                self.open(edits);
                 Err(None)
             }
             Trial::FailsAnew(run) => {
@@ -274,6 +284,14 @@ impl<'a, 'r> Search<'a, 'r> {
         let failing = self.known.iter().find(|run| run.property == *property)?;
         let trace = Simulator::new(system)?.follows(&failing.environment)?;
         Some((Arc::new(system.clone()), trace))
+    }
+
+    /// Keeps edits about which no answer was found.
+    fn open(&mut self, edits: &[usize]) {
+        let edits: Vec<Mutant> = edits.iter().filter_map(|e| self.edits.get(*e)).cloned().collect();
+        let all: Vec<Edit> = edits.iter().flat_map(|mutant| mutant.edits.iter().cloned()).collect();
+        let surprise = surprise(self.reader.text, &all);
+        self.found.open.push(Open { edits, surprise });
     }
 
     fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize)) {

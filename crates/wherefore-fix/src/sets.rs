@@ -65,7 +65,7 @@ impl Search<'_, '_> {
         let Ok(system) = self.reader.read(&text) else { return Ok(Some(never)) };
         let before = self.found.list.len();
         let changed = self.samples.changed(self.system, &system);
-        match self.attempt(&system, &edits, text, changed) {
+        match self.attempt(&system, &edits, text, changed, false) {
             Ok(()) if self.found.list.get(before).is_some_and(|fix| fix.left > 0) => {
                 self.found.list.truncate(before);
                 Ok(Some(never))

@@ -22,16 +22,30 @@ impl Search<'_, '_> {
         order.iter().for_each(|place| self.look(*place));
         let cost = |c: &Changed| self.edits.get(c.edit).map(|e| (e.cost, e.span.start));
         order.sort_by_key(|place| self.read.get(*place).map(|c| (c.changed, cost(c), c.edit)));
+        let (fixes, open) = (self.found.list.len(), self.found.open.len());
+        let mut undecided = Vec::new();
         for place in order {
             if self.is_stopped() || self.found.list.len() >= most {
                 return;
             }
-            let Some(Changed { edit, system, changed }) = self.read.get(place) else { continue };
-            let (edit, system, changed) = (*edit, system.clone(), changed.unwrap_or_default());
-            let Some(text) = self.edits.get(edit).map(|e| e.apply(self.reader.text)) else { continue };
             self.found.tried.looked_at += 1;
-            let _ = self.attempt(&system, &[edit], text, changed);
+            let before = self.found.open.len();
+            self.try_single(place, true);
+            undecided.extend((self.found.open.len() > before).then_some(place));
         }
+        if self.found.list.len() == fixes {
+            self.found.open.truncate(open);
+            self.found.tried.undecided -= undecided.len();
+            undecided.into_iter().for_each(|place| self.try_single(place, false));
+        }
+    }
+
+    /// Tries a changed model; one on which there was no answer is kept as open.
+    fn try_single(&mut self, place: usize, is_brief: bool) {
+        let Some(Changed { edit, system, changed }) = self.read.get(place) else { return };
+        let (edit, system, changed) = (*edit, system.clone(), changed.unwrap_or_default());
+        let Some(text) = self.edits.get(edit).map(|e| e.apply(self.reader.text)) else { return };
+        let _ = self.attempt(&system, &[edit], text, changed, is_brief);
     }
 
     /// Reads the texts with the edits that are wanted, the cheapest first, but no more than are tried.

@@ -29,8 +29,18 @@ pub(crate) enum Trial {
     FailsAgain,
     /// A run that was not known: on it no violated property is mended, or one that held is broken.
     FailsAnew(Option<Known>),
-    /// Nothing was found out.
+    /// A property holds, and says nothing any more: what it is about does not occur.
+    Hollow,
+    /// No run that is known fails, and nothing was proved.
     Undecided,
+}
+
+/// The answer about one property.
+enum Answer {
+    Holds(Box<Finding>),
+    Fails(Known),
+    Hollow,
+    Unknown,
 }
 
 /// Tries a changed model.
@@ -93,38 +103,44 @@ impl Candidate<'_> {
     }
 
     fn mends(&self, promising: &[String], goals: &Goals) -> Trial {
-        let (mut mended, mut refuted, mut undecided) = (Vec::new(), None, false);
+        let (mut mended, mut refuted, mut hollow, mut undecided) = (Vec::new(), None, false, false);
         for name in promising {
             match self.decide(name) {
-                Some(Ok(finding)) => mended.push(finding),
-                Some(Err(run)) => refuted = refuted.or(Some(run)),
-                None => undecided = true,
+                Answer::Holds(finding) => mended.push(*finding),
+                Answer::Fails(run) => refuted = refuted.or(Some(run)),
+                Answer::Hollow => hollow = true,
+                Answer::Unknown => undecided = true,
             }
         }
         if mended.is_empty() {
-            return if undecided { Trial::Undecided } else { Trial::FailsAnew(refuted) };
+            return match (undecided, hollow) {
+                (true, _) => Trial::Undecided,
+                (false, true) => Trial::Hollow,
+                (false, false) => Trial::FailsAnew(refuted),
+            };
         }
         for name in &goals.held {
             match self.decide(name) {
-                Some(Ok(_)) => {}
-                Some(Err(run)) => return Trial::FailsAnew(Some(run)),
-                None => return Trial::Undecided,
+                Answer::Holds(_) => {}
+                Answer::Fails(run) => return Trial::FailsAnew(Some(run)),
+                Answer::Hollow => return Trial::Hollow,
+                Answer::Unknown => return Trial::Undecided,
             }
         }
         Trial::Mends(mended)
     }
 
     /// Whether a property holds; a run if it does not.
-    fn decide(&self, name: &str) -> Option<Result<Finding, Known>> {
-        let property = self.system.property(name)?;
+    fn decide(&self, name: &str) -> Answer {
+        let Some(property) = self.system.property(name) else { return Answer::Unknown };
         let finding = self.session.check(property, self.limits.0, self.limits.1);
         match finding.verdict {
-            Verdict::Holds { .. } => Some(Ok(finding)),
-            // A property that says nothing any more is not mended.
-            Verdict::Undetermined(_) | Verdict::Vacuous { .. } => None,
+            Verdict::Holds { .. } => Answer::Holds(Box::new(finding)),
+            Verdict::Vacuous { .. } => Answer::Hollow,
+            Verdict::Undetermined(_) => Answer::Unknown,
             Verdict::Violated(run) => {
                 let environment = Environment::of(self.system, &run.trace);
-                Some(Err(Known { property: name.to_owned(), environment }))
+                Answer::Fails(Known { property: name.to_owned(), environment })
             }
         }
     }

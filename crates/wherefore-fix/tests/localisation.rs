@@ -28,11 +28,18 @@ use wherefore_stop::{Stop, StopReason};
 
 /// The time for one mutant.
 const EACH: Duration = Duration::from_secs(30);
+/// The time for a first look at one edit.
+const BRIEF: Duration = Duration::from_millis(500);
 /// The time to decide the properties of a model, and to compare two models.
 const SHORT: Duration = Duration::from_secs(5);
 
 fn timed(limit: Duration) -> Stop {
-    let stop = Stop::new();
+    ended(&Stop::new(), limit)
+}
+
+/// A signal that is given after a time, or with another one.
+fn ended(stop: &Stop, limit: Duration) -> Stop {
+    let stop = stop.child();
     let fired = stop.clone();
     std::thread::spawn(move || {
         std::thread::sleep(limit);
@@ -251,7 +258,8 @@ fn ask(model: &Model, text: &str, system: &System, findings: &[Finding]) -> (Fix
     let elements = wherefore_mutate::elements(model.language, (&name, text), &mut include);
     let mut reader = Reader { language: model.language, name: &name, text, main: None, include: &mut include };
     let (stop, observer, each) = (timed(EACH), silent(), |stop: &Stop| stop.child());
-    let limits = Limits { stop: &stop, observer: &observer, each: &each, max_edits: 2 };
+    let brief = |stop: &Stop| ended(stop, BRIEF);
+    let limits = Limits { stop: &stop, observer: &observer, brief: &brief, each: &each, max_edits: 2 };
     let found = fixes(&mut reader, system, findings, (&elements, edits), &Options::default(), &limits);
     (found, elements)
 }

@@ -5,21 +5,31 @@ use crate::document::{Conserves, Fix, FixEdit, FixSuspect, Fixes, Place, Sample,
 use crate::words::proof as words;
 use wherefore_check::{Counterexample, Verdict};
 use wherefore_diag::{FileId, Span};
-use wherefore_fix::{Conservation, Exoneration};
+use wherefore_fix::{Conservation, Exoneration, Open};
 use wherefore_ir::System;
 use wherefore_mutate::{Edit, Mutant};
 
 /// What was found, in a document.
 pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
-    let wherefore_fix::Tried { edits, left_out, exonerated, looked_at, unread, fail_again, fail_anew, undecided } =
+    let wherefore_fix::Tried { edits, left_out, exonerated, looked_at, unread, fail_again, fail_anew, hollow, undecided } =
         found.tried;
     Fixes {
         ranked: found.list.iter().map(|f| fix(context, f)).collect(),
+        not_decided: if found.list.is_empty() { not_decided(context, &found.open) } else { Vec::new() },
         elements: found.suspects.iter().map(|s| suspect(context, s)).collect(),
-        tried: Tried { edits, left_out, exonerated, unreadable: unread, looked_at, fail_again, fail_anew, undecided },
+        tried: Tried { edits, left_out, exonerated, unreadable: unread, looked_at, fail_again, fail_anew, hollow, undecided },
         cause: found.stopped.as_ref().map(cause),
         applied: false,
     }
+}
+
+/// More sets of edits without an answer than this are not listed.
+const MOST_OPEN: usize = 5;
+
+fn not_decided(context: &Context<'_>, open: &[Open]) -> Vec<Vec<FixEdit>> {
+    let before = context.sources.get(FileId(0)).map_or("", |f| f.text.as_str());
+    let edits = |open: &Open| open.edits.iter().map(|e| edit(context, e, before)).collect();
+    open.iter().take(MOST_OPEN).map(edits).collect()
 }
 
 fn suspect(context: &Context<'_>, found: &wherefore_fix::Suspect) -> FixSuspect {

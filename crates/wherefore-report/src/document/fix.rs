@@ -10,6 +10,9 @@ use serde::Serialize;
 pub struct Fixes {
     /// The fixes, the recommended one first.
     pub ranked: Vec<Fix>,
+    /// Where there is no fix: sets of edits on which no run that is known fails, and of which nothing was proved within the limits; the
+    /// most plausible first. A measurement.
+    pub not_decided: Vec<Vec<FixEdit>>,
     /// The elements of the model: those that a fix edits in the order of their best one, then those that may be the fault, then those
     /// that cannot.
     pub elements: Vec<FixSuspect>,
@@ -134,6 +137,8 @@ pub struct Tried {
     pub fail_again: usize,
     /// Those after which another run fails, or a property that held.
     pub fail_anew: usize,
+    /// Those after which a property says nothing any more.
+    pub hollow: usize,
     /// Those about which no answer was found.
     pub undecided: usize,
 }

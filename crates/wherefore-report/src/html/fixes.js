@@ -6,11 +6,12 @@ function fixList() {
   const heading = found.ranked.length ? count(found.ranked.length, 'fix', 'fixes') : 'No fix found';
   const tried = found.tried;
   const some = (counts) => counts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(', ');
-  const words = some([[tried.fail_again, 'fail on a run that is known'], [tried.fail_anew, 'fail on another run'], [tried.undecided, 'not decided, or nothing is asked any more']]);
+  const words = some([[tried.fail_again, 'fail on a run that is known'], [tried.fail_anew, 'fail on another run'], [tried.hollow, 'leave a property that says nothing'], [tried.undecided, 'not decided']]);
   const others = some([[tried.exonerated, 'of elements that cannot be the fault alone'], [tried.unreadable, 'that the language does not allow'], [tried.left_out, 'because there are too many']]);
   const rest = others ? ` Not looked at: ${others}.` : '';
   const cause = found.cause ? ` Not everything was tried: ${inline(found.cause.message)}.` : '';
-  return [el('h2', null, heading), el('ol', { class: 'fixes' }, found.ranked.map(fixItem)), el('p', { class: 'muted' }, `${count(tried.looked_at, 'edit')} looked at${words ? `: ${words}` : ''}.${rest}${cause}`)];
+  const open = found.not_decided.length ? [el('p', null, 'No fix is proved; no run that is known fails after one of these edits, and nothing else is known:'), el('ul', null, found.not_decided.flat().map(editItem))] : null;
+  return [el('h2', null, heading), open, el('ol', { class: 'fixes' }, found.ranked.map(fixItem)), el('p', { class: 'muted' }, `${count(tried.looked_at, 'edit')} looked at${words ? `: ${words}` : ''}.${rest}${cause}`)];
 }
 
 /** The failing run, and what the edited model does with the same inputs: the variables that differ. */
@@ -31,8 +32,11 @@ function beforeAndAfter(fix) {
 }
 
 function fixItem(fix) {
-  const edits = fix.edits.map((e) => el('li', null, e.place ? `line ${e.place.line}: ` : '', inline(e.what)));
-  return el('li', null, el('p', { class: 'lead' }, fixHeadline(fix)), el('ul', null, edits), el('pre', { class: 'patch' }, patchLines(fix.patch)), beforeAndAfter(fix));
+  return el('li', null, el('p', { class: 'lead' }, fixHeadline(fix)), el('ul', null, fix.edits.map(editItem)), el('pre', { class: 'patch' }, patchLines(fix.patch)), beforeAndAfter(fix));
+}
+
+function editItem(edit) {
+  return el('li', null, edit.place ? `line ${edit.place.line}: ` : '', inline(edit.what));
 }
 
 function fixHeadline(fix) {

@@ -39,8 +39,22 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
         let rest = count(hidden, "more fix is", "more fixes are");
         parts.push(format!("{rest} not shown: --full lists them\n"));
     }
+    parts.push(not_decided(report, found, options));
     parts.push(exonerated(found, options) + &tried(found, options));
     parts
+}
+
+/// Edits of which nothing is proved, if there is nothing better.
+fn not_decided(report: &Document, found: &Fixes, options: &Options) -> String {
+    if found.not_decided.is_empty() {
+        return String::new();
+    }
+    let paint = Paint(options.style);
+    let mut out = "no fix is proved; no run that is known fails after one of these edits, and nothing else is known:\n".to_owned();
+    for edits in &found.not_decided {
+        edits.iter().for_each(|edit| out.push_str(&line(report, edit, &paint)));
+    }
+    out
 }
 
 /// The first fixes that edit other lines than those before them.
@@ -140,7 +154,8 @@ fn tried(found: &Fixes, options: &Options) -> String {
     let outcomes = some(&[
         (tried.fail_again, "fail on a run that is known"),
         (tried.fail_anew, "fail on another run"),
-        (tried.undecided, "not decided, or nothing is asked any more"),
+        (tried.hollow, "leave a property that says nothing"),
+        (tried.undecided, "not decided"),
     ]);
     let others = some(&[
         (tried.exonerated, "of elements that cannot be the fault alone"),

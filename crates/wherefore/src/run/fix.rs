@@ -19,7 +19,8 @@ use wherefore_stop::Stop;
 const FIX: &str = "fixes";
 /// The time that it has if no limit is given.
 const TIME: &str = "60s";
-/// The longest time for one edit.
+/// The longest time for a first look at one edit, and for one edit.
+const BRIEF: Duration = Duration::from_millis(500);
 const EACH: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
@@ -55,10 +56,10 @@ impl Run<'_> {
             let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &|_| true);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
-            let patience = Patience::new(EACH);
-            let each = |stop: &_| patience.turn(stop);
+            let [short, long] = [BRIEF, EACH].map(Patience::new);
+            let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
             let findings = with_others(findings, &system, &options, (&each(stop), observer));
-            let limits = Limits { stop, observer, each: &each, max_edits };
+            let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits };
             let found = wherefore_fix::fixes(&mut reader, &system, &findings, (&elements, edits), &options, &limits);
             *noted.lock().unwrap_or_else(PoisonError::into_inner) = found;
         };
