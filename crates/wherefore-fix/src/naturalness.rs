@@ -35,6 +35,19 @@ pub(crate) fn surprise(text: &str, edits: &[Edit]) -> u64 {
     (nats * 1_000.0).round() as u64
 }
 
+/// How many tokens edits replace, put in or take away.
+pub(crate) fn tokens_changed(text: &str, edits: &[Edit]) -> usize {
+    let changed = |edit: &Edit| {
+        let old = tokens(text.get(edit.span.start as usize..edit.span.end as usize).unwrap_or_default());
+        let new = tokens(&edit.text);
+        let before = old.iter().zip(&new).take_while(|(a, b)| a == b).count();
+        let behind =
+            old.iter().skip(before).rev().zip(new.iter().skip(before).rev()).take_while(|(a, b)| a == b).count();
+        old.len().max(new.len()) - before - behind
+    };
+    edits.iter().map(changed).sum()
+}
+
 /// The lines that an edit touches.
 fn lines(text: &str, edit: &Edit) -> Range<usize> {
     let (start, end) = (edit.span.start as usize, edit.span.end as usize);
@@ -132,7 +145,7 @@ impl<'t> Counts<'t> {
 
 #[cfg(test)]
 mod tests {
-    use super::surprise;
+    use super::{surprise, tokens_changed};
     use wherefore_diag::{FileId, Span};
     use wherefore_mutate::Edit;
 
@@ -146,6 +159,16 @@ mod tests {
         let text = "a := x >= 3;\nb := y > 3;\nc := z > 3;\nd := w > 3;\n";
         let [like, unlike] = [">", "<"].map(|new| surprise(text, &[edit(text, ">=", new)]));
         assert!(like < unlike, "{like} {unlike}");
+    }
+
+    #[test]
+    fn tokens_are_counted_where_they_differ() {
+        let text = "a := x >= 3 & y;";
+        let count = |old: &str, new: &str| tokens_changed(text, &[edit(text, old, new)]);
+        assert_eq!(
+            [count(">=", ">"), count("x >= 3", "x >= 4"), count(" & y", ""), count("x >= 3", "!(x >= 3)")],
+            [1, 1, 2, 5]
+        );
     }
 
     #[test]

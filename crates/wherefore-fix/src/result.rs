@@ -50,6 +50,8 @@ pub struct Fix {
     pub changed: (usize, usize),
     /// Whether anything but failing runs changes.
     pub conservation: Conservation,
+    /// Whether each edit only puts one token in the place of another.
+    pub is_small: bool,
     /// The edited model, and its run with the inputs of the failing run; none if that is not determined.
     pub rerun: Option<(Arc<System>, Trace)>,
     /// How much the edited lines differ from how the rest of the text is written.
@@ -70,6 +72,8 @@ impl Fix {
 pub struct Open {
     /// The edits.
     pub edits: Vec<Mutant>,
+    /// Whether each edit only puts one token in the place of another.
+    pub is_small: bool,
     /// How much the edited lines differ from how the rest of the text is written.
     pub surprise: u64,
 }

@@ -212,12 +212,12 @@ impl<'a, 'r> Search<'a, 'r> {
 
     /// Whether a fix changes nothing but failing runs, or is small and leaves no more parts of the model dead or unused than there were.
     fn is_mended_well(&mut self) -> bool {
-        if self.found.list.iter().all(|fix| fix.left > 0 || rank::adds(fix)) {
+        if self.found.list.iter().all(|fix| fix.left > 0 || !fix.is_small) {
             return self.is_mended_gently();
         }
         let stop = (self.limits.each)(self.limits.stop);
         let symptoms = self.symptoms(self.system, &stop);
-        let is_well = |fix: &Fix| fix.left == 0 && !rank::adds(fix) && fix.symptoms <= symptoms;
+        let is_well = |fix: &Fix| fix.left == 0 && fix.is_small && fix.symptoms <= symptoms;
         self.is_mended_gently() || self.found.list.iter().any(is_well)
     }
 
@@ -291,7 +291,8 @@ impl<'a, 'r> Search<'a, 'r> {
         let edits: Vec<Mutant> = edits.iter().filter_map(|e| self.edits.get(*e)).cloned().collect();
         let all: Vec<Edit> = edits.iter().flat_map(|mutant| mutant.edits.iter().cloned()).collect();
         let surprise = surprise(self.reader.text, &all);
-        self.found.open.push(Open { edits, surprise });
+        let is_small = rank::is_small(self.reader.text, &edits);
+        self.found.open.push(Open { edits, is_small, surprise });
     }
 
     fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize)) {
@@ -302,7 +303,20 @@ impl<'a, 'r> Search<'a, 'r> {
         let conservation = Conservation::Unknown(NoAnswer::Effort);
         let all: Vec<Edit> = edits.iter().flat_map(|mutant| mutant.edits.iter().cloned()).collect();
         let surprise = surprise(self.reader.text, &all);
-        self.found.list.push(Fix { edits, of_given, text, mended, left, changed, conservation, rerun: None, surprise, symptoms: 0 });
+        let is_small = rank::is_small(self.reader.text, &edits);
+        self.found.list.push(Fix {
+            edits,
+            of_given,
+            text,
+            mended,
+            left,
+            changed,
+            conservation,
+            is_small,
+            rerun: None,
+            surprise,
+            symptoms: 0,
+        });
     }
 
     /// Compares the changed models with the model, and sorts.

@@ -11,13 +11,32 @@ use wherefore_mutate::{Edit, Mutant};
 
 /// What was found, in a document.
 pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
-    let wherefore_fix::Tried { edits, left_out, exonerated, looked_at, unread, fail_again, fail_anew, hollow, undecided } =
-        found.tried;
+    let wherefore_fix::Tried {
+        edits,
+        left_out,
+        exonerated,
+        looked_at,
+        unread,
+        fail_again,
+        fail_anew,
+        hollow,
+        undecided,
+    } = found.tried;
     Fixes {
         ranked: found.list.iter().map(|f| fix(context, f)).collect(),
         not_decided: if found.list.is_empty() { not_decided(context, &found.open) } else { Vec::new() },
         elements: found.suspects.iter().map(|s| suspect(context, s)).collect(),
-        tried: Tried { edits, left_out, exonerated, unreadable: unread, looked_at, fail_again, fail_anew, hollow, undecided },
+        tried: Tried {
+            edits,
+            left_out,
+            exonerated,
+            unreadable: unread,
+            looked_at,
+            fail_again,
+            fail_anew,
+            hollow,
+            undecided,
+        },
         cause: found.stopped.as_ref().map(cause),
         applied: false,
     }

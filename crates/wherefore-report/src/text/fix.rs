@@ -50,7 +50,8 @@ fn not_decided(report: &Document, found: &Fixes, options: &Options) -> String {
         return String::new();
     }
     let paint = Paint(options.style);
-    let mut out = "no fix is proved; no run that is known fails after one of these edits, and nothing else is known:\n".to_owned();
+    let mut out = "no fix is proved; no run that is known fails after one of these edits, and nothing else is known:\n"
+        .to_owned();
     for edits in &found.not_decided {
         edits.iter().for_each(|edit| out.push_str(&line(report, edit, &paint)));
     }

@@ -38,7 +38,8 @@ pub fn effect(fix: &Fix) -> String {
 /// Where a run parts from the failing one with the same inputs: "state 3: s = IDLE instead of ON".
 pub fn parting(failing: &Trace, rerun: &Trace, step: &str) -> Option<String> {
     let differences = |(before, after): (&Row, &Row)| {
-        let known = |name: &str| after.cells.known().find(|(other, _)| *other == name).map(|(_, cell)| cell.text.clone());
+        let known =
+            |name: &str| after.cells.known().find(|(other, _)| *other == name).map(|(_, cell)| cell.text.clone());
         let changed = before.cells.known().filter_map(|(name, cell)| {
             let other = known(name).filter(|text| *text != cell.text)?;
             Some(format!("{name} = {other} instead of {}", cell.text))
