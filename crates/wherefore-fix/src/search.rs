@@ -67,7 +67,7 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    fn of(edit: &Mutant, elements: &[Element], exonerations: &[Exoneration]) -> Group {
+    pub(crate) fn of(edit: &Mutant, elements: &[Element], exonerations: &[Exoneration]) -> Group {
         let element = edit.place.and_then(|place| elements.get(place));
         let exoneration = edit.place.and_then(|place| exonerations.get(place));
         match () {

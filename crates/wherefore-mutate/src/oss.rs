@@ -5,6 +5,7 @@
 
 mod dialect;
 mod names;
+mod temporal;
 
 use self::dialect::Oss;
 use crate::{
@@ -80,8 +81,11 @@ impl ComponentSites<'_> {
         }
         for contract in &component.contracts {
             let name = format!("{}.{}", component.name.text, contract.name.text);
-            let guarantee = if is_whole { ElementKind::Specification } else { ElementKind::Guarantee };
-            self.clause(&name, "assumption", &contract.assume, ElementKind::Assumption, is_whole);
+            let (assumption, guarantee) = match is_whole {
+                true => (ElementKind::Assumption, ElementKind::Specification),
+                false => (ElementKind::PartAssumption, ElementKind::Guarantee),
+            };
+            self.clause(&name, "assumption", &contract.assume, assumption, is_whole);
             self.clause(&name, "guarantee", &contract.guarantee, guarantee, is_whole);
         }
     }
@@ -116,6 +120,9 @@ impl ComponentSites<'_> {
         let tree = Tree::new(&*self.oss, &self.oss.tokens, self.oss.whole(expr), used);
         if role != Role::Given || self.inventory.finder.reach == Reach::Mending {
             self.inventory.finder.expression(&*self.oss, &tree, site);
+        }
+        if self.inventory.finder.reach == Reach::Mending {
+            temporal::changes(&mut self.inventory.finder, &tree, site);
         }
         let (dialect, site, scope) = (self.oss.clone(), site.clone(), self.scope);
         self.inventory.pieces.push(Piece { dialect, tree, site, scope, values: Values::Unknown, role, target: None });

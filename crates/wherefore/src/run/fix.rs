@@ -16,11 +16,11 @@ use wherefore_report::build::{self, Context};
 use wherefore_stop::Stop;
 
 /// The name of the search among the parts of a run.
-const FIX: &str = "fixes";
+pub(super) const FIX: &str = "fixes";
 /// The time that it has if no limit is given.
-const TIME: &str = "60s";
+pub(super) const TIME: &str = "60s";
 /// The longest time for one edit.
-const EACH: Duration = Duration::from_secs(3);
+pub(super) const EACH: Duration = Duration::from_secs(3);
 
 impl Run<'_> {
     /// Looks for fixes, if a property is violated.
@@ -69,7 +69,7 @@ impl Run<'_> {
     }
 
     /// Makes the first fix in the file of the model.
-    fn apply(&mut self) {
+    pub(super) fn apply(&mut self) {
         let Some(fixes) = &mut self.ctx.report.fixes else { return };
         let Some(first) = fixes.ranked.first() else { return };
         match output::rewrite(&self.arguments.model, &first.text) {
