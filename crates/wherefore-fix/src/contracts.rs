@@ -10,6 +10,7 @@ mod delta;
 mod exonerate;
 mod rank;
 mod runs;
+mod sample;
 mod search;
 mod trial;
 mod wiring;

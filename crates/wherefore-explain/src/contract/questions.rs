@@ -8,7 +8,7 @@ use super::sides::{gap, left, right};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{NoAnswer, Observer, Options, Recheck, Verdict};
-use wherefore_ir::refinement::{Check, ContractId, PartId, Refinement};
+use wherefore_ir::refinement::{Check, ContractId, Direction, PartId, Refinement};
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
 use wherefore_trace::Trace;
@@ -60,6 +60,16 @@ impl<'a> Questions<'a> {
         let mut refinement = refinement.clone();
         let left = left(&mut refinement, check);
         known(&answers(&refinement, left, run, &self.judge))
+    }
+
+    /// Whether the parts can do what their contracts ask so that the whole behaves to its environment as on a run.
+    pub fn can_show(&self, refinement: &Refinement, check: &Check, run: &Trace) -> Option<bool> {
+        let mut refinement = refinement.clone();
+        let left = left(&mut refinement, check);
+        let own = refinement.ports.iter().filter(|p| p.owner.is_none() || p.direction == Direction::Parameter);
+        let always = own.map(|p| p.var).collect();
+        follow(&mut refinement.system, run, &Fixed { always, until: None });
+        known(&self.judge.satisfiable(&mut refinement.system, left))
     }
 
     /// Whether some run of a system satisfies a formula, a term of its arena.

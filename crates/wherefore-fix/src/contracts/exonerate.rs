@@ -13,9 +13,9 @@
 use super::delta::{Changed, changed};
 use super::runs::truth;
 use super::trial::{Goals, Violated};
-use crate::{Exoneration, Reader};
+use crate::{Exoneration, Limits, Reader};
 use std::sync::Arc;
-use wherefore_check::{Checker, NoAnswer, Recheck};
+use wherefore_check::{Checker, NoAnswer, Options, Recheck};
 use wherefore_explain::contract::sides::left;
 use wherefore_explain::contract::{Possible, Questions};
 use wherefore_ir::TermId;
@@ -25,19 +25,21 @@ use wherefore_mutate::{Element, ElementKind};
 use wherefore_trace::{Trace, replay};
 
 /// Asks of elements whether they can be the fault.
-pub(crate) struct Exonerator<'a, 'r, 'q> {
+pub(crate) struct Exonerator<'a, 'r> {
     pub reader: &'a mut Reader<'r>,
     pub old: &'a [Arc<Refinement>],
     pub goals: &'a Goals,
-    pub questions: &'a Questions<'q>,
+    pub options: &'a Options,
+    pub limits: &'a Limits<'a>,
 }
 
-impl Exonerator<'_, '_, '_> {
+impl Exonerator<'_, '_> {
     /// For each element whether a change of it alone can mend the specification.
     pub fn all(&mut self, elements: &[Element]) -> Vec<Exoneration> {
         let mut found: Vec<Exoneration> = Vec::new();
         for element in elements {
-            let is_around = |outer: &Element| outer.span.start <= element.span.start && element.span.end <= outer.span.end;
+            let is_around =
+                |outer: &Element| outer.span.start <= element.span.start && element.span.end <= outer.span.end;
             let mut proved = elements.iter().zip(&found).filter(|(outer, known)| known.is_proved() && is_around(outer));
             let inherited = proved.next().map(|(_, known)| known.clone());
             found.push(inherited.unwrap_or_else(|| self.one(element)));
@@ -46,14 +48,16 @@ impl Exonerator<'_, '_, '_> {
     }
 
     fn one(&mut self, element: &Element) -> Exoneration {
+        let stop = (self.limits.each)(self.limits.stop);
+        let questions = Questions::new(self.options, &stop, self.limits.observer);
         match element.kind {
-            ElementKind::Guarantee | ElementKind::PartAssumption => self.conjunct(element),
-            ElementKind::Connection => self.connection(element),
+            ElementKind::Guarantee | ElementKind::PartAssumption => self.conjunct(element, &questions),
+            ElementKind::Connection => self.connection(element, &questions),
             _ => unknown("only conjuncts and connections are asked about"),
         }
     }
 
-    fn conjunct(&mut self, element: &Element) -> Exoneration {
+    fn conjunct(&mut self, element: &Element, questions: &Questions<'_>) -> Exoneration {
         let (Some(strong), Some(weak)) = (self.with(element, "false"), self.with(element, "true")) else {
             return unknown("the conjunct cannot be left open");
         };
@@ -65,7 +69,7 @@ impl Exonerator<'_, '_, '_> {
             };
             let (Some(check), Some(strong)) = (old.check(name), changed(old, strong)) else { continue };
             let Some(best) = best(old, &strong, weak, check) else { continue };
-            match self.still_fails(best, check, goal) {
+            match still_fails(best, check, goal, questions) {
                 Possible::Yes(_) => return Exoneration::Proved { recheck: Recheck::By(Checker::Replay) },
                 Possible::No(_) => {}
                 Possible::Unknown(cause) => open = Some(cause),
@@ -81,24 +85,7 @@ impl Exonerator<'_, '_, '_> {
         self.reader.read_contracts(&format!("{before} {text} {behind}")).ok()
     }
 
-    /// Whether a run breaks the check in the best of all cases: the one that is known, or another one.
-    fn still_fails(&self, (mut best, right): (Refinement, TermId), check: &Check, goal: &Violated) -> Possible {
-        let left = left(&mut best, check);
-        let wrong = best.system.terms.not(right);
-        let gap = best.system.terms.and([left, wrong]);
-        let shows = |run: &Trace| truth(&best, run, gap) == Some(true) && replay(&best.system, run).is_ok();
-        if shows(&goal.run) {
-            return Possible::Yes(Box::new(goal.run.clone()));
-        }
-        match self.questions.possible(&mut best.system.clone(), gap) {
-            Possible::Yes(run) if !shows(&run) => {
-                Possible::Unknown(NoAnswer::Refuted("the run does not show the failure".to_owned()))
-            }
-            other => other,
-        }
-    }
-
-    fn connection(&mut self, element: &Element) -> Exoneration {
+    fn connection(&mut self, element: &Element, questions: &Questions<'_>) -> Exoneration {
         let place = self.old.iter().enumerate().find_map(|(at, r)| Some((at, wire(r, element)?)));
         let Some((own, wire)) = place else { return unknown("the connection is not found") };
         let mut open = None;
@@ -111,13 +98,35 @@ impl Exonerator<'_, '_, '_> {
             if is_constrained(refinement) {
                 return unknown("constraints may forbid the run");
             }
-            match self.questions.possible_with_free_wire(refinement, check, &goal.run, wire) {
+            match questions.possible_with_free_wire(refinement, check, &goal.run, wire) {
                 Some(Possible::No(recheck)) => return Exoneration::Proved { recheck },
                 Some(Possible::Unknown(cause)) => open = Some(cause),
                 Some(Possible::Yes(_)) | None => {}
             }
         }
         open.map_or(Exoneration::Possible, Exoneration::Unknown)
+    }
+}
+
+/// Whether a run breaks the check in the best of all cases: the one that is known, or another one.
+fn still_fails(
+    (mut best, right): (Refinement, TermId),
+    check: &Check,
+    goal: &Violated,
+    questions: &Questions<'_>,
+) -> Possible {
+    let left = left(&mut best, check);
+    let wrong = best.system.terms.not(right);
+    let gap = best.system.terms.and([left, wrong]);
+    let shows = |run: &Trace| truth(&best, run, gap) == Some(true) && replay(&best.system, run).is_ok();
+    if shows(&goal.run) {
+        return Possible::Yes(Box::new(goal.run.clone()));
+    }
+    match questions.possible(&mut best.system.clone(), gap) {
+        Possible::Yes(run) if !shows(&run) => {
+            Possible::Unknown(NoAnswer::Refuted("the run does not show the failure".to_owned()))
+        }
+        other => other,
     }
 }
 

@@ -1,12 +1,13 @@
 //! The order of fixes of contracts.
 //!
-//! Parts that could have avoided the failure come first, and connections to them: what blame says orders what repair says. Then
-//! specifications in which fewer ports are read by nothing; those that allow what did not fail, or forbid less of it; then smaller
-//! edits; then the order of the source.
+//! Specifications in which less looks wrong come first, as with fewer ports that nothing reads. Then parts that could have avoided
+//! the failure, and connections to them: what blame says orders what repair says. Then what forbids less of what did not fail;
+//! smaller edits, and of these shorter texts; those that allow nothing new; then the order of the source.
 
+use super::conserve::Effect;
 use super::delta::Changed;
 use super::wiring::owners;
-use crate::{Conservation, Fix};
+use crate::Fix;
 use std::cmp::Ordering;
 use wherefore_explain::contract::Culprits;
 use wherefore_ir::refinement::{PartId, Refinement};
@@ -26,6 +27,8 @@ pub(crate) enum Nearness {
 pub(crate) struct Ranked {
     pub fix: Fix,
     pub nearness: Nearness,
+    /// How it changes what is allowed.
+    pub effect: Effect,
     /// How many runs that did not fail are not allowed any more, of those that are known.
     pub forbidden: usize,
     /// What it changes in the refinement that runs are shown of.
@@ -51,15 +54,10 @@ pub(crate) fn nearness(changed: &Changed, culprits: &Culprits) -> Nearness {
 
 /// Sorts fixes, the best first.
 pub(crate) fn sort(list: &mut [Ranked]) {
-    let loss = |fix: &Fix| match fix.conservation {
-        Conservation::Proved(_) => 0,
-        Conservation::Unknown(_) => 1,
-        Conservation::Changes(_) => 2,
-    };
     let key = |r: &Ranked| {
         let place = r.fix.edits.first().map(|e| (e.span.start, e.span.end));
-        let effect = (r.fix.symptoms, loss(&r.fix), r.forbidden);
-        (r.fix.left, r.nearness, effect, r.fix.edits.len(), r.fix.cost(), place)
+        let size = (r.fix.edits.len(), r.fix.cost(), r.fix.text.split_whitespace().count());
+        (r.fix.left, r.fix.symptoms, r.nearness, r.forbidden, size, r.effect, place)
     };
     list.sort_by(|a, b| key(a).partial_cmp(&key(b)).unwrap_or(Ordering::Equal));
 }

@@ -1,11 +1,12 @@
 //! The search for fixes of contracts: small edits, cheapest first, each refuted by a run or proved.
 
 use super::Specification;
-use super::conserve::{allows, conservation};
+use super::conserve::{Effect, allows, conservation};
 use super::exonerate::Exonerator;
 use super::rank::{Nearness, Ranked, nearness, sort};
-use super::trial::{Edited, Goals, Known, Tester, Trial, Violated};
-use super::wiring::unread;
+use super::sample::{constant_inputs, good_runs};
+use super::trial::{CheckName, Edited, Goals, Known, Tester, Trial, Violated, whole_check};
+use super::wiring::symptoms;
 use crate::quick::quick;
 use crate::search::Group;
 use crate::suspects::suspects;
@@ -14,13 +15,14 @@ use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer, Options, Session, Verdict};
 use wherefore_explain::contract::{Culprits, Questions};
 use wherefore_ir::refinement::Refinement;
-use wherefore_mutate::{Element, Mutant, Operator};
+use wherefore_mutate::{Element, ElementKind, Mutant, Operator};
 use wherefore_trace::Trace;
 
 /// More edits than this are not read in one round.
 const MOST_READ: usize = 3_000;
-/// More fixes of the kind that adds something than this are not looked for.
-const MOST_ADDED: usize = 24;
+/// More fixes than this that add something are not looked for, in one element and in all.
+const MOST_IN_PLACE: usize = 6;
+const MOST_ADDED: usize = 36;
 /// More fixes than this are not compared with the specification.
 const MOST_COMPARED: usize = 64;
 
@@ -36,12 +38,24 @@ pub fn contract_fixes(
     let old = specification.refinements;
     let options = old.get(subject).map_or_else(|| options.clone(), |r| quick(&r.system, options));
     let goals = goals(specification, &options, limits);
-    let questions = Questions::new(&options, limits.stop, limits.observer);
-    let exonerations = Exonerator { reader, old, goals: &goals, questions: &questions }.all(elements);
+    let exonerations = Exonerator { reader, old, goals: &goals, options: &options, limits }.all(elements);
+    let stop = (limits.each)(limits.stop);
+    let questions = Questions::new(&options, &stop, limits.observer);
     let culprits = goals.violated.iter().map(|v| culprits(old, v, &questions)).collect();
+    let stop = (limits.each)(limits.stop);
+    let questions = Questions::new(&options, &stop, limits.observer);
     let known = goals.violated.iter().map(|v| Known { check: v.check.clone(), run: v.run.clone() }).collect();
+    let is_useful = |edit: &Mutant| {
+        let kind = edit.place.and_then(|place| elements.get(place)).map(|e| e.kind);
+        // A wire brings what something else decides: nothing is made up on the way.
+        !(is_adding(edit) && kind == Some(ElementKind::Connection))
+    };
+    let edits: Vec<Mutant> = edits.into_iter().filter(is_useful).collect();
     let groups = edits.iter().map(|edit| Group::of(edit, elements, &exonerations)).collect();
-    let (ranked, good, found) = (Vec::new(), Vec::new(), Fixes::default());
+    let names: Vec<&str> = goals.violated.iter().filter(|v| v.check.0 == subject).map(|v| v.check.1.as_str()).collect();
+    let good = old.get(subject).map_or_else(Vec::new, |r| good_runs(r, &names, &questions));
+    let probes = goals.violated.iter().flat_map(|v| probes(old, v, &questions)).collect();
+    let (ranked, found) = (Vec::new(), Fixes::default());
     let mut search = Search {
         reader,
         old,
@@ -49,6 +63,7 @@ pub fn contract_fixes(
         goals: &goals,
         culprits,
         known,
+        probes,
         edits,
         groups,
         options,
@@ -71,7 +86,8 @@ fn goals(specification: Specification<'_>, options: &Options, limits: &Limits<'_
         let session = Session::new(&refinement.system, options.clone());
         for property in &refinement.system.properties {
             let check = (at, property.name.clone());
-            let known = specification.decided.iter().find(|d| d.refinement == at && d.finding.property == property.name);
+            let known =
+                specification.decided.iter().find(|d| d.refinement == at && d.finding.property == property.name);
             let stop = (limits.each)(limits.stop);
             let other = || session.check(property, &stop, limits.observer).verdict;
             match known.map_or_else(other, |d| d.finding.verdict.clone()) {
@@ -96,6 +112,16 @@ fn culprits(old: &[Arc<Refinement>], violated: &Violated, questions: &Questions<
     found.unwrap_or_default()
 }
 
+/// Inputs that never change and that the parts can answer to.
+fn probes(old: &[Arc<Refinement>], violated: &Violated, questions: &Questions<'_>) -> Vec<(CheckName, Trace)> {
+    let (at, name) = &violated.check;
+    let Some((refinement, check)) = old.get(*at).and_then(|r| Some((r, r.check(name)?))) else { return Vec::new() };
+    let check = whole_check(refinement, check);
+    let mut list = constant_inputs(refinement, &violated.run);
+    list.retain(|run| questions.can_answer(refinement, &check, run) == Some(true));
+    list.into_iter().map(|run| ((*at, name.clone()), run)).collect()
+}
+
 struct Search<'a, 'r> {
     reader: &'a mut Reader<'r>,
     old: &'a [Arc<Refinement>],
@@ -105,12 +131,14 @@ struct Search<'a, 'r> {
     /// Who is to blame for each violated check.
     culprits: Vec<Culprits>,
     known: Vec<Known>,
+    /// Inputs that the parts can answer to.
+    probes: Vec<(CheckName, Trace)>,
     edits: Vec<Mutant>,
     groups: Vec<Group>,
     options: Options,
     limits: &'a Limits<'a>,
     ranked: Vec<Ranked>,
-    /// Runs of the subject that did not fail and that some fix does not allow.
+    /// Runs of the subject that do not fail.
     good: Vec<Trace>,
     found: Fixes,
 }
@@ -167,8 +195,17 @@ impl Search<'_, '_> {
             if self.is_stopped() || self.ranked.len() >= most {
                 return;
             }
-            self.single(index);
+            if !adds || !self.is_crowded(index) {
+                self.single(index);
+            }
         }
+    }
+
+    /// Whether enough fixes that add something to the element of an edit are known.
+    fn is_crowded(&self, index: usize) -> bool {
+        let place = self.edits.get(index).and_then(|e| e.place);
+        let is_beside = |r: &&Ranked| r.fix.edits.iter().any(|e| e.place == place && is_adding(e));
+        self.ranked.iter().filter(is_beside).count() >= MOST_IN_PLACE
     }
 
     fn single(&mut self, index: usize) {
@@ -187,6 +224,7 @@ impl Search<'_, '_> {
         let tester = Tester {
             old: self.old,
             goals: self.goals,
+            probes: &self.probes,
             options: &self.options,
             limits: (&stop, self.limits.observer),
         };
@@ -204,7 +242,7 @@ impl Search<'_, '_> {
     fn keep(&mut self, index: usize, edit: Mutant, text: String, mended: Vec<Finding>, mut edited: Edited) {
         let of_given = self.groups.get(index) == Some(&Group::Given);
         let left = self.goals.violated.len() - mended.len();
-        let symptoms = edited.changed.iter().map(|c| unread(&c.refinement)).sum();
+        let symptoms = edited.changed.iter().map(|c| symptoms(&c.refinement)).sum();
         let nearness = self.nearness(&edited, &mended);
         let conservation = Conservation::Unknown(NoAnswer::Effort);
         let edits = vec![edit];
@@ -212,7 +250,7 @@ impl Search<'_, '_> {
         let changed = (self.subject < edited.changed.len()).then(|| edited.changed.swap_remove(self.subject));
         let is_elsewhere = edited.changed.iter().any(|c| c.is_any());
         let changed = changed.filter(|_| !is_elsewhere);
-        self.ranked.push(Ranked { fix, nearness, forbidden: 0, changed });
+        self.ranked.push(Ranked { fix, nearness, effect: Effect::Unknown, forbidden: 0, changed });
     }
 
     /// How near an edit is to the parts that are to blame for what it mends.
@@ -233,24 +271,22 @@ impl Search<'_, '_> {
         let mut ranked = std::mem::take(&mut self.ranked);
         for r in ranked.iter_mut().filter(|r| is_open(&r.fix)).take(MOST_COMPARED) {
             if !self.limits.stop.is_fired() {
-                r.fix.conservation = self.conservation(r);
-            }
-            if let Conservation::Changes(run) = &r.fix.conservation {
-                self.good.push((**run).clone());
+                (r.fix.conservation, r.effect) = self.conservation(r);
             }
         }
-        for r in &mut ranked {
-            let forbids = |run: &&Trace| r.changed.as_ref().is_some_and(|c| allows(c, run) == Some(false));
+        let questions = Questions::new(&self.options, self.limits.stop, self.limits.observer);
+        for r in ranked.iter_mut().take(MOST_COMPARED) {
+            let forbids = |run: &&Trace| r.changed.as_ref().is_some_and(|c| allows(c, run, &questions) == Some(false));
             r.forbidden = self.good.iter().filter(forbids).count();
         }
         sort(&mut ranked);
         self.ranked = ranked;
     }
 
-    fn conservation(&self, ranked: &Ranked) -> Conservation {
+    fn conservation(&self, ranked: &Ranked) -> (Conservation, Effect) {
         let (Some(changed), Some(old)) = (&ranked.changed, self.old.get(self.subject)) else {
             let why = "the edit changes more than one component that is refined";
-            return Conservation::Unknown(NoAnswer::Unsupported(why.to_owned()));
+            return (Conservation::Unknown(NoAnswer::Unsupported(why.to_owned())), Effect::Unknown);
         };
         let is_mended = |v: &&Violated| ranked.fix.mended.iter().any(|m| m.property == v.shown);
         let mended = self.goals.violated.iter().filter(is_mended).map(|v| v.check.1.as_str());

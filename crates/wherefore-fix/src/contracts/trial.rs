@@ -101,6 +101,8 @@ pub(crate) enum Trial {
 pub(crate) struct Tester<'a> {
     pub old: &'a [Arc<Refinement>],
     pub goals: &'a Goals,
+    /// Inputs that the parts can answer to, with the check that relies on all of them.
+    pub probes: &'a [(CheckName, Trace)],
     pub options: &'a Options,
     pub limits: (&'a Stop, &'a Arc<dyn Observer>),
 }
@@ -135,7 +137,7 @@ impl Tester<'_> {
         for goal in &promising {
             match self.decide(edited, &goal.check) {
                 Some(Ok(finding)) => mended.push((*goal, Finding { property: goal.shown.clone(), ..finding })),
-                Some(Err(run)) => refuted = refuted.or(Some(run)),
+                Some(Err(run)) => refuted = refuted.or(run),
                 None => is_open = true,
             }
         }
@@ -145,7 +147,7 @@ impl Tester<'_> {
         for check in edited.asked_anew().filter(|check| !self.goals.may_fail(check)) {
             match self.decide(edited, &check) {
                 Some(Ok(_)) => {}
-                Some(Err(run)) => return Trial::FailsAnew(Some(run)),
+                Some(Err(run)) => return Trial::FailsAnew(run),
                 None => return Trial::Undecided,
             }
         }
@@ -173,14 +175,16 @@ impl Tester<'_> {
     }
 
     /// Whether a check holds; a run if it does not.
-    fn decide(&self, edited: &Edited, (at, name): &CheckName) -> Option<Result<Finding, Known>> {
+    fn decide(&self, edited: &Edited, (at, name): &CheckName) -> Option<Result<Finding, Option<Known>>> {
         let system = &edited.read.get(*at)?.system;
         let session = Session::new(system, self.options.clone());
         let finding = session.check(system.property(name)?, self.limits.0, self.limits.1);
         match finding.verdict {
             Verdict::Holds { .. } => Some(Ok(finding)),
-            Verdict::Violated(run) => Some(Err(Known { check: (*at, name.clone()), run: run.trace })),
-            Verdict::Undetermined(_) | Verdict::Vacuous { .. } => None,
+            Verdict::Violated(run) => Some(Err(Some(Known { check: (*at, name.clone()), run: run.trace }))),
+            // What asks for nothing any more is not mended.
+            Verdict::Vacuous { .. } => Some(Err(None)),
+            Verdict::Undetermined(_) => None,
         }
     }
 
@@ -200,11 +204,11 @@ impl Tester<'_> {
                 return Some(false);
             }
         }
-        for goal in mended {
-            let (at, name) = &goal.check;
+        let failing = mended.iter().map(|goal| (&goal.check, &goal.run));
+        for ((at, name), run) in failing.chain(self.probes.iter().map(|(check, run)| (check, run))) {
             let read = edited.read.get(*at)?;
-            let check = whole_check(read, read.check(name)?);
-            if !questions.can_answer(read, &check, &goal.run)? {
+            let Some(check) = read.check(name) else { continue };
+            if !questions.can_answer(read, &whole_check(read, check), run)? {
                 return Some(false);
             }
         }

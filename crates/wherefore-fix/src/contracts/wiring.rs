@@ -6,7 +6,7 @@
 use super::delta::Changed;
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_explain::contract::feeds_itself;
-use wherefore_ir::refinement::{Direction, PartId, Refinement};
+use wherefore_ir::refinement::{Direction, PartId, Port, Refinement, Wire};
 use wherefore_ir::{TermId, VarId, walk};
 
 /// Whether the changed wires go where wires can go.
@@ -18,14 +18,21 @@ pub(crate) fn is_sane(old: &Refinement, changed: &Changed) -> bool {
     }) && (changed.wires.is_empty() || (heard(new).is_superset(&heard(old)) && cycles(new).is_subset(&cycles(old))))
 }
 
-/// How many ports nothing reads: inputs of the whole and outputs of parts.
-pub(crate) fn unread(refinement: &Refinement) -> usize {
+/// What looks wrong in a specification without any question: ports that no wire reads, ports of parts of which no contract of the
+/// part speaks, parts that hear themselves, and wires that read other wires.
+pub(crate) fn symptoms(refinement: &Refinement) -> usize {
     let read = sources(refinement);
-    let is_source = |owner: Option<PartId>, direction: Direction| match owner {
-        None => direction == Direction::Input,
-        Some(_) => direction == Direction::Output,
+    let is_source = |port: &Port| match port.owner {
+        None => port.direction == Direction::Input,
+        Some(_) => port.direction == Direction::Output,
     };
-    refinement.ports.iter().filter(|p| is_source(p.owner, p.direction) && !read.contains(&p.var)).count()
+    let unread = refinement.ports.iter().filter(|p| is_source(p) && !read.contains(&p.var)).count();
+    let terms = &refinement.system.terms;
+    let contracts = refinement.contracts.iter();
+    let spoken =
+        walk::variables(terms, contracts.flat_map(|c| c.assumptions.iter().chain(&c.guarantees)).map(|c| c.term));
+    let unspoken = refinement.ports.iter().filter(|p| p.owner.is_some() && !spoken.contains(&p.var)).count();
+    unread + unspoken + cycles(refinement).len() + detours(refinement)
 }
 
 /// Variables that wires read.
@@ -59,10 +66,32 @@ fn cycles(refinement: &Refinement) -> BTreeSet<PartId> {
     hears.keys().copied().filter(|part| reaches(*part)).collect()
 }
 
-/// The parts whose ports a source reads.
+/// The parts whose outputs a source reads, by way of other wires too.
 pub(crate) fn owners(refinement: &Refinement, source: TermId) -> BTreeSet<PartId> {
-    let read = walk::variables(&refinement.system.terms, [source]);
-    refinement.ports.iter().filter(|p| read.contains(&p.var)).filter_map(|p| p.owner).collect()
+    let mut read = walk::variables(&refinement.system.terms, [source]);
+    let mut before = 0;
+    while before < read.len() {
+        before = read.len();
+        for wire in refinement.wires.iter().filter(|w| is_brought(refinement, w, &read)).collect::<Vec<_>>() {
+            read.extend(walk::variables(&refinement.system.terms, [wire.source]));
+        }
+    }
+    let is_output = |p: &&Port| p.direction == Direction::Output && read.contains(&p.var);
+    refinement.ports.iter().filter(is_output).filter_map(|p| p.owner).collect()
+}
+
+/// Whether a wire brings one of these variables its value.
+fn is_brought(refinement: &Refinement, wire: &Wire, read: &BTreeSet<VarId>) -> bool {
+    read.contains(&refinement.port(wire.target).var)
+}
+
+/// How many wires read what another wire brings, rather than what the environment or a part decides.
+fn detours(refinement: &Refinement) -> usize {
+    let is_detour = |wire: &&Wire| {
+        let read = walk::variables(&refinement.system.terms, [wire.source]);
+        refinement.wires.iter().any(|w| is_brought(refinement, w, &read))
+    };
+    refinement.wires.iter().filter(is_detour).count()
 }
 
 /// Whether a wire joins names that have no word in common, where those that it joined had.

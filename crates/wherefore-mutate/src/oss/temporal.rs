@@ -18,7 +18,7 @@ const FAMILIES: [[(&str, &str); 3]; 2] = [
 /// Other spellings of operators.
 const SYNONYMS: [(&str, &str); 2] = [("eventually", "in the future"), ("next", "then")];
 
-/// How much more it costs to say something at a time of its own than to change the time.
+/// How much more it costs to say when something holds, or to say it no longer, than to change the time.
 const ADDED: u8 = 1;
 
 /// Adds all changes of temporal operators.
@@ -56,6 +56,7 @@ fn replaced(finder: &mut Finder<'_>, node: &Node, operand: &Node, site: &Site) {
     }
     let what = format!("{shown} holds at once in {}", site.words);
     finder.replace(Operator::Rt, whole, "", what, site);
+    finder.dearer(ADDED);
     let is_some_time = FAMILIES.first().is_some_and(|future| future == family) && own == 1;
     if is_some_time {
         let (or, then) = if is_letter { ("|", "X") } else { ("or", "then") };
@@ -66,6 +67,7 @@ fn replaced(finder: &mut Finder<'_>, node: &Node, operand: &Node, site: &Site) {
         ];
         let what = format!("{shown} holds within a step in {}", site.words);
         finder.add(Operator::Rt, edits, sign, what, site);
+        finder.dearer(ADDED);
     }
 }
 
@@ -76,12 +78,12 @@ fn added(finder: &mut Finder<'_>, response: &Node, site: &Site) {
     }
     let needs_brackets = !response.is_bracketed() && !matches!(response.kind, Kind::Atom);
     let (open, close) = if needs_brackets { ("(", ")") } else { ("", "") };
-    for word in ["then", "in the future"] {
+    for (word, when) in [("then", "a step later"), ("in the future", "some time later")] {
         let mut edits = vec![insertion(response.outer.start, response.outer, format!("{word} {open}"))];
         if needs_brackets {
             edits.push(insertion(response.outer.end, response.outer, close));
         }
-        let what = format!("{} becomes `{word}` in {}", finder.quote(response.inner), site.words);
+        let what = format!("{} holds {when} in {}", finder.quote(response.inner), site.words);
         finder.add(Operator::Rt, edits, response.inner, what, site);
         finder.dearer(ADDED);
     }
