@@ -18,8 +18,9 @@ mod lens;
 mod no_return;
 mod offer;
 mod premises;
+mod questions;
 mod scene;
-mod sides;
+pub mod sides;
 mod suspects;
 
 use crate::{follow, judge};
@@ -27,8 +28,10 @@ use crate::{follow, judge};
 pub use crate::result::contract::{
     Branch, Diagnosis, Edit, EditKind, Failure, Inconsistency, InconsistencyKind, Part, Premise, PremiseState,
 };
+pub use candidates::feeds_itself;
 pub use consistency::examine;
 pub use lens::ContractLens;
+pub use questions::{Culprits, Possible, Questions};
 
 #[cfg(test)]
 mod tests;

@@ -56,6 +56,15 @@ impl<'a> Judge<'a> {
     }
 
     fn ask(&self, system: &mut System, formula: TermId) -> Answer {
+        match self.verdict(system, formula) {
+            Verdict::Violated(run) => Answer::Yes(run.trace),
+            Verdict::Holds { .. } | Verdict::Vacuous { .. } => Answer::No,
+            Verdict::Undetermined(cause) => Answer::Unknown(cause),
+        }
+    }
+
+    /// The verdict about the opposite of a formula: who found the same is part of it.
+    pub(crate) fn verdict(&self, system: &mut System, formula: TermId) -> Verdict {
         let term = system.terms.not(formula);
         let name = "$question".to_owned();
         let property = Property { name, kind: PropertyKind::Ltl, term, text: String::new(), element: None };
@@ -63,11 +72,7 @@ impl<'a> Judge<'a> {
         let properties = std::mem::take(&mut system.properties);
         let session = Session::new(system, self.options.clone());
         system.properties = properties;
-        match session.decide(&property, self.stop, self.observer).1 {
-            Verdict::Violated(run) => Answer::Yes(run.trace),
-            Verdict::Holds { .. } | Verdict::Vacuous { .. } => Answer::No,
-            Verdict::Undetermined(cause) => Answer::Unknown(cause),
-        }
+        session.decide(&property, self.stop, self.observer).1
     }
 
     /// How many questions were asked.

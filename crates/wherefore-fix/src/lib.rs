@@ -5,6 +5,7 @@
 //! the model: does it change anything but failing runs? Elements of which no change could mend the model are left out ([`exonerate`]).
 
 mod conserve;
+pub mod contracts;
 mod environment;
 pub mod exonerate;
 mod join;

@@ -6,11 +6,11 @@
 
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-use wherefore_mutate::Edit;
+use wherefore_mutate::{Edit, Mutant};
 
 /// The surprise that lines have once they are edited, in thousandths of a nat. Whole numbers are the same on every machine.
-pub(crate) fn surprise(text: &str, edits: &[Edit]) -> u64 {
-    let mut edits: Vec<&Edit> = edits.iter().collect();
+pub(crate) fn surprise(text: &str, mutants: &[Mutant]) -> u64 {
+    let mut edits: Vec<&Edit> = mutants.iter().flat_map(|mutant| &mutant.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let (mut groups, mut end): (Vec<(Range<usize>, Vec<&Edit>)>, usize) = (Vec::new(), 0);
     for edit in edits {
@@ -147,7 +147,14 @@ impl<'t> Counts<'t> {
 mod tests {
     use super::{surprise, tokens_changed};
     use wherefore_diag::{FileId, Span};
-    use wherefore_mutate::Edit;
+    use wherefore_mutate::{Edit, Mutant, Operator};
+
+    /// A mutant that makes these edits.
+    fn mutant(edits: Vec<Edit>) -> Mutant {
+        let span = edits[0].span;
+        let operator = Operator::Ror;
+        Mutant { operator, edits, span, what: String::new(), element: None, is_omission: false, place: None, cost: 1 }
+    }
 
     fn edit(text: &str, old: &str, new: &str) -> Edit {
         let start = text.find(old).expect("the text has it") as u32;
@@ -157,7 +164,7 @@ mod tests {
     #[test]
     fn a_line_like_others_surprises_less() {
         let text = "a := x >= 3;\nb := y > 3;\nc := z > 3;\nd := w > 3;\n";
-        let [like, unlike] = [">", "<"].map(|new| surprise(text, &[edit(text, ">=", new)]));
+        let [like, unlike] = [">", "<"].map(|new| surprise(text, &[mutant(vec![edit(text, ">=", new)])]));
         assert!(like < unlike, "{like} {unlike}");
     }
 
@@ -174,8 +181,8 @@ mod tests {
     #[test]
     fn edits_of_one_line_are_read_together() {
         let text = "a := x + 1;\nb := y + 1;\n";
-        let both = [edit(text, "x", "y"), edit(text, "a", "b")];
-        let whole = [edit(text, "a := x", "b := y")];
-        assert_eq!(surprise(text, &both), surprise(text, &whole));
+        let both = vec![edit(text, "x", "y"), edit(text, "a", "b")];
+        let whole = vec![edit(text, "a := x", "b := y")];
+        assert_eq!(surprise(text, &[mutant(both)]), surprise(text, &[mutant(whole)]));
     }
 }

@@ -2,6 +2,7 @@
 
 use wherefore_diag::{Diagnostics, SourceMap, Span};
 use wherefore_ir::System;
+use wherefore_ir::refinement::Refinement;
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
 use wherefore_lang::registry::{Meaning, Read};
@@ -25,6 +26,16 @@ impl Reader<'_> {
     pub fn read(&mut self, text: &str) -> Result<System, Diagnostics> {
         let sources = SourceMap::single(self.name, text);
         system(self.language.read(sources, self.main, self.include))
+    }
+
+    /// The refinements of a text that is a specification by contracts; the diagnostics if it has none.
+    pub fn read_contracts(&mut self, text: &str) -> Result<Vec<Refinement>, Diagnostics> {
+        let sources = SourceMap::single(self.name, text);
+        let read = self.language.read(sources, self.main, self.include);
+        match read.meaning {
+            Some(Meaning::Contracts(refinements)) => Ok(refinements),
+            _ => Err(read.diagnostics),
+        }
     }
 
     /// The system of the text with the expressions at these places left open; the diagnostics if it has none.

@@ -1,6 +1,7 @@
 //! What was found: fixes, and how much was tried.
 
-use crate::{Conservation, Exoneration};
+use crate::naturalness::surprise;
+use crate::{Conservation, Exoneration, rank};
 use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer};
 use wherefore_ir::System;
@@ -61,6 +62,24 @@ pub struct Fix {
 }
 
 impl Fix {
+    /// A fix of a model, by its text, of which nothing else is known yet.
+    pub(crate) fn new(model: &str, mut edits: Vec<Mutant>, text: String, mended: Vec<Finding>) -> Fix {
+        edits.sort_by_key(|e| (e.span.start, e.span.end));
+        Fix {
+            of_given: false,
+            text,
+            mended,
+            left: 0,
+            changed: (0, 0),
+            conservation: Conservation::Unknown(NoAnswer::Effort),
+            is_small: rank::is_small(model, &edits),
+            rerun: None,
+            surprise: surprise(model, &edits),
+            symptoms: 0,
+            edits,
+        }
+    }
+
     /// How large the edits are.
     pub fn cost(&self) -> usize {
         self.edits.iter().map(|e| usize::from(e.cost)).sum()

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_ir::{Property, System, TermId};
 use wherefore_lint::lint;
-use wherefore_mutate::{Edit, Element, Mutant};
+use wherefore_mutate::{Element, Mutant};
 use wherefore_stop::Stop;
 use wherefore_trace::Trace;
 
@@ -74,7 +74,7 @@ pub(crate) enum Group {
 }
 
 impl Group {
-    fn of(edit: &Mutant, elements: &[Element], exonerations: &[Exoneration]) -> Group {
+    pub(crate) fn of(edit: &Mutant, elements: &[Element], exonerations: &[Exoneration]) -> Group {
         let element = edit.place.and_then(|place| elements.get(place));
         let exoneration = edit.place.and_then(|place| exonerations.get(place));
         match () {
@@ -270,9 +270,7 @@ impl<'a, 'r> Search<'a, 'r> {
                 Err(is_run.then(|| self.known.len() - 1))
             }
             Trial::Mends(mended) => {
-                let rerun = self.rerun(system, &mended);
-                self.keep(edits, text, mended, changed);
-                self.found.list.last_mut().into_iter().for_each(|fix| fix.rerun = rerun.clone());
+                self.keep(edits, text, mended, changed, system);
                 Ok(())
             }
         }
@@ -286,37 +284,22 @@ impl<'a, 'r> Search<'a, 'r> {
         Some((Arc::new(system.clone()), trace))
     }
 
-    /// Keeps edits about which no answer was found.
-    fn open(&mut self, edits: &[usize]) {
-        let edits: Vec<Mutant> = edits.iter().filter_map(|e| self.edits.get(*e)).cloned().collect();
-        let all: Vec<Edit> = edits.iter().flat_map(|mutant| mutant.edits.iter().cloned()).collect();
-        let surprise = surprise(self.reader.text, &all);
-        let is_small = rank::is_small(self.reader.text, &edits);
-        self.found.open.push(Open { edits, is_small, surprise });
+    /// The edits with these numbers.
+    fn edits(&self, numbers: &[usize]) -> Vec<Mutant> {
+        numbers.iter().filter_map(|number| self.edits.get(*number)).cloned().collect()
     }
 
-    fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize)) {
+    /// Keeps edits about which no answer was found.
+    fn open(&mut self, edits: &[usize]) {
+        let (edits, text) = (self.edits(edits), self.reader.text);
+        self.found.open.push(Open { is_small: rank::is_small(text, &edits), surprise: surprise(text, &edits), edits });
+    }
+
+    fn keep(&mut self, edits: &[usize], text: String, mended: Vec<Finding>, changed: (usize, usize), system: &System) {
         let of_given = edits.iter().any(|e| self.groups.get(*e) == Some(&Group::Given));
-        let mut edits: Vec<Mutant> = edits.iter().filter_map(|e| self.edits.get(*e)).cloned().collect();
-        edits.sort_by_key(|e| (e.span.start, e.span.end));
-        let left = self.goals.violated.len() - mended.len();
-        let conservation = Conservation::Unknown(NoAnswer::Effort);
-        let all: Vec<Edit> = edits.iter().flat_map(|mutant| mutant.edits.iter().cloned()).collect();
-        let surprise = surprise(self.reader.text, &all);
-        let is_small = rank::is_small(self.reader.text, &edits);
-        self.found.list.push(Fix {
-            edits,
-            of_given,
-            text,
-            mended,
-            left,
-            changed,
-            conservation,
-            is_small,
-            rerun: None,
-            surprise,
-            symptoms: 0,
-        });
+        let (left, rerun) = (self.goals.violated.len() - mended.len(), self.rerun(system, &mended));
+        let fix = Fix::new(self.reader.text, self.edits(edits), text, mended);
+        self.found.list.push(Fix { of_given, left, changed, rerun, ..fix });
     }
 
     /// Compares the changed models with the model, and sorts.

@@ -36,8 +36,10 @@ pub enum ElementKind {
     InitialCondition,
     /// A conjunct that restricts steps.
     StepCondition,
-    /// A conjunct of what is assumed: of an environment, or of the other side of a contract.
+    /// A conjunct of what is assumed of an environment.
     Assumption,
+    /// A conjunct of what a part assumes: the others must give it, so it is a piece of the model.
+    PartAssumption,
     /// A conjunct of what a part guarantees.
     Guarantee,
     /// A conjunct of what the whole guarantees: the question, not the model.

@@ -60,6 +60,8 @@ pub enum Operator {
     Rc,
     /// Replace value.
     Rv,
+    /// Replace temporal operator.
+    Rt,
     /// Add delay.
     Ad,
     /// Add branch.
@@ -99,11 +101,12 @@ impl Operator {
     ];
 
     /// All that one would only use to mend a model.
-    pub const MENDING: [Operator; 8] = [
+    pub const MENDING: [Operator; 9] = [
         Operator::Sc,
         Operator::Wc,
         Operator::Rc,
         Operator::Rv,
+        Operator::Rt,
         Operator::Ad,
         Operator::Ab,
         Operator::Aa,
@@ -126,7 +129,7 @@ impl Operator {
             Operator::Ror | Operator::Crp | Operator::Ivr | Operator::Reea | Operator::Reta => 1,
             Operator::Aor | Operator::As | Operator::Cs | Operator::Ct | Operator::En | Operator::Lor => 2,
             Operator::Svr | Operator::Mco | Operator::Oex | Operator::Rmd | Operator::Ce | Operator::Cc => 2,
-            Operator::Ad | Operator::Rv => 2,
+            Operator::Ad | Operator::Rv | Operator::Rt => 2,
             Operator::Sgf | Operator::Sgt | Operator::Rmea | Operator::Rmta | Operator::Rmb | Operator::Rmt => 3,
             Operator::Sc | Operator::Wc | Operator::Rc | Operator::Ab | Operator::Aa => 3,
             Operator::At => 4,
@@ -208,6 +211,7 @@ impl Operator {
             Operator::Wc => ("WC", "weaken condition", "Something else is enough."),
             Operator::Rc => ("RC", "replace condition", "Something else is asked for."),
             Operator::Rv => ("RV", "replace value", "A value is assigned that the variable gets elsewhere."),
+            Operator::Rt => ("RT", "replace temporal operator", "Something holds at other times: now, next, always."),
             Operator::Ad => ("AD", "add delay", "A value is taken one step before instead of now."),
             Operator::Ab => ("AB", "add branch", "A choice has one more branch."),
             Operator::Aa => ("AA", "add action", "Something more is done."),

@@ -5,6 +5,8 @@
 
 mod dialect;
 mod names;
+mod promises;
+mod temporal;
 
 use self::dialect::Oss;
 use crate::{
@@ -80,19 +82,33 @@ impl ComponentSites<'_> {
         }
         for contract in &component.contracts {
             let name = format!("{}.{}", component.name.text, contract.name.text);
-            let guarantee = if is_whole { ElementKind::Specification } else { ElementKind::Guarantee };
-            self.clause(&name, "assumption", &contract.assume, ElementKind::Assumption, is_whole);
-            self.clause(&name, "guarantee", &contract.guarantee, guarantee, is_whole);
+            let (assumption, guarantee) = match is_whole {
+                true => (ElementKind::Assumption, ElementKind::Specification),
+                false => (ElementKind::PartAssumption, ElementKind::Guarantee),
+            };
+            self.clause(&name, "assumption", &contract.assume, assumption, is_whole);
+            let at = self.clause(&name, "guarantee", &contract.guarantee, guarantee, is_whole);
+            if !is_whole && self.inventory.finder.reach == Reach::Mending {
+                self.promises(component, at);
+            }
         }
     }
 
-    fn clause(&mut self, contract: &str, word: &str, expr: &Expr, kind: ElementKind, is_given: bool) {
+    /// What a part could guarantee besides.
+    fn promises(&mut self, component: &Component, at: usize) {
+        let Some(piece) = self.inventory.pieces.get(at) else { return };
+        promises::added(&mut self.inventory.finder, &*self.oss, &piece.tree, (component, &piece.site));
+    }
+
+    /// Adds the conjuncts of an assumption or a guarantee; gives the index of its piece.
+    fn clause(&mut self, contract: &str, word: &str, expr: &Expr, kind: ElementKind, is_given: bool) -> usize {
         let words = format!("the {word} of `{contract}`");
         let site = Site { words, element: Some(contract.to_owned()) };
         let role = if is_given { Role::Given } else { Role::Condition };
         let at = self.expression(expr, (Use::Condition, role), &site);
         let name = format!("the {word} of {contract}");
         self.with(at, |inventory, tree| inventory.conjuncts(kind, &name, tree));
+        at
     }
 
     fn connection(&mut self, connection: &Connection) {
@@ -116,6 +132,9 @@ impl ComponentSites<'_> {
         let tree = Tree::new(&*self.oss, &self.oss.tokens, self.oss.whole(expr), used);
         if role != Role::Given || self.inventory.finder.reach == Reach::Mending {
             self.inventory.finder.expression(&*self.oss, &tree, site);
+        }
+        if self.inventory.finder.reach == Reach::Mending {
+            temporal::changes(&mut self.inventory.finder, &tree, site);
         }
         let (dialect, site, scope) = (self.oss.clone(), site.clone(), self.scope);
         self.inventory.pieces.push(Piece { dialect, tree, site, scope, values: Values::Unknown, role, target: None });

@@ -139,8 +139,9 @@ wherefore_diag::declare_codes! {
          no such hint.";
     /// A language that a command does not take.
     UNSUPPORTED_HERE = Error "unsupported-here": "this command does not take models in this language",
-        "`diff`, `tests`, `mutate` and `lint` take models with variables: SMV, statecharts and synchronous programs. Labelled \
-         transition systems and contracts are asked about formulas and guarantees, by `check` and `why`.";
+        "`diff`, `tests`, `mutate --check` and `lint` take models with variables: SMV, statecharts and synchronous programs. \
+         Labelled transition systems and contracts are asked about formulas and guarantees, by `check` and `why`; contracts are \
+         mended by `fix` too, and `mutate` lists their mutants.";
     /// An operator that is not there.
     UNKNOWN_OPERATOR = Error "unknown-operator": "no mutation operator has this name",
         "--operator takes the short names of operators, such as ROR or SGF. `wherefore explain mutate` lists them.";

@@ -11,6 +11,7 @@ mod contracts;
 mod external_trace;
 mod finish;
 mod fix;
+mod fix_contracts;
 mod last_words;
 pub mod limits;
 mod lint;
@@ -194,11 +195,9 @@ impl<'a> Run<'a> {
             let headline = "lint takes models with variables: SMV, statecharts and synchronous programs";
             return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
-        if matches!(language, Language::Aut | Language::Oss) && self.task.command() == Command::Fix {
-            let headline = "fix takes models with variables: SMV, statecharts and synchronous programs";
-            let help = "`wherefore why` lists edits of contracts after which they fit together";
-            let refused = Diagnostic::new(UNSUPPORTED_HERE, headline);
-            return self.ctx.remark(if language == Language::Oss { refused.help(help) } else { refused });
+        if language == Language::Aut && self.task.command() == Command::Fix {
+            let headline = "fix takes models with a text to edit: SMV, statecharts, synchronous programs and contracts";
+            return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
         }
         match language {
             Language::Smv | Language::Scxml => self.investigate_system(language),

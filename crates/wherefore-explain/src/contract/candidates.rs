@@ -146,8 +146,8 @@ fn rewired(refinement: &mut Refinement) -> Vec<Candidate> {
 
 /// Whether a wire would bring something back to where it comes from: an output of a part to an input of the same part, an input
 /// of the whole past all parts to one of its outputs.
-fn feeds_itself(refinement: &Refinement, wire: usize, source: TermId) -> bool {
-    let owner = refinement.port(refinement.wires[wire].target).owner;
+pub fn feeds_itself(refinement: &Refinement, wire: usize, source: TermId) -> bool {
+    let Some(owner) = refinement.wires.get(wire).map(|w| refinement.port(w.target).owner) else { return false };
     let from = walk::variables(&refinement.system.terms, [source]);
     refinement.ports.iter().any(|p| p.owner == owner && p.direction != Direction::Parameter && from.contains(&p.var))
 }

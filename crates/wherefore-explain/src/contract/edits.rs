@@ -90,7 +90,6 @@ pub(super) struct EditSearch<'a> {
     refinement: &'a Refinement,
     check: &'a Check,
     run: &'a Trace,
-    inputs: Vec<VarId>,
     judge: &'a Judge<'a>,
     /// Runs of the system that break the check, and would break it after a change that allows them.
     known: Vec<Trace>,
@@ -105,8 +104,7 @@ impl<'a> EditSearch<'a> {
         run: &'a Trace,
         judge: &'a Judge<'a>,
     ) -> EditSearch<'a> {
-        let inputs = environment(refinement);
-        EditSearch { refinement, check, run, inputs, judge, known: vec![run.clone()], sound: None }
+        EditSearch { refinement, check, run, judge, known: vec![run.clone()], sound: None }
     }
 
     /// Whether a change closes the gap and does no harm.
@@ -119,7 +117,7 @@ impl<'a> EditSearch<'a> {
         }
         self.closes(&mut changed, left, right, rewires)
             && change.contract().is_none_or(|id| self.is_consistent(&changed, id))
-            && self.answers(&changed, left)
+            && answers(&changed, left, self.run, self.judge).is_yes()
             && (!rewires || self.is_harmless(&changed))
             && self.is_usable(change, &changed, &asked)
     }
@@ -188,13 +186,13 @@ impl<'a> EditSearch<'a> {
     fn is_consistent(&self, changed: &Refinement, id: ContractId) -> bool {
         is_consistent(changed, id, self.judge).is_yes()
     }
+}
 
-    /// Whether the inputs of the run can still happen.
-    fn answers(&self, changed: &Refinement, left: TermId) -> bool {
-        let mut system = changed.system.clone();
-        follow(&mut system, self.run, &Fixed { always: self.inputs.clone(), until: None });
-        self.judge.satisfiable(&mut system, left).is_yes()
-    }
+/// Whether the inputs of a run can still happen: some run with these inputs satisfies the left-hand side of a check.
+pub(super) fn answers(refinement: &Refinement, left: TermId, run: &Trace, judge: &Judge<'_>) -> Answer {
+    let mut system = refinement.system.clone();
+    follow(&mut system, run, &Fixed { always: environment(refinement), until: None });
+    judge.satisfiable(&mut system, left)
 }
 
 /// Whether a check is known to hold.

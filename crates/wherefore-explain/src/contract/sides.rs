@@ -4,7 +4,7 @@ use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement};
 use wherefore_ir::{TermId, Terms};
 
 /// A conjunction of conjuncts.
-pub(super) fn all<'a>(
+pub fn all<'a>(
     terms: &mut Terms,
     conjuncts: impl IntoIterator<Item = &'a wherefore_ir::refinement::Conjunct>,
 ) -> TermId {
@@ -13,7 +13,7 @@ pub(super) fn all<'a>(
 }
 
 /// Formula of a contract: its assumption implies its guarantee.
-pub(super) fn promise(terms: &mut Terms, contract: &Contract) -> TermId {
+pub fn promise(terms: &mut Terms, contract: &Contract) -> TermId {
     let assumption = all(terms, &contract.assumptions);
     let guarantee = all(terms, &contract.guarantees);
     terms.implies(assumption, guarantee)
@@ -35,12 +35,12 @@ pub(super) fn left_with(
 }
 
 /// The left-hand side of a check.
-pub(super) fn left(refinement: &mut Refinement, check: &Check) -> TermId {
+pub fn left(refinement: &mut Refinement, check: &Check) -> TermId {
     left_with(refinement, check, |_| true)
 }
 
 /// Right-hand side: the formula that is asked for.
-pub(super) fn right(refinement: &Refinement, check: &Check) -> TermId {
+pub fn right(refinement: &Refinement, check: &Check) -> TermId {
     refinement.consequent(check).term
 }
 

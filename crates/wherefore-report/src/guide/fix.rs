@@ -23,6 +23,11 @@ pub const FIXES: Topic = Topic {
          Fixes after which fewer parts of the model are dead or unused come first, then those that replace something small before \
          those that add or remove a condition, then those that change nothing but failing runs, then those whose lines read most \
          like the rest of the text.\n\n\
+         In a specification by contracts the model is what parts assume and guarantee, definitions and connections; the contract of \
+         the whole is what is given. Besides the checks it is asked whether the contracts that are edited can still be kept, and whether the \
+         parts can still answer to the inputs of the failing run. `no run changes that does not fail` means there: the contracts \
+         allow the same runs as before but for those on which the mended checks failed. Contracts of parts that could have avoided \
+         the failure come before others. Single edits are tried, no sets.\n\n\
          --format diff writes the first fix as a patch, --apply makes it in the file. The rest of the file stays as it is.",
     advice: "read the first fix as the question whether this is what you meant: a property that is too weak is mended by many edits",
 };

@@ -23,6 +23,7 @@ use wherefore::Language;
 use wherefore::tool::tool;
 use wherefore_diag::{Diagnostic, Diagnostics, FileId, SourceMap};
 use wherefore_ir::System;
+use wherefore_lang::registry::Meaning;
 use wherefore_mutate::{self as mutate, Operator};
 use wherefore_report::document::equivalence::{Mutant, Mutants, Outcome};
 use wherefore_report::document::{Command, Place, ToolOptions};
@@ -117,13 +118,18 @@ fn mutants(ctx: &mut RunContext, arguments: &Mutate, wanted: &BTreeSet<Operator>
         Ok(language) => language,
         Err(diagnostic) => return ctx.give_up(diagnostic),
     };
-    if let Some(diagnostic) = unsupported(path, language) {
+    // Mutants of contracts are listed and written; what notices them is no property of one system.
+    let is_listed = language == Language::Oss && !arguments.check;
+    if let Some(diagnostic) = unsupported(path, language).filter(|_| !is_listed) {
         return ctx.give_up(diagnostic);
     }
     ctx.report.model.language = Some(language.word());
     let source = arguments.reading.source(path, 0);
     // Errors of the model are reported as anywhere else.
-    let system = ctx.load(&source, language)?;
+    let system = match ctx.load_any(&source, language)? {
+        Meaning::System(system) => Arc::from(system),
+        _ => Arc::new(System::default()),
+    };
     let text = ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
     let found = match find(ctx, &source, language, text.clone())? {
         Ok(found) => found,

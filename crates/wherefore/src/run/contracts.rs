@@ -47,6 +47,10 @@ impl Run<'_> {
             questions.extend(asked.into_iter().map(|asked| (index, asked)));
         }
         self.decide_checks(&refinements, &questions);
+        if self.task.max_edits().is_some() {
+            let places: Vec<usize> = questions.iter().map(|(index, _)| *index).collect();
+            self.fix_contracts(&refinements, &places);
+        }
     }
 
     /// Decides checks, each of the refinement of this number. A refinement is examined before the first of its checks.

@@ -12,6 +12,7 @@ use wherefore_check::{Finding, Observer, Options, Session, Verdict};
 use wherefore_diag::FileId;
 use wherefore_fix::{Fixes, Limits, Reader};
 use wherefore_ir::{Property, System};
+use wherefore_mutate::{Element, Mutant};
 use wherefore_report::build::{self, Context};
 use wherefore_stop::Stop;
 
@@ -30,22 +31,26 @@ impl Run<'_> {
         if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
             return;
         }
-        let Some(found) = self.search_fixes(subject, language, findings) else { return };
-        let (command, defines, sources) = (self.task.command(), self.defines(), self.ctx.report.sources.clone());
-        let context = Context { command, system: &subject.system, sources: &sources, defines };
-        self.ctx.report.fixes = Some(build::fixes(&context, &found));
-        if self.task.applies() {
-            self.apply();
-        }
+        let (system, options) = (subject.system.clone(), subject.options.clone());
+        let found = self.search_fixes(language, move |reader, edits, limits| {
+            let first = ((limits.each)(limits.stop), limits.observer);
+            let findings = with_others(findings, &system, &options, (&first.0, first.1));
+            wherefore_fix::fixes(reader, &system, &findings, edits, &options, limits)
+        });
+        self.report_fixes(&subject.system, found);
     }
 
-    fn search_fixes(&mut self, subject: &Subject, language: Language, findings: Vec<Finding>) -> Option<Fixes> {
+    /// Makes the elements of the text and their edits, and asks for fixes, within the limits.
+    pub(super) fn search_fixes(
+        &mut self,
+        language: Language,
+        ask: impl FnOnce(&mut Reader<'_>, (&[Element], Vec<Mutant>), &Limits<'_>) -> Fixes + Send + 'static,
+    ) -> Option<Fixes> {
         self.ctx.progress.turn("fixes", 0, 0);
         let source = self.source();
         let mut include = self.ctx.includes(&source)?;
         let (name, main) = (input::name(source.path), source.main.map(str::to_owned));
         let text = self.ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
-        let (system, options) = (subject.system.clone(), subject.options.clone());
         let max_edits = self.task.max_edits().unwrap_or(1);
         let timeout = self.ctx.limits.timeout.clone();
         self.ctx.limits.timeout = timeout.clone().or_else(|| TIME.parse().ok());
@@ -58,15 +63,25 @@ impl Run<'_> {
             let mut reader = Reader { language, name, text, main, include: &mut include };
             let [short, long] = [BRIEF, EACH].map(Patience::new);
             let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
-            let findings = with_others(findings, &system, &options, (&each(stop), observer));
             let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits };
-            let found = wherefore_fix::fixes(&mut reader, &system, &findings, (&elements, edits), &options, &limits);
+            let found = ask(&mut reader, (&elements, edits), &limits);
             *noted.lock().unwrap_or_else(PoisonError::into_inner) = found;
         };
         let ended = self.ctx.supervised(FIX, work);
         self.ctx.limits.timeout = timeout;
         let found = draft.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Some(Fixes { stopped: found.stopped.clone().or(ended.err()), ..found })
+    }
+
+    /// Puts what was found into the report, and the first fix into the file if that was asked for.
+    pub(super) fn report_fixes(&mut self, system: &System, found: Option<Fixes>) {
+        let Some(found) = found else { return };
+        let (command, defines, sources) = (self.task.command(), self.defines(), self.ctx.report.sources.clone());
+        let context = Context { command, system, sources: &sources, defines };
+        self.ctx.report.fixes = Some(build::fixes(&context, &found));
+        if self.task.applies() {
+            self.apply();
+        }
     }
 
     /// Makes the first fix in the file of the model.
