@@ -12,26 +12,25 @@ use wherefore_mutate::{Edit, Mutant};
 pub(crate) fn surprise(text: &str, mutants: &[Mutant]) -> u64 {
     let mut edits: Vec<&Edit> = mutants.iter().flat_map(|mutant| &mutant.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
-    let (mut groups, mut end): (Vec<(Range<usize>, Vec<&Edit>)>, usize) = (Vec::new(), 0);
+    let mut groups: Vec<Touched<'_>> = Vec::new();
     for edit in edits {
         let lines = lines(text, edit);
         match groups.last_mut() {
-            Some((last, own)) if lines.start < end => {
-                last.end = last.end.max(lines.end);
-                own.push(edit);
+            Some(last) if lines.start < last.lines.end => {
+                last.lines.end = last.lines.end.max(lines.end);
+                last.edits.push(edit);
             }
-            _ => groups.push((lines.clone(), vec![edit])),
+            _ => groups.push(Touched { lines, edits: vec![edit] }),
         }
-        end = end.max(lines.end);
     }
     let mut rest = Counts::default();
     let mut from = 0;
-    for (lines, _) in &groups {
+    for Touched { lines, .. } in &groups {
         rest.add(text.get(from..lines.start).unwrap_or_default());
         from = lines.end;
     }
     rest.add(text.get(from..).unwrap_or_default());
-    let nats: f64 = groups.iter().map(|(lines, own)| rest.entropy(&edited(text, lines, own))).sum();
+    let nats: f64 = groups.iter().map(|group| rest.entropy(&group.edited(text))).sum();
     (nats * 1_000.0).round() as u64
 }
 
@@ -56,15 +55,23 @@ fn lines(text: &str, edit: &Edit) -> Range<usize> {
     from..to
 }
 
-/// Lines with edits made in them.
-fn edited(text: &str, lines: &Range<usize>, edits: &[&Edit]) -> String {
-    let (mut new, mut at) = (String::new(), lines.start);
-    for edit in edits {
-        new.push_str(text.get(at..edit.span.start as usize).unwrap_or_default());
-        new.push_str(&edit.text);
-        at = edit.span.end as usize;
+/// Lines that edits touch.
+struct Touched<'e> {
+    lines: Range<usize>,
+    edits: Vec<&'e Edit>,
+}
+
+impl Touched<'_> {
+    /// The lines with the edits made in them.
+    fn edited(&self, text: &str) -> String {
+        let (mut new, mut at) = (String::new(), self.lines.start);
+        for edit in &self.edits {
+            new.push_str(text.get(at..edit.span.start as usize).unwrap_or_default());
+            new.push_str(&edit.text);
+            at = edit.span.end as usize;
+        }
+        new + text.get(at..self.lines.end).unwrap_or_default()
     }
-    new + text.get(at..lines.end).unwrap_or_default()
 }
 
 /// Words, numbers, runs of signs, and other single characters.

@@ -215,7 +215,7 @@ fn judge(model: &Model, mutants: &[&Mutant]) -> Option<Judged> {
     let begin = Instant::now();
     let (found, elements) = ask(model, &text, &system, &findings);
     let seconds = begin.elapsed().as_secs_f64();
-    let faults: Vec<Fault> = mutants.iter().map(|m| Fault::new(m, &mutants, &text, &elements)).collect();
+    let faults: Vec<Fault> = mutants.iter().map(|m| Fault::new(m, mutants, &text, &elements)).collect();
     let places = places(&found, |edit| faults.iter().map(|fault| fault.is_at(edit, &elements)).collect());
     let rank = |fault: usize| places.iter().position(|hits: &Vec<bool>| hits.get(fault) == Some(&true));
     let ranks: Vec<Option<usize>> = (0..faults.len()).map(rank).collect();
@@ -330,7 +330,7 @@ fn number(name: &str) -> u32 {
 
 /// The half that a model belongs to, by its name.
 fn half(name: &str) -> &'static str {
-    if number(name) % 2 == 0 { "tuning" } else { "held-out" }
+    if number(name).is_multiple_of(2) { "tuning" } else { "held-out" }
 }
 
 #[test]

@@ -8,7 +8,7 @@
 //! A node that only such equations call belongs to them. If nothing else is left, the nodes are the model, or the questions.
 
 use crate::ElementKind;
-use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
 use wherefore_lang::lustre::ast::{
     Binary, Decl, Equation, Expr, ExprKind, Item, Node, Program, Unary, Variable, with_nested,
 };
@@ -16,8 +16,8 @@ use wherefore_lang::lustre::ast::{
 /// What equations of a program are there for, by node and stream.
 #[derive(Default)]
 pub(super) struct Parts {
-    equations: FxHashMap<(String, String), ElementKind>,
-    nodes: FxHashMap<String, ElementKind>,
+    equations: BTreeMap<(String, String), ElementKind>,
+    nodes: BTreeMap<String, ElementKind>,
 }
 
 impl Parts {
@@ -42,8 +42,8 @@ impl Parts {
     }
 
     /// The nodes that only questions and assumptions call.
-    fn helpers(&self, nodes: &[&Node]) -> FxHashMap<String, ElementKind> {
-        let mut calls: FxHashMap<&str, Vec<(Option<ElementKind>, &str)>> = FxHashMap::default();
+    fn helpers(&self, nodes: &[&Node]) -> BTreeMap<String, ElementKind> {
+        let mut calls: BTreeMap<&str, Vec<(Option<ElementKind>, &str)>> = BTreeMap::default();
         for node in nodes {
             let body = Body::new(node);
             let own = calls.entry(&node.name.text).or_default();
@@ -52,10 +52,10 @@ impl Parts {
             }
             own.extend(body.others.iter().flat_map(|e| callees(e)).map(|callee| (None, callee)));
         }
-        let called: FxHashSet<&str> = calls.values().flatten().map(|(_, callee)| *callee).collect();
+        let called: BTreeSet<&str> = calls.values().flatten().map(|(_, callee)| *callee).collect();
         let roots = nodes.iter().map(|n| n.name.text.as_str()).filter(|name| !called.contains(name));
         let model = reached(roots.collect(), &calls, |kind| kind.is_none());
-        let mut helpers = FxHashMap::default();
+        let mut helpers = BTreeMap::default();
         for wanted in [ElementKind::Specification, ElementKind::Assumption] {
             let seeds = model.iter().flat_map(|node| calls.get(node).into_iter().flatten());
             let seeds = seeds.filter(|(kind, _)| *kind == Some(wanted)).map(|(_, callee)| *callee);
@@ -64,7 +64,7 @@ impl Parts {
             }
         }
         let is_left = |node: &&Node| model.contains(node.name.text.as_str()) && self.has_model(node);
-        if nodes.iter().any(is_left) { helpers } else { FxHashMap::default() }
+        if nodes.iter().any(is_left) { helpers } else { BTreeMap::default() }
     }
 
     /// Whether an equation of a node belongs to the model.
@@ -76,10 +76,10 @@ impl Parts {
 /// The nodes that are called from some, through calls of the wanted kinds.
 fn reached<'p>(
     mut todo: Vec<&'p str>,
-    calls: &FxHashMap<&'p str, Vec<(Option<ElementKind>, &'p str)>>,
+    calls: &BTreeMap<&'p str, Vec<(Option<ElementKind>, &'p str)>>,
     wanted: impl Fn(Option<ElementKind>) -> bool,
-) -> FxHashSet<&'p str> {
-    let mut found = FxHashSet::default();
+) -> BTreeSet<&'p str> {
+    let mut found = BTreeSet::default();
     while let Some(node) = todo.pop() {
         if found.insert(node) {
             let own = calls.get(node).into_iter().flatten();
@@ -114,10 +114,10 @@ fn reads(equation: &Equation, name: &str) -> bool {
 /// The body of a node.
 struct Body<'p> {
     /// Locals and outputs.
-    declared: FxHashSet<&'p str>,
+    declared: BTreeSet<&'p str>,
     equations: Vec<&'p Equation>,
     /// Streams with one equation of their own.
-    defined: FxHashMap<&'p str, &'p Equation>,
+    defined: BTreeMap<&'p str, &'p Equation>,
     /// Expressions outside of equations.
     others: Vec<&'p Expr>,
     goals: Vec<&'p Expr>,
@@ -130,7 +130,7 @@ impl<'p> Body<'p> {
         let mut body = Body {
             declared: own.collect(),
             equations: Vec::new(),
-            defined: FxHashMap::default(),
+            defined: BTreeMap::default(),
             others: Vec::new(),
             goals: Vec::new(),
         };
@@ -155,14 +155,14 @@ impl<'p> Body<'p> {
     }
 
     /// The streams whose equations ask or assume something.
-    fn questions(&self) -> FxHashMap<&'p str, ElementKind> {
+    fn questions(&self) -> BTreeMap<&'p str, ElementKind> {
         let asked = self.goals.iter().filter_map(|goal| self.defined.get_key_value(named(goal)?));
         // What the model itself reads is not only a question.
         let only_asked: Vec<(&str, &Equation)> = asked
             .map(|(name, own)| (*name, *own))
             .filter(|(name, own)| self.equations.iter().all(|e| e.span == own.span || !reads(e, name)))
             .collect();
-        let mut found: FxHashMap<&'p str, ElementKind> =
+        let mut found: BTreeMap<&'p str, ElementKind> =
             only_asked.iter().map(|(name, _)| (*name, ElementKind::Specification)).collect();
         let questions = only_asked.iter().map(|(_, equation)| &equation.right).chain(self.goals.iter().copied());
         for assumed in questions.flat_map(antecedents) {
@@ -172,8 +172,8 @@ impl<'p> Body<'p> {
     }
 
     /// Marks the equations of what is assumed, if it is about inputs and nothing else reads it.
-    fn assume(&self, stream: &'p str, found: &mut FxHashMap<&'p str, ElementKind>) {
-        let (mut todo, mut cone) = (vec![stream], FxHashSet::default());
+    fn assume(&self, stream: &'p str, found: &mut BTreeMap<&'p str, ElementKind>) {
+        let (mut todo, mut cone) = (vec![stream], BTreeSet::default());
         while let Some(name) = todo.pop() {
             let Some(equation) = self.defined.get(name) else { continue };
             if cone.insert(name) {
@@ -192,7 +192,7 @@ impl<'p> Body<'p> {
             let mut readers = self.equations.iter().copied().filter(|e| reads(e, name));
             !elsewhere && readers.all(|e| is_question(e) || is_inside(e))
         };
-        if cone.iter().all(|name| is_private(name)) {
+        if cone.iter().all(is_private) {
             for name in cone {
                 found.entry(name).or_insert(ElementKind::Assumption);
             }
