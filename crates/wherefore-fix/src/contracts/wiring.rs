@@ -1,7 +1,8 @@
 //! Where connections can go.
 //!
 //! Another source is no fix if by it a part is heard by nothing any more, if something comes back to where it comes from and did
-//! not before, or if names are joined that have nothing in common where those that were joined had.
+//! not before, if it is what another wire brings rather than what the environment or a part decides, or if names are joined that
+//! have nothing in common where those that were joined had.
 
 use super::delta::Changed;
 use std::collections::{BTreeMap, BTreeSet};
@@ -15,7 +16,12 @@ pub(crate) fn is_sane(old: &Refinement, changed: &Changed) -> bool {
     changed.wires.iter().all(|wire| {
         let Some(source) = new.wires.get(*wire).map(|w| w.source) else { return false };
         !feeds_itself(new, *wire, source) && !is_unlike(old, new, *wire)
-    }) && (changed.wires.is_empty() || (heard(new).is_superset(&heard(old)) && cycles(new).is_subset(&cycles(old))))
+    }) && (changed.wires.is_empty() || is_whole(old, new))
+}
+
+/// Whether all parts are heard that were, none hears itself that did not, and no more wires read other wires.
+fn is_whole(old: &Refinement, new: &Refinement) -> bool {
+    heard(new).is_superset(&heard(old)) && cycles(new).is_subset(&cycles(old)) && detours(new) <= detours(old)
 }
 
 /// What looks wrong in a specification without any question: ports that no wire reads, ports of parts of which no contract of the

@@ -9,10 +9,13 @@ use crate::rewrite::insertion;
 use crate::{Edit, Finder, Infix, Kind, Node, Operator, Site, Tree};
 use wherefore_diag::Span;
 
-/// Operators that can stand for each other, as words and as letters: now and later, now and before.
-const FAMILIES: [[(&str, &str); 3]; 2] = [
-    [("always", "G"), ("in the future", "F"), ("then", "X")],
-    [("historically", "H"), ("in the past", "O"), ("previously", "Y")],
+/// Operators, each as a word and as a letter.
+type Family = [(&'static str, &'static str); 3];
+
+/// Operators that can stand for each other, as words and as letters: now and later, now and before. The weaker come first.
+const FAMILIES: [Family; 2] = [
+    [("in the future", "F"), ("then", "X"), ("always", "G")],
+    [("in the past", "O"), ("previously", "Y"), ("historically", "H")],
 ];
 
 /// Other spellings of operators.
@@ -60,7 +63,7 @@ fn replaced(finder: &mut Finder<'_>, node: &Node, operand: &Node, site: &Site) {
     let what = format!("{shown} holds at once in {}", site.words);
     finder.replace(Operator::Rt, whole, "", what, site);
     finder.dearer(ADDED);
-    let is_some_time = FAMILIES.first().is_some_and(|future| future == family) && own == 1;
+    let is_some_time = FAMILIES.first().is_some_and(|future| future == family) && own == 0;
     if is_some_time {
         let (or, then) = if is_letter { ("|", "X") } else { ("or", "then") };
         let text = finder.slice(operand.outer).to_owned();

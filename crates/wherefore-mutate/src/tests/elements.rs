@@ -113,7 +113,7 @@ fn elements_of_contracts() {
         "Specification conjunct 3 of the guarantee of S.whole: always o > 0",
         "Connection part.i: i",
         "Connection o: part.o",
-        "Assumption the assumption of P.own: true",
+        "PartAssumption the assumption of P.own: true",
         "Guarantee conjunct 1 of the guarantee of P.own: always (o = i)",
         "Guarantee conjunct 2 of the guarantee of P.own: always near(i, o)",
     ];
