@@ -35,9 +35,6 @@ pub(super) fn changes(finder: &mut Finder<'_>, tree: &Tree, site: &Site) {
     }
 }
 
-/// Operators that differ in strength, each as a word and as a letter.
-type Family = [(&'static str, &'static str); 3];
-
 /// The operator that is written somewhere: its family, its place in it, and whether it is a letter.
 fn known(written: &str) -> Option<(&'static Family, usize, bool)> {
     let words: Vec<&str> = written.split_whitespace().collect();
