@@ -181,7 +181,7 @@ mod tests {
         let count = |old: &str, new: &str| tokens_changed(text, &[edit(text, old, new)]);
         assert_eq!(
             [count(">=", ">"), count("x >= 3", "x >= 4"), count(" & y", ""), count("x >= 3", "!(x >= 3)")],
-            [1, 1, 2, 5]
+            [1, 1, 2, 6]
         );
     }
 

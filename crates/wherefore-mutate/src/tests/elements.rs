@@ -94,8 +94,32 @@ fn elements_of_charts() {
 fn elements_of_lustre() {
     let text = "node n(a : bool) returns (x : int; p : bool);\nlet\n  x = (0 -> pre x + f(a));\n  p = a or x > 1;\n\
         --%PROPERTY p;\ntel\n";
-    let expected = ["Equation x: (0 -> pre x + f(a))", "InitialValue x: 0", "Equation p: a or x > 1"];
+    let expected = ["Equation x: (0 -> pre x + f(a))", "InitialValue x: 0", "Specification p: a or x > 1"];
     assert_eq!(listed(Language::Lustre, text), expected);
+}
+
+#[test]
+fn questions_and_assumptions_of_lustre() {
+    let text = "node Sofar(x : bool) returns (y : bool);\nlet\n  y = x -> x and pre y;\ntel\n\
+        node Count(r : bool) returns (n : int);\nlet\n  n = 0 -> pre n + 1;\ntel\n\
+        node top(a, b : bool) returns (ok : bool);\nvar env : bool; n : int; busy : bool;\nlet\n  n = Count(b);\n  busy = a;\n\
+        env = Sofar(a or b);\n  ok = env and busy => n < 3;\n  --%PROPERTY ok;\n  --%MAIN;\ntel\n";
+    let expected = [
+        "Assumption y: x -> x and pre y",
+        "Assumption y: x",
+        "Equation n: 0 -> pre n + 1",
+        "InitialValue n: 0",
+        "Equation n: Count(b)",
+        "Assumption busy: a",
+        "Assumption env: Sofar(a or b)",
+        "Specification ok: env and busy => n < 3",
+    ];
+    assert_eq!(listed(Language::Lustre, text), expected);
+    // What the model reads is no mere assumption, and a program that is nothing but a question is the model.
+    let read = text.replace("n = Count(b)", "n = if env then Count(b) else 0");
+    assert!(listed(Language::Lustre, &read).contains(&"Equation env: Sofar(a or b)".to_owned()));
+    let alone = "node top(a : bool) returns (ok : bool);\nlet\n  ok = a or not a;\n  --%PROPERTY ok;\ntel\n";
+    assert_eq!(listed(Language::Lustre, alone), ["Equation ok: a or not a"]);
 }
 
 #[test]
