@@ -159,16 +159,16 @@ impl<'a, 'r> Search<'a, 'r> {
 
     /// Small edits; small sets of them; what adds something; larger sets; and what is asked or assumed if nothing else helps.
     fn stages(&mut self) {
-        let exonerated = self.count(Group::Exonerated);
-        self.found.tried.edits = self.count(Group::Open) + exonerated;
-        self.found.tried.exonerated = exonerated;
+        let [small, larger] = [false, true].map(|is_mending| self.count(Group::Exonerated, is_mending));
+        self.found.tried.exonerated = small + larger;
+        self.found.tried.edits = self.count(Group::Open, false) + self.count(Group::Open, true) + small + larger;
         self.singles((Group::Open, false), usize::MAX);
         self.compare();
         let is_in_parts = self.goals.violated.len() > 1;
         let is_in_sets = self.limits.max_edits > 1;
         let is_left = !self.is_mended_well();
         if is_left && (is_in_parts || is_in_sets) {
-            self.found.tried.exonerated = 0;
+            self.found.tried.exonerated = larger;
             self.singles((Group::Exonerated, false), if is_in_parts { usize::MAX } else { 0 });
             self.compare();
         }
@@ -185,14 +185,16 @@ impl<'a, 'r> Search<'a, 'r> {
             self.compare();
         }
         if self.found.list.is_empty() {
-            self.found.tried.edits += self.count(Group::Given);
+            self.found.tried.edits += self.count(Group::Given, false);
             self.singles((Group::Given, false), usize::MAX);
             self.compare();
         }
     }
 
-    fn count(&self, group: Group) -> usize {
-        self.groups.iter().filter(|own| **own == group).count()
+    /// How many edits of a group there are, of those that only mend or of the others.
+    fn count(&self, group: Group, is_mending: bool) -> usize {
+        let edits = self.edits.iter().zip(&self.groups);
+        edits.filter(|(edit, own)| **own == group && edit.operator.is_mending() == is_mending).count()
     }
 
     fn is_mended(&self) -> bool {

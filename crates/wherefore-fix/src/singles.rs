@@ -16,9 +16,18 @@ impl Search<'_, '_> {
         if self.found.list.len() >= most {
             return;
         }
-        let mut order: Vec<usize> = (begin..self.read.len()).filter(|place| self.is_promising(*place)).collect();
-        self.found.tried.fail_again += self.read.len() - begin - order.len();
-        self.found.tried.looked_at += self.read.len() - begin - order.len();
+        let mut order = Vec::new();
+        for place in begin..self.read.len() {
+            if self.is_stopped() {
+                return;
+            }
+            if self.is_refuted(place) {
+                self.found.tried.fail_again += 1;
+                self.found.tried.looked_at += 1;
+            } else {
+                order.push(place);
+            }
+        }
         order.iter().for_each(|place| self.look(*place));
         let cost = |c: &Changed| self.edits.get(c.edit).map(|e| (e.cost, e.span.start));
         order.sort_by_key(|place| self.read.get(*place).map(|c| (c.changed, cost(c), c.edit)));
@@ -66,12 +75,9 @@ impl Search<'_, '_> {
         }
     }
 
-    /// Whether no run that is known refutes a changed model, as far as there is time to ask.
-    fn is_promising(&self, place: usize) -> bool {
-        let Some(Changed { system, .. }) = self.read.get(place).filter(|_| !self.limits.stop.is_fired()) else {
-            return false;
-        };
-        !is_refuted(system, &self.goals, &self.known, &self.options)
+    /// Whether a run that is known refutes a changed model.
+    fn is_refuted(&self, place: usize) -> bool {
+        self.read.get(place).is_some_and(|c| is_refuted(&c.system, &self.goals, &self.known, &self.options))
     }
 
     /// Finds out how many of the runs that were drawn a changed model does otherwise.
