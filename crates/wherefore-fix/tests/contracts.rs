@@ -191,7 +191,7 @@ fn encloses_fault(mutant: &Mutant, element: &Element) -> bool {
 
 #[test]
 fn faults_in_contracts_are_found_again() {
-    let want = wherefore_test::cases(2) as usize;
+    let want = wherefore_test::cases(1) as usize;
     let mut random = wherefore_test::seed(1);
     let mut scores: BTreeMap<String, Score> = BTreeMap::new();
     let only = std::env::var("WHEREFORE_ONLY").unwrap_or_default();
@@ -200,7 +200,7 @@ fn faults_in_contracts_are_found_again() {
         let begin = Instant::now();
         let held: Vec<String> = decide(&original).into_iter().filter(is_held).map(|c| c.name).collect();
         wherefore_test::say(&format!("{name}: {} checks hold, {:.1} s", held.len(), begin.elapsed().as_secs_f64()));
-        if begin.elapsed() > Duration::from_secs(10) {
+        if wherefore_test::is_full() && begin.elapsed() > Duration::from_secs(10) {
             continue;
         }
         let mut tried = 0;
@@ -274,7 +274,7 @@ fn formula(random: &mut wherefore_test::Random, (input, output): (&str, &str)) -
 fn fixes_of_random_specifications_are_right() {
     let mut random = wherefore_test::Random::new(wherefore_test::seed(7));
     let (mut asked, mut found) = (0, 0);
-    for _ in 0..wherefore_test::cases(8) {
+    for _ in 0..wherefore_test::cases(5) {
         let [whole, first, second] = [("i", "o"), ("x", "y"), ("p", "q")].map(|ports| formula(&mut random, ports));
         let assumed = random.pick(&["true", "always (p implies then p)", "in the future p"]);
         let text = format!(
