@@ -21,7 +21,7 @@ pub(crate) fn quick(system: &System, options: &Options) -> Options {
     if is_small { Options { engine: EngineChoice::Bdd, ..options.clone() } } else { options.clone() }
 }
 
-/// The same options for first answers: those that are used are asked for again.
+/// Options that leave the re-check to a second question, for answers of which most are thrown away.
 pub(crate) fn first(options: &Options) -> Options {
     Options { recheck: Demand::Deferred, ..options.clone() }
 }

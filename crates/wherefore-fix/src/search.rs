@@ -213,7 +213,7 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     /// Whether a fix changes nothing but failing runs, or is small and leaves no more parts of the model dead or unused than there were.
-    fn is_mended_well(&mut self) -> bool {
+    fn is_mended_well(&self) -> bool {
         if self.found.list.iter().all(|fix| fix.left > 0 || !fix.is_small) {
             return self.is_mended_gently();
         }

@@ -17,9 +17,8 @@ const MOST_SETS: usize = 12;
 impl Search<'_, '_> {
     /// Looks for smallest sets, of edits that change no drawn run if they must be gentle; no more sets are tried than `most`.
     pub(crate) fn sets(&mut self, is_gentle: bool, most: usize) {
-        let mut members: Vec<usize> = (0..self.read.len())
-            .filter(|place| self.is_small(*place) && (!is_gentle || self.is_gentle(*place)))
-            .collect();
+        let mut members: Vec<usize> =
+            (0..self.read.len()).filter(|place| !self.adds(*place) && (!is_gentle || self.is_gentle(*place))).collect();
         members.sort_by_key(|m| self.read.get(*m).and_then(|c| self.edits.get(c.edit)).map(|e| (e.cost, e.span.start)));
         self.members = members;
         let runs = 0..self.known.len();
@@ -33,10 +32,10 @@ impl Search<'_, '_> {
         });
     }
 
-    /// What adds something can undo almost everything, and there is too much of it to try in pairs.
-    fn is_small(&self, place: usize) -> bool {
+    /// Whether an edit adds something: that can undo almost everything, and there is too much of it to try in pairs.
+    fn adds(&self, place: usize) -> bool {
         let edit = self.read.get(place).and_then(|c| self.edits.get(c.edit));
-        edit.is_some_and(|e| !e.operator.is_mending())
+        edit.is_none_or(|e| e.operator.is_mending())
     }
 
     /// Whether a changed model does all drawn runs as before, as far as there is time to ask.

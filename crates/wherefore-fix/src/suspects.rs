@@ -10,8 +10,7 @@ use wherefore_ir::System;
 use wherefore_mutate::Element;
 use wherefore_stop::Stop;
 
-/// For each element whether a change of it alone can mend the model; `findings` are the verdicts about the model. What is inside
-/// an exonerated element is exonerated with it: a change of a piece is a change of the whole.
+/// For each element whether a change of it alone can mend the model; `findings` are the verdicts about the model.
 pub(crate) fn exonerations(
     reader: &mut Reader<'_>,
     system: &System,
@@ -28,19 +27,24 @@ pub(crate) fn exonerations(
     let is_held = |finding: &&Finding| matches!(finding.verdict, Verdict::Holds { .. });
     let kept: Vec<&str> = findings.iter().filter(is_held).map(|finding| finding.property.as_str()).collect();
     let question = Question { original: system, runs: &runs, kept: &kept, options, stop };
+    outermost_first(elements, |element| match element.kind.is_model() {
+        true => possible_together(reader, &[element.span], &question),
+        false => Exoneration::Unknown(NoAnswer::Effort),
+    })
+}
+
+/// Asks about elements, those around others first. What is inside an exonerated element is exonerated with it: a change of a piece
+/// is a change of the whole.
+pub(crate) fn outermost_first(elements: &[Element], mut ask: impl FnMut(&Element) -> Exoneration) -> Vec<Exoneration> {
     let mut found: Vec<Exoneration> = Vec::new();
     for element in elements {
         let is_around = |outer: &Element| {
             let (outer, own) = (outer.span, element.span);
             outer.file == own.file && outer.start <= own.start && own.end <= outer.end
         };
-        let proved = elements.iter().zip(&found).filter(|(outer, known)| known.is_proved() && is_around(outer));
-        let inherited = proved.map(|(_, known)| known.clone()).next();
-        found.push(match inherited {
-            Some(known) => known,
-            None if element.kind.is_model() => possible_together(reader, &[element.span], &question),
-            None => Exoneration::Unknown(NoAnswer::Effort),
-        });
+        let mut proved = elements.iter().zip(&found).filter(|(outer, known)| known.is_proved() && is_around(outer));
+        let inherited = proved.next().map(|(_, known)| known.clone());
+        found.push(inherited.unwrap_or_else(|| ask(element)));
     }
     found
 }

@@ -235,7 +235,7 @@ fn words(fix: &Fix) -> String {
     fix.edits.iter().map(|e| e.what.as_str()).collect::<Vec<_>>().join(" and ")
 }
 
-/// What is asked of the edits of each element with a fix, in the order of their first one.
+/// Answers about the elements that fixes edit, in the order of their first fix: `ask` is given the edit in it.
 fn places<T>(found: &Fixes, ask: impl Fn(&Mutant) -> T) -> Vec<T> {
     let (mut known, mut answers) = (Vec::new(), Vec::new());
     for edit in found.list.iter().flat_map(|fix| &fix.edits) {

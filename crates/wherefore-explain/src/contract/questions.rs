@@ -25,7 +25,7 @@ pub struct Culprits {
 /// Whether some run satisfies a formula.
 #[derive(Clone, Debug)]
 pub enum Possible {
-    /// This one does.
+    /// A run that satisfies it.
     Yes(Box<Trace>),
     /// None does; by whom that was found again.
     No(Recheck),

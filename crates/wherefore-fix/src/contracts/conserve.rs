@@ -64,7 +64,7 @@ pub(crate) fn conservation(
 }
 
 /// The contracts that are refined.
-fn wholes(refinement: &Refinement) -> Vec<ContractId> {
+pub(crate) fn wholes(refinement: &Refinement) -> Vec<ContractId> {
     let mut list: Vec<ContractId> = refinement.checks.iter().map(|c| c.whole).collect();
     list.sort_unstable();
     list.dedup();

@@ -13,6 +13,7 @@
 use super::delta::{Changed, changed};
 use super::runs::truth;
 use super::trial::{Goals, Violated};
+use crate::suspects::outermost_first;
 use crate::{Exoneration, Limits, Reader};
 use std::sync::Arc;
 use wherefore_check::{Checker, NoAnswer, Options, Recheck};
@@ -36,15 +37,7 @@ pub(crate) struct Exonerator<'a, 'r> {
 impl Exonerator<'_, '_> {
     /// For each element whether a change of it alone can mend the specification.
     pub fn all(&mut self, elements: &[Element]) -> Vec<Exoneration> {
-        let mut found: Vec<Exoneration> = Vec::new();
-        for element in elements {
-            let is_around =
-                |outer: &Element| outer.span.start <= element.span.start && element.span.end <= outer.span.end;
-            let mut proved = elements.iter().zip(&found).filter(|(outer, known)| known.is_proved() && is_around(outer));
-            let inherited = proved.next().map(|(_, known)| known.clone());
-            found.push(inherited.unwrap_or_else(|| self.one(element)));
-        }
-        found
+        outermost_first(elements, |element| self.one(element))
     }
 
     fn one(&mut self, element: &Element) -> Exoneration {

@@ -1,7 +1,7 @@
 //! Runs of a specification that do not fail, chosen so that what the environment and the parts decide has its values on some of them; and
 //! inputs that the parts must be able to answer to.
 
-use super::conserve::good;
+use super::conserve::{good, wholes};
 use wherefore_explain::contract::{Possible, Questions};
 use wherefore_ir::refinement::{Direction, Port, Refinement};
 use wherefore_ir::{Op, Sort, TermId, Terms, Value, VarId};
@@ -18,11 +18,8 @@ const MOST_VALUES: usize = 4;
 pub(crate) fn good_runs(refinement: &Refinement, violated: &[&str], questions: &Questions<'_>) -> Vec<Trace> {
     let mut system = refinement.system.clone();
     system.invar.clear();
-    let mut wholes: Vec<_> = refinement.checks.iter().map(|c| c.whole).collect();
-    wholes.sort_unstable();
-    wholes.dedup();
-    let goods: Option<Vec<TermId>> =
-        wholes.into_iter().map(|whole| good(refinement, &mut system, whole, violated)).collect();
+    let wholes = wholes(refinement).into_iter();
+    let goods: Option<Vec<TermId>> = wholes.map(|whole| good(refinement, &mut system, whole, violated)).collect();
     let Some(goods) = goods else { return Vec::new() };
     let good = system.terms.and(goods);
     let free = refinement.ports.iter().filter(|p| is_free(p));

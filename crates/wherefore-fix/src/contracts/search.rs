@@ -79,7 +79,7 @@ pub fn contract_fixes(
     found
 }
 
-/// What is known of all checks; those that were not asked for are decided too, because a fix must not break them.
+/// The checks by verdict. Checks that were not asked for are decided too, because a fix must not break them.
 fn goals(specification: Specification<'_>, options: &Options, limits: &Limits<'_>) -> Goals {
     let mut goals = Goals::default();
     for (at, refinement) in specification.refinements.iter().enumerate() {
@@ -128,7 +128,7 @@ struct Search<'a, 'r> {
     /// The refinement that runs are shown of.
     subject: usize,
     goals: &'a Goals,
-    /// Who is to blame for each violated check.
+    /// The parts to blame for each violated check.
     culprits: Vec<Culprits>,
     known: Vec<Known>,
     /// Inputs that the parts can answer to.
@@ -216,10 +216,7 @@ impl Search<'_, '_> {
             return;
         };
         self.found.tried.looked_at += 1;
-        let Some(edited) = Edited::new(self.old, read) else {
-            self.found.tried.fail_again += 1;
-            return;
-        };
+        let Some(edited) = Edited::new(self.old, read) else { return };
         let stop = (self.limits.each)(self.limits.stop);
         let tester = Tester {
             old: self.old,
@@ -231,10 +228,13 @@ impl Search<'_, '_> {
         match tester.trial(&edited, &self.known) {
             Trial::Mends(mended) => self.keep(index, edit, text, mended, edited),
             Trial::FailsAgain => self.found.tried.fail_again += 1,
+            Trial::Hollow => self.found.tried.hollow += 1,
             Trial::Undecided => self.found.tried.undecided += 1,
+            // No run fails, so that it is looked at and counted nowhere else.
+            Trial::Unfit => {}
             Trial::FailsAnew(run) => {
                 self.found.tried.fail_anew += 1;
-                self.known.extend(run);
+                self.known.push(run);
             }
         }
     }

@@ -87,13 +87,17 @@ impl Edited {
 
 /// What became of a changed specification.
 pub(crate) enum Trial {
-    /// It mends these checks, and breaks none.
+    /// Mends these checks, and breaks none.
     Mends(Vec<Finding>),
-    /// No check is mended, by runs that are known.
+    /// Mends no check, by runs that are known.
     FailsAgain,
-    /// A run that was not known, or a contract that cannot be kept any more.
-    FailsAnew(Option<Known>),
-    /// Nothing was found out.
+    /// Fails on a run that was not known.
+    FailsAnew(Known),
+    /// Leaves a check that asks for nothing.
+    Hollow,
+    /// Connects what does not belong together, or has contracts that cannot be kept.
+    Unfit,
+    /// Has no answer.
     Undecided,
 }
 
@@ -130,31 +134,31 @@ impl Tester<'_> {
     pub fn trial(&self, edited: &Edited, known: &[Known]) -> Trial {
         let promising = self.promising(edited, known);
         let is_sane = self.old.iter().zip(&edited.changed).all(|(old, changed)| is_sane(old, changed));
-        if promising.is_empty() || !is_sane || self.only_drops(edited) {
-            return Trial::FailsAgain;
+        match () {
+            () if !is_sane => return Trial::Unfit,
+            () if self.only_drops(edited) => return Trial::Hollow,
+            () if promising.is_empty() => return Trial::FailsAgain,
+            () => {}
         }
-        let (mut mended, mut refuted, mut is_open) = (Vec::new(), None, false);
+        let (mut mended, mut other) = (Vec::new(), Trial::Hollow);
         for goal in &promising {
             match self.decide(edited, &goal.check) {
-                Some(Ok(finding)) => mended.push((*goal, Finding { property: goal.shown.clone(), ..finding })),
-                Some(Err(run)) => refuted = refuted.or(run),
-                None => is_open = true,
+                Ok(finding) => mended.push((*goal, Finding { property: goal.shown.clone(), ..finding })),
+                Err(failed) => other = graver(other, failed),
             }
         }
         if mended.is_empty() {
-            return if is_open { Trial::Undecided } else { Trial::FailsAnew(refuted) };
+            return other;
         }
         for check in edited.asked_anew().filter(|check| !self.goals.may_fail(check)) {
-            match self.decide(edited, &check) {
-                Some(Ok(_)) => {}
-                Some(Err(run)) => return Trial::FailsAnew(run),
-                None => return Trial::Undecided,
+            if let Err(failed) = self.decide(edited, &check) {
+                return failed;
             }
         }
         let goals: Vec<&Violated> = mended.iter().map(|(goal, _)| *goal).collect();
         match self.makes_sense(edited, &goals) {
             Some(true) => Trial::Mends(mended.into_iter().map(|(_, finding)| finding).collect()),
-            Some(false) => Trial::FailsAnew(None),
+            Some(false) => Trial::Unfit,
             None => Trial::Undecided,
         }
     }
@@ -174,17 +178,17 @@ impl Tester<'_> {
         self.goals.violated.iter().any(is_dropped)
     }
 
-    /// Whether a check holds; a run if it does not.
-    fn decide(&self, edited: &Edited, (at, name): &CheckName) -> Option<Result<Finding, Option<Known>>> {
-        let system = &edited.read.get(*at)?.system;
+    /// Whether a check holds; what becomes of the specification if it does not.
+    fn decide(&self, edited: &Edited, (at, name): &CheckName) -> Result<Finding, Trial> {
+        let system = &edited.read.get(*at).ok_or(Trial::Undecided)?.system;
         let session = Session::new(system, self.options.clone());
-        let finding = session.check(system.property(name)?, self.limits.0, self.limits.1);
+        let property = system.property(name).ok_or(Trial::Undecided)?;
+        let finding = session.check(property, self.limits.0, self.limits.1);
         match finding.verdict {
-            Verdict::Holds { .. } => Some(Ok(finding)),
-            Verdict::Violated(run) => Some(Err(Some(Known { check: (*at, name.clone()), run: run.trace }))),
-            // What asks for nothing any more is not mended.
-            Verdict::Vacuous { .. } => Some(Err(None)),
-            Verdict::Undetermined(_) => None,
+            Verdict::Holds { .. } => Ok(finding),
+            Verdict::Violated(run) => Err(Trial::FailsAnew(Known { check: (*at, name.clone()), run: run.trace })),
+            Verdict::Vacuous { .. } => Err(Trial::Hollow),
+            Verdict::Undetermined(_) => Err(Trial::Undecided),
         }
     }
 
@@ -213,6 +217,14 @@ impl Tester<'_> {
             }
         }
         Some(true)
+    }
+}
+
+/// Of two outcomes the one to report: no answer before a run, and a run before a check that asks for nothing.
+fn graver(one: Trial, two: Trial) -> Trial {
+    match (&one, &two) {
+        (Trial::Undecided, _) | (Trial::FailsAnew(_), Trial::FailsAnew(_) | Trial::Hollow) => one,
+        _ => two,
     }
 }
 

@@ -137,7 +137,7 @@ pub struct Tried {
     pub fail_again: usize,
     /// Those after which another run fails, or a property that held.
     pub fail_anew: usize,
-    /// Those after which a property says nothing any more.
+    /// Edits, and sets of edits, after which a property says nothing any more.
     pub hollow: usize,
     /// Those about which no answer was found.
     pub undecided: usize,
