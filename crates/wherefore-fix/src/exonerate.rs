@@ -64,12 +64,16 @@ pub struct FailingRun<'a> {
 /// What a change must achieve, and how that is asked.
 #[derive(Clone, Copy)]
 pub struct Question<'a> {
+    /// The text of the model.
+    pub text: &'a str,
     /// The system of the text as it is.
     pub original: &'a System,
     /// Failing runs of violated properties.
     pub runs: &'a [FailingRun<'a>],
     /// The names of other properties that a mended model must have; those that are no invariants are left out.
     pub kept: &'a [&'a str],
+    /// Whether only changes count after which each run has the same states up to its last step.
+    pub is_late: bool,
     /// Solvers and limits.
     pub options: &'a Options,
     /// Ends the search.
@@ -107,7 +111,7 @@ pub fn possible_together(reader: &mut Reader<'_>, elements: &[Span], question: &
     if let Some(reason) = question.stop.reason() {
         return Exoneration::Unknown(NoAnswer::Stopped(reason));
     }
-    let Ok(system) = reader.read_with_holes(elements) else {
+    let Ok(system) = reader.read_with_holes(question.text, elements) else {
         return unknown("an expression cannot be left open in this place");
     };
     // An expression of Lustre may remember the past, and one of a chart may read what the system has no reason to keep.
@@ -136,12 +140,15 @@ fn ask(system: System, reads_one_tick: bool, question: &Question<'_>) -> Result<
     let mut asked = Asked { question, finite };
     for run in &goals.runs {
         layout.start();
-        layout.lay(run);
+        let base = layout.lay(run);
+        if question.is_late {
+            layout.keep_states(run, base);
+        }
         if let Some(recheck) = asked.refuted(&layout.clauses, &layout.system)? {
             return Ok(Exoneration::Proved { recheck });
         }
     }
-    if reads_one_tick {
+    if reads_one_tick && !question.is_late {
         layout.start();
         let places: Vec<_> = goals.runs.iter().map(|run| layout.lay(run)).collect();
         let bound = scope::bind(&mut layout, &places, &goals.runs);

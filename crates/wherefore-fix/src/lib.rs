@@ -18,6 +18,7 @@ mod sample;
 mod search;
 mod sets;
 mod singles;
+mod stepwise;
 mod suspects;
 mod trial;
 

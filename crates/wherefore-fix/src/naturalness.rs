@@ -10,6 +10,17 @@ use wherefore_mutate::{Edit, Mutant};
 
 /// The surprise that lines have once they are edited, in thousandths of a nat. Whole numbers are the same on every machine.
 pub(crate) fn surprise(text: &str, mutants: &[Mutant]) -> u64 {
+    (entropies(text, mutants).0 * 1_000.0).round() as u64
+}
+
+/// How much more lines surprise once they are edited, in thousandths of a nat.
+pub(crate) fn added_surprise(text: &str, mutants: &[Mutant]) -> i64 {
+    let (edited, original) = entropies(text, mutants);
+    ((edited - original) * 1_000.0).round() as i64
+}
+
+/// The cross-entropies of the lines as they are edited and as they are.
+fn entropies(text: &str, mutants: &[Mutant]) -> (f64, f64) {
     let mut edits: Vec<&Edit> = mutants.iter().flat_map(|mutant| &mutant.edits).collect();
     edits.sort_by_key(|edit| (edit.span.start, edit.span.end));
     let mut groups: Vec<Touched<'_>> = Vec::new();
@@ -30,8 +41,9 @@ pub(crate) fn surprise(text: &str, mutants: &[Mutant]) -> u64 {
         from = lines.end;
     }
     rest.add(text.get(from..).unwrap_or_default());
-    let nats: f64 = groups.iter().map(|group| rest.entropy(&group.edited(text))).sum();
-    (nats * 1_000.0).round() as u64
+    let edited = groups.iter().map(|group| rest.entropy(&group.edited(text))).sum();
+    let original = groups.iter().map(|group| rest.entropy(text.get(group.lines.clone()).unwrap_or_default())).sum();
+    (edited, original)
 }
 
 /// How many tokens edits replace, put in or take away.

@@ -38,9 +38,9 @@ impl Reader<'_> {
         }
     }
 
-    /// The system of the text with the expressions at these places left open; the diagnostics if it has none.
-    pub fn read_with_holes(&mut self, holes: &[Span]) -> Result<System, Diagnostics> {
-        let sources = SourceMap::single(self.name, self.text);
+    /// The system of a text with the expressions at these places left open; the diagnostics if it has none.
+    pub fn read_with_holes(&mut self, text: &str, holes: &[Span]) -> Result<System, Diagnostics> {
+        let sources = SourceMap::single(self.name, text);
         system(self.language.read_with_holes(sources, self.main, self.include, holes))
     }
 }

@@ -1,6 +1,7 @@
 //! Runs of a model on which nothing has failed yet, for a first look at what an edit changes.
 //!
-//! Inputs are drawn by chance, numbers mostly from those that the model mentions and their neighbours. What a step leaves open is
+//! Some runs are found by a search, so that together they reach the parts of the model, and go on by chance; others are drawn by chance
+//! from the start. Inputs that are drawn are mostly numbers that the model mentions and their neighbours. What a step leaves open is
 //! drawn too and kept if the model allows it. The same model gives the same runs every time. Such runs prove nothing: an edit that
 //! changes none of them is asked about by [`conserve`](crate::conserve).
 
@@ -12,6 +13,9 @@ use wherefore_trace::{Evaluator, Step, Trace};
 /// How many runs are drawn, and how long they are.
 const RUNS: usize = 48;
 const TICKS: usize = 14;
+/// In how many ways a run that was found goes on, and for how long.
+const ENDINGS: usize = 2;
+const MORE_TICKS: usize = 4;
 /// How often a step is drawn again that the model does not allow.
 const ATTEMPTS: usize = 24;
 /// Distance of an unbounded number from zero, where the model mentions none.
@@ -24,9 +28,9 @@ pub(crate) struct Samples {
 }
 
 impl Samples {
-    /// Draws runs of a system; they end before one of the formulas fails.
-    pub(crate) fn draw(system: &System, goods: &[TermId]) -> Samples {
-        let drawn = Drawing::new(system, goods).map(|mut drawing| drawing.runs());
+    /// Draws runs of a system, and runs that begin with these; they end before one of the formulas fails.
+    pub(crate) fn draw(system: &System, goods: &[TermId], begun: &[Trace]) -> Samples {
+        let drawn = Drawing::new(system, goods).map(|mut drawing| drawing.runs(begun));
         let runs = drawn.unwrap_or_default();
         Samples { runs: runs.into_iter().map(|run| (Environment::of(system, &run), run)).collect() }
     }
@@ -115,14 +119,18 @@ impl<'a> Drawing<'a> {
         })
     }
 
-    fn runs(&mut self) -> Vec<Trace> {
-        (0..RUNS).filter_map(|_| self.run()).collect()
+    fn runs(&mut self, begun: &[Trace]) -> Vec<Trace> {
+        let mut found: Vec<Trace> = (0..RUNS).filter_map(|_| self.run(&[], TICKS)).collect();
+        for run in begun {
+            found.extend((0..ENDINGS).filter_map(|_| self.run(&run.steps, run.len() + MORE_TICKS)));
+        }
+        found
     }
 
-    /// A run up to the tick before one at which a formula fails.
-    fn run(&mut self) -> Option<Trace> {
-        let mut steps: Vec<Step> = Vec::new();
-        while steps.len() < TICKS {
+    /// A run that begins with these steps, up to the tick before one at which a formula fails.
+    fn run(&mut self, begin: &[Step], ticks: usize) -> Option<Trace> {
+        let mut steps: Vec<Step> = begin.to_vec();
+        while steps.len() < ticks {
             let Some(step) = self.step(steps.last()) else { break };
             if !self.good.truths(&step.values, None).iter().all(|t| *t == Some(true)) {
                 break;

@@ -15,7 +15,7 @@ use crate::{Exoneration, Fix, Fixes, Open, Reader, rank};
 use std::sync::Arc;
 use wherefore_check::{Finding, NoAnswer, Observer, Options, Session, Verdict};
 use wherefore_ir::{Property, System, TermId};
-use wherefore_lint::lint;
+use wherefore_lint::{covering, lint};
 use wherefore_mutate::{Element, Mutant};
 use wherefore_stop::Stop;
 use wherefore_trace::Trace;
@@ -36,8 +36,8 @@ pub struct Limits<'a> {
 
 /// More fixes of the kind that adds something than this are not looked for.
 const MOST_ADDED: usize = 16;
-/// More sets of edits that change no drawn run than this are not tried before something is added.
-const MOST_TRIED: usize = 80;
+/// How many steps it may take to reach a part of the model in a drawn run.
+const COVERED: u32 = 10;
 /// More fixes than this are not compared with the model.
 const MOST_COMPARED: usize = 64;
 
@@ -52,7 +52,7 @@ pub fn fixes(
     limits: &Limits<'_>,
 ) -> Fixes {
     let exonerations = exonerations(reader, system, findings, elements, options, limits.stop);
-    let mut search = Search::new(reader, system, findings, edits, options, limits);
+    let mut search = Search::new(reader, system, findings, (elements, edits), options, limits);
     search.groups = search.edits.iter().map(|edit| Group::of(edit, elements, &exonerations)).collect();
     search.samples = search.draw_samples();
     search.stages();
@@ -98,9 +98,11 @@ pub(crate) struct Search<'a, 'r> {
     pub reader: &'a mut Reader<'r>,
     pub system: &'a System,
     pub goals: Goals,
-    /// The violated properties.
+    /// The violated properties, and whether all of them are invariants.
     pub violated: Vec<Property>,
+    pub are_invariants: bool,
     pub known: Vec<Known>,
+    pub elements: &'a [Element],
     pub edits: Vec<Mutant>,
     /// What each edit is of.
     pub groups: Vec<Group>,
@@ -120,7 +122,7 @@ impl<'a, 'r> Search<'a, 'r> {
         reader: &'a mut Reader<'r>,
         system: &'a System,
         findings: &[Finding],
-        edits: Vec<Mutant>,
+        (elements, edits): (&'a [Element], Vec<Mutant>),
         options: &Options,
         limits: &'a Limits<'a>,
     ) -> Search<'a, 'r> {
@@ -145,7 +147,9 @@ impl<'a, 'r> Search<'a, 'r> {
             system,
             goals,
             violated,
+            are_invariants: false,
             known,
+            elements,
             edits,
             groups: Vec::new(),
             read,
@@ -157,7 +161,8 @@ impl<'a, 'r> Search<'a, 'r> {
         }
     }
 
-    /// Small edits; small sets of them; what adds something; larger sets; and what is asked or assumed if nothing else helps.
+    /// Small edits; sets that change nothing but failing runs; what adds something; other sets; and what is asked or assumed if nothing
+    /// else helps.
     fn stages(&mut self) {
         let [small, larger] = [false, true].map(|is_mending| self.count(Group::Exonerated, is_mending));
         self.found.tried.exonerated = small + larger;
@@ -167,13 +172,13 @@ impl<'a, 'r> Search<'a, 'r> {
         let is_in_parts = self.goals.violated.len() > 1;
         let is_in_sets = self.limits.max_edits > 1;
         let is_left = !self.is_mended_well();
-        if is_left && (is_in_parts || is_in_sets) {
+        if is_left && is_in_parts {
             self.found.tried.exonerated = larger;
-            self.singles((Group::Exonerated, false), if is_in_parts { usize::MAX } else { 0 });
+            self.singles((Group::Exonerated, false), usize::MAX);
             self.compare();
         }
-        if is_left && is_in_sets {
-            self.sets(true, MOST_TRIED);
+        if is_left && is_in_sets && self.are_invariants {
+            self.stepwise();
             self.compare();
         }
         if !self.is_mended_gently() {
@@ -181,7 +186,10 @@ impl<'a, 'r> Search<'a, 'r> {
             self.compare();
         }
         if !self.is_mended() && is_in_sets {
-            self.sets(false, usize::MAX);
+            if !is_in_parts {
+                self.read_all((Group::Exonerated, false));
+            }
+            self.sets();
             self.compare();
         }
         if self.found.list.is_empty() {
@@ -206,10 +214,13 @@ impl<'a, 'r> Search<'a, 'r> {
         self.found.list.iter().any(|fix| fix.left == 0 && fix.conservation.is_proved())
     }
 
-    fn draw_samples(&self) -> Samples {
+    fn draw_samples(&mut self) -> Samples {
         let session = Session::new(self.system, self.options.clone());
         let goods: Vec<TermId> = self.violated.iter().filter_map(|p| session.as_invariant(p)).collect();
-        Samples::draw(self.system, &goods)
+        self.are_invariants = goods.len() == self.violated.len();
+        let limits = (self.limits.stop, self.limits.observer);
+        let begun = covering(self.system, &goods, &self.options, COVERED, limits);
+        Samples::draw(self.system, &goods, &begun)
     }
 
     /// Whether a fix changes nothing but failing runs, or is small and leaves no more parts of the model dead or unused than there were.
@@ -287,7 +298,7 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     /// The edits with these numbers.
-    fn edits(&self, numbers: &[usize]) -> Vec<Mutant> {
+    pub(crate) fn edits(&self, numbers: &[usize]) -> Vec<Mutant> {
         numbers.iter().filter_map(|number| self.edits.get(*number)).cloned().collect()
     }
 

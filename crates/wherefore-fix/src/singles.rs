@@ -6,6 +6,8 @@ use wherefore_mutate::Mutant;
 
 /// More edits than this are not read in one round.
 const MOST_READ: usize = 1_500;
+/// When so many fixes are known, edits that change drawn runs are no longer tried.
+const MOST_HARSH: usize = 16;
 
 impl Search<'_, '_> {
     /// Tries the edits of a group, those that add something or those that do not, until so many fixes are known: edits that change fewer of
@@ -34,7 +36,8 @@ impl Search<'_, '_> {
         let (fixes, open) = (self.found.list.len(), self.found.open.len());
         let mut undecided = Vec::new();
         for place in order {
-            if self.is_stopped() || self.found.list.len() >= most {
+            let is_harsh = self.read.get(place).is_some_and(|c| c.changed.is_some_and(|(changed, _)| changed > 0));
+            if self.is_stopped() || self.found.list.len() >= if is_harsh { most.min(MOST_HARSH) } else { most } {
                 return;
             }
             self.found.tried.looked_at += 1;
@@ -58,7 +61,7 @@ impl Search<'_, '_> {
     }
 
     /// Reads the texts with the edits that are wanted, the cheapest first, but no more than are tried.
-    fn read_all(&mut self, (group, is_mending): (Group, bool)) {
+    pub(crate) fn read_all(&mut self, (group, is_mending): (Group, bool)) {
         let is_wanted = |(edit, own): &(&Mutant, &Group)| **own == group && edit.operator.is_mending() == is_mending;
         let all = self.edits.iter().zip(&self.groups).enumerate().filter(|(_, pair)| is_wanted(pair));
         let all: Vec<usize> = all.map(|(index, _)| index).collect();

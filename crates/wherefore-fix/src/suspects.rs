@@ -26,7 +26,8 @@ pub(crate) fn exonerations(
     let runs: Vec<FailingRun<'_>> = violated.collect();
     let is_held = |finding: &&Finding| matches!(finding.verdict, Verdict::Holds { .. });
     let kept: Vec<&str> = findings.iter().filter(is_held).map(|finding| finding.property.as_str()).collect();
-    let question = Question { original: system, runs: &runs, kept: &kept, options, stop };
+    let text = reader.text;
+    let question = Question { text, original: system, runs: &runs, kept: &kept, is_late: false, options, stop };
     outermost_first(elements, |element| match element.kind.is_model() {
         true => possible_together(reader, &[element.span], &question),
         false => Exoneration::Unknown(NoAnswer::Effort),

@@ -135,6 +135,8 @@ impl Candidate<'_> {
         let Some(property) = self.system.property(name) else { return Answer::Unknown };
         let finding = self.session.check(property, self.limits.0, self.limits.1);
         match finding.verdict {
+            // Whether it says anything may not have been asked to the end.
+            Verdict::Holds { .. } if self.limits.0.is_fired() => Answer::Unknown,
             Verdict::Holds { .. } => Answer::Holds(Box::new(finding)),
             Verdict::Vacuous { .. } => Answer::Hollow,
             Verdict::Undetermined(_) => Answer::Unknown,

@@ -147,13 +147,21 @@ impl Case<'_> {
         let runs: Vec<FailingRun<'_>> = broken.iter().map(|(property, trace)| FailingRun { property, trace }).collect();
         let Some([now, before]) = changed(mutant).filter(|_| !runs.is_empty()) else { return false };
         let (options, stop) = (Options::default(), patience(60));
-        let question = Question { original: &original, runs: &runs, kept: &[], options: &options, stop: &stop };
+        let question = Question {
+            text: &text,
+            original: &original,
+            runs: &runs,
+            kept: &[],
+            is_late: false,
+            options: &options,
+            stop: &stop,
+        };
         let mut include = |name: &str| self.included(name);
         let mut reader =
             Reader { language: self.language, name: "model", text: &text, main: None, include: &mut include };
         for (start, end) in around(&text, now) {
             let span = Span::new(FileId(0), start as u32, end as u32);
-            if reader.read_with_holes(&[span]).is_err() || !self.is_undone(&text, (start, end), now, before) {
+            if reader.read_with_holes(&text, &[span]).is_err() || !self.is_undone(&text, (start, end), now, before) {
                 continue;
             }
             match possible_together(&mut reader, &[span], &question) {

@@ -22,9 +22,10 @@ mod subsumed;
 pub use finding::{Finding, FindingEvidence, Kind, Lint, OpenQuestion};
 
 use questions::{Question, Wanted};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use wherefore_check::{Effort, Observer, Occurrence, Options, Session};
-use wherefore_ir::{System, TermId};
+use wherefore_ir::{Constraint, Op, System, TermId, Terms, VarId, walk};
 use wherefore_stop::Stop;
 use wherefore_trace::Trace;
 
@@ -53,6 +54,48 @@ pub fn lint(
     subsumed::drop_subsumed(&system, &mut found.findings);
     found.findings.sort_by_key(|f| (system.span(f.element).map(|s| (s.file, s.start)), f.kind, f.name.clone()));
     found
+}
+
+/// Runs on which these formulas hold all the time, and which together reach the states, transitions, branches and values of a system
+/// that a search of this depth reaches in them.
+pub fn covering(
+    system: &System,
+    goods: &[TermId],
+    options: &Options,
+    depth: u32,
+    limits: (&Stop, &Arc<dyn Observer>),
+) -> Vec<Trace> {
+    let mut system = system.clone();
+    system.invar.extend(goods.iter().map(|term| Constraint { term: *term, element: None }));
+    let asked: Vec<TermId> = questions::reachability(&mut system).into_iter().map(|q| q.formula).collect();
+    let after: Vec<TermId> = goods.iter().filter_map(|good| after_step(&mut system, *good)).collect();
+    let with_step = |formula: TermId| system.terms.and(after.iter().copied().chain([formula]));
+    let formulas: Vec<TermId> = asked.into_iter().map(with_step).collect();
+    let effort = Effort { depth, obligations: 0, induction: 0, ..Effort::default() };
+    let seen = Session::new(&system, options.clone()).occurrences(&formulas, effort, limits);
+    let mut runs: Vec<Arc<Trace>> = Vec::new();
+    for answer in seen {
+        if let Occurrence::Seen { trace, .. } = answer
+            && !runs.iter().any(|r| Arc::ptr_eq(r, &trace))
+        {
+            runs.push(trace);
+        }
+    }
+    runs.iter().map(|run| Trace::clone(run)).collect()
+}
+
+/// The formula that says at a tick that another one holds at the next; none if that is not determined by this one.
+fn after_step(system: &mut System, formula: TermId) -> Option<TermId> {
+    let updates: FxHashMap<VarId, TermId> = system.next.iter().map(|(var, update)| (*var, update.term)).collect();
+    let variables = walk::variables(&system.terms, [formula]);
+    if !variables.iter().all(|v| updates.contains_key(v)) || updates.values().any(|t| system.terms.has_next(*t)) {
+        return None;
+    }
+    let leaf = |terms: &mut Terms, term: TermId| match terms.op(term) {
+        Op::Var(var) => updates.get(&var).copied(),
+        _ => None,
+    };
+    walk::rewrite(&mut system.terms, &[formula], &mut FxHashMap::default(), leaf).pop()
 }
 
 /// A run of one state: even a model of which nothing was asked so far begins somewhere.

@@ -80,6 +80,19 @@ impl<'a> Layout<'a> {
         base
     }
 
+    /// Requires of a run that is laid out that its states stay as they are, but for the last.
+    pub(super) fn keep_states(&mut self, run: &Trace, base: u32) {
+        let state: Vec<VarId> = self.system.state_vars().collect();
+        for tick in 0..run.len().saturating_sub(1) {
+            for var in &state {
+                if let Some(value) = self.value(run, tick, *var) {
+                    let term = self.equals(*var, value);
+                    self.clauses.clause([Literal::placed(term, base + tick as u32)]);
+                }
+            }
+        }
+    }
+
     /// The value of a variable on a run.
     pub(super) fn value(&self, run: &Trace, tick: usize, var: VarId) -> Option<Value> {
         self.translation.value((&self.original.terms, run), &self.system.terms, tick, var)

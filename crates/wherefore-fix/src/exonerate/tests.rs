@@ -31,7 +31,8 @@ pub(super) fn answers(language: Language, text: &str, spans: &[Span]) -> Option<
         return None;
     }
     let (options, stop) = (Options::default(), Stop::new());
-    let question = Question { original: &original, runs: &runs, kept: &[], options: &options, stop: &stop };
+    let question =
+        Question { text, original: &original, runs: &runs, kept: &[], is_late: false, options: &options, stop: &stop };
     Some(exonerate(&mut reader, spans, &question))
 }
 

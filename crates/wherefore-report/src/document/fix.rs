@@ -73,7 +73,7 @@ pub struct Fix {
     pub rerun: Option<Trace>,
     /// Why it is not known whether runs change that do not fail. A measurement.
     pub cause: Option<NoAnswer>,
-    /// Runs drawn by chance, each up to where it fails, and how many of them change.
+    /// Runs that were tried out, each up to where it fails, and how many of them change.
     pub sample: Sample,
     /// The edits as a unified diff of the file.
     pub patch: String,
@@ -111,7 +111,7 @@ pub enum Conserves {
     Unknown,
 }
 
-/// Runs drawn by chance, each up to where it fails.
+/// Runs that were tried out, each up to where it fails: some reach parts of the model, others are drawn by chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Sample {
     /// How many change.

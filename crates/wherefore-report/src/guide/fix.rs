@@ -16,7 +16,7 @@ pub const FIXES: Topic = Topic {
          are looked for, up to --max-edits.\n\n\
          For each fix it is asked what else it changes. `no run changes that does not fail` means: on every run of the model on \
          which these properties hold all the time, the edited model does the same, and that is proved. Otherwise a run is given that \
-         does not fail and changes all the same; a number of runs drawn by chance tells how many do. A line says what the edited \
+         does not fail and changes all the same; of a number of runs it is tried out how many do. A line says what the edited \
          model does with the inputs of the failing run. Specifications and assumptions are edited only if nothing else helps, and the \
          fix then says so; in a synchronous program these are the equation of what a property names, and those of what it assumes \
          of inputs.\n\n\

@@ -167,7 +167,7 @@ fn tried(found: &Fixes, options: &Options) -> String {
         words.push_str(&format!(": {}", outcomes.join(", ")));
     }
     if !others.is_empty() {
-        words.push_str(&format!("; not looked at: {}", others.join(", ")));
+        words.push_str(&format!("; not tried alone: {}", others.join(", ")));
     }
     if let Some(cause) = &found.cause {
         words.push_str(&format!("; not everything was tried: {}", visible(&cause.message)));

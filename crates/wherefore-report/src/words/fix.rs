@@ -56,6 +56,6 @@ pub fn parting(failing: &Trace, rerun: &Trace, step: &str) -> Option<String> {
 fn share(fix: &Fix) -> String {
     match fix.sample.runs {
         0 => String::new(),
-        runs => format!(" ({} of {runs} drawn by chance, up to a failure)", fix.sample.changed),
+        runs => format!(" ({} of {runs} tried out, up to a failure)", fix.sample.changed),
     }
 }
