@@ -32,10 +32,19 @@ pub struct Limits<'a> {
     pub each: &'a dyn Fn(&Stop) -> Stop,
     /// The most edits in one fix.
     pub max_edits: usize,
+    /// How much may be done, in texts that are read; a model that is checked counts as [`CHECKED`] of them. None: until nothing is left.
+    pub work: Option<usize>,
 }
+
+/// How many readings of a text a check of a changed model counts as.
+const CHECKED: usize = 10;
 
 /// More fixes of the kind that adds something than this are not looked for.
 const MOST_ADDED: usize = 16;
+/// More edits than this are not tried in sets of any of them.
+const MOST_TOGETHER: usize = 1_500;
+/// More sets of edits that change no drawn run than this are not tried before something is added.
+const MOST_TRIED: usize = 80;
 /// How many steps it may take to reach a part of the model in a drawn run.
 const COVERED: u32 = 10;
 /// More fixes than this are not compared with the model.
@@ -114,6 +123,8 @@ pub(crate) struct Search<'a, 'r> {
     /// Options for questions that are many.
     pub options: Options,
     pub limits: &'a Limits<'a>,
+    /// What was done so far, in readings.
+    work: usize,
     pub found: Fixes,
 }
 
@@ -157,11 +168,12 @@ impl<'a, 'r> Search<'a, 'r> {
             samples,
             options,
             limits,
+            work: 0,
             found,
         }
     }
 
-    /// Small edits; sets that change nothing but failing runs; what adds something; other sets; and what is asked or assumed if nothing
+    /// Small edits; sets of those that change no drawn run; what adds something; other sets; and what is asked or assumed if nothing
     /// else helps.
     fn stages(&mut self) {
         let [small, larger] = [false, true].map(|is_mending| self.count(Group::Exonerated, is_mending));
@@ -172,12 +184,17 @@ impl<'a, 'r> Search<'a, 'r> {
         let is_in_parts = self.goals.violated.len() > 1;
         let is_in_sets = self.limits.max_edits > 1;
         let is_left = !self.is_mended_well();
-        if is_left && is_in_parts {
+        let is_few = self.read.len() + small <= MOST_TOGETHER;
+        if is_left && (is_in_parts || is_in_sets && is_few) {
             self.found.tried.exonerated = larger;
-            self.singles((Group::Exonerated, false), usize::MAX);
+            self.singles((Group::Exonerated, false), if is_in_parts { usize::MAX } else { 0 });
             self.compare();
         }
-        if is_left && is_in_sets && self.are_invariants {
+        if is_left && is_in_sets && is_few {
+            self.sets(true, MOST_TRIED);
+            self.compare();
+        }
+        if is_left && is_in_sets && self.are_invariants && !self.is_mended_gently() {
             self.stepwise();
             self.compare();
         }
@@ -186,10 +203,10 @@ impl<'a, 'r> Search<'a, 'r> {
             self.compare();
         }
         if !self.is_mended() && is_in_sets {
-            if !is_in_parts {
+            if !is_in_parts && !is_few {
                 self.read_all((Group::Exonerated, false));
             }
-            self.sets();
+            self.sets(false, usize::MAX);
             self.compare();
         }
         if self.found.list.is_empty() {
@@ -240,9 +257,16 @@ impl<'a, 'r> Search<'a, 'r> {
     }
 
     pub(crate) fn is_stopped(&mut self) -> bool {
-        let reason = self.limits.stop.reason();
-        self.found.stopped = self.found.stopped.take().or(reason.map(NoAnswer::Stopped));
+        let is_enough = self.limits.work.is_some_and(|most| self.work >= most);
+        let reason = self.limits.stop.reason().map(NoAnswer::Stopped).or(is_enough.then_some(NoAnswer::Effort));
+        self.found.stopped = self.found.stopped.take().or(reason);
         self.found.stopped.is_some()
+    }
+
+    /// The system of a changed text.
+    pub(crate) fn read(&mut self, text: &str) -> Option<System> {
+        self.work += 1;
+        self.reader.read(text).ok()
     }
 
     /// Tries a changed model; the run on which it fails, if there is one.
@@ -254,6 +278,7 @@ impl<'a, 'r> Search<'a, 'r> {
         changed: (usize, usize),
         is_brief: bool,
     ) -> Result<(), Option<usize>> {
+        self.work += CHECKED;
         let limit = if is_brief { self.limits.brief } else { self.limits.each };
         let stop = limit(self.limits.stop);
         let limits = (&stop, self.limits.observer);

@@ -70,10 +70,10 @@ impl Search<'_, '_> {
             if self.is_stopped() {
                 break;
             }
-            let Some(edit) = self.edits.get(index) else { continue };
-            match self.reader.read(&edit.apply(self.reader.text)) {
-                Ok(system) => self.read.push(Changed { edit: index, system, changed: None }),
-                Err(_) => self.found.tried.unread += 1,
+            let Some(text) = self.edits.get(index).map(|edit| edit.apply(self.reader.text)) else { continue };
+            match self.read(&text) {
+                Some(system) => self.read.push(Changed { edit: index, system, changed: None }),
+                None => self.found.tried.unread += 1,
             }
         }
     }

@@ -126,7 +126,7 @@ impl Search<'_, '_> {
             }
             let edits: Vec<usize> = partial.edits.iter().chain([edit]).copied().collect();
             let Some(text) = self.together(&edits) else { continue };
-            let Ok(system) = self.reader.read(&text) else { continue };
+            let Some(system) = self.read(&text) else { continue };
             if self.fails_on(&system, partial.run) {
                 continue;
             }

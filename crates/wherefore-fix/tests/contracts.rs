@@ -81,7 +81,7 @@ fn ask(text: &str, refinements: &[Arc<Refinement>], decided: &[DecidedCheck]) ->
     let elements = wherefore_mutate::elements(Language::Oss, ("m.oss", text), &mut include);
     let mut reader = Reader { language: Language::Oss, name: "m.oss", text, main: None, include: &mut include };
     let (stop, observer, each) = (timed(&Stop::new(), EACH), silent(), |stop: &Stop| stop.child());
-    let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1 };
+    let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1, work: None };
     let specification = Specification { refinements, decided };
     let found = contract_fixes(&mut reader, specification, (&elements, edits), &Options::default(), &limits);
     (found, elements)

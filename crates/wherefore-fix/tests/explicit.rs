@@ -199,7 +199,7 @@ fn ask(text: &str) -> Option<(Fixes, Vec<(State, u8)>)> {
     let elements = wherefore_mutate::elements(Language::Smv, ("m.smv", text), &mut include);
     let mut reader = Reader { language: Language::Smv, name: "m.smv", text, main: None, include: &mut include };
     let each = |stop: &Stop| stop.child();
-    let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1 };
+    let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1, work: None };
     Some((fixes(&mut reader, &system, &findings, (&elements, edits), &Options::default(), &limits), failing))
 }
 

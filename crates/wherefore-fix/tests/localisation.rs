@@ -259,7 +259,7 @@ fn ask(model: &Model, text: &str, system: &System, findings: &[Finding]) -> (Fix
     let mut reader = Reader { language: model.language, name: &name, text, main: None, include: &mut include };
     let (stop, observer, each) = (timed(EACH), silent(), |stop: &Stop| stop.child());
     let brief = |stop: &Stop| ended(stop, BRIEF);
-    let limits = Limits { stop: &stop, observer: &observer, brief: &brief, each: &each, max_edits: 2 };
+    let limits = Limits { stop: &stop, observer: &observer, brief: &brief, each: &each, max_edits: 2, work: None };
     let found = fixes(&mut reader, system, findings, (&elements, edits), &Options::default(), &limits);
     (found, elements)
 }

@@ -333,6 +333,9 @@ pub struct Why {
     /// List every class, suspect and fix set, and show the run of each class in full
     #[arg(long, help_heading = "Output")]
     pub full: bool,
+    /// Do not look for a fix
+    #[arg(long, help_heading = "Limits")]
+    pub no_fix: bool,
 
     /// Options for labelled transition systems only.
     #[command(flatten)]

@@ -108,6 +108,10 @@ pub trait Task {
     fn max_edits(&self) -> Option<usize> {
         None
     }
+    /// Whether a fix is looked for beside the answer, with little effort.
+    fn glances_at_fixes(&self) -> bool {
+        false
+    }
     /// Whether the first fix is made in the file of the model.
     fn applies(&self) -> bool {
         false
@@ -269,7 +273,7 @@ impl<'a> Run<'a> {
             return self.lint(&subject);
         }
         self.decide_all(&subject, asked);
-        if self.task.max_edits().is_some() {
+        if self.task.max_edits().is_some() || self.task.glances_at_fixes() {
             self.fix(&subject, language);
         }
         self.ctx.runs(&subject.session, &subject.system);

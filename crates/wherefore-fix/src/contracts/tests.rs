@@ -57,7 +57,7 @@ fn ask(text: &str) -> Fixes {
         }
     }
     let each = |stop: &Stop| stop.child();
-    let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1 };
+    let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1, work: None };
     let specification = Specification { refinements: &refinements, decided: &decided };
     contract_fixes(&mut reader, specification, (&elements, edits), &Options::default(), &limits)
 }

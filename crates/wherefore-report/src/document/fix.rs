@@ -99,6 +99,18 @@ pub struct FixEdit {
     pub operator: &'static str,
 }
 
+impl Fix {
+    /// Whether it leaves alone what does not fail: proved, or nine of ten runs that were tried out.
+    pub fn is_gentle(&self) -> bool {
+        let Sample { changed, runs } = self.sample;
+        let is_little = runs > 0 && changed * 10 <= runs;
+        match self.conserves {
+            Conserves::OnlyFailingRuns => true,
+            Conserves::OtherRunsToo | Conserves::Unknown => is_little,
+        }
+    }
+}
+
 /// Whether a fix changes runs that do not fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]

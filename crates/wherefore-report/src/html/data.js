@@ -266,4 +266,4 @@ const INQUIRIES = REPORT.command === 'diff'
   ? [new Inquiry(0, comparison(REPORT), 'equivalence')]
   : REPORT.properties.map((p, i) => new Inquiry(i, p, lensOf(p)));
 
-const HAS_INQUIRIES = INQUIRIES.length > 0 && !['tests', 'mutate'].includes(REPORT.command) && !REPORT.fixes;
+const HAS_INQUIRIES = INQUIRIES.length > 0 && !['tests', 'mutate', 'fix'].includes(REPORT.command);

@@ -8,10 +8,19 @@ function fixList() {
   const some = (counts) => counts.filter(([n]) => n > 0).map(([n, what]) => `${n} ${what}`).join(', ');
   const words = some([[tried.fail_again, 'fail on a run that is known'], [tried.fail_anew, 'fail on another run'], [tried.hollow, 'leave a property that says nothing'], [tried.undecided, 'not decided']]);
   const others = some([[tried.exonerated, 'of elements that cannot be the fault alone'], [tried.unreadable, 'that the language does not allow'], [tried.left_out, 'because there are too many']]);
-  const rest = others ? ` Not looked at: ${others}.` : '';
+  const rest = others ? ` Not tried alone: ${others}.` : '';
   const cause = found.cause ? ` Not everything was tried: ${inline(found.cause.message)}.` : '';
   const open = found.not_decided.length ? [el('p', null, 'No fix is proved; no run that is known fails after one of these edits, and nothing else is known:'), el('ul', null, found.not_decided.flat().map(editItem))] : null;
   return [el('h2', null, heading), open, el('ol', { class: 'fixes' }, found.ranked.map(fixItem)), el('p', { class: 'muted' }, `${count(tried.looked_at, 'edit')} looked at${words ? `: ${words}` : ''}.${rest}${cause}`)];
+}
+
+/** Beside an answer: the first fix, if it leaves nearly everything else alone. */
+function firstFix() {
+  const first = REPORT.fixes && REPORT.fixes.ranked[0];
+  if (!first) return null;
+  const { changed, runs } = first.sample;
+  if (first.conserves !== 'only-failing-runs' && !(runs > 0 && changed * 10 <= runs)) return null;
+  return el('div', { class: 'first-fix' }, fold(fixHeadline(first), false, el('ul', null, first.edits.map(editItem)), el('pre', { class: 'patch' }, patchLines(first.patch)), beforeAndAfter(first)));
 }
 
 /** The failing run, and what the edited model does with the same inputs: the variables that differ. */

@@ -44,6 +44,24 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
     parts
 }
 
+/// The first fix beside an answer, or that there is none at first sight.
+pub fn first(report: &Document, options: &Options) -> String {
+    let Some(found) = &report.fixes else { return String::new() };
+    let Some(first) = found.ranked.first() else {
+        let tried = count(found.tried.looked_at, "edit", "edits");
+        return format!("no fix at first sight, {tried} looked at: wherefore fix looks further\n");
+    };
+    if !first.is_gentle() {
+        let some = count(found.ranked.len(), "fix was", "fixes were");
+        return format!("{some} found that change other runs too: wherefore fix lists them and looks further\n");
+    }
+    let others = match found.ranked.len() - 1 {
+        0 => String::new(),
+        others => format!("  or another one: wherefore fix shows {others} more\n"),
+    };
+    shown(report, first, options) + &others
+}
+
 /// Edits of which nothing is proved, if there is nothing better.
 fn not_decided(report: &Document, found: &Fixes, options: &Options) -> String {
     if found.not_decided.is_empty() {

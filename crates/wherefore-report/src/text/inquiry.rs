@@ -59,6 +59,7 @@ pub fn why(report: &Document, options: &Options, focus: Focus<'_>) -> String {
         verdicts::table(report, options),
         verdicts::reasons(report, options),
         caveat(report, options),
+        super::fix::first(report, options),
     ];
     let is_asked = |p: &Property| p.inquiry().is_some() || p.since().is_some();
     parts.push(page.holding(report));

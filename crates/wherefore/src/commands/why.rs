@@ -65,6 +65,11 @@ impl Task for WhyTask<'_> {
         self.arguments.trace.as_deref()
     }
 
+    fn glances_at_fixes(&self) -> bool {
+        let Why { no_fix, trace, class, .. } = self.arguments;
+        !no_fix && trace.is_none() && class.is_none()
+    }
+
     fn objection(&self) -> Option<Diagnostic> {
         self.earlier.as_ref()?.as_ref().err().cloned()
     }

@@ -20,6 +20,11 @@ use wherefore_stop::Stop;
 const FIX: &str = "fixes";
 /// The time that it has if no limit is given.
 const TIME: &str = "60s";
+/// The time and the work that it has beside an answer.
+const GLANCE: Duration = Duration::from_secs(20);
+const GLANCE_WORK: usize = 1_500;
+/// The most edits that are made together beside an answer.
+const GLANCE_EDITS: usize = 3;
 /// The longest time for a first look at one edit, and for one edit.
 const BRIEF: Duration = Duration::from_millis(500);
 const EACH: Duration = Duration::from_secs(3);
@@ -51,23 +56,25 @@ impl Run<'_> {
         let mut include = self.ctx.includes(&source)?;
         let (name, main) = (input::name(source.path), source.main.map(str::to_owned));
         let text = self.ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
-        let max_edits = self.task.max_edits().unwrap_or(1);
+        let is_glance = self.task.max_edits().is_none();
+        let (max_edits, work) = (self.task.max_edits().unwrap_or(GLANCE_EDITS), is_glance.then_some(GLANCE_WORK));
         let timeout = self.ctx.limits.timeout.clone();
         self.ctx.limits.timeout = timeout.clone().or_else(|| TIME.parse().ok());
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
-        let work = move |stop: &_, observer: &_| {
+        let search = move |stop: &_, observer: &_| {
             let elements = wherefore_mutate::elements(language, (&name, &text), &mut include);
             let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &|_| true);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
-            let [short, long] = [BRIEF, EACH].map(Patience::new);
+            let [short, long, glance] = [BRIEF, EACH, GLANCE].map(Patience::new);
             let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
-            let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits };
+            let stop = &if is_glance { glance.turn(stop) } else { stop.clone() };
+            let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits, work };
             let found = ask(&mut reader, (&elements, edits), &limits);
             *noted.lock().unwrap_or_else(PoisonError::into_inner) = found;
         };
-        let ended = self.ctx.supervised(FIX, work);
+        let ended = self.ctx.supervised(FIX, search);
         self.ctx.limits.timeout = timeout;
         let found = draft.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Some(Fixes { stopped: found.stopped.clone().or(ended.err()), ..found })
