@@ -90,7 +90,7 @@ fn assert_valid(schema: &jsonschema::Validator, document: &Value) {
 fn documents_follow_the_schema_and_agree_with_the_exit_code() {
     let schema = schema();
     let asked: [(&str, &[&str]); 3] = [
-        ("why", &["--level", "2", "--max-classes", "5", "--timeout", "2s"]),
+        ("why", &["--level", "2", "--max-classes", "5", "--timeout", "2s", "--no-fix"]),
         ("check", &["--stats", "--defines"]),
         ("check", &["--max-depth", "1", "--engine", "sat"]),
     ];
@@ -161,7 +161,8 @@ fn two_runs_give_the_same_document() {
         assert_eq!(without_measurements(one), without_measurements(two), "{}", path.display());
     }
     for path in files(&models(), "smv") {
-        let (one, two) = (document("why", &path, &[]).0, document("why", &path, &[]).0);
+        // What is found in an amount of time may differ.
+        let [one, two] = [(), ()].map(|()| document("why", &path, &["--no-fix"]).0);
         assert_eq!(without_measurements(one), without_measurements(two), "{}", path.display());
     }
 }

@@ -33,7 +33,9 @@ impl Run<'_> {
     /// Looks for fixes, if a property is violated.
     pub(super) fn fix(&mut self, subject: &Subject, language: Language) {
         let findings: Vec<Finding> = self.decided.iter().map(|d| d.finding.clone()).collect();
-        if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
+        // Beside an answer a fix is looked for only if the answer is finished.
+        let is_cut = self.task.max_edits().is_none() && !self.ctx.report.unfinished.is_empty();
+        if is_cut || !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
             return;
         }
         let (system, options) = (subject.system.clone(), subject.options.clone());
@@ -59,7 +61,8 @@ impl Run<'_> {
         let is_glance = self.task.max_edits().is_none();
         let (max_edits, work) = (self.task.max_edits().unwrap_or(GLANCE_EDITS), is_glance.then_some(GLANCE_WORK));
         let timeout = self.ctx.limits.timeout.clone();
-        self.ctx.limits.timeout = timeout.clone().or_else(|| TIME.parse().ok());
+        let glance = timeout.as_ref().map_or(GLANCE, |limit| limit.duration.min(GLANCE));
+        self.ctx.limits.timeout = timeout.clone().or_else(|| TIME.parse().ok()).filter(|_| !is_glance);
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
         let search = move |stop: &_, observer: &_| {
@@ -67,7 +70,7 @@ impl Run<'_> {
             let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &|_| true);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
-            let [short, long, glance] = [BRIEF, EACH, GLANCE].map(Patience::new);
+            let [short, long, glance] = [BRIEF, EACH, glance].map(Patience::new);
             let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
             let stop = &if is_glance { glance.turn(stop) } else { stop.clone() };
             let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits, work };

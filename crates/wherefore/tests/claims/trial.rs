@@ -43,7 +43,7 @@ pub fn program() -> Command {
 /// The report of `why`.
 pub fn why(model: &Path, level: &str) -> Result<Value, String> {
     let mut command = program();
-    command.args(["why", "--format", "json", "--quiet", "--level", level]).arg(model).stdin(Stdio::null());
+    command.args(["why", "--format", "json", "--quiet", "--no-fix", "--level", level]).arg(model).stdin(Stdio::null());
     let output = command.output().map_err(|e| e.to_string())?;
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
     serde_json::from_str(&text).map_err(|e| format!("{e}: {text}{}", String::from_utf8_lossy(&output.stderr)))

@@ -240,7 +240,11 @@ fn traces(folder: &Path) -> Vec<(String, Seed)> {
         }
         let file = folder.join(format!("{model}.since"));
         let mut command = wherefore(&repository().join("examples"));
-        let _ = command.args(["why", model, "--quiet", "--format", "json", "--output"]).arg(&file).output().unwrap();
+        let _ = command
+            .args(["why", model, "--quiet", "--no-fix", "--format", "json", "--output"])
+            .arg(&file)
+            .output()
+            .unwrap();
         let made = files_below(folder).into_iter().filter(|p| p.display().to_string().contains(model));
         found.extend(made.map(|p| (model.to_owned(), Seed::read(&p))));
     }
