@@ -1,5 +1,6 @@
 //! What was found: fixes, and how much was tried.
 
+use crate::assume::Assumed;
 use crate::naturalness::surprise;
 use crate::{Conservation, Exoneration, rank};
 use std::sync::Arc;
@@ -59,6 +60,8 @@ pub struct Fix {
     pub surprise: u64,
     /// How many findings the checks without properties have about the edited model: dead transitions, values that never occur.
     pub symptoms: usize,
+    /// What it assumes of the inputs, if that is what it does; whether runs change is not asked then.
+    pub assumed: Option<Assumed>,
 }
 
 impl Fix {
@@ -76,6 +79,7 @@ impl Fix {
             rerun: None,
             surprise: surprise(model, &edits),
             symptoms: 0,
+            assumed: None,
             edits,
         }
     }

@@ -108,6 +108,10 @@ pub trait Task {
     fn max_edits(&self) -> Option<usize> {
         None
     }
+    /// Whether only assumptions about inputs are looked for.
+    fn assumes(&self) -> bool {
+        false
+    }
     /// Whether the first fix is made in the file of the model.
     fn applies(&self) -> bool {
         false

@@ -33,7 +33,10 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
         parts.push("the file is changed accordingly\n".to_owned());
     }
     let others = if is_full { found.ranked.iter().skip(1).collect() } else { elsewhere(&found.ranked) };
-    parts.extend(others.iter().map(|other| format!("or: {}", shown(report, other, options))));
+    parts.extend(others.iter().map(|other| match other.assumes {
+        Some(_) => format!("or {}", shown(report, other, options)),
+        None => format!("or: {}", shown(report, other, options)),
+    }));
     let hidden = found.ranked.len().saturating_sub(1 + others.len());
     if hidden > 0 {
         let rest = count(hidden, "more fix is", "more fixes are");
@@ -60,15 +63,23 @@ fn not_decided(report: &Document, found: &Fixes, options: &Options) -> String {
 
 /// The first fixes that edit other lines than those before them.
 fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
+    let is_edit = |fix: &&Fix| fix.assumes.is_none();
     let lines = |fix: &Fix| -> Vec<u32> { fix.edits.iter().filter_map(|e| Some(e.place.as_ref()?.line)).collect() };
     let mut known: Vec<Vec<u32>> = list.first().map(lines).into_iter().collect();
     let mut others = Vec::new();
-    for fix in list.iter().skip(1) {
+    for fix in list.iter().skip(1).filter(is_edit) {
         if others.len() < MOST_OTHERS && !known.contains(&lines(fix)) {
             known.push(lines(fix));
             others.push(fix);
         }
     }
+    // What may be assumed instead has a line of its own, however much there is before it.
+    others.extend(
+        list.iter()
+            .skip(1)
+            .find(|fix| fix.assumes.is_some())
+            .filter(|_| list.first().is_some_and(|f| f.assumes.is_none())),
+    );
     others
 }
 
@@ -77,7 +88,13 @@ fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
     let paint = Paint(options.style);
     let given = if fix.edits_given { words::GIVEN } else { "" };
     let (edits, effect) = (words::edits(fix), visible(&words::effect(fix)));
-    let mut out = format!("{given}{} {effect}\n", paint.ink(Ink::Good, &edits));
+    let mut out = match &fix.assumes {
+        Some(assumes) => {
+            let headline = format!("{}{}", words::ASSUME, visible(&words::assumed(fix, assumes)));
+            wrap(&headline, options.width.max(20)).join("\n") + "\n"
+        }
+        None => format!("{given}{} {effect}\n", paint.ink(Ink::Good, &edits)),
+    };
     for edit in &fix.edits {
         out.push_str(&line(report, edit, &paint));
     }

@@ -20,6 +20,9 @@ use wherefore_stop::Stop;
 const FIX: &str = "fixes";
 /// The time that it has if no limit is given.
 const TIME: &str = "60s";
+/// The name of the search for assumptions about inputs, and the time that it has if no limit is given.
+const ASSUMPTIONS: &str = "assumptions";
+const ASSUMPTION_TIME: &str = "30s";
 /// The longest time for a first look at one edit, and for one edit.
 const BRIEF: Duration = Duration::from_millis(500);
 const EACH: Duration = Duration::from_secs(3);
@@ -31,13 +34,35 @@ impl Run<'_> {
         if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
             return;
         }
-        let (system, options) = (subject.system.clone(), subject.options.clone());
-        let found = self.search_fixes(language, move |reader, edits, limits| {
+        let edited = if self.task.assumes() { Some(Fixes::default()) } else { self.edit(subject, language, &findings) };
+        let found = match edited {
+            Some(edited) if self.task.assumes() || !is_clear(&edited) => {
+                self.assume(subject, language, &findings).map(|assumed| joined(edited, assumed))
+            }
+            other => other,
+        };
+        self.report_fixes(&subject.system, found);
+    }
+
+    /// Looks for edits of the model.
+    fn edit(&mut self, subject: &Subject, language: Language, findings: &[Finding]) -> Option<Fixes> {
+        let (system, options, findings) = (subject.system.clone(), subject.options.clone(), findings.to_vec());
+        self.search_fixes(language, move |reader, edits, limits| {
             let first = ((limits.each)(limits.stop), limits.observer);
             let findings = with_others(findings, &system, &options, (&first.0, first.1));
             wherefore_fix::fixes(reader, &system, &findings, edits, &options, limits)
-        });
-        self.report_fixes(&subject.system, found);
+        })
+    }
+
+    /// Looks for what is to be assumed of the inputs.
+    fn assume(&mut self, subject: &Subject, language: Language, findings: &[Finding]) -> Option<Fixes> {
+        let (system, options, findings) = (subject.system.clone(), subject.options.clone(), findings.to_vec());
+        self.search((ASSUMPTIONS, ASSUMPTION_TIME), language, move |reader, limits| {
+            let first = ((limits.each)(limits.stop), limits.observer);
+            let findings = with_others(findings, &system, &options, (&first.0, first.1));
+            let list = wherefore_fix::assume::assumptions(reader, &system, &findings, &options, limits);
+            Fixes { list, ..Fixes::default() }
+        })
     }
 
     /// Makes the elements of the text and their edits, and asks for fixes, within the limits.
@@ -46,28 +71,41 @@ impl Run<'_> {
         language: Language,
         ask: impl FnOnce(&mut Reader<'_>, (&[Element], Vec<Mutant>), &Limits<'_>) -> Fixes + Send + 'static,
     ) -> Option<Fixes> {
-        self.ctx.progress.turn("fixes", 0, 0);
+        self.search((FIX, TIME), language, move |reader, limits| {
+            let (name, text) = (reader.name, reader.text);
+            let elements = wherefore_mutate::elements(language, (name, text), reader.include);
+            let edits = wherefore_mutate::edits(language, (name, text), reader.main, reader.include, &|_| true);
+            ask(reader, (&elements, edits), limits)
+        })
+    }
+
+    /// Asks for fixes of the text, within the limits.
+    fn search(
+        &mut self,
+        (part, time): (&str, &str),
+        language: Language,
+        ask: impl FnOnce(&mut Reader<'_>, &Limits<'_>) -> Fixes + Send + 'static,
+    ) -> Option<Fixes> {
+        self.ctx.progress.turn(part, 0, 0);
         let source = self.source();
         let mut include = self.ctx.includes(&source)?;
         let (name, main) = (input::name(source.path), source.main.map(str::to_owned));
         let text = self.ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
         let max_edits = self.task.max_edits().unwrap_or(1);
         let timeout = self.ctx.limits.timeout.clone();
-        self.ctx.limits.timeout = timeout.clone().or_else(|| TIME.parse().ok());
+        self.ctx.limits.timeout = timeout.clone().or_else(|| time.parse().ok());
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
         let work = move |stop: &_, observer: &_| {
-            let elements = wherefore_mutate::elements(language, (&name, &text), &mut include);
-            let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &|_| true);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
             let [short, long] = [BRIEF, EACH].map(Patience::new);
             let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
             let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits };
-            let found = ask(&mut reader, (&elements, edits), &limits);
+            let found = ask(&mut reader, &limits);
             *noted.lock().unwrap_or_else(PoisonError::into_inner) = found;
         };
-        let ended = self.ctx.supervised(FIX, work);
+        let ended = self.ctx.supervised(part, work);
         self.ctx.limits.timeout = timeout;
         let found = draft.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Some(Fixes { stopped: found.stopped.clone().or(ended.err()), ..found })
@@ -93,6 +131,18 @@ impl Run<'_> {
             Err(diagnostic) => self.ctx.remark(diagnostic),
         }
     }
+}
+
+/// Whether a small edit mends everything and changes nothing but failing runs: then nothing is missing about the inputs.
+fn is_clear(found: &Fixes) -> bool {
+    found.list.iter().any(|fix| fix.left == 0 && fix.is_small && fix.conservation.is_proved())
+}
+
+/// Fixes of the model, and behind them what may be assumed instead.
+fn joined(mut edited: Fixes, assumed: Fixes) -> Fixes {
+    edited.list.extend(assumed.list);
+    edited.stopped = edited.stopped.or(assumed.stopped);
+    edited
 }
 
 /// The findings with those about properties that were not asked for: a fix must not break them either.
