@@ -55,3 +55,18 @@ pub struct Renumbered {
     /// Whether the number next to it, on the side of the old one, is not enough: a run shows that.
     pub is_nearest: bool,
 }
+
+/// How many assumptions were looked at, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Looked {
+    /// Assumptions that were asked about.
+    pub at: usize,
+    /// Those with which a run still fails.
+    pub not_enough: usize,
+    /// Those about which no answer was found, or that cannot be written.
+    pub undecided: usize,
+    /// Those that are enough and with which something no longer happens.
+    pub hollow: usize,
+    /// Those that are enough and of which it is not proved that the environment never gets stuck.
+    pub stuck: usize,
+}

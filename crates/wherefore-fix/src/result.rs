@@ -1,6 +1,6 @@
 //! What was found: fixes, and how much was tried.
 
-use crate::assume::Assumed;
+use crate::assume::{Assumed, Looked};
 use crate::naturalness::surprise;
 use crate::{Conservation, Exoneration, rank};
 use std::sync::Arc;
@@ -20,6 +20,8 @@ pub struct Fixes {
     pub suspects: Vec<Suspect>,
     /// What was tried.
     pub tried: Tried,
+    /// Assumptions about inputs that were looked at, if any were looked for.
+    pub assumptions: Option<Looked>,
     /// Why the search ended before everything was tried.
     pub stopped: Option<NoAnswer>,
 }
@@ -60,7 +62,7 @@ pub struct Fix {
     pub surprise: u64,
     /// How many findings the checks without properties have about the edited model: dead transitions, values that never occur.
     pub symptoms: usize,
-    /// What it assumes of the inputs, if that is what it does; whether runs change is not asked then.
+    /// What it assumes of the inputs, if that is what it does.
     pub assumed: Option<Assumed>,
 }
 

@@ -126,6 +126,13 @@ impl Environment {
         self.program.condition.as_ref().map(|condition| condition.stream.as_str())
     }
 
+    /// The same, with assumptions as restrictions of the runs.
+    #[must_use]
+    pub fn without_condition(mut self) -> Environment {
+        self.program.condition = None;
+        self
+    }
+
     /// The edits that write an assumption, in the order of the source.
     pub fn assume(&self, assumption: &Assumption) -> Vec<Mutant> {
         self.program.assume(assumption)

@@ -34,7 +34,10 @@ pub use explanation::{
     AllCauses, Choice, Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MarkKind, MinimalCause, Missing,
     Nearest, Part, PointOfNoReturn, Scope,
 };
-pub use fix::{AssumptionShape, Conserves, Fix, FixAssumption, FixEdit, FixNumber, FixSuspect, Fixes, Sample, Tried};
+pub use fix::{
+    AssumptionShape, Conserves, Fix, FixAssumption, FixEdit, FixNumber, FixSuspect, Fixes, Sample, Tried,
+    TriedAssumptions,
+};
 pub use inquiry::{
     Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone, Group, Inquiry, Key, LastStep, SITUATIONS,
     Since, Stays, Suspect, TOGETHER, Undivided,

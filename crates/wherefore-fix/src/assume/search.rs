@@ -2,8 +2,9 @@
 
 use super::allows::allows;
 use super::shapes::{MOST_TICKS, between, bounds, plain, weaker, without};
-use super::stands::{Stand, is_button, restricted};
-use super::{Assumed, Renumbered};
+use super::stands::{Refusal, Stand, is_button, is_lasting, restricted};
+use super::{Assumed, Looked, Renumbered};
+use crate::conserve::conservation;
 use crate::environment::Environment as Surroundings;
 use crate::quick::{first, quick};
 use crate::sample::{Samples, numbers};
@@ -13,7 +14,7 @@ use crate::{Fix, Reader};
 use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 use wherefore_check::{Cone, Finding, Options, Session, Verdict};
-use wherefore_ir::{Role, System, TermId};
+use wherefore_ir::{Property, Role, System, TermId};
 use wherefore_mutate::assumption::{Asked, Assumption, Environment, InputEvent, InputKind, applied};
 use wherefore_trace::Trace;
 
@@ -32,11 +33,9 @@ pub fn assumptions(
     findings: &[Finding],
     options: &Options,
     limits: &Limits<'_>,
-) -> Vec<Fix> {
-    let (name, text) = (reader.name, reader.text);
-    let Some(environment) = Environment::of(reader.language, (name, text), &system.name, reader.include) else {
-        return Vec::new();
-    };
+) -> (Vec<Fix>, Looked) {
+    let mut looked = Looked::default();
+    let Some(environment) = environment(reader, system, options, limits) else { return (Vec::new(), looked) };
     let held = findings.iter().filter(|f| matches!(f.verdict, Verdict::Holds { .. }));
     let held: Vec<String> = held.map(|f| f.property.clone()).collect();
     let violated = findings.iter().filter_map(|f| match &f.verdict {
@@ -52,10 +51,29 @@ pub fn assumptions(
         let goals = Goals { violated: vec![property.clone()], held: held.clone() };
         let all = Goals { violated: violated.iter().map(|(name, _)| name.clone()).collect(), held: held.clone() };
         let mut hunt = Hunt::new(reader, system, &environment, (goals, all), options, limits);
+        hunt.looked = looked;
         hunt.learn(system, run);
         found.extend(hunt.hunt());
+        looked = hunt.looked;
     }
-    found
+    (found, looked)
+}
+
+/// Where the text has assumptions. A condition counts only if it lasts: one that becomes true again is no assumption about the run.
+fn environment(
+    reader: &mut Reader<'_>,
+    system: &System,
+    options: &Options,
+    limits: &Limits<'_>,
+) -> Option<Environment> {
+    let (name, text) = (reader.name, reader.text);
+    let found = Environment::of(reader.language, (name, text), &system.name, reader.include)?;
+    let stop = (limits.each)(limits.stop);
+    let lasts = |stream: &str| is_lasting(system, stream, options, (&stop, limits.observer));
+    match found.condition() {
+        Some(stream) if !lasts(stream) => Some(found.without_condition()),
+        _ => Some(found),
+    }
 }
 
 /// An assumption that is asked about, with another number in the question if there is one.
@@ -92,6 +110,7 @@ struct Hunt<'a, 'r> {
     /// Failing runs of the model as it is.
     runs: Vec<Trace>,
     answers: FxHashMap<Candidate, Answer>,
+    looked: Looked,
     options: Options,
     limits: &'a Limits<'a>,
 }
@@ -107,7 +126,8 @@ impl<'a, 'r> Hunt<'a, 'r> {
     ) -> Hunt<'a, 'r> {
         let options = quick(system, options);
         let (known, runs, answers) = (Vec::new(), Vec::new(), FxHashMap::default());
-        Hunt { reader, system, environment, goals, known, runs, answers, options, limits }
+        let looked = Looked::default();
+        Hunt { reader, system, environment, goals, known, runs, answers, looked, options, limits }
     }
 
     /// Remembers a failing run of the model as it is.
@@ -319,6 +339,9 @@ impl<'a, 'r> Hunt<'a, 'r> {
             return Answer::Unknown;
         }
         let answer = if self.is_refuted(candidate) { Answer::NotEnough } else { self.decide(candidate) };
+        self.looked.at += 1;
+        self.looked.not_enough += usize::from(answer == Answer::NotEnough);
+        self.looked.undecided += usize::from(answer == Answer::Unknown);
         self.answers.insert(candidate.clone(), answer);
         answer
     }
@@ -334,7 +357,11 @@ impl<'a, 'r> Hunt<'a, 'r> {
     fn decide(&mut self, candidate: &Candidate) -> Answer {
         let (_, text) = self.written(candidate);
         let Ok(system) = self.reader.read(&text) else { return Answer::Unknown };
-        let stop = (self.limits.each)(self.limits.stop);
+        // There are many of those without a number, and few of the others.
+        use Assumption::{After, First, With};
+        let is_brief = matches!(candidate.assumption, Some(With(..) | After(..) | First(..)));
+        let limit = if is_brief { self.limits.brief } else { self.limits.each };
+        let stop = limit(self.limits.stop);
         let limits = (&stop, self.limits.observer);
         let only = Goals { violated: self.goals.0.violated.clone(), held: Vec::new() };
         match trial(&system, &only, &self.known, &first(&self.options), limits) {
@@ -386,7 +413,7 @@ impl<'a, 'r> Hunt<'a, 'r> {
         let assumption = candidate.assumption.clone()?;
         let (edits, text) = self.written(candidate);
         let system = self.reader.read(&text).ok()?;
-        let goes_on = Stand {
+        let stand = Stand {
             original: self.system,
             system: &system,
             condition: self.environment.condition(),
@@ -396,7 +423,14 @@ impl<'a, 'r> Hunt<'a, 'r> {
             each: self.limits.each,
             limits: (self.limits.stop, self.limits.observer),
         };
-        let goes_on = goes_on.stands().ok()?;
+        let goes_on = match stand.stands() {
+            Ok(recheck) => recheck,
+            Err(refusal) => {
+                self.looked.hollow += usize::from(refusal == Refusal::Hollow);
+                self.looked.stuck += usize::from(refusal == Refusal::Stuck);
+                return None;
+            }
+        };
         let stop = (self.limits.each)(self.limits.stop);
         let Trial::Mends(mended) = trial(&system, &self.goals.1, &[], &self.options, (&stop, self.limits.observer))
         else {
@@ -411,7 +445,12 @@ impl<'a, 'r> Hunt<'a, 'r> {
         let left = self.goals.1.violated.len() - mended.len();
         let assumed = Some(Assumed { assumption, weaker, asked, goes_on });
         let fix = Fix::new(self.reader.text, edits, text, mended);
-        Some(Fix { of_given: true, left, changed, assumed, ..fix })
+        let is_mended = |p: &&Property| fix.mended.iter().any(|m| m.property == p.name);
+        let properties: Vec<Property> = self.system.properties.iter().filter(is_mended).cloned().collect();
+        let stop = (self.limits.each)(self.limits.stop);
+        let limits = (&stop, self.limits.observer);
+        let conservation = conservation((self.system, &system), &properties, &self.options, limits);
+        Some(Fix { of_given: true, left, changed, assumed, conservation, ..fix })
     }
 
     fn renumbered(&mut self, candidate: &Candidate) -> Option<Renumbered> {

@@ -275,6 +275,23 @@ pub(super) fn event(system: &mut System, event: &InputEvent) -> Option<TermId> {
     Some(system.terms.not(same))
 }
 
+/// Whether a stream that was false once stays so, as far as that is proved.
+pub(super) fn is_lasting(
+    system: &System,
+    stream: &str,
+    options: &Options,
+    limits: (&Stop, &Arc<dyn Observer>),
+) -> bool {
+    let mut system = system.clone();
+    let Some(now) = system.defines.iter().find(|d| d.name == stream).map(|d| d.term) else { return false };
+    let not = system.terms.not(now);
+    let was_false = remembered(&mut system, "was false", not);
+    let again = system.terms.and([was_false, now]);
+    let never = system.terms.not(again);
+    let verdict = Session::new(&system, options.clone()).always(never, limits.0, limits.1).1;
+    matches!(verdict, Verdict::Holds { .. } | Verdict::Vacuous { .. })
+}
+
 /// Whether an input is never true at two ticks in a row, as far as that is proved.
 pub(super) fn is_button(system: &System, input: &str, options: &Options, limits: (&Stop, &Arc<dyn Observer>)) -> bool {
     let mut system = system.clone();

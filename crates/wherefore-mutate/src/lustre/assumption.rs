@@ -12,7 +12,7 @@ use crate::{Edit, ElementKind, Mutant, Operator};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use wherefore_diag::{FileId, SourceMap, Span};
-use wherefore_lang::lustre::ast::{Decl, Expr, ExprKind, Item, Node, TypeKind, Variable};
+use wherefore_lang::lustre::ast::{Decl, Expr, ExprKind, Item, Node, Program, TypeKind, Variable};
 use wherefore_lang::lustre::{Include, parse};
 
 /// The main node of a program, as far as it says what is assumed.
@@ -69,7 +69,7 @@ impl Surroundings {
             asked: asked(node, &parts),
             condition: condition(text, node, &parts),
             node: main.to_owned(),
-            words: parsed.tokens.iter().map(|(_, word)| word.clone()).collect(),
+            words: frame.words(&parsed.program, &parsed.tokens),
             declaration: frame.declaration()?,
             equation: frame.equation()?,
         })
@@ -197,6 +197,16 @@ struct Frame<'a> {
 }
 
 impl Frame<'_> {
+    /// Words that mean something in the node: its own, those outside of nodes, and the names of nodes.
+    fn words(&self, program: &Program, tokens: &[(Span, String)]) -> BTreeSet<String> {
+        let nodes = || program.decls.iter().filter_map(|d| if let Decl::Node(n) = d { Some(&**n) } else { None });
+        let others: Vec<Span> = nodes().map(|n| n.span).filter(|span| *span != self.node.span).collect();
+        let is_inside =
+            |span: &Span| others.iter().any(|o| o.file == span.file && o.start <= span.start && span.end <= o.end);
+        let own = tokens.iter().filter(|(span, _)| !is_inside(span)).map(|(_, word)| word.clone());
+        own.chain(nodes().map(|n| n.name.text.clone())).collect()
+    }
+
     /// The word that begins the body.
     fn start(&self) -> Option<Span> {
         let declared = self.node.locals.iter().chain(&self.node.outputs).map(|v| v.ty.span.end).max().unwrap_or(0);

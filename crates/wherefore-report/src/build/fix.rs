@@ -3,6 +3,7 @@
 use super::{Context, cause, proof, trace};
 use crate::document::{
     AssumptionShape, Conserves, Fix, FixAssumption, FixEdit, FixNumber, FixSuspect, Fixes, Place, Sample, Trace, Tried,
+    TriedAssumptions,
 };
 use crate::words::{assumption as said, proof as words};
 use wherefore_check::{Counterexample, Verdict};
@@ -41,6 +42,13 @@ pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
             hollow,
             undecided,
         },
+        assumptions: found.assumptions.map(|looked| TriedAssumptions {
+            looked_at: looked.at,
+            not_enough: looked.not_enough,
+            undecided: looked.undecided,
+            hollow: looked.hollow,
+            stuck: looked.stuck,
+        }),
         cause: found.stopped.as_ref().map(cause),
         applied: false,
     }

@@ -18,6 +18,8 @@ pub struct Fixes {
     pub elements: Vec<FixSuspect>,
     /// How many edits were tried, and what became of them. A measurement if a limit ended the search.
     pub tried: Tried,
+    /// How many assumptions about inputs were looked at, and what became of them; null if none were looked for. A measurement.
+    pub assumptions: Option<TriedAssumptions>,
     /// Why not everything was tried; null if everything was.
     pub cause: Option<NoAnswer>,
     /// Whether the first fix was made in the file of the model.
@@ -192,4 +194,19 @@ pub struct Tried {
     pub hollow: usize,
     /// Those about which no answer was found.
     pub undecided: usize,
+}
+
+/// How many assumptions about inputs were looked at, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TriedAssumptions {
+    /// Assumptions that were asked about.
+    pub looked_at: usize,
+    /// Those with which a run still fails.
+    pub not_enough: usize,
+    /// Those about which no answer was found.
+    pub undecided: usize,
+    /// Those that are enough and with which something no longer happens.
+    pub hollow: usize,
+    /// Those that are enough and of which it is not proved that the inputs never get stuck.
+    pub stuck: usize,
 }

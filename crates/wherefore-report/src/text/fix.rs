@@ -43,7 +43,9 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
         parts.push(format!("{rest} not shown: --full lists them\n"));
     }
     parts.push(not_decided(report, found, options));
-    parts.push(exonerated(found, options) + &tried(found, options));
+    let edits =
+        if found.tried.edits == 0 && found.assumptions.is_some() { String::new() } else { tried(found, options) };
+    parts.push(exonerated(found, options) + &edits + &assumptions_tried(found, options));
     parts
 }
 
@@ -156,6 +158,28 @@ fn exonerated(found: &Fixes, options: &Options) -> String {
         names.len(),
         visible(&list(&names, MOST_NAMES))
     );
+    wrap(&words, options.width.max(20)).join("\n") + "\n"
+}
+
+/// Which assumptions were looked at.
+fn assumptions_tried(found: &Fixes, options: &Options) -> String {
+    let Some(tried) = found.assumptions else { return String::new() };
+    let is_found = found.ranked.iter().any(|fix| fix.assumes.is_some());
+    let looked_at = count(tried.looked_at, "assumption about inputs looked at", "assumptions about inputs looked at");
+    let outcomes = [
+        (tried.not_enough, "not enough"),
+        (tried.hollow, "leave something that no longer happens"),
+        (tried.stuck, "may leave the inputs stuck"),
+        (tried.undecided, "not decided"),
+    ];
+    let outcomes: Vec<String> =
+        outcomes.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let rest = if outcomes.is_empty() { String::new() } else { format!(": {}", outcomes.join(", ")) };
+    let words = if is_found {
+        format!("{looked_at}{rest}")
+    } else {
+        format!("no assumption about inputs to offer; {looked_at}{rest}")
+    };
     wrap(&words, options.width.max(20)).join("\n") + "\n"
 }
 

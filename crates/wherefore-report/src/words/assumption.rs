@@ -7,7 +7,7 @@ use wherefore_mutate::assumption::{Assumption, InputEvent};
 /// Inputs that a line names.
 const MOST_NAMES: usize = 8;
 
-/// "at least 4 ticks from one of W, LK to the next".
+/// "at least 4 ticks from one action to the next, actions are W and LK".
 pub fn assumption(assumption: &Assumption) -> String {
     match assumption {
         Assumption::Apart { events, ticks } => match events.as_slice() {
@@ -15,7 +15,7 @@ pub fn assumption(assumption: &Assumption) -> String {
                 format!("at least {ticks} ticks from one change of {} to the next", event.input)
             }
             [event] => format!("at least {ticks} ticks from one {} to the next", event.input),
-            events => format!("at least {ticks} ticks from one action to the next ({})", actions(events)),
+            events => format!("at least {ticks} ticks from one action to the next, actions are {}", actions(events)),
         },
         Assumption::Exclusive(inputs) => format!("never two at once of {}", names(inputs)),
         Assumption::With(one, other) => format!("{one} only together with {other}"),

@@ -22,17 +22,21 @@ pub fn headline(fix: &Fix) -> String {
 /// What stands before an assumption about inputs.
 pub const ASSUME: &str = "assume of the inputs: ";
 
-/// An assumption, and what it does: "at least 4 ticks from one action to the next (proved enough; 3 are not), and ask for 19 instead of 9:
-/// ok holds".
+/// An assumption, and what it does: "at least 4 ticks from one action to the next (proved enough; 3 are not), with 19 instead of 9 in what
+/// is asked (18 is not enough): makes ok hold".
 pub fn assumed(fix: &Fix, assumes: &FixAssumption) -> String {
     let names: Vec<&str> = fix.properties.iter().map(String::as_str).collect();
     let number = assumes.number.as_ref().map(|number| {
-        let nearest = if number.nearest { ", the nearest number with which it is enough" } else { "" };
-        format!("; and ask for {} instead of {}{nearest}", number.after, number.before)
+        let nearest = if number.nearest { ", the nearest that is enough" } else { "" };
+        format!(", with {} instead of {} in what is asked{nearest}", number.after, number.before)
     });
     let rechecked = if fix.certificates.iter().all(|c| c.recheck.by.is_some()) { "" } else { ", not re-checked" };
+    let kept = match fix.conserves {
+        Conserves::OnlyFailingRuns => "; only failing runs are excluded, proved",
+        Conserves::OtherRunsToo | Conserves::Unknown => "",
+    };
     format!(
-        "{} ({}{rechecked}){}; {} hold, and the inputs are never stuck, proved",
+        "{} ({}{rechecked}){}: makes {} hold; the inputs are never stuck, proved{kept}",
         assumes.what,
         assumption::proved(assumes),
         number.unwrap_or_default(),

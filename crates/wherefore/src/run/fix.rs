@@ -60,8 +60,8 @@ impl Run<'_> {
         self.search((ASSUMPTIONS, ASSUMPTION_TIME), language, move |reader, limits| {
             let first = ((limits.each)(limits.stop), limits.observer);
             let findings = with_others(findings, &system, &options, (&first.0, first.1));
-            let list = wherefore_fix::assume::assumptions(reader, &system, &findings, &options, limits);
-            Fixes { list, ..Fixes::default() }
+            let (list, looked) = wherefore_fix::assume::assumptions(reader, &system, &findings, &options, limits);
+            Fixes { list, assumptions: Some(looked), ..Fixes::default() }
         })
     }
 
@@ -141,6 +141,7 @@ fn is_clear(found: &Fixes) -> bool {
 /// Fixes of the model, and behind them what may be assumed instead.
 fn joined(mut edited: Fixes, assumed: Fixes) -> Fixes {
     edited.list.extend(assumed.list);
+    edited.assumptions = assumed.assumptions;
     edited.stopped = edited.stopped.or(assumed.stopped);
     edited
 }
