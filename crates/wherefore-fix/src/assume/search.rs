@@ -383,14 +383,13 @@ impl<'a, 'r> Hunt<'a, 'r> {
             let keeps = |run: &Trace| assumption.is_some_and(|a| allows(a, self.system, run) == Some(true));
             samples.iter().filter(|run| !keeps(run)).count()
         };
-        let mut ranked: Vec<(usize, usize, Candidate)> = Vec::new();
-        for candidate in candidates {
-            let inputs = candidate.assumption.as_ref().map_or(0, |a| a.inputs().len());
-            ranked.push((excluded(&candidate), inputs, candidate));
-        }
-        ranked.sort_by_key(|(excluded, inputs, _)| (*excluded, *inputs));
+        // How many numbers a bound excludes depends on how they are drawn, so these come last.
+        let is_bound = |candidate: &Candidate| matches!(candidate.assumption, Some(Assumption::Within { .. }));
+        let inputs = |candidate: &Candidate| candidate.assumption.as_ref().map_or(0, |a| a.inputs().len());
+        let mut ranked: Vec<(usize, Candidate)> = candidates.into_iter().map(|c| (excluded(&c), c)).collect();
+        ranked.sort_by_key(|(excluded, candidate)| (is_bound(candidate), *excluded, inputs(candidate)));
         let mut offered = Vec::new();
-        for (excluded, _, candidate) in ranked {
+        for (excluded, candidate) in ranked {
             if offered.len() == MOST_OFFERED || self.limits.stop.is_fired() {
                 break;
             }

@@ -59,14 +59,14 @@ pub(super) fn weaker(assumption: &Assumption) -> Option<Assumption> {
     }
 }
 
-/// Bounds of a number, from the weakest to the strongest, for each side: at most, at least, and at most while not negative.
+/// Bounds of a number, from the weakest to the strongest, for each side: at most, at least, and at most while not negative. Bounds that
+/// leave no positive number would switch off what the number is there for.
 pub(super) fn bounds(input: &str, landmarks: &[BigInt]) -> Vec<Vec<Assumption>> {
     let within =
         |least: Option<BigInt>, most: Option<BigInt>| Assumption::Within { input: input.to_owned(), least, most };
-    let falling = landmarks.iter().rev();
-    let positive = falling.clone().filter(|n| **n > BigInt::from(0));
+    let positive = landmarks.iter().rev().filter(|n| **n > BigInt::from(0));
     vec![
-        falling.clone().map(|n| within(None, Some(n.clone()))).collect(),
+        positive.clone().map(|n| within(None, Some(n.clone()))).collect(),
         landmarks.iter().map(|n| within(Some(n.clone()), None)).collect(),
         positive.map(|n| within(Some(BigInt::from(0)), Some(n.clone()))).collect(),
     ]

@@ -159,11 +159,11 @@ impl Stand<'_> {
 
     /// Whether the conditions of the properties still occur.
     fn premises_occur(&self) -> bool {
-        let system = self.restricted(self.system);
+        let mut system = self.restricted(self.system);
         let session = Session::new(&system, self.options.clone());
         let asked = system.properties.iter().filter(|p| self.goals.violated.contains(&p.name));
         let goods: Vec<TermId> = asked.filter_map(|p| session.as_invariant(p)).collect();
-        premises(&system, goods).into_iter().all(|premise| self.can_be(&system, premise))
+        premises(&mut system, goods).into_iter().all(|premise| self.can_be(&system, premise))
     }
 
     /// Whether every Boolean stream of the main node still has the values that it has on runs that do not fail.
@@ -304,15 +304,32 @@ pub(super) fn is_button(system: &System, input: &str, options: &Options, limits:
     matches!(verdict, Verdict::Holds { .. } | Verdict::Vacuous { .. })
 }
 
-/// The left sides of implications that formulas consist of.
-fn premises(system: &System, goods: Vec<TermId>) -> Vec<TermId> {
-    let (mut todo, mut found) = (goods, Vec::new());
-    while let Some(term) = todo.pop() {
-        match (system.terms.op(term), system.terms.operands(term)) {
-            (Op::And, operands) => todo.extend(operands),
+/// The left sides of implications that formulas consist of, each with what must be true so that it is asked for.
+fn premises(system: &mut System, goods: Vec<TermId>) -> Vec<TermId> {
+    let terms = &mut system.terms;
+    let always = terms.bool(true);
+    let (mut todo, mut found): (Vec<(TermId, TermId)>, _) =
+        (goods.into_iter().map(|t| (t, always)).collect(), Vec::new());
+    while let Some((term, path)) = todo.pop() {
+        match (terms.op(term), terms.operands(term).to_vec().as_slice()) {
+            (Op::And, operands) => todo.extend(operands.iter().map(|t| (*t, path))),
             (Op::Implies, [premise, conclusion]) => {
-                found.push(*premise);
-                todo.push(*conclusion);
+                let path = terms.and([path, *premise]);
+                found.push(path);
+                todo.push((*conclusion, path));
+            }
+            (Op::Or, operands) => {
+                for operand in operands.iter().copied() {
+                    if let (Op::Not, [premise]) = (terms.op(operand), terms.operands(operand)) {
+                        let premise = *premise;
+                        found.push(terms.and([path, premise]));
+                    }
+                }
+            }
+            (Op::Ite, [condition, then, other]) => {
+                let not = terms.not(*condition);
+                todo.push((*then, terms.and([path, *condition])));
+                todo.push((*other, terms.and([path, not])));
             }
             _ => {}
         }

@@ -321,7 +321,8 @@ fn compare_text(program: &Program, fix: &Fix, random: &mut Random) {
         let followed = simulator.follows(&Environment::of(&system, &trace));
         match system.defines.iter().find(|d| d.name == "env") {
             Some(env) => {
-                let end = followed.expect("nothing restricts the runs");
+                let end =
+                    followed.unwrap_or_else(|| panic!("nothing restricts the runs\n{}\n{}", program.text(), fix.text));
                 let env = wherefore_trace::Evaluator::new(&system.terms, &[env.term]).expect("a stream");
                 let last = env.truths(&end.steps[run.len() - 1].values, None);
                 assert_eq!(last, [Some(is_whole)], "{run:?}\n{}", fix.text);

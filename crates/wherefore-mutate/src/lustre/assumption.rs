@@ -12,7 +12,7 @@ use crate::{Edit, ElementKind, Mutant, Operator};
 use num_bigint::BigInt;
 use std::collections::BTreeSet;
 use wherefore_diag::{FileId, SourceMap, Span};
-use wherefore_lang::lustre::ast::{Decl, Expr, ExprKind, Item, Node, Program, TypeKind, Variable};
+use wherefore_lang::lustre::ast::{Binary, Decl, Expr, ExprKind, Item, Node, Program, TypeKind, Variable};
 use wherefore_lang::lustre::{Include, parse};
 
 /// The main node of a program, as far as it says what is assumed.
@@ -175,10 +175,8 @@ fn condition(text: &str, node: &Node, parts: &Parts) -> Option<Condition> {
     node.body.iter().find_map(|item| {
         let Item::Equation(equation) = item else { return None };
         let [target] = equation.left.as_slice() else { return None };
-        let ExprKind::Call { arguments, .. } = &equation.right.kind else { return None };
-        let [argument] = arguments.as_slice() else { return None };
-        let callee = equation.right.callee()?.to_lowercase().replace('_', "");
-        let is_assumed = parts.kind(node, equation) == Some(ElementKind::Assumption) && callee == "sofar";
+        let argument = conjuncts(&equation.right).into_iter().find_map(so_far)?;
+        let is_assumed = parts.kind(node, equation) == Some(ElementKind::Assumption);
         let written = text.get(argument.span.start as usize..argument.span.end as usize)?;
         let is_own = argument.span.file == FileId(0);
         (is_assumed && is_own).then(|| Condition {
@@ -187,6 +185,25 @@ fn condition(text: &str, node: &Node, parts: &Parts) -> Option<Condition> {
             text: written.to_owned(),
         })
     })
+}
+
+/// The formulas that an expression joins with "and".
+fn conjuncts(root: &Expr) -> Vec<&Expr> {
+    let (mut todo, mut found) = (vec![root], Vec::new());
+    while let Some(expr) = todo.pop() {
+        match &expr.kind {
+            ExprKind::Binary(Binary::And, left, right) => todo.extend([&**right, &**left]),
+            _ => found.push(expr),
+        }
+    }
+    found
+}
+
+/// What `Sofar(e)` is about.
+fn so_far(expr: &Expr) -> Option<&Expr> {
+    let ExprKind::Call { arguments, .. } = &expr.kind else { return None };
+    let is_so_far = expr.callee()?.to_lowercase().replace('_', "") == "sofar";
+    if let ([argument], true) = (arguments.as_slice(), is_so_far) { Some(argument) } else { None }
 }
 
 /// A node with its tokens.
