@@ -2,13 +2,25 @@
 //! twenty ticks of light.
 
 use std::sync::Arc;
+use std::time::Duration;
 use wherefore_check::{Observer, Options, Session, Silent, Verdict};
 use wherefore_fix::assume::{Renumbered, assumptions};
 use wherefore_fix::{Limits, Reader};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
 use wherefore_mutate::assumption::{Assumption, InputEvent};
-use wherefore_stop::Stop;
+use wherefore_stop::{Stop, StopReason};
+
+/// A signal that ends a search after a while.
+fn ended(stop: &Stop, limit: Duration) -> Stop {
+    let own = stop.child();
+    let fired = own.clone();
+    std::thread::spawn(move || {
+        std::thread::sleep(limit);
+        fired.fire(StopReason::Timeout { limit: "2 s".to_owned() });
+    });
+    own
+}
 
 #[test]
 fn flasher() {
@@ -23,8 +35,8 @@ fn flasher() {
     let (stop, observer): (_, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
     let session = Session::new(&system, Options::default());
     let findings: Vec<_> = system.properties.iter().map(|p| session.check(p, &stop, &observer)).collect();
-    let same = |stop: &Stop| stop.child();
-    let limits = Limits { stop: &stop, observer: &observer, brief: &same, each: &same, max_edits: 1 };
+    let (each, brief) = (|stop: &Stop| stop.child(), |stop: &Stop| ended(stop, Duration::from_secs(2)));
+    let limits = Limits { stop: &stop, observer: &observer, brief: &brief, each: &each, max_edits: 1 };
     let (found, looked) = assumptions(&mut reader, &system, &findings, &Options::default(), &limits);
     let first = found.first().expect("an assumption");
     let assumed = first.assumed.as_ref().expect("an assumption");

@@ -446,7 +446,7 @@ impl<'a, 'r> Hunt<'a, 'r> {
         let fix = Fix::new(self.reader.text, edits, text, mended);
         let is_mended = |p: &&Property| fix.mended.iter().any(|m| m.property == p.name);
         let properties: Vec<Property> = self.system.properties.iter().filter(is_mended).cloned().collect();
-        let stop = (self.limits.each)(self.limits.stop);
+        let stop = (self.limits.brief)(self.limits.stop);
         let limits = (&stop, self.limits.observer);
         let conservation = conservation((self.system, &system), &properties, &self.options, limits);
         Some(Fix { of_given: true, left, changed, assumed, conservation, ..fix })

@@ -60,10 +60,12 @@ impl Stand<'_> {
         if !base.trans.is_empty() {
             return None;
         }
-        Strategy::ALL.into_iter().find_map(|strategy| self.is_allowed(&base, strategy))
+        let numbers = if base.input_vars().all(|v| base.terms.var(v).sort == Sort::Bool) { &[0][..] } else { &[0, 1] };
+        let all = numbers.iter().flat_map(|number| Strategy::ALL.map(|truth| (truth, *number)));
+        all.into_iter().find_map(|strategy| self.is_allowed(&base, strategy))
     }
 
-    fn is_allowed(&self, base: &System, strategy: Strategy) -> Option<Recheck> {
+    fn is_allowed(&self, base: &System, strategy: (Strategy, i64)) -> Option<Recheck> {
         let mut system = base.clone();
         let restrictions: Vec<TermId> = std::mem::take(&mut system.invar).into_iter().map(|c| c.term).collect();
         let allowed = system.terms.and(restrictions);
@@ -87,8 +89,8 @@ impl Stand<'_> {
         }
     }
 
-    /// The value that a strategy gives an input.
-    fn value(&self, system: &mut System, input: VarId, strategy: Strategy) -> Option<TermId> {
+    /// The value that a strategy gives an input, by what it does with Boolean ones and by a number.
+    fn value(&self, system: &mut System, input: VarId, (strategy, number): (Strategy, i64)) -> Option<TermId> {
         let name = system.terms.var(input).name.clone();
         let sort = system.terms.var(input).sort;
         let value = match (sort, strategy) {
@@ -98,9 +100,9 @@ impl Stand<'_> {
                 Value::Bool(matches!(self.assumption, Assumption::First(first, true) if *first == name))
             }
             (Sort::Enum(id), _) => Value::Enum(id, 0),
-            (Sort::Range { lo, hi }, _) => Value::int(self.inside(&name, 0).clamp(lo, hi)),
-            (Sort::Int, _) => Value::int(self.inside(&name, 0)),
-            (Sort::Real, _) => Value::Real(num_bigint::BigInt::from(0).into()),
+            (Sort::Range { lo, hi }, _) => Value::int(self.inside(&name, number).clamp(lo, hi)),
+            (Sort::Int, _) => Value::int(self.inside(&name, number)),
+            (Sort::Real, _) => Value::Real(num_bigint::BigInt::from(number).into()),
             (Sort::BitVec(_) | Sort::Float(_), _) => return None,
         };
         Some(system.terms.mk_const(value))

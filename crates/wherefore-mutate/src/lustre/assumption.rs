@@ -280,10 +280,11 @@ impl Written {
         let plain = |formula: String| Written { streams: Vec::new(), formula };
         match assumption {
             Assumption::Apart { events, ticks } => apart(events, *ticks, fresh),
-            Assumption::Exclusive(inputs) => match inputs.as_slice() {
-                [a, b] => plain(format!("not ({a} and {b})")),
-                all => plain(format!("#({})", all.join(", "))),
-            },
+            Assumption::Exclusive(inputs) => {
+                let later = |place: usize| inputs.iter().skip(place + 1);
+                let pairs = inputs.iter().enumerate().flat_map(|(place, a)| later(place).map(move |b| (a, b)));
+                plain(pairs.map(|(a, b)| format!("not ({a} and {b})")).collect::<Vec<_>>().join(" and "))
+            }
             Assumption::With(one, other) => plain(format!("{one} => {other}")),
             Assumption::First(input, true) => plain(format!("{input} -> true")),
             Assumption::First(input, false) => plain(format!("(not {input}) -> true")),
