@@ -337,7 +337,11 @@ fn trace(system: &System, run: &[Inputs]) -> Trace {
         let mut step = Step::empty(system);
         // What remembers something has a value before the first tick, which is not read.
         for (var, declared) in system.terms.vars() {
-            let value = if declared.sort == Sort::Bool { Value::Bool(false) } else { Value::int(0) };
+            let value = match declared.sort {
+                Sort::Bool => Value::Bool(false),
+                Sort::Range { lo, .. } => Value::int(lo),
+                _ => Value::int(0),
+            };
             step.set(var, value);
         }
         for (name, value) in INPUTS.iter().zip(inputs) {
