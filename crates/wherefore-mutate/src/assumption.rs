@@ -1,7 +1,7 @@
 //! Assumptions about the inputs of a model, of a few simple shapes, and how they are written into its text.
 //!
 //! ```text
-//! Apart       between two ticks at which one of some things happens lie at least so many: 4 ticks from one action to the next
+//! Apart       between two ticks at which one of some things happens lies at least a number of ticks: 4 from one action to the next
 //! Exclusive   no two of some inputs at the same tick
 //! With        one input only together with another
 //! After       one input not before another was there
@@ -21,7 +21,7 @@ use wherefore_lang::include::Include;
 /// What is assumed of inputs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Assumption {
-    /// Two ticks at which one of these happens are at least so many ticks apart.
+    /// Two ticks at which one of these happens are at least a number of ticks apart.
     Apart {
         /// What happens; at one tick it counts once.
         events: Vec<InputEvent>,

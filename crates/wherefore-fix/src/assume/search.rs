@@ -2,7 +2,7 @@
 
 use super::allows::allows;
 use super::shapes::{MOST_TICKS, between, bounds, plain, weaker, without};
-use super::stands::{Obstacle, Stand, is_button, is_lasting, restricted};
+use super::stands::{Defect, Stand, is_button, is_lasting, restricted};
 use super::{Assumed, Looked, Renumbered};
 use crate::conserve::conservation;
 use crate::environment::Environment as Surroundings;
@@ -424,9 +424,9 @@ impl<'a, 'r> Hunt<'a, 'r> {
         };
         let goes_on = match stand.stands() {
             Ok(recheck) => recheck,
-            Err(obstacle) => {
-                self.looked.hollow += usize::from(obstacle == Obstacle::Hollow);
-                self.looked.stuck += usize::from(obstacle == Obstacle::Stuck);
+            Err(defect) => {
+                self.looked.hollow += usize::from(defect == Defect::Hollow);
+                self.looked.stuck += usize::from(defect == Defect::Stuck);
                 return None;
             }
         };

@@ -19,7 +19,7 @@ const MOST_STREAMS: usize = 24;
 
 /// Why an assumption is not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Obstacle {
+pub(super) enum Defect {
     /// It is not proved that the environment can always go on.
     Stuck,
     /// Something can no longer happen.
@@ -44,10 +44,10 @@ pub(super) struct Stand<'a> {
 
 impl Stand<'_> {
     /// Whether the assumption can be made; who re-checked that the environment is never stuck.
-    pub(super) fn stands(&self) -> Result<Recheck, Obstacle> {
-        let goes_on = self.goes_on().ok_or(Obstacle::Stuck)?;
+    pub(super) fn stands(&self) -> Result<Recheck, Defect> {
+        let goes_on = self.goes_on().ok_or(Defect::Stuck)?;
         let is_alive = self.still_happens() && self.premises_occur() && self.streams_stay();
-        if is_alive { Ok(goes_on) } else { Err(Obstacle::Hollow) }
+        if is_alive { Ok(goes_on) } else { Err(Defect::Hollow) }
     }
 
     fn restricted(&self, system: &System) -> System {

@@ -110,7 +110,7 @@ pub struct FixAssumption {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssumptionShape {
-    /// At least so many ticks lie between two ticks at which one of the inputs acts.
+    /// Two ticks at which one of the inputs acts are at least a number of ticks apart.
     Apart,
     /// At most one of the inputs is true at a tick.
     Exclusive,

@@ -21,7 +21,7 @@ pub const FIXES: Topic = Topic {
          fix then says so; in a synchronous program these are the equation of what a property names, and those of what it assumes \
          of inputs.\n\n\
          In a synchronous program it is also asked what is missing about the inputs, unless a small edit changes nothing but failing runs: \
-         at least so many ticks from one action to the next, never two inputs at once, one not before another, bounds of a number. The \
+         at least a number of ticks from one action to the next, never two inputs at once, one not before another, bounds of a number. The \
          weakest assumption that is enough is offered behind the edits of the model, or alone with --assume; a run shows that the \
          next weaker one is not enough. It is proved that it never leaves the environment without an allowed input, and what it \
          restricts can still happen. Where no such assumption is enough, a number in the property may change with it.\n\n\
