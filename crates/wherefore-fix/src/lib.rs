@@ -4,6 +4,7 @@
 //! one that was violated. [`fixes`] tries small edits, cheapest first; what survives is proved like any verdict, and compared with
 //! the model: does it change anything but failing runs? Elements of which no change could mend the model are left out ([`exonerate`]).
 
+pub mod assume;
 mod conserve;
 pub mod contracts;
 mod environment;

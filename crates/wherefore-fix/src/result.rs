@@ -1,5 +1,6 @@
 //! What was found: fixes, and how much was tried.
 
+use crate::assume::{Assumed, Looked};
 use crate::naturalness::surprise;
 use crate::{Conservation, Exoneration, rank};
 use std::sync::Arc;
@@ -19,6 +20,8 @@ pub struct Fixes {
     pub suspects: Vec<Suspect>,
     /// What was tried.
     pub tried: Tried,
+    /// Assumptions about inputs that were looked at, if any were looked for.
+    pub assumptions: Option<Looked>,
     /// Why the search ended before everything was tried.
     pub stopped: Option<NoAnswer>,
 }
@@ -59,6 +62,8 @@ pub struct Fix {
     pub surprise: u64,
     /// How many findings the checks without properties have about the edited model: dead transitions, values that never occur.
     pub symptoms: usize,
+    /// What it assumes of the inputs, if that is what it does.
+    pub assumed: Option<Assumed>,
 }
 
 impl Fix {
@@ -76,6 +81,7 @@ impl Fix {
             rerun: None,
             surprise: surprise(model, &edits),
             symptoms: 0,
+            assumed: None,
             edits,
         }
     }

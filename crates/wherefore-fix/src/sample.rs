@@ -35,6 +35,11 @@ impl Samples {
         Samples { runs: runs.into_iter().map(|run| (Environment::of(system, &run), run)).collect() }
     }
 
+    /// The runs.
+    pub(crate) fn traces(&self) -> impl Iterator<Item = &Trace> {
+        self.runs.iter().map(|(_, run)| run)
+    }
+
     /// How many of the runs a changed model does otherwise, of how many; a run on which that is not known counts as changed.
     pub(crate) fn changed(&self, system: &System, changed: &System) -> (usize, usize) {
         (self.otherwise(system, changed).count(), self.runs.len())
@@ -201,7 +206,7 @@ impl<'a> Drawing<'a> {
 }
 
 /// The integers that a model mentions.
-fn numbers(system: &System) -> Vec<BigInt> {
+pub(crate) fn numbers(system: &System) -> Vec<BigInt> {
     let mut found: Vec<BigInt> = Vec::new();
     for term in system.terms.ids() {
         if let (Op::Const(_), Some(Value::Int(n))) = (system.terms.op(term), system.terms.constant(term)) {

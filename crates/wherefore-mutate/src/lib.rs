@@ -14,6 +14,7 @@
 //! assert!(made.iter().any(|m| m.operator == Operator::Ror && m.apply(text).contains("x <= 3 ?")));
 //! ```
 
+pub mod assumption;
 mod change;
 mod dialect;
 mod element;

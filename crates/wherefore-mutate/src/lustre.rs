@@ -3,11 +3,14 @@
 //! Assertions, properties and contracts are left alone, and so are constants and the equations that ask or assume something. The condition of a choice is its guard. Automata
 //! are not read by the front end, so what is about states and actions finds nothing here.
 
+mod assumption;
 mod dialect;
 mod names;
 mod parts;
 #[cfg(test)]
 mod tests;
+
+pub(crate) use self::assumption::Surroundings;
 
 use self::dialect::Lustre;
 use self::names::Names;

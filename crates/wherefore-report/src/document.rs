@@ -34,7 +34,10 @@ pub use explanation::{
     AllCauses, Choice, Differs, Event, Explanation, Failed, FailedPart, Kept, Mark, MarkKind, MinimalCause, Missing,
     Nearest, Part, PointOfNoReturn, Scope,
 };
-pub use fix::{Conserves, Fix, FixEdit, FixSuspect, Fixes, Sample, Tried};
+pub use fix::{
+    AssumptionShape, Conserves, Fix, FixAssumption, FixEdit, FixNumber, FixSuspect, Fixes, Sample, Tried,
+    TriedAssumptions,
+};
 pub use inquiry::{
     Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone, Group, Inquiry, Key, LastStep, SITUATIONS,
     Since, Stays, Suspect, TOGETHER, Undivided,
@@ -67,7 +70,8 @@ pub const SCHEMA: &str = "wherefore/1";
 /// the same input give the same document except for the measurements: tool.solvers, properties[].engine,
 /// properties[].seconds, properties[].certificate, properties[].enumeration.proof, properties[].summary.proof,
 /// properties[].alternative_search.attempts[].proved_by, properties[].alternative_search.causes.proof,
-/// fixes.tried, fixes.elements[].rechecked_by, fixes.ranked[].cause, fixes.ranked[].certificates,
+/// fixes.tried, fixes.assumptions, fixes.elements[].rechecked_by, fixes.ranked[].cause, fixes.ranked[].certificates,
+/// fixes.ranked[].assumes.rechecked_by,
 /// lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats; and the same under a former name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {

@@ -1,5 +1,6 @@
 //! How typed results are said in English. Analyses give data; every sentence about them is made here.
 
+pub mod assumption;
 pub mod contract;
 pub mod event;
 pub mod fix;

@@ -351,6 +351,9 @@ pub struct Fix {
     /// The most edits that are made together, where no single one is enough
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_edits: u32,
+    /// Leave the model as it is, and look for what is to be assumed of its inputs
+    #[arg(long)]
+    pub assume: bool,
     /// Make the first fix in the file of the model
     #[arg(long)]
     pub apply: bool,

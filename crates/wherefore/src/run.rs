@@ -112,6 +112,10 @@ pub trait Task {
     fn glances_at_fixes(&self) -> bool {
         false
     }
+    /// Whether only assumptions about inputs are looked for.
+    fn assumes(&self) -> bool {
+        false
+    }
     /// Whether the first fix is made in the file of the model.
     fn applies(&self) -> bool {
         false

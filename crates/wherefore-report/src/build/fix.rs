@@ -1,12 +1,17 @@
 //! Edits after which properties hold, with their places and as a patch.
 
 use super::{Context, cause, proof, trace};
-use crate::document::{Conserves, Fix, FixEdit, FixSuspect, Fixes, Place, Sample, Trace, Tried};
-use crate::words::proof as words;
+use crate::document::{
+    AssumptionShape, Conserves, Fix, FixAssumption, FixEdit, FixNumber, FixSuspect, Fixes, Place, Sample, Trace, Tried,
+    TriedAssumptions,
+};
+use crate::words::{assumption as said, proof as words};
 use wherefore_check::{Counterexample, Verdict};
 use wherefore_diag::{FileId, Span};
+use wherefore_fix::assume::Assumed;
 use wherefore_fix::{Conservation, Exoneration, Open};
 use wherefore_ir::System;
+use wherefore_mutate::assumption::Assumption;
 use wherefore_mutate::{Edit, Mutant};
 
 /// What was found, in a document.
@@ -37,6 +42,13 @@ pub fn fixes(context: &Context<'_>, found: &wherefore_fix::Fixes) -> Fixes {
             hollow,
             undecided,
         },
+        assumptions: found.assumptions.map(|looked| TriedAssumptions {
+            looked_at: looked.at,
+            not_enough: looked.not_enough,
+            undecided: looked.undecided,
+            hollow: looked.hollow,
+            stuck: looked.stuck,
+        }),
         cause: found.stopped.as_ref().map(cause),
         applied: false,
     }
@@ -86,6 +98,7 @@ fn fix(context: &Context<'_>, found: &wherefore_fix::Fix) -> Fix {
     Fix {
         edits: found.edits.iter().map(|e| edit(context, e, before)).collect(),
         edits_given: found.of_given,
+        assumes: found.assumed.as_ref().map(assumes),
         properties: found.mended.iter().map(|m| m.property.clone()).collect(),
         certificates: certificates.collect(),
         still_violated: found.left,
@@ -96,6 +109,30 @@ fn fix(context: &Context<'_>, found: &wherefore_fix::Fix) -> Fix {
         sample: Sample { changed: found.changed.0, runs: found.changed.1 },
         patch: patch(name, before, &found.text),
         text: found.text.clone(),
+    }
+}
+
+fn assumes(found: &Assumed) -> FixAssumption {
+    let (shape, ticks) = match &found.assumption {
+        Assumption::Apart { ticks, .. } => (AssumptionShape::Apart, Some(*ticks)),
+        Assumption::Exclusive(_) => (AssumptionShape::Exclusive, None),
+        Assumption::With(..) => (AssumptionShape::With, None),
+        Assumption::After(..) => (AssumptionShape::After, None),
+        Assumption::First(..) => (AssumptionShape::First, None),
+        Assumption::Within { .. } => (AssumptionShape::Within, None),
+    };
+    FixAssumption {
+        shape,
+        inputs: found.assumption.inputs().into_iter().map(str::to_owned).collect(),
+        what: said::assumption(&found.assumption),
+        ticks,
+        weaker: found.weaker.as_ref().map(said::assumption),
+        number: found.asked.as_ref().map(|asked| FixNumber {
+            before: asked.before.to_string(),
+            after: asked.after.to_string(),
+            nearest: asked.is_nearest,
+        }),
+        rechecked_by: found.goes_on.checker().map(|by| by.name()),
     }
 }
 

@@ -18,6 +18,8 @@ pub struct Fixes {
     pub elements: Vec<FixSuspect>,
     /// How many edits were tried, and what became of them. A measurement if a limit ended the search.
     pub tried: Tried,
+    /// How many assumptions about inputs were looked at, and what became of them; null if none were looked for. A measurement.
+    pub assumptions: Option<TriedAssumptions>,
     /// Why not everything was tried; null if everything was.
     pub cause: Option<NoAnswer>,
     /// Whether the first fix was made in the file of the model.
@@ -58,6 +60,8 @@ pub struct Fix {
     pub edits: Vec<FixEdit>,
     /// Whether it edits what is assumed or asked, because no edit of the model itself was found.
     pub edits_given: bool,
+    /// What it assumes of the inputs, if that is the fix; null for edits of what is written.
+    pub assumes: Option<FixAssumption>,
     /// The names of the properties that hold then, each proved.
     #[schemars(length(min = 1))]
     pub properties: Vec<String>,
@@ -80,6 +84,55 @@ pub struct Fix {
     /// The text of the file with the edits.
     #[serde(skip)]
     pub text: String,
+}
+
+/// What a fix assumes of the inputs. It is proved that the environment never gets stuck, and what is restricted still happens.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FixAssumption {
+    /// The shape of the assumption.
+    pub shape: AssumptionShape,
+    /// The inputs that it is about.
+    #[schemars(length(min = 1))]
+    pub inputs: Vec<String>,
+    /// The assumption in words.
+    pub what: String,
+    /// The least number of ticks, or null.
+    pub ticks: Option<u32>,
+    /// The next weaker assumption in words: a run shows that it is not enough. Null if there is none or it is not known.
+    pub weaker: Option<String>,
+    /// A number of the property that must be another one beside the assumption, or null.
+    pub number: Option<FixNumber>,
+    /// The solver that found again that the environment never gets stuck; null if it was not re-checked. A measurement.
+    pub rechecked_by: Option<&'static str>,
+}
+
+/// The shape of an assumption about inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum AssumptionShape {
+    /// Two ticks at which one of the inputs acts are at least a number of ticks apart.
+    Apart,
+    /// At most one of the inputs is true at a tick.
+    Exclusive,
+    /// The first input is true only together with the second one.
+    With,
+    /// The first input is not true before the second one was.
+    After,
+    /// The input is true, or not, at the first tick.
+    First,
+    /// The input lies within bounds.
+    Within,
+}
+
+/// A number of a property, and the one in its place.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct FixNumber {
+    /// The number as it is written.
+    pub before: String,
+    /// The number in its place.
+    pub after: String,
+    /// Whether a run shows that the number next to it, on the side of the old one, is not enough.
+    pub nearest: bool,
 }
 
 /// One edit.
@@ -153,4 +206,19 @@ pub struct Tried {
     pub hollow: usize,
     /// Those about which no answer was found.
     pub undecided: usize,
+}
+
+/// How many assumptions about inputs were looked at, and what became of them.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct TriedAssumptions {
+    /// Assumptions that were asked about.
+    pub looked_at: usize,
+    /// Those with which a run still fails.
+    pub not_enough: usize,
+    /// Those about which no answer was found.
+    pub undecided: usize,
+    /// Those that are enough and with which something no longer happens.
+    pub hollow: usize,
+    /// Those that are enough and of which it is not proved that the inputs never get stuck.
+    pub stuck: usize,
 }

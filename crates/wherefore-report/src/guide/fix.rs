@@ -20,6 +20,11 @@ pub const FIXES: Topic = Topic {
          model does with the inputs of the failing run. Specifications and assumptions are edited only if nothing else helps, and the \
          fix then says so; in a synchronous program these are the equation of what a property names, and those of what it assumes \
          of inputs.\n\n\
+         In a synchronous program it is also asked what is missing about the inputs, unless a small edit changes nothing but failing runs: \
+         at least a number of ticks from one action to the next, never two inputs at once, one not before another, bounds of a number. The \
+         weakest assumption that is enough is offered behind the edits of the model, or alone with --assume; a run shows that the \
+         next weaker one is not enough. It is proved that it never leaves the environment without an allowed input, and what it \
+         restricts can still happen. Where no such assumption is enough, a number in the property may change with it.\n\n\
          Fixes after which fewer parts of the model are dead or unused come first, then those that replace something small before \
          those that add or remove a condition, then those that change nothing but failing runs, then those whose lines read most \
          like the rest of the text.\n\n\

@@ -33,14 +33,19 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
         parts.push("the file is changed accordingly\n".to_owned());
     }
     let others = if is_full { found.ranked.iter().skip(1).collect() } else { elsewhere(&found.ranked) };
-    parts.extend(others.iter().map(|other| format!("or: {}", shown(report, other, options))));
+    parts.extend(others.iter().map(|other| match other.assumes {
+        Some(_) => format!("or {}", shown(report, other, options)),
+        None => format!("or: {}", shown(report, other, options)),
+    }));
     let hidden = found.ranked.len().saturating_sub(1 + others.len());
     if hidden > 0 {
         let rest = count(hidden, "more fix is", "more fixes are");
         parts.push(format!("{rest} not shown: --full lists them\n"));
     }
     parts.push(not_decided(report, found, options));
-    parts.push(exonerated(found, options) + &tried(found, options));
+    let edits =
+        if found.tried.edits == 0 && found.assumptions.is_some() { String::new() } else { tried(found, options) };
+    parts.push(exonerated(found, options) + &edits + &assumptions_tried(found, options));
     parts
 }
 
@@ -78,15 +83,23 @@ fn not_decided(report: &Document, found: &Fixes, options: &Options) -> String {
 
 /// The first fixes that edit other lines than those before them.
 fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
+    let is_edit = |fix: &&Fix| fix.assumes.is_none();
     let lines = |fix: &Fix| -> Vec<u32> { fix.edits.iter().filter_map(|e| Some(e.place.as_ref()?.line)).collect() };
     let mut known: Vec<Vec<u32>> = list.first().map(lines).into_iter().collect();
     let mut others = Vec::new();
-    for fix in list.iter().skip(1) {
+    for fix in list.iter().skip(1).filter(is_edit) {
         if others.len() < MOST_OTHERS && !known.contains(&lines(fix)) {
             known.push(lines(fix));
             others.push(fix);
         }
     }
+    // What may be assumed instead has a line of its own, however much there is before it.
+    others.extend(
+        list.iter()
+            .skip(1)
+            .find(|fix| fix.assumes.is_some())
+            .filter(|_| list.first().is_some_and(|f| f.assumes.is_none())),
+    );
     others
 }
 
@@ -95,7 +108,13 @@ fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
     let paint = Paint(options.style);
     let given = if fix.edits_given { words::GIVEN } else { "" };
     let (edits, effect) = (words::edits(fix), visible(&words::effect(fix)));
-    let mut out = format!("{given}{} {effect}\n", paint.ink(Ink::Good, &edits));
+    let mut out = match &fix.assumes {
+        Some(assumes) => {
+            let headline = format!("{}{}", words::ASSUME, visible(&words::assumed(fix, assumes)));
+            wrap(&headline, options.width.max(20)).join("\n") + "\n"
+        }
+        None => format!("{given}{} {effect}\n", paint.ink(Ink::Good, &edits)),
+    };
     for edit in &fix.edits {
         out.push_str(&line(report, edit, &paint));
     }
@@ -157,6 +176,28 @@ fn exonerated(found: &Fixes, options: &Options) -> String {
         names.len(),
         visible(&list(&names, MOST_NAMES))
     );
+    wrap(&words, options.width.max(20)).join("\n") + "\n"
+}
+
+/// Which assumptions were looked at.
+fn assumptions_tried(found: &Fixes, options: &Options) -> String {
+    let Some(tried) = found.assumptions else { return String::new() };
+    let is_found = found.ranked.iter().any(|fix| fix.assumes.is_some());
+    let looked_at = count(tried.looked_at, "assumption about inputs looked at", "assumptions about inputs looked at");
+    let outcomes = [
+        (tried.not_enough, "not enough"),
+        (tried.hollow, "leave something that no longer happens"),
+        (tried.stuck, "may leave the inputs stuck"),
+        (tried.undecided, "not decided"),
+    ];
+    let outcomes: Vec<String> =
+        outcomes.iter().filter(|(n, _)| *n > 0).map(|(n, what)| format!("{n} {what}")).collect();
+    let rest = if outcomes.is_empty() { String::new() } else { format!(": {}", outcomes.join(", ")) };
+    let words = if is_found {
+        format!("{looked_at}{rest}")
+    } else {
+        format!("no assumption about inputs to offer; {looked_at}{rest}")
+    };
     wrap(&words, options.width.max(20)).join("\n") + "\n"
 }
 

@@ -1,6 +1,7 @@
 //! What a fix does, in one line.
 
-use crate::document::{Conserves, Fix, Row, Trace};
+use super::assumption;
+use crate::document::{Conserves, Fix, FixAssumption, Row, Trace};
 use crate::text::fit::{count, list};
 
 /// Names of properties in a headline.
@@ -11,8 +12,36 @@ pub const GIVEN: &str = "no edit of the model itself was found; of what is assum
 
 /// "2 edits make right_mode hold, proved; no run changes that does not fail, proved".
 pub fn headline(fix: &Fix) -> String {
+    if let Some(assumes) = &fix.assumes {
+        return format!("{}{}", ASSUME, assumed(fix, assumes));
+    }
     let given = if fix.edits_given { GIVEN } else { "" };
     format!("{given}{} {}", edits(fix), effect(fix))
+}
+
+/// What stands before an assumption about inputs.
+pub const ASSUME: &str = "assume of the inputs: ";
+
+/// An assumption, and what it does: "at least 4 ticks from one action to the next (proved enough; 3 are not), with 19 instead of 9 in what
+/// is asked (18 is not enough): makes ok hold".
+pub fn assumed(fix: &Fix, assumes: &FixAssumption) -> String {
+    let names: Vec<&str> = fix.properties.iter().map(String::as_str).collect();
+    let number = assumes.number.as_ref().map(|number| {
+        let nearest = if number.nearest { "; the next one towards it is not enough" } else { "" };
+        format!(", with {} instead of {} in what is asked{nearest}", number.after, number.before)
+    });
+    let rechecked = if fix.certificates.iter().all(|c| c.recheck.by.is_some()) { "" } else { ", not re-checked" };
+    let kept = match fix.conserves {
+        Conserves::OnlyFailingRuns => "; only failing runs are excluded, proved",
+        Conserves::OtherRunsToo | Conserves::Unknown => "",
+    };
+    format!(
+        "{} ({}{rechecked}){}: makes {} hold; the inputs are never stuck, proved{kept}",
+        assumes.what,
+        assumption::proved(assumes),
+        number.unwrap_or_default(),
+        list(&names, MOST_NAMES)
+    )
 }
 
 /// How many edits a fix has: "2 edits make".

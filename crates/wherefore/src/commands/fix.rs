@@ -32,6 +32,10 @@ impl Task for FixTask<'_> {
         Some(self.arguments.max_edits as usize)
     }
 
+    fn assumes(&self) -> bool {
+        self.arguments.assume
+    }
+
     fn applies(&self) -> bool {
         self.arguments.apply
     }

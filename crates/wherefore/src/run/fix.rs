@@ -25,6 +25,9 @@ const GLANCE: Duration = Duration::from_secs(20);
 const GLANCE_WORK: usize = 1_500;
 /// The most edits that are made together beside an answer.
 const GLANCE_EDITS: usize = 3;
+/// The name of the search for assumptions about inputs, and the time that it has if no limit is given.
+const ASSUMPTIONS: &str = "assumptions";
+const ASSUMPTION_TIME: &str = "30s";
 /// The longest time for a first look at one edit, and for one edit.
 const BRIEF: Duration = Duration::from_millis(500);
 const EACH: Duration = Duration::from_secs(3);
@@ -38,13 +41,35 @@ impl Run<'_> {
         if is_cut || !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
             return;
         }
-        let (system, options) = (subject.system.clone(), subject.options.clone());
-        let found = self.search_fixes(language, move |reader, edits, limits| {
+        let edited = if self.task.assumes() { Some(Fixes::default()) } else { self.edit(subject, language, &findings) };
+        let found = match edited {
+            Some(edited) if self.task.assumes() || self.task.max_edits().is_some() && !is_clear(&edited) => {
+                self.assume(subject, language, &findings).map(|assumed| joined(edited, assumed))
+            }
+            other => other,
+        };
+        self.report_fixes(&subject.system, found);
+    }
+
+    /// Looks for edits of the model.
+    fn edit(&mut self, subject: &Subject, language: Language, findings: &[Finding]) -> Option<Fixes> {
+        let (system, options, findings) = (subject.system.clone(), subject.options.clone(), findings.to_vec());
+        self.search_fixes(language, move |reader, edits, limits| {
             let first = ((limits.each)(limits.stop), limits.observer);
             let findings = with_others(findings, &system, &options, (&first.0, first.1));
             wherefore_fix::fixes(reader, &system, &findings, edits, &options, limits)
-        });
-        self.report_fixes(&subject.system, found);
+        })
+    }
+
+    /// Looks for what is to be assumed of the inputs.
+    fn assume(&mut self, subject: &Subject, language: Language, findings: &[Finding]) -> Option<Fixes> {
+        let (system, options, findings) = (subject.system.clone(), subject.options.clone(), findings.to_vec());
+        self.search((ASSUMPTIONS, ASSUMPTION_TIME), language, move |reader, limits| {
+            let first = ((limits.each)(limits.stop), limits.observer);
+            let findings = with_others(findings, &system, &options, (&first.0, first.1));
+            let (list, looked) = wherefore_fix::assume::assumptions(reader, &system, &findings, &options, limits);
+            Fixes { list, assumptions: Some(looked), ..Fixes::default() }
+        })
     }
 
     /// Makes the elements of the text and their edits, and asks for fixes, within the limits.
@@ -53,7 +78,22 @@ impl Run<'_> {
         language: Language,
         ask: impl FnOnce(&mut Reader<'_>, (&[Element], Vec<Mutant>), &Limits<'_>) -> Fixes + Send + 'static,
     ) -> Option<Fixes> {
-        self.ctx.progress.turn("fixes", 0, 0);
+        self.search((FIX, TIME), language, move |reader, limits| {
+            let (name, text) = (reader.name, reader.text);
+            let elements = wherefore_mutate::elements(language, (name, text), reader.include);
+            let edits = wherefore_mutate::edits(language, (name, text), reader.main, reader.include, &|_| true);
+            ask(reader, (&elements, edits), limits)
+        })
+    }
+
+    /// Asks for fixes of the text, within the limits.
+    fn search(
+        &mut self,
+        (part, time): (&str, &str),
+        language: Language,
+        ask: impl FnOnce(&mut Reader<'_>, &Limits<'_>) -> Fixes + Send + 'static,
+    ) -> Option<Fixes> {
+        self.ctx.progress.turn(part, 0, 0);
         let source = self.source();
         let mut include = self.ctx.includes(&source)?;
         let (name, main) = (input::name(source.path), source.main.map(str::to_owned));
@@ -62,22 +102,20 @@ impl Run<'_> {
         let (max_edits, work) = (self.task.max_edits().unwrap_or(GLANCE_EDITS), is_glance.then_some(GLANCE_WORK));
         let timeout = self.ctx.limits.timeout.clone();
         let glance = timeout.as_ref().map_or(GLANCE, |limit| limit.duration.min(GLANCE));
-        self.ctx.limits.timeout = timeout.clone().or_else(|| TIME.parse().ok()).filter(|_| !is_glance);
+        self.ctx.limits.timeout = timeout.clone().or_else(|| time.parse().ok()).filter(|_| !is_glance);
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
         let search = move |stop: &_, observer: &_| {
-            let elements = wherefore_mutate::elements(language, (&name, &text), &mut include);
-            let edits = wherefore_mutate::edits(language, (&name, &text), main.as_deref(), &mut include, &|_| true);
             let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
             let mut reader = Reader { language, name, text, main, include: &mut include };
             let [short, long, glance] = [BRIEF, EACH, glance].map(Patience::new);
             let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
             let stop = &if is_glance { glance.turn(stop) } else { stop.clone() };
             let limits = Limits { stop, observer, brief: &brief, each: &each, max_edits, work };
-            let found = ask(&mut reader, (&elements, edits), &limits);
+            let found = ask(&mut reader, &limits);
             *noted.lock().unwrap_or_else(PoisonError::into_inner) = found;
         };
-        let ended = self.ctx.supervised(FIX, search);
+        let ended = self.ctx.supervised(part, search);
         self.ctx.limits.timeout = timeout;
         let found = draft.lock().unwrap_or_else(PoisonError::into_inner).clone();
         Some(Fixes { stopped: found.stopped.clone().or(ended.err()), ..found })
@@ -103,6 +141,19 @@ impl Run<'_> {
             Err(diagnostic) => self.ctx.remark(diagnostic),
         }
     }
+}
+
+/// Whether a small edit mends everything and changes nothing but failing runs: then nothing is missing about the inputs.
+fn is_clear(found: &Fixes) -> bool {
+    found.list.iter().any(|fix| fix.left == 0 && fix.is_small && fix.conservation.is_proved())
+}
+
+/// Fixes of the model, and behind them what may be assumed instead.
+fn joined(mut edited: Fixes, assumed: Fixes) -> Fixes {
+    edited.list.extend(assumed.list);
+    edited.assumptions = assumed.assumptions;
+    edited.stopped = edited.stopped.or(assumed.stopped);
+    edited
 }
 
 /// The findings with those about properties that were not asked for: a fix must not break them either.

@@ -25,6 +25,7 @@ const RUNS: &[&[&str]] = &[
     &["docs/src/tutorial/protocols.md", "docs/src/tutorial/equivalence.md"],
     &["docs/src/tutorial/other-tools.md", "docs/src/tutorial/ci.md"],
     &["docs/src/reference/classes.md", "docs/src/reference/exit-codes.md"],
+    &["docs/src/method/fixes.md"],
 ];
 
 /// The README and every page of the book, by their paths in the repository.
@@ -93,6 +94,11 @@ fn the_runs_about_other_tools_are_real() {
 #[test]
 fn the_runs_of_the_reference_are_real() {
     console::replay(RUNS[6]);
+}
+
+#[test]
+fn the_runs_about_fixes_are_real() {
+    console::replay(RUNS[7]);
 }
 
 #[test]
