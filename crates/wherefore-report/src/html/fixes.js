@@ -17,7 +17,7 @@ function fixList() {
 /** Beside an answer: the first fix, if it leaves nearly everything else alone. */
 function firstFix() {
   const first = REPORT.fixes && REPORT.fixes.ranked[0];
-  if (!first) return null;
+  if (!first || first.edits_given) return null;
   const { changed, runs } = first.sample;
   if (first.conserves !== 'only-failing-runs' && !(runs > 0 && changed * 10 <= runs)) return null;
   return el('div', { class: 'first-fix' }, fold(fixHeadline(first), false, el('ul', null, first.edits.map(editItem)), el('pre', { class: 'patch' }, patchLines(first.patch)), beforeAndAfter(first)));

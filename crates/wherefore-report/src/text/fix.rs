@@ -3,7 +3,7 @@
 use super::fit::{count, list, visible, wrap};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, summary, unfinished, verdicts};
-use crate::document::{Document, Fix, FixEdit, Fixes};
+use crate::document::{Conserves, Document, Fix, FixEdit, Fixes};
 use crate::words::fix as words;
 
 /// Fixes that are shown beside the first.
@@ -52,13 +52,17 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
 /// The first fix beside an answer, or that there is none at first sight.
 pub fn first(report: &Document, options: &Options) -> String {
     let Some(found) = &report.fixes else { return String::new() };
-    let Some(first) = found.ranked.first() else {
+    let Some(first) = found.ranked.first().filter(|fix| !fix.edits_given) else {
         let tried = count(found.tried.looked_at, "edit", "edits");
-        return format!("no fix at first sight, {tried} looked at: wherefore fix looks further\n");
+        return format!("no fix of the model at first sight, {tried} looked at: wherefore fix looks further\n");
     };
     if !first.is_gentle() {
-        let some = count(found.ranked.len(), "fix was", "fixes were");
-        return format!("{some} found that change other runs too: wherefore fix lists them and looks further\n");
+        let some = count(found.ranked.len(), "fix", "fixes");
+        let change = match first.conserves {
+            Conserves::Unknown => "what else the first one changes is not known",
+            Conserves::OnlyFailingRuns | Conserves::OtherRunsToo => "the first one changes runs that do not fail too",
+        };
+        return format!("{some} found, {change}: wherefore fix lists them and looks further\n");
     }
     let others = match found.ranked.len() - 1 {
         0 => String::new(),
