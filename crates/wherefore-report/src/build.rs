@@ -13,6 +13,7 @@ mod lts;
 mod moves;
 mod picture;
 mod quantifiers;
+mod quantity;
 mod table;
 
 use crate::codes;
@@ -28,6 +29,7 @@ pub use equivalence::{Pair, comparison, refusal, unfinished};
 pub use fix::fixes;
 pub use lint::{finding_ids, lint};
 pub use lts::mcl;
+pub use quantity::quantity;
 use wherefore_check as check;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
 use wherefore_explain as explain;

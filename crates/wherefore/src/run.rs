@@ -22,6 +22,7 @@ mod memory;
 mod patience;
 mod programs;
 pub mod progress;
+mod quantities;
 mod select;
 mod supervise;
 mod traces;
@@ -266,9 +267,11 @@ impl<'a> Run<'a> {
         self.ctx.start(&session, &system);
         let subject = Subject { system, sources: self.ctx.report.sources.clone(), session, options, refinement: None };
         if names.is_empty() {
+            self.quantities(&subject);
             return self.lint(&subject);
         }
         self.decide_all(&subject, asked);
+        self.quantities(&subject);
         if self.task.max_edits().is_some() {
             self.fix(&subject, language);
         }

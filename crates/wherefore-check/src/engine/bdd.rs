@@ -6,6 +6,7 @@
 mod certificate;
 mod choice;
 pub(crate) mod ctl;
+mod distance;
 mod machine;
 mod order;
 mod relation;

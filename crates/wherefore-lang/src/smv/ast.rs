@@ -13,6 +13,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use rustc_hash::FxBuildHasher;
 use wherefore_diag::Span;
+use wherefore_ir::QuantityKind;
 
 /// An interned name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -244,8 +245,21 @@ pub enum Item {
     },
     /// `ISA module`.
     Isa(Ident),
-    /// `COMPUTE ...`: a quantity, not a verdict.
-    Compute(Span),
+    /// `COMPUTE MIN [from, to]` or `MAX`: a number of steps, not a verdict.
+    Compute {
+        /// Which number.
+        kind: QuantityKind,
+        /// Its `NAME`.
+        name: Option<Ident>,
+        /// Where paths begin.
+        from: ExprId,
+        /// Where they end.
+        to: ExprId,
+        /// The instance after `IN`.
+        context: Option<ExprId>,
+        /// All of it from `MIN` or `MAX` to the bracket.
+        span: Span,
+    },
 }
 
 /// A type as written.

@@ -43,6 +43,10 @@ pub const LANGUAGE: Topic = Topic {
          bounds, everything of timed nuXmv (@TIME_DOMAIN, clock, noncontinuous, URGENT, @F~, X~, intervals of time, \
          time_since), PARSYNTH, games, PRED, MIRROR, CONSTRAINT, enumerations that mix TRUE or FALSE with other values, \
          lines for the C preprocessor other than line marks and macros that nothing uses, and texts for m4. In a flat \
-         model names may have dots. COMPUTE is left out with a note.",
+         model names may have dots. \n\n\
+         COMPUTE MIN [p, q] asks for the steps of a shortest path from a reachable state with p to one with q, and COMPUTE \
+         MAX [p, q] for the steps after which every path from p has arrived at q; as in NuSMV, only states that begin a fair \
+         path count. The answer is a number, infinite, or for MAX undefined where p or q never occurs. It is no verdict and \
+         changes no exit code, unless it is not found.",
     advice: "",
 };
