@@ -5,11 +5,7 @@ use crate::document::{Quantity, Recheck};
 use wherefore_check::{Measured, NoAnswer, Steps};
 
 /// A number of steps that was asked for, and what was found.
-pub fn quantity(
-    context: &Context<'_>,
-    asked: &wherefore_ir::Quantity,
-    found: &Result<Measured, NoAnswer>,
-) -> Quantity {
+pub fn quantity(context: &Context<'_>, asked: &wherefore_ir::Quantity, found: &Result<Measured, NoAnswer>) -> Quantity {
     let (outcome, steps) = match found.as_ref().map(|m| m.steps) {
         Ok(Steps::Number(n)) => ("steps", Some(n)),
         Ok(Steps::Infinite) => ("infinite", None),

@@ -27,7 +27,11 @@ pub(super) fn lines(report: &Document, options: &Options) -> String {
         let (name, remark) = (padded(&visible(&quantity.name), second), visible(&remark(quantity)));
         let room = options.width.saturating_sub(first + width(&name) + width(&remark) + 4).max(LEAST_TEXT);
         let text = shorten(&visible(&quantity.text), room);
-        out.push_str(&format!("{}  {name}  {text}{}\n", paint.padded(ink, answer, first), paint.ink(Ink::Faint, &remark)));
+        out.push_str(&format!(
+            "{}  {name}  {text}{}\n",
+            paint.padded(ink, answer, first),
+            paint.ink(Ink::Faint, &remark)
+        ));
     }
     for quantity in all.iter().filter(|_| options.full_traces) {
         let Some(run) = &quantity.trace else { continue };

@@ -17,7 +17,8 @@ impl Run<'_> {
         for (index, quantity) in asked.iter().enumerate() {
             self.ctx.progress.turn(&quantity.name, index + 1, asked.len());
             let (session, wanted) = (subject.session.clone(), quantity.clone());
-            let found = self.ctx.supervised(&quantity.name, move |stop, observer| session.measure(&wanted, stop, observer));
+            let found =
+                self.ctx.supervised(&quantity.name, move |stop, observer| session.measure(&wanted, stop, observer));
             let found = found.unwrap_or_else(|cause: NoAnswer| Err(cause));
             let (command, defines, sources) = (self.task.command(), self.defines(), self.ctx.report.sources.clone());
             let context = Context { command, system: &subject.system, sources: &sources, defines };
