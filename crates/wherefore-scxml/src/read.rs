@@ -128,7 +128,7 @@ struct Reader<'d, 't> {
     hands_content: Option<Span>,
     /// Whether another chart invokes this one.
     is_invoked: bool,
-    /// Whether the document has no data model.
+    /// Whether the document has no data model, so that conditions are about active states alone.
     is_null: bool,
 }
 

@@ -143,7 +143,9 @@ impl<'d, 't> Reader<'d, 't> {
         let mut parts = name.split('.');
         match (parts.next(), parts.next()) {
             (Some("error"), _) | (Some("done"), Some("state" | "invoke")) => true,
-            (Some("done"), None) => !self.invoked.is_empty() || self.events.iter().any(|e| e.starts_with("done.state.")),
+            (Some("done"), None) => {
+                !self.invoked.is_empty() || self.events.iter().any(|e| e.starts_with("done.state."))
+            }
             _ => false,
         }
     }

@@ -17,8 +17,10 @@ const ATTRIBUTES: [&str; 8] =
 const HELP: &str = "write datamodel=\"ecmascript\" if the document has data";
 
 impl Reader<'_, '_> {
-    /// Refuses elements and attributes that need a data model. What is logged is no part of the model.
-    pub(super) fn refuse_data(&mut self, root: Node) {
+    /// Refuses elements and attributes that need a data model; whether there are none, so that conditions are looked at. What is
+    /// logged is no part of the model.
+    pub(super) fn refuse_data(&mut self, root: Node) -> bool {
+        let mut is_free = true;
         for node in descendants(root) {
             let Some(name) = element(node).filter(|name| *name != "log") else { continue };
             let (span, what) = match ATTRIBUTES.into_iter().find_map(|a| plain(node, a)) {
@@ -30,7 +32,9 @@ impl Reader<'_, '_> {
             };
             let headline = format!("{what} in a document with the data model null");
             self.report.push(Diagnostic::at(codes::NO_DATA, span, headline, "needs data").help(HELP));
+            is_free = false;
         }
+        is_free
     }
 
     /// Refuses a condition that asks for anything but active states, in a document without data.

@@ -28,8 +28,7 @@ impl<'d, 't> Reader<'d, 't> {
         let Some(text) = self.attribute(root, "datamodel") else { return };
         let model = text.value.trim();
         if model == "null" {
-            self.is_null = true;
-            self.refuse_data(root);
+            self.is_null = self.refuse_data(root);
         }
         self.names.words = model == "jexl";
         if !matches!(model, "null" | "ecmascript" | "") {
