@@ -27,7 +27,7 @@ pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
 pub use equivalence::{Pair, comparison, refusal, unfinished};
 pub use fix::fixes;
-pub use lint::{finding_ids, lint};
+pub use lint::{ContractFindings, GraphEnd, finding_ids, graph_lint, lint};
 pub use lts::mcl;
 pub use quantity::quantity;
 use wherefore_check as check;

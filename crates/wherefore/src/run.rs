@@ -192,9 +192,8 @@ impl<'a> Run<'a> {
             let headline = "a run of a labelled transition system cannot be given";
             return self.ctx.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
         }
-        if matches!(language, Language::Aut | Language::Oss) && self.task.command() == Command::Lint {
-            let headline = "lint takes models with variables: SMV, statecharts and synchronous programs";
-            return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
+        if language == Language::Aut && self.task.command() == Command::Lint {
+            return self.lint_graph();
         }
         if language == Language::Aut && self.task.command() == Command::Fix {
             let headline = "fix takes models with a text to edit: SMV, statecharts, synchronous programs and contracts";

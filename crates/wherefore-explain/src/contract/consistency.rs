@@ -14,7 +14,7 @@ use super::sides::promise;
 use super::{Inconsistency, InconsistencyKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{NoAnswer, Observer, Options};
+use wherefore_check::{Evidence, NoAnswer, Observer, Options, Recheck, Verdict};
 use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement, Side};
 use wherefore_ir::{ElementId, System, TermId};
 use wherefore_solve::Stop;
@@ -40,6 +40,77 @@ pub fn examine(
         keep(together(refinement, check, &judge));
     }
     (found, open)
+}
+
+/// A conjunct that says nothing, with the proof.
+#[derive(Clone, Debug)]
+pub struct IdleConjunct {
+    /// Name of the contract.
+    pub contract: String,
+    /// Name of the conjunct, with its part.
+    pub name: String,
+    /// Which side of its contract it is on.
+    pub side: Side,
+    /// Whether only what the contract assumes makes it say nothing.
+    pub by_assumption: bool,
+    /// Where it is written.
+    pub element: Option<ElementId>,
+    /// Why that is known.
+    pub evidence: Evidence,
+    /// Whether that was re-checked.
+    pub recheck: Recheck,
+}
+
+/// Looks for conjuncts that every behaviour keeps, or every one that keeps the assumption of their contract: what was found, how many
+/// conjuncts were asked about, and those without an answer.
+pub fn idle_conjuncts(
+    refinement: &Refinement,
+    options: &Options,
+    stop: &Stop,
+    observer: &Arc<dyn Observer>,
+) -> (Vec<IdleConjunct>, usize, Vec<(String, Option<ElementId>, NoAnswer)>) {
+    let judge = Judge::new(options, stop, observer);
+    let system = unwired(refinement);
+    let (mut found, mut asked, mut open) = (Vec::new(), 0, Vec::new());
+    for id in (0..refinement.contracts.len() as u32).map(ContractId) {
+        let contract = refinement.contract(id);
+        let assumed: Vec<TermId> = contract.side(Side::Assumption).iter().map(|c| c.term).collect();
+        // Below an assumption that nothing keeps everything follows: that is said already.
+        let both: Vec<Item> = items(refinement, contract, Side::Assumption);
+        let is_kept = both.is_empty() || is_contradiction(&system, &both, &judge).is_ok_and(|excluded| !excluded);
+        for side in [Side::Assumption, Side::Guarantee] {
+            for conjunct in contract.side(side).iter().filter(|c| system.terms.constant(c.term).is_none()) {
+                asked += 1;
+                let name = refinement.qualified(contract.owner, &conjunct.name);
+                let premises = [Vec::new(), assumed.clone()];
+                let tried = if side == Side::Guarantee && is_kept && !assumed.is_empty() { 2 } else { 1 };
+                for (by_assumption, premise) in [false, true].into_iter().zip(premises).take(tried) {
+                    let mut system = system.clone();
+                    let not = system.terms.not(conjunct.term);
+                    let broken = system.terms.and(premise.into_iter().chain([not]));
+                    match judge.verdict(&mut system, broken) {
+                        Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
+                            let (contract, element) = (refinement.contract_name(id), conjunct.element);
+                            let name = name.clone();
+                            found.push(IdleConjunct {
+                                contract,
+                                name,
+                                side,
+                                by_assumption,
+                                element,
+                                evidence,
+                                recheck,
+                            });
+                            break;
+                        }
+                        Verdict::Violated(_) => {}
+                        Verdict::Undetermined(cause) => open.push((name.clone(), conjunct.element, cause)),
+                    }
+                }
+            }
+        }
+    }
+    (found, asked, open)
 }
 
 /// One thing that can be left out of a contradiction.
