@@ -42,13 +42,14 @@ mod verdict;
 
 pub use cone::Cone;
 pub use context::{EngineChoice, Options, Session};
+pub use engine::bdd::Steps;
 pub use engine::{Family, bdd, bmc, induction, pdr, spacer};
 pub use evidence::{Argument, Certificate, Evidence, FixpointSet, Reduction};
 pub use judges::{Judge, Judges, judges};
 pub use no_answer::NoAnswer;
 pub use observe::{EngineId, Event, Observer, Silent, Stage};
 pub use occurs::{Effort, Occurrence};
-pub use quantity::{Measured, Steps};
+pub use quantity::Measured;
 pub use recheck::{Checker, Demand, Recheck};
 pub use session::WrongCertificate;
 pub use unroll::Unroller;

@@ -14,22 +14,11 @@
 //! among them.
 
 use crate::context::Session;
-use crate::engine::bdd::Machine;
+use crate::engine::bdd::{Machine, Steps};
 use crate::{Checker, Cone, Counterexample, NoAnswer, Observer, Recheck, Verdict, ctl};
 use std::sync::Arc;
 use wherefore_ir::{Op, Property, PropertyKind, Quantity, QuantityKind, System, TermId, Terms};
 use wherefore_solve::Stop;
-
-/// A number of steps.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Steps {
-    /// This many.
-    Number(u32),
-    /// No path arrives; or, of the greatest number, some path of every length has not arrived.
-    Infinite,
-    /// No state is the beginning of a path, or none is its end.
-    Undefined,
-}
 
 /// A number of steps that was found.
 #[derive(Clone, Debug)]

@@ -15,6 +15,7 @@ pub(crate) mod witness;
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Fixpoint, Problem, Product};
 use crate::certify::fixpoint::Fixpoints;
 use crate::{Certificate, Cone, EngineId, NoAnswer, Observer, Silent};
+pub use distance::Steps;
 pub use machine::Machine;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -7,10 +7,20 @@
 //! greatest: some path of each length has not arrived.
 
 use super::Machine;
-use crate::quantity::Steps;
 use crate::{NoAnswer, Observer};
 use wherefore_ir::{QuantityKind, TermId};
 use wherefore_solve::Bdd;
+
+/// A number of steps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// This many.
+    Number(u32),
+    /// No path arrives; or, of the greatest number, some path of every length has not arrived.
+    Infinite,
+    /// No state is the beginning of a path, or none is its end.
+    Undefined,
+}
 
 impl Machine {
     /// The number of steps from a state in which one formula is true to one in which another is.
