@@ -15,7 +15,7 @@ use super::{Inconsistency, InconsistencyKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use wherefore_check::{Evidence, NoAnswer, Observer, Options, Recheck, Verdict};
-use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement, Side};
+use wherefore_ir::refinement::{Check, Conjunct, Contract, ContractId, Refinement, Side};
 use wherefore_ir::{ElementId, System, TermId};
 use wherefore_solve::Stop;
 
@@ -61,56 +61,72 @@ pub struct IdleConjunct {
     pub recheck: Recheck,
 }
 
-/// Looks for conjuncts that every behaviour keeps, or every one that keeps the assumption of their contract: what was found, how many
-/// conjuncts were asked about, and those without an answer.
+/// Conjuncts that say nothing.
+#[derive(Clone, Debug, Default)]
+pub struct IdleConjuncts {
+    /// The conjuncts.
+    pub found: Vec<IdleConjunct>,
+    /// How many were asked about.
+    pub asked: usize,
+    /// Those of which it is not known: the name, where it is written, and why.
+    pub open: Vec<(String, Option<ElementId>, NoAnswer)>,
+}
+
+/// Looks for conjuncts that every behaviour keeps, or every one that keeps the assumption of their contract.
 pub fn idle_conjuncts(
     refinement: &Refinement,
     options: &Options,
     stop: &Stop,
     observer: &Arc<dyn Observer>,
-) -> (Vec<IdleConjunct>, usize, Vec<(String, Option<ElementId>, NoAnswer)>) {
+) -> IdleConjuncts {
     let judge = Judge::new(options, stop, observer);
     let system = unwired(refinement);
-    let (mut found, mut asked, mut open) = (Vec::new(), 0, Vec::new());
+    let mut all = IdleConjuncts::default();
     for id in (0..refinement.contracts.len() as u32).map(ContractId) {
         let contract = refinement.contract(id);
+        let assumptions = items(refinement, contract, Side::Assumption);
         let assumed: Vec<TermId> = contract.side(Side::Assumption).iter().map(|c| c.term).collect();
         // Below an assumption that nothing keeps everything follows: that is said already.
-        let both: Vec<Item> = items(refinement, contract, Side::Assumption);
-        let is_kept = both.is_empty() || is_contradiction(&system, &both, &judge).is_ok_and(|excluded| !excluded);
+        let is_kept = is_contradiction(&system, &assumptions, &judge).is_ok_and(|excluded| !excluded);
         for side in [Side::Assumption, Side::Guarantee] {
+            let by_assumption = side == Side::Guarantee && is_kept && !assumed.is_empty();
+            let premises = [Some(&[][..]), by_assumption.then_some(assumed.as_slice())];
             for conjunct in contract.side(side).iter().filter(|c| system.terms.constant(c.term).is_none()) {
-                asked += 1;
-                let name = refinement.qualified(contract.owner, &conjunct.name);
-                let premises = [Vec::new(), assumed.clone()];
-                let tried = if side == Side::Guarantee && is_kept && !assumed.is_empty() { 2 } else { 1 };
-                for (by_assumption, premise) in [false, true].into_iter().zip(premises).take(tried) {
-                    let mut system = system.clone();
-                    let not = system.terms.not(conjunct.term);
-                    let broken = system.terms.and(premise.into_iter().chain([not]));
-                    match judge.verdict(&mut system, broken) {
-                        Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
-                            let (contract, element) = (refinement.contract_name(id), conjunct.element);
-                            let name = name.clone();
-                            found.push(IdleConjunct {
-                                contract,
-                                name,
-                                side,
-                                by_assumption,
-                                element,
-                                evidence,
-                                recheck,
-                            });
-                            break;
-                        }
-                        Verdict::Violated(_) => {}
-                        Verdict::Undetermined(cause) => open.push((name.clone(), conjunct.element, cause)),
-                    }
-                }
+                all.asked += 1;
+                let about = (refinement.contract_name(id), refinement.qualified(contract.owner, &conjunct.name), side);
+                all.ask(&system, conjunct, about, &premises, &judge);
             }
         }
     }
-    (found, asked, open)
+    all
+}
+
+impl IdleConjuncts {
+    /// Asks whether a conjunct follows from nothing at all, or else from the premises.
+    fn ask(
+        &mut self,
+        system: &System,
+        conjunct: &Conjunct,
+        (contract, name, side): (String, String, Side),
+        premises: &[Option<&[TermId]>; 2],
+        judge: &Judge<'_>,
+    ) {
+        for (by_assumption, premise) in [false, true].into_iter().zip(premises) {
+            let Some(premise) = premise else { return };
+            let mut system = system.clone();
+            let not = system.terms.not(conjunct.term);
+            let broken = system.terms.and(premise.iter().copied().chain([not]));
+            match judge.verdict(&mut system, broken) {
+                Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
+                    let element = conjunct.element;
+                    let idle = IdleConjunct { contract, name, side, by_assumption, element, evidence, recheck };
+                    return self.found.push(idle);
+                }
+                Verdict::Violated(_) => {}
+                Verdict::Undetermined(cause) => self.open.push((name.clone(), conjunct.element, cause)),
+            }
+        }
+    }
 }
 
 /// One thing that can be left out of a contradiction.

@@ -4,7 +4,7 @@ use crate::support::{AIRBAG, first, options};
 use crate::texts::{RELAY, changed};
 use std::sync::Arc;
 use wherefore_check::{EngineChoice, Observer, Options, Silent};
-use wherefore_explain::contract::{Inconsistency, InconsistencyKind, examine, idle_conjuncts};
+use wherefore_explain::contract::{IdleConjuncts, Inconsistency, InconsistencyKind, examine, idle_conjuncts};
 use wherefore_solve::Stop;
 
 fn ailments(text: &str) -> Vec<Inconsistency> {
@@ -84,7 +84,8 @@ fn parts_that_exclude_each_other() {
 
 fn idle(text: &str) -> Vec<(String, bool)> {
     let observer: Arc<dyn Observer> = Arc::new(Silent);
-    let (found, asked, open) = idle_conjuncts(&first(text), &options(EngineChoice::Auto), &Stop::new(), &observer);
+    let all = idle_conjuncts(&first(text), &options(EngineChoice::Auto), &Stop::new(), &observer);
+    let IdleConjuncts { found, asked, open } = all;
     assert!(open.is_empty() && asked >= found.len(), "{open:?}");
     assert!(found.iter().all(|idle| idle.recheck.checker().is_some()), "{found:#?}");
     found.into_iter().map(|idle| (idle.name, idle.by_assumption)).collect()

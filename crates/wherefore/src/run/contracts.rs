@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore::Language;
 use wherefore_check::Session;
-use wherefore_explain::contract;
+use wherefore_explain::contract::{self, IdleConjuncts};
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::registry::Meaning;
 use wherefore_report::build::{self, ContractFindings};
@@ -68,15 +68,13 @@ impl Run<'_> {
                 (contradictions, contract::idle_conjuncts(&examined, &options, stop, observer))
             };
             let found = self.ctx.supervised(CONTRACTS_THEMSELVES, work);
-            let ((ailments, open), (idle, asked, unknown)) = match found {
-                Ok(found) => found,
-                Err(cause) => ((Vec::new(), Some(cause)), (Vec::new(), 0, Vec::new())),
-            };
+            let ((ailments, open), idle) =
+                found.unwrap_or_else(|cause| ((Vec::new(), Some(cause)), IdleConjuncts::default()));
             ailments.iter().for_each(|ailment| all.contradiction(refinement, ailment));
-            idle.iter().for_each(|conjunct| all.idle(refinement, conjunct));
-            all.count(asked + refinement.contracts.len());
+            idle.found.iter().for_each(|conjunct| all.idle(refinement, conjunct));
+            all.count(idle.asked + refinement.contracts.len());
             open.iter().for_each(|cause| all.unexamined(refinement, cause));
-            for (name, element, cause) in unknown {
+            for (name, element, cause) in idle.open {
                 let place = refinement.system.span(element).and_then(|s| Place::of(s, &self.ctx.report.sources));
                 all.unknown(name, place, &cause);
             }

@@ -38,10 +38,9 @@ impl Lowerer<'_, '_> {
                     let value = self.part(Operand { val: branch.value, span: branch.span }, index)?;
                     guarded.push(Guarded { value, ..branch });
                 }
-                self.choice_of(guarded, array.span).map(|choice| {
-                    self.vals[choice.index()].hazards = val.hazards;
-                    choice
-                })
+                let choice = self.choice_of(guarded, array.span)?;
+                self.vals[choice.index()].hazards = val.hazards;
+                Ok(choice)
             }
             _ => Err(self.no_word_array(array)),
         }
