@@ -123,7 +123,7 @@ wherefore_diag::declare_codes! {
     /// A conjunct that says nothing.
     IDLE_CONJUNCT = Warning "lint-idle-conjunct": "a part of a contract that says nothing",
         "Every behaviour keeps this part of the assumption or guarantee, whatever the values of its ports are; or every behaviour \
-         that keeps the assumption of the contract keeps this part of its guarantee, so that whoever implements the contract has \
+         that keeps the assumption of the contract keeps this part of its guarantee, so that an implementation of the contract has \
          nothing to do for it. The contract means the same without it. Most often an implication has the wrong left-hand side, \
          or the part repeats what the type of a port says. What is written as TRUE is not reported.";
     /// An assumption that is always false.
