@@ -29,7 +29,7 @@ pub use crate::result::contract::{
     Branch, Diagnosis, Edit, EditKind, Failure, Inconsistency, InconsistencyKind, Part, Premise, PremiseState,
 };
 pub use candidates::feeds_itself;
-pub use consistency::examine;
+pub use consistency::{IdleConjunct, IdleConjuncts, examine, idle_conjuncts};
 pub use lens::ContractLens;
 pub use questions::{Culprits, Possible, Questions};
 

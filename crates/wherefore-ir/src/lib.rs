@@ -44,8 +44,8 @@ pub use op::{Op, Rounding};
 pub use rules::SortError;
 pub use sort::{EnumId, EnumSort, FloatFormat, Sort};
 pub use system::{
-    Annexes, Compassion, Constraint, Define, Obligation, ObligationKind, Output, Property, PropertyKind, Role, System,
-    Update, When,
+    Annexes, Compassion, Constraint, Define, Obligation, ObligationKind, Output, Property, PropertyKind, Quantity,
+    QuantityKind, Role, System, Update, When,
 };
 pub use terms::{ConstId, TermId, Terms, Var, VarId};
 pub use validate::validate;

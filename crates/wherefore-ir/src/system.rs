@@ -180,6 +180,42 @@ pub struct Property {
     pub element: Option<ElementId>,
 }
 
+/// Which number of steps a quantity is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum QuantityKind {
+    /// The steps of the shortest path.
+    Least,
+    /// The steps of the longest path that has not arrived before.
+    Most,
+}
+
+impl QuantityKind {
+    /// The word for the kind.
+    pub fn word(self) -> &'static str {
+        match self {
+            QuantityKind::Least => "min",
+            QuantityKind::Most => "max",
+        }
+    }
+}
+
+/// A number that is asked of the system: the steps from a reachable state in which one formula is true to one in which another is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quantity {
+    /// Unique name.
+    pub name: String,
+    /// Which number.
+    pub kind: QuantityKind,
+    /// Where paths begin; plain or CTL.
+    pub from: TermId,
+    /// Where they end; plain or CTL.
+    pub to: TermId,
+    /// What is asked, as the source spells it, on one line.
+    pub text: String,
+    /// Its element, with the span.
+    pub element: Option<ElementId>,
+}
+
 /// A transition system with everything that was said about it.
 #[derive(Clone, Debug, Default)]
 pub struct System {
@@ -229,6 +265,8 @@ pub struct Annexes {
     pub rest: Option<TermId>,
     /// Outputs that are seen from outside, if the source says so.
     pub outputs: Vec<Output>,
+    /// Numbers of steps that the source asks for.
+    pub quantities: Vec<Quantity>,
     /// The format in which the source computes what the terms say in exact reals.
     pub float: Option<FloatFormat>,
 }

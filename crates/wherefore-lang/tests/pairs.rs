@@ -92,3 +92,39 @@ fn door_bells_ring_for_three_steps() {
         vec![shown]
     });
 }
+
+/// A memory as an array indexed by words, assigned as a whole and element by element.
+#[test]
+fn a_memory_reads_what_was_written() {
+    let head = "MODULE main IVAR i : word[2]; j : word[2]; v : 0..3; w : boolean; VAR m : array word[2] of 0..3;
+        DEFINE low := READ(m, j) < 2; same := m = WRITE(m, i, READ(m, i)); all := m = CONSTARRAY(typeof(m), 3);";
+    let whole = "ASSIGN init(m) := CONSTARRAY(typeof(m), 0); next(m) := case w : WRITE(m, i, v); TRUE : m; esac;";
+    let element =
+        |k: usize| format!("init(m[0ud2_{k}]) := 0; next(m[0ud2_{k}]) := w & i = 0ud2_{k} ? v : m[0ud2_{k}];");
+    let elements: String = (0..4).map(element).collect();
+    let load = |text: String| {
+        let loaded = smv::load(FileId(0), &text);
+        loaded.system.unwrap_or_else(|| panic!("refused: {:?}", loaded.diagnostics))
+    };
+    let systems = [load(format!("{head} {whole}")), load(format!("{head} ASSIGN {elements}"))];
+    let mut random = Random::new(seed(1));
+    let draw = || {
+        let mut word = || Value::bits(2, random.below(4) as u64);
+        let (i, j) = (word(), word());
+        let (v, w) = (Value::Int(random.below(4).into()), Value::Bool(random.chance(70)));
+        [("i", i), ("j", j), ("v", v), ("w", w)].map(|(name, value)| (name.to_owned(), value)).into()
+    };
+    let mut memory = [0usize; 4];
+    compare([&systems[0], &systems[1]], &["low", "same", "all"], draw, |inputs| {
+        let number = |name: &str| match inputs.get(name) {
+            Some(Value::BitVec(_, bits)) => usize::try_from(bits).unwrap_or(0),
+            Some(Value::Int(n)) => usize::try_from(n).unwrap_or(0),
+            _ => panic!("no {name}"),
+        };
+        let shown = vec![memory[number("j")] < 2, true, memory == [3; 4]];
+        if flag(inputs, "w") {
+            memory[number("i")] = number("v");
+        }
+        shown
+    });
+}

@@ -31,11 +31,13 @@ pub enum Kind {
     PreemptedTransition,
     /// An event that a chart sends to itself, and that no transition ever reacts to.
     IgnoredEvent,
+    /// A condition of a synchronous program that is the same at every tick.
+    ConstantCondition,
 }
 
 impl Kind {
     /// All kinds.
-    pub const ALL: [Kind; 12] = [
+    pub const ALL: [Kind; 13] = [
         Kind::UnreachableState,
         Kind::DeadTransition,
         Kind::DeadBranch,
@@ -48,6 +50,7 @@ impl Kind {
         Kind::OverlappingGuards,
         Kind::PreemptedTransition,
         Kind::IgnoredEvent,
+        Kind::ConstantCondition,
     ];
 }
 
@@ -78,7 +81,7 @@ pub struct Finding {
     pub name: String,
     /// Another element that it is about: the transition that is taken instead.
     pub other: Option<ElementId>,
-    /// The one value, of a variable that is constant.
+    /// The one value, of a variable or a condition that is constant.
     pub value: Option<String>,
     /// The evidence.
     pub evidence: FindingEvidence,

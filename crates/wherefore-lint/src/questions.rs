@@ -4,6 +4,7 @@
 //! A part that is written once and instantiated several times is one question: whether any of its instances is ever reached.
 
 mod branches;
+mod conditions;
 mod control;
 mod triggers;
 mod variables;
@@ -66,6 +67,7 @@ pub(crate) fn reachability(system: &mut System) -> Vec<Question> {
     let mut asked = control::questions(system);
     asked.extend(triggers::questions(system));
     asked.extend(branches::questions(system));
+    asked.extend(conditions::questions(system));
     asked.extend(variables::values(system));
     together(system, asked)
 }

@@ -20,6 +20,7 @@ pub mod cluster;
 mod csr;
 #[cfg(feature = "disk")]
 mod disk;
+pub mod ends;
 mod generate;
 mod labels;
 pub mod levels;

@@ -13,6 +13,7 @@ mod lts;
 mod moves;
 mod picture;
 mod quantifiers;
+mod quantity;
 mod table;
 
 use crate::codes;
@@ -26,8 +27,9 @@ pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
 pub use equivalence::{Pair, comparison, refusal, unfinished};
 pub use fix::fixes;
-pub use lint::{finding_ids, lint};
+pub use lint::{ContractFindings, GraphEnd, finding_ids, graph_lint, lint};
 pub use lts::mcl;
+pub use quantity::quantity;
 use wherefore_check as check;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
 use wherefore_explain as explain;

@@ -110,6 +110,22 @@ wherefore_diag::declare_codes! {
         "The model says what the variable is at first, and nothing about its later values: in each later state it can be anything. \
          If it is meant to keep its value, declare it as FROZENVAR or write `next(x) := x`; if the environment chooses it, \
          declare it as IVAR or leave out the first value.";
+    /// A condition that is the same at every tick.
+    CONSTANT_CONDITION = Warning "lint-constant-condition": "a condition of a synchronous program is the same at every tick",
+        "Whatever the inputs are, the condition of the `if` is always true, or always false: one of its two values is never used. \
+         Where a node is called several times the condition is so in all calls. Conditions that are written as constants are \
+         not reported. Look at the streams that the condition reads; `->` before a `pre` may give them a value that they keep.";
+    /// A state of a graph without transitions.
+    DEADLOCK = Warning "lint-deadlock": "a state of a labelled transition system that is reached and has no transition",
+        "A run that comes to the state ends there. The shortest such run is shown. A graph does not say where it is meant to end: \
+         only a state that is entered by transitions labelled `exit` alone is taken to be an end, as in LOTOS. If every run may \
+         end, `--allow lint-deadlock` silences the finding.";
+    /// A conjunct that says nothing.
+    IDLE_CONJUNCT = Warning "lint-idle-conjunct": "a part of a contract that says nothing",
+        "Every behaviour keeps this part of the assumption or guarantee, whatever the values of its ports are; or every behaviour \
+         that keeps the assumption of the contract keeps this part of its guarantee, so that an implementation of the contract has \
+         nothing to do for it. The contract means the same without it. Most often an implication has the wrong left-hand side, \
+         or the part repeats what the type of a port says. What is written as TRUE is not reported.";
     /// An assumption that is always false.
     NO_ENVIRONMENT = Warning "contract-no-environment": "no behaviour satisfies the assumption of a contract",
         "A contract says what its owner guarantees as long as its environment keeps the assumption. If no environment can keep \

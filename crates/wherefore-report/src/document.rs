@@ -19,6 +19,7 @@ mod lint;
 mod lts;
 pub mod picture;
 mod place;
+mod quantity;
 mod remark;
 mod runs;
 mod stats;
@@ -48,6 +49,7 @@ pub use lts::{
     MCL, Neighbourhoods, Node, STATE, Shortness, Tint,
 };
 pub use place::{Place, span};
+pub use quantity::Quantity;
 pub use remark::{Label, Remark};
 pub use runs::Runs;
 pub use stats::{PropertyTime, Solver, StageTime, Stats};
@@ -72,7 +74,7 @@ pub const SCHEMA: &str = "wherefore/1";
 /// properties[].alternative_search.attempts[].proved_by, properties[].alternative_search.causes.proof,
 /// fixes.tried, fixes.assumptions, fixes.elements[].rechecked_by, fixes.ranked[].cause, fixes.ranked[].certificates,
 /// fixes.ranked[].assumes.rechecked_by,
-/// lint.findings[].certificate, lint.findings[].notes, certificate, questions, seconds, stats; and the same under a former name.
+/// lint.findings[].certificate, lint.findings[].notes, quantities[].rechecked_by, quantities[].not_rechecked, certificate, questions, seconds, stats; and the same under a former name.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 pub struct Document {
     /// The name of the schema, which every document of this version bears.
@@ -99,6 +101,10 @@ pub struct Document {
     pub runs: Runs,
     /// One entry per property that was checked, in the order of the model.
     pub properties: Vec<Property>,
+    /// Numbers of steps that the model asks for, in its order; only of check and why, and absent if it asks for none.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schemars(length(min = 1))]
+    pub quantities: Vec<Quantity>,
     /// Remarks about the input, in order.
     #[serde(rename = "diagnostics")]
     pub remarks: Vec<Remark>,
@@ -310,6 +316,7 @@ impl Document {
             obligations: Obligations::NotChecked,
             runs: Runs::Ordinary,
             properties: Vec::new(),
+            quantities: Vec::new(),
             lint: None,
             fixes: None,
             result: equivalence::Outcome::unknown(command),

@@ -12,6 +12,7 @@ mod words;
 
 pub use compare::{as_found, compare};
 pub use found::{Found, FoundClass, FoundProperty};
+pub(crate) use json::Project;
 pub use json::render as json;
 pub use text::render as text;
 

@@ -2,9 +2,10 @@
 //!
 //! Fields, their types and their descriptions come from [`crate::document`]. What types do not say, because it is about several
 //! fields at once, stands in `schema/rules.json`, by the name of the object. The result is `schema/wherefore-1.schema.json`; a
-//! test compares the two.
+//! test compares the two. `schema/wherefore-project-1.schema.json` is that of a check of many models.
 
 use crate::document::Document;
+use crate::expectations::Project;
 use schemars::generate::SchemaSettings;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -33,8 +34,23 @@ pub fn render() -> String {
         fields.insert("$id".to_owned(), json!("urn:wherefore:schema:1"));
         fields.insert("title".to_owned(), json!("wherefore report, version 1"));
     }
+    written(&schema)
+}
+
+/// The schema of a check of many models as text, with a final line break.
+pub fn project() -> String {
+    let generator = SchemaSettings::draft2020_12().for_serialize().into_generator();
+    let mut schema = tidy(generator.into_root_schema_for::<Project<'static>>().to_value());
+    if let Some(fields) = schema.as_object_mut() {
+        fields.insert("$id".to_owned(), json!("urn:wherefore:project-schema:1"));
+        fields.insert("title".to_owned(), json!("wherefore check of a folder, version 1"));
+    }
+    written(&schema)
+}
+
+fn written(schema: &Value) -> String {
     let mut text = String::new();
-    print(&schema, 0, &mut text);
+    print(schema, 0, &mut text);
     text.push('\n');
     text
 }

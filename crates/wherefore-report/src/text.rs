@@ -12,6 +12,7 @@ mod inquiry;
 pub(crate) mod left_out;
 mod lint;
 pub(crate) mod paint;
+mod quantities;
 mod stats;
 mod steps;
 mod trace;
@@ -65,6 +66,7 @@ pub fn check(report: &Document, options: &Options) -> String {
     parts.push(broken(report, options));
     parts.push(verdicts::table(report, options));
     parts.push(verdicts::reasons(report, options));
+    parts.push(quantities::lines(report, options));
     parts.push(caveat(report, options));
     parts.extend(counterexamples(report, options));
     parts.push(left_out::lines(report, options));

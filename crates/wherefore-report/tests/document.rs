@@ -40,12 +40,15 @@ fn a_format_needs_no_more_than_public_fields() {
 #[test]
 #[expect(clippy::disallowed_methods, reason = "a test reads files")]
 fn the_published_schema_is_that_of_the_types() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema/wherefore-1.schema.json");
-    let made = schema::render();
-    if std::env::var_os("WHEREFORE_BLESS").is_some() {
-        std::fs::write(&path, &made).unwrap();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../schema");
+    for (name, made) in [("wherefore-1", schema::render()), ("wherefore-project-1", schema::project())] {
+        let path = folder.join(format!("{name}.schema.json"));
+        if std::env::var_os("WHEREFORE_BLESS").is_some() {
+            std::fs::write(&path, &made).unwrap();
+        }
+        let published = std::fs::read_to_string(&path).unwrap_or_default();
+        assert_eq!(published, made, "{name}: WHEREFORE_BLESS=1 writes it");
     }
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), made, "WHEREFORE_BLESS=1 writes it");
 }
 
 /// The names of all fields of a schema, wherever they stand.

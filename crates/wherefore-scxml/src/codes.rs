@@ -56,6 +56,10 @@ wherefore_diag::declare_codes! {
     DATAMODEL = Warning "scxml-datamodel": "a data model that is read as ECMAScript",
         "The document asks for a data model other than null and ECMAScript. Its expressions are read as ECMAScript; what \
          means something else there, such as division of integers, is read wrongly.";
+    /// Data without a data model.
+    NO_DATA = Error "scxml-no-data": "data in a document that asks for the data model null",
+        "With datamodel=\"null\" a document has no data, no values and no scripts, and a condition is In('state'), here also with \
+         !, && and ||. Everything else has no meaning there. Write datamodel=\"ecmascript\", or remove what needs data.";
     /// Another namespace for the whole document.
     NAMESPACE = Warning "scxml-namespace": "a document in a namespace that is not that of SCXML",
         "The outermost element is called scxml but is in another namespace. It is read as SCXML.";

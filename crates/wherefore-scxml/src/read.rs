@@ -14,6 +14,7 @@ mod event;
 mod invoke;
 mod legal;
 mod node;
+mod null;
 mod outline;
 mod property;
 mod robot;
@@ -127,6 +128,8 @@ struct Reader<'d, 't> {
     hands_content: Option<Span>,
     /// Whether another chart invokes this one.
     is_invoked: bool,
+    /// Whether the document has no data model, so that conditions are about active states alone.
+    is_null: bool,
 }
 
 impl<'d, 't> Reader<'d, 't> {
@@ -172,6 +175,7 @@ impl<'d, 't> Reader<'d, 't> {
             apart: Vec::new(),
             hands_content: None,
             is_invoked,
+            is_null: false,
         }
     }
 
@@ -203,7 +207,7 @@ impl<'d, 't> Reader<'d, 't> {
         self.say_faults();
         let span = text.whole();
         match read {
-            Ok(expr) => Ok(expr),
+            Ok(expr) => self.without_data(expr, mode),
             Err(mistake) => self.fault(mistake).map(|()| Expr { kind: ExprKind::Fault, span }),
         }
     }

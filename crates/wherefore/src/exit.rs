@@ -47,7 +47,8 @@ impl Exit {
             _ => None,
         };
         let is_open = mutation.is_some_and(|m| m.is_empty() || m.is_open());
-        let causes: Vec<_> = causes.chain(model).chain(open).collect();
+        let unmeasured = report.quantities.iter().filter_map(|q| q.cause.as_ref());
+        let causes: Vec<_> = causes.chain(model).chain(open).chain(unmeasured).collect();
         if report.remarks.iter().any(|r| r.diagnostic.is_error()) {
             Exit::Input
         } else if report.fixes.as_ref().is_some_and(Fixes::is_everything_mended) {
@@ -71,6 +72,7 @@ impl Exit {
 fn is_unasked(report: &Document) -> bool {
     match (report.command, &report.lint) {
         (Command::Lint, Some(found)) => found.asked == 0 || !found.open.is_empty(),
+        (Command::Check | Command::Why, _) if !report.quantities.is_empty() => false,
         (Command::Check | Command::Why | Command::Fix | Command::Lint, _) => report.properties.is_empty(),
         _ => false,
     }

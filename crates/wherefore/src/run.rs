@@ -22,6 +22,7 @@ mod memory;
 mod patience;
 mod programs;
 pub mod progress;
+mod quantities;
 mod select;
 mod supervise;
 mod traces;
@@ -199,9 +200,8 @@ impl<'a> Run<'a> {
             let headline = "a run of a labelled transition system cannot be given";
             return self.ctx.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
         }
-        if matches!(language, Language::Aut | Language::Oss) && self.task.command() == Command::Lint {
-            let headline = "lint takes models with variables: SMV, statecharts and synchronous programs";
-            return self.ctx.remark(Diagnostic::new(UNSUPPORTED_HERE, headline));
+        if language == Language::Aut && self.task.command() == Command::Lint {
+            return self.lint_graph();
         }
         if language == Language::Aut && self.task.command() == Command::Fix {
             let headline = "fix takes models with a text to edit: SMV, statecharts, synchronous programs and contracts";
@@ -274,9 +274,11 @@ impl<'a> Run<'a> {
         self.ctx.start(&session, &system);
         let subject = Subject { system, sources: self.ctx.report.sources.clone(), session, options, refinement: None };
         if names.is_empty() {
+            self.quantities(&subject);
             return self.lint(&subject);
         }
         self.decide_all(&subject, asked);
+        self.quantities(&subject);
         if self.task.max_edits().is_some() || self.task.glances_at_fixes() {
             self.fix(&subject, language);
         }

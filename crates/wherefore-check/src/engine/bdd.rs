@@ -6,6 +6,7 @@
 mod certificate;
 mod choice;
 pub(crate) mod ctl;
+mod distance;
 mod machine;
 mod order;
 mod relation;
@@ -14,6 +15,7 @@ pub(crate) mod witness;
 use super::{Answer, Answers, Capabilities, Data, Engine, EngineContext, Family, Fixpoint, Problem, Product};
 use crate::certify::fixpoint::Fixpoints;
 use crate::{Certificate, Cone, EngineId, NoAnswer, Observer, Silent};
+pub use distance::Steps;
 pub use machine::Machine;
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -14,8 +14,8 @@ use super::sides::promise;
 use super::{Inconsistency, InconsistencyKind};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wherefore_check::{NoAnswer, Observer, Options};
-use wherefore_ir::refinement::{Check, Contract, ContractId, Refinement, Side};
+use wherefore_check::{Evidence, NoAnswer, Observer, Options, Recheck, Verdict};
+use wherefore_ir::refinement::{Check, Conjunct, Contract, ContractId, Refinement, Side};
 use wherefore_ir::{ElementId, System, TermId};
 use wherefore_solve::Stop;
 
@@ -40,6 +40,93 @@ pub fn examine(
         keep(together(refinement, check, &judge));
     }
     (found, open)
+}
+
+/// A conjunct that says nothing, with the proof.
+#[derive(Clone, Debug)]
+pub struct IdleConjunct {
+    /// Name of the contract.
+    pub contract: String,
+    /// Name of the conjunct, with its part.
+    pub name: String,
+    /// Which side of its contract it is on.
+    pub side: Side,
+    /// Whether only what the contract assumes makes it say nothing.
+    pub by_assumption: bool,
+    /// Where it is written.
+    pub element: Option<ElementId>,
+    /// Why that is known.
+    pub evidence: Evidence,
+    /// Whether that was re-checked.
+    pub recheck: Recheck,
+}
+
+/// Conjuncts that say nothing.
+#[derive(Clone, Debug, Default)]
+pub struct IdleConjuncts {
+    /// The conjuncts.
+    pub found: Vec<IdleConjunct>,
+    /// How many were asked about.
+    pub asked: usize,
+    /// Those of which it is not known: the name, where it is written, and why.
+    pub open: Vec<(String, Option<ElementId>, NoAnswer)>,
+}
+
+/// Looks for conjuncts that every behaviour keeps, or every one that keeps the assumption of their contract.
+pub fn idle_conjuncts(
+    refinement: &Refinement,
+    options: &Options,
+    stop: &Stop,
+    observer: &Arc<dyn Observer>,
+) -> IdleConjuncts {
+    let judge = Judge::new(options, stop, observer);
+    let system = unwired(refinement);
+    let mut all = IdleConjuncts::default();
+    for id in (0..refinement.contracts.len() as u32).map(ContractId) {
+        let contract = refinement.contract(id);
+        let assumptions = items(refinement, contract, Side::Assumption);
+        let assumed: Vec<TermId> = contract.side(Side::Assumption).iter().map(|c| c.term).collect();
+        // Below an assumption that nothing keeps everything follows: that is said already.
+        let is_kept = is_contradiction(&system, &assumptions, &judge).is_ok_and(|excluded| !excluded);
+        for side in [Side::Assumption, Side::Guarantee] {
+            let by_assumption = side == Side::Guarantee && is_kept && !assumed.is_empty();
+            let premises = [Some(&[][..]), by_assumption.then_some(assumed.as_slice())];
+            for conjunct in contract.side(side).iter().filter(|c| system.terms.constant(c.term).is_none()) {
+                all.asked += 1;
+                let about = (refinement.contract_name(id), refinement.qualified(contract.owner, &conjunct.name), side);
+                all.ask(&system, conjunct, about, &premises, &judge);
+            }
+        }
+    }
+    all
+}
+
+impl IdleConjuncts {
+    /// Asks whether a conjunct follows from nothing at all, or else from the premises.
+    fn ask(
+        &mut self,
+        system: &System,
+        conjunct: &Conjunct,
+        (contract, name, side): (String, String, Side),
+        premises: &[Option<&[TermId]>; 2],
+        judge: &Judge<'_>,
+    ) {
+        for (by_assumption, premise) in [false, true].into_iter().zip(premises) {
+            let Some(premise) = premise else { return };
+            let mut system = system.clone();
+            let not = system.terms.not(conjunct.term);
+            let broken = system.terms.and(premise.iter().copied().chain([not]));
+            match judge.verdict(&mut system, broken) {
+                Verdict::Holds { evidence, recheck } | Verdict::Vacuous { evidence, recheck, .. } => {
+                    let element = conjunct.element;
+                    let idle = IdleConjunct { contract, name, side, by_assumption, element, evidence, recheck };
+                    return self.found.push(idle);
+                }
+                Verdict::Violated(_) => {}
+                Verdict::Undetermined(cause) => self.open.push((name.clone(), conjunct.element, cause)),
+            }
+        }
+    }
 }
 
 /// One thing that can be left out of a contradiction.

@@ -4,7 +4,7 @@ use crate::support::{AIRBAG, first, options};
 use crate::texts::{RELAY, changed};
 use std::sync::Arc;
 use wherefore_check::{EngineChoice, Observer, Options, Silent};
-use wherefore_explain::contract::{Inconsistency, InconsistencyKind, examine};
+use wherefore_explain::contract::{IdleConjuncts, Inconsistency, InconsistencyKind, examine, idle_conjuncts};
 use wherefore_solve::Stop;
 
 fn ailments(text: &str) -> Vec<Inconsistency> {
@@ -80,4 +80,32 @@ fn parts_that_exclude_each_other() {
     assert_eq!(found.len(), 1, "{found:#?}");
     assert_eq!((found[0].illness, found[0].contract.as_str()), (InconsistencyKind::Refinement, "serve"));
     assert_eq!(core(&found[0]), ["filter.gate.G2", "driver.drive.G2", "driver.go"]);
+}
+
+fn idle(text: &str) -> Vec<(String, bool)> {
+    let observer: Arc<dyn Observer> = Arc::new(Silent);
+    let all = idle_conjuncts(&first(text), &options(EngineChoice::Auto), &Stop::new(), &observer);
+    let IdleConjuncts { found, asked, open } = all;
+    assert!(open.is_empty() && asked >= found.len(), "{open:?}");
+    assert!(found.iter().all(|idle| idle.recheck.checker().is_some()), "{found:#?}");
+    found.into_iter().map(|idle| (idle.name, idle.by_assumption)).collect()
+}
+
+#[test]
+fn conjuncts_that_say_something_are_left_alone() {
+    assert_eq!(idle(AIRBAG), []);
+    assert_eq!(idle(RELAY), []);
+}
+
+#[test]
+fn conjuncts_that_every_behaviour_keeps() {
+    let text =
+        changed(RELAY, "always (fire iff active)", "always (fire iff active) and always (go implies go or fire)");
+    assert_eq!(idle(&text), [("driver.show.G2".to_owned(), false)]);
+    let text = changed(
+        RELAY,
+        "assume: true;\n   guarantee: always (go implies then fire)",
+        "assume: never go and in the future (fire or not fire);\n   guarantee: always (go implies then fire)",
+    );
+    assert_eq!(idle(&text), [("driver.drive.A2".to_owned(), false), ("driver.drive.G1".to_owned(), true)]);
 }

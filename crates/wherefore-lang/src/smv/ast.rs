@@ -13,6 +13,7 @@ use num_bigint::{BigInt, BigUint};
 use num_rational::BigRational;
 use rustc_hash::FxBuildHasher;
 use wherefore_diag::Span;
+use wherefore_ir::QuantityKind;
 
 /// An interned name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -244,8 +245,21 @@ pub enum Item {
     },
     /// `ISA module`.
     Isa(Ident),
-    /// `COMPUTE ...`: a quantity, not a verdict.
-    Compute(Span),
+    /// `COMPUTE MIN [from, to]` or `MAX`: a number of steps, not a verdict.
+    Compute {
+        /// Which number.
+        kind: QuantityKind,
+        /// Its `NAME`.
+        name: Option<Ident>,
+        /// Where paths begin.
+        from: ExprId,
+        /// Where they end.
+        to: ExprId,
+        /// The instance after `IN`.
+        context: Option<ExprId>,
+        /// All of it from `MIN` or `MAX` to the bracket.
+        span: Span,
+    },
 }
 
 /// A type as written.
@@ -277,6 +291,13 @@ pub enum Type {
         /// Type of the elements.
         element: TypeId,
     },
+    /// `array word[width] of element` of nuXmv.
+    WordArray {
+        /// How many bits an index has.
+        width: ExprId,
+        /// Type of the elements.
+        element: TypeId,
+    },
     /// `module(arguments)`, perhaps after `process`.
     Instance {
         /// The module.
@@ -297,6 +318,15 @@ pub struct Branch {
     pub condition: ExprId,
     /// The value.
     pub value: ExprId,
+}
+
+/// The type of an array that has one value at every index.
+#[derive(Clone, Copy, Debug)]
+pub enum ArrayOfType {
+    /// `typeof(a)`.
+    Like(ExprId),
+    /// The type written out.
+    Written(TypeId),
 }
 
 /// An expression as written. Numbers are boxed so that the many expressions without one stay small.
@@ -339,6 +369,8 @@ pub enum Expr {
     Set(Vec<ExprId>),
     /// `[a, b]`.
     ArrayOf(Vec<ExprId>),
+    /// `CONSTARRAY(typeof(a), e)` or `CONSTARRAY(array word[2] of boolean, e)`: the same value at every index.
+    ConstArray(ArrayOfType, ExprId),
     /// `next(e)`.
     Next(ExprId),
     /// A built-in function applied.
@@ -377,6 +409,8 @@ impl Expr {
             }
             Expr::Case(branches) => branches.iter().flat_map(|b| [b.condition, b.value]).collect(),
             Expr::Set(items) | Expr::ArrayOf(items) | Expr::Call(_, items) => items.clone(),
+            Expr::ConstArray(ArrayOfType::Like(array), value) => vec![*array, *value],
+            Expr::ConstArray(ArrayOfType::Written(_), value) => vec![*value],
             Expr::PathUntil(_, hold, goal) | Expr::PathUntilWithin(_, hold, goal, _) => vec![*hold, *goal],
         }
     }

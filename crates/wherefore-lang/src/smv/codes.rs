@@ -24,10 +24,6 @@ wherefore_diag::declare_codes! {
     UNSUPPORTED = Error "smv-unsupported": "a construct that is not supported",
         "The construct is known but not supported: its meaning would have to be guessed or ignored, and then no verdict \
          could be trusted.";
-    /// COMPUTE.
-    COMPUTE_IGNORED = Note "smv-compute-ignored": "COMPUTE asks for a quantity and is not evaluated",
-        "COMPUTE asks for a minimum or maximum number of steps between two states. It states nothing that could be \
-         violated, so it is left out; all other specifications are checked.";
     /// No main.
     NO_MAIN = Error "smv-no-main": "no module called main",
         "The model is what MODULE main describes, together with the instances it declares. A file without it is a \

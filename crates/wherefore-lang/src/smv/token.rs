@@ -98,6 +98,7 @@ pub const SECTIONS: &[&str] = &[
     "SPEC",
     "LTLSPEC",
     "PSLSPEC",
+    "COMPUTE",
 ];
 
 /// The keywords of sections that are known and not supported, each with what it is.

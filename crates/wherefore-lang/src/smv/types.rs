@@ -71,9 +71,16 @@ pub(super) enum Ty {
     Bool,
     Int(Interval),
     Real,
-    Word { signed: bool, width: u32 },
+    Word {
+        signed: bool,
+        width: u32,
+    },
     Symbolic(Symbols),
     Array,
+    /// An array whose indices are the words of this width.
+    WordArray {
+        width: u32,
+    },
 }
 
 /// The largest integer range that is mixed with symbols.
@@ -82,6 +89,10 @@ pub(super) const LARGEST_MIX: i64 = 4096;
 impl Ty {
     pub fn range(lo: i64, hi: i64) -> Ty {
         Ty::Int(Interval::new(lo, hi))
+    }
+
+    pub fn is_array(&self) -> bool {
+        matches!(self, Ty::Array | Ty::WordArray { .. })
     }
 
     pub fn is_integer(&self) -> bool {
@@ -140,6 +151,7 @@ impl Ty {
                 format!("{{{}}}", names.join(", "))
             }
             Ty::Array => "an array".to_owned(),
+            Ty::WordArray { width } => format!("an array indexed by word[{width}]"),
         }
     }
 }

@@ -97,7 +97,8 @@ fn elsewhere(system: &System, constraints: &[TermId]) -> BTreeSet<VarId> {
     let compassion = system.compassion.iter().flat_map(|c| [c.premise, c.consequence]);
     let asked = system.properties.iter().map(|p| p.term).chain(system.annexes.outputs.iter().map(|o| o.term));
     let named = system.defines.iter().map(|d| d.term).chain(system.obligations.iter().map(|o| o.term));
-    let terms = compassion.chain(asked).chain(named).chain(system.justice.iter().map(|c| c.term));
+    let measured = system.annexes.quantities.iter().flat_map(|q| [q.from, q.to]);
+    let terms = compassion.chain(asked).chain(measured).chain(named).chain(system.justice.iter().map(|c| c.term));
     let control = system.annexes.control.iter().flat_map(|g| g.states.iter().map(|s| s.active));
     shared.chain(walk::variables(&system.terms, terms.chain(control))).collect()
 }

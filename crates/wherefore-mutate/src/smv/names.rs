@@ -49,7 +49,7 @@ impl ModuleSites<'_> {
                     continue;
                 }
                 Type::Word { signed, width } => Values::Like(format!("{signed} word[{}]", text(width))),
-                Type::Instance { .. } | Type::Error => Values::Unknown,
+                Type::WordArray { .. } | Type::Instance { .. } | Type::Error => Values::Unknown,
             };
         }
     }

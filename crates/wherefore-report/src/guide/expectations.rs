@@ -20,7 +20,7 @@ pub const PROJECT: Topic = Topic {
          code is 0 only if every model is as expected; 1 if one differs, 2 for an error, 3 for what is undetermined.\n\n\
          `--update` rewrites the file so that everything is expected as it was found. Comments and the order stay; a list that \
          is empty stays empty. Ids of warnings of models without properties are added to `allow`. `--format json` is a document \
-         with the schema `wherefore-project/1`, `junit` has a suite for each model, and `sarif` joins the logs of all models, \
+         with the schema `wherefore-project/1` (schema/wherefore-project-1.schema.json), `junit` has a suite for each model, and `sarif` joins the logs of all models, \
          each of which is checked once more for it.",
     advice: "write `models = [\"*.smv\"]` to wherefore.toml, then run: wherefore check --update",
 };

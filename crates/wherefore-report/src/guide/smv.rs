@@ -38,11 +38,17 @@ pub const LANGUAGE: Topic = Topic {
          is nested in that state; others run in parallel, and each keeps its own path. A model without control has \
          one class. A run that breaks an LTL property may be a lasso: its class is the path to the loop and the \
          transitions that the loop takes.\n\n\
-         Not supported, and refused by name at the place: arrays indexed by words or by all integers with READ, WRITE \
-         and CONSTARRAY, arrays of instances, uninterpreted functions (FUN), powers, exp, sin and their like, `U` with \
+         Not supported, and refused by name at the place: arrays indexed by all integers or by signed words, arrays of \
+         instances, uninterpreted functions (FUN), powers, exp, sin and their like, `U` with \
          bounds, everything of timed nuXmv (@TIME_DOMAIN, clock, noncontinuous, URGENT, @F~, X~, intervals of time, \
          time_since), PARSYNTH, games, PRED, MIRROR, CONSTRAINT, enumerations that mix TRUE or FALSE with other values, \
          lines for the C preprocessor other than line marks and macros that nothing uses, and texts for m4. In a flat \
-         model names may have dots. COMPUTE is left out with a note.",
+         model names may have dots.\n\n\
+         An array indexed by words, array word[3] of T, has one variable for each word of at most 8 bits; READ(a, i), WRITE(a, i, v), \
+         CONSTARRAY(typeof(a), v), next(a) := e and a = b are those of nuXmv.\n\n\
+         COMPUTE MIN [p, q] asks for the steps of a shortest path from a reachable state with p to one with q, and COMPUTE \
+         MAX [p, q] for the steps after which every path from p has arrived at q; as in NuSMV, only states that begin a fair \
+         path count. The answer is a number, infinite, or for MAX undefined where p or q never occurs. It is no verdict and \
+         changes no exit code, unless it is not found.",
     advice: "",
 };

@@ -32,7 +32,7 @@ function drawHead() {
   const tools = el('span', { class: 'tools' }, theme, button('Print', () => window.print()), button('Keys ?', openHelp, { 'aria-haspopup': 'dialog' }));
   const command = el('code', { class: 'command' }, `wherefore ${REPORT.command}`);
   put(document.getElementById('head'),
-    el('span', { class: 'brand' }, command), modelTitle(), el('span', { class: 'counts' }, verdictCounts()), remarksButton(), tools, unfinished(), REPORT.command === 'why' ? firstFix() : null);
+    el('span', { class: 'brand' }, command), modelTitle(), el('span', { class: 'counts' }, verdictCounts()), quantitiesButton(), remarksButton(), tools, unfinished(), REPORT.command === 'why' ? firstFix() : null);
   document.title = `${inline(shorten(REPORT.model.path, 80))} \u00b7 wherefore ${REPORT.command}`;
   showTheme();
 }
@@ -57,6 +57,15 @@ function remarksButton() {
   const errors = said.filter((d) => d.severity === 'error').length;
   const label = errors ? count(errors, 'error') : said.length ? count(said.length + REPORT.diagnostics_dropped, 'remark') : 'model not checked';
   return el('details', { class: 'remarks', id: 'remarks' }, el('summary', { class: errors ? 'bad' : null }, label), remarksList());
+}
+
+/** Numbers of steps that the model asks for. */
+function quantitiesButton() {
+  const asked = REPORT.quantities || [];
+  if (!asked.length) return null;
+  const answer = (q) => (q.steps === null ? q.outcome : count(q.steps, 'step'));
+  const item = (q) => el('li', null, el('strong', null, answer(q)), ' ', code(q.text, 200), ' ', q.place ? placeLink(q.place, q.name) : name(q.name), q.cause ? el('div', { class: 'muted' }, inline(q.cause.message)) : null);
+  return el('details', { class: 'remarks' }, el('summary', null, count(asked.length, 'number') + ' of steps'), el('div', { class: 'sheet' }, el('ul', null, asked.map(item))));
 }
 
 /** A finding, a remark: severity, words, the place as a link. */

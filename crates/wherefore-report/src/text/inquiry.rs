@@ -27,7 +27,7 @@ mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, left_out, summary, unfinished, verdicts};
+use super::{Options, broken, caveat, counterexamples, left_out, quantities, summary, unfinished, verdicts};
 use crate::document::{
     Completeness, Diagnosis, Document, Enumeration, Group, Inquiry, MCL, Property, SITUATIONS, Verdict,
 };
@@ -58,6 +58,7 @@ pub fn why(report: &Document, options: &Options, focus: Focus<'_>) -> String {
         broken(report, options),
         verdicts::table(report, options),
         verdicts::reasons(report, options),
+        quantities::lines(report, options),
         caveat(report, options),
         super::fix::first(report, options),
     ];

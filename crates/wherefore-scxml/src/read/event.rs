@@ -2,7 +2,8 @@
 //!
 //! Standard SCXML does not say what the environment sends. A document can, with `<wf:event>`; otherwise every name that a
 //! transition waits for is taken to come from outside, except what the chart sends or raises itself and what the standard
-//! brings about (`done.*` and `error.*`). A descriptor also hears longer names: of these the ones that `_event.name` is
+//! brings about (`done.state.*`, `done.invoke.*` and `error.*`): `done` alone is such an event only in a chart of which a state
+//! can be done or that invokes something. A descriptor also hears longer names: of these the ones that `_event.name` is
 //! compared with make a difference. One made-up name stands for all events that only a wildcard matches.
 //!
 //! An event that leaves the chart may not arrive. The processor then says so with `error.communication`, at a time that the
@@ -111,15 +112,16 @@ impl<'d, 't> Reader<'d, 't> {
         }
         let descriptors: Vec<Descriptor> = descriptors.into_values().collect();
         for descriptor in &descriptors {
-            let first = descriptor.prefix.split('.').next().unwrap_or("");
-            let brought_about = matches!(first, "" | "done" | "error") || own.iter().any(|e| descriptor.matches(e));
+            let name = &descriptor.prefix;
+            let is_platform = name.is_empty() || self.is_brought_about(name);
+            let brought_about = is_platform || own.iter().any(|e| descriptor.matches(e));
             if !brought_about {
                 let event = self.event(&descriptor.prefix);
                 self.chart.environment.push(event);
             }
         }
         for name in names_asked_for(&self.chart) {
-            let given = matches!(name.split('.').next(), Some("done" | "error")) || own.contains(&name);
+            let given = self.is_brought_about(&name) || own.contains(&name);
             if is_event(&name) && !given && descriptors.iter().any(|d| d.matches(&name)) {
                 let event = self.event(&name);
                 self.send_from_outside(event);
@@ -133,6 +135,18 @@ impl<'d, 't> Reader<'d, 't> {
             }
             let event = self.event(&name);
             self.chart.environment.push(event);
+        }
+    }
+
+    /// Whether the standard brings about the event of this name, or longer ones that begin with it.
+    fn is_brought_about(&self, name: &str) -> bool {
+        let mut parts = name.split('.');
+        match (parts.next(), parts.next()) {
+            (Some("error"), _) | (Some("done"), Some("state" | "invoke")) => true,
+            (Some("done"), None) => {
+                !self.invoked.is_empty() || self.events.iter().any(|e| e.starts_with("done.state."))
+            }
+            _ => false,
         }
     }
 

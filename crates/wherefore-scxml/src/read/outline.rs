@@ -27,6 +27,9 @@ impl<'d, 't> Reader<'d, 't> {
     fn read_datamodel(&mut self, root: Node) {
         let Some(text) = self.attribute(root, "datamodel") else { return };
         let model = text.value.trim();
+        if model == "null" {
+            self.is_null = self.refuse_data(root);
+        }
         self.names.words = model == "jexl";
         if !matches!(model, "null" | "ecmascript" | "") {
             let headline = format!("the data model `{model}` is read as ECMAScript");

@@ -297,3 +297,39 @@ fn assigning_to_a_variable_of_the_session_is_an_error_event() {
     let block = &chart.state(find(&chart, "s")).onentry[0];
     assert!(matches!(block.0[0].kind, ActionKind::Fault(event) if chart.event(event) == "error.execution"));
 }
+
+#[test]
+fn an_event_called_done_comes_from_outside_unless_a_state_can_be_done() {
+    let chart = read("<state id='s'><transition event='done' target='t'/></state><state id='t'/>");
+    assert_eq!(environment(&chart), ["done"]);
+    let chart = read("<state id='s'><transition event='done.late' target='t'/></state><state id='t'/>");
+    assert_eq!(environment(&chart), ["done.late"]);
+    let inner = "<state id='a'><final id='e'/></state>";
+    let chart = read(&format!("<state id='s'>{inner}<transition event='done' target='t'/></state><state id='t'/>"));
+    assert_eq!(environment(&chart), ["other"]);
+    let chart = read("<state id='s'><transition event='done.state.x' target='t'/></state><state id='t'/>");
+    assert_eq!(environment(&chart), ["other"]);
+}
+
+#[test]
+fn a_document_with_the_data_model_null_has_no_data() {
+    let said = |content: &str| {
+        let text = format!(
+            "<scxml xmlns='http://www.w3.org/2005/07/scxml' datamodel='null'>{content}<state id='s'/><state id='t'/></scxml>"
+        );
+        let (chart, diagnostics) = parse(FileId(0), &text);
+        let errors = diagnostics.iter().filter(|d| d.is_error());
+        (chart.is_some(), errors.map(|d| d.headline.clone()).collect::<Vec<_>>())
+    };
+    let state = |cond: &str| format!("<state id='a'><transition event='e' cond=\"{cond}\" target='s'/></state>");
+    assert_eq!(said(&state("In('s')")), (true, vec![]));
+    assert_eq!(said(&state("In(s) || !In('t')")), (true, vec![]));
+    let about = "a condition that is not about active states in a document with the data model null".to_owned();
+    assert_eq!(said(&state("1 == 1")), (false, vec![about.clone()]));
+    assert_eq!(said(&state("_event.name == 'e'")), (false, vec![about]));
+    let data = "<datamodel><data id='x' expr='0'/></datamodel>";
+    assert_eq!(said(data), (false, vec!["<data> in a document with the data model null".to_owned()]));
+    let send = "<state id='a'><onentry><send eventexpr='x'/><log expr='1 + 1'/></onentry></state>";
+    let expected = "the attribute `eventexpr` in a document with the data model null".to_owned();
+    assert!(said(send).1.contains(&expected), "{:?}", said(send));
+}

@@ -9,11 +9,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use wherefore::Language;
 use wherefore_check::Session;
-use wherefore_explain::contract;
+use wherefore_explain::contract::{self, IdleConjuncts};
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::registry::Meaning;
-use wherefore_report::build;
-use wherefore_report::document::Obligations;
+use wherefore_report::build::{self, ContractFindings};
+use wherefore_report::document::{Command, Obligations, Place};
 
 /// The name under which the examination of contracts stands among the properties in the statistics.
 const CONTRACTS_THEMSELVES: &str = "(do the contracts make sense)";
@@ -28,6 +28,9 @@ impl Run<'_> {
             return;
         }
         let Some(refinements) = self.load_contracts() else { return };
+        if self.task.command() == Command::Lint {
+            return self.lint_contracts(&refinements);
+        }
         let Some(wanted) = self.checks(&refinements) else { return };
         let asked: Vec<usize> = (0..refinements.len()).filter(|r| !wanted[*r].is_empty()).collect();
         let systems: Vec<_> = asked.iter().map(|r| &refinements[*r].system).collect();
@@ -51,6 +54,32 @@ impl Run<'_> {
             let places: Vec<usize> = questions.iter().map(|(index, _)| *index).collect();
             self.fix_contracts(&refinements, &places);
         }
+    }
+
+    /// Looks at contracts by themselves: contradictions, and parts that say nothing.
+    fn lint_contracts(&mut self, refinements: &[Arc<Refinement>]) {
+        self.ctx.report.obligations = Obligations::Met;
+        let mut all = ContractFindings::default();
+        for refinement in refinements {
+            self.ctx.progress.turn("do the contracts make sense", 0, 0);
+            let (options, examined) = (self.options(), refinement.clone());
+            let work = move |stop: &_, observer: &_| {
+                let contradictions = contract::examine(&examined, &options, stop, observer);
+                (contradictions, contract::idle_conjuncts(&examined, &options, stop, observer))
+            };
+            let found = self.ctx.supervised(CONTRACTS_THEMSELVES, work);
+            let ((ailments, open), idle) =
+                found.unwrap_or_else(|cause| ((Vec::new(), Some(cause)), IdleConjuncts::default()));
+            ailments.iter().for_each(|ailment| all.contradiction(refinement, ailment));
+            idle.found.iter().for_each(|conjunct| all.idle(refinement, conjunct));
+            all.count(idle.asked + refinement.contracts.len());
+            open.iter().for_each(|cause| all.unexamined(refinement, cause));
+            for (name, element, cause) in idle.open {
+                let place = refinement.system.span(element).and_then(|s| Place::of(s, &self.ctx.report.sources));
+                all.unknown(name, place, &cause);
+            }
+        }
+        self.ctx.report.lint = Some(all.finish(&self.ctx.report.sources, self.task.allowed()));
     }
 
     /// Decides checks, each of the refinement of this number. A refinement is examined before the first of its checks.

@@ -5,6 +5,7 @@
 
 mod formula;
 mod graph;
+mod lint;
 mod plan;
 
 use super::turns::Turn;

@@ -1,6 +1,6 @@
 //! `wherefore check FOLDER`: models compared with what wherefore.toml expects of them.
 
-use crate::support::{stderr, stdout, wherefore};
+use crate::support::{repository, stderr, stdout, wherefore};
 use crate::temporary;
 use std::path::{Path, PathBuf};
 
@@ -66,12 +66,47 @@ fn a_folder_is_as_expected_after_an_update_and_until_something_new_happens() {
     assert_eq!((code, text.contains("  safe: expected violated, holds\n")), (1, true), "{text}");
 }
 
+fn project_schema() -> jsonschema::Validator {
+    let text = std::fs::read_to_string(repository().join("schema/wherefore-project-1.schema.json")).unwrap();
+    let schema: serde_json::Value = serde_json::from_str(&text).unwrap();
+    jsonschema::draft202012::meta::validate(&schema).expect("the schema itself is a schema");
+    jsonschema::validator_for(&schema).unwrap()
+}
+
+/// The schema is no empty word: documents that are wrong in one field are refused.
+#[test]
+fn the_schema_of_many_models_refuses_wrong_documents() {
+    let folder = folder("expectations-schema");
+    let right: serde_json::Value = serde_json::from_str(&check(&folder, "--format json").1).unwrap();
+    let schema = project_schema();
+    assert!(schema.is_valid(&right));
+    let wrong = [
+        ("/schema", serde_json::json!("wherefore/1")),
+        ("/status", serde_json::json!("fine")),
+        ("/summary/models", serde_json::json!(-1)),
+        ("/models/1/path", serde_json::json!("")),
+        ("/models/1/status", serde_json::json!(null)),
+        ("/models/1/differences/0/counts", serde_json::json!("yes")),
+        ("/models/1/properties/0/verdict", serde_json::json!("maybe")),
+        ("/models/1/properties/0/classes/0/id", serde_json::json!(7)),
+    ];
+    for (place, value) in wrong {
+        let mut document = right.clone();
+        *document.pointer_mut(place).unwrap_or_else(|| panic!("{place} is not there")) = value;
+        assert!(!schema.is_valid(&document), "{place}");
+    }
+    let mut document = right;
+    document["models"][0].as_object_mut().unwrap().remove("properties");
+    assert!(!schema.is_valid(&document));
+}
+
 #[test]
 fn other_programs_read_the_same() {
     let folder = folder("expectations-formats");
     let (code, text) = check(&folder, "--format json");
     let document: serde_json::Value = serde_json::from_str(&text).unwrap();
     assert_eq!((code, &document["schema"], &document["status"]), (1, &"wherefore-project/1".into(), &"differs".into()));
+    assert!(project_schema().is_valid(&document), "{:?}", project_schema().iter_errors(&document).collect::<Vec<_>>());
     let machine = &document["models"][1];
     assert_eq!((&machine["path"], &machine["status"]), (&"machine.smv".into(), &"differs".into()));
     assert_eq!(machine["properties"][0]["classes"].as_array().unwrap().len(), 1);

@@ -136,6 +136,7 @@ pub enum Function {
     Floor,
     Max,
     Min,
+    Read,
     Resize,
     Signed,
     Sizeof,
@@ -146,11 +147,14 @@ pub enum Function {
     Uwconst,
     Uwtoint,
     Word1,
+    Write,
 }
 
 impl Function {
     /// All functions with their spelling.
     pub const ALL: &[(&str, Function)] = &[
+        ("READ", Function::Read),
+        ("WRITE", Function::Write),
         ("abs", Function::Abs),
         ("bool", Function::Bool),
         ("count", Function::Count),

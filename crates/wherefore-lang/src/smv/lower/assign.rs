@@ -28,6 +28,8 @@ pub(super) struct Assignment {
     pub kind: AssignKind,
     pub slot: SlotId,
     pub value: ExprId,
+    /// The index of the element of the value that is assigned, if a whole array is.
+    pub part: Option<usize>,
     pub scope: InstanceId,
     pub span: Span,
     pub element: ElementId,
@@ -44,19 +46,28 @@ impl Lowerer<'_, '_> {
             let items = self.model.instances[index].items.clone();
             for item in items {
                 if let Item::Assign { kind, target, value, span } = item
-                    && let Ok(slot) = self.target(*target, scope)
+                    && let Ok(slots) = self.targets(*target, scope)
                 {
-                    let _reported = self.add_assignment(*kind, slot, *value, scope, *span);
+                    for (slot, part) in slots {
+                        let _reported = self.add_assignment(*kind, slot, (*value, part), scope, *span);
+                    }
                 }
             }
         }
     }
 
-    /// The scalar variable that the left side of an equation names.
-    fn target(&mut self, target: ExprId, scope: InstanceId) -> Checked<SlotId> {
+    /// The scalar variables that the left side of an equation names: one, or the elements of an array indexed by words.
+    fn targets(&mut self, target: ExprId, scope: InstanceId) -> Checked<Vec<(SlotId, Option<usize>)>> {
         let span = self.span(target);
         match self.target_entity(target, scope)? {
-            Entity::Slot(slot) => Ok(slot),
+            Entity::Slot(slot) => Ok(vec![(slot, None)]),
+            Entity::WordArray(_, elements) => {
+                let slot = |(index, e): (usize, &Entity)| match e {
+                    Entity::Slot(slot) => Some((*slot, Some(index))),
+                    _ => None,
+                };
+                Ok(elements.iter().enumerate().filter_map(slot).collect())
+            }
             Entity::Array(..) => {
                 Err(self.error(codes::BAD_TARGET, span, "a whole array cannot be assigned", "assign each element"))
             }
@@ -67,10 +78,16 @@ impl Lowerer<'_, '_> {
         let span = self.span(target);
         if let Expr::Index(base, index) = self.file.expr(target) {
             let (base, index) = (*base, *index);
-            let Entity::Array(low, elements) = self.target_entity(base, scope)? else {
-                return Err(self.error(codes::TYPE_CLASH, span, "only arrays can be indexed", "not an array"));
+            let (low, elements, at) = match self.target_entity(base, scope)? {
+                Entity::Array(low, elements) => {
+                    let at = self.constant_int(index, scope, "the index of an assigned element")?;
+                    (low, elements, at)
+                }
+                Entity::WordArray(width, elements) => (0, elements, self.constant_word(index, width, scope)?),
+                Entity::Slot(_) => {
+                    return Err(self.error(codes::TYPE_CLASH, span, "only arrays can be indexed", "not an array"));
+                }
             };
-            let at = self.constant_int(index, scope, "the index of an assigned element")?;
             let element = at.checked_sub(low).and_then(|i| elements.get(usize::try_from(i).ok()?).cloned());
             return element.ok_or_else(|| {
                 let headline = format!("the index {at} is out of bounds");
@@ -91,7 +108,7 @@ impl Lowerer<'_, '_> {
         &mut self,
         kind: AssignKind,
         slot: SlotId,
-        value: ExprId,
+        (value, part): (ExprId, Option<usize>),
         scope: InstanceId,
         span: Span,
     ) -> Checked<()> {
@@ -116,7 +133,7 @@ impl Lowerer<'_, '_> {
         };
         let element = self.add_element(ElementKind::Equation, equation, span, self.component(scope));
         self.slots[slot.0 as usize].assigned[kind as usize] = Some(self.assignments.len());
-        self.assignments.push(Assignment { kind, slot, value, scope, span, element });
+        self.assignments.push(Assignment { kind, slot, value, part, scope, span, element });
         Ok(())
     }
 
@@ -175,9 +192,13 @@ impl Lowerer<'_, '_> {
     pub(super) fn assigned_value(&mut self, assignment: &Assignment) -> Checked<(ValId, Vec<Hazard>)> {
         let owner = self.owner.replace(assignment.element);
         let wanted = self.slot(assignment.slot).domain.ty.clone();
-        let result = self.expr_for(assignment.value, assignment.scope, Some(&wanted));
+        let wanted = Some(&wanted).filter(|_| assignment.part.is_none());
+        let result = self.expr_for(assignment.value, assignment.scope, wanted);
         self.owner = owner;
-        let val = result?;
+        let mut val = result?;
+        if let Some(part) = assignment.part {
+            val = self.part(Operand { val, span: self.span(assignment.value) }, part)?;
+        }
         let context = match assignment.kind {
             AssignKind::Now => ASSIGN_NOW,
             AssignKind::Init => ASSIGN_INIT,
@@ -200,7 +221,7 @@ impl Lowerer<'_, '_> {
             Some(joined) => !(joined == crate::smv::types::Ty::Real && domain.ty.is_integer()),
             None => false,
         };
-        let is_array = found == crate::smv::types::Ty::Array;
+        let is_array = found.is_array();
         let (found, wanted) = (self.describe(&found), domain.describe(self.file));
         if !comparable || is_array {
             let headline = format!("`{name}` is {wanted} and cannot be assigned {found}");

@@ -165,7 +165,7 @@ impl Lowerer<'_, '_> {
         let mut ty = self.ty(first.val);
         for operand in operands {
             match ty.joined(&self.ty(operand.val)) {
-                Some(joined) if joined != Ty::Array => ty = joined,
+                Some(joined) if !joined.is_array() => ty = joined,
                 _ => return Err(self.clash("union", *first, *operand)),
             }
         }
@@ -204,6 +204,9 @@ impl Lowerer<'_, '_> {
     /// `a[i]`: an element if `i` is a constant, else a choice among all elements.
     pub(super) fn index(&mut self, base: ExprId, index: ExprId, scope: InstanceId, span: Span) -> Checked<ValId> {
         let array = self.expr(base, scope)?;
+        if matches!(self.ty(array), Ty::WordArray { .. }) {
+            return self.read(Operand { val: array, span: self.span(base) }, index, scope);
+        }
         let ValueShape::Array(low, elements) = self.val(array).shape.clone() else {
             let found = self.describe(&self.ty(array));
             let headline = format!("only arrays can be indexed, found {found}");
@@ -242,7 +245,7 @@ impl Lowerer<'_, '_> {
         let mut guarded = Vec::new();
         let possible = elements.iter().enumerate().filter(|(i, _)| interval.contains(low + *i as i64));
         for (offset, element) in possible {
-            let Some(joined) = ty.join(&self.ty(*element)).filter(|t| *t != Ty::Array) else {
+            let Some(joined) = ty.join(&self.ty(*element)).filter(|t| !t.is_array()) else {
                 return Err(self.error(
                     codes::UNSUPPORTED,
                     span,

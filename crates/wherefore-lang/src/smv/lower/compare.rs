@@ -33,6 +33,7 @@ impl Lowerer<'_, '_> {
             }
         }
         match (&left, &right) {
+            (Ty::WordArray { .. }, _) => return self.equal_arrays(operator, a, b),
             (Ty::Symbolic(x), Ty::Symbolic(y)) if x == y => {}
             (Ty::Symbolic(_), Ty::Symbolic(_) | Ty::Int(_)) | (Ty::Int(_), Ty::Symbolic(_)) => {
                 return Ok(self.equal_members(a.val, &left, b.val, &right));
@@ -45,6 +46,17 @@ impl Lowerer<'_, '_> {
         }
         let (x, y) = (self.own_term(a.val), self.own_term(b.val));
         Ok(self.system.terms.eq(x, y))
+    }
+
+    /// Formula: two arrays with the same indices have the same values.
+    fn equal_arrays(&mut self, operator: &str, a: Operand, b: Operand) -> Checked<TermId> {
+        let Ty::WordArray { width } = self.ty(a.val) else { return Err(self.clash(operator, a, b)) };
+        let mut equal = Vec::new();
+        for index in 0..1usize << width {
+            let [one, two] = [a, b].map(|array| self.part(array, index).map(|val| Operand { val, span: array.span }));
+            equal.push(self.equal_terms(operator, one?, two?)?);
+        }
+        Ok(self.system.terms.and(equal))
     }
 
     /// Formula: two symbolic values of different types are the same: some common value is that of both.
@@ -107,7 +119,7 @@ impl Lowerer<'_, '_> {
         let mut left = self.operand(first, scope)?;
         for (_, set) in rest {
             let set = Operand { val: self.expr(*set, scope)?, span: self.span(*set) };
-            if self.ty(set.val) == Ty::Array {
+            if self.ty(set.val).is_array() {
                 return Err(self.clash("in", left, set));
             }
             self.refuse_open_set(set)?;

@@ -41,6 +41,7 @@ pub(super) const ASSIGN_NEXT: Context =
     Context { name: "an assignment `next(x) := e`", allowed: &[Feature::Next, Feature::Input] };
 pub(super) const INVARIANT: Context = Context { name: "INVARSPEC", allowed: &[Feature::Next, Feature::Input] };
 pub(super) const LTL: Context = Context { name: "LTLSPEC", allowed: &[Feature::Next, Feature::Input, Feature::Ltl] };
+pub(super) const COMPUTE: Context = Context { name: "COMPUTE", allowed: &[Feature::Ctl] };
 pub(super) const CTL: Context = Context { name: "CTLSPEC", allowed: &[Feature::Ctl] };
 
 impl Lowerer<'_, '_> {

@@ -21,6 +21,9 @@ use wherefore_syntax::{Checked, Reported};
 /// How many variables arrays may expand to, over the whole model.
 const MOST_SLOTS: usize = 1_000_000;
 
+/// The widest words that index an array.
+const WIDEST_INDEX: u32 = 8;
+
 /// Index of a scalar variable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(super) struct SlotId(pub u32);
@@ -30,6 +33,8 @@ pub(super) struct SlotId(pub u32);
 pub(super) enum Entity {
     Slot(SlotId),
     Array(i64, Vec<Entity>),
+    /// Indexed by the words of this width.
+    WordArray(u32, Vec<Entity>),
 }
 
 /// How a scalar variable is represented.
@@ -59,6 +64,7 @@ pub(super) struct Slot {
 enum TypeShape {
     Scalar(Domain),
     Array(i64, i64, Box<TypeShape>),
+    WordArray(u32, Box<TypeShape>),
 }
 
 impl TypeShape {
@@ -68,6 +74,9 @@ impl TypeShape {
             TypeShape::Scalar(_) => 1,
             TypeShape::Array(low, high, inner) => {
                 high.saturating_sub(*low).saturating_add(1).saturating_mul(inner.elements())
+            }
+            TypeShape::WordArray(width, inner) => {
+                1i64.checked_shl(*width).unwrap_or(i64::MAX).saturating_mul(inner.elements())
             }
         }
     }
@@ -139,6 +148,13 @@ impl Lowerer<'_, '_> {
                 }
                 Ok(Entity::Array(*low, elements))
             }
+            TypeShape::WordArray(width, inner) => {
+                let mut elements = Vec::new();
+                for index in 0..1u64 << width {
+                    elements.push(self.expand(format!("{name}[{index}]"), inner, section, element, span)?);
+                }
+                Ok(Entity::WordArray(*width, elements))
+            }
         }
     }
 
@@ -165,6 +181,16 @@ impl Lowerer<'_, '_> {
                 }
                 return Ok(shape);
             }
+            Type::WordArray { width, element } => {
+                let element = *element;
+                let width = self.array_width(*width, scope, span)?;
+                let inner = self.type_shape(element, scope)?;
+                if !matches!(inner, TypeShape::Scalar(_)) {
+                    let headline = "an array of arrays indexed by words is not supported";
+                    return Err(self.error(codes::UNSUPPORTED, span, headline, "not supported"));
+                }
+                return Ok(TypeShape::WordArray(width, Box::new(inner)));
+            }
             Type::Instance { .. } => {
                 let headline = "an array of instances is not supported";
                 let diagnostic = Diagnostic::at(codes::UNSUPPORTED, span, headline, "not supported");
@@ -173,6 +199,18 @@ impl Lowerer<'_, '_> {
             Type::Error => return Err(Reported),
         };
         Ok(TypeShape::Scalar(Domain { ty: scalar, listed: None }))
+    }
+
+    /// The width of the indices of an array, which has one variable for each.
+    pub(super) fn array_width(&mut self, width: ExprId, scope: InstanceId, span: Span) -> Checked<u32> {
+        let found = self.word_width(width, scope, span)?;
+        if found > WIDEST_INDEX {
+            let headline = format!("an array indexed by words of more than {WIDEST_INDEX} bits");
+            let diagnostic = Diagnostic::at(codes::TOO_LARGE, span, headline, "too large");
+            let help = "each index is a variable of its own: a model with fewer of them shows the same";
+            return Err(self.reporter.push(diagnostic.help(help)));
+        }
+        Ok(found)
     }
 
     pub(super) fn word_width(&mut self, width: ExprId, scope: InstanceId, span: Span) -> Checked<u32> {
@@ -310,6 +348,10 @@ impl Lowerer<'_, '_> {
                 let vals: Vec<ValId> = elements.iter().map(|e| self.entity_val(e, used)).collect::<Checked<_>>()?;
                 let shape = ValueShape::Array(*low, vals);
                 Ok(self.add_val(Val { shape, ty: Ty::Array, set: false, hazards: Vec::new() }))
+            }
+            Entity::WordArray(width, elements) => {
+                let vals: Vec<ValId> = elements.iter().map(|e| self.entity_val(e, used)).collect::<Checked<_>>()?;
+                Ok(self.word_array(*width, vals))
             }
         }
     }

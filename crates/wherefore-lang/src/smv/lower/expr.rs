@@ -74,6 +74,7 @@ impl Lowerer<'_, '_> {
             Expr::Case(branches) => self.choice(branches, None, (scope, span), wanted),
             Expr::Set(items) => self.set(items, (scope, span), wanted),
             Expr::ArrayOf(items) => self.array_of(items, scope),
+            Expr::ConstArray(ty, value) => self.const_array(*ty, *value, scope, span),
             Expr::Next(operand) => self.next(*operand, scope, span),
             Expr::Call(function, arguments) => self.call(*function, arguments, scope, span),
             Expr::Bounded { operator, low, high, operand } => {
@@ -110,14 +111,25 @@ impl Lowerer<'_, '_> {
 
     /// Lowers an operand that must be one value.
     pub(super) fn operand(&mut self, expr: ExprId, scope: InstanceId) -> Checked<Operand> {
-        self.operand_for(expr, scope, None)
-    }
-
-    /// Lowers an operand that must be one value and is meant for a type.
-    fn operand_for(&mut self, expr: ExprId, scope: InstanceId, wanted: Option<&Ty>) -> Checked<Operand> {
-        let val = self.expr_for(expr, scope, wanted)?;
+        let val = self.expr(expr, scope)?;
         let span = self.span(expr);
         self.single(val, span)?;
+        Ok(Operand { val, span })
+    }
+
+    /// An operand of an operator; arrays indexed by words can be compared.
+    fn compared_operand(
+        &mut self,
+        operator: Binary,
+        expr: ExprId,
+        scope: InstanceId,
+        wanted: Option<&Ty>,
+    ) -> Checked<Operand> {
+        let (val, span) = (self.expr_for(expr, scope, wanted)?, self.span(expr));
+        let is_array = matches!(self.ty(val), Ty::WordArray { .. }) && !self.val(val).set;
+        if !is_array || !matches!(operator, Binary::Eq | Binary::Ne) {
+            self.single(val, span)?;
+        }
         Ok(Operand { val, span })
     }
 
@@ -133,7 +145,7 @@ impl Lowerer<'_, '_> {
             .help("sets are choices: use them as the value of an assignment, or to the right of `in`");
             return Err(self.reporter.push(diagnostic));
         }
-        if self.ty(val) == Ty::Array {
+        if self.ty(val).is_array() {
             return Err(self.error(
                 codes::TYPE_CLASH,
                 span,
@@ -192,10 +204,10 @@ impl Lowerer<'_, '_> {
             _ => {}
         }
         let compared = self.compared_with(chain)?;
-        let mut left = self.operand_for(first, scope, compared.as_ref())?;
+        let mut left = self.compared_operand(operator, first, scope, compared.as_ref())?;
         for (operator, right) in rest {
             let compared = self.compared_by(*operator, left.val);
-            let right = self.operand_for(*right, scope, compared.as_ref())?;
+            let right = self.compared_operand(*operator, *right, scope, compared.as_ref())?;
             let val = self.binary(*operator, left, right)?;
             // Spans of operands leave out their parentheses; the span of the chain does not.
             left = Operand { val, span: Span::new(span.file, span.start, right.span.end) };

@@ -25,7 +25,8 @@ impl Lowerer<'_, '_> {
         use Function::*;
         let expected = match function {
             Count => arguments.len().max(1),
-            Extend | Resize | Max | Min | Swconst | Uwconst => 2,
+            Extend | Resize | Max | Min | Read | Swconst | Uwconst => 2,
+            Write => 3,
             _ => 1,
         };
         if arguments.len() != expected {
@@ -34,6 +35,11 @@ impl Lowerer<'_, '_> {
         }
         match function {
             Count => self.count(arguments, scope),
+            Read => {
+                let array = Operand { val: self.expr(arguments[0], scope)?, span: self.span(arguments[0]) };
+                self.read(array, arguments[1], scope)
+            }
+            Write => self.write([arguments[0], arguments[1], arguments[2]], scope),
             Swconst | Uwconst => self.word_from_int(function == Swconst, arguments, scope, span),
             Extend | Resize => {
                 let word = self.operand(arguments[0], scope)?;

@@ -57,7 +57,7 @@ impl Lowerer<'_, '_> {
             terms.has_ltl(*t) || terms.has_ctl(*t)
         });
         match (own, wanted) {
-            (Ty::Array, _) => Err(self.cannot_be_open(place, "an array")),
+            (Ty::Array | Ty::WordArray { .. }, _) => Err(self.cannot_be_open(place, "an array")),
             _ if is_temporal => Err(self.cannot_be_open(place, "a temporal formula")),
             (_, Some(wanted)) => Ok(wanted.clone()),
             // A number could become a symbol or a fraction, and where it is used is not known here.

@@ -30,6 +30,7 @@ mod spec;
 mod steps;
 mod temporal;
 mod val;
+mod word_array;
 
 use super::ast::{ExprId, File, Symbol};
 use super::codes;
@@ -207,7 +208,7 @@ impl<'a, 'r> Lowerer<'a, 'r> {
     /// The sort of values of a type. Integers without both bounds are all integers.
     fn sort(&mut self, ty: &Ty) -> Sort {
         match ty {
-            Ty::Bool | Ty::Array => Sort::Bool,
+            Ty::Bool | Ty::Array | Ty::WordArray { .. } => Sort::Bool,
             Ty::Int(interval) => interval.bounds().map_or(Sort::Int, |(lo, hi)| Sort::Range { lo, hi }),
             Ty::Real => Sort::Real,
             Ty::Word { width, .. } => Sort::BitVec(*width),

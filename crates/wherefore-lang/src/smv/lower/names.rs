@@ -200,7 +200,7 @@ impl Lowerer<'_, '_> {
     fn definition(&mut self, id: NamedId) {
         let span = self.model.named(id).name.span;
         let Ok(val) = self.named_val(id, span) else { return };
-        if self.val(val).set || self.ty(val) == crate::smv::types::Ty::Array {
+        if self.val(val).set || self.ty(val).is_array() {
             return;
         }
         let term = self.own_term(val);

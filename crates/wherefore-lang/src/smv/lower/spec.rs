@@ -3,16 +3,16 @@
 //! An INVARSPEC that speaks of the next state or of an input is about steps, not states ([`super::steps`]). It becomes an invariant over a
 //! monitor, a state variable that is true at first and afterwards says whether the formula held in the step just made.
 //!
-//! `COMPUTE` asks for a number and has no verdict: all of them together give one note.
+//! `COMPUTE` asks for a number and has no verdict: it becomes a quantity of the system.
 
 use super::Lowerer;
-use super::context::{CTL, INVARIANT, LTL};
+use super::context::{COMPUTE, CTL, INVARIANT, LTL};
 use super::names::Target;
 use crate::smv::ast::{ExprId, Ident, Item, SpecKind};
 use crate::smv::codes;
 use crate::smv::resolve::InstanceId;
-use wherefore_diag::{Diagnostic, Span};
-use wherefore_ir::{ElementKind, Op, Property, PropertyKind, TermId, Terms, When};
+use wherefore_diag::Span;
+use wherefore_ir::{ElementKind, Op, Property, PropertyKind, Quantity, QuantityKind, TermId, Terms, When};
 use wherefore_syntax::{Checked, unique};
 
 /// A formula that says of every path what `AG` does, with one `AG` at its top: `!EF q` is `AG !q`, and `AG p & AG q` is `AG (p &
@@ -38,14 +38,16 @@ fn always(terms: &mut Terms, formula: TermId) -> TermId {
 
 impl Lowerer<'_, '_> {
     pub(super) fn specs(&mut self) {
-        let mut count = 0;
-        let mut computes: Vec<Span> = Vec::new();
+        let (mut count, mut computes) = (0, 0);
         for index in 0..self.model.instances.len() {
             let scope = InstanceId(index as u32);
             let items = self.model.instances[index].items.clone();
             for item in items {
                 match item {
-                    Item::Compute(span) => computes.push(*span),
+                    Item::Compute { kind, name, from, to, context, span } => {
+                        computes += 1;
+                        let _reported = self.quantity((*kind, *name, *span), [*from, *to], (scope, *context), computes);
+                    }
                     Item::Spec { kind, name, formula, context } => {
                         count += 1;
                         let _reported = self.spec(*kind, *name, *formula, (scope, *context), count);
@@ -54,16 +56,48 @@ impl Lowerer<'_, '_> {
                 }
             }
         }
-        self.note_computes(&computes);
     }
 
-    fn note_computes(&mut self, computes: &[Span]) {
-        let Some(first) = computes.first() else { return };
-        let headline = match computes.len() {
-            1 => "COMPUTE is not evaluated".to_owned(),
-            many => format!("{many} COMPUTE specifications are not evaluated"),
+    fn quantity(
+        &mut self,
+        (kind, name, span): (QuantityKind, Option<Ident>, Span),
+        ends: [ExprId; 2],
+        (scope, context): (InstanceId, Option<ExprId>),
+        number: usize,
+    ) -> Checked<()> {
+        let scope = match context {
+            Some(path) => self.spec_scope(path, scope)?,
+            None => scope,
         };
-        self.reporter.push(Diagnostic::at(codes::COMPUTE_IGNORED, *first, headline, "a quantity, not a verdict"));
+        let base = match name {
+            Some(name) => self.model.instance(scope).qualified(self.file.name(name.symbol)),
+            None => format!("compute_{number}"),
+        };
+        let name = unique(base, |name| self.system.annexes.quantities.iter().any(|q| q.name == name));
+        let element = self.add_element(ElementKind::Property, name.clone(), span, self.component(scope));
+        let mut terms = Vec::new();
+        for end in ends {
+            let owner = self.owner.replace(element);
+            let operand = self.condition(end, scope, "an end of the paths of COMPUTE");
+            self.owner = owner;
+            let operand = operand?;
+            self.admit(operand.val, end, scope, COMPUTE)?;
+            let hazards = self.hazards(operand.val);
+            terms.push(self.own_term(operand.val));
+            self.oblige(&hazards, When::Always, Some(element));
+        }
+        let text = self.spec_text(span, scope);
+        if let [from, to] = terms[..] {
+            let quantity = Quantity { name, kind, from, to, text, element: Some(element) };
+            self.system.annexes.quantities.push(quantity);
+        }
+        Ok(())
+    }
+
+    /// The source of a specification, with the instance in which it is read.
+    fn spec_text(&self, span: Span, scope: InstanceId) -> String {
+        let (text, path) = (self.source(span), &self.model.instance(scope).path);
+        if path.is_empty() { text } else { format!("{text} IN {path}") }
     }
 
     fn spec(
@@ -100,9 +134,7 @@ impl Lowerer<'_, '_> {
             term = self.monitor(term);
         }
         self.oblige(&hazards, When::Always, Some(element));
-        let path = &self.model.instance(scope).path;
-        let text = self.source(span);
-        let text = if path.is_empty() { text } else { format!("{text} IN {path}") };
+        let text = self.spec_text(span, scope);
         self.system.properties.push(Property { name, kind, term, text, element: Some(element) });
         Ok(())
     }

@@ -21,7 +21,20 @@ use wherefore_syntax::Checked;
 impl Lowerer<'_, '_> {
     /// `next(e)`: the value of `e` one step later.
     pub(super) fn next(&mut self, operand: ExprId, scope: InstanceId, span: Span) -> Checked<ValId> {
-        let operand = self.operand(operand, scope)?;
+        let operand = Operand { val: self.expr(operand, scope)?, span: self.span(operand) };
+        if let Ty::WordArray { width } = self.ty(operand.val) {
+            let mut elements = Vec::new();
+            for index in 0..1usize << width {
+                let val = self.part(operand, index)?;
+                elements.push(self.next_of(Operand { val, ..operand }, span)?);
+            }
+            return Ok(self.word_array(width, elements));
+        }
+        self.single(operand.val, operand.span)?;
+        self.next_of(operand, span)
+    }
+
+    fn next_of(&mut self, operand: Operand, span: Span) -> Checked<ValId> {
         if self.uses(operand.val, Feature::Next) {
             return Err(self.error(codes::NEXT_NOT_ALLOWED, span, "next() inside next()", "two steps ahead"));
         }

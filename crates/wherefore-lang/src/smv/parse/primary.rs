@@ -1,7 +1,7 @@
 //! Primary expressions: literals, names, brackets, `case`, `next` and built-in functions.
 
 use super::{Parser, refused};
-use crate::smv::ast::{Branch, Expr, ExprId, Function};
+use crate::smv::ast::{ArrayOfType, Branch, Expr, ExprId, Function};
 use crate::smv::codes;
 use crate::smv::token::Kind;
 use wherefore_diag::Diagnostic;
@@ -103,11 +103,31 @@ impl Parser<'_> {
             self.bump();
             return Ok(Expr::Call(*function, self.list(Kind::RParen)?));
         }
+        if text == "CONSTARRAY" {
+            return self.const_array();
+        }
         if let Some(help) = refused::function(text) {
             return Err(self.unsupported(&format!("the function `{text}`"), help));
         }
         let headline = format!("`{text}` is not a function");
         Err(self.report(Diagnostic::at(codes::UNDEFINED_NAME, span, headline, "called here")))
+    }
+
+    /// `CONSTARRAY(typeof(a), e)`, or with a type.
+    fn const_array(&mut self) -> Checked<Expr> {
+        self.bump();
+        let open = self.bump();
+        let ty = match self.word() {
+            "typeof" => {
+                self.bump();
+                ArrayOfType::Like(self.parenthesised()?)
+            }
+            _ => ArrayOfType::Written(self.ty()?),
+        };
+        self.expect(Kind::Comma)?;
+        let value = self.with_until(Self::expr)?;
+        self.expect_close(open, Kind::RParen)?;
+        Ok(Expr::ConstArray(ty, value))
     }
 
     /// Refuses the construct at the current token.

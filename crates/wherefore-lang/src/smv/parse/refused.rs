@@ -8,16 +8,13 @@ use wherefore_syntax::Descent;
 
 /// What to do about timed models.
 pub(super) const TIMED: &str = "models of discrete time are read: remove @TIME_DOMAIN, clocks and timed operators";
-/// What to do about arrays without a constant range of integers.
-pub(super) const ARRAY: &str = "write `array 0..7 of ...` and use integers as indices";
+/// What to do about arrays without a finite range of indices.
+pub(super) const ARRAY: &str = "write `array 0..7 of ...` or `array word[3] of ...`";
 
 /// What to do about a function that is known and not supported.
 pub(super) fn function(name: &str) -> Option<&'static str> {
     Some(match name {
-        "READ" => "write `a[i]` for an array with a constant range of integers",
-        "WRITE" => "assign each element: next(a[0]) := ...",
-        "CONSTARRAY" => "write the elements out: [0, 0, 0]",
-        "typeof" => ARRAY,
+        "typeof" => "it stands in CONSTARRAY(typeof(a), e) alone",
         "time_since" | "time_until" => TIMED,
         "exp" | "ln" | "pow" | "sqrt" | "sin" | "cos" | "tan" | "asin" | "acos" | "atan" => {
             "only + - * / and mod are read: approximate it, or use a table"

@@ -5,6 +5,7 @@ use crate::smv::ast::{AssignKind, ConstraintKind, Expr, ExprId, Ident, Item, Mod
 use crate::smv::codes;
 use crate::smv::token::{FOREIGN_SECTIONS, Kind, SECTIONS};
 use wherefore_diag::{Diagnostic, Span};
+use wherefore_ir::QuantityKind;
 use wherefore_syntax::{Checked, Descent};
 
 /// What to do about a list of predicates.
@@ -95,13 +96,7 @@ impl Parser<'_> {
             Kind::CtlSpec | Kind::Spec => self.single(items, |p| p.spec(SpecKind::Ctl)),
             Kind::LtlSpec => self.single(items, |p| p.spec(SpecKind::Ltl)),
             Kind::Isa => self.single(items, |p| Ok(Item::Isa(p.ident()?))),
-            Kind::Compute => {
-                let first = self.at();
-                self.bump();
-                self.recover_to_section();
-                items.push(Item::Compute(self.span_from(first)));
-                Ok(())
-            }
+            Kind::Compute => self.single(items, Self::compute),
             Kind::Fun => self
                 .refuse_section("FUN (uninterpreted functions)", "a function of finitely many values can be an array"),
             Kind::PslSpec => self.single(items, Self::psl_spec),
@@ -288,6 +283,26 @@ impl Parser<'_> {
         let name = self.spec_name()?;
         let formula: ExprId = self.expr()?;
         Ok(Item::Spec { kind, name, formula, context: self.spec_context()? })
+    }
+
+    /// `MIN [from, to]` or `MAX [from, to]`.
+    fn compute(&mut self) -> Checked<Item> {
+        let name = self.spec_name()?;
+        let first = self.at();
+        let kind = match self.kind() {
+            Kind::Min => QuantityKind::Least,
+            Kind::Max => QuantityKind::Most,
+            _ => return Err(self.unexpected("`MIN` or `MAX`")),
+        };
+        self.bump();
+        let open = self.token();
+        self.expect(Kind::LBracket)?;
+        let from = self.expr()?;
+        self.expect(Kind::Comma)?;
+        let to = self.expr()?;
+        self.expect_close(open, Kind::RBracket)?;
+        let span = self.span_from(first);
+        Ok(Item::Compute { kind, name, from, to, context: self.spec_context()?, span })
     }
 
     /// `NAME n :=`, if it is there.

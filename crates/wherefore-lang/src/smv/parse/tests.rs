@@ -37,6 +37,7 @@ fn shown(file: &File, id: ExprId) -> String {
         Expr::Case(list) => format!("(case {})", branches(list)),
         Expr::Set(items) => format!("{{{}}}", list(items)),
         Expr::ArrayOf(items) => format!("[{}]", list(items)),
+        Expr::ConstArray(_, e) => format!("CONSTARRAY(..., {})", show(e)),
         Expr::Next(e) => format!("next({})", show(e)),
         Expr::Call(f, items) => format!("{}({})", f.spelling(), list(items)),
         Expr::Bounded { operator, low, high, operand } => {

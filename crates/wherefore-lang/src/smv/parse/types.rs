@@ -87,6 +87,13 @@ impl Parser<'_> {
         Ok(Type::Word { signed, width })
     }
 
+    /// `word[width] of element`, after `array`.
+    fn word_array_type(&mut self) -> Checked<Type> {
+        let Type::Word { width, .. } = self.word_type(false)? else { return Ok(Type::Error) };
+        self.expect(Kind::Of)?;
+        Ok(Type::WordArray { width, element: self.ty()? })
+    }
+
     fn range_type(&mut self) -> Checked<Type> {
         let low = self.operators(RANGE + 1)?;
         self.expect(Kind::DotDot)?;
@@ -101,7 +108,12 @@ impl Parser<'_> {
         }
         self.bump();
         match self.word() {
-            "word" | "signed" | "unsigned" => return Err(self.unsupported("an array indexed by words", refused::ARRAY)),
+            "word" => return self.word_array_type(),
+            "unsigned" if self.kind_ahead(1) == Kind::Ident => {
+                self.bump();
+                return self.word_array_type();
+            }
+            "signed" => return Err(self.unsupported("an array indexed by signed words", refused::ARRAY)),
             "integer" => return Err(self.unsupported("an array indexed by all integers", refused::ARRAY)),
             _ => {}
         }

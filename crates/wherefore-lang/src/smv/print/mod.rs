@@ -18,7 +18,7 @@ use name::mangle;
 use std::collections::BTreeSet;
 use std::fmt;
 use term::Writer;
-use wherefore_ir::{Op, PropertyKind, Role, Sort, System, TermId, Value, VarId, When, walk};
+use wherefore_ir::{Op, PropertyKind, QuantityKind, Role, Sort, System, TermId, Value, VarId, When, walk};
 
 /// A part of a system that SMV cannot express.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -193,6 +193,11 @@ impl Printer<'_> {
             let (text, name) = (one_line(&property.text), mangle(&property.name));
             self.line(&format!("-- {text}"));
             self.line(&format!("{word} NAME {name} := {};", writer.term(property.term)));
+        }
+        for quantity in &self.system.annexes.quantities {
+            let word = if quantity.kind == QuantityKind::Least { "MIN" } else { "MAX" };
+            let (name, from, to) = (mangle(&quantity.name), writer.term(quantity.from), writer.term(quantity.to));
+            self.line(&format!("COMPUTE NAME {name} := {word} [{from}, {to}];"));
         }
     }
 }
