@@ -62,7 +62,7 @@ pub fn first(report: &Document, options: &Options) -> String {
             Conserves::Unknown => "what else the first one changes is not known",
             Conserves::OnlyFailingRuns | Conserves::OtherRunsToo => "the first one changes runs that do not fail too",
         };
-        return format!("{some} found, {change}: wherefore fix lists them and looks further\n");
+        return format!("{some} found, {change}: wherefore fix lists them\n");
     }
     let others = match found.ranked.len() - 1 {
         0 => String::new(),
