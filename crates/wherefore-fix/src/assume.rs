@@ -2,7 +2,7 @@
 //!
 //! Often the model is right and its environment was left too free: no driver presses two buttons in every tick. Then the fix is not
 //! an edit of the model but an assumption, and the weakest one that is enough says most. Assumptions have a few simple shapes
-//! ([`Assumption`](wherefore_mutate::assumption::Assumption)); each is written into the text in the style that it has, read again, and
+//! ([`Assumption`]); each is written into the text in the style that it has, read again, and
 //! asked about like any edit.
 //!
 //! *Weakest.* Where a shape has a number (ticks, a bound), the smallest restriction that is enough is searched for, and the next weaker

@@ -32,7 +32,7 @@ pub struct Limits<'a> {
     pub each: &'a dyn Fn(&Stop) -> Stop,
     /// The most edits in one fix.
     pub max_edits: usize,
-    /// How much may be done, in texts that are read; a model that is checked counts as [`CHECKED`] of them. None: until nothing is left.
+    /// How much may be done, in texts that are read; a model that is checked counts as ten of them. None: until nothing is left.
     pub work: Option<usize>,
 }
 

@@ -1,9 +1,9 @@
 //! Sets of edits, found one edit at a time.
 //!
-//! Where one mistake hides another, no single edit is enough, and one that adds something is often part of what is needed. Each
-//! edit of a set removes some of the failures. After each the model is asked for a run that still fails, and the next edit has to be
-//! of an element that can keep this run from failing in its last step, which is asked as in [`exonerate`](crate::exonerate). Of the sets of one size those go on that
-//! remove most of the failing runs that are known (beam search).
+//! Where there are several mistakes no single edit is enough, and one that adds something is often part of what is needed. Each edit of
+//! a set removes some of the failures. After each the model is asked for a run that still fails, and the next edit has to be of an
+//! element that can keep this run from failing in its last step, which is asked as in [`exonerate`](crate::exonerate). Of the sets of
+//! one size those go on that remove most of the failing runs that are known (beam search).
 //!
 //! Only edits that change no drawn run take part, and sets go on only if they change nothing but failing runs as far as that is
 //! known: otherwise an edit that switches everything off would remove most.

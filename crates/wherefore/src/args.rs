@@ -333,7 +333,7 @@ pub struct Why {
     /// List every class, suspect and fix set, and show the run of each class in full
     #[arg(long, help_heading = "Output")]
     pub full: bool,
-    /// Do not look for a fix
+    /// Do not look for a fix beside the answer, for which 20 s are spent at most
     #[arg(long, help_heading = "Limits")]
     pub no_fix: bool,
 
