@@ -8,7 +8,7 @@ use support::*;
 
 /// Report of `why` about the first violated property of an example.
 fn why(file: &str, level: &str) -> Value {
-    let line = format!("wherefore why examples/{file} --level {level} --format json --quiet");
+    let line = format!("wherefore why examples/{file} --no-fix --level {level} --format json --quiet");
     let output = run_line(&line, &repository());
     let document: Value = serde_json::from_str(&stdout(&output)).unwrap_or_else(|e| panic!("{line}: {e}"));
     let properties = document["properties"].as_array().unwrap();

@@ -53,13 +53,13 @@ function fixHeadline(fix) {
   const edits = fix.edits.length === 1 ? '1 edit makes' : `${fix.edits.length} edits make`;
   const kept = { 'only-failing-runs': 'no run changes that does not fail, proved', 'other-runs-too': 'runs that do not fail change too', unknown: 'whether runs change that do not fail is not known' };
   const given = fix.edits_given ? 'No edit of the model itself was found; of what is assumed or asked, ' : '';
-  return `${given}${edits} ${inline(fix.properties.join(', '))} hold, proved; ${kept[fix.conserves]}.`;
+  return `${given}${edits} ${fix.properties.map((p) => inline(shorten(p, 80))).join(', ')} hold, proved; ${kept[fix.conserves]}.`;
 }
 
 function assumptionHeadline(fix, assumes) {
   const weaker = assumes.weaker ? `; not enough: ${inline(assumes.weaker)}` : '';
   const number = assumes.number ? ` And ask for ${assumes.number.after} instead of ${assumes.number.before}.` : '';
-  return `Assume of the inputs: ${inline(assumes.what)} (proved enough${weaker}).${number} ${inline(fix.properties.join(', '))} hold, and the inputs are never stuck, proved.`;
+  return `Assume of the inputs: ${inline(assumes.what)} (proved enough${weaker}).${number} ${fix.properties.map((p) => inline(shorten(p, 80))).join(', ')} hold, and the inputs are never stuck, proved.`;
 }
 
 function patchLines(patch) {

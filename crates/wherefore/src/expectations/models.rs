@@ -56,7 +56,7 @@ impl Plan {
 
     fn arguments(&self, model: &str, format: &str, limit: Vec<String>) -> Vec<String> {
         let path = if self.folder == "." { PathBuf::from(model) } else { Path::new(&self.folder).join(model) };
-        let fixed = ["why", "--format", format, "--quiet", "--color", "never"].map(str::to_owned);
+        let fixed = ["why", "--no-fix", "--format", format, "--quiet", "--color", "never"].map(str::to_owned);
         let model = ["--".to_owned(), path.to_string_lossy().into_owned()];
         fixed.into_iter().chain(self.options.clone()).chain(limit).chain(model).collect()
     }
