@@ -26,9 +26,9 @@ const BREADTH: usize = 3;
 /// How many sets of one size are asked whether they change anything but failing runs.
 const MOST_ASKED: usize = 12;
 /// How many edits that add something to one element are looked at for the next one of a set.
-const MOST_READ: usize = 60;
+const MOST_READ: usize = 120;
 /// How many edits of one element may change drawn runs until it is given up.
-const MOST_HARSH: usize = 12;
+const MOST_HARSH: usize = 24;
 /// How many larger sets are checked for each set.
 const MOST_CHECKED: usize = 60;
 /// How many sets that mend the model are enough.
