@@ -140,7 +140,7 @@ impl Statements {
     }
 }
 
-/// Who re-checked that a statement holds; nothing if it does not.
+/// The re-check of a statement that holds; nothing if it does not hold.
 fn proved(verdict: Verdict) -> Option<Result<Recheck, NoAnswer>> {
     match verdict {
         Verdict::Holds { recheck, .. } | Verdict::Vacuous { recheck, .. } => Some(Ok(recheck)),

@@ -35,13 +35,13 @@ use wherefore_mutate::assumption::Assumption;
 /// An assumption after which a violated property holds.
 #[derive(Clone, Debug)]
 pub struct Assumed {
-    /// What is assumed.
+    /// The assumption.
     pub assumption: Assumption,
     /// The next weaker one of the same shape, if there is one: it is not enough, a run shows that.
     pub weaker: Option<Assumption>,
     /// Another number in the property, without which no assumption of these shapes was found.
     pub asked: Option<Renumbered>,
-    /// Who re-checked the proof that the environment never gets stuck.
+    /// Re-check of the proof that the environment never gets stuck.
     pub goes_on: Recheck,
 }
 
@@ -61,12 +61,12 @@ pub struct Renumbered {
 pub struct Looked {
     /// Assumptions that were asked about.
     pub at: usize,
-    /// Those with which a run still fails.
+    /// Assumptions with which a run still fails.
     pub not_enough: usize,
-    /// Those about which no answer was found, or that cannot be written.
+    /// Assumptions about which no answer was found, or that cannot be written.
     pub undecided: usize,
-    /// Those that are enough and with which something no longer happens.
+    /// Assumptions that are enough and with which something no longer happens.
     pub hollow: usize,
-    /// Those that are enough and of which it is not proved that the environment never gets stuck.
+    /// Assumptions that are enough and of which it is not proved that the environment never gets stuck.
     pub stuck: usize,
 }

@@ -3,10 +3,9 @@
 //! Each failing run needs one of the edits on which it does not fail, and what meets all runs that are known is tried (implicit hitting
 //! sets, after Reiter 1987).
 
-use crate::environment::Simulator;
 use crate::search::{Changed, Search};
 use std::collections::BTreeSet;
-use wherefore_check::{NoAnswer, Session};
+use wherefore_check::NoAnswer;
 use wherefore_explain::fix::{Failure, minimum};
 use wherefore_ir::System;
 use wherefore_mutate::Mutant;
@@ -87,17 +86,7 @@ impl Search<'_, '_> {
 
     /// The edits on which a run that is known does not fail.
     fn failure(&self, run: usize, set: &BTreeSet<usize>) -> Failure {
-        let Some(run) = self.known.get(run) else { return Failure::default() };
-        let passes = |system: &System| {
-            if self.limits.stop.is_fired() {
-                return false;
-            }
-            let (Some(simulator), Some(property)) = (Simulator::new(system), system.property(&run.property)) else {
-                return true;
-            };
-            let good = Session::new(system, self.options.clone()).as_invariant(property);
-            simulator.breaks(&run.environment, property, good) != Some(true)
-        };
+        let passes = |system: &System| !self.limits.stop.is_fired() && !self.fails_on(system, run);
         let others = (0..self.members.len()).filter(|member| !set.contains(member));
         let involved = others.filter(|member| self.member(*member).is_some_and(|c| passes(&c.system)));
         Failure { involved: involved.collect(), given: set.clone() }

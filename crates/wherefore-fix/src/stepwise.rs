@@ -203,7 +203,7 @@ impl Search<'_, '_> {
     }
 
     /// Whether a changed model fails on a known run.
-    fn fails_on(&self, system: &System, run: usize) -> bool {
+    pub(crate) fn fails_on(&self, system: &System, run: usize) -> bool {
         let Some(run) = self.known.get(run) else { return false };
         let (Some(simulator), Some(property)) = (Simulator::new(system), system.property(&run.property)) else {
             return false;

@@ -68,7 +68,7 @@ pub struct IdleConjuncts {
     pub found: Vec<IdleConjunct>,
     /// How many were asked about.
     pub asked: usize,
-    /// Those of which it is not known: the name, where it is written, and why.
+    /// Conjuncts of which it is not known: the name, where it is written, and why.
     pub open: Vec<(String, Option<ElementId>, NoAnswer)>,
 }
 

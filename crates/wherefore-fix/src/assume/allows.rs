@@ -1,6 +1,6 @@
 //! Whether a run keeps an assumption, read off its inputs alone.
 //!
-//! This does not go through the text: it says at once which assumptions a failing run refutes, and it is a second opinion on what
+//! The text is not read for it: it says at once which assumptions a failing run refutes, and it is a second opinion on what
 //! the written assumption means.
 
 use wherefore_ir::{System, Value};

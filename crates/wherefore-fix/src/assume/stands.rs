@@ -20,7 +20,7 @@ const MOST_STREAMS: usize = 24;
 /// Why an assumption is not offered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Defect {
-    /// It is not proved that the environment can always go on.
+    /// No proof was found that the environment can always go on.
     Stuck,
     /// Something can no longer happen.
     Hollow,

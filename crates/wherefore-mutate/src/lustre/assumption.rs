@@ -6,7 +6,7 @@
 //! since = 4 -> if pre a then 1 else ..;            ticks since something happened, in a stream of its own
 //! ```
 
-use super::parts::Parts;
+use super::parts::{Parts, all};
 use crate::assumption::{Asked, Assumption, InputEvent, InputKind};
 use crate::{Edit, ElementKind, Mutant, Operator};
 use num_bigint::BigInt;
@@ -133,16 +133,6 @@ fn input(variable: &Variable) -> Option<(String, InputKind)> {
         _ => return None,
     };
     (!variable.is_const && variable.clock.is_none()).then(|| (variable.name.text.clone(), kind))
-}
-
-/// The expressions inside an expression, with itself.
-fn all(root: &Expr) -> impl Iterator<Item = &Expr> {
-    let mut todo = vec![root];
-    std::iter::from_fn(move || {
-        let next = todo.pop()?;
-        todo.extend(next.children());
-        Some(next)
-    })
 }
 
 /// Numbers in what a node asks: in its properties, and in the equations of what they name.

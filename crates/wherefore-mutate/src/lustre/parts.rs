@@ -90,7 +90,7 @@ fn reached<'p>(
 }
 
 /// The expressions inside an expression, with itself.
-fn all(root: &Expr) -> impl Iterator<Item = &Expr> {
+pub(super) fn all(root: &Expr) -> impl Iterator<Item = &Expr> {
     let mut todo = vec![root];
     std::iter::from_fn(move || {
         let next = todo.pop()?;

@@ -213,12 +213,12 @@ pub struct Tried {
 pub struct TriedAssumptions {
     /// Assumptions that were asked about.
     pub looked_at: usize,
-    /// Those with which a run still fails.
+    /// Assumptions with which a run still fails.
     pub not_enough: usize,
-    /// Those about which no answer was found.
+    /// Assumptions about which no answer was found.
     pub undecided: usize,
-    /// Those that are enough and with which something no longer happens.
+    /// Assumptions that are enough and with which something no longer happens.
     pub hollow: usize,
-    /// Those that are enough and of which it is not proved that the inputs never get stuck.
+    /// Assumptions that are enough and of which it is not proved that the inputs never get stuck.
     pub stuck: usize,
 }

@@ -14,7 +14,7 @@ use wherefore_solve::Bdd;
 /// A number of steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Steps {
-    /// This many.
+    /// A finite number.
     Number(u32),
     /// No path arrives; or, of the greatest number, some path of every length has not arrived.
     Infinite,
