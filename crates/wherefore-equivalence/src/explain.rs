@@ -96,6 +96,7 @@ fn events(teller: &DifferenceExplainer, difference: &Difference, ticks: &[usize]
         tick,
         name,
         value,
+        var: None,
         what,
         is_input,
         side: None,

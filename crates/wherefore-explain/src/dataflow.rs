@@ -40,4 +40,5 @@ mod tests;
 
 pub use crate::result::flow::{AlternativeSearch, Causes, Flow, Outcome, Spot, TriedAlternative};
 pub use lens::DataflowLens;
+pub use names::variable as variable_name;
 pub use program::Program;

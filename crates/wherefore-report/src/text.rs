@@ -4,6 +4,7 @@
 //! break properties, and at the end, where the cursor stands, the summary. With many properties the summary also comes
 //! first, and of many runs only some are shown, with a word on how to see the others.
 
+mod brief;
 mod equivalence;
 pub mod fit;
 mod fix;

@@ -7,6 +7,7 @@ pub mod fix;
 pub mod missing;
 pub mod proof;
 pub mod suspect;
+pub mod title;
 
 use wherefore_check::Finder;
 

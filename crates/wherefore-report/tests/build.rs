@@ -204,6 +204,7 @@ fn flowing(system: &System, flow: Flow, [_, b, _, _, ok]: [BlockId; 5]) -> expla
         side: Some(side),
         name: name.to_owned(),
         tick,
+        var: None,
         value: Some(Value::Bool(false)),
         what: Happening::InThisWay("words".to_owned()),
         is_input: block == b,

@@ -18,13 +18,12 @@ fn a_failing_check_and_one_that_holds() {
     expect(
         &why(&airbag(), &PLAIN, Focus::Overview),
         "
+airbag.oss: 1 of 2 properties is VIOLATED                                 0.50 s
 AirBagSystem
 violated  O1G1  always (sen_front implies then exploded)             bmc  0.25 s
 holds     O1G2  always (sen_front implies then exploded)             bmc  0.25 s
 
 proof of O1G2: inductive invariant, re-checked by z3
-
-AirBagSystem: O1G2 rests on controller.I2; not needed: plausibilization.I1
 
 AirBagSystem: O1G1 is violated: 5 states, then back to state 3
   AirBagSystem must make exploded true one step after sen_front, sen_left and
@@ -61,6 +60,10 @@ closes the gap
     controller.I2G2
     airbag.oss:6 | always (collision implies in the future explode_cmd);
 
+AirBagSystem: O1G2 rests on controller.I2; not needed: plausibilization.I1
+
+--full everything, -o page.html a page
+
 2 properties: 1 holds, 1 violated
 ",
     );
@@ -72,7 +75,7 @@ fn a_check_is_called_by_its_component_where_its_name_is_not_enough() {
     report.properties.truncate(1);
     report.properties[0].name = "AirBagSystem/O1G1".to_owned();
     let text = why(&report, &PLAIN, Focus::Overview);
-    assert!(text.starts_with("AirBagSystem\nviolated  O1G1  always"), "{text}");
+    assert!(text.starts_with("airbag.oss: AirBagSystem: O1G1 is VIOLATED "), "{text}");
     assert!(text.contains("\nAirBagSystem: O1G1 is violated"), "{text}");
     report.properties[0].given = true;
     assert!(why(&report, &PLAIN, Focus::Overview).contains("O1G1 is violated: the given run, 5 states"));

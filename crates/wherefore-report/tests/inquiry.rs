@@ -19,63 +19,35 @@ fn expect(report: &Document, focus: Focus<'_>, expected: &str) {
 }
 
 #[test]
-fn an_overview_goes_from_the_whole_to_the_parts() {
+fn the_first_screen_goes_from_the_conclusion_to_one_run() {
     expect(
         &asked("right_mode", air_conditioner()),
         Focus::Overview,
         "
-violated  right_mode  s = ON -> pt > 24                              bmc  0.25 s
+m.smv: right_mode is VIOLATED                                             0.25 s
+  must hold: s = ON -> pt > 24
 
-right_mode: 4 classes at level 1, complete
-  (inductive invariant, re-checked by sat)
-  ON
-    t4
-      1  <t1,t4>     2 steps  18 variants  77ab02ee
-      3  <t3,t5,t4>  3 steps               c01dbee5
-  IDLE
-    t5
-      2  <t3,t5>     2 steps   9 variants  1f0c77aa
-      4  <t1,t4,t5>  3 steps   6 variants  98ab01cd  derived from 1
+to look at first
+  ac.smv:3 | t4 := s = IDLE & e = enter & t >= 24;
+  ac.smv:4 | t5 := s = ON & e = enter & t <= 26;
 
-class 1 <t1,t4>: 2 steps, 18 variants, id 77ab02ee
-  state 1  s  S0
-  input 1  e  exit
-  step 1   t1
-  state 2  s  S1
-  input 2  e  enter
-  step 2   t4
-  state 3  s  S2
+4 ways to fail, shortest first; there is no other (proved, re-checked by sat)
+  1  by t1, t4      2 steps
+  2  by t3, t5      2 steps
+  3  by t3, t5, t4  3 steps
+  4  by t1, t4, t5  3 steps
+
+way 1, step by step       s
+  start                   S0
+  1  e = exit   t1        S1
+  2  e = enter  t4        S2
+  fails: s = ON -> pt > 24
   -- let through by t4
   ac.smv:3 | t4 := s = IDLE & e = enter & t >= 24;
 
-class 2 <t3,t5>: 2 steps, 9 variants, id 1f0c77aa
-  state 1  s  S0
-  input 1  e  exit
-  step 1   t3
-  state 2  s  S1
-  input 2  e  enter
-  step 2   t5
-  state 3  s  S2
-  -- let through by t5
-  ac.smv:4 | t5 := s = ON & e = enter & t <= 26;
-
---class ID shows another class: by its number, id or key
-
-suspects
-  1. t4  IDLE -> ON  score 0.93
-     ac.smv:3 | t4 := s = IDLE & e = enter & t >= 24;
-     blocking t4 alone removes classes 1 and 3, and keeps 93% of its uses
-  2. t5  IDLE -> ON  score 0.50
-     ac.smv:4 | t5 := s = ON & e = enter & t <= 26;
-     in 3 of 4 classes
-
-fix sets
-  {t4, t5} keeps 93% of their uses
-  {t1, t3} keeps nothing: after each of their uses a failure can follow
-
 note: `fan` has no equation: every change is a transition
 
-1 property: 1 violated
+--class 2 another way, --full everything, -o page.html a page
 ",
     );
 }
@@ -117,73 +89,56 @@ fn a_search_that_was_stopped_says_what_is_known_all_the_same() {
         &asked("p", inquiry),
         Focus::Overview,
         "
-violated  p  s = ON -> pt > 24                                       bmc  0.25 s
+m.smv: p is VIOLATED                                                      0.25 s
+  must hold: s = ON -> pt > 24
 
-p: 2 classes at level 1, stopped: class limit of 200 reached;
+2 ways to fail, shortest first, stopped: class limit of 200 reached;
   every failure of at most 6 steps is among them
   try a larger --max-classes, or a coarser --level such as 2 or 1(1)
-  IDLE
-    x0
-      1  <t0,t1,t2,x0>  4 steps  00000000
-      2  <t3,t4,t5,x0>  4 steps  00000001
+  1  by t0, t1, t2, x0  4 steps
+  2  by t3, t4, t5, x0  4 steps
 
 summary: 2 groups at level 1(1), complete
   (inductive invariant, re-checked by sat)
   <..t4,t5>   3 steps
   <..t1,t5>  12 steps
 
-class 1 <t0,t1,t2,x0>: 4 steps, id 00000000
-  state 1  s  S0
-  input 1  e  exit
-  step 1   t0
-  state 2  s  S1
-  input 2  e  enter
-  step 2   t1
-  state 3  s  S2
-  step 3   t2
-  state 4  s  S3
-  step 4   x0
-  state 5  s  S4
+way 1, step by step       s
+  start                   S0
+  1  e = exit   t0        S1
+  2  e = enter  t1        S2
+  3             t2        S3
+  4             x0        S4
+  fails: s = ON -> pt > 24
   -- let through by x0
 
---class ID shows another class: by its number, id or key
-
-1 property: 1 violated
+--class 2 another way, --full everything, -o page.html a page
 ",
     );
 }
 
-/// The lines of the tree of classes.
-fn tree(text: &str) -> Vec<&str> {
-    let lines = text.lines().skip_while(|l| !l.contains(" at level ")).skip(1);
+/// The lines of the list of ways.
+fn ways(text: &str) -> Vec<&str> {
+    let lines = text.lines().skip_while(|l| !l.contains(" ways to fail")).skip(1);
     lines.take_while(|l| !l.is_empty()).collect()
 }
 
 #[test]
-fn twenty_classes_fit_a_screen() {
-    for (groups, each) in [(1, 20), (4, 5), (10, 2), (20, 1)] {
-        let text = why(&asked("p", bare(crowd(groups, each), complete())), &PLAIN, Focus::Overview);
-        let tree = tree(&text);
-        assert!((21..=34).contains(&tree.len()), "{groups} groups: {text}");
-        assert_eq!(tree.iter().filter(|l| l.contains(" 4 steps ")).count(), 20, "{text}");
+fn many_ways_fit_a_screen_the_first_of_each_kind() {
+    for (groups, each) in [(1, 20), (4, 5), (10, 2), (10, 30), (20, 1), (200, 2)] {
+        let report = asked("p", bare(crowd(groups, each), complete()));
+        let text = why(&report, &PLAIN, Focus::Overview);
+        let listed = ways(&text);
+        assert!(listed.len() <= 21 && text.lines().count() <= 40, "{groups} groups: {text}");
+        let shown = listed.iter().filter(|l| l.ends_with(" 4 steps")).count();
+        assert_eq!(shown, groups.min(10), "{text}");
+        let more = listed.iter().any(|l| l.trim() == format!("and {} more by x0", each - 1));
+        assert_eq!(more, each > 1, "{text}");
+        let rest = format!("  ... {} more ways; --full lists all", groups.saturating_sub(10) * each);
+        assert_eq!(listed.contains(&rest.as_str()), groups > 10, "{text}");
+        let full = why(&report, &PLAIN, Focus::Everything);
+        assert_eq!(full.matches("\nclass ").count(), groups * each);
     }
-}
-
-#[test]
-fn of_many_classes_every_group_shows_some_and_the_rest_is_counted() {
-    let report = asked("p", bare(crowd(10, 30), complete()));
-    let text = why(&report, &PLAIN, Focus::Overview);
-    let lines = tree(&text);
-    assert!(lines.len() <= 41, "{text}");
-    for group in 0..10 {
-        assert!(lines.iter().any(|l| l.trim() == format!("x{group}  (the first 2 of 30)")), "x{group}: {text}");
-    }
-    assert_eq!(lines.last(), Some(&"  ... 280 more classes; --full lists all"), "{text}");
-    let full = why(&report, &PLAIN, Focus::Everything);
-    assert_eq!(full.matches("\nclass ").count(), 300);
-    assert!(!full.contains(" more"), "{full}");
-    let crowded = why(&asked("p", bare(crowd(200, 2), complete())), &PLAIN, Focus::Overview);
-    assert!(tree(&crowded).len() <= 41 && crowded.contains("more classes; --full lists all"), "{crowded}");
 }
 
 #[test]
@@ -198,7 +153,7 @@ fn lines_fit_the_terminal() {
         let text = why(&report, &Options { width, ..PLAIN }, Focus::Overview);
         let wide = text.lines().find(|l| fit::width(l) > width);
         assert_eq!(wide, None, "{text}");
-        assert!(text.contains("on_39>"), "the end of a key is what tells most\n{text}");
+        assert!(text.contains("on_39"), "the end of a sentence is what tells most\n{text}");
     }
 }
 
@@ -218,7 +173,7 @@ fn names_cannot_drive_the_terminal() {
 fn colours_are_used_only_on_request() {
     let report = asked("right_mode", air_conditioner());
     let coloured = why(&report, &Options { style: Style::Coloured, ..PLAIN }, Focus::Overview);
-    assert!(coloured.contains("\u{1b}[1m\u{1b}[32mcomplete\u{1b}[0m"), "{coloured:?}");
+    assert!(coloured.contains("\u{1b}[1m\u{1b}[32mthere is no other\u{1b}[0m"), "{coloured:?}");
     let without = anstream::adapter::strip_str(&coloured).to_string();
     assert_eq!(without, why(&report, &PLAIN, Focus::Overview));
 }
@@ -246,9 +201,8 @@ fn since(name: &str) -> String {
 #[test]
 fn changes_since_an_earlier_run() {
     let text = since("right_mode");
-    assert!(text.contains("\nsince old.json: 3 new, 1 fixed, 1 unchanged\n  fixed  <t2,t9>\n  ON\n"), "{text}");
-    assert!(text.contains("2  <t3,t5>     2 steps   9 variants  1f0c77aa  new\n"), "{text}");
-    assert!(text.contains("4  <t1,t4,t5>  3 steps   6 variants  98ab01cd  new, derived from 1\n"), "{text}");
+    assert!(text.contains("\nsince old.json: 3 new, 1 fixed, 1 unchanged\n  fixed  <t2,t9>\n  1  "), "{text}");
+    assert!(text.contains("2 steps\n  2  by t3, t5      2 steps, new\n"), "{text}");
     assert!(since("held").contains("since old.json: 4 new, 0 fixed, 0 unchanged\n"));
 }
 
@@ -309,21 +263,12 @@ fn properties_without_classes_show_one_run() {
 fn a_cause_in_a_program_is_two_tables_and_its_equations() {
     expect(
         &program(muv()),
-        Focus::Overview,
+        Focus::Class("1"),
         "
 violated  ok  s = ON -> pt > 24                                      bmc  0.25 s
 
-ok: 2 classes at level 1, stopped: class limit of 200 reached;
-  every failure of at most 1 step is among them
-  try a larger --max-classes, or a coarser --level such as 2 or 1(1)
-  active
-    1  once is false at the end  1 step   aa11
-    2  begins came too late      1 step   bb22
-
-5 other ways beside known causes were tried:
-  1 new, 1 known, 2 impossible (proved), 1 undecided; --full lists them
-
-class 1 once is false at the end: 1 step, id aa11
+ok: class 1 once is false at the end: 1 step, id aa11
+  at coarser levels: active
   input 1  active  TRUE
            action  FALSE
   input 2  active  FALSE
@@ -349,8 +294,6 @@ class 1 once is false at the end: 1 step, id aa11
     >  9 |   alarm   = not (act_n or goes_on);
       ...
     > 15 | let ok = Falling(active) => alarm; tel
-
---class ID shows another class: by its number, id or key
 
 1 property: 1 violated
 ",
@@ -394,18 +337,17 @@ fn crowded(events: u32, name: &str, comment: &str) -> (Flow, Vec<Event>) {
 }
 
 #[test]
-fn of_many_events_the_first_and_the_last_are_shown() {
-    let report = |events| program(bare(vec![flowing("aa11", crowded(events, "b", "input"))], complete()));
-    let rows = |text: &str| text.lines().filter(|l| l.ends_with("  input")).count();
-    for (events, shown) in [(20, 20), (21, 19), (5000, 19)] {
+fn of_many_events_the_last_are_shown_first() {
+    let report = |events| program(bare(vec![flowing("aa11", crowded(events, "b", "set"))], complete()));
+    let rows = |text: &str| text.lines().filter(|l| l.ends_with("  set")).count();
+    for events in [5_u32, 8, 9, 5000] {
         let text = why(&report(events), &PLAIN, Focus::Overview);
-        assert_eq!(rows(&text), shown, "{text}");
-        let hidden = format!("    ... {} more events; --class 1 shows all\n", events as usize - shown);
-        assert_eq!(text.contains(&hidden), shown < events as usize, "{text}");
-        assert!(text.contains(&format!("    b{}", events - 1)), "{text}");
+        assert_eq!(rows(&text), events.min(8) as usize, "{text}");
+        assert_eq!(text.contains(&format!("why, by step, the last 8 of {events} events\n")), events > 8, "{text}");
+        assert!(text.contains(&format!(" b{} ", events - 1)), "{text}");
         assert_eq!(rows(&why(&report(events), &PLAIN, Focus::Class("1"))), events as usize);
     }
-    assert!(!why(&report(0), &PLAIN, Focus::Overview).contains("key events"));
+    assert!(!why(&report(0), &PLAIN, Focus::Overview).contains("why, by step"));
 }
 
 #[test]
@@ -428,7 +370,7 @@ fn names_and_comments_of_any_length_fit_and_cannot_drive_the_terminal() {
 fn without_its_source_a_cause_has_no_lines_to_quote() {
     let mut report = program(muv());
     report.sources = std::sync::Arc::default();
-    let text = why(&report, &PLAIN, Focus::Overview);
+    let text = why(&report, &PLAIN, Focus::Class("1"));
     assert!(text.contains("key events of the model") && !text.contains("active equations"), "{text}");
 }
 
@@ -448,7 +390,7 @@ fn what_was_enough_stands_below_the_run_by_tick() {
         ("t", 1, "<=", Datum::Int(24)),
         ("on", 9, "=", Datum::Bool(true)),
     ];
-    let text = caused(kept(&list, 8), Focus::Overview);
+    let text = caused(kept(&list, 8), Focus::Class("1"));
     let expected = "
   enough for the failure: 4 of 8 choices
     state 1   e = enter
@@ -456,7 +398,7 @@ fn what_was_enough_stands_below_the_run_by_tick() {
     state 10  on = TRUE
 ";
     assert!(text.contains(expected), "{text}");
-    let unsure = caused(MinimalCause { minimal: false, ..kept(&list, 8) }, Focus::Overview);
+    let unsure = caused(MinimalCause { minimal: false, ..kept(&list, 8) }, Focus::Class("1"));
     assert!(unsure.contains("  enough for the failure: 4 of 8 choices; fewer may do\n"), "{unsure}");
 }
 
@@ -494,18 +436,15 @@ fn all_causes_are_listed_where_they_were_asked_for() {
 
 #[test]
 fn where_nothing_matters_that_is_said_and_where_nothing_is_chosen_nothing_is() {
-    let text = caused(kept(&[], 8), Focus::Overview);
+    let text = caused(kept(&[], 8), Focus::Class("1"));
     let expected = "  enough for the failure: none of 8 choices; every run of this length fails\n";
     assert!(text.contains(expected), "{text}");
-    assert!(!caused(kept(&[], 0), Focus::Overview).contains("enough"));
+    assert!(!caused(kept(&[], 0), Focus::Class("1")).contains("enough"));
 }
 
 #[test]
-fn of_many_kept_choices_some_are_counted_and_all_are_told_on_request() {
+fn all_kept_choices_are_told_on_request() {
     let list: Vec<_> = (0..30).map(|k| ("name_of_some_length", k / 10, "=", Datum::Int(i64::from(k)))).collect();
-    let text = caused(kept(&list, 99), Focus::Overview);
-    assert!(text.contains("name_of_some_length = 23\n    and 6 more\n"), "{text}");
-    assert_eq!(text.lines().find(|l| fit::width(l) > 80), None, "{text}");
     let whole = caused(kept(&list, 99), Focus::Class("1"));
     assert!(whole.contains("= 29\n") && !whole.contains("more"), "{whole}");
     let hostile = [("\u{1b}[2J\r\n", 0, "=", Datum::Int(1)), (&*"long".repeat(60), 0, "=", Datum::Int(1))];
@@ -526,11 +465,12 @@ fn a_class_says_in_short_lines_why_its_run_fails() {
     ] {
         assert!(text.contains(line), "{line}{text}");
     }
-    // The property has one part, and an overview does not repeat it.
-    assert!(!why(&report(&class), &PLAIN, Focus::Overview).contains("fails:"));
+    let text = why(&report(&class), &PLAIN, Focus::Overview);
+    assert!(text.contains("  fails in step 2: s = ON -> pt > 24\n"), "{text}");
+    assert!(text.contains("  a run passes with e = enter instead of exit in step 1\n"), "{text}");
     class.explanation.failed.as_mut().unwrap().parts.remove(0);
     let text = why(&report(&class), &PLAIN, Focus::Overview);
-    assert!(text.contains("  fails: pt > 24 at state 3\n") && !text.contains("nearest"), "{text}");
+    assert!(text.contains("  fails in step 2: pt > 24\n"), "{text}");
     assert!(!why(&report(&class), &PLAIN, Focus::Everything).contains("not told"));
     (class.explanation.nearest, class.explanation.no_return) = (None, None);
     untell(&mut class, Part::NoReturn, "there was no time");

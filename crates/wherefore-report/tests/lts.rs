@@ -20,7 +20,8 @@ fn an_overview_of_a_protocol() {
         &asked_lts("once", protocol()),
         Focus::Overview,
         "
-violated  once  [true*.\"Send\".true*.\"Send\"] false                    bmc  0.25 s
+protocol.aut: once is VIOLATED                                            0.25 s
+  must hold: [true*.\"Send\".true*.\"Send\"] false
 
 once: 3 classes of choices, complete (inductive invariant, re-checked by sat)
   model: 3 states, 4 transitions, 3 labels
@@ -56,9 +57,7 @@ class 2 cn: Exit avoids; Send stays open: 3 steps, at 1 state, id 33cc44dd
       Exit -> 2  avoids the failure
   after step 2, in state 0 (ci): the point of no return, as in class 1
 
---class ID shows another class: by its number, id or key
-
-1 property: 1 violated
+--class 2 another way, --full everything, -o page.html a page
 ",
     );
 }
@@ -98,7 +97,8 @@ fn an_overview_with_everything() {
         &asked_lts("busy", everything()),
         Focus::Overview,
         "
-violated  busy  [true*.\"Send\".true*.\"Send\"] false                    bmc  0.25 s
+protocol.aut: busy is VIOLATED                                            0.25 s
+  must hold: [true*.\"Send\".true*.\"Send\"] false
 
 busy: 2 classes of choices, complete (inductive invariant, re-checked by sat)
   model: 91 states, 172 transitions, 31 labels
@@ -162,7 +162,7 @@ suspects
   1. SEND !1 !\"x\"  action  score 0.75
      seals the failure at 12 of 13 neighbourhoods
 
-1 property: 1 violated
+--class 2 another way, --full everything, -o page.html a page
 ",
     );
 }

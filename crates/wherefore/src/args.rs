@@ -9,7 +9,8 @@ pub mod units;
 
 use crate::output::files::Files;
 use clap::builder::{PossibleValue, PossibleValuesParser, Styles, TypedValueParser, styling::AnsiColor};
-use clap::{Arg, Args, Parser, Subcommand, ValueEnum};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use units::{Size, Span};
 use wherefore::Language;
@@ -85,6 +86,24 @@ pub struct Arguments {
     /// Colours: on a terminal, always, or never.
     #[arg(long, global = true, value_enum, value_name = "WHEN", default_value = "auto")]
     pub color: Color,
+}
+
+impl Arguments {
+    /// Reads the command line. A model without a command asks for `why`.
+    pub fn read() -> Arguments {
+        Arguments::parse_from(with_command(std::env::args_os().collect()))
+    }
+}
+
+/// The words of a command line, with `why` before a model that no command stands before.
+fn with_command(mut words: Vec<OsString>) -> Vec<OsString> {
+    let Some(first) = words.get(1).and_then(|word| word.to_str()) else { return words };
+    let is_command = Arguments::command().get_subcommands().any(|c| c.get_name() == first) || first == "help";
+    let is_model = Language::of_name(Path::new(first)).is_some() || Path::new(first).is_file();
+    if !first.starts_with('-') && !is_command && is_model {
+        words.insert(1, "why".into());
+    }
+    words
 }
 
 /// The commands.
@@ -187,6 +206,12 @@ impl Command {
 const MODEL: &str = "the model";
 
 impl Common {
+    /// The form of the report: as asked, or as the ending of its file says.
+    pub fn format(&self) -> Format {
+        let ending = || Format::of_name(self.output.as_deref()?);
+        self.format.or_else(ending).unwrap_or(Format::Text)
+    }
+
     fn files(&self) -> Files<'_> {
         // A formula may lie in a file; what names none is no file.
         let formulas = self.properties.iter().map(|name| ("a formula", Path::new(name)));
@@ -243,9 +268,10 @@ pub struct Common {
     #[arg(long, value_name = "STEPS", help_heading = "Search")]
     pub max_depth: Option<u32>,
 
-    /// The form of the report; JSON follows schema/wherefore-1.schema.json
-    #[arg(long, value_enum, value_name = "FORMAT", default_value = "text", help_heading = "Output")]
-    pub format: Format,
+    /// The form of the report; without it, the ending of the file decides that it is written to, and otherwise it is text; JSON
+    /// follows schema/wherefore-1.schema.json
+    #[arg(long, value_enum, value_name = "FORMAT", help_heading = "Output")]
+    pub format: Option<Format>,
     /// Write the report to a file instead of the standard output
     #[arg(short, long, value_name = "FILE", help_heading = "Output")]
     pub output: Option<PathBuf>,
@@ -453,6 +479,22 @@ pub enum Format {
     Dot,
 }
 
+impl Format {
+    /// The form that the ending of a file stands for.
+    fn of_name(path: &Path) -> Option<Format> {
+        match path.extension()?.to_str()?.to_ascii_lowercase().as_str() {
+            "html" | "htm" => Some(Format::Html),
+            "json" => Some(Format::Json),
+            "sarif" => Some(Format::Sarif),
+            "xml" => Some(Format::Junit),
+            "autx" => Some(Format::Autx),
+            "diff" | "patch" => Some(Format::Diff),
+            "dot" | "gv" => Some(Format::Dot),
+            _ => None,
+        }
+    }
+}
+
 /// The formats of a trace file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TraceFormat {
@@ -473,7 +515,6 @@ pub enum TraceFormat {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_definitions_are_consistent() {
@@ -509,6 +550,21 @@ mod tests {
         assert_eq!(model("wherefore check"), Some(PathBuf::from(".")));
         assert_eq!(model("wherefore check m.smv --jobs 2"), Some(PathBuf::from("m.smv")));
         assert!(Arguments::try_parse_from(["wherefore", "why"]).is_err());
+    }
+
+    #[test]
+    fn a_model_alone_asks_for_why_and_the_ending_of_a_file_for_its_form() {
+        let words = |line: &str| with_command(line.split(' ').map(OsString::from).collect());
+        assert_eq!(words("wherefore m.smv -o x.html")[1], "why");
+        assert_eq!(words("wherefore check m.smv")[1], "check");
+        assert_eq!(words("wherefore chek m.smv")[1], "chek");
+        assert_eq!(words("wherefore --version")[1], "--version");
+        let format = |line: &str| why(line).unwrap().common.format();
+        assert_eq!(format("-o x.html"), Format::Html);
+        assert_eq!(
+            (format("-o x.html --format json"), format("-o x.txt"), format("")),
+            (Format::Json, Format::Text, Format::Text)
+        );
     }
 
     #[test]

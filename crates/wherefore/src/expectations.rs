@@ -37,7 +37,7 @@ const FILE: &str = "wherefore.toml";
 /// too, if that was asked for.
 pub fn run(arguments: &Check, terminal: &Terminal) -> Result<Exit, Diagnostic> {
     let exit = attempt(arguments, terminal);
-    if let (Err(diagnostic), Format::Json) = (&exit, arguments.common.format) {
+    if let (Err(diagnostic), Format::Json) = (&exit, arguments.common.format()) {
         deliver_problems(arguments, std::slice::from_ref(diagnostic), SourceMap::default())?;
     }
     exit
@@ -88,7 +88,7 @@ fn complain(
     terminal: &Terminal,
 ) -> Result<Exit, Diagnostic> {
     problems.iter().for_each(|d| output::message(&(render(d, &sources, terminal.messages) + "\n\n")));
-    if arguments.common.format == Format::Json {
+    if arguments.common.format() == Format::Json {
         deliver_problems(arguments, problems, sources)?;
     }
     Ok(Exit::Input)
@@ -118,7 +118,7 @@ fn objection(common: &Common) -> Option<Diagnostic> {
         let headline = format!("{option} is for one model, and `{}` is a folder", input::name(&common.model));
         return Some(Diagnostic::new(FOLDER_OPTION, headline).help("give the model instead of its folder"));
     }
-    let is_written = matches!(common.format, Format::Text | Format::Json | Format::Junit | Format::Sarif);
+    let is_written = matches!(common.format(), Format::Text | Format::Json | Format::Junit | Format::Sarif);
     (!is_written).then(|| {
         let headline = "the models of a folder are not reported in this format";
         Diagnostic::new(UNUSABLE_FORMAT, headline).help("use text, json, junit or sarif")
@@ -167,7 +167,7 @@ impl Project<'_> {
 
     fn report(&self, outcomes: &[ModelOutcome], logs: &[String], terminal: &Terminal) -> String {
         let common = &self.arguments.common;
-        match common.format {
+        match common.format() {
             Format::Json => expectations::json(outcomes),
             Format::Junit => junit::expectations(outcomes),
             Format::Sarif => sarif::joined(logs.iter().map(String::as_str)),

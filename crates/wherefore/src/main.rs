@@ -23,7 +23,6 @@ mod solvers;
 mod terminal;
 
 use args::{Arguments, Command};
-use clap::Parser;
 use commands::{check, diff, fix, lint, mutate, recheck, suite, topic, why};
 use exit::Exit;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -35,7 +34,7 @@ fn main() -> ExitCode {
         return code;
     }
     run::limits::running();
-    let arguments = Arguments::parse();
+    let arguments = Arguments::read();
     arguments.command.deadline().into_iter().for_each(interrupt::end_after);
     let terminal = Terminal::detect(arguments.color);
     panics::silence();

@@ -217,10 +217,10 @@ impl<'a> Run<'a> {
 
     /// Whether the format that was asked for is one that the model is not written in; the remarks then say so.
     fn refuses_format(&mut self) -> bool {
-        let is_patch = self.arguments.format == Format::Diff && self.task.max_edits().is_none();
-        let is_refused = is_patch || matches!(self.arguments.format, Format::Autx | Format::Dot);
+        let is_patch = self.arguments.format() == Format::Diff && self.task.max_edits().is_none();
+        let is_refused = is_patch || matches!(self.arguments.format(), Format::Autx | Format::Dot);
         if is_refused {
-            let headline = match self.arguments.format {
+            let headline = match self.arguments.format() {
                 Format::Autx => "only labelled transition systems are written as autx",
                 Format::Diff => "only `wherefore fix` writes a patch",
                 _ => "only labelled transition systems and synchronous programs are written as dot",

@@ -13,6 +13,8 @@ mod expectations;
 mod external_trace;
 #[cfg(target_os = "linux")]
 mod faults;
+#[path = "behaviour/first_screen.rs"]
+mod first_screen;
 #[path = "behaviour/fix.rs"]
 mod fix;
 #[path = "behaviour/mutation.rs"]

@@ -68,7 +68,7 @@ fn document(command: &str, path: &PathBuf, more: &[&str]) -> (Value, i32) {
     (value, output.status.code().unwrap())
 }
 
-/// No two classes of a list, and no two differences, have the same id or the same key.
+/// No two classes of a list, and no two differences, have the same id or the same key; no two classes have the same sentence.
 fn assert_told_apart(document: &Value) {
     let properties = document["properties"].as_array().into_iter().flatten();
     let lists = properties.map(|p| &p["classes"]).chain([&document["differences"]]);
@@ -77,6 +77,11 @@ fn assert_told_apart(document: &Value) {
             let names: BTreeSet<&str> = list.iter().filter_map(|c| c[field].as_str()).collect();
             assert_eq!(names.len(), list.len(), "{field}: {names:#?}");
         }
+    }
+    for classes in document["properties"].as_array().into_iter().flatten().filter_map(|p| p["classes"].as_array()) {
+        let titles: BTreeSet<&str> = classes.iter().filter_map(|c| c["title"].as_str()).collect();
+        assert_eq!(titles.len(), classes.len(), "{titles:#?}");
+        assert!(titles.iter().all(|title| title.chars().count() <= 82), "{titles:#?}");
     }
 }
 

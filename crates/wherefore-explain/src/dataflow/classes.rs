@@ -125,25 +125,27 @@ impl Listing<'_> {
         families.iter().flat_map(of).collect()
     }
 
-    /// The words for each of some classes, no two the same.
-    fn words(&self, drafts: &[&Draft<'_>]) -> Vec<String> {
+    /// The words for each of some classes, no two the same, and their parts.
+    fn words(&self, drafts: &[&Draft<'_>]) -> Vec<(String, Vec<String>)> {
         if self.level == 1 {
             let causes: Vec<keys::KeyedCause<'_>> =
                 drafts.iter().map(|d| keys::KeyedCause { key: d.key, found: d.found }).collect();
             return Words::new(self.question.program, self.question.sink).of(&causes);
         }
-        let mut words: Vec<String> = drafts.iter().map(|d| family_words(&d.family)).collect();
+        let parts: Vec<String> = drafts.iter().map(|d| family_words(&d.family)).collect();
+        let mut words = parts.clone();
         id::numbered(&mut words);
-        words
+        words.into_iter().zip(parts.into_iter().map(|part| vec![part])).collect()
     }
 
-    fn class(&self, draft: &Draft<'_>, id: String, words: String) -> Class {
+    fn class(&self, draft: &Draft<'_>, id: String, (words, parts): (String, Vec<String>)) -> Class {
         let Found { run, cause, alike, shorter } = draft.found;
         let program = self.question.program;
         let path = if self.level == 1 { vec![family_words(&draft.family)] } else { Vec::new() };
         let events = Part::Known(events(program, &run.replay, cause));
         Class {
             path,
+            parts,
             shorter: *shorter,
             explanation: Explanation { cause: draft.cause.clone(), events, ..Explanation::default() },
             flow: Some(Flow {

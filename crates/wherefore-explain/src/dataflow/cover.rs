@@ -14,6 +14,7 @@
 //! ```
 
 use super::monitor::Monitor;
+use super::names::variable;
 use super::search::{DataflowProblem, FailureSearch};
 use super::shown::shown;
 use super::{Causes, Program};
@@ -227,7 +228,7 @@ fn kept(question: &DataflowProblem<'_>, run: &Trace) -> Result<Vec<Kept>, NoAnsw
 
 fn words(system: &System, kept: &[Kept]) -> String {
     let one = |kept: &Kept| {
-        let name = system.terms.var(kept.var).spelling().to_owned();
+        let name = variable(system, kept.var);
         match &kept.bound {
             Bound::Is(Value::Bool(true)) => name,
             Bound::Is(Value::Bool(false)) => format!("not {name}"),

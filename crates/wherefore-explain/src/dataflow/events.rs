@@ -33,6 +33,10 @@ pub fn events(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -
     let mut found: Vec<(KeyEvent, BlockId)> = Vec::new();
     for (index, node) in cause.nodes.iter().enumerate() {
         let Some(what) = happenings.of(index) else { continue };
+        let var = match program.network.block(node.block).gate {
+            Gate::Input(var) | Gate::Pre(var) => Some(var),
+            _ => None,
+        };
         let choice = match program.network.block(node.block).gate {
             Gate::Input(_) => true,
             Gate::Pre(_) => node.tick == 0,
@@ -44,6 +48,7 @@ pub fn events(program: &Program<'_>, replay: &Replay, cause: &StructuralCause) -
                 name: name(program, node.block),
                 tick: node.tick as usize,
                 value: Some(node.value.clone()),
+                var,
                 what: what.clone(),
                 is_input: choice,
                 element: program.network.block(node.block).element,

@@ -52,26 +52,31 @@ impl<'a> Words<'a> {
         Words { program, sides: Sides::new(program, sink), labels: labels(program) }
     }
 
-    /// The words for each of some causes: no two are the same.
-    pub fn of(&self, causes: &[KeyedCause<'_>]) -> Vec<String> {
+    /// The words for each of some causes, no two the same, and the parts that they are made of.
+    pub fn of(&self, causes: &[KeyedCause<'_>]) -> Vec<(String, Vec<String>)> {
         let common = common(causes);
-        let mut words: Vec<String> = causes.iter().map(|c| self.decisions(*c, &common)).collect();
+        let mut parts: Vec<Vec<String>> = causes.iter().map(|c| self.decisions(*c, &common)).collect();
+        let mut words: Vec<String> = parts.iter().map(|parts| parts.join(", ")).collect();
         let mut alike: BTreeMap<String, Vec<usize>> = BTreeMap::new();
         words.iter().enumerate().for_each(|(place, text)| alike.entry(text.clone()).or_default().push(place));
         for places in alike.into_values().filter(|p| p.len() > 1) {
             let group: Vec<KeyedCause<'_>> = places.iter().map(|p| causes[*p]).collect();
             let shared = self::common(&group);
             for place in places {
-                words[place] = self.differences(causes[place], &words[place], &shared);
+                let details = self.differences(causes[place], &shared);
+                if !details.is_empty() {
+                    words[place] = format!("{}; {}", words[place], details.join(", "));
+                    parts[place].extend(details);
+                }
             }
         }
         id::numbered(&mut words);
-        words
+        words.into_iter().zip(parts).collect()
     }
 
     /// Decisions that distinguish a cause from the others: the ways taken where there is more than one, and not by all;
     /// those of the model first.
-    fn decisions(&self, cause: KeyedCause<'_>, common: &BTreeSet<Identity>) -> String {
+    fn decisions(&self, cause: KeyedCause<'_>, common: &BTreeSet<Identity>) -> Vec<String> {
         let words = |only_own: bool| {
             let ways = cause.key.iter().filter(|i| !only_own || !common.contains(i));
             let mut listed: Vec<String> =
@@ -81,11 +86,11 @@ impl<'a> Words<'a> {
         };
         let own = words(true);
         let listed = if own.is_empty() { words(false) } else { own };
-        if listed.is_empty() { ONE_WAY.to_owned() } else { listed.join(", ") }
+        if listed.is_empty() { vec![ONE_WAY.to_owned()] } else { listed }
     }
 
-    /// The words of a cause, and what it has that not all causes with these words have.
-    fn differences(&self, cause: KeyedCause<'_>, words: &str, shared: &BTreeSet<Identity>) -> String {
+    /// What a cause has that not all causes with the same words have.
+    fn differences(&self, cause: KeyedCause<'_>, shared: &BTreeSet<Identity>) -> Vec<String> {
         let own = self.sorted(cause.key.iter().filter(|i| !shared.contains(i)));
         let detail = |i: &Identity| {
             let (_, chosen) = self.chosen(cause.found, i)?;
@@ -95,7 +100,7 @@ impl<'a> Words<'a> {
         let mut details: Vec<String> = own.into_iter().filter_map(detail).collect();
         details.dedup();
         details.truncate(MOST_DETAILS);
-        if details.is_empty() { words.to_owned() } else { format!("{words}; {}", details.join(", ")) }
+        details
     }
 
     fn sorted<'k>(&self, ways: impl Iterator<Item = &'k Identity>) -> Vec<&'k Identity> {

@@ -1,27 +1,157 @@
-//! Names of blocks: a name of its own, or what the block is and the equation that it is part of.
+//! Names of blocks for people: a name of its own, or the expression that it is in the source.
+//!
+//! A node that is called several times is named by what it is called with: `Rising(brake)/edge`, so that no name is shown that the
+//! source does not have. An expression that is too long to be read in passing is called by what it is and where: `switch in MUV/act1`.
 
 use super::Program;
 use super::patterns::{Kind, look::Look};
-use wherefore_ir::Op;
-use wherefore_ir::network::{BlockId, Gate};
+use wherefore_ir::network::{BlockId, CallId, Gate};
+use wherefore_ir::{Op, System, VarId};
+use wherefore_trace::show_plain;
 
-/// Readable name of a block: `MUV/alarm`, `switch in MUV/act1`.
+/// Characters of the longest expression, and of the longest list of arguments.
+const LONGEST: usize = 36;
+
+/// Readable name of a block: `MUV/alarm`, `false -> pre once in MUV/begins`, `switch in MUV/act1`.
 pub fn name(program: &Program<'_>, block: BlockId) -> String {
-    if let Some(name) = program.network.full_name(block) {
+    if let Some(name) = own_name(program.look(), block) {
         return name;
     }
-    let word = word(program, block);
+    let what =
+        expression(program.look(), block).map_or_else(|| word(program, block).to_owned(), |text| format!("`{text}`"));
     let owner = program.owners.get(block.0 as usize).copied().flatten();
-    match owner.and_then(|o| program.network.full_name(o)) {
-        Some(owner) => format!("{word} in {owner}"),
-        None => word.to_owned(),
+    match owner.and_then(|o| own_name(program.look(), o)) {
+        Some(owner) => format!("{what} in {owner}"),
+        None => what,
     }
+}
+
+/// The name that the source gives a block, after the calls that it is in.
+pub fn own_name(look: Look<'_>, block: BlockId) -> Option<String> {
+    let at = look.network.block(block);
+    let name = at.name.as_ref()?;
+    let path = path(look, at.call);
+    Some(if path.is_empty() { name.clone() } else { format!("{path}/{name}") })
+}
+
+/// The calls from the main node to one; those of a node that is called several times with their arguments.
+fn path(look: Look<'_>, call: CallId) -> String {
+    let at = look.network.call(call);
+    let Some(parent) = at.parent else { return String::new() };
+    let before = path(look, parent);
+    let own = at.path.rsplit('/').next().unwrap_or_default();
+    let alike = look.network.calls.iter().filter(|c| c.parent == at.parent && c.node == at.node).count();
+    let arguments = (alike > 1).then(|| arguments(look, call)).flatten();
+    let own = arguments.map_or_else(|| own.to_owned(), |arguments| format!("{}({arguments})", at.node));
+    if before.is_empty() { own } else { format!("{before}/{own}") }
+}
+
+/// What a node is called with; nothing if that is too long, or if another call of the node has the same.
+fn arguments(look: Look<'_>, call: CallId) -> Option<String> {
+    let at = look.network.call(call);
+    let own = given(look, call)?;
+    let same = |other: &CallId| {
+        let other_call = look.network.call(*other);
+        *other != call
+            && other_call.parent == at.parent
+            && other_call.node == at.node
+            && given(look, *other).as_ref() == Some(&own)
+    };
+    let calls = (0..look.network.calls.len() as u32).map(CallId);
+    (!calls.into_iter().any(|other| same(&other))).then_some(own)
+}
+
+/// The arguments of a call: what its ports are wires of.
+fn given(look: Look<'_>, call: CallId) -> Option<String> {
+    let parent = look.network.call(call).parent?;
+    let of_port = |id: BlockId| {
+        let block = look.network.block(id);
+        let is_port = block.call == call && block.gate == Gate::Wire && block.name.is_some();
+        let input = *block.inputs.first().filter(|_| is_port)?;
+        (look.network.block(input).call == parent).then_some(input)
+    };
+    let texts: Option<Vec<String>> = look.network.ids().filter_map(of_port).map(|b| operand(look, b)).collect();
+    texts.map(|texts| texts.join(", ")).filter(|text| !text.is_empty() && text.len() <= LONGEST)
+}
+
+/// A block as the source writes it, if it is short: over names of its own node.
+pub fn expression(look: Look<'_>, block: BlockId) -> Option<String> {
+    write(look, block, &mut 8).filter(|text| text.len() <= LONGEST)
+}
+
+/// An operand: in parentheses if it is not a single word.
+fn operand(look: Look<'_>, block: BlockId) -> Option<String> {
+    read(look, block, &mut 8)
+}
+
+/// An operand; `left` is the number of operators that may still be written.
+fn read(look: Look<'_>, block: BlockId, left: &mut usize) -> Option<String> {
+    if let Some(name) = &look.network.block(block).name {
+        return Some(name.clone());
+    }
+    let text = write(look, block, left)?;
+    let is_prefix = matches!(look.network.block(block).gate, Gate::Pre(_) | Gate::Apply(Op::Not) | Gate::Wire);
+    Some(if text.contains(' ') && !is_prefix { format!("({text})") } else { text })
+}
+
+fn write(look: Look<'_>, block: BlockId, left: &mut usize) -> Option<String> {
+    *left = left.checked_sub(1)?;
+    let at = look.network.block(block);
+    let mut operand = |place: usize| at.inputs.get(place).and_then(|b| read(look, *b, left));
+    match at.gate {
+        Gate::Constant => Some(match look.system.terms.constant(at.value)? {
+            wherefore_ir::Value::Bool(truth) => truth.to_string(),
+            value => show_plain(&look.system.terms, value),
+        }),
+        Gate::Wire => operand(0),
+        Gate::Pre(_) => Some(format!("pre {}", operand(0)?)),
+        Gate::Arrow => Some(format!("{} -> {}", operand(1)?, operand(2)?)),
+        Gate::Input(_) | Gate::First => None,
+        Gate::Apply(Op::Not) => Some(format!("not {}", operand(0)?)),
+        Gate::Apply(Op::Ite) => Some(format!("if {} then {} else {}", operand(0)?, operand(1)?, operand(2)?)),
+        Gate::Apply(op) => {
+            let sign = sign(op)?;
+            let operands: Option<Vec<String>> = (0..at.inputs.len()).map(operand).collect();
+            operands.filter(|list| list.len() > 1).map(|list| list.join(&format!(" {sign} ")))
+        }
+    }
+}
+
+/// The sign of an operator that stands between its operands.
+fn sign(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::And => "and",
+        Op::Or => "or",
+        Op::Implies => "=>",
+        Op::Xor => "xor",
+        Op::Eq => "=",
+        Op::Lt | Op::BvUlt | Op::BvSlt => "<",
+        Op::Le | Op::BvUle | Op::BvSle => "<=",
+        Op::Add | Op::BvAdd => "+",
+        Op::Sub | Op::BvSub => "-",
+        Op::Mul | Op::BvMul => "*",
+        _ => return None,
+    })
+}
+
+/// Name of a variable for people: a memory is called by what it remembers.
+pub fn variable(system: &System, var: VarId) -> String {
+    let spelled = || system.terms.var(var).spelling().to_owned();
+    let Some(network) = system.annexes.network.as_deref() else { return spelled() };
+    let look = Look { system, network };
+    let memory = network.ids().find(|id| network.block(*id).gate == Gate::Pre(var));
+    let stream = memory.and_then(|id| network.block(id).inputs.first()).map(|input| look.through(*input));
+    let Some(stream) = stream else { return spelled() };
+    let path = path(look, network.block(stream).call);
+    let inside = |text: String| if path.is_empty() { text } else { format!("{text} in {path}") };
+    let name = own_name(look, stream).or_else(|| Some(inside(format!("({})", expression(look, stream)?))));
+    name.map_or_else(spelled, |name| format!("pre {name}"))
 }
 
 /// The shortest true name of a stream: that of the block which a chain of wires begins at, if it has one.
 pub fn stream(program: &Program<'_>, block: BlockId) -> String {
-    let origin = Look { system: program.system, network: program.network }.through(block);
-    program.network.full_name(origin).unwrap_or_else(|| name(program, block))
+    let origin = program.look().through(block);
+    own_name(program.look(), origin).unwrap_or_else(|| name(program, block))
 }
 
 /// Kind of a block, in a word or two.

@@ -32,6 +32,11 @@ impl<'a> Program<'a> {
         let (first, unread) = (memory::first(system, network), memory::unread(system, network));
         Some(Program { system, network, patterns, owners, addresses: address::addresses(network), first, unread })
     }
+
+    /// The blocks alone, to look at.
+    pub(super) fn look(&self) -> patterns::look::Look<'a> {
+        patterns::look::Look { system: self.system, network: self.network }
+    }
 }
 
 /// For each block without a name, the named block whose equation it is part of. Names of the same call come first: an

@@ -140,7 +140,16 @@ impl Story<'_> {
     }
 
     fn event(&self, tick: usize, name: &str, what: Happening) -> KeyEvent {
-        KeyEvent { tick, name: name.to_owned(), value: None, what, is_input: false, side: None, element: None }
+        KeyEvent {
+            tick,
+            name: name.to_owned(),
+            value: None,
+            var: None,
+            what,
+            is_input: false,
+            side: None,
+            element: None,
+        }
     }
 
     fn valued(&self, tick: usize, var: VarId, value: &Value, what: Happening, is_input: bool) -> KeyEvent {

@@ -88,6 +88,7 @@ fn events(route: &impl Route, run: &Run, choice_points: &[ChoicePoint]) -> Vec<K
     let event = |tick: usize, name: &str, what: Happening| KeyEvent {
         tick,
         name: name.to_owned(),
+        var: None,
         value: None,
         what,
         is_input: true,

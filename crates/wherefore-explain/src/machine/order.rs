@@ -1,8 +1,8 @@
-//! In which order to read classes: each next one shows the most that was not seen before.
+//! In which order to read classes: the shortest first, and of those as long as each other the one that shows the most.
 //!
-//! Greedy: most suspects that no class before has in its key, then the shortest run, then the farthest from all shown (by
-//! the share of transitions in common), then the order of keys. Classes derived from others come last. This holds for a
-//! limited number of classes; the rest follows by length.
+//! Greedy: the shortest run, then most suspects that no class before has in its key, then the farthest from all shown (by the
+//! share of transitions in common), then the order of keys. Classes derived from others come last. This holds for a limited
+//! number of classes; the rest follows by length.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -32,7 +32,7 @@ pub fn reading_order(entries: &[Entry]) -> Vec<usize> {
         let rank = |place: &usize| {
             let entry = &entries[*place];
             let fresh = entry.suspects.difference(&seen).count();
-            (!entry.derived, fresh, Reverse(entry.length), nearest[*place], Reverse(*place))
+            (!entry.derived, Reverse(entry.length), fresh, nearest[*place], Reverse(*place))
         };
         let Some(best) = waiting.iter().copied().max_by_key(rank) else { break };
         waiting.retain(|w| *w != best);
@@ -64,13 +64,13 @@ mod tests {
     }
 
     #[test]
-    fn new_suspects_first_then_short_then_far_and_derived_last() {
+    fn short_first_then_new_suspects_then_far_and_derived_last() {
         let entries = [
             entry(&[4], &[1, 4], 2, false),
             entry(&[4, 5], &[3, 5, 4], 3, false),
             entry(&[5], &[3, 5], 2, false),
             entry(&[4, 5], &[1, 4, 5], 3, true),
         ];
-        assert_eq!(reading_order(&entries), [1, 0, 2, 3]);
+        assert_eq!(reading_order(&entries), [0, 2, 1, 3]);
     }
 }

@@ -24,6 +24,8 @@ pub struct Class {
     pub id: String,
     /// Common part of its runs, in the model's own words: `<t1,t4>`.
     pub key: String,
+    /// The parts of the key of a synchronous program, one for each way taken; empty for other models.
+    pub parts: Vec<String>,
     /// Keys at every coarser level, coarsest first: final state, last transition, ... ; the path to it in the tree.
     pub path: Vec<String>,
     /// Steps of its representative.
@@ -61,6 +63,7 @@ impl Class {
         Class {
             id,
             key,
+            parts: Vec::new(),
             path: Vec::new(),
             length: ticks.saturating_sub(1) as u32,
             shorter: Shorter::Impossible,

@@ -1,7 +1,7 @@
 //! Key events of a run. Ticks count from 0, values are text as the model writes it.
 
 use super::choice_point::Consequence;
-use wherefore_ir::{ElementId, Value};
+use wherefore_ir::{ElementId, Value, VarId};
 
 /// Something that happened on the run and matters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +12,8 @@ pub struct KeyEvent {
     pub name: String,
     /// The value there, if it has one.
     pub value: Option<Value>,
+    /// The variable that the block reads or remembers, if it does nothing else: its values are written as that one's.
+    pub var: Option<VarId>,
     /// The event itself.
     pub what: Happening,
     /// Whether it is a choice of the environment.

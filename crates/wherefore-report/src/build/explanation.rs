@@ -11,7 +11,6 @@ use wherefore_check::Counterexample;
 use wherefore_explain as explain;
 use wherefore_explain::cause::Bound;
 use wherefore_explain::explanation::{self as lens, PointOfNoReturn};
-use wherefore_ir::network::Gate;
 use wherefore_ir::{Property, System, Value, VarId};
 use wherefore_trace::{show, show_plain};
 
@@ -73,7 +72,7 @@ fn minimal_cause(system: &System, cause: &explain::cause::MinimalCause, scope: S
             Bound::AtLeast(value) => (">=", value),
             Bound::AtMost(value) => ("<=", value),
         };
-        let variable = system.terms.var(kept.var).name.clone();
+        let variable = explain::dataflow::variable_name(system, kept.var);
         Kept { variable, tick: kept.tick, relation, value: cell(system, kept.var, value) }
     };
     MinimalCause {
@@ -88,7 +87,7 @@ fn minimal_cause(system: &System, cause: &explain::cause::MinimalCause, scope: S
 
 fn all_causes(system: &System, class: &explain::Class, all: &explain::cause::Causes, scope: Scope) -> AllCauses {
     let choice = |(var, tick): &(VarId, u32)| Choice {
-        variable: system.terms.var(*var).name.clone(),
+        variable: explain::dataflow::variable_name(system, *var),
         tick: *tick,
         value: class.representative.value(*tick as usize, *var).map(|value| cell(system, *var, value)),
     };
@@ -102,7 +101,7 @@ fn all_causes(system: &System, class: &explain::Class, all: &explain::cause::Cau
 
 fn event(context: &Context<'_>, event: &lens::KeyEvent) -> Event {
     let system = context.system;
-    let shown = |value: &Value| Cell { text: text(system, &event.name, value), datum: table::datum(value) };
+    let shown = |value: &Value| Cell { text: text(system, event, value), datum: table::datum(value) };
     Event {
         side: event.side,
         name: event.name.clone(),
@@ -114,17 +113,9 @@ fn event(context: &Context<'_>, event: &lens::KeyEvent) -> Event {
     }
 }
 
-/// A value as the table of a run writes it: a variable knows whether it has a sign, and so does a block that is one.
-fn text(system: &System, name: &str, value: &Value) -> String {
-    let block = || {
-        let network = system.annexes.network.as_ref()?;
-        let id = network.ids().find(|id| network.full_name(*id).as_deref() == Some(name))?;
-        match network.block(id).gate {
-            Gate::Input(var) | Gate::Pre(var) => Some(var),
-            _ => None,
-        }
-    };
-    let var = system.terms.find_var(name).or_else(|| matches!(value, Value::BitVec(..)).then(block).flatten());
+/// A value as the table of a run writes it: a variable knows whether it has a sign.
+fn text(system: &System, event: &lens::KeyEvent, value: &Value) -> String {
+    let var = system.terms.find_var(&event.name).or(event.var);
     var.map_or_else(|| show_plain(&system.terms, value), |var| show(&system.terms, var, value))
 }
 
@@ -132,7 +123,7 @@ fn nearest(context: &Context<'_>, property: &Property, class: &explain::Class, n
     let system = context.system;
     let differs = |d: &lens::Differs| {
         let value = |run: &wherefore_trace::Trace| run.value(d.tick as usize, d.var).map(|v| cell(system, d.var, v));
-        let variable = system.terms.var(d.var).name.clone();
+        let variable = explain::dataflow::variable_name(system, d.var);
         Differs { variable, tick: d.tick, failing: value(&class.representative), passing: value(&nearest.run) }
     };
     let run = Counterexample { trace: nearest.run.clone(), claims: Vec::new(), shortest: false };

@@ -24,7 +24,7 @@ pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inqu
     let mut missing = Vec::new();
     let suspects = known(&found.suspects, Part::Suspects, &mut missing).map_or(&[][..], Vec::as_slice);
     let fix_sets = known(&found.fix_sets, Part::FixSets, &mut missing).map_or(&[][..], Vec::as_slice);
-    Inquiry {
+    let mut made = Inquiry {
         given: found.given.as_ref().map(|g| given(context, property, found, g)),
         enumeration: is_violated.then(|| enumeration(found)),
         classes: classes(context, property, found),
@@ -38,7 +38,9 @@ pub fn inquiry(context: &Context<'_>, property: &Property, found: &explain::Inqu
         contract: found.contract.as_ref().map(|d| diagnosis(context, d)),
         alternative_search: found.alternative_search.as_ref().map(|s| alternative_search(context, s)),
         picture: found.scene.as_ref().map(|s| picture(context.system, s, ways(found))),
-    }
+    };
+    words::title::entitle(&mut made, found);
+    made
 }
 
 fn enumeration(found: &explain::Inquiry) -> Enumeration {
@@ -90,6 +92,7 @@ fn class(context: &Context<'_>, property: &Property, inquiry: &explain::Inquiry,
     Class {
         id: class.id.clone(),
         key: class.key.clone(),
+        title: class.key.clone(),
         path: class.path.iter().filter(|p| **p != class.key).cloned().collect(),
         length: class.length,
         shortest: trace.shortest,

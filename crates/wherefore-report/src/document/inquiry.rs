@@ -96,6 +96,9 @@ pub struct Class {
     /// Common part of its runs.
     #[schemars(length(min = 1))]
     pub key: String,
+    /// A sentence of one line that no other class of the property has: what ends wrong, by what, after what.
+    #[schemars(length(min = 1))]
+    pub title: String,
     /// The keys at coarser levels, coarsest first.
     pub path: Vec<String>,
     /// Steps of its run.

@@ -84,6 +84,7 @@ class Way {
     this.raw = raw;
     this.id = raw.id;
     this.key = raw.key;
+    this.title = raw.title || raw.key;
     this.path = raw.path || [];
     this.length = raw.length;
     this.explanation = inquiry.lens === 'lts' ? intoSteps(raw.explanation || {}) : raw.explanation || {};

@@ -82,7 +82,7 @@ function wayItem(way) {
   const facts = [way.raw.count > 1 ? count(way.raw.count, 'state') : null, parent ? `derived from ${parent.number}` : null].filter(Boolean);
   const tags = way.isNew ? el('span', { class: 'tag new' }, 'new') : null;
   const item = button([
-    el('span', { class: 'number' }, way.number), el('span', { class: 'grow' }, el('span', { class: 'key' }, name(way.key, 90)), facts.length ? el('div', { class: 'muted' }, facts.join(', ')) : null), tags,
+    el('span', { class: 'number' }, way.number), el('span', { class: 'grow' }, el('span', { class: 'key' }, name(way.title, 100)), facts.length ? el('div', { class: 'muted' }, facts.join(', ')) : null), tags,
     el('span', { class: 'muted' }, way.length),
   ], () => go({ way }), { class: 'row class', title: `class ${way.number}, ${count(way.length, 'step')}: ${tooltip(way.key)}`, 'data-way': way.index });
   return el('li', null, item);

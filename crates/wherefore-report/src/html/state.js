@@ -38,7 +38,7 @@ function nextWay(by) {
   const at = all.indexOf(selection.way);
   const way = all[(at + by + all.length) % all.length];
   go({ inquiry: way.inquiry, way });
-  announce(`class ${way.number} of ${way.inquiry.classes.length}: ${shorten(way.key, 80)}`);
+  announce(`class ${way.number} of ${way.inquiry.classes.length}: ${shorten(way.title, 90)}`);
 }
 
 function nextTick(by) {

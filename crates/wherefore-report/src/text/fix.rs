@@ -86,7 +86,7 @@ fn not_decided(report: &Document, found: &Fixes, options: &Options) -> String {
 }
 
 /// The first fixes that edit other lines than those before them.
-fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
+pub(super) fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
     let is_edit = |fix: &&Fix| fix.assumes.is_none();
     let lines = |fix: &Fix| -> Vec<u32> { fix.edits.iter().filter_map(|e| Some(e.place.as_ref()?.line)).collect() };
     let mut known: Vec<Vec<u32>> = list.first().map(lines).into_iter().collect();
@@ -140,7 +140,7 @@ fn rerun(report: &Document, fix: &Fix, options: &Options) -> String {
 }
 
 /// The line of an edit: `ac.smv:23   t4 := s = IDLE & t [>= -> >] 24`.
-fn line(report: &Document, edit: &FixEdit, paint: &Paint) -> String {
+pub(super) fn line(report: &Document, edit: &FixEdit, paint: &Paint) -> String {
     let Some(place) = &edit.place else { return format!("  {}\n", visible(&edit.what)) };
     let text = report.sources.get(place.span.file).map_or("", |f| f.text.as_str());
     let (start, end) = (place.span.start as usize, place.span.end as usize);

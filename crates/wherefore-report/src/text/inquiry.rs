@@ -11,23 +11,23 @@
 //! Important parts come first and everything has a limit, so that an overview fits a screen or two however many classes there
 //! are. What is left out is counted, with the words that show it.
 
-mod all_causes;
+pub(super) mod all_causes;
 mod choices;
 mod contract;
 pub(super) mod explanation;
 pub(super) mod external_trace;
-mod flow;
+pub(super) mod flow;
 mod minimal;
 mod portrait;
 pub(super) mod quote;
-mod runs;
-mod since;
+pub(super) mod runs;
+pub(super) mod since;
 pub(super) mod suspects;
 mod tree;
 
 use super::fit::{count, visible, width, wrap};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, left_out, quantities, summary, unfinished, verdicts};
+use super::{Options, brief, broken, caveat, counterexamples, left_out, quantities, summary, unfinished, verdicts};
 use crate::document::{
     Completeness, Diagnosis, Document, Enumeration, Group, Inquiry, MCL, Property, SITUATIONS, Verdict,
 };
@@ -53,6 +53,10 @@ const MOST_GROUPS: usize = 15;
 /// Findings, with every way in which properties break.
 pub fn why(report: &Document, options: &Options, focus: Focus<'_>) -> String {
     let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus };
+    if let Some(screen) = Some(focus).filter(|f| *f == Focus::Overview).and_then(|_| brief::first_screen(&page, report))
+    {
+        return screen;
+    }
     let mut parts = vec![
         unfinished(report, options),
         broken(report, options),
@@ -86,7 +90,7 @@ pub(super) struct Page<'a> {
 }
 
 impl Page<'_> {
-    fn property(&self, index: usize, property: &Property) -> Vec<String> {
+    pub(super) fn property(&self, index: usize, property: &Property) -> Vec<String> {
         let Some(inquiry) = property.inquiry() else { return vec![since::line(self, property)] };
         if let Focus::Class(name) = self.focus {
             return inquiry.find(name).map(|class| runs::whole(self, property, inquiry, class)).into_iter().collect();
@@ -146,7 +150,7 @@ impl Page<'_> {
     }
 
     /// The checks that hold, with what they rest on.
-    fn holding(&self, report: &Document) -> String {
+    pub(super) fn holding(&self, report: &Document) -> String {
         if matches!(self.focus, Focus::Class(_)) {
             return String::new();
         }
@@ -155,7 +159,7 @@ impl Page<'_> {
     }
 
     /// How many classes there are, and whether these are all.
-    fn heading(&self, name: &str, inquiry: &Inquiry) -> String {
+    pub(super) fn heading(&self, name: &str, inquiry: &Inquiry) -> String {
         let classes = count(inquiry.classes.len(), "class", "classes");
         let name = format!("{}: ", visible(name));
         let what = match inquiry.lts {
@@ -175,7 +179,7 @@ impl Page<'_> {
         }
     }
 
-    fn completeness(&self, name: &str, what: &str, known: &Completeness, total: Option<usize>) -> String {
+    pub(super) fn completeness(&self, name: &str, what: &str, known: &Completeness, total: Option<usize>) -> String {
         match (known, total) {
             (Completeness::Complete(proof), _) => {
                 let proof = format!("({})", verdicts::proof(proof));
@@ -199,14 +203,21 @@ impl Page<'_> {
     }
 
     /// Statement: what there is, the word that says whether it is all, why, and what can be done about it.
-    fn statement(&self, name: &str, what: &str, (word, ink): (&str, Ink), rest: &str, advice: &[String]) -> String {
+    pub(super) fn statement(
+        &self,
+        name: &str,
+        what: &str,
+        (word, ink): (&str, Ink),
+        rest: &str,
+        advice: &[String],
+    ) -> String {
         let mut out = self.status((name, what), (word, ink), &[rest.to_owned()]);
         advice.iter().for_each(|line| out.push_str(&self.paragraph("  ", line)));
         out
     }
 
     /// How many there are, a word on whether these are all, and what that rests on; sentence by sentence.
-    fn status(&self, (name, what): (&str, &str), (word, ink): (&str, Ink), rest: &[String]) -> String {
+    pub(super) fn status(&self, (name, what): (&str, &str), (word, ink): (&str, Ink), rest: &[String]) -> String {
         let used = width(name) + width(what) + 2 + width(word);
         let mut out = format!("{}{what}, {}", self.paint.ink(Ink::Strong, name), self.paint.ink(ink, word));
         let (first, others) = rest.split_first().map_or((String::new(), &[][..]), |(f, o)| (visible(f), o));
@@ -221,7 +232,7 @@ impl Page<'_> {
     }
 
     /// A coarser view of classes that are too many to list.
-    fn group(&self, group: &Group) -> String {
+    pub(super) fn group(&self, group: &Group) -> String {
         let what = match group.level.as_str() {
             SITUATIONS => count(group.keys.len(), "situation of the last tick", "situations of the last tick"),
             level => format!("{} at level {level}", count(group.keys.len(), "group", "groups")),
@@ -256,7 +267,7 @@ fn is_holding(property: &Property) -> bool {
 }
 
 /// Text about violated properties that no inquiry is made into.
-fn others(report: &Document) -> String {
+pub(super) fn others(report: &Document) -> String {
     let has_classes = |p: &Property| ["invariant", MCL].contains(&p.kind);
     let is_other = |p: &&Property| p.inquiry().is_none() && p.verdict.trace().is_some() && !has_classes(p);
     let names: Vec<&str> = report.properties.iter().filter(is_other).map(|p| p.name.as_str()).collect();
@@ -283,6 +294,6 @@ fn others(report: &Document) -> String {
 }
 
 /// Text: a search was stopped, and why.
-fn stopped(cause: &NoAnswer) -> String {
+pub(super) fn stopped(cause: &NoAnswer) -> String {
     format!("stopped: {};", visible(&cause.message))
 }

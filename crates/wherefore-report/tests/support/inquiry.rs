@@ -49,6 +49,7 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
     Class {
         id: id.to_owned(),
         key: format!("<{}>", transitions.join(",")),
+        title: format!("by {}", transitions.join(", ")),
         path: vec![end.to_owned(), last.to_owned()],
         length: transitions.len() as u32,
         shortest: true,

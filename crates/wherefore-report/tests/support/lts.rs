@@ -69,6 +69,7 @@ pub fn choices(id: &str, kind: &str, words: &str, count: u64, trace: Trace, choi
     Class {
         id: id.to_owned(),
         key: format!("{kind}: {words}"),
+        title: format!("{kind}: {words}"),
         path: vec![kind.to_owned()],
         length: trace.rows.len() as u32 - 1,
         shortest: trace.shortest,

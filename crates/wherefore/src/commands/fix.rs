@@ -49,7 +49,7 @@ impl Task for FixTask<'_> {
     }
 
     fn text(&self, report: &Document, options: &text::Options) -> String {
-        match self.arguments.common.format {
+        match self.arguments.common.format() {
             Format::Diff => {
                 let first = report.fixes.as_ref().and_then(|fixes| fixes.ranked.first());
                 first.map_or_else(String::new, |fix| fix.patch.clone())

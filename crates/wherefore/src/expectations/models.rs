@@ -39,7 +39,7 @@ impl Plan {
         let limits = (settings.deadline.clone(), common.limits.deadline.clone());
         let workers = Workers::new(arguments.jobs, models, limits, stop)?;
         let options = options(common, settings, &workers);
-        Ok(Plan { workers, folder: folder.to_owned(), options, has_logs: common.format == Format::Sarif })
+        Ok(Plan { workers, folder: folder.to_owned(), options, has_logs: common.format() == Format::Sarif })
     }
 
     /// Checks one model.

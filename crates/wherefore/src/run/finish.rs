@@ -28,18 +28,22 @@ impl Run<'_> {
         if self.arguments.stats {
             self.ctx.report.stats = Some(self.ctx.watch.stats());
         }
-        if matches!(self.arguments.format, Format::Json | Format::Html) {
+        if matches!(self.arguments.format(), Format::Json | Format::Html) {
             self.ctx.report.tool = Some(tool(&programs(), self.tool_options()));
         }
         let (report, decided, task) = (&self.ctx.report, &self.decided, self.task);
         let (limits, known) = (&self.ctx.limits, last_words::verdicts(report));
         let work = || render(report, decided, (task, exit), terminal);
         let rendered = self.ctx.watch.stage("render", || last_words::watched(limits, &known, work));
-        if matches!(self.arguments.format, Format::Autx | Format::Dot) {
+        if matches!(self.arguments.format(), Format::Autx | Format::Dot) {
             let drawn: Vec<bool> = self.decided.iter().map(|d| d.picture.is_some()).collect();
             output::message(&lts::not_drawn(&self.ctx.report, &drawn));
         }
         output::deliver(self.arguments.output.as_deref(), &rendered)?;
+        let written = self.arguments.output.as_deref().filter(|path| !self.arguments.quiet && !output::is_stream(path));
+        if let Some(path) = written {
+            output::message(&format!("the report is in {}\n", path.display()));
+        }
         if self.arguments.stats {
             output::message(&text::stats(&self.ctx.watch.stats()));
         }
@@ -51,7 +55,7 @@ impl Run<'_> {
 fn render(report: &Document, decided: &[Decided], (task, exit): (&dyn Task, Exit), terminal: &Terminal) -> String {
     let arguments = task.common();
     let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
-    match arguments.format {
+    match arguments.format() {
         Format::Json => json::render(report),
         Format::Html => html::render(report),
         Format::Sarif => logs::sarif(report, exit, &[&arguments.model], &arguments.include),

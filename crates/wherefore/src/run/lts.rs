@@ -84,7 +84,7 @@ impl Run<'_> {
     }
 
     fn settings(&self, lts: &Lts, pattern: &[Action]) -> Settings {
-        let picture = match (self.arguments.format, lts.picture) {
+        let picture = match (self.arguments.format(), lts.picture) {
             (Format::Autx, _) => Picture::Whole(MOST_WRITTEN),
             (Format::Dot, PictureWord::Whole) => Picture::Whole(MOST_DRAWN),
             (Format::Dot, PictureWord::Neighbourhood) => Picture::Neighbourhood,
@@ -144,7 +144,7 @@ impl Run<'_> {
         if let (Some(reason), Some(inquiry)) = (&self.ctx.cut, &mut inquiry) {
             inquiry.stopped(reason);
         }
-        let draws = matches!(self.arguments.format, Format::Autx | Format::Dot);
+        let draws = matches!(self.arguments.format(), Format::Autx | Format::Dot);
         let inquiry = inquiry.filter(|_| self.task.inquires() || draws);
         let (seconds, defines) = (self.ctx.watch.last(), self.defines());
         let sources = self.ctx.report.sources.clone();

@@ -13,7 +13,7 @@ use wherefore_report::document::flow::Diagram;
 impl Run<'_> {
     /// Fills the report, as far as it gets.
     pub(super) fn investigate_program(&mut self) {
-        if self.arguments.format == Format::Autx && self.refuses_format() {
+        if self.arguments.format() == Format::Autx && self.refuses_format() {
             return;
         }
         self.investigate_read(Language::Lustre);
@@ -29,7 +29,7 @@ impl Run<'_> {
         view: Option<&View>,
     ) -> Option<Diagram> {
         let is_violated = matches!(finding.verdict, wherefore_check::Verdict::Violated(_));
-        if self.arguments.format != Format::Dot || !is_violated {
+        if self.arguments.format() != Format::Dot || !is_violated {
             return None;
         }
         let index = match (self.task.class(), view) {

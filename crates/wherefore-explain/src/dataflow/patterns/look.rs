@@ -9,6 +9,7 @@ use wherefore_ir::{Op, System, Value};
 const LONGEST: usize = 10_000;
 
 /// A network to be looked at.
+#[derive(Clone, Copy)]
 pub struct Look<'a> {
     /// The system, for the values of constants.
     pub system: &'a System,

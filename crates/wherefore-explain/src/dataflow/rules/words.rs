@@ -3,7 +3,7 @@
 use super::gates::Way;
 use super::{Condition, Implicant, Timing};
 use crate::dataflow::Program;
-use crate::dataflow::names::name;
+use crate::dataflow::names::{expression, name, own_name};
 use crate::dataflow::patterns::Port;
 use wherefore_ir::Value;
 use wherefore_ir::network::{BlockId, Gate};
@@ -59,21 +59,20 @@ fn words(program: &Program<'_>, block: BlockId, way: &Way) -> String {
     }
 }
 
-/// A condition in words: "its second input `x` is 0", "`x` was 1 one tick before".
+/// A condition in words: "`x` is 0", "its second input is 0", "`x` was 1 one tick before".
 fn condition(program: &Program<'_>, of: BlockId, condition: &Condition) -> Option<String> {
     let Condition::Value { block, value: wanted, timing } = condition else { return None };
     let own = program.network.block(of);
     let place = own.inputs.iter().position(|b| b == block);
-    let role = match (own.gate, place) {
+    let written = own_name(program.look(), *block).or_else(|| place.and_then(|_| expression(program.look(), *block)));
+    let role = || match (own.gate, place) {
         (Gate::Apply(wherefore_ir::Op::Ite), Some(0)) => "its condition".to_owned(),
         (Gate::Apply(wherefore_ir::Op::Ite), Some(place)) => format!("its {} input", ordinal(place - 1)),
         (_, Some(_)) if own.inputs.len() == 1 => "its input".to_owned(),
         (_, Some(place)) => format!("its {} input", ordinal(place)),
-        (_, None) => String::new(),
+        (_, None) => name(program, *block),
     };
-    let written = program.network.full_name(*block).map(|n| format!("`{n}`"));
-    let name = written.unwrap_or_else(|| if place.is_none() { name(program, *block) } else { String::new() });
-    let subject = [role, name].into_iter().filter(|s| !s.is_empty()).collect::<Vec<_>>().join(" ");
+    let subject = written.map_or_else(role, |written| format!("`{written}`"));
     let what = wanted.as_ref().map_or_else(|| "its value".to_owned(), |v| value(program, v));
     Some(match timing {
         Timing::Before(0) if wanted.is_none() => format!("{subject} has the value"),

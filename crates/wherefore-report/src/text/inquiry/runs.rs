@@ -22,12 +22,7 @@ pub fn some(page: &Page<'_>, property: &Property, inquiry: &Inquiry) -> Vec<Stri
     let mut seen = BTreeSet::new();
     let shown: Vec<usize> = all.filter(|i| seen.insert(sort(inquiry, *i))).take(MOST_RUNS).collect();
     let draw = |(place, index): (usize, &usize)| run(page, property, inquiry, *index, &shown[..place]);
-    let mut parts: Vec<String> = shown.iter().enumerate().map(draw).collect();
-    if shown.len() < inquiry.classes.len() {
-        let text = "--class ID shows another class: by its number, id or key";
-        parts.push(page.paint.ink(Ink::Faint, text) + "\n");
-    }
-    parts
+    shown.iter().enumerate().map(draw).collect()
 }
 
 /// Sort of a class: the first runs to be shown should be of different sorts.
@@ -117,7 +112,7 @@ fn heading(page: &Page<'_>, name: &str, key: &str, facts: &str) -> String {
 }
 
 /// Element that lets the last step through, as the model has it; if it takes nothing, what stays where it is.
-pub(super) fn through(page: &Page<'_>, class: &Class) -> String {
+pub(in crate::text) fn through(page: &Page<'_>, class: &Class) -> String {
     let Some(step) = &class.last_step else { return String::new() };
     let room = page.options.width.saturating_sub(5).max(12);
     let lines = wrap(&shorten_words(&visible(&step.text), room), room);

@@ -1,0 +1,234 @@
+//! What to change: the first fix over the lines that it edits, or the first suspects; then what cannot be the fault.
+
+use crate::document::{Document, Fix, FixEdit, Fixes, Property};
+use crate::text::fit::{count, list, shorten, visible, width, wrap};
+use crate::text::fix;
+use crate::text::inquiry::{Page, quote};
+use crate::text::paint::Ink;
+use crate::words::fix as words;
+use std::collections::BTreeSet;
+use wherefore_diag::FileId;
+
+/// Other fixes and suspects that are named.
+const MOST_ROUGH: usize = 2;
+const MOST_SUSPECTS: usize = 3;
+/// Properties that a line names.
+const MOST_NAMES: usize = 3;
+
+/// What to change, if anything is known about it.
+pub fn lines(page: &Page<'_>, report: &Document, violated: &[&Property]) -> String {
+    let Some(found) = &report.fixes else { return suspects(page, violated) };
+    let Some(first) = found.ranked.first().filter(|fix| !fix.edits_given) else {
+        let tried = count(found.tried.looked_at, "edit", "edits");
+        let words = format!("no fix of the model at first sight, {tried} looked at: wherefore fix looks further\n");
+        return words + &suspects(page, violated) + &innocent(page, found);
+    };
+    let innocent = if first.edits.len() == 1 { innocent(page, found) } else { String::new() };
+    if first.is_gentle() {
+        return proposal(page, report, first) + &innocent;
+    }
+    rough(page, report, found) + &suspects(page, violated) + &innocent
+}
+
+/// Fixes that change other runs too, a line for each edit.
+fn rough(page: &Page<'_>, report: &Document, found: &Fixes) -> String {
+    let first = found.ranked.first().into_iter();
+    let shown: Vec<&Fix> = first.chain(fix::elsewhere(&found.ranked)).take(MOST_ROUGH).collect();
+    let lines = |other: &&Fix| {
+        let edits: String = other.edits.iter().map(|edit| fix::line(report, edit, &page.paint)).collect();
+        edits + &format!("      {}\n", page.paint.ink(Ink::Faint, &change(other)))
+    };
+    let words = "no fix at first sight is known to leave other runs alone; wherefore fix looks further\n";
+    words.to_owned() + &shown.iter().map(lines).collect::<String>()
+}
+
+/// What a fix does, and how many of the runs that were tried out it changes.
+fn change(fix: &Fix) -> String {
+    let names: Vec<&str> = fix.properties.iter().map(String::as_str).collect();
+    let what = match fix.sample.runs {
+        0 => "what else it changes is not known".to_owned(),
+        runs => format!("changes {} of {} that were tried out", fix.sample.changed, count(runs, "run", "runs")),
+    };
+    format!("makes {} hold, proved; {what}", list(&names, MOST_NAMES))
+}
+
+/// A line of a file.
+pub type Line = (FileId, u32);
+
+/// The lines that the first fix edits and that are shown with it.
+pub fn edited(report: &Document) -> Vec<Line> {
+    let first = report.fixes.as_ref().and_then(|found| found.ranked.first()).filter(|fix| !fix.edits_given);
+    let places = first.into_iter().flat_map(|fix| &fix.edits).filter_map(|edit| edit.place.as_ref());
+    places.map(|place| (place.span.file, place.line)).collect()
+}
+
+/// The first fix.
+fn proposal(page: &Page<'_>, report: &Document, first: &Fix) -> String {
+    let mut out = match &first.assumes {
+        Some(_) => page.paragraph("", &words::headline(first)),
+        None => {
+            let (edits, effect) = (words::edits(first), visible(&words::effect(first)));
+            let lines = wrap(&format!("{edits} {effect}"), page.options.width.max(20)).join("\n") + "\n";
+            lines.replacen(&edits, &page.paint.ink(Ink::Good, &edits), 1)
+        }
+    };
+    first.edits.iter().for_each(|edit| out.push_str(&marked(page, report, edit)));
+    if first.still_violated > 0 {
+        out.push_str(&format!("  {} still violated\n", count(first.still_violated, "property is", "properties are")));
+    }
+    out
+}
+
+/// The line of an edit as it is, and below it what to write instead.
+fn marked(page: &Page<'_>, report: &Document, edit: &FixEdit) -> String {
+    let Some(place) = &edit.place else { return format!("  {}\n", visible(&edit.what)) };
+    let text = report.sources.get(place.span.file).map_or("", |f| f.text.as_str());
+    let Some(shown) = Marked::new(text, (place.span.start as usize, place.span.end as usize), &edit.after) else {
+        return fix::line(report, edit, &page.paint);
+    };
+    let lead = format!("  {}:{}  ", visible(&place.path), place.line);
+    let instead = match (shown.before.is_empty(), shown.after.is_empty()) {
+        (true, _) => format!("^ add: {}", shown.after),
+        (_, true) => format!("{} leave this out", "^".repeat(width(&shown.before))),
+        _ => format!("{} try: {}", "^".repeat(width(&shown.before)), shown.after),
+    };
+    let indent = width(&lead) + width(&shown.head);
+    if indent + width(&instead) > page.options.width || width(&lead) + width(&shown.line()) > page.options.width {
+        return fix::line(report, edit, &page.paint);
+    }
+    format!(
+        "{}{}\n{:indent$}{}\n",
+        page.paint.ink(Ink::Faint, &lead),
+        shown.line(),
+        "",
+        page.paint.ink(Ink::Good, &instead)
+    )
+}
+
+/// A line of the source with a part to be replaced.
+struct Marked {
+    head: String,
+    before: String,
+    tail: String,
+    after: String,
+}
+
+impl Marked {
+    /// The line around a part that lies in one line, widened to the whole comparison if the part stands in one.
+    fn new(text: &str, (start, end): (usize, usize), after: &str) -> Option<Marked> {
+        let from = text.get(..start)?.rfind('\n').map_or(0, |at| at + 1);
+        let to = text.get(end..)?.find('\n').map_or(text.len(), |at| end + at);
+        if text.get(start..end)?.contains('\n') || after.contains('\n') {
+            return None;
+        }
+        let (line, begin) = (text.get(from..to)?, start - from);
+        let (left, right) = comparison(line, begin, end - from);
+        let (before, after) =
+            (line.get(left..right)?, format!("{}{after}{}", line.get(left..begin)?, line.get(end - from..right)?));
+        let trimmed = line.len() - line.trim_start().len();
+        Some(Marked {
+            head: visible(line.get(trimmed.min(left)..left)?),
+            before: visible(before),
+            tail: visible(line.get(right..)?.trim_end()),
+            after: visible(&after),
+        })
+    }
+
+    fn line(&self) -> String {
+        format!("{}{}{}", self.head, self.before, self.tail)
+    }
+}
+
+/// Signs that compare.
+const SIGNS: [char; 4] = ['<', '>', '=', '!'];
+
+/// A part of a line, widened to the comparison of two words that it stands in; as it is if it stands in none.
+fn comparison(line: &str, start: usize, end: usize) -> (usize, usize) {
+    let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+    let is_sign = |c: char| SIGNS.contains(&c);
+    let back = |to: usize, wanted: &dyn Fn(char) -> bool| {
+        let text = line.get(..to).unwrap_or_default().trim_end();
+        let begin = text.trim_end_matches(wanted);
+        (begin.len() < text.len()).then_some(begin.len())
+    };
+    let on = |from: usize, wanted: &dyn Fn(char) -> bool| {
+        let text = line.get(from..).unwrap_or_default();
+        let rest = text.trim_start();
+        let after = rest.trim_start_matches(wanted);
+        (after.len() < rest.len()).then_some(line.len() - after.len())
+    };
+    let part = line.get(start..end).unwrap_or_default();
+    let widened = if !part.is_empty() && part.chars().all(is_sign) {
+        back(start, &is_word).zip(on(end, &is_word))
+    } else if !part.is_empty() && part.chars().all(is_word) {
+        let left = back(start, &is_sign).filter(|at| !line[..*at].ends_with(':')).and_then(|sign| back(sign, &is_word));
+        let right = on(end, &is_sign).and_then(|sign| on(sign, &is_word));
+        left.map(|left| (left, end)).or(right.map(|right| (start, right)))
+    } else {
+        None
+    };
+    widened.unwrap_or((start, end))
+}
+
+/// The first suspects, where there is no fix.
+fn suspects(page: &Page<'_>, violated: &[&Property]) -> String {
+    let all = violated.iter().filter_map(|p| p.inquiry()).filter(|i| i.contract.is_none()).flat_map(|i| &i.suspects);
+    let mut out = String::new();
+    let mut known = Vec::new();
+    for suspect in all {
+        let Some(place) = suspect.span.as_ref().filter(|place| !known.contains(&place.span)) else { continue };
+        if known.len() == MOST_SUSPECTS {
+            break;
+        }
+        known.push(place.span);
+    }
+    if !known.is_empty() {
+        out.push_str("to look at first\n");
+        out.push_str(&quote::lines(page, &known, 2));
+    }
+    out
+}
+
+/// The elements that cannot be the fault, in a line.
+fn innocent(page: &Page<'_>, found: &Fixes) -> String {
+    let mut names: Vec<&str> = found.elements.iter().filter(|e| e.exonerated).map(|e| e.name.as_str()).collect();
+    let mut known = BTreeSet::new();
+    names.retain(|name| known.insert(*name));
+    let words = |most: usize| format!("cannot be the fault alone, proved: {}", list(&names, most));
+    let fitting = (1..=names.len()).rev().map(words).find(|text| width(text) <= page.options.width);
+    let words = fitting.unwrap_or_else(|| shorten(&words(1), page.options.width));
+    if names.is_empty() { String::new() } else { page.paint.ink(Ink::Faint, &words) + "\n" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(line: &str, part: &str) -> String {
+        let at = line.find(part).expect("the part is in the line");
+        let (start, end) = comparison(line, at, at + part.len());
+        line[start..end].to_owned()
+    }
+
+    #[test]
+    fn parts_are_widened_to_the_comparison_that_they_stand_in() {
+        assert_eq!(part("t4 := s = IDLE & t >= 24;", ">="), "t >= 24");
+        assert_eq!(part("t4 := s = IDLE & t >= 24;", "24"), "t >= 24");
+        assert_eq!(part("a := b + 1;", "b"), "b");
+        assert_eq!(part("a = pre b", "pre"), "a = pre");
+        assert_eq!(part("x <= 3 and y", "y"), "y");
+        assert_eq!(part("if a.b != c then", "a.b"), "a.b != c");
+    }
+
+    #[test]
+    fn an_edit_stands_below_its_line() {
+        let text = "one\n  t := a & x >= 4;\nthree";
+        let at = text.find(">=").expect("the sign");
+        let shown = Marked::new(text, (at, at + 2), ">").expect("one line");
+        assert_eq!(
+            (shown.head.as_str(), shown.before.as_str(), shown.after.as_str()),
+            ("t := a & ", "x >= 4", "x > 4")
+        );
+        assert_eq!(shown.line(), "t := a & x >= 4;");
+    }
+}
