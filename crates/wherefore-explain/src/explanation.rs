@@ -18,7 +18,7 @@ pub mod explain;
 pub mod failed;
 pub mod nearest;
 pub mod no_return;
-mod spelling;
+pub(crate) mod spelling;
 mod subject;
 pub(crate) mod truths;
 mod witness;

@@ -44,6 +44,8 @@ pub use result::choice_point::{Alternative, ChoicePoint, Consequence};
 pub use result::class::{Class, Shorter};
 pub use result::external_trace::ExternalTrace;
 use result::id;
-pub use result::inquiry::{Completeness, CompletenessProof, Findings, Group, Inquiry, ListLimit, Shortened, Undivided};
+pub use result::inquiry::{
+    Completeness, CompletenessProof, Findings, Group, Grouping, Inquiry, ListLimit, Shortened, Undivided,
+};
 pub use result::suspect::{FixSet, Suspect};
 pub use result::{left_out, scene};

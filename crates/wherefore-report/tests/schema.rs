@@ -291,7 +291,7 @@ fn an_inquiry_has_the_promised_fields() {
     assert_eq!(
         first["enumeration"],
         json!({
-            "level": "1", "complete": true, "stopped": null, "depth": null, "classes": 4, "undivided": null,
+            "level": "1", "complete": true, "stopped": null, "depth": null, "classes": 4, "undivided": null, "told_apart_by": "path",
             "proof": {"statement": "inductive invariant", "rechecked_by": "sat"},
         })
     );

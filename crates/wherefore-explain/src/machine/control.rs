@@ -2,22 +2,27 @@
 //!
 //! A graph that breaks a promise is of no use; the note says which promise, and where.
 
-use super::discover::{Discovery, HintError, HintProblem, Hints, discover, restrict};
+use super::discover::{
+    Discovery, HintError, HintProblem, Hints, branches, discover, of_variables, restrict, with_conjuncts,
+};
 use super::scene;
 use super::validate_control::{Breach, breach};
 use crate::context::Context;
-use crate::{Inquiry, Undivided};
+use crate::{Grouping, Inquiry, Undivided};
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use wherefore_check::{Cone, NoAnswer};
 use wherefore_diag::Span;
-use wherefore_ir::System;
 use wherefore_ir::control::{ControlGraph, StateId, TransitionId};
+use wherefore_ir::{Property, System, TermId, VarId, walk};
 
 /// The machines of a system.
 pub(super) struct Control {
     /// The system with the terms of the graph.
     pub(super) system: System,
     pub(super) graph: ControlGraph,
+    /// The case distinctions of what properties read, for properties in which no machine has a part.
+    pub(super) branches: ControlGraph,
     pub(super) notes: Vec<String>,
     /// Why there is no graph, if one was there and could not be confirmed.
     pub(super) unconfirmed: Option<Undivided>,
@@ -25,12 +30,13 @@ pub(super) struct Control {
 
 impl Control {
     fn confirmed(system: System, Discovery { graph, notes }: Discovery) -> Control {
-        Control { system, graph, notes, unconfirmed: None }
+        Control { system, graph, branches: ControlGraph::default(), notes, unconfirmed: None }
     }
 
     fn unconfirmed(system: System, why: &str) -> Control {
         let notes = vec![format!("the control structure could not be confirmed: {why}")];
-        Control { system, graph: ControlGraph::default(), notes, unconfirmed: Some(Undivided::Unconfirmed) }
+        let (graph, branches) = (ControlGraph::default(), ControlGraph::default());
+        Control { system, graph, branches, notes, unconfirmed: Some(Undivided::Unconfirmed) }
     }
 
     /// The machines restricted to what matters for a property; `system` has their terms, and maybe more.
@@ -38,7 +44,22 @@ impl Control {
         let graph = restrict(&self.graph, &cone.vars.into_iter().collect(), &system.terms);
         let no_machine = if system.annexes.control.is_some() { Undivided::NoMachine } else { Undivided::NoControl };
         let undivided = graph.regions.is_empty().then_some(self.unconfirmed.unwrap_or(no_machine));
-        Scope { system, graph, undivided }
+        Scope { system, graph, undivided, grouping: Grouping::Path, none: ControlGraph::default() }
+    }
+
+    /// The machines restricted to what matters for an invariant; where there are none, the case distinctions of what it reads.
+    pub(super) fn of_invariant(&self, property: &Property, good: TermId) -> Scope<'_> {
+        let scope = self.scope(Cow::Borrowed(&self.system), Cone::of(&self.system, &[good]));
+        if scope.undivided.is_none() {
+            return scope;
+        }
+        let mut system = self.system.clone();
+        let branches = of_variables(&self.branches, &walk::variables(&system.terms, [good]).into_iter().collect());
+        let graph = with_conjuncts(&mut system, property, good, branches);
+        if graph.regions.is_empty() {
+            return scope;
+        }
+        Scope { system: Cow::Owned(system), graph, undivided: None, grouping: Grouping::Branch, ..scope }
     }
 }
 
@@ -48,18 +69,48 @@ pub(super) struct Scope<'a> {
     pub(super) graph: ControlGraph,
     /// Why the machines do not distinguish runs, if they do not.
     pub(super) undivided: Option<Undivided>,
+    /// What distinguishes runs.
+    pub(super) grouping: Grouping,
+    /// A graph without anything.
+    pub(super) none: ControlGraph,
 }
 
 impl Scope<'_> {
-    pub(super) fn draw(&self, inquiry: &mut Inquiry) {
-        scene::draw(&self.system, &self.graph, inquiry);
+    /// The regions that an edit can change: those that write something.
+    pub(super) fn edited(&self) -> Cow<'_, ControlGraph> {
+        let written: BTreeSet<VarId> = self.graph.regions.iter().flat_map(|region| &region.writes).copied().collect();
+        match self.graph.regions.iter().all(|region| !region.writes.is_empty()) || self.grouping == Grouping::Path {
+            true => Cow::Borrowed(&self.graph),
+            false => Cow::Owned(of_variables(&self.graph, &written)),
+        }
     }
+
+    /// Draws the machines; case distinctions have no picture.
+    pub(super) fn draw(&self, inquiry: &mut Inquiry) {
+        if self.grouping == Grouping::Path {
+            scene::draw(&self.system, &self.graph, inquiry);
+        }
+    }
+}
+
+/// The machines of a system, and the case distinctions for properties in which none of them has a part.
+pub(super) fn control(
+    system: &System,
+    asked: &Hints,
+    line_of: &dyn Fn(Span) -> Option<usize>,
+    context: &Context<'_>,
+) -> Result<Control, HintError> {
+    let mut found = machines(system, asked, line_of, context)?;
+    if system.annexes.control.is_none() {
+        found.branches = branches(&mut found.system, line_of);
+    }
+    Ok(found)
 }
 
 /// The machines of a system, and the system with their terms: those that its source brings, otherwise those that are found.
 /// Of these, regions whose nesting does not keep the promises of a graph are taken as parallel. A graph that does not keep
 /// them is of no use.
-pub(super) fn control(
+fn machines(
     system: &System,
     asked: &Hints,
     line_of: &dyn Fn(Span) -> Option<usize>,

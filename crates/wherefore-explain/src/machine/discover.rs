@@ -19,10 +19,15 @@
 //! back to the present through the definition of that label. Where that is not possible, `enabled` is the same term as
 //! `taken`.
 //!
+//! Where no variable is control, `branches` has the case distinctions of what a property reads, and `conjuncts` the
+//! property itself.
+//!
 //! The steps: `hints` chooses the variables, `tree` and `edges` find their rules, `nesting` puts regions into
 //! states of others, `names` says what the modeller would call a transition, `writes` what a blocked transition
 //! leaves alone.
 
+mod branches;
+mod conjuncts;
 mod edges;
 mod fold;
 mod guards;
@@ -35,6 +40,8 @@ mod tests;
 mod tree;
 mod writes;
 
+pub use branches::{branches, of_variables};
+pub use conjuncts::with_conjuncts;
 pub use hints::{HintError, HintProblem};
 pub use restrict::restrict;
 

@@ -16,7 +16,7 @@ use crate::context::Context;
 use crate::explanation::no_return::Steps;
 use crate::explanation::{Claim, Subject};
 use crate::lens::Classifier;
-use crate::{Class, Completeness, Group, Inquiry};
+use crate::{Class, Completeness, Group, Grouping, Inquiry};
 use std::collections::{BTreeMap, BTreeSet};
 use wherefore_check::NoAnswer;
 use wherefore_ir::control::ControlGraph;
@@ -81,7 +81,9 @@ impl Classifier for Invariants<'_> {
     }
 
     fn steps(&self) -> Box<dyn Steps + '_> {
-        Box::new(Transitions { graph: &self.scope.graph })
+        // Branches are no choices: what is chosen are inputs.
+        let graph = if self.scope.grouping == Grouping::Branch { &self.scope.none } else { &self.scope.graph };
+        Box::new(Transitions { graph })
     }
 
     fn first(&self) -> Option<Inquiry> {
@@ -92,8 +94,10 @@ impl Classifier for Invariants<'_> {
         let (question, Context { stop, observer, .. }) = (self.question(), self.context);
         let Listed { found, completeness, without_run } = self.listed(&question);
         let summary = without_run.or_else(|| self.summary(&completeness));
-        let failing: Vec<(PathKey, Trace)> = found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
-        let inquest = SuspectRanking::new(&question, &failing, stop, observer);
+        let edited = self.scope.edited();
+        let failing = self.failing(&found, &edited);
+        let asked = MachineProblem { graph: &edited, ..self.question() };
+        let inquest = SuspectRanking::new(&asked, &failing, stop, observer);
         let entries: Vec<Entry> = found.iter().enumerate().map(|(i, f)| f.entry(inquest.guilty(i))).collect();
         let order = reading_order(&entries);
         let suspicion = inquest.conclude(numbers(&order));
@@ -102,7 +106,7 @@ impl Classifier for Invariants<'_> {
         let ordered = order.into_iter().filter_map(|place| waiting[place].take()).collect();
         let counts = variants::count(&question, self.level, stop).unwrap_or_default();
         let report = self.report(ordered, &counts, completeness);
-        let (suspects, fix_sets) = suspicion.told(self.graph());
+        let (suspects, fix_sets) = suspicion.told(&edited);
         Inquiry { summary, suspects, fix_sets, notes, ..report }
     }
 
@@ -120,6 +124,15 @@ impl Invariants<'_> {
 
     fn graph(&self) -> &ControlGraph {
         &self.scope.graph
+    }
+
+    /// The runs of the classes with their keys in a part of the graph.
+    fn failing(&self, found: &[Found], edited: &ControlGraph) -> Vec<(PathKey, Trace)> {
+        if edited == self.graph() {
+            return found.iter().map(|f| (f.key.clone(), f.trace.clone())).collect();
+        }
+        let Ok(reader) = PathReader::new(&self.scope.system, edited) else { return Vec::new() };
+        found.iter().map(|f| (reader.path(&f.trace).key(edited, self.level), f.trace.clone())).collect()
     }
 
     /// The classes with their runs; all of them without, if there was no time for all runs. What only the cone allows, and
@@ -152,6 +165,7 @@ impl Invariants<'_> {
         let classes = found.into_iter().map(|f| self.class(f, counts)).collect();
         let mut inquiry = Inquiry { classes, ..Inquiry::new(self.level.word(), completeness) };
         inquiry.undivide(self.scope.undivided);
+        inquiry.grouping = self.scope.grouping;
         inquiry
     }
 
@@ -182,6 +196,7 @@ impl Invariants<'_> {
     fn class(&self, found: Found, counts: &BTreeMap<PathKey, u64>) -> Class {
         let (words, graph) = (self.words(), self.graph());
         let coarser = match self.level {
+            _ if self.scope.grouping == Grouping::Branch => Vec::new(),
             Level::Spine | Level::Suffix(_) => vec![Level::Final, Level::Last],
             Level::Last | Level::Ends => vec![Level::Final],
             Level::Final => Vec::new(),
@@ -192,7 +207,10 @@ impl Invariants<'_> {
             length: found.length,
             count: counts.get(&found.key).copied(),
             derived_from: found.derived_from.as_ref().map(|k| words.id(k, self.level)),
-            taken: found.path.per_tick(|t| [graph.transition(t).name.clone()]),
+            taken: found.path.per_tick(|t| {
+                let is_edited = !graph.region(graph.transition(t).region).writes.is_empty();
+                is_edited.then(|| graph.transition(t).name.clone())
+            }),
             elements: found.path.per_tick(|t| {
                 let transition = graph.transition(t);
                 transition.guard.into_iter().chain(transition.element)

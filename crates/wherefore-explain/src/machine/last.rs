@@ -24,7 +24,9 @@ impl LastStep {
         let end = path.moves.len() - 1;
         let moved = |k: &usize| path.moves[*k].taken.iter().any(Option::is_some);
         let step = (rested(system, trace, end)..=end).rev().find(moved).unwrap_or(end);
-        let taken: Vec<Taken> = path.moves[step].taken.iter().flatten().map(|t| told(system, graph, *t)).collect();
+        let is_written = |t: &&TransitionId| !graph.region(graph.transition(**t).region).writes.is_empty();
+        let taken = path.moves[step].taken.iter().flatten().filter(is_written);
+        let taken: Vec<Taken> = taken.map(|t| told(system, graph, *t)).collect();
         let stays = if taken.is_empty() { stays(system, graph, trace, step) } else { Vec::new() };
         Some(LastStep { tick: step + 1, taken, stays })
     }
@@ -54,10 +56,15 @@ fn rested(system: &System, trace: &Trace, end: usize) -> usize {
 fn told(system: &System, graph: &ControlGraph, id: TransitionId) -> Taken {
     let transition = graph.transition(id);
     let active = graph.states_of(transition.region).map(|s| graph.state(s).active);
+    let mut control = walk::variables(&system.terms, active);
+    if control.is_empty() {
+        // The branches of a case distinction: what counts is the variable that they give a value.
+        control.extend(graph.region(transition.region).writes.iter().copied());
+    }
     Taken {
         name: transition.name.clone(),
         elements: transition.guard.into_iter().chain(transition.element).collect(),
-        control: walk::variables(&system.terms, active),
+        control,
     }
 }
 

@@ -6,6 +6,7 @@ use super::invariant::Invariants;
 use super::lasso::LassoClassifier;
 use super::path_class::Level;
 use super::settings::Settings;
+use crate::Grouping;
 use crate::context::Context;
 use crate::external_trace::{Decided, PropertyRequest, linear, up_to_failure};
 use crate::lens::{Classifier, Lens, Violation};
@@ -36,9 +37,11 @@ impl<'a> MachineLens<'a> {
 
     fn invariants<'s>(&'s self, violation: Violation<'s>, good: TermId, context: &'s Context<'s>) -> Invariants<'s> {
         let Violation { property, run, .. } = violation;
-        let scope = self.control.scope(Cow::Borrowed(&self.control.system), Cone::of(&self.control.system, &[good]));
+        let scope = self.control.of_invariant(property, good);
         let shown = up_to_failure(&scope.system, run, good).unwrap_or_else(|| run.clone());
-        Invariants { scope, property, good, level: self.settings.level, shown, context }
+        // Of a case distinction only the branch of the last step counts.
+        let level = if scope.grouping == Grouping::Branch { Level::Last } else { self.settings.level };
+        Invariants { scope, property, good, level, shown, context }
     }
 
     fn lassos<'s>(&'s self, violation: Violation<'s>, context: &'s Context<'s>) -> Option<LassoClassifier<'s>> {

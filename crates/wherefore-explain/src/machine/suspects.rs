@@ -256,9 +256,12 @@ impl<'a> SuspectRanking<'a> {
         rank(&evidence, self.failing.len()).into_iter().map(suspect).collect()
     }
 
-    /// From which states to which a rule leads.
+    /// From which states to which a rule leads; nothing where every region has a single state.
     fn leads(&self, rule: usize) -> String {
         let graph = self.question.graph;
+        if graph.states.len() == graph.regions.len() {
+            return String::new();
+        }
         let names = |end: fn(&Transition) -> StateId| {
             let ends: BTreeSet<StateId> = self.rules.transitions(rule).map(|t| end(graph.transition(t))).collect();
             ends.into_iter().map(|s| graph.state(s).name.as_str()).collect::<Vec<_>>().join(" | ")

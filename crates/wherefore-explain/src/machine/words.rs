@@ -48,9 +48,11 @@ impl Words<'_> {
         let all: Vec<(RegionId, TransitionId)> =
             self.graph.region_ids().zip(&key.regions).filter_map(|(r, l)| Some((r, moved(l)?))).collect();
         let latest = all.iter().filter(|(r, _)| key.latest.contains(r)).map(|(_, t)| self.name(*t));
+        // Where regions have a single state, every step takes a transition of each.
+        let moves_always = self.graph.states.len() == self.graph.regions.len();
         match latest.collect::<Vec<_>>().as_slice() {
             [] => String::new(),
-            _ if all.len() < 2 => String::new(),
+            _ if all.len() < 2 || moves_always => String::new(),
             [only] => format!(", {only} last"),
             names if names.len() == all.len() => ", last together".to_owned(),
             [first @ .., last] => format!(", {} and {last} last together", first.join(", ")),

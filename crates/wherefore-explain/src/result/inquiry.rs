@@ -37,6 +37,8 @@ pub struct Inquiry {
     pub completeness: Completeness,
     /// Why failing runs are not distinguished, if they are not: there is one class, that of all of them.
     pub undivided: Option<Undivided>,
+    /// What distinguishes failing runs.
+    pub grouping: Grouping,
     /// A coarser, complete view, where the level asked for has too many classes to list: key and words per group.
     pub summary: Option<Group>,
     /// Model elements to look at, most suspicious first.
@@ -66,6 +68,7 @@ impl Inquiry {
             classes: Vec::new(),
             completeness,
             undivided: None,
+            grouping: Grouping::Path,
             summary: None,
             suspects: Part::Pending,
             fix_sets: Part::Pending,
@@ -180,6 +183,15 @@ impl Completeness {
     pub fn unknown(stop: &Stop) -> Completeness {
         Completeness::Stopped { cause: NoAnswer::Stopped(stop.reason().unwrap_or_default()), depth: None }
     }
+}
+
+/// What distinguishes failing runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Grouping {
+    /// What the lens looks at: paths of a machine, causes in a program, choices, contracts.
+    Path,
+    /// The branches of case distinctions that the last step takes for the variables of the property: no variable is control.
+    Branch,
 }
 
 /// Why failing runs are not distinguished.

@@ -145,10 +145,10 @@ property active 1 0: Input("0")
 property MUV/alarm 1 0: Output { node: "MUV", port: "alarm" }
 property OBS/pulse 1 1: Edge { stream: "active", rising: false, found: Here }
 property OBS/P 1 0: ImplicationFails { left: None, right: Some("MUV/alarm") }
-model delay in MUV/begin_ 0 0: Initial("0")
-model delay in MUV/once 0 0: Initial("0")
+model `false -> pre lo1` in MUV/begin_ 0 0: Initial("0")
+model `false -> pre once` in MUV/once 0 0: Initial("0")
 model active 1 0: Input("0")
-model constant in MUV/actN 1 1: Constant("1")
+model `true` in MUV/actN 1 1: Constant("1")
 model MUV/actN 1 1: Switched { input: 1, value: "1" }
 model MUV/act1 1 1: Switched { input: 1, value: "1" }
 model MUV/alarm 1 0: Output { node: "MUV", port: "alarm" }

@@ -7,8 +7,8 @@ use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
 use crate::document::{
-    Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry, Key, LastStep, Part, Stays, Suspect,
-    TOGETHER, Trace, Undivided,
+    BRANCH, Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry, Key, LastStep, Part, Stays,
+    Suspect, TOGETHER, Trace, Undivided,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
@@ -52,6 +52,10 @@ fn enumeration(found: &explain::Inquiry) -> Enumeration {
         level: found.level.clone(),
         completeness: completeness(&found.completeness),
         undivided: found.undivided.map(undivided),
+        told_apart_by: match found.grouping {
+            explain::Grouping::Path => "path",
+            explain::Grouping::Branch => BRANCH,
+        },
         classes: found.classes.len(),
         total,
     }

@@ -8,6 +8,9 @@ use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use wherefore_diag::Span;
 
+/// How runs are distinguished where no variable is control.
+pub const BRANCH: &str = "branch";
+
 /// Between the names of transitions that one step takes together.
 pub const TOGETHER: &str = " + ";
 
@@ -69,6 +72,10 @@ pub struct Enumeration {
     pub completeness: Completeness,
     /// Why failing runs are not distinguished; null if they are.
     pub undivided: Option<Undivided>,
+    /// What distinguishes failing runs: path, what `level` says; branch, the branches of case distinctions that the last step takes for
+    /// the variables of the property, where no variable is control.
+    #[schemars(extend("enum" = ["path", "branch"]))]
+    pub told_apart_by: &'static str,
     /// How many classes are listed.
     pub classes: usize,
     /// How many classes there are, where all of them are known and not all are listed; absent otherwise.
@@ -412,6 +419,11 @@ impl Inquiry {
     /// How many classes there are, where not all that are known are listed.
     pub fn total(&self) -> Option<usize> {
         self.enumeration.as_ref()?.total
+    }
+
+    /// Whether failing runs are distinguished by branches of case distinctions.
+    pub fn is_by_branch(&self) -> bool {
+        self.enumeration.as_ref().is_some_and(|list| list.told_apart_by == BRANCH)
     }
 
     /// Why failing runs are not distinguished, if they are not.

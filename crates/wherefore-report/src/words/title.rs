@@ -1,7 +1,7 @@
 //! A sentence for each class of a property, which no other class of it has: what ends wrong, by what, after what.
 
 use crate::document::{Class, Inquiry, TOGETHER};
-use crate::text::fit::{shorten_middle, visible, width};
+use crate::text::fit::{list, shorten_middle, visible, width};
 use std::collections::BTreeSet;
 use wherefore_explain as explain;
 
@@ -33,6 +33,9 @@ fn of_class(inquiry: &Inquiry, class: &Class) -> String {
     if inquiry.lts.is_some() || inquiry.contract.is_some() {
         return class.key.clone();
     }
+    if inquiry.is_by_branch() {
+        return branch(inquiry, class);
+    }
     if class.trace.loop_start.is_some() {
         return match class.key.split_once(" then ") {
             Some((way, end)) => format!("{end}, after {}", plain(way)),
@@ -42,10 +45,36 @@ fn of_class(inquiry: &Inquiry, class: &Class) -> String {
     path(class)
 }
 
+/// The sentence of the conjunct that the last step breaks, and of the branches that it takes; of these only those that not every
+/// class has, if there are any.
+fn branch(inquiry: &Inquiry, class: &Class) -> String {
+    let taken = |class: &Class| -> Vec<String> {
+        class.last.iter().flat_map(|last| last.split(TOGETHER)).map(str::to_owned).collect()
+    };
+    let lines = taken(class);
+    let rest = class.key.strip_suffix(&lines.join(" | ")).unwrap_or(&class.key).trim_end_matches(" | ");
+    let is_common = |line: &&String| inquiry.classes.iter().all(|other| taken(other).contains(line));
+    let own: Vec<&str> = lines.iter().filter(|line| !is_common(line)).map(String::as_str).collect();
+    let lines = if own.is_empty() { lines.iter().map(String::as_str).collect() } else { own };
+    let by = if lines.is_empty() { String::new() } else { format!("by {}", list(&lines, MOST_LINES)) };
+    let broken = match rest.split_once("init ") {
+        Some((_, conjunct)) => format!("breaks {conjunct} in the first state"),
+        None if rest == "init" => FIRST.to_owned(),
+        None => rest.to_owned(),
+    };
+    [broken, by].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(", ")
+}
+
+/// Lines that a sentence names.
+const MOST_LINES: usize = 4;
+
+/// The sentence of a failure without a step.
+const FIRST: &str = "fails in the first state";
+
 /// The sentence of a path through a state machine.
 fn path(class: &Class) -> String {
     if class.key == "init" {
-        return "fails in the first state".to_owned();
+        return FIRST.to_owned();
     }
     let ends = class.path.first().unwrap_or(&class.key).replace(" | ", ", ");
     let by = match class.last_step.as_ref().map(|step| (&step.through, &step.beside)) {

@@ -87,7 +87,14 @@ pub fn stopped(depth: Option<u32>) -> Completeness {
 /// These classes and nothing more.
 pub fn bare(classes: Vec<Class>, completeness: Completeness) -> Inquiry {
     let level = "1".to_owned();
-    let list = Enumeration { level, completeness, undivided: None, classes: classes.len(), total: None };
+    let list = Enumeration {
+        level,
+        completeness,
+        undivided: None,
+        told_apart_by: "path",
+        classes: classes.len(),
+        total: None,
+    };
     Inquiry { enumeration: Some(list), classes, ..Inquiry::default() }
 }
 

@@ -4,6 +4,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "a test writes models and runs the program")]
 
+mod branches;
 mod chart;
 mod flow;
 mod judge;

@@ -109,6 +109,7 @@ pub fn without_measurements(text: &str) -> String {
             Some("equivalent" | "different") => out.push_str(&comparison_line(line)),
             Some("undetermined") if line.split("  ").count() == 2 => out.push_str(&comparison_line(line)),
             Some("holds" | "violated" | "vacuous" | "undetermined") => out.push_str(&verdict_line(line)),
+            _ if line.contains(VIOLATED) => out.push_str(line.split_inclusive(VIOLATED).next().unwrap_or_default()),
             _ if line.contains(" time=\"") => out.push_str(&timed_line(line)),
             _ => out.push_str(&completeness_line(line.trim_end())),
         }
@@ -117,10 +118,14 @@ pub fn without_measurements(text: &str) -> String {
     out
 }
 
-/// "complete (...)": another engine gives another proof.
+/// The end of the first line of a report on a violated property, before the time.
+const VIOLATED: &str = " VIOLATED";
+
+/// "complete (...)", "there is no other (...)": another engine gives another proof.
 fn completeness_line(line: &str) -> String {
-    match line.split_once(", complete (") {
-        Some((front, _)) => format!("{front}, complete (CERTIFICATE)"),
+    let proved = [", complete (", "; there is no other ("];
+    match proved.iter().find_map(|words| Some((line.split_once(words)?.0, words))) {
+        Some((front, words)) => format!("{front}{words}CERTIFICATE)"),
         None => line.to_owned(),
     }
 }
