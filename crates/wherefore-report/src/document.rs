@@ -40,8 +40,8 @@ pub use fix::{
     TriedAssumptions,
 };
 pub use inquiry::{
-    BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone, Group, Inquiry, Key, LastStep,
-    SITUATIONS, Since, Stays, Suspect, TOGETHER, Undivided,
+    BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone,
+    Group, Inquiry, Key, LastStep, SITUATIONS, Since, Stays, Suspect, TOGETHER, Undivided,
 };
 pub use lint::{Lint, LintFinding, OpenQuestion};
 pub use lts::{

@@ -59,7 +59,13 @@ impl Control {
         if graph.regions.is_empty() {
             return scope;
         }
-        Scope { system: Cow::Owned(system), graph, undivided: None, grouping: Grouping::Branch, ..scope }
+        let has = |is_written: bool| graph.regions.iter().any(|region| region.writes.is_empty() != is_written);
+        let grouping = match (has(false), has(true)) {
+            (true, true) => Grouping::ConjunctAndBranch,
+            (true, false) => Grouping::Conjunct,
+            (false, _) => Grouping::Branch,
+        };
+        Scope { system: Cow::Owned(system), graph, undivided: None, grouping, ..scope }
     }
 }
 

@@ -82,7 +82,7 @@ impl Classifier for Invariants<'_> {
 
     fn steps(&self) -> Box<dyn Steps + '_> {
         // Branches are no choices: what is chosen are inputs.
-        let graph = if self.scope.grouping == Grouping::Branch { &self.scope.none } else { &self.scope.graph };
+        let graph = if self.scope.grouping == Grouping::Path { &self.scope.graph } else { &self.scope.none };
         Box::new(Transitions { graph })
     }
 
@@ -196,7 +196,7 @@ impl Invariants<'_> {
     fn class(&self, found: Found, counts: &BTreeMap<PathKey, u64>) -> Class {
         let (words, graph) = (self.words(), self.graph());
         let coarser = match self.level {
-            _ if self.scope.grouping == Grouping::Branch => Vec::new(),
+            _ if self.scope.grouping != Grouping::Path => Vec::new(),
             Level::Spine | Level::Suffix(_) => vec![Level::Final, Level::Last],
             Level::Last | Level::Ends => vec![Level::Final],
             Level::Final => Vec::new(),

@@ -40,7 +40,7 @@ impl<'a> MachineLens<'a> {
         let scope = self.control.of_invariant(property, good);
         let shown = up_to_failure(&scope.system, run, good).unwrap_or_else(|| run.clone());
         // Of a case distinction only the branch of the last step counts.
-        let level = if scope.grouping == Grouping::Branch { Level::Last } else { self.settings.level };
+        let level = if scope.grouping == Grouping::Path { self.settings.level } else { Level::Last };
         Invariants { scope, property, good, level, shown, context }
     }
 

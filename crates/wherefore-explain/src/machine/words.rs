@@ -48,8 +48,9 @@ impl Words<'_> {
         let all: Vec<(RegionId, TransitionId)> =
             self.graph.region_ids().zip(&key.regions).filter_map(|(r, l)| Some((r, moved(l)?))).collect();
         let latest = all.iter().filter(|(r, _)| key.latest.contains(r)).map(|(_, t)| self.name(*t));
-        // Where regions have a single state, every step takes a transition of each.
-        let moves_always = self.graph.states.len() == self.graph.regions.len();
+        // Conjuncts and branches are all about the last step.
+        let is_single = |region| self.graph.states_of(region).count() == 1;
+        let moves_always = self.graph.region_ids().any(is_single);
         match latest.collect::<Vec<_>>().as_slice() {
             [] => String::new(),
             _ if all.len() < 2 || moves_always => String::new(),

@@ -190,8 +190,12 @@ impl Completeness {
 pub enum Grouping {
     /// What the lens looks at: paths of a machine, causes in a program, choices, contracts.
     Path,
+    /// The conjunct of the property that fails: no variable is control.
+    Conjunct,
     /// The branches of case distinctions that the last step takes for the variables of the property: no variable is control.
     Branch,
+    /// The conjunct and the branches.
+    ConjunctAndBranch,
 }
 
 /// Why failing runs are not distinguished.

@@ -7,8 +7,8 @@ use super::lts::portrait;
 use super::picture::picture;
 use super::{Context, cause, proof, trace};
 use crate::document::{
-    BRANCH, Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry, Key, LastStep, Part, Stays,
-    Suspect, TOGETHER, Trace, Undivided,
+    BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry,
+    Key, LastStep, Part, Stays, Suspect, TOGETHER, Trace, Undivided,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
@@ -54,7 +54,9 @@ fn enumeration(found: &explain::Inquiry) -> Enumeration {
         undivided: found.undivided.map(undivided),
         told_apart_by: match found.grouping {
             explain::Grouping::Path => "path",
+            explain::Grouping::Conjunct => CONJUNCT,
             explain::Grouping::Branch => BRANCH,
+            explain::Grouping::ConjunctAndBranch => CONJUNCT_AND_BRANCH,
         },
         classes: found.classes.len(),
         total,

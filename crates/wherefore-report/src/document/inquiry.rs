@@ -9,7 +9,11 @@ use serde::{Serialize, Serializer};
 use wherefore_diag::Span;
 
 /// How runs are distinguished where no variable is control.
+pub const CONJUNCT: &str = "conjunct";
+/// How runs are distinguished where no variable is control.
 pub const BRANCH: &str = "branch";
+/// How runs are distinguished where no variable is control.
+pub const CONJUNCT_AND_BRANCH: &str = "conjunct-and-branch";
 
 /// Between the names of transitions that one step takes together.
 pub const TOGETHER: &str = " + ";
@@ -72,9 +76,9 @@ pub struct Enumeration {
     pub completeness: Completeness,
     /// Why failing runs are not distinguished; null if they are.
     pub undivided: Option<Undivided>,
-    /// What distinguishes failing runs: path, what `level` says; branch, the branches of case distinctions that the last step takes for
-    /// the variables of the property, where no variable is control.
-    #[schemars(extend("enum" = ["path", "branch"]))]
+    /// What distinguishes failing runs: path, what `level` says; where no variable is control: conjunct, the conjunct of the property that
+    /// fails; branch, the branches of case distinctions that the last step takes for the variables of the property.
+    #[schemars(extend("enum" = ["path", "conjunct", "branch", "conjunct-and-branch"]))]
     pub told_apart_by: &'static str,
     /// How many classes are listed.
     pub classes: usize,
@@ -421,9 +425,14 @@ impl Inquiry {
         self.enumeration.as_ref()?.total
     }
 
-    /// Whether failing runs are distinguished by branches of case distinctions.
-    pub fn is_by_branch(&self) -> bool {
-        self.enumeration.as_ref().is_some_and(|list| list.told_apart_by == BRANCH)
+    /// What failing runs are distinguished by, in words, where that is not control.
+    pub fn told_apart_by(&self) -> Option<&'static str> {
+        match self.enumeration.as_ref()?.told_apart_by {
+            CONJUNCT => Some("the conjunct that fails"),
+            BRANCH => Some("the branches that the last step takes"),
+            CONJUNCT_AND_BRANCH => Some("the conjunct that fails and the branches that the last step takes"),
+            _ => None,
+        }
     }
 
     /// Why failing runs are not distinguished, if they are not.

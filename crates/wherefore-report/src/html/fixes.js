@@ -20,7 +20,20 @@ function firstFix() {
   if (!first || first.edits_given) return null;
   const { changed, runs } = first.sample;
   if (first.conserves !== 'only-failing-runs' && !(runs > 0 && changed * 10 <= runs)) return null;
-  return el('div', { class: 'first-fix' }, fold(fixHeadline(first), false, el('ul', null, first.edits.map(editItem)), el('pre', { class: 'patch' }, patchLines(first.patch)), beforeAndAfter(first)));
+  const more = fold('as a patch, and the run with it', false, el('pre', { class: 'patch' }, patchLines(first.patch)), beforeAndAfter(first));
+  return el('div', { class: 'first-fix' }, el('strong', null, fixHeadline(first)), el('ul', null, first.edits.map(editLine)), more);
+}
+
+/** The line of an edit, with what goes and what comes in it. */
+function editLine(edit) {
+  const { place } = edit;
+  const file = place && fileOf(place);
+  const text = file && place.line === place.end_line ? linesOf(file)[place.line - file.line] : undefined;
+  if (text === undefined) return editItem(edit);
+  const letters = Array.from(text);
+  const [head, tail] = [letters.slice(0, place.column - 1).join(''), letters.slice(place.end_column - 1).join('')];
+  const line = el('code', null, inline(head.trimStart()), edit.before ? el('del', null, inline(edit.before)) : null, edit.before && edit.after ? ' ' : null, edit.after ? el('ins', null, inline(edit.after)) : null, inline(tail.trimEnd()));
+  return el('li', null, placeLink(place), ' ', line);
 }
 
 /** The failing run, and what the edited model does with the same inputs: the variables that differ. */

@@ -48,7 +48,7 @@ function emptyState(inquiry) {
 
 function wayTitle(way) {
   const { inquiry } = way;
-  const noun = inquiry.lens === 'equivalence' ? 'Difference' : 'Class';
+  const noun = inquiry.lens === 'equivalence' ? 'Difference' : 'Way';
   const number = inquiry.classes.length > 1 ? `${noun} ${way.number} of ${inquiry.classes.length}` : noun;
   const facts = [count(way.length, 'step'), way.raw.count > 1 ? `at ${count(way.raw.count, 'state')}` : null, way.run.loop !== null ? `then for ever from ${inquiry.step(way.run.loop)}` : null].filter(Boolean);
   const key = way.id ? el('p', { class: 'key' }, code(way.key, 600), way.key.length > 600 ? copyButton(way.key) : null) : null;

@@ -1,19 +1,22 @@
 // The side: properties with a filter, and the classes of the selected one as a tree of their coarser levels.
 
+const APART = { conjunct: 'the conjunct that fails', branch: 'the branches that the last step takes', 'conjunct-and-branch': 'the conjunct that fails and the branches that the last step takes' };
+
 /** Why the count of classes can be believed, or what ended the search. */
 function completeness(inquiry) {
   const found = inquiry.raw.enumeration;
   if (!found) return '';
-  const noun = inquiry.lens === 'equivalence' ? 'kind of difference' : 'class';
-  const many = inquiry.lens === 'equivalence' ? 'kinds of difference' : 'classes';
+  const noun = inquiry.lens === 'equivalence' ? 'kind of difference' : 'way to fail';
+  const many = inquiry.lens === 'equivalence' ? 'kinds of difference' : 'ways to fail';
   const n = count(found.classes, noun, many);
   if (found.undivided) {
     const stopped = found.stopped ? `; stopped: ${found.stopped.message}` : '';
     return `Failing runs are not told apart: ${found.undivided.message}${stopped}`;
   }
   if (found.complete) {
-    const proof = found.proof ? `: ${found.proof.statement}${recheck(found.proof)}` : '';
-    return `${n}, complete${proof}`;
+    const proof = found.proof ? ` (proved: ${found.proof.statement}${recheck(found.proof)})` : '';
+    const apart = APART[found.told_apart_by] ? `, told apart by ${APART[found.told_apart_by]}` : '';
+    return `${n}${apart}; there is no other${proof}`;
   }
   const causes = inquiry.raw.alternative_search && inquiry.raw.alternative_search.causes;
   if (causes && causes.known === 'all' && found.stopped && found.stopped.kind === 'ways-tried') {
@@ -82,7 +85,7 @@ function wayItem(way) {
   const facts = [way.raw.count > 1 ? count(way.raw.count, 'state') : null, parent ? `derived from ${parent.number}` : null].filter(Boolean);
   const tags = way.isNew ? el('span', { class: 'tag new' }, 'new') : null;
   const item = button([
-    el('span', { class: 'number' }, way.number), el('span', { class: 'grow' }, el('span', { class: 'key' }, name(way.title, 100)), facts.length ? el('div', { class: 'muted' }, facts.join(', ')) : null), tags,
+    el('span', { class: 'number' }, way.number), el('span', { class: 'grow' }, el('span', { class: 'sentence' }, name(way.title, 100)), facts.length ? el('div', { class: 'muted' }, facts.join(', ')) : null), tags,
     el('span', { class: 'muted' }, way.length),
   ], () => go({ way }), { class: 'row class', title: `class ${way.number}, ${count(way.length, 'step')}: ${tooltip(way.key)}`, 'data-way': way.index });
   return el('li', null, item);
@@ -123,7 +126,7 @@ function showInquiry() {
   const advice = inquiry.raw.cause ? inquiry.raw.cause.help : [];
   put(document.getElementById('verdict'), text, el('p', { class: 'sentence' }, inline(verdictSentence(inquiry))), advice.map((a) => el('p', { class: 'muted' }, inline(a))));
   const tree = classTree(inquiry.classes);
-  document.getElementById('classes-title').textContent = inquiry.lens === 'equivalence' ? 'Differences' : inquiry.classes.length > 1 ? 'Classes of failures' : 'Failure';
+  document.getElementById('classes-title').textContent = inquiry.lens === 'equivalence' ? 'Differences' : inquiry.classes.length > 1 ? 'Ways to fail' : 'Failure';
   const none = inquiry.classes.length ? null : el('p', { class: 'muted pad' }, 'No run breaks it.');
   const unknown = inquiry.verdict === 'undetermined' ? el('p', { class: 'muted pad' }, 'No failure is known.') : none;
   put(document.getElementById('classes'), unknown, el('ul', { class: 'tree' }, branch(tree, inquiry)), fixedClasses(inquiry));

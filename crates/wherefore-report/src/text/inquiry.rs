@@ -165,8 +165,10 @@ impl Page<'_> {
         let what = match inquiry.lts {
             Some(_) => format!("{classes} of choices"),
             None if inquiry.undivided().is_some() => format!("{classes} of all failing runs"),
-            None if inquiry.is_by_branch() => format!("{classes}, told apart by the branches that the last step takes"),
-            None => format!("{classes} at level {}", inquiry.level()),
+            None => match inquiry.told_apart_by() {
+                Some(what) => format!("{classes}, told apart by {what}"),
+                None => format!("{classes} at level {}", inquiry.level()),
+            },
         };
         let Some(Enumeration { completeness, undivided, total, .. }) = &inquiry.enumeration else { return name };
         match (flow::status(inquiry), undivided, completeness) {

@@ -33,7 +33,7 @@ fn of_class(inquiry: &Inquiry, class: &Class) -> String {
     if inquiry.lts.is_some() || inquiry.contract.is_some() {
         return class.key.clone();
     }
-    if inquiry.is_by_branch() {
+    if inquiry.told_apart_by().is_some() {
         return branch(inquiry, class);
     }
     if class.trace.loop_start.is_some() {
@@ -42,7 +42,12 @@ fn of_class(inquiry: &Inquiry, class: &Class) -> String {
             None => class.key.clone(),
         };
     }
-    path(class)
+    match inquiry.level() {
+        // What a class of these levels has in common is no more than this.
+        "4" => format!("ends in {}", class.key.replace(" | ", ", ")),
+        "3" => format!("goes from {}", class.key.replace(" -> ", " to ").replace(" | ", ", ")),
+        _ => path(class),
+    }
 }
 
 /// The sentence of the conjunct that the last step breaks, and of the branches that it takes; of these only those that not every

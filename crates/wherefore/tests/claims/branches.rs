@@ -1,4 +1,5 @@
-//! Ways of models without control, by brute force: which branches the step into the first failing state can take.
+//! Ways of models without control, by brute force: which conjunct the first failing state breaks, and which branches the step into it
+//! can take.
 
 use crate::trial::why;
 use std::collections::BTreeMap;
@@ -30,12 +31,16 @@ type State = [i64; 2];
 
 const NAMES: [&str; 2] = ["x", "y"];
 
-/// A model: the branches of both variables, and the values that must not come together.
+/// A model: the branches of both variables, the values that must not come together, and perhaps one that `x` must not have.
 #[derive(Debug)]
 struct Model {
     branches: [Vec<Branch>; 2],
     bad: State,
+    other: Option<i64>,
 }
+
+/// A way to fail: the conjunct, if there are two, and the branches of the last step.
+type Way = (Option<usize>, [usize; 2]);
 
 impl Test {
     fn draw(random: &mut Random) -> Test {
@@ -101,7 +106,21 @@ impl Model {
             list
         };
         let branches = [branches(), branches()];
-        Model { branches, bad: [0, 1].map(|_| random.below(VALUES as usize) as i64) }
+        let bad = [0, 1].map(|_| random.below(VALUES as usize) as i64);
+        let other = random.chance(50).then(|| random.between(1, VALUES as usize - 1) as i64);
+        Model { branches, bad, other }
+    }
+
+    /// The conjuncts as they are written.
+    fn conjuncts(&self) -> Vec<String> {
+        let both = format!("!(x = {} & y = {})", self.bad[0], self.bad[1]);
+        std::iter::once(both).chain(self.other.map(|value| format!("x != {value}"))).collect()
+    }
+
+    /// The first conjunct that a state breaks.
+    fn broken(&self, state: State) -> Option<usize> {
+        let second = self.other.is_some_and(|value| state[0] == value);
+        (state == self.bad).then_some(0).or(second.then_some(1))
     }
 
     /// The text, and the line of the first branch of each variable.
@@ -118,16 +137,16 @@ impl Model {
             }
             text.push_str("  esac;\n");
         }
-        text.push_str(&format!("INVARSPEC !(x = {} & y = {})\n", self.bad[0], self.bad[1]));
+        text.push_str(&format!("INVARSPEC {}\n", self.conjuncts().join(" & ")));
         (text, first)
     }
 
     /// The branches of the step into a failing state, with the fewest steps to it; nothing if the first state fails.
-    fn ways(&self) -> BTreeMap<[usize; 2], u32> {
+    fn ways(&self) -> BTreeMap<Way, u32> {
         let mut found = BTreeMap::new();
         let (mut known, mut level) = (vec![[0, 0]], vec![[0, 0]]);
         let mut depth = 0;
-        while !level.is_empty() && self.bad != [0, 0] {
+        while !level.is_empty() && self.broken([0, 0]).is_none() {
             depth += 1;
             let mut later = Vec::new();
             for state in level {
@@ -136,8 +155,8 @@ impl Model {
                         self.branches[var].iter().position(|(test, _)| test.holds(state, input)).unwrap_or_default()
                     });
                     let next = [0, 1].map(|var: usize| self.branches[var][taken[var]].1.value(state));
-                    if next == self.bad {
-                        found.entry(taken).or_insert(depth);
+                    if let Some(conjunct) = self.broken(next) {
+                        found.entry((self.other.map(|_| conjunct), taken)).or_insert(depth);
                     } else if !known.contains(&next) {
                         known.push(next);
                         later.push(next);
@@ -163,7 +182,7 @@ fn branches_of_the_last_step() {
         let report = why(&file, "1").expect("a report");
         let property = &report["properties"][0];
         let ways = model.ways();
-        assert_eq!(property["verdict"] == "violated", model.bad == [0, 0] || !ways.is_empty(), "{text}");
+        assert_eq!(property["verdict"] == "violated", model.broken([0, 0]).is_some() || !ways.is_empty(), "{text}");
         if ways.is_empty() {
             continue;
         }
@@ -171,16 +190,26 @@ fn branches_of_the_last_step() {
         several += usize::from(ways.len() > 1);
         let wanted: BTreeMap<String, u64> = ways
             .iter()
-            .map(|(taken, steps)| {
+            .map(|((conjunct, taken), steps)| {
+                let broken = conjunct.map(|place| format!("breaks {}", model.conjuncts()[place]));
                 let lines = [0, 1].map(|var: usize| format!("line {}", first[var] + taken[var]));
-                (lines.join(" | "), u64::from(*steps))
+                (broken.into_iter().chain(lines).collect::<Vec<_>>().join(" | "), u64::from(*steps))
             })
             .collect();
         let classes = property["classes"].as_array().expect("classes");
-        let named = |c: &serde_json::Value| Some((c["key"].as_str()?.to_owned(), c["length"].as_u64()?));
+        // An equation may be written either way round.
+        let turned = |key: &str| {
+            let sides = NAMES.iter().flat_map(|name| (0..VALUES).map(move |value| (*name, value)));
+            sides.fold(key.to_owned(), |key, (name, value)| {
+                let key = key.replace(&format!("{value} = {name}"), &format!("{name} = {value}"));
+                key.replace(&format!("{value} != {name}"), &format!("{name} != {value}"))
+            })
+        };
+        let named = |c: &serde_json::Value| Some((turned(c["key"].as_str()?), c["length"].as_u64()?));
         let found: BTreeMap<String, u64> = classes.iter().filter_map(named).collect();
         assert_eq!(found, wanted, "{text}");
-        assert_eq!(property["enumeration"]["told_apart_by"], "branch", "{text}");
+        let by = if model.other.is_some() { "conjunct-and-branch" } else { "branch" };
+        assert_eq!(property["enumeration"]["told_apart_by"], by, "{text}");
         assert_eq!(property["enumeration"]["complete"], true, "{text}");
     }
     say(&format!("{violated} violated"));

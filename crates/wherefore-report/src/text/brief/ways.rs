@@ -27,7 +27,7 @@ fn heading(page: &Page<'_>, name: &str, inquiry: &Inquiry) -> String {
     let Some(Enumeration { completeness, undivided, total, .. }) = &inquiry.enumeration else { return String::new() };
     let order = if is_shortest_first(&inquiry.classes) { ", shortest first" } else { "" };
     let number = count(inquiry.classes.len(), "way to fail", "ways to fail");
-    let apart = if inquiry.is_by_branch() { ", told apart by the branches that the last step takes" } else { "" };
+    let apart = inquiry.told_apart_by().map_or_else(String::new, |what| format!(", told apart by {what}"));
     let what = format!("{number}{order}{apart}");
     match (flow::status(inquiry), undivided, completeness) {
         (Some((words, _, rest)), ..) => {
