@@ -5,6 +5,7 @@
 
 use super::Program;
 use super::patterns::{Kind, look::Look};
+use std::collections::BTreeMap;
 use wherefore_ir::network::{BlockId, CallId, Gate};
 use wherefore_ir::{Op, System, VarId};
 use wherefore_trace::show_plain;
@@ -14,77 +15,83 @@ const LONGEST: usize = 36;
 
 /// Readable name of a block: `MUV/alarm`, `false -> pre once in MUV/begins`, `switch in MUV/act1`.
 pub fn name(program: &Program<'_>, block: BlockId) -> String {
-    if let Some(name) = own_name(program.look(), block) {
+    if let Some(name) = own_name(program, block) {
         return name;
     }
     let what =
         expression(program.look(), block).map_or_else(|| word(program, block).to_owned(), |text| format!("`{text}`"));
     let owner = program.owners.get(block.0 as usize).copied().flatten();
-    match owner.and_then(|o| own_name(program.look(), o)) {
+    match owner.and_then(|o| own_name(program, o)) {
         Some(owner) => format!("{what} in {owner}"),
         None => what,
     }
 }
 
 /// The name that the source gives a block, after the calls that it is in.
-pub fn own_name(look: Look<'_>, block: BlockId) -> Option<String> {
+pub fn own_name(program: &Program<'_>, block: BlockId) -> Option<String> {
+    named(program.look(), &program.paths, block)
+}
+
+fn named(look: Look<'_>, paths: &[String], block: BlockId) -> Option<String> {
     let at = look.network.block(block);
-    let name = at.name.as_ref()?;
-    let path = path(look, at.call);
+    let (name, path) = (at.name.as_ref()?, &paths[at.call.0 as usize]);
     Some(if path.is_empty() { name.clone() } else { format!("{path}/{name}") })
 }
 
-/// The calls from the main node to one; those of a node that is called several times with their arguments.
-fn path(look: Look<'_>, call: CallId) -> String {
-    let at = look.network.call(call);
-    let Some(parent) = at.parent else { return String::new() };
-    let before = path(look, parent);
-    let own = at.path.rsplit('/').next().unwrap_or_default();
-    let alike = look.network.calls.iter().filter(|c| c.parent == at.parent && c.node == at.node).count();
-    let arguments = (alike > 1).then(|| arguments(look, call)).flatten();
-    let own = arguments.map_or_else(|| own.to_owned(), |arguments| format!("{}({arguments})", at.node));
-    if before.is_empty() { own } else { format!("{before}/{own}") }
+/// For each call the calls from the main node to it; those of a node that is called several times with their arguments.
+pub fn paths(look: Look<'_>) -> Vec<String> {
+    let ports = ports(look);
+    let mut alike: BTreeMap<(Option<CallId>, &str), Vec<usize>> = BTreeMap::new();
+    for (place, call) in look.network.calls.iter().enumerate() {
+        alike.entry((call.parent, call.node.as_str())).or_default().push(place);
+    }
+    let mut own: Vec<Option<String>> = vec![None; ports.len()];
+    for places in alike.values().filter(|places| places.len() > 1) {
+        let texts: Vec<Option<String>> = places.iter().map(|place| arguments(look, &ports[*place])).collect();
+        for (place, text) in places.iter().zip(&texts) {
+            // Two calls with the same arguments keep their numbers.
+            let is_alone = texts.iter().filter(|other| *other == text).count() == 1;
+            own[*place] =
+                text.as_ref().filter(|_| is_alone).map(|t| format!("{}({t})", look.network.calls[*place].node));
+        }
+    }
+    let mut paths: Vec<String> = Vec::with_capacity(ports.len());
+    for (call, own) in look.network.calls.iter().zip(own) {
+        let own = own.unwrap_or_else(|| call.path.rsplit('/').next().unwrap_or_default().to_owned());
+        // A call stands before those made in it.
+        let before = call.parent.and_then(|parent| paths.get(parent.0 as usize)).filter(|path| !path.is_empty());
+        let path = before.map_or_else(|| own.clone(), |before| format!("{before}/{own}"));
+        paths.push(if call.parent.is_some() { path } else { String::new() });
+    }
+    paths
 }
 
-/// What a node is called with; nothing if that is too long, or if another call of the node has the same.
-fn arguments(look: Look<'_>, call: CallId) -> Option<String> {
-    let at = look.network.call(call);
-    let own = given(look, call)?;
-    let same = |other: &CallId| {
-        let other_call = look.network.call(*other);
-        *other != call
-            && other_call.parent == at.parent
-            && other_call.node == at.node
-            && given(look, *other).as_ref() == Some(&own)
-    };
-    let calls = (0..look.network.calls.len() as u32).map(CallId);
-    (!calls.into_iter().any(|other| same(&other))).then_some(own)
+/// For each call what its ports are wires of.
+fn ports(look: Look<'_>) -> Vec<Vec<BlockId>> {
+    let mut ports = vec![Vec::new(); look.network.calls.len()];
+    for block in look.network.blocks.iter().filter(|b| b.gate == Gate::Wire && b.name.is_some()) {
+        let parent = look.network.call(block.call).parent;
+        let input = block.inputs.first().filter(|input| parent == Some(look.network.block(**input).call));
+        ports[block.call.0 as usize].extend(input.copied());
+    }
+    ports
 }
 
-/// The arguments of a call: what its ports are wires of.
-fn given(look: Look<'_>, call: CallId) -> Option<String> {
-    let parent = look.network.call(call).parent?;
-    let of_port = |id: BlockId| {
-        let block = look.network.block(id);
-        let is_port = block.call == call && block.gate == Gate::Wire && block.name.is_some();
-        let input = *block.inputs.first().filter(|_| is_port)?;
-        (look.network.block(input).call == parent).then_some(input)
-    };
-    let texts: Option<Vec<String>> = look.network.ids().filter_map(of_port).map(|b| operand(look, b)).collect();
+/// What a node is called with; nothing if that is too long.
+fn arguments(look: Look<'_>, ports: &[BlockId]) -> Option<String> {
+    let texts: Option<Vec<String>> = ports.iter().map(|port| read(look, *port, &mut { MOST_OPERATORS })).collect();
     texts.map(|texts| texts.join(", ")).filter(|text| !text.is_empty() && text.len() <= LONGEST)
 }
 
+/// Operators of the longest expression.
+const MOST_OPERATORS: usize = 8;
+
 /// A block as the source writes it, if it is short: over names of its own node.
 pub fn expression(look: Look<'_>, block: BlockId) -> Option<String> {
-    write(look, block, &mut 8).filter(|text| text.len() <= LONGEST)
+    write(look, block, &mut { MOST_OPERATORS }).filter(|text| text.len() <= LONGEST)
 }
 
-/// An operand: in parentheses if it is not a single word.
-fn operand(look: Look<'_>, block: BlockId) -> Option<String> {
-    read(look, block, &mut 8)
-}
-
-/// An operand; `left` is the number of operators that may still be written.
+/// An operand, in parentheses if it is not a single word; `left` is the number of operators that may still be written.
 fn read(look: Look<'_>, block: BlockId, left: &mut usize) -> Option<String> {
     if let Some(name) = &look.network.block(block).name {
         return Some(name.clone());
@@ -142,16 +149,17 @@ pub fn variable(system: &System, var: VarId) -> String {
     let memory = network.ids().find(|id| network.block(*id).gate == Gate::Pre(var));
     let stream = memory.and_then(|id| network.block(id).inputs.first()).map(|input| look.through(*input));
     let Some(stream) = stream else { return spelled() };
-    let path = path(look, network.block(stream).call);
+    let paths = paths(look);
+    let path = &paths[network.block(stream).call.0 as usize];
     let inside = |text: String| if path.is_empty() { text } else { format!("{text} in {path}") };
-    let name = own_name(look, stream).or_else(|| Some(inside(format!("({})", expression(look, stream)?))));
+    let name = named(look, &paths, stream).or_else(|| Some(inside(format!("({})", expression(look, stream)?))));
     name.map_or_else(spelled, |name| format!("pre {name}"))
 }
 
 /// The shortest true name of a stream: that of the block which a chain of wires begins at, if it has one.
 pub fn stream(program: &Program<'_>, block: BlockId) -> String {
     let origin = program.look().through(block);
-    own_name(program.look(), origin).unwrap_or_else(|| name(program, block))
+    own_name(program, origin).unwrap_or_else(|| name(program, block))
 }
 
 /// Kind of a block, in a word or two.

@@ -1,6 +1,6 @@
 //! A program with everything about its blocks that no run and no solver is needed for.
 
-use super::{address, memory, patterns};
+use super::{address, memory, names, patterns};
 use std::collections::BTreeSet;
 use wherefore_ir::network::{BlockId, Network};
 use wherefore_ir::{System, VarId};
@@ -18,6 +18,8 @@ pub struct Program<'a> {
     pub owners: Vec<Option<BlockId>>,
     /// For each block where it stands, as text; no two the same.
     pub addresses: Vec<String>,
+    /// For each call its path for people.
+    pub paths: Vec<String>,
     /// The variable that is true at the first tick alone, if there is one.
     pub first: Option<VarId>,
     /// The memories whose first value nothing reads.
@@ -30,7 +32,8 @@ impl<'a> Program<'a> {
         let network = system.annexes.network.as_deref()?;
         let (patterns, owners) = (patterns::Patterns::find(system, network), owners(network));
         let (first, unread) = (memory::first(system, network), memory::unread(system, network));
-        Some(Program { system, network, patterns, owners, addresses: address::addresses(network), first, unread })
+        let (addresses, paths) = (address::addresses(network), names::paths(patterns::look::Look { system, network }));
+        Some(Program { system, network, patterns, owners, addresses, paths, first, unread })
     }
 
     /// The blocks alone, to look at.

@@ -64,7 +64,7 @@ fn condition(program: &Program<'_>, of: BlockId, condition: &Condition) -> Optio
     let Condition::Value { block, value: wanted, timing } = condition else { return None };
     let own = program.network.block(of);
     let place = own.inputs.iter().position(|b| b == block);
-    let written = own_name(program.look(), *block).or_else(|| place.and_then(|_| expression(program.look(), *block)));
+    let written = own_name(program, *block).or_else(|| place.and_then(|_| expression(program.look(), *block)));
     let role = || match (own.gate, place) {
         (Gate::Apply(wherefore_ir::Op::Ite), Some(0)) => "its condition".to_owned(),
         (Gate::Apply(wherefore_ir::Op::Ite), Some(place)) => format!("its {} input", ordinal(place - 1)),

@@ -325,7 +325,7 @@ impl<'a> Table<'a> {
         self.remark(&format!("the next step leads back to {to}, and so on for ever"))
     }
 
-    /// What is false at the end, and which variables show it.
+    /// The part of the property that is false at the end.
     fn failure(&self) -> String {
         let explanation = &self.class.explanation;
         let part = explanation.failed.as_ref().and_then(|f| f.parts.first()).map_or(&self.property.text, |p| &p.text);

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// Ways that are listed; of more, the first of each kind.
 const MOST_WAYS: usize = 10;
 
-/// That all ways are listed.
+/// Words for a list that is proved to have all ways.
 const NO_OTHER: &str = "there is no other";
 
 /// The list of ways, under a line that says how many there are.
@@ -48,7 +48,7 @@ fn heading(page: &Page<'_>, name: &str, inquiry: &Inquiry) -> String {
     }
 }
 
-/// That something is proved, and whether the proof was checked again.
+/// A proof in words, and whether it was checked again.
 fn proved(proof: &Certificate) -> String {
     match proof.recheck.by {
         Some(solver) => format!("proved, re-checked by {solver}"),
