@@ -38,6 +38,7 @@ mod subsets;
 
 pub use context::{Context, Limits};
 pub use driver::inquire;
+pub use explanation::explain::MOST_CLASSES as MOST_EXPLAINED;
 pub use external_trace::{Decided, PropertyRequest};
 pub use lens::{Classifier, Lens, Violation};
 pub use result::choice_point::{Alternative, ChoicePoint, Consequence};

@@ -25,6 +25,7 @@ pub mod representative;
 pub mod run;
 pub mod scene;
 mod settings;
+mod stayed_out;
 pub mod steps;
 pub mod suspects;
 pub mod validate_control;

@@ -41,7 +41,7 @@ pub use fix::{
 };
 pub use inquiry::{
     BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Changes, Class, Completeness, Enumeration, ExternalTrace, FixSet, Gone,
-    Group, Inquiry, Key, LastStep, SITUATIONS, Since, Stays, Suspect, TOGETHER, Undivided,
+    Group, Inquiry, KeptOutBy, Key, LastStep, SITUATIONS, Since, StayedOut, Stays, Suspect, TOGETHER, Undivided,
 };
 pub use lint::{Lint, LintFinding, OpenQuestion};
 pub use lts::{

@@ -19,6 +19,7 @@ mod steps;
 mod trace;
 mod verdicts;
 
+pub use brief::violation;
 pub use equivalence::{diff, mutants, tests};
 pub use fix::fix;
 pub use guide::{topic, topics};

@@ -39,7 +39,7 @@ fn last_step(taken: &[&[&str]], elements: &[Vec<ElementId>]) -> Option<LastStep>
     let taken: Vec<Taken> = names.iter().map(one).collect();
     let (region, state, disabled) = ("s".to_owned(), "ON".to_owned(), vec!["t9".to_owned()]);
     let stays = if taken.is_empty() { vec![Stays { region, state, disabled, element: None }] } else { Vec::new() };
-    Some(LastStep { tick, taken, stays })
+    Some(LastStep { tick, taken, stays, stayed_out: Vec::new() })
 }
 
 /// A text that has all places.
@@ -118,7 +118,7 @@ fn a_step_without_a_transition_says_so() {
 fn a_transition_without_a_part_in_the_failure_lets_nothing_through() {
     let (system, elements) = system();
     let taken = |control| Taken { name: "t1".to_owned(), elements: vec![elements[0]], control };
-    let step = |control| LastStep { tick: 1, taken: vec![taken(control)], stays: Vec::new() };
+    let step = |control| LastStep { tick: 1, taken: vec![taken(control)], stays: Vec::new(), stayed_out: Vec::new() };
     let x = system.terms.find_var("x").unwrap();
     let mark = Mark { tick: 1, variable: "x".to_owned(), kind: explain::explanation::MarkKind::Response };
     let failed = Failed { marks: vec![mark], ..Failed::default() };

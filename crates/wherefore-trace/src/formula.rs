@@ -58,7 +58,7 @@ impl Writer<'_> {
         let (loose, tight) = (Binding::And, Binding::Tight);
         match op {
             Op::Not => match equation(self.terms, self.operands[0]) {
-                Some(sides) => self.relation(sides, "!="),
+                Some(sides) => self.equated(sides, "!="),
                 None => match self.negated_order(self.operands[0]) {
                     Some(relation) => relation,
                     None => (tight, format!("!{}", self.part(0, tight))),
@@ -78,6 +78,10 @@ impl Writer<'_> {
             Op::Eq if self.terms.sort(self.operands[0]) == Sort::Bool => {
                 self.infix(Binding::Implies, "<->", Binding::Choice)
             }
+            Op::Eq => match self.operands {
+                [a, b] => self.equated([*a, *b], "="),
+                _ => self.plain(op),
+            },
             op => self.plain(op),
         }
     }
@@ -100,6 +104,12 @@ impl Writer<'_> {
             (true, true) => self.relation([more, less], ">"),
             (true, false) => self.relation([more, less], ">="),
         }
+    }
+
+    /// An equation or its negation. A constant stands on the right.
+    fn equated(&self, [a, b]: [TermId; 2], word: &str) -> (Binding, String) {
+        let is_turned = self.terms.constant(a).is_some() && self.terms.constant(b).is_none();
+        self.relation(if is_turned { [b, a] } else { [a, b] }, word)
     }
 
     fn relation(&self, sides: [TermId; 2], word: &str) -> (Binding, String) {
@@ -224,6 +234,8 @@ mod tests {
             let shown = if is_negated { mk(&mut terms, Op::Not, &[order]) } else { order };
             assert_eq!(formula(&terms, shown), words);
         }
+        let equal = mk(&mut terms, Op::Eq, &[three, x]);
+        assert_eq!(formula(&terms, equal), "x = 3");
         let different = mk(&mut terms, Op::Eq, &[sum, x]);
         let different = mk(&mut terms, Op::Not, &[different]);
         let either = mk(&mut terms, Op::Or, &[different, b]);

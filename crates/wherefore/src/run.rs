@@ -12,6 +12,7 @@ mod external_trace;
 mod finish;
 mod fix;
 mod fix_contracts;
+mod glimpse;
 mod last_words;
 pub mod limits;
 mod lint;
@@ -37,6 +38,7 @@ use crate::input::{self, Source};
 use crate::solvers::programs;
 use crate::terminal::Terminal;
 use context::RunContext;
+use glimpse::Glimpse;
 use limits::Limits;
 use select::Names;
 use std::path::Path;
@@ -163,6 +165,8 @@ struct Run<'a> {
     decided: Vec<Decided>,
     /// Whether another process reports.
     silent: bool,
+    /// How text on the screen looks.
+    screen: text::Options,
 }
 
 /// A property that was decided, and the system that its run speaks of.
@@ -186,7 +190,9 @@ impl<'a> Run<'a> {
         };
         let is_watched = terminal.is_watched && !arguments.quiet;
         let ctx = RunContext::new(task.command(), &arguments.model, limits, is_watched);
-        Run { task, arguments, ctx, decided: Vec::new(), silent: false }
+        // What is shown meanwhile is a message.
+        let screen = text::Options { style: terminal.messages, ..terminal.options() };
+        Run { task, arguments, ctx, decided: Vec::new(), silent: false, screen }
     }
 
     /// Fills the report, as far as it gets.
@@ -333,6 +339,7 @@ impl<'a> Run<'a> {
         let PropertyRequest { name, property, given } = asked.clone();
         let draft = Draft::default();
         let noted = draft.clone();
+        self.ctx.progress.watch(&draft, self.glimpse(subject));
         let Findings { mut finding, mut inquiry } = match self.ctx.supervised(&name, move |s, o| work(s, o, &noted)) {
             Ok(Ok(findings)) => findings,
             Ok(Err(diagnostic)) => return self.ctx.give_up(diagnostic),
@@ -355,6 +362,17 @@ impl<'a> Run<'a> {
         }
         let picture = self.picture(system, &finding, inquiry.as_ref(), view.inquiry());
         Some(self.enter(place, view, Decided { name, system: subject.system.clone(), finding, picture }))
+    }
+
+    /// How a violation of a system looks while its ways are looked for.
+    fn glimpse(&self, subject: &Subject) -> Glimpse {
+        Glimpse {
+            model: self.ctx.report.model.path.clone(),
+            system: subject.system.clone(),
+            sources: self.ctx.report.sources.clone(),
+            defines: self.defines(),
+            options: self.screen,
+        }
     }
 
     /// Enters what was found about a property, in the place of what an earlier turn found unless that was more.

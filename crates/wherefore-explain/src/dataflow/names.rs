@@ -49,7 +49,7 @@ pub fn paths(look: Look<'_>) -> Vec<String> {
     for places in alike.values().filter(|places| places.len() > 1) {
         let texts: Vec<Option<String>> = places.iter().map(|place| arguments(look, &ports[*place])).collect();
         for (place, text) in places.iter().zip(&texts) {
-            // Two calls with the same arguments keep their numbers.
+            // Two calls with the same arguments have numbers.
             let is_alone = texts.iter().filter(|other| *other == text).count() == 1;
             own[*place] =
                 text.as_ref().filter(|_| is_alone).map(|t| format!("{}({t})", look.network.calls[*place].node));
@@ -57,13 +57,18 @@ pub fn paths(look: Look<'_>) -> Vec<String> {
     }
     let mut paths: Vec<String> = Vec::with_capacity(ports.len());
     for (call, own) in look.network.calls.iter().zip(own) {
-        let own = own.unwrap_or_else(|| call.path.rsplit('/').next().unwrap_or_default().to_owned());
+        let own = own.unwrap_or_else(|| numbered(call.path.rsplit('/').next().unwrap_or_default()));
         // A call stands before those made in it.
         let before = call.parent.and_then(|parent| paths.get(parent.0 as usize)).filter(|path| !path.is_empty());
         let path = before.map_or_else(|| own.clone(), |before| format!("{before}/{own}"));
         paths.push(if call.parent.is_some() { path } else { String::new() });
     }
     paths
+}
+
+/// The name of a call that only its number tells from others: `Rising#4` becomes `Rising (call 4)`.
+fn numbered(name: &str) -> String {
+    name.split_once('#').map_or_else(|| name.to_owned(), |(node, number)| format!("{node} (call {number})"))
 }
 
 /// For each call what its ports are wires of.

@@ -8,11 +8,12 @@
 
 use super::discover::executed;
 use super::run::{Path, PathReader};
+use super::stayed_out::stayed_out;
 use crate::result::explanation::{Failed, Mark};
-pub use crate::result::last_step::{LastStep, Stays, Taken};
+pub use crate::result::last_step::{KeptOutBy, LastStep, StayedOut, Stays, Taken};
 use std::collections::BTreeSet;
-use wherefore_ir::control::{ControlGraph, RegionId, StateId, TransitionId};
-use wherefore_ir::{System, TermId, VarId, walk};
+use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
+use wherefore_ir::{ElementId, System, TermId, VarId, walk};
 use wherefore_trace::{Evaluator, Trace};
 
 impl LastStep {
@@ -28,7 +29,8 @@ impl LastStep {
         let taken = path.moves[step].taken.iter().flatten().filter(is_written);
         let taken: Vec<Taken> = taken.map(|t| told(system, graph, *t)).collect();
         let stays = if taken.is_empty() { stays(system, graph, trace, step) } else { Vec::new() };
-        Some(LastStep { tick: step + 1, taken, stays })
+        let stayed_out = stayed_out(system, graph, (trace, path), step);
+        Some(LastStep { tick: step + 1, taken, stays, stayed_out })
     }
 
     /// Transitions taken that can have had a part in what fails: the values that show the failure, and what these are
@@ -61,11 +63,12 @@ fn told(system: &System, graph: &ControlGraph, id: TransitionId) -> Taken {
         // The branches of a case distinction: what counts is the variable that they give a value.
         control.extend(graph.region(transition.region).writes.iter().copied());
     }
-    Taken {
-        name: transition.name.clone(),
-        elements: transition.guard.into_iter().chain(transition.element).collect(),
-        control,
-    }
+    Taken { name: transition.name.clone(), elements: written(transition), control }
+}
+
+/// Where a transition is written, its guard first if that is written apart.
+pub(super) fn written(transition: &Transition) -> Vec<ElementId> {
+    transition.guard.into_iter().chain(transition.element).collect()
 }
 
 fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> Vec<Stays> {

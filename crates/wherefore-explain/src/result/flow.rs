@@ -19,7 +19,7 @@ pub struct Spot {
 }
 
 /// Findings about a class of failing runs of a program, beyond its explanation.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Flow {
     /// All blocks that the cause passes through.
     pub spots: Vec<Spot>,

@@ -183,6 +183,11 @@ impl Completeness {
     pub fn unknown(stop: &Stop) -> Completeness {
         Completeness::Stopped { cause: NoAnswer::Stopped(stop.reason().unwrap_or_default()), depth: None }
     }
+
+    /// Whether the search goes on: it neither came to an end nor was it ended.
+    pub fn is_open(&self) -> bool {
+        matches!(self, Completeness::Stopped { cause: NoAnswer::Stopped(reason), .. } if *reason == StopReason::default())
+    }
 }
 
 /// What distinguishes failing runs.

@@ -12,6 +12,32 @@ pub struct LastStep {
     pub taken: Vec<Taken>,
     /// If it takes none, the active regions.
     pub stays: Vec<Stays>,
+    /// The transitions that it could have taken from where the regions were, as far as it is known why it did not.
+    pub stayed_out: Vec<StayedOut>,
+}
+
+/// A transition that begins where its region was before the step, and that the step does not take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StayedOut {
+    /// Name in the model.
+    pub name: String,
+    /// Where it is written, its guard first if that is written apart.
+    pub elements: Vec<ElementId>,
+    /// What kept it out.
+    pub kept_out_by: KeptOutBy,
+}
+
+/// What keeps a transition out of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeptOutBy {
+    /// These conjuncts of its condition were false before the step.
+    Conjuncts(Vec<String>),
+    /// Its guard was false, while its event was there.
+    Guard,
+    /// A transition that was taken comes before it.
+    Priority(String),
+    /// Nothing: the step had a choice.
+    Choice,
 }
 
 /// A transition that the last step takes.

@@ -8,7 +8,7 @@ use super::picture::picture;
 use super::{Context, cause, proof, trace};
 use crate::document::{
     BRANCH, CONJUNCT, CONJUNCT_AND_BRANCH, Class, Completeness, Enumeration, ExternalTrace, FixSet, Group, Inquiry,
-    Key, LastStep, Part, Stays, Suspect, TOGETHER, Trace, Undivided,
+    KeptOutBy, Key, LastStep, Part, StayedOut, Stays, Suspect, TOGETHER, Trace, Undivided,
 };
 use crate::no_answer::{CauseKind, NoAnswer};
 use crate::words;
@@ -152,9 +152,22 @@ fn last_step(context: &Context<'_>, step: &explain::machine::last::LastStep, thr
         through: through.iter().map(|t| name(t)).collect(),
         beside: step.taken.iter().filter(|t| !through.contains(t)).map(name).collect(),
         stays: step.stays.iter().map(stays).collect(),
+        stayed_out: step.stayed_out.iter().map(|t| stayed_out(context, t)).collect(),
         text: String::new(),
     };
     step.with_text()
+}
+
+fn stayed_out(context: &Context<'_>, transition: &explain::machine::last::StayedOut) -> StayedOut {
+    use explain::machine::last::KeptOutBy as By;
+    let (kept_out_by, false_conjuncts, before) = match &transition.kept_out_by {
+        By::Conjuncts(wrong) => (KeptOutBy::Conjuncts, wrong.clone(), None),
+        By::Guard => (KeptOutBy::Guard, Vec::new(), None),
+        By::Priority(first) => (KeptOutBy::Priority, Vec::new(), Some(first.clone())),
+        By::Choice => (KeptOutBy::Choice, Vec::new(), None),
+    };
+    let places = places(context.system, &transition.elements, 1).into_iter().filter_map(|s| context.at(s)).collect();
+    StayedOut { transition: transition.name.clone(), kept_out_by, false_conjuncts, before, places }
 }
 
 /// Where the guards of some transitions are written. Where one is written apart, in a definition, its branch says nothing

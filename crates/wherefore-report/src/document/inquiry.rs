@@ -165,6 +165,9 @@ pub struct LastStep {
     pub beside: Vec<String>,
     /// If it takes none: the machines that stay in their states.
     pub stays: Vec<Stays>,
+    /// The transitions that begin where the machines were before the step and that it does not take, as far as it is known what
+    /// kept them out. Absent in documents of earlier releases.
+    pub stayed_out: Vec<StayedOut>,
     /// The step as a clause for people.
     #[schemars(length(min = 1))]
     pub text: String,
@@ -220,6 +223,50 @@ impl Stays {
                 format!("{region} stays {state}, guards false there: {names} and {} more", n - MOST_DISABLED)
             }
             _ => format!("{region} stays {state}, {guards} false there: {names}"),
+        }
+    }
+}
+
+/// A transition that a step does not take.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+pub struct StayedOut {
+    /// Its name.
+    #[schemars(length(min = 1))]
+    pub transition: String,
+    /// What kept it out.
+    pub kept_out_by: KeptOutBy,
+    /// The conjuncts of its condition that were false before the step, if these kept it out.
+    #[schemars(inner(length(min = 1)))]
+    pub false_conjuncts: Vec<String>,
+    /// The transition that was taken and comes before it, if that kept it out; null otherwise.
+    pub before: Option<String>,
+    /// Where it is written, its guard where that stands apart.
+    pub places: Vec<Place>,
+}
+
+/// What keeps a transition out of a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeptOutBy {
+    /// Conjuncts of its condition are false.
+    Conjuncts,
+    /// Its guard is false, while its event is there.
+    Guard,
+    /// A transition that is taken comes before it.
+    Priority,
+    /// Nothing does: the step has a choice.
+    Choice,
+}
+
+impl StayedOut {
+    /// Why it was not taken, a clause for every format.
+    pub fn words(&self) -> String {
+        match (self.kept_out_by, self.false_conjuncts.as_slice(), &self.before) {
+            (KeptOutBy::Conjuncts, [one], _) => format!("{one} is false"),
+            (KeptOutBy::Conjuncts, all, _) => format!("{} are false", all.join(" and ")),
+            (KeptOutBy::Guard, ..) => "its guard is false".to_owned(),
+            (KeptOutBy::Priority, _, Some(before)) => format!("{before} comes before it"),
+            (KeptOutBy::Priority | KeptOutBy::Choice, ..) => "it could have been taken as well".to_owned(),
         }
     }
 }

@@ -20,7 +20,7 @@ mod steps;
 mod ways;
 
 use super::fit::{count, duration, shorten_middle, shorten_words, visible, width, wrap};
-use super::inquiry::{Page, others};
+use super::inquiry::{Focus, Page, others};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, left_out, quantities, summary, unfinished, verdicts};
 use crate::document::{Document, Inquiry, Property, Verdict};
@@ -44,9 +44,9 @@ pub fn first_screen(page: &Page<'_>, report: &Document) -> Option<String> {
     parts.extend([verdicts::reasons(report, options), quantities::lines(report, options), caveat(report, options)]);
     parts.push(fault::lines(page, report, &violated));
     let asked = violated.iter().filter(|p| p.inquiry().is_some() || p.since().is_some());
-    let edited = fault::edited(report);
+    let quoted = fault::quoted(page, report, &violated);
     for (index, property) in asked.enumerate() {
-        parts.extend(section(page, (index, property), violated.len() > 1, &edited));
+        parts.extend(section(page, (index, property), violated.len() > 1, &quoted));
     }
     parts.extend(counterexamples(report, options));
     parts.push(page.holding(report));
@@ -56,6 +56,18 @@ pub fn first_screen(page: &Page<'_>, report: &Document) -> Option<String> {
     }
     parts.retain(|part| !part.is_empty());
     Some(parts.join("\n"))
+}
+
+/// The verdict and the run that shows it, while nothing else is known.
+pub fn violation(report: &Document, options: &Options) -> String {
+    let page = Page { options, paint: Paint(options.style), sources: &report.sources, focus: Focus::Overview };
+    let violated: Vec<&Property> = report.properties.iter().filter(|p| p.verdict.trace().is_some()).collect();
+    let run = |property: &&Property| {
+        let inquiry = property.inquiry()?;
+        Some(steps::lines(&page, property, inquiry, inquiry.classes.first()?, false))
+    };
+    let runs: String = violated.iter().filter_map(run).collect();
+    format!("{}\n{runs}", headline(report, &violated, options))
 }
 
 /// The verdict: of one property with what it asks for, of several how many are violated, and which.
@@ -117,7 +129,7 @@ fn listed(report: &Document, options: &Options) -> String {
 }
 
 /// A violated property: its ways to fail, and one of them step by step.
-fn section(page: &Page<'_>, (index, property): (usize, &Property), is_named: bool, edited: &[Line]) -> Vec<String> {
+fn section(page: &Page<'_>, (index, property): (usize, &Property), is_named: bool, quoted: &[Line]) -> Vec<String> {
     let own = |inquiry: &&Inquiry| inquiry.lts.is_none() && inquiry.contract.is_none() && inquiry.given.is_none();
     let Some(inquiry) = property.inquiry().filter(own) else { return page.property(index, property) };
     if index >= MOST_INQUIRIES {
@@ -125,7 +137,7 @@ fn section(page: &Page<'_>, (index, property): (usize, &Property), is_named: boo
     }
     let ways = ways::lines(page, property, inquiry, is_named);
     let shown = inquiry.classes.first().map(|class| {
-        let is_quoted = class.guards.iter().any(|guard| edited.contains(&(guard.span.file, guard.line)));
+        let is_quoted = class.guards.iter().any(|guard| quoted.contains(&(guard.span.file, guard.line)));
         steps::lines(page, property, inquiry, class, is_quoted)
     });
     let notes = inquiry.notes.iter().map(|n| page.paragraph("note: ", n)).collect();

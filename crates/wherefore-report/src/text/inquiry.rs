@@ -22,6 +22,7 @@ mod portrait;
 pub(super) mod quote;
 pub(super) mod runs;
 pub(super) mod since;
+pub(super) mod stayed_out;
 pub(super) mod suspects;
 mod tree;
 

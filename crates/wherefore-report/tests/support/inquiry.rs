@@ -59,7 +59,15 @@ pub fn class(id: &str, end: &str, transitions: &[&str], count: Option<u64>) -> C
         last: Some(last.to_owned()),
         last_step: (!last.is_empty()).then(|| {
             let (tick, through) = (transitions.len(), vec![last.to_owned()]);
-            LastStep { tick, through, beside: Vec::new(), stays: Vec::new(), text: String::new() }.with_text()
+            LastStep {
+                tick,
+                through,
+                beside: Vec::new(),
+                stays: Vec::new(),
+                stayed_out: Vec::new(),
+                text: String::new(),
+            }
+            .with_text()
         }),
         guards: line(last).into_iter().collect(),
         junctions: None,

@@ -14,6 +14,8 @@ use wherefore_fix::{Fixes, Limits, Reader};
 use wherefore_ir::{Property, System};
 use wherefore_mutate::{Element, Mutant};
 use wherefore_report::build::{self, Context};
+use wherefore_report::document::Unfinished;
+use wherefore_report::no_answer::CauseKind;
 use wherefore_stop::Stop;
 
 /// The name of the search among the parts of a run.
@@ -36,8 +38,9 @@ impl Run<'_> {
     /// Looks for fixes, if a property is violated.
     pub(super) fn fix(&mut self, subject: &Subject, language: Language) {
         let findings: Vec<Finding> = self.decided.iter().map(|d| d.finding.clone()).collect();
-        // Beside an answer a fix is looked for only if the answer is finished.
-        let is_cut = self.task.max_edits().is_none() && !self.ctx.report.unfinished.is_empty();
+        // Beside an answer a fix is looked for unless the whole has to end. A limit on the time of a property is not about that.
+        let is_over = |part: &Unfinished| part.cause.kind != CauseKind::Timeout;
+        let is_cut = self.task.max_edits().is_none() && self.ctx.report.unfinished.iter().any(is_over);
         if is_cut || !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
             return;
         }
@@ -93,7 +96,9 @@ impl Run<'_> {
         language: Language,
         ask: impl FnOnce(&mut Reader<'_>, &Limits<'_>) -> Fixes + Send + 'static,
     ) -> Option<Fixes> {
-        self.ctx.progress.turn(part, 0, 0);
+        self.ctx.progress.turn(&format!("looking for {part}; Ctrl-C ends it and prints what there is"), 0, 0);
+        let (task, report, screen) = (self.task, &self.ctx.report, self.screen);
+        self.ctx.progress.show(|| task.text(report, &screen));
         let source = self.source();
         let mut include = self.ctx.includes(&source)?;
         let (name, main) = (input::name(source.path), source.main.map(str::to_owned));

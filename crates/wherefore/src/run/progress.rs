@@ -1,16 +1,35 @@
-//! The progress line: which engine works on what, for runs that take longer than a second.
+//! The progress of a run, for a person who watches: which engine works on what; once a violation is found, the violation,
+//! and how many ways to fail are known so far.
 //!
-//! The line exists only if a person watches. Nothing is drawn in the first second of a run: most are over by then.
+//! Nothing is drawn in the first second of a run: most are over by then. A violation does not wait that long, unless the whole
+//! answer comes at once. All of it is taken away before the report is written, which says the same and more.
 
+use super::Draft;
 use super::clock::Clock;
+use super::glimpse::Glimpse;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::stderr;
+use std::sync::PoisonError;
 use std::time::{Duration, Instant};
-use wherefore_report::text::fit::{shorten, visible};
+use wherefore_check::Verdict;
+use wherefore_explain::{Findings, Inquiry};
+use wherefore_report::text::fit::{count, shorten, visible};
 
 /// How long a run stays silent.
 const SILENCE: Duration = Duration::from_secs(1);
-/// How often the line changes.
+/// How long a violation waits for the rest of the answer.
+const PATIENCE: Duration = Duration::from_millis(300);
+/// How often the line changes, and how often it does where it stands below other lines, which are drawn with it.
 const PERIOD: Duration = Duration::from_millis(100);
+const SLOW: Duration = Duration::from_millis(500);
+/// Lines of the terminal that a violation leaves free.
+const FREE: usize = 4;
+/// Lines of a terminal where nothing says how many it has.
+const LINES: usize = 24;
+/// Columns of a name.
+const NAME: usize = 64;
+/// Characters of a bar.
+const BAR: usize = 20;
 
 /// The progress line of a run.
 pub struct Progress {
@@ -19,36 +38,71 @@ pub struct Progress {
     drawn: Instant,
     title: String,
     bar: Option<ProgressBar>,
+    /// What is known already.
+    above: String,
+    watched: Option<Watched>,
+}
+
+/// The property whose turn it is.
+struct Watched {
+    draft: Draft,
+    glimpse: Glimpse,
+    /// Since when it is known to be violated, and the violation as text once it was asked for.
+    violated: Option<(Instant, Option<String>)>,
 }
 
 impl Progress {
     /// A line that is drawn only if a person watches.
     pub fn new(is_watched: bool) -> Progress {
         let now = Instant::now();
-        Progress { is_watched, start: now, drawn: now, title: String::new(), bar: None }
+        Progress {
+            is_watched,
+            start: now,
+            drawn: now,
+            title: String::new(),
+            bar: None,
+            above: String::new(),
+            watched: None,
+        }
     }
 
     /// Says what comes next: the `index`-th of `total` properties, or something else if `total` is 0.
     pub fn turn(&mut self, name: &str, index: usize, total: usize) {
-        let name = shorten(&visible(name), 40);
+        let name = shorten(&visible(name), NAME);
         self.title = if total > 1 { format!("{name} ({index} of {total})") } else { name };
+        self.watched = None;
+        self.above.clear();
+    }
+
+    /// Shows what is known while this turn goes on.
+    pub fn show(&mut self, text: impl FnOnce() -> String) {
+        if self.is_watched {
+            self.above = fitting(&text());
+        }
+    }
+
+    /// Shows what the draft of this turn has, and its violation as soon as it is there.
+    pub fn watch(&mut self, draft: &Draft, glimpse: Glimpse) {
+        self.watched = self.is_watched.then(|| Watched { draft: draft.clone(), glimpse, violated: None });
     }
 
     /// Draws the line anew if it is time to.
     pub fn tick(&mut self, clock: Option<&Clock>) {
         let now = Instant::now();
-        if !self.is_watched || now - self.start < SILENCE || now - self.drawn < PERIOD {
+        let period = if self.bar.as_ref().is_some_and(|bar| !bar.prefix().is_empty()) { SLOW } else { PERIOD };
+        if !self.is_watched || now - self.drawn < period {
+            return;
+        }
+        let running = now - self.start;
+        let known = self.watched.as_mut().and_then(|watched| watched.look(now, running));
+        if known.is_none() && self.above.is_empty() && running < SILENCE {
             return;
         }
         self.drawn = now;
-        let depths = clock.map(Clock::depths).unwrap_or_default();
-        let engines: Vec<String> = depths.iter().map(|(engine, depth)| format!("{engine} at depth {depth}")).collect();
-        let state = match clock.is_some_and(Clock::is_rechecking) {
-            true => "holds; another solver re-checks it".to_owned(),
-            false => engines.join(", "),
-        };
+        let (above, state) = known.unwrap_or_else(|| (self.above.clone(), engines(clock)));
         let gap = if state.is_empty() { "" } else { ": " };
         let bar = self.bar.get_or_insert_with(spinner);
+        bar.set_prefix(above);
         bar.set_message(format!("{}{gap}{state}", self.title));
         bar.tick();
     }
@@ -61,8 +115,73 @@ impl Progress {
     }
 }
 
+impl Watched {
+    /// The violation and how far the search for its ways is, if there is one.
+    fn look(&mut self, now: Instant, running: Duration) -> Option<(String, String)> {
+        let draft = self.draft.lock().unwrap_or_else(PoisonError::into_inner);
+        let findings = draft.as_ref().filter(|f| matches!(f.finding.verdict, Verdict::Violated(_)))?;
+        let (since, text) = self.violated.get_or_insert((now, None));
+        if now - *since < PATIENCE {
+            return None;
+        }
+        let violation = text.get_or_insert_with(|| fitting(&self.glimpse.text(&findings.finding, running)));
+        Some((violation.clone(), ways(findings)))
+    }
+}
+
+/// As much of a text as the terminal has lines for, with the progress below it.
+fn fitting(text: &str) -> String {
+    let room = terminal_size::terminal_size_of(stderr()).map_or(LINES, |(_, height)| usize::from(height.0));
+    let room = room.saturating_sub(FREE);
+    let lines: Vec<&str> = text.lines().collect();
+    let rest = if lines.len() > room { "...\n" } else { "" };
+    lines.iter().take(room).map(|line| format!("{line}\n")).collect::<String>() + rest + "\n"
+}
+
+/// Who works on a property that is not decided.
+fn engines(clock: Option<&Clock>) -> String {
+    if clock.is_some_and(Clock::is_rechecking) {
+        return "holds; another solver re-checks it".to_owned();
+    }
+    let depths = clock.map(Clock::depths).unwrap_or_default();
+    depths.iter().map(|(engine, depth)| format!("{engine} at depth {depth}")).collect::<Vec<_>>().join(", ")
+}
+
+/// How many ways are known; once that are all, how far their explanation is.
+fn ways(findings: &Findings) -> String {
+    let state = match &findings.inquiry {
+        Some(inquiry) if !inquiry.completeness.is_open() => {
+            let (done, all) = explained(inquiry);
+            let filled = BAR * done / all.max(1);
+            let ways = count(inquiry.classes.len(), "way", "ways");
+            format!("[{}{}] explaining {ways}", "#".repeat(filled), "-".repeat(BAR - filled))
+        }
+        Some(inquiry) if !inquiry.classes.is_empty() => {
+            format!("{} so far", count(inquiry.classes.len(), "way to fail", "ways to fail"))
+        }
+        _ => "looking for every way it fails".to_owned(),
+    };
+    format!("{state}; Ctrl-C ends it and prints what there is")
+}
+
+/// How many parts of the explanations are settled, and how many there are.
+fn explained(inquiry: &Inquiry) -> (usize, usize) {
+    let of_class = inquiry.classes.iter().take(wherefore_explain::MOST_EXPLAINED).map(|c| &c.explanation);
+    let settled = of_class.clone().map(|e| {
+        let parts = [
+            !e.failed.is_pending(),
+            !e.cause.is_pending(),
+            !e.events.is_pending(),
+            !e.no_return.is_pending(),
+            !e.nearest.is_pending(),
+        ];
+        (parts.iter().filter(|is_settled| **is_settled).count(), parts.len())
+    });
+    settled.fold((0, 0), |(done, all), (more, parts)| (done + more, all + parts))
+}
+
 fn spinner() -> ProgressBar {
-    let style = ProgressStyle::with_template("{spinner} {elapsed} {wide_msg}");
+    let style = ProgressStyle::with_template("{prefix}{spinner} {elapsed} {wide_msg}");
     let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr());
     if let Ok(style) = style {
         bar.set_style(style);

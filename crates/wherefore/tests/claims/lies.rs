@@ -62,6 +62,20 @@ const PLANTS: &[Plant] = &[
         let stays = json!([{"machine": "s", "state": "off", "guards_false": [], "span": null}]);
         p["classes"][0]["last_step"]["stays"] = stays;
     }),
+    ("stayed out", "what the last step takes stayed out", |p| {
+        let name = p["classes"][0]["last_step"]["let_through_by"][0].clone();
+        p["classes"][0]["last_step"]["stayed_out"][0]["transition"] = name;
+    }),
+    ("kept out by", "a conjunct is false that is true", |p| {
+        p["classes"][0]["last_step"]["stayed_out"][0]["false_conjuncts"] = json!(["i = i"]);
+    }),
+    ("kept out by", "a transition comes first that is not taken", |p| {
+        let out = &mut p["classes"][0]["last_step"]["stayed_out"][0];
+        (out["kept_out_by"], out["before"]) = (json!("priority"), json!("t4"));
+    }),
+    ("kept out by", "what was not possible was possible", |p| {
+        p["classes"][0]["last_step"]["stayed_out"][0]["kept_out_by"] = json!("choice");
+    }),
     ("taken in a step", "a step takes another transition", |p| {
         p["classes"][0]["trace"]["steps"][1]["element"] = json!("t4")
     }),

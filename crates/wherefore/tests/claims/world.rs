@@ -216,6 +216,13 @@ impl World {
         name.split_once('.').filter(|(prefix, _)| own(prefix)).map_or(name, |(_, rest)| rest)
     }
 
+    /// The rule that a name in a report is of, in the order of the source.
+    pub fn rule_of(&self, name: &str) -> Option<usize> {
+        let name = self.plain(name).replace(" from ", "@").replace(" to ", "->");
+        let base = name.split("->").next().and_then(|name| name.split('@').next());
+        self.rules.iter().position(|rule| Some(rule.name.as_str()) == base)
+    }
+
     /// The transitions that a name in a report can stand for: `t1`, `line 7@on->off`, `t2 from on to off`.
     pub fn named(&self, name: &str) -> Vec<usize> {
         let name = self.plain(name).replace(" from ", "@").replace(" to ", "->");

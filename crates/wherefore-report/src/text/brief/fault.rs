@@ -7,10 +7,10 @@ use crate::text::inquiry::{Page, quote};
 use crate::text::paint::Ink;
 use crate::words::fix as words;
 use std::collections::BTreeSet;
-use wherefore_diag::FileId;
+use wherefore_diag::{FileId, Span};
 
 /// Other fixes and suspects that are named.
-const MOST_ROUGH: usize = 2;
+const MOST_ROUGH: usize = 4;
 const MOST_SUSPECTS: usize = 3;
 /// Properties that a line names.
 const MOST_NAMES: usize = 3;
@@ -25,9 +25,23 @@ pub fn lines(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Stri
     };
     let innocent = if first.edits.len() == 1 { innocent(page, found) } else { String::new() };
     if first.is_gentle() {
-        return proposal(page, report, first) + &innocent;
+        return proposal(page, report, first) + &instead(page, report, found) + &innocent;
     }
     rough(page, report, found) + &suspects(page, violated) + &innocent
+}
+
+/// Other single edits that would do, a line for each.
+fn instead(page: &Page<'_>, report: &Document, found: &Fixes) -> String {
+    let Some(first) = found.ranked.first() else { return String::new() };
+    let does_as_much = |fix: &&Fix| fix.properties == first.properties && fix.still_violated <= first.still_violated;
+    let is_small = |fix: &&Fix| fix.edits.len() == 1 && fix.assumes.is_none() && does_as_much(fix);
+    let others: Vec<&Fix> = fix::elsewhere(&found.ranked).into_iter().filter(is_small).collect();
+    if others.is_empty() {
+        return String::new();
+    }
+    let lines = others.iter().flat_map(|other| &other.edits).map(|edit| fix::line(report, edit, &page.paint));
+    let each = if others.len() == 1 { "this one, which makes" } else { "one of these, each of which makes" };
+    format!("or instead {each} it hold, proved\n{}", lines.collect::<String>())
 }
 
 /// Fixes that change other runs too, a line for each edit.
@@ -55,11 +69,16 @@ fn change(fix: &Fix) -> String {
 /// A line of a file.
 pub type Line = (FileId, u32);
 
-/// The lines that the first fix edits and that are shown with it.
-pub fn edited(report: &Document) -> Vec<Line> {
+/// The lines that are shown as what to change: those that the first fix edits, or those of the first suspects.
+pub fn quoted(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Vec<Line> {
     let first = report.fixes.as_ref().and_then(|found| found.ranked.first()).filter(|fix| !fix.edits_given);
     let places = first.into_iter().flat_map(|fix| &fix.edits).filter_map(|edit| edit.place.as_ref());
-    places.map(|place| (place.span.file, place.line)).collect()
+    let mut lines: Vec<Line> = places.map(|place| (place.span.file, place.line)).collect();
+    if !first.is_some_and(Fix::is_gentle) {
+        let line = |span: &Span| Some((span.file, page.sources.get(span.file)?.location(span.start).line));
+        lines.extend(suspected(violated).iter().filter_map(line));
+    }
+    lines
 }
 
 /// The first fix.
@@ -172,21 +191,21 @@ fn comparison(line: &str, start: usize, end: usize) -> (usize, usize) {
 
 /// The first suspects, where there is no fix.
 fn suspects(page: &Page<'_>, violated: &[&Property]) -> String {
+    let places = suspected(violated);
+    if places.is_empty() { String::new() } else { "to look at first\n".to_owned() + &quote::lines(page, &places, 2) }
+}
+
+/// Where the first suspects are written.
+fn suspected(violated: &[&Property]) -> Vec<Span> {
     let all = violated.iter().filter_map(|p| p.inquiry()).filter(|i| i.contract.is_none()).flat_map(|i| &i.suspects);
-    let mut out = String::new();
-    let mut known = Vec::new();
-    for suspect in all {
-        let Some(place) = suspect.span.as_ref().filter(|place| !known.contains(&place.span)) else { continue };
-        if known.len() == MOST_SUSPECTS {
-            break;
+    let mut known: Vec<Span> = Vec::new();
+    for span in all.filter_map(|suspect| Some(suspect.span.as_ref()?.span)) {
+        if !known.contains(&span) {
+            known.push(span);
         }
-        known.push(place.span);
     }
-    if !known.is_empty() {
-        out.push_str("to look at first\n");
-        out.push_str(&quote::lines(page, &known, 2));
-    }
-    out
+    known.truncate(MOST_SUSPECTS);
+    known
 }
 
 /// The elements that cannot be the fault, in a line.

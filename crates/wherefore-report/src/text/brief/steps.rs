@@ -14,7 +14,7 @@
 use crate::document::flow::Side;
 use crate::document::{Cell, Class, Differs, Event, Inquiry, Kept, Mark, MarkKind, Property, Role, Trace};
 use crate::text::fit::{count, padded, shorten, shorten_middle, shorten_words, visible, width, wrap};
-use crate::text::inquiry::{Page, all_causes, runs};
+use crate::text::inquiry::{Page, all_causes, runs, stayed_out};
 use crate::text::paint::Ink;
 
 /// Steps that are shown; of more, the first and the last.
@@ -30,6 +30,8 @@ const MOST_EVENTS: usize = 8;
 const WIDEST_EVENT: usize = 36;
 /// Differences of the nearest passing run that are named.
 const MOST_DIFFERENCES: usize = 3;
+/// Transitions that stayed out of the last step that are named.
+const MOST_STAYED_OUT: usize = 3;
 /// Columns that are kept for the inputs and what was taken where there are many variables.
 const LEAST_LEFT: usize = 24;
 
@@ -38,7 +40,8 @@ pub fn lines(page: &Page<'_>, property: &Property, inquiry: &Inquiry, class: &Cl
     let table = Table::new(page, property, inquiry, class);
     let through = if is_quoted { String::new() } else { runs::through(page, class) };
     let (run, why) = (table.heading() + &table.body() + &table.loop_back(), table.failure() + &table.blocks());
-    run + &why + &through + &table.passing() + &all_causes::lines(page, inquiry, class)
+    let missed = stayed_out::lines(page, class, MOST_STAYED_OUT);
+    run + &why + &through + &missed + &table.passing() + &all_causes::lines(page, inquiry, class)
 }
 
 struct Table<'a> {
@@ -284,7 +287,8 @@ impl<'a> Table<'a> {
     fn line(&self, row: &Row) -> String {
         if row.number == "start" {
             let blanks = self.left() + 2 - "  start".len();
-            return self.end(format!("  start{:blanks$}", ""), row);
+            let (line, below) = self.end(format!("  start{:blanks$}", ""), row);
+            return line + &below;
         }
         let (numbers, inputs, taken) = (self.numbers(), self.inputs_width(), self.taken_width());
         let broken = |text: &str, room: usize| wrap(&shorten_words(text, room.max(1)), room.max(1));
@@ -294,24 +298,25 @@ impl<'a> Table<'a> {
         let number = self.page.paint.ink(Ink::Faint, &padded(&row.number, numbers));
         let first = self.page.paint.ink(Ink::Input, &part(&given, 0, inputs));
         let room = self.left().saturating_sub(2 + numbers + 2 + inputs + 2) + 2;
-        let mut out = self.end(format!("  {number}  {first}  {}", part(&took, 0, room)), row);
+        let (mut out, below) = self.end(format!("  {number}  {first}  {}", part(&took, 0, room)), row);
         for place in 1..given.len().max(took.len()) {
             let more = self.page.paint.ink(Ink::Input, &part(&given, place, inputs));
             let line = format!("  {:numbers$}  {more}  {}", "", part(&took, place, taken));
             out.push_str(&(line.trim_end().to_owned() + "\n"));
         }
-        out
+        out + &below
     }
 
-    /// The rest of a line: values, and the remark if it has room.
-    fn end(&self, left: String, row: &Row) -> String {
+    /// A line with its values, and the remark if it has room; otherwise what is to stand below.
+    fn end(&self, left: String, row: &Row) -> (String, String) {
         let room = self.page.options.width.saturating_sub(self.left() + 2 + self.right());
         let line = format!("{left}{}", self.values(&row.values));
         if width(&row.remark) <= room {
-            return format!("{line}{}", self.page.paint.ink(Ink::Faint, &row.remark)).trim_end().to_owned() + "\n";
+            let whole = format!("{line}{}", self.page.paint.ink(Ink::Faint, &row.remark));
+            return (whole.trim_end().to_owned() + "\n", String::new());
         }
         let below = shorten_words(&row.remark, self.page.options.width.saturating_sub(6).max(12));
-        line.trim_end().to_owned() + "\n" + &self.page.paragraph("      ", &below)
+        (line.trim_end().to_owned() + "\n", self.page.paragraph("      ", &below))
     }
 
     fn remark(&self, text: &str) -> String {

@@ -2,12 +2,14 @@
 
 use super::Page;
 use crate::document::Place;
-use crate::text::fit::{shorten, visible, width};
+use crate::text::fit::{shorten, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use wherefore_diag::{SourceFile, Span};
 
 /// The number of lines that are quoted of a longer element.
 const MOST_LINES: u32 = 3;
+/// The number of rows that one line is broken into.
+const MOST_ROWS: usize = 4;
 /// A part that begins this far into its line is quoted from there.
 const FAR: usize = 60;
 
@@ -24,11 +26,26 @@ pub fn lines(page: &Page<'_>, spans: &[Span], indent: usize) -> String {
     }
     let column = quotes.iter().map(|q| width(&q.place)).max().unwrap_or(0);
     let room = page.options.width.saturating_sub(indent + column + 3).max(20);
-    let line = |q: &Quote| {
-        let place = page.paint.padded(Ink::Faint, &q.place, column);
-        format!("{:indent$}{place} {} {}\n", "", page.paint.ink(Ink::Faint, "|"), shorten(&q.text, room))
+    let bar = page.paint.ink(Ink::Faint, "|");
+    let row = |(number, (quote, text)): (usize, (&Quote, &String))| {
+        let place = page.paint.padded(Ink::Faint, if number == 0 { &quote.place } else { "" }, column);
+        format!("{:indent$}{place} {bar} {text}\n", "")
+    };
+    let line = |quote: &Quote| -> String {
+        let rows = wrapped(&quote.text, room);
+        rows.iter().map(|text| (quote, text)).enumerate().map(row).collect()
     };
     quotes.iter().map(line).collect()
+}
+
+/// A line of the model in as many rows as it needs, within reason: a guard is read to its end.
+fn wrapped(text: &str, room: usize) -> Vec<String> {
+    let mut rows = wrap(&shorten_words(text, room), room);
+    if rows.len() > MOST_ROWS {
+        rows.truncate(MOST_ROWS);
+        rows.iter_mut().last().into_iter().for_each(|row| *row = shorten(&format!("{row} ..."), room));
+    }
+    rows
 }
 
 /// The place alone; empty if there is no place.

@@ -1,6 +1,6 @@
 //! Representatives: the run of a class, and the line of the model that let it through.
 
-use super::{Focus, Page, choices, explanation, flow, minimal, portrait, quote, tree};
+use super::{Focus, Page, choices, explanation, flow, minimal, portrait, quote, stayed_out, tree};
 use crate::document::{Class, Inquiry, Property};
 use crate::text::fit::{shorten_middle, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
@@ -47,6 +47,7 @@ pub fn whole(page: &Page<'_>, property: &Property, inquiry: &Inquiry, index: usi
     }
     out.push_str(&trace::lines(&class.trace, &options));
     out.push_str(&through(page, class));
+    out.push_str(&stayed_out::lines(page, class, usize::MAX));
     out.push_str(&explanation::lines(page, inquiry, class));
     out + &minimal::lines(page, inquiry, class)
         + &choices::tables(page, class, None, "")

@@ -108,6 +108,41 @@ impl Judge<'_> {
         for stay in stays {
             self.stay(stay, before);
         }
+        for transition in step["stayed_out"].as_array().into_iter().flatten() {
+            self.stayed_out(transition, before, &truth);
+        }
+    }
+
+    /// A transition that is said to stay out of a step, and what is said to have kept it out.
+    fn stayed_out(&mut self, transition: &Value, before: usize, taken: &[usize]) {
+        let (world, said) = (self.facts.world, || transition.to_string());
+        let word = |field: &str| transition[field].as_str().unwrap_or_default();
+        let own = world.named(word("transition"));
+        let leaves = |t: &usize| {
+            let (region, source) = (world.transitions[*t].region, world.transitions[*t].source);
+            world.nodes[before][world.regions[region].var] == source
+        };
+        // What no step takes is not among the transitions.
+        let is_out = (own.is_empty() || own.iter().any(leaves)) && own.iter().all(|t| !taken.contains(t));
+        self.check("stayed out", is_out, said, || format!("the step takes {}", world.describe(taken)));
+        match word("kept_out_by") {
+            "conjuncts" => {
+                let texts = transition["false_conjuncts"].as_array().into_iter().flatten().filter_map(Value::as_str);
+                let terms: Vec<Term> = texts.filter_map(|text| Term::read(text, &world.vars)).collect();
+                let are_false = terms.iter().all(|term| !term.is_true(&world.nodes[before]));
+                self.check("kept out by", are_false, said, || format!("{:?}", world.nodes[before]));
+            }
+            "priority" => {
+                let first = world.named(word("before")).into_iter().find(|t| taken.contains(t));
+                let comes_first =
+                    first.is_some_and(|t| world.rule_of(word("transition")) > Some(world.transitions[t].rule));
+                self.check("kept out by", comes_first, said, || world.describe(taken));
+            }
+            _ => {
+                let can = world.edges[before].iter().any(|e| e.taken.iter().flatten().any(|t| own.contains(t)));
+                self.check("kept out by", can, said, || "no step takes it there".to_owned());
+            }
+        }
     }
 
     /// A machine that stays where it is: its state, and the transitions whose guards are false there.
