@@ -5,6 +5,7 @@
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { isAccessible, worksByKeyboard } from './access.mjs';
 import { browser, examples, open, report, scratch } from './lib.mjs';
 import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
 
@@ -136,8 +137,10 @@ for (const [title, words] of Object.entries(await examples(folder))) {
     await prints(page);
     await fits(page);
     await isTame(page);
+    const stops = await worksByKeyboard(page);
+    await isAccessible(page);
     if (title === 'machine') assert.ok(statSync(file).size < AC2_SIZE, `${statSync(file).size} bytes`);
-    return hasPicture ? 'with a picture' : 'WITHOUT A PICTURE';
+    return `${stops} of the tabulator, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
   });
 }
 

@@ -30,6 +30,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/picture.js"),
     include_str!("html/draw.js"),
     include_str!("html/legend.js"),
+    include_str!("html/walk.js"),
     include_str!("html/explain.js"),
     include_str!("html/panel.js"),
     include_str!("html/suspects.js"),

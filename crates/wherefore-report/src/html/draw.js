@@ -8,6 +8,7 @@ const MARKED_RANKS = 3;
 /** The parts of the picture that lie in an area; or outlines of everything. */
 function drawItems(area, distance) {
   const world = document.getElementById('world');
+  const hadFocus = document.getElementById('canvas').contains(document.activeElement);
   picture.items.clear();
   picture.drawn = { ...area, distance };
   if (distance === 'far') {
@@ -22,6 +23,7 @@ function drawItems(area, distance) {
   }
   highlightWay();
   highlightTick();
+  restoreStop(hadFocus);
 }
 
 function outlines() {
@@ -81,9 +83,9 @@ function drawBox(index) {
     : svg('text', { class: 'label', x: node.x + node.w / 2, y: node.y + node.h / 2 + 4 }, text);
   const extras = node.shape === 'initial' ? [svg('path', { class: 'initial', d: `M${node.x - 13} ${node.y - 9}l11 8` }), svg('circle', { class: 'start', cx: node.x - 14, cy: node.y - 10, r: 4 })] : null;
   const bar = node.shape === 'memory' ? svg('path', { class: 'bar', d: `M${node.x + 4} ${node.y + 1}v${node.h - 2}` }) : null;
-  const group = svg('g', { class: `box ${node.shape}${isFrame ? ' frame' : ''}`, 'data-box': index },
+  const group = svg('g', { class: `box ${node.shape}${isFrame ? ' frame' : ''}`, 'data-box': index, role: 'button', tabindex: '-1' },
     svg('title', null, tooltip(node.detail ? `${node.label}: ${node.detail}` : node.label)),
-    svg('rect', { x: node.x, y: node.y, width: node.w, height: node.h, rx: round }), extras, bar, label,
+    svg('rect', { x: node.x, y: node.y, width: node.w, height: node.h, rx: round }), extras, bar, label, ' ',
     svg('text', { class: 'value', x: node.x + node.w / 2, y: node.y + node.h / 2 + 15 }));
   picture.items.set(`b${index}`, group);
   return group;

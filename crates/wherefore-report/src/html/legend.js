@@ -1,5 +1,7 @@
 // The step on the picture, what was picked there, and the legend.
 
+const MOST_LEAVING = 8;
+
 function highlightTick() {
   if (!picture.model) return;
   const shot = shotAt(selection.tick) || { boxes: [], arrows: [], values: [] };
@@ -8,8 +10,11 @@ function highlightTick() {
     const index = Number(key.slice(1));
     const isNow = key[0] === 'b' ? boxes.has(index) : arrows.has(index);
     group.classList.toggle('now', isNow);
-    if (key[0] === 'b') showValue(group, values.get(index));
-    else if (isNow && group.nextSibling && group.parentNode) raise(group);
+    if (key[0] === 'b') {
+      showValue(group, values.get(index));
+      group.setAttribute('aria-label', boxWords(group, index, isNow));
+    }
+    if (key[0] === 'a' && isNow && group.nextSibling && group.parentNode) raise(group);
   }
   const outline = document.getElementById('far-now');
   if (!outline) return;
@@ -34,14 +39,18 @@ function showValue(group, value) {
 
 /** What was clicked on, with its place in the source. */
 function pickAt(event) {
-  const group = event.target instanceof Element ? event.target.closest('[data-box], [data-arrow]') : null;
+  pick(event.target instanceof Element ? event.target.closest('[data-box], [data-arrow]') : null);
+}
+
+function pick(group) {
   for (const item of document.querySelectorAll('#world .picked')) item.classList.remove('picked');
   const line = document.getElementById('picked');
   if (!group) { put(line); return; }
   group.classList.add('picked');
+  if (group.dataset.box !== undefined) stopAt(Number(group.dataset.box));
   const isBox = group.dataset.box !== undefined;
   const item = isBox ? picture.model.nodes[Number(group.dataset.box)] : picture.model.edges[Number(group.dataset.arrow)];
-  put(line, pickedWords(item, isBox));
+  put(line, pickedWords(item, isBox), isBox ? leavesBy(Number(group.dataset.box)) : null);
   if (item.place) showPlace(item.place);
 }
 
@@ -53,6 +62,15 @@ function pickedWords(item, isBox) {
   const copied = whole.length > LABEL ? copyButton(whole) : null;
   return [name(whole || (isBox ? 'box' : 'arrow'), 60), copied, ends, item.detail ? [' \u00b7 ', code(item.detail, 160)] : null, consequence,
     suspect ? el('span', { class: 'tag suspect' }, `suspect ${suspect.rank}`) : null, ' ', item.place ? placeLink(item.place) : null];
+}
+
+/** The arrows that leave a box, each a button that picks it. */
+function leavesBy(index) {
+  const leaving = picture.model.edges.map((e, i) => [e, i]).filter(([e]) => e.from === index && e.label);
+  const pickArrow = (i) => { const group = picture.items.get(`a${i}`); if (group) pick(group); };
+  const item = ([e, i], n) => [n ? ', ' : '', button(el('bdi', null, shorten(inline(e.label), 30)), () => pickArrow(i), { class: 'link' })];
+  const more = leaving.length > MOST_LEAVING ? ` and ${leaving.length - MOST_LEAVING} more` : '';
+  return leaving.length ? [el('span', { class: 'muted' }, ' leaves by '), leaving.slice(0, MOST_LEAVING).map(item), more] : null;
 }
 
 /** A button that copies a long name whole. */

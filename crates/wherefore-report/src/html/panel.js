@@ -5,9 +5,19 @@ let tab = 0;
 
 function drawPanel() {
   const tabs = TABS.map((title, i) => button(title, () => openTab(i), { role: 'tab', id: `tab-${i}`, 'aria-controls': 'panel' }));
-  put(document.getElementById('why'), el('div', { class: 'tabs', role: 'tablist' }, tabs), el('div', { id: 'panel', class: 'scroll', role: 'tabpanel', tabindex: '0' }));
+  put(document.getElementById('why'), el('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Explanation', onkeydown: walkTabs }, tabs), el('div', { id: 'panel', class: 'scroll', role: 'tabpanel', tabindex: '0' }));
   listen('way', () => { showPanel(); document.getElementById('panel').scrollTop = 0; });
   listen('tick', showCurrentStep);
+}
+
+/** Arrow keys go from tab to tab and open it. */
+function walkTabs(event) {
+  const to = { ArrowLeft: tab - 1, ArrowRight: tab + 1, Home: 0, End: TABS.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  openTab((to + TABS.length) % TABS.length);
+  document.getElementById(`tab-${tab}`).focus();
 }
 
 function openTab(index) {
@@ -20,6 +30,7 @@ function showPanel() {
   TABS.forEach((title, i) => {
     const item = document.getElementById(`tab-${i}`);
     item.setAttribute('aria-selected', String(i === tab));
+    item.setAttribute('tabindex', i === tab ? '0' : '-1');
     item.hidden = !way;
   });
   document.getElementById('panel').setAttribute('aria-labelledby', `tab-${tab}`);

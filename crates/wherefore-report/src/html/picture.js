@@ -14,10 +14,11 @@ function drawPicture() {
   const tools = el('div', { class: 'tools over' },
     button('+', () => zoomBy(1.3), { title: 'Zoom in (+)', 'aria-label': 'Zoom in', id: 'zoom-in' }), button('\u2212', () => zoomBy(1 / 1.3), { title: 'Zoom out (-)', 'aria-label': 'Zoom out' }),
     button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit' }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
-  const canvas = svg('svg', { id: 'canvas', role: 'img', tabindex: '-1' }, svg('g', { id: 'world' }));
+  const canvas = svg('svg', { id: 'canvas', role: 'group', tabindex: '-1' }, svg('g', { id: 'world' }));
   put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
   canvas.addEventListener('wheel', onWheel, { passive: false });
   canvas.addEventListener('pointerdown', onDrag);
+  listenToWalk(canvas);
   new ResizeObserver(eachFrame(() => { if (picture.model) { if (picture.isFitted) fitPicture(); else moved(); } })).observe(canvas);
   listen('inquiry', openPicture);
   listen('way', () => { highlightWay(); legendOfPicture(); homeView(); });
@@ -31,6 +32,7 @@ function openPicture() {
   put(document.getElementById('picked'));
   picture.items.clear();
   picture.drawn = null;
+  walk.box = null;
   put(document.getElementById('world'));
   if (!picture.model) return;
   const { nodes, edges } = picture.model;

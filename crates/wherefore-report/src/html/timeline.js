@@ -24,7 +24,7 @@ function drawTimeline() {
   const box = (id, label, key) => el('label', null, el('input', { type: 'checkbox', id, checked: options[key], onchange: (e) => { options[key] = e.target.checked; layoutTimeline(); } }), ` ${label}`);
   const tools = el('div', { class: 'bar' }, filter, box('changed-only', 'changed only', 'changedOnly'), box('relevant-first', 'relevant first', 'relevantFirst'), el('span', { id: 'rows-shown', class: 'muted' }));
   const scroll = el('div', { class: 'scroll', id: 'grid', tabindex: '0', 'aria-label': 'Values by step' }, el('div', { class: 'sizer' }, svg('svg', { id: 'cells', role: 'img' })));
-  put(document.getElementById('timeline'), bar, el('div', { id: 'step-words', class: 'words' }), tools, scroll, el('div', { id: 'cells-legend', class: 'legend' }));
+  put(document.getElementById('timeline'), bar, el('div', { id: 'step-words', class: 'words', ...scrolled('What happens in the step') }), tools, scroll, el('div', { id: 'cells-legend', class: 'legend' }));
   const draw = eachFrame(drawCells);
   scroll.addEventListener('scroll', draw);
   new ResizeObserver(() => { fitColumns(); draw(); }).observe(scroll);
