@@ -6,6 +6,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { isAccessible, worksByKeyboard } from './access.mjs';
+import { keepsAddress } from './follow.mjs';
 import { browser, examples, open, report, scratch } from './lib.mjs';
 import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
 
@@ -25,7 +26,7 @@ async function test(title, words, body) {
     const file = await report(folder, title.replace(/\W+/g, '_'), words);
     const made = performance.now() - start;
     const opened = await open(context, file);
-    const said = await body(opened.page, file);
+    const said = await body(opened.page, file, context);
     assert.deepEqual(opened.wrong, []);
     assert.ok(opened.milliseconds < OPENS_IN, `opened in ${Math.round(opened.milliseconds)} ms`);
     const size = (statSync(file).size / 1024).toFixed(0);
@@ -129,7 +130,7 @@ async function isTame(page) {
 }
 
 for (const [title, words] of Object.entries(await examples(folder))) {
-  await test(title, words, async (page, file) => {
+  await test(title, words, async (page, file, context) => {
     const hasPicture = await page.locator('#world > *').count() > 0;
     await walksClasses(page);
     await slides(page, hasPicture);
@@ -137,6 +138,7 @@ for (const [title, words] of Object.entries(await examples(folder))) {
     await prints(page);
     await fits(page);
     await isTame(page);
+    await keepsAddress(page, context, file);
     const stops = await worksByKeyboard(page);
     await isAccessible(page);
     if (title === 'machine') assert.ok(statSync(file).size < AC2_SIZE, `${statSync(file).size} bytes`);

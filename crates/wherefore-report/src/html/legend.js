@@ -73,14 +73,14 @@ function leavesBy(index) {
   return leaving.length ? [el('span', { class: 'muted' }, ' leaves by '), leaving.slice(0, MOST_LEAVING).map(item), more] : null;
 }
 
-/** A button that copies a long name whole. */
-function copyButton(text) {
+/** A button that copies a long name whole, or what a function gives then. */
+function copyButton(text, label) {
   const action = (event) => {
     const said = (word) => { event.target.textContent = word; };
-    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => said('copied'), () => said('not allowed'));
+    if (navigator.clipboard) navigator.clipboard.writeText(typeof text === 'function' ? text() : text).then(() => said('copied'), () => said('not allowed'));
     else said('not allowed');
   };
-  return button('copy', action, { class: 'link' });
+  return button(label || 'copy', action, { class: 'link' });
 }
 
 const CONSEQUENCES = {

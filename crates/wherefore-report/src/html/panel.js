@@ -71,7 +71,7 @@ function wayTitle(way) {
 function whyContent(way) {
   return [wayTitle(way), failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), choicePointsPart(way), nearestPart(way),
     editsPart(way), claimsPart(way), surveyPart(way.inquiry), portraitPart(way.inquiry), comparisonPart(way.inquiry), untoldPart(way),
-    way.id ? el('p', { class: 'muted' }, 'id ', code(way.id)) : null];
+    way.id ? el('p', { class: 'muted' }, 'id ', code(way.id), ' ', copyButton(() => location.href.split('#')[0] + addressOf(selection), 'copy a link to this step')) : null];
 }
 
 /** Who is to blame for a broken contract. */

@@ -1,0 +1,52 @@
+// What follows the selection: the address, the nearest passing run beside the failing one, the source, the lanes.
+
+import assert from 'node:assert/strict';
+import { pathToFileURL } from 'node:url';
+
+const current = (page) => page.locator('#classes .class.current').getAttribute('data-way');
+const hash = (page) => page.evaluate(() => location.hash);
+
+/** The ids of the ways that the page shows, as JSON has them. */
+function ids(page) {
+  return page.evaluate(() => {
+    const { report } = JSON.parse(document.getElementById('data').textContent);
+    const found = report.differences || report.properties.find((p) => (p.classes || []).length).classes;
+    return found.map((c) => c.id);
+  });
+}
+
+/** Links by id open their way at their step; the address follows; what is unknown is said. */
+export async function keepsAddress(page, context, file) {
+  const known = await ids(page);
+  await page.locator('#classes .class').last().click();
+  await page.locator('#step-back').click();
+  await page.waitForTimeout(300);
+  const label = await page.locator('#step-label').textContent();
+  const number = /(\d+) of/.exec(label)[1];
+  const address = await hash(page);
+  assert.equal(address, `#${known[known.length - 1]}/${number}`);
+  const visit = async (tail, body) => {
+    const other = await context.newPage();
+    await other.goto(pathToFileURL(file).href + tail);
+    await other.locator('#panel').waitFor();
+    await body(other);
+    await other.close();
+  };
+  const word = (other) => other.locator('#address-word').textContent();
+  await visit(address, async (other) => {
+    assert.equal(await current(other), String(known.length - 1));
+    assert.equal(await other.locator('#step-label').textContent(), label);
+    assert.equal(await word(other), '');
+    await other.evaluate((id) => { location.hash = `#${id}`; }, known[0]);
+    await other.waitForTimeout(100);
+    assert.equal(await current(other), '0');
+  });
+  await visit('#nobody%3Cimg%3E', async (other) => {
+    assert.equal(await current(other), '0');
+    assert.match(await word(other), /no way with the id nobody<img>/);
+    await other.keyboard.press('Home');
+    assert.equal(await word(other), '');
+  });
+  await visit(`#${known[0]}/99999`, async (other) => assert.match(await word(other), /has no \w+ 99999/));
+  await page.locator('#classes .class').first().click();
+}
