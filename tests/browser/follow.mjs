@@ -50,3 +50,30 @@ export async function keepsAddress(page, context, file) {
   await visit(`#${known[0]}/99999`, async (other) => assert.match(await word(other), /has no \w+ 99999/));
   await page.locator('#classes .class').first().click();
 }
+
+/** The nearest passing run stands beside the failing one: its choices are said and marked, and nothing else is marked that is the same. */
+export async function comparesRuns(page) {
+  const known = await page.evaluate(() => {
+    const { report } = JSON.parse(document.getElementById('data').textContent);
+    const ways = report.differences || report.properties.find((p) => (p.classes || []).length).classes;
+    const nearest = report.differences ? ways[0].nearest : ways[0].explanation.nearest;
+    return nearest ? nearest.differs.length : 0;
+  });
+  await page.locator('#classes .class').first().click();
+  const beside = page.locator('#panel .beside');
+  assert.equal(await beside.count(), known ? 1 : 0);
+  if (!known) return;
+  assert.ok(await beside.locator('.tag', { hasText: 'choice' }).count() >= 1, 'no choice is marked');
+  const rows = await beside.locator('tbody tr:not(.same)').all();
+  for (const row of rows) {
+    const [fails, passes] = await row.locator('td:not(:first-child)').all();
+    const lines = async (side) => (await side.locator('.cell-differs').allTextContents()).map((t) => t.replace(/^\u2260 |choice$/g, ''));
+    const [left, right] = [await lines(fails), await lines(passes)];
+    assert.equal(left.length, right.length);
+    left.forEach((line, i) => {
+      assert.equal(line.split(' ')[0], right[i].split(' ')[0]);
+      assert.notEqual(line, right[i]);
+    });
+  }
+  assert.match(await page.locator('#panel').textContent(), /would have to be another: at /);
+}

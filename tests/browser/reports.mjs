@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { isAccessible, worksByKeyboard } from './access.mjs';
-import { keepsAddress } from './follow.mjs';
+import { comparesRuns, keepsAddress } from './follow.mjs';
 import { browser, examples, open, report, scratch } from './lib.mjs';
 import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
 
@@ -139,6 +139,7 @@ for (const [title, words] of Object.entries(await examples(folder))) {
     await fits(page);
     await isTame(page);
     await keepsAddress(page, context, file);
+    await comparesRuns(page);
     const stops = await worksByKeyboard(page);
     await isAccessible(page);
     if (title === 'machine') assert.ok(statSync(file).size < AC2_SIZE, `${statSync(file).size} bytes`);

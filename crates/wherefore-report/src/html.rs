@@ -32,6 +32,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/legend.js"),
     include_str!("html/walk.js"),
     include_str!("html/explain.js"),
+    include_str!("html/beside.js"),
     include_str!("html/panel.js"),
     include_str!("html/suspects.js"),
     include_str!("html/fixes.js"),
