@@ -77,3 +77,41 @@ export async function comparesRuns(page) {
   }
   assert.match(await page.locator('#panel').textContent(), /would have to be another: at /);
 }
+
+/** The source goes with the step: what is taken in it is marked and in sight; long lines are wrapped. Gives the number of such steps. */
+export async function sourceFollows(page) {
+  if (!await page.locator('#lines').isVisible()) return 0;
+  await page.locator('#classes .class').first().click();
+  const last = Number(await page.locator('#slider').getAttribute('max'));
+  let followed = 0;
+  for (let tick = 0; tick <= last; tick += 1) {
+    await page.locator('#slider').fill(String(tick));
+    const marks = await page.evaluate(() => {
+      const frame = document.getElementById('lines').getBoundingClientRect();
+      const inside = (e) => { const box = e.getBoundingClientRect(); return box.bottom > frame.top && box.top < frame.bottom; };
+      const marked = Array.from(document.querySelectorAll('#code .m-taken'));
+      return { marked: marked.length, seen: marked.filter(inside).length, signs: Array.from(document.querySelectorAll('#code .sign')).filter((e) => inside(e) && /[\u25B8!]/.test(e.textContent)).length };
+    });
+    if (!marks.marked) continue;
+    followed += 1;
+    assert.ok(marks.seen > 0, `what is taken at step ${tick} is not in sight`);
+    assert.ok(marks.signs > 0, `step ${tick} has no sign beside the line`);
+  }
+  const overflow = await page.evaluate(() => { const lines = document.getElementById('lines'); return lines.scrollWidth - lines.clientWidth; });
+  assert.ok(overflow <= 0, `source lines are ${overflow} pixels too long`);
+  return followed;
+}
+
+/** Lines that are wrapped have the height that was reckoned: the last line of a file is where the scrolled part ends. */
+export async function wrapsLines(page) {
+  const found = await page.evaluate(async () => {
+    const lines = document.getElementById('lines');
+    lines.scrollTop = lines.scrollHeight;
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    const all = Array.from(document.querySelectorAll('#code li'), (e) => e.getBoundingClientRect());
+    const wrapped = all.filter((b) => b.height > 20).length;
+    return { wrapped, gap: Math.abs(lines.getBoundingClientRect().bottom - all[all.length - 1].bottom) };
+  });
+  assert.ok(found.gap < 60, `the end of the source is ${found.gap} pixels off`);
+  return found.wrapped;
+}

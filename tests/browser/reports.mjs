@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { isAccessible, worksByKeyboard } from './access.mjs';
-import { comparesRuns, keepsAddress } from './follow.mjs';
+import { comparesRuns, keepsAddress, sourceFollows, wrapsLines } from './follow.mjs';
 import { browser, examples, open, report, scratch } from './lib.mjs';
 import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
 
@@ -140,6 +140,8 @@ for (const [title, words] of Object.entries(await examples(folder))) {
     await isTame(page);
     await keepsAddress(page, context, file);
     await comparesRuns(page);
+    const followed = await sourceFollows(page);
+    if (title === 'machine' || title === 'dataflow') assert.ok(followed > 0, 'the source does not follow the step');
     const stops = await worksByKeyboard(page);
     await isAccessible(page);
     if (title === 'machine') assert.ok(statSync(file).size < AC2_SIZE, `${statSync(file).size} bytes`);
@@ -158,6 +160,7 @@ for (const [title, words] of [['hostile graph', hostileGraph(folder)], ['hostile
     await prints(page);
     await fits(page);
     await isTame(page);
+    if (title === 'long names') assert.ok(await wrapsLines(page) > 0, 'no line is wrapped');
   });
 }
 

@@ -37,6 +37,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/suspects.js"),
     include_str!("html/fixes.js"),
     include_str!("html/compare.js"),
+    include_str!("html/taken.js"),
     include_str!("html/source.js"),
     include_str!("html/print.js"),
     include_str!("html/keys.js"),

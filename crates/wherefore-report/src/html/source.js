@@ -2,8 +2,10 @@
 
 const LINE = 18;
 const LONGEST_LINE = 2000;
+// The width of what stands left of the lines.
+const GUTTER = 68;
 
-const source = { file: null, lines: [], marks: [], picked: null };
+const source = { file: null, lines: [], tops: [0], columns: 0, marks: [], picked: null };
 
 const FILES = (DATA.sources || []).map((s) => ({ ...s, lines: null }));
 
@@ -36,10 +38,10 @@ function drawSource() {
   put(section, bar, scroll);
   const draw = eachFrame(drawLines);
   scroll.addEventListener('scroll', draw);
-  new ResizeObserver(draw).observe(scroll);
+  new ResizeObserver(() => { measureLines(); draw(); }).observe(scroll);
   listen('inquiry', () => { source.picked = null; });
   listen('way', () => { source.picked = null; showMarks(); revealFirst(); });
-  listen('tick', showMarks);
+  listen('tick', () => { source.picked = null; showMarks(); revealTaken(); });
 }
 
 function openFile(file) {
@@ -49,11 +51,54 @@ function openFile(file) {
   const choice = document.getElementById('file');
   if (choice) choice.value = FILES.indexOf(file);
   const scroll = document.getElementById('lines');
-  const longest = source.lines.reduce((most, l) => Math.max(most, l.length), 0);
-  scroll.firstChild.style.height = `${source.lines.length * LINE + 8}px`;
-  scroll.firstChild.style.minWidth = `${Math.min(longest, LONGEST_LINE) * 7.4 + 70}px`;
+  source.columns = 0;
+  measureLines();
   scroll.scrollTop = 0;
   drawLines();
+}
+
+/** How high each line is: long ones are wrapped, and what can be seen is found by the sums of the heights. */
+function measureLines() {
+  const scroll = document.getElementById('lines');
+  if (!source.file || !scroll.clientWidth) return;
+  const columns = Math.max(12, Math.floor((scroll.clientWidth - GUTTER) / letterWidth()));
+  if (columns === source.columns) return;
+  source.columns = columns;
+  source.tops = [0];
+  for (const line of source.lines) source.tops.push(source.tops[source.tops.length - 1] + rowsOf(line) * LINE);
+  scroll.firstChild.style.height = `${source.tops[source.tops.length - 1] + 8}px`;
+}
+
+/** The width of a letter of the source, of which all are alike. */
+function letterWidth() {
+  const probe = el('li', null, el('span', null, 'm'.repeat(20)));
+  document.getElementById('code').append(probe);
+  const { width } = probe.firstChild.getBoundingClientRect();
+  probe.remove();
+  return width / 20 || 7.25;
+}
+
+/** The rows of a line when it is wrapped: a tab is up to four letters wide, letters of Asian scripts are two. */
+function rowsOf(line) {
+  if (line.length * 4 <= source.columns) return 1;
+  let [width, rows] = [0, 1];
+  for (const letter of visible(line.slice(0, LONGEST_LINE))) {
+    const wide = letter === '\t' ? 4 - (width % 4) : letter >= '\u1100' ? 2 : 1;
+    if (width + wide > source.columns) { rows += 1; width = 0; }
+    width += wide;
+  }
+  return rows;
+}
+
+/** The line at a height. */
+function lineAt(top) {
+  let [low, high] = [0, source.tops.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (source.tops[middle] <= top) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** The places that matter for what is selected, strongest last. */
@@ -68,22 +113,9 @@ function placesToMark() {
   ((way.explanation.failed || {}).parts || []).slice(-1).forEach((p) => add(p.span, 'failed', 'this part is false'));
   ((failureOf(way) || {}).failing || []).forEach((p) => add(p, 'failed', 'this part is false'));
   (way.raw.guards || []).forEach((p) => add(p, 'cause', 'lets the failure through'));
-  takenPlaces(way, tick).forEach((p) => add(p, 'taken', 'taken into this step'));
+  const isTaken = inquiryHasOrder(way);
+  takenPlaces(way, tick).forEach((p) => add(p, 'taken', isTaken ? 'taken into this step' : 'decides in this step'));
   return found;
-}
-
-/** Where what was taken into a step is written. */
-function takenPlaces(way, tick) {
-  const shot = inquiryHasOrder(way) ? shotAt(tick) : null;
-  const arrows = shot && picture.model ? shot.arrows.map((a) => picture.model.edges[a] && picture.model.edges[a].place).filter(Boolean) : [];
-  if (arrows.length) return arrows;
-  const taken = way.run.elements[tick];
-  return taken ? way.inquiry.suspects.filter((s) => s.element === taken).map((s) => s.span).filter(Boolean) : [];
-}
-
-function inquiryHasOrder(way) {
-  const kind = way.inquiry.picture && way.inquiry.picture.kind;
-  return kind === 'machine' || kind === 'graph';
 }
 
 function showMarks() {
@@ -91,7 +123,7 @@ function showMarks() {
   if (source.picked) found.push({ place: source.picked, kind: 'picked', title: 'shown' });
   source.marks = found;
   if (!source.file) openFile(fileOf((found[found.length - 1] || {}).place) || FILES[0]);
-  const words = { suspect: 'suspects 1 to 3', property: 'property', cause: 'in the cause', failed: 'false', taken: 'taken now' };
+  const words = { suspect: 'suspects 1 to 3', property: 'property', cause: 'in the cause', failed: 'false', taken: selection.way && inquiryHasOrder(selection.way) ? 'taken now' : 'decides now' };
   const kinds = new Set(found.map((m) => m.kind));
   put(document.getElementById('source-legend'), Object.keys(words).filter((k) => kinds.has(k)).map((k) => el('span', null, el('i', { class: `swatch in-source ${k}` }), words[k])));
   drawLines();
@@ -102,6 +134,12 @@ function revealFirst() {
   const order = ['failed', 'taken', 'cause', 'suspect', 'property'];
   const best = order.map((kind) => source.marks.find((m) => m.kind === kind)).find(Boolean);
   if (best) reveal(best.place);
+}
+
+/** Scrolls to what is taken in the step, if it is written anywhere. */
+function revealTaken() {
+  const taken = source.marks.find((m) => m.kind === 'taken');
+  if (taken) reveal(taken.place);
 }
 
 /** Shows a place and marks it. */
@@ -116,8 +154,8 @@ function reveal(place) {
   const file = fileOf(place);
   openFile(file);
   const scroll = document.getElementById('lines');
-  const top = (place.line - file.line) * LINE;
-  const isSeen = top >= scroll.scrollTop + LINE && top + 2 * LINE <= scroll.scrollTop + scroll.clientHeight;
+  const [top, end] = [0, 1].map((n) => source.tops[Math.min(place.line - file.line + n, source.tops.length - 1)] || 0);
+  const isSeen = top >= scroll.scrollTop + LINE && end + LINE <= scroll.scrollTop + scroll.clientHeight;
   if (!isSeen) scroll.scrollTop = top - scroll.clientHeight / 3;
   drawLines();
 }
@@ -125,10 +163,10 @@ function reveal(place) {
 function drawLines() {
   const scroll = document.getElementById('lines');
   if (!source.file || !scroll) return;
-  const first = Math.max(0, Math.floor(scroll.scrollTop / LINE) - 5);
-  const last = Math.min(source.lines.length, Math.ceil((scroll.scrollTop + scroll.clientHeight) / LINE) + 5);
+  const first = Math.max(0, lineAt(scroll.scrollTop) - 5);
+  const last = Math.min(source.lines.length, lineAt(scroll.scrollTop + scroll.clientHeight) + 6);
   const list = document.getElementById('code');
-  list.style.top = `${first * LINE}px`;
+  list.style.top = `${source.tops[first]}px`;
   const here = source.marks.filter((m) => m.place.path === source.file.name);
   const rows = [];
   for (let i = first; i < last; i += 1) rows.push(drawLine(i + source.file.line, source.lines[i], here));
