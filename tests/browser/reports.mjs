@@ -13,6 +13,8 @@ import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './mo
 const OPENS_IN = 2000;
 const REACTS_IN = 100;
 const AC2_SIZE = 1_500_000;
+const MOST_PRINTED = 10;
+const MOST_PAGES = 12;
 
 const folder = scratch();
 const chromium = await browser();
@@ -96,18 +98,23 @@ async function filters(page) {
   assert.equal(await rows(), before);
 }
 
-/** On paper stand all classes. */
+/** On paper stand the first ten classes, on at most twelve pages, and how many are left out. Gives the number of pages. */
 async function prints(page) {
   const classes = await page.locator('#classes .class').count();
+  await page.locator('#classes .class').first().click();
   await page.emulateMedia({ media: 'print' });
   await page.locator('#print > *').first().waitFor();
-  const keys = await page.locator('#print article .key').allTextContents();
-  assert.equal(keys.length, classes);
-  assert.ok(keys.every((k) => k.length > 0));
+  const titles = await page.locator('#print article > h3').allTextContents();
+  assert.ok(titles.length <= MOST_PRINTED && titles.length >= Math.min(classes, MOST_PRINTED), `${titles.length} of ${classes} classes`);
+  assert.ok(titles.every((t) => t.length > 0));
+  const left = classes - MOST_PRINTED;
+  if (left > 0) assert.match(await text(page, '#print .not-printed'), new RegExp(`${left} more ways? to fail (is|are) not printed`));
   assert.ok(await page.locator('#head').isHidden());
   const pdf = await page.pdf({ format: 'A4' });
-  assert.ok(pdf.length > 10_000);
+  const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(pages <= MOST_PAGES, `${pages} pages`);
   await page.emulateMedia({ media: 'screen' });
+  return pages;
 }
 
 /** Nothing lies outside the window, and nothing that should be readable has no room. */
@@ -135,7 +142,7 @@ for (const [title, words] of Object.entries(await examples(folder))) {
     await walksClasses(page);
     await slides(page, hasPicture);
     await filters(page);
-    await prints(page);
+    const pages = await prints(page);
     await fits(page);
     await isTame(page);
     await keepsAddress(page, context, file);
@@ -145,7 +152,7 @@ for (const [title, words] of Object.entries(await examples(folder))) {
     const stops = await worksByKeyboard(page);
     await isAccessible(page);
     if (title === 'machine') assert.ok(statSync(file).size < AC2_SIZE, `${statSync(file).size} bytes`);
-    return `${stops} of the tabulator, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
+    return `${pages} pages, ${stops} of the tabulator, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
   });
 }
 
