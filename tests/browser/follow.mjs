@@ -115,3 +115,22 @@ export async function wrapsLines(page) {
   assert.ok(found.gap < 60, `the end of the source is ${found.gap} pixels off`);
   return found.wrapped;
 }
+
+/** A model of several regions has a lane for each: every step a row, what is taken in its lane, the selected step marked. */
+export async function drawsLanes(page, expected) {
+  await page.locator('#lanes-toggle').click();
+  const titles = await page.locator('#lanes thead th').allTextContents();
+  for (const lane of expected) assert.ok(titles.includes(lane), `no lane ${lane} in ${titles}`);
+  const last = Number(await page.locator('#slider').getAttribute('max'));
+  assert.equal(await page.locator('#lanes tbody tr').count(), last + 1);
+  await page.locator('#slider').fill('1');
+  assert.equal(await page.locator('#lanes tr.now').getAttribute('data-tick'), '1');
+  const tags = await page.locator('#lanes tr.now .tag').allTextContents();
+  const words = await page.locator('#step-words .tag').textContent();
+  assert.ok(tags.length > 0);
+  for (const tag of tags) assert.ok(words.includes(tag), `${tag} is not taken: ${words}`);
+  await page.locator('#lanes tbody .step').last().click();
+  assert.equal(await page.locator('#slider').inputValue(), String(last));
+  await page.locator('#lanes-toggle').click();
+  assert.ok(await page.locator('#canvas').isVisible());
+}

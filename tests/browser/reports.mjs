@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
 import { isAccessible, worksByKeyboard } from './access.mjs';
-import { comparesRuns, keepsAddress, sourceFollows, wrapsLines } from './follow.mjs';
+import { comparesRuns, drawsLanes, keepsAddress, sourceFollows, wrapsLines } from './follow.mjs';
 import { browser, examples, open, report, scratch } from './lib.mjs';
 import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
 
@@ -15,6 +15,7 @@ const REACTS_IN = 100;
 const AC2_SIZE = 1_500_000;
 const MOST_PRINTED = 10;
 const MOST_PAGES = 12;
+const MOST_BOXES = 60;
 
 const folder = scratch();
 const chromium = await browser();
@@ -171,6 +172,13 @@ for (const [title, words] of [['hostile graph', hostileGraph(folder)], ['hostile
   });
 }
 
+await test('regions', ['why', 'examples/starvation.smv', '--max-classes', '12'], async (page) => {
+  await drawsLanes(page, ['a', 'b']);
+  await page.locator('#lanes-toggle').click();
+  await isAccessible(page);
+  return `${await prints(page)} pages`;
+});
+
 await test('long run', longRun(folder), async (page) => {
   assert.equal(await page.locator('#slider').getAttribute('max'), '999');
   const slide = await reaction(page, async (i) => {
@@ -192,7 +200,20 @@ await test('long run', longRun(folder), async (page) => {
 });
 
 await test('large graph', largeGraph(folder), async (page) => {
-  const hasPicture = await page.locator('#world > *').count() > 0;
+  const boxes = await page.locator('#world .box').count();
+  assert.ok(boxes > 10 && boxes <= MOST_BOXES, `${boxes} boxes`);
+  assert.ok(await page.locator('#world .stub').count() > 0, 'no box says how many more follow');
+  assert.match(await text(page, '#not-drawn'), /Not drawn: 1,\d\d\d states/);
+  const seen = new Set();
+  for (const item of await page.locator('#classes .class').all()) {
+    await item.click();
+    for (const key of ['Home', 'End']) {
+      await page.keyboard.press(key);
+      seen.add(await active(page));
+    }
+  }
+  assert.ok(!seen.has(''), 'the run is not in the picture');
+  await worksByKeyboard(page);
   const zoom = await reaction(page, async (i) => {
     const canvas = document.getElementById('canvas');
     const box = canvas.getBoundingClientRect();
@@ -210,7 +231,7 @@ await test('large graph', largeGraph(folder), async (page) => {
     return performance.now() - start;
   });
   assert.ok(zoom < REACTS_IN && slide < REACTS_IN, `zoom ${zoom} ms, slider ${slide} ms`);
-  return `zoom ${zoom.toFixed(0)} ms, slider ${slide.toFixed(0)} ms, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
+  return `zoom ${zoom.toFixed(0)} ms, slider ${slide.toFixed(0)} ms, ${boxes} boxes`;
 });
 
 await chromium.close();

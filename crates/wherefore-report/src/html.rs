@@ -31,6 +31,7 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/draw.js"),
     include_str!("html/legend.js"),
     include_str!("html/walk.js"),
+    include_str!("html/lanes.js"),
     include_str!("html/explain.js"),
     include_str!("html/beside.js"),
     include_str!("html/panel.js"),

@@ -7,7 +7,7 @@ const KEYS = [
   ['Space', 'play the run, or stop'],
   ['/', 'filter the variables of the timeline'],
   ['+  \u2212  0', 'zoom the picture; show all of it'],
-  ['Tab, then arrows', 'from box to box of the picture; Enter shows it in the source, Page up and down: all boxes in order'],
+  ['arrows', 'in the picture: from box to box; Enter picks one, Page up and down go through all'],
   ['t', 'light or dark'],
   ['?', 'this help'],
   ['Tab', 'everything else, in order'],

@@ -61,6 +61,7 @@ function pickedWords(item, isBox) {
   const whole = String(item.label || '');
   const copied = whole.length > LABEL ? copyButton(whole) : null;
   return [name(whole || (isBox ? 'box' : 'arrow'), 60), copied, ends, item.detail ? [' \u00b7 ', code(item.detail, 160)] : null, consequence,
+    item.more ? el('span', { class: 'muted' }, ` ${count(item.more, 'more state')} ${item.more === 1 ? 'follows and is' : 'follow and are'} not drawn`) : null,
     suspect ? el('span', { class: 'tag suspect' }, `suspect ${suspect.rank}`) : null, ' ', item.place ? placeLink(item.place) : null];
 }
 
@@ -88,6 +89,13 @@ const CONSEQUENCES = {
   inevitable: 'the failure comes in any case', sealed: 'no later choice rules the failure out', unknown: 'not known',
 };
 
+/** What of the model is not drawn. */
+function notDrawn(model) {
+  if (model.kind !== 'graph') return `${count(model.left_out, 'box', 'boxes')} left out`;
+  const gaps = model.edges.some((e) => e.gap) ? '; dotted: several steps of a run' : '';
+  return `Not drawn: ${count(model.left_out, 'state')} farther from the runs (+N more at a state: those that follow it${gaps}). All counterexamples: --format autx.`;
+}
+
 function legendOfPicture() {
   const line = document.getElementById('picture-legend');
   const { model } = picture;
@@ -108,6 +116,6 @@ function legendOfPicture() {
     model.nodes.some((n) => n.shape === 'memory') && ['memory', 'delay or memory'],
     model.nodes.some((n) => n.shape === 'input') && ['input', 'input'],
   ];
-  const left = model.left_out ? el('span', { class: 'muted' }, `${count(model.left_out, 'box', 'boxes')} left out`) : null;
+  const left = model.left_out ? el('span', { id: 'not-drawn' }, notDrawn(model)) : null;
   return put(line, items.filter(Boolean).map(([kind, words]) => el('span', null, el('i', { class: `swatch ${kind}` }), words)), left);
 }

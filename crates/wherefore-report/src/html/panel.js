@@ -62,7 +62,7 @@ function wayTitle(way) {
   const noun = inquiry.lens === 'equivalence' ? 'Difference' : 'Way';
   const number = inquiry.classes.length > 1 ? `${noun} ${way.number} of ${inquiry.classes.length}` : noun;
   const facts = [count(way.length, 'step'), way.raw.count > 1 ? `at ${count(way.raw.count, 'state')}` : null, way.run.loop !== null ? `then for ever from ${inquiry.step(way.run.loop)}` : null].filter(Boolean);
-  const key = way.id ? el('p', { class: 'key' }, code(way.key, 600), way.key.length > 600 ? copyButton(way.key) : null) : null;
+  const key = way.id ? el('p', { class: 'key' }, code(way.key, 200), way.key.length > 200 ? [' ', copyButton(way.key)] : null) : null;
   const from = way.raw.derived_from ? inquiry.classes.find((c) => c.id === way.raw.derived_from) : null;
   return [el('h2', { id: 'way-title' }, number, el('small', null, facts.join(', ')), way.isNew ? el('span', { class: 'tag new' }, 'new') : null), key,
     from ? el('p', { class: 'muted' }, 'Derived from ', button(`class ${from.number}`, () => go({ way: from }), { class: 'link' })) : null];

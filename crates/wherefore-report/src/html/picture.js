@@ -12,10 +12,10 @@ const picture = { model: null, k: 1, x: 0, y: 0, drawn: null, items: new Map(), 
 
 function drawPicture() {
   const tools = el('div', { class: 'tools over' },
-    button('+', () => zoomBy(1.3), { title: 'Zoom in (+)', 'aria-label': 'Zoom in', id: 'zoom-in' }), button('\u2212', () => zoomBy(1 / 1.3), { title: 'Zoom out (-)', 'aria-label': 'Zoom out' }),
-    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit' }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
+    button('+', () => zoomBy(1.3), { title: 'Zoom in (+)', 'aria-label': 'Zoom in', id: 'zoom-in', class: 'zoom' }), button('\u2212', () => zoomBy(1 / 1.3), { title: 'Zoom out (-)', 'aria-label': 'Zoom out', class: 'zoom' }),
+    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit', class: 'zoom' }), button('Lanes', toggleLanes, { title: 'What each process or region does, step by step', id: 'lanes-toggle', 'aria-pressed': 'false', hidden: true }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
   const canvas = svg('svg', { id: 'canvas', role: 'group', tabindex: '-1' }, svg('g', { id: 'world' }));
-  put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
+  put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, el('div', { id: 'lanes', class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Sequence of the run' }), tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
   canvas.addEventListener('wheel', onWheel, { passive: false });
   canvas.addEventListener('pointerdown', onDrag);
   listenToWalk(canvas);
@@ -23,6 +23,7 @@ function drawPicture() {
   listen('inquiry', openPicture);
   listen('way', () => { highlightWay(); legendOfPicture(); homeView(); });
   listen('tick', () => { highlightTick(); follow(); });
+  listenToLanes();
 }
 
 function openPicture() {
@@ -56,10 +57,11 @@ function canvasSize() {
 function fitPicture() {
   if (!picture.model) return;
   const { width, height } = canvasSize();
-  const margin = 16;
-  const k = Math.min((width - 2 * margin) / picture.model.width, (height - 2 * margin) / picture.model.height, 1.3);
+  // Above lie the tools.
+  const [margin, top] = [16, 42];
+  const k = Math.min((width - 2 * margin) / picture.model.width, (height - margin - top) / picture.model.height, 1.3);
   picture.isFitted = true;
-  lookAt(k, picture.model.width / 2, picture.model.height / 2);
+  lookAt(k, picture.model.width / 2, picture.model.height / 2 - (top - margin) / 2 / k);
 }
 
 /** The view a class opens with: all of the picture if that is legible, else the place where the run is; of blocks the end where

@@ -4,6 +4,8 @@ const LINE = 18;
 const LONGEST_LINE = 2000;
 // The width of what stands left of the lines.
 const GUTTER = 68;
+// Rows of a wrapped line after its first begin this many letters to the right.
+const HANG = 2;
 
 const source = { file: null, lines: [], tops: [0], columns: 0, marks: [], picked: null };
 
@@ -78,14 +80,20 @@ function letterWidth() {
   return width / 20 || 7.25;
 }
 
-/** The rows of a line when it is wrapped: a tab is up to four letters wide, letters of Asian scripts are two. */
+/** About how many rows a line has when it is wrapped at words: a tab is up to four letters wide, letters of Asian scripts are two. */
 function rowsOf(line) {
   if (line.length * 4 <= source.columns) return 1;
-  let [width, rows] = [0, 1];
-  for (const letter of visible(line.slice(0, LONGEST_LINE))) {
-    const wide = letter === '\t' ? 4 - (width % 4) : letter >= '\u1100' ? 2 : 1;
-    if (width + wide > source.columns) { rows += 1; width = 0; }
-    width += wide;
+  const room = source.columns - HANG;
+  const widths = (word) => Array.from(word, (c) => (c === '\t' ? 4 : c >= '\u1100' ? 2 : 1)).reduce((sum, w) => sum + w, 0);
+  let [left, rows] = [source.columns, 1];
+  for (const word of visible(line.slice(0, LONGEST_LINE)).match(/\s+|[^\s-]*-|[^\s-]+/g) || []) {
+    const width = widths(word);
+    // Spaces at the end of a row stand out of it.
+    if (/^\s/.test(word)) { left = Math.max(0, left - width); continue; }
+    if (width > left && left < room) { rows += 1; left = room; }
+    const more = Math.max(0, Math.ceil((width - left) / room));
+    rows += more;
+    left += more * room - width;
   }
   return rows;
 }
@@ -138,8 +146,11 @@ function revealFirst() {
 
 /** Scrolls to what is taken in the step, if it is written anywhere. */
 function revealTaken() {
-  const taken = source.marks.find((m) => m.kind === 'taken');
-  if (taken) reveal(taken.place);
+  const taken = source.marks.filter((m) => m.kind === 'taken');
+  // What is written in the model says more than what it uses of a library; of a contract, what is promised more than its ports.
+  const failed = selection.inquiry.lens === 'contract' ? source.marks.find((m) => m.kind === 'failed') : null;
+  const best = failed || taken.find((m) => m.place.path === REPORT.model.path) || taken[0];
+  if (best) reveal(best.place);
 }
 
 /** Shows a place and marks it. */
@@ -158,6 +169,15 @@ function reveal(place) {
   const isSeen = top >= scroll.scrollTop + LINE && end + LINE <= scroll.scrollTop + scroll.clientHeight;
   if (!isSeen) scroll.scrollTop = top - scroll.clientHeight / 3;
   drawLines();
+  const line = document.querySelector(`#code [data-line="${place.line}"]`);
+  if (line) keepInside(scroll, line);
+}
+
+/** Scrolls a part until an item of it is inside; the heights of lines are not known to the pixel. */
+function keepInside(scroll, item) {
+  const [frame, box] = [scroll.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (box.top < frame.top) scroll.scrollTop -= frame.top - box.top;
+  else if (box.bottom > frame.bottom && box.height < frame.height) scroll.scrollTop += box.bottom - frame.bottom;
 }
 
 function drawLines() {
@@ -188,5 +208,5 @@ function drawLine(number, text, marks) {
   const suspect = here.find((m) => m.kind === 'suspect' && m.place.line === number);
   const event = here.some((m) => m.kind === 'failed') ? '!' : here.some((m) => m.kind === 'taken') ? '\u25B8' : '';
   const sign = [event, suspect ? el('span', { class: 'suspect' }, suspect.sign) : null];
-  return el('li', { class: here.some((m) => m.kind === 'picked') ? 'picked' : null }, el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), el('span', { class: 'n' }, number), el('span', { class: 'text', dir: 'ltr' }, spans, text.length > LONGEST_LINE ? ' \u2026' : ''));
+  return el('li', { 'data-line': number, class: here.some((m) => m.kind === 'picked') ? 'picked' : null }, el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), el('span', { class: 'n' }, number), el('span', { class: 'text', dir: 'ltr' }, spans, text.length > LONGEST_LINE ? ' \u2026' : ''));
 }

@@ -16,11 +16,11 @@ function takenPlaces(way, tick) {
   return named.length ? named : decidingPlaces(way, tick);
 }
 
-/** The equations of the key events of a step, those that compute before the inputs; else the blocks whose value has changed. */
+/** The equations of the key events of a step, without inputs, which decide nothing; else the blocks whose value has changed. */
 function decidingPlaces(way, tick) {
   const events = (way.explanation.key_events || (failureOf(way) || {}).events || []).filter((e) => e.span && (e.tick === undefined ? e.step : e.tick) === tick);
-  const computed = events.filter((e) => !e.input);
-  if (events.length) return (computed.length ? computed : events).map((e) => e.span);
+  const computed = events.filter((e) => !e.input).map((e) => e.span);
+  if (computed.length) return computed;
   const [now, before] = [tick, tick - 1].map((t) => new Map((shotAt(t) || {}).values || []));
   if (tick === 0 || !picture.model) return [];
   const changed = [...now].filter(([box, value]) => before.has(box) && before.get(box) !== value).map(([box]) => picture.model.nodes[box]);
