@@ -13,13 +13,18 @@ pub use fold::{Folded, MOST as MOST_OF_A_GRAPH, fold};
 pub use json::{Drawing, Edge, Node};
 pub use layout::{LONGEST, Layout, Point, Rect, Route, layout};
 
-use crate::document::Document;
+use crate::document::{ChoicePoint, Document, Inquiry};
 
 /// The pictures of a report, large graphs folded.
 pub fn of(report: &Document) -> Vec<Option<Folded<'_>>> {
-    let properties = report.properties.iter().map(|p| p.inquiry()?.picture.as_ref());
-    let comparison = report.comparison().map(|found| found.picture.as_ref());
-    properties.chain(comparison).map(|picture| Some(fold(picture?))).collect()
+    let properties = report.properties.iter().map(|p| of_inquiry(p.inquiry()?));
+    let comparison = report.comparison().map(|found| Some(fold(found.picture.as_ref()?, &[])));
+    properties.chain(comparison).collect()
+}
+
+fn of_inquiry(inquiry: &Inquiry) -> Option<Folded<'_>> {
+    let choices: Vec<&[ChoicePoint]> = inquiry.classes.iter().map(|c| c.explanation.choice_points()).collect();
+    Some(fold(inquiry.picture.as_ref()?, &choices))
 }
 
 /// Pictures laid out.

@@ -147,9 +147,8 @@ function revealFirst() {
 /** Scrolls to what is taken in the step, if it is written anywhere. */
 function revealTaken() {
   const taken = source.marks.filter((m) => m.kind === 'taken');
-  // What is written in the model says more than what it uses of a library; of a contract, what is promised more than its ports.
-  const failed = selection.inquiry.lens === 'contract' ? source.marks.find((m) => m.kind === 'failed') : null;
-  const best = failed || taken.find((m) => m.place.path === REPORT.model.path) || taken[0];
+  // What is written in the model says more than what it uses of a library.
+  const best = taken.find((m) => m.place.path === REPORT.model.path) || taken[0];
   if (best) reveal(best.place);
 }
 

@@ -8,6 +8,8 @@ function inquiryHasOrder(way) {
 
 /** Where what is taken into a step is written, or what decides in it. */
 function takenPlaces(way, tick) {
+  // Of a contract nothing is taken: ports change, and what is promised about them stays in sight.
+  if (way.inquiry.lens === 'contract') return [];
   const shot = inquiryHasOrder(way) ? shotAt(tick) : null;
   const arrows = shot && picture.model ? shot.arrows.map((a) => picture.model.edges[a] && picture.model.edges[a].place).filter(Boolean) : [];
   if (arrows.length) return arrows;

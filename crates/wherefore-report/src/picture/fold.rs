@@ -9,7 +9,8 @@
 //!   0 --> 1 --> 2 --[7 steps]--> 10 --> 11       each box: +N more
 //! ```
 
-use crate::document::picture::{Picture, PictureArrow, SceneKind, Shot, Way};
+use crate::document::picture::{BoxShape, Picture, PictureArrow, PictureBox, SceneKind, Shot, Way};
+use crate::document::{ChoicePoint, Consequence};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -31,13 +32,14 @@ pub struct Folded<'a> {
     pub first_gap: usize,
 }
 
-/// Folds a picture, if it is a graph that is too large.
-pub fn fold(picture: &Picture) -> Folded<'_> {
+/// Folds a picture, if it is a graph that is too large. Of a large graph the lens draws no states in which the failure is
+/// avoided; where a choice on the run of a class leads to one, it is drawn here. The choices stand in the order of the classes.
+pub fn fold<'a>(picture: &'a Picture, choices: &[&[ChoicePoint]]) -> Folded<'a> {
     if picture.kind != SceneKind::Graph || picture.boxes.len() <= MOST {
         return Folded { picture: Cow::Borrowed(picture), more: Vec::new(), first_gap: picture.arrows.len() };
     }
     let kept: BTreeSet<usize> = wanted(picture).into_iter().collect();
-    Fold::new(picture, &kept).finish()
+    Fold::new(picture, &kept).finish(choices)
 }
 
 /// The boxes that are kept: the first ones of those that matter, each once.
@@ -126,13 +128,46 @@ impl<'a> Fold<'a> {
         Fold { whole, folded, boxes, arrows, first_gap, gaps: BTreeMap::new() }
     }
 
-    fn finish(mut self) -> Folded<'a> {
+    fn finish(mut self, choices: &[&[ChoicePoint]]) -> Folded<'a> {
+        for (way, points) in self.whole.ways.iter().zip(choices) {
+            points.iter().for_each(|point| self.avoid(way, point));
+        }
+        self.first_gap = self.folded.arrows.len();
         for way in &self.whole.ways {
             let way = self.way(way);
             self.folded.ways.push(way);
         }
         let more = self.more();
         Folded { picture: Cow::Owned(self.folded), more, first_gap: self.first_gap }
+    }
+
+    /// Draws what avoids the failure at a choice of a run, as long as there is room.
+    fn avoid(&mut self, way: &Way, point: &ChoicePoint) {
+        let at = way.shots.get(point.tick).and_then(|shot| self.boxes.get(shot.boxes.first()?).copied());
+        let Some(from) = at else { return };
+        let avoids = point.alternatives.iter().filter(|a| a.consequence == Consequence::Avoided);
+        for (action, lead) in avoids.filter_map(|a| Some((&a.action, a.leads.first()?))) {
+            let is_there = |arrow: &PictureArrow| arrow.from == from && arrow.label == *action;
+            if self.folded.arrows.iter().any(is_there) {
+                continue;
+            }
+            let Some(to) = self.good(lead) else { return };
+            let (label, consequence) = (action.clone(), Some(Consequence::Avoided));
+            let arrow = PictureArrow { from, to, label, detail: String::new(), consequence, span: None, suspect: None };
+            self.folded.arrows.push(arrow);
+        }
+    }
+
+    /// The box of a state in which the failure is avoided.
+    fn good(&mut self, state: &str) -> Option<usize> {
+        let boxes = &mut self.folded.boxes;
+        let known = boxes.iter().position(|b| b.shape == BoxShape::Good && b.label == state);
+        if known.is_some() || boxes.len() >= MOST {
+            return known;
+        }
+        let (label, detail) = (state.to_owned(), String::new());
+        boxes.push(PictureBox { label, detail, parent: None, shape: BoxShape::Good, span: None, suspect: None });
+        Some(boxes.len() - 1)
     }
 
     /// How many boxes follow each box that are not kept.
@@ -195,7 +230,7 @@ impl<'a> Fold<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::document::picture::{BoxShape, PictureBox};
+    use crate::document::Alternative;
 
     fn graph(boxes: usize, arrows: impl IntoIterator<Item = (usize, usize)>, runs: &[Vec<usize>]) -> Picture {
         let drawn = |n: usize| PictureBox {
@@ -224,7 +259,7 @@ mod tests {
     #[test]
     fn a_small_graph_stays() {
         let picture = graph(MOST, (1..MOST).map(|n| (n - 1, n)), &[vec![0, 1]]);
-        let folded = fold(&picture);
+        let folded = fold(&picture, &[]);
         assert!(matches!(folded.picture, Cow::Borrowed(_)) && folded.more.is_empty());
     }
 
@@ -232,7 +267,7 @@ mod tests {
     fn a_tree_is_its_run_and_what_lies_beside() {
         let run: Vec<usize> = vec![0, 1, 3, 7, 15, 31, 63, 127, 255, 511, 1023];
         let picture = graph(1900, (1..1900).map(|n| ((n - 1) / 2, n)), &[run]);
-        let folded = fold(&picture);
+        let folded = fold(&picture, &[]);
         let shown = &folded.picture;
         assert_eq!((shown.boxes.len(), shown.left_out), (21, 1879));
         assert_eq!(folded.more.iter().sum::<usize>(), 20);
@@ -240,9 +275,26 @@ mod tests {
     }
 
     #[test]
+    fn what_avoids_the_failure_at_a_choice_is_drawn() {
+        let picture = graph(100, (1..100).map(|n| ((n - 1) / 2, n)), &[vec![0, 1, 3]]);
+        let avoids = Alternative {
+            action: "leave".to_owned(),
+            leads: vec!["700".to_owned()],
+            consequence: Consequence::Avoided,
+            taken: false,
+        };
+        let point = ChoicePoint { tick: 1, kind: "cn", alternatives: vec![avoids], unobservable: Vec::new() };
+        let folded = fold(&picture, &[&[point]]);
+        let arrow = folded.picture.arrows.last().expect("an arrow is drawn");
+        let ends = [arrow.from, arrow.to].map(|b| folded.picture.boxes[b].label.as_str());
+        assert_eq!((ends, arrow.label.as_str()), (["1", "700"], "leave"));
+        assert_eq!((folded.more.len(), folded.first_gap), (folded.picture.boxes.len(), folded.picture.arrows.len()));
+    }
+
+    #[test]
     fn a_long_run_has_an_arrow_for_its_middle() {
         let picture = graph(1000, (1..1000).map(|n| (n - 1, n)), &[(0..1000).collect()]);
-        let folded = fold(&picture);
+        let folded = fold(&picture, &[]);
         let shown = &folded.picture;
         assert!(shown.boxes.len() <= MOST);
         let gaps = &shown.arrows[folded.first_gap..];
