@@ -10,7 +10,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
-const PROGRAM = process.env.WHEREFORE || join(ROOT, 'target/debug/wherefore');
+const PROGRAM = resolve(process.env.WHEREFORE || join(ROOT, 'target/debug/wherefore'));
 const BROWSER = process.env.CHROMIUM || '/usr/bin/chromium';
 const FLAGS = [
   '--headless=new', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',

@@ -5,12 +5,17 @@
 
 import assert from 'node:assert/strict';
 import { statSync } from 'node:fs';
+import { isAccessible, worksByKeyboard } from './access.mjs';
+import { comparesRuns, drawsLanes, keepsAddress, sourceFollows, wrapsLines } from './follow.mjs';
 import { browser, examples, open, report, scratch } from './lib.mjs';
 import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
 
 const OPENS_IN = 2000;
 const REACTS_IN = 100;
 const AC2_SIZE = 1_500_000;
+const MOST_PRINTED = 10;
+const MOST_PAGES = 12;
+const MOST_BOXES = 60;
 
 const folder = scratch();
 const chromium = await browser();
@@ -24,7 +29,7 @@ async function test(title, words, body) {
     const file = await report(folder, title.replace(/\W+/g, '_'), words);
     const made = performance.now() - start;
     const opened = await open(context, file);
-    const said = await body(opened.page, file);
+    const said = await body(opened.page, file, context);
     assert.deepEqual(opened.wrong, []);
     assert.ok(opened.milliseconds < OPENS_IN, `opened in ${Math.round(opened.milliseconds)} ms`);
     const size = (statSync(file).size / 1024).toFixed(0);
@@ -94,18 +99,23 @@ async function filters(page) {
   assert.equal(await rows(), before);
 }
 
-/** On paper stand all classes. */
+/** On paper stand the first ten classes, on at most twelve pages, and how many are left out. Gives the number of pages. */
 async function prints(page) {
   const classes = await page.locator('#classes .class').count();
+  await page.locator('#classes .class').first().click();
   await page.emulateMedia({ media: 'print' });
   await page.locator('#print > *').first().waitFor();
-  const keys = await page.locator('#print article .key').allTextContents();
-  assert.equal(keys.length, classes);
-  assert.ok(keys.every((k) => k.length > 0));
+  const titles = await page.locator('#print article > h3').allTextContents();
+  assert.ok(titles.length <= MOST_PRINTED && titles.length >= Math.min(classes, MOST_PRINTED), `${titles.length} of ${classes} classes`);
+  assert.ok(titles.every((t) => t.length > 0));
+  const left = classes - MOST_PRINTED;
+  if (left > 0) assert.match(await text(page, '#print .not-printed'), new RegExp(`${left} more ways? to fail (is|are) not printed`));
   assert.ok(await page.locator('#head').isHidden());
   const pdf = await page.pdf({ format: 'A4' });
-  assert.ok(pdf.length > 10_000);
+  const pages = pdf.toString('latin1').match(/\/Type\s*\/Page\b/g).length;
+  assert.ok(pages <= MOST_PAGES, `${pages} pages`);
   await page.emulateMedia({ media: 'screen' });
+  return pages;
 }
 
 /** Nothing lies outside the window, and nothing that should be readable has no room. */
@@ -128,16 +138,22 @@ async function isTame(page) {
 }
 
 for (const [title, words] of Object.entries(await examples(folder))) {
-  await test(title, words, async (page, file) => {
+  await test(title, words, async (page, file, context) => {
     const hasPicture = await page.locator('#world > *').count() > 0;
     await walksClasses(page);
     await slides(page, hasPicture);
     await filters(page);
-    await prints(page);
+    const pages = await prints(page);
     await fits(page);
     await isTame(page);
+    await keepsAddress(page, context, file);
+    await comparesRuns(page);
+    const followed = await sourceFollows(page);
+    if (title === 'machine' || title === 'dataflow') assert.ok(followed > 0, 'the source does not follow the step');
+    const stops = await worksByKeyboard(page);
+    await isAccessible(page);
     if (title === 'machine') assert.ok(statSync(file).size < AC2_SIZE, `${statSync(file).size} bytes`);
-    return hasPicture ? 'with a picture' : 'WITHOUT A PICTURE';
+    return `${pages} pages, ${stops} of the tabulator, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
   });
 }
 
@@ -152,8 +168,16 @@ for (const [title, words] of [['hostile graph', hostileGraph(folder)], ['hostile
     await prints(page);
     await fits(page);
     await isTame(page);
+    if (title === 'long names') assert.ok(await wrapsLines(page) > 0, 'no line is wrapped');
   });
 }
+
+await test('regions', ['why', 'examples/starvation.smv', '--max-classes', '12'], async (page) => {
+  await drawsLanes(page, ['a', 'b']);
+  await page.locator('#lanes-toggle').click();
+  await isAccessible(page);
+  return `${await prints(page)} pages`;
+});
 
 await test('long run', longRun(folder), async (page) => {
   assert.equal(await page.locator('#slider').getAttribute('max'), '999');
@@ -176,7 +200,20 @@ await test('long run', longRun(folder), async (page) => {
 });
 
 await test('large graph', largeGraph(folder), async (page) => {
-  const hasPicture = await page.locator('#world > *').count() > 0;
+  const boxes = await page.locator('#world .box').count();
+  assert.ok(boxes > 10 && boxes <= MOST_BOXES, `${boxes} boxes`);
+  assert.ok(await page.locator('#world .stub').count() > 0, 'no box says how many more follow');
+  assert.match(await text(page, '#not-drawn'), /Not drawn: 1,\d\d\d states/);
+  const seen = new Set();
+  for (const item of await page.locator('#classes .class').all()) {
+    await item.click();
+    for (const key of ['Home', 'End']) {
+      await page.keyboard.press(key);
+      seen.add(await active(page));
+    }
+  }
+  assert.ok(!seen.has(''), 'the run is not in the picture');
+  await worksByKeyboard(page);
   const zoom = await reaction(page, async (i) => {
     const canvas = document.getElementById('canvas');
     const box = canvas.getBoundingClientRect();
@@ -194,7 +231,7 @@ await test('large graph', largeGraph(folder), async (page) => {
     return performance.now() - start;
   });
   assert.ok(zoom < REACTS_IN && slide < REACTS_IN, `zoom ${zoom} ms, slider ${slide} ms`);
-  return `zoom ${zoom.toFixed(0)} ms, slider ${slide.toFixed(0)} ms, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
+  return `zoom ${zoom.toFixed(0)} ms, slider ${slide.toFixed(0)} ms, ${boxes} boxes`;
 });
 
 await chromium.close();

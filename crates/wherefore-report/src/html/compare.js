@@ -36,7 +36,7 @@ function reactionsTable(way, report, difference) {
   };
   const start = { inputs: {}, reference: difference.start, implementation: difference.start_implementation };
   const rows = [start, ...difference.reactions].slice(0, 200).map((r, i) => [stepLink(way.inquiry, i, String(i)), ...ports.inputs.map((p) => shown(r.inputs[p.name])), ...ports.outputs.map((p) => pair(r, p)), takes(r)]);
-  return el('div', { class: 'wide' }, table(head, rows, { class: 'plain reactions' }), el('p', { class: 'muted' }, 'Where they differ: reference / implementation.'));
+  return el('div', { class: 'wide', ...scrolled('Reactions') }, table(head, rows, { class: 'plain reactions' }), el('p', { class: 'muted' }, 'Where they differ: reference / implementation.'));
 }
 
 /** What is known about each of two models alone. */
@@ -72,7 +72,7 @@ function drawTables() {
   const main = document.getElementById('app');
   main.className = 'tables';
   const parts = REPORT.command === 'tests' ? suiteTables() : REPORT.command === 'mutate' ? mutantTable() : REPORT.command === 'fix' ? fixList() : lintList();
-  put(main, el('section', { class: 'panel sheet' }, parts, (REPORT.diagnostics || []).length ? [el('h2', null, 'Remarks'), remarksList()] : null));
+  put(main, el('section', { class: 'panel sheet', id: 'why', tabindex: '-1', 'aria-label': 'Report' }, parts, (REPORT.diagnostics || []).length ? [el('h2', null, 'Remarks'), remarksList()] : null));
 }
 
 function suiteTables() {

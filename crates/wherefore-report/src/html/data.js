@@ -170,7 +170,7 @@ function intoSteps(explanation) {
 }
 
 /** What is known about a difference of two models, in the form of an explanation: inputs that are enough, and the nearest on which they agree. */
-function explanationOf(difference, failed) {
+function explanationOf(difference, failed, ports) {
   const input = (row, spot) => row[spot.reaction].inputs[spot.input];
   const { enough, nearest, reactions, missing } = difference;
   const choices = reactions.reduce((sum, r) => sum + Object.keys(r.inputs).length, 0);
@@ -179,7 +179,7 @@ function explanationOf(difference, failed) {
   return {
     failed, missing,
     cause: enough && enough.length ? { kept, choices, minimal: true, rechecked_by: '' } : null,
-    nearest: nearest ? { differs, choices: nearest.choices, minimal: true, rechecked_by: '' } : null,
+    nearest: nearest ? { differs, choices: nearest.choices, minimal: true, rechecked_by: '', trace: mergedRun({ ...difference, reactions: nearest.reactions }, ports) } : null,
   };
 }
 
@@ -252,7 +252,7 @@ function comparison(report) {
   const classes = (report.differences || []).map((d) => {
     const trace = mergedRun(d, report.interface);
     const failed = { parts: [], ticks: [trace.steps.length - 1], marks: partings(trace, report.interface) };
-    const explanation = explanationOf(d, failed);
+    const explanation = explanationOf(d, failed, report.interface);
     return { id: d.id, key: d.key, path: [], length: d.reactions.length, trace, explanation, guards: [], difference: d };
   });
   const enumeration = verdict === 'violated' ? { complete: report.complete, stopped: report.stopped, classes: classes.length } : null;

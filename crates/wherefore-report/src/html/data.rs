@@ -37,7 +37,8 @@ fn sources(report: &Document) -> Vec<Value> {
 
 /// The pictures in the order of the properties; `null` where a property has none.
 fn pictures(report: &Document) -> Value {
-    serde_json::to_value(picture::of(report)).unwrap_or_default()
+    let pictures = picture::of(report);
+    serde_json::to_value(picture::drawings(&pictures, report)).unwrap_or_default()
 }
 
 /// Leaves out of every run in a document what does not change. Recursion is as deep as the types of the document are

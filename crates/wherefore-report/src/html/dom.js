@@ -95,6 +95,11 @@ function button(label, action, attributes) {
   return el('button', { type: 'button', onclick: action, ...attributes }, label);
 }
 
+/** What a part that scrolls needs for those who use keys alone: a stop of the tabulator and a name. */
+function scrolled(label) {
+  return { tabindex: '0', role: 'group', 'aria-label': label };
+}
+
 /** A part that can be folded. */
 function fold(title, open, ...children) {
   return el('details', { open: open ? true : null }, el('summary', null, title), ...children);

@@ -8,6 +8,7 @@ const MARKED_RANKS = 3;
 /** The parts of the picture that lie in an area; or outlines of everything. */
 function drawItems(area, distance) {
   const world = document.getElementById('world');
+  const hadFocus = document.getElementById('canvas').contains(document.activeElement);
   picture.items.clear();
   picture.drawn = { ...area, distance };
   if (distance === 'far') {
@@ -22,6 +23,7 @@ function drawItems(area, distance) {
   }
   highlightWay();
   highlightTick();
+  restoreStop(hadFocus);
 }
 
 function outlines() {
@@ -81,18 +83,26 @@ function drawBox(index) {
     : svg('text', { class: 'label', x: node.x + node.w / 2, y: node.y + node.h / 2 + 4 }, text);
   const extras = node.shape === 'initial' ? [svg('path', { class: 'initial', d: `M${node.x - 13} ${node.y - 9}l11 8` }), svg('circle', { class: 'start', cx: node.x - 14, cy: node.y - 10, r: 4 })] : null;
   const bar = node.shape === 'memory' ? svg('path', { class: 'bar', d: `M${node.x + 4} ${node.y + 1}v${node.h - 2}` }) : null;
-  const group = svg('g', { class: `box ${node.shape}${isFrame ? ' frame' : ''}`, 'data-box': index },
+  const group = svg('g', { class: `box ${node.shape}${isFrame ? ' frame' : ''}`, 'data-box': index, role: 'button', tabindex: '-1' },
     svg('title', null, tooltip(node.detail ? `${node.label}: ${node.detail}` : node.label)),
-    svg('rect', { x: node.x, y: node.y, width: node.w, height: node.h, rx: round }), extras, bar, label,
+    svg('rect', { x: node.x, y: node.y, width: node.w, height: node.h, rx: round }), extras, bar, label, ' ', node.more ? stub(node) : null, ' ',
     svg('text', { class: 'value', x: node.x + node.w / 2, y: node.y + node.h / 2 + 15 }));
   picture.items.set(`b${index}`, group);
   return group;
 }
 
+/** What follows a box and is not drawn, below it. */
+function stub(node) {
+  const words = `+${node.more.toLocaleString('en')} more`;
+  const width = words.length * 5.6 + 8;
+  const [x, y] = [node.x + node.w / 2, node.y + node.h];
+  return svg('g', { class: 'stub' }, svg('rect', { x: x - width / 2, y: y - 2, width, height: 12, rx: 6 }), svg('text', { x, y: y + 7 }, words));
+}
+
 function drawArrow(index) {
   const edge = picture.model.edges[index];
   const label = edge.label && edge.label_at ? svg('text', { class: 'label', x: edge.label_at[0], y: edge.label_at[1] + 4 }, shorten(inline(edge.label), LABEL)) : null;
-  const consequence = edge.consequence ? ` ${edge.consequence}` : '';
+  const consequence = `${edge.consequence ? ` ${edge.consequence}` : ''}${edge.gap ? ' gap' : ''}`;
   const line = linePath(edge.points);
   const group = svg('g', { class: `arrow${consequence}`, 'data-arrow': index },
     svg('title', null, tooltip([edge.label, edge.detail].filter(Boolean).join(': ') || 'arrow')),
@@ -160,9 +170,15 @@ function stepsText(ticks) {
   return ticks.length <= 3 ? ticks.join(',') : `${ticks.slice(0, 2).join(',')}\u2026${ticks[ticks.length - 1]}`;
 }
 
-/** Where the signs of an arrow begin: right of its label, or at its middle. */
+/** Where the signs of an arrow begin: above or right of its label, or at its middle. */
 function spotOnArrow(edge) {
-  if (edge.label_at && edge.label) return [edge.label_at[0] + Math.min(edge.label.length, LABEL) * 3.4 + 4, edge.label_at[1]];
+  if (edge.label_at && edge.label) {
+    const [first, last] = [edge.points[0], edge.points[edge.points.length - 1]];
+    const isFlat = edge.points.length > 1 && Math.abs(last[0] - first[0]) > Math.abs(last[1] - first[1]);
+    // Beside the label of a flat arrow the signs would lie on its line and hide its head; above it they do not.
+    if (isFlat) return [edge.label_at[0] - 14, edge.label_at[1] - 15];
+    return [edge.label_at[0] + Math.min(edge.label.length, LABEL) * 3.4 + 4, edge.label_at[1]];
+  }
   if (!edge.points.length) return null;
   const middle = edge.points[Math.floor(edge.points.length / 2)];
   const other = edge.points[Math.max(0, Math.floor(edge.points.length / 2) - 1)];

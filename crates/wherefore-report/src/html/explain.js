@@ -140,32 +140,6 @@ function choicePointTable(way, point) {
   return el('div', { class: 'choice-point' }, el('p', null, 'At ', stepLink(way.inquiry, tick), KINDS[point.kind] ? `: ${KINDS[point.kind]}` : ''), table(null, point.alternatives.map(row), { class: 'choices' }), unseen);
 }
 
-/** The nearest run that passes, as a table of differences. */
-function nearestPart(way) {
-  const { nearest } = way.explanation;
-  if (!nearest) return null;
-  const rows = nearest.differs.map((d) => [stepLink(way.inquiry, d.tick), name(d.variable, 40), el('span', { class: 'mark response' }, inline(shorten(valueText(d.failing), 40))), el('span', { class: 'good' }, inline(shorten(valueText(d.passing), 40)))]);
-  const proof = nearest.minimal ? `No run of this length that passes differs in fewer${recheck(nearest)}.` : 'There may be a nearer one.';
-  const words = `${count(nearest.differs.length, 'choice')} of ${nearest.choices} would have to be another. ${proof}`;
-  return section('Nearest run that passes', table([way.inquiry.stepNoun, 'variable', 'fails with', 'passes with'], rows, { class: 'plain' }), el('p', { class: 'muted' }, inline(words)), nearest.trace ? fold('What else changes on it', false, changesOn(way, nearest)) : null);
-}
-
-/** What follows from the differences: values of the passing run that are other ones. */
-function changesOn(way, nearest) {
-  if (!nearest.unfolded) Object.defineProperty(nearest, 'unfolded', { value: new Run(nearest.trace) });
-  const [one, two] = [way.run, nearest.unfolded];
-  const chosen = new Set(nearest.differs.map((d) => `${d.variable} ${d.tick}`));
-  const rows = [];
-  for (let t = 0; t < Math.min(one.length, two.length) && rows.length < 60; t += 1) {
-    one.variables.forEach((v, i) => {
-      const place = two.places.get(v.name);
-      const [a, b] = [one.value(i, t), place === undefined ? null : two.value(place, t)];
-      if (place !== undefined && a !== b && !chosen.has(`${v.name} ${t}`) && rows.length < 60) rows.push([stepLink(way.inquiry, t), name(v.name, 40), inline(shorten(valueText(a), 40)), inline(shorten(valueText(b), 40))]);
-    });
-  }
-  return rows.length ? table([way.inquiry.stepNoun, 'variable', 'failing run', 'passing run'], rows, { class: 'plain' }) : el('p', { class: 'muted' }, 'Nothing that is shown.');
-}
-
 /** What is not told, with reasons. */
 function untoldPart(way) {
   const missing = [...(way.explanation.missing || []), ...(way.inquiry.raw.missing || [])];

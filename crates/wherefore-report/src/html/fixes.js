@@ -20,7 +20,7 @@ function firstFix() {
   if (!first || first.edits_given) return null;
   const { changed, runs } = first.sample;
   if (first.conserves !== 'only-failing-runs' && !(runs > 0 && changed * 10 <= runs)) return null;
-  const more = fold('as a patch, and the run with it', false, el('pre', { class: 'patch' }, patchLines(first.patch)), beforeAndAfter(first));
+  const more = fold('as a patch, and the run with it', false, el('pre', { class: 'patch', ...scrolled('Patch') }, patchLines(first.patch)), beforeAndAfter(first));
   return el('div', { class: 'first-fix' }, el('strong', null, fixHeadline(first)), el('ul', null, first.edits.map(editLine)), more);
 }
 
@@ -50,11 +50,11 @@ function beforeAndAfter(fix) {
     return one === two ? inline(one) : [el('del', null, inline(one)), ' ', el('ins', null, inline(two))];
   };
   const rows = ticks.map((t) => [String(t + 1), ...shown.map(cell(t)).map((c) => el('td', null, c))]);
-  return fold('the failing run before and after, with the same inputs', false, table(['', ...shown.map(([name]) => inline(name))], rows, { class: 'grid' }));
+  return fold('the failing run before and after, with the same inputs', false, el('div', { class: 'wide', ...scrolled('The run before and after') }, table(['step', ...shown.map(([name]) => inline(name))], rows, { class: 'grid' })));
 }
 
 function fixItem(fix) {
-  return el('li', null, el('p', { class: 'lead' }, fixHeadline(fix)), el('ul', null, fix.edits.map(editItem)), el('pre', { class: 'patch' }, patchLines(fix.patch)), beforeAndAfter(fix));
+  return el('li', null, el('p', { class: 'lead' }, fixHeadline(fix)), el('ul', null, fix.edits.map(editItem)), el('pre', { class: 'patch', ...scrolled('Patch') }, patchLines(fix.patch)), beforeAndAfter(fix));
 }
 
 function editItem(edit) {

@@ -32,7 +32,7 @@ function drawHead() {
   const tools = el('span', { class: 'tools' }, theme, button('Print', () => window.print()), button('Keys ?', openHelp, { 'aria-haspopup': 'dialog' }));
   const command = el('code', { class: 'command' }, `wherefore ${REPORT.command}`);
   put(document.getElementById('head'),
-    el('span', { class: 'brand' }, command), modelTitle(), el('span', { class: 'counts' }, verdictCounts()), quantitiesButton(), remarksButton(), tools, unfinished(), REPORT.command === 'why' ? firstFix() : null);
+    el('span', { class: 'brand' }, command), modelTitle(), el('span', { class: 'counts' }, verdictCounts()), quantitiesButton(), remarksButton(), tools, el('p', { id: 'address-word', class: 'unfinished', role: 'status' }), unfinished(), REPORT.command === 'why' ? firstFix() : null);
   document.title = `${inline(shorten(REPORT.model.path, 80))} \u00b7 wherefore ${REPORT.command}`;
   showTheme();
 }

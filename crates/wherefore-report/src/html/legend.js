@@ -1,5 +1,7 @@
 // The step on the picture, what was picked there, and the legend.
 
+const MOST_LEAVING = 8;
+
 function highlightTick() {
   if (!picture.model) return;
   const shot = shotAt(selection.tick) || { boxes: [], arrows: [], values: [] };
@@ -8,8 +10,11 @@ function highlightTick() {
     const index = Number(key.slice(1));
     const isNow = key[0] === 'b' ? boxes.has(index) : arrows.has(index);
     group.classList.toggle('now', isNow);
-    if (key[0] === 'b') showValue(group, values.get(index));
-    else if (isNow && group.nextSibling && group.parentNode) raise(group);
+    if (key[0] === 'b') {
+      showValue(group, values.get(index));
+      group.setAttribute('aria-label', boxWords(group, index, isNow));
+    }
+    if (key[0] === 'a' && isNow && group.nextSibling && group.parentNode) raise(group);
   }
   const outline = document.getElementById('far-now');
   if (!outline) return;
@@ -34,14 +39,18 @@ function showValue(group, value) {
 
 /** What was clicked on, with its place in the source. */
 function pickAt(event) {
-  const group = event.target instanceof Element ? event.target.closest('[data-box], [data-arrow]') : null;
+  pick(event.target instanceof Element ? event.target.closest('[data-box], [data-arrow]') : null);
+}
+
+function pick(group) {
   for (const item of document.querySelectorAll('#world .picked')) item.classList.remove('picked');
   const line = document.getElementById('picked');
   if (!group) { put(line); return; }
   group.classList.add('picked');
+  if (group.dataset.box !== undefined) stopAt(Number(group.dataset.box));
   const isBox = group.dataset.box !== undefined;
   const item = isBox ? picture.model.nodes[Number(group.dataset.box)] : picture.model.edges[Number(group.dataset.arrow)];
-  put(line, pickedWords(item, isBox));
+  put(line, pickedWords(item, isBox), isBox ? leavesBy(Number(group.dataset.box)) : null);
   if (item.place) showPlace(item.place);
 }
 
@@ -52,23 +61,40 @@ function pickedWords(item, isBox) {
   const whole = String(item.label || '');
   const copied = whole.length > LABEL ? copyButton(whole) : null;
   return [name(whole || (isBox ? 'box' : 'arrow'), 60), copied, ends, item.detail ? [' \u00b7 ', code(item.detail, 160)] : null, consequence,
+    item.more ? el('span', { class: 'muted' }, ` ${count(item.more, 'more state')} ${item.more === 1 ? 'follows and is' : 'follow and are'} not drawn`) : null,
     suspect ? el('span', { class: 'tag suspect' }, `suspect ${suspect.rank}`) : null, ' ', item.place ? placeLink(item.place) : null];
 }
 
-/** A button that copies a long name whole. */
-function copyButton(text) {
+/** The arrows that leave a box, each a button that picks it. */
+function leavesBy(index) {
+  const leaving = picture.model.edges.map((e, i) => [e, i]).filter(([e]) => e.from === index && e.label);
+  const pickArrow = (i) => { const group = picture.items.get(`a${i}`); if (group) pick(group); };
+  const item = ([e, i], n) => [n ? ', ' : '', button(el('bdi', null, shorten(inline(e.label), 30)), () => pickArrow(i), { class: 'link' })];
+  const more = leaving.length > MOST_LEAVING ? ` and ${leaving.length - MOST_LEAVING} more` : '';
+  return leaving.length ? [el('span', { class: 'muted' }, ' leaves by '), leaving.slice(0, MOST_LEAVING).map(item), more] : null;
+}
+
+/** A button that copies a long name whole, or what a function gives then. */
+function copyButton(text, label) {
   const action = (event) => {
     const said = (word) => { event.target.textContent = word; };
-    if (navigator.clipboard) navigator.clipboard.writeText(text).then(() => said('copied'), () => said('not allowed'));
+    if (navigator.clipboard) navigator.clipboard.writeText(typeof text === 'function' ? text() : text).then(() => said('copied'), () => said('not allowed'));
     else said('not allowed');
   };
-  return button('copy', action, { class: 'link' });
+  return button(label || 'copy', action, { class: 'link' });
 }
 
 const CONSEQUENCES = {
   avoided: 'avoids the failure', open: 'leaves it open', 'inevitable-if-fair': 'the failure comes in every fair run',
   inevitable: 'the failure comes in any case', sealed: 'no later choice rules the failure out', unknown: 'not known',
 };
+
+/** What of the model is not drawn. */
+function notDrawn(model) {
+  if (model.kind !== 'graph') return `${count(model.left_out, 'box', 'boxes')} left out`;
+  const gaps = model.edges.some((e) => e.gap) ? '; dotted: several steps of a run' : '';
+  return `Not drawn: ${count(model.left_out, 'state')} farther from the runs (+N more at a state: those that follow it${gaps}). All counterexamples: --format autx.`;
+}
 
 function legendOfPicture() {
   const line = document.getElementById('picture-legend');
@@ -90,6 +116,6 @@ function legendOfPicture() {
     model.nodes.some((n) => n.shape === 'memory') && ['memory', 'delay or memory'],
     model.nodes.some((n) => n.shape === 'input') && ['input', 'input'],
   ];
-  const left = model.left_out ? el('span', { class: 'muted' }, `${count(model.left_out, 'box', 'boxes')} left out`) : null;
+  const left = model.left_out ? el('span', { id: 'not-drawn' }, notDrawn(model)) : null;
   return put(line, items.filter(Boolean).map(([kind, words]) => el('span', null, el('i', { class: `swatch ${kind}` }), words)), left);
 }

@@ -11,7 +11,8 @@ function start() {
   drawPanel();
   drawSource();
   listenToPrint();
-  go(initialSelection());
+  followAddress();
+  addEventListener('hashchange', followAddress);
 }
 
 start();

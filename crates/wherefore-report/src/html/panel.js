@@ -5,9 +5,19 @@ let tab = 0;
 
 function drawPanel() {
   const tabs = TABS.map((title, i) => button(title, () => openTab(i), { role: 'tab', id: `tab-${i}`, 'aria-controls': 'panel' }));
-  put(document.getElementById('why'), el('div', { class: 'tabs', role: 'tablist' }, tabs), el('div', { id: 'panel', class: 'scroll', role: 'tabpanel', tabindex: '0' }));
+  put(document.getElementById('why'), el('div', { class: 'tabs', role: 'tablist', 'aria-label': 'Explanation', onkeydown: walkTabs }, tabs), el('div', { id: 'panel', class: 'scroll', role: 'tabpanel', tabindex: '0' }));
   listen('way', () => { showPanel(); document.getElementById('panel').scrollTop = 0; });
   listen('tick', showCurrentStep);
+}
+
+/** Arrow keys go from tab to tab and open it. */
+function walkTabs(event) {
+  const to = { ArrowLeft: tab - 1, ArrowRight: tab + 1, Home: 0, End: TABS.length - 1 }[event.key];
+  if (to === undefined) return;
+  event.preventDefault();
+  event.stopPropagation();
+  openTab((to + TABS.length) % TABS.length);
+  document.getElementById(`tab-${tab}`).focus();
 }
 
 function openTab(index) {
@@ -20,6 +30,7 @@ function showPanel() {
   TABS.forEach((title, i) => {
     const item = document.getElementById(`tab-${i}`);
     item.setAttribute('aria-selected', String(i === tab));
+    item.setAttribute('tabindex', i === tab ? '0' : '-1');
     item.hidden = !way;
   });
   document.getElementById('panel').setAttribute('aria-labelledby', `tab-${tab}`);
@@ -51,7 +62,7 @@ function wayTitle(way) {
   const noun = inquiry.lens === 'equivalence' ? 'Difference' : 'Way';
   const number = inquiry.classes.length > 1 ? `${noun} ${way.number} of ${inquiry.classes.length}` : noun;
   const facts = [count(way.length, 'step'), way.raw.count > 1 ? `at ${count(way.raw.count, 'state')}` : null, way.run.loop !== null ? `then for ever from ${inquiry.step(way.run.loop)}` : null].filter(Boolean);
-  const key = way.id ? el('p', { class: 'key' }, code(way.key, 600), way.key.length > 600 ? copyButton(way.key) : null) : null;
+  const key = way.id ? el('p', { class: 'key' }, code(way.key, 200), way.key.length > 200 ? [' ', copyButton(way.key)] : null) : null;
   const from = way.raw.derived_from ? inquiry.classes.find((c) => c.id === way.raw.derived_from) : null;
   return [el('h2', { id: 'way-title' }, number, el('small', null, facts.join(', ')), way.isNew ? el('span', { class: 'tag new' }, 'new') : null), key,
     from ? el('p', { class: 'muted' }, 'Derived from ', button(`class ${from.number}`, () => go({ way: from }), { class: 'link' })) : null];
@@ -60,7 +71,7 @@ function wayTitle(way) {
 function whyContent(way) {
   return [wayTitle(way), failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), choicePointsPart(way), nearestPart(way),
     editsPart(way), claimsPart(way), surveyPart(way.inquiry), portraitPart(way.inquiry), comparisonPart(way.inquiry), untoldPart(way),
-    way.id ? el('p', { class: 'muted' }, 'id ', code(way.id)) : null];
+    way.id ? el('p', { class: 'muted' }, 'id ', code(way.id), ' ', copyButton(() => location.href.split('#')[0] + addressOf(selection), 'copy a link to this step')) : null];
 }
 
 /** Who is to blame for a broken contract. */

@@ -12,16 +12,18 @@ const picture = { model: null, k: 1, x: 0, y: 0, drawn: null, items: new Map(), 
 
 function drawPicture() {
   const tools = el('div', { class: 'tools over' },
-    button('+', () => zoomBy(1.3), { title: 'Zoom in (+)', 'aria-label': 'Zoom in', id: 'zoom-in' }), button('\u2212', () => zoomBy(1 / 1.3), { title: 'Zoom out (-)', 'aria-label': 'Zoom out' }),
-    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit' }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
-  const canvas = svg('svg', { id: 'canvas', role: 'img', tabindex: '-1' }, svg('g', { id: 'world' }));
-  put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
+    button('+', () => zoomBy(1.3), { title: 'Zoom in (+)', 'aria-label': 'Zoom in', id: 'zoom-in', class: 'zoom' }), button('\u2212', () => zoomBy(1 / 1.3), { title: 'Zoom out (-)', 'aria-label': 'Zoom out', class: 'zoom' }),
+    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit', class: 'zoom' }), button('Lanes', toggleLanes, { title: 'What each process or region does, step by step', id: 'lanes-toggle', 'aria-pressed': 'false', hidden: true }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
+  const canvas = svg('svg', { id: 'canvas', role: 'group', tabindex: '-1' }, svg('g', { id: 'world' }));
+  put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, el('div', { id: 'lanes', class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Sequence of the run' }), tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
   canvas.addEventListener('wheel', onWheel, { passive: false });
   canvas.addEventListener('pointerdown', onDrag);
+  listenToWalk(canvas);
   new ResizeObserver(eachFrame(() => { if (picture.model) { if (picture.isFitted) fitPicture(); else moved(); } })).observe(canvas);
   listen('inquiry', openPicture);
   listen('way', () => { highlightWay(); legendOfPicture(); homeView(); });
   listen('tick', () => { highlightTick(); follow(); });
+  listenToLanes();
 }
 
 function openPicture() {
@@ -31,6 +33,7 @@ function openPicture() {
   put(document.getElementById('picked'));
   picture.items.clear();
   picture.drawn = null;
+  walk.box = null;
   put(document.getElementById('world'));
   if (!picture.model) return;
   const { nodes, edges } = picture.model;
@@ -54,10 +57,11 @@ function canvasSize() {
 function fitPicture() {
   if (!picture.model) return;
   const { width, height } = canvasSize();
-  const margin = 16;
-  const k = Math.min((width - 2 * margin) / picture.model.width, (height - 2 * margin) / picture.model.height, 1.3);
+  // Above lie the tools.
+  const [margin, top] = [16, 42];
+  const k = Math.min((width - 2 * margin) / picture.model.width, (height - margin - top) / picture.model.height, 1.3);
   picture.isFitted = true;
-  lookAt(k, picture.model.width / 2, picture.model.height / 2);
+  lookAt(k, picture.model.width / 2, picture.model.height / 2 - (top - margin) / 2 / k);
 }
 
 /** The view a class opens with: all of the picture if that is legible, else the place where the run is; of blocks the end where

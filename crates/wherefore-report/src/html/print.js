@@ -1,19 +1,66 @@
-// The report on paper: everything that matters about all classes as tables, and the picture of the selected class.
+// The report on paper: what was found, the picture of the selected class, and the first ways, each on a page at most. Longer lists are
+// cut, and what is not printed is said.
 
-const PRINTED_STEPS = 60;
-const PRINTED_ROWS = 24;
+const PRINTED_WAYS = 10;
+const PRINTED_STEPS = 12;
+const PRINTED_ROWS = 12;
+// Rows of tables and items of lists within a way, and of what is said once.
+const PRINTED_LINES = 5;
+const PRINTED_REST = 20;
+const PRINTED_PROPERTIES = 30;
 
 function buildPrint() {
   const page = document.getElementById('print');
   if (!HAS_INQUIRIES) return;
   const title = el('h1', null, `wherefore ${REPORT.command}: `, name(REPORT.model.path, 90));
-  put(page, title, INQUIRIES.map(printInquiry));
+  const ways = printedWays();
+  const isTold = (i) => i.classes.some((w) => ways.includes(w));
+  const told = INQUIRIES.filter(isTold);
+  put(page, title, REPORT.command === 'why' ? firstFix() : null, told.map((i) => printInquiry(i, ways)), printOthers(INQUIRIES.filter((i) => !isTold(i))));
 }
 
-function printInquiry(inquiry) {
-  const text = inquiry.raw.text ? el('p', null, code(inquiry.raw.text, 2000)) : null;
+/** The first ways of the report, and the selected one. */
+function printedWays() {
+  const ways = INQUIRIES.flatMap((i) => i.classes);
+  const first = ways.slice(0, PRINTED_WAYS);
+  return selection.way && !first.includes(selection.way) ? [...first, selection.way] : first;
+}
+
+function printInquiry(inquiry, ways) {
+  const text = inquiry.raw.text ? el('p', null, code(inquiry.raw.text, 600)) : null;
+  const printed = inquiry.classes.filter((w) => ways.includes(w));
+  const once = [inquiry.suspects.length || (inquiry.raw.fix_sets || []).length ? suspectContent(inquiry) : null, portraitPart(inquiry)];
   return el('section', null, el('h2', null, verdictBadge(inquiry.verdict), ' ', name(inquiry.title, 90)), text, el('p', null, inline(verdictSentence(inquiry))),
-    inquiry === selection.inquiry ? printPicture() : null, inquiry.classes.map(printWay), inquiry.suspects.length || (inquiry.raw.fix_sets || []).length ? suspectContent(inquiry) : null, portraitPart(inquiry), surveyPart(inquiry), comparisonPart(inquiry));
+    inquiry === selection.inquiry ? printPicture() : null, el('p', { class: 'muted' }, 'In the runs, empty: as before; ! breaks the property, * makes it due, \u00b0 enough for the failure.'), printed.map(printWay),
+    printRest(inquiry.classes.filter((w) => !printed.includes(w))), cut(el('div', { class: 'once' }, once)));
+}
+
+/** The ways that are not printed: some by their titles, the others by their number. */
+function printRest(rest) {
+  if (!rest.length) return null;
+  const items = rest.slice(0, PRINTED_REST).map((w, i) => [i ? '; ' : '', `${w.number} `, name(w.title, 100)]);
+  const more = rest.length > PRINTED_REST ? `; and ${rest.length - PRINTED_REST} more` : '';
+  return el('p', { class: 'not-printed' }, el('strong', null, `${count(rest.length, 'more way')} to fail ${rest.length === 1 ? 'is' : 'are'} not printed`), ' (select one on the page to print it): ', items, more, '.');
+}
+
+/** Properties of which no way is printed, a line each. */
+function printOthers(inquiries) {
+  if (!inquiries.length) return null;
+  const item = (i) => el('li', null, verdictBadge(i.verdict), ' ', name(i.title, 90), i.classes.length ? `: ${count(i.classes.length, 'way')} to fail, not printed` : ` ${shorten(inline(verdictSentence(i)), 160)}`);
+  const more = inquiries.length > PRINTED_PROPERTIES ? el('p', null, `${inquiries.length - PRINTED_PROPERTIES} more properties are not printed.`) : null;
+  return el('section', null, el('h2', null, 'Other properties'), el('ul', null, inquiries.slice(0, PRINTED_PROPERTIES).map(item)), more);
+}
+
+/** Leaves the first rows of every table and items of every list, and says how many went. */
+function cut(part) {
+  for (const list of part.querySelectorAll('tbody, ul, ol')) {
+    const rest = Array.from(list.children).slice(PRINTED_LINES);
+    if (list.closest('.run') || rest.length < 2) continue;
+    rest.forEach((item) => item.remove());
+    const words = `and ${rest.length} more`;
+    list.append(list.tagName === 'TBODY' ? el('tr', { class: 'muted' }, el('td', { colspan: 9 }, words)) : el('li', { class: 'muted' }, words));
+  }
+  return part;
 }
 
 function printPicture() {
@@ -30,9 +77,24 @@ function printPicture() {
 }
 
 function printWay(way) {
-  const many = way.inquiry.classes.length > 1 ? `Class ${way.number}` : 'Failure';
-  return el('article', null, el('h3', null, `${many} (${count(way.length, 'step')}${way.isNew ? ', new' : ''}) `, way.id ? el('small', null, way.id) : null), el('p', { class: 'key' }, code(way.key, 12000)),
-    failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), choicePointsPart(way), nearestPart(way), editsPart(way), printRun(way));
+  const many = way.inquiry.classes.length > 1 ? `Way ${way.number}: ` : '';
+  const key = way.key === way.title ? null : el('p', { class: 'key' }, code(way.key, 400));
+  const heading = el('h3', null, many, name(way.title, 200), el('small', null, `${count(way.length, 'step')}${way.isNew ? ', new' : ''} ${way.id}`));
+  return cut(el('article', null, heading, key, printRun(way), failedPart(way), causePart(way), blamePart(way), eventsPart(way), noReturnPart(way), printChoices(way), printNearest(way), editsPart(way)));
+}
+
+/** The last choices: those before them decide less. */
+function printChoices(way) {
+  const points = way.explanation.choice_points || [];
+  if (!points.length) return null;
+  const left = points.length > 2 ? el('p', { class: 'muted' }, `${points.length - 2} before ${points.length === 3 ? 'it' : 'them'} not printed`) : null;
+  return section('Choices on the way', left, points.slice(-2).map((p) => choicePointTable(way, p)));
+}
+
+function printNearest(way) {
+  const { nearest } = way.explanation;
+  if (!nearest) return null;
+  return section('Nearest run that passes', el('p', null, choiceWords(way, nearest)), nearest.trace ? followWords(way, pairOf(way, nearest)) : null);
 }
 
 /** The run as a table: what matters first, and only as many steps as a page can hold. */
@@ -51,15 +113,15 @@ function printRun(way) {
   const head = [inquiry.stepNoun, ...ticks.map((t) => inquiry.stepNumber(t))];
   const taken = run.elements.some(Boolean) ? [['taken', ...ticks.map((t) => name(run.elements[t] || '', 16))]] : [];
   const left = run.variables.length - rows.length;
-  const notes = [left > 0 ? `${count(left, 'variable')} not shown` : null, ticks.length < run.length ? `${run.length - ticks.length} steps in the middle not shown` : null, run.loop !== null ? `after the last step the run goes on at ${inquiry.step(run.loop)}` : null, 'empty: as before; ! breaks the property, * makes it due, \u00b0 enough for the failure'].filter(Boolean);
+  const notes = [left > 0 ? `${count(left, 'variable')} not shown` : null, ticks.length < run.length ? `${run.length - ticks.length} steps in the middle not shown` : null, run.loop !== null ? `after the last step the run goes on at ${inquiry.step(run.loop)}` : null].filter(Boolean);
   const chunks = [];
   for (let i = 0; i < ticks.length; i += 12) chunks.push([i, i + 12]);
-  return section('Run', chunks.map(([from, to]) => table([head[0], ...head.slice(1).slice(from, to)], [...taken.map((r) => [r[0], ...r.slice(1).slice(from, to)]), ...rows.map((row) => [name(row.name, 40), ...ticks.slice(from, to).map((t) => cell(row, t))])], { class: 'plain run' })), el('p', { class: 'muted' }, notes.join('; ')));
+  return section('Run', chunks.map(([from, to]) => table([head[0], ...head.slice(1).slice(from, to)], [...taken.map((r) => [r[0], ...r.slice(1).slice(from, to)]), ...rows.map((row) => [name(row.name, 40), ...ticks.slice(from, to).map((t) => cell(row, t))])], { class: 'plain run' })), notes.length ? el('p', { class: 'muted' }, notes.join('; ')) : null);
 }
 
 function shownTicks(run) {
   const all = Array.from({ length: run.length }, (_, i) => i);
-  return all.length <= PRINTED_STEPS ? all : [...all.slice(0, PRINTED_STEPS / 2), ...all.slice(-PRINTED_STEPS / 2)];
+  return all.length <= PRINTED_STEPS ? all : [...all.slice(0, PRINTED_STEPS / 3), ...all.slice(-PRINTED_STEPS * 2 / 3)];
 }
 
 function listenToPrint() {

@@ -122,7 +122,7 @@ function drawSide() {
 function showInquiry() {
   const { inquiry } = selection;
   Array.from(document.querySelectorAll('#properties .property')).forEach((item, i) => mark(item, i === inquiry.index));
-  const text = inquiry.raw.text ? el('p', { class: 'formula' }, code(inquiry.raw.text)) : null;
+  const text = inquiry.raw.text ? el('p', { class: 'formula', ...scrolled('The property') }, code(inquiry.raw.text)) : null;
   const advice = inquiry.raw.cause ? inquiry.raw.cause.help : [];
   put(document.getElementById('verdict'), text, el('p', { class: 'sentence' }, inline(verdictSentence(inquiry))), advice.map((a) => el('p', { class: 'muted' }, inline(a))));
   const tree = classTree(inquiry.classes);

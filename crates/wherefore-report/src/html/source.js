@@ -2,8 +2,12 @@
 
 const LINE = 18;
 const LONGEST_LINE = 2000;
+// The width of what stands left of the lines.
+const GUTTER = 68;
+// Rows of a wrapped line after its first begin this many letters to the right.
+const HANG = 2;
 
-const source = { file: null, lines: [], marks: [], picked: null };
+const source = { file: null, lines: [], tops: [0], columns: 0, marks: [], picked: null };
 
 const FILES = (DATA.sources || []).map((s) => ({ ...s, lines: null }));
 
@@ -36,10 +40,10 @@ function drawSource() {
   put(section, bar, scroll);
   const draw = eachFrame(drawLines);
   scroll.addEventListener('scroll', draw);
-  new ResizeObserver(draw).observe(scroll);
+  new ResizeObserver(() => { measureLines(); draw(); }).observe(scroll);
   listen('inquiry', () => { source.picked = null; });
   listen('way', () => { source.picked = null; showMarks(); revealFirst(); });
-  listen('tick', showMarks);
+  listen('tick', () => { source.picked = null; showMarks(); revealTaken(); });
 }
 
 function openFile(file) {
@@ -49,11 +53,60 @@ function openFile(file) {
   const choice = document.getElementById('file');
   if (choice) choice.value = FILES.indexOf(file);
   const scroll = document.getElementById('lines');
-  const longest = source.lines.reduce((most, l) => Math.max(most, l.length), 0);
-  scroll.firstChild.style.height = `${source.lines.length * LINE + 8}px`;
-  scroll.firstChild.style.minWidth = `${Math.min(longest, LONGEST_LINE) * 7.4 + 70}px`;
+  source.columns = 0;
+  measureLines();
   scroll.scrollTop = 0;
   drawLines();
+}
+
+/** How high each line is: long ones are wrapped, and what can be seen is found by the sums of the heights. */
+function measureLines() {
+  const scroll = document.getElementById('lines');
+  if (!source.file || !scroll.clientWidth) return;
+  const columns = Math.max(12, Math.floor((scroll.clientWidth - GUTTER) / letterWidth()));
+  if (columns === source.columns) return;
+  source.columns = columns;
+  source.tops = [0];
+  for (const line of source.lines) source.tops.push(source.tops[source.tops.length - 1] + rowsOf(line) * LINE);
+  scroll.firstChild.style.height = `${source.tops[source.tops.length - 1] + 8}px`;
+}
+
+/** The width of a letter of the source, of which all are alike. */
+function letterWidth() {
+  const probe = el('li', null, el('span', null, 'm'.repeat(20)));
+  document.getElementById('code').append(probe);
+  const { width } = probe.firstChild.getBoundingClientRect();
+  probe.remove();
+  return width / 20 || 7.25;
+}
+
+/** About how many rows a line has when it is wrapped at words: a tab is up to four letters wide, letters of Asian scripts are two. */
+function rowsOf(line) {
+  if (line.length * 4 <= source.columns) return 1;
+  const room = source.columns - HANG;
+  const widths = (word) => Array.from(word, (c) => (c === '\t' ? 4 : c >= '\u1100' ? 2 : 1)).reduce((sum, w) => sum + w, 0);
+  let [left, rows] = [source.columns, 1];
+  for (const word of visible(line.slice(0, LONGEST_LINE)).match(/\s+|[^\s-]*-|[^\s-]+/g) || []) {
+    const width = widths(word);
+    // Spaces at the end of a row stand out of it.
+    if (/^\s/.test(word)) { left = Math.max(0, left - width); continue; }
+    if (width > left && left < room) { rows += 1; left = room; }
+    const more = Math.max(0, Math.ceil((width - left) / room));
+    rows += more;
+    left += more * room - width;
+  }
+  return rows;
+}
+
+/** The line at a height. */
+function lineAt(top) {
+  let [low, high] = [0, source.tops.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if (source.tops[middle] <= top) low = middle;
+    else high = middle - 1;
+  }
+  return low;
 }
 
 /** The places that matter for what is selected, strongest last. */
@@ -68,22 +121,9 @@ function placesToMark() {
   ((way.explanation.failed || {}).parts || []).slice(-1).forEach((p) => add(p.span, 'failed', 'this part is false'));
   ((failureOf(way) || {}).failing || []).forEach((p) => add(p, 'failed', 'this part is false'));
   (way.raw.guards || []).forEach((p) => add(p, 'cause', 'lets the failure through'));
-  takenPlaces(way, tick).forEach((p) => add(p, 'taken', 'taken into this step'));
+  const isTaken = inquiryHasOrder(way);
+  takenPlaces(way, tick).forEach((p) => add(p, 'taken', isTaken ? 'taken into this step' : 'decides in this step'));
   return found;
-}
-
-/** Where what was taken into a step is written. */
-function takenPlaces(way, tick) {
-  const shot = inquiryHasOrder(way) ? shotAt(tick) : null;
-  const arrows = shot && picture.model ? shot.arrows.map((a) => picture.model.edges[a] && picture.model.edges[a].place).filter(Boolean) : [];
-  if (arrows.length) return arrows;
-  const taken = way.run.elements[tick];
-  return taken ? way.inquiry.suspects.filter((s) => s.element === taken).map((s) => s.span).filter(Boolean) : [];
-}
-
-function inquiryHasOrder(way) {
-  const kind = way.inquiry.picture && way.inquiry.picture.kind;
-  return kind === 'machine' || kind === 'graph';
 }
 
 function showMarks() {
@@ -91,7 +131,7 @@ function showMarks() {
   if (source.picked) found.push({ place: source.picked, kind: 'picked', title: 'shown' });
   source.marks = found;
   if (!source.file) openFile(fileOf((found[found.length - 1] || {}).place) || FILES[0]);
-  const words = { suspect: 'suspects 1 to 3', property: 'property', cause: 'in the cause', failed: 'false', taken: 'taken now' };
+  const words = { suspect: 'suspects 1 to 3', property: 'property', cause: 'in the cause', failed: 'false', taken: selection.way && inquiryHasOrder(selection.way) ? 'taken now' : 'decides now' };
   const kinds = new Set(found.map((m) => m.kind));
   put(document.getElementById('source-legend'), Object.keys(words).filter((k) => kinds.has(k)).map((k) => el('span', null, el('i', { class: `swatch in-source ${k}` }), words[k])));
   drawLines();
@@ -101,6 +141,14 @@ function showMarks() {
 function revealFirst() {
   const order = ['failed', 'taken', 'cause', 'suspect', 'property'];
   const best = order.map((kind) => source.marks.find((m) => m.kind === kind)).find(Boolean);
+  if (best) reveal(best.place);
+}
+
+/** Scrolls to what is taken in the step, if it is written anywhere. */
+function revealTaken() {
+  const taken = source.marks.filter((m) => m.kind === 'taken');
+  // What is written in the model says more than what it uses of a library.
+  const best = taken.find((m) => m.place.path === REPORT.model.path) || taken[0];
   if (best) reveal(best.place);
 }
 
@@ -116,19 +164,28 @@ function reveal(place) {
   const file = fileOf(place);
   openFile(file);
   const scroll = document.getElementById('lines');
-  const top = (place.line - file.line) * LINE;
-  const isSeen = top >= scroll.scrollTop + LINE && top + 2 * LINE <= scroll.scrollTop + scroll.clientHeight;
+  const [top, end] = [0, 1].map((n) => source.tops[Math.min(place.line - file.line + n, source.tops.length - 1)] || 0);
+  const isSeen = top >= scroll.scrollTop + LINE && end + LINE <= scroll.scrollTop + scroll.clientHeight;
   if (!isSeen) scroll.scrollTop = top - scroll.clientHeight / 3;
   drawLines();
+  const line = document.querySelector(`#code [data-line="${place.line}"]`);
+  if (line) keepInside(scroll, line);
+}
+
+/** Scrolls a part until an item of it is inside; the heights of lines are not known to the pixel. */
+function keepInside(scroll, item) {
+  const [frame, box] = [scroll.getBoundingClientRect(), item.getBoundingClientRect()];
+  if (box.top < frame.top) scroll.scrollTop -= frame.top - box.top;
+  else if (box.bottom > frame.bottom && box.height < frame.height) scroll.scrollTop += box.bottom - frame.bottom;
 }
 
 function drawLines() {
   const scroll = document.getElementById('lines');
   if (!source.file || !scroll) return;
-  const first = Math.max(0, Math.floor(scroll.scrollTop / LINE) - 5);
-  const last = Math.min(source.lines.length, Math.ceil((scroll.scrollTop + scroll.clientHeight) / LINE) + 5);
+  const first = Math.max(0, lineAt(scroll.scrollTop) - 5);
+  const last = Math.min(source.lines.length, lineAt(scroll.scrollTop + scroll.clientHeight) + 6);
   const list = document.getElementById('code');
-  list.style.top = `${first * LINE}px`;
+  list.style.top = `${source.tops[first]}px`;
   const here = source.marks.filter((m) => m.place.path === source.file.name);
   const rows = [];
   for (let i = first; i < last; i += 1) rows.push(drawLine(i + source.file.line, source.lines[i], here));
@@ -150,5 +207,5 @@ function drawLine(number, text, marks) {
   const suspect = here.find((m) => m.kind === 'suspect' && m.place.line === number);
   const event = here.some((m) => m.kind === 'failed') ? '!' : here.some((m) => m.kind === 'taken') ? '\u25B8' : '';
   const sign = [event, suspect ? el('span', { class: 'suspect' }, suspect.sign) : null];
-  return el('li', { class: here.some((m) => m.kind === 'picked') ? 'picked' : null }, el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), el('span', { class: 'n' }, number), el('span', { class: 'text', dir: 'ltr' }, spans, text.length > LONGEST_LINE ? ' \u2026' : ''));
+  return el('li', { 'data-line': number, class: here.some((m) => m.kind === 'picked') ? 'picked' : null }, el('span', { class: 'sign', 'aria-hidden': 'true' }, sign), el('span', { class: 'n' }, number), el('span', { class: 'text', dir: 'ltr' }, spans, text.length > LONGEST_LINE ? ' \u2026' : ''));
 }

@@ -24,7 +24,7 @@ function drawTimeline() {
   const box = (id, label, key) => el('label', null, el('input', { type: 'checkbox', id, checked: options[key], onchange: (e) => { options[key] = e.target.checked; layoutTimeline(); } }), ` ${label}`);
   const tools = el('div', { class: 'bar' }, filter, box('changed-only', 'changed only', 'changedOnly'), box('relevant-first', 'relevant first', 'relevantFirst'), el('span', { id: 'rows-shown', class: 'muted' }));
   const scroll = el('div', { class: 'scroll', id: 'grid', tabindex: '0', 'aria-label': 'Values by step' }, el('div', { class: 'sizer' }, svg('svg', { id: 'cells', role: 'img' })));
-  put(document.getElementById('timeline'), bar, el('div', { id: 'step-words', class: 'words' }), tools, scroll, el('div', { id: 'cells-legend', class: 'legend' }));
+  put(document.getElementById('timeline'), bar, el('div', { id: 'step-words', class: 'words', ...scrolled('What happens in the step') }), tools, scroll, el('div', { id: 'cells-legend', class: 'legend' }));
   const draw = eachFrame(drawCells);
   scroll.addEventListener('scroll', draw);
   new ResizeObserver(() => { fitColumns(); draw(); }).observe(scroll);
@@ -120,10 +120,20 @@ function tickWords(way, tick) {
   const { run } = way;
   const taken = run.elements[tick] ? [el('span', { class: 'tag now' }, name(run.elements[tick], 60)), ' '] : [];
   if (tick === 0) return [...taken, el('span', { class: 'muted' }, 'the beginning of the run')];
-  const changed = run.variables.map((v, i) => i).filter((i) => run.changes(i, tick)).sort((a, b) => timeline.scores[b] - timeline.scores[a]);
+  const inputs = run.transient[tick - 1] ? [] : inputsInto(way);
+  const changed = run.variables.map((v, i) => i).filter((i) => run.changes(i, tick) && !inputs.includes(i)).sort((a, b) => timeline.scores[b] - timeline.scores[a]);
+  const given = inputs.slice(0, MOST_CHANGES).map((i, n) => [n ? ', ' : 'with ', name(run.variables[i].name, 30), ` = ${inline(shorten(valueText(run.value(i, tick - 1)), 20))}`]);
   const words = changed.slice(0, MOST_CHANGES).map((i, n) => [n ? ', ' : '', name(run.variables[i].name, 30), changedFrom(run.value(i, tick - 1)), el('strong', null, inline(shorten(valueText(run.value(i, tick)), 20)))]);
   const more = changed.length > MOST_CHANGES ? `, ${changed.length - MOST_CHANGES} more` : '';
-  return [...taken, words.length ? words : el('span', { class: 'muted' }, 'nothing changes'), more];
+  const others = inputs.length > MOST_CHANGES ? `, ${inputs.length - MOST_CHANGES} more` : '';
+  return [...taken, given.length ? el('span', { class: 'given' }, given, others, ': ') : null, words.length ? words : el('span', { class: 'muted' }, 'nothing changes'), more];
+}
+
+/** The inputs that lead a machine into a step; they stand in the column before. In a program a column has its own. */
+function inputsInto(way) {
+  const { run, inquiry } = way;
+  if (inquiry.lens !== 'machine') return [];
+  return run.variables.map((v, i) => i).filter((i) => run.variables[i].role === 'input').sort((a, b) => timeline.scores[b] - timeline.scores[a]);
 }
 
 function changedFrom(value) {

@@ -3,8 +3,9 @@
 //! Places of boxes in the list of nodes, and of arrows in that of edges, are those of the picture. Coordinates have one
 //! decimal.
 
+use super::fold::Folded;
 use super::layout::{Layout, Point, layout};
-use crate::document::picture::{BoxShape, Picture, PictureArrow, PictureBox, SceneKind, Shot, Way};
+use crate::document::picture::{BoxShape, PictureArrow, PictureBox, SceneKind, Shot, Way};
 use crate::document::{Consequence, Place};
 use serde::Serialize;
 use std::borrow::Cow;
@@ -38,6 +39,9 @@ pub struct Node<'a> {
     shape: &'static str,
     place: Option<Place>,
     suspect: Option<usize>,
+    /// How many more boxes follow it that are not drawn.
+    #[serde(skip_serializing_if = "is_nothing")]
+    more: usize,
 }
 
 /// An arrow in its place.
@@ -52,6 +56,9 @@ pub struct Edge<'a> {
     consequence: Option<&'static str>,
     place: Option<Place>,
     suspect: Option<usize>,
+    /// Whether it stands for several steps of a run.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    gap: bool,
 }
 
 /// The way of a class.
@@ -72,9 +79,10 @@ struct Tick<'a> {
 
 impl<'a> Drawing<'a> {
     /// Lays a picture out.
-    pub fn of(picture: &'a Picture, sources: &'a SourceMap) -> Drawing<'a> {
+    pub fn of(folded: &'a Folded<'a>, sources: &'a SourceMap) -> Drawing<'a> {
+        let picture = folded.picture.as_ref();
         let Layout { width, height, boxes, arrows } = layout(picture);
-        let node = |(drawn, at): (&'a PictureBox, super::layout::Rect)| Node {
+        let node = |(place, (drawn, at)): (usize, (&'a PictureBox, super::layout::Rect))| Node {
             label: &drawn.label,
             detail: detail(&drawn.detail, drawn.span, sources),
             x: at.x,
@@ -85,8 +93,9 @@ impl<'a> Drawing<'a> {
             shape: shape(drawn.shape),
             place: drawn.span.and_then(|s| Place::of(s, sources)),
             suspect: drawn.suspect,
+            more: folded.more.get(place).copied().unwrap_or_default(),
         };
-        let edge = |(arrow, route): (&'a PictureArrow, super::layout::Route)| Edge {
+        let edge = |(place, (arrow, route)): (usize, (&'a PictureArrow, super::layout::Route))| Edge {
             from: arrow.from,
             to: arrow.to,
             label: &arrow.label,
@@ -96,13 +105,14 @@ impl<'a> Drawing<'a> {
             consequence: arrow.consequence.map(Consequence::word),
             place: arrow.span.and_then(|s| Place::of(s, sources)),
             suspect: arrow.suspect,
+            gap: place >= folded.first_gap,
         };
         Drawing {
             kind: kind(picture.kind),
             width,
             height,
-            nodes: picture.boxes.iter().zip(boxes).map(node).collect(),
-            edges: picture.arrows.iter().zip(arrows).map(edge).collect(),
+            nodes: picture.boxes.iter().zip(boxes).enumerate().map(node).collect(),
+            edges: picture.arrows.iter().zip(arrows).enumerate().map(edge).collect(),
             left_out: picture.left_out,
             ways: picture.ways.iter().map(Run::of).collect(),
         }
@@ -119,6 +129,10 @@ impl<'a> Run<'a> {
             culprits: &way.culprits,
         }
     }
+}
+
+fn is_nothing(count: &usize) -> bool {
+    *count == 0
 }
 
 /// More about a box or an arrow: what is said of it, otherwise how the source begins to spell it, on one line.
