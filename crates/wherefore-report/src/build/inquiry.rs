@@ -167,7 +167,8 @@ fn stayed_out(context: &Context<'_>, transition: &explain::machine::last::Stayed
         By::Choice => (KeptOutBy::Choice, Vec::new(), None),
     };
     let places = places(context.system, &transition.elements, 1).into_iter().filter_map(|s| context.at(s)).collect();
-    StayedOut { transition: transition.name.clone(), kept_out_by, false_conjuncts, before, places }
+    let (transition, text) = (transition.name.clone(), String::new());
+    StayedOut { transition, kept_out_by, false_conjuncts, before, places, text }.with_text()
 }
 
 /// Where the guards of some transitions are written. Where one is written apart, in a definition, its branch says nothing

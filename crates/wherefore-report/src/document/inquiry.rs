@@ -142,6 +142,27 @@ pub struct Class {
 }
 
 impl Class {
+    /// A class of which nothing is known but a run.
+    pub fn of_run(trace: Trace) -> Class {
+        Class {
+            id: String::new(),
+            key: String::new(),
+            title: String::new(),
+            path: Vec::new(),
+            length: trace.rows.len().saturating_sub(1) as u32,
+            shortest: trace.shortest,
+            count: None,
+            derived_from: None,
+            trace,
+            last: None,
+            last_step: None,
+            guards: Vec::new(),
+            junctions: None,
+            explanation: Explanation::default(),
+            own: None,
+        }
+    }
+
     /// Says whether no run of the class is shorter.
     pub fn set_shortest(&mut self, is_shortest: bool) {
         self.shortest = is_shortest;
@@ -242,6 +263,9 @@ pub struct StayedOut {
     pub before: Option<String>,
     /// Where it is written, its guard where that stands apart.
     pub places: Vec<Place>,
+    /// What kept it out as a clause for people.
+    #[schemars(length(min = 1))]
+    pub text: String,
 }
 
 /// What keeps a transition out of a step.
@@ -259,8 +283,12 @@ pub enum KeptOutBy {
 }
 
 impl StayedOut {
-    /// Why it was not taken, a clause for every format.
-    pub fn words(&self) -> String {
+    /// The transition with its clause for people.
+    pub fn with_text(self) -> StayedOut {
+        StayedOut { text: self.words(), ..self }
+    }
+
+    fn words(&self) -> String {
         match (self.kept_out_by, self.false_conjuncts.as_slice(), &self.before) {
             (KeptOutBy::Conjuncts, [one], _) => format!("{one} is false"),
             (KeptOutBy::Conjuncts, all, _) => format!("{} are false", all.join(" and ")),

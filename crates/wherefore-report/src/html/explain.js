@@ -1,6 +1,9 @@
 // The explanation of the selected class, in plain words first: what fails, what is enough for it, what happened, what could have
 // been otherwise. Parts that are not known stand at the end with the reason.
 
+/** Transitions that stayed out of the last step that are listed. */
+const MOST_STAYED_OUT = 8;
+
 /** A button that leads to a step. */
 function stepLink(inquiry, tick, text) {
   return button(text || inquiry.step(tick), () => go({ tick }), { class: 'link step', 'data-tick': tick });
@@ -31,7 +34,14 @@ function failedPart(way) {
   const step = way.raw.last_step;
   const let_through = (way.raw.guards || []).length ? el('p', null, 'Let through by ', way.raw.guards.map((g, i) => [i ? ', ' : '', placeLink(g), ' ', code(sourceText(g), 120)]))
     : step ? el('p', null, inline(`${step.text[0].toUpperCase()}${step.text.slice(1)}.`), step.stays.filter((s) => s.span).slice(0, 3).map((s) => [' ', placeLink(s.span), ' ', code(sourceText(s.span), 120)])) : null;
-  return section('What fails', lead, values, within, let_through);
+  return section('What fails', lead, values, within, let_through, stayedOut((step && step.stayed_out) || []));
+}
+
+/** What the last step does not take, each with what kept it out. */
+function stayedOut(list) {
+  const row = (t) => el('li', null, code(t.transition, 80), ': ', inline(t.text), (t.places || []).slice(0, 1).map((p) => [' ', placeLink(p)]));
+  return list.length ? [el('p', null, 'Not taken in the last step:'), el('ul', null, list.slice(0, MOST_STAYED_OUT).map(row)),
+    list.length > MOST_STAYED_OUT ? el('p', { class: 'muted' }, `and ${list.length - MOST_STAYED_OUT} more`) : null] : null;
 }
 
 /** The values that make it false. */

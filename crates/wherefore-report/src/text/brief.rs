@@ -19,11 +19,11 @@ mod fault;
 mod steps;
 mod ways;
 
-use super::fit::{count, duration, shorten_middle, shorten_words, visible, width, wrap};
+use super::fit::{count, duration, list, shorten_middle, shorten_words, visible, width, wrap};
 use super::inquiry::{Focus, Page, others};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, left_out, quantities, summary, unfinished, verdicts};
-use crate::document::{Document, Inquiry, Property, Verdict};
+use crate::document::{Class, Document, Inquiry, MCL, Property, Verdict};
 use fault::Line;
 
 /// Properties that a table lists where one is violated, and lines of what one asks for.
@@ -48,7 +48,7 @@ pub fn first_screen(page: &Page<'_>, report: &Document) -> Option<String> {
     for (index, property) in asked.enumerate() {
         parts.extend(section(page, (index, property), violated.len() > 1, &quoted));
     }
-    parts.extend(counterexamples(report, options));
+    parts.extend(unasked(page, report));
     parts.push(page.holding(report));
     parts.extend([others(report), left_out::lines(report, options), more(page, report, &violated)]);
     if report.properties.len() > 1 {
@@ -143,6 +143,29 @@ fn section(page: &Page<'_>, (index, property): (usize, &Property), is_named: boo
     let notes = inquiry.notes.iter().map(|n| page.paragraph("note: ", n)).collect();
     let situations = inquiry.summary.as_ref().map(|group| page.group(group)).unwrap_or_default();
     vec![ways, situations, shown.unwrap_or_default(), super::inquiry::explanation::cut_off(page, inquiry), notes]
+}
+
+/// The runs of violated properties that no lens looks into; those of graphs as a sequence of actions.
+fn unasked(page: &Page<'_>, report: &Document) -> Vec<String> {
+    let is_run = |p: &&Property| p.inquiry().is_none() && p.kind != MCL && p.verdict.trace().is_some();
+    let all: Vec<&Property> = report.properties.iter().filter(is_run).collect();
+    if all.is_empty() {
+        return counterexamples(report, page.options);
+    }
+    let shown = |property: &&Property| {
+        let class = Class::of_run(property.verdict.trace()?.clone());
+        let table = steps::lines(page, property, &Inquiry::default(), &class, false);
+        let is_named = report.properties.len() > 1;
+        let name = format!("{}:\n", page.paint.ink(Ink::Strong, &visible(&property.title())));
+        Some(if is_named { name + &table } else { table })
+    };
+    let mut parts: Vec<String> = all.iter().take(MOST_INQUIRIES).filter_map(shown).collect();
+    if all.len() > MOST_INQUIRIES {
+        let names: Vec<&str> = all[MOST_INQUIRIES..].iter().map(|p| p.name.as_str()).collect();
+        let rest = count(names.len(), "more run is", "more runs are");
+        parts.push(page.paragraph("", &format!("{rest} not shown ({}): -p NAME shows one", list(&names, MOST_PROPERTIES))));
+    }
+    parts
 }
 
 /// How to see more.

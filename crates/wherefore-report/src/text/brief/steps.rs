@@ -239,8 +239,8 @@ impl<'a> Table<'a> {
 
     fn heading(&self) -> String {
         let place = self.inquiry.classes.iter().position(|c| c.id == self.class.id).unwrap_or(0) + 1;
-        let which =
-            if self.inquiry.undivided().is_some() { "a failing run".to_owned() } else { format!("way {place}") };
+        let is_alone = self.inquiry.enumeration.is_none() || self.inquiry.undivided().is_some();
+        let which = if is_alone { "a failing run".to_owned() } else { format!("way {place}") };
         let shortest = if self.trace.shortest { "" } else { " (a shorter run is not ruled out)" };
         let words = format!("{which}, step by step{shortest}");
         let names: Vec<String> =

@@ -23,7 +23,7 @@ pub fn lines(page: &Page<'_>, class: &Class, most: usize) -> String {
     let row = |(place, transition): &(String, &StayedOut)| {
         let gap = if column == 0 { "" } else { "  " };
         let lead = format!("    {}{gap}", padded(place, column));
-        page.paragraph(&lead, &format!("{}: {}", visible(&transition.transition), visible(&transition.words())))
+        page.paragraph(&lead, &format!("{}: {}", visible(&transition.transition), visible(&transition.text)))
     };
     let mut out = page.paragraph("  ", "not taken in the last step");
     out.extend(rows.iter().map(row));
