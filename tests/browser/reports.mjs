@@ -118,6 +118,16 @@ async function prints(page) {
   return pages;
 }
 
+/** The first screen has the verdict, the fix if there is one, and the first way, without a tab or scrolling. */
+async function showsAnswer(page) {
+  const found = await page.evaluate(() => ['#head .verdict', '#verdict', '.first-fix', '#classes .class'].map((selector) => {
+    const item = document.querySelector(selector);
+    const box = item && item.getBoundingClientRect();
+    return !item || (box.height > 0 && box.top >= 0 && box.bottom <= innerHeight);
+  }));
+  assert.deepEqual(found, [true, true, true, true], 'not on the first screen');
+}
+
 /** Nothing lies outside the window, and nothing that should be readable has no room. */
 async function fits(page) {
   for (const width of [1280, 900]) {
@@ -140,6 +150,7 @@ async function isTame(page) {
 for (const [title, words] of Object.entries(await examples(folder))) {
   await test(title, words, async (page, file, context) => {
     const hasPicture = await page.locator('#world > *').count() > 0;
+    await showsAnswer(page);
     await walksClasses(page);
     await slides(page, hasPicture);
     await filters(page);
