@@ -163,7 +163,9 @@ fn unasked(page: &Page<'_>, report: &Document) -> Vec<String> {
     if all.len() > MOST_INQUIRIES {
         let names: Vec<&str> = all[MOST_INQUIRIES..].iter().map(|p| p.name.as_str()).collect();
         let rest = count(names.len(), "more run is", "more runs are");
-        parts.push(page.paragraph("", &format!("{rest} not shown ({}): -p NAME shows one", list(&names, MOST_PROPERTIES))));
+        parts.push(
+            page.paragraph("", &format!("{rest} not shown ({}): -p NAME shows one", list(&names, MOST_PROPERTIES))),
+        );
     }
     parts
 }

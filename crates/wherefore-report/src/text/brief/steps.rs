@@ -212,7 +212,8 @@ impl<'a> Table<'a> {
 
     /// Columns of the number, the inputs and what was taken.
     fn left(&self) -> usize {
-        (2 + self.numbers() + 2 + self.inputs_width() + 2 + self.taken_width()).max(LEAST_LEFT)
+        let needed = 2 + self.numbers() + 2 + self.inputs_width() + 2 + self.taken_width();
+        needed.max(LEAST_LEFT).max(width(&self.title()))
     }
 
     fn inputs_width(&self) -> usize {
@@ -237,15 +238,19 @@ impl<'a> Table<'a> {
         values.max(width(&visible(&self.trace.columns[self.columns[place]].name)).min(WIDEST_VALUE))
     }
 
-    fn heading(&self) -> String {
+    fn title(&self) -> String {
         let place = self.inquiry.classes.iter().position(|c| c.id == self.class.id).unwrap_or(0) + 1;
         let is_alone = self.inquiry.enumeration.is_none() || self.inquiry.undivided().is_some();
         let which = if is_alone { "a failing run".to_owned() } else { format!("way {place}") };
         let shortest = if self.trace.shortest { "" } else { " (a shorter run is not ruled out)" };
-        let words = format!("{which}, step by step{shortest}");
+        format!("{which}, step by step{shortest}")
+    }
+
+    fn heading(&self) -> String {
         let names: Vec<String> =
             self.columns.iter().map(|c| shorten(&visible(&self.trace.columns[*c].name), WIDEST_VALUE)).collect();
-        let line = format!("{}  {}", self.page.paint.padded(Ink::Strong, &words, self.left()), self.values(&names));
+        let line =
+            format!("{}  {}", self.page.paint.padded(Ink::Strong, &self.title(), self.left()), self.values(&names));
         line.trim_end().to_owned() + "\n"
     }
 
@@ -259,7 +264,7 @@ impl<'a> Table<'a> {
         for (place, row) in self.rows.iter().enumerate() {
             if hidden.contains(&place) {
                 if place == hidden.start {
-                    let words = format!("  ... {} not shown; --class shows them", count(hidden.len(), "step", "steps"));
+                    let words = format!("  ... {} not shown; {}", count(hidden.len(), "step", "steps"), self.remedy());
                     out.push_str(&(self.page.paint.ink(Ink::Faint, &words) + "\n"));
                 }
                 continue;
@@ -343,12 +348,18 @@ impl<'a> Table<'a> {
         let mut out = self.page.paragraph("  ", &format!("fails{when}: {part}"));
         if self.hidden > 0 {
             let words = format!(
-                "{} not shown; --class shows them",
-                count(self.hidden, "variable changes and is", "variables change and are")
+                "{} not shown; {}",
+                count(self.hidden, "variable changes and is", "variables change and are"),
+                self.remedy()
             );
             out.push_str(&self.remark(&words));
         }
         out
+    }
+
+    /// How to see what has no room here.
+    fn remedy(&self) -> &'static str {
+        if self.inquiry.enumeration.is_some() { "--class shows them" } else { "--full --full-trace shows them" }
     }
 
     /// What happened in the blocks of a program, tick by tick, the property last.
