@@ -1,6 +1,8 @@
 //! The module that reports carry is made of the sources as they are. Nothing is compiled here: `packaging/module` makes the module and
 //! writes digests of what it was made of and of the module itself, with `WHEREFORE_MODULE=new`.
 
+#![expect(clippy::disallowed_methods, reason = "a test may be steered, and reads sources")]
+
 use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -73,7 +75,6 @@ fn digests() -> String {
 }
 
 #[test]
-#[expect(clippy::disallowed_methods, reason = "a test may be steered")]
 fn the_module_is_made_of_these_sources() {
     let path = root().join("crates/wherefore-report/src/html/whatif.wasm.digest");
     if env::var("WHEREFORE_MODULE").is_ok_and(|v| v == "new") {

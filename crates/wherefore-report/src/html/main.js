@@ -10,6 +10,7 @@ function start() {
   drawTimeline();
   drawPanel();
   drawSource();
+  drawWhatIf();
   listenToPrint();
   go(initialSelection());
 }
