@@ -5,7 +5,7 @@ use serde_json::{Value as Json, json};
 use wherefore_ir::{FloatFormat, Sort, System, Value, text};
 use wherefore_test::{Random, cases, say, setting, system_text};
 use wherefore_trace::format::{Heading, TraceShape, write_text};
-use wherefore_trace::{Step, Trace, show, what_if};
+use wherefore_trace::{Step, Trace, free_choices, show, what_if};
 use wherefore_wasm::Player;
 
 fn main() {
@@ -68,8 +68,9 @@ fn value(random: &mut Random, system: &System, sort: Sort) -> Value {
 }
 
 fn change(random: &mut Random, (system, run): &(System, Trace)) -> Json {
-    let vars: Vec<_> = system.vars().map(|(v, _)| v).collect();
-    let var = random.pick(&vars);
+    // Mostly what the page offers; values that follow from others end the run.
+    let (free, all) = (free_choices(system), system.vars().map(|(v, _)| v).collect::<Vec<_>>());
+    let var = if random.chance(85) && !free.is_empty() { random.pick(&free).0 } else { random.pick(&all) };
     let declared = system.terms.var(var);
     let value = value(random, system, declared.sort);
     json!({ "variable": declared.name, "step": random.below(run.len()), "value": show(&system.terms, var, &value) })
