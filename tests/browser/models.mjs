@@ -67,3 +67,10 @@ export function largeGraph(folder) {
   writeFileSync(file, `des (0, ${lines.length}, ${states + 1})\n${lines.join('\n')}\n`);
   return ['why', file, '-p', '[true* . "BAD"] false', '--max-classes', '5'];
 }
+
+/** Two free choices that exclude each other: a run needs that neither is made. */
+export function restricted(folder) {
+  const file = join(folder, 'restricted.smv');
+  writeFileSync(file, 'MODULE main\nVAR\n  go : boolean;\n  stop : boolean;\n  s : 0..3;\nINVAR !(go & stop);\nASSIGN\n  init(s) := 0;\n  next(s) := !go & !stop & s < 3 ? s + 1 : s;\nINVARSPEC NAME low := s < 2;\n');
+  return ['why', file];
+}

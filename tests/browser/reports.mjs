@@ -1,14 +1,17 @@
 // Reports in a real browser: `npm ci && WHEREFORE=path/to/wherefore node reports.mjs`.
 //
-// The five examples: opened in time, without errors or requests; next class by click and key, slider, filter, print. Then models
-// that are unkind: hostile names, a run of 1,000 steps, a graph of 2,000 states. Ends with exit code 1 if anything is wrong.
+// The five examples: opened in time, without errors or requests; next class by click and key, slider, filter, print. Then runs that
+// are changed in the page, and models that are unkind: hostile names, a run of 1,000 steps, a graph of 2,000 states. Ends with exit
+// code 1 if anything is wrong.
 
 import assert from 'node:assert/strict';
-import { statSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { isAccessible, worksByKeyboard } from './access.mjs';
 import { comparesRuns, drawsLanes, keepsAddress, sourceFollows, wrapsLines } from './follow.mjs';
-import { browser, examples, open, report, scratch } from './lib.mjs';
-import { hostileChart, hostileGraph, largeGraph, longNames, longRun } from './models.mjs';
+import { browser, examples, open, report, scratch, wherefore } from './lib.mjs';
+import { hostileChart, hostileGraph, largeGraph, longNames, longRun, restricted } from './models.mjs';
 
 const OPENS_IN = 2000;
 const REACTS_IN = 100;
@@ -16,6 +19,7 @@ const AC2_SIZE = 1_500_000;
 const MOST_PRINTED = 10;
 const MOST_PAGES = 12;
 const MOST_BOXES = 60;
+const WHATIF_SIZE = 600_000;
 
 const folder = scratch();
 const chromium = await browser();
@@ -167,6 +171,102 @@ for (const [title, words] of Object.entries(await examples(folder))) {
     return `${pages} pages, ${stops} of the tabulator, ${hasPicture ? 'with a picture' : 'WITHOUT A PICTURE'}`;
   });
 }
+
+/** The values of a variable in the timeline, by the tooltips of its stretches, each once. */
+const cells = (page, name) => page.locator('#cells .values text title').evaluateAll((all, start) => [...new Set(all.map((t) => t.textContent).filter((t) => t.startsWith(start)))], `${name} = `);
+
+const field = (page, name) => page.locator(`#whatif-choices [data-variable="${name}"]`);
+const said = (page) => text(page, '#whatif-said');
+
+await test('what if, machine', ['why', 'examples/ac.smv'], async (page, file) => {
+  await page.locator('#whatif').waitFor();
+  assert.ok(await page.locator('#whatif-result').isHidden());
+  const before = await cells(page, 's');
+  assert.deepEqual(before, ['s = OFF', 's = IDLE', 's = ON']);
+  // At 23 degrees t4 is not taken, and nothing goes wrong.
+  await page.locator('#slider').fill('1');
+  await field(page, 't').fill('23');
+  assert.match(await said(page), /What if state 2 t = 23 \u2192 right_mode holds in these 3 states\./);
+  assert.deepEqual(await cells(page, 's'), ['s = OFF', 's = IDLE']);
+  assert.ok(await page.locator('#cells .cell.asked').count() === 1 && await page.locator('#cells .cell.other').count() >= 1);
+  // A value that the model does not have changes nothing.
+  await field(page, 't').fill('99');
+  assert.match(await said(page), /expected an integer in 0\.\.40/);
+  assert.deepEqual(await cells(page, 's'), ['s = OFF', 's = IDLE']);
+  // Two changes, the second by keyboard alone: it is warm at once, and the mode is wrong at the end again.
+  await page.locator('#slider').fill('0');
+  await field(page, 't').fill('30');
+  assert.match(await said(page), /state 1 t = 30/);
+  await field(page, 'e').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.locator('#whatif-reset').focus();
+  assert.match(await said(page), /state 1 e = exit/);
+  await page.keyboard.press('Enter');
+  assert.ok(await page.locator('#whatif-result').isHidden());
+  assert.deepEqual(await cells(page, 's'), before);
+  await field(page, 't').fill('10');
+  assert.match(await said(page), /state 1 t = 10 \u2192 right_mode fails at state 3/);
+  // The copied run is one that the program explains.
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.locator('#whatif-copy').click();
+  await page.locator('#whatif-copy', { hasText: 'Copied' }).waitFor();
+  const trace = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = join(folder, 'changed.trace');
+  writeFileSync(copied, trace);
+  const told = await wherefore('why', 'examples/ac.smv', '--trace', copied);
+  assert.match(told, /right_mode/);
+  await prints(page);
+  await fits(page);
+  await isTame(page);
+  // Changes belong to the run that they were made in.
+  await page.locator('#next-class').click();
+  await page.locator('#whatif').waitFor();
+  assert.ok(await page.locator('#whatif-result').isHidden());
+  await page.keyboard.press('p');
+  assert.deepEqual(await cells(page, 's'), before);
+  assert.ok(statSync(file).size < WHATIF_SIZE, `${statSync(file).size} bytes`);
+  return 'played';
+});
+
+await test('what if, dataflow', ['why', 'examples/muv.lus'], async (page) => {
+  await page.locator('#whatif').waitFor();
+  await page.locator('#slider').fill('0');
+  await field(page, 'active').selectOption('FALSE');
+  assert.match(await said(page), /tick 1 active = FALSE \u2192 ok holds in these 2 ticks/);
+  assert.deepEqual(await cells(page, 'ok'), ['ok = TRUE']);
+  await page.locator('#whatif-reset').click();
+  assert.ok((await cells(page, 'ok')).includes('ok = FALSE'));
+  return 'played';
+});
+
+await test('what if, a run that ends', restricted(folder), async (page) => {
+  await page.locator('#whatif').waitFor();
+  await page.locator('#slider').fill('0');
+  await field(page, 'go').selectOption('TRUE');
+  await field(page, 'stop').selectOption('TRUE');
+  assert.match(await said(page), /no run of the model begins so.*restricted\.smv:\d+/);
+  assert.match(await said(page), /no other values do/);
+  await page.locator('#whatif-reset').click();
+  await page.locator('#slider').fill('1');
+  await field(page, 'go').selectOption('TRUE');
+  await field(page, 'stop').selectOption('TRUE');
+  assert.match(await said(page), /the run ends before state 2/);
+  return 'said';
+});
+
+await test('what if, without WebAssembly', ['why', 'examples/ac.smv'], async (page, file) => {
+  const bare = await page.context().newPage();
+  await bare.addInitScript(() => { Object.defineProperty(window, 'WebAssembly', { value: undefined }); });
+  const wrong = [];
+  bare.on('pageerror', (e) => wrong.push(e.message));
+  await bare.goto(pathToFileURL(file).href);
+  await bare.locator('#panel').waitFor();
+  await bare.waitForTimeout(300);
+  assert.deepEqual(wrong, []);
+  assert.ok(await bare.locator('#whatif').isHidden());
+  await walksClasses(bare);
+  return 'as before';
+});
 
 for (const [title, words] of [['hostile graph', hostileGraph(folder)], ['hostile chart', hostileChart(folder)], ['long names', longNames(folder)]]) {
   await test(title, words, async (page) => {

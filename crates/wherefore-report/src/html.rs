@@ -5,9 +5,12 @@
 //!
 //! Text of a model cannot become markup or script. It is data in a block that no text can end, because `<` is always escaped
 //! there; the script puts it into text nodes alone; and the policy in the head admits no script or style but the two parts of
-//! the page itself, by their hashes.
+//! the page itself, by their hashes, and the module of [`whatif`] where the page has one.
 
 mod data;
+mod whatif;
+
+pub use whatif::Playable;
 
 use crate::document::Document;
 use base64::Engine;
@@ -15,7 +18,7 @@ use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
 
 const PAGE: &str = include_str!("html/page.html");
-const STYLE: &str = include_str!("html/style.css");
+const STYLE: &str = concat!(include_str!("html/style.css"), include_str!("html/whatif.css"));
 
 /// The parts of the script in the order in which they need each other.
 const SCRIPTS: &[&str] = &[
@@ -40,6 +43,8 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/compare.js"),
     include_str!("html/taken.js"),
     include_str!("html/source.js"),
+    include_str!("html/player.js"),
+    include_str!("html/whatif.js"),
     include_str!("html/print.js"),
     include_str!("html/keys.js"),
     include_str!("html/main.js"),
@@ -47,12 +52,20 @@ const SCRIPTS: &[&str] = &[
 
 /// The page for a report.
 pub fn render(report: &Document) -> String {
+    render_playable(report, &[])
+}
+
+/// The page for a report in which runs can be changed: those of its properties, in their order. The policy then admits the module
+/// that plays them, too.
+pub fn render_playable(report: &Document, playable: &[Option<Playable<'_>>]) -> String {
+    let played = whatif::data(report, playable);
     let script = format!("(() => {{\n'use strict';\n{}\n}})();\n", SCRIPTS.concat());
     let part = |name: &str| match name {
         "style" => STYLE.to_owned(),
         "style-hash" => hash(STYLE),
         "script-hash" => hash(&script),
-        "data" => data::block(report),
+        "wasm" => played.as_ref().map_or_else(String::new, |_| " 'wasm-unsafe-eval'".to_owned()),
+        "data" => data::block(report, played.as_ref()),
         "script" => script.clone(),
         _ => String::new(),
     };

@@ -6,11 +6,13 @@ mod need;
 mod random;
 mod shrink;
 pub mod snapshot;
+mod systems;
 
 pub use files::{files, models, read};
 pub use need::{Need, case_study, corpus, skip};
 pub use random::{Random, below};
 pub use shrink::{shrink, without_one};
+pub use systems::system_text;
 
 /// A number from the environment.
 #[expect(clippy::disallowed_methods, reason = "a test may be steered")]

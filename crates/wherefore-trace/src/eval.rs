@@ -75,6 +75,11 @@ impl Evaluator {
         Ok(Evaluator { code: compiler.code, operands: compiler.operands, constants: compiler.constants, roots })
     }
 
+    /// How many instructions a run takes.
+    pub(crate) fn size(&self) -> usize {
+        self.code.len()
+    }
+
     /// The values of the roots at a tick. Without `next`, terms over the next state have no value.
     pub fn evaluate(&self, now: &[Option<Value>], next: Option<&[Option<Value>]>) -> Vec<Option<Value>> {
         let run = self.run(now, next);

@@ -2,7 +2,7 @@
 //!
 //! Every [`Trace`] that is shown to a person has gone through [`replay`] and [`replay_property`], which rest on an
 //! [`Evaluator`] that computes with exact numbers and shares no code with the engines. [`Labels`] are truths of temporal
-//! formulas along a trace; [`show`], [`read`] and [`formula`] are text; [`format`](mod@format) has the formats of other tools.
+//! formulas along a trace; [`what_if`] plays a run again with other choices; [`show`], [`read`] and [`formula`] are text; [`format`](mod@format) has the formats of other tools.
 //!
 //! ```
 //! use wherefore_ir::{Value, text};
@@ -22,6 +22,7 @@ pub mod notation;
 mod replay;
 mod show;
 mod trace;
+mod whatif;
 
 pub use eval::{Evaluator, TemporalTerm, define_values, evaluate};
 pub use formula::{formula, formula_with};
@@ -29,3 +30,4 @@ pub use labels::{LabelError, Labels, Truth};
 pub use replay::{Claim, Fault, Outcome, ReplayError, replay, replay_invariant, replay_property, replay_violation};
 pub use show::{quote, read, read_bits, show, show_bits, show_plain, show_short, show_sort, unquote};
 pub use trace::{Step, Trace};
+pub use whatif::{Change, DeadEnd, Free, Judgement, WhatIf, free_choices, what_if};

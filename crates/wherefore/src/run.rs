@@ -28,6 +28,7 @@ mod select;
 mod supervise;
 mod traces;
 mod turns;
+mod whatif;
 pub mod workers;
 
 use crate::args::lts::Lts;
@@ -58,6 +59,7 @@ use wherefore_report::document::flow::Diagram;
 use wherefore_report::document::{Command, Document, Obligations, Property, ToolOptions};
 use wherefore_report::text;
 use wherefore_stop::{Stop, StopReason};
+use wherefore_trace::Trace;
 
 /// Work of a command on a property, in a thread of its own; or the problem with the question. The draft that it leaves
 /// on its way is used if it does not come back.
@@ -177,6 +179,8 @@ struct Decided {
     finding: Finding,
     /// The blocks of the program, if that was asked for.
     picture: Option<Diagram>,
+    /// The whole runs of its classes, if they are to be played.
+    runs: Vec<Option<Trace>>,
 }
 
 impl<'a> Run<'a> {
@@ -361,7 +365,8 @@ impl<'a> Run<'a> {
             view = build::contract(view, name.clone(), refinement, check, &sources, inquiry.as_ref());
         }
         let picture = self.picture(system, &finding, inquiry.as_ref(), view.inquiry());
-        Some(self.enter(place, view, Decided { name, system: subject.system.clone(), finding, picture }))
+        let runs = self.whole_runs(&finding, inquiry.as_ref());
+        Some(self.enter(place, view, Decided { name, system: subject.system.clone(), finding, picture, runs }))
     }
 
     /// How a violation of a system looks while its ways are looked for.

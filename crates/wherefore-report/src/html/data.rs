@@ -12,10 +12,11 @@ use wherefore_diag::{FileId, SourceFile};
 const LARGEST_SOURCE: usize = 2_000_000;
 
 /// The data as JSON that can stand in a script element.
-pub fn block(report: &Document) -> String {
+pub fn block(report: &Document, played: Option<&Value>) -> String {
     let mut document = serde_json::to_value(report).unwrap_or_default();
     fold_runs(&mut document);
-    let data = json!({ "report": document, "sources": sources(report), "pictures": pictures(report) });
+    let data =
+        json!({ "report": document, "sources": sources(report), "pictures": pictures(report), "whatif": played });
     escaped(&data.to_string())
 }
 

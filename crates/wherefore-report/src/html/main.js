@@ -10,6 +10,7 @@ function start() {
   drawTimeline();
   drawPanel();
   drawSource();
+  drawWhatIf();
   listenToPrint();
   followAddress();
   addEventListener('hashchange', followAddress);

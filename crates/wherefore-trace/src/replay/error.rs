@@ -81,12 +81,12 @@ const MOST_VALUES: usize = 16;
 const LONGEST: usize = 200;
 
 impl ReplayError {
-    pub(super) fn new(fault: Fault, step: usize, subject: impl Into<String>) -> ReplayError {
+    pub(crate) fn new(fault: Fault, step: usize, subject: impl Into<String>) -> ReplayError {
         ReplayError { fault, step, subject: subject.into(), element: None, values: Vec::new() }
     }
 
     /// An error about a formula, which is named by its element if it has one.
-    pub(super) fn about(
+    pub(crate) fn about(
         system: &System,
         fault: Fault,
         step: usize,
@@ -101,19 +101,19 @@ impl ReplayError {
         ReplayError::new(fault, step, subject).with_element(element)
     }
 
-    pub(super) fn with_element(mut self, element: Option<ElementId>) -> ReplayError {
+    pub(crate) fn with_element(mut self, element: Option<ElementId>) -> ReplayError {
         self.element = element;
         self
     }
 
     /// Adds the value of a variable now.
-    pub(super) fn with_now(mut self, system: &System, now: &Step, var: VarId) -> ReplayError {
+    pub(crate) fn with_now(mut self, system: &System, now: &Step, var: VarId) -> ReplayError {
         self.values.push((system.terms.var(var).name.clone(), shown(system, now, var)));
         self
     }
 
     /// Adds the values of the variables in a term, by variable, now before next.
-    pub(super) fn with_term(self, system: &System, now: &Step, next: Option<&Step>, term: TermId) -> ReplayError {
+    pub(crate) fn with_term(self, system: &System, now: &Step, next: Option<&Step>, term: TermId) -> ReplayError {
         let leaf = |t: TermId| match system.terms.op(t) {
             Op::Var(v) => Some((v, None)),
             Op::Next(v) => Some((v, next)),
@@ -129,14 +129,14 @@ impl ReplayError {
     }
 
     /// Adds the value of a variable in the next step.
-    pub(super) fn with_next(mut self, system: &System, next: &Step, var: VarId) -> ReplayError {
+    pub(crate) fn with_next(mut self, system: &System, next: &Step, var: VarId) -> ReplayError {
         let name = format!("next({})", system.terms.var(var).name);
         self.values.push((name, shown(system, next, var)));
         self
     }
 
     /// Adds what the next value of a variable should be.
-    pub(super) fn expecting(mut self, system: &System, var: VarId, value: &Value) -> ReplayError {
+    pub(crate) fn expecting(mut self, system: &System, var: VarId, value: &Value) -> ReplayError {
         let name = format!("expected next({})", system.terms.var(var).name);
         self.values.push((name, show(&system.terms, var, value)));
         self

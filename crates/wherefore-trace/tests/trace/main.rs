@@ -11,3 +11,4 @@ mod random;
 mod replay;
 mod round_trip;
 mod values;
+mod whatif;

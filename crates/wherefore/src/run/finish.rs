@@ -1,6 +1,6 @@
 //! The end of a run: what was found is written, to the streams and to files.
 
-use super::{Decided, Run, Task, certificates, last_words, logs, lts, traces};
+use super::{Decided, Run, Task, certificates, last_words, logs, lts, traces, whatif};
 use crate::args::Format;
 use crate::exit::Exit;
 use crate::output;
@@ -57,7 +57,7 @@ fn render(report: &Document, decided: &[Decided], (task, exit): (&dyn Task, Exit
     let options = if arguments.output.is_some() { terminal.file_options() } else { terminal.options() };
     match arguments.format() {
         Format::Json => json::render(report),
-        Format::Html => html::render(report),
+        Format::Html => html::render_playable(report, &whatif::playable(decided)),
         Format::Sarif => logs::sarif(report, exit, &[&arguments.model], &arguments.include),
         Format::Junit => junit::render(report),
         Format::Autx => pictures(report, autx),

@@ -152,7 +152,13 @@ impl Run<'_> {
         let present = || build::property(&context, &finding, inquiry.as_ref(), seconds);
         let known = last_words::verdicts_and(&self.ctx.report, &finding);
         let view = self.ctx.watch.stage("present", || last_words::watched(&self.ctx.limits, &known, present));
-        let decided = Decided { name: finding.property.clone(), system: Arc::new(system), finding, picture: None };
+        let decided = Decided {
+            name: finding.property.clone(),
+            system: Arc::new(system),
+            finding,
+            picture: None,
+            runs: Vec::new(),
+        };
         self.enter(place, build::mcl(view, cut), decided)
     }
 }
