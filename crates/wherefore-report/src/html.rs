@@ -5,7 +5,7 @@
 //!
 //! Text of a model cannot become markup or script. It is data in a block that no text can end, because `<` is always escaped
 //! there; the script puts it into text nodes alone; and the policy in the head admits no script or style but the two parts of
-//! the page itself, by their hashes, and the module of [`whatif`] where the page has one.
+//! the page itself, by their hashes, and the module of `whatif` where the page has one.
 
 mod data;
 mod whatif;
