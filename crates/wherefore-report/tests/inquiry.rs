@@ -42,8 +42,6 @@ way 1, step by step       s
   1  e = exit   t1        S1
   2  e = enter  t4        S2
   fails: s = ON -> pt > 24
-  -- let through by t4
-  ac.smv:3 | t4 := s = IDLE & e = enter & t >= 24;
 
 note: `fan` has no equation: every change is a transition
 

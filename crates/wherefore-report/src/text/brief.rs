@@ -23,7 +23,7 @@ use super::fit::{count, duration, list, shorten_middle, shorten_words, visible, 
 use super::inquiry::{Focus, Page, others};
 use super::paint::{Ink, Paint};
 use super::{Options, broken, caveat, counterexamples, left_out, quantities, summary, unfinished, verdicts};
-use crate::document::{Class, Document, Inquiry, MCL, Property, Verdict};
+use crate::document::{Claim, Class, Document, Inquiry, MCL, Property, Verdict};
 use fault::Line;
 
 /// Properties that a table lists where one is violated, and lines of what one asks for.
@@ -32,6 +32,9 @@ const MOST_LINES: usize = 3;
 
 /// Violated properties that are looked into; the others have a line.
 const MOST_INQUIRIES: usize = 3;
+
+/// Lines of runs that are shown as they are, where no lens looks into a property.
+const MOST_RUN_LINES: usize = 20;
 
 /// The first screen; nothing if no property is violated.
 pub fn first_screen(page: &Page<'_>, report: &Document) -> Option<String> {
@@ -145,29 +148,37 @@ fn section(page: &Page<'_>, (index, property): (usize, &Property), is_named: boo
     vec![ways, situations, shown.unwrap_or_default(), super::inquiry::explanation::cut_off(page, inquiry), notes]
 }
 
-/// The runs of violated properties that no lens looks into; those of graphs as a sequence of actions.
+/// The runs of violated properties that no lens looks into. A long one is a table, unless it is a sequence of actions.
 fn unasked(page: &Page<'_>, report: &Document) -> Vec<String> {
+    let whole = counterexamples(report, page.options);
+    if whole.iter().map(|run| run.lines().count()).sum::<usize>() <= MOST_RUN_LINES {
+        return whole;
+    }
     let is_run = |p: &&Property| p.inquiry().is_none() && p.kind != MCL && p.verdict.trace().is_some();
     let all: Vec<&Property> = report.properties.iter().filter(is_run).collect();
     if all.is_empty() {
-        return counterexamples(report, page.options);
+        return whole;
     }
     let shown = |property: &&Property| {
-        let class = Class::of_run(property.verdict.trace()?.clone());
-        let table = steps::lines(page, property, &Inquiry::default(), &class, false);
-        let is_named = report.properties.len() > 1;
+        let trace = property.verdict.trace()?;
+        let claims = trace.claims.iter().map(|claim| page.paragraph("  ", &claimed(claim)));
+        let table = steps::lines(page, property, &Inquiry::default(), &Class::of_run(trace.clone()), false);
         let name = format!("{}:\n", page.paint.ink(Ink::Strong, &visible(&property.title())));
-        Some(if is_named { name + &table } else { table })
+        Some(if report.properties.len() > 1 { name } else { String::new() } + &table + &claims.collect::<String>())
     };
     let mut parts: Vec<String> = all.iter().take(MOST_INQUIRIES).filter_map(shown).collect();
     if all.len() > MOST_INQUIRIES {
         let names: Vec<&str> = all[MOST_INQUIRIES..].iter().map(|p| p.name.as_str()).collect();
-        let rest = count(names.len(), "more run is", "more runs are");
-        parts.push(
-            page.paragraph("", &format!("{rest} not shown ({}): -p NAME shows one", list(&names, MOST_PROPERTIES))),
-        );
+        let (rest, names) = (count(names.len(), "more run is", "more runs are"), list(&names, MOST_PROPERTIES));
+        parts.push(page.paragraph("", &format!("{rest} not shown ({names}): -p NAME shows one")));
     }
     parts
+}
+
+/// What is said of a state of a run, counted as in a table.
+fn claimed(claim: &Claim) -> String {
+    let when = if claim.row == 0 { "at the start".to_owned() } else { format!("after step {}", claim.row) };
+    format!("{when}, {} is {}", visible(&claim.formula), claim.value)
 }
 
 /// How to see more.

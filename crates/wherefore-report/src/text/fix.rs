@@ -32,7 +32,11 @@ fn fixes(report: &Document, found: &Fixes, options: &Options, is_full: bool) -> 
     if found.applied {
         parts.push("the file is changed accordingly\n".to_owned());
     }
-    let others = if is_full { found.ranked.iter().skip(1).collect() } else { elsewhere(&found.ranked) };
+    let others = if is_full {
+        found.ranked.iter().skip(1).collect()
+    } else {
+        elsewhere(&found.ranked.iter().collect::<Vec<_>>())
+    };
     parts.extend(others.iter().map(|other| match other.assumes {
         Some(_) => format!("or {}", shown(report, other, options)),
         None => format!("or: {}", shown(report, other, options)),
@@ -86,12 +90,12 @@ fn not_decided(report: &Document, found: &Fixes, options: &Options) -> String {
 }
 
 /// The first fixes that edit other lines than those before them.
-pub(super) fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
+pub(super) fn elsewhere<'a>(list: &[&'a Fix]) -> Vec<&'a Fix> {
     let is_edit = |fix: &&Fix| fix.assumes.is_none();
     let lines = |fix: &Fix| -> Vec<u32> { fix.edits.iter().filter_map(|e| Some(e.place.as_ref()?.line)).collect() };
-    let mut known: Vec<Vec<u32>> = list.first().map(lines).into_iter().collect();
+    let mut known: Vec<Vec<u32>> = list.first().map(|fix| lines(fix)).into_iter().collect();
     let mut others = Vec::new();
-    for fix in list.iter().skip(1).filter(is_edit) {
+    for fix in list.iter().copied().skip(1).filter(is_edit) {
         if others.len() < MOST_OTHERS && !known.contains(&lines(fix)) {
             known.push(lines(fix));
             others.push(fix);
@@ -100,6 +104,7 @@ pub(super) fn elsewhere(list: &[Fix]) -> Vec<&Fix> {
     // What may be assumed instead has a line of its own, however much there is before it.
     others.extend(
         list.iter()
+            .copied()
             .skip(1)
             .find(|fix| fix.assumes.is_some())
             .filter(|_| list.first().is_some_and(|f| f.assumes.is_none())),

@@ -1,13 +1,13 @@
 //! What to change: the first fix over the lines that it edits, or the first suspects; then what cannot be the fault.
 
-use crate::document::{Document, Fix, FixEdit, Fixes, Property};
+use crate::document::{Conserves, Document, Fix, FixEdit, Fixes, Property};
 use crate::text::fit::{count, list, shorten, visible, width, wrap};
 use crate::text::fix;
 use crate::text::inquiry::{Page, quote};
-use crate::text::paint::Ink;
+use crate::text::paint::{Ink, Paint};
 use crate::words::fix as words;
 use std::collections::BTreeSet;
-use wherefore_diag::{FileId, Span};
+use wherefore_diag::{FileId, Span, Style};
 
 /// Other fixes and suspects that are named.
 const MOST_ROUGH: usize = 4;
@@ -30,24 +30,32 @@ pub fn lines(page: &Page<'_>, report: &Document, violated: &[&Property]) -> Stri
     rough(page, report, found) + &suspects(page, violated) + &innocent
 }
 
-/// Other single edits that would do, a line for each.
+/// Other single edits that do as much and are known to leave as much alone, a line for each.
 fn instead(page: &Page<'_>, report: &Document, found: &Fixes) -> String {
     let Some(first) = found.ranked.first() else { return String::new() };
-    let does_as_much = |fix: &&Fix| fix.properties == first.properties && fix.still_violated <= first.still_violated;
-    let is_small = |fix: &&Fix| fix.edits.len() == 1 && fix.assumes.is_none() && does_as_much(fix);
-    let others: Vec<&Fix> = fix::elsewhere(&found.ranked).into_iter().filter(is_small).collect();
-    if others.is_empty() {
-        return String::new();
-    }
-    let lines = others.iter().flat_map(|other| &other.edits).map(|edit| fix::line(report, edit, &page.paint));
-    let each = if others.len() == 1 { "this one, which makes" } else { "one of these, each of which makes" };
-    format!("or instead {each} it hold, proved\n{}", lines.collect::<String>())
+    let is_as_good = |fix: &&Fix| {
+        let does_as_much = fix.properties == first.properties && fix.still_violated <= first.still_violated;
+        does_as_much && fix.conserves == first.conserves && fix.is_gentle()
+    };
+    let alike: Vec<&Fix> = found.ranked.iter().filter(is_as_good).collect();
+    let is_small = |fix: &&Fix| fix.edits.len() == 1 && fix.assumes.is_none();
+    let others = fix::elsewhere(&alike).into_iter().filter(is_small).flat_map(|other| &other.edits);
+    let has_room =
+        |edit: &&FixEdit| width(fix::line(report, edit, &Paint(Style::Plain)).trim_end()) <= page.options.width;
+    let lines: Vec<String> = others.filter(has_room).map(|edit| fix::line(report, edit, &page.paint)).collect();
+    let known = match first.conserves {
+        Conserves::OnlyFailingRuns => "of which the same is proved",
+        Conserves::OtherRunsToo | Conserves::Unknown => "proved to make it hold as well",
+    };
+    let which = if lines.len() == 1 { "this one" } else { "one of these" };
+    if lines.is_empty() { String::new() } else { format!("or instead {which}, {known}\n{}", lines.concat()) }
 }
 
 /// Fixes that change other runs too, a line for each edit.
 fn rough(page: &Page<'_>, report: &Document, found: &Fixes) -> String {
     let first = found.ranked.first().into_iter();
-    let shown: Vec<&Fix> = first.chain(fix::elsewhere(&found.ranked)).take(MOST_ROUGH).collect();
+    let shown: Vec<&Fix> =
+        first.chain(fix::elsewhere(&found.ranked.iter().collect::<Vec<_>>())).take(MOST_ROUGH).collect();
     let lines = |other: &&Fix| {
         let edits: String = other.edits.iter().map(|edit| fix::line(report, edit, &page.paint)).collect();
         edits + &format!("      {}\n", page.paint.ink(Ink::Faint, &change(other)))
