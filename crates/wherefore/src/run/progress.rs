@@ -188,3 +188,54 @@ fn spinner() -> ProgressBar {
     }
     bar
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::Arc;
+    use wherefore_check::{Counterexample, Finder, Finding};
+    use wherefore_explain::{Class, Completeness};
+    use wherefore_ir::text::parse;
+    use wherefore_report::build::Defines;
+    use wherefore_report::text::Options;
+    use wherefore_stop::Stop;
+    use wherefore_trace::{Step, Trace};
+
+    const MODEL: &str = "system \"m\"\nvar x : bool state\ninit x\nproperty \"p\" invariant (not x) text \"!x\"\n";
+
+    fn violated(run: &Trace) -> Findings {
+        let run = Counterexample { trace: run.clone(), claims: Vec::new(), shortest: true };
+        let finder = Finder::Engine("bmc".to_owned());
+        Findings {
+            finding: Finding { property: "p".to_owned(), verdict: Verdict::Violated(Box::new(run)), finder },
+            inquiry: None,
+        }
+    }
+
+    #[test]
+    fn a_violation_is_shown_unless_the_whole_answer_follows_at_once() {
+        let system = Arc::new(parse(MODEL).unwrap());
+        let mut step = Step::empty(&system);
+        step.set(system.terms.find_var("x").unwrap(), wherefore_ir::Value::Bool(true));
+        let run = Trace::finite(vec![step]);
+        let draft = Draft::default();
+        let (sources, options) = (Arc::default(), Options::default());
+        let glimpse = Glimpse { model: "m.smv".to_owned(), system, sources, defines: Defines::Declared, options };
+        let mut watched = Watched { draft: draft.clone(), glimpse, violated: None };
+        let (start, running) = (Instant::now(), Duration::from_secs(2));
+        assert_eq!(watched.look(start, running), None);
+        let mut findings = violated(&run);
+        *draft.lock().unwrap() = Some(findings.clone());
+        assert_eq!(watched.look(start, running), None);
+        let (shown, state) = watched.look(start + PATIENCE, running).unwrap();
+        assert!(shown.starts_with("m.smv: p is VIOLATED") && shown.contains("a failing run"), "{shown}");
+        assert!(state.starts_with("looking for every way it fails"), "{state}");
+        let mut inquiry = Inquiry::new("1", Completeness::unknown(&Stop::new()));
+        inquiry.classes.push(Class::new("a".to_owned(), "a".to_owned(), run));
+        findings.inquiry = Some(inquiry.clone());
+        assert!(ways(&findings).starts_with("1 way to fail so far"));
+        inquiry.completeness = Completeness::Undivided;
+        findings.inquiry = Some(inquiry);
+        assert!(ways(&findings).starts_with("[--------------------] explaining 1 way;"), "{}", ways(&findings));
+    }
+}
