@@ -25,6 +25,9 @@ holds     O1G2  always (sen_front implies then exploded)             bmc  0.25 s
 
 proof of O1G2: inductive invariant, re-checked by z3
 
+to look at first
+  airbag.oss:6 | always (collision implies in the future explode_cmd);
+
 AirBagSystem: O1G1 is violated: 5 states, then back to state 3
   AirBagSystem must make exploded true one step after sen_front, sen_left and
   sen_right are true.

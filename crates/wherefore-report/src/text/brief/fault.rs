@@ -203,12 +203,16 @@ fn suspects(page: &Page<'_>, violated: &[&Property]) -> String {
     if places.is_empty() { String::new() } else { "to look at first\n".to_owned() + &quote::lines(page, &places, 2) }
 }
 
-/// Where the first suspects are written.
+/// Where the first suspects are written; of contracts, after what would close the gap.
 fn suspected(violated: &[&Property]) -> Vec<Span> {
-    let all = violated.iter().filter_map(|p| p.inquiry()).filter(|i| i.contract.is_none()).flat_map(|i| &i.suspects);
+    let inquiries = || violated.iter().filter_map(|p| p.inquiry());
+    let gaps = inquiries().filter_map(|i| i.contract.as_ref()?.failure.as_ref()).flat_map(|failure| &failure.edits);
+    let gaps = gaps.filter_map(|edit| edit.span.as_ref());
+    let suspects = inquiries().flat_map(|i| &i.suspects).filter_map(|suspect| suspect.span.as_ref());
     let mut known: Vec<Span> = Vec::new();
-    for span in all.filter_map(|suspect| Some(suspect.span.as_ref()?.span)) {
-        if !known.contains(&span) {
+    for span in gaps.chain(suspects).map(|place| place.span) {
+        let is_inside = |other: &Span| other.file == span.file && other.start <= span.start && span.end <= other.end;
+        if !known.iter().any(is_inside) {
             known.push(span);
         }
     }

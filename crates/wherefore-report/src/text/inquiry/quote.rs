@@ -7,7 +7,7 @@ use crate::text::paint::Ink;
 use wherefore_diag::{SourceFile, Span};
 
 /// The number of lines that are quoted of a longer element.
-const MOST_LINES: u32 = 3;
+const MOST_LINES: u32 = 6;
 /// The number of rows that one line is broken into.
 const MOST_ROWS: usize = 4;
 /// A part that begins this far into its line is quoted from there.
