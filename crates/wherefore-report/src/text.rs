@@ -56,6 +56,8 @@ impl Default for Options {
 const MANY: usize = 15;
 /// Parts that a line names as not finished.
 const MOST_UNFINISHED: usize = 12;
+/// Properties whose runs are not shown that a line names.
+const MOST_NAMED: usize = 6;
 /// Runs that are shown without `full_traces`.
 const MOST_TRACES: usize = 5;
 
@@ -150,10 +152,15 @@ fn counterexamples(report: &Document, options: &Options) -> Vec<String> {
     let mut parts: Vec<String> = all[..shown].iter().map(show).collect();
     if shown < all.len() {
         let names: Vec<&str> = all[shown..].iter().map(|(p, _)| p.name.as_str()).collect();
-        let rest = count(names.len(), "more run is", "more runs are");
-        parts.push(format!("{rest} not shown ({}): -p NAME shows one, --full-trace all\n", list(&names, 6)));
+        parts.push(format!("{}, --full-trace all\n", not_shown(&names, MOST_NAMED)));
     }
     parts
+}
+
+/// Runs for which there is no room, by the names of their properties, of which the first are named.
+fn not_shown(names: &[&str], most: usize) -> String {
+    let rest = count(names.len(), "more run is", "more runs are");
+    format!("{rest} not shown ({}): -p NAME shows one", list(names, most))
 }
 
 fn summary(report: &Document, options: &Options) -> String {

@@ -79,7 +79,6 @@ fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> V
         executed(system, var, (before, after))
     };
     let Ok(reader) = PathReader::new(system, graph) else { return Vec::new() };
-    let active = graph.region_ids().zip(reader.location(before)).filter_map(|(region, at)| Some((region, at?)));
     let told = |(region, at): (RegionId, StateId)| {
         // Where `enabled` speaks of the next state, the guard is not known.
         let exits = graph.exits(at).map(|t| graph.transition(t)).filter(|t| !system.terms.has_next(t.enabled));
@@ -94,7 +93,7 @@ fn stays(system: &System, graph: &ControlGraph, trace: &Trace, step: usize) -> V
             element: assigned(region),
         }
     };
-    active.map(told).collect()
+    reader.active(before).into_iter().map(told).collect()
 }
 
 /// The variables that can have a say in the next values of some variables, those included.

@@ -66,6 +66,11 @@ impl<'a> PathReader<'a> {
         }
         location
     }
+
+    /// The active regions at a tick, each with its control state.
+    pub fn active(&self, values: &[Option<Value>]) -> Vec<(RegionId, StateId)> {
+        self.graph.region_ids().zip(self.location(values)).filter_map(|(region, at)| Some((region, at?))).collect()
+    }
 }
 
 impl Path {

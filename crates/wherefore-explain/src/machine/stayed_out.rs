@@ -8,8 +8,9 @@
 use super::last::written;
 use super::run::{Path, PathReader};
 use crate::result::last_step::{KeptOutBy, StayedOut};
-use wherefore_ir::control::{ControlGraph, RegionId, StateId, Transition, TransitionId};
+use wherefore_ir::control::{ControlGraph, Transition, TransitionId};
 use wherefore_ir::triggers::Triggers;
+use wherefore_ir::walk::conjuncts;
 use wherefore_ir::{Op, System, TermId, Terms, Value};
 use wherefore_trace::{Evaluator, Trace, formula};
 
@@ -22,12 +23,10 @@ pub(super) fn stayed_out(
 ) -> Vec<StayedOut> {
     let Ok(reader) = PathReader::new(system, graph) else { return Vec::new() };
     let before = &trace.steps[step].values;
-    let active: Vec<(RegionId, StateId)> =
-        graph.region_ids().zip(reader.location(before)).filter_map(|(region, at)| Some((region, at?))).collect();
     let taken: Vec<TransitionId> = path.moves[step].taken.iter().flatten().copied().collect();
     let look = Look { system, graph, before, taken: &taken };
-    let exits = active.iter().filter(|(region, _)| !graph.region(*region).writes.is_empty());
-    let exits = exits.flat_map(|(_, at)| graph.exits(*at)).filter(|exit| !taken.contains(exit));
+    let active = reader.active(before).into_iter().filter(|(region, _)| !graph.region(*region).writes.is_empty());
+    let exits = active.flat_map(|(_, at)| graph.exits(at)).filter(|exit| !taken.contains(exit));
     let told = |exit: TransitionId| {
         let transition = graph.transition(exit);
         let kept_out_by = look.kept_out_by(exit)?;
@@ -103,12 +102,4 @@ fn comes_first(terms: &Terms, taken: &Transition, wrong: &[TermId]) -> bool {
         terms.op(*term) == Op::Not && conjuncts(terms, terms.operands(*term)[0]).iter().all(|part| own.contains(part))
     };
     !wrong.is_empty() && wrong.iter().all(denies)
-}
-
-/// The conjuncts of a term, in order.
-fn conjuncts(terms: &Terms, term: TermId) -> Vec<TermId> {
-    match terms.op(term) {
-        Op::And => terms.operands(term).iter().flat_map(|part| conjuncts(terms, *part)).collect(),
-        _ => vec![term],
-    }
 }

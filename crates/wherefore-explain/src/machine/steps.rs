@@ -68,8 +68,7 @@ impl Steps for Transitions<'_> {
     fn options(&self, system: &mut System, run: &Trace, tick: usize) -> Vec<Move> {
         let Ok(reader) = PathReader::new(system, self.graph) else { return Vec::new() };
         let Some(step) = run.steps.get(tick) else { return Vec::new() };
-        let location = reader.location(&step.values);
-        let active = self.graph.region_ids().zip(location).filter_map(|(r, at)| Some((r, at?)));
+        let active = reader.active(&step.values).into_iter();
         let each: Vec<Vec<Local>> = active.map(|(region, at)| self.local(region, at)).collect();
         let count = each.iter().try_fold(1_usize, |product, list| product.checked_mul(list.len()));
         let choices = Choices::new(system, self.graph);

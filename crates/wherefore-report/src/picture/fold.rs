@@ -24,7 +24,7 @@ const LAST: usize = 12;
 /// A picture of which some is folded away.
 #[derive(Clone, Debug)]
 pub struct Folded<'a> {
-    /// What is left.
+    /// The boxes and arrows that are not folded away.
     pub picture: Cow<'a, Picture>,
     /// By box: how many boxes follow it that are not there. Empty if nothing is folded.
     pub more: Vec<usize>,

@@ -19,10 +19,10 @@ mod fault;
 mod steps;
 mod ways;
 
-use super::fit::{count, duration, list, shorten_middle, shorten_words, visible, width, wrap};
+use super::fit::{count, duration, shorten_middle, shorten_words, visible, width, wrap};
 use super::inquiry::{Focus, Page, others};
 use super::paint::{Ink, Paint};
-use super::{Options, broken, caveat, counterexamples, left_out, quantities, summary, unfinished, verdicts};
+use super::{Options, broken, caveat, counterexamples, left_out, not_shown, quantities, summary, unfinished, verdicts};
 use crate::document::{Claim, Class, Document, Inquiry, MCL, Property, Verdict};
 use fault::Line;
 
@@ -169,13 +169,12 @@ fn unasked(page: &Page<'_>, report: &Document) -> Vec<String> {
     let mut parts: Vec<String> = all.iter().take(MOST_INQUIRIES).filter_map(shown).collect();
     if all.len() > MOST_INQUIRIES {
         let names: Vec<&str> = all[MOST_INQUIRIES..].iter().map(|p| p.name.as_str()).collect();
-        let (rest, names) = (count(names.len(), "more run is", "more runs are"), list(&names, MOST_PROPERTIES));
-        parts.push(page.paragraph("", &format!("{rest} not shown ({names}): -p NAME shows one")));
+        parts.push(page.paragraph("", &not_shown(&names, MOST_PROPERTIES)));
     }
     parts
 }
 
-/// What is said of a state of a run, counted as in a table.
+/// A claim about a state of a run, in words that count steps as the table of the run does.
 fn claimed(claim: &Claim) -> String {
     let when = if claim.row == 0 { "at the start".to_owned() } else { format!("after step {}", claim.row) };
     format!("{when}, {} is {}", visible(&claim.formula), claim.value)

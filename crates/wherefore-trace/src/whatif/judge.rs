@@ -6,13 +6,13 @@ use wherefore_ir::{Property, PropertyKind, System, TermId};
 /// What a run shows about a property.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
-    /// It breaks the property; at this step, if it is one that must hold at every step.
+    /// The run breaks the property; at this step, if the property must hold at every step.
     Fails(Option<usize>),
-    /// It does not: the property holds at every step of it, or of the loop that it is.
+    /// The property holds on the run: at every step of a finite one, or for ever on one that is a loop.
     Holds,
     /// Its loop is not fair, and properties speak of fair runs only.
     Unfair,
-    /// It does not decide the property: what follows the last step does, or a value that is missing.
+    /// The run leaves the property open: what follows its last step decides, or a value is missing.
     Open,
 }
 

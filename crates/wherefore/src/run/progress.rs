@@ -38,7 +38,7 @@ pub struct Progress {
     drawn: Instant,
     title: String,
     bar: Option<ProgressBar>,
-    /// What is known already.
+    /// Findings so far as text, shown above the line.
     above: String,
     watched: Option<Watched>,
 }
@@ -138,7 +138,7 @@ fn fitting(text: &str) -> String {
     lines.iter().take(room).map(|line| format!("{line}\n")).collect::<String>() + rest + "\n"
 }
 
-/// Who works on a property that is not decided.
+/// Engines at work on a property that is not decided, each with its depth.
 fn engines(clock: Option<&Clock>) -> String {
     if clock.is_some_and(Clock::is_rechecking) {
         return "holds; another solver re-checks it".to_owned();
