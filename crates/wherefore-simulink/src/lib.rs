@@ -1,0 +1,3 @@
+//! Simulink block diagrams.
+
+pub mod matlab;
