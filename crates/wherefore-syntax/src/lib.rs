@@ -18,6 +18,7 @@ mod report;
 mod scanner;
 mod suggest;
 mod tokens;
+pub mod xml;
 
 #[cfg(test)]
 mod tests;

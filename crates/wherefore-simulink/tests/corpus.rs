@@ -1,0 +1,56 @@
+//! The diagrams of the Lockheed Martin challenges: all of them are read.
+
+use std::path::{Path, PathBuf};
+use wherefore_diag::FileId;
+use wherefore_simulink::document::{Model, System};
+use wherefore_syntax::Reporter;
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|e| e == "slx" || e == "mdl") {
+            found.push(path);
+        }
+    }
+}
+
+fn read(path: &Path) -> Result<Model, String> {
+    let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
+    let text = if wherefore_simulink::container::is_archive(&bytes) {
+        wherefore_simulink::container::unpack(&bytes)?
+    } else {
+        bytes.iter().map(|b| *b as char).collect()
+    };
+    let mut report = Reporter::default();
+    let model = wherefore_simulink::parse(FileId(0), &text, &mut report);
+    model.ok_or_else(|| report.into_diagnostics().iter().map(|d| d.headline.clone()).collect())
+}
+
+fn count(system: &System) -> (usize, usize) {
+    system
+        .blocks
+        .iter()
+        .filter_map(|b| b.system.as_ref())
+        .map(count)
+        .fold((system.blocks.len(), system.lines.len()), |a, b| (a.0 + b.0, a.1 + b.1))
+}
+
+#[test]
+fn every_diagram_is_read() {
+    let mut paths = Vec::new();
+    files(Path::new("../../../shared/corpora/simulink"), &mut paths);
+    paths.sort();
+    let mut wrong = Vec::new();
+    for path in &paths {
+        match read(path) {
+            Ok(model) => {
+                let c = count(&model.root);
+                println!("{:?} {} {:?} {:?}", path.file_name().unwrap(), model.name, c, model.settings.get("FixedStep"))
+            }
+            Err(error) => wrong.push(format!("{}: {error}", path.display())),
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
