@@ -19,6 +19,7 @@ pub mod control;
 mod element;
 pub mod float;
 mod fold;
+mod function;
 pub mod import;
 mod interval;
 mod loaded;
@@ -38,6 +39,7 @@ mod visibility;
 pub mod walk;
 
 pub use element::{Element, ElementId, ElementKind, Elements};
+pub use function::{Estimate, Function};
 pub use interval::Interval;
 pub use loaded::Loaded;
 pub use op::{Op, Rounding};

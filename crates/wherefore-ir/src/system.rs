@@ -8,7 +8,7 @@
 use crate::control::ControlGraph;
 use crate::network::Network;
 use crate::triggers::Triggers;
-use crate::{ElementId, Elements, FloatFormat, Purpose, Sort, TermId, Terms, VarId};
+use crate::{ElementId, Elements, Estimate, FloatFormat, Purpose, Sort, TermId, Terms, VarId};
 use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 use std::collections::BTreeSet;
@@ -267,6 +267,8 @@ pub struct Annexes {
     pub outputs: Vec<Output>,
     /// Numbers of steps that the source asks for.
     pub quantities: Vec<Quantity>,
+    /// Variables that stand for values of functions that terms cannot express.
+    pub estimates: Vec<Estimate>,
     /// The format in which the source computes what the terms say in exact reals.
     pub float: Option<FloatFormat>,
 }

@@ -4,13 +4,72 @@
 //! container   archive -> text                     the parts of a `.slx` file as one document, and back
 //! tree        text -> sections                    XML or the older text form
 //! read        sections -> document::Model         blocks, lines, masks, with their places
+//! flat        Model -> blocks in their places     subsystem ports and tags followed; parameters have values (`scope`)
+//! types       class and size of every signal
+//! lower       -> System                           a network of blocks, and its transition system
 //! ```
 
 pub mod codes;
 pub mod container;
 pub mod document;
+mod flat;
+pub mod library;
+mod lower;
 pub mod matlab;
 mod read;
+pub mod scope;
+mod signal;
 mod tree;
+mod types;
 
 pub use read::parse;
+pub use wherefore_ir::Loaded;
+
+use document::{Block, Model};
+use indexmap::IndexMap;
+use matlab::{Number, Value};
+use scope::Scope;
+use wherefore_diag::{Diagnostics, FileId};
+use wherefore_ir::System;
+use wherefore_syntax::Reporter;
+
+/// Choices that are made beside a diagram.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Values of variables that the model does not define.
+    pub parameters: IndexMap<String, Value>,
+    /// Blocks whose outputs are taken as free: paths or identifiers.
+    pub open: Vec<String>,
+}
+
+/// Reads the text of a diagram: that of an archive ([`container::unpack`]), or of a `.mdl` file. `name` is the name of the model.
+pub fn load(file: FileId, text: &str, name: &str, options: &Options) -> Loaded {
+    let mut report = Reporter::default();
+    let model = parse(file, text, &mut report);
+    let system = model.and_then(|model| meaning(&model, name, options, &mut report)).filter(|_| !report.failed());
+    let diagnostics: Diagnostics = report.into_diagnostics();
+    Loaded { system, diagnostics }
+}
+
+/// The transition system that a diagram means.
+pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Reporter) -> Option<System> {
+    let scope = match Scope::of_model(model, &options.parameters) {
+        Ok(scope) => scope,
+        Err(error) => {
+            flat::missing(error, "model workspace", report);
+            return None;
+        }
+    };
+    let step = model.settings.parameter("FixedStep").and_then(|p| scope.value(p).ok()).and_then(step);
+    let opened =
+        |path: &str, block: &Block| options.open.iter().any(|o| o == path || (*o == block.sid && !o.is_empty()));
+    let flat = flat::Flat::new(model, scope, &opened, report).ok()?;
+    let types = types::Types::new(&flat);
+    lower::lower(name, &flat, &types, step, report)
+}
+
+/// The length of a step, if it is a positive number.
+fn step(value: Value) -> Option<Number> {
+    let number = value.as_scalar()?.clone();
+    (number.finite().is_some() && !number.is_zero() && !number.is_negative()).then_some(number)
+}

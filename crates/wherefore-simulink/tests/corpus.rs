@@ -54,3 +54,39 @@ fn every_diagram_is_read() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn lowered() {
+    let mut paths = Vec::new();
+    files(Path::new("../../../shared/corpora/simulink/lm-challenges"), &mut paths);
+    paths.sort();
+    let (mut good, mut all) = (0, 0);
+    for path in &paths {
+        let Ok(model) = read(path) else { continue };
+        let mut report = Reporter::default();
+        let system = wherefore_simulink::meaning(&model, "m", &Default::default(), &mut report);
+        let failed = report.failed();
+        all += 1;
+        let name = path.file_name().unwrap().to_string_lossy();
+        match system.filter(|_| !failed) {
+            Some(system) => {
+                good += 1;
+                println!(
+                    "ok   {name}: {} properties, {} outputs, {} inputs, {} invar, est {} valid {:?}",
+                    system.properties.len(),
+                    system.annexes.outputs.len(),
+                    system.terms.vars().count(),
+                    system.invar.len(),
+                    system.annexes.estimates.len(),
+                    wherefore_ir::validate(&system).first()
+                )
+            }
+            None => {
+                let d: Vec<String> =
+                    report.into_diagnostics().iter().filter(|d| d.is_error()).map(|d| d.headline.clone()).collect();
+                println!("FAIL {name}: {}", d.iter().take(3).cloned().collect::<Vec<_>>().join(" | "))
+            }
+        }
+    }
+    println!("{good} of {all}");
+}

@@ -1,0 +1,283 @@
+//! Subsystems that are active at some ticks only: enabled, triggered, actions of `If` and `SwitchCase`; and what joins them.
+
+use super::{Lowerer, Signal};
+use crate::document::Port;
+use crate::flat::{InstanceId, SystemId, Wire};
+use crate::matlab::{Class, ExprKind, Number, Value, parse, parse_list};
+use crate::signal::Type;
+use wherefore_ir::Op;
+use wherefore_ir::network::BlockId;
+use wherefore_syntax::Checked;
+
+impl Lowerer<'_, '_> {
+    /// Whether a system is active; none if it always is.
+    pub(super) fn is_active(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
+        if let Some(known) = self.active.get(&system) {
+            return Ok(*known);
+        }
+        let place = self.flat.place(system);
+        let (Some(owner), Some(parent)) = (place.owner, place.parent) else { return Ok(None) };
+        let around = self.is_active(parent)?;
+        let (call, current) = (self.builder.resume(self.calls[parent.0 as usize]), self.current.replace(owner));
+        let own = self.condition(owner, system);
+        self.current = current;
+        self.builder.resume(call);
+        let active = match (around, own?) {
+            (Some(around), Some(own)) => Some(self.all(&[around, own])),
+            (one, other) => one.or(other),
+        };
+        self.active.insert(system, active);
+        Ok(active)
+    }
+
+    /// What a subsystem itself asks for to be active.
+    fn condition(&mut self, owner: InstanceId, system: SystemId) -> Checked<Option<BlockId>> {
+        let mut conditions = Vec::new();
+        for (port, wire) in self.instance(owner).control.clone() {
+            match port {
+                Port::Enable => {
+                    let signal = self.signal(wire)?;
+                    let positive: Vec<BlockId> = signal.elements.iter().map(|b| self.positive(*b)).collect();
+                    conditions.push(self.any(&positive));
+                }
+                Port::Action => {
+                    let signal = self.signal(wire)?;
+                    conditions.extend(signal.element(0));
+                }
+                Port::Trigger => conditions.push(self.triggered(owner, system, wire)?),
+                _ => return Err(self.unsupported(owner, "a port for a reset or for connections is not supported")),
+            }
+        }
+        let controlled =
+            ["EnablePort", "TriggerPort", "ActionPort"].iter().any(|k| self.flat.block_of_kind(system, k).is_some());
+        if conditions.is_empty() {
+            // A control input that nothing drives never becomes active.
+            return Ok(if controlled { Some(self.truth(false)) } else { None });
+        }
+        Ok(Some(self.all(&conditions)))
+    }
+
+    fn positive(&mut self, block: BlockId) -> BlockId {
+        let zero = self.number(&Number::zero(), Class::Int32);
+        self.compare(">", block, zero)
+    }
+
+    /// Whether there is an edge of a trigger; never at the first tick.
+    fn triggered(&mut self, owner: InstanceId, system: SystemId, wire: Wire) -> Checked<BlockId> {
+        let port = self.flat.block_of_kind(system, "TriggerPort");
+        let kind = port.map_or("rising", |p| self.text(p, "TriggerType"));
+        let signal = self.signal(wire)?;
+        let mut edges = Vec::new();
+        for block in &signal.elements {
+            let now = self.positive(*block);
+            // Positive before the first tick, or not, so that neither edge is seen then.
+            let (pre, _) = self.memory(owner, Class::Boolean, &Number::zero())?;
+            let first = self.builder.first(None);
+            let last = self.op(Op::Ite, &[first, now, pre]);
+            self.remember(owner, pre, last, now)?;
+            edges.push(match kind {
+                "" | "rising" => {
+                    let low = self.not(last);
+                    self.all(&[low, now])
+                }
+                "falling" => {
+                    let low = self.not(now);
+                    self.all(&[last, low])
+                }
+                "either" => self.op(Op::Xor, &[last, now]),
+                other => return Err(self.unsupported(owner, &format!("the trigger {other} is not supported"))),
+            });
+        }
+        Ok(self.any(&edges))
+    }
+
+    /// Whether a system becomes active at this tick and starts anew then; none if its memories are kept.
+    pub(super) fn activated(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
+        let mut resets = Vec::new();
+        let mut place = Some(system);
+        while let Some(system) = place {
+            if self.starts_anew(system) {
+                resets.extend(self.becomes_active(system)?);
+            }
+            place = self.flat.place(system).parent;
+        }
+        Ok(if resets.is_empty() { None } else { Some(self.any(&resets)) })
+    }
+
+    /// Whether the memories of a system are reset when it becomes active.
+    fn starts_anew(&self, system: SystemId) -> bool {
+        let is_reset = |kind: &str, parameter: &str| {
+            self.flat.block_of_kind(system, kind).is_some_and(|id| self.text(id, parameter) == "reset")
+        };
+        is_reset("EnablePort", "StatesWhenEnabling") || is_reset("ActionPort", "InitializeStates")
+    }
+
+    /// Active now and not at the last tick.
+    fn becomes_active(&mut self, system: SystemId) -> Checked<Option<BlockId>> {
+        let Some(active) = self.is_active(system)? else { return Ok(None) };
+        let pre = self.builder.pre(active, None);
+        let (first, yes) = (self.builder.first(None), self.truth(true));
+        let before = self.op(Op::Ite, &[first, yes, pre]);
+        let inactive = self.not(before);
+        Ok(Some(self.all(&[active, inactive])))
+    }
+
+    /// An output port: of a system that is not always active, the last value or the initial one.
+    pub(super) fn outport(&mut self, id: InstanceId) -> Checked<Signal> {
+        let system = self.instance(id).system;
+        let input = self.input(id, 0)?;
+        let own = self.own_condition(system);
+        let active = if own { self.is_active(system)? } else { None };
+        let Some(active) = active else { return Ok(self.wires(id, &input)) };
+        let initial = self.parameter(id, "InitialOutput")?.filter(|v| !v.is_empty()).unwrap_or(Value::integer(0));
+        let reset = self.text(id, "OutputWhenDisabled") == "reset";
+        let mut elements = Vec::new();
+        for (index, (block, class)) in input.elements.iter().zip(input.ty.classes()).enumerate() {
+            let number = initial.elements.get(index).or(initial.elements.first()).cloned().unwrap_or(Number::zero());
+            let number = class.cast(&number);
+            let otherwise =
+                if reset { self.number(&number, class) } else { self.held(id, class, &number, (active, *block))? };
+            elements.push(self.op(Op::Ite, &[active, *block, otherwise]));
+        }
+        Ok(Signal { ty: input.ty.clone(), elements })
+    }
+
+    /// Whether the system has a condition of its own, besides those around it.
+    fn own_condition(&self, system: SystemId) -> bool {
+        ["EnablePort", "TriggerPort", "ActionPort"].iter().any(|k| self.flat.block_of_kind(system, k).is_some())
+    }
+
+    /// The last value at a tick with a condition, or the initial one.
+    fn held(
+        &mut self,
+        id: InstanceId,
+        class: Class,
+        initial: &Number,
+        (active, value): (BlockId, BlockId),
+    ) -> Checked<BlockId> {
+        let element = self.element(id);
+        let name = self.instance(id).path.clone();
+        let pre = self.builder.pre_of_later(&name, crate::signal::sort(class), Some(element));
+        let (first, begin) = (self.builder.first(None), self.number(initial, class));
+        let Ok(state) = self.builder.arrow(first, (begin, pre), Some(element)) else {
+            return Err(self.unfit(id, "its initial value does not fit its input"));
+        };
+        let now = self.op(Op::Ite, &[active, value, state]);
+        self.builder.connect(pre, now);
+        Ok(state)
+    }
+
+    /// The value of the input whose subsystem is active.
+    pub(super) fn merge(&mut self, id: InstanceId) -> Checked<Signal> {
+        let ty = self.type_of(id, 0);
+        let initial = self.parameter(id, "InitialOutput")?.filter(|v| !v.is_empty()).unwrap_or(Value::integer(0));
+        let wires = self.instance(id).inputs.clone();
+        let mut inputs = Vec::new();
+        for wire in wires.into_iter().flatten() {
+            let active = self.is_active(self.executed_in(wire))?;
+            inputs.push((active, self.signal(wire)?));
+        }
+        let mut elements = Vec::new();
+        for (index, class) in ty.classes().into_iter().enumerate() {
+            let number = initial.elements.get(index).or(initial.elements.first()).cloned().unwrap_or(Number::zero());
+            let element = self.element(id);
+            let pre =
+                self.builder.pre_of_later(&self.instance(id).path.clone(), crate::signal::sort(class), Some(element));
+            let (first, begin) = (self.builder.first(None), self.number(&class.cast(&number), class));
+            let Ok(mut value) = self.builder.arrow(first, (begin, pre), Some(element)) else {
+                return Err(self.unfit(id, "its initial value does not fit its inputs"));
+            };
+            for (active, signal) in &inputs {
+                let Some(block) = signal.element(index) else {
+                    return Err(self.unfit(id, "the sizes of its inputs do not fit"));
+                };
+                let block = self.cast(block, class);
+                value = match active {
+                    Some(active) => self.op(Op::Ite, &[*active, block, value]),
+                    None => block,
+                };
+            }
+            self.builder.connect(pre, value);
+            elements.push(value);
+        }
+        Ok(Signal { ty, elements })
+    }
+
+    /// The system whose activity decides about a signal: that of the output port that it comes from.
+    fn executed_in(&self, wire: Wire) -> SystemId {
+        let mut wire = wire;
+        for _ in 0..self.flat.instances.len() {
+            let instance = self.flat.get(wire.from);
+            let controlled = self.own_condition(instance.system);
+            match instance.inputs.first().copied().flatten() {
+                Some(before) if instance.kind == "Outport" && !controlled => wire = before,
+                Some(before) if matches!(instance.kind.as_str(), "SignalConversion" | "From" | "Goto" | "Inport") => {
+                    wire = before
+                }
+                _ => break,
+            }
+        }
+        self.flat.get(wire.from).system
+    }
+
+    /// An output of `If` or `SwitchCase`: whether this branch is taken.
+    pub(super) fn branch(&mut self, id: InstanceId, port: usize) -> Checked<Signal> {
+        let conditions = if self.instance(id).kind == "If" { self.if_conditions(id)? } else { self.cases(id)? };
+        let mut parts: Vec<BlockId> = Vec::new();
+        for condition in conditions.iter().take(port) {
+            parts.push(self.not(*condition));
+        }
+        parts.extend(conditions.get(port));
+        let taken = self.all(&parts);
+        Ok(Signal { ty: Type::TRUTH, elements: vec![taken] })
+    }
+
+    fn if_conditions(&mut self, id: InstanceId) -> Checked<Vec<BlockId>> {
+        let inputs = self.inputs(id)?;
+        let first = match self.text(id, "IfExpression") {
+            "" => "u1 > 0",
+            text => text,
+        };
+        let mut list = vec![self.parsed(id, first)?];
+        let others = self.text(id, "ElseIfExpressions");
+        if !others.trim().is_empty() {
+            let Ok(more) = parse_list(others) else {
+                return Err(self.unsupported(id, &format!("the expressions `{others}` cannot be read")));
+            };
+            list.extend(more);
+        }
+        let mut conditions = Vec::new();
+        for expr in &list {
+            let value = self.evaluated(id, expr, &inputs)?;
+            conditions.push(self.to_truth(value));
+        }
+        Ok(conditions)
+    }
+
+    /// The cases of a `SwitchCase`: lists of numbers.
+    fn cases(&mut self, id: InstanceId) -> Checked<Vec<BlockId>> {
+        let input = self.input(id, 0)?;
+        let text = self.text(id, "CaseConditions");
+        let cells = match parse(text).map(|e| e.kind) {
+            Ok(ExprKind::Cell(rows)) => rows.into_iter().flatten().collect::<Vec<_>>(),
+            _ => return Err(self.unsupported(id, &format!("the cases `{text}` cannot be read"))),
+        };
+        let Some(control) = input.element(0) else { return Err(self.unfit(id, "its input is empty")) };
+        let real = self.to_real(control);
+        let number = self.round(real, super::gates::Round::Zero);
+        let mut conditions = Vec::new();
+        for cell in &cells {
+            let scope = self.instance(id).scope.clone();
+            let Ok(value) = crate::matlab::evaluate(cell, &|name| scope.find(name)) else {
+                return Err(self.unsupported(id, &format!("the cases `{text}` have no values")));
+            };
+            let mut same = Vec::new();
+            for label in &value.elements {
+                let label = self.number(label, Class::Int64);
+                same.push(self.compare("==", number, label));
+            }
+            conditions.push(self.any(&same));
+        }
+        Ok(conditions)
+    }
+}

@@ -1,0 +1,299 @@
+//! Gates of the network, and conversions between classes.
+
+use super::Lowerer;
+use crate::matlab::{Class, Number};
+use crate::signal::{bits, sort};
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::One;
+use wherefore_ir::network::BlockId;
+use wherefore_ir::{Op, Rounding, Sort, Value};
+
+/// How a number becomes an integer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Conversion {
+    pub rounding: Round,
+    /// Whether what lies outside becomes the nearest bound; otherwise it wraps.
+    pub saturates: bool,
+}
+
+/// How a fraction is rounded.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Round {
+    Floor,
+    Ceiling,
+    Zero,
+    /// Halves away from zero.
+    Nearest,
+    /// Halves to the even neighbour.
+    Convergent,
+}
+
+impl Round {
+    pub fn named(name: &str) -> Round {
+        match name {
+            "Ceiling" | "ceil" => Round::Ceiling,
+            "Zero" | "fix" => Round::Zero,
+            "Nearest" | "Round" | "round" => Round::Nearest,
+            "Convergent" => Round::Convergent,
+            _ => Round::Floor,
+        }
+    }
+}
+
+impl Lowerer<'_, '_> {
+    /// An operator that belongs to the current block. Operands are of fitting sorts by construction; if they are not, the
+    /// first operand stands for the result and the validator of the system refuses it.
+    pub(super) fn op(&mut self, op: Op, inputs: &[BlockId]) -> BlockId {
+        let element = self.current.map(|id| self.element(id));
+        match self.builder.apply(op, inputs, element) {
+            Ok(block) => block,
+            Err(_) => {
+                if let Some(id) = self.current {
+                    self.unfit(id, "the classes of its inputs do not fit");
+                }
+                inputs.first().copied().unwrap_or_else(|| self.builder.constant(Value::Bool(false), element))
+            }
+        }
+    }
+
+    pub(super) fn truth(&mut self, value: bool) -> BlockId {
+        let element = self.current.map(|id| self.element(id));
+        self.builder.constant(Value::Bool(value), element)
+    }
+
+    /// A number of a class; what is no number is zero.
+    pub(super) fn number(&mut self, number: &Number, class: Class) -> BlockId {
+        let element = self.current.map(|id| self.element(id));
+        let exact = number.finite().cloned().unwrap_or_else(|| BigRational::from(BigInt::from(0)));
+        let value = match sort(class) {
+            Sort::Bool => Value::Bool(!number.is_zero()),
+            Sort::Real => Value::Real(exact),
+            _ => Value::Int(exact.floor().to_integer()),
+        };
+        self.builder.constant(value, element)
+    }
+
+    fn integer(&mut self, value: BigInt) -> BlockId {
+        let element = self.current.map(|id| self.element(id));
+        self.builder.constant(Value::Int(value), element)
+    }
+
+    fn real(&mut self, value: BigRational) -> BlockId {
+        self.number(&Number::Finite(value), Class::Double)
+    }
+
+    /// The sort of a block: bounded integers count as integers.
+    fn sort_of(&self, block: BlockId) -> Sort {
+        let sort = self.builder.sort(block);
+        if sort.is_integer() { Sort::Int } else { sort }
+    }
+
+    /// A block as a real number.
+    pub(super) fn to_real(&mut self, block: BlockId) -> BlockId {
+        match self.sort_of(block) {
+            Sort::Bool => {
+                let (one, zero) =
+                    (self.number(&Number::one(), Class::Double), self.number(&Number::zero(), Class::Double));
+                self.op(Op::Ite, &[block, one, zero])
+            }
+            Sort::Int => self.op(Op::ToReal, &[block]),
+            _ => block,
+        }
+    }
+
+    /// A truth value or an integer as an integer; a real is left as it is.
+    pub(super) fn to_integer(&mut self, block: BlockId) -> BlockId {
+        match self.sort_of(block) {
+            Sort::Bool => {
+                let (one, zero) = (self.integer(BigInt::one()), self.integer(BigInt::from(0)));
+                self.op(Op::Ite, &[block, one, zero])
+            }
+            _ => block,
+        }
+    }
+
+    /// Whether a block is not zero.
+    pub(super) fn to_truth(&mut self, block: BlockId) -> BlockId {
+        match self.sort_of(block) {
+            Sort::Bool => block,
+            Sort::Int => {
+                let zero = self.integer(BigInt::from(0));
+                let equal = self.op(Op::Eq, &[block, zero]);
+                self.op(Op::Not, &[equal])
+            }
+            _ => {
+                let zero = self.number(&Number::zero(), Class::Double);
+                let equal = self.op(Op::Eq, &[block, zero]);
+                self.op(Op::Not, &[equal])
+            }
+        }
+    }
+
+    /// Two blocks in the same sort of numbers: integers if both are, or else reals.
+    pub(super) fn same_sort(&mut self, a: BlockId, b: BlockId) -> (BlockId, BlockId) {
+        if self.sort_of(a) == Sort::Real || self.sort_of(b) == Sort::Real {
+            return (self.to_real(a), self.to_real(b));
+        }
+        (self.to_integer(a), self.to_integer(b))
+    }
+
+    /// A number in a class.
+    pub(super) fn convert(&mut self, block: BlockId, class: Class, how: Conversion) -> BlockId {
+        match sort(class) {
+            Sort::Bool => self.to_truth(block),
+            Sort::Real => self.to_real(block),
+            _ => {
+                let whole = match self.sort_of(block) {
+                    Sort::Real => self.round(block, how.rounding),
+                    _ => self.to_integer(block),
+                };
+                self.fit(whole, class, how.saturates)
+            }
+        }
+    }
+
+    /// As [`convert`](Self::convert), where the number is known to lie in the class.
+    pub(super) fn cast(&mut self, block: BlockId, class: Class) -> BlockId {
+        if self.sort_of(block) == sort(class) {
+            return block;
+        }
+        self.convert(block, class, Conversion { rounding: Round::Floor, saturates: false })
+    }
+
+    /// A real rounded to an integer.
+    pub(super) fn round(&mut self, block: BlockId, how: Round) -> BlockId {
+        let half = || BigRational::new(BigInt::one(), BigInt::from(2));
+        match how {
+            Round::Floor => self.op(Op::Floor, &[block]),
+            Round::Ceiling => self.mirrored(block, |this, b| this.op(Op::Floor, &[b])),
+            Round::Zero => self.away(block, BigRational::from(BigInt::from(0))),
+            Round::Nearest => self.away(block, half()),
+            Round::Convergent => {
+                let half = self.real(half());
+                let shifted = self.op(Op::Add, &[block, half]);
+                let up = self.op(Op::Floor, &[shifted]);
+                let back = self.op(Op::ToReal, &[up]);
+                let tie = self.op(Op::Eq, &[shifted, back]);
+                let (two, one) = (self.integer(BigInt::from(2)), self.integer(BigInt::one()));
+                let rest = self.op(Op::Mod(Rounding::Euclid), &[up, two]);
+                let odd = self.op(Op::Eq, &[rest, one]);
+                let both = self.op(Op::And, &[tie, odd]);
+                let down = self.op(Op::Sub, &[up, one]);
+                self.op(Op::Ite, &[both, down, up])
+            }
+        }
+    }
+
+    /// `-f(-x)`.
+    fn mirrored(&mut self, block: BlockId, f: impl FnOnce(&mut Self, BlockId) -> BlockId) -> BlockId {
+        let negated = self.op(Op::Neg, &[block]);
+        let result = f(self, negated);
+        self.op(Op::Neg, &[result])
+    }
+
+    /// The magnitude plus something, rounded down, with the sign of the number.
+    fn away(&mut self, block: BlockId, more: BigRational) -> BlockId {
+        let zero = self.number(&Number::zero(), Class::Double);
+        let more = self.real(more);
+        let negative = self.op(Op::Lt, &[block, zero]);
+        let up = self.op(Op::Add, &[block, more]);
+        let above = self.op(Op::Floor, &[up]);
+        let below = self.mirrored(block, |this, b| {
+            let up = this.op(Op::Add, &[b, more]);
+            this.op(Op::Floor, &[up])
+        });
+        self.op(Op::Ite, &[negative, below, above])
+    }
+
+    /// An integer brought into the bounds of a class.
+    fn fit(&mut self, block: BlockId, class: Class, saturates: bool) -> BlockId {
+        let Some((least, greatest)) = class.bounds() else { return block };
+        if self.lies_within(block, &least, &greatest) {
+            return block;
+        }
+        let low = self.integer(least.clone());
+        if saturates {
+            let high = self.integer(greatest);
+            let below = self.op(Op::Lt, &[block, low]);
+            let above = self.op(Op::Lt, &[high, block]);
+            let capped = self.op(Op::Ite, &[above, high, block]);
+            return self.op(Op::Ite, &[below, low, capped]);
+        }
+        let size = self.integer(BigInt::one() << bits(class));
+        let shifted = self.op(Op::Sub, &[block, low]);
+        let rest = self.op(Op::Mod(Rounding::Euclid), &[shifted, size]);
+        self.op(Op::Add, &[rest, low])
+    }
+
+    /// Whether the sort of a block shows that it lies within bounds.
+    fn lies_within(&self, block: BlockId, least: &BigInt, greatest: &BigInt) -> bool {
+        match self.builder.sort(block) {
+            Sort::Range { lo, hi } => *least <= BigInt::from(lo) && BigInt::from(hi) <= *greatest,
+            _ => false,
+        }
+    }
+
+    pub(super) fn not(&mut self, block: BlockId) -> BlockId {
+        self.op(Op::Not, &[block])
+    }
+
+    /// The conjunction of some truth values.
+    pub(super) fn all(&mut self, list: &[BlockId]) -> BlockId {
+        match list {
+            [] => self.truth(true),
+            [only] => *only,
+            several => self.op(Op::And, several),
+        }
+    }
+
+    /// The disjunction of some truth values.
+    pub(super) fn any(&mut self, list: &[BlockId]) -> BlockId {
+        match list {
+            [] => self.truth(false),
+            [only] => *only,
+            several => self.op(Op::Or, several),
+        }
+    }
+
+    /// `if condition then yes else no`, of numbers of any sorts.
+    pub(super) fn choose(&mut self, condition: BlockId, yes: BlockId, no: BlockId) -> BlockId {
+        if self.sort_of(yes) == self.sort_of(no) {
+            return self.op(Op::Ite, &[condition, yes, no]);
+        }
+        let (yes, no) = self.same_sort(yes, no);
+        self.op(Op::Ite, &[condition, yes, no])
+    }
+
+    /// A comparison: `<`, `<=`, `>`, `>=`, `==`, `~=`.
+    pub(super) fn compare(&mut self, operator: &str, a: BlockId, b: BlockId) -> BlockId {
+        let both_truth = self.sort_of(a) == Sort::Bool && self.sort_of(b) == Sort::Bool;
+        let (a, b) = match operator {
+            "==" | "~=" | "!=" if both_truth => (a, b),
+            _ => self.same_sort(a, b),
+        };
+        match operator {
+            "<" => self.op(Op::Lt, &[a, b]),
+            "<=" => self.op(Op::Le, &[a, b]),
+            ">" => self.op(Op::Lt, &[b, a]),
+            ">=" => self.op(Op::Le, &[b, a]),
+            "==" => self.op(Op::Eq, &[a, b]),
+            _ => {
+                let equal = self.op(Op::Eq, &[a, b]);
+                self.not(equal)
+            }
+        }
+    }
+
+    /// A sum, difference or product of two numbers.
+    pub(super) fn calculate(&mut self, op: Op, a: BlockId, b: BlockId) -> BlockId {
+        let (a, b) = self.same_sort(a, b);
+        self.op(op, &[a, b])
+    }
+
+    /// A quotient, of reals.
+    pub(super) fn divide(&mut self, a: BlockId, b: BlockId) -> BlockId {
+        let (a, b) = (self.to_real(a), self.to_real(b));
+        self.op(Op::RealDiv, &[a, b])
+    }
+}
