@@ -22,19 +22,22 @@ impl Types {
     /// Finds them.
     pub fn new(flat: &Flat<'_>) -> Types {
         let mut types = Types { outputs: vec![Vec::new(); flat.instances.len()] };
-        for _ in 0..MOST_ROUNDS {
-            if !types.round(flat) {
-                break;
+        // Where a loop is closed through blocks that take vectors apart, their outputs are taken as scalars until more is known.
+        for guessing in [false, true] {
+            for _ in 0..MOST_ROUNDS {
+                if !types.round(flat, guessing) {
+                    break;
+                }
             }
         }
         types
     }
 
-    fn round(&mut self, flat: &Flat<'_>) -> bool {
+    fn round(&mut self, flat: &Flat<'_>, guessing: bool) -> bool {
         let mut changed = false;
         for id in flat.ids() {
             let inputs: Vec<Option<Type>> = flat.get(id).inputs.iter().map(|w| self.of(*w)).collect();
-            let outputs = rules::outputs(flat, id, &inputs);
+            let outputs = rules::outputs(flat, id, &inputs, guessing);
             let known = &mut self.outputs[id.0 as usize];
             if *known != outputs {
                 *known = outputs;

@@ -85,7 +85,9 @@ impl Rule<'_, '_> {
     pub(super) fn demux(&self) -> Vec<Option<Type>> {
         let count = self.instance.block.ports(1).unwrap_or(0).min(MOST_PARTS);
         let array = self.of_input(0).as_ref().and_then(Type::array);
-        let Some((class, shape)) = array else { return vec![None; count] };
+        let Some((class, shape)) = array else {
+            return vec![Some(Type::GROUND).filter(|_| self.guessing); count];
+        };
         let sizes = demux_sizes(self.value("Outputs").as_ref(), shape.count(), count);
         sizes.into_iter().map(|n| Some(Type::Array(class, Shape::Vector(n)))).collect()
     }

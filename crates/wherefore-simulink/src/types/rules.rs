@@ -6,8 +6,8 @@ use crate::matlab::{Class, Value};
 use crate::signal::{Named, Shape, Type, common, named};
 
 /// The types of the outputs of a block, as far as they are known.
-pub(super) fn outputs(flat: &Flat<'_>, id: InstanceId, inputs: &[Option<Type>]) -> Vec<Option<Type>> {
-    let rule = Rule { flat, id, instance: flat.get(id), inputs };
+pub(super) fn outputs(flat: &Flat<'_>, id: InstanceId, inputs: &[Option<Type>], guessing: bool) -> Vec<Option<Type>> {
+    let rule = Rule { flat, id, instance: flat.get(id), inputs, guessing };
     let ports = || rule.instance.block.ports(1).unwrap_or(1).clamp(1, crate::flat::MOST_PORTS);
     match rule.instance.kind.as_str() {
         "Inport" | "InportShadow" if flat.place(rule.instance.system).owner.is_none() => vec![rule.root_inport()],
@@ -26,6 +26,8 @@ pub(super) struct Rule<'a, 'm> {
     pub id: InstanceId,
     pub instance: &'a Instance<'m>,
     pub inputs: &'a [Option<Type>],
+    /// Whether a size that nothing tells may be guessed.
+    pub guessing: bool,
 }
 
 impl Rule<'_, '_> {
