@@ -105,6 +105,6 @@ pub fn elements(language: Language, (name, text): (&str, &str), include: &mut In
             .map_or_else(Vec::new, Inventory::into_elements),
         Language::Lustre => lustre::inventory(name, text, include, Reach::Mistakes).into_elements(),
         Language::Oss => oss::inventory(name, text, include, Reach::Mistakes).into_elements(),
-        Language::Aut => Vec::new(),
+        Language::Aut | Language::Simulink => Vec::new(),
     }
 }

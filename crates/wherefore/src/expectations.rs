@@ -108,6 +108,8 @@ fn objection(common: &Common) -> Option<Diagnostic> {
         ("--language", common.language.is_some()),
         ("--include", !common.include.is_empty()),
         ("--main", common.main.is_some()),
+        ("--params", common.params.is_some()),
+        ("--open", !common.open.is_empty()),
         ("--trace-out", common.trace_out.is_some()),
         ("--certificate", common.certificate.is_some()),
         ("--full-trace", common.full_trace),

@@ -161,8 +161,8 @@ fn find(
     language: Language,
     text: String,
 ) -> Option<Result<mutate::Mutants, Diagnostics>> {
-    let (mut include, name, main) = (ctx.includes(source)?, input::name(source.path), source.main.map(str::to_owned));
-    ctx.run_front_end(move || mutate::mutants(language, (&name, &text), main.as_deref(), &mut include))?
+    let (mut include, name, choices) = (ctx.includes(source)?, input::name(source.path), ctx.choices(source)?);
+    ctx.run_front_end(move || mutate::mutants(language, (&name, &text), &choices, &mut include))?
 }
 
 fn view(made: &Made, file: Option<&PathBuf>, sources: &SourceMap) -> Mutant {
