@@ -90,14 +90,14 @@ impl<'a> Lexer<'a> {
             let rest = self.rest();
             let blanks = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() && c != '\n').len();
             let rest = rest.get(blanks..).unwrap_or_default();
-            let line = rest.find('\n').unwrap_or(rest.len());
+            let line = || rest.find('\n').unwrap_or(rest.len());
             self.at += blanks;
             if rest.starts_with("...") {
-                self.at += (line + 1).min(rest.len());
+                self.at += (line() + 1).min(rest.len());
             } else if self.opens_block_comment() {
                 self.at += block_comment(rest);
             } else if rest.starts_with('%') {
-                self.at += line;
+                self.at += line();
             } else {
                 return;
             }

@@ -272,6 +272,10 @@ impl Add for &Number {
 
     fn add(self, other: &Number) -> Number {
         match (self, other) {
+            // Most numbers in diagrams are whole, and need no search for common divisors.
+            (Number::Finite(a), Number::Finite(b)) if a.is_integer() && b.is_integer() => {
+                bounded(BigRational::from_integer(a.numer() + b.numer()))
+            }
             (Number::Finite(a), Number::Finite(b)) => bounded(a + b),
             (Number::Infinity { .. }, Number::Infinity { .. }) if self != other => Number::NotANumber,
             (Number::NotANumber, _) | (_, Number::NotANumber) => Number::NotANumber,
@@ -294,6 +298,9 @@ impl Mul for &Number {
 
     fn mul(self, other: &Number) -> Number {
         match (self, other) {
+            (Number::Finite(a), Number::Finite(b)) if a.is_integer() && b.is_integer() => {
+                bounded(BigRational::from_integer(a.numer() * b.numer()))
+            }
             (Number::Finite(a), Number::Finite(b)) => bounded(a * b),
             (a, b) if a.is_nan() || b.is_nan() || a.is_zero() || b.is_zero() => Number::NotANumber,
             (a, b) => Number::Infinity { negative: a.is_negative() != b.is_negative() },

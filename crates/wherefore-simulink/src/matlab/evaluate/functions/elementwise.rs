@@ -15,7 +15,7 @@ pub(super) fn call(name: &str, arguments: &[Value], work: &Work) -> Option<Reaso
         return Some(two(name, arguments).and_then(|(a, b)| binary(op, a, b, work)));
     }
     if let Some(change) = exact(name)
-        && arguments.len() <= 1
+        && !(name == "round" && arguments.len() == 2)
     {
         return Some(one(name, arguments).and_then(|value| {
             work.elements(value.elements.len())?;
