@@ -1,7 +1,7 @@
 //! Tokens of a text. Two characters depend on what stands before them: a quote is a transposition or opens a text, and the end
 //! of a line ends a row, ends a statement or means nothing.
 
-use super::{Mistake, Number};
+use super::{MAX_TOKENS, Mistake, Number};
 use std::ops::Range;
 
 /// A token, its place, and whether white space stands before it.
@@ -33,7 +33,11 @@ const SIGNS: [&str; 36] = [
 /// The tokens of a text; the last one is [`TokenKind::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Mistake> {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), open: Vec::new() };
-    while lexer.step()? {}
+    while lexer.step()? {
+        if lexer.tokens.len() > MAX_TOKENS {
+            return Err(Mistake::new(lexer.at..lexer.at, "the text is too long"));
+        }
+    }
     Ok(lexer.tokens)
 }
 

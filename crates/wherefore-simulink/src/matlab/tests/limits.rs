@@ -9,10 +9,21 @@ fn deep(open: &str, middle: &str, close: &str, times: usize) -> String {
 #[test]
 fn nesting_has_a_limit() {
     for (open, close) in [("(", ")"), ("[", "]"), ("-", ""), ("~", ""), ("abs(", ")"), ("u[", "]"), ("{", "}")] {
-        let small = deep(open, "1", close, 100);
+        let small = deep(open, "1", close, 99);
         assert!(parse(&small).is_ok(), "{small}");
         let mistake = parse(&deep(open, "1", close, 100_000)).unwrap_err();
         assert!(mistake.message == "the expression is nested too deeply", "{open}: {mistake}");
+    }
+}
+
+/// The deepest descent: every level of operators between two brackets.
+#[test]
+fn the_stack_is_enough() {
+    for open in
+        ["1||1&&1|1&1==1:1+1*-abs(", "[1||1&&1|1&1==1:1+1*", "1||1&&1|1&1==1:1:1+1*2^(", "1||1&&1|1&1==1:1+1*x["]
+    {
+        assert!(parse(&open.repeat(1000)).is_err());
+        assert!(parse(&open.repeat(99)).is_err());
     }
 }
 
@@ -28,11 +39,13 @@ fn chains_have_a_limit() {
 }
 
 #[test]
-fn the_highest_tree_has_a_value() {
-    let height = |times: usize| deep("(", &format!("1{}", "+1".repeat(300 - times)), ")", times);
-    assert_eq!(shown(&height(190)), "111");
-    let ones = deep("(1", "", "+1)", 0) + &deep("abs(", "-1", ")", 180);
-    assert_eq!(shown(&ones), "1");
+fn the_highest_trees_have_values() {
+    assert_eq!(shown(&format!("1{}", "+1".repeat(499))), "500");
+    assert_eq!(shown(&format!("-(1{})", "+1".repeat(498))), "-499");
+    assert_eq!(shown(&deep("abs(", "-1", ")", 99)), "1");
+    assert_eq!(shown(&deep("[1,abs(", "-1", ")]", 49)), format!("[{}]", ["1"; 50].join(" ")));
+    let mixed = deep("(0+-abs(u(", "1", ")))+0", 24);
+    assert!(shown(&mixed).contains("is no index"), "{}", shown(&mixed));
 }
 
 #[test]
@@ -50,9 +63,11 @@ fn values_have_a_limit() {
         "ones(300)^1000000",
         "[ones(900) ones(900); ones(900) ones(900)]",
         "cumsum(1 ./ (1:100000))",
+        "repmat(3^-1200, 1000, 1000)",
+        "reshape(reshape(reshape(reshape(ones(1000), 1000, 1000), 1000, 1000), 1000, 1000), 1000, 1000)",
     ] {
         let found = shown(text);
-        assert!(found.contains("too large") || found.contains("too much work"), "{text}: {found}");
+        assert!(found.contains("too large") || found.contains("too much work"), "{text}: {:.100}", found);
     }
 }
 
