@@ -5,6 +5,7 @@
 //! tree        text -> sections                    XML or the older text form
 //! read        sections -> document::Model         blocks, lines, masks, with their places
 //! flat        Model -> blocks in their places     subsystem ports and tags followed; parameters have values (`scope`)
+//! rates       one for all blocks
 //! types       class and size of every signal
 //! lower       -> System                           a network of blocks, and its transition system
 //! ```
@@ -16,6 +17,7 @@ mod flat;
 pub mod library;
 mod lower;
 pub mod matlab;
+mod rates;
 mod read;
 pub mod scope;
 mod signal;
@@ -64,6 +66,7 @@ pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Report
     let opened =
         |path: &str, block: &Block| options.open.iter().any(|o| o == path || (*o == block.sid && !o.is_empty()));
     let flat = flat::Flat::new(model, scope, &opened, report).ok()?;
+    rates::one_rate(&flat, report).ok()?;
     let types = types::Types::new(&flat);
     lower::lower(name, &flat, &types, step, report)
 }
