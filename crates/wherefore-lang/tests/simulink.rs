@@ -99,7 +99,9 @@ fn difference(one: &System, two: &System, seed: u64, sequences: u64) -> Option<S
             if let Some(at) = (0..left.len()).find(|i| !machine::same(&left[*i], &right[*i])) {
                 return Some(format!(
                     "sequence {sequence}, tick {tick}, output {}: {:?} and {:?}; inputs {inputs:?}",
-                    at + 1, left[at], right[at]
+                    at + 1,
+                    left[at],
+                    right[at]
                 ));
             }
         }

@@ -27,6 +27,7 @@ pub mod oss;
 mod rewrite;
 mod scope;
 pub mod scxml;
+pub mod simulink;
 pub mod smv;
 #[cfg(test)]
 mod tests;
@@ -69,7 +70,8 @@ pub fn edits(
             .map_or_else(Vec::new, |inventory| inventory.edits(wanted)),
         Language::Lustre => lustre::inventory(name, text, include, Reach::Mending).edits(wanted),
         Language::Oss => oss::inventory(name, text, include, Reach::Mending).edits(wanted),
-        Language::Aut | Language::Simulink => Vec::new(),
+        Language::Simulink => simulink::edits(text, wanted),
+        Language::Aut => Vec::new(),
     }
 }
 
@@ -90,6 +92,7 @@ pub fn mutants(
             Some(lustre::mutants(name, text, &program, include, &all))
         }
         Language::Oss => Some(oss::mutants(name, text, include, &all)),
-        Language::Aut | Language::Simulink => None,
+        Language::Simulink => Some(simulink::mutants(name, text, &choices.diagram, &all)),
+        Language::Aut => None,
     }
 }

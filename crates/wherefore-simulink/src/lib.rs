@@ -53,6 +53,11 @@ pub fn load(file: FileId, text: &str, name: &str, options: &Options) -> Loaded {
     Loaded { system, diagnostics }
 }
 
+/// The document of a text; none if it is no diagram.
+pub fn document(file: FileId, text: &str) -> Option<Model> {
+    parse(file, text, &mut Reporter::default())
+}
+
 /// The transition system that a diagram means.
 pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Reporter) -> Option<System> {
     let scope = match Scope::of_model(model, &options.parameters) {

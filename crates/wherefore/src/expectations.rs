@@ -192,7 +192,7 @@ impl Project<'_> {
         }
         let rewritten = update::rewritten(text, &expect, &allow)?;
         if rewritten != text {
-            output::rewrite(path, &rewritten)?;
+            output::rewrite(path, rewritten.as_bytes())?;
         }
         if !self.arguments.common.quiet {
             let word = if rewritten == text { "unchanged" } else { "rewritten" };

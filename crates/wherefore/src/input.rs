@@ -109,6 +109,16 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     Ok(Text { name, text, warning })
 }
 
+/// The content of a file whose text is changed: an archive keeps all parts that the text does not change.
+pub fn content(path: &Path, text: &str) -> Result<Vec<u8>, Diagnostic> {
+    let is_archive = |bytes: &Vec<u8>| container::is_archive(bytes);
+    match bytes(path).ok().filter(is_archive) {
+        Some(archive) => container::repack(&archive, text)
+            .map_err(|why| Diagnostic::new(simulink::codes::CONTAINER, format!("`{}`: {why}", name(path)))),
+        None => Ok(text.as_bytes().to_vec()),
+    }
+}
+
 /// The message about a folder where a file is expected.
 fn is_folder(path: &Path) -> Diagnostic {
     let name = name(path);

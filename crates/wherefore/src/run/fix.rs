@@ -141,7 +141,8 @@ impl Run<'_> {
     fn apply(&mut self) {
         let Some(fixes) = &mut self.ctx.report.fixes else { return };
         let Some(first) = fixes.ranked.first() else { return };
-        match output::rewrite(&self.arguments.model, &first.text) {
+        let content = input::content(&self.arguments.model, &first.text);
+        match content.and_then(|content| output::rewrite(&self.arguments.model, &content)) {
             Ok(()) => fixes.applied = true,
             Err(diagnostic) => self.ctx.remark(diagnostic),
         }
