@@ -14,6 +14,7 @@ pub mod codes;
 pub mod container;
 pub mod document;
 mod flat;
+pub mod interpret;
 pub mod library;
 mod lower;
 pub mod matlab;

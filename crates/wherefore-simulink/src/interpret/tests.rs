@@ -1,0 +1,1 @@
+//! Small diagrams with values computed by hand.
