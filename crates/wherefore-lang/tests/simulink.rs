@@ -2,7 +2,7 @@
 //!
 //! `WHEREFORE_CASES` is the number of sequences for each pair.
 
-#[path = "simulink/machine.rs"]
+#[path = "../../wherefore-simulink/tests/equal/machine.rs"]
 mod machine;
 
 use machine::Machine;
@@ -83,20 +83,22 @@ fn draw(random: &mut Random, like: &Value) -> Value {
 
 /// The first difference in a number of sequences; none if there is none.
 fn difference(one: &System, two: &System, seed: u64, sequences: u64) -> Option<String> {
+    let counts = [one, two].map(|s| s.annexes.outputs.len());
+    let outputs = counts[0];
     for sequence in 0..sequences {
         let mut random = Random::stream(seed, sequence);
         let (mut one, mut two) = (Machine::new(one), Machine::new(two));
         let kinds = one.input_kinds();
+        if counts[0] != counts[1] {
+            return Some(format!("{} and {} outputs", counts[0], counts[1]));
+        }
         if kinds.len() != two.input_kinds().len() {
             return Some(format!("{} and {} inputs", kinds.len(), two.input_kinds().len()));
         }
         for tick in 0..TICKS {
             let inputs: Vec<Value> = kinds.iter().map(|k| draw(&mut random, k)).collect();
-            let (left, right) = (one.tick(&inputs), two.tick(&inputs));
-            if left.len() != right.len() {
-                return Some(format!("{} and {} outputs", left.len(), right.len()));
-            }
-            if let Some(at) = (0..left.len()).find(|i| !machine::same(&left[*i], &right[*i])) {
+            let (left, right) = (one.tick(&inputs)?, two.tick(&inputs)?);
+            if let Some(at) = (0..outputs).find(|i| !machine::same(&left[*i], &right[*i])) {
                 return Some(format!(
                     "sequence {sequence}, tick {tick}, output {}: {:?} and {:?}; inputs {inputs:?}",
                     at + 1,

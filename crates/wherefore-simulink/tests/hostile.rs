@@ -64,7 +64,8 @@ fn damaged_files_are_refused() {
 #[test]
 fn a_system_inside_of_itself_is_refused() {
     let model: &[u8] = b"<ModelInformation><Model><System Ref='system_root'/></Model></ModelInformation>";
-    let root: &[u8] = b"<System><Block BlockType='SubSystem' Name='s' SID='1'><System Ref='system_root'/></Block></System>";
+    let root: &[u8] =
+        b"<System><Block BlockType='SubSystem' Name='s' SID='1'><System Ref='system_root'/></Block></System>";
     let text = container::unpack(&archive(&[(PART, model), ("simulink/systems/system_root.xml", root)])).unwrap();
     assert_eq!(headlines(&text), ["subsystems are nested more than 100 deep"]);
 }

@@ -1,7 +1,8 @@
 //! A synchronous program that is run tick by tick, on the evaluator that judges all engines.
 
 use num_rational::BigRational;
-use wherefore_ir::{Role, Sort, System, TermId, Value, VarId};
+use num_traits::ToPrimitive;
+use wherefore_ir::{Function, Role, Sort, System, TermId, Value, VarId};
 use wherefore_trace::Evaluator;
 
 /// A system and its state.
@@ -10,17 +11,23 @@ pub struct Machine {
     updates: Vec<VarId>,
     next: Evaluator,
     outputs: Evaluator,
+    /// Variables for values of functions, in the order in which they may depend on each other.
+    functions: Vec<(Function, Evaluator, VarId)>,
     values: Vec<Option<Value>>,
 }
 
 impl Machine {
     /// At its first tick. Memories hold anything: what they hold then is never looked at.
     pub fn new(system: &System) -> Machine {
-        let inputs = system.vars().filter(|(_, role)| *role == Role::Input).map(|(v, _)| (v, system.terms.var(v).sort));
+        let estimates = &system.annexes.estimates;
+        let is_free = |var: VarId, role: Role| role == Role::Input && estimates.iter().all(|e| e.value != var);
+        let inputs = system.vars().filter(|(v, role)| is_free(*v, *role)).map(|(v, _)| (v, system.terms.var(v).sort));
         let compile = |terms: &[TermId]| Evaluator::new(&system.terms, terms).expect("no temporal operators");
         let updates: Vec<VarId> = system.next.keys().copied().collect();
         let next: Vec<TermId> = system.next.values().map(|u| u.term).collect();
-        let outputs: Vec<TermId> = system.annexes.outputs.iter().map(|o| o.term).collect();
+        let shown = system.annexes.outputs.iter().map(|o| o.term);
+        let outputs: Vec<TermId> = shown.chain(system.properties.iter().map(|p| p.term)).collect();
+        let functions = estimates.iter().map(|e| (e.function, compile(&e.arguments), e.value)).collect();
         let mut values: Vec<Option<Value>> = system.vars().map(|(v, _)| Some(zero(system.terms.var(v).sort))).collect();
         for constraint in &system.init {
             // The only restriction of first states is that the first tick is the first.
@@ -28,7 +35,14 @@ impl Machine {
                 values[var.0 as usize] = Some(Value::Bool(true));
             }
         }
-        Machine { inputs: inputs.collect(), updates, next: compile(&next), outputs: compile(&outputs), values }
+        Machine {
+            inputs: inputs.collect(),
+            updates,
+            next: compile(&next),
+            outputs: compile(&outputs),
+            functions,
+            values,
+        }
     }
 
     /// A value of the kind of each input.
@@ -36,17 +50,28 @@ impl Machine {
         self.inputs.iter().map(|(_, sort)| zero(*sort)).collect()
     }
 
-    /// The outputs for these inputs; then the state goes on.
-    pub fn tick(&mut self, inputs: &[Value]) -> Vec<Value> {
+    /// The outputs for these inputs, and behind them the properties; then the state goes on. Nothing if a function has no value.
+    pub fn tick(&mut self, inputs: &[Value]) -> Option<Vec<Value>> {
         for ((var, sort), value) in self.inputs.iter().zip(inputs) {
             self.values[var.0 as usize] = Some(fitted(*sort, value));
+        }
+        for (function, arguments, value) in &self.functions {
+            let arguments: Vec<f64> = arguments.evaluate(&self.values, None).iter().map(float).collect();
+            self.values[value.0 as usize] = Some(Value::Real(BigRational::from_float(function.apply(&arguments))?));
         }
         let outputs = self.outputs.evaluate(&self.values, None).into_iter().map(|v| v.expect("a value")).collect();
         let next = self.next.evaluate(&self.values, None);
         for (var, value) in self.updates.iter().zip(next) {
             self.values[var.0 as usize] = value;
         }
-        outputs
+        Some(outputs)
+    }
+}
+
+fn float(value: &Option<Value>) -> f64 {
+    match value {
+        Some(Value::Real(exact)) => exact.to_f64().unwrap_or(f64::NAN),
+        _ => f64::NAN,
     }
 }
 
