@@ -61,6 +61,18 @@ pub struct Options {
     pub name: String,
     /// Paths or identifiers of blocks whose outputs are given from outside.
     pub open: Vec<String>,
+    /// What is done with numbers of thousands of digits, which loops with products soon have.
+    pub long: Long,
+}
+
+/// What is done with numbers that are too long to be computed exactly.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Long {
+    /// They count as undefined.
+    #[default]
+    IsUndefined,
+    /// They are rounded to doubles, so that results are no longer exact.
+    IsRounded,
 }
 
 /// What happened in one tick.

@@ -1,12 +1,13 @@
 //! A block in one tick, as the functions of the blocks see it: its parameters, the values of its inputs, and the way from
 //! exact elements to an output of the right class.
 
+use super::Long;
 use super::class::{self, Declared, Family, Overflow, Rounding};
 use super::diagram::Node;
 use super::fault::{Fault, size, undefined};
-use super::signal::{Array, Shape, Signal, UNKNOWN, exact};
+use super::signal::{ANY, Array, Shape, Signal, UNKNOWN, exact};
 use crate::document::Parameter;
-use crate::matlab::{Class, Value};
+use crate::matlab::{Class, Number, Value};
 use num_rational::BigRational;
 use num_traits::{ToPrimitive, Zero};
 use std::borrow::Cow;
@@ -15,9 +16,9 @@ use std::rc::Rc;
 /// What a block gives: one signal for each output.
 pub(super) type Outputs = Result<Vec<Signal>, Fault>;
 
-/// How many bits a numerator or a denominator may have. Numbers that are multiplied in a loop double their length in each
-/// tick, and rounding them would be no exact result any more.
-const MAX_BITS: u64 = 1 << 16;
+/// How many bits a numerator or a denominator may have: numbers that are multiplied in a loop double their length in each
+/// tick.
+const MAX_BITS: u64 = 4096;
 
 /// A block in one tick.
 pub(super) struct Call<'a, 'm> {
@@ -25,6 +26,8 @@ pub(super) struct Call<'a, 'm> {
     pub(super) inputs: &'a [Signal],
     /// Whether only classes and sizes matter, so that an operation without a value may give any.
     pub(super) learning: bool,
+    /// What is done with numbers that are too long.
+    pub(super) long: Long,
     /// The time between two ticks, if it is known.
     pub(super) step: Option<&'a BigRational>,
     /// Zeros of the class and size that were learned: of the first input of a block with a state, of the first output of
@@ -125,12 +128,20 @@ impl<'a> Call<'a, '_> {
         let rounding = Rounding::named(self.text_or("RndMeth", "Floor"))?;
         let saturates = self.node.block.parameters.is_on("SaturateOnIntegerOverflow");
         let overflow = if saturates { Overflow::Saturate } else { Overflow::Wrap };
-        let is_long = |e: &BigRational| e.numer().bits().max(e.denom().bits()) > MAX_BITS;
-        if elements.iter().any(is_long) {
-            return Err(undefined("a number has become too long to be computed exactly"));
-        }
-        let elements = elements.into_iter().map(|e| class::convert(e, class, rounding, overflow)).collect();
+        let convert = |e| Ok(class::convert(self.short(e)?, class, rounding, overflow));
+        let elements = elements.into_iter().map(convert).collect::<Result<Vec<_>, Fault>>()?;
         Ok(Array { class, shape, elements })
+    }
+
+    /// A number that is not too long.
+    fn short(&self, number: BigRational) -> Result<BigRational, Fault> {
+        if number.numer().bits().max(number.denom().bits()) <= MAX_BITS {
+            return Ok(number);
+        }
+        match self.long {
+            Long::IsUndefined => Err(undefined("a number has become too long to be computed exactly")),
+            Long::IsRounded => exact(&Number::from_f64(Number::Finite(number).to_f64())),
+        }
     }
 
     /// Element by element, where scalars meet any size.
@@ -144,7 +155,7 @@ impl<'a> Call<'a, '_> {
             let operands = arrays.iter().map(|a| a.as_ref().at(index)).collect::<Result<Vec<_>, Fault>>()?;
             self.lenient(f(&operands))
         };
-        let elements = (0..shape.len()).map(element).collect::<Result<Vec<_>, Fault>>()?;
+        let elements = (0..shape.count()).map(element).collect::<Result<Vec<_>, Fault>>()?;
         Ok((shape, elements))
     }
 
@@ -199,6 +210,9 @@ pub(super) fn common_shape<A: AsRef<Array>>(arrays: &[A]) -> Result<Shape, Fault
     for array in arrays {
         let other = array.as_ref().shape;
         shape = match (shape, other) {
+            // A scalar says nothing about a size that is not known.
+            (ANY, _) | (_, ANY) if shape.count() == 1 && other.count() == 1 => ANY,
+            (ANY, known) | (known, ANY) => known,
             (Shape::Matrix { .. }, _) if other.len() == 1 => shape,
             (_, _) if shape.len() == 1 => other,
             (_, _) if other.len() == 1 => shape,

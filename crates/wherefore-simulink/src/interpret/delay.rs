@@ -4,7 +4,7 @@ use super::call::{Call, Outputs};
 use super::fault::{Fault, unsupported};
 use super::role::Stateful;
 use super::select;
-use super::signal::{Array, Signal, UNKNOWN};
+use super::signal::{ANY, Array, Signal, UNKNOWN};
 
 /// How long a delay may be.
 const MAX_LENGTH: usize = 100_000;
@@ -47,7 +47,10 @@ fn length(call: &Call<'_, '_>) -> Result<usize, Fault> {
 pub(super) fn initial(call: &Call<'_, '_>, name: &str) -> Result<Signal, Fault> {
     let array = call.parameter(name, "0")?;
     match call.template {
-        None if call.learning => Ok(Signal::Array(Array { class: UNKNOWN, ..array })),
+        None if call.learning => {
+            let shape = if array.is_scalar() { ANY } else { array.shape };
+            Ok(Signal::Array(Array { class: UNKNOWN, shape, elements: array.elements }))
+        }
         // The input is a scalar although the initial condition is not: the output has the size of the latter.
         Some(Signal::Array(template)) if template.is_scalar() && !array.is_scalar() => {
             let wide = Signal::Array(Array { class: template.class, ..array.clone() });

@@ -6,7 +6,7 @@
 
 use super::fault::{Problem, unsupported};
 use super::role::{self, Role};
-use super::{Options, conditional};
+use super::{Long, Options, conditional};
 use crate::document::{Block, Model, Port, System};
 use crate::library;
 use crate::matlab::Value;
@@ -86,6 +86,8 @@ pub(super) struct Diagram<'m> {
     pub(super) regions: Vec<Region>,
     /// The nodes whose outputs are given from outside, in the order in which they are given.
     pub(super) free: Vec<usize>,
+    /// What is done with numbers that are too long.
+    pub(super) long: Long,
 }
 
 /// How many blocks a diagram may have.
@@ -100,8 +102,13 @@ impl<'m> Diagram<'m> {
     ) -> Result<Diagram<'m>, Problem> {
         let scope = Scope::of_model(model, given).map_err(|e| workspace(model, e.message))?;
         let name = if options.name.is_empty() { &model.name } else { &options.name };
-        let mut diagram =
-            Diagram { nodes: Vec::new(), places: Vec::new(), regions: vec![Region::default()], free: Vec::new() };
+        let mut diagram = Diagram {
+            nodes: Vec::new(),
+            places: Vec::new(),
+            regions: vec![Region::default()],
+            free: Vec::new(),
+            long: options.long,
+        };
         let around = Around { parent: None, owner: None, region: 0, is_conditional: false, scope, path: name.clone() };
         diagram.enter(&model.root, around, options)?;
         diagram.connect()?;

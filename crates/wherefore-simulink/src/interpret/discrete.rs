@@ -127,7 +127,7 @@ fn integrator_next(call: &Call<'_, '_>, state: &[Signal], outputs: &[Signal]) ->
     let (rule, factor) = rule(call)?;
     let output = outputs.first().and_then(Signal::array).ok_or_else(|| size("no output"))?;
     match rule {
-        Rule::Forward => one(advanced(call, &memory(call, state, "InitialCondition")?.into_owned(), &factor)?),
+        Rule::Forward => one(advanced(call, memory(call, state, "InitialCondition")?.as_ref(), &factor)?),
         Rule::Backward => one(output.clone()),
         Rule::Trapezoidal => one(advanced(call, output, &(factor / two()))?),
     }

@@ -1,8 +1,8 @@
 //! The class and the size of what blocks give, learned by running the first tick.
 //!
 //! The output of a delay has the class and the size of its input, but in a loop it is needed before the input is. So the
-//! first tick is tried out: at first a delay gives its initial condition as it is written, of no particular class, and then
-//! the class and size of what arrived at its input, until nothing changes any more. All regions count as active meanwhile,
+//! first tick is tried out: at first a delay gives a number of no particular class and size, and then the class and size of
+//! what arrived at its input, until nothing changes any more. All regions count as active meanwhile,
 //! so that the outputs of those that start later are known as well, and numbers do not matter: an operation without a value
 //! gives zero.
 
@@ -11,7 +11,7 @@ use super::fault::Problem;
 use super::memory::Memory;
 use super::role::Role;
 use super::run::Run;
-use super::signal::{Array, Signal, UNKNOWN};
+use super::signal::{ANY, Array, Shape, Signal, UNKNOWN};
 use crate::matlab::Class;
 use num_rational::BigRational;
 
@@ -32,11 +32,19 @@ pub(super) fn learn(diagram: &Diagram<'_>, given: &[Signal], step: Option<&BigRa
         // What cannot be computed in this round stays as it was.
         let known = |index: usize| shape(&run, index).or_else(|| templates.get(index).cloned().flatten());
         let learned: Templates = (0..diagram.nodes.len()).map(known).collect();
+        if let Some(problem) = problem(&run, |p| matches!(p, Problem::Parameter { .. })) {
+            return Err(problem);
+        }
         if learned == templates {
-            return match first_problem(&run) {
-                Some(problem) => Err(problem),
-                None => Ok(decided(templates)),
-            };
+            // What nothing says anything about is decided, which may say something about the rest.
+            let decided = decided(&templates);
+            if decided == templates {
+                // Whatever the numbers are, a problem of another kind will stay.
+                let stays = problem(&run, |p| !matches!(p, Problem::Undefined { .. }));
+                return stays.map_or(Ok(templates), Err);
+            }
+            templates = decided;
+            continue;
         }
         templates = learned;
     }
@@ -54,18 +62,19 @@ fn shape(run: &Run<'_, '_>, index: usize) -> Option<Vec<Signal>> {
     Some(outputs.iter().map(Signal::zeros).collect())
 }
 
-/// A problem that will stay, whatever the numbers are.
-fn first_problem(run: &Run<'_, '_>) -> Option<Problem> {
-    let mut results = (0..run.diagram.nodes.len()).filter_map(|index| run.result(index)?.as_ref().err());
-    results.find(|problem| !matches!(problem, Problem::Undefined { .. })).cloned()
+/// The first problem of some kind.
+fn problem(run: &Run<'_, '_>, is_it: impl Fn(&Problem) -> bool) -> Option<Problem> {
+    let mut problems = (0..run.diagram.nodes.len()).filter_map(|index| run.result(index)?.as_ref().err());
+    problems.find(|problem| is_it(problem)).cloned()
 }
 
-/// Whatever has no class after all is a double.
-fn decided(templates: Templates) -> Templates {
-    let double = |array: &Array| match array.class {
-        UNKNOWN => Array { class: Class::Double, ..array.clone() },
-        _ => array.clone(),
+/// Whatever has no class or size after all is a double or a scalar.
+fn decided(templates: &Templates) -> Templates {
+    let decide = |array: &Array| Array {
+        class: if array.class == UNKNOWN { Class::Double } else { array.class },
+        shape: if array.shape == ANY { Shape::Vector(1) } else { array.shape },
+        elements: array.elements.clone(),
     };
-    let decide = |outputs: Vec<Signal>| outputs.iter().map(|signal| signal.map(&double)).collect();
-    templates.into_iter().map(|outputs| outputs.map(decide)).collect()
+    let outputs = |outputs: &Vec<Signal>| outputs.iter().map(|signal| signal.map(&decide)).collect();
+    templates.iter().map(|template| template.as_ref().map(outputs)).collect()
 }

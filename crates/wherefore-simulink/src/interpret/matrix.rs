@@ -3,7 +3,7 @@
 use super::call::{Call, Outputs, one};
 use super::class::Family;
 use super::fault::{Fault, size, undefined, unsupported};
-use super::signal::{Array, Shape, truth};
+use super::signal::{ANY, Array, Shape, truth};
 use num_rational::BigRational;
 use num_traits::{One, Zero};
 
@@ -79,6 +79,9 @@ fn eliminate(mut rows: Vec<(Vec<BigRational>, Vec<BigRational>)>) -> Option<Vec<
 
 /// The product of two matrices. A vector of one dimension is a column or a row, whichever fits.
 pub(super) fn multiply(a: &Array, b: &Array) -> Result<(Shape, Vec<BigRational>), Fault> {
+    if a.shape == ANY || b.shape == ANY {
+        return Ok((ANY, vec![BigRational::zero()]));
+    }
     if a.is_scalar() || b.is_scalar() {
         let (factor, other) = if a.is_scalar() { (a.only()?, b) } else { (b.only()?, a) };
         return Ok((other.shape, other.elements.iter().map(|e| e * factor).collect()));

@@ -2,6 +2,7 @@
 //!
 //! There is one rate. Blocks with a sample time of their own have to agree on it; the others inherit it.
 
+use super::Long;
 use super::call::Call;
 use super::diagram::{Diagram, Node};
 use super::fault::{Fault, Problem, unsupported};
@@ -51,7 +52,7 @@ fn rate(node: &Node<'_>) -> Result<Option<BigRational>, Fault> {
         (Role::External { .. }, kind) if kind != "Inport" => return Ok(None),
         _ => "SampleTime",
     };
-    let call = Call { node, inputs: &[], learning: false, step: None, template: None };
+    let call = Call { node, inputs: &[], learning: false, long: Long::IsUndefined, step: None, template: None };
     let Some(text) = call.text(name) else { return Ok(None) };
     if matches!(text, "-1" | "inf" | "0" | "") {
         return Ok(None);

@@ -3,7 +3,7 @@
 use super::call::{Call, Outputs, one};
 use super::class::{Family, internal_rule};
 use super::fault::{Fault, size, undefined, unsupported};
-use super::signal::{Array, Shape, Signal};
+use super::signal::{ANY, Array, Shape, Signal};
 use crate::matlab::{self, Class, Value};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -31,8 +31,17 @@ fn class(arrays: &[impl AsRef<Array>]) -> Class {
 /// All elements in one vector.
 fn mux(call: &Call<'_, '_>) -> Outputs {
     let arrays = call.arrays()?;
+    if let Some(unknown) = unknown(&arrays) {
+        return one(unknown);
+    }
     let elements = arrays.iter().flat_map(|a| a.elements.clone()).collect();
     one(Array::vector(class(&arrays), elements))
+}
+
+/// A result of unknown size, if one of the parts has none yet.
+fn unknown(arrays: &[impl AsRef<Array>]) -> Option<Array> {
+    let part = arrays.iter().map(AsRef::as_ref).find(|a| a.shape == ANY)?;
+    Some(Array { class: class(arrays), ..part.clone() })
 }
 
 /// A vector in parts: equal ones, of which the first may be one longer, or of given lengths.
@@ -59,7 +68,7 @@ fn demux(call: &Call<'_, '_>) -> Outputs {
 
 /// While shapes are learned, a scalar may stand for a vector whose length is not known yet.
 fn wide_enough(call: &Call<'_, '_>, input: Array) -> Result<Array, Fault> {
-    if !call.learning || !input.is_scalar() {
+    if input.shape != ANY {
         return Ok(input);
     }
     let outputs = call.value("Outputs", "2")?;
@@ -96,6 +105,9 @@ fn lengths(call: &Call<'_, '_>, total: usize) -> Result<Vec<usize>, Fault> {
 
 fn concatenate(call: &Call<'_, '_>) -> Outputs {
     let arrays = call.arrays()?;
+    if let Some(unknown) = unknown(&arrays) {
+        return one(unknown);
+    }
     if call.text_or("Mode", "Vector") == "Vector" {
         let elements: Vec<BigRational> = arrays.iter().flat_map(|a| a.elements.clone()).collect();
         let count = elements.len();
@@ -147,14 +159,18 @@ fn side_by_side(arrays: &[impl AsRef<Array>]) -> Result<Array, Fault> {
 fn reshape(call: &Call<'_, '_>) -> Outputs {
     let input = call.input(0)?;
     let count = input.elements.len();
-    let shape = match call.text_or("OutputDimensionality", "1-D array") {
+    let dimensionality = call.text_or("OutputDimensionality", "1-D array");
+    if input.shape == ANY && dimensionality != "Customize" {
+        return one(input.into_owned());
+    }
+    let shape = match dimensionality {
         "1-D array" => Shape::Vector(count),
         "Column vector (2-D)" | "Column vector" => Shape::Matrix { rows: count, columns: 1 },
         "Row vector (2-D)" | "Row vector" => Shape::Matrix { rows: 1, columns: count },
         "Customize" => custom(call)?,
         other => return Err(unsupported(format!("the dimensionality `{other}`"))),
     };
-    if call.learning && input.is_scalar() && shape.len() <= MAX_WIDTH {
+    if input.shape == ANY && shape.len() <= MAX_WIDTH {
         return one(input.expanded(shape)?);
     }
     one(input.reshaped(shape)?)
@@ -172,10 +188,13 @@ fn custom(call: &Call<'_, '_>) -> Result<Shape, Fault> {
 
 fn selector(call: &Call<'_, '_>) -> Outputs {
     let input = call.input(0)?;
+    if input.shape == ANY && call.text_or("IndexOptions", "").contains("Select all") {
+        return one(input.into_owned());
+    }
     match call.count("NumberOfDimensions", "1")? {
         1 => {
             let places = places(call, 0, 1, input.elements.len())?;
-            let element = |place: &usize| Ok(pick(call, input.as_ref(), *place)?.clone());
+            let element = |place: &usize| Ok(pick(input.as_ref(), *place)?.clone());
             let elements = places.iter().map(element).collect::<Result<Vec<_>, Fault>>()?;
             one(Array::vector(input.class, elements))
         }
@@ -185,8 +204,7 @@ fn selector(call: &Call<'_, '_>) -> Outputs {
             let mut elements = Vec::new();
             for column in &columns {
                 for row in &rows {
-                    let element =
-                        if call.learning && input.is_scalar() { input.at(0) } else { input.cell(*row, *column) };
+                    let element = if input.shape == ANY { input.at(0) } else { input.cell(*row, *column) };
                     elements.push(element?.clone());
                 }
             }
@@ -197,8 +215,8 @@ fn selector(call: &Call<'_, '_>) -> Outputs {
     }
 }
 
-fn pick<'a>(call: &Call<'_, '_>, input: &'a Array, place: usize) -> Result<&'a BigRational, Fault> {
-    let place = if call.learning && input.is_scalar() { 0 } else { place };
+fn pick(input: &Array, place: usize) -> Result<&BigRational, Fault> {
+    let place = if input.shape == ANY { 0 } else { place };
     input.elements.get(place).ok_or_else(|| size(format!("there is no element {}", place.saturating_add(1))))
 }
 

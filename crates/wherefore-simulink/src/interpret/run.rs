@@ -232,7 +232,7 @@ impl<'a, 'm> Run<'a, 'm> {
     /// A node with the values of its inputs.
     pub(super) fn call<'c>(&'c self, index: usize, node: &'c Node<'m>, inputs: &'c [Signal]) -> Call<'c, 'm> {
         let template = self.templates.get(index).and_then(|t| t.as_ref()?.first());
-        Call { node, inputs, learning: self.learning, step: self.step, template }
+        Call { node, inputs, learning: self.learning, long: self.diagram.long, step: self.step, template }
     }
 
     fn given_outputs(&self, node: &Node<'_>, first: usize) -> Result<Vec<Signal>, Stop> {

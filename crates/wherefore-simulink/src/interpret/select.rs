@@ -155,7 +155,7 @@ pub(super) fn shaped(call: &Call<'_, '_>, signal: &Signal) -> Result<Signal, Fau
 pub(super) fn like(call: &Call<'_, '_>, template: &Signal, signal: &Signal) -> Result<Signal, Fault> {
     match (template, signal) {
         (Signal::Array(template), Signal::Array(array)) => {
-            let class = if template.class == UNKNOWN { array.class } else { template.class };
+            let class = if template.class == UNKNOWN && !call.learning { array.class } else { template.class };
             let expanded = array.expanded(template.shape)?;
             Ok(Signal::Array(call.finish(class, expanded.shape, expanded.elements)?))
         }

@@ -13,6 +13,10 @@ use num_traits::{One, Zero};
 /// only while shapes are learned.
 pub(super) const UNKNOWN: Class = Class::Text;
 
+/// The shape of a value whose size is not known yet, which has one element to compute with. No signal is empty, so this
+/// shape is free as well.
+pub(super) const ANY: Shape = Shape::Vector(0);
+
 /// What a line carries in one tick.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Signal {
@@ -64,6 +68,11 @@ impl Shape {
             Shape::Vector(_) => 1,
             Shape::Matrix { columns, .. } => columns,
         }
+    }
+
+    /// How many elements a value of this shape has, also if its size is not known yet.
+    pub(super) fn count(self) -> usize {
+        if self == ANY { 1 } else { self.len() }
     }
 
     /// The size as messages write it.
@@ -146,7 +155,7 @@ impl Array {
 
     /// The same elements in another form.
     pub(super) fn reshaped(&self, shape: Shape) -> Result<Array, Fault> {
-        if shape.len() != self.elements.len() {
+        if shape.count() != self.elements.len() {
             return Err(size(format!("{} elements do not make {}", self.elements.len(), shape.text())));
         }
         Ok(Array { class: self.class, shape, elements: self.elements.clone() })
@@ -154,11 +163,11 @@ impl Array {
 
     /// The same with a scalar repeated, if it is one, until the shape is filled.
     pub(super) fn expanded(&self, shape: Shape) -> Result<Array, Fault> {
-        if self.is_scalar() && shape.len() != 1 {
+        if self.is_scalar() {
             let only = self.at(0)?;
-            return Ok(Array { class: self.class, shape, elements: vec![only.clone(); shape.len()] });
+            return Ok(Array { class: self.class, shape, elements: vec![only.clone(); shape.count()] });
         }
-        self.reshaped(shape)
+        self.reshaped(if shape == ANY { self.shape } else { shape })
     }
 
     /// The value as MATLAB would hold it.
