@@ -12,6 +12,16 @@ use crate::signal::Type;
 /// How often all blocks are gone through at most; the longest chain of loops that wait for each other.
 const MOST_ROUNDS: usize = 1000;
 
+/// What may be taken for granted about signals that nothing tells anything about, as long as nothing does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Guess {
+    Nothing,
+    /// Blocks that take vectors apart give scalars.
+    Parts,
+    /// Loops carry what their delays begin with, as doubles.
+    Loops,
+}
+
 /// Types by block and output.
 #[derive(Debug)]
 pub(crate) struct Types {
@@ -22,10 +32,9 @@ impl Types {
     /// Finds them.
     pub fn new(flat: &Flat<'_>) -> Types {
         let mut types = Types { outputs: vec![Vec::new(); flat.instances.len()] };
-        // Where a loop is closed through blocks that take vectors apart, their outputs are taken as scalars until more is known.
-        for guessing in [false, true] {
+        for guess in [Guess::Nothing, Guess::Parts, Guess::Loops] {
             for _ in 0..MOST_ROUNDS {
-                if !types.round(flat, guessing) {
+                if !types.round(flat, guess) {
                     break;
                 }
             }
@@ -33,11 +42,11 @@ impl Types {
         types
     }
 
-    fn round(&mut self, flat: &Flat<'_>, guessing: bool) -> bool {
+    fn round(&mut self, flat: &Flat<'_>, guess: Guess) -> bool {
         let mut changed = false;
         for id in flat.ids() {
             let inputs: Vec<Option<Type>> = flat.get(id).inputs.iter().map(|w| self.of(*w)).collect();
-            let outputs = rules::outputs(flat, id, &inputs, guessing);
+            let outputs = rules::outputs(flat, id, &inputs, guess);
             let known = &mut self.outputs[id.0 as usize];
             if *known != outputs {
                 *known = outputs;

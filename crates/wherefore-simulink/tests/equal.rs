@@ -95,11 +95,13 @@ fn leaves(signal: &Signal) -> Vec<Value> {
 fn in_order(machine: &Machine, inputs: &[Input], drawn: &[Array]) -> Option<Vec<Value>> {
     let mut named: IndexMap<String, Value> = IndexMap::new();
     for (input, array) in inputs.iter().zip(drawn) {
-        let path = input.path.split_once('/').map_or(input.path.as_str(), |(_, path)| path);
+        // Only a file that has its name inside begins its paths with it.
+        let paths = [Some(input.path.as_str()), input.path.split_once('/').map(|(_, path)| path)];
         for (index, number) in array.elements.iter().enumerate() {
             let element = if array.elements.len() == 1 { String::new() } else { format!("[{}]", index + 1) };
-            for name in [format!("{path}{element}"), format!("{path}:{}{element}", input.port)] {
-                named.insert(name, value(array.class, number));
+            for path in paths.into_iter().flatten() {
+                named.insert(format!("{path}{element}"), value(array.class, number));
+                named.insert(format!("{path}:{}{element}", input.port), value(array.class, number));
             }
         }
     }
@@ -131,7 +133,9 @@ fn compare(model: &Model, seed: u64, sequences: u64) -> Compared {
         for tick in 0..TICKS {
             let drawn = draw(&mut random, &inputs);
             let Some(flat) = in_order(&machine, &inputs, &drawn) else {
-                return Compared::Different("the inputs are others".to_owned());
+                let (ours, theirs): (Vec<&str>, Vec<&str>) =
+                    (machine.input_names().collect(), inputs.iter().map(|i| i.path.as_str()).collect());
+                return Compared::Different(format!("the inputs are {theirs:?} and {ours:?}"));
             };
             let signals: Vec<Signal> = drawn.into_iter().map(Signal::Array).collect();
             let run = match interpreter.step(&signals) {

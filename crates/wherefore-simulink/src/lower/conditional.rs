@@ -65,30 +65,47 @@ impl Lowerer<'_, '_> {
     /// Whether there is an edge of a trigger; never at the first tick.
     fn triggered(&mut self, owner: InstanceId, system: SystemId, wire: Wire) -> Checked<BlockId> {
         let port = self.flat.block_of_kind(system, "TriggerPort");
-        let kind = port.map_or("rising", |p| self.text(p, "TriggerType"));
+        let kind = match port.map_or("", |p| self.text(p, "TriggerType")) {
+            "" | "rising" => (true, false),
+            "falling" => (false, true),
+            "either" => (true, true),
+            other => return Err(self.unsupported(owner, &format!("the trigger {other} is not supported"))),
+        };
         let signal = self.signal(wire)?;
         let mut edges = Vec::new();
         for block in &signal.elements {
-            let now = self.positive(*block);
-            // Positive before the first tick, or not, so that neither edge is seen then.
-            let (pre, _) = self.memory(owner, Class::Boolean, &Number::zero())?;
-            let first = self.builder.first(None);
-            let last = self.op(Op::Ite, &[first, now, pre]);
-            self.remember(owner, pre, last, now)?;
-            edges.push(match kind {
-                "" | "rising" => {
-                    let low = self.not(last);
-                    self.all(&[low, now])
-                }
-                "falling" => {
-                    let low = self.not(now);
-                    self.all(&[last, low])
-                }
-                "either" => self.op(Op::Xor, &[last, now]),
-                other => return Err(self.unsupported(owner, &format!("the trigger {other} is not supported"))),
-            });
+            let (now, last) = self.signs(owner, *block)?;
+            if kind.0 {
+                edges.push(self.edge(owner, ">", now, last)?);
+            }
+            if kind.1 {
+                edges.push(self.edge(owner, "<", now, last)?);
+            }
         }
         Ok(self.any(&edges))
+    }
+
+    /// The sign of a trigger now and at the last tick; before the first tick it is what it is then.
+    fn signs(&mut self, owner: InstanceId, block: BlockId) -> Checked<(BlockId, BlockId)> {
+        let number = self.signum(block);
+        let now = self.cast(number, Class::Int8);
+        let (pre, _) = self.memory(owner, Class::Int8, &Number::zero())?;
+        let first = self.builder.first(None);
+        let last = self.op(Op::Ite, &[first, now, pre]);
+        self.remember(owner, pre, last, now)?;
+        Ok((now, last))
+    }
+
+    /// Whether a sign goes in a direction. Going on from zero, after zero was reached in that direction, is no second edge.
+    fn edge(&mut self, owner: InstanceId, direction: &str, now: BlockId, last: BlockId) -> Checked<BlockId> {
+        let goes = self.compare(direction, now, last);
+        let zero = self.number(&Number::zero(), Class::Int8);
+        let is_zero = self.compare("==", now, zero);
+        let reached = self.all(&[goes, is_zero]);
+        let (pre, before) = self.memory(owner, Class::Boolean, &Number::zero())?;
+        self.remember(owner, pre, before, reached)?;
+        let fresh = self.not(before);
+        Ok(self.all(&[goes, fresh]))
     }
 
     /// Whether a system becomes active at this tick and starts anew then; none if its memories are kept.

@@ -1,5 +1,6 @@
 //! Types of blocks that put elements together and take them apart, and which elements those are.
 
+use super::Guess;
 use super::rules::Rule;
 use crate::flat::Instance;
 use crate::matlab::{Class, Value, evaluate, parse_list};
@@ -86,7 +87,7 @@ impl Rule<'_, '_> {
         let count = self.instance.block.ports(1).unwrap_or(0).min(MOST_PARTS);
         let array = self.of_input(0).as_ref().and_then(Type::array);
         let Some((class, shape)) = array else {
-            return vec![Some(Type::GROUND).filter(|_| self.guessing); count];
+            return vec![Some(Type::GROUND).filter(|_| self.guess >= Guess::Parts); count];
         };
         let sizes = demux_sizes(self.value("Outputs").as_ref(), shape.count(), count);
         sizes.into_iter().map(|n| Some(Type::Array(class, Shape::Vector(n)))).collect()

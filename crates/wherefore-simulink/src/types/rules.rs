@@ -1,13 +1,14 @@
 //! What each block says about the types of its outputs.
 
+use super::Guess;
 use super::routing::matrix_product;
 use crate::flat::{Flat, Instance, InstanceId};
 use crate::matlab::{Class, Value};
 use crate::signal::{Named, Shape, Type, common, named};
 
 /// The types of the outputs of a block, as far as they are known.
-pub(super) fn outputs(flat: &Flat<'_>, id: InstanceId, inputs: &[Option<Type>], guessing: bool) -> Vec<Option<Type>> {
-    let rule = Rule { flat, id, instance: flat.get(id), inputs, guessing };
+pub(super) fn outputs(flat: &Flat<'_>, id: InstanceId, inputs: &[Option<Type>], guess: Guess) -> Vec<Option<Type>> {
+    let rule = Rule { flat, id, instance: flat.get(id), inputs, guess };
     let ports = || rule.instance.block.ports(1).unwrap_or(1).clamp(1, crate::flat::MOST_PORTS);
     match rule.instance.kind.as_str() {
         "Inport" | "InportShadow" if flat.place(rule.instance.system).owner.is_none() => vec![rule.root_inport()],
@@ -26,8 +27,8 @@ pub(super) struct Rule<'a, 'm> {
     pub id: InstanceId,
     pub instance: &'a Instance<'m>,
     pub inputs: &'a [Option<Type>],
-    /// Whether a size that nothing tells may be guessed.
-    pub guessing: bool,
+    /// What may be taken for granted.
+    pub guess: Guess,
 }
 
 impl Rule<'_, '_> {
@@ -123,6 +124,10 @@ impl Rule<'_, '_> {
             Some(Type::Array(class, shape)) => {
                 let shape = initial.and_then(|v| Shape::of_value(&v, true).meet(shape)).unwrap_or(shape);
                 Some(Type::Array(class, shape))
+            }
+            None if self.guess == Guess::Loops => {
+                let shape = initial.map_or(Shape::SCALAR, |v| Shape::of_value(&v, true));
+                Some(Type::Array(Class::Double, shape))
             }
             other => other,
         }

@@ -27,7 +27,11 @@ pub fn diagram(random: &mut Random) -> String {
     }
     growing.close();
     growing.outports();
-    format!("Model {{\n Name \"random\"\n System {{\n{}{} }}\n}}\n", growing.blocks, growing.lines)
+    let text = format!("Model {{\n Name \"random\"\n System {{\n{}{} }}\n}}\n", growing.blocks, growing.lines);
+    // Every value has a line of its own.
+    ["SrcPort ", "SrcBlock ", "DstBlock ", "DstPort ", "BlockType ", "Name ", "SID ", "Branch "]
+        .iter()
+        .fold(text, |text, word| text.replace(&format!(" {word}"), &format!("\n {word}")))
 }
 
 impl<'r> Growing<'r> {
