@@ -16,7 +16,7 @@ use crate::{bmc, certify, judges};
 use std::sync::Arc;
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
-use wherefore_trace::{Trace, replay, replay_invariant};
+use wherefore_trace::{Trace, replay, replay_invariant, with_functions};
 
 /// A formula and the system it is asked of.
 pub(crate) struct InvariantQuery {
@@ -107,8 +107,17 @@ impl InvariantQuery {
     }
 
     fn replayed(&self, trace: Trace) -> Result<Verdict, NoAnswer> {
+        let trace = self.concrete(trace)?;
         replay(&self.system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         replay_invariant(&self.system, &trace, self.good).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         Ok(Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest: true })))
+    }
+
+    /// The run with the true values of functions that the system only knows bounds of, if it still is a violation.
+    fn concrete(&self, trace: Trace) -> Result<Trace, NoAnswer> {
+        let Some(unknown) = NoAnswer::estimated(&self.system) else { return Ok(trace) };
+        let true_run = with_functions(&self.system, &trace)
+            .filter(|run| replay(&self.system, run).is_ok() && replay_invariant(&self.system, run, self.good).is_ok());
+        true_run.ok_or(unknown)
     }
 }

@@ -1,6 +1,8 @@
 //! Why there is no answer.
 
+use std::collections::BTreeSet;
 use std::fmt;
+use wherefore_ir::System;
 use wherefore_solve::{EncodeError, SolveError, StopReason, Undecided};
 
 /// Why nothing was decided.
@@ -23,6 +25,9 @@ pub enum NoAnswer {
     GaveUp(String),
     /// The engine does not handle something in this model.
     Unsupported(String),
+    /// Functions of which only bounds are known: what was found for some values within them is not known, or not so, for the values
+    /// that the functions have.
+    Estimated(String),
     /// A solver is not installed.
     Missing {
         /// The program.
@@ -38,6 +43,14 @@ pub enum NoAnswer {
     Refuted(String),
 }
 
+impl NoAnswer {
+    /// What a search of a system cannot tell because it only knows bounds of functions; nothing if it knows none of these.
+    pub fn estimated(system: &System) -> Option<NoAnswer> {
+        let words: BTreeSet<&str> = system.annexes.estimates.iter().map(|e| e.function.word()).collect();
+        (!words.is_empty()).then(|| NoAnswer::Estimated(words.into_iter().collect::<Vec<_>>().join(", ")))
+    }
+}
+
 impl fmt::Display for NoAnswer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -50,6 +63,12 @@ impl fmt::Display for NoAnswer {
             NoAnswer::Memory => write!(f, "out of memory"),
             NoAnswer::GaveUp(words) => write!(f, "solver gave up: {words}"),
             NoAnswer::Unsupported(what) => write!(f, "unsupported: {what}"),
+            NoAnswer::Estimated(functions) => {
+                write!(
+                    f,
+                    "only bounds of {functions} are known, and what was found within them need not be so for the true values"
+                )
+            }
             NoAnswer::Missing { program, cause } => write!(f, "cannot run `{program}`: {cause}"),
             NoAnswer::Died(what) => write!(f, "solver died: {what}"),
             NoAnswer::Unconfirmed(why) => write!(f, "found, and withheld because it was not re-checked: {why}"),

@@ -95,7 +95,7 @@ fn weightiest(causes: Vec<NoAnswer>) -> NoAnswer {
         NoAnswer::Missing { .. } => 2,
         NoAnswer::Died(_) => 3,
         NoAnswer::Memory => 4,
-        NoAnswer::Unconfirmed(_) | NoAnswer::GaveUp(_) => 5,
+        NoAnswer::Unconfirmed(_) | NoAnswer::GaveUp(_) | NoAnswer::Estimated(_) => 5,
         NoAnswer::Effort => 6,
         NoAnswer::Bound(_) | NoAnswer::Classes(_) | NoAnswer::Ways(_) => 7,
         NoAnswer::Unsupported(_) => 8,

@@ -5,7 +5,7 @@ use wherefore_ir::System;
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
-use wherefore_lang::registry::{Meaning, Read};
+use wherefore_lang::registry::{Choices, Meaning, Read};
 
 /// Reads texts in the place of the main file of a model.
 pub struct Reader<'a> {
@@ -15,8 +15,8 @@ pub struct Reader<'a> {
     pub name: &'a str,
     /// The text of the main file.
     pub text: &'a str,
-    /// The main node of a synchronous program.
-    pub main: Option<&'a str>,
+    /// What is chosen beside the text.
+    pub choices: &'a Choices,
     /// Where included files come from.
     pub include: &'a mut Include<'a>,
 }
@@ -25,13 +25,13 @@ impl Reader<'_> {
     /// The system of a text; the diagnostics if it has none.
     pub fn read(&mut self, text: &str) -> Result<System, Diagnostics> {
         let sources = SourceMap::single(self.name, text);
-        system(self.language.read(sources, self.main, self.include))
+        system(self.language.read(sources, self.choices, self.include))
     }
 
     /// The refinements of a text that is a specification by contracts; the diagnostics if it has none.
     pub fn read_contracts(&mut self, text: &str) -> Result<Vec<Refinement>, Diagnostics> {
         let sources = SourceMap::single(self.name, text);
-        let read = self.language.read(sources, self.main, self.include);
+        let read = self.language.read(sources, self.choices, self.include);
         match read.meaning {
             Some(Meaning::Contracts(refinements)) => Ok(refinements),
             _ => Err(read.diagnostics),
@@ -41,7 +41,7 @@ impl Reader<'_> {
     /// The system of a text with the expressions at these places left open; the diagnostics if it has none.
     pub fn read_with_holes(&mut self, text: &str, holes: &[Span]) -> Result<System, Diagnostics> {
         let sources = SourceMap::single(self.name, text);
-        system(self.language.read_with_holes(sources, self.main, self.include, holes))
+        system(self.language.read_with_holes(sources, self.choices, self.include, holes))
     }
 }
 

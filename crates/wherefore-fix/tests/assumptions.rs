@@ -8,6 +8,7 @@ use wherefore_fix::assume::{Renumbered, assumptions};
 use wherefore_fix::{Limits, Reader};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_mutate::assumption::{Assumption, InputEvent};
 use wherefore_stop::{Stop, StopReason};
 
@@ -29,8 +30,13 @@ fn flasher() {
         "blocks.lus" => Ok(include_str!("../../../examples/blocks.lus").to_owned()),
         _ => Err(NotIncluded::Missing),
     };
-    let mut reader =
-        Reader { language: Language::Lustre, name: "flasher.lus", text, main: None, include: &mut include };
+    let mut reader = Reader {
+        language: Language::Lustre,
+        name: "flasher.lus",
+        text,
+        choices: &Choices::default(),
+        include: &mut include,
+    };
     let system = reader.read(text).expect("a program");
     let (stop, observer): (_, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
     let session = Session::new(&system, Options::default());

@@ -21,6 +21,7 @@ use wherefore_fix::{Fixes, Limits, Reader};
 use wherefore_ir::refinement::Refinement;
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_mutate::{Element, Mutant, Operator};
 use wherefore_stop::{Stop, StopReason};
 
@@ -49,7 +50,8 @@ fn silent() -> Arc<dyn Observer> {
 
 fn read(text: &str) -> Option<Vec<Arc<Refinement>>> {
     let mut include = nothing();
-    let mut reader = Reader { language: Language::Oss, name: "m.oss", text, main: None, include: &mut include };
+    let mut reader =
+        Reader { language: Language::Oss, name: "m.oss", text, choices: &Choices::default(), include: &mut include };
     Some(reader.read_contracts(text).ok()?.into_iter().map(Arc::new).collect())
 }
 
@@ -77,9 +79,10 @@ fn is_violated(check: &DecidedCheck) -> bool {
 
 fn ask(text: &str, refinements: &[Arc<Refinement>], decided: &[DecidedCheck]) -> (Fixes, Vec<Element>) {
     let mut include = nothing();
-    let edits = wherefore_mutate::edits(Language::Oss, ("m.oss", text), None, &mut include, &|_| true);
+    let edits = wherefore_mutate::edits(Language::Oss, ("m.oss", text), &Choices::default(), &mut include, &|_| true);
     let elements = wherefore_mutate::elements(Language::Oss, ("m.oss", text), &mut include);
-    let mut reader = Reader { language: Language::Oss, name: "m.oss", text, main: None, include: &mut include };
+    let mut reader =
+        Reader { language: Language::Oss, name: "m.oss", text, choices: &Choices::default(), include: &mut include };
     let (stop, observer, each) = (timed(&Stop::new(), EACH), silent(), |stop: &Stop| stop.child());
     let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1, work: None };
     let specification = Specification { refinements, decided };
@@ -154,7 +157,7 @@ fn specifications() -> Vec<(String, String)> {
 
 /// Mutants in an order that goes round the operators.
 fn mutants(text: &str, random: &mut u64) -> Vec<Mutant> {
-    let made = wherefore_mutate::mutants(Language::Oss, ("m.oss", text), None, &mut nothing());
+    let made = wherefore_mutate::mutants(Language::Oss, ("m.oss", text), &Choices::default(), &mut nothing());
     let mut made = made.and_then(Result::ok).map_or_else(Vec::new, |m| m.mutants);
     for place in (1..made.len()).rev() {
         made.swap(place, wherefore_test::below(random, place + 1));

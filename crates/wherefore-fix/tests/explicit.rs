@@ -11,6 +11,7 @@ use wherefore_fix::{Conservation, Fixes, Limits, Reader, fixes};
 use wherefore_ir::{System, TermId, Value, VarId};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_stop::Stop;
 use wherefore_test::Random;
 use wherefore_trace::{Evaluator, Step, Trace};
@@ -73,7 +74,8 @@ fn atom_of_state(random: &mut Random) -> String {
 
 fn read(text: &str) -> System {
     let mut include = |_: &str| Err(NotIncluded::Missing);
-    let mut reader = Reader { language: Language::Smv, name: "m.smv", text, main: None, include: &mut include };
+    let mut reader =
+        Reader { language: Language::Smv, name: "m.smv", text, choices: &Choices::default(), include: &mut include };
     reader.read(text).unwrap_or_else(|found| panic!("{text}\n{found:?}"))
 }
 
@@ -194,10 +196,11 @@ fn ask(text: &str) -> Option<(Fixes, Vec<(State, u8)>)> {
     let Verdict::Violated(run) = &findings[0].verdict else { return None };
     let failing = states(&system, &run.trace);
     let mut include = |_: &str| Err(NotIncluded::Missing);
-    let edits = wherefore_mutate::edits(Language::Smv, ("m.smv", text), None, &mut include, &|_| true);
+    let edits = wherefore_mutate::edits(Language::Smv, ("m.smv", text), &Choices::default(), &mut include, &|_| true);
     let edits: Vec<_> = edits.into_iter().filter(|edit| edit.cost <= 2).collect();
     let elements = wherefore_mutate::elements(Language::Smv, ("m.smv", text), &mut include);
-    let mut reader = Reader { language: Language::Smv, name: "m.smv", text, main: None, include: &mut include };
+    let mut reader =
+        Reader { language: Language::Smv, name: "m.smv", text, choices: &Choices::default(), include: &mut include };
     let each = |stop: &Stop| stop.child();
     let limits = Limits { stop: &stop, observer: &observer, brief: &each, each: &each, max_edits: 1, work: None };
     Some((fixes(&mut reader, &system, &findings, (&elements, edits), &Options::default(), &limits), failing))

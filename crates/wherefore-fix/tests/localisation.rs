@@ -23,6 +23,7 @@ use wherefore_fix::{Fix, Fixes, Limits, Reader, fixes, same_runs};
 use wherefore_ir::System;
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_mutate::{Element, Mutant, Operator};
 use wherefore_stop::{Stop, StopReason};
 
@@ -62,7 +63,7 @@ fn nothing() -> impl FnMut(&str) -> Result<String, NotIncluded> {
 
 fn read(language: Language, path: &Path, text: &str) -> Option<System> {
     let (name, mut include) = (path.display().to_string(), nothing());
-    Reader { language, name: &name, text, main: None, include: &mut include }.read(text).ok()
+    Reader { language, name: &name, text, choices: &Choices::default(), include: &mut include }.read(text).ok()
 }
 
 fn silent() -> Arc<dyn Observer> {
@@ -92,7 +93,7 @@ impl Model {
 
     fn mutants(&self, random: &mut u64) -> Vec<Mutant> {
         let (name, mut include) = (self.path.display().to_string(), nothing());
-        let made = wherefore_mutate::mutants(self.language, (&name, &self.text), None, &mut include);
+        let made = wherefore_mutate::mutants(self.language, (&name, &self.text), &Choices::default(), &mut include);
         let mut made = made.and_then(Result::ok).map_or_else(Vec::new, |m| m.mutants);
         for place in (1..made.len()).rev() {
             made.swap(place, wherefore_test::below(random, place + 1));
@@ -254,9 +255,10 @@ fn exam(found: &Fixes, rank: Option<usize>) -> f64 {
 
 fn ask(model: &Model, text: &str, system: &System, findings: &[Finding]) -> (Fixes, Vec<Element>) {
     let (name, mut include) = (model.path.display().to_string(), nothing());
-    let edits = wherefore_mutate::edits(model.language, (&name, text), None, &mut include, &|_| true);
+    let edits = wherefore_mutate::edits(model.language, (&name, text), &Choices::default(), &mut include, &|_| true);
     let elements = wherefore_mutate::elements(model.language, (&name, text), &mut include);
-    let mut reader = Reader { language: model.language, name: &name, text, main: None, include: &mut include };
+    let mut reader =
+        Reader { language: model.language, name: &name, text, choices: &Choices::default(), include: &mut include };
     let (stop, observer, each) = (timed(EACH), silent(), |stop: &Stop| stop.child());
     let brief = |stop: &Stop| ended(stop, BRIEF);
     let limits = Limits { stop: &stop, observer: &observer, brief: &brief, each: &each, max_edits: 2, work: None };

@@ -12,6 +12,7 @@ use wherefore_fix::{Exoneration, FailingRun, Question, Reader};
 use wherefore_ir::{Define, Role, Sort, System, TermId};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_mutate::{Mutant, Operator, mutants};
 use wherefore_stop::{Stop, StopReason};
 use wherefore_test::{Random, cases, counted, files, read, say, seed, setting};
@@ -136,7 +137,9 @@ impl Case<'_> {
 
     fn system(&self, text: &str) -> Option<System> {
         let mut include = |name: &str| self.included(name);
-        Reader { language: self.language, name: "model", text, main: None, include: &mut include }.read(text).ok()
+        Reader { language: self.language, name: "model", text, choices: &Choices::default(), include: &mut include }
+            .read(text)
+            .ok()
     }
 
     /// Asks about everything around the change; whether the mutant breaks something that held.
@@ -157,8 +160,13 @@ impl Case<'_> {
             stop: &stop,
         };
         let mut include = |name: &str| self.included(name);
-        let mut reader =
-            Reader { language: self.language, name: "model", text: &text, main: None, include: &mut include };
+        let mut reader = Reader {
+            language: self.language,
+            name: "model",
+            text: &text,
+            choices: &Choices::default(),
+            include: &mut include,
+        };
         for (start, end) in around(&text, now) {
             let span = Span::new(FileId(0), start as u32, end as u32);
             if reader.read_with_holes(&text, &[span]).is_err() || !self.is_undone(&text, (start, end), now, before) {
@@ -258,7 +266,9 @@ fn sweep(language: Language, ending: &str) {
         let Some(system) = case.system(&more) else { continue };
         let case = Case { text: &more, holding: verdicts(&system, |_| true).0, ..case };
         let mut include = |name: &str| case.included(name);
-        let Some(Ok(mut made)) = mutants(language, ("model", &more), None, &mut include) else { continue };
+        let Some(Ok(mut made)) = mutants(language, ("model", &more), &Choices::default(), &mut include) else {
+            continue;
+        };
         // The operators behind the thirteen of the paper mostly change what is no expression, or remove a whole one.
         made.mutants.retain(|mutant| mutant.operator <= Operator::Sgt);
         let (mut asked, mut tried) = (0, 0);

@@ -4,7 +4,7 @@
 //! Everything that has to list the languages reads this table: the command line, the library, and the messages about files whose
 //! language is not known.
 
-use crate::{aut, lustre, mcl, oss, scxml, smv};
+use crate::{aut, lustre, mcl, oss, scxml, simulink, smv};
 use std::path::Path;
 use wherefore_diag::{Code, Diagnostics, FileId, SourceMap, Span};
 use wherefore_ir::System;
@@ -25,6 +25,17 @@ pub enum Language {
     Oss,
     /// Synchronous programs of Kind 2 and JKind.
     Lustre,
+    /// Block diagrams of Simulink.
+    Simulink,
+}
+
+/// What is chosen beside a text.
+#[derive(Clone, Debug, Default)]
+pub struct Choices {
+    /// The main node of a synchronous program.
+    pub main: Option<String>,
+    /// What is chosen for a block diagram: values of parameters, blocks that are not looked into.
+    pub diagram: simulink::Options,
 }
 
 /// A row of the table.
@@ -45,7 +56,7 @@ struct Entry {
 }
 
 /// All languages, in the order of `wherefore explain`.
-const TABLE: [Entry; 5] = [
+const TABLE: [Entry; 6] = [
     Entry {
         language: Language::Smv,
         word: "smv",
@@ -91,7 +102,20 @@ const TABLE: [Entry; 5] = [
         codes: &[lustre::codes::ALL],
         topics: &["lustre"],
     },
+    Entry {
+        language: Language::Simulink,
+        word: "simulink",
+        title: "Block diagrams of Simulink",
+        endings: &["slx", "mdl"],
+        files: "block diagrams are read from files ending in .slx or .mdl, and",
+        codes: &[simulink::codes::ALL],
+        topics: &["simulink"],
+    },
 ];
+
+/// All languages, in the order of the command line.
+const TABLE_ORDER: [Language; 6] =
+    [Language::Smv, Language::Aut, Language::Scxml, Language::Oss, Language::Lustre, Language::Simulink];
 
 /// The diagnostics of all languages, in the order of `wherefore explain`.
 pub fn codes() -> impl Iterator<Item = &'static Code> {
@@ -122,7 +146,7 @@ pub struct Read {
 impl Language {
     /// All languages, in the order of the command line.
     pub fn all() -> impl Iterator<Item = Language> {
-        [Language::Smv, Language::Aut, Language::Scxml, Language::Oss, Language::Lustre].into_iter()
+        TABLE_ORDER.into_iter()
     }
 
     fn entry(self) -> &'static Entry {
@@ -167,10 +191,10 @@ impl Language {
         (outermost(text) == Some("scxml")).then_some(Language::Scxml)
     }
 
-    /// Reads a model, the last file of `sources`. Included files are asked for and added there. `main` is the main node of a
-    /// synchronous program. Never panics; a graph has no such meaning, because graphs are read by `wherefore-lts`.
-    pub fn read(self, sources: SourceMap, main: Option<&str>, include: &mut Include<'_>) -> Read {
-        self.read_with_holes(sources, main, include, &[])
+    /// Reads a model, the last file of `sources`. Included files are asked for and added there. Never panics; a graph has no
+    /// such meaning, because graphs are read by `wherefore-lts`.
+    pub fn read(self, sources: SourceMap, choices: &Choices, include: &mut Include<'_>) -> Read {
+        self.read_with_holes(sources, choices, include, &[])
     }
 
     /// As [`read`](Self::read); the expressions of the main file at these places are left open: each stands for any value of its
@@ -178,7 +202,7 @@ impl Language {
     pub fn read_with_holes(
         self,
         sources: SourceMap,
-        main: Option<&str>,
+        choices: &Choices,
         include: &mut Include<'_>,
         holes: &[Span],
     ) -> Read {
@@ -191,12 +215,16 @@ impl Language {
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
             Language::Lustre => {
-                let options = lustre::Options { main: main.map(str::to_owned) };
+                let options = lustre::Options { main: choices.main.clone() };
                 let lustre::Loaded { system, diagnostics, sources, .. } =
                     lustre::load_with_holes(sources, &options, include, &holes);
                 Read { meaning: system.map(Box::new).map(Meaning::System), diagnostics, sources }
             }
             _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
+            Language::Simulink => {
+                let name = sources.get(last).map_or_else(String::new, |f| model_name(&f.name));
+                text(sources, |file, text| simulink::load(file, text, &name, &choices.diagram))
+            }
             Language::Oss => {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
                 let meaning = (!diagnostics.has_errors()).then_some(Meaning::Contracts(refinements));
@@ -205,6 +233,11 @@ impl Language {
             Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
         }
     }
+}
+
+/// The name of a model that its file is called by.
+fn model_name(file: &str) -> String {
+    Path::new(file).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned())
 }
 
 /// Reads a model that is one text.
@@ -268,7 +301,7 @@ mod tests {
             (of("x.scxml"), of("x.oss"), of("x.lus")),
             (Some(Language::Scxml), Some(Language::Oss), Some(Language::Lustre))
         );
-        assert_eq!((of("x.mdl"), of("-"), of("model")), (None, None, None));
+        assert_eq!((of("x.mdl"), of("-"), of("model")), (Some(Language::Simulink), None, None));
         assert!(Language::all().all(|l| Language::named(l.word()) == Some(l)));
         assert_eq!(Language::all().count(), TABLE.len());
     }

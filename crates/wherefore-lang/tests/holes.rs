@@ -4,6 +4,7 @@ use wherefore_diag::{FileId, SourceMap, Span};
 use wherefore_ir::{Purpose, Sort, System, Visibility};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_lang::registry::Meaning;
 
 /// The text without its marks `«»`, and the places that they enclose.
@@ -22,7 +23,7 @@ fn marked(text: &str) -> (String, Vec<Span>) {
 fn read(language: Language, text: &str) -> Option<System> {
     let (plain, spans) = marked(text);
     let mut nothing = |_: &str| Err(NotIncluded::Missing);
-    let read = language.read_with_holes(SourceMap::single("model", &plain), None, &mut nothing, &spans);
+    let read = language.read_with_holes(SourceMap::single("model", &plain), &Choices::default(), &mut nothing, &spans);
     match read.meaning {
         Some(Meaning::System(system)) => Some(*system),
         _ => None,

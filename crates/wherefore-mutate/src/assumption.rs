@@ -106,7 +106,7 @@ impl Environment {
                 let program = lustre::Surroundings::of((name, text), main, include)?;
                 Some(Environment { program })
             }
-            Language::Smv | Language::Scxml | Language::Oss | Language::Aut => None,
+            Language::Smv | Language::Scxml | Language::Oss | Language::Aut | Language::Simulink => None,
         }
     }
 

@@ -12,7 +12,7 @@
 //! A missing thing has no place of its own. It belongs to what it would stand in: a branch to the right side of its equation,
 //! an action to the transition or state, a transition to the state, a conjunct to the condition.
 
-use crate::{Inventory, Reach, lustre, oss, scxml, smv};
+use crate::{Inventory, Reach, lustre, oss, scxml, simulink, smv};
 use wherefore_diag::{FileId, Span};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
@@ -105,6 +105,7 @@ pub fn elements(language: Language, (name, text): (&str, &str), include: &mut In
             .map_or_else(Vec::new, Inventory::into_elements),
         Language::Lustre => lustre::inventory(name, text, include, Reach::Mistakes).into_elements(),
         Language::Oss => oss::inventory(name, text, include, Reach::Mistakes).into_elements(),
+        Language::Simulink => simulink::elements(text),
         Language::Aut => Vec::new(),
     }
 }

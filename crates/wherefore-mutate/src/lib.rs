@@ -9,7 +9,7 @@
 //!
 //! let text = "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := x < 3 ? x + 1 : 0;";
 //! let mut nothing = |_: &str| Err(NotIncluded::Missing);
-//! let made = mutants(Language::Smv, ("m.smv", text), None, &mut nothing).expect("there are mutants of SMV");
+//! let made = mutants(Language::Smv, ("m.smv", text), &Choices::default(), &mut nothing).expect("there are mutants of SMV");
 //! let made = made.expect("the model is in order").mutants;
 //! assert!(made.iter().any(|m| m.operator == Operator::Ror && m.apply(text).contains("x <= 3 ?")));
 //! ```
@@ -27,6 +27,7 @@ pub mod oss;
 mod rewrite;
 mod scope;
 pub mod scxml;
+pub mod simulink;
 pub mod smv;
 #[cfg(test)]
 mod tests;
@@ -51,6 +52,7 @@ pub(crate) use value::Values;
 use wherefore_diag::{Diagnostics, FileId};
 use wherefore_lang::Language;
 use wherefore_lang::include::Include;
+use wherefore_lang::registry::Choices;
 
 /// The edits of a text that may mend it: mistakes that undo mistakes, then what only mends, in the elements that are wanted; the
 /// cheapest of each first, then in the order of the source. They are not read again: some of them the front end refuses. Included files
@@ -58,7 +60,7 @@ use wherefore_lang::include::Include;
 pub fn edits(
     language: Language,
     (name, text): (&str, &str),
-    _main: Option<&str>,
+    _choices: &Choices,
     include: &mut Include<'_>,
     wanted: &dyn Fn(&Element) -> bool,
 ) -> Vec<Mutant> {
@@ -68,16 +70,17 @@ pub fn edits(
             .map_or_else(Vec::new, |inventory| inventory.edits(wanted)),
         Language::Lustre => lustre::inventory(name, text, include, Reach::Mending).edits(wanted),
         Language::Oss => oss::inventory(name, text, include, Reach::Mending).edits(wanted),
+        Language::Simulink => simulink::edits(text, wanted),
         Language::Aut => Vec::new(),
     }
 }
 
 /// All models with one small mistake that are made from a text, which has a name in messages; none where the language has no
-/// mutants. `main` is the main node of a synchronous program; included files are asked for.
+/// mutants. Included files are asked for.
 pub fn mutants(
     language: Language,
     (name, text): (&str, &str),
-    main: Option<&str>,
+    choices: &Choices,
     include: &mut Include<'_>,
 ) -> Option<Result<Mutants, Diagnostics>> {
     let all = Options::default();
@@ -85,10 +88,11 @@ pub fn mutants(
         Language::Smv => Some(smv::mutants(FileId(0), text, &all)),
         Language::Scxml => Some(scxml::mutants(FileId(0), text, &all)),
         Language::Lustre => {
-            let program = wherefore_lang::lustre::Options { main: main.map(str::to_owned) };
+            let program = wherefore_lang::lustre::Options { main: choices.main.clone() };
             Some(lustre::mutants(name, text, &program, include, &all))
         }
         Language::Oss => Some(oss::mutants(name, text, include, &all)),
+        Language::Simulink => Some(simulink::mutants(name, text, &choices.diagram, &all)),
         Language::Aut => None,
     }
 }

@@ -225,7 +225,7 @@ pub fn cause(why: &check::NoAnswer) -> NoAnswer {
         check::NoAnswer::Ways(_) => CauseKind::WaysTried,
         check::NoAnswer::Memory => CauseKind::Memory,
         check::NoAnswer::GaveUp(_) => CauseKind::GaveUp,
-        check::NoAnswer::Unsupported(_) => CauseKind::Unsupported,
+        check::NoAnswer::Unsupported(_) | check::NoAnswer::Estimated(_) => CauseKind::Unsupported,
         check::NoAnswer::Missing { .. } => CauseKind::MissingSolver,
         check::NoAnswer::Died(_) => CauseKind::SolverDied,
         check::NoAnswer::Unconfirmed(_) => CauseKind::Unconfirmed,

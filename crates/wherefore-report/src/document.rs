@@ -216,7 +216,7 @@ pub struct Model {
     /// The path as it was given; `-` for the standard input.
     pub path: String,
     /// The language as `--language` spells it; null if it is not known.
-    #[schemars(extend("enum" = ["smv", "scxml", "aut", "oss", "lustre", null]))]
+    #[schemars(extend("enum" = ["smv", "scxml", "aut", "oss", "lustre", "simulink", null]))]
     pub language: Option<&'static str>,
 }
 

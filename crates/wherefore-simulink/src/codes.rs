@@ -30,6 +30,9 @@ wherefore_diag::declare_codes! {
     CONTINUOUS = Error "simulink-continuous": "a block in continuous time",
         "Time is discrete: the block has to be replaced by a discrete one (`Discretize` in Simulink's Model Discretizer), or its \
          output taken as free with `--open BLOCK`.";
+    /// More than one rate.
+    RATES = Error "simulink-rates": "blocks with different rates",
+        "All blocks of a diagram must run at the same rate: the sample times that blocks name must be equal.";
     /// A loop without delay.
     ALGEBRAIC_LOOP = Error "simulink-algebraic-loop": "an algebraic loop",
         "The output of a block depends on itself within one step. Put a Unit Delay into the loop.";

@@ -5,6 +5,7 @@
 //! tree        text -> sections                    XML or the older text form
 //! read        sections -> document::Model         blocks, lines, masks, with their places
 //! flat        Model -> blocks in their places     subsystem ports and tags followed; parameters have values (`scope`)
+//! rates       one for all blocks
 //! types       class and size of every signal
 //! lower       -> System                           a network of blocks, and its transition system
 //! ```
@@ -17,6 +18,7 @@ pub mod interpret;
 pub mod library;
 mod lower;
 pub mod matlab;
+mod rates;
 mod read;
 pub mod scope;
 mod signal;
@@ -52,6 +54,11 @@ pub fn load(file: FileId, text: &str, name: &str, options: &Options) -> Loaded {
     Loaded { system, diagnostics }
 }
 
+/// The document of a text; none if it is no diagram.
+pub fn document(file: FileId, text: &str) -> Option<Model> {
+    parse(file, text, &mut Reporter::default())
+}
+
 /// The transition system that a diagram means.
 pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Reporter) -> Option<System> {
     let scope = match Scope::of_model(model, &options.parameters) {
@@ -65,6 +72,7 @@ pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Report
     let opened =
         |path: &str, block: &Block| options.open.iter().any(|o| o == path || (*o == block.sid && !o.is_empty()));
     let flat = flat::Flat::new(model, scope, &opened, report).ok()?;
+    rates::one_rate(&flat, report).ok()?;
     let types = types::Types::new(&flat);
     lower::lower(name, &flat, &types, step, report)
 }

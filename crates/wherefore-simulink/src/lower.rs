@@ -105,6 +105,12 @@ pub(crate) fn lower(
     Some(lowerer.builder.finish())
 }
 
+/// Whether a gate of logic has a name that Simulink gave it: it is no stream that people speak of.
+fn is_automatic_name(block: &Block, title: &str) -> bool {
+    let base = title.trim_end_matches(|c: char| c.is_ascii_digit());
+    block.kind == "Logic" && matches!(base, "NOT" | "AND" | "OR" | "Logical Operator")
+}
+
 impl<'m> Lowerer<'_, 'm> {
     /// Gives every system its part of the network.
     fn enter_systems(&mut self) {
@@ -116,6 +122,7 @@ impl<'m> Lowerer<'_, 'm> {
             let title = self.flat.get(owner).block.title();
             self.calls[index] = self.builder.enter(&title, Some(element));
         }
+        self.builder.resume(CallId(0));
     }
 
     /// The element of a block.
@@ -178,6 +185,9 @@ impl<'m> Lowerer<'_, 'm> {
         let instance = self.flat.get(wire.from);
         let several = instance.block.ports(1).is_some_and(|n| n > 1);
         let title = instance.block.title();
+        if is_automatic_name(instance.block, &title) {
+            return;
+        }
         let title = if several { format!("{title}:{}", wire.port + 1) } else { title };
         let element = self.elements.get(&wire.from).copied();
         for (index, block) in signal.elements.iter().enumerate() {

@@ -31,9 +31,11 @@ pub use syntax::{BinaryOp, Expr, ExprKind, Mistake, UnaryOp};
 pub use value::{Class, Value};
 
 /// How deep brackets and prefixed operators may be nested in a text.
-const MAX_NESTING: usize = 200;
+const MAX_NESTING: usize = 100;
 /// How high a tree may be. A long sum leans to the left, one level for each summand, without any nesting in the text.
 const MAX_HEIGHT: usize = 500;
+/// How many tokens a text may have.
+const MAX_TOKENS: usize = 2_000_000;
 /// How many elements a value may have.
 const MAX_ELEMENTS: usize = 1_000_000;
 /// How many elements all values of a file may have together.

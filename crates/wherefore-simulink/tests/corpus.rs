@@ -64,7 +64,7 @@ fn lowered() {
     for path in &paths {
         let Ok(model) = read(path) else { continue };
         let mut report = Reporter::default();
-        let system = wherefore_simulink::meaning(&model, "m", &Default::default(), &mut report);
+        let system = wherefore_simulink::meaning(&model, "m", &options(), &mut report);
         let failed = report.failed();
         all += 1;
         let name = path.file_name().unwrap().to_string_lossy();
@@ -89,4 +89,9 @@ fn lowered() {
         }
     }
     println!("{good} of {all}");
+}
+
+fn options() -> wherefore_simulink::Options {
+    let parameters = wherefore_simulink::matlab::evaluate_script(include_str!("parameters.m"), &|_| None).unwrap();
+    wherefore_simulink::Options { parameters, ..Default::default() }
 }

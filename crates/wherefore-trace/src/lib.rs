@@ -14,6 +14,7 @@
 //! assert!(replay(&system, &Trace::finite(vec![step(false), step(false)])).is_err());
 //! ```
 
+mod estimates;
 mod eval;
 pub mod format;
 mod formula;
@@ -24,6 +25,7 @@ mod show;
 mod trace;
 mod whatif;
 
+pub use estimates::with_functions;
 pub use eval::{Evaluator, TemporalTerm, define_values, evaluate};
 pub use formula::{formula, formula_with};
 pub use labels::{LabelError, Labels, Truth};

@@ -257,6 +257,12 @@ pub struct Common {
     /// The main node of a synchronous program, instead of the one marked so or the last that is not called
     #[arg(long, value_name = "NODE")]
     pub main: Option<String>,
+    /// Values of variables that a block diagram does not define: assignments of MATLAB, or JSON if the file ends in .json
+    #[arg(long, value_name = "FILE")]
+    pub params: Option<PathBuf>,
+    /// A block of a diagram whose outputs are taken as free, by its path or SID; may be given several times
+    #[arg(long, value_name = "BLOCK")]
+    pub open: Vec<String>,
 
     /// The engines that may be used
     #[arg(long, value_enum, value_name = "ENGINE", default_value = "auto", help_heading = "Search")]

@@ -108,6 +108,8 @@ fn objection(common: &Common) -> Option<Diagnostic> {
         ("--language", common.language.is_some()),
         ("--include", !common.include.is_empty()),
         ("--main", common.main.is_some()),
+        ("--params", common.params.is_some()),
+        ("--open", !common.open.is_empty()),
         ("--trace-out", common.trace_out.is_some()),
         ("--certificate", common.certificate.is_some()),
         ("--full-trace", common.full_trace),
@@ -190,7 +192,7 @@ impl Project<'_> {
         }
         let rewritten = update::rewritten(text, &expect, &allow)?;
         if rewritten != text {
-            output::rewrite(path, &rewritten)?;
+            output::rewrite(path, rewritten.as_bytes())?;
         }
         if !self.arguments.common.quiet {
             let word = if rewritten == text { "unchanged" } else { "rewritten" };

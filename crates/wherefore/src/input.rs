@@ -2,11 +2,14 @@
 
 use crate::codes::{CANNOT_READ, INPUT_NOT_UTF8, INPUT_TOO_LARGE, UNSUPPORTED_LANGUAGE};
 use crate::output::files;
+use indexmap::IndexMap;
 use std::fs::File;
 use std::io::{self, Read, stdin};
 use std::path::{Path, PathBuf};
 use wherefore::Language;
 use wherefore_diag::Diagnostic;
+use wherefore_lang::registry::Choices;
+use wherefore_lang::simulink::{self, container, matlab};
 
 /// A model that is to be read.
 #[derive(Clone, Copy, Debug)]
@@ -17,6 +20,33 @@ pub struct Source<'a> {
     pub include: &'a [PathBuf],
     /// The main node of a synchronous program.
     pub main: Option<&'a str>,
+    /// A file with values of parameters.
+    pub params: Option<&'a Path>,
+    /// Blocks that are not looked into.
+    pub open: &'a [String],
+}
+
+impl Source<'_> {
+    /// What is chosen beside the text.
+    pub fn choices(&self) -> Result<Choices, Diagnostic> {
+        let parameters = self.params.map(parameters).transpose()?.unwrap_or_default();
+        let diagram = simulink::Options { parameters, open: self.open.to_vec() };
+        Ok(Choices { main: self.main.map(str::to_owned), diagram })
+    }
+}
+
+/// The values in a file of parameters.
+fn parameters(path: &Path) -> Result<IndexMap<String, matlab::Value>, Diagnostic> {
+    let text = read(path)?;
+    let is_json = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("json"));
+    let values = match is_json {
+        true => matlab::json_parameters(&text.text),
+        false => matlab::evaluate_script(&text.text, &|_| None).map_err(|mistake| {
+            let line = text.text.get(..mistake.at.start).unwrap_or("").lines().count().max(1);
+            format!("line {line}: {}", mistake.message)
+        }),
+    };
+    values.map_err(|why| Diagnostic::new(CANNOT_READ, format!("cannot read the parameters in `{}`: {why}", text.name)))
 }
 
 /// The largest model that is read.
@@ -59,8 +89,15 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     if bytes.len() as u64 > LARGEST {
         return Err(Diagnostic::new(INPUT_TOO_LARGE, format!("`{name}` is larger than 1 GiB")));
     }
+    if container::is_archive(&bytes) {
+        let damaged = |why| Diagnostic::new(simulink::codes::CONTAINER, format!("`{name}`: {why}"));
+        return Ok(Text { text: container::unpack(&bytes).map_err(damaged)?, name, warning: None });
+    }
+    let is_diagram = path.extension().is_some_and(|e| e.eq_ignore_ascii_case("mdl"));
     let (text, warning) = match String::from_utf8(bytes) {
         Ok(text) => (text, None),
+        // Simulink writes older diagrams in the code page of the machine.
+        Err(error) if is_diagram => (error.as_bytes().iter().map(|b| char::from(*b)).collect(), None),
         Err(error) => {
             let at = error.utf8_error().valid_up_to();
             let line = error.as_bytes()[..at].iter().filter(|b| **b == b'\n').count() + 1;
@@ -70,6 +107,16 @@ pub fn read(path: &Path) -> Result<Text, Diagnostic> {
     };
     let text = text.strip_prefix('\u{feff}').map(str::to_owned).unwrap_or(text);
     Ok(Text { name, text, warning })
+}
+
+/// The content of a file whose text is changed: an archive keeps all parts that the text does not change.
+pub fn content(path: &Path, text: &str) -> Result<Vec<u8>, Diagnostic> {
+    let is_archive = |bytes: &Vec<u8>| container::is_archive(bytes);
+    match bytes(path).ok().filter(is_archive) {
+        Some(archive) => container::repack(&archive, text)
+            .map_err(|why| Diagnostic::new(simulink::codes::CONTAINER, format!("`{}`: {why}", name(path)))),
+        None => Ok(text.as_bytes().to_vec()),
+    }
 }
 
 /// The message about a folder where a file is expected.
@@ -126,7 +173,7 @@ mod tests {
     #[test]
     fn a_name_that_tells_no_language_is_told_why() {
         let headline = |path| language(Path::new(path)).unwrap_err().headline;
-        assert_eq!(headline("a.mdl"), "models with the ending `.mdl` are not supported yet");
+        assert_eq!(headline("a.pml"), "models with the ending `.pml` are not supported yet");
         assert_eq!(headline("-"), "the language of the standard input is not known");
         assert_eq!(headline("model"), "the name `model` does not tell the language of the model");
     }

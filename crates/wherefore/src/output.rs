@@ -20,7 +20,7 @@ use whole::Present;
 pub fn results(text: &str) -> Result<(), Diagnostic> {
     let mut out = io::stdout().lock();
     let is_file = || Path::new("/proc/self/fd/1").metadata().is_ok_and(|m| m.is_file());
-    let fits = if is_file() { fits(text) } else { Ok(()) };
+    let fits = if is_file() { fits(text.as_bytes()) } else { Ok(()) };
     let written = read_enough(fits.and_then(|()| out.write_all(text.as_bytes())).and_then(|()| out.flush()));
     written.map_err(|error| Diagnostic::new(CANNOT_WRITE, format!("cannot write to the standard output: {error}")))
 }
@@ -54,7 +54,9 @@ pub fn complain(diagnostic: &Diagnostic, style: Style) {
 /// Writes a file: whole or not at all if it is an ordinary one, otherwise where it is.
 pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
     let written = files::allow(path).and_then(|()| Destination::of(path)).and_then(|destination| match destination {
-        Destination::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
+        Destination::File(path) => {
+            fits(text.as_bytes()).and_then(|()| whole::write(&path, text.as_bytes(), Present::Replaced))
+        }
         // Devices and pipes cannot be replaced, only written to.
         Destination::Stream(path) => read_enough(OpenOptions::new().write(true).open(path).and_then(|f| put(f, text))),
         // The process that opened it may have written to it before.
@@ -65,9 +67,9 @@ pub fn file(path: &Path, text: &str) -> Result<(), Diagnostic> {
 }
 
 /// Writes a file anew that the command has read.
-pub fn rewrite(path: &Path, text: &str) -> Result<(), Diagnostic> {
+pub fn rewrite(path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
     let written = Destination::of(path).and_then(|place| match place {
-        Destination::File(path) => fits(text).and_then(|()| whole::write(&path, text, Present::Replaced)),
+        Destination::File(path) => fits(content).and_then(|()| whole::write(&path, content, Present::Replaced)),
         Destination::Stream(_) | Destination::Open(_) => Err(io::Error::other("it is no ordinary file")),
     });
     written.map_err(|error| failed(path, &error))
@@ -83,8 +85,8 @@ pub fn is_stream(path: &Path) -> bool {
 }
 
 /// Writes a file that must not be there yet.
-pub fn new_file(path: &Path, text: &str) -> Result<(), Diagnostic> {
-    fits(text).and_then(|()| whole::write(path, text, Present::Kept)).map_err(|error| failed(path, &error))
+pub fn new_file(path: &Path, content: &[u8]) -> Result<(), Diagnostic> {
+    fits(content).and_then(|()| whole::write(path, content, Present::Kept)).map_err(|error| failed(path, &error))
 }
 
 fn failed(path: &Path, error: &io::Error) -> Diagnostic {
@@ -92,8 +94,8 @@ fn failed(path: &Path, error: &io::Error) -> Diagnostic {
 }
 
 /// Checks the limit of the shell (`ulimit -f`): a process that writes past it is killed, unless it looks first.
-fn fits(text: &str) -> io::Result<()> {
-    if largest_file().is_some_and(|limit| text.len() as u64 > limit) {
+fn fits(content: &[u8]) -> io::Result<()> {
+    if largest_file().is_some_and(|limit| content.len() as u64 > limit) {
         return Err(io::Error::new(ErrorKind::FileTooLarge, "file too large for the limit of this shell (ulimit -f)"));
     }
     Ok(())

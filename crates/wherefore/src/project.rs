@@ -17,7 +17,7 @@ use wherefore_ir::refinement::Refinement;
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
 use wherefore_lang::mcl;
-use wherefore_lang::registry::{Meaning, Read};
+use wherefore_lang::registry::{Choices, Meaning, Read};
 use wherefore_lts::Memory;
 use wherefore_lts::neighbourhood::Kind;
 use wherefore_mutate::Mutants;
@@ -136,7 +136,7 @@ impl Project {
         name: String,
         include: &mut wherefore_lang::include::Include<'_>,
     ) -> Result<Project, Error> {
-        let Read { meaning, diagnostics, sources } = language.read(sources, None, include);
+        let Read { meaning, diagnostics, sources } = language.read(sources, &Choices::default(), include);
         let remarks: Vec<Diagnostic> = diagnostics.iter().cloned().collect();
         let contents = match meaning {
             Some(Meaning::System(system)) => Contents::System(Arc::from(system)),
@@ -336,7 +336,9 @@ impl Project {
     pub fn mutants(&self) -> Result<Mutants, Error> {
         let text = self.sources.get(FileId(0)).map_or("", |f| f.text.as_str());
         let mut include = |_: &str| Err(NotIncluded::Missing);
-        let made = self.language.and_then(|l| wherefore_mutate::mutants(l, (&self.name, text), None, &mut include));
+        let made = self
+            .language
+            .and_then(|l| wherefore_mutate::mutants(l, (&self.name, text), &Choices::default(), &mut include));
         let made = made.ok_or(Error::NotAsked { question: "for mutants", model: self.kind() })?;
         made.map_err(|diagnostics| Error::Model {
             diagnostics: diagnostics.iter().cloned().collect(),

@@ -221,7 +221,7 @@ impl<'a> Run<'a> {
             Language::Smv | Language::Scxml => self.investigate_system(language),
             Language::Aut => self.investigate_lts(),
             Language::Oss => self.investigate_contracts(),
-            Language::Lustre => self.investigate_program(),
+            Language::Lustre | Language::Simulink => self.investigate_program(language),
         }
     }
 
@@ -257,8 +257,8 @@ impl<'a> Run<'a> {
 
     /// Source that is to be read.
     fn source(&self) -> Source<'a> {
-        let Common { model, include, main, .. } = self.arguments;
-        Source { path: model, include, main: main.as_deref() }
+        let Common { model, include, main, params, open, .. } = self.arguments;
+        Source { path: model, include, main: main.as_deref(), params: params.as_deref(), open }
     }
 
     /// Investigates a system once it is loaded.

@@ -56,6 +56,9 @@ struct Choices {
 
 /// For each failing run a passing one of the same length that differs in as few choices as possible.
 pub fn nearest(subject: &Subject<'_>, runs: &[&Trace], stop: &Stop) -> Vec<Result<Nearest, Why>> {
+    if let Some(cause) = NoAnswer::estimated(subject.system) {
+        return runs.iter().map(|_| Err(Why::NotFound(cause.clone()))).collect();
+    }
     let means = |shape: &Unrolling| SolverPair::new(shape, subject.options);
     asked(subject, runs, &means, stop).into_iter().map(|found| found.map_err(Why::from)).collect()
 }

@@ -92,6 +92,9 @@ impl ChoicePoints {
 
 /// Points of no return and choice points of these failing runs.
 pub fn consequences(subject: &Subject<'_>, runs: &[&Trace], steps: &dyn Steps, stop: &Stop) -> Vec<ChoicePoints> {
+    if let Some(cause) = NoAnswer::estimated(subject.system) {
+        return runs.iter().map(|_| ChoicePoints::unknown(&cause)).collect();
+    }
     match subject.claim {
         Claim::Always(good) => always::consequences(subject, good, runs, steps, stop),
         Claim::Path { formula, assuming } => {

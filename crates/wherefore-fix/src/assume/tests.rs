@@ -17,6 +17,7 @@ use wherefore_check::{Observer, Options, Session, Silent, Verdict};
 use wherefore_ir::{Sort, System, Value};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_mutate::assumption::{Assumption, InputEvent};
 use wherefore_stop::Stop;
 use wherefore_test::{Random, cases, counted, say, seed};
@@ -254,7 +255,8 @@ impl All {
 
 fn read(text: &str) -> System {
     let mut include = |_: &str| Err(NotIncluded::Missing);
-    let mut reader = Reader { language: Language::Lustre, name: "m.lus", text, main: None, include: &mut include };
+    let mut reader =
+        Reader { language: Language::Lustre, name: "m.lus", text, choices: &Choices::default(), include: &mut include };
     reader.read(text).unwrap_or_else(|found| panic!("{text}\n{found:?}"))
 }
 
@@ -266,7 +268,8 @@ fn ask(text: &str) -> Option<Vec<Fix>> {
     let findings: Vec<_> = system.properties.iter().map(|p| session.check(p, &stop, &observer)).collect();
     findings.iter().find(|f| matches!(f.verdict, Verdict::Violated(_)))?;
     let mut include = |_: &str| Err(NotIncluded::Missing);
-    let mut reader = Reader { language: Language::Lustre, name: "m.lus", text, main: None, include: &mut include };
+    let mut reader =
+        Reader { language: Language::Lustre, name: "m.lus", text, choices: &Choices::default(), include: &mut include };
     let same = |stop: &Stop| stop.child();
     let limits = Limits { stop: &stop, observer: &observer, brief: &same, each: &same, max_edits: 1, work: None };
     Some(assumptions(&mut reader, &system, &findings, &Options::default(), &limits).0)

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use wherefore_check::{Observer, Options, Session, Silent};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_stop::Stop;
 
 /// A whole with an input and an output, and two parts in a row.
@@ -44,8 +45,9 @@ fn ask(text: &str) -> Fixes {
     let mut include = |_: &str| Err(NotIncluded::Missing);
     let (stop, observer): (Stop, Arc<dyn Observer>) = (Stop::new(), Arc::new(Silent));
     let elements = wherefore_mutate::elements(Language::Oss, ("m.oss", text), &mut include);
-    let edits = wherefore_mutate::edits(Language::Oss, ("m.oss", text), None, &mut include, &|_| true);
-    let mut reader = Reader { language: Language::Oss, name: "m.oss", text, main: None, include: &mut include };
+    let edits = wherefore_mutate::edits(Language::Oss, ("m.oss", text), &Choices::default(), &mut include, &|_| true);
+    let mut reader =
+        Reader { language: Language::Oss, name: "m.oss", text, choices: &Choices::default(), include: &mut include };
     let read = reader.read_contracts(text).expect("the specification is in order");
     let refinements: Vec<_> = read.into_iter().map(Arc::new).collect();
     let mut decided = Vec::new();

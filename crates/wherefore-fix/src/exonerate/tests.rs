@@ -8,6 +8,7 @@ use std::sync::Arc;
 use wherefore_check::{Observer, Silent, Verdict};
 use wherefore_diag::FileId;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 
 /// The failing runs of the violated properties of a system, with their names.
 pub(super) fn failing(system: &System) -> Vec<(String, Trace)> {
@@ -23,7 +24,7 @@ pub(super) fn failing(system: &System) -> Vec<(String, Trace)> {
 /// Whether each element of a model is exonerated; nothing if the model cannot be read or has no failing run.
 pub(super) fn answers(language: Language, text: &str, spans: &[Span]) -> Option<Vec<Exoneration>> {
     let mut nothing = |_: &str| Err(NotIncluded::Missing);
-    let mut reader = Reader { language, name: "model", text, main: None, include: &mut nothing };
+    let mut reader = Reader { language, name: "model", text, choices: &Choices::default(), include: &mut nothing };
     let original = reader.read(text).ok()?;
     let found = failing(&original);
     let runs: Vec<FailingRun<'_>> = found.iter().map(|(property, trace)| FailingRun { property, trace }).collect();

@@ -3,6 +3,7 @@
 use crate::{elements, mutants};
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 
 fn listed(language: Language, text: &str) -> Vec<String> {
     let found = elements(language, ("m", text), &mut |_: &str| Err(NotIncluded::Missing));
@@ -52,7 +53,7 @@ fn elements_of_smv() {
 fn mutants_lie_in_elements() {
     let mut nothing = |_: &str| Err(NotIncluded::Missing);
     let list = elements(Language::Smv, ("m", MODEL), &mut nothing);
-    let made = mutants(Language::Smv, ("m", MODEL), None, &mut nothing).unwrap().unwrap().mutants;
+    let made = mutants(Language::Smv, ("m", MODEL), &Choices::default(), &mut nothing).unwrap().unwrap().mutants;
     assert!(made.len() > 20);
     for mutant in made {
         let innermost = list.iter().enumerate().filter(|(_, e)| {

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use wherefore_diag::FileId;
 use wherefore_lang::Language;
 use wherefore_lang::include::NotIncluded;
+use wherefore_lang::registry::Choices;
 use wherefore_test::{is_full, say};
 
 fn included(name: &str) -> Result<String, NotIncluded> {
@@ -124,7 +125,7 @@ impl Model {
 
     fn loads(&self, text: &str) -> bool {
         let sources = wherefore_diag::SourceMap::single("m", text);
-        self.language.read(sources, None, &mut included).meaning.is_some()
+        self.language.read(sources, &Choices::default(), &mut included).meaning.is_some()
     }
 }
 
@@ -149,8 +150,9 @@ fn undone(model: &Model, wanted: &str, mutant: &Mutant) -> (bool, usize) {
         start <= at.max(mutant.span.end) + 200 && at <= end + 200
     };
     let is_moved = mutant.operator == Operator::Cs;
-    let found =
-        edits(model.language, ("m", &mutated), None, &mut included, &|e| is_moved || near(e.span.start, e.span.end));
+    let found = edits(model.language, ("m", &mutated), &Choices::default(), &mut included, &|e| {
+        is_moved || near(e.span.start, e.span.end)
+    });
     let is_undone = found.iter().any(|edit| {
         let mut counts = missing.clone();
         for e in &edit.edits {
@@ -223,7 +225,7 @@ fn mistakes_are_undone_by_edits() {
             }
         }
         let all = elements(language, ("m", &model.text), &mut included).len();
-        let edits = edits(language, ("m", &model.text), None, &mut included, &|_| true).len();
+        let edits = edits(language, ("m", &model.text), &Choices::default(), &mut included, &|_| true).len();
         say(&format!(
             "{name}: {} mutants, {all} elements, {edits} edits, at most {most} near one",
             found.mutants.len()

@@ -136,7 +136,7 @@ fn shown(report: &Document, fix: &Fix, options: &Options) -> String {
 /// What the edited model does with the inputs of the failing run.
 fn rerun(report: &Document, fix: &Fix, options: &Options) -> String {
     let failing = fix.properties.first().and_then(|name| report.properties.iter().find(|p| p.name == *name));
-    let step = if report.model.language == Some("lustre") { "tick" } else { "state" };
+    let step = if matches!(report.model.language, Some("lustre" | "simulink")) { "tick" } else { "state" };
     let runs = failing.and_then(|property| property.verdict.trace()).zip(fix.rerun.as_ref());
     let parting = runs.and_then(|(failing, rerun)| words::parting(failing, rerun, step));
     let Some(parting) = parting else { return String::new() };

@@ -65,7 +65,7 @@ impl Lowerer<'_, '_> {
         if signs.len() != inputs.len() {
             return Err(self.unfit(id, "the number of signs is not that of the inputs"));
         }
-        let scalars = inputs.iter().skip(1).all(|s| s.elements.len() == 1);
+        let scalars = inputs.iter().zip(&signs).all(|(s, sign)| *sign != '/' || s.elements.len() == 1);
         if self.text(id, "Multiplication").starts_with("Matrix") && !(scalars && signs.contains(&'/')) {
             if signs.contains(&'/') {
                 return Err(self.unsupported(id, "division by a matrix is not supported"));

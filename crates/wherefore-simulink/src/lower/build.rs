@@ -64,9 +64,8 @@ impl Lowerer<'_, '_> {
             "MultiPortSwitch" => self.multi_port_switch(id),
             "Merge" => self.merge(id),
             "If" | "SwitchCase" => self.branch(id, port),
-            "Mux" | "Concatenate" | "Reshape" | "Selector" | "Demux" | "BusCreator" | "BusSelector" => {
-                self.routed(id, port)
-            }
+            "Mux" | "Concatenate" | "Create 3x3 Matrix" | "Reshape" | "Selector" | "Demux" | "BusCreator"
+            | "BusSelector" => self.routed(id, port),
             "DataTypeConversion" => self.converted(id),
             "Lookup_n-D" | "Lookup" => self.lookup(id),
             "UnitDelay"

@@ -49,7 +49,16 @@ impl Lowerer<'_, '_> {
             let (require, ensure) = (self.input_truth(id, 0)?, self.input_truth(id, 1)?);
             return Ok(self.op(Op::Implies, &[require, ensure]));
         }
-        self.input_truth(id, 0)
+        self.said(id)
+    }
+
+    /// What a block of a contract says: its output, which may be calculated inside, or else its input.
+    fn said(&mut self, id: InstanceId) -> Checked<BlockId> {
+        let inside = self.instance(id).inside.and_then(|system| self.flat.port_block(system, "Outport", 0));
+        let Some(from) = inside else { return self.input_truth(id, 0) };
+        let signal = self.signal(Wire { from, port: 0 })?;
+        let truths: Vec<BlockId> = signal.elements.iter().map(|b| self.to_truth(*b)).collect();
+        Ok(self.all(&truths))
     }
 
     fn input_truth(&mut self, id: InstanceId, index: usize) -> Checked<BlockId> {
@@ -77,7 +86,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn assumption(&mut self, id: InstanceId) -> Checked<()> {
-        let block = self.input_truth(id, 0)?;
+        let block = self.said(id)?;
         if self.is_of_environment(self.instance(id).system) {
             self.grant(id, block);
         } else {
@@ -116,7 +125,7 @@ impl Lowerer<'_, '_> {
         let mut list = Vec::new();
         for id in self.flat.place(contract).instances.clone() {
             if self.instance(id).kind == "ContractAssumeBlock" {
-                list.push(self.input_truth(id, 0)?);
+                list.push(self.said(id)?);
             }
         }
         if list.is_empty() {

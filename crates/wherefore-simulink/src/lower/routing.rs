@@ -12,6 +12,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn routed(&mut self, id: InstanceId, port: usize) -> Checked<Signal> {
         match self.instance(id).kind.as_str() {
             "Mux" | "Concatenate" => self.joined(id),
+            "Create 3x3 Matrix" => self.matrix_of_nine(id),
             "Reshape" => {
                 let input = self.input(id, 0)?;
                 let ty = self.type_of(id, 0);
@@ -43,6 +44,16 @@ impl Lowerer<'_, '_> {
         }
         let elements = blocks.into_iter().map(|b| self.cast(b, class)).collect();
         Ok(self.wires(id, &Signal { ty: Type::Array(class, shape), elements }))
+    }
+
+    /// Nine scalars, row by row.
+    fn matrix_of_nine(&mut self, id: InstanceId) -> Checked<Signal> {
+        let inputs = self.inputs(id)?;
+        if inputs.len() != 9 || inputs.iter().any(|s| s.elements.len() != 1) {
+            return Err(self.unfit(id, "nine scalars are needed"));
+        }
+        let elements = (0..9).map(|i| inputs[(i % 3) * 3 + i / 3].elements[0]).collect();
+        Ok(self.wires(id, &Signal { ty: self.type_of(id, 0), elements }))
     }
 
     /// Matrices below each other: column by column, the parts of all inputs.

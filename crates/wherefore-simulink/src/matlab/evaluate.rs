@@ -108,6 +108,9 @@ impl Evaluator<'_> {
         let reason = |message: String| Mistake::new(expr.at.clone(), message);
         let Some(value) = (self.names)(function) else {
             let values = arguments.iter().map(|a| self.value(a, end)).collect::<Result<Vec<_>, _>>()?;
+            for value in &values {
+                self.work.elements(value.elements.len()).map_err(reason)?;
+            }
             let unknown = || Err(format!("`{function}` is neither a variable with a value nor a known function"));
             return functions::call(function, &values, &self.work).unwrap_or_else(unknown).map_err(reason);
         };

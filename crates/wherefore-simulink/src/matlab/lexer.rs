@@ -1,7 +1,7 @@
 //! Tokens of a text. Two characters depend on what stands before them: a quote is a transposition or opens a text, and the end
 //! of a line ends a row, ends a statement or means nothing.
 
-use super::{Mistake, Number};
+use super::{MAX_TOKENS, Mistake, Number};
 use std::ops::Range;
 
 /// A token, its place, and whether white space stands before it.
@@ -33,7 +33,11 @@ const SIGNS: [&str; 36] = [
 /// The tokens of a text; the last one is [`TokenKind::End`].
 pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Mistake> {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), open: Vec::new() };
-    while lexer.step()? {}
+    while lexer.step()? {
+        if lexer.tokens.len() > MAX_TOKENS {
+            return Err(Mistake::new(lexer.at..lexer.at, "the text is too long"));
+        }
+    }
     Ok(lexer.tokens)
 }
 
@@ -90,14 +94,14 @@ impl<'a> Lexer<'a> {
             let rest = self.rest();
             let blanks = rest.len() - rest.trim_start_matches(|c: char| c.is_whitespace() && c != '\n').len();
             let rest = rest.get(blanks..).unwrap_or_default();
-            let line = rest.find('\n').unwrap_or(rest.len());
+            let line = || rest.find('\n').unwrap_or(rest.len());
             self.at += blanks;
             if rest.starts_with("...") {
-                self.at += (line + 1).min(rest.len());
+                self.at += (line() + 1).min(rest.len());
             } else if self.opens_block_comment() {
                 self.at += block_comment(rest);
             } else if rest.starts_with('%') {
-                self.at += line;
+                self.at += line();
             } else {
                 return;
             }

@@ -1,5 +1,6 @@
 //! Exact numbers, with the infinities and the value that is no number.
 
+mod arithmetic;
 mod float;
 #[cfg(test)]
 mod tests;
@@ -10,7 +11,6 @@ use num_rational::BigRational;
 use num_traits::{One, Pow, Signed, ToPrimitive, Zero};
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A number: exact, or an infinity, or not a number.
 ///
@@ -63,6 +63,9 @@ impl Number {
     /// Every decimal of up to 15 digits survives its way through a double, so a double that has such a decimal stands for it:
     /// the double next to 0.1 means one tenth. Any other double, such as the one for pi, was computed and is taken as it is.
     pub fn from_stored_f64(value: f64) -> Number {
+        if value.trunc() == value && value.abs() < 1e15 {
+            return Number::from_f64(value);
+        }
         let text = format!("{value:e}");
         let mantissa = text.split('e').next().unwrap_or_default();
         let digits = mantissa.bytes().filter(u8::is_ascii_digit).count();
@@ -251,66 +254,6 @@ fn whole_power(base: &BigRational, exponent: &BigInt) -> Number {
         _ => {
             let exponent = float::to_f64(&BigRational::from_integer(exponent.clone()));
             Number::from_f64(float::to_f64(base).powf(exponent))
-        }
-    }
-}
-
-impl Neg for &Number {
-    type Output = Number;
-
-    fn neg(self) -> Number {
-        match self {
-            Number::Finite(exact) => Number::Finite(-exact),
-            Number::Infinity { negative } => Number::Infinity { negative: !negative },
-            Number::NotANumber => Number::NotANumber,
-        }
-    }
-}
-
-impl Add for &Number {
-    type Output = Number;
-
-    fn add(self, other: &Number) -> Number {
-        match (self, other) {
-            (Number::Finite(a), Number::Finite(b)) => bounded(a + b),
-            (Number::Infinity { .. }, Number::Infinity { .. }) if self != other => Number::NotANumber,
-            (Number::NotANumber, _) | (_, Number::NotANumber) => Number::NotANumber,
-            (Number::Infinity { .. }, _) => self.clone(),
-            (_, Number::Infinity { .. }) => other.clone(),
-        }
-    }
-}
-
-impl Sub for &Number {
-    type Output = Number;
-
-    fn sub(self, other: &Number) -> Number {
-        self + &-other
-    }
-}
-
-impl Mul for &Number {
-    type Output = Number;
-
-    fn mul(self, other: &Number) -> Number {
-        match (self, other) {
-            (Number::Finite(a), Number::Finite(b)) => bounded(a * b),
-            (a, b) if a.is_nan() || b.is_nan() || a.is_zero() || b.is_zero() => Number::NotANumber,
-            (a, b) => Number::Infinity { negative: a.is_negative() != b.is_negative() },
-        }
-    }
-}
-
-impl Div for &Number {
-    type Output = Number;
-
-    fn div(self, other: &Number) -> Number {
-        match (self, other) {
-            (Number::Finite(a), Number::Finite(b)) if !b.is_zero() => bounded(a / b),
-            (Number::Finite(_), Number::Infinity { .. }) => Number::zero(),
-            (a, b) if a.is_nan() || b.is_nan() || (a.is_zero() && b.is_zero()) => Number::NotANumber,
-            (Number::Infinity { .. }, Number::Infinity { .. }) => Number::NotANumber,
-            (a, b) => Number::Infinity { negative: a.is_negative() != b.is_negative() },
         }
     }
 }

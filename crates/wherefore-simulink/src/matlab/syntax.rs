@@ -175,6 +175,38 @@ impl Expr {
     }
 }
 
+impl Expr {
+    /// The parts of this expression, from left to right.
+    pub fn parts(&self) -> Vec<&Expr> {
+        match &self.kind {
+            ExprKind::Unary(_, operand) | ExprKind::Field(operand, _) => vec![operand],
+            ExprKind::Binary(_, left, right) => vec![left, right],
+            ExprKind::Apply { arguments, .. } => arguments.iter().collect(),
+            ExprKind::Matrix(rows) | ExprKind::Cell(rows) => rows.iter().flatten().collect(),
+            ExprKind::Range { from, step, to } => {
+                std::iter::once(&**from).chain(step.as_deref()).chain(std::iter::once(&**to)).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// The names that occur, fields with their dots, each as often as it occurs; those of functions are among them.
+    pub fn names(&self) -> Vec<String> {
+        let (mut found, mut open) = (Vec::new(), vec![self]);
+        while let Some(expr) = open.pop() {
+            if let Some(name) = expr.dotted_name() {
+                found.push(name);
+                continue;
+            }
+            if let ExprKind::Apply { function, .. } = &expr.kind {
+                found.push(function.clone());
+            }
+            open.extend(expr.parts().into_iter().rev());
+        }
+        found
+    }
+}
+
 /// What is wrong with a text or with an evaluation, and where, in bytes of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mistake {

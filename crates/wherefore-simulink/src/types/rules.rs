@@ -68,6 +68,7 @@ impl Rule<'_, '_> {
             "MinMax" => self.min_max(),
             "Fcn" => Some(Type::GROUND),
             "Math" if matches!(self.text("Operator"), "transpose" | "hermitian") => self.transposed(),
+            "Create 3x3 Matrix" => Some(Type::Array(self.class(Class::Double)?, Shape::Matrix(3, 3))),
             "Mux" | "Concatenate" | "Reshape" | "Selector" | "BusCreator" => self.routed(),
             _ => self.element_wise(Class::Double),
         }

@@ -162,13 +162,25 @@ pub struct Reading {
     /// The main node of a synchronous program; given twice, of the reference and of the implementation
     #[arg(long, value_name = "NODE")]
     pub main: Vec<String>,
+    /// Values of variables that block diagrams do not define: assignments of MATLAB, or JSON if the file ends in .json
+    #[arg(long, value_name = "FILE")]
+    pub params: Option<PathBuf>,
+    /// A block of a diagram whose outputs are taken as free, by its path or SID; may be given several times
+    #[arg(long, value_name = "BLOCK")]
+    pub open: Vec<String>,
 }
 
 impl Reading {
     /// A model at this place among those given.
     pub fn source<'a>(&'a self, path: &'a Path, place: usize) -> Source<'a> {
         let main = self.main.get(place).or(self.main.first());
-        Source { path, include: &self.include, main: main.map(String::as_str) }
+        Source {
+            path,
+            include: &self.include,
+            main: main.map(String::as_str),
+            params: self.params.as_deref(),
+            open: &self.open,
+        }
     }
 }
 

@@ -161,8 +161,8 @@ fn find(
     language: Language,
     text: String,
 ) -> Option<Result<mutate::Mutants, Diagnostics>> {
-    let (mut include, name, main) = (ctx.includes(source)?, input::name(source.path), source.main.map(str::to_owned));
-    ctx.run_front_end(move || mutate::mutants(language, (&name, &text), main.as_deref(), &mut include))?
+    let (mut include, name, choices) = (ctx.includes(source)?, input::name(source.path), ctx.choices(source)?);
+    ctx.run_front_end(move || mutate::mutants(language, (&name, &text), &choices, &mut include))?
 }
 
 fn view(made: &Made, file: Option<&PathBuf>, sources: &SourceMap) -> Mutant {
@@ -190,7 +190,8 @@ fn write(folder: &Path, model: &Path, made: &[Made]) -> Result<Vec<PathBuf>, Dia
         Diagnostic::new(CANNOT_WRITE, format!("cannot make the folder `{}`: {error}", folder.display()))
     })?;
     for (index, (file, made)) in files.iter().zip(made).enumerate() {
-        if let Err(diagnostic) = output::new_file(file, &made.text) {
+        let written = input::content(model, &made.text).and_then(|content| output::new_file(file, &content));
+        if let Err(diagnostic) = written {
             // Some of the mutants would look like all of them.
             files[..index].iter().for_each(|f| drop(std::fs::remove_file(f)));
             return Err(diagnostic);

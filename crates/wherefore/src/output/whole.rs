@@ -41,10 +41,10 @@ pub fn abandon() -> MutexGuard<'static, Option<PathBuf>> {
 }
 
 /// Writes a file.
-pub fn write(path: &Path, text: &str, present: Present) -> io::Result<()> {
-    let written = match nameless(path, text)? {
+pub fn write(path: &Path, content: &[u8], present: Present) -> io::Result<()> {
+    let written = match nameless(path, content)? {
         Some(file) => name_it(&file, path, present),
-        None => named(path, text).and_then(|file| persist(file, path, present)),
+        None => named(path, content).and_then(|file| persist(file, path, present)),
     };
     *unfinished() = None;
     written
@@ -57,8 +57,8 @@ fn persist(file: NamedTempFile<File>, path: &Path, present: Present) -> io::Resu
     }
 }
 
-/// The text under a temporary name.
-fn named(path: &Path, text: &str) -> io::Result<NamedTempFile<File>> {
+/// The content under a temporary name.
+fn named(path: &Path, content: &[u8]) -> io::Result<NamedTempFile<File>> {
     let mut unfinished = unfinished();
     // The file is made here and not by the crate: it would be private, where a report is as readable as any other file of
     // its author, and errors would speak of the temporary name, which means nothing to the user.
@@ -66,7 +66,7 @@ fn named(path: &Path, text: &str) -> io::Result<NamedTempFile<File>> {
     *unfinished = Some(file.path().to_owned());
     drop(unfinished);
     like_before(file.as_file(), path)?;
-    file.as_file_mut().write_all(text.as_bytes())?;
+    file.as_file_mut().write_all(content)?;
     Ok(file)
 }
 
@@ -87,21 +87,21 @@ fn keep_owner(file: &File, before: &Metadata) {
 #[cfg(not(unix))]
 fn keep_owner(_: &File, _: &Metadata) {}
 
-/// The text in a file without a name; `None` where there are no such files.
+/// The content in a file without a name; `None` where there are no such files.
 #[cfg(target_os = "linux")]
-fn nameless(path: &Path, text: &str) -> io::Result<Option<File>> {
+fn nameless(path: &Path, content: &[u8]) -> io::Result<Option<File>> {
     use rustix::fs::{CWD, Mode, OFlags, openat};
     let flags = OFlags::TMPFILE | OFlags::WRONLY | OFlags::CLOEXEC;
     let Ok(file) = openat(CWD, folder(path), flags, Mode::from_raw_mode(0o666)) else { return Ok(None) };
     let mut file = File::from(file);
     like_before(&file, path)?;
-    file.write_all(text.as_bytes())?;
+    file.write_all(content)?;
     // A file system may have such files and be unable to name them later, and then there is no /proc either.
     Ok(Path::new(&handle(&file)).exists().then_some(file))
 }
 
 #[cfg(not(target_os = "linux"))]
-fn nameless(_: &Path, _: &str) -> io::Result<Option<File>> {
+fn nameless(_: &Path, _: &[u8]) -> io::Result<Option<File>> {
     Ok(None)
 }
 
@@ -154,11 +154,11 @@ mod tests {
     fn a_file_keeps_its_rights_and_nothing_else_is_left() {
         let room = tempfile::tempdir().unwrap();
         let path = room.path().join("report");
-        write(&path, "one", Present::Replaced).unwrap();
+        write(&path, b"one", Present::Replaced).unwrap();
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600)).unwrap();
-        write(&path, "two", Present::Replaced).unwrap();
+        write(&path, b"two", Present::Replaced).unwrap();
         assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("two", 0o600));
-        assert!(write(&path, "three", Present::Kept).is_err());
+        assert!(write(&path, b"three", Present::Kept).is_err());
         // Persists by way of a name, as on systems that have no files without one.
         persist(named(&path, "four").unwrap(), &path, Present::Replaced).unwrap();
         assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("four", 0o600));

@@ -84,7 +84,7 @@ impl Run<'_> {
         self.search((FIX, TIME), language, move |reader, limits| {
             let (name, text) = (reader.name, reader.text);
             let elements = wherefore_mutate::elements(language, (name, text), reader.include);
-            let edits = wherefore_mutate::edits(language, (name, text), reader.main, reader.include, &|_| true);
+            let edits = wherefore_mutate::edits(language, (name, text), reader.choices, reader.include, &|_| true);
             ask(reader, (&elements, edits), limits)
         })
     }
@@ -101,7 +101,7 @@ impl Run<'_> {
         self.ctx.progress.show(|| task.text(report, &screen));
         let source = self.source();
         let mut include = self.ctx.includes(&source)?;
-        let (name, main) = (input::name(source.path), source.main.map(str::to_owned));
+        let (name, choices) = (input::name(source.path), self.ctx.choices(&source)?);
         let text = self.ctx.report.sources.get(FileId(0)).map_or_else(String::new, |f| f.text.clone());
         let is_glance = self.task.max_edits().is_none();
         let (max_edits, work) = (self.task.max_edits().unwrap_or(GLANCE_EDITS), is_glance.then_some(GLANCE_WORK));
@@ -111,8 +111,8 @@ impl Run<'_> {
         let draft: Arc<Mutex<Fixes>> = Arc::default();
         let noted = draft.clone();
         let search = move |stop: &_, observer: &_| {
-            let (name, main, text) = (name.as_str(), main.as_deref(), text.as_str());
-            let mut reader = Reader { language, name, text, main, include: &mut include };
+            let (name, text, choices) = (name.as_str(), text.as_str(), &choices);
+            let mut reader = Reader { language, name, text, choices, include: &mut include };
             let [short, long, glance] = [BRIEF, EACH, glance].map(Patience::new);
             let (brief, each) = (|stop: &_| short.turn(stop), |stop: &_| long.turn(stop));
             let stop = &if is_glance { glance.turn(stop) } else { stop.clone() };
@@ -141,7 +141,8 @@ impl Run<'_> {
     fn apply(&mut self) {
         let Some(fixes) = &mut self.ctx.report.fixes else { return };
         let Some(first) = fixes.ranked.first() else { return };
-        match output::rewrite(&self.arguments.model, &first.text) {
+        let content = input::content(&self.arguments.model, &first.text);
+        match content.and_then(|content| output::rewrite(&self.arguments.model, &content)) {
             Ok(()) => fixes.applied = true,
             Err(diagnostic) => self.ctx.remark(diagnostic),
         }

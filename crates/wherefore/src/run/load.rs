@@ -15,7 +15,7 @@ use wherefore::included::Folders;
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_ir::System;
 use wherefore_lang::include::NotIncluded;
-use wherefore_lang::registry::Meaning;
+use wherefore_lang::registry::{Choices, Meaning};
 use wherefore_lang::{lustre, oss};
 use wherefore_report::document::{Obligations, Reached};
 use wherefore_report::no_answer;
@@ -40,8 +40,8 @@ impl RunContext {
         let (sources, _) = self.read(source.path)?;
         // A text that cannot be loaded in time is quoted all the same.
         self.report.sources = Arc::new(sources.clone());
-        let main = source.main.map(str::to_owned);
-        let loaded = self.run_front_end(move || language.read(sources, main.as_deref(), &mut include))?;
+        let choices = self.choices(source)?;
+        let loaded = self.run_front_end(move || language.read(sources, &choices, &mut include))?;
         self.report.sources = Arc::new(loaded.sources);
         self.report.dropped += loaded.diagnostics.dropped();
         loaded.diagnostics.iter().cloned().for_each(|d| self.remark(advise(d)));
@@ -60,6 +60,14 @@ impl RunContext {
         let mut sources = SourceMap::clone(&self.report.sources);
         let file = sources.add(text.name, text.text);
         Some((sources, file))
+    }
+
+    /// What is chosen beside the text; `None` if a file with parameters cannot be read, which the remarks then say.
+    pub fn choices(&mut self, source: &Source<'_>) -> Option<Choices> {
+        match source.choices() {
+            Ok(choices) => Some(choices),
+            Err(diagnostic) => self.give_up(diagnostic),
+        }
     }
 
     /// Function that finds included files; `None` if a path that was named is no folder, which the remarks then say.

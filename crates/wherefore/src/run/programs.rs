@@ -12,11 +12,11 @@ use wherefore_report::document::flow::Diagram;
 
 impl Run<'_> {
     /// Fills the report, as far as it gets.
-    pub(super) fn investigate_program(&mut self) {
+    pub(super) fn investigate_program(&mut self, language: Language) {
         if self.arguments.format() == Format::Autx && self.refuses_format() {
             return;
         }
-        self.investigate_read(Language::Lustre);
+        self.investigate_read(language);
     }
 
     /// The picture of what was found, if one was asked for: the blocks that the property depends on, and the cause of the

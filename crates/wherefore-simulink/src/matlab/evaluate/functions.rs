@@ -1,5 +1,6 @@
 //! Functions by name.
 
+mod bits;
 mod build;
 mod elementwise;
 mod reduce;
@@ -16,6 +17,7 @@ pub(super) fn call(name: &str, arguments: &[Value], work: &Work) -> Option<Reaso
         .or_else(|| elementwise::call(name, arguments, work))
         .or_else(|| reduce::call(name, arguments, work))
         .or_else(|| shape::call(name, arguments, work))
+        .or_else(|| bits::call(name, arguments, work))
 }
 
 /// The only argument.

@@ -61,7 +61,7 @@ pub(super) fn select(value: &Value, indices: &[Index], work: &Work) -> Reason<Va
 fn by_place(value: &Value, index: &Index, work: &Work) -> Reason<Value> {
     let length = value.elements.len();
     let places = index.places(length);
-    work.elements(places.len())?;
+    work.copies(places.len(), value)?;
     let (rows, columns) = match index {
         Index::All => (length, 1),
         // Vectors keep their direction; the indices have theirs only if one of the two is no vector.
@@ -83,7 +83,8 @@ fn by_place(value: &Value, index: &Index, work: &Work) -> Reason<Value> {
 fn by_row_and_column(value: &Value, rows: &Index, columns: &Index, work: &Work) -> Reason<Value> {
     let rows = rows.places(value.rows);
     let columns = columns.places(value.columns);
-    let count = work.size(rows.len(), columns.len())?;
+    let count = rows.len().saturating_mul(columns.len());
+    work.copies(count, value)?;
     let mut elements = Vec::with_capacity(count);
     for &column in &columns {
         for &row in &rows {

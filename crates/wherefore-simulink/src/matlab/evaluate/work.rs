@@ -1,6 +1,6 @@
 //! The limits on what an evaluation may do.
 
-use crate::matlab::{MAX_ELEMENTS, MAX_WORK, Number};
+use crate::matlab::{MAX_ELEMENTS, MAX_WORK, Number, Value};
 use std::cell::Cell;
 
 /// A result, or why there is none; the place is added where it is known.
@@ -39,6 +39,13 @@ impl Work {
         let count = rows.saturating_mul(columns);
         self.elements(count)?;
         Ok(count)
+    }
+
+    /// Allows a number of copies of elements of a value: long numbers take their length.
+    pub(super) fn copies(&self, count: usize, of: &Value) -> Reason<()> {
+        let words = of.elements.iter().map(Number::words).max().unwrap_or(0);
+        self.elements(count)?;
+        self.spend(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(words))
     }
 
     /// Allows an operation with a result: long numbers take the square of their length.

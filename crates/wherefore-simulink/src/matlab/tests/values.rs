@@ -1,4 +1,11 @@
 use super::check;
+use crate::matlab::parse;
+
+#[test]
+fn names_are_found_from_left_to_right() {
+    let expr = parse("k*u(i) + [p.q.r -a'; x.y(2:n) 3] + f(b, 'c')").unwrap();
+    assert_eq!(expr.names(), ["k", "u", "i", "p.q.r", "a", "x.y", "n", "f", "b"]);
+}
 
 #[test]
 fn numbers_are_exact() {
@@ -224,6 +231,16 @@ fn functions_have_the_values_of_matlab() {
         ("cross([1 0 0], [0 1 0])", "[0 0 1]"),
         ("dot(a, a)", "14"),
         ("norm([3 4])", "5"),
+        ("trace(A)", "5"),
+        ("nnz([1 0 2])", "2"),
+        ("[sind(30) cosd(60) sind(-90) cosd(90) tand(0)]", "[0.5 0.5 -1 0 0]"),
+        ("[bitand(12, 10) bitor(12, 10) bitxor(12, 10) bitshift(3, 2) bitshift(13, -2)]", "[8 14 6 12 3]"),
+        ("bitshift(uint8(255), 1)", "uint8(254)"),
+        ("[gcd(12, 18) lcm(4, 6)]", "[6 12]"),
+        ("[hex2dec('fF') bin2dec('101')]", "[255 5]"),
+        ("kron([1 2], [1; 1])", "[1 2; 1 2]"),
+        ("triu(A) + tril(A)", "[2 2; 3 8]"),
+        ("ternary(1, 2, 3)", "`ternary` is neither a variable with a value nor a known function <ternary(1, 2, 3)>"),
         ("strcmp('ab', 'ab')", "true"),
         ("'a' + 1", "98"),
         ("''", "''"),

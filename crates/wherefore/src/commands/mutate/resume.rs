@@ -24,7 +24,7 @@ impl Resume {
     pub fn open(path: &Path, header: &str) -> Result<(Resume, Vec<(usize, MutantCheck)>), Diagnostic> {
         let failed = |error| failed(path, &error);
         if !path.exists() {
-            output::new_file(path, header)?;
+            output::new_file(path, header.as_bytes())?;
         }
         let text = String::from_utf8_lossy(&std::fs::read(path).map_err(failed)?).into_owned();
         let Some(kept) = Kept::read(&text, header) else {

@@ -15,7 +15,7 @@ pub(super) fn call(name: &str, arguments: &[Value], work: &Work) -> Option<Reaso
         return Some(two(name, arguments).and_then(|(a, b)| binary(op, a, b, work)));
     }
     if let Some(change) = exact(name)
-        && arguments.len() <= 1
+        && !(name == "round" && arguments.len() == 2)
     {
         return Some(one(name, arguments).and_then(|value| {
             work.elements(value.elements.len())?;
@@ -85,6 +85,9 @@ fn exact(name: &str) -> Option<fn(&Number) -> Number> {
         "fix" => |n| n.map(BigRational::trunc),
         "square" => |n| n * n,
         "real" | "conj" => Number::clone,
+        "sind" => sine_of_degrees,
+        "cosd" => |n| sine_of_degrees(&(n + &Number::integer(90))),
+        "tand" => |n| &sine_of_degrees(n) / &sine_of_degrees(&(n + &Number::integer(90))),
         "deg2rad" => |n| &(n * &Number::from_f64(std::f64::consts::PI)) / &Number::integer(180),
         "rad2deg" => |n| &(n * &Number::integer(180)) / &Number::from_f64(std::f64::consts::PI),
         _ => return None,
@@ -112,9 +115,6 @@ fn real(name: &str) -> Option<fn(f64) -> f64> {
         "log1p" => f64::ln_1p,
         "log2" => f64::log2,
         "log10" => f64::log10,
-        "sind" => |x| x.to_radians().sin(),
-        "cosd" => |x| x.to_radians().cos(),
-        "tand" => |x| x.to_radians().tan(),
         _ => return None,
     })
 }
@@ -161,6 +161,19 @@ fn remainder(a: &Number, b: &Number) -> Number {
         (Number::Finite(x), Number::Finite(y)) if *y.numer() != BigInt::ZERO => Number::Finite(x - y * (x / y).trunc()),
         (Number::Finite(_), Number::Infinity { .. }) => a.clone(),
         _ => Number::NotANumber,
+    }
+}
+
+/// The sine of an angle in degrees, exact where it is rational.
+fn sine_of_degrees(angle: &Number) -> Number {
+    let angle = modulo(angle, &Number::integer(360));
+    match angle.to_integer() {
+        Some(0 | 180) => Number::zero(),
+        Some(30 | 150) => &Number::one() / &Number::integer(2),
+        Some(210 | 330) => &Number::one() / &Number::integer(-2),
+        Some(90) => Number::one(),
+        Some(270) => Number::integer(-1),
+        _ => Number::from_f64(angle.to_f64().to_radians().sin()),
     }
 }
 

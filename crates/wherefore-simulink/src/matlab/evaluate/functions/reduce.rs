@@ -29,6 +29,10 @@ pub(super) fn call(name: &str, arguments: &[Value], work: &Work) -> Option<Reaso
         "max" => extreme(name, arguments, work, Ordering::Greater),
         "dot" => two(name, arguments).and_then(|(a, b)| linear::dot(a, b, work)),
         "cross" => two(name, arguments).and_then(|(a, b)| linear::cross(a, b, work)),
+        "trace" => one(name, arguments).and_then(|value| {
+            let diagonal = (0..value.rows).filter_map(|i| value.get(i, i).cloned()).collect();
+            reduced(name, &[Value::column(diagonal).cast(value.class)], work, fold(Number::zero(), |a, b| a + b))
+        }),
         "norm" => one(name, arguments).and_then(|value| norm(value, work)),
         "inv" => one(name, arguments).and_then(|value| linear::left_quotient(value, &unit(value), work)),
         _ => return None,

@@ -5,9 +5,10 @@ use super::elementwise::all_equal;
 use super::{one, two};
 use crate::matlab::evaluate::index::{Index, select};
 use crate::matlab::evaluate::join;
+use crate::matlab::evaluate::operators::binary;
 use crate::matlab::evaluate::whole;
 use crate::matlab::evaluate::work::{Reason, Work};
-use crate::matlab::{Class, Number, Value};
+use crate::matlab::{BinaryOp, Class, Number, Value};
 
 pub(super) fn call(name: &str, arguments: &[Value], work: &Work) -> Option<Reason<Value>> {
     if let Some(measure) = measure(name) {
@@ -25,6 +26,9 @@ pub(super) fn call(name: &str, arguments: &[Value], work: &Work) -> Option<Reaso
         "fliplr" => one(name, arguments).and_then(|value| turned(value, false, true, work)),
         "flipud" => one(name, arguments).and_then(|value| turned(value, true, false, work)),
         "flip" => one(name, arguments).and_then(|value| turned(value, value.rows > 1, value.rows == 1, work)),
+        "triu" => one(name, arguments).map(|value| triangle(value, |row, column| row <= column)),
+        "tril" => one(name, arguments).map(|value| triangle(value, |row, column| row >= column)),
+        "kron" => two(name, arguments).and_then(|(a, b)| kronecker(a, b, work)),
         "horzcat" => join::beside(arguments, work),
         "vertcat" => join::below(arguments, work),
         "find" => one(name, arguments).map(found),
@@ -42,6 +46,7 @@ fn measure(name: &str) -> Option<fn(&Value) -> usize> {
         "numel" => |value| value.elements.len(),
         "length" => |value| if value.is_empty() { 0 } else { value.rows.max(value.columns) },
         "ndims" => |_| 2,
+        "nnz" => |value| value.elements.iter().filter(|n| !n.is_zero()).count(),
         _ => return None,
     })
 }
@@ -98,7 +103,8 @@ fn repeated(arguments: &[Value], work: &Work) -> Reason<Value> {
     let (down, across) = build::size(times)?;
     let rows = value.rows.saturating_mul(down);
     let columns = value.columns.saturating_mul(across);
-    let count = work.size(rows, columns)?;
+    let count = rows.saturating_mul(columns);
+    work.copies(count, value)?;
     let mut elements = Vec::with_capacity(count);
     for column in 0..columns {
         let source = column % value.columns.max(1);
@@ -136,6 +142,24 @@ fn turned(value: &Value, rows: bool, columns: bool, work: &Work) -> Reason<Value
         Index::Places { rows: 1, columns: places.len(), places }
     };
     select(value, &[order(value.rows, rows), order(value.columns, columns)], work)
+}
+
+/// The elements that are kept, and zeros elsewhere.
+fn triangle(value: &Value, keeps: fn(usize, usize) -> bool) -> Value {
+    let height = value.rows.max(1);
+    let element = |(i, n): (usize, &Number)| if keeps(i % height, i / height) { n.clone() } else { Number::zero() };
+    Value { elements: value.elements.iter().enumerate().map(element).collect(), ..*value }
+}
+
+/// Each element of one matrix times the whole other matrix.
+fn kronecker(a: &Value, b: &Value, work: &Work) -> Reason<Value> {
+    let block = |n: &Number| binary(BinaryOp::Multiply, &Value { class: a.class, ..Value::scalar(n.clone()) }, b, work);
+    let mut columns = Vec::new();
+    for column in 0..a.columns {
+        let blocks = (0..a.rows).filter_map(|row| a.get(row, column)).map(block).collect::<Reason<Vec<_>>>()?;
+        columns.push(join::below(&blocks, work)?);
+    }
+    join::beside(&columns, work)
 }
 
 fn found(value: &Value) -> Value {
