@@ -106,7 +106,7 @@ fn run(model: &Model, given: &IndexMap<String, Value>, random: &mut Random, tick
     let mut done = 0;
     let mut last = None;
     let mut vain = 0;
-    while done < ticks && vain <= done + 3 {
+    while done < ticks && vain <= done + 10 {
         let signals: Vec<Signal> = inputs.iter().map(|input| random_signal(random, input)).collect();
         match interpreter.step(&signals) {
             Ok(_) => done += 1,

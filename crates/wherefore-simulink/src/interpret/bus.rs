@@ -14,7 +14,7 @@ pub(super) fn function(kind: &str) -> Option<fn(&Call<'_, '_>) -> Outputs> {
 
 fn creator(call: &Call<'_, '_>) -> Outputs {
     let fields = call.node.labels.iter().enumerate().map(|(i, name)| (name.clone(), call.signal(i).into_owned()));
-    Ok(vec![Signal::Bus(fields.collect())])
+    Ok(vec![Signal::bus(fields.collect())?])
 }
 
 impl Run<'_, '_> {

@@ -32,7 +32,10 @@ pub(super) enum Direction {
 
 impl Condition {
     /// The condition that the port blocks inside of a subsystem make.
-    pub(super) fn of(_: &Block, system: &System) -> Result<Option<Condition>, Fault> {
+    pub(super) fn of(block: &Block, system: &System) -> Result<Option<Condition>, Fault> {
+        if block.parameters.is_on("Variant") {
+            return Err(unsupported("variants of a subsystem"));
+        }
         let mut condition = Condition::default();
         let mut found = false;
         for block in &system.blocks {
@@ -111,7 +114,7 @@ fn if_block(call: &Call<'_, '_>) -> Outputs {
     let mut outputs = Vec::new();
     let mut is_decided = false;
     for text in &texts {
-        let holds = !is_decided && !expression::evaluate(call, text)?.is_zero();
+        let holds = !is_decided && !call.lenient(expression::evaluate(call, text))?.is_zero();
         is_decided |= holds;
         outputs.push(Signal::boolean(holds));
     }

@@ -59,6 +59,9 @@ impl Diagram<'_> {
     fn source(&self, nodes: &[usize], from: Endpoint) -> Option<Source> {
         let node = *nodes.get(from.block)?;
         let Port::Out(number) = from.port else { return None };
+        if matches!(self.nodes.get(node)?.role, Role::Absent) {
+            return None;
+        }
         match self.nodes.get(node)?.inside {
             Some(inside) => Some(Source { node: self.outport(inside, number)?, port: 0 }),
             None => Some(Source { node, port: number.checked_sub(1)? }),

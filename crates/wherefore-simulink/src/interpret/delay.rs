@@ -4,7 +4,7 @@ use super::call::{Call, Outputs};
 use super::fault::{Fault, unsupported};
 use super::role::Stateful;
 use super::select;
-use super::signal::{ANY, Array, Signal, UNKNOWN};
+use super::signal::{ANY, Array, MAX_ELEMENTS, Signal, UNKNOWN};
 
 /// How long a delay may be.
 const MAX_LENGTH: usize = 100_000;
@@ -86,7 +86,7 @@ fn initial_of(call: &Call<'_, '_>, length: usize) -> Result<Signal, Fault> {
 /// The memory holds the oldest value first.
 fn shift(call: &Call<'_, '_>, state: &[Signal], length: usize) -> Outputs {
     let mut values = match state {
-        [] if length > 1 => vec![initial_of(call, length)?; length],
+        [] if length > 1 => vec![bounded(call, initial_of(call, length)?, length)?; length],
         state => state.to_vec(),
     };
     if !values.is_empty() {
@@ -96,6 +96,15 @@ fn shift(call: &Call<'_, '_>, state: &[Signal], length: usize) -> Outputs {
         values.push(select::shaped(call, &call.signal(0))?);
     }
     Ok(values)
+}
+
+/// A value that is to be remembered so many times.
+fn bounded(call: &Call<'_, '_>, value: Signal, length: usize) -> Result<Signal, Fault> {
+    let width = call.template.map_or(1, |template| template.extent().0);
+    match width.saturating_mul(length) {
+        total if total <= MAX_ELEMENTS => Ok(value),
+        _ => Err(unsupported("a delay with so many values to remember")),
+    }
 }
 
 /// A value of its own in the first tick, the input later.

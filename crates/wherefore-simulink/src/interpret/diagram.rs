@@ -141,7 +141,11 @@ impl<'m> Diagram<'m> {
             (Some(_), true) => role::Position::Conditional,
             (Some(_), false) => role::Position::Plain,
         };
+        let commented = block.parameters.get("Commented").unwrap_or("off");
+        let content = content.filter(|_| commented == "off");
         let role = match content {
+            _ if commented == "on" => Role::Absent,
+            _ if commented == "through" => Role::Pass,
             _ if is_open => Role::External { first: 0 },
             Some(_) => Role::Container,
             None => role::of(block, &kind, position).map_err(problem)?,

@@ -63,6 +63,9 @@ fn rule(call: &Call<'_, '_>) -> Result<(Rule, BigRational), Fault> {
         _ => return Err(unsupported(format!("the method `{text}`"))),
     };
     let is = |name: &str, usual: &str| call.text(name).is_none_or(|t| t.eq_ignore_ascii_case(usual));
+    if !is("ShowStatePort", "off") || !is("ShowSaturationPort", "off") {
+        return Err(unsupported("an integrator with a state or saturation port"));
+    }
     if !is("ExternalReset", "none") || !is("InitialConditionSource", "internal") {
         return Err(unsupported("an integrator with a reset or initial condition port"));
     }

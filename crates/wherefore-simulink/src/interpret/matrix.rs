@@ -8,7 +8,7 @@ use num_rational::BigRational;
 use num_traits::{One, Zero};
 
 /// How many products of elements one product of matrices may take.
-const MAX_WORK: usize = 100_000_000;
+const MAX_WORK: usize = 1_000_000;
 /// How large a matrix may be that is inverted.
 const MAX_ORDER: usize = 100;
 

@@ -46,7 +46,7 @@ impl Diagram<'_> {
 /// The sample time that a block has of its own.
 fn rate(node: &Node<'_>) -> Result<Option<BigRational>, Fault> {
     let name = match (node.role, node.kind.as_str()) {
-        (Role::Silent, _) => return Ok(None),
+        (Role::Silent | Role::Absent, _) => return Ok(None),
         (Role::Container, _) => "SystemSampleTime",
         // What comes from outside is given anew in every tick.
         (Role::External { .. }, kind) if kind != "Inport" => return Ok(None),

@@ -27,6 +27,8 @@ pub(super) enum Role {
     State(Stateful),
     /// It has no outputs.
     Silent,
+    /// It is commented out: what would come from it is not connected.
+    Absent,
     /// A subsystem, whose blocks are nodes of their own.
     Container,
 }
@@ -60,8 +62,15 @@ pub(super) fn is_closed(kind: &str) -> bool {
 
 /// What a block does.
 pub(super) fn of(block: &Block, kind: &str, position: Position) -> Result<Role, Fault> {
-    if matches!(kind, "Inport" | "Outport") && block.parameters.is_on("IsBusElementPort") {
+    let is_on = |name: &str| block.parameters.is_on(name);
+    if matches!(kind, "Inport" | "Outport") && is_on("IsBusElementPort") {
         return Err(unsupported("ports of elements of a bus"));
+    }
+    if kind == "Inport" && (is_on("LatchByDelayingOutsideSignal") || is_on("LatchInputForFeedbackSignals")) {
+        return Err(unsupported("an inport that latches its input"));
+    }
+    if matches!(kind, "EnablePort" | "TriggerPort") && is_on("ShowOutputPort") {
+        return Err(unsupported("the output of an enable or trigger port"));
     }
     let role = match (kind, position) {
         ("Inport", Position::Root) => Some(Role::External { first: 0 }),

@@ -3,7 +3,7 @@
 use super::call::{Call, Outputs, one};
 use super::class::{Family, internal_rule};
 use super::fault::{Fault, size, undefined, unsupported};
-use super::signal::{ANY, Array, Shape, Signal};
+use super::signal::{ANY, Array, MAX_ELEMENTS, Shape, Signal};
 use crate::matlab::{self, Class, Value};
 use num_rational::BigRational;
 use num_traits::ToPrimitive;
@@ -31,17 +31,21 @@ fn class(arrays: &[impl AsRef<Array>]) -> Class {
 /// All elements in one vector.
 fn mux(call: &Call<'_, '_>) -> Outputs {
     let arrays = call.arrays()?;
-    if let Some(unknown) = unknown(&arrays) {
+    if let Some(unknown) = unknown(&arrays)? {
         return one(unknown);
     }
     let elements = arrays.iter().flat_map(|a| a.elements.clone()).collect();
     one(Array::vector(class(&arrays), elements))
 }
 
-/// A result of unknown size, if one of the parts has none yet.
-fn unknown(arrays: &[impl AsRef<Array>]) -> Option<Array> {
-    let part = arrays.iter().map(AsRef::as_ref).find(|a| a.shape == ANY)?;
-    Some(Array { class: class(arrays), ..part.clone() })
+/// A result of unknown size, if one of the parts that are to be joined has none yet.
+fn unknown(arrays: &[impl AsRef<Array>]) -> Result<Option<Array>, Fault> {
+    let total = arrays.iter().fold(0usize, |total, a| total.saturating_add(a.as_ref().elements.len()));
+    if total > MAX_ELEMENTS {
+        return Err(size("the parts have too many elements together"));
+    }
+    let part = arrays.iter().map(AsRef::as_ref).find(|a| a.shape == ANY);
+    Ok(part.map(|part| Array { class: class(arrays), ..part.clone() }))
 }
 
 /// A vector in parts: equal ones, of which the first may be one longer, or of given lengths.
@@ -105,7 +109,7 @@ fn lengths(call: &Call<'_, '_>, total: usize) -> Result<Vec<usize>, Fault> {
 
 fn concatenate(call: &Call<'_, '_>) -> Outputs {
     let arrays = call.arrays()?;
-    if let Some(unknown) = unknown(&arrays) {
+    if let Some(unknown) = unknown(&arrays)? {
         return one(unknown);
     }
     if call.text_or("Mode", "Vector") == "Vector" {
@@ -201,6 +205,9 @@ fn selector(call: &Call<'_, '_>) -> Outputs {
         2 => {
             let rows = places(call, 0, 2, input.shape.rows())?;
             let columns = places(call, 1, 2, input.shape.columns())?;
+            if rows.len().saturating_mul(columns.len()) > MAX_ELEMENTS {
+                return Err(size("too many elements are selected"));
+            }
             let mut elements = Vec::new();
             for column in &columns {
                 for row in &rows {

@@ -225,7 +225,7 @@ impl<'a, 'm> Run<'a, 'm> {
                 let state = self.memory.state(index).map_err(Stop::Problem)?;
                 Ok((block.output)(&self.call(index, node, &inputs), &state)?)
             }
-            Role::Silent | Role::Container => Ok(Vec::new()),
+            Role::Silent | Role::Absent | Role::Container => Ok(Vec::new()),
         }
     }
 

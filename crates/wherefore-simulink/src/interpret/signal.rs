@@ -17,6 +17,11 @@ pub(super) const UNKNOWN: Class = Class::Text;
 /// shape is free as well.
 pub(super) const ANY: Shape = Shape::Vector(0);
 
+/// How many numbers one signal may have. Blocks that join signals would otherwise double them without end.
+pub(super) const MAX_ELEMENTS: usize = 100_000;
+/// How deep buses may lie in each other.
+const MAX_DEPTH: usize = 100;
+
 /// What a line carries in one tick.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Signal {
@@ -198,6 +203,26 @@ impl Signal {
         match self {
             Signal::Array(array) => Some(array),
             Signal::Bus(_) => None,
+        }
+    }
+
+    /// How many numbers and buses there are, and how deep buses lie in each other.
+    pub(super) fn extent(&self) -> (usize, usize) {
+        match self {
+            Signal::Array(array) => (array.elements.len(), 0),
+            Signal::Bus(fields) => fields
+                .values()
+                .map(Signal::extent)
+                .fold((1, 1), |(count, depth), (n, d)| (count.saturating_add(n), depth.max(d.saturating_add(1)))),
+        }
+    }
+
+    /// A bus, if it is neither too large nor too deep.
+    pub(super) fn bus(fields: IndexMap<String, Signal>) -> Result<Signal, Fault> {
+        let bus = Signal::Bus(fields);
+        match bus.extent() {
+            (count, depth) if count <= MAX_ELEMENTS && depth <= MAX_DEPTH => Ok(bus),
+            _ => Err(size("a bus that is too large or too deep")),
         }
     }
 

@@ -3,6 +3,7 @@
 mod arithmetic;
 mod conditional;
 mod delay;
+mod hostile;
 mod logic;
 mod lookup;
 mod problems;

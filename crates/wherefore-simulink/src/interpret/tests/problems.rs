@@ -117,7 +117,7 @@ fn opened_blocks_are_given() {
 #[test]
 fn long_chains() {
     let mut system = System::new().inports(&["a"]).outports(&["o"]);
-    let count = 20_000;
+    let count = 10_000;
     for i in 0..count {
         system = system.block("Gain", &format!("g{i}"), "Gain=-1");
     }
