@@ -74,7 +74,7 @@ impl Lowerer<'_, '_> {
         let signal = self.signal(wire)?;
         let mut edges = Vec::new();
         for block in &signal.elements {
-            let (now, last) = self.signs(owner, *block)?;
+            let (now, last) = self.trigger_signs(owner, *block)?;
             if kind.0 {
                 edges.push(self.edge(owner, ">", now, last)?);
             }
@@ -86,7 +86,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The sign of a trigger now and at the last tick; before the first tick it is what it is then.
-    fn signs(&mut self, owner: InstanceId, block: BlockId) -> Checked<(BlockId, BlockId)> {
+    fn trigger_signs(&mut self, owner: InstanceId, block: BlockId) -> Checked<(BlockId, BlockId)> {
         let number = self.signum(block);
         let now = self.cast(number, Class::Int8);
         let (pre, _) = self.memory(owner, Class::Int8, &Number::zero())?;
