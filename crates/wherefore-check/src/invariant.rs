@@ -12,11 +12,11 @@ use crate::race::{Lane, race};
 use crate::{
     Argument, Certificate, Cone, Counterexample, Decision, EngineId, Evidence, NoAnswer, Observer, Stage, Verdict,
 };
-use crate::{bmc, certify, judges};
+use crate::{bmc, certify, estimates, judges};
 use std::sync::Arc;
 use wherefore_ir::{System, TermId};
 use wherefore_solve::Stop;
-use wherefore_trace::{Trace, replay, replay_invariant, with_functions};
+use wherefore_trace::{Trace, replay, replay_invariant};
 
 /// A formula and the system it is asked of.
 pub(crate) struct InvariantQuery {
@@ -103,21 +103,14 @@ impl InvariantQuery {
         };
         let Some(least) = least else { return Ok(None) };
         let trace = search(least, least)?;
-        trace.map(|trace| within(observer, EngineId::REPLAY, Stage::Replay, || self.replayed(trace))).transpose()
+        let Some(trace) = trace else { return Ok(None) };
+        let trace = estimates::concrete(&self.system, self.good, trace, || Ok(make()?), &context.stop)?;
+        within(observer, EngineId::REPLAY, Stage::Replay, || self.replayed(trace)).map(Some)
     }
 
     fn replayed(&self, trace: Trace) -> Result<Verdict, NoAnswer> {
-        let trace = self.concrete(trace)?;
         replay(&self.system, &trace).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         replay_invariant(&self.system, &trace, self.good).map_err(|e| NoAnswer::Refuted(e.to_string()))?;
         Ok(Verdict::Violated(Box::new(Counterexample { trace, claims: Vec::new(), shortest: true })))
-    }
-
-    /// The run with the true values of functions that the system only knows bounds of, if it still is a violation.
-    fn concrete(&self, trace: Trace) -> Result<Trace, NoAnswer> {
-        let Some(unknown) = NoAnswer::estimated(&self.system) else { return Ok(trace) };
-        let true_run = with_functions(&self.system, &trace)
-            .filter(|run| replay(&self.system, run).is_ok() && replay_invariant(&self.system, run, self.good).is_ok());
-        true_run.ok_or(unknown)
     }
 }

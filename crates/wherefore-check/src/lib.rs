@@ -19,6 +19,7 @@ mod cone;
 mod context;
 mod ctl;
 pub mod engine;
+mod estimates;
 mod evidence;
 mod idle;
 mod invariant;

@@ -10,8 +10,8 @@ mod fix;
 mod lint;
 mod lts;
 mod lustre;
-mod simulink;
 mod scxml;
+mod simulink;
 mod smv;
 
 use crate::codes;
@@ -253,7 +253,15 @@ pub fn topics(diagnostics: impl IntoIterator<Item = &'static Code>) -> Vec<Topic
         .chain(lustre::WORDS)
         .chain(equivalence::WORDS)
         .chain([&fix::FIXES, &lint::CHECKS, &expectations::PROJECT])
-        .chain([&smv::LANGUAGE, &scxml::LANGUAGE, &lustre::LANGUAGE, &simulink::LANGUAGE, &contract::LANGUAGE, &lts::GRAPHS, &lts::FORMULAS])
+        .chain([
+            &smv::LANGUAGE,
+            &scxml::LANGUAGE,
+            &lustre::LANGUAGE,
+            &simulink::LANGUAGE,
+            &contract::LANGUAGE,
+            &lts::GRAPHS,
+            &lts::FORMULAS,
+        ])
         .copied()
         .chain(causes)
         .chain(codes)

@@ -16,7 +16,7 @@ const MOST_ROUNDS: usize = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Guess {
     Nothing,
-    /// Blocks that take vectors apart give scalars.
+    /// Blocks that take vectors apart give scalars, and those that put vectors together get them.
     Parts,
     /// Loops carry what their delays begin with, as doubles.
     Loops,

@@ -21,9 +21,12 @@ impl Rule<'_, '_> {
     }
 
     fn mux(&self) -> Option<Type> {
-        let arrays: Vec<(Class, Shape)> =
-            self.inputs.iter().map(|t| t.as_ref().and_then(Type::array)).collect::<Option<_>>()?;
-        let count = arrays.iter().map(|(_, shape)| shape.count()).sum::<usize>().min(MOST_PARTS);
+        let arrays: Vec<(Class, Shape)> = self.inputs.iter().flatten().filter_map(Type::array).collect();
+        let unknown = self.inputs.len() - arrays.len();
+        if unknown > 0 && self.guess == Guess::Nothing {
+            return None;
+        }
+        let count = (arrays.iter().map(|(_, shape)| shape.count()).sum::<usize>() + unknown).min(MOST_PARTS);
         Some(Type::Array(common(arrays.iter().map(|(c, _)| *c), Class::Boolean)?, Shape::Vector(count)))
     }
 
