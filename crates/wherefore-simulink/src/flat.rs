@@ -113,6 +113,11 @@ impl<'m> Flat<'m> {
         let path = if path.is_empty() { block.title() } else { format!("{path}/{}", block.title()) };
         let id = InstanceId(self.instances.len() as u32);
         let kind = if opened(&path, block) { "opened".to_owned() } else { library::kind(block) };
+        let kind = match block.parameters.get("Commented") {
+            Some("on") => "commented out".to_owned(),
+            Some("through") => "commented through".to_owned(),
+            _ => kind,
+        };
         let count = block.ports(0).unwrap_or(0).min(MOST_PORTS);
         self.instances.push(Instance {
             block,

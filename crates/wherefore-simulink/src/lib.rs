@@ -43,6 +43,9 @@ pub struct Options {
     pub parameters: IndexMap<String, Value>,
     /// Blocks whose outputs are taken as free: paths or identifiers.
     pub open: Vec<String>,
+    /// Formulas that are asked besides what the diagram asks: expressions of MATLAB over ports of the model by name, and over
+    /// outputs of blocks by path in quotes, `'Tank/next level' <= 9`. What is no such formula is left alone.
+    pub properties: Vec<String>,
 }
 
 /// Reads the text of a diagram: that of an archive ([`container::unpack`]), or of a `.mdl` file. `name` is the name of the model.
@@ -74,7 +77,7 @@ pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Report
     let flat = flat::Flat::new(model, scope, &opened, report).ok()?;
     rates::one_rate(&flat, report).ok()?;
     let types = types::Types::new(&flat);
-    lower::lower(name, &flat, &types, step, report)
+    lower::lower(name, &flat, &types, (step, &options.properties), report)
 }
 
 /// The length of a step, if it is a positive number.

@@ -11,6 +11,7 @@ mod delay;
 mod expression;
 mod function;
 mod gates;
+mod inverse;
 mod logic;
 mod lookup;
 mod property;
@@ -78,7 +79,7 @@ pub(crate) fn lower(
     name: &str,
     flat: &Flat<'_>,
     types: &Types,
-    step: Option<Number>,
+    (step, formulas): (Option<Number>, &[String]),
     report: &mut Reporter,
 ) -> Option<System> {
     let builder = NetworkBuilder::new(System::new(name), name, None);
@@ -99,7 +100,7 @@ pub(crate) fn lower(
     };
     lowerer.enter_systems();
     lowerer.root_inputs().ok()?;
-    let asked = lowerer.properties();
+    let asked = lowerer.properties().and(lowerer.formulas(formulas));
     let given = lowerer.outputs();
     lowerer.settle().and(asked).and(given).ok()?;
     Some(lowerer.builder.finish())

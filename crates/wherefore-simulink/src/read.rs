@@ -66,7 +66,7 @@ impl<'n> Parts<'n> {
         let system = || name.strip_prefix("simulink/systems/").and_then(|n| n.strip_suffix(".xml"));
         for node in &part.children {
             match node.kind.as_str() {
-                "ModelInformation" => self.model = node.children.iter().find(|c| is_whole(c)).or(self.model),
+                "ModelInformation" => self.model = node.children.iter().find(is_whole).or(self.model),
                 "System" => _ = system().map(|s| self.systems.insert(s.to_owned(), node)),
                 _ if name.contains("bddefaults") => self.default_values(node),
                 _ if name.contains("configSet") => settings_below(node, &mut self.settings),

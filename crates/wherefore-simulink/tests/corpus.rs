@@ -1,97 +1,63 @@
-//! The diagrams of the Lockheed Martin challenges: all of them are read.
+//! Public diagrams: all of them are read, and those of the Lockheed Martin challenges mean something, or are refused at a block.
 
-use std::path::{Path, PathBuf};
+use std::collections::BTreeMap;
+use std::path::Path;
 use wherefore_diag::FileId;
-use wherefore_simulink::document::{Model, System};
+use wherefore_ir::validate;
+use wherefore_simulink::document::Model;
+use wherefore_simulink::{Options, container, matlab, meaning};
 use wherefore_syntax::Reporter;
 
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "slx" || e == "mdl") {
-            found.push(path);
-        }
-    }
-}
+/// How many diagrams of the challenges must mean something, by the ending of their files; the others have their reason printed.
+const LOWERED: [(&str, usize); 2] = [("mdl", 20), ("slx", 55)];
 
 fn read(path: &Path) -> Result<Model, String> {
-    let bytes = std::fs::read(path).map_err(|e| e.to_string())?;
-    let text = if wherefore_simulink::container::is_archive(&bytes) {
-        wherefore_simulink::container::unpack(&bytes)?
-    } else {
-        bytes.iter().map(|b| *b as char).collect()
+    let bytes = wherefore_test::bytes(path);
+    let text = match container::is_archive(&bytes) {
+        true => container::unpack(&bytes)?,
+        false => bytes.iter().map(|b| char::from(*b)).collect(),
     };
     let mut report = Reporter::default();
     let model = wherefore_simulink::parse(FileId(0), &text, &mut report);
     model.ok_or_else(|| report.into_diagnostics().iter().map(|d| d.headline.clone()).collect())
 }
 
-fn count(system: &System) -> (usize, usize) {
-    system
-        .blocks
-        .iter()
-        .filter_map(|b| b.system.as_ref())
-        .map(count)
-        .fold((system.blocks.len(), system.lines.len()), |a, b| (a.0 + b.0, a.1 + b.1))
-}
-
 #[test]
 fn every_diagram_is_read() {
-    let mut paths = Vec::new();
-    files(Path::new("../../../shared/corpora/simulink"), &mut paths);
-    paths.sort();
-    let mut wrong = Vec::new();
-    for path in &paths {
-        match read(path) {
-            Ok(model) => {
-                let c = count(&model.root);
-                println!("{:?} {} {:?} {:?}", path.file_name().unwrap(), model.name, c, model.settings.get("FixedStep"))
-            }
-            Err(error) => wrong.push(format!("{}: {error}", path.display())),
-        }
-    }
+    let Some(folder) = wherefore_test::corpus("simulink") else { return };
+    let paths = wherefore_test::files(&folder, &["slx", "mdl"]);
+    let wrong = paths.iter().filter_map(|path| read(path).err().map(|e| format!("{}: {e}", path.display())));
+    let wrong: Vec<String> = wrong.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    wherefore_test::counted(paths.len(), "diagrams read");
 }
 
 #[test]
-fn lowered() {
-    let mut paths = Vec::new();
-    files(Path::new("../../../shared/corpora/simulink/lm-challenges"), &mut paths);
-    paths.sort();
-    let (mut good, mut all) = (0, 0);
-    for path in &paths {
-        let Ok(model) = read(path) else { continue };
+fn diagrams_mean_something_or_are_refused_at_a_block() {
+    let Some(folder) = wherefore_test::corpus("simulink/lm-challenges") else { return };
+    let parameters = matlab::evaluate_script(include_str!("parameters.m"), &|_| None).expect("parameters");
+    let options = Options { parameters, ..Options::default() };
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for path in wherefore_test::files(&folder, &["slx", "mdl"]) {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let model = read(&path).expect("it is read");
         let mut report = Reporter::default();
-        let system = wherefore_simulink::meaning(&model, "m", &options(), &mut report);
-        let failed = report.failed();
-        all += 1;
-        let name = path.file_name().unwrap().to_string_lossy();
-        match system.filter(|_| !failed) {
+        let system = meaning(&model, "m", &options, &mut report).filter(|_| !report.failed());
+        match system {
             Some(system) => {
-                good += 1;
-                println!(
-                    "ok   {name}: {} properties, {} outputs, {} inputs, {} invar, est {} valid {:?}",
-                    system.properties.len(),
-                    system.annexes.outputs.len(),
-                    system.terms.vars().count(),
-                    system.invar.len(),
-                    system.annexes.estimates.len(),
-                    wherefore_ir::validate(&system).first()
-                )
+                assert_eq!(validate(&system), Vec::<String>::new(), "{name}");
+                *counts.entry(path.extension().unwrap_or_default().to_string_lossy().into_owned()).or_default() += 1;
             }
             None => {
-                let d: Vec<String> =
-                    report.into_diagnostics().iter().filter(|d| d.is_error()).map(|d| d.headline.clone()).collect();
-                println!("FAIL {name}: {}", d.iter().take(3).cloned().collect::<Vec<_>>().join(" | "))
+                let diagnostics = report.into_diagnostics();
+                let first = diagnostics.iter().find(|d| d.is_error()).expect("a reason");
+                assert!(first.span().is_some() && first.headline.contains('`'), "{name}: {}", first.headline);
+                wherefore_test::say(&format!("{name}: {}", first.headline));
             }
         }
     }
-    println!("{good} of {all}");
-}
-
-fn options() -> wherefore_simulink::Options {
-    let parameters = wherefore_simulink::matlab::evaluate_script(include_str!("parameters.m"), &|_| None).unwrap();
-    wherefore_simulink::Options { parameters, ..Default::default() }
+    wherefore_test::say(&format!("{counts:?}"));
+    for (ending, least) in LOWERED {
+        assert!(counts.get(ending).is_some_and(|n| *n >= least), "{ending}: {counts:?}");
+    }
 }

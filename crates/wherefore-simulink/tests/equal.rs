@@ -31,9 +31,8 @@ fn parameters() -> IndexMap<String, matlab::Value> {
     matlab::evaluate_script(include_str!("parameters.m"), &|_| None).expect("the parameters are in order")
 }
 
-#[expect(clippy::disallowed_methods, reason = "tests read their corpora")]
 fn read(path: &Path) -> Option<Model> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = wherefore_test::bytes(path);
     let text = match container::is_archive(&bytes) {
         true => container::unpack(&bytes).ok()?,
         false => bytes.iter().map(|b| *b as char).collect(),

@@ -50,7 +50,7 @@ fn deep_nesting_is_refused() {
 
 #[test]
 fn damaged_files_are_refused() {
-    let whole = std::fs::read("../../examples/simulink/muv.slx").unwrap();
+    let whole = wherefore_test::bytes("../../examples/simulink/muv.slx".as_ref());
     for cut in [4, 30, whole.len() / 2, whole.len() - 1] {
         assert!(container::unpack(&whole[..cut]).is_err(), "{cut}");
     }
@@ -72,7 +72,7 @@ fn a_system_inside_of_itself_is_refused() {
 
 #[test]
 fn what_is_not_edited_stays_byte_for_byte() {
-    let whole = std::fs::read("../../examples/simulink/tank.slx").unwrap();
+    let whole = wherefore_test::bytes("../../examples/simulink/tank.slx".as_ref());
     let text = container::unpack(&whole).unwrap();
     let edited = text.replace("<P Name=\"Value\">8</P>", "<P Name=\"Value\">7</P>");
     assert_ne!(text, edited);

@@ -25,6 +25,12 @@ pub fn models(folder: &Path) -> Vec<PathBuf> {
     files(folder, &["smv", "flatsmv"])
 }
 
+/// The bytes of a file; none if it cannot be read.
+#[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
+pub fn bytes(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_default()
+}
+
 /// The text of a file; bytes that are no UTF-8 are replaced.
 #[expect(clippy::disallowed_methods, reason = "a test over files has to read them")]
 pub fn read(path: &Path) -> String {

@@ -8,7 +8,7 @@ mod shrink;
 pub mod snapshot;
 mod systems;
 
-pub use files::{files, models, read};
+pub use files::{bytes, files, models, read};
 pub use need::{Need, case_study, corpus, skip};
 pub use random::{Random, below};
 pub use shrink::{shrink, without_one};

@@ -245,7 +245,8 @@ pub struct SearchLimits {
 pub struct Common {
     /// The model; - reads the standard input
     pub model: PathBuf,
-    /// Only this property; for a labelled transition system a formula, or a file with one; may be given several times
+    /// Only this property; for a labelled transition system a formula, or a file with one; for a block diagram also a formula over
+    /// its signals; may be given several times
     #[arg(short, long = "property", value_name = "NAME")]
     pub properties: Vec<String>,
     /// The language of the model, if its name does not tell

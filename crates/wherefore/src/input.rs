@@ -24,13 +24,15 @@ pub struct Source<'a> {
     pub params: Option<&'a Path>,
     /// Blocks that are not looked into.
     pub open: &'a [String],
+    /// What is asked: names of properties, or formulas over the signals of a block diagram.
+    pub properties: &'a [String],
 }
 
 impl Source<'_> {
     /// What is chosen beside the text.
     pub fn choices(&self) -> Result<Choices, Diagnostic> {
         let parameters = self.params.map(parameters).transpose()?.unwrap_or_default();
-        let diagram = simulink::Options { parameters, open: self.open.to_vec() };
+        let diagram = simulink::Options { parameters, open: self.open.to_vec(), properties: self.properties.to_vec() };
         Ok(Choices { main: self.main.map(str::to_owned), diagram })
     }
 }

@@ -257,8 +257,8 @@ impl<'a> Run<'a> {
 
     /// Source that is to be read.
     fn source(&self) -> Source<'a> {
-        let Common { model, include, main, params, open, .. } = self.arguments;
-        Source { path: model, include, main: main.as_deref(), params: params.as_deref(), open }
+        let Common { model, include, main, params, open, properties, .. } = self.arguments;
+        Source { path: model, include, main: main.as_deref(), params: params.as_deref(), open, properties }
     }
 
     /// Investigates a system once it is loaded.

@@ -15,7 +15,7 @@ impl Flat<'_> {
         for id in self.ids() {
             match self.get(id).kind.as_str() {
                 "Inport" | "InportShadow" => self.inport(id),
-                "From" => self.from_tag(id, report)?,
+                "From" => self.tagged(id, report)?,
                 _ => {}
             }
         }
@@ -77,7 +77,7 @@ impl Flat<'_> {
     }
 
     /// A `From` is driven by what the `Goto` with its tag is.
-    fn from_tag(&mut self, id: InstanceId, report: &mut Reporter) -> Checked<()> {
+    fn tagged(&mut self, id: InstanceId, report: &mut Reporter) -> Checked<()> {
         let tag = self.get(id).block.parameters.get("GotoTag").unwrap_or("A").to_owned();
         let Some(goto) = self.ids().find(|g| self.is_seen(*g, &tag, self.get(id).system)) else {
             let from = self.get(id);

@@ -43,10 +43,10 @@ impl Lowerer<'_, '_> {
                 (Some(sum), '-') => self.calculate(Op::Sub, sum, *block),
                 (Some(sum), _) => self.calculate(Op::Add, sum, *block),
                 (None, '-') => {
-                    let number = self.to_integer(*block);
+                    let number = self.as_integer(*block);
                     self.op(Op::Neg, &[number])
                 }
-                (None, _) => self.to_integer(*block),
+                (None, _) => self.as_integer(*block),
             });
         }
         total.unwrap_or_else(|| self.number(&Number::zero(), Class::Double))
@@ -65,12 +65,8 @@ impl Lowerer<'_, '_> {
         if signs.len() != inputs.len() {
             return Err(self.unfit(id, "the number of signs is not that of the inputs"));
         }
-        let scalars = inputs.iter().zip(&signs).all(|(s, sign)| *sign != '/' || s.elements.len() == 1);
-        if self.text(id, "Multiplication").starts_with("Matrix") && !(scalars && signs.contains(&'/')) {
-            if signs.contains(&'/') {
-                return Err(self.unsupported(id, "division by a matrix is not supported"));
-            }
-            return self.matrix_chain(id, &inputs);
+        if self.text(id, "Multiplication").starts_with("Matrix") {
+            return self.matrix_chain(id, &inputs, &signs);
         }
         if let ([only], ['*']) = (inputs.as_slice(), signs.as_slice()) {
             let factors: Vec<(char, BlockId)> = only.elements.iter().map(|b| ('*', *b)).collect();
@@ -93,19 +89,20 @@ impl Lowerer<'_, '_> {
                     let one = self.number(&Number::one(), Class::Double);
                     self.divide(one, *block)
                 }
-                (None, _) => self.to_integer(*block),
+                (None, _) => self.as_integer(*block),
             });
         }
         total.unwrap_or_else(|| self.number(&Number::one(), Class::Double))
     }
 
-    fn matrix_chain(&mut self, id: InstanceId, inputs: &[Rc<Signal>]) -> Checked<Signal> {
+    fn matrix_chain(&mut self, id: InstanceId, inputs: &[Rc<Signal>], signs: &[char]) -> Checked<Signal> {
         let (class, _) = self.array_of(id, 0)?;
         let mut product: Option<Signal> = None;
-        for input in inputs {
+        for (input, sign) in inputs.iter().zip(signs) {
+            let factor = if *sign == '/' { self.inverse(id, input)? } else { Signal::clone(input) };
             product = Some(match product {
-                Some(left) => self.matrix_product(id, &left, input, class)?,
-                None => Signal::clone(input),
+                Some(left) => self.matrix_product(id, &left, &factor, class)?,
+                None => factor,
             });
         }
         let signal = product.unwrap_or(Signal { ty: Type::GROUND, elements: Vec::new() });
@@ -193,7 +190,7 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn magnitude(&mut self, block: BlockId) -> BlockId {
-        let number = self.to_integer(block);
+        let number = self.as_integer(block);
         let negative = self.is_negative(number);
         let negated = self.op(Op::Neg, &[number]);
         self.choose(negative, negated, number)
@@ -205,7 +202,7 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn signum(&mut self, block: BlockId) -> BlockId {
-        let number = self.to_integer(block);
+        let number = self.as_integer(block);
         let [minus, zero, one] = [-1, 0, 1].map(|n| self.number(&Number::integer(n), Class::Int32));
         let (below, above) = (self.compare("<", number, zero), self.compare(">", number, zero));
         let upper = self.choose(above, one, zero);
@@ -213,7 +210,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn rounded(&mut self, block: BlockId, operator: &str) -> BlockId {
-        let real = self.to_real(block);
+        let real = self.as_real(block);
         self.round(real, Round::named(operator))
     }
 

@@ -40,10 +40,11 @@ impl Lowerer<'_, '_> {
             | "SignalConversion"
             | "SignalSpecification"
             | "RateTransition"
-            | "ZeroOrderHold" => self.passed_on(id),
+            | "ZeroOrderHold"
+            | "commented through" => self.passed_on(id),
             "Outport" => self.outport(id),
             "Constant" => self.constant(id),
-            "Ground" => Ok(Signal::clone(&self.ground())),
+            "Ground" | "commented out" => Ok(Signal::clone(&self.ground())),
             "Sum" => self.sum(id),
             "Product" => self.product(id),
             "Gain" => self.gain(id),

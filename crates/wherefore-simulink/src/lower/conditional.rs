@@ -266,7 +266,7 @@ impl Lowerer<'_, '_> {
         let mut conditions = Vec::new();
         for expr in &list {
             let value = self.evaluated(id, expr, &inputs)?;
-            conditions.push(self.to_truth(value));
+            conditions.push(self.as_truth(value));
         }
         Ok(conditions)
     }
@@ -280,7 +280,7 @@ impl Lowerer<'_, '_> {
             _ => return Err(self.unsupported(id, &format!("the cases `{text}` cannot be read"))),
         };
         let Some(control) = input.element(0) else { return Err(self.unfit(id, "its input is empty")) };
-        let real = self.to_real(control);
+        let real = self.as_real(control);
         let number = self.round(real, super::gates::Round::Zero);
         let mut conditions = Vec::new();
         for cell in &cells {

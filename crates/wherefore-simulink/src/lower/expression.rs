@@ -34,16 +34,18 @@ impl Lowerer<'_, '_> {
     fn evaluated_one(&mut self, id: InstanceId, expr: &Expr, inputs: &[Rc<Signal>]) -> Checked<BlockId> {
         match &expr.kind {
             ExprKind::Number(n) => Ok(self.number(n, Class::Double)),
+            // Only formulas that are asked from outside speak of blocks, and they have no inputs.
+            ExprKind::Name(name) | ExprKind::Text(name) if inputs.is_empty() => self.value_of_signal(id, name),
             ExprKind::Name(name) => self.named_value(id, name, inputs),
             ExprKind::Unary(op, inner) => {
                 let value = self.evaluated(id, inner, inputs)?;
                 Ok(match op {
                     UnaryOp::Minus => {
-                        let number = self.to_integer(value);
+                        let number = self.as_integer(value);
                         self.op(Op::Neg, &[number])
                     }
                     UnaryOp::Not => {
-                        let truth = self.to_truth(value);
+                        let truth = self.as_truth(value);
                         self.not(truth)
                     }
                     UnaryOp::Plus | UnaryOp::Transpose => value,
@@ -55,6 +57,17 @@ impl Lowerer<'_, '_> {
             }
             ExprKind::Apply { function, arguments } => self.applied(id, function, arguments, inputs),
             _ => Err(self.unsupported(id, "its expression uses something that is not supported")),
+        }
+    }
+
+    fn value_of_signal(&mut self, id: InstanceId, name: &str) -> Checked<BlockId> {
+        let Some(wire) = self.signal_of(name) else {
+            return Err(self.unsupported(id, &format!("no block has the path `{name}`")));
+        };
+        let signal = self.signal(wire)?;
+        match signal.elements.as_slice() {
+            [only] => Ok(*only),
+            _ => Err(self.unfit(wire.from, "a formula speaks of it, and it is no scalar")),
         }
     }
 
@@ -120,11 +133,11 @@ impl Lowerer<'_, '_> {
             Power | ElementPower => self.power(a, b),
             Equal | NotEqual | Less | LessEqual | Greater | GreaterEqual => self.compare(op.sign(), a, b),
             And | ShortAnd => {
-                let (a, b) = (self.to_truth(a), self.to_truth(b));
+                let (a, b) = (self.as_truth(a), self.as_truth(b));
                 self.all(&[a, b])
             }
             Or | ShortOr => {
-                let (a, b) = (self.to_truth(a), self.to_truth(b));
+                let (a, b) = (self.as_truth(a), self.as_truth(b));
                 self.any(&[a, b])
             }
             #[expect(unreachable_patterns, reason = "operators may be added")]

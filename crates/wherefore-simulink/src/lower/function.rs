@@ -60,7 +60,7 @@ impl Lowerer<'_, '_> {
                 self.divide(one, x)
             }
             "floor" | "ceil" | "round" | "fix" => {
-                let real = self.to_real(x);
+                let real = self.as_real(x);
                 self.round(real, super::gates::Round::named(name))
             }
             "min" | "max" => self.extreme(if name == "max" { ">" } else { "<" }, arguments),
@@ -114,7 +114,7 @@ impl Lowerer<'_, '_> {
 
     /// A variable for the value of a function. The same argument has the same value, and the value lies within bounds.
     pub(super) fn estimate(&mut self, function: Function, arguments: &[BlockId]) -> BlockId {
-        let arguments: Vec<BlockId> = arguments.iter().map(|b| self.to_real(*b)).collect();
+        let arguments: Vec<BlockId> = arguments.iter().map(|b| self.as_real(*b)).collect();
         let terms: Vec<_> = arguments.iter().map(|b| self.builder.value(*b)).collect();
         let element = self.current.map(|id| self.element(id));
         let known =
@@ -225,7 +225,7 @@ impl Lowerer<'_, '_> {
 
     /// A scalar of class double.
     pub(super) fn double(&mut self, block: BlockId) -> Signal {
-        let block = self.to_real(block);
+        let block = self.as_real(block);
         Signal { ty: Type::GROUND, elements: vec![block] }
     }
 }

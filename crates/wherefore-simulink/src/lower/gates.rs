@@ -90,7 +90,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A block as a real number.
-    pub(super) fn to_real(&mut self, block: BlockId) -> BlockId {
+    pub(super) fn as_real(&mut self, block: BlockId) -> BlockId {
         match self.sort_of(block) {
             Sort::Bool => {
                 let (one, zero) =
@@ -103,7 +103,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A truth value or an integer as an integer; a real is left as it is.
-    pub(super) fn to_integer(&mut self, block: BlockId) -> BlockId {
+    pub(super) fn as_integer(&mut self, block: BlockId) -> BlockId {
         match self.sort_of(block) {
             Sort::Bool => {
                 let (one, zero) = (self.integer(BigInt::one()), self.integer(BigInt::from(0)));
@@ -114,7 +114,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether a block is not zero.
-    pub(super) fn to_truth(&mut self, block: BlockId) -> BlockId {
+    pub(super) fn as_truth(&mut self, block: BlockId) -> BlockId {
         match self.sort_of(block) {
             Sort::Bool => block,
             Sort::Int => {
@@ -133,20 +133,20 @@ impl Lowerer<'_, '_> {
     /// Two blocks in the same sort of numbers: integers if both are, or else reals.
     pub(super) fn same_sort(&mut self, a: BlockId, b: BlockId) -> (BlockId, BlockId) {
         if self.sort_of(a) == Sort::Real || self.sort_of(b) == Sort::Real {
-            return (self.to_real(a), self.to_real(b));
+            return (self.as_real(a), self.as_real(b));
         }
-        (self.to_integer(a), self.to_integer(b))
+        (self.as_integer(a), self.as_integer(b))
     }
 
     /// A number in a class.
     pub(super) fn convert(&mut self, block: BlockId, class: Class, how: Conversion) -> BlockId {
         match sort(class) {
-            Sort::Bool => self.to_truth(block),
-            Sort::Real => self.to_real(block),
+            Sort::Bool => self.as_truth(block),
+            Sort::Real => self.as_real(block),
             _ => {
                 let whole = match self.sort_of(block) {
                     Sort::Real => self.round(block, how.rounding),
-                    _ => self.to_integer(block),
+                    _ => self.as_integer(block),
                 };
                 self.fit(whole, class, how.saturates)
             }
@@ -293,7 +293,7 @@ impl Lowerer<'_, '_> {
 
     /// A quotient, of reals.
     pub(super) fn divide(&mut self, a: BlockId, b: BlockId) -> BlockId {
-        let (a, b) = (self.to_real(a), self.to_real(b));
+        let (a, b) = (self.as_real(a), self.as_real(b));
         self.op(Op::RealDiv, &[a, b])
     }
 }

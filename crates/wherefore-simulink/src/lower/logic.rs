@@ -25,7 +25,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn combined(&mut self, operator: &str, operands: &[BlockId]) -> BlockId {
-        let truths: Vec<BlockId> = operands.iter().map(|b| self.to_truth(*b)).collect();
+        let truths: Vec<BlockId> = operands.iter().map(|b| self.as_truth(*b)).collect();
         match operator {
             "NOT" => self.not(truths[0]),
             "OR" => self.any(&truths),
@@ -89,7 +89,7 @@ impl Lowerer<'_, '_> {
             return Err(self.unfit(id, "two inputs are needed"));
         }
         self.element_wise(id, &inputs, |this, b| {
-            let (premise, conclusion) = (this.to_truth(b[0]), this.to_truth(b[1]));
+            let (premise, conclusion) = (this.as_truth(b[0]), this.as_truth(b[1]));
             this.op(Op::Implies, &[premise, conclusion])
         })
     }
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
         for (index, control) in inputs[1].elements.iter().enumerate() {
             let Some(bound) = threshold.element(index) else { return Err(self.sizes(id, &inputs)) };
             conditions.push(match criteria {
-                "u2 ~= 0" => self.to_truth(*control),
+                "u2 ~= 0" => self.as_truth(*control),
                 "u2 > Threshold" => self.compare(">", *control, bound),
                 _ => self.compare(">=", *control, bound),
             });
@@ -146,7 +146,7 @@ impl Lowerer<'_, '_> {
         let (Some(control), [rest @ .., last]) = (index.element(0), data) else {
             return Err(self.unfit(id, "inputs are missing"));
         };
-        let real = self.to_real(control);
+        let real = self.as_real(control);
         let number = self.round(real, super::gates::Round::Zero);
         let mut result = Signal::clone(last);
         for (offset, signal) in rest.iter().enumerate().rev() {

@@ -32,7 +32,7 @@ impl Lowerer<'_, '_> {
         let table = self.table(id)?;
         let input = self.input(id, 0)?;
         self.element_wise(id, &[input], |this, b| {
-            let x = this.to_real(b[0]);
+            let x = this.as_real(b[0]);
             this.interpolated(&table, x)
         })
     }

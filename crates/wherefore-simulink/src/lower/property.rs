@@ -24,6 +24,39 @@ impl Lowerer<'_, '_> {
         result
     }
 
+    /// Builds formulas that are asked from outside.
+    pub(super) fn formulas(&mut self, texts: &[String]) -> Checked<()> {
+        let Some(place) = self.flat.ids().next() else { return Ok(()) };
+        for text in texts {
+            let is_name = self.builder.system.properties.iter().any(|p| p.name == *text);
+            let Some(expr) = parse(text).ok().filter(|e| !is_name && self.speaks_of_signals(e)) else { continue };
+            self.builder.resume(self.calls[0]);
+            let value = self.evaluated(place, &expr, &[])?;
+            let block = self.as_truth(value);
+            let term = self.builder.value(block);
+            let kind = PropertyKind::Invariant;
+            let property = Property { name: text.clone(), kind, term, text: text.clone(), element: None };
+            self.builder.system.properties.push(property);
+            self.builder.sink(text, block);
+        }
+        Ok(())
+    }
+
+    /// Whether every name in a formula is that of a signal.
+    fn speaks_of_signals(&self, expr: &crate::matlab::Expr) -> bool {
+        match &expr.kind {
+            ExprKind::Name(name) | ExprKind::Text(name) => self.signal_of(name).is_some(),
+            ExprKind::Number(_) => true,
+            _ => !expr.parts().is_empty() && expr.parts().iter().all(|part| self.speaks_of_signals(part)),
+        }
+    }
+
+    /// The output that a name in a formula means: a port of the model, or a block by its path.
+    pub(super) fn signal_of(&self, name: &str) -> Option<Wire> {
+        let from = self.flat.ids().find(|id| self.flat.get(*id).path == name)?;
+        Some(Wire { from, port: 0 })
+    }
+
     fn property(&mut self, id: InstanceId, held: &mut BTreeMap<SystemId, Option<BlockId>>) -> Checked<()> {
         let current = self.current.replace(id);
         let call = self.builder.resume(self.calls[self.instance(id).system.0 as usize]);
@@ -57,13 +90,13 @@ impl Lowerer<'_, '_> {
         let inside = self.instance(id).inside.and_then(|system| self.flat.port_block(system, "Outport", 0));
         let Some(from) = inside else { return self.input_truth(id, 0) };
         let signal = self.signal(Wire { from, port: 0 })?;
-        let truths: Vec<BlockId> = signal.elements.iter().map(|b| self.to_truth(*b)).collect();
+        let truths: Vec<BlockId> = signal.elements.iter().map(|b| self.as_truth(*b)).collect();
         Ok(self.all(&truths))
     }
 
     fn input_truth(&mut self, id: InstanceId, index: usize) -> Checked<BlockId> {
         let signal = self.input(id, index)?;
-        let truths: Vec<BlockId> = signal.elements.iter().map(|b| self.to_truth(*b)).collect();
+        let truths: Vec<BlockId> = signal.elements.iter().map(|b| self.as_truth(*b)).collect();
         Ok(self.all(&truths))
     }
 
@@ -181,7 +214,7 @@ impl Lowerer<'_, '_> {
         };
         match (value.elements.as_slice(), value.class) {
             ([truth], Class::Boolean) => {
-                let holds = self.to_truth(block);
+                let holds = self.as_truth(block);
                 Ok(if truth.is_zero() { self.not(holds) } else { holds })
             }
             ([only], _) => Ok(self.bound("==", block, only)),

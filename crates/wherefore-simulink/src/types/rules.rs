@@ -45,6 +45,7 @@ impl Rule<'_, '_> {
             | "RateTransition"
             | "ZeroOrderHold"
             | "SignalSpecification"
+            | "commented through"
             | "InitialCondition"
             | "Saturate"
             | "RateLimiter"
@@ -55,7 +56,7 @@ impl Rule<'_, '_> {
             "Saturation Dynamic" | "Rate Limiter Dynamic" => self.of_input(1),
             "UnitDelay" | "Memory" | "Delay" => self.delay(),
             "Constant" => self.constant(),
-            "Ground" => Some(Type::GROUND),
+            "Ground" | "commented out" => Some(Type::GROUND),
             "Sum" => self.sum(),
             "Product" => self.product(),
             "Gain" => self.gain(),

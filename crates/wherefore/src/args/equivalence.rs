@@ -180,6 +180,7 @@ impl Reading {
             main: main.map(String::as_str),
             params: self.params.as_deref(),
             open: &self.open,
+            properties: &[],
         }
     }
 }
