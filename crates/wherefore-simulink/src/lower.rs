@@ -8,6 +8,7 @@ mod arithmetic;
 mod build;
 mod conditional;
 mod delay;
+mod drawing;
 mod expression;
 mod function;
 mod gates;
@@ -102,6 +103,8 @@ pub(crate) fn lower(
     let asked = lowerer.properties();
     let given = lowerer.outputs();
     lowerer.settle().and(asked).and(given).ok()?;
+    let drawing = lowerer.drawing(name);
+    lowerer.builder.system.annexes.drawing = Some(std::sync::Arc::new(drawing));
     Some(lowerer.builder.finish())
 }
 
@@ -116,6 +119,7 @@ impl<'m> Lowerer<'_, 'm> {
             let title = self.flat.get(owner).block.title();
             self.calls[index] = self.builder.enter(&title, Some(element));
         }
+        self.builder.resume(CallId(0));
     }
 
     /// The element of a block.
