@@ -312,8 +312,8 @@ await test('long run', longRun(folder), async (page) => {
 
 await test('diagram', ['why', 'crates/wherefore/tests/cli/diagram_tank.mdl'], async (page) => {
   const crumbs = () => page.locator('#crumbs li').allTextContents();
-  const blocks = () => page.locator('#world .block').count();
-  const block = (label) => page.locator('#world .block', { has: page.locator('text.under', { hasText: new RegExp(`^${label}$`) }) });
+  const blocks = () => page.locator('#world .drawn').count();
+  const block = (label) => page.locator('#world .drawn', { has: page.locator('text.under', { hasText: new RegExp(`^${label}$`) }) });
   assert.deepEqual([await crumbs(), await blocks()], [['diagram_tank'], 8]);
   assert.match(await block('Controller').getAttribute('aria-label'), /a system that opens, cause inside/);
   assert.match(await block('Drained').getAttribute('aria-label'), /fails/);
@@ -335,14 +335,14 @@ await test('diagram', ['why', 'crates/wherefore/tests/cli/diagram_tank.mdl'], as
   await block('Controller').focus();
   await page.keyboard.press('Enter');
   assert.equal(await blocks(), 5);
-  await page.waitForFunction(() => document.activeElement.matches('#world .block'));
+  await page.waitForFunction(() => document.activeElement.matches('#world .drawn'));
   await page.keyboard.press('Backspace');
   assert.equal(await blocks(), 8);
   // What is told leads to its block.
   await page.locator('#panel .steps .link', { hasText: 'Controller/Delay' }).or(page.locator('#panel .steps .link', { hasText: 'Controller/Too high' })).or(page.locator('#panel .link', { hasText: 'Safe' })).first().click();
   assert.match(await text(page, '#picked'), /SID \d+/);
   await page.locator('#diagram-toggle').click();
-  assert.ok(await page.locator('#crumbs').isHidden() && await page.locator('#world .block').count() === 0);
+  assert.ok(await page.locator('#crumbs').isHidden() && await page.locator('#world .drawn').count() === 0);
   await page.locator('#diagram-toggle').click();
   const pages = await prints(page);
   await isTame(page);

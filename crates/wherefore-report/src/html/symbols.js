@@ -32,7 +32,7 @@ function drawBlock(index) {
   const shift = node.kind === 'Gain' ? { right: -node.w / 6, left: node.w / 6 }[node.facing] || 0 : 0;
   const symbol = node.symbol && !BARS.includes(node.kind) ? fitted(node.symbol, { class: 'symbol', x: cx + shift, y: node.y + node.h / 2 + 3.5 }, node.w * (node.kind === 'Gain' ? 0.6 : 0.94), Math.min(11, node.h * 0.8)) : null;
   const title = node.unnamed ? null : fitted(node.label, { class: 'under', x: cx, y: bottom + 9 }, Math.max(90, node.w * 1.3), 8.5);
-  const group = svg('g', { class: `box block${opens ? ' opens' : ''}${BARS.includes(node.kind) ? ' bar-block' : ''}`, 'data-box': index, role: 'button', tabindex: '-1' },
+  const group = svg('g', { class: `box drawn${opens ? ' opens' : ''}${BARS.includes(node.kind) ? ' bar-block' : ''}`, 'data-box': index, role: 'button', tabindex: '-1' },
     svg('title', null, tooltip(`${node.path}\n${kindWords(node)} ${node.symbol}${node.sid ? `\nSID ${node.sid}` : ''}${opens ? '\nclick to open' : ''}`)),
     svg('path', { class: 'shape', d: outline(node) }), opens ? svg('path', { class: 'sign', d: `M${node.x + 4} ${bottom - 9}h6v6h-6zM${node.x + 7} ${bottom - 8}v4M${node.x + 5} ${bottom - 6}h4` }) : null, title, ' ', symbol, ' ', opens ? portNames(node) : null);
   picture.items.set(`b${index}`, group);
