@@ -21,13 +21,19 @@ const INTEGERS: [(&str, &str); 6] = [
     ("0..4294967295", "uint32"),
 ];
 
-/// The script for a report about a diagram.
+/// The script for a report about a diagram; nothing for a model that is none.
 pub fn render(report: &Document) -> String {
+    if report.model.language != Some("simulink") {
+        return String::new();
+    }
     let mut script = format!("% wherefore {}: {}\n", report.command.word(), comment(&report.model.path));
     let violated: Vec<&Property> =
         report.properties.iter().filter(|p| matches!(p.verdict, Verdict::Violated(_))).collect();
-    let Some(drawing) = report.drawing.as_ref().filter(|_| !violated.is_empty()) else {
+    if violated.is_empty() {
         return script + "% No property was found to be violated: there is nothing to highlight.\n";
+    }
+    let Some(drawing) = &report.drawing else {
+        return script + "% Where the blocks of the violated properties are is not known.\n";
     };
     script.push_str("% Run it in the folder of the model. It changes the open model, and saves nothing.\n");
     script.push_str("% To take the highlighting away: set_param(model, 'HiliteAncestors', 'none')\n\n");
@@ -219,7 +225,10 @@ mod tests {
 
     #[test]
     fn without_a_violation_there_is_nothing_to_show() {
-        let script = render(&Document::new(crate::document::Command::Check, "m.slx"));
+        let mut report = Document::new(crate::document::Command::Check, "m.slx");
+        assert_eq!(render(&report), "");
+        report.model.language = Some("simulink");
+        let script = render(&report);
         assert!(script.starts_with("% wherefore check: m.slx\n") && script.contains("nothing to highlight"));
     }
 }
