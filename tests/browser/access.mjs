@@ -31,7 +31,7 @@ function focused() {
   const item = document.activeElement;
   if (!item || item === document.body) return null;
   const style = getComputedStyle(item);
-  const rect = item.matches('.box') ? getComputedStyle(item.querySelector('rect')) : null;
+  const rect = item.matches('.box') ? getComputedStyle(item.querySelector('.shape, rect')) : null;
   const isSeen = rect ? parseFloat(rect.strokeWidth) >= 4 : style.outlineStyle !== 'none' && parseFloat(style.outlineWidth) > 0;
   const box = item.getBoundingClientRect();
   const kinds = { '.class': 'way', '.property': 'property', '[role=tab]': 'tab', '.box': 'box', '.step': 'step', '#slider': 'slider', '#grid': 'grid', '#lines': 'source', '.first-fix summary': 'fix', '#variable-filter': 'filter' };

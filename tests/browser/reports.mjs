@@ -310,6 +310,47 @@ await test('long run', longRun(folder), async (page) => {
   return `slider ${slide.toFixed(0)} ms, scroll ${scroll.toFixed(0)} ms`;
 });
 
+await test('diagram', ['why', 'crates/wherefore/tests/cli/diagram_tank.mdl'], async (page) => {
+  const crumbs = () => page.locator('#crumbs li').allTextContents();
+  const blocks = () => page.locator('#world .drawn').count();
+  const block = (label) => page.locator('#world .drawn', { has: page.locator('text.under', { hasText: new RegExp(`^${label}$`) }) });
+  assert.deepEqual([await crumbs(), await blocks()], [['diagram_tank'], 8]);
+  assert.match(await block('Controller').getAttribute('aria-label'), /a system that opens, cause inside/);
+  assert.match(await block('Drained').getAttribute('aria-label'), /fails/);
+  const words = await page.locator('#world .badge text').allTextContents();
+  assert.ok(['fails', 'cause', 'cause inside'].every((word) => words.includes(word)), words.join());
+  // Values follow the step.
+  await page.locator('#classes .class').last().click();
+  const values = () => page.locator('#world .wire text.value').allTextContents();
+  await page.keyboard.press('Home');
+  const first = await values();
+  await page.keyboard.press('End');
+  assert.notDeepEqual(await values(), first);
+  assert.ok(await page.locator('#world .wire.changed').count() > 0, 'no value is marked as changed');
+  // Open by click, leave by the path; open by keys, leave by Backspace.
+  await block('Controller').click();
+  assert.deepEqual([await crumbs(), await blocks()], [['diagram_tank', 'Controller'], 5]);
+  await page.locator('#crumbs button').first().click();
+  assert.equal(await blocks(), 8);
+  await block('Controller').focus();
+  await page.keyboard.press('Enter');
+  assert.equal(await blocks(), 5);
+  await page.waitForFunction(() => document.activeElement.matches('#world .drawn'));
+  await page.keyboard.press('Backspace');
+  assert.equal(await blocks(), 8);
+  // What is told leads to its block.
+  await page.locator('#panel .steps .link', { hasText: 'Controller/Delay' }).or(page.locator('#panel .steps .link', { hasText: 'Controller/Too high' })).or(page.locator('#panel .link', { hasText: 'Safe' })).first().click();
+  assert.match(await text(page, '#picked'), /SID \d+/);
+  await page.locator('#diagram-toggle').click();
+  assert.ok(await page.locator('#crumbs').isHidden() && await page.locator('#world .drawn').count() === 0);
+  await page.locator('#diagram-toggle').click();
+  const pages = await prints(page);
+  await isTame(page);
+  const stops = await worksByKeyboard(page);
+  await isAccessible(page);
+  return `${pages} pages, ${stops}`;
+});
+
 await test('large graph', largeGraph(folder), async (page) => {
   const boxes = await page.locator('#world .box').count();
   assert.ok(boxes > 10 && boxes <= MOST_BOXES, `${boxes} boxes`);

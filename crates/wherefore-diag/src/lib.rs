@@ -21,4 +21,4 @@ mod source;
 pub use code::{Code, Severity};
 pub use diagnostic::{Diagnostic, Diagnostics, Label};
 pub use render::{Style, render};
-pub use source::{FileId, Location, SourceFile, SourceMap, Span};
+pub use source::{FileId, Landmark, Location, SourceFile, SourceMap, Span};

@@ -39,6 +39,17 @@ pub struct Location {
     pub column: u32,
 }
 
+/// A part of a text that people know by a name of its own and not by its lines: a block of a diagram.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Landmark {
+    /// The part.
+    pub span: Span,
+    /// Its name.
+    pub name: String,
+    /// An identifier that its tool finds it by; empty if there is none.
+    pub id: String,
+}
+
 /// One source text with its name and the offsets of its lines.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
@@ -49,6 +60,8 @@ pub struct SourceFile {
     /// Where the text begins in the file: line 1, column 1, except for an excerpt.
     pub begins: Location,
     line_starts: Vec<u32>,
+    /// In the order in which they begin.
+    landmarks: Vec<Landmark>,
 }
 
 impl SourceFile {
@@ -56,7 +69,7 @@ impl SourceFile {
         let line_starts = std::iter::once(0)
             .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i as u32 + 1))
             .collect();
-        SourceFile { name, text, begins, line_starts }
+        SourceFile { name, text, begins, line_starts, landmarks: Vec::new() }
     }
 
     /// The line and column of a byte offset; offsets past the end are the end.
@@ -129,6 +142,22 @@ impl SourceMap {
         self.get(span.file).and_then(|f| f.text.get(span.start as usize..span.end as usize)).unwrap_or("")
     }
 
+    /// Says which parts of a file people know by names of their own.
+    pub fn set_landmarks(&mut self, file: FileId, mut landmarks: Vec<Landmark>) {
+        // Of two that begin together the outer one comes first.
+        landmarks.sort_by_key(|l| (l.span.start, std::cmp::Reverse(l.span.end)));
+        if let Some(file) = self.files.get_mut(file.0 as usize) {
+            file.landmarks = landmarks;
+        }
+    }
+
+    /// The innermost landmark around a span.
+    pub fn landmark(&self, span: Span) -> Option<&Landmark> {
+        let all = &self.get(span.file)?.landmarks;
+        let before = all.partition_point(|l| l.span.start <= span.start);
+        all.get(..before)?.iter().rev().find(|l| l.span.end >= span.end)
+    }
+
     /// Where a span begins.
     pub fn location(&self, span: Span) -> Option<Location> {
         Some(self.get(span.file)?.location(span.start))
@@ -148,6 +177,17 @@ mod tests {
         assert_eq!(file.location(99), Location { line: 3, column: 1 });
         assert_eq!(file.line(2), Some("çd"));
         assert_eq!(file.line(9), None);
+    }
+
+    #[test]
+    fn the_innermost_landmark_counts() {
+        let mut map = SourceMap::single("m.mdl", "outer inner rest");
+        let span = |start, end| Span::new(FileId(0), start, end);
+        let mark = |start, end, name: &str| Landmark { span: span(start, end), name: name.into(), id: String::new() };
+        map.set_landmarks(FileId(0), vec![mark(6, 11, "inner"), mark(0, 16, "outer")]);
+        let name = |start, end| map.landmark(span(start, end)).map(|l| l.name.as_str());
+        assert_eq!((name(7, 9), name(12, 14), name(7, 14)), (Some("inner"), Some("outer"), Some("outer")));
+        assert_eq!(name(3, 99), None);
     }
 
     #[test]

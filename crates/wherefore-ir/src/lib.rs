@@ -16,6 +16,7 @@
 
 pub mod actions;
 pub mod control;
+pub mod drawing;
 mod element;
 pub mod float;
 mod fold;

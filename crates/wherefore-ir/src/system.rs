@@ -6,6 +6,7 @@
 //! every tick, the last one included, and have no next value.
 
 use crate::control::ControlGraph;
+use crate::drawing::Drawing;
 use crate::network::Network;
 use crate::triggers::Triggers;
 use crate::{ElementId, Elements, Estimate, FloatFormat, Purpose, Sort, TermId, Terms, VarId};
@@ -260,6 +261,8 @@ pub struct Annexes {
     pub triggers: Option<Arc<Triggers>>,
     /// Its blocks, if the source is a synchronous program.
     pub network: Option<Arc<Network>>,
+    /// The picture that its author drew of it, if the source is one.
+    pub drawing: Option<Arc<Drawing>>,
     /// Whether the machine is at rest, over current state variables: the next step takes an external event. Where it is
     /// not, the next step goes on with the event taken before. None: every step is a step of its own.
     pub rest: Option<TermId>,

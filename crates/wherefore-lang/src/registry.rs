@@ -6,8 +6,9 @@
 
 use crate::{aut, lustre, mcl, oss, scxml, simulink, smv};
 use std::path::Path;
-use wherefore_diag::{Code, Diagnostics, FileId, SourceMap, Span};
+use wherefore_diag::{Code, Diagnostics, FileId, Landmark, SourceMap, Span};
 use wherefore_ir::System;
+use wherefore_ir::drawing::Block;
 use wherefore_ir::refinement::Refinement;
 use wherefore_syntax::holes::Holes;
 use wherefore_syntax::include::Include;
@@ -223,7 +224,7 @@ impl Language {
             _ if !holes.is_empty() => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
             Language::Simulink => {
                 let name = sources.get(last).map_or_else(String::new, |f| model_name(&f.name));
-                text(sources, |file, text| simulink::load(file, text, &name, &choices.diagram))
+                named(last, text(sources, |file, text| simulink::load(file, text, &name, &choices.diagram)))
             }
             Language::Oss => {
                 let oss::Loaded { refinements, diagnostics, sources, .. } = oss::load(sources, include);
@@ -233,6 +234,19 @@ impl Language {
             Language::Aut => Read { meaning: None, diagnostics: Diagnostics::default(), sources },
         }
     }
+}
+
+/// A model whose text nobody reads: its places are known by the names of its blocks.
+fn named(file: FileId, read: Read) -> Read {
+    let Read { meaning, diagnostics, mut sources } = read;
+    if let Some(Meaning::System(system)) = &meaning {
+        let drawing = system.annexes.drawing.iter().flat_map(|d| d.blocks());
+        let landmark = |(_, block): (usize, &Block)| {
+            Some(Landmark { span: block.span?, name: block.path.clone(), id: block.sid.clone() })
+        };
+        sources.set_landmarks(file, drawing.filter_map(landmark).collect());
+    }
+    Read { meaning, diagnostics, sources }
 }
 
 /// The name of a model that its file is called by.

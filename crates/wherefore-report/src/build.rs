@@ -3,6 +3,7 @@
 mod bound;
 mod contract;
 mod diagram;
+mod drawing;
 mod equivalence;
 mod explanation;
 mod fix;
@@ -25,11 +26,13 @@ use crate::words::finder;
 use crate::words::proof as words;
 pub use contract::{ailment, contract, unexamined};
 pub use diagram::diagram;
+pub use drawing::draw;
 pub use equivalence::{Pair, comparison, refusal, unfinished};
 pub use fix::fixes;
 pub use lint::{ContractFindings, GraphEnd, finding_ids, graph_lint, lint};
 pub use lts::mcl;
 pub use quantity::quantity;
+use std::collections::BTreeMap;
 use wherefore_check as check;
 use wherefore_diag::{Diagnostic, SourceMap, Span};
 use wherefore_explain as explain;
@@ -91,7 +94,14 @@ pub fn property(
             reason: reason.clone(),
             span: context.place(*element),
         }),
-        check::Verdict::Violated(run) => Verdict::Violated(trace(context, run, property.map(|p| p.term))),
+        check::Verdict::Violated(run) => {
+            let mut table = trace(context, run, property.map(|p| p.term));
+            // Where there are classes, the runs of these are shown.
+            if inquiry.is_none_or(|i| i.classes.is_empty()) {
+                table.signals = drawing::signals(system, &finding.property, &run.trace);
+            }
+            Verdict::Violated(table)
+        }
         check::Verdict::Undetermined(why) => Verdict::Undetermined(cause(why)),
     };
     let made = property.zip(inquiry).map(|(p, i)| inquiry::inquiry(context, p, i, verdict.trace().is_some()));
@@ -141,6 +151,7 @@ pub fn trace(context: &Context<'_>, run: &check::Counterexample, question: Optio
         loop_start: run.trace.loop_start,
         claims: run.claims.iter().map(claim).collect(),
         shortest: run.shortest,
+        signals: BTreeMap::new(),
         by_event: system.annexes.control.is_some(),
         last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
     }

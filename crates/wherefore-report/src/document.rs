@@ -9,6 +9,7 @@
 //! comment says where a field is left out.
 
 mod contract;
+pub mod drawing;
 pub mod equivalence;
 mod explanation;
 mod fix;
@@ -48,7 +49,7 @@ pub use lts::{
     ACTION, Abstraction, Action, Alternative, Arrow, ChoicePoint, Choices, Consequence, Diagram, Extent, LtsSummary,
     MCL, Neighbourhoods, Node, STATE, Shortness, Tint,
 };
-pub use place::{Place, span};
+pub use place::{Place, PlaceBlock, span};
 pub use quantity::Quantity;
 pub use remark::{Label, Remark};
 pub use runs::Runs;
@@ -111,6 +112,9 @@ pub struct Document {
     /// How many diagnostics were left out because there were too many.
     #[serde(rename = "diagnostics_dropped")]
     pub dropped: usize,
+    /// The diagram as its author drew it, as far as violated properties depend on it; only of models that are diagrams.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drawing: Option<drawing::Drawing>,
     /// Findings of the checks that need no property; only of lint, and of check and why for a model that states none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lint: Option<Lint>,
@@ -317,6 +321,7 @@ impl Document {
             runs: Runs::Ordinary,
             properties: Vec::new(),
             quantities: Vec::new(),
+            drawing: None,
             lint: None,
             fixes: None,
             result: equivalence::Outcome::unknown(command),

@@ -31,6 +31,8 @@ const SCRIPTS: &[&str] = &[
     include_str!("html/timeline.js"),
     include_str!("html/cells.js"),
     include_str!("html/picture.js"),
+    include_str!("html/diagram.js"),
+    include_str!("html/symbols.js"),
     include_str!("html/draw.js"),
     include_str!("html/legend.js"),
     include_str!("html/walk.js"),

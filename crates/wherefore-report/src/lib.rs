@@ -1,4 +1,4 @@
-//! Findings as one document, and the document as text, JSON, HTML, SARIF and JUnit.
+//! Findings as one document, and the document as text, JSON, HTML, SARIF, JUnit and a script for MATLAB.
 //!
 //! [`build`] makes the [`document`] in the terms of [`words`]; every format, and the [`schema`], come from the document alone.
 //!
@@ -25,6 +25,7 @@ pub mod guide;
 pub mod html;
 pub mod json;
 pub mod junit;
+pub mod matlab;
 pub mod mutation;
 pub mod no_answer;
 pub mod picture;

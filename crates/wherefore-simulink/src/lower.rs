@@ -8,6 +8,7 @@ mod arithmetic;
 mod build;
 mod conditional;
 mod delay;
+mod drawing;
 mod expression;
 mod function;
 mod gates;
@@ -103,6 +104,8 @@ pub(crate) fn lower(
     let asked = lowerer.properties().and(lowerer.formulas(formulas));
     let given = lowerer.outputs();
     lowerer.settle().and(asked).and(given).ok()?;
+    let drawing = lowerer.drawing(name);
+    lowerer.builder.system.annexes.drawing = Some(std::sync::Arc::new(drawing));
     Some(lowerer.builder.finish())
 }
 

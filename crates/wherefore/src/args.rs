@@ -484,6 +484,8 @@ pub enum Format {
     Diff,
     /// A picture for Graphviz; only for labelled transition systems and synchronous programs
     Dot,
+    /// A script for MATLAB that highlights the cause and sets the failing inputs; only for block diagrams of Simulink
+    Matlab,
 }
 
 impl Format {
@@ -497,6 +499,7 @@ impl Format {
             "autx" => Some(Format::Autx),
             "diff" | "patch" => Some(Format::Diff),
             "dot" | "gv" => Some(Format::Dot),
+            "m" => Some(Format::Matlab),
             _ => None,
         }
     }

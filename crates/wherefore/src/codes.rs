@@ -63,7 +63,7 @@ wherefore_diag::declare_codes! {
     /// A format for other models.
     UNUSABLE_FORMAT = Error "unusable-format": "the model cannot be reported in this format",
         "autx and dot are graphs of the counterexamples of a labelled transition system; for a synchronous program, \
-         dot is the picture of its blocks. For other models use text or json. The models of a folder are reported together, as \
+         dot is the picture of its blocks. matlab is a script for block diagrams of Simulink. For other models use text or json. The models of a folder are reported together, as \
          text, json, junit or sarif.";
     /// Nothing to check.
     NO_PROPERTIES = Warning "no-properties": "the model states no property",

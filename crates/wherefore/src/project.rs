@@ -378,6 +378,9 @@ impl Project {
             }
             report.properties.push(view);
         }
+        if let Some(Explained { system, .. }) = explained.first() {
+            build::draw(&mut report, system);
+        }
         report
     }
 

@@ -206,6 +206,10 @@ impl<'a> Run<'a> {
             Err(diagnostic) => return self.ctx.remark(diagnostic),
         };
         self.ctx.report.model.language = Some(language.word());
+        if language != Language::Simulink && self.arguments.format() == Format::Matlab {
+            let headline = "only block diagrams of Simulink are written as a script for MATLAB";
+            return self.ctx.remark(Diagnostic::new(UNUSABLE_FORMAT, headline));
+        }
         if language == Language::Aut && self.task.trace().is_some() {
             let headline = "a run of a labelled transition system cannot be given";
             return self.ctx.remark(Diagnostic::new(UNUSABLE_TRACE, headline));
@@ -288,6 +292,7 @@ impl<'a> Run<'a> {
             return self.lint(&subject);
         }
         self.decide_all(&subject, asked);
+        build::draw(&mut self.ctx.report, &subject.system);
         self.quantities(&subject);
         if self.task.max_edits().is_some() || self.task.glances_at_fixes() {
             self.fix(&subject, language);

@@ -7,6 +7,8 @@ use crate::document::{Class, Explanation, Inquiry, LeftOut, List, Property, Trac
 
 /// The room for the runs of a property, in cells.
 const ROOM: usize = 4_000_000;
+/// The room for values on the lines of a diagram; runs beyond have none.
+const MOST_SIGNALS: usize = 100_000;
 /// The number of rows of a run that are listed even if there is no room left.
 const LEAST_ROWS: usize = 20;
 /// The most entries of a list.
@@ -16,7 +18,7 @@ const MOST_MARKS: usize = 5_000;
 
 /// Shortens what is too long.
 pub fn bound(property: &mut Property) {
-    let mut limits = Limits { room: ROOM, left_out: std::mem::take(&mut property.left_out) };
+    let mut limits = Limits { room: ROOM, values: MOST_SIGNALS, left_out: std::mem::take(&mut property.left_out) };
     if let crate::document::Verdict::Violated(run) = &mut property.verdict {
         limits.run(run);
     }
@@ -28,6 +30,8 @@ pub fn bound(property: &mut Property) {
 
 struct Limits {
     room: usize,
+    /// For values on lines.
+    values: usize,
     left_out: LeftOut,
 }
 
@@ -81,6 +85,11 @@ impl Limits {
         run.rows.truncate(most);
         self.left_out.add(List::Steps, run.left_out);
         self.room = self.room.saturating_sub(run.rows.len() * columns);
+        let values: usize = run.signals.values().map(Vec::len).sum();
+        match self.values.checked_sub(values) {
+            Some(rest) => self.values = rest,
+            None => run.signals.clear(),
+        }
     }
 }
 
@@ -108,7 +117,7 @@ mod tests {
 
     #[test]
     fn runs_are_cut_where_there_is_no_room_and_what_is_cut_is_counted() {
-        let mut limits = Limits { room: 1_000, left_out: LeftOut::default() };
+        let mut limits = Limits { room: 1_000, values: 0, left_out: LeftOut::default() };
         let mut runs = [run(400), run(400), run(400), run(3)];
         runs.iter_mut().for_each(|r| limits.run(r));
         assert_eq!(runs.each_ref().map(|r| (r.rows.len(), r.left_out)), [(400, 0), (100, 300), (20, 380), (3, 0)]);

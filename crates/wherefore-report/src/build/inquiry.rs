@@ -1,6 +1,7 @@
 //! From an inquiry to the document: representatives become tables, elements become places.
 
 use super::contract::diagnosis;
+use super::drawing::signals;
 use super::explanation::{explanation, known};
 use super::flow::alternative_search;
 use super::lts::portrait;
@@ -122,6 +123,7 @@ fn representative(context: &Context<'_>, property: &Property, class: &explain::C
     };
     let mut view = trace(context, &run, Some(property.term));
     view.left_out += class.cut;
+    view.signals = signals(context.system, &property.name, &class.representative);
     for (tick, (row, names)) in view.rows.iter_mut().zip(&class.taken).enumerate() {
         row.element = (!names.is_empty()).then(|| names.join(TOGETHER));
         let elements = class.elements.get(tick).map_or(&[][..], Vec::as_slice);

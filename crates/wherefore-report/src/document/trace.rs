@@ -3,6 +3,7 @@
 use super::write;
 use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 use wherefore_diag::Span;
@@ -30,6 +31,11 @@ pub struct Trace {
     pub shortest: bool,
     /// Boolean values of formulas in a step that the run relies on and no single run can show.
     pub claims: Vec<Claim>,
+    /// Values on the lines of a diagram, by the numbers of its lines: the steps at which a value changes, and the value from then
+    /// on, empty if it is not known. Absent where the model is no diagram, and
+    /// for later runs of a property that has very many.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub signals: BTreeMap<usize, Vec<(usize, String)>>,
     /// Whether the inputs of the last tick matter for what the run shows.
     #[serde(skip)]
     pub last_inputs_matter: bool,

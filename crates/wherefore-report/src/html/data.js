@@ -187,7 +187,7 @@ function explanationOf(difference, failed, ports) {
 function lensOf(property) {
   if (property.contract || property.diagnosis) return 'contract';
   if (property.kind === 'mcl' || property.lts) return 'lts';
-  return REPORT.model.language === 'lustre' ? 'dataflow' : 'machine';
+  return ['lustre', 'simulink'].includes(REPORT.model.language) ? 'dataflow' : 'machine';
 }
 
 /** The steps of a run at which a machine is at rest. */

@@ -23,6 +23,10 @@ pub fn block(report: &Document, played: Option<&Value>) -> String {
 /// The texts that places point into. A file that the model includes and that could not be understood may not be a part of a
 /// model at all: of that one, only what diagnostics quote is shown.
 fn sources(report: &Document) -> Vec<Value> {
+    // The text of an archive is not what its author wrote.
+    if report.drawing.is_some() {
+        return Vec::new();
+    }
     let errors = report.remarks.iter().map(|r| &r.diagnostic).filter(|d| d.is_error());
     let faulty: Vec<FileId> = errors.filter_map(|d| d.span()).map(|s| s.file).collect();
     let is_shown = |place: usize, file: &SourceFile| {

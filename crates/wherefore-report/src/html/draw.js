@@ -19,7 +19,8 @@ function drawItems(area, distance) {
     const arrows = edges.map((e, i) => i).filter((i) => touches(area, picture.bounds[i]));
     const frames = boxes.filter((i) => picture.hasParts.has(i) || nodes[i].shape === 'frame');
     const leaves = boxes.filter((i) => !(picture.hasParts.has(i) || nodes[i].shape === 'frame'));
-    put(world, frames.map(drawBox), arrows.map(drawArrow), leaves.map(drawBox), svg('g', { id: 'badges' }));
+    const isDrawn = isDiagram();
+    put(world, isDrawn ? drawNotes() : null, frames.map(drawBox), arrows.map(isDrawn ? drawWire : drawArrow), leaves.map(isDrawn ? drawBlock : drawBox), svg('g', { id: 'badges' }));
   }
   highlightWay();
   highlightTick();
@@ -32,7 +33,7 @@ function outlines() {
   const kind = (shapes) => nodes.filter((n) => shapes(n.shape)).map(box).join('');
   const plain = (shape) => shape !== 'bad' && shape !== 'good';
   return [
-    svg('path', { class: 'far edges', d: edges.map((e) => linePath(e.points)).join('') }), svg('path', { class: 'far boxes', d: kind(plain) }),
+    svg('path', { class: 'far edges', d: edges.map((e) => (e.parts ? e.parts.map((p) => squarePath(p.points)).join('') : linePath(e.points))).join('') }), svg('path', { class: 'far boxes', d: kind(plain) }),
     svg('path', { class: 'far bad', d: kind((s) => s === 'bad') }), svg('path', { class: 'far good', d: kind((s) => s === 'good') }),
     svg('path', { class: 'far path', id: 'far-path' }), svg('path', { class: 'far now', id: 'far-now' }),
   ];
@@ -113,7 +114,7 @@ function drawArrow(index) {
 
 /** What is active at a step. */
 function shotAt(tick) {
-  const scene = selection.way && selection.way.scene;
+  const scene = selection.way && !isDiagram() && selection.way.scene;
   return scene ? scene.shots[Math.min(tick, scene.shots.length - 1)] || null : null;
 }
 
@@ -129,6 +130,7 @@ function pathOf(scene) {
 
 function highlightWay() {
   if (!picture.model) return;
+  if (isDiagram()) return highlightDiagram();
   const scene = selection.way && selection.way.scene;
   const path = scene ? pathOf(scene) : { boxes: new Set(), arrows: new Map() };
   const has = (list, i) => Boolean(scene) && (scene[list] || []).includes(i);

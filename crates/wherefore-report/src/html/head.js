@@ -87,8 +87,17 @@ function remarksList() {
 /** A place in a source as a link that shows it. */
 function placeLink(place, text) {
   if (!place) return null;
+  if (place.block) return blockLink(place.block, text);
   const label = text || `${place.path}:${place.line}`;
   return button(el('bdi', null, shorten(inline(label), 48)), () => showPlace(place), { class: 'link', title: `Show ${tooltip(`${place.path}:${place.line}`)}` });
+}
+
+/** A block of a diagram: its link shows it there. */
+function blockLink(block, text) {
+  const whole = block.sid ? `${block.path} (SID ${block.sid})` : block.path;
+  const isDrawn = Boolean(DRAWING) && findBlock(block.path) !== null;
+  const shown = el('bdi', null, shorten(inline(text || whole), 60));
+  return isDrawn ? button(shown, () => showBlock(block.path), { class: 'link', title: `Show ${tooltip(whole)}` }) : el('span', { title: tooltip(whole) }, shown);
 }
 
 function storedTheme() {

@@ -7,7 +7,7 @@ const KEYS = [
   ['Space', 'play the run, or stop'],
   ['/', 'filter the variables of the timeline'],
   ['+  \u2212  0', 'zoom the picture; show all of it'],
-  ['arrows', 'in the picture: from box to box; Enter picks one, Page up and down go through all'],
+  ['arrows', 'in the picture: from box to box; Enter picks or opens one, Backspace goes to the system around, Page up and down go through all'],
   ['t', 'light or dark'],
   ['?', 'this help'],
   ['Tab', 'everything else, in order'],

@@ -4,6 +4,7 @@ const MOST_LEAVING = 8;
 
 function highlightTick() {
   if (!picture.model) return;
+  if (isDiagram()) return showSignals();
   const shot = shotAt(selection.tick) || { boxes: [], arrows: [], values: [] };
   const [boxes, arrows, values] = [new Set(shot.boxes), new Set(shot.arrows), new Map(shot.values || [])];
   for (const [key, group] of picture.items) {
@@ -46,6 +47,7 @@ function pick(group) {
   for (const item of document.querySelectorAll('#world .picked')) item.classList.remove('picked');
   const line = document.getElementById('picked');
   if (!group) { put(line); return; }
+  if (isDiagram()) { pickDiagram(group); return; }
   group.classList.add('picked');
   if (group.dataset.box !== undefined) stopAt(Number(group.dataset.box));
   const isBox = group.dataset.box !== undefined;
@@ -100,6 +102,7 @@ function legendOfPicture() {
   const line = document.getElementById('picture-legend');
   const { model } = picture;
   if (!model) return put(line);
+  if (isDiagram()) return put(line, legendOfDiagram());
   const scene = selection.way && selection.way.scene;
   const has = (list) => Boolean(scene && scene[list] && scene[list].length);
   const isMarked = (i) => i.suspect !== null && i.suspect !== undefined;

@@ -7,15 +7,17 @@ const LARGE = 500;
 const NEAR = 0.22;
 const MOST_NEAR = 700;
 const LEGIBLE = 0.52;
+// Of a diagram the whole says more than its texts, which grow when it is seen from afar.
+const OVERVIEW = 0.33;
 
 const picture = { model: null, k: 1, x: 0, y: 0, drawn: null, items: new Map(), isLarge: false };
 
 function drawPicture() {
   const tools = el('div', { class: 'tools over' },
     button('+', () => zoomBy(1.3), { title: 'Zoom in (+)', 'aria-label': 'Zoom in', id: 'zoom-in', class: 'zoom' }), button('\u2212', () => zoomBy(1 / 1.3), { title: 'Zoom out (-)', 'aria-label': 'Zoom out', class: 'zoom' }),
-    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit', class: 'zoom' }), button('Lanes', toggleLanes, { title: 'What each process or region does, step by step', id: 'lanes-toggle', 'aria-pressed': 'false', hidden: true }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
+    button('Fit', fitPicture, { title: 'Show all (0)', id: 'fit', class: 'zoom' }), button('Logic', toggleDiagram, { id: 'diagram-toggle', hidden: true }), button('Lanes', toggleLanes, { title: 'What each process or region does, step by step', id: 'lanes-toggle', 'aria-pressed': 'false', hidden: true }), button('Larger', enlargePicture, { title: 'More room for the picture', 'aria-pressed': 'false' }));
   const canvas = svg('svg', { id: 'canvas', role: 'group', tabindex: '-1' }, svg('g', { id: 'world' }));
-  put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, el('div', { id: 'lanes', class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Sequence of the run' }), tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
+  put(document.getElementById('picture'), el('div', { class: 'stage', id: 'stage' }, canvas, el('div', { id: 'lanes', class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'Sequence of the run' }), el('nav', { id: 'crumbs', 'aria-label': 'Open system', hidden: true }), tools), el('div', { id: 'picked', class: 'words', role: 'status' }), el('div', { id: 'picture-legend', class: 'legend' }));
   canvas.addEventListener('wheel', onWheel, { passive: false });
   canvas.addEventListener('pointerdown', onDrag);
   listenToWalk(canvas);
@@ -28,7 +30,8 @@ function drawPicture() {
 
 function openPicture() {
   const { inquiry } = selection;
-  picture.model = inquiry.picture;
+  picture.model = pictureOf(inquiry);
+  drawCrumbs();
   document.getElementById('app').classList.toggle('no-picture', !picture.model);
   put(document.getElementById('picked'));
   picture.items.clear();
@@ -40,7 +43,8 @@ function openPicture() {
   picture.isLarge = nodes.length + edges.length > LARGE;
   picture.hasParts = new Set(nodes.map((n) => n.parent).filter((p) => p !== null && p !== undefined));
   picture.bounds = edges.map((e) => boundsOf(e.points));
-  document.getElementById('canvas').setAttribute('aria-label', `Picture of the model: ${count(nodes.length, 'box', 'boxes')}, ${count(edges.length, 'arrow')}`);
+  const [boxes, arrows] = isDiagram() ? [['block'], ['line']] : [['box', 'boxes'], ['arrow']];
+  document.getElementById('canvas').setAttribute('aria-label', `${isDiagram() ? `Diagram of ${systemName(diagram.system)}` : 'Picture of the model'}: ${count(nodes.length, boxes[0], boxes[1])}, ${count(edges.length, arrows[0])}`);
 }
 
 function boundsOf(points) {
@@ -69,13 +73,25 @@ function fitPicture() {
 function homeView() {
   if (!picture.model) return;
   fitPicture();
-  if (picture.k >= LEGIBLE) return;
+  if (picture.k >= (isDiagram() ? OVERVIEW : LEGIBLE)) return;
+  if (isDiagram()) return homeOfDiagram();
   const sink = picture.model.nodes.find((n) => n.shape === 'sink');
   const spot = spotOf(selection.tick);
   const k = Math.max(picture.k, 0.75);
   picture.isFitted = !sink && !spot;
   if (sink) lookAt(k, sink.x + sink.w + 20 - canvasSize().width / 2 / k, sink.y + sink.h / 2);
   else if (spot) lookAt(k, spot.x, spot.y);
+}
+
+/** A system that is too large to be seen whole: the part around what matters. */
+function homeOfDiagram() {
+  const { width, height } = canvasSize();
+  const area = homeArea();
+  const k = Math.min((width - 40) / (area.right - area.x), (height - 110) / (area.bottom - area.y), 1.2);
+  const block = k < OVERVIEW ? homeBlock() : null;
+  picture.isFitted = false;
+  if (block) lookAt(0.9, block.x + block.w / 2, block.y + block.h / 2);
+  else lookAt(k, (area.x + area.right) / 2, (area.y + area.bottom) / 2 - 15 / k);
 }
 
 /** Gives the picture the room of the panels at the right, or takes it back. */
@@ -165,6 +181,7 @@ const moved = eachFrame(() => {
   const { width, height } = canvasSize();
   const seen = { x: -picture.x / picture.k, y: -picture.y / picture.k };
   Object.assign(seen, { right: seen.x + width / picture.k, bottom: seen.y + height / picture.k });
+  if (isDiagram()) scaleLabels();
   if (!picture.isLarge) {
     if (!picture.drawn) drawItems({ x: -Infinity, y: -Infinity, right: Infinity, bottom: Infinity }, 'near');
     return;

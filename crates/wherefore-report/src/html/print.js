@@ -67,13 +67,21 @@ function printPicture() {
   if (!picture.model) return null;
   const kept = { ...picture, items: new Map(picture.items) };
   const { width, height } = picture.model;
+  const area = isDiagram() && !picture.isFitted ? seenArea() : `-16 -16 ${width + 32} ${height + 32}`;
   const world = document.getElementById('world').cloneNode(true);
   world.removeAttribute('transform');
   world.removeAttribute('id');
   for (const part of world.querySelectorAll('[id]')) part.removeAttribute('id');
   Object.assign(picture, kept);
   const way = selection.way ? `class ${selection.way.number} at ${selection.inquiry.step(selection.tick)}` : '';
-  return el('figure', null, svg('svg', { class: 'canvas', viewBox: `-16 -16 ${width + 32} ${height + 32}`, role: 'img' }, world), el('figcaption', null, way));
+  const open = isDiagram() ? `${systemName(diagram.system)}, ` : '';
+  return el('figure', null, svg('svg', { class: 'canvas', viewBox: area, role: 'img' }, world), el('figcaption', null, inline(open), way));
+}
+
+/** The part of the picture that is seen on the screen. */
+function seenArea() {
+  const { width, height } = canvasSize();
+  return [-picture.x, -picture.y, width, height].map((n) => round(n / picture.k)).join(' ');
 }
 
 function printWay(way) {

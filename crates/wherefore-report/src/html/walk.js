@@ -39,6 +39,7 @@ function walkBy(key, target) {
   else if (key === 'End') walkTo(last);
   else if (key === 'PageDown') walkTo(Math.min(last, from + 1));
   else if (key === 'PageUp') walkTo(Math.max(0, from - 1));
+  else if (key === 'Backspace' && isDiagram()) return leaveSystem();
   else if (DIRECTIONS[key]) walkTo(neighbour(from, DIRECTIONS[key]));
   else return false;
   return true;

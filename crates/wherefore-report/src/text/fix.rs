@@ -164,7 +164,7 @@ pub(super) fn line(report: &Document, edit: &FixEdit, paint: &Paint) -> String {
         paint.ink(Ink::Strong, &visible(&change)),
         visible(tail.trim_end())
     );
-    format!("  {}:{}   {line}\n", visible(&place.path), place.line)
+    format!("  {}   {line}\n", visible(&place.words()))
 }
 
 /// A text on one line.

@@ -108,7 +108,7 @@ fn reason(word: &str, lines: &[String], names: &[&str], options: &Options) -> St
 
 /// Why a property says nothing, with the place of the part that never matters.
 fn emptiness(vacuity: &Vacuity) -> Vec<String> {
-    let place = vacuity.span.as_ref().map(|place| format!(" ({}:{})", place.path, place.line));
+    let place = vacuity.span.as_ref().map(|place| format!(" ({})", place.words()));
     let why = format!("it is true and says nothing: {}{}", vacuity.reason, place.unwrap_or_default());
     vec![visible(&why)]
 }

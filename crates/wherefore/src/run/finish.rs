@@ -10,7 +10,7 @@ use wherefore::tool::tool;
 use wherefore_diag::Diagnostic;
 use wherefore_report::document::{Diagram, Document};
 use wherefore_report::graph::{autx, blocks, dot};
-use wherefore_report::{html, json, junit, text};
+use wherefore_report::{html, json, junit, matlab, text};
 
 impl Run<'_> {
     /// Writes everything.
@@ -60,6 +60,7 @@ fn render(report: &Document, decided: &[Decided], (task, exit): (&dyn Task, Exit
         Format::Html => html::render_playable(report, &whatif::playable(decided)),
         Format::Sarif => logs::sarif(report, exit, &[&arguments.model], &arguments.include),
         Format::Junit => junit::render(report),
+        Format::Matlab => matlab::render(report),
         Format::Autx => pictures(report, autx),
         Format::Dot => {
             let programs: String = decided.iter().filter_map(|d| d.picture.as_ref()).map(blocks).collect();

@@ -90,7 +90,9 @@ impl Run<'_> {
             (Format::Dot, PictureWord::Neighbourhood) => Picture::Neighbourhood,
             (Format::Dot, PictureWord::Abstracted) => Picture::Abstracted,
             (Format::Html, _) => Picture::Scene(MOST_ON_PAGE),
-            (Format::Text | Format::Json | Format::Sarif | Format::Junit | Format::Diff, _) => Picture::None,
+            (Format::Text | Format::Json | Format::Sarif | Format::Junit | Format::Diff | Format::Matlab, _) => {
+                Picture::None
+            }
         };
         let destination = if lts.to_neighbourhood { Destination::Neighbourhood } else { Destination::Violation };
         let max_classes = self.task.max_classes();

@@ -113,7 +113,7 @@ fn marked(page: &Page<'_>, report: &Document, edit: &FixEdit) -> String {
     let Some(shown) = Marked::new(text, (place.span.start as usize, place.span.end as usize), &edit.after) else {
         return fix::line(report, edit, &page.paint);
     };
-    let lead = format!("  {}:{}  ", visible(&place.path), place.line);
+    let lead = format!("  {}  ", visible(&place.words()));
     let instead = match (shown.before.is_empty(), shown.after.is_empty()) {
         (true, _) => format!("^ add: {}", shown.after),
         (_, true) => format!("{} leave this out", "^".repeat(width(&shown.before))),

@@ -16,7 +16,7 @@
 
 use super::{Focus, Page};
 use crate::document::flow::{AlternativeSearch, Causes, Outcome, Side, TriedAlternative};
-use crate::document::{Certificate, Class, Completeness, Event, Inquiry};
+use crate::document::{Certificate, Class, Completeness, Event, Inquiry, Place};
 use crate::no_answer::CauseKind;
 use crate::text::fit::{count, list, padded, shorten, shorten_middle, shorten_words, visible, widest, width, wrap};
 use crate::text::paint::Ink;
@@ -132,6 +132,10 @@ fn more(page: &Page<'_>, hidden: usize, one: &str, many: &str, remedy: &str) -> 
 
 /// The lines of the source that the cause passes through, with those that lie between. Nothing where the source is missing.
 fn source(page: &Page<'_>, spans: &[Span], remedy: &str) -> String {
+    let blocks: Vec<String> = spans.iter().filter_map(|s| Some(Place::of(*s, page.sources)?.block?.words())).collect();
+    if !blocks.is_empty() {
+        return listed(page, &blocks, remedy);
+    }
     let mut out = String::new();
     let mut room = if is_whole(page) { usize::MAX } else { MOST_LINES };
     let mut hidden = 0;
@@ -157,6 +161,17 @@ fn source(page: &Page<'_>, spans: &[Span], remedy: &str) -> String {
         out.push_str(&more(page, hidden, "line", "lines", remedy));
     }
     heading(page, "active equations") + &out
+}
+
+/// The blocks of a diagram that the cause passes through.
+fn listed(page: &Page<'_>, blocks: &[String], remedy: &str) -> String {
+    let room = if is_whole(page) { usize::MAX } else { MOST_LINES };
+    let mut out = heading(page, "active blocks");
+    blocks.iter().take(room).for_each(|block| out.push_str(&format!("    {}\n", visible(block))));
+    if blocks.len() > room {
+        out.push_str(&more(page, blocks.len() - room, "block", "blocks", remedy));
+    }
+    out
 }
 
 /// The active lines of each file. In an equation that holds active parts of its own only the first line is active, beside

@@ -1,7 +1,7 @@
 //! Lines of the model, quoted with their place: `examples/ac.smv:23 | t4 := s = IDLE & e = enter & t >= 24;`
 
 use super::Page;
-use crate::document::Place;
+use crate::document::{Place, PlaceBlock};
 use crate::text::fit::{shorten, shorten_words, visible, width, wrap};
 use crate::text::paint::Ink;
 use wherefore_diag::{SourceFile, Span};
@@ -18,13 +18,15 @@ pub fn lines(page: &Page<'_>, spans: &[Span], indent: usize) -> String {
     let mut quotes: Vec<Quote> = Vec::new();
     for span in spans {
         let Some(file) = page.sources.get(span.file) else { continue };
-        for quote in quotes_of(file, *span) {
+        let block = Place::of(*span, page.sources).and_then(|p| p.block);
+        let found = block.map_or_else(|| quotes_of(file, *span), |b| vec![Quote::of_block(&b)]);
+        for quote in found {
             if !quotes.iter().any(|q| q.place == quote.place) {
                 quotes.push(quote);
             }
         }
     }
-    let column = quotes.iter().map(|q| width(&q.place)).max().unwrap_or(0);
+    let column = quotes.iter().filter(|q| !q.text.is_empty()).map(|q| width(&q.place)).max().unwrap_or(0);
     let room = page.options.width.saturating_sub(indent + column + 3).max(20);
     let bar = page.paint.ink(Ink::Faint, "|");
     let row = |(number, (quote, text)): (usize, (&Quote, &String))| {
@@ -32,6 +34,9 @@ pub fn lines(page: &Page<'_>, spans: &[Span], indent: usize) -> String {
         format!("{:indent$}{place} {bar} {text}\n", "")
     };
     let line = |quote: &Quote| -> String {
+        if quote.text.is_empty() {
+            return format!("{:indent$}{}\n", "", page.paint.ink(Ink::Faint, &quote.place));
+        }
         let rows = wrapped(&quote.text, room);
         rows.iter().map(|text| (quote, text)).enumerate().map(row).collect()
     };
@@ -50,12 +55,19 @@ fn wrapped(text: &str, room: usize) -> Vec<String> {
 
 /// The place alone; empty if there is no place.
 pub fn place(place: Option<&Place>) -> String {
-    place.map_or_else(String::new, |place| format!("{}:{}", visible(&place.path), place.line))
+    place.map_or_else(String::new, |place| visible(&place.words()))
 }
 
 struct Quote {
     place: String,
     text: String,
+}
+
+impl Quote {
+    /// A block of a diagram has a name and no line to quote.
+    fn of_block(block: &PlaceBlock) -> Quote {
+        Quote { place: visible(&block.words()), text: String::new() }
+    }
 }
 
 fn quotes_of(file: &SourceFile, span: Span) -> Vec<Quote> {
