@@ -104,7 +104,7 @@ impl InvariantQuery {
         let Some(least) = least else { return Ok(None) };
         let trace = search(least, least)?;
         let Some(trace) = trace else { return Ok(None) };
-        let trace = estimates::concrete(&self.system, self.good, trace, || Ok(make()?), &context.stop)?;
+        let trace = estimates::concrete(&self.system, self.good, trace, &make, &context.stop)?;
         within(observer, EngineId::REPLAY, Stage::Replay, || self.replayed(trace)).map(Some)
     }
 

@@ -256,7 +256,7 @@ mod tests {
             heard
         });
         send_away(&mut guests, &listener, 1);
-        assert_eq!(replay.join().expect("a stranger"), [], "an overheard call is not answered");
+        assert_eq!(replay.join().expect("a stranger"), b"", "an overheard call is not answered");
         let other = std::thread::spawn(move || {
             let (mut stream, mut heard) = (connect(address), Vec::new());
             call(&mut stream, &secret(2));
@@ -264,7 +264,7 @@ mod tests {
             heard
         });
         send_away(&mut guests, &listener, 2);
-        assert_eq!(other.join().expect("a stranger"), [], "another secret is not answered");
+        assert_eq!(other.join().expect("a stranger"), b"", "another secret is not answered");
     }
 
     #[test]

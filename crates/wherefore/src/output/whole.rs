@@ -160,7 +160,7 @@ mod tests {
         assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("two", 0o600));
         assert!(write(&path, b"three", Present::Kept).is_err());
         // Persists by way of a name, as on systems that have no files without one.
-        persist(named(&path, "four").unwrap(), &path, Present::Replaced).unwrap();
+        persist(named(&path, b"four").unwrap(), &path, Present::Replaced).unwrap();
         assert_eq!((std::fs::read_to_string(&path).unwrap().as_str(), mode(&path)), ("four", 0o600));
         assert_eq!(std::fs::read_dir(room.path()).unwrap().count(), 1);
     }
