@@ -6,7 +6,7 @@
 //! unless floats are asked for. Functions without rational values, such as the sine, are computed on doubles. One thing is
 //! lost: there is no negative zero, so `1/-0` is positive infinity.
 //!
-//! Whatever the text is, the answer is a value or a [`Mistake`]: the depth of trees, the size of values, the length of
+//! Whatever the text is, the answer is a value or a [`ScriptError`]: the depth of trees, the size of values, the length of
 //! numbers and the work of an evaluation have limits.
 
 mod evaluate;
@@ -27,7 +27,7 @@ pub use mat::{MatFile, mat_variables};
 pub use number::Number;
 pub use parser::{parse, parse_list};
 pub use script::{evaluate_script, parse_script};
-pub use syntax::{BinaryOp, Expr, ExprKind, Mistake, UnaryOp};
+pub use syntax::{BinaryOp, Expr, ExprKind, ScriptError, UnaryOp};
 pub use value::{Class, Value};
 
 /// How deep brackets and prefixed operators may be nested in a text.

@@ -36,7 +36,7 @@ impl Scope {
     pub fn of_model(model: &Model, given: &IndexMap<String, Value>) -> Result<Rc<Scope>, ScopeError> {
         let mut variables = given.clone();
         if let Some(workspace) = &model.workspace {
-            let wrong = |m: matlab::Mistake| ScopeError { span: workspace.span, message: m.message };
+            let wrong = |m: matlab::ScriptError| ScopeError { span: workspace.span, message: m.message };
             variables.extend(matlab::evaluate_script(&workspace.text, &|_| None).map_err(wrong)?);
         }
         Ok(Rc::new(Scope { variables, ..Scope::default() }))
@@ -72,7 +72,7 @@ impl Scope {
 
     /// The value of a parameter.
     pub fn value(&self, parameter: &Parameter) -> Result<Value, ScopeError> {
-        let wrong = |m: matlab::Mistake| ScopeError { span: parameter.span, message: m.message };
+        let wrong = |m: matlab::ScriptError| ScopeError { span: parameter.span, message: m.message };
         let expr = matlab::parse(&parameter.text).map_err(wrong)?;
         matlab::evaluate(&expr, &|name| self.find(name)).map_err(|m| self.explained(wrong(m)))
     }

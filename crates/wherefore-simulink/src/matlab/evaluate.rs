@@ -7,7 +7,7 @@ mod linear;
 mod operators;
 mod work;
 
-use super::{Expr, ExprKind, Mistake, Number, UnaryOp, Value};
+use super::{Expr, ExprKind, Number, ScriptError, UnaryOp, Value};
 use num_traits::ToPrimitive;
 use work::{Reason, Work};
 
@@ -17,7 +17,7 @@ use work::{Reason, Work};
 /// # Errors
 ///
 /// If the expression has no value, at the least part of it that has none.
-pub fn evaluate(expr: &Expr, names: &dyn Fn(&str) -> Option<Value>) -> Result<Value, Mistake> {
+pub fn evaluate(expr: &Expr, names: &dyn Fn(&str) -> Option<Value>) -> Result<Value, ScriptError> {
     Evaluator { names, work: Work::new() }.value(expr, None)
 }
 
@@ -36,8 +36,8 @@ struct Indexed<'a> {
 
 impl Evaluator<'_> {
     /// The height of trees is bounded where they are built by the parser; others are taken to be no higher.
-    fn value(&self, expr: &Expr, end: Option<Indexed<'_>>) -> Result<Value, Mistake> {
-        let reason = |message: String| Mistake::new(expr.at.clone(), message);
+    fn value(&self, expr: &Expr, end: Option<Indexed<'_>>) -> Result<Value, ScriptError> {
+        let reason = |message: String| ScriptError::new(expr.at.clone(), message);
         match &expr.kind {
             ExprKind::Number(number) => Ok(Value::scalar(number.clone())),
             ExprKind::Text(text) => Ok(Value::text(text)),
@@ -88,8 +88,8 @@ impl Evaluator<'_> {
         operators::unary(op, operand)
     }
 
-    fn matrix(&self, expr: &Expr, rows: &[Vec<Expr>], end: Option<Indexed<'_>>) -> Result<Value, Mistake> {
-        let reason = |message: String| Mistake::new(expr.at.clone(), message);
+    fn matrix(&self, expr: &Expr, rows: &[Vec<Expr>], end: Option<Indexed<'_>>) -> Result<Value, ScriptError> {
+        let reason = |message: String| ScriptError::new(expr.at.clone(), message);
         let mut joined = Vec::new();
         for row in rows {
             let parts = row.iter().map(|part| self.value(part, end)).collect::<Result<Vec<_>, _>>()?;
@@ -104,8 +104,8 @@ impl Evaluator<'_> {
         function: &str,
         arguments: &[Expr],
         end: Option<Indexed<'_>>,
-    ) -> Result<Value, Mistake> {
-        let reason = |message: String| Mistake::new(expr.at.clone(), message);
+    ) -> Result<Value, ScriptError> {
+        let reason = |message: String| ScriptError::new(expr.at.clone(), message);
         let Some(value) = (self.names)(function) else {
             let values = arguments.iter().map(|a| self.value(a, end)).collect::<Result<Vec<_>, _>>()?;
             for value in &values {
@@ -122,7 +122,7 @@ impl Evaluator<'_> {
                 ExprKind::Colon => index::Index::All,
                 _ => {
                     let index = self.value(argument, Some(end))?;
-                    index::Index::of(&index).map_err(|message| Mistake::new(argument.at.clone(), message))?
+                    index::Index::of(&index).map_err(|message| ScriptError::new(argument.at.clone(), message))?
                 }
             });
         }

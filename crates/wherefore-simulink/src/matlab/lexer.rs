@@ -1,7 +1,7 @@
 //! Tokens of a text. Two characters depend on what stands before them: a quote is a transposition or opens a text, and the end
 //! of a line ends a row, ends a statement or means nothing.
 
-use super::{MAX_TOKENS, Mistake, Number};
+use super::{MAX_TOKENS, Number, ScriptError};
 use std::ops::Range;
 
 /// A token, its place, and whether white space stands before it.
@@ -31,11 +31,11 @@ const SIGNS: [&str; 36] = [
 ];
 
 /// The tokens of a text; the last one is [`TokenKind::End`].
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, Mistake> {
+pub(super) fn tokens(text: &str) -> Result<Vec<Token>, ScriptError> {
     let mut lexer = Lexer { text, at: 0, tokens: Vec::new(), open: Vec::new() };
     while lexer.step()? {
         if lexer.tokens.len() > MAX_TOKENS {
-            return Err(Mistake::new(lexer.at..lexer.at, "the text is too long"));
+            return Err(ScriptError::new(lexer.at..lexer.at, "the text is too long"));
         }
     }
     Ok(lexer.tokens)
@@ -55,7 +55,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// Takes one token; whether there may be more.
-    fn step(&mut self) -> Result<bool, Mistake> {
+    fn step(&mut self) -> Result<bool, ScriptError> {
         let before = self.at;
         self.skip_blanks();
         let spaced = self.at > before || before == 0;
@@ -129,7 +129,7 @@ impl<'a> Lexer<'a> {
     }
 
     /// A text up to its closing quote; two quotes stand for one.
-    fn quoted(&mut self, quote: char) -> Result<TokenKind, Mistake> {
+    fn quoted(&mut self, quote: char) -> Result<TokenKind, ScriptError> {
         let start = self.at;
         let mut found = String::new();
         let mut characters = self.rest().char_indices().skip(1).peekable();
@@ -143,7 +143,7 @@ impl<'a> Lexer<'a> {
             }
             found.push(c);
         }
-        Err(Mistake::new(start..start + 1, "the text has no closing quote"))
+        Err(ScriptError::new(start..start + 1, "the text has no closing quote"))
     }
 
     fn name(&mut self) -> TokenKind {
@@ -153,7 +153,7 @@ impl<'a> Lexer<'a> {
         TokenKind::Name(rest.get(..end).unwrap_or_default().to_string())
     }
 
-    fn number(&mut self) -> Result<TokenKind, Mistake> {
+    fn number(&mut self) -> Result<TokenKind, ScriptError> {
         let start = self.at;
         let length = number_length(self.rest());
         self.at += length;
@@ -162,22 +162,22 @@ impl<'a> Lexer<'a> {
         if matches!(suffix, Some('i' | 'j'))
             && !self.rest().chars().nth(1).is_some_and(|c| c.is_ascii_alphanumeric() || c == '_')
         {
-            return Err(Mistake::new(start..self.at + 1, "complex numbers are not taken"));
+            return Err(ScriptError::new(start..self.at + 1, "complex numbers are not taken"));
         }
         match Number::from_decimal(digits) {
             Some(number) => Ok(TokenKind::Number(number)),
-            None => Err(Mistake::new(start..self.at, "the number is outside of the range of doubles")),
+            None => Err(ScriptError::new(start..self.at, "the number is outside of the range of doubles")),
         }
     }
 
-    fn sign(&mut self, first: char) -> Result<TokenKind, Mistake> {
+    fn sign(&mut self, first: char) -> Result<TokenKind, ScriptError> {
         let rest = self.rest();
         let Some(sign) = SIGNS.iter().find(|sign| rest.starts_with(**sign)) else {
             let message = match first {
                 '@' => "handles of functions are not taken".to_string(),
                 c => format!("`{}` has no meaning here", c.escape_debug()),
             };
-            return Err(Mistake::new(self.at..self.at + first.len_utf8(), message));
+            return Err(ScriptError::new(self.at..self.at + first.len_utf8(), message));
         };
         match *sign {
             "(" | "[" | "{" => self.open.push(sign),

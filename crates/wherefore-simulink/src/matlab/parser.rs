@@ -6,7 +6,7 @@ mod primary;
 pub(super) use primary::is_keyword;
 
 use super::lexer::{Token, TokenKind, tokens};
-use super::{BinaryOp, Expr, ExprKind, MAX_HEIGHT, MAX_NESTING, Mistake, UnaryOp};
+use super::{BinaryOp, Expr, ExprKind, MAX_HEIGHT, MAX_NESTING, ScriptError, UnaryOp};
 use std::ops::Range;
 
 /// The tree of an expression.
@@ -14,7 +14,7 @@ use std::ops::Range;
 /// # Errors
 ///
 /// If the text is not one expression of the subset.
-pub fn parse(text: &str) -> Result<Expr, Mistake> {
+pub fn parse(text: &str) -> Result<Expr, ScriptError> {
     let mut parser = Parser::new(text, &tokens(text)?);
     parser.skip_newlines();
     let expr = parser.expression()?;
@@ -28,7 +28,7 @@ pub fn parse(text: &str) -> Result<Expr, Mistake> {
 /// # Errors
 ///
 /// If the text is something else.
-pub fn parse_list(text: &str) -> Result<Vec<Expr>, Mistake> {
+pub fn parse_list(text: &str) -> Result<Vec<Expr>, ScriptError> {
     let mut parser = Parser::new(text, &tokens(text)?);
     let mut list = Vec::new();
     parser.skip_newlines();
@@ -103,12 +103,16 @@ impl<'a> Parser<'a> {
         found
     }
 
-    fn expect_sign(&mut self, sign: &str) -> Result<(), Mistake> {
-        if self.take_sign(sign) { Ok(()) } else { Err(Mistake::new(self.place(), format!("`{sign}` is missing here"))) }
+    fn expect_sign(&mut self, sign: &str) -> Result<(), ScriptError> {
+        if self.take_sign(sign) {
+            Ok(())
+        } else {
+            Err(ScriptError::new(self.place(), format!("`{sign}` is missing here")))
+        }
     }
 
     /// Complains about a token that is left over.
-    pub(super) fn expect_end(&self) -> Result<(), Mistake> {
+    pub(super) fn expect_end(&self) -> Result<(), ScriptError> {
         let shown = self.text.get(self.place()).unwrap_or_default();
         let message = match self.kind() {
             TokenKind::End => return Ok(()),
@@ -120,18 +124,18 @@ impl<'a> Parser<'a> {
             TokenKind::Sign(_) => format!("`{shown}` has no meaning here"),
             TokenKind::Newline => "the expression goes on after the end of the line".to_string(),
         };
-        Err(Mistake::new(self.place(), message))
+        Err(ScriptError::new(self.place(), message))
     }
 
     /// An expression up to something that cannot belong to it.
-    pub(super) fn expression(&mut self) -> Result<Expr, Mistake> {
+    pub(super) fn expression(&mut self) -> Result<Expr, ScriptError> {
         Ok(self.logical(1)?.expr)
     }
 
     /// Counts one more level of nesting while something is parsed.
-    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, Mistake>) -> Result<T, Mistake> {
+    fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> Result<T, ScriptError>) -> Result<T, ScriptError> {
         if self.nesting >= MAX_NESTING {
-            return Err(Mistake::new(self.place(), "the expression is nested too deeply"));
+            return Err(ScriptError::new(self.place(), "the expression is nested too deeply"));
         }
         self.nesting += 1;
         let result = inner(self);
@@ -139,14 +143,14 @@ impl<'a> Parser<'a> {
         result
     }
 
-    fn node(&self, kind: ExprKind, at: Range<usize>, below: usize) -> Result<Node, Mistake> {
+    fn node(&self, kind: ExprKind, at: Range<usize>, below: usize) -> Result<Node, ScriptError> {
         if below >= MAX_HEIGHT {
-            return Err(Mistake::new(at, "the expression has too many operators"));
+            return Err(ScriptError::new(at, "the expression has too many operators"));
         }
         Ok(Node { expr: Expr { kind, at }, height: below + 1 })
     }
 
-    fn binary(&self, op: BinaryOp, left: Node, right: Node) -> Result<Node, Mistake> {
+    fn binary(&self, op: BinaryOp, left: Node, right: Node) -> Result<Node, ScriptError> {
         let at = left.expr.at.start..right.expr.at.end;
         let below = left.height.max(right.height);
         self.node(ExprKind::Binary(op, Box::new(left.expr), Box::new(right.expr)), at, below)
@@ -164,7 +168,7 @@ impl<'a> Parser<'a> {
         Some((*op, *tightness))
     }
 
-    fn logical(&mut self, level: u8) -> Result<Node, Mistake> {
+    fn logical(&mut self, level: u8) -> Result<Node, ScriptError> {
         let mut left = self.range()?;
         while let Some((op, tightness)) = self.operator(&LOGICAL, level) {
             self.advance();
@@ -174,7 +178,7 @@ impl<'a> Parser<'a> {
         Ok(left)
     }
 
-    fn range(&mut self) -> Result<Node, Mistake> {
+    fn range(&mut self) -> Result<Node, ScriptError> {
         let from = self.arithmetic(1)?;
         if !self.take_sign(":") {
             return Ok(from);
@@ -187,7 +191,7 @@ impl<'a> Parser<'a> {
         self.node(ExprKind::Range { from: Box::new(from.expr), step, to: Box::new(to.expr) }, at, below)
     }
 
-    fn arithmetic(&mut self, level: u8) -> Result<Node, Mistake> {
+    fn arithmetic(&mut self, level: u8) -> Result<Node, ScriptError> {
         let mut left = self.prefixed()?;
         while let Some((op, tightness)) = self.operator(&ARITHMETIC, level) {
             self.advance();
@@ -198,7 +202,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An operator before an operand is looser than a power: `-2^2` is -4.
-    fn prefixed(&mut self) -> Result<Node, Mistake> {
+    fn prefixed(&mut self) -> Result<Node, ScriptError> {
         let start = self.place().start;
         match self.take_prefix() {
             Some(op) => {
@@ -220,13 +224,13 @@ impl<'a> Parser<'a> {
         Some(op)
     }
 
-    fn unary(&self, op: UnaryOp, start: usize, operand: Node) -> Result<Node, Mistake> {
+    fn unary(&self, op: UnaryOp, start: usize, operand: Node) -> Result<Node, ScriptError> {
         let at = start..operand.expr.at.end;
         self.node(ExprKind::Unary(op, Box::new(operand.expr)), at, operand.height)
     }
 
     /// Powers and transpositions, from left to right.
-    fn power(&mut self) -> Result<Node, Mistake> {
+    fn power(&mut self) -> Result<Node, ScriptError> {
         let mut left = self.primary()?;
         loop {
             let op = match self.kind() {
@@ -247,7 +251,7 @@ impl<'a> Parser<'a> {
     }
 
     /// An exponent may have operators before it, which belong to it alone: `2^-3^2` is `(2^-3)^2`.
-    fn exponent(&mut self) -> Result<Node, Mistake> {
+    fn exponent(&mut self) -> Result<Node, ScriptError> {
         let start = self.place().start;
         match self.take_prefix() {
             Some(op) => {

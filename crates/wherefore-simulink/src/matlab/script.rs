@@ -2,7 +2,7 @@
 
 use super::lexer::{Token, TokenKind, tokens};
 use super::parser::{Parser, is_keyword};
-use super::{Expr, ExprKind, MAX_ELEMENTS_OF_FILE, Mistake, Value, evaluate};
+use super::{Expr, ExprKind, MAX_ELEMENTS_OF_FILE, ScriptError, Value, evaluate};
 use indexmap::IndexMap;
 
 /// Commands that change no variable that a file assigns; they are passed over.
@@ -14,7 +14,7 @@ const WITHOUT_EFFECT: [&str; 8] = ["clc", "clear", "clearvars", "close", "disp",
 /// # Errors
 ///
 /// At the first statement that is not an assignment of the subset.
-pub fn parse_script(text: &str) -> Result<Vec<(String, Expr)>, Mistake> {
+pub fn parse_script(text: &str) -> Result<Vec<(String, Expr)>, ScriptError> {
     let tokens = tokens(text)?;
     let mut assignments = Vec::new();
     for (statement, end) in statements(&tokens) {
@@ -30,14 +30,17 @@ pub fn parse_script(text: &str) -> Result<Vec<(String, Expr)>, Mistake> {
 /// # Errors
 ///
 /// At the first statement that is not an assignment of the subset or has no value.
-pub fn evaluate_script(text: &str, names: &dyn Fn(&str) -> Option<Value>) -> Result<IndexMap<String, Value>, Mistake> {
+pub fn evaluate_script(
+    text: &str,
+    names: &dyn Fn(&str) -> Option<Value>,
+) -> Result<IndexMap<String, Value>, ScriptError> {
     let mut values: IndexMap<String, Value> = IndexMap::new();
     let mut elements = 0usize;
     for (name, expr) in parse_script(text)? {
         let value = evaluate(&expr, &|name| values.get(name).cloned().or_else(|| names(name)))?;
         elements = elements.saturating_add(value.elements.len());
         if elements > MAX_ELEMENTS_OF_FILE {
-            return Err(Mistake::new(expr.at, "the values of the file have too many elements"));
+            return Err(ScriptError::new(expr.at, "the values of the file have too many elements"));
         }
         // The value of an object that holds a parameter is what expressions mean by its name.
         if let Some(object) = name.strip_suffix(".Value")
@@ -75,7 +78,7 @@ fn statements(tokens: &[Token]) -> Vec<(&[Token], &Token)> {
 }
 
 /// The name and the expression of a statement, or nothing if the statement has no effect.
-fn assignment(text: &str, statement: &[Token], end: &Token) -> Result<Option<(String, Expr)>, Mistake> {
+fn assignment(text: &str, statement: &[Token], end: &Token) -> Result<Option<(String, Expr)>, ScriptError> {
     let Some(first) = statement.first() else { return Ok(None) };
     let equals = statement.iter().position(|token| token.kind == TokenKind::Sign("="));
     let Some(equals) = equals else {
@@ -96,18 +99,18 @@ fn assignment(text: &str, statement: &[Token], end: &Token) -> Result<Option<(St
 }
 
 /// A mistake at the first token of a statement; a keyword is named.
-fn refusal(first: &Token, message: &str) -> Mistake {
+fn refusal(first: &Token, message: &str) -> ScriptError {
     match &first.kind {
-        TokenKind::Name(word) if is_keyword(word) => Mistake::new(
+        TokenKind::Name(word) if is_keyword(word) => ScriptError::new(
             first.at.clone(),
             format!("`{word}` is not taken in a file of parameters, only assignments are"),
         ),
-        _ => Mistake::new(first.at.clone(), message),
+        _ => ScriptError::new(first.at.clone(), message),
     }
 }
 
 /// The name that is assigned: words with dots between them.
-fn target_name(target: &[Token], first: &Token) -> Result<String, Mistake> {
+fn target_name(target: &[Token], first: &Token) -> Result<String, ScriptError> {
     let mut name = String::new();
     for (position, token) in target.iter().enumerate() {
         match &token.kind {
@@ -129,7 +132,7 @@ fn target_name(target: &[Token], first: &Token) -> Result<String, Mistake> {
 }
 
 /// An assignment, or those of all fields if a structure is assigned.
-fn with_fields(name: String, expr: Expr, assignments: &mut Vec<(String, Expr)>) -> Result<(), Mistake> {
+fn with_fields(name: String, expr: Expr, assignments: &mut Vec<(String, Expr)>) -> Result<(), ScriptError> {
     let arguments = match expr.kind {
         ExprKind::Apply { function, arguments } if function == "struct" => arguments,
         kind => {
@@ -140,10 +143,10 @@ fn with_fields(name: String, expr: Expr, assignments: &mut Vec<(String, Expr)>) 
     let mut arguments = arguments.into_iter();
     while let Some(field) = arguments.next() {
         let ExprKind::Text(field_name) = &field.kind else {
-            return Err(Mistake::new(field.at, "the name of a field is missing"));
+            return Err(ScriptError::new(field.at, "the name of a field is missing"));
         };
         let Some(value) = arguments.next() else {
-            return Err(Mistake::new(field.at, format!("the field `{field_name}` has no value")));
+            return Err(ScriptError::new(field.at, format!("the field `{field_name}` has no value")));
         };
         with_fields(format!("{name}.{field_name}"), value, assignments)?;
     }

@@ -209,24 +209,24 @@ impl Expr {
 
 /// What is wrong with a text or with an evaluation, and where, in bytes of the text.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mistake {
+pub struct ScriptError {
     /// Where.
     pub at: Range<usize>,
     /// What, as one sentence without a full stop.
     pub message: String,
 }
 
-impl Mistake {
+impl ScriptError {
     /// A mistake at a place.
-    pub fn new(at: Range<usize>, message: impl Into<String>) -> Mistake {
-        Mistake { at, message: message.into() }
+    pub fn new(at: Range<usize>, message: impl Into<String>) -> ScriptError {
+        ScriptError { at, message: message.into() }
     }
 }
 
-impl fmt::Display for Mistake {
+impl fmt::Display for ScriptError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.message)
     }
 }
 
-impl std::error::Error for Mistake {}
+impl std::error::Error for ScriptError {}

@@ -26,6 +26,7 @@ const RUNS: &[&[&str]] = &[
     &["docs/src/tutorial/other-tools.md", "docs/src/tutorial/ci.md"],
     &["docs/src/reference/classes.md", "docs/src/reference/exit-codes.md"],
     &["docs/src/method/fixes.md"],
+    &["docs/src/tutorial/simulink.md"],
 ];
 
 /// The README and every page of the book, by their paths in the repository.
@@ -99,6 +100,11 @@ fn the_runs_of_the_reference_are_real() {
 #[test]
 fn the_runs_about_fixes_are_real() {
     console::replay(RUNS[7]);
+}
+
+#[test]
+fn the_runs_about_block_diagrams_are_real() {
+    console::replay(RUNS[8]);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use super::{Node, Parser};
 use crate::matlab::lexer::TokenKind;
-use crate::matlab::{Expr, ExprKind, Mistake};
+use crate::matlab::{Expr, ExprKind, ScriptError};
 
 /// Words that are no names.
 const KEYWORDS: [&str; 20] = [
@@ -34,7 +34,7 @@ pub(in crate::matlab) fn is_keyword(word: &str) -> bool {
 }
 
 impl Parser<'_> {
-    pub(super) fn primary(&mut self) -> Result<Node, Mistake> {
+    pub(super) fn primary(&mut self) -> Result<Node, ScriptError> {
         let place = self.place();
         match self.kind().clone() {
             TokenKind::Number(number) => {
@@ -53,15 +53,15 @@ impl Parser<'_> {
                 self.advance();
                 self.node(ExprKind::Colon, place, 0)
             }
-            TokenKind::End => Err(Mistake::new(place, "an expression is missing at the end")),
+            TokenKind::End => Err(ScriptError::new(place, "an expression is missing at the end")),
             _ => {
                 let shown = self.text.get(place.clone()).unwrap_or_default().escape_debug();
-                Err(Mistake::new(place, format!("an expression is missing before `{shown}`")))
+                Err(ScriptError::new(place, format!("an expression is missing before `{shown}`")))
             }
         }
     }
 
-    fn parenthesised(&mut self) -> Result<Node, Mistake> {
+    fn parenthesised(&mut self) -> Result<Node, ScriptError> {
         let start = self.place().start;
         self.advance();
         let in_matrix = std::mem::replace(&mut self.in_matrix, false);
@@ -73,14 +73,14 @@ impl Parser<'_> {
     }
 
     /// A name with its fields and indices.
-    fn named(&mut self, name: String) -> Result<Node, Mistake> {
+    fn named(&mut self, name: String) -> Result<Node, ScriptError> {
         let place = self.place();
         if is_keyword(&name) {
             if name == "end" && self.indices > 0 {
                 self.advance();
                 return self.node(ExprKind::End, place, 0);
             }
-            return Err(Mistake::new(place, format!("`{name}` is no name of a value")));
+            return Err(ScriptError::new(place, format!("`{name}` is no name of a value")));
         }
         self.advance();
         let mut node = self.node(ExprKind::Name(name), place, 0)?;
@@ -93,7 +93,7 @@ impl Parser<'_> {
                 }
                 TokenKind::Sign("[") if !self.in_matrix => node = self.nested(|parser| parser.applied(node, "]"))?,
                 TokenKind::Sign("{") if !(self.in_matrix && spaced) => {
-                    return Err(Mistake::new(self.place(), "cells are not taken"));
+                    return Err(ScriptError::new(self.place(), "cells are not taken"));
                 }
                 TokenKind::Sign(".") if !spaced => node = self.field(node)?,
                 _ => return Ok(node),
@@ -101,11 +101,11 @@ impl Parser<'_> {
         }
     }
 
-    fn field(&mut self, base: Node) -> Result<Node, Mistake> {
+    fn field(&mut self, base: Node) -> Result<Node, ScriptError> {
         self.advance();
         let place = self.place();
         let TokenKind::Name(field) = self.kind().clone() else {
-            return Err(Mistake::new(place, "the name of a field is missing"));
+            return Err(ScriptError::new(place, "the name of a field is missing"));
         };
         self.advance();
         let at = base.expr.at.start..place.end;
@@ -113,9 +113,9 @@ impl Parser<'_> {
     }
 
     /// The brackets after a name.
-    fn applied(&mut self, base: Node, close: &'static str) -> Result<Node, Mistake> {
+    fn applied(&mut self, base: Node, close: &'static str) -> Result<Node, ScriptError> {
         let Some(function) = base.expr.dotted_name() else {
-            return Err(Mistake::new(self.place(), "only a name can be followed by brackets"));
+            return Err(ScriptError::new(self.place(), "only a name can be followed by brackets"));
         };
         self.advance();
         let in_matrix = std::mem::replace(&mut self.in_matrix, false);
@@ -128,7 +128,7 @@ impl Parser<'_> {
         self.node(ExprKind::Apply { function, arguments }, at, height)
     }
 
-    fn arguments(&mut self, close: &str) -> Result<(Vec<Expr>, usize), Mistake> {
+    fn arguments(&mut self, close: &str) -> Result<(Vec<Expr>, usize), ScriptError> {
         let (mut arguments, mut height) = (Vec::new(), 0);
         if self.is_sign(close) {
             return Ok((arguments, height));
@@ -144,7 +144,7 @@ impl Parser<'_> {
     }
 
     /// A matrix or a cell array.
-    fn matrix(&mut self, close: &'static str) -> Result<Node, Mistake> {
+    fn matrix(&mut self, close: &'static str) -> Result<Node, ScriptError> {
         let start = self.place().start;
         self.advance();
         let in_matrix = std::mem::replace(&mut self.in_matrix, true);
@@ -168,7 +168,7 @@ impl Parser<'_> {
     }
 
     /// Elements up to the end of the row.
-    fn row(&mut self, close: &str) -> Result<(Vec<Expr>, usize), Mistake> {
+    fn row(&mut self, close: &str) -> Result<(Vec<Expr>, usize), ScriptError> {
         let (mut row, mut height) = (Vec::new(), 0);
         loop {
             let element = self.logical(1)?;
@@ -180,10 +180,10 @@ impl Parser<'_> {
                 return Ok((row, height));
             }
             if self.kind() == &TokenKind::End {
-                return Err(Mistake::new(self.place(), format!("`{close}` is missing at the end")));
+                return Err(ScriptError::new(self.place(), format!("`{close}` is missing at the end")));
             }
             if !(comma || spaced && self.begins_element()) {
-                return Err(Mistake::new(self.place(), "a comma or a blank is missing between two elements"));
+                return Err(ScriptError::new(self.place(), "a comma or a blank is missing between two elements"));
             }
         }
     }
