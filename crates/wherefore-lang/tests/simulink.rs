@@ -28,7 +28,7 @@ const NOT_COMPARED: [(&str, &str); 5] = [
 ];
 
 fn diagram(path: &Path) -> Option<System> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = wherefore_test::bytes(path);
     let text = simulink::container::unpack(&bytes).ok()?;
     let script = include_str!("../../wherefore-simulink/tests/parameters.m");
     let parameters = simulink::matlab::evaluate_script(script, &|_| None).expect("the parameters are in order");
@@ -40,7 +40,7 @@ fn read(language: Language, path: &Path, text: String, choices: &Choices) -> Opt
     let folder = path.parent()?.to_owned();
     let mut include = move |name: &str| {
         let name = name.trim_start_matches("./");
-        std::fs::read_to_string(folder.join(name)).map_err(|_| NotIncluded::Missing)
+        Some(wherefore_test::read(&folder.join(name))).filter(|t| !t.is_empty()).ok_or(NotIncluded::Missing)
     };
     let read = language.read(SourceMap::single(path.display().to_string(), text), choices, &mut include);
     match read.meaning {
@@ -122,7 +122,7 @@ fn outputs_are_those_of_the_lustre() {
             wherefore_test::say(&format!("{name}: not compared: {why}"));
             continue;
         }
-        let text = std::fs::read_to_string(&program_path).expect("a text");
+        let text = wherefore_test::read(&program_path);
         let program = read(Language::Lustre, &program_path, text, &Choices::default());
         let (Some(one), Some(two)) = (diagram(&diagram_path), program) else { continue };
         compared += 1;

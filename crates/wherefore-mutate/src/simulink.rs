@@ -4,6 +4,7 @@
 //! never gets a mistake. A parameter that the file leaves out, because it has its usual value, is put in.
 
 use crate::{Edit, Element, ElementKind, Mutant, Mutants, Operator, Options, finish, joined};
+use num_rational::BigRational;
 use wherefore_diag::{Diagnostics, FileId, Span};
 use wherefore_lang::simulink::document::{Block, Model, Port, System};
 use wherefore_lang::simulink::{self, library, matlab};
@@ -140,9 +141,10 @@ impl<'t> Inventory<'t> {
             return self.set(site, operator, name, &now, other, 1);
         }
         let Some(number) = matlab::Number::from_decimal(&now) else { return };
-        let (Some(exact), one) = (number.finite(), num_rational::BigRational::from_integer(1.into())) else { return };
-        let two = &one + &one;
-        let others = [exact + &one, exact - &one, -exact, exact / &two, exact * &two, &one - &one, one.clone()];
+        let whole = |n: i64| BigRational::from_integer(n.into());
+        let Some(exact) = number.finite() else { return };
+        let (one, two) = (whole(1), whole(2));
+        let others = [exact + &one, exact - &one, -exact, exact / &two, exact * &two, whole(0), one];
         let mut known = vec![number.clone()];
         for (at, other) in others.into_iter().enumerate() {
             let other = matlab::Number::Finite(other);
