@@ -40,7 +40,7 @@ fn every_pair() -> Vec<[PathBuf; 2]> {
 fn every_example_is_asked_about() {
     let (models, pairs) = (every_model(), every_pair());
     let folder = repository().join("examples");
-    let mut folders = vec![folder.clone(), folder.join("ci"), folder.join("equivalence")];
+    let mut folders = vec![folder.clone(), folder.join("ci"), folder.join("equivalence"), folder.join("simulink")];
     folders.sort();
     let below = |f: &PathBuf| std::fs::read_dir(f).unwrap().map(|e| e.unwrap().path()).collect::<Vec<_>>();
     let all: Vec<PathBuf> = folders.iter().flat_map(below).collect();
@@ -52,7 +52,16 @@ fn every_example_is_asked_about() {
         .filter(|p| p.is_file() && !models.contains(p))
         .map(|p| p.file_name().unwrap().to_string_lossy().into_owned())
         .collect();
-    let known = ["airbag_trace.txt", "github-workflow.yml", "resend.aut", "resend.mcl", "wherefore.toml"];
+    let known = [
+        "airbag_trace.txt",
+        "github-workflow.yml",
+        "make.py",
+        "muv.slx",
+        "resend.aut",
+        "resend.mcl",
+        "tank.slx",
+        "wherefore.toml",
+    ];
     assert!(others.iter().all(|name| known.contains(&name.as_str())), "{others:?}");
     assert_eq!(2 * pairs.len(), files_in_pairs(&all), "a model that is to be compared has no other");
 }
