@@ -51,6 +51,11 @@ impl Signal {
     }
 }
 
+/// One number of a value that is given for every element, or for all of them at once.
+fn element_or_first(value: &Value, index: usize) -> Number {
+    value.elements.get(index).or(value.elements.first()).cloned().unwrap_or(Number::zero())
+}
+
 /// Translation of a diagram.
 pub(crate) struct Lowerer<'a, 'm> {
     flat: &'a Flat<'m>,

@@ -3,30 +3,16 @@
 use indexmap::IndexMap;
 use num_bigint::BigInt;
 use num_rational::BigRational;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use wherefore_diag::FileId;
 use wherefore_simulink::document::Model;
 use wherefore_simulink::interpret::{Array, Input, Interpreter, Long, Options, Problem, Signal};
 use wherefore_simulink::matlab::{Class, Number, Value};
 use wherefore_syntax::Reporter;
-use wherefore_test::{Need, Random, say, seed, setting, skip};
+use wherefore_test::{Random, corpus, files, say, seed, setting};
 
-const FOLDER: &str = "../../../shared/corpora/simulink/lm-challenges";
-
-fn files(folder: &Path, found: &mut Vec<PathBuf>) {
-    for entry in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let path = entry.path();
-        if path.is_dir() {
-            files(&path, found);
-        } else if path.extension().is_some_and(|e| e == "slx" || e == "mdl") {
-            found.push(path);
-        }
-    }
-}
-
-#[expect(clippy::disallowed_methods, reason = "tests read their corpora")]
 fn read(path: &Path) -> Option<Model> {
-    let bytes = std::fs::read(path).ok()?;
+    let bytes = wherefore_test::bytes(path);
     let text = if wherefore_simulink::container::is_archive(&bytes) {
         wherefore_simulink::container::unpack(&bytes).ok()?
     } else {
@@ -123,19 +109,15 @@ fn run(model: &Model, given: &IndexMap<String, Value>, random: &mut Random, tick
 
 #[test]
 fn the_challenges_run_or_say_why_not() {
-    let mut paths = Vec::new();
-    files(Path::new(FOLDER), &mut paths);
-    paths.sort();
-    if paths.is_empty() {
-        return skip(Need::Corpora, "no diagrams of the challenges");
-    }
+    let Some(folder) = corpus("simulink/lm-challenges") else { return };
+    let paths = files(&folder, &["slx", "mdl"]);
     let mut random = Random::new(seed(1));
     let ticks = setting("WHEREFORE_TICKS", 50) as usize;
     let mut ran = 0;
     let mut given = IndexMap::new();
     for path in &paths {
         let Some(model) = read(path) else { panic!("{} cannot be read", path.display()) };
-        let name = path.strip_prefix(FOLDER).unwrap_or(path).display().to_string();
+        let name = path.strip_prefix(&folder).unwrap_or(path).display().to_string();
         let outcome = loop {
             let outcome = run(&model, &given, &mut random, ticks);
             let Some(variable) = outcome.1.as_ref().and_then(missing) else { break outcome };

@@ -1,10 +1,11 @@
 //! Sums, products and other blocks that calculate.
 
 use super::gates::Round;
-use super::{Lowerer, Signal};
+use super::{Lowerer, Signal, element_or_first};
 use crate::flat::InstanceId;
 use crate::matlab::{Class, Number, Value};
 use crate::signal::{Shape, Type};
+use num_rational::BigRational;
 use std::rc::Rc;
 use wherefore_ir::Op;
 use wherefore_ir::network::BlockId;
@@ -252,26 +253,21 @@ impl Lowerer<'_, '_> {
 
     pub(super) fn saturate(&mut self, id: InstanceId) -> Checked<Signal> {
         let input = self.input(id, 0)?;
-        let half = || Value::rational(num_rational::BigRational::new(1.into(), 2.into()));
-        let (_, shape) = input.array();
-        let upper = self.parameter(id, "UpperLimit")?.unwrap_or_else(half);
-        let lower = self
-            .parameter(id, "LowerLimit")?
-            .unwrap_or_else(|| Value::rational(num_rational::BigRational::new((-1).into(), 2.into())));
-        let limit = |value: &Value, index: usize| value.elements.get(index).or(value.elements.first()).cloned();
+        let half = |sign: i64| Value::rational(BigRational::new(sign.into(), 2.into()));
+        let upper = self.parameter(id, "UpperLimit")?.unwrap_or_else(|| half(1));
+        let lower = self.parameter(id, "LowerLimit")?.unwrap_or_else(|| half(-1));
         let mut index = 0;
-        let _ = shape;
         self.element_wise(id, &[input], |this, b| {
-            let (up, low) = (limit(&upper, index), limit(&lower, index));
+            let (up, low) = (element_or_first(&upper, index), element_or_first(&lower, index));
             index += 1;
-            let capped = this.bounded(b[0], up, ">");
-            this.bounded(capped, low, "<")
+            let capped = this.bounded(b[0], &up, ">");
+            this.bounded(capped, &low, "<")
         })
     }
 
     /// A number, or a bound where the number lies beyond it; an infinite bound is none.
-    fn bounded(&mut self, block: BlockId, bound: Option<Number>, operator: &str) -> BlockId {
-        let Some(exact) = bound.as_ref().and_then(Number::finite) else { return block };
+    fn bounded(&mut self, block: BlockId, bound: &Number, operator: &str) -> BlockId {
+        let Some(exact) = bound.finite() else { return block };
         let class = if exact.is_integer() { Class::Int64 } else { Class::Double };
         let bound = self.number(&Number::Finite(exact.clone()), class);
         let beyond = self.compare(operator, block, bound);

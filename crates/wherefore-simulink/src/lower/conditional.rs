@@ -1,6 +1,6 @@
 //! Subsystems that are active at some ticks only: enabled, triggered, actions of `If` and `SwitchCase`; and what joins them.
 
-use super::{Lowerer, Signal};
+use super::{Lowerer, Signal, element_or_first};
 use crate::document::Port;
 use crate::flat::{InstanceId, SystemId, Wire};
 use crate::matlab::{Class, ExprKind, Number, Value, parse, parse_list};
@@ -150,7 +150,7 @@ impl Lowerer<'_, '_> {
         let reset = self.text(id, "OutputWhenDisabled") == "reset";
         let mut elements = Vec::new();
         for (index, (block, class)) in input.elements.iter().zip(input.ty.classes()).enumerate() {
-            let number = initial.elements.get(index).or(initial.elements.first()).cloned().unwrap_or(Number::zero());
+            let number = element_or_first(&initial, index);
             let number = class.cast(&number);
             let otherwise =
                 if reset { self.number(&number, class) } else { self.held(id, class, &number, (active, *block))? };
@@ -172,13 +172,7 @@ impl Lowerer<'_, '_> {
         initial: &Number,
         (active, value): (BlockId, BlockId),
     ) -> Checked<BlockId> {
-        let element = self.element(id);
-        let name = self.instance(id).path.clone();
-        let pre = self.builder.pre_of_later(&name, crate::signal::sort(class), Some(element));
-        let (first, begin) = (self.builder.first(None), self.number(initial, class));
-        let Ok(state) = self.builder.arrow(first, (begin, pre), Some(element)) else {
-            return Err(self.unfit(id, "its initial value does not fit its input"));
-        };
+        let (pre, state) = self.register(id, class, initial)?;
         let now = self.op(Op::Ite, &[active, value, state]);
         self.builder.connect(pre, now);
         Ok(state)
@@ -196,14 +190,8 @@ impl Lowerer<'_, '_> {
         }
         let mut elements = Vec::new();
         for (index, class) in ty.classes().into_iter().enumerate() {
-            let number = initial.elements.get(index).or(initial.elements.first()).cloned().unwrap_or(Number::zero());
-            let element = self.element(id);
-            let pre =
-                self.builder.pre_of_later(&self.instance(id).path.clone(), crate::signal::sort(class), Some(element));
-            let (first, begin) = (self.builder.first(None), self.number(&class.cast(&number), class));
-            let Ok(mut value) = self.builder.arrow(first, (begin, pre), Some(element)) else {
-                return Err(self.unfit(id, "its initial value does not fit its inputs"));
-            };
+            let number = element_or_first(&initial, index);
+            let (pre, mut value) = self.register(id, class, &class.cast(&number))?;
             for (active, signal) in &inputs {
                 let Some(block) = signal.element(index) else {
                     return Err(self.unfit(id, "the sizes of its inputs do not fit"));

@@ -3,7 +3,7 @@
 //! A memory `m` of a block that is active at ticks `a` is the stream `init -> pre (if a then next else m)`. Its output is known
 //! before its next value is, so that loops through it can be built; next values are built when everything else is.
 
-use super::{Lowerer, Signal};
+use super::{Lowerer, Signal, element_or_first};
 use crate::flat::InstanceId;
 use crate::matlab::{Class, Number, Value};
 use crate::signal::{Type, sort};
@@ -94,21 +94,28 @@ impl Lowerer<'_, '_> {
 
     /// One memory: the `pre`, and its value now.
     pub(super) fn memory(&mut self, id: InstanceId, class: Class, initial: &Number) -> Checked<(BlockId, BlockId)> {
-        let element = self.element(id);
-        let name = self.instance(id).path.clone();
-        let pre = self.builder.pre_of_later(&name, sort(class), Some(element));
-        let first = self.builder.first(None);
-        let begin = self.number(initial, class);
-        let state = match self.builder.arrow(first, (begin, pre), Some(element)) {
-            Ok(state) => state,
-            Err(_) => return Err(self.unfit(id, "its initial value does not fit its input")),
-        };
+        let (pre, state) = self.register(id, class, initial)?;
         let system = self.instance(id).system;
         let state = match self.activated(system)? {
-            Some(again) => self.op(Op::Ite, &[again, begin, state]),
+            Some(again) => {
+                let begin = self.number(initial, class);
+                self.op(Op::Ite, &[again, begin, state])
+            }
             None => state,
         };
         Ok((pre, state))
+    }
+
+    /// A memory that nothing resets: the `pre`, and `init -> pre`.
+    pub(super) fn register(&mut self, id: InstanceId, class: Class, initial: &Number) -> Checked<(BlockId, BlockId)> {
+        let element = self.element(id);
+        let name = self.instance(id).path.clone();
+        let pre = self.builder.pre_of_later(&name, sort(class), Some(element));
+        let (first, begin) = (self.builder.first(None), self.number(initial, class));
+        match self.builder.arrow(first, (begin, pre), Some(element)) {
+            Ok(state) => Ok((pre, state)),
+            Err(_) => Err(self.unfit(id, "its initial value does not fit its input")),
+        }
     }
 
     /// Says what a memory holds at the next tick: the new value, or the old one if the block is not active.
@@ -196,7 +203,7 @@ impl Lowerer<'_, '_> {
         let initial = self.initial(id)?;
         let mut elements = Vec::new();
         for index in 0..ty.count() {
-            let number = initial.elements.get(index).or(initial.elements.first()).cloned().unwrap_or(Number::zero());
+            let number = element_or_first(&initial, index);
             let (pre, last) = self.memory(id, Class::Double, &number)?;
             let (Some(u), Some(up), Some(down)) = (input.element(index), rising.element(index), falling.element(index))
             else {
@@ -230,7 +237,7 @@ impl Lowerer<'_, '_> {
         let mut elements = Vec::new();
         let mut pres = Vec::new();
         for index in 0..ty.count() {
-            let number = initial.elements.get(index).or(initial.elements.first()).cloned().unwrap_or(Number::zero());
+            let number = element_or_first(&initial, index);
             let (pre, state) = self.memory(id, Class::Double, &number)?;
             pres.push((pre, state));
             elements.push(state);
@@ -268,7 +275,7 @@ impl Lowerer<'_, '_> {
         let initial = self.initial(id)?;
         let mut elements = Vec::new();
         for (index, block) in input.elements.iter().enumerate() {
-            let number = initial.elements.get(index).or(initial.elements.first()).cloned().unwrap_or(Number::zero());
+            let number = element_or_first(&initial, index);
             let (pre, last) = self.memory(id, class, &class.cast(&number))?;
             self.remember(id, pre, last, *block)?;
             elements.push(self.compare(operator, *block, last));
