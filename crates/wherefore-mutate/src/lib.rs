@@ -4,7 +4,7 @@
 //! was. [`mutants`] makes those of any language that has some, and sets aside what its front end refuses.
 //!
 //! ```
-//! use wherefore_lang::{Choices, Language, include::NotIncluded};
+//! use wherefore_lang::{Language, include::NotIncluded, registry::Choices};
 //! use wherefore_mutate::{Operator, mutants};
 //!
 //! let text = "MODULE main VAR x : 0..3; ASSIGN init(x) := 0; next(x) := x < 3 ? x + 1 : 0;";
