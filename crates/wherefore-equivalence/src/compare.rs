@@ -6,20 +6,26 @@
 //! (`product`): the first pair that answers differently is a shortest difference; if no pair does, the pairs are an inductive
 //! invariant, which another solver checks again (`recheck`), after both models have walked it themselves (`tour`). The cells of all
 //! states of one machine together make it a finite transducer (`transducer`), from which complete test suites are made
-//! (`plan`, `wherefore-fsm`). Floats are reached by way of reals (`floats`, `rounding`).
+//! (`plan`, `wherefore-fsm`). Machines whose states or outputs are without bound are compared memory by memory (`correspondence`). Floats are reached by way of reals (`floats`, `rounding`).
 
 use super::branch::{ExecutionError, Executor};
 use super::joint::{self, Joint};
 use super::run::DifferenceExplainer;
 use super::{
-    CompareError, Comparison, Confirmation, Interface, Method, Numbers, Options, Outcome, Port, Profile, Side, TestPlan,
+    CompareError, Comparison, Confirmation, Interface, Invariant, Method, Numbers, Options, Outcome, Port, Profile,
+    Side, TestPlan,
 };
-use super::{difference, floats, interface, plan as suites, product, recheck, scene, suspects, tour, transducer};
+use super::{
+    correspondence, difference, floats, interface, plan as suites, product, recheck, scene, suspects, tour, transducer,
+};
 use std::collections::BTreeSet;
 use wherefore_check::NoAnswer;
 use wherefore_ir::{Sort, System};
 use wherefore_solve::Stop;
 use wherefore_trace::show_sort;
+
+/// Note on a comparison of machines of which only the reference restricts its inputs.
+pub(super) const NARROWED: &str = "only inputs that the reference takes at all are compared";
 
 /// Compares two models.
 pub fn compare(
@@ -44,7 +50,13 @@ pub(super) fn compared(
 ) -> Result<Comparison, CompareError> {
     let matched = interface::matched(systems, options)?;
     let joint = joint::joint(systems, &matched)?;
-    until_settled(&joint, options, stop, |executor, concrete| {
+    let endless = correspondence::Pair::new(systems, &matched, &joint, options, stop);
+    if let Some(pair) = endless.as_ref().ok().filter(|p| p.is_endless())
+        && let Some(proved) = pair.proved()?
+    {
+        return Ok(proved);
+    }
+    let found = until_settled(&joint, options, stop, |executor, concrete| {
         let (threads, most_nodes) = (threads(options), options.most_states);
         let product = product::search(
             executor,
@@ -63,8 +75,8 @@ pub(super) fn compared(
             }
             (true, Some(cause)) => Outcome::Undetermined(cause.clone()),
             (true, None) => Outcome::Equivalent {
-                pairs: product.nodes.len(),
-                recheck: recheck::reviewed(executor, &tour.outside, options, stop)?,
+                invariant: Invariant::Pairs(product.nodes.len()),
+                recheck: recheck::reviewed(&mut executor.joint, &tour.outside, options, stop)?,
             },
         };
         let suspects = match differences.is_empty() || product.stopped.is_some() {
@@ -78,7 +90,7 @@ pub(super) fn compared(
         let confirmations = if product.starts_differ { Vec::new() } else { confirmations };
         let mut notes = matched.notes.clone();
         if executor.joint.is_narrowed {
-            notes.push("only inputs that the reference takes at all are compared".to_owned());
+            notes.push(NARROWED.to_owned());
         }
         let [reference, implementation] = profiles;
         let mut found = Comparison {
@@ -99,7 +111,18 @@ pub(super) fn compared(
             scene::draw([reference, implementation], &mut found);
         }
         Ok(found)
-    })
+    });
+    match found {
+        // What the search for pairs cannot look at may still be proved the same, or different.
+        Err(CompareError::Unusable { side, what, element, help }) => match endless {
+            Ok(pair) => pair.decided(),
+            Err(why) => {
+                let help = format!("{help} (one of the models {why})");
+                Err(CompareError::Unusable { side, what, element, help })
+            }
+        },
+        found => found,
+    }
 }
 
 /// Profile of each machine alone, and results of the suites that were asked for.
@@ -178,7 +201,7 @@ fn threads(options: &Options) -> usize {
     }
 }
 
-fn numbers(joint: &Joint) -> Numbers {
+pub(super) fn numbers(joint: &Joint) -> Numbers {
     let float = joint.terms.vars().find_map(|(_, v)| match v.sort {
         Sort::Float(format) => Some(format),
         _ => None,

@@ -367,6 +367,10 @@ fn input(terms: &mut Terms, var: VarId, sort: Sort) -> Option<TermId> {
     let term = terms.now(var);
     match (terms.var(var).sort, sort) {
         (a, b) if a == b => Some(term),
+        // The values of the reference are compared; the implementation may take more.
+        (Sort::Range { .. }, Sort::Int) => Some(term),
+        (Sort::Range { lo, hi }, Sort::Range { lo: least, hi: most }) if least <= lo && hi <= most => Some(term),
+        (a, Sort::Real) if a.is_integer() => Some(terms.apply(Op::ToReal, &[term])),
         (Sort::Enum(a), Sort::Enum(b)) => {
             let sorted = |id: EnumId| {
                 let mut values = terms.enumeration(id).values.clone();

@@ -17,6 +17,7 @@
 mod branch;
 mod compare;
 mod condition;
+mod correspondence;
 mod difference;
 mod explain;
 mod floats;
@@ -41,6 +42,7 @@ mod valuation;
 
 pub use compare::{compare, plan};
 pub use result::{
-    CompareError, Comparison, Confirmation, Difference, DifferenceDetails, InputAt, InputClass, Interface, Method,
-    NearestInputs, Numbers, Options, Outcome, Port, Profile, Reaction, Side, Suite, TestCase, TestPlan, Written,
+    CompareError, Comparison, Confirmation, Difference, DifferenceDetails, InputAt, InputClass, Interface, Invariant,
+    Method, NearestInputs, Numbers, Options, Outcome, Port, Profile, Reaction, Side, Suite, TestCase, TestPlan,
+    Written,
 };

@@ -5,7 +5,7 @@
 //! of solvers that had no part in the search finds once more that no input lies outside the cells. Floats are searched by z3,
 //! in reals, and by cvc5, bit by bit: there each of the two has to find it alone.
 
-use super::branch::Executor;
+use super::joint::Joint;
 use super::oracle::{Oracle, is_finite};
 use super::{CompareError, Options};
 use wherefore_check::solvers::Maker;
@@ -18,41 +18,36 @@ const FLOAT_EFFORT: u64 = 100_000_000;
 
 /// Has another family find that nothing satisfies any of these.
 pub(super) fn reviewed(
-    executor: &mut Executor,
+    joint: &mut Joint,
     outside: &[TermId],
     options: &Options,
     stop: &Stop,
 ) -> Result<Recheck, CompareError> {
-    let finite = is_finite(&executor.joint);
-    let has_floats = executor.joint.terms.vars().any(|(_, v)| v.sort.is_float());
+    let finite = is_finite(joint);
+    let has_floats = joint.terms.vars().any(|(_, v)| v.sort.is_float());
     let programs = options.programs.clone();
     let options = check::Options { recheck: options.recheck, programs, ..check::Options::default() };
     let recheck = if has_floats {
         let alone = |found_by| check::judges(found_by, false, &options);
-        each_alone(executor, outside, [alone(Family::Cvc5), alone(Family::Z3)], stop)
+        each_alone(joint, outside, [alone(Family::Cvc5), alone(Family::Z3)], stop)
     } else {
         let judges = check::judges(Family::of_bounded(finite), finite, &options);
-        one_of(executor, outside, &judges, stop)
+        one_of(joint, outside, &judges, stop)
     };
     recheck.map_err(CompareError::NoAnswer)
 }
 
 /// The first judge that comes to a decision.
-fn one_of(executor: &mut Executor, outside: &[TermId], judges: &Judges, stop: &Stop) -> Result<Recheck, NoAnswer> {
-    let executor = std::cell::RefCell::new(executor);
-    judges.review(|make| verify(&mut executor.borrow_mut(), outside, make, (None, stop)))
+fn one_of(joint: &mut Joint, outside: &[TermId], judges: &Judges, stop: &Stop) -> Result<Recheck, NoAnswer> {
+    let joint = std::cell::RefCell::new(joint);
+    judges.review(|make| verify(&mut joint.borrow_mut(), outside, make, (None, stop)))
 }
 
 /// All judges, each without the help of another.
-fn each_alone(
-    executor: &mut Executor,
-    outside: &[TermId],
-    judges: [Judges; 2],
-    stop: &Stop,
-) -> Result<Recheck, NoAnswer> {
+fn each_alone(joint: &mut Joint, outside: &[TermId], judges: [Judges; 2], stop: &Stop) -> Result<Recheck, NoAnswer> {
     for judges in &judges {
         for Judge { make, .. } in &judges.list {
-            match verify(executor, outside, make, (Some(FLOAT_EFFORT), stop)) {
+            match verify(joint, outside, make, (Some(FLOAT_EFFORT), stop)) {
                 Ok(()) => {}
                 Err(refuted @ NoAnswer::Refuted(_)) => return Err(refuted),
                 Err(cause) => return judges.missing(cause),
@@ -63,14 +58,14 @@ fn each_alone(
 }
 
 fn verify(
-    executor: &mut Executor,
+    joint: &mut Joint,
     outside: &[TermId],
     make: &Maker,
     (effort, stop): (Option<u64>, &Stop),
 ) -> Result<(), NoAnswer> {
-    let mut judge = Oracle::with(&mut executor.joint, make, make, stop)?;
+    let mut judge = Oracle::with(joint, make, make, stop)?;
     judge.effort = effort;
-    is_unsatisfiable(judge, &mut executor.joint.terms, outside)
+    is_unsatisfiable(judge, &mut joint.terms, outside)
 }
 
 fn is_unsatisfiable(mut judge: Oracle, terms: &mut Terms, outside: &[TermId]) -> Result<(), NoAnswer> {

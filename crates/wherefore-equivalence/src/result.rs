@@ -196,13 +196,24 @@ pub struct InputAt {
     pub input: usize,
 }
 
+/// Invariant of two models side by side from which it follows that they are the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Invariant {
+    /// The machines are in one of this many pairs of states, which are closed under all inputs.
+    Pairs(usize),
+    /// Memories of both have the same values after every step, in this many classes, and so have the outputs.
+    Classes(usize),
+    /// The outputs are the same, as an engine has proved.
+    Outputs,
+}
+
 /// Whether two models are the same.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// For all inputs, for ever.
     Equivalent {
-        /// Pairs of states that are closed under all inputs.
-        pairs: usize,
+        /// What holds at every tick and says so.
+        invariant: Invariant,
         /// Whether that was re-checked.
         recheck: Recheck,
     },

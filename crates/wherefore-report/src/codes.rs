@@ -144,8 +144,8 @@ wherefore_diag::declare_codes! {
     /// Inputs and outputs that do not fit.
     UNUSABLE_INTERFACE = Error "unusable-interface": "models or questions that do not fit together by their inputs and outputs",
         "Two models are compared by what their environment chooses and what it sees. Both must have the same inputs, with the \
-         same values, and the outputs asked for; and what they remember between two inputs, and show, must have finitely many \
-         values. The message says what is missing or does not fit. `wherefore explain diff` says which variables are inputs and \
+         same values, and the outputs asked for; and of models that choose, or restrict what they take, what they remember \
+         between two inputs, and show, must have finitely many values. The message says what is missing or does not fit. `wherefore explain diff` says which variables are inputs and \
          outputs in each language, and how --input, --output and --map name others.";
     /// Not known whether contracts make sense.
     NOT_EXAMINED = Note "contract-not-examined": "it is not known whether contracts make sense by themselves",

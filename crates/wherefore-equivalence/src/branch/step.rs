@@ -140,7 +140,7 @@ impl Executor {
                     side: self.machine(machine).side,
                     what: "an output takes values without bound from the inputs".to_owned(),
                     element: output.element,
-                    help: "outputs must have finitely many values: leave this one out with `--output`".to_owned(),
+                    help: "leave this one out with `--output`".to_owned(),
                 });
             }
         }

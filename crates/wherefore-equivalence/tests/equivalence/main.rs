@@ -7,3 +7,4 @@ mod metamorphic;
 mod random;
 mod scenes;
 mod support;
+mod unbounded;

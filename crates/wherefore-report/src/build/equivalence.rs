@@ -31,8 +31,8 @@ pub fn comparison(
     seconds: f64,
 ) -> Comparison {
     let verdict = match &found.outcome {
-        lens::Outcome::Equivalent { pairs, recheck } => {
-            Equivalence::Equivalent(proof(words::equivalence(*pairs), recheck))
+        lens::Outcome::Equivalent { invariant, recheck } => {
+            Equivalence::Equivalent(proof(words::equivalence(*invariant), recheck))
         }
         lens::Outcome::Different { complete } => Equivalence::Different(complete.as_ref().copied().map_err(limit)),
         lens::Outcome::Undetermined(why) => Equivalence::Undetermined(limit(why)),

@@ -37,8 +37,11 @@ pub const WORDS: &[Topic] = &[
         "diff",
         "the command that compares two models by their inputs and outputs",
         "`wherefore diff REFERENCE IMPLEMENTATION` asks whether two models show the same outputs for all inputs. \
-         Inputs may be integers, reals or floats without bounds; what a model remembers and shows must have finitely \
-         many values. The models may be written in different languages: SMV, SCXML, Lustre.\n\n\
+         Inputs may be integers, reals or floats without bounds. Where what a model remembers and shows has finitely \
+         many values, every difference is found. Otherwise deterministic models of which each step takes one input are \
+         compared memory by memory: those that always have the same values are found and proved, and where they do not \
+         show that the outputs are the same, the engines look for a first difference. The models may be written in \
+         different languages: SMV, SCXML, Lustre, Simulink.\n\n\
          Inputs: in SMV variables declared with IVAR and those that nothing constrains; in Lustre the inputs of the \
          main node; in SCXML data with wf:input, what events carry, and the event itself where there is more than \
          one. --input NAME adds a variable.\n\n\

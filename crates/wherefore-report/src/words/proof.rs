@@ -1,6 +1,7 @@
 //! Kinds of proofs, in a few words that fit behind a verdict.
 
 use wherefore_check::{Certificate, Evidence, Reduction};
+use wherefore_equivalence::Invariant;
 use wherefore_explain::CompletenessProof;
 
 /// Proof of a property that holds.
@@ -54,9 +55,13 @@ pub fn completeness(proof: &CompletenessProof) -> String {
 }
 
 /// Proof that two models are equivalent.
-pub fn equivalence(pairs: usize) -> String {
-    match pairs {
-        1 => "one pair of states, closed under all inputs".to_owned(),
-        n => format!("{n} pairs of states, closed under all inputs"),
+pub fn equivalence(invariant: Invariant) -> String {
+    match invariant {
+        Invariant::Pairs(1) => "one pair of states, closed under all inputs".to_owned(),
+        Invariant::Pairs(n) => format!("{n} pairs of states, closed under all inputs"),
+        Invariant::Classes(0) => "the same outputs for the same inputs, whatever came before".to_owned(),
+        Invariant::Classes(1) => "a memory of each has the same values after every step, by induction".to_owned(),
+        Invariant::Classes(n) => format!("{n} memories of each have the same values after every step, by induction"),
+        Invariant::Outputs => "the outputs are the same at every tick, by induction".to_owned(),
     }
 }
