@@ -87,6 +87,109 @@ class Writer:
         return out
 
 
+class Chart:
+    """A Stateflow chart: states in boxes (left, top, width, height), transitions with labels, data with scopes."""
+
+    def __init__(self, name):
+        self.name, self.states, self.transitions, self.data = name, [], [], []
+
+    def state(self, name, box, actions="", parent=None):
+        self.states.append((name, box, actions, parent))
+
+    def transition(self, source, target, label, middle=None, parent=None):
+        """`source` is None for a default transition, which then belongs to `parent`."""
+        self.transitions.append((source, target, label, middle, parent))
+
+    def datum(self, name, scope, kind, first=None):
+        self.data.append((name, scope, kind, first))
+
+    def box(self, name):
+        return next(box for other, box, _, _ in self.states if other == name)
+
+    def text(self, number):
+        self.ids = {name: place for place, (name, _, _, _) in enumerate(self.states, 1)}
+        self.orders = {}
+        out = [f'      <chart id="{number}">', f'        <P Name="name">{escape(self.name)}</P>']
+        out.append('        <P Name="decomposition">CLUSTER_CHART</P>')
+        out.append('        <P Name="updateMethod">DISCRETE</P>')
+        out.append('        <P Name="userSpecifiedStateTransitionExecutionOrder">1</P>')
+        out.append('        <P Name="actionLanguage">2</P>')
+        out.append("        <Children>")
+        out += self.inside(None, "          ")
+        for place, (name, scope, kind, first) in enumerate(self.data, 1):
+            value = "" if first is None else f'<P Name="initialValue">{first}</P>'
+            out.append(f'          <data SSID="{200 + place}" name="{name}"><P Name="scope">{scope.upper()}_DATA</P>'
+                       f'<props>{value}</props><P Name="dataType">{kind}</P></data>')
+        out += ["        </Children>", "      </chart>"]
+        return out
+
+    def inside(self, parent, pad):
+        out = []
+        for name, box, actions, owner in self.states:
+            if owner != parent:
+                continue
+            label = f"{name}\n{actions}" if actions else name
+            out.append(f'{pad}<state SSID="{self.ids[name]}">')
+            out.append(f'{pad}  <P Name="labelString">{escape(label)}</P>')
+            out.append(f'{pad}  <P Name="position">[{" ".join(map(str, box))}]</P>')
+            out.append(f'{pad}  <P Name="type">OR_STATE</P>')
+            out.append(f'{pad}  <P Name="decomposition">CLUSTER_STATE</P>')
+            inner = self.inside(name, pad + "    ")
+            out += [f"{pad}  <Children>"] + inner + [f"{pad}  </Children>"] if inner else []
+            out.append(f"{pad}</state>")
+        for place, arrow in enumerate(self.transitions, 1):
+            if self.owner(arrow) == parent:
+                out += self.arrow(place, arrow, pad)
+        return out
+
+    def owner(self, arrow):
+        """The state that an arrow is drawn in: the innermost around both of its ends."""
+        source, target, _, _, parent = arrow
+        if source is None:
+            return parent
+        around = lambda name: next((owner for other, _, _, owner in self.states if other == name), None)
+        outside = [around(source)]
+        while outside[-1] is not None:
+            outside.append(around(outside[-1]))
+        place = around(target)
+        while place not in outside:
+            place = around(place)
+        return place
+
+    def arrow(self, place, arrow, pad):
+        source, target, label, middle, parent = arrow
+        order = self.orders[source, parent] = self.orders.get((source, parent), 0) + 1
+        (left, top, width, height) = self.box(target)
+        if source is None:
+            begin, end = (left + 20, top - 25), (left + 20, top)
+        else:
+            (x, y, w, h) = self.box(source)
+            mid = middle or ((x + w / 2 + left + width / 2) / 2, (y + h / 2 + top + height / 2) / 2)
+            begin, end = border((x, y, w, h), mid), border((left, top, width, height), mid)
+        mid = middle or ((begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2)
+        point = lambda at: f"[0 0 0 0 {at[0]:g} {at[1]:g} 0 0]"
+        from_ = f'<P Name="SSID">{self.ids[source]}</P>' if source else ""
+        return [f'{pad}<transition SSID="{100 + place}">',
+                f'{pad}  <P Name="labelString">{escape(label)}</P>',
+                f'{pad}  <P Name="labelPosition">[{mid[0] + 6:g} {mid[1] - 8:g} 90 14]</P>',
+                f'{pad}  <src>{from_}<P Name="intersection">{point(begin)}</P></src>',
+                f'{pad}  <dst><P Name="SSID">{self.ids[target]}</P><P Name="intersection">{point(end)}</P></dst>',
+                f'{pad}  <P Name="midPoint">[{mid[0]:g} {mid[1]:g}]</P>',
+                f'{pad}  <P Name="executionOrder">{order}</P>',
+                f"{pad}</transition>"]
+
+
+def border(box, towards):
+    """The point of the border of a box that lies in the direction of another point."""
+    left, top, width, height = box
+    x, y = left + width / 2, top + height / 2
+    dx, dy = towards[0] - x, towards[1] - y
+    if not dx and not dy:
+        return x, top
+    scale = min(width / 2 / abs(dx) if dx else 1e9, height / 2 / abs(dy) if dy else 1e9)
+    return x + dx * scale, y + dy * scale
+
+
 TYPES = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
 <Default Extension="xml" ContentType="application/vnd.mathworks.simulink.mdl+xml"/>
@@ -102,12 +205,18 @@ RELATIONS = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 """
 
 
-def write(name, root, step):
+def write(name, root, step, charts=()):
     lines = ['<?xml version="1.0" encoding="utf-8"?>', '<ModelInformation Version="1.0">', "  <Model>"]
     lines.append('    <P Name="SolverType">Fixed-step</P>')
     lines.append(f'    <P Name="FixedStep">{step}</P>')
     lines += Writer().system(root, 2) + ["  </Model>", "</ModelInformation>", ""]
     parts = [("[Content_Types].xml", TYPES), ("_rels/.rels", RELATIONS), ("simulink/blockdiagram.xml", "\n".join(lines))]
+    if charts:
+        lines = ['<?xml version="1.0" encoding="utf-8"?>', "<Stateflow>", '  <machine id="1">', "    <Children>"]
+        for number, chart in enumerate(charts, 2):
+            lines += chart.text(number)
+        lines += ["    </Children>", "  </machine>", "</Stateflow>", ""]
+        parts.append(("simulink/stateflow.xml", "\n".join(lines)))
     with zipfile.ZipFile(f"{name}.slx", "w", zipfile.ZIP_DEFLATED) as archive:
         for part, text in parts:
             archive.writestr(zipfile.ZipInfo(part), text.encode(), zipfile.ZIP_DEFLATED)
@@ -277,6 +386,152 @@ def tank():
     write("tank", root, 1)
 
 
+def chart_block(system, chart, place, inputs, outputs):
+    """The block of a chart; the names of its ports are those of its data."""
+    system.block("SubSystem", chart.name, place, (len(inputs), outputs), SFBlockType="Chart")
+    system.feed(chart.name, inputs)
+
+
+def compared(system, name, source, operator, number, place):
+    """Whether a signal compares with a number in this way."""
+    system.block("Constant", f"{name} value", (place[0], place[1] + 0.5), (0, 1), Value=number)
+    system.block("RelationalOperator", name, (place[0] + 1, place[1]), (2, 1), Operator=operator, OutDataTypeStr="boolean")
+    system.feed(name, [source, f"{name} value"])
+
+
+def implies(system, name, inputs, place):
+    system.block("Reference", name, place, (2, 1), source="sldvlib/Verification Utilities/Implies", SourceType="Implies")
+    system.feed(name, inputs)
+
+
+def air_conditioner():
+    """The air conditioner of ac.smv as a chart. `enter` true is its event enter, false its event exit. Two guards are wrong,
+    as there: from Idle to On it should be t > 24, from On to Idle t <= 24."""
+    chart = Chart("AC")
+    chart.datum("enter", "input", "boolean")
+    chart.datum("t", "input", "int8")
+    chart.datum("mode", "output", "int8", 0)
+    chart.state("Off", (60, 60, 110, 60), "entry: mode = int8(0);")
+    chart.state("Idle", (60, 240, 110, 60), "entry: mode = int8(1);")
+    chart.state("On", (420, 150, 110, 60), "entry: mode = int8(2);")
+    chart.transition(None, "Off", "")
+    chart.transition("Off", "Idle", "[enter && t <= 24]", (80, 180))
+    chart.transition("Off", "On", "[enter && t > 24]", (280, 90))
+    chart.transition("Idle", "Off", "[~enter]", (140, 170))
+    chart.transition("Idle", "On", "[enter && t >= 24]", (250, 190))
+    chart.transition("On", "Idle", "[enter && t <= 26]", (280, 290))
+    chart.transition("On", "Off", "[~enter]", (260, 130))
+
+    checks = System()
+    checks.inport("mode", 1, (0, 0))
+    checks.inport("t", 2, (0, 3))
+    compared(checks, "on", "mode", "==", 2, (1, 0))
+    compared(checks, "warm", "t", ">", 24, (1, 1))
+    compared(checks, "idle", "mode", "==", 1, (1, 2))
+    compared(checks, "cool", "t", "<=", 24, (1, 3))
+    implies(checks, "on when warm", ["on", "warm"], (3, 0))
+    implies(checks, "idle when cool", ["idle", "cool"], (3, 2))
+    checks.logic("right", "and", ["on when warm", "idle when cool"], (4, 1))
+    objective(checks, "right mode", "right", (5, 1))
+
+    root = System()
+    root.inport("enter", 1, (0, 0), OutDataTypeStr="boolean")
+    root.inport("t", 2, (0, 1), OutDataTypeStr="int8")
+    chart_block(root, chart, (1, 0), ["enter", "t"], 1)
+    root.block("SubSystem", "Requirements", (3, 1), (2, 0), inside=checks, mask="VerificationSubsystem")
+    root.feed("Requirements", ["AC", "t"])
+    root.outport("mode", 1, (3, 0))
+    root.line("AC", "mode", 1)
+    write("ac_chart", root, 1, [chart])
+
+
+def stopwatch():
+    """A stopwatch with a lap time. One mistake is in it: a watch that is stopped while it shows a lap goes on showing the lap."""
+    chart = Chart("Watch")
+    for name in ["start", "lap"]:
+        chart.datum(name, "input", "boolean")
+    chart.datum("time", "output", "int16", 0)
+    chart.datum("shown", "output", "int16", 0)
+    chart.datum("running", "output", "boolean", "false")
+    chart.state("Stop", (40, 60, 200, 220))
+    chart.state("Reset", (70, 100, 130, 50), "entry: time = int16(0); shown = int16(0);", "Stop")
+    chart.state("Held", (70, 200, 130, 50), "", "Stop")
+    chart.state("Run", (420, 60, 240, 220), "entry: running = true;\nexit: running = false;")
+    chart.state("Live", (450, 110, 150, 50), "during: time = min(time + 1, int16(99)); shown = time;", "Run")
+    chart.state("Lap", (450, 210, 150, 50), "during: time = min(time + 1, int16(99));", "Run")
+    chart.transition(None, "Stop", "")
+    chart.transition(None, "Reset", "", None, "Stop")
+    chart.transition(None, "Live", "", None, "Run")
+    chart.transition("Reset", "Run", "[start]", (320, 110))
+    chart.transition("Held", "Run", "[start]", (320, 180))
+    chart.transition("Held", "Reset", "[lap]", (110, 175))
+    chart.transition("Run", "Held", "[start]", (320, 250))
+    chart.transition("Live", "Lap", "[lap]", (490, 185))
+    chart.transition("Lap", "Live", "[lap]", (560, 185))
+
+    checks = System()
+    for number, name in enumerate(["time", "shown", "running"], 1):
+        checks.inport(name, number, (0, number - 1))
+    checks.block("RelationalOperator", "alike", (1, 0), (2, 1), Operator="==", OutDataTypeStr="boolean")
+    checks.feed("alike", ["time", "shown"])
+    checks.logic("at rest", "not", ["running"], (1, 2))
+    implies(checks, "shows the time", ["at rest", "alike"], (2, 1))
+    objective(checks, "time at rest", "shows the time", (3, 1))
+
+    root = System()
+    root.inport("start", 1, (0, 0), OutDataTypeStr="boolean")
+    root.inport("lap", 2, (0, 1), OutDataTypeStr="boolean")
+    chart_block(root, chart, (1, 0), ["start", "lap"], 3)
+    root.block("SubSystem", "Requirements", (3, 1), (3, 0), inside=checks, mask="VerificationSubsystem")
+    root.feed("Requirements", [("Watch", 1), ("Watch", 2), ("Watch", 3)])
+    root.outport("shown", 1, (3, 0))
+    root.lines.append(("Watch", 2, "shown", 1))
+    write("stopwatch", root, 1, [chart])
+
+
+def heater():
+    """A controller with two modes and times. A demand heats at once; without demand it idles after two ticks. The burner must not
+    run for more than five ticks without a pause; the guard that ends a long burn counts one tick too many."""
+    chart = Chart("Heater")
+    chart.datum("demand", "input", "boolean")
+    chart.datum("burner", "output", "boolean", "false")
+    chart.state("Idle", (60, 60, 130, 60), "entry: burner = false;")
+    chart.state("Burn", (380, 60, 130, 60), "entry: burner = true;")
+    chart.state("Pause", (220, 220, 130, 60), "entry: burner = false;")
+    chart.transition(None, "Idle", "")
+    chart.transition("Idle", "Burn", "[demand]", (285, 60))
+    chart.transition("Burn", "Pause", "after(6, tick)", (400, 200))
+    chart.transition("Burn", "Idle", "after(2, tick)[~demand]", (285, 110))
+    chart.transition("Pause", "Idle", "after(3, tick)", (140, 200))
+
+    checks = System()
+    checks.inport("burner", 1, (0, 0))
+    delay(checks, "count before", "count", "0", (1, 1))
+    checks.block("Constant", "one", (1, 2), (0, 1), Value="1")
+    checks.block("Constant", "none", (2, 2), (0, 1), Value="0")
+    checks.block("Sum", "more", (2, 1), (2, 1), Inputs="++")
+    checks.feed("more", ["count before", "one"])
+    checks.block("MinMax", "at most", (3, 1), (2, 1), Function="min", Inputs="2")
+    checks.block("Constant", "many", (2, 3), (0, 1), Value="9")
+    checks.feed("at most", ["more", "many"])
+    checks.block("Switch", "count", (4, 0), (3, 1), Criteria="u2 ~= 0")
+    checks.feed("count", ["at most", "burner", "none"])
+    compared(checks, "short", "count", "<=", 5, (5, 0))
+    objective(checks, "no long burn", "short", (7, 0))
+
+    root = System()
+    root.inport("demand", 1, (0, 0), OutDataTypeStr="boolean")
+    chart_block(root, chart, (1, 0), ["demand"], 1)
+    root.block("SubSystem", "Requirements", (3, 1), (1, 0), inside=checks, mask="VerificationSubsystem")
+    root.feed("Requirements", ["Heater"])
+    root.outport("burner", 1, (3, 0))
+    root.line("Heater", "burner", 1)
+    write("heater", root, 1, [chart])
+
+
 if __name__ == "__main__":
     muv()
     tank()
+    air_conditioner()
+    stopwatch()
+    heater()

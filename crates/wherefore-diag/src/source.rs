@@ -151,6 +151,11 @@ impl SourceMap {
         }
     }
 
+    /// Whether people know the parts of a file by names of their own.
+    pub fn has_landmarks(&self, file: FileId) -> bool {
+        self.get(file).is_some_and(|f| !f.landmarks.is_empty())
+    }
+
     /// The innermost landmark around a span.
     pub fn landmark(&self, span: Span) -> Option<&Landmark> {
         let all = &self.get(span.file)?.landmarks;

@@ -216,7 +216,7 @@ fn common(systems: &[&System], inputs: &[Vec<VarId>], options: &Options, notes: 
     let reference = systems[0];
     let variables = reference.state_vars().filter(|v| !inputs[0].contains(v)).map(|v| reference.terms.var(v));
     let variables = variables.filter(|v| v.visibility == Visibility::Source).map(|v| v.name.as_str());
-    let defines = reference.defines.iter().map(|d| d.name.as_str()).filter(|_| reference.annexes.control.is_none());
+    let defines = reference.defines.iter().map(|d| d.name.as_str()).filter(|_| !reference.annexes.is_chart());
     let is_seen = |name: &&str| systems.iter().skip(1).all(|s| output(s, &renamed(name, options)).is_some());
     let found: Vec<String> = variables.chain(defines).filter(is_seen).map(str::to_owned).collect();
     if !found.is_empty() && systems.len() > 1 {

@@ -104,7 +104,7 @@ pub(super) fn joint(systems: &[&System], matched: &Matched) -> Result<Joint, Com
 
 /// Whether a step of a model is a tick with inputs and outputs at the same time, as in SMV and Lustre.
 fn is_synchronous(system: &System) -> bool {
-    system.annexes.control.is_none()
+    !system.annexes.is_chart()
 }
 
 impl Joint {

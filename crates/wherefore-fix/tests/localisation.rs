@@ -10,7 +10,8 @@
 //! ```
 //!
 //! takes 3 mutants, and one pair of them, of every model, and the programs that others have put faults into; without these settings one
-//! mutant of two examples each is tried, and one such program. `WHEREFORE_HALF=held-out` takes one half alone.
+//! mutant of two examples each is tried, and one such program. `WHEREFORE_HALF=held-out` takes one half alone, `WHEREFORE_ENDING=slx`
+//! the models of one language.
 
 #![expect(clippy::disallowed_methods, reason = "a test reads models and measures time")]
 
@@ -82,13 +83,34 @@ fn verdicts(system: &System, wanted: Option<&[String]>, limit: Duration) -> Opti
 
 impl Model {
     fn load(path: &Path) -> Option<Model> {
-        let text = std::fs::read_to_string(path).ok().filter(|t| t.len() < 12_000)?;
         let language = Language::of_name(path)?;
+        if language == Language::Simulink {
+            let text = wherefore_lang::simulink::container::unpack(&std::fs::read(path).ok()?).ok()?;
+            return Model::of(path, text, language)?.mended();
+        }
+        let text = std::fs::read_to_string(path).ok().filter(|t| t.len() < 12_000)?;
+        Model::of(path, text, language).filter(|m| !m.held.is_empty())
+    }
+
+    fn of(path: &Path, text: String, language: Language) -> Option<Model> {
         let system = read(language, path, &text)?;
         let found = verdicts(&system, None, SHORT)?;
         let held = found.into_iter().filter(|f| matches!(f.verdict, Verdict::Holds { .. })).map(|f| f.property);
-        let held: Vec<String> = held.collect();
-        (!held.is_empty()).then(|| Model { path: path.to_owned(), text, language, system, held })
+        Some(Model { path: path.to_owned(), text, language, system, held: held.collect() })
+    }
+
+    /// The model with the first fix of everything that fails, up to three times.
+    fn mended(self) -> Option<Model> {
+        let mut model = self;
+        for _ in 0..3 {
+            let findings = verdicts(&model.system, None, SHORT)?;
+            if !findings.iter().any(|f| matches!(f.verdict, Verdict::Violated(_))) {
+                return Some(model);
+            }
+            let (found, _) = ask(&model, &model.text, &model.system, &findings);
+            model = Model::of(&model.path, found.list.into_iter().next()?.text, model.language)?;
+        }
+        (!model.held.is_empty()).then_some(model)
     }
 
     fn mutants(&self, random: &mut u64) -> Vec<Mutant> {
@@ -310,7 +332,7 @@ fn models() -> Vec<PathBuf> {
     if !wherefore_test::is_full() {
         return ["account.smv", "door.smv"].iter().map(|name| examples.join(name)).collect();
     }
-    let mut all = wherefore_test::files(&examples, &["smv", "scxml", "lus"]);
+    let mut all = wherefore_test::files(&examples, &["smv", "scxml", "lus", "slx"]);
     let public = |name: &str, ends: &[&str]| -> Vec<PathBuf> {
         wherefore_test::corpus(name).into_iter().flat_map(|c| wherefore_test::files(&c, ends)).collect()
     };
@@ -321,6 +343,8 @@ fn models() -> Vec<PathBuf> {
     all.retain(|path| names.insert(path.file_name().map(ToOwned::to_owned)));
     let wanted = std::env::var("WHEREFORE_HALF").unwrap_or_default();
     all.retain(|path| path.file_name().is_some_and(|name| half(&name.to_string_lossy()).starts_with(&wanted)));
+    let ending = std::env::var("WHEREFORE_ENDING").unwrap_or_default();
+    all.retain(|path| path.to_string_lossy().ends_with(&ending));
     // Languages in turn: what was done when a run is cut off is a sample of all.
     all.sort_by_key(|path| path.file_name().map(|name| number(&name.to_string_lossy()) / 2));
     all

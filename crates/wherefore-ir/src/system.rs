@@ -276,6 +276,13 @@ pub struct Annexes {
     pub float: Option<FloatFormat>,
 }
 
+impl Annexes {
+    /// Whether the source is a statechart by itself: its steps react to events one by one. A chart in a diagram is a block of it.
+    pub fn is_chart(&self) -> bool {
+        self.control.is_some() && self.network.is_none()
+    }
+}
+
 impl System {
     /// An empty system.
     pub fn new(name: impl Into<String>) -> System {

@@ -152,7 +152,7 @@ pub fn trace(context: &Context<'_>, run: &check::Counterexample, question: Optio
         claims: run.claims.iter().map(claim).collect(),
         shortest: run.shortest,
         signals: BTreeMap::new(),
-        by_event: system.annexes.control.is_some(),
+        by_event: system.annexes.is_chart(),
         last_inputs_matter: question.is_none() || read.iter().any(|v| system.role(*v) == Role::Input),
     }
 }

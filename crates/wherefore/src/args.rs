@@ -343,6 +343,9 @@ pub struct Why {
     /// without loops, 1(K) by the last K transitions of that path
     #[arg(long, value_name = "LEVEL", default_value = "1", value_parser = level::parse, help_heading = "Classes")]
     pub level: Level,
+    /// What ways to fail are made of, for diagrams with charts
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "auto", help_heading = "Classes")]
+    pub ways: Ways,
     /// The most classes to look for
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = "Classes")]
@@ -393,6 +396,17 @@ pub struct Fix {
     /// List every fix that was found
     #[arg(long, help_heading = "Output")]
     pub full: bool,
+}
+
+/// What ways to fail are made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Ways {
+    /// Transitions where the model has charts, otherwise blocks
+    Auto,
+    /// Paths of transitions of its charts
+    Transitions,
+    /// Causes in the flow of data through its blocks
+    Blocks,
 }
 
 /// When to use colours.

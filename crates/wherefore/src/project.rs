@@ -10,6 +10,7 @@ use wherefore_check::{Finding, Session};
 use wherefore_diag::{Diagnostic, FileId, SourceMap};
 use wherefore_equivalence::{self as equivalence, Comparison, Method, TestPlan};
 use wherefore_explain::lts::{self, Destination, Picture};
+use wherefore_explain::machine;
 use wherefore_explain::{Context, Findings, PropertyRequest};
 use wherefore_ir::System;
 use wherefore_ir::actions::Formula;
@@ -273,8 +274,8 @@ impl Project {
     }
 
     fn inquire(&self, subject: &Subject, asked: PropertyRequest<'_>) -> Result<Explained, Error> {
-        let Settings { level, max_classes, hints, stop, observer, .. } = &self.settings;
-        let focus = Focus { level: *level, hints: hints.clone() };
+        let Settings { level, max_classes, hints, ways, stop, observer, .. } = &self.settings;
+        let focus = Focus { machine: machine::Settings { level: *level, hints: hints.clone() }, ways: *ways };
         let context = Context::new(stop, observer, &subject.options).with_max_classes(*max_classes);
         let findings = lens::why(subject, asked, &focus, &context)?;
         let (system, refinement) = (subject.system.clone(), subject.refinement.clone());

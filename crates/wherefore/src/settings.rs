@@ -1,5 +1,6 @@
 //! How a project is looked into: engines, limits, levels, the observer and the signal that ends it.
 
+use crate::lens::Ways;
 use std::sync::Arc;
 use wherefore_check::engine::Engine;
 use wherefore_check::{Demand, EngineChoice, Event, Observer, Options, Silent};
@@ -16,6 +17,7 @@ pub struct Settings {
     pub(crate) level: Level,
     pub(crate) max_classes: usize,
     pub(crate) hints: Hints,
+    pub(crate) ways: Ways,
     pub(crate) stop: Stop,
     pub(crate) observer: Arc<dyn Observer>,
 }
@@ -27,6 +29,7 @@ impl Default for Settings {
             level: Level::Spine,
             max_classes: Limits::default().max_classes,
             hints: Hints::default(),
+            ways: Ways::default(),
             stop: Stop::new(),
             observer: Arc::new(Silent),
         }
@@ -100,6 +103,13 @@ impl Settings {
     #[must_use]
     pub fn level(mut self, level: Level) -> Settings {
         self.level = level;
+        self
+    }
+
+    /// What ways to fail are made of, where a diagram has charts.
+    #[must_use]
+    pub fn ways(mut self, ways: Ways) -> Settings {
+        self.ways = ways;
         self
     }
 

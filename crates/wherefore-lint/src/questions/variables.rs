@@ -15,7 +15,7 @@ fn declared(system: &System) -> Vec<VarId> {
 
 /// A question for each value of each enumeration that has several; a variable that a front end shows as a state machine is left to it.
 pub(super) fn values(system: &mut System) -> Vec<Question> {
-    if system.annexes.control.is_some() {
+    if system.annexes.is_chart() {
         return Vec::new();
     }
     let mut asked = Vec::new();
@@ -75,7 +75,7 @@ fn by_form(system: &System, kind: Kind, var: VarId) -> Finding {
 /// Variables on which no other variable, restriction, definition, output or property depends. What a statechart sends to others is no
 /// part of its system: there, a variable that looks unread may be sent.
 pub(super) fn unread(system: &System) -> Vec<Finding> {
-    if system.annexes.control.is_some() {
+    if system.annexes.is_chart() {
         return Vec::new();
     }
     let updates = system.next.iter().flat_map(|(var, u)| reads(system, u.term).into_iter().filter(move |r| r != var));

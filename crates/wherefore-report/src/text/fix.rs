@@ -147,6 +147,11 @@ fn rerun(report: &Document, fix: &Fix, options: &Options) -> String {
 /// The line of an edit: `ac.smv:23   t4 := s = IDLE & t [>= -> >] 24`.
 pub(super) fn line(report: &Document, edit: &FixEdit, paint: &Paint) -> String {
     let Some(place) = &edit.place else { return format!("  {}\n", visible(&edit.what)) };
+    if report.sources.has_landmarks(place.span.file) {
+        // The lines of a diagram are those of an archive: people know its blocks.
+        let sid = place.block.as_ref().filter(|b| !b.sid.is_empty()).map(|b| format!(" (SID {})", b.sid));
+        return format!("  {}{}\n", paint.ink(Ink::Strong, &visible(&edit.what)), visible(&sid.unwrap_or_default()));
+    }
     let text = report.sources.get(place.span.file).map_or("", |f| f.text.as_str());
     let (start, end) = (place.span.start as usize, place.span.end as usize);
     let from = text.get(..start).and_then(|t| t.rfind('\n')).map_or(0, |at| at + 1);

@@ -36,6 +36,8 @@ pub enum HintProblem {
     Frozen,
     /// The source says itself what its state machines are.
     Given,
+    /// The model has nothing that such ways are made of.
+    Ways,
 }
 
 impl fmt::Display for HintError {
@@ -50,6 +52,7 @@ impl fmt::Display for HintError {
                 write!(f, "`{name}` is an input: the environment chooses it, no transition changes it")
             }
             HintProblem::Frozen => write!(f, "`{name}` is frozen: no transition changes it"),
+            HintProblem::Ways => write!(f, "the model has no {name}: its ways to fail are made of something else"),
             HintProblem::Given => {
                 write!(f, "`{name}` cannot be chosen: the model says itself what its states and transitions are")
             }

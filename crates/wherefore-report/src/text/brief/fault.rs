@@ -109,6 +109,9 @@ fn proposal(page: &Page<'_>, report: &Document, first: &Fix) -> String {
 /// The line of an edit as it is, and below it what to write instead.
 fn marked(page: &Page<'_>, report: &Document, edit: &FixEdit) -> String {
     let Some(place) = &edit.place else { return format!("  {}\n", visible(&edit.what)) };
+    if report.sources.has_landmarks(place.span.file) {
+        return fix::line(report, edit, &page.paint);
+    }
     let text = report.sources.get(place.span.file).map_or("", |f| f.text.as_str());
     let Some(shown) = Marked::new(text, (place.span.start as usize, place.span.end as usize), &edit.after) else {
         return fix::line(report, edit, &page.paint);

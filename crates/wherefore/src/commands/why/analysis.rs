@@ -1,11 +1,12 @@
 //! The call of the analysis: arguments become settings, and what it cannot follow becomes a diagnostic.
 
-use crate::args::Why;
+use crate::args::{self, Why};
 use crate::codes::UNUSABLE_HINT;
 use crate::run::{self, Draft, Subject, Work};
 use std::sync::PoisonError;
-use wherefore::lens::{self, Focus};
+use wherefore::lens::{self, Focus, Ways};
 use wherefore_diag::Diagnostic;
+use wherefore_explain::machine::Settings;
 use wherefore_explain::machine::discover::{HintError, HintProblem, Hints};
 use wherefore_explain::{Context, Findings, Limits, PropertyRequest};
 use wherefore_report::text::fit;
@@ -20,14 +21,17 @@ const MOST_CAUSES: usize = 50;
 pub fn work(arguments: &Why, subject: &Subject, asked: &run::PropertyRequest) -> Work {
     let (property, given) = (asked.property.clone(), asked.given.as_ref().map(|run| run.trace.clone()));
     let limits = limits(arguments);
-    let focus = Focus {
-        level: arguments.level,
-        hints: Hints {
-            control: arguments.control.iter().filter(|n| !n.is_empty()).cloned().collect(),
-            label: arguments.transition_var.clone(),
-            flat: false,
-        },
+    let hints = Hints {
+        control: arguments.control.iter().filter(|n| !n.is_empty()).cloned().collect(),
+        label: arguments.transition_var.clone(),
+        flat: false,
     };
+    let ways = match arguments.ways {
+        args::Ways::Auto => Ways::Auto,
+        args::Ways::Transitions => Ways::Transitions,
+        args::Ways::Blocks => Ways::Blocks,
+    };
+    let focus = Focus { machine: Settings { level: arguments.level, hints }, ways };
     let subject = subject.clone();
     Box::new(move |stop, observer, draft| {
         let draft = |findings| keep(draft, findings);
