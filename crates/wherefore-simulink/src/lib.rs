@@ -4,6 +4,7 @@
 //! container   archive -> text                     the parts of a `.slx` file as one document, and back
 //! tree        text -> sections                    XML or the older text form
 //! read        sections -> document::Model         blocks, lines, masks, with their places
+//! stateflow   charts, which are blocks of a diagram
 //! flat        Model -> blocks in their places     subsystem ports and tags followed; parameters have values (`scope`)
 //! rates       one for all blocks
 //! types       class and size of every signal
@@ -22,6 +23,7 @@ mod rates;
 mod read;
 pub mod scope;
 mod signal;
+pub mod stateflow;
 mod tree;
 mod types;
 

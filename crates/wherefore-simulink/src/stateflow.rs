@@ -1,0 +1,15 @@
+//! Stateflow charts: state machines that are blocks of a diagram.
+//!
+//! ```text
+//! document    a chart as it is drawn: states, junctions, transitions, data, events
+//! read        sections -> document              the charts of all containers
+//! action      labels -> actions                 both action languages, with their places
+//! ```
+
+pub mod action;
+pub mod document;
+pub(crate) mod read;
+#[cfg(test)]
+mod tests;
+
+pub use document::Chart;
