@@ -1,8 +1,12 @@
 //! Charts: all of the corpus are read, and every label of theirs is understood.
 
+use indexmap::IndexMap;
+use serde_json::Value as Json;
 use wherefore_diag::FileId;
 use wherefore_simulink::container;
 use wherefore_simulink::document::Model;
+use wherefore_simulink::matlab::Number;
+use wherefore_simulink::stateflow::interpret::Machine;
 use wherefore_syntax::Reporter;
 
 fn read(path: &std::path::Path) -> (String, Model) {
@@ -30,4 +34,62 @@ fn every_label_is_understood() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     wherefore_test::say(&format!("{labels} labels"));
     wherefore_test::counted(charts, "charts read");
+}
+
+/// The sequences of the corpus: name, file, cycles, lines.
+fn sequences(folder: &std::path::Path) -> Vec<(String, String, usize, Vec<String>)> {
+    let text = wherefore_test::read(&folder.join("expected.json"));
+    let list: Vec<Json> = serde_json::from_str(&text).expect("JSON");
+    let line = |l: &Json| l.as_str().expect("a line").to_owned();
+    let one = |t: &Json| {
+        let expected = t["expected"].as_array().expect("lines").iter().map(line).collect();
+        let file = line(&t["file"]).trim_end_matches(".xml").to_owned();
+        (line(&t["test"]), file, t["cycles"].as_u64().expect("cycles") as usize, expected)
+    };
+    list.iter().map(one).collect()
+}
+
+/// Runs the charts of a model, each entered before its first step.
+fn run(model: &Model, cycles: usize, step: &Number, delay: &str) -> Result<Vec<String>, String> {
+    let charts: Vec<_> = model.charts.iter().collect();
+    let mut machine = Machine::new(&charts, IndexMap::new()).map_err(|f| f.message)?;
+    let mut lines = Vec::new();
+    let mut now = Number::zero();
+    for chart in 0..charts.len() {
+        machine.enter(chart).map_err(|f| f.message)?;
+    }
+    for _ in 0..cycles {
+        machine.set_time(now.clone());
+        for chart in 0..charts.len() {
+            machine.step(chart).map_err(|f| f.message)?;
+        }
+        lines.extend(machine.take_log().into_iter().map(|l| format!("log {l}")));
+        lines.push(delay.to_owned());
+        now = &now + step;
+    }
+    Ok(lines)
+}
+
+#[test]
+fn charts_log_what_is_expected() {
+    let Some(folder) = wherefore_test::corpus("simulink/mars-stateflow") else { return };
+    let (mut right, mut wrong) = (0, 0);
+    for (name, file, cycles, expected) in sequences(&folder) {
+        let (_, model) = read(&folder.join(format!("{file}.slx")));
+        let delay = expected.iter().find(|l| l.starts_with("delay")).cloned().unwrap_or_default();
+        let step = Number::from_decimal(delay.trim_start_matches("delay ")).expect("a number");
+        let cycles = expected.iter().filter(|l| l.starts_with("delay")).count().max(cycles.min(1));
+        match run(&model, cycles, &step, &delay) {
+            Ok(lines) if lines.starts_with(&expected) => right += 1,
+            Ok(lines) => {
+                wrong += 1;
+                wherefore_test::say(&format!("{name}:\n   {}\n   {}", expected.join(" "), lines.join(" ")));
+            }
+            Err(message) => {
+                wrong += 1;
+                wherefore_test::say(&format!("{name}: {message}"));
+            }
+        }
+    }
+    wherefore_test::say(&format!("{right} right, {wrong} not"));
 }
