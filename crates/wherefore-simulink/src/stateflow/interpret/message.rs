@@ -13,16 +13,16 @@ const QUEUE_LENGTH: usize = 10;
 pub(super) struct Mail {
     /// Those that wait.
     queue: VecDeque<Value>,
-    /// What the next one to be sent carries.
-    draft: Option<Value>,
-    /// The one that was received, as long as it is valid.
-    received: Option<Value>,
+    /// What `M.data` is: what was assigned to it, or what the one carried that was received last.
+    content: Option<Value>,
+    /// Whether one was received and is valid.
+    received: bool,
 }
 
 impl Mail {
     /// The chart goes to sleep: what it has received is gone.
     pub fn sleep(&mut self) {
-        self.received = None;
+        self.received = false;
     }
 }
 
@@ -35,21 +35,24 @@ impl Machine<'_> {
     /// Whether a message is there: one that is valid, or else the next that waits.
     pub(super) fn receive(&mut self, message: usize) -> Step<bool> {
         let Some(mail) = self.here_mut()?.mail.get_mut(message) else { return Ok(false) };
-        if mail.received.is_none() {
-            mail.received = mail.queue.pop_front();
+        if !mail.received
+            && let Some(next) = mail.queue.pop_front()
+        {
+            mail.content = Some(next);
+            mail.received = true;
         }
-        Ok(mail.received.is_some())
+        Ok(mail.received)
     }
 
     /// Whether a message was received and is still valid.
     pub(super) fn is_valid(&self, message: usize) -> Step<bool> {
-        Ok(self.here()?.mail.get(message).is_some_and(|m| m.received.is_some()))
+        Ok(self.here()?.mail.get(message).is_some_and(|m| m.received))
     }
 
     /// A message that was received is no longer valid.
     pub(super) fn discard(&mut self, message: usize) -> Step<()> {
         if let Some(mail) = self.here_mut()?.mail.get_mut(message) {
-            mail.received = None;
+            mail.received = false;
         }
         Ok(())
     }
@@ -63,7 +66,7 @@ impl Machine<'_> {
     pub(super) fn send_message(&mut self, message: usize) -> Step<()> {
         let current = self.current;
         let here = self.here()?;
-        let draft = here.mail.get(message).and_then(|m| m.draft.clone()).unwrap_or(Value::integer(0));
+        let draft = here.mail.get(message).and_then(|m| m.content.clone()).unwrap_or(Value::integer(0));
         let is_local = here.chart.messages.get(message).is_some_and(|m| m.scope == EventScope::Local);
         let mut to: Vec<(usize, usize)> = Vec::new();
         if is_local {
@@ -87,15 +90,15 @@ impl Machine<'_> {
         }
     }
 
-    /// What a message carries: the one that was received, or else the one to be sent.
+    /// What `M.data` is.
     pub(super) fn content(&self, message: usize) -> Step<Value> {
         let mail = self.here()?.mail.get(message);
-        Ok(mail.and_then(|m| m.received.clone().or(m.draft.clone())).unwrap_or(Value::integer(0)))
+        Ok(mail.and_then(|m| m.content.clone()).unwrap_or(Value::integer(0)))
     }
 
     pub(super) fn set_content(&mut self, message: usize, value: Value) -> Step<()> {
         if let Some(mail) = self.here_mut()?.mail.get_mut(message) {
-            mail.draft = Some(value);
+            mail.content = Some(value);
         }
         Ok(())
     }
