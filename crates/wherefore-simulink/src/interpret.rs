@@ -48,6 +48,7 @@ pub use signal::{Array, Shape, Signal};
 
 use crate::document::Model;
 use crate::matlab::Value;
+use crate::stateflow::interpret::Machine;
 use diagram::Diagram;
 use indexmap::IndexMap;
 use learn::Templates;
@@ -121,6 +122,11 @@ impl<'m> Interpreter<'m> {
     /// the order of the document.
     pub fn inputs(&self) -> &[Input] {
         &self.inputs
+    }
+
+    /// The charts as they are after the last tick, in the order of their blocks in the document; none if there are no charts.
+    pub fn charts(&self) -> Option<&Machine<'m>> {
+        self.memory.charts()
     }
 
     /// The time between two ticks, if anything says it.

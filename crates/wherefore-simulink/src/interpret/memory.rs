@@ -37,6 +37,11 @@ impl<'m> Memory<'m> {
         }
     }
 
+    /// The charts, to look at.
+    pub(super) fn charts(&self) -> Option<&Machine<'m>> {
+        self.machine.as_ref()
+    }
+
     /// The charts.
     pub(super) fn machine(&mut self) -> Option<&mut Machine<'m>> {
         self.machine.as_mut()

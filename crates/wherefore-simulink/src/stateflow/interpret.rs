@@ -269,6 +269,11 @@ impl<'c> Machine<'c> {
         self.instances.get(chart).and_then(|i| i.edges.get(event)).copied().unwrap_or(false)
     }
 
+    /// The document of a chart.
+    pub fn chart(&self, chart: usize) -> Option<&'c Chart> {
+        self.instances.get(chart).map(|i| i.chart)
+    }
+
     /// The datum of a chart, by its place in the document.
     pub fn datum(&self, chart: usize, datum: usize) -> Option<&Value> {
         self.instances.get(chart).and_then(|i| i.data.get(datum))

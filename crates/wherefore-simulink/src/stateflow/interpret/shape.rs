@@ -1,5 +1,6 @@
 //! Who contains whom. Boxes only group: what is inside of one belongs to what is around it.
 
+use crate::stateflow::action::TriggerKind;
 use crate::stateflow::document::{Chart, Decomposition, StateKind};
 
 /// The hierarchy of a chart.
@@ -9,6 +10,8 @@ pub(super) struct Shape {
     children: Vec<Vec<usize>>,
     /// The outermost states.
     top: Vec<usize>,
+    /// Whether a trigger waits for a state to be entered or left, or for a datum to be written.
+    pub waits: bool,
 }
 
 impl Shape {
@@ -23,7 +26,10 @@ impl Shape {
             found
         };
         let children = (0..chart.states.len()).map(|s| inside(Some(s))).collect();
-        Shape { top: inside(None), children, parents }
+        let waits = super::trigger::triggers(chart).any(|(trigger, _)| {
+            matches!(trigger.kind, TriggerKind::Entered(_) | TriggerKind::Exited(_) | TriggerKind::Changed(_))
+        });
+        Shape { top: inside(None), children, parents, waits }
     }
 
     pub fn parent(&self, state: usize) -> Option<usize> {

@@ -2,8 +2,8 @@
 
 use super::{Machine, Occasion, Step, fault};
 use crate::matlab::{Number, Value};
-use crate::stateflow::action::{Base, Expr, TemporalOp, Trigger, TriggerKind};
-use crate::stateflow::document;
+use crate::stateflow::action::{Base, Expr, TemporalOp, Trigger, TriggerKind, When};
+use crate::stateflow::document::{self, Chart};
 use std::cmp::Ordering;
 use wherefore_diag::Span;
 
@@ -113,17 +113,12 @@ impl Machine<'_> {
 
     /// Executes the chart for something that has happened in it, if any trigger waits for that.
     pub(super) fn implicitly(&mut self, occasion: Occasion) -> Step<()> {
-        let chart = self.here()?.chart;
-        let of_transitions = chart.transitions.iter().flat_map(|t| t.label.triggers.iter().map(move |x| (x, t.parent)));
-        let of_states = chart.states.iter().enumerate().flat_map(|(i, s)| {
-            let when = s.sections.iter().flat_map(|x| &x.when);
-            when.filter_map(move |w| match w {
-                crate::stateflow::action::When::On(trigger) => Some((trigger, Some(i))),
-                _ => None,
-            })
-        });
-        let waiting: Vec<(&Trigger, Option<usize>)> = of_transitions.chain(of_states).collect();
-        for (trigger, place) in waiting {
+        let here = self.here()?;
+        let chart = here.chart;
+        if !here.shape.waits {
+            return Ok(());
+        }
+        for (trigger, place) in triggers(chart) {
             let waits = match (&trigger.kind, occasion) {
                 (TriggerKind::Entered(name), Occasion::Entered(state))
                 | (TriggerKind::Exited(name), Occasion::Exited(state)) => {
@@ -148,4 +143,17 @@ impl Machine<'_> {
 
 pub(super) fn unknown(name: &str, span: Span) -> super::Halt {
     fault(format!("`{name}` is not known here"), Some(span))
+}
+
+/// All triggers of a chart, with the places from which their names are looked up.
+pub(super) fn triggers(chart: &Chart) -> impl Iterator<Item = (&Trigger, Option<usize>)> {
+    let of_transitions = chart.transitions.iter().flat_map(|t| t.label.triggers.iter().map(move |x| (x, t.parent)));
+    let of_states = chart.states.iter().enumerate().flat_map(|(place, state)| {
+        let when = state.sections.iter().flat_map(|section| &section.when);
+        when.filter_map(move |when| match when {
+            When::On(trigger) => Some((trigger, Some(place))),
+            _ => None,
+        })
+    });
+    of_transitions.chain(of_states)
 }
