@@ -4,15 +4,16 @@
 
 mod equal {
     pub mod machine;
+    pub mod says;
 }
 
 use equal::machine::Machine;
-use num_traits::ToPrimitive;
+use equal::says;
 use std::path::Path;
 use wherefore_diag::FileId;
-use wherefore_ir::{System, TermId, Value};
+use wherefore_ir::System;
 use wherefore_simulink::document::Model;
-use wherefore_simulink::stateflow::{Line, Seen, Word};
+use wherefore_simulink::stateflow::Seen;
 use wherefore_simulink::{Options, container};
 use wherefore_syntax::Reporter;
 
@@ -38,56 +39,17 @@ fn lowered(model: &Model) -> Result<(System, Vec<Seen>), String> {
     found.ok_or_else(|| errors(report))
 }
 
-/// All terms that lines speak of, in order.
-fn terms(line: &Line) -> Vec<TermId> {
-    let numbers = line.words.iter().filter_map(|w| if let Word::Number(term, _) = w { Some(*term) } else { None });
-    std::iter::once(line.when).chain(numbers).collect()
-}
-
-fn shown(value: &Value, format: &str) -> String {
-    let number = match value {
-        Value::Bool(b) => f64::from(u8::from(*b)),
-        Value::Int(n) => n.to_f64().unwrap_or(f64::NAN),
-        Value::Real(r) => r.to_f64().unwrap_or(f64::NAN),
-        other => panic!("{other:?}"),
-    };
-    let digits = format.split_once('.').map_or("", |(_, d)| d).trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    match digits.parse::<usize>() {
-        Ok(digits) if format.ends_with('f') => format!("{number:.digits$}"),
-        _ if format.ends_with('f') => format!("{number:.6}"),
-        _ => format!("{number}"),
-    }
-}
-
 /// What is said at each tick.
 fn run(system: &System, seen: &[Seen], ticks: usize) -> Vec<Vec<String>> {
-    let lines: Vec<&Line> =
-        seen.iter().flat_map(|s| &s.first_lines).chain(seen.iter().flat_map(|s| &s.lines)).collect();
-    let watched: Vec<TermId> = lines.iter().flat_map(|l| terms(l)).collect();
-    let mut machine = Machine::watching(system, &watched);
+    let lines = says::lines(seen);
+    let mut machine = Machine::watching(system, &says::terms(&lines));
     let inputs = machine.input_kinds();
     let skipped = system.annexes.outputs.len() + system.properties.len();
-    let mut found = Vec::new();
-    for _ in 0..ticks {
+    let mut tick = || {
         let values = machine.tick(&inputs).expect("values");
-        let mut values = values.into_iter().skip(skipped);
-        let mut said = Vec::new();
-        for line in &lines {
-            let when = values.next() == Some(Value::Bool(true));
-            let mut text = String::new();
-            for word in &line.words {
-                match word {
-                    Word::Text(part) => text.push_str(part),
-                    Word::Number(_, format) => text.push_str(&shown(&values.next().expect("a value"), format)),
-                }
-            }
-            if when {
-                said.push(text);
-            }
-        }
-        found.push(said);
-    }
-    found
+        says::said(&lines, &mut values.into_iter().skip(skipped))
+    };
+    (0..ticks).map(|_| tick()).collect()
 }
 
 /// The sequence that is expected, tick by tick.

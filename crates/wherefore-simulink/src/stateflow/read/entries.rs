@@ -56,6 +56,8 @@ fn nested<'n>(chart: &'n Node, source: &mut Source<'n>) {
     while let Some((node, parent, depth)) = open.pop() {
         source.depth = source.depth.max(depth);
         let children = node.all("Children").flat_map(|c| &c.children).filter(|n| KINDS.contains(&n.kind.as_str()));
+        let mut children: Vec<&Node> = children.collect();
+        children.sort_by_key(|child| rank(child, "SSID"));
         let mut states = Vec::new();
         for child in children {
             let id = number(child, "SSID");
@@ -85,7 +87,9 @@ fn in_list<'n>(list: &'n Node, found: &mut Vec<Source<'n>>) {
         while let Some((id, parent, depth)) = open.pop() {
             source.depth = source.depth.max(depth);
             // Taken out, so that a state that is its own ancestor ends the walk.
-            for node in children.swap_remove(&id).unwrap_or_default() {
+            let mut inside = children.swap_remove(&id).unwrap_or_default();
+            inside.sort_by_key(|child| rank(child, "id"));
+            for node in inside {
                 let id = number(node, "id");
                 source.entries.push(Entry { node, id, parent });
                 if node.kind == "state" {
@@ -101,6 +105,17 @@ fn owner(node: &Node) -> u32 {
     let link = node.get("treeNode").or(node.get("linkNode")).unwrap_or("");
     let first = link.split(|c: char| !c.is_ascii_digit()).find(|t| !t.is_empty());
     first.and_then(|t| t.parse().ok()).unwrap_or(0)
+}
+
+/// The order of things that belong together: by number, because files list them in any order. That of data and events is the order
+/// of ports.
+fn rank(node: &Node, name: &str) -> (usize, u32) {
+    match node.kind.as_str() {
+        "state" => (0, number(node, name)),
+        "junction" => (1, number(node, name)),
+        "transition" => (2, number(node, name)),
+        _ => (3, 0),
+    }
 }
 
 fn number(node: &Node, name: &str) -> u32 {
