@@ -66,6 +66,16 @@ pub fn document(file: FileId, text: &str) -> Option<Model> {
 
 /// The transition system that a diagram means.
 pub fn meaning(model: &Model, name: &str, options: &Options, report: &mut Reporter) -> Option<System> {
+    meaning_with_charts(model, name, options, report).map(|(system, _)| system)
+}
+
+/// The transition system that a diagram means, and what is seen of its charts at a tick.
+pub fn meaning_with_charts(
+    model: &Model,
+    name: &str,
+    options: &Options,
+    report: &mut Reporter,
+) -> Option<(System, Vec<stateflow::Seen>)> {
     let scope = match Scope::of_model(model, &options.parameters) {
         Ok(scope) => scope,
         Err(error) => {
