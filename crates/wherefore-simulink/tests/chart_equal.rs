@@ -39,8 +39,9 @@ enum Compared {
 fn lowered(model: &Model) -> Result<(System, Vec<Seen>), String> {
     let mut report = Reporter::default();
     let found = meaning_with_charts(model, "m", &Options::default(), &mut report).filter(|_| !report.failed());
-    let headlines =
-        |report: Reporter| report.into_diagnostics().iter().filter(|d| d.is_error()).map(|d| d.headline.clone()).collect();
+    let headlines = |report: Reporter| {
+        report.into_diagnostics().iter().filter(|d| d.is_error()).map(|d| d.headline.clone()).collect()
+    };
     found.ok_or_else(|| headlines(report))
 }
 
