@@ -137,3 +137,20 @@ fn the_older_form_holds_charts_too() {
     let log = run(&model, 4, "|").expect("a run");
     assert_eq!(log, ["log off", "log dim", "|", "log bright", "|", "log off", "|", "log dim", "|"]);
 }
+
+/// Every model of the corpus runs, or says why not.
+#[test]
+fn every_model_runs_or_says_why_not() {
+    let Some(folder) = wherefore_test::corpus("simulink/mars-stateflow") else { return };
+    let (mut ran, mut reasons) = (0, Vec::new());
+    for path in wherefore_test::files(&folder, &["slx"]) {
+        match run(&read(&path).1, 50, "|") {
+            Ok(_) => ran += 1,
+            Err(reason) => {
+                reasons.push(format!("{}: {reason}", path.file_name().unwrap_or_default().to_string_lossy()))
+            }
+        }
+    }
+    wherefore_test::say(&reasons.join("\n"));
+    wherefore_test::counted(ran, "models run");
+}

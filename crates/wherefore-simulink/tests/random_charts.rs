@@ -15,6 +15,7 @@ use wherefore_simulink::document::Model;
 use wherefore_simulink::interpret::{Interpreter, Options, Signal};
 use wherefore_syntax::Reporter;
 use wherefore_test::Random;
+use wherefore_test::damage::{damaged, pieces, words};
 
 const TICKS: usize = 20;
 
@@ -67,4 +68,27 @@ fn random_charts_run() {
     }
     wherefore_test::say(&format!("{logged} lines; not to the end: {reasons:#?}"));
     wherefore_test::counted(ran, "random charts run");
+}
+
+/// A chart with words and signs changed is refused, or runs, or says why it does not: it never panics.
+#[test]
+fn damaged_charts_do_no_harm() {
+    let seed = wherefore_test::seed(2);
+    let own = ["E", "after", "sec", "send(E)", "S0", "in(", "M.data", "\"", "SSID", "'", "&lt;", "OR_STATE", "++", "|"];
+    let own = words(&own);
+    let (mut read, mut ran) = (0, 0);
+    for case in 0..wherefore_test::cases(600) {
+        let mut random = Random::stream(seed, case + 1);
+        let wishes = Wishes::draw(&mut random);
+        let text = random::model(&mut random, wishes);
+        let start = text.find("<chart").expect("a chart");
+        let mut state = random.draw();
+        let changed = damaged(&pieces(&text[start..], "<>=&;()[]{}/\"+-*|.,:_"), &own, &mut state);
+        let text = format!("{}{changed}", &text[..start]);
+        let Some(model) = wherefore_simulink::parse(FileId(0), &text, &mut Reporter::default()) else { continue };
+        read += 1;
+        ran += usize::from(run(&model, case).is_ok());
+    }
+    wherefore_test::counted(read, "damaged charts read");
+    wherefore_test::counted(ran, "damaged charts run");
 }
